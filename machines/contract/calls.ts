@@ -1,0 +1,588 @@
+import { z } from 'zod';
+import type { Brand } from './brand.ts';
+import { brandSchema } from './brand.ts';
+import {
+  activeQuestionSchema,
+  adminQuestionSchema,
+  adminUserSchema,
+  distributionItemSchema,
+  emailSchema,
+  epochMsSchema,
+  groupingSchema,
+  idSchema,
+  leaderboardEntrySchema,
+  momentSchema,
+  nameSchema,
+  ownAnswerSchema,
+  ROLE,
+  roleIdSchema,
+  textSchema,
+  timerSchema,
+  userSchema,
+} from './entities.ts';
+import { LIMITS, MAX_TIMER_MINUTES, MAX_TIMER_SECONDS } from './limits.ts';
+import { MESSAGES } from './messages.ts';
+
+/** Who may make a call. `public`: anybody; a bearer, when sent and valid, is still looked at. */
+export type Access = 'public' | readonly number[];
+
+/** How often: `address` guards the house, the others guard one account or one costly act. */
+export type LimitName = 'address' | 'login' | 'mail' | 'account' | 'payment' | 'model';
+
+/** One call of specification §7. Paths are templates: `{id}` is a parameter, `{product}` the slug. */
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  readonly summary: string;
+  readonly access: Access;
+  readonly limit: LimitName;
+  readonly status?: 201;
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  readonly reply: z.ZodType;
+}
+const call = <const C extends Call>(definition: C): C => definition;
+
+const ADMIN = [ROLE.admin] as const;
+const SIGNED_IN = [ROLE.admin, ROLE.home, ROLE.contestant] as const;
+const VIEWERS = [ROLE.admin, ROLE.home] as const;
+
+const messageReply = z.object({ message: z.string() });
+const idParams = z.object({ id: idSchema });
+const sessionParams = z.object({ gameSessionId: idSchema });
+const boardReply = z.array(leaderboardEntrySchema);
+const pointsReply = z.object({
+  total_points: z.number().int().nonnegative(),
+  rank: z.number().int().positive().nullable().optional(),
+});
+
+const passwordSchema = z.string().max(LIMITS.passwordLength, MESSAGES.password.tooLong);
+/** A password as typed at sign-in: any length, so that a wrong one is simply wrong. */
+const typedPasswordSchema = z.string().min(1, MESSAGES.login.required).max(1_000);
+
+const releaseBody = z
+  .object({
+    timerMinutes: z
+      .number()
+      .int()
+      .min(0, MESSAGES.release.minutes)
+      .max(MAX_TIMER_MINUTES, MESSAGES.release.minutes)
+      .optional(),
+    timerSeconds: z
+      .number()
+      .int()
+      .min(0, MESSAGES.release.seconds)
+      .max(MAX_TIMER_SECONDS, MESSAGES.release.seconds)
+      .optional(),
+  })
+  .refine(
+    ({ timerMinutes, timerSeconds }) =>
+      (timerMinutes === undefined && timerSeconds === undefined) ||
+      (timerMinutes ?? 0) + (timerSeconds ?? 0) > 0,
+    MESSAGES.release.noTime,
+  );
+export type ReleaseBody = z.infer<typeof releaseBody>;
+
+/** A planned moment; without a zone it is UTC. */
+const plannedSchema = z.union([momentSchema, z.iso.datetime({ local: true })], {
+  error: MESSAGES.generate.noTimes,
+});
+
+const activeQuestionsReply = z.union([
+  z.object({
+    questions: z.array(activeQuestionSchema),
+    answers: z.array(ownAnswerSchema).optional(),
+    version: z.number().int().optional(),
+    serverTime: epochMsSchema.optional(),
+  }),
+  z.array(activeQuestionSchema),
+]);
+const activeQuestionsQuery = z.object({
+  filter: z.enum(['all', 'active', 'expired']).default('all'),
+  t: z.string().max(40).optional(),
+});
+export type QuestionFilter = z.infer<typeof activeQuestionsQuery>['filter'];
+
+/** What a client may know before sign-in (decisions §8). */
+export const configReplySchema = z.object({
+  brand: brandSchema,
+  entryFee: z.object({ amount: z.number().int(), currency: z.string(), label: z.string() }),
+  payments: z.enum(['stripe', 'test', 'off']),
+  stripePublishableKey: z.string().optional(),
+  model: z.boolean(),
+  serverTime: epochMsSchema,
+});
+export type PublicConfig = z.infer<typeof configReplySchema>;
+
+/** Every error of the API (decisions §8). */
+export const errorReplySchema = z.object({
+  error: z.string(),
+  code: z.string().optional(),
+  details: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+});
+export type ErrorReply = z.infer<typeof errorReplySchema>;
+
+/** 403 of a login whose address is not verified; only after the right password. */
+export const needsVerificationSchema = errorReplySchema.extend({
+  requiresVerification: z.literal(true),
+  email: z.string(),
+  verificationEmailSent: z.boolean(),
+});
+
+export const signedInSchema = z.object({ token: z.string(), user: userSchema });
+
+/** Every call of the product: one table for server, client, description and tests. */
+export const calls = {
+  config: call({
+    method: 'GET',
+    path: '/api/config',
+    access: 'public',
+    limit: 'address',
+    summary: 'What a client may know before sign-in',
+    reply: configReplySchema,
+  }),
+
+  register: call({
+    method: 'POST',
+    path: '/api/auth/register',
+    access: 'public',
+    limit: 'mail',
+    status: 201,
+    summary: 'Create a home viewer account and mail a verification link',
+    body: z.object({ name: nameSchema, email: emailSchema, password: passwordSchema }),
+    reply: messageReply,
+  }),
+  login: call({
+    method: 'POST',
+    path: '/api/auth/login',
+    access: 'public',
+    limit: 'login',
+    summary: 'Sign in',
+    body: z.object({ email: emailSchema, password: typedPasswordSchema }),
+    reply: signedInSchema,
+  }),
+  verifyEmail: call({
+    method: 'GET',
+    path: '/api/auth/verify-email',
+    access: 'public',
+    limit: 'address',
+    summary: 'Verify an address with the mailed link',
+    query: z.object({ email: emailSchema, hash: z.string().min(1).max(200) }),
+    reply: messageReply,
+  }),
+  resendVerification: call({
+    method: 'POST',
+    path: '/api/auth/resend-verification',
+    access: 'public',
+    limit: 'mail',
+    summary: 'Mail the verification link again',
+    body: z.object({ email: emailSchema }),
+    reply: messageReply,
+  }),
+  forgotPassword: call({
+    method: 'POST',
+    path: '/api/auth/forgot-password',
+    access: 'public',
+    limit: 'mail',
+    summary: 'Mail a link to choose a new password',
+    body: z.object({ email: emailSchema }),
+    reply: messageReply,
+  }),
+  resetPassword: call({
+    method: 'POST',
+    path: '/api/auth/reset-password',
+    access: 'public',
+    limit: 'login',
+    summary: 'Choose a new password with the mailed token',
+    body: z.object({ token: z.string().min(1).max(200), newPassword: passwordSchema }),
+    reply: messageReply,
+  }),
+  createUser: call({
+    method: 'POST',
+    path: '/api/auth/admin/create-{product}-user',
+    access: ADMIN,
+    limit: 'account',
+    status: 201,
+    summary: 'Create a verified account of any role',
+    body: z.object({
+      name: nameSchema,
+      email: emailSchema,
+      password: passwordSchema,
+      role_id: roleIdSchema,
+    }),
+    reply: z.object({ message: z.string(), user: userSchema }),
+  }),
+  updateProfile: call({
+    method: 'PUT',
+    path: '/api/auth/profile',
+    access: SIGNED_IN,
+    limit: 'account',
+    summary: "Change one's own name, address or password",
+    body: z.object({ name: nameSchema, email: emailSchema, password: passwordSchema.optional() }),
+    reply: z.object({
+      user: userSchema,
+      token: z.string().optional(),
+      message: z.string().optional(),
+    }),
+  }),
+
+  pointsDaily: call({
+    method: 'GET',
+    path: '/api/game-sessions/user-points/{userId}/daily',
+    access: SIGNED_IN,
+    limit: 'account',
+    summary: 'Points and rank of today',
+    params: z.object({ userId: idSchema }),
+    reply: pointsReply,
+  }),
+  pointsAllTime: call({
+    method: 'GET',
+    path: '/api/game-sessions/user-points/{userId}/all-time',
+    access: SIGNED_IN,
+    limit: 'account',
+    summary: 'Points and rank of all time',
+    params: z.object({ userId: idSchema }),
+    reply: pointsReply,
+  }),
+  leaderboardDaily: call({
+    method: 'GET',
+    path: '/api/game-sessions/leaderboard-daily',
+    access: SIGNED_IN,
+    limit: 'account',
+    summary: 'Today, everybody',
+    reply: boardReply,
+  }),
+  leaderboardAll: call({
+    method: 'GET',
+    path: '/api/game-sessions/leaderboard-all',
+    access: SIGNED_IN,
+    limit: 'account',
+    summary: 'All time, everybody',
+    reply: boardReply,
+  }),
+  leaderboardDailyHome: call({
+    method: 'GET',
+    path: '/api/game-sessions/leaderboard-daily-home',
+    access: SIGNED_IN,
+    limit: 'account',
+    summary: 'Today, home viewers',
+    reply: boardReply,
+  }),
+  leaderboardDailyStudio: call({
+    method: 'GET',
+    path: '/api/game-sessions/leaderboard-daily-studio',
+    access: SIGNED_IN,
+    limit: 'account',
+    summary: 'Today, contestants',
+    reply: boardReply,
+  }),
+  leaderboardAllHome: call({
+    method: 'GET',
+    path: '/api/game-sessions/leaderboard-all-home',
+    access: SIGNED_IN,
+    limit: 'account',
+    summary: 'All time, home viewers',
+    reply: boardReply,
+  }),
+  leaderboardAllStudio: call({
+    method: 'GET',
+    path: '/api/game-sessions/leaderboard-all-studio',
+    access: SIGNED_IN,
+    limit: 'account',
+    summary: 'All time, contestants',
+    reply: boardReply,
+  }),
+  leaderboardSession: call({
+    method: 'GET',
+    path: '/api/game-sessions/leaderboard/{gameSessionId}',
+    access: 'public',
+    limit: 'address',
+    summary: 'One question',
+    params: sessionParams,
+    reply: boardReply,
+  }),
+
+  activeQuestions: call({
+    method: 'GET',
+    path: '/api/game-sessions/active-questions',
+    access: VIEWERS,
+    limit: 'account',
+    summary: 'The questions a home viewer or an admin may see',
+    query: activeQuestionsQuery,
+    reply: activeQuestionsReply,
+  }),
+  contestantQuestions: call({
+    method: 'GET',
+    path: '/api/game-sessions/contestant-questions',
+    access: [ROLE.admin, ROLE.contestant],
+    limit: 'account',
+    summary: 'The questions a contestant may see',
+    query: activeQuestionsQuery,
+    reply: activeQuestionsReply,
+  }),
+  answerDistribution: call({
+    method: 'GET',
+    path: '/api/game-sessions/answer-distribution/{gameSessionId}',
+    access: ADMIN,
+    limit: 'account',
+    summary: 'How often each text was given',
+    params: sessionParams,
+    reply: z.object({ distribution: z.array(distributionItemSchema) }),
+  }),
+  aiGrouping: call({
+    method: 'GET',
+    path: '/api/game-sessions/ai-grouping/{gameSessionId}',
+    access: ADMIN,
+    limit: 'account',
+    summary: 'The groups and why',
+    params: sessionParams,
+    reply: z.object({ grouping: groupingSchema }),
+  }),
+  userAnswer: call({
+    method: 'GET',
+    path: '/api/game-sessions/user-answer/{gameSessionId}/{userId}',
+    access: SIGNED_IN,
+    limit: 'account',
+    summary: 'Whether one has answered',
+    params: z.object({ gameSessionId: idSchema, userId: idSchema }),
+    reply: z.object({ hasAnswered: z.boolean(), answer: ownAnswerSchema.optional() }),
+  }),
+  submitAnswer: call({
+    method: 'POST',
+    path: '/api/game-sessions/answers',
+    access: SIGNED_IN,
+    limit: 'account',
+    status: 201,
+    summary: 'Answer, once and finally; the same text again gets the first result',
+    body: z.object({
+      gameSessionId: idSchema,
+      answerText: textSchema(LIMITS.answerLength, MESSAGES.answer.empty),
+    }),
+    reply: z.object({
+      awardedPoints: z.number().int().nonnegative(),
+      answer: ownAnswerSchema.optional(),
+    }),
+  }),
+  myLastAnswer: call({
+    method: 'POST',
+    path: '/api/game-sessions/my-last-answer',
+    access: SIGNED_IN,
+    limit: 'account',
+    summary:
+      "One's answer to a question; without an id, to the newest one released to one's audience",
+    body: z.object({ questionId: idSchema.nullish() }),
+    reply: z.object({
+      answer: ownAnswerSchema.nullable(),
+      question: activeQuestionSchema.nullable(),
+    }),
+  }),
+  timerInfo: call({
+    method: 'GET',
+    path: '/api/game-sessions/timer-info/{id}',
+    access: SIGNED_IN,
+    limit: 'account',
+    summary: 'When a question closes for the caller',
+    params: idParams,
+    reply: z.object({
+      endTime: epochMsSchema.nullable(),
+      contestantTimer: timerSchema.optional(),
+      homeViewerTimer: timerSchema.optional(),
+    }),
+  }),
+
+  adminStats: call({
+    method: 'GET',
+    path: '/api/game-sessions/admin/stats',
+    access: ADMIN,
+    limit: 'account',
+    summary: 'Totals for the dashboard',
+    reply: z.object({
+      stats: z.object({
+        total_users: z.number().int(),
+        total_questions: z.number().int(),
+        total_game_sessions: z.number().int(),
+        total_points: z.number().int(),
+        user_breakdown: z.object({
+          admins: z.number().int(),
+          home_viewers: z.number().int(),
+          contestants: z.number().int(),
+        }),
+        question_breakdown: z.object({ on_air: z.number().int(), to_home: z.number().int() }),
+      }),
+    }),
+  }),
+  adminUsers: call({
+    method: 'GET',
+    path: '/api/game-sessions/admin/users',
+    access: ADMIN,
+    limit: 'account',
+    summary: 'Accounts; without `page` all of them',
+    query: z.object({
+      search: z.string().max(LIMITS.searchLength).optional(),
+      role: z.coerce.number().pipe(roleIdSchema).optional(),
+      page: z.coerce.number().int().min(1).max(100_000).optional(),
+    }),
+    reply: z.object({ users: z.array(adminUserSchema), total: z.number().int().optional() }),
+  }),
+  updateUser: call({
+    method: 'PUT',
+    path: '/api/game-sessions/admin/users/{id}',
+    access: ADMIN,
+    limit: 'account',
+    summary: 'Change an account',
+    params: idParams,
+    body: z.object({ name: nameSchema, email: emailSchema, role_id: roleIdSchema }),
+    reply: z.object({ user: userSchema, message: z.string().optional() }),
+  }),
+  deleteUser: call({
+    method: 'DELETE',
+    path: '/api/game-sessions/admin/users/{id}',
+    access: ADMIN,
+    limit: 'account',
+    summary: 'Delete an account; its answers stay without a name',
+    params: idParams,
+    reply: messageReply,
+  }),
+  adminQuestions: call({
+    method: 'GET',
+    path: '/api/game-sessions/admin/questions',
+    access: ADMIN,
+    limit: 'account',
+    summary: 'Every question with both lanes',
+    reply: z.object({
+      questions: z.array(adminQuestionSchema),
+      version: z.number().int().optional(),
+    }),
+  }),
+  updateQuestion: call({
+    method: 'PUT',
+    path: '/api/game-sessions/admin/questions/{id}',
+    access: ADMIN,
+    limit: 'account',
+    summary: 'Change the text and what it is shown to',
+    params: idParams,
+    body: z.object({
+      question_text: textSchema(LIMITS.questionLength, MESSAGES.generate.noQuestion),
+      shown_on_air: z.boolean(),
+      shown_to_home: z.boolean(),
+    }),
+    reply: z.object({ question: adminQuestionSchema, message: z.string().optional() }),
+  }),
+  deleteQuestion: call({
+    method: 'DELETE',
+    path: '/api/game-sessions/admin/questions/{id}',
+    access: ADMIN,
+    limit: 'account',
+    summary: 'Delete a question with its answers',
+    params: idParams,
+    reply: messageReply,
+  }),
+  aiGenerate: call({
+    method: 'POST',
+    path: '/api/game-sessions/ai-generate',
+    access: ADMIN,
+    limit: 'model',
+    summary: 'Write a question about a topic',
+    body: z.object({ topic: textSchema(LIMITS.topicLength, MESSAGES.generate.noTopic) }),
+    reply: z.object({ question: z.string() }),
+  }),
+  generate: call({
+    method: 'POST',
+    path: '/api/game-sessions/generate',
+    access: ADMIN,
+    limit: 'account',
+    status: 201,
+    summary: 'Create a question and its game session',
+    body: z.object({
+      question: textSchema(LIMITS.questionLength, MESSAGES.generate.noQuestion),
+      startTime: plannedSchema,
+      endTime: plannedSchema,
+    }),
+    reply: z.object({ message: z.string(), question: adminQuestionSchema }),
+  }),
+  release: call({
+    method: 'POST',
+    path: '/api/game-sessions/release-question/{id}',
+    access: ADMIN,
+    limit: 'account',
+    summary: 'Release to contestants',
+    params: idParams,
+    body: releaseBody,
+    reply: z.object({
+      message: z.string(),
+      contestantTimer: timerSchema.optional(),
+      question: adminQuestionSchema.optional(),
+    }),
+  }),
+  releaseHome: call({
+    method: 'POST',
+    path: '/api/game-sessions/release-question-home/{id}',
+    access: ADMIN,
+    limit: 'account',
+    summary: 'Release to home viewers',
+    params: idParams,
+    body: releaseBody,
+    reply: z.object({
+      message: z.string(),
+      homeViewerTimer: timerSchema.optional(),
+      question: adminQuestionSchema.optional(),
+    }),
+  }),
+  revoke: call({
+    method: 'POST',
+    path: '/api/game-sessions/revoke-question/{id}',
+    access: ADMIN,
+    limit: 'account',
+    summary: 'Revoke from contestants',
+    params: idParams,
+    reply: z.object({ message: z.string(), question: adminQuestionSchema.optional() }),
+  }),
+  revokeHome: call({
+    method: 'POST',
+    path: '/api/game-sessions/revoke-question-home/{id}',
+    access: ADMIN,
+    limit: 'account',
+    summary: 'Revoke from home viewers',
+    params: idParams,
+    reply: z.object({ message: z.string(), question: adminQuestionSchema.optional() }),
+  }),
+
+  createPaymentIntent: call({
+    method: 'POST',
+    path: '/api/game-sessions/create-payment-intent',
+    access: 'public',
+    limit: 'payment',
+    summary: 'Begin to pay the published entry fee',
+    body: z.object({
+      amount: z.number().int(),
+      currency: z.string().max(10),
+      gameSessionId: idSchema.optional(),
+    }),
+    reply: z.object({ clientSecret: z.string() }),
+  }),
+  confirmPayment: call({
+    method: 'POST',
+    path: '/api/game-sessions/confirm-payment',
+    access: 'public',
+    limit: 'payment',
+    summary: 'Ask the provider whether it was paid',
+    body: z.object({ paymentIntentId: z.string().min(1).max(200) }),
+    reply: z.object({ message: z.string(), status: z.string() }),
+  }),
+} as const;
+
+export type Calls = typeof calls;
+export type CallName = keyof Calls;
+/** What a call answers, parsed. */
+export type ReplyOf<N extends CallName> = z.infer<Calls[N]['reply']>;
+/** What a caller sends as body. */
+export type BodyOf<N extends CallName> = Calls[N] extends { body: infer B extends z.ZodType }
+  ? z.input<B>
+  : undefined;
+
+/** A call's path with its parameters filled in. */
+export const callPath = (path: string, brand: Brand, params: Record<string, string> = {}): string =>
+  path
+    .replace('{product}', brand.slug)
+    .replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));

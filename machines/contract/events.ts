@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import {
+  activeQuestionSchema,
+  audienceTypeSchema,
+  epochMsSchema,
+  idSchema,
+  ownAnswerSchema,
+  timerSchema,
+} from './entities.ts';
+
+/**
+ * Realtime events, server to client (specification §4).
+ *
+ * Every change of what players see moves one `version`; all events of the change carry it. A client
+ * that sees a version skip ahead has missed something and asks for a `snapshot` (`sync`); one that is
+ * not newer than what it has is a double or late and is applied only if equal. Fields a foreign
+ * backend does not send are optional: without `question` the client fetches the list.
+ */
+const stamp = { version: z.number().int().optional(), serverTime: epochMsSchema.optional() };
+const about = { questionId: idSchema.optional(), gameSessionId: idSchema.optional() };
+
+/** A question as the receiving audience may see it now; null: it may no longer see it. */
+const change = {
+  ...stamp,
+  ...about,
+  type: audienceTypeSchema.optional(),
+  question: activeQuestionSchema.nullable().optional(),
+};
+
+export const serverEvents = {
+  /** To the audience it was released to, and to admins. */
+  'question-released': z.object(change),
+  'question-revoked': z.object(change),
+  'timer-started': z.object({ ...change, timer: timerSchema.optional() }),
+  'timer-expired': z.object(change),
+  /** To everybody the change is not announced to by name: locks, edits, deletions. */
+  'questions-updated': z.object(change),
+  'show-answers': z.object({ ...stamp, ...about }),
+  /** To the people whose answer is in a group that changed; `awardedPoints` is theirs now. */
+  'answer-updated': z.object({
+    ...stamp,
+    gameSessionId: idSchema.optional(),
+    userId: idSchema.optional(),
+    awardedPoints: z.number().int().nonnegative().optional(),
+  }),
+  /** Points or ranks moved: whoever shows a board may fetch it again, at leisure. */
+  'boards-updated': z.object({ ...stamp, gameSessionId: idSchema.optional() }),
+  /** To admins: how many have answered, of how many connected. */
+  'answers-counted': z.object({
+    ...stamp,
+    ...about,
+    answered: z.object({ studio: z.number().int(), home: z.number().int() }),
+    connected: z.object({ studio: z.number().int(), home: z.number().int() }),
+  }),
+  /** The whole truth for this person, on joining and on `sync`. */
+  snapshot: z.object({
+    version: z.number().int(),
+    serverTime: epochMsSchema,
+    questions: z.array(activeQuestionSchema),
+    answers: z.array(ownAnswerSchema),
+  }),
+  /** The last word before the server closes a session's sockets. */
+  'signed-out': z.object({ reason: z.enum(['expired', 'changed', 'deleted']) }),
+} as const;
+
+export type ServerEventName = keyof typeof serverEvents;
+export type ServerEvent<N extends ServerEventName> = z.infer<(typeof serverEvents)[N]>;
+export type Snapshot = ServerEvent<'snapshot'>;
+
+/** Client to server. `clock` and `sync` take an acknowledgement callback. */
+export const clientEvents = {
+  'join-user-room': z.tuple([idSchema]),
+  sync: z.tuple([]),
+  clock: z.tuple([]),
+} as const;
+export type ClientEventName = keyof typeof clientEvents;
+
+/** What `clock` is acknowledged with. */
+export const clockReplySchema = z.object({ serverTime: epochMsSchema });
+
+/** Handshake: who is there. */
+export const handshakeSchema = z.object({ token: z.string().max(4_096).optional() });
+/** Every HTTP answer carries the server's clock (epoch ms) in this header. */
+export const SERVER_TIME_HEADER = 'x-server-time';

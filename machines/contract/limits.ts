@@ -1,0 +1,74 @@
+/** Business constants (specification §9) and the bounds of every input. Units are in the names. */
+export const LIMITS = {
+  nameLength: 80,
+  emailLength: 254,
+  passwordLength: 128,
+  answerLength: 200,
+  questionLength: 500,
+  topicLength: 200,
+  searchLength: 200,
+  bodyBytes: 100_000,
+} as const;
+
+export const PASSWORD_MIN = 6;
+export const RESET_PASSWORD_MIN = 8;
+export const GENERATED_PASSWORD_LENGTH = 8;
+
+export const MAX_TIMER_MINUTES = 60;
+export const MAX_TIMER_SECONDS = 59;
+export const DEFAULT_TIMER_MINUTES = 5;
+
+/** The longest delay a timer of the platform can hold; longer ones are re-armed. */
+export const MAX_TIMER_MS = 2 ** 31 - 1;
+/** How late an answer may be received and still count (decisions §4). */
+export const ANSWER_GRACE_MS = 250;
+
+export const BANNER_MS = 3_000;
+export const REDIRECT_MS = 3_000;
+export const LOGIN_REDIRECT_MS = 100;
+export const CREATED_REDIRECT_MS = 2_000;
+export const CHUNK_TIMEOUT_MS = 120_000;
+export const FEEDBACK_DELAY_MS = 2_000;
+export const CONTACT_DELAY_MS = 1_500;
+
+export const USERS_PAGE_SIZE = 20;
+export const DASHBOARD_PAGE_SIZE = 5;
+export const LEADERBOARD_SIZE = 100;
+
+/** Points of a contestant's group by popularity rank 1 to 5; 0 below (decisions §5). */
+export const CONTESTANT_POINTS = [5, 4, 3, 2, 1] as const;
+
+export const SOCKET = {
+  reconnectDelayMs: 1_000,
+  reconnectDelayMaxMs: 5_000,
+  attempts: 5,
+  timeoutMs: 20_000,
+  /** The player page looks for a lost connection this often and starts anew, for ever. */
+  checkMs: 5_000,
+} as const;
+
+/** Chimes: pairs of notes in Hz, each with its start and length (specification §9). */
+export const CHIMES = {
+  gain: 0.1,
+  release: [
+    { frequenciesHz: [523.25, 659.25], startMs: 0, lengthMs: 400 },
+    { frequenciesHz: [783.99, 1046.5], startMs: 150, lengthMs: 400 },
+  ],
+  revoke: [
+    { frequenciesHz: [880, 659.25], startMs: 0, lengthMs: 300 },
+    { frequenciesHz: [523.25, 392], startMs: 100, lengthMs: 400 },
+  ],
+} as const;
+
+export const TOKEN_LIFETIME_S = 12 * 60 * 60;
+export const VERIFICATION_LIFETIME_MS = 24 * 60 * 60_000;
+export const RESET_LIFETIME_MS = 60 * 60_000;
+
+/** Storage keys of the session (specification §3). */
+export const STORAGE_KEYS = {
+  authToken: 'authToken',
+  userRole: 'userRole',
+  userId: 'userId',
+  userName: 'userName',
+  userEmail: 'userEmail',
+} as const;

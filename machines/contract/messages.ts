@@ -1,0 +1,178 @@
+import type { Brand } from './brand.ts';
+import type { Audience } from './entities.ts';
+
+/** Every text that the specification words (its §2, §5, §8), by what it is about. */
+export const MESSAGES = {
+  network: 'Network error. Please try again.',
+  networkServer: 'Network error. Please check if the server is running.',
+  tooMany: 'Too many attempts. Please wait a moment and try again.',
+  unavailable: 'The service is busy. Please try again in a moment.',
+  unexpected: 'Something went wrong. Please try again.',
+  notFound: 'Not found.',
+  malformed: 'The request could not be understood.',
+  tooLarge: 'The request is too large.',
+  signInFirst: 'Please log in.',
+  adminOnly: 'Admin privileges are needed.',
+  forbidden: 'This is not available to you.',
+
+  questions: {
+    loadFailed: 'Could not load active questions.',
+    none: 'No questions available',
+    noneHint: 'The next one appears here by itself.',
+    noAnswers: 'No answers submitted yet.',
+    noneToday: 'No scores recorded today yet.',
+    noneEver: 'No scores recorded yet.',
+    waiting: 'Waiting for question to be released...',
+    noRecent: 'No recent question found',
+    noAnswer: 'No answer submitted',
+    timeUp: 'Time is up',
+  },
+  answer: {
+    expired: 'This question has expired. You can no longer submit answers.',
+    already: 'You have already answered this question.',
+    failed: 'Failed to submit answer',
+    empty: 'Please enter an answer.',
+    notReleased: 'This question is not open for answers.',
+    adminNever: 'Admins do not answer questions.',
+    scoring: 'Smart Scoring',
+  },
+  leaderboard: {
+    failed: 'Failed to fetch leaderboard',
+    dailyFailed: 'Failed to fetch daily leaderboards',
+  },
+  register: {
+    done: 'Check Your Email',
+    accepted: 'Registration received. Please check your email to verify your account.',
+    failed: 'Registration failed.',
+  },
+  login: {
+    failed: 'Login failed.',
+    wrong: 'Wrong email or password.',
+    verifyFirst: 'Please verify your email address before logging in.',
+    required: 'Email and password are required.',
+  },
+  verification: {
+    sent: 'Verification email sent! Please check your email.',
+    resendFailed: 'Failed to resend verification email.',
+    emailFirst: 'Please enter your email address first.',
+    emailMissing: 'Email address not available for resending.',
+    invalidLink: 'Invalid verification link. Please check your email for the correct link.',
+    failed: 'Email verification failed.',
+    success: 'Verification Successful!',
+  },
+  forgot: {
+    empty: 'Please enter your email address',
+    malformed: 'Please enter a valid email address',
+    sent: 'If an account exists for this address, a reset link is on its way.',
+    failed: 'Failed to send reset email',
+  },
+  reset: {
+    fillIn: 'Please fill in all fields',
+    mismatch: 'Passwords do not match',
+    tooShort: 'Password must be at least 8 characters long',
+    lower: 'Password must contain at least one lowercase letter',
+    upper: 'Password must contain at least one uppercase letter',
+    digit: 'Password must contain at least one number',
+    missingToken: 'Invalid reset token. Please request a new password reset.',
+    invalidLink: 'Invalid Reset Link',
+    failed: 'Failed to reset password',
+    done: 'Your password has been reset. You can log in now.',
+  },
+  password: {
+    tooShort: 'Password must be at least 6 characters long',
+    tooLong: 'Password must be at most 128 characters long',
+    common: 'This password is too common. Please choose another one.',
+  },
+  generate: {
+    noQuestion: 'Please enter a question.',
+    noTimes: 'Please select both start and end times.',
+    endFirst: 'End time must be after start time.',
+    noTopic: 'Please enter a topic for AI generation.',
+    aiFailed: 'Failed to generate AI question.',
+    noModel: 'No language model is configured. Write the question by hand.',
+    failed: 'Failed to create question.',
+    done: 'Question session created.',
+    logIn: 'Please log in to create questions.',
+    logInAi: 'Please log in to generate questions.',
+  },
+  release: {
+    noTime: 'Choose at least one second, or release without a timer.',
+    minutes: 'Minutes must be between 0 and 60.',
+    seconds: 'Seconds must be between 0 and 59.',
+    timerInfoFailed: 'Failed to fetch timer information.',
+  },
+  queCards: { logIn: 'Please log in to view questions.', failed: 'Failed to fetch questions.' },
+  users: {
+    logIn: 'Please log in to view users.',
+    fetchFailed: 'Failed to fetch users.',
+    createFailed: 'Failed to create user.',
+    updateFailed: 'Failed to update user.',
+    deleteFailed: 'Failed to delete user.',
+    created: 'User created successfully!',
+    taken: 'This email address is already in use.',
+    adminUndeletable: 'Admin users cannot be deleted.',
+    lastAdmin: 'The last admin cannot be demoted.',
+  },
+  admin: {
+    logIn: 'Please log in to view this page.',
+    statsFailed: 'Failed to load dashboard statistics. Please try again.',
+    dataFailed: 'Failed to load admin data. Please try again.',
+    invalidStats: 'Invalid stats response format',
+    userUpdateFailed: 'Failed to update user',
+    userDeleteFailed: 'Failed to delete user',
+    questionDeleteFailed: 'Failed to delete question',
+    questionUpdateFailed: 'Failed to update question',
+    userUpdated: 'User updated successfully!',
+    userDeleted: 'User deleted successfully!',
+    questionUpdated: 'Question updated successfully!',
+    questionDeleted: 'Question deleted successfully!',
+  },
+  profile: {
+    mismatch: 'Passwords do not match',
+    logIn: 'Please log in to update your profile.',
+    failed: 'Failed to update profile.',
+    confirmEmail: 'Please confirm the new email address with the link we have sent to it.',
+    done: 'Profile updated.',
+  },
+  payment: {
+    missing: 'Missing payment information. Please go back and try again.',
+    failed: 'Payment failed. Please try again.',
+    unavailable: 'Payments are not available right now.',
+    wrongAmount: 'The amount is not the published entry fee.',
+  },
+  session: { failed: 'Failed to initialize user session' },
+  access: {
+    denied: 'Access Denied',
+    why: 'Admin privileges are needed to view this page.',
+  },
+  connection: {
+    reconnecting: 'Reconnecting...',
+    back: 'Back online',
+    offline: 'You are offline.',
+    serverAway: 'The show cannot be reached. Trying again...',
+    signedOutElsewhere: 'You have been signed out. Please log in again.',
+  },
+} as const;
+
+/** What an audience reads while only the other one may answer. */
+export const LOCKED_LABEL: Record<Audience, string> = {
+  studio: 'Contestant-only mode active',
+  home: 'Home viewer-only mode active',
+};
+
+/** The refusal when only `open` may answer right now. */
+export const lockedMessage = (open: Audience, brand: Brand): string =>
+  open === 'studio'
+    ? `This question is currently in contestant-only mode. Only ${brand.name} contestants can answer right now.`
+    : 'This question is currently in home viewer-only mode. Only home viewers can answer right now.';
+
+/** The extra line of 'Access Denied' for a contestant. */
+export const contestantDenied = (brand: Brand): string =>
+  `${brand.name} players can only answer questions on the home page.`;
+
+/** 'Failed to release question: …' and its three relatives. */
+export const releaseFailed = (
+  action: 'release' | 'revoke',
+  audience: Audience,
+  why: string,
+): string => `Failed to ${action} question${audience === 'home' ? ' to home viewers' : ''}: ${why}`;

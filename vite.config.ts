@@ -1,0 +1,65 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig, type ViteUserConfig } from 'vitest/config';
+
+/** The API a development client talks to; the server of `npm run dev` listens here. */
+const API_ORIGIN = process.env['VITE_DEV_API'] ?? 'http://127.0.0.1:3001';
+
+type Project = NonNullable<NonNullable<ViteUserConfig['test']>['projects']>[number];
+
+/** A test project for one folder of `tests/`. */
+const project = (name: string, test: object = {}): Project => ({
+  extends: true,
+  test: {
+    name,
+    include: [`tests/${name}/**/*.test.{ts,tsx}`],
+    environment: 'node',
+    ...test,
+  },
+});
+
+/** Tests that run the built program. */
+const BUILT = { globalSetup: ['tests/support/built.ts'], testTimeout: 60_000, hookTimeout: 60_000 };
+
+export default defineConfig({
+  plugins: [react()],
+  builder: {},
+  environments: {
+    client: { build: { outDir: 'dist/client', sourcemap: true } },
+    server: {
+      consumer: 'server',
+      resolve: { external: true },
+      build: {
+        outDir: 'dist/server',
+        ssr: true,
+        sourcemap: true,
+        minify: false,
+        copyPublicDir: false,
+        rolldownOptions: {
+          input: { main: 'server/main.ts', 'sqlite-worker': 'server/db/sqlite-worker.ts' },
+          output: { entryFileNames: '[name].js' },
+        },
+      },
+    },
+  },
+  server: {
+    proxy: {
+      '/api': API_ORIGIN,
+      '/dev': API_ORIGIN,
+      '/socket.io': { target: API_ORIGIN, ws: true },
+    },
+  },
+  test: {
+    reporters: ['default'],
+    projects: [
+      project('rules'),
+      project('machines'),
+      project('views', {
+        environment: 'happy-dom',
+        setupFiles: ['tests/support/dom.ts'],
+      }),
+      project('server', BUILT),
+      project('realtime', BUILT),
+      project('e2e', { ...BUILT, fileParallelism: false, testTimeout: 180_000 }),
+    ],
+  },
+});
