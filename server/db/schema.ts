@@ -1,0 +1,170 @@
+import type { Generated } from 'kysely';
+import type { Audience, MatchReason, RoleId } from '#machines/contract/entities.ts';
+
+/** A yes or no as both databases keep it. */
+export type Flag = 0 | 1;
+/** Epoch milliseconds on the server's clock. */
+export type EpochMs = number;
+
+export interface UserTable {
+  id: string;
+  name: string;
+  /** Lower case, unique. */
+  email: string;
+  password_hash: string;
+  role_id: RoleId;
+  verified_at: EpochMs | null;
+  /** A new address that waits for its own verification. */
+  pending_email: string | null;
+  /** Moves when all older tokens must end. */
+  token_version: Generated<number>;
+  created_at: EpochMs;
+}
+
+/** A mailed link's secret, kept as a hash only. Goes with its user. */
+export interface MailTokenTable {
+  id: string;
+  user_id: string;
+  purpose: 'verify' | 'reset' | 'change-email';
+  /** Unique. */
+  hash: string;
+  email: string;
+  created_at: EpochMs;
+  expires_at: EpochMs;
+  used_at: EpochMs | null;
+}
+
+export interface QuestionTable {
+  id: string;
+  text: string;
+  start_at: EpochMs;
+  end_at: EpochMs;
+  created_at: EpochMs;
+  /** Null once that user is deleted. */
+  created_by: string | null;
+}
+
+/** One airing of one question. Goes with the question, and all below go with it. */
+export interface GameSessionTable {
+  id: string;
+  question_id: string;
+  created_at: EpochMs;
+}
+
+/** The newest release of a game session to one audience; a revoked row stays with `released` 0. */
+export interface ReleaseTable {
+  game_session_id: string;
+  audience: Audience;
+  released: Flag;
+  timed: Flag;
+  duration_s: number;
+  closes_at: EpochMs | null;
+  released_at: EpochMs;
+  first_released_at: EpochMs;
+  lapse_announced: Generated<Flag>;
+}
+
+/** One a user and game session (unique). */
+export interface AnswerTable {
+  id: string;
+  game_session_id: string;
+  /** Null once that user is deleted (decisions §7). */
+  user_id: string | null;
+  audience: Audience;
+  text: string;
+  /** The normalised text: answers with the same key are one form. */
+  text_key: string;
+  received_at: EpochMs;
+  /** `YYYY-MM-DD`, UTC, of `received_at`. */
+  day: string;
+  /** As last counted into `score`. */
+  points: Generated<number>;
+}
+
+/** Which group a distinct text of a game session belongs to, and why. */
+export interface AnswerFormTable {
+  game_session_id: string;
+  text_key: string;
+  group_id: string;
+  reason: MatchReason;
+}
+
+export interface AnswerGroupTable {
+  id: string;
+  game_session_id: string;
+  representative: string;
+  home_count: number;
+  studio_count: number;
+  home_points: number;
+  contestant_points: number;
+}
+
+/** The state of a game session's grouping, one row each. */
+export interface GroupingTable {
+  game_session_id: string;
+  version: number;
+  ai_enabled: Flag;
+  explanation: string;
+  updated_at: EpochMs;
+  answers_counted: number;
+}
+
+/** Kept totals for the boards. Goes with its user. */
+export interface ScoreTable {
+  /** `all`, or a UTC day. */
+  scope: string;
+  user_id: string;
+  role_id: RoleId;
+  points: number;
+  answers: number;
+  first_answered_at: EpochMs;
+}
+
+/** The outbox. */
+export interface MailTable {
+  id: string;
+  recipient: string;
+  subject: string;
+  body: string;
+  created_at: EpochMs;
+  next_attempt_at: EpochMs;
+  attempts: Generated<number>;
+  sent_at: EpochMs | null;
+  last_error: string | null;
+}
+
+/** One row, `id` 1: a counter of the changes clients see. */
+export interface FeedTable {
+  id: number;
+  version: number;
+}
+
+/** What admins did. Stays when its user goes. */
+export interface AuditTable {
+  id: string;
+  at: EpochMs;
+  user_id: string | null;
+  action: string;
+  target: string | null;
+  address: string;
+}
+
+/**
+ * Every table of the store. Ids are texts made by us, times epoch milliseconds, yes and no 1 and 0:
+ * SQLite and PostgreSQL return the same values for the same queries.
+ */
+export interface Schema {
+  user: UserTable;
+  mail_token: MailTokenTable;
+  question: QuestionTable;
+  game_session: GameSessionTable;
+  release: ReleaseTable;
+  answer: AnswerTable;
+  answer_form: AnswerFormTable;
+  answer_group: AnswerGroupTable;
+  grouping: GroupingTable;
+  score: ScoreTable;
+  mail: MailTable;
+  feed: FeedTable;
+  audit: AuditTable;
+}
