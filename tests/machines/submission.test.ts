@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { refusal, success } from '#machines/contract/outcome.ts';
+import {
+  selectBusy,
+  selectDone,
+  selectField,
+  selectMessage,
+  submission,
+} from '#machines/kit/submission.ts';
+import {
+  elapsed,
+  emittedBy,
+  failure,
+  fold,
+  modelOf,
+  outcome,
+  pathsOf,
+  unexampled,
+  unwalked,
+} from '#tests/support/graph.ts';
+
+interface Values {
+  readonly email: string;
+}
+const config = {
+  id: 'forgot',
+  check: ({ email }: Values) =>
+    email === '' ? refusal(MESSAGES.forgot.empty, { field: 'email' }) : success(email),
+  done: (text: string) => text,
+};
+const leaving = submission({ ...config, next: { to: '/login', afterMs: 3_000 } });
+const staying = submission(config);
+
+const good = { type: 'form.submit', values: { email: 'ann@example.org' } } as const;
+const empty = { type: 'form.submit', values: { email: '' } } as const;
+const done = outcome('submit', success('Sent.'));
+const refused = outcome('submit', refusal('Not today.', { field: 'email' }));
+const late = elapsed('untilNext', 'forgot.succeeded.leaving');
+
+describe.each([
+  ['leaving', leaving],
+  ['staying', staying],
+])('a form: %s', (_, machine) => {
+  const model = modelOf(machine, {
+    events: {
+      'form.submit': [good, empty],
+      'form.edited': [{ type: 'form.edited' }],
+      'form.again': [{ type: 'form.again' }],
+    },
+    done: { submit: [success('Sent.'), refusal('Not today.')] },
+    at: ({ context }) => context.message,
+  });
+
+  it('has an example of every event', () => {
+    expect(unexampled(model)).toEqual([]);
+  });
+
+  it('walks every transition it can take', () => {
+    const neverTaken =
+      machine === leaving
+        ? ['forgot.succeeded.staying on form.again [0] -> forgot.editing']
+        : [
+            'forgot.succeeded.staying on (always) [0] -> forgot.succeeded.leaving',
+            'forgot.succeeded.leaving on xstate.after.untilNext.forgot.succeeded.leaving [0] -> forgot.succeeded.left',
+          ];
+    expect(unwalked(model, pathsOf(model))).toEqual(neverTaken);
+  });
+});
+
+const seen = (snapshot: ReturnType<typeof leaving.getInitialSnapshot>) => ({
+  value: snapshot.value,
+  message: selectMessage(snapshot),
+  field: selectField(snapshot),
+  busy: selectBusy(snapshot),
+  done: selectDone(snapshot),
+});
+const after = (...events: Parameters<typeof fold>[2]) => fold(leaving, undefined, events);
+
+describe('where a form ends', () => {
+  it('SUB-1 a broken rule is said at its field and nothing is sent', () => {
+    expect(seen(after(empty))).toEqual({
+      value: 'editing',
+      message: 'Please enter your email address',
+      field: 'email',
+      busy: false,
+      done: false,
+    });
+  });
+  it('SUB-2 what is being sent cannot be sent again', () => {
+    const sending = after(empty, good);
+    expect(seen(sending)).toEqual({
+      value: 'submitting',
+      message: null,
+      field: null,
+      busy: true,
+      done: false,
+    });
+    expect(sending.can(good)).toBe(false);
+  });
+  it('SUB-3 a refusal comes back with its text and field; editing takes it away', () => {
+    expect(seen(after(good, refused))).toEqual({
+      value: 'editing',
+      message: 'Not today.',
+      field: 'email',
+      busy: false,
+      done: false,
+    });
+    expect(seen(after(good, refused, { type: 'form.edited' })).message).toBeNull();
+  });
+  it('SUB-3 an unexpected failure says the network text', () => {
+    expect(seen(after(good, failure('submit'))).message).toBe('Network error. Please try again.');
+  });
+  it('SUB-4 success is read first, then leads on', () => {
+    expect(seen(after(good, done))).toEqual({
+      value: { succeeded: 'leaving' },
+      message: 'Sent.',
+      field: null,
+      busy: false,
+      done: true,
+    });
+    expect(emittedBy(leaving, undefined, [good, done])).toEqual([]);
+    expect(emittedBy(leaving, undefined, [good, done, late])).toEqual([
+      { type: 'navigate', to: '/login' },
+    ]);
+  });
+  it('SUB-4 a form without a next place stays, and can be filled in again', () => {
+    expect(fold(staying, undefined, [good, done]).value).toEqual({ succeeded: 'staying' });
+    const again = fold(staying, undefined, [good, done, { type: 'form.again' }]);
+    expect([again.value, again.context]).toEqual(['editing', { message: null, field: null }]);
+  });
+  it('SUB-5 keeps nothing that was typed', () => {
+    expect(JSON.stringify(after(good, refused).context)).not.toContain('ann@example.org');
+  });
+});

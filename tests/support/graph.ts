@@ -1,0 +1,252 @@
+import { TestModel } from '@xstate/graph';
+import {
+  type ActorLogic,
+  type AnyActorScope,
+  type AnyEventObject,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  type AnyTransitionDefinition,
+  createActor,
+  createEmptyActor,
+  type EventFromLogic,
+  type InputFrom,
+} from 'xstate';
+
+/** A chart, seen as what is needed to fold it; carries the type of its snapshots. */
+interface Foldable<S> {
+  getInitialSnapshot(scope: AnyActorScope, input?: unknown): S;
+  transition(snapshot: S, event: AnyEventObject, scope: AnyActorScope): S;
+}
+type Chart<S> = AnyStateMachine & Foldable<S>;
+type Path<S extends AnyMachineSnapshot> = ReturnType<Model<S>['test']['getShortestPaths']>[number];
+
+/** A chart to be walked: one or more examples of every event, and what its actors may answer. */
+export interface ModelOptions<L extends AnyStateMachine, S> {
+  readonly input?: InputFrom<L>;
+  /** Every event type of the chart, each with the examples that differ in their effect. */
+  readonly events: {
+    readonly [K in EventFromLogic<L>['type']]: readonly Extract<EventFromLogic<L>, { type: K }>[];
+  };
+  /** By the id of an `invoke`: the outputs worth telling apart. Errors and delays need no example. */
+  readonly done?: Readonly<Record<string, readonly unknown[]>>;
+  /** What of the context makes two states different to the walk; nothing unless said. */
+  readonly at?: (snapshot: S) => unknown;
+}
+
+export interface Model<S extends AnyMachineSnapshot> {
+  readonly logic: Chart<S>;
+  readonly input: unknown;
+  readonly examples: readonly AnyEventObject[];
+  readonly test: TestModel<S, AnyEventObject, unknown>;
+}
+
+/**
+ * The model of a chart. Walking it is pure: no actor, effect or timer starts; `done`, `error` and
+ * `after` are events like any other.
+ */
+export function modelOf<L extends AnyStateMachine, S extends AnyMachineSnapshot>(
+  logic: L & Chart<S>,
+  options: ModelOptions<L, S>,
+): Model<S> {
+  const { input, events, done = {}, at = () => null } = options;
+  const examples: readonly AnyEventObject[] = [
+    ...Object.values<readonly AnyEventObject[]>(events).flat(),
+    ...Object.entries(done).flatMap(([id, outputs]) =>
+      outputs.map((output) => ({ type: `xstate.done.actor.${id}`, actorId: id, output })),
+    ),
+    ...descriptorsOf(logic)
+      .filter((type) => type.startsWith('xstate.after.'))
+      .map((type) => ({ type })),
+    ...descriptorsOf(logic)
+      .filter((type) => type.startsWith('xstate.error.actor.'))
+      .map((type) => ({ type, error: new Error('unexpected') })),
+  ];
+  const place = (snapshot: S): string => JSON.stringify([snapshot.value, at(snapshot)]);
+  const test = new TestModel<S, AnyEventObject, unknown>(inertLogic(logic, input), {
+    input,
+    // A no-op would only lengthen the walk. The library's own `filterEvents` is ignored by it.
+    events: (snapshot) =>
+      snapshot.status === 'active' ? examples.filter((event) => snapshot.can(event)) : [],
+    // Shortest paths cover states; with the way in as part of the state they cover transitions.
+    serializeState: (snapshot, event, previous) =>
+      event && previous
+        ? `${place(snapshot)} via ${JSON.stringify(event)} from ${place(previous)}`
+        : place(snapshot),
+    stateMatcher: (snapshot, key) => snapshot.matches(key),
+    limit: 5_000,
+  });
+  return { logic, input, examples, test };
+}
+
+/** Shortest paths that together take every transition the examples can take. */
+export const pathsOf = <S extends AnyMachineSnapshot>(model: Model<S>): Path<S>[] =>
+  model.test.getShortestPaths();
+
+/** For `it.each`: a readable name for each path. */
+export const titled = <P extends Path<AnyMachineSnapshot>>(paths: readonly P[]): [string, P][] =>
+  paths.map((path, index) => [
+    `${index + 1}: ${path.steps.map(({ event }) => event.type.replace(/^xstate\./, '')).join(' > ')} = ${JSON.stringify(path.state.value)}`,
+    path,
+  ]);
+
+/** Event types that the chart listens to and the model has no example of. */
+export const unexampled = <S extends AnyMachineSnapshot>({ logic, examples }: Model<S>): string[] =>
+  descriptorsOf(logic).filter(
+    (descriptor) =>
+      !descriptor.startsWith('xstate.done.state.') &&
+      !examples.some(({ type }) =>
+        descriptor.endsWith('*') ? type.startsWith(descriptor.slice(0, -1)) : type === descriptor,
+      ),
+  );
+
+/** Transitions of the chart, eventless ones included, that no path takes. */
+export function unwalked<S extends AnyMachineSnapshot>(
+  { logic, input }: Model<S>,
+  paths: readonly Path<S>[],
+): string[] {
+  const taken = new Set<string>();
+  for (const { steps } of paths) {
+    const events = steps.map(({ event }) => event).filter(({ type }) => type !== 'xstate.init');
+    for (const transition of walk(logic, input, events).taken) taken.add(named(transition));
+  }
+  return allTransitions(logic)
+    .map(named)
+    .filter((name) => !taken.has(name));
+}
+
+/** What a path suite lacks: an executor for an event of its paths, or facts for a state they reach. */
+export const lacking = <S extends AnyMachineSnapshot>(
+  paths: readonly Path<S>[],
+  params: { events: Readonly<Record<string, unknown>>; states: Readonly<Record<string, unknown>> },
+): string[] => [
+  ...new Set(
+    paths.flatMap(({ steps }) =>
+      steps.flatMap(({ event, state }) => [
+        ...(event.type === 'xstate.init' || event.type in params.events ? [] : [event.type]),
+        ...(Object.keys(params.states).some((key) => key === '*' || state.matches(key))
+          ? []
+          : [JSON.stringify(state.value)]),
+      ]),
+    ),
+  ),
+];
+
+/**
+ * Where these events lead from the start: pure, for pinned journeys. `done`, `error` and `after`
+ * are written as `outcome(id, output)`, `failure(id)` and `elapsed(delay, state)`.
+ */
+export const fold = <L extends AnyStateMachine, S extends AnyMachineSnapshot>(
+  logic: L & Chart<S>,
+  input: InputFrom<L> | undefined,
+  events: readonly AnyEventObject[],
+): S => walk(logic, input, events).snapshot;
+
+/** The facts that the chart emits on the way. */
+export const emittedBy = <L extends AnyStateMachine>(
+  logic: L,
+  input: InputFrom<L> | undefined,
+  events: readonly AnyEventObject[],
+): unknown[] => walk(logic, input, events).emitted;
+
+/** An invoked actor has answered. */
+export const outcome = (id: string, output: unknown) => ({
+  type: `xstate.done.actor.${id}`,
+  actorId: id,
+  output,
+});
+/** An invoked actor has failed unexpectedly. */
+export const failure = (id: string, error: unknown = new Error('unexpected')) => ({
+  type: `xstate.error.actor.${id}`,
+  actorId: id,
+  error,
+});
+/** A named delay of the state node with this id has passed. */
+export const elapsed = (delay: string, stateId: string) => ({
+  type: `xstate.after.${delay}.${stateId}`,
+});
+
+interface Walk<S> {
+  readonly snapshot: S;
+  readonly taken: AnyTransitionDefinition[];
+  readonly emitted: unknown[];
+}
+
+/** Folds events over the pure chart, noting each transition and each emitted fact. */
+function walk<S extends AnyMachineSnapshot>(
+  logic: Chart<S>,
+  input: unknown,
+  events: readonly AnyEventObject[],
+): Walk<S> {
+  const taken: AnyTransitionDefinition[] = [];
+  const emitted: unknown[] = [];
+  const scope = () => scopeOf(logic, input, { taken, emitted });
+  let snapshot = logic.getInitialSnapshot(scope(), input);
+  for (const event of events) snapshot = logic.transition(snapshot, event, scope());
+  return { snapshot, taken, emitted };
+}
+
+/** The chart with each step taken in a fresh, silent system: nothing starts, nothing collides. */
+const inertLogic = <S extends AnyMachineSnapshot>(
+  logic: Chart<S>,
+  input: unknown,
+): ActorLogic<S, AnyEventObject, unknown> => ({
+  config: logic.config,
+  transition: (snapshot, event) => logic.transition(snapshot, event, scopeOf(logic, input)),
+  getInitialSnapshot: () => logic.getInitialSnapshot(scopeOf(logic, input), input),
+  getPersistedSnapshot: (snapshot) => snapshot,
+});
+
+function scopeOf(
+  logic: AnyStateMachine,
+  input: unknown,
+  notes?: Pick<Walk<unknown>, 'taken' | 'emitted'>,
+): AnyActorScope {
+  // A parent, so that charts which send to theirs can be walked.
+  const self = createActor(logic, { input, parent: createEmptyActor() });
+  if (notes)
+    self.system.inspect((event) => {
+      if (event.type === '@xstate.microstep' && event.actorRef === self)
+        // oxlint-disable-next-line no-underscore-dangle -- the only name XState gives the taken transitions
+        notes.taken.push(...event._transitions);
+    });
+  return {
+    self,
+    id: '',
+    sessionId: '',
+    system: self.system,
+    logger: () => {},
+    defer: () => {},
+    emit: () => {},
+    stopChild: () => {},
+    actionExecutor: (action) => {
+      if (action.type === 'xstate.emit') notes?.emitted.push(emittedEvent(action.params));
+    },
+  };
+}
+
+const emittedEvent = (params: unknown): unknown =>
+  typeof params === 'object' && params !== null && 'event' in params ? params.event : undefined;
+
+type Node = AnyStateMachine['root'];
+const nodesOf = (node: Node): Node[] => [
+  node,
+  ...Object.values<Node>(node.states).flatMap(nodesOf),
+];
+
+const allTransitions = (logic: AnyStateMachine): AnyTransitionDefinition[] =>
+  nodesOf(logic.root).flatMap((node) => [
+    ...[...node.transitions.values()].flat(),
+    ...(node.always ?? []),
+  ]);
+
+const descriptorsOf = (logic: AnyStateMachine): string[] => [
+  ...new Set(nodesOf(logic.root).flatMap((node) => [...node.transitions.keys()])),
+];
+
+function named(transition: AnyTransitionDefinition): string {
+  const { source, eventType, target } = transition;
+  const order = (eventType === '' ? source.always : source.transitions.get(eventType))?.indexOf(
+    transition,
+  );
+  return `${source.id} on ${eventType || '(always)'} [${order}] -> ${target?.map(({ id }) => id).join(', ') ?? '(stays)'}`;
+}
