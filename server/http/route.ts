@@ -1,0 +1,56 @@
+import type { z } from 'zod';
+import type { CallName, Calls, ErrorReply, ReplyOf } from '#machines/contract/calls.ts';
+import type { RoleId } from '#machines/contract/entities.ts';
+
+interface RefusedMore {
+  readonly code?: string;
+  readonly details?: ErrorReply['details'];
+  /** Sent as `Retry-After`, whole seconds. */
+  readonly retryAfterS?: number;
+  /** Further fields of the reply, e.g. those of `needsVerificationSchema`. */
+  readonly also?: Readonly<Record<string, unknown>>;
+}
+
+/** A refusal that a use case throws; the error handler turns it into `{error, code?, details?}`. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+  readonly status: number;
+  readonly more: RefusedMore;
+  constructor(status: number, message: string, more: RefusedMore = {}) {
+    super(message);
+    this.status = status;
+    this.more = more;
+  }
+}
+
+/** Who makes a call, as the store knows them now; never as the token remembers them. */
+export interface Caller {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly roleId: RoleId;
+}
+
+type PartOf<N extends CallName, Part extends 'params' | 'query' | 'body'> = Calls[N] extends {
+  readonly [P in Part]: infer S extends z.ZodType;
+}
+  ? z.output<S>
+  : undefined;
+
+/** A call as its handler gets it: parsed by the contract's schemas, the caller checked. */
+export interface RequestOf<N extends CallName> {
+  readonly params: PartOf<N, 'params'>;
+  readonly query: PartOf<N, 'query'>;
+  readonly body: PartOf<N, 'body'>;
+  /** Null only on public calls without a valid bearer. */
+  readonly caller: Calls[N]['access'] extends 'public' ? Caller | null : Caller;
+  /** When the request arrived, epoch ms on the server's clock. */
+  readonly receivedAt: number;
+  /** The peer's network address. */
+  readonly address: string;
+}
+
+/** What a module serves: a pick of the calls of the contract. */
+export type Handlers = {
+  readonly [N in CallName]?: (request: RequestOf<N>) => Promise<ReplyOf<N>>;
+};
