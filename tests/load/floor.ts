@@ -12,11 +12,6 @@ const commandSchema = z.discriminatedUnion('do', [
   z.object({ do: z.literal('broadcast'), text: z.string() }),
   z.object({ do: z.literal('sign'), count: z.number() }),
 ]);
-/** CPU milliseconds that one broadcast took. */
-export const cpuSchema = z.object({ cpuMs: z.number() });
-export const tokensSchema = z.object({ tokens: z.array(z.string()) });
-export const portSchema = z.object({ port: z.number() });
-
 const SECRET = 'a floor has nothing to hide, and this is long enough';
 const verify = createVerifier({ key: SECRET, algorithms: ['HS256'] });
 const sign = createSigner({ key: SECRET, algorithm: 'HS256' });

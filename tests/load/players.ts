@@ -24,22 +24,6 @@ const commandSchema = z.discriminatedUnion('do', [
   }),
 ]);
 
-/** What `await` reports: how many sockets saw the marker, and when (epoch ms) the last did. */
-export const seenSchema = z.object({ seen: z.number(), lastAt: z.number() });
-/** What `post` reports. Times in ms; `statuses` counts replies by status, 0 for a broken connection. */
-export const postedSchema = z.object({
-  statuses: z.record(z.string(), z.number()),
-  tookMs: z.number(),
-  p50: z.number(),
-  p99: z.number(),
-});
-/** What `connect` reports: messages received per player until everybody was in. */
-export const connectedSchema = z.object({
-  connected: z.number(),
-  messages: z.number(),
-  tookMs: z.number(),
-});
-
 const sockets: WebSocket[] = [];
 let marker: Buffer | null = null;
 let seen = 0;

@@ -1,0 +1,116 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+export const ADMIN = { email: 'admin@show.example', password: 'first-admin-2026' };
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+/** Asks `isTrue` again and again until it is, or `withinMs` have passed. */
+export async function until(
+  what: string,
+  isTrue: () => boolean | Promise<boolean>,
+  withinMs = 15_000,
+): Promise<void> {
+  const endsAt = performance.now() + withinMs;
+  while (performance.now() < endsAt) {
+    if (await isTrue()) return;
+    await delay(20);
+  }
+  throw new Error(`Waited ${withinMs} ms in vain until ${what}.`);
+}
+
+export interface RunningServer {
+  readonly url: string;
+  readonly dataDir: string;
+  readonly pid: number;
+  /** What it has printed so far. */
+  readonly output: () => string;
+  /** SIGKILL: the plug is pulled. */
+  readonly kill: () => Promise<void>;
+  /** SIGTERM: a clean end. */
+  readonly stop: () => Promise<void>;
+}
+
+const isReady = (url: string): Promise<boolean> =>
+  fetch(`${url}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill(signal);
+  await exited;
+}
+
+/**
+ * Starts the built program as a process of its own, as `npm start` does, and waits until it is ready.
+ * Without `dataDir` a throw-away one is made; whoever made it removes it with `removeDataDir`.
+ */
+export async function startProcess(
+  options: { dataDir?: string; port?: number; env?: Record<string, string> } = {},
+): Promise<RunningServer> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'show-')));
+  const port = options.port ?? (await freePort());
+  const url = `http://127.0.0.1:${port}`;
+  let printed = '';
+  const child = spawn(process.execPath, [join(ROOT, 'dist/server/main.js')], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      ADMIN_EMAIL: ADMIN.email,
+      ADMIN_PASSWORD: ADMIN.password,
+      LOG_LEVEL: 'warn',
+      ...options.env,
+    },
+  });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      printed += chunk.toString();
+    });
+  }
+  try {
+    await until(
+      `${url} is ready`,
+      async () => {
+        if (child.exitCode !== null) throw new Error(`The server ended:\n${printed}`);
+        return isReady(url);
+      },
+      20_000,
+    );
+  } catch (error) {
+    await end(child, 'SIGKILL');
+    throw error;
+  }
+  return {
+    url,
+    dataDir,
+    pid: child.pid ?? 0,
+    output: () => printed,
+    kill: () => end(child, 'SIGKILL'),
+    stop: () => end(child, 'SIGTERM'),
+  };
+}
+
+export const removeDataDir = (dataDir: string): Promise<void> =>
+  rm(dataDir, { recursive: true, force: true });
