@@ -1,0 +1,38 @@
+import { playerWord, type Brand } from '#machines/contract/brand.ts';
+import {
+  ROLE,
+  type Audience,
+  type AudienceType,
+  type RoleId,
+} from '#machines/contract/entities.ts';
+
+/** The audience a role answers with; null for an admin, who never answers (decisions §4). */
+export function audienceOf(roleId: RoleId): Audience | null {
+  if (roleId === ROLE.admin) return null;
+  return roleId === ROLE.contestant ? 'studio' : 'home';
+}
+
+export function otherAudience(audience: Audience): Audience {
+  return audience === 'studio' ? 'home' : 'studio';
+}
+
+/** The word events use for an audience (specification §4). */
+export function audienceType(audience: Audience): AudienceType {
+  return audience === 'studio' ? 'contestant' : 'home';
+}
+
+/** The audience an event's word stands for: the inverse of `audienceType`. */
+export function audienceOfType(type: AudienceType): Audience {
+  return type === 'contestant' ? 'studio' : 'home';
+}
+
+/** The label shown beside a player (specification §6). */
+export function audienceLabel(audience: Audience): 'Studio' | 'Home' {
+  return audience === 'studio' ? 'Studio' : 'Home';
+}
+
+/** A role as people read it (decisions §1). */
+export function roleName(roleId: RoleId, brand: Brand): string {
+  if (roleId === ROLE.admin) return 'Admin';
+  return roleId === ROLE.home ? 'Home Viewer' : playerWord(brand);
+}

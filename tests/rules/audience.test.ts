@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { AUDIENCES, ROLE } from '#machines/contract/entities.ts';
+import {
+  audienceLabel,
+  audienceOf,
+  audienceOfType,
+  audienceType,
+  otherAudience,
+  roleName,
+} from '#machines/rules/audience.ts';
+
+describe('audience', () => {
+  it('is studio for contestants, home for home viewers and none for admins', () => {
+    expect(Object.values(ROLE).map(audienceOf)).toEqual([null, 'home', 'studio']);
+  });
+
+  it('has one other', () => {
+    expect(AUDIENCES.map(otherAudience)).toEqual(['home', 'studio']);
+  });
+
+  it('is named on the wire and back', () => {
+    expect(AUDIENCES.map(audienceType)).toEqual(['contestant', 'home']);
+    expect(AUDIENCES.map(audienceType).map(audienceOfType)).toEqual(AUDIENCES);
+  });
+
+  it('has a label', () => {
+    expect(AUDIENCES.map(audienceLabel)).toEqual(['Studio', 'Home']);
+  });
+});
+
+describe('roleName', () => {
+  it('derives the player word from the brand', () => {
+    const brand = { name: 'Quizzo', slug: 'quizzo' };
+    expect(Object.values(ROLE).map((role) => roleName(role, brand))).toEqual([
+      'Admin',
+      'Home Viewer',
+      'Quizzo Player',
+    ]);
+  });
+});
