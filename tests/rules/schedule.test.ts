@@ -1,0 +1,234 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { AUDIENCES, type ReleaseWindow, type ReleaseWindows } from '#machines/contract/entities.ts';
+import { ANSWER_GRACE_MS } from '#machines/contract/limits.ts';
+import { otherAudience } from '#machines/rules/audience.ts';
+import {
+  isVisible,
+  lockedMessageAudience,
+  mayAnswer,
+  nextChange,
+  NO_WINDOW,
+  openWindow,
+  timerOf,
+  windowState,
+} from '#machines/rules/schedule.ts';
+
+const untimed: ReleaseWindow = { released: true, timed: false, closesAt: null };
+const untilEnd = (closesAt: number): ReleaseWindow => ({ released: true, timed: false, closesAt });
+const timed = (closesAt: number): ReleaseWindow => ({ released: true, timed: true, closesAt });
+
+const statesAt = (windows: ReleaseWindows, now: number) =>
+  AUDIENCES.map((audience) => windowState(windows, audience, now));
+
+describe('openWindow', () => {
+  const minute = { minutes: 1, seconds: 30 };
+
+  it.each([
+    ['timed, before the end', { now: 1_000, endTime: 9_000, timer: minute }, timed(91_000)],
+    ['timed, after the end', { now: 10_000, endTime: 9_000, timer: minute }, timed(100_000)],
+    ['untimed, before the end', { now: 8_999, endTime: 9_000, timer: null }, untilEnd(9_000)],
+    ['untimed, at the end', { now: 9_000, endTime: 9_000, timer: null }, untimed],
+    ['untimed, after the end', { now: 9_001, endTime: 9_000, timer: null }, untimed],
+  ])('%s', (_, release, window) => {
+    expect(openWindow(release)).toEqual(window);
+  });
+});
+
+describe('timerOf', () => {
+  it('is the chosen duration with the end of the window', () => {
+    expect(timerOf(timed(91_000), { minutes: 1, seconds: 30 })).toEqual({
+      durationMinutes: 1,
+      durationSeconds: 30,
+      endTime: 91_000,
+    });
+  });
+
+  it('is null for windows without a countdown', () => {
+    const choice = { minutes: 1, seconds: 0 };
+    expect([NO_WINDOW, untimed, untilEnd(9)].map((window) => timerOf(window, choice))).toEqual([
+      null,
+      null,
+      null,
+    ]);
+  });
+});
+
+describe('windowState', () => {
+  it.each<[string, ReleaseWindows, number, string[]]>([
+    ['never released', { studio: NO_WINDOW, home: NO_WINDOW }, 5, ['withheld', 'withheld']],
+    ['one released', { studio: untimed, home: NO_WINDOW }, 5, ['open', 'withheld']],
+    ['until the end time', { studio: untilEnd(10), home: untimed }, 9, ['open', 'open']],
+    ['at the end time', { studio: untilEnd(10), home: untimed }, 10, ['expired', 'open']],
+    ['a timer locks the untimed', { studio: timed(10), home: untimed }, 9, ['open', 'locked']],
+    ['a timer locks the unreleased', { studio: NO_WINDOW, home: timed(10) }, 9, ['locked', 'open']],
+    ['a timer lets the lapsed be', { studio: timed(10), home: timed(5) }, 5, ['open', 'expired']],
+    ['a timer ends', { studio: timed(10), home: untimed }, 10, ['expired', 'open']],
+    [
+      'a timer ends for the unreleased',
+      { studio: timed(10), home: NO_WINDOW },
+      10,
+      ['expired', 'withheld'],
+    ],
+    ['two timers run', { studio: timed(10), home: timed(20) }, 9, ['open', 'open']],
+    ['the longer of two timers', { studio: timed(10), home: timed(20) }, 10, ['expired', 'open']],
+    [
+      'a revoked timer locks nobody',
+      { studio: { ...timed(10), released: false }, home: untimed },
+      5,
+      ['withheld', 'open'],
+    ],
+  ])('%s', (_, windows, now, states) => {
+    expect(statesAt(windows, now)).toEqual(states);
+  });
+});
+
+describe('lockedMessageAudience', () => {
+  it('names the audience with the running timer to the one without', () => {
+    const windows = { studio: timed(10), home: untimed };
+    expect(AUDIENCES.map((audience) => lockedMessageAudience(windows, audience, 9))).toEqual([
+      null,
+      'studio',
+    ]);
+    expect(lockedMessageAudience(windows, 'home', 10)).toBe(null);
+  });
+});
+
+const ok = { ok: true };
+const late = (lateMs: number) => ({ ok: false, reason: 'expired', lateMs });
+
+describe('mayAnswer', () => {
+  it.each<[string, ReleaseWindows, number, object]>([
+    ['open', { studio: timed(1_000), home: NO_WINDOW }, 999, ok],
+    ['the very closing', { studio: timed(1_000), home: NO_WINDOW }, 1_000, ok],
+    ['the last instant of the grace', { studio: timed(1_000), home: NO_WINDOW }, 1_250, ok],
+    ['just after the grace', { studio: timed(1_000), home: NO_WINDOW }, 1_251, late(251)],
+    [
+      'in the grace while the other timer runs',
+      { studio: timed(1_000), home: timed(9_000) },
+      1_250,
+      ok,
+    ],
+    [
+      'after it while the other timer runs',
+      { studio: timed(1_000), home: timed(9_000) },
+      1_251,
+      late(251),
+    ],
+    ['in the grace of the end time', { studio: untilEnd(1_000), home: untimed }, 1_100, ok],
+    [
+      'locked to the end time: no grace',
+      { studio: untilEnd(1_000), home: timed(9_000) },
+      1_001,
+      late(1),
+    ],
+    ['withheld', { studio: NO_WINDOW, home: untimed }, 5, { ok: false, reason: 'withheld' }],
+    [
+      'revoked: no grace',
+      { studio: { ...timed(1_000), released: false }, home: NO_WINDOW },
+      1_001,
+      { ok: false, reason: 'withheld' },
+    ],
+    ['locked', { studio: untimed, home: timed(1_000) }, 999, { ok: false, reason: 'locked' }],
+    ['the other timer has just ended', { studio: untimed, home: timed(1_000) }, 1_000, ok],
+  ])('%s', (_, windows, receivedAt, admission) => {
+    expect(mayAnswer(windows, 'studio', receivedAt)).toEqual(admission);
+  });
+});
+
+/** The table of decisions §4, told once more without looking at the rule. */
+const released = fc
+  .record({
+    at: fc.nat(40),
+    endTime: fc.nat(80),
+    seconds: fc.option(fc.integer({ min: 1, max: 40 })),
+    revokedAt: fc.option(fc.integer({ min: 0, max: 80 })),
+  })
+  .map((release) => ({
+    ...release,
+    window: openWindow({
+      now: release.at * 1_000,
+      endTime: release.endTime * 1_000,
+      timer: release.seconds === null ? null : { minutes: 0, seconds: release.seconds },
+    }),
+  }));
+type Release = typeof released extends fc.Arbitrary<infer T> ? T : never;
+
+const runsAt = (release: Release | null, second: number) =>
+  release !== null && release.seconds !== null && second < release.at + release.seconds;
+
+function tableState(own: Release | null, other: Release | null, second: number): string {
+  if (own !== null && own.seconds !== null) return runsAt(own, second) ? 'open' : 'expired';
+  if (own !== null && own.at < own.endTime && second >= own.endTime) return 'expired';
+  if (runsAt(other, second)) return 'locked';
+  return own === null ? 'withheld' : 'open';
+}
+
+const current = (release: Release | null, second: number) =>
+  release === null || (release.revokedAt !== null && release.revokedAt <= second) ? null : release;
+
+const histories = fc.record({
+  studio: fc.option(released),
+  home: fc.option(released),
+  second: fc.integer({ min: 40, max: 120 }),
+});
+
+describe('the rule of windows', () => {
+  it('is the table of decisions §4 on any history', () => {
+    fc.assert(
+      fc.property(histories, ({ studio, home, second }) => {
+        const now = { studio: current(studio, second), home: current(home, second) };
+        const windows = {
+          studio: now.studio?.window ?? NO_WINDOW,
+          home: now.home?.window ?? NO_WINDOW,
+        };
+        for (const audience of AUDIENCES) {
+          const state = tableState(now[audience], now[otherAudience(audience)], second);
+          expect(windowState(windows, audience, second * 1_000)).toBe(state);
+          expect(isVisible(windows, audience, second * 1_000)).toBe(state !== 'withheld');
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  const window = fc.oneof(
+    fc.constant(NO_WINDOW),
+    fc.constant(untimed),
+    fc.integer({ min: 0, max: 1_000 }).map(timed),
+    fc.integer({ min: 0, max: 1_000 }).map(untilEnd),
+  );
+  const windows = fc.record({ studio: window, home: window });
+  const instant = fc.integer({ min: 0, max: 1_400 });
+
+  it('changes next when nextChange says, and not before', () => {
+    fc.assert(
+      fc.property(windows, fc.integer({ min: 0, max: 1_000 }), (both, now) => {
+        const before = statesAt(both, now);
+        let changesAt: number | null = null;
+        for (let at = now + 1; at <= 1_001 && changesAt === null; at += 1) {
+          if (statesAt(both, at).join() !== before.join()) changesAt = at;
+        }
+        expect(nextChange(both, now)).toBe(changesAt);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('accepts what was open at some instant within the grace before receipt, and nothing else', () => {
+    fc.assert(
+      fc.property(windows, fc.constantFrom(...AUDIENCES), instant, (both, audience, receivedAt) => {
+        const state = windowState(both, audience, receivedAt);
+        const closesAt = both[audience].closesAt ?? Infinity;
+        const wasOpen =
+          state === 'expired' &&
+          receivedAt - closesAt <= ANSWER_GRACE_MS &&
+          windowState(both, audience, closesAt - 1) === 'open';
+        expect(mayAnswer(both, audience, receivedAt)).toMatchObject(
+          state === 'open' || wasOpen ? ok : { ok: false, reason: state },
+        );
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
