@@ -1,0 +1,33 @@
+import type { Audience } from '#machines/contract/entities.ts';
+import { CONTESTANT_POINTS } from '#machines/contract/limits.ts';
+
+/** How many of each audience gave an answer of the group. */
+export type GroupCount = { groupId: string; home: number; studio: number };
+
+/** What each member of a group gets. */
+export type GroupScore = { homePoints: number; contestantPoints: number };
+
+/**
+ * Points of every group of one game session, by group id (decisions §5). Home viewers get the number
+ * of home viewers in their group; contestants 5 to 1 by the group's rank among all answers, equal
+ * sizes sharing the rank and no rank left out.
+ */
+export function scoreGroups(groups: readonly GroupCount[]): Map<string, GroupScore> {
+  const sizes = [...new Set(groups.map(sizeOf))].filter((size) => size > 0).sort((a, b) => b - a);
+  const pointsBySize = new Map(sizes.map((size, rank) => [size, CONTESTANT_POINTS[rank] ?? 0]));
+  return new Map(
+    groups.map((group) => [
+      group.groupId,
+      { homePoints: group.home, contestantPoints: pointsBySize.get(sizeOf(group)) ?? 0 },
+    ]),
+  );
+}
+
+/** What a member of `audience` gets for a group's answer. */
+export function pointsFor(audience: Audience, score: GroupScore): number {
+  return audience === 'studio' ? score.contestantPoints : score.homePoints;
+}
+
+function sizeOf(group: GroupCount): number {
+  return group.home + group.studio;
+}
