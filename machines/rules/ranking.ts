@@ -1,0 +1,51 @@
+/** What decides a place on a leaderboard; `answeredAt` is the earliest answer of the period, epoch ms. */
+export type Rankable = {
+  total_points: number;
+  answeredAt: number;
+  username: string;
+  user_id: string;
+};
+
+/**
+ * Entries in leaderboard order with standard competition ranks (1, 1, 3): equal points share the
+ * rank; within it the earlier answer, then the name comes first (decisions §5).
+ */
+export function rankEntries<T extends Rankable>(entries: readonly T[]): (T & { rank: number })[] {
+  let rank = 0;
+  let lastPoints: number | null = null;
+  return entries.toSorted(compareEntries).map((entry, index) => {
+    if (entry.total_points !== lastPoints) rank = index + 1;
+    lastPoints = entry.total_points;
+    return { ...entry, rank };
+  });
+}
+
+/**
+ * Compares by code points: the order of SQLite's BINARY and PostgreSQL's "C" collation, so that a
+ * list sorted here and one sorted by a store agree. Negative when `a` comes first.
+ */
+export function compareText(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i += 1) {
+    const difference = (a.codePointAt(i) ?? 0) - (b.codePointAt(i) ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
+}
+
+/** '1st', '2nd', '11th'; '-' for somebody without a rank. */
+export function ordinal(rank: number | null): string {
+  if (rank === null) return '-';
+  const isTeen = Math.floor(rank / 10) % 10 === 1;
+  const suffix = isTeen ? undefined : ['th', 'st', 'nd', 'rd'][rank % 10];
+  return `${rank}${suffix ?? 'th'}`;
+}
+
+function compareEntries(a: Rankable, b: Rankable): number {
+  return (
+    b.total_points - a.total_points ||
+    a.answeredAt - b.answeredAt ||
+    compareText(a.username, b.username) ||
+    compareText(a.user_id, b.user_id)
+  );
+}
