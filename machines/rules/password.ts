@@ -1,0 +1,56 @@
+import {
+  GENERATED_PASSWORD_LENGTH,
+  LIMITS,
+  PASSWORD_MIN,
+  RESET_PASSWORD_MIN,
+} from '#machines/contract/limits.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { refusal, success, type Outcome } from '#machines/contract/outcome.ts';
+import { COMMON_PASSWORDS } from './common-passwords.ts';
+
+const DIGITS = '0123456789';
+const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+/**
+ * A password chosen at registration, by an admin or in the profile: 6 to 128 characters, none of
+ * the commonest, whatever its case. Answers the password as it is.
+ */
+export function checkNewPassword(password: string): Outcome<string> {
+  if (password.length < PASSWORD_MIN) return refuse(MESSAGES.password.tooShort);
+  if (password.length > LIMITS.passwordLength) return refuse(MESSAGES.password.tooLong);
+  if (COMMON_PASSWORDS.has(password.toLowerCase())) return refuse(MESSAGES.password.common);
+  return success(password);
+}
+
+/** A password chosen through a reset link, by the rules and in the words of specification §5. */
+export function checkResetPassword(password: string, confirmation: string): Outcome<string> {
+  const { reset } = MESSAGES;
+  if (password === '' || confirmation === '') return refusal(reset.fillIn);
+  if (password !== confirmation) return refusal(reset.mismatch, { field: 'confirmation' });
+  if (password.length < RESET_PASSWORD_MIN) return refuse(reset.tooShort);
+  if (password.length > LIMITS.passwordLength) return refuse(MESSAGES.password.tooLong);
+  if (!/\p{Ll}/u.test(password)) return refuse(reset.lower);
+  if (!/\p{Lu}/u.test(password)) return refuse(reset.upper);
+  if (!/\d/.test(password)) return refuse(reset.digit);
+  return success(password);
+}
+
+/**
+ * A password of 8 letters and digits with at least one of each (specification §9). `random` answers
+ * numbers from 0 up to, not including, 1 and must be unpredictable.
+ */
+export function generatePassword(random: () => number): string {
+  const below = (bound: number) => Math.floor(random() * bound);
+  const letterAt = below(GENERATED_PASSWORD_LENGTH);
+  // Any place but the letter's, all equally likely.
+  const digitAt = (letterAt + 1 + below(GENERATED_PASSWORD_LENGTH - 1)) % GENERATED_PASSWORD_LENGTH;
+  const alphabets = Array.from({ length: GENERATED_PASSWORD_LENGTH }, (_, place) => {
+    if (place === letterAt) return LETTERS;
+    return place === digitAt ? DIGITS : LETTERS + DIGITS;
+  });
+  return alphabets.map((alphabet) => alphabet.charAt(below(alphabet.length))).join('');
+}
+
+function refuse(message: string): Outcome<string> {
+  return refusal(message, { field: 'password' });
+}
