@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { ROLE } from '#machines/contract/entities.ts';
+import { routeAccess, routeTable } from '#machines/rules/access.ts';
+
+const ROLES = [null, ROLE.admin, ROLE.home, ROLE.contestant] as const;
+const accessOf = (path: string) => ROLES.map((role) => routeAccess(path, role, 'quizzo'));
+
+const allow = { allow: true };
+const denied = { denied: 'admin' };
+const notFound = { notFound: true };
+const toLogin = { redirect: '/login' };
+const toHome = { redirect: '/' };
+
+/** Specification §2, for nobody, an admin, a home viewer, a contestant. */
+const EXPECTED: [readonly string[], readonly object[]][] = [
+  [
+    [
+      '/register',
+      '/login',
+      '/forgot-password',
+      '/reset-password',
+      '/reset-password/a.b-C_1',
+      '/verify-email',
+      '/how-it-works',
+      '/contact',
+      '/support',
+      '/feedback',
+    ],
+    [allow, allow, allow, allow],
+  ],
+  [
+    ['/', '/my-answer', '/profile'],
+    [toLogin, allow, allow, allow],
+  ],
+  [
+    ['/leaderboard', '/payment', '/success', '/cancel'],
+    [toLogin, allow, allow, toHome],
+  ],
+  [['/admin'], [toLogin, allow, toHome, toHome]],
+  [
+    ['/que-cards', '/quizzo', '/generate-question', '/manage-users'],
+    [toLogin, allow, denied, denied],
+  ],
+  [
+    ['/gameshow', '/nowhere', '/admin/users', '/reset-password/a/b', '/constructor', '//', ''],
+    [notFound, notFound, notFound, notFound],
+  ],
+];
+
+describe('routeAccess', () => {
+  it.each(EXPECTED.flatMap(([paths, expected]) => paths.map((path) => [path, expected] as const)))(
+    '%s',
+    (path, expected) => {
+      expect(accessOf(path)).toEqual(expected);
+    },
+  );
+
+  it('reads a path as the router does', () => {
+    expect(
+      ['/Admin', '/admin/', '/reset-password/'].map((path) => routeAccess(path, null, 'quizzo')),
+    ).toEqual([toLogin, toLogin, allow]);
+  });
+
+  it('has no route that the specification does not', () => {
+    const specified = EXPECTED.slice(0, -1).flatMap(([paths]) => paths);
+    expect(
+      routeTable('quizzo')
+        .map(({ path }) => path.replace(':token', 'a.b-C_1'))
+        .toSorted(),
+    ).toEqual(specified.toSorted());
+  });
+});
