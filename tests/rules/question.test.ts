@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import type { Audience, ReleaseWindow } from '#machines/contract/entities.ts';
+import { filterQuestions, sortQuestions } from '#machines/rules/question.ts';
+import { NO_WINDOW } from '#machines/rules/schedule.ts';
+
+const open: ReleaseWindow = { released: true, timed: false, closesAt: null };
+const running: ReleaseWindow = { released: true, timed: true, closesAt: 20 };
+const lapsed: ReleaseWindow = { released: true, timed: true, closesAt: 10 };
+
+const question = (id: string, studio: ReleaseWindow, home: ReleaseWindow) => ({
+  id,
+  windows: { studio, home },
+});
+
+describe('filterQuestions', () => {
+  const questions = [
+    question('withheld', NO_WINDOW, NO_WINDOW),
+    question('home only', NO_WINDOW, open),
+    question('studio only', open, NO_WINDOW),
+    question('locked for home', running, NO_WINDOW),
+    question('lapsed for studio', lapsed, open),
+    question('lapsed', lapsed, lapsed),
+  ];
+  const ids = (audience: Audience | null) =>
+    (['all', 'active', 'expired'] as const).map((filter) =>
+      filterQuestions(questions, audience, filter, 15).map(({ id }) => id),
+    );
+
+  it('shows an audience its own', () => {
+    expect(ids('studio')).toEqual([
+      ['studio only', 'locked for home', 'lapsed for studio', 'lapsed'],
+      ['studio only', 'locked for home'],
+      ['lapsed for studio', 'lapsed'],
+    ]);
+    expect(ids('home')).toEqual([
+      ['home only', 'locked for home', 'lapsed for studio', 'lapsed'],
+      ['home only', 'locked for home', 'lapsed for studio'],
+      ['lapsed'],
+    ]);
+  });
+
+  it("shows an admin both audiences'", () => {
+    expect(ids(null)).toEqual([
+      ['home only', 'studio only', 'locked for home', 'lapsed for studio', 'lapsed'],
+      ['home only', 'studio only', 'locked for home', 'lapsed for studio'],
+      ['lapsed'],
+    ]);
+  });
+});
+
+describe('sortQuestions', () => {
+  const questions = [
+    { id: '3', question_text: 'b', start_time: '2024-01-01T12:00:00Z' },
+    { id: '1', question_text: 'C', start_time: '2024-01-01T12:30:00+01:00' },
+    { id: '2', question_text: 'a', start_time: '2024-01-01T11:30:00Z' },
+  ];
+  it.each([
+    ['newest', ['3', '1', '2']],
+    ['oldest', ['1', '2', '3']],
+    ['a-z', ['2', '3', '1']],
+    ['z-a', ['1', '3', '2']],
+  ] as const)('%s', (order, ids) => {
+    expect(sortQuestions(questions, order).map(({ id }) => id)).toEqual(ids);
+  });
+});
