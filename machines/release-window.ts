@@ -1,0 +1,119 @@
+import { type ActorRefFrom, assign, setup, type SnapshotFrom } from 'xstate';
+import type { ReleaseWindow } from './contract/entities.ts';
+import { MAX_TIMER_MS } from './contract/limits.ts';
+import { typesOf } from './kit/types.ts';
+import { NO_WINDOW, type WindowState } from './rules/schedule.ts';
+
+/*
+ * One audience's window on one question (decisions §4): withheld -> open (untimed | timed) -> lapsed.
+ *
+ * The same chart runs on both sides. The server provides `announceLapse`; a browser displays and leaves
+ * it empty. The lock by the other audience's timer is no state of this chart: it belongs to two
+ * windows, and `windowStateOf` derives it from both.
+ */
+
+interface Input {
+  /** The server's clock, epoch ms; in a browser the local one plus the measured offset. */
+  readonly now: () => number;
+}
+interface Context extends Input {
+  readonly window: ReleaseWindow;
+}
+
+export type ReleaseWindowEvent =
+  /** A release, also one seen again: in a snapshot, or replayed after a restart. */
+  | { readonly type: 'window.released'; readonly window: ReleaseWindow }
+  | { readonly type: 'window.revoked' }
+  /** The server says that the window has lapsed. */
+  | { readonly type: 'window.lapsed' }
+  /** `now` reads differently than before: a stepped clock, a newly measured offset. */
+  | { readonly type: 'clock.corrected' };
+
+const untilClosing = ({ window, now }: Context): number =>
+  Math.min(Math.max((window.closesAt ?? Infinity) - now(), 0), MAX_TIMER_MS);
+
+export const releaseWindowMachine = setup({
+  types: typesOf<{
+    input: Input;
+    context: Context;
+    events: ReleaseWindowEvent;
+    tags: 'answerable';
+  }>(),
+  actions: {
+    setWindow: assign({ window: (_, params: { window: ReleaseWindow }) => params.window }),
+    /** Port: tell everybody, once, that the window which closed at `closesAt` has lapsed. */
+    announceLapse: (_args, _params: { closesAt: number | null }) => {},
+  },
+  guards: {
+    isTimed: ({ context }) => context.window.timed,
+    isPastClosing: ({ context }) => context.now() >= (context.window.closesAt ?? Infinity),
+    isBeforeClosing: ({ context }) => context.now() < (context.window.closesAt ?? -Infinity),
+  },
+  delays: { untilClosing: ({ context }) => untilClosing(context) },
+}).createMachine({
+  id: 'releaseWindow',
+  context: ({ input }) => ({ ...input, window: NO_WINDOW }),
+  initial: 'withheld',
+  on: {
+    'window.released': {
+      target: '.open',
+      actions: { type: 'setWindow', params: ({ event }) => ({ window: event.window }) },
+    },
+    'window.revoked': {
+      target: '.withheld',
+      actions: { type: 'setWindow', params: { window: NO_WINDOW } },
+    },
+  },
+  states: {
+    withheld: {},
+    open: {
+      tags: 'answerable',
+      initial: 'untimed',
+      always: {
+        guard: 'isPastClosing',
+        target: 'lapsed',
+        actions: {
+          type: 'announceLapse',
+          params: ({ context }) => ({ closesAt: context.window.closesAt }),
+        },
+      },
+      // Entering anew looks at the clock again: the end, a wait longer than a timer holds, a step.
+      after: { untilClosing: { target: 'open', reenter: true } },
+      on: {
+        'window.lapsed': 'lapsed',
+        'clock.corrected': { target: 'open', reenter: true },
+      },
+      states: { untimed: { always: { guard: 'isTimed', target: 'timed' } }, timed: {} },
+    },
+    lapsed: {
+      // A browser whose clock ran ahead lapsed too early.
+      on: { 'clock.corrected': { guard: 'isBeforeClosing', target: 'open' } },
+    },
+  },
+});
+
+export type ReleaseWindowActor = ActorRefFrom<typeof releaseWindowMachine>;
+export type ReleaseWindowSnapshot = SnapshotFrom<typeof releaseWindowMachine>;
+
+/** What a window, as the wire or a row has it, means to the chart. */
+export const windowEvent = (window: ReleaseWindow): ReleaseWindowEvent =>
+  window.released ? { type: 'window.released', window } : { type: 'window.revoked' };
+
+/** When the window closes or has closed, epoch ms; null: open until revoked, or withheld. */
+export const selectClosesAt = ({ context }: ReleaseWindowSnapshot): number | null =>
+  context.window.closesAt;
+
+/** Whether a countdown runs: it locks out an audience that has none. */
+export const selectIsRunning = (snapshot: ReleaseWindowSnapshot): boolean =>
+  snapshot.matches({ open: 'timed' });
+
+/** What the question is to the audience of `own`: the chart's answer to the rule `windowState`. */
+export function windowStateOf(
+  own: ReleaseWindowSnapshot,
+  other: ReleaseWindowSnapshot,
+): WindowState {
+  if (own.matches('lapsed')) return 'expired';
+  if (selectIsRunning(own)) return 'open';
+  if (selectIsRunning(other)) return 'locked';
+  return own.hasTag('answerable') ? 'open' : 'withheld';
+}

@@ -1,0 +1,85 @@
+import type { Server } from 'socket.io';
+import type { Audience } from '#machines/contract/entities.ts';
+import type { ServerEvent, ServerEventName } from '#machines/contract/events.ts';
+import { answerRoom, userRoom } from './rooms.ts';
+
+/** Why a person's sockets are closed. */
+export type SignOutReason = ServerEvent<'signed-out'>['reason'];
+
+/**
+ * What the modules may say to those who are connected, whichever process holds their sockets.
+ * Nothing here waits or fails: who is not reached gets the state when they are back.
+ */
+export interface Announcer {
+  toAudience<N extends ServerEventName>(audience: Audience, name: N, payload: ServerEvent<N>): void;
+  toAdmins<N extends ServerEventName>(name: N, payload: ServerEvent<N>): void;
+  toUser<N extends ServerEventName>(userId: string, name: N, payload: ServerEvent<N>): void;
+  /** To those whose answer to the game session is one of these forms (`answer.text_key`). */
+  toAnswerers<N extends ServerEventName>(
+    gameSessionId: string,
+    textKeys: readonly string[],
+    name: N,
+    payload: ServerEvent<N>,
+  ): void;
+  /** From now on `toAnswerers` reaches this person for this form. */
+  joinAnswerers(userId: string, gameSessionId: string, textKey: string): void;
+  /** Says `signed-out` to every socket of the person, then closes them. */
+  disconnectUser(userId: string, reason: SignOutReason): void;
+  /** Sockets of players, of all processes as far as known. */
+  connected(): { studio: number; home: number };
+}
+
+/** What lies between this process and the others. */
+export interface Cluster {
+  /** A room that every socket of this process is in; null when there are no other processes. */
+  readonly localRoom: string | null;
+  /** Players connected to the other processes, as last heard. */
+  connectedElsewhere(): { studio: number; home: number };
+}
+
+/** One process by itself. */
+export const ALONE: Cluster = {
+  localRoom: null,
+  connectedElsewhere: () => ({ studio: 0, home: 0 }),
+};
+
+/** The announcer over socket.io: one broadcast a room, encoded once. */
+export function createAnnouncer(io: Server, cluster: Cluster = ALONE): Announcer {
+  const { localRoom } = cluster;
+
+  /** Here at once, elsewhere by the adapter: an absent Redis delays nobody here. */
+  const emit = (rooms: string[], name: string, payload: unknown): void => {
+    io.local.to(rooms).emit(name, payload);
+    if (localRoom !== null) io.to(rooms).except(localRoom).emit(name, payload);
+  };
+  const sizeOf = (room: string): number => io.of('/').adapter.rooms.get(room)?.size ?? 0;
+
+  return {
+    toAudience: (audience, name, payload) => emit([audience], name, payload),
+    toAdmins: (name, payload) => emit(['admin'], name, payload),
+    toUser: (userId, name, payload) => emit([userRoom(userId)], name, payload),
+    toAnswerers: (gameSessionId, textKeys, name, payload) => {
+      // Without a room an emit would go to everybody.
+      if (textKeys.length === 0) return;
+      const rooms = textKeys.map((textKey) => answerRoom(gameSessionId, textKey));
+      emit(rooms, name, payload);
+    },
+    joinAnswerers: (userId, gameSessionId, textKey) => {
+      const room = answerRoom(gameSessionId, textKey);
+      io.local.in(userRoom(userId)).socketsJoin(room);
+      if (localRoom !== null) io.in(userRoom(userId)).except(localRoom).socketsJoin(room);
+    },
+    disconnectUser: (userId, reason) => {
+      emit([userRoom(userId)], 'signed-out', { reason });
+      io.local.in(userRoom(userId)).disconnectSockets(true);
+      if (localRoom !== null) io.in(userRoom(userId)).except(localRoom).disconnectSockets(true);
+    },
+    connected: () => {
+      const elsewhere = cluster.connectedElsewhere();
+      return {
+        studio: sizeOf('studio') + elsewhere.studio,
+        home: sizeOf('home') + elsewhere.home,
+      };
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import { createHash } from 'node:crypto';
+import type { Audience, RoleId } from '#machines/contract/entities.ts';
+import { audienceOf } from '#machines/rules/audience.ts';
+
+/** Who hears what: players by audience, admins everything, each person their own. */
+export type Circle = Audience | 'admin';
+
+/** The room of a role. */
+export const circleOf = (roleId: RoleId): Circle => audienceOf(roleId) ?? 'admin';
+
+export const userRoom = (userId: string): string => `user:${userId}`;
+
+/** Those who gave one form of an answer. Hashed: a room's name goes to logs and other machines. */
+export const answerRoom = (gameSessionId: string, textKey: string): string =>
+  `answer:${gameSessionId}:${createHash('sha256').update(textKey).digest('base64url').slice(0, 22)}`;
