@@ -1,0 +1,40 @@
+import CircleCheck from 'lucide-react/icons/circle-check';
+import CircleDashed from 'lucide-react/icons/circle-dashed';
+import Lock from 'lucide-react/icons/lock';
+import PencilLine from 'lucide-react/icons/pencil-line';
+import Send from 'lucide-react/icons/send';
+import TimerOff from 'lucide-react/icons/timer-off';
+import type { ReactNode } from 'react';
+import styles from './answer-state-note.module.css';
+import { classes } from './classes.ts';
+import { Spoken } from './spoken.tsx';
+
+export type AnswerState = 'notAnswered' | 'draft' | 'sending' | 'saved' | 'tooLate' | 'notForYou';
+
+const STATES = {
+  notAnswered: { Icon: CircleDashed, word: 'Not answered' },
+  draft: { Icon: PencilLine, word: 'Draft' },
+  sending: { Icon: Send, word: 'Sending' },
+  saved: { Icon: CircleCheck, word: 'Saved' },
+  tooLate: { Icon: TimerOff, word: 'Too late' },
+  notForYou: { Icon: Lock, word: 'Not for you now' },
+} as const;
+
+export interface AnswerStateNoteProps {
+  readonly state: AnswerState;
+  /** After the word: when it was saved, by how much it was late, who may answer. */
+  readonly children?: ReactNode;
+}
+
+/** Where one's answer stands, in a word and a sign. Said politely when it changes. */
+export function AnswerStateNote({ state, children }: AnswerStateNoteProps) {
+  const { Icon, word } = STATES[state];
+  return (
+    <Spoken className={classes(styles['note'], styles[state])}>
+      <Icon />
+      <span>
+        <strong>{word}</strong> {children}
+      </span>
+    </Spoken>
+  );
+}

@@ -1,0 +1,127 @@
+import MenuIcon from 'lucide-react/icons/menu';
+import { Children, useId, type MouseEvent, type ReactNode } from 'react';
+import styles from './app-shell.module.css';
+import { IconButton } from './button.tsx';
+
+/** Links, one a child; the current one carries `aria-current="page"`, as a router's `NavLink` does. */
+interface NavProps {
+  readonly children: ReactNode;
+}
+
+function Links({ children }: NavProps) {
+  return (
+    <ul>
+      {Children.map(children, (link) => (
+        <li>{link}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** The light over the door: the product's sign, without a name. */
+export function Sign() {
+  return (
+    <svg viewBox="0 0 32 32" className={styles['sign']} aria-hidden="true">
+      <rect width="32" height="32" rx="9" />
+      <circle cx="16" cy="16" r="6" />
+    </svg>
+  );
+}
+
+export interface HeaderProps {
+  /** The way home with the product's name, usually `<Link to="/">{brand.name}</Link>`. */
+  readonly brand: ReactNode;
+  /** Links, one a child. */
+  readonly nav: ReactNode;
+  /** At the end: badge, Welcome link, Logout. On a phone below the links in the menu. */
+  readonly account?: ReactNode;
+}
+
+const closeMenu = (event: MouseEvent<HTMLElement>): void => {
+  const menu = event.currentTarget;
+  const pressed = event.target instanceof Element ? event.target.closest('a, button') : null;
+  if (pressed !== null && menu.matches(':popover-open')) menu.hidePopover();
+};
+
+/** Name and ways; on a phone the ways are the platform's popover behind 'Menu'. */
+export function Header({ brand, nav, account }: HeaderProps) {
+  const id = useId();
+  return (
+    <header className={styles['header']}>
+      <div className={styles['brand']}>
+        <Sign />
+        {brand}
+      </div>
+      <div className={styles['opener']}>
+        <IconButton label="Menu" icon={<MenuIcon />} popoverTarget={id} />
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- closes after its links were used, by key or pointer */}
+      <div id={id} popover="auto" className={styles['menu']} onClick={closeMenu}>
+        <nav aria-label="Main">
+          <Links>{nav}</Links>
+        </nav>
+        {account !== undefined && <div className={styles['account']}>{account}</div>}
+      </div>
+    </header>
+  );
+}
+
+export interface SidebarProps extends NavProps {
+  /** E.g. 'Admin'. */
+  readonly label: string;
+}
+
+/** The producer's ways: a column on a desk, a row under the header on a phone. */
+export function Sidebar({ label, children }: SidebarProps) {
+  return (
+    <nav aria-label={label} className={styles['sidebar']}>
+      <Links>{children}</Links>
+    </nav>
+  );
+}
+
+/** Links, one a child. */
+export function Footer({ children }: NavProps) {
+  return (
+    <footer className={styles['footer']}>
+      <nav aria-label="Help">
+        <Links>{children}</Links>
+      </nav>
+    </footer>
+  );
+}
+
+export interface AppShellProps {
+  readonly header: ReactNode;
+  readonly sidebar?: ReactNode;
+  readonly footer: ReactNode;
+  /** A `ConnectionStrip`; hangs under the header. */
+  readonly strip?: ReactNode;
+  /** A `Banner`, a `LiveRegion`: mounted for the life of the page. */
+  readonly announcements?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The frame of every screen: skip link, header, sidebar for admins, `main`, footer. */
+export function AppShell(props: AppShellProps) {
+  const { header, sidebar, footer, strip, announcements, children } = props;
+  return (
+    <div className={styles['shell']}>
+      <a href="#main" className={styles['skip']}>
+        Skip to content
+      </a>
+      <div className={styles['top']}>
+        {header}
+        {strip}
+      </div>
+      <div className={sidebar === undefined ? styles['plain'] : styles['withSidebar']}>
+        {sidebar}
+        <main id="main" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+      {footer}
+      {announcements}
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import CircleCheck from 'lucide-react/icons/circle-check';
+import CrownIcon from 'lucide-react/icons/crown';
+import EyeOff from 'lucide-react/icons/eye-off';
+import House from 'lucide-react/icons/house';
+import Lock from 'lucide-react/icons/lock';
+import Mic from 'lucide-react/icons/mic';
+import TimerOff from 'lucide-react/icons/timer-off';
+import type { ReactNode } from 'react';
+import styles from './badge.module.css';
+import { classes } from './classes.ts';
+
+export type BadgeTone = 'plain' | 'live' | 'ok' | 'danger' | 'studio' | 'home';
+
+export interface BadgeProps {
+  readonly tone?: BadgeTone | undefined;
+  readonly icon?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A word that stands out. `live` only for what is on air now. */
+export function Badge({ tone = 'plain', icon, children }: BadgeProps) {
+  return (
+    <span className={classes(styles['badge'], styles[tone])}>
+      {icon}
+      {children}
+    </span>
+  );
+}
+
+export interface AudienceBadgeProps {
+  readonly audience: 'studio' | 'home';
+  /** Follows the word, e.g. `12 of 80`. */
+  readonly children?: ReactNode;
+}
+
+/** Studio or Home: colour, sign and word, always together. */
+export function AudienceBadge({ audience, children }: AudienceBadgeProps) {
+  return (
+    <Badge tone={audience} icon={audience === 'studio' ? <Mic /> : <House />}>
+      {audience === 'studio' ? 'Studio' : 'Home'}
+      {children !== undefined && <span>{children}</span>}
+    </Badge>
+  );
+}
+
+export type QuestionState = 'open' | 'locked' | 'expired' | 'answered' | 'withheld';
+
+const STATES = {
+  open: { word: 'Open', tone: 'live', icon: <span className={styles['lamp']} /> },
+  locked: { word: 'Locked', tone: 'plain', icon: <Lock /> },
+  expired: { word: 'Expired', tone: 'plain', icon: <TimerOff /> },
+  answered: { word: 'Answered', tone: 'ok', icon: <CircleCheck /> },
+  withheld: { word: 'Not released', tone: 'plain', icon: <EyeOff /> },
+} as const;
+
+export interface StateBadgeProps {
+  readonly state: QuestionState;
+  /** Another word for the same state, e.g. 'On air'. */
+  readonly children?: ReactNode;
+}
+
+/** The state of a question for one audience: a shape and a word. */
+export function StateBadge({ state, children }: StateBadgeProps) {
+  const { word, tone, icon } = STATES[state];
+  return (
+    <Badge tone={tone} icon={icon}>
+      {children ?? word}
+    </Badge>
+  );
+}
+
+/** The sign of the first place. */
+export function Crown() {
+  return (
+    <span className={styles['crown']}>
+      <CrownIcon />
+      <span className="visually-hidden">First place</span>
+    </span>
+  );
+}

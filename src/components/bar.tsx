@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import styles from './bar.module.css';
+
+export interface BarProps {
+  readonly label: ReactNode;
+  readonly value: number;
+  /** The value of a full bar. */
+  readonly max: number;
+  /** After the value, e.g. 'answers, 3 points'. */
+  readonly detail?: ReactNode;
+}
+
+/** One line of a distribution: the words say everything, the bar shows it growing. */
+export function Bar({ label, value, max, detail }: BarProps) {
+  const share = max > 0 ? Math.min(Math.max(value / max, 0), 1) : 0;
+  return (
+    <div className={styles['bar']}>
+      <span className={styles['label']}>{label}</span>
+      <span className={styles['value']}>
+        <strong>{value}</strong> {detail}
+      </span>
+      <span className={styles['track']} aria-hidden="true">
+        <span style={{ transform: `scaleX(${share})` }} />
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react';
+import styles from './card.module.css';
+import { classes } from './classes.ts';
+
+export interface CardProps {
+  /** `live`: under the lamp. `quiet`: over, stepped back. */
+  readonly tone?: 'plain' | 'live' | 'quiet' | undefined;
+  readonly title?: ReactNode;
+  /** Level of the title's heading; 2 unless the page says otherwise. */
+  readonly level?: 2 | 3 | 4 | undefined;
+  /** Badges over the title. */
+  readonly badges?: ReactNode;
+  /** Beside the title: a timer, a menu. */
+  readonly aside?: ReactNode;
+  /** Buttons at the lower edge. */
+  readonly actions?: ReactNode;
+  /** `article` for a thing of its own (a question), `section` for a part of the page. */
+  readonly as?: 'div' | 'article' | 'section' | undefined;
+  /** Accessible name of an article or section. */
+  readonly label?: string | undefined;
+  /** Fades in when it is added to a page that already stands. */
+  readonly arriving?: boolean | undefined;
+  readonly children?: ReactNode;
+}
+
+/** A surface with an optional head and foot. */
+export function Card(props: CardProps) {
+  const { tone = 'plain', title, level = 2, badges, aside, actions, as: Tag = 'div' } = props;
+  const Heading = `h${level}` as const;
+  return (
+    <Tag
+      aria-label={props.label}
+      className={classes(
+        styles['card'],
+        styles[tone],
+        props.arriving === true && styles['arriving'],
+      )}
+    >
+      {badges !== undefined && <div className={styles['badges']}>{badges}</div>}
+      {(title !== undefined || aside !== undefined) && (
+        <div className={styles['head']}>
+          {title !== undefined && <Heading>{title}</Heading>}
+          {aside}
+        </div>
+      )}
+      {props.children}
+      {actions !== undefined && <div className={styles['actions']}>{actions}</div>}
+    </Tag>
+  );
+}
+
+export interface StatCardProps {
+  readonly label: string;
+  readonly value: ReactNode;
+  readonly detail?: ReactNode;
+}
+
+/** One number and what it counts. */
+export function StatCard({ label, value, detail }: StatCardProps) {
+  return (
+    <div className={classes(styles['card'], styles['stat'])}>
+      <p className={styles['label']}>{label}</p>
+      <p className={styles['value']}>{value}</p>
+      {detail !== undefined && <div className={styles['detail']}>{detail}</div>}
+    </div>
+  );
+}
+
+export interface RankCardProps {
+  /** What and for when, e.g. 'Your rank today'. */
+  readonly label: string;
+  /** `3rd`, `1,204`, or `-`. */
+  readonly value: string;
+  /** What a press shows, e.g. 'Show all-time'. */
+  readonly next: string;
+  readonly onToggle: () => void;
+}
+
+/** A number of one's own; a press changes between today and all time. */
+export function RankCard({ label, value, next, onToggle }: RankCardProps) {
+  return (
+    <button
+      type="button"
+      className={classes(styles['card'], styles['stat'], styles['toggle'])}
+      onClick={onToggle}
+    >
+      <span className={styles['label']}>{label}</span>
+      <span className={styles['value']}>{value}</span>
+      <span className={styles['detail']}>{next}</span>
+    </button>
+  );
+}

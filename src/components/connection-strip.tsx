@@ -1,0 +1,52 @@
+import CloudOff from 'lucide-react/icons/cloud-off';
+import LogOut from 'lucide-react/icons/log-out';
+import MonitorOff from 'lucide-react/icons/monitor-off';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import Wifi from 'lucide-react/icons/wifi';
+import WifiOff from 'lucide-react/icons/wifi-off';
+import type { ReactNode } from 'react';
+import styles from './connection-strip.module.css';
+import { Spoken } from './spoken.tsx';
+
+/** `online`: nothing to say. */
+export type LineState =
+  | 'online'
+  | 'reconnecting'
+  | 'back'
+  | 'offline'
+  | 'serverAway'
+  | 'signedOut'
+  | 'closed';
+
+const ICONS = {
+  reconnecting: RefreshCw,
+  back: Wifi,
+  offline: WifiOff,
+  serverAway: CloudOff,
+  signedOut: LogOut,
+  closed: MonitorOff,
+};
+
+export interface ConnectionStripProps {
+  readonly state: LineState;
+  /** The words, from `MESSAGES.connection`. */
+  readonly children?: ReactNode;
+  /** The way on, if there is one: a button or a link. */
+  readonly action?: ReactNode;
+}
+
+/** How the line is, quietly, under the header; the page below stays where it is and usable. */
+export function ConnectionStrip({ state, children, action }: ConnectionStripProps) {
+  const Icon = state === 'online' ? null : ICONS[state];
+  return (
+    <Spoken className={styles['strip']}>
+      {Icon !== null && (
+        <p data-state={state}>
+          <Icon />
+          <span>{children}</span>
+          {action}
+        </p>
+      )}
+    </Spoken>
+  );
+}

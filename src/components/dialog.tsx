@@ -1,0 +1,131 @@
+import X from 'lucide-react/icons/x';
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { Button, IconButton } from './button.tsx';
+import { classes } from './classes.ts';
+import styles from './dialog.module.css';
+import { Note } from './note.tsx';
+import { Spoken } from './spoken.tsx';
+
+export interface DialogProps {
+  readonly open: boolean;
+  /** Esc, the backdrop, the close button; the owner then sets `open` to false. */
+  readonly onClose: () => void;
+  readonly title: string;
+  /** Stands beside the title: a timer, a badge. */
+  readonly aside?: ReactNode;
+  /** The buttons, always in reach at the lower edge. */
+  readonly footer?: ReactNode;
+  /** Said politely to whoever listens: everything outside is inert while the dialog is open. */
+  readonly status?: string | undefined;
+  /** Said at once, and shown. */
+  readonly error?: string | undefined;
+  readonly wide?: boolean | undefined;
+  /** Mounted only while open. */
+  readonly children: ReactNode;
+}
+
+const isOutside = (box: DOMRect, x: number, y: number): boolean =>
+  x < box.left || x > box.right || y < box.top || y > box.bottom;
+
+/**
+ * The platform's modal dialog; on a phone a sheet from the bottom edge, above the keyboard.
+ * Focus goes to the first control of the content and returns to where it was, or to `main`
+ * when that is gone.
+ */
+export function Dialog(props: DialogProps) {
+  const { open, onClose, title, aside, footer, status, error, wide = false, children } = props;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const pressedOutside = useRef(false);
+  const titleId = useId();
+
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    if (!open || element === null) return undefined;
+    element.showModal();
+    return () => {
+      element.close();
+      if (document.activeElement === document.body) document.querySelector('main')?.focus();
+    };
+  }, [open]);
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- the backdrop's click; Esc is the platform's
+    <dialog
+      ref={dialog}
+      className={classes(styles['dialog'], wide && styles['wide'])}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClose={(event) => {
+        if (open && !event.currentTarget.open) onClose();
+      }}
+      onPointerDown={(event) => {
+        const box = event.currentTarget.getBoundingClientRect();
+        pressedOutside.current =
+          event.target === event.currentTarget && isOutside(box, event.clientX, event.clientY);
+      }}
+      onClick={(event) => {
+        if (pressedOutside.current && event.target === event.currentTarget) onClose();
+        pressedOutside.current = false;
+      }}
+    >
+      {open && (
+        <div className={styles['sheet']}>
+          <header>
+            <h2 id={titleId}>{title}</h2>
+            {aside}
+          </header>
+          <div className={styles['body']}>
+            {children}
+            <Spoken urgent>{error !== undefined && <Note tone="danger">{error}</Note>}</Spoken>
+          </div>
+          {footer !== undefined && <footer>{footer}</footer>}
+          <Spoken hidden>{status}</Spoken>
+          <div className={styles['close']}>
+            <IconButton label="Close" icon={<X />} onClick={onClose} />
+          </div>
+        </div>
+      )}
+    </dialog>
+  );
+}
+
+export interface ConfirmDialogProps {
+  readonly open: boolean;
+  readonly title: string;
+  /** The real consequence, with numbers in it. */
+  readonly children: ReactNode;
+  /** The deed as a verb, e.g. 'Delete 3 answers'. */
+  readonly confirmLabel: string;
+  readonly cancelLabel?: string | undefined;
+  readonly tone?: 'danger' | 'live' | 'primary' | undefined;
+  readonly busy?: boolean | undefined;
+  readonly error?: string | undefined;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** Only for what cannot be undone. The safe choice has the focus. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, title, children, confirmLabel, cancelLabel = 'Cancel', tone = 'danger' } = props;
+  return (
+    <Dialog
+      open={open}
+      onClose={props.onClose}
+      title={title}
+      error={props.error}
+      footer={
+        <>
+          <Button onClick={props.onClose}>{cancelLabel}</Button>
+          <Button tone={tone} busy={props.busy} onClick={props.onConfirm}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  );
+}

@@ -1,0 +1,28 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import type { ReactNode } from 'react';
+import styles from './disclosure.module.css';
+
+export interface DisclosureProps {
+  readonly summary: ReactNode;
+  readonly defaultOpen?: boolean | undefined;
+  /** Told after every change, to load what is inside only when it is looked at. */
+  readonly onToggle?: ((open: boolean) => void) | undefined;
+  readonly children: ReactNode;
+}
+
+/** A part that folds away; the platform's `details`. */
+export function Disclosure({ summary, defaultOpen, onToggle, children }: DisclosureProps) {
+  return (
+    <details
+      className={styles['disclosure']}
+      open={defaultOpen}
+      onToggle={(event) => onToggle?.(event.currentTarget.open)}
+    >
+      <summary>
+        <span>{summary}</span>
+        <ChevronDown />
+      </summary>
+      <div className={styles['content']}>{children}</div>
+    </details>
+  );
+}

@@ -1,0 +1,118 @@
+import { useId, type ComponentProps, type ReactNode } from 'react';
+import { classes } from './classes.ts';
+import styles from './field.module.css';
+
+/** What every field has around its control. */
+export interface FieldProps {
+  readonly label: string;
+  /** Said before anything goes wrong. */
+  readonly hint?: ReactNode;
+  /** Said when it has; ties itself to the control and marks it invalid. */
+  readonly error?: string | undefined;
+  /** Stands beside the control (a unit, a button). */
+  readonly aside?: ReactNode;
+}
+
+type Control<Tag extends 'input' | 'textarea' | 'select'> = FieldProps &
+  Omit<ComponentProps<Tag>, 'className' | 'type' | 'id'>;
+
+interface Wiring {
+  readonly id: string;
+  readonly 'aria-describedby': string | undefined;
+  readonly 'aria-invalid': true | undefined;
+}
+
+interface FrameProps extends FieldProps {
+  readonly className?: string | undefined;
+  readonly children: (wiring: Wiring) => ReactNode;
+}
+
+/** Label above, control, then hint or error; `children` gets the wiring that ties them. */
+export function Field({ label, hint, error, aside, className, children }: FrameProps) {
+  const id = useId();
+  const note = error ?? hint;
+  return (
+    <div className={classes(styles['field'], className)}>
+      <label htmlFor={id}>{label}</label>
+      <div className={styles['row']}>
+        {children({
+          id,
+          'aria-describedby': note === undefined ? undefined : `${id}-note`,
+          'aria-invalid': error === undefined ? undefined : true,
+        })}
+        {aside}
+      </div>
+      {note !== undefined && (
+        <p id={`${id}-note`} className={error === undefined ? styles['hint'] : styles['error']}>
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type InputProps = Control<'input'>;
+
+function Input({ label, hint, error, aside, ...rest }: InputProps & { readonly type: string }) {
+  return (
+    <Field label={label} hint={hint} error={error} aside={aside}>
+      {(wiring) => <input className={styles['control']} {...wiring} {...rest} />}
+    </Field>
+  );
+}
+
+export type TextFieldProps = InputProps & {
+  readonly type?: 'text' | 'email' | 'tel' | 'url' | undefined;
+};
+
+/** One line of text. Uncontrolled by default: give it `name`, `defaultValue`, `ref`. */
+export function TextField({ type = 'text', ...rest }: TextFieldProps) {
+  return <Input type={type} {...rest} />;
+}
+
+/** A search; the browser's own clear button works, `onChange` reports it. */
+export function SearchField(props: InputProps) {
+  return <Input type="search" {...props} />;
+}
+
+/** A local date and time, `YYYY-MM-DDTHH:mm`. */
+export function DateTimeField(props: InputProps) {
+  return <Input type="datetime-local" {...props} />;
+}
+
+/** Several lines of text that grow with what is typed. */
+export function TextArea({ label, hint, error, aside, rows = 3, ...rest }: Control<'textarea'>) {
+  return (
+    <Field label={label} hint={hint} error={error} aside={aside}>
+      {(wiring) => <textarea rows={rows} className={styles['control']} {...wiring} {...rest} />}
+    </Field>
+  );
+}
+
+/** A whole number with the right keypad; `aside` takes the unit. */
+export function NumberField({ label, hint, error, aside, ...rest }: InputProps) {
+  return (
+    <Field label={label} hint={hint} error={error} aside={aside} className={styles['number']}>
+      {(wiring) => (
+        <input
+          type="number"
+          inputMode="numeric"
+          className={styles['control']}
+          {...wiring}
+          {...rest}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** One of a few; `children` are `<option>`s. */
+export function SelectField({ label, hint, error, aside, ...rest }: Control<'select'>) {
+  return (
+    <Field label={label} hint={hint} error={error} aside={aside}>
+      {(wiring) => (
+        <select className={classes(styles['control'], styles['select'])} {...wiring} {...rest} />
+      )}
+    </Field>
+  );
+}

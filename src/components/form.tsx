@@ -1,0 +1,58 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import styles from './form.module.css';
+import { Note } from './note.tsx';
+import { Spoken } from './spoken.tsx';
+
+export interface FormProps {
+  /** The fields as typed; the page is never left. */
+  readonly onSubmit: (data: FormData) => void;
+  /** What went wrong with the whole of it; a field's own error goes to the field. */
+  readonly error?: string | undefined;
+  /** What went well. */
+  readonly success?: string | undefined;
+  readonly busy?: boolean | undefined;
+  readonly label?: string | undefined;
+  readonly children: ReactNode;
+}
+
+/**
+ * A form checked by the product, not by the browser. After a submit the first field with an
+ * error gets the focus, unless somebody has typed in the meantime. Sends nothing while busy.
+ */
+export function Form({ onSubmit, error, success, busy = false, label, children }: FormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const submitted = useRef(false);
+  useEffect(() => {
+    const invalid = form.current?.querySelector('[aria-invalid="true"]');
+    if (!submitted.current || !(invalid instanceof HTMLElement)) return;
+    submitted.current = false;
+    invalid.focus();
+  });
+  return (
+    <form
+      ref={form}
+      noValidate
+      className={styles['form']}
+      aria-label={label}
+      aria-busy={busy || undefined}
+      onInput={() => {
+        submitted.current = false;
+      }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (busy) return;
+        submitted.current = true;
+        onSubmit(new FormData(event.currentTarget));
+      }}
+    >
+      {children}
+      <Spoken urgent>{error !== undefined && <Note tone="danger">{error}</Note>}</Spoken>
+      <Spoken>{success !== undefined && <Note tone="ok">{success}</Note>}</Spoken>
+    </form>
+  );
+}
+
+/** The buttons of a form or a card, the most likely one first in reading order. */
+export function Actions({ children }: { readonly children: ReactNode }) {
+  return <div className={styles['actions']}>{children}</div>;
+}

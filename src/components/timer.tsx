@@ -1,0 +1,29 @@
+import styles from './timer.module.css';
+import { classes } from './classes.ts';
+
+/** `soon` from 30 seconds, `last` from 10: shape and weight change, not only colour. */
+export type TimerUrgency = 'calm' | 'soon' | 'last' | 'over';
+
+export interface TimerProps {
+  /** The digits, or 'Expired', as `clockText` writes them. */
+  readonly text: string;
+  /** In front of the digits, e.g. 'Time left'. */
+  readonly label?: string | undefined;
+  readonly urgency?: TimerUrgency | undefined;
+  /** `large` for the page one watches. */
+  readonly size?: 'normal' | 'large' | undefined;
+}
+
+/** A countdown to look at. It never speaks: a `LiveRegion` says 60, 30, 10 seconds and the end. */
+export function Timer({ text, label, urgency = 'calm', size = 'normal' }: TimerProps) {
+  return (
+    <span
+      role="timer"
+      aria-live="off"
+      className={classes(styles['timer'], styles[urgency], size === 'large' && styles['large'])}
+    >
+      {label !== undefined && <span className={styles['label']}>{label} </span>}
+      <span className={styles['digits']}>{text}</span>
+    </span>
+  );
+}
