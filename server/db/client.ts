@@ -1,5 +1,15 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
+import { type DialectName, isWorthRetrying } from './dialect.ts';
+import { StoreUnavailable } from './errors.ts';
+import { migrations as ALL } from './migrations/index.ts';
+import type { Migration } from './migrations/migration.ts';
+import { openPostgres } from './postgres-store.ts';
 import type { Schema } from './schema.ts';
+import { openSqlite } from './sqlite-store.ts';
+
+const MOST_RETRIES = 3;
+const RETRY_MS = 25;
 
 /** The store, whichever database keeps it. */
 export interface Database {
@@ -7,7 +17,7 @@ export interface Database {
   readonly read: Kysely<Schema>;
   /** For single statements that change something; several belong into `inTransaction`. */
   readonly write: Kysely<Schema>;
-  readonly dialect: 'sqlite' | 'postgres';
+  readonly dialect: DialectName;
   /** Throws `StoreUnavailable` when the store cannot be reached or written. */
   ready(): Promise<void>;
   /** Waits for what is under way; afterwards every query is refused. */
@@ -23,6 +33,8 @@ export interface OpenOptions {
   readonly sqliteWorker: URL;
   /** Told in one line what an operator should know: a migration and where the copy is. */
   readonly notice?: (line: string) => void;
+  /** The steps of the schema; only tests give others than the program's own. */
+  readonly migrations?: readonly Migration[];
 }
 
 /**
@@ -30,17 +42,33 @@ export interface OpenOptions {
  * @throws StoreRefused when the store must not be used as it is; StoreUnavailable when it cannot be reached.
  */
 export function openDatabase(options: OpenOptions): Promise<Database> {
-  return Promise.reject(new Error(`not built yet: ${options.dataDir}`));
+  const { databaseUrl, migrations = ALL } = options;
+  return databaseUrl === null
+    ? openSqlite({ ...options, migrations })
+    : openPostgres(databaseUrl, migrations);
 }
 
 /**
  * Runs `fn` in one write transaction: all of it is stored, durably, or nothing.
- * A serialization failure or deadlock is tried again, so `fn` must have no effect but its queries,
- * and must use `tx` alone (a query on `db.write` inside would wait for its own transaction).
+ * A serialization failure or deadlock is tried again, so `fn` must have no effect but its queries, and
+ * must use `tx` alone (a query on `db.write` inside would wait for its own transaction).
+ * On PostgreSQL others run meanwhile (read committed): what is read to decide upon is read `.forUpdate()`,
+ * which costs nothing on SQLite, where a write transaction has the store to itself.
+ * @throws StoreUnavailable also when every attempt failed.
  */
-export function inTransaction<T>(
+export async function inTransaction<T>(
   db: Pick<Database, 'write'>,
   fn: (tx: Transaction<Schema>) => Promise<T>,
 ): Promise<T> {
-  return db.write.transaction().execute(fn);
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await db.write.transaction().execute(fn);
+    } catch (error) {
+      if (!isWorthRetrying(error)) throw error;
+      if (attempt === MOST_RETRIES) {
+        throw new StoreUnavailable('too many conflicting transactions', { cause: error });
+      }
+      await delay(RETRY_MS * (attempt + Math.random()));
+    }
+  }
 }

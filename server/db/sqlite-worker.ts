@@ -1,1 +1,238 @@
-export const w = 1;
+/**
+ * One SQLite connection in a thread of its own, so that neither a query nor the disk ever holds the event loop.
+ *
+ * Group commit: transactions and single statements that arrive together share one SQLite transaction, each
+ * transaction inside a savepoint. Their answers are held back until it is on the disk (`synchronous=FULL`),
+ * so one sync of the disk acknowledges many, and nothing is acknowledged that a crash could take back.
+ */
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import Sqlite from 'libsql';
+import type {
+  Failure,
+  Parameter,
+  Reply,
+  Rows,
+  SqliteWorkerOptions,
+  Step,
+} from './sqlite-protocol.ts';
+
+/** A group is committed after this long, or with this many answers, even if more is waiting. */
+const GROUP_MS = 10;
+const GROUP_SIZE = 500;
+const STATEMENTS_KEPT = 500;
+const BUSY_TIMEOUT_MS = 5_000;
+
+const NOTHING: Rows = { rows: [], changes: 0 };
+const NO_TURN: Failure = { code: 'SQLITE_MISUSE', message: 'no transaction is open' };
+
+type Query = Extract<Step, { do: 'query' }>;
+type Statement = ReturnType<Sqlite.Database['prepare']>;
+
+if (parentPort === null) throw new Error('sqlite-worker runs as a worker thread only');
+const port = parentPort;
+const { file, mode }: SqliteWorkerOptions = workerData;
+const begin = mode === 'write' ? 'begin immediate' : 'begin';
+
+const statements = new Map<string, { statement: Statement; returnsRows: boolean }>();
+let db: Sqlite.Database;
+/** The SQLite transaction under way, and the answers that wait for its commit. */
+let group: { readonly since: number; readonly held: Reply[] } | null = null;
+/** The caller's transaction inside it. */
+let turn: 'none' | 'open' | Failure = 'none';
+let out: Reply[] = [];
+
+function open(): Rows {
+  db = new Sqlite(file, { timeout: BUSY_TIMEOUT_MS });
+  for (const pragma of [
+    'journal_mode=wal',
+    'synchronous=full',
+    'foreign_keys=on',
+    // As PostgreSQL: `like` tells upper from lower case.
+    'case_sensitive_like=on',
+    'temp_store=memory',
+    'cache_size=-32768',
+    'wal_autocheckpoint=2000',
+    'journal_size_limit=67108864',
+    ...(mode === 'read' ? ['query_only=on'] : []),
+  ]) {
+    run(`pragma ${pragma}`);
+  }
+  return NOTHING;
+}
+
+/** The statements used last stay prepared; a `Map` keeps the order of insertion. */
+function prepared(sql: string): { statement: Statement; returnsRows: boolean } {
+  let known = statements.get(sql);
+  if (known === undefined) {
+    const statement = db.prepare(sql);
+    known = { statement, returnsRows: statement.reader };
+    const oldest = statements.size < STATEMENTS_KEPT ? undefined : statements.keys().next().value;
+    if (oldest !== undefined) statements.delete(oldest);
+  } else {
+    statements.delete(sql);
+  }
+  statements.set(sql, known);
+  return known;
+}
+
+/** libsql binds every number as a float; an integer must stay one for division and `typeof`. */
+const bound = (parameter: Parameter): Parameter =>
+  Number.isInteger(parameter) ? BigInt(parameter ?? 0) : parameter;
+
+function run(sql: string, parameters: readonly Parameter[] = []): Rows {
+  const { statement, returnsRows } = prepared(sql);
+  const values = parameters.map(bound);
+  if (!returnsRows) return { rows: [], changes: statement.run(values).changes };
+  const rows = statement.all(values);
+  return { rows, changes: rows.length };
+}
+
+const failureOf = (error: unknown): Failure =>
+  error instanceof Sqlite.SqliteError
+    ? { code: error.code, message: error.message }
+    : { code: 'SQLITE_MISUSE', message: String(error) };
+
+/** Runs `work`; a failure that made SQLite give up the whole group is everybody's failure. */
+function attempt(work: () => Rows): Rows | Failure {
+  try {
+    return work();
+  } catch (error) {
+    const failure = failureOf(error);
+    if (group !== null && !db.inTransaction) abandon(failure);
+    return failure;
+  }
+}
+
+function abandon(failure: Failure): void {
+  for (const { id } of group?.held ?? []) out.push({ id, failure });
+  group = null;
+  if (turn !== 'none') turn = failure;
+}
+
+const reply = (id: number, result: Rows | Failure): Reply =>
+  'code' in result ? { id, failure: result } : { id, ...result };
+
+/** An answer that must not be known before what it stands on is on the disk. */
+function answerWhenDurable(id: number, result: Rows | Failure): void {
+  (group?.held ?? out).push(reply(id, result));
+}
+
+function join(): Rows {
+  if (group === null) {
+    run(begin);
+    group = { since: performance.now(), held: [] };
+  }
+  return NOTHING;
+}
+
+function commitGroup(): void {
+  if (group === null || turn !== 'none') return;
+  const done = attempt(() => run('commit'));
+  if (!('code' in done)) {
+    out.push(...group.held);
+    group = null;
+  } else if (group !== null) {
+    // A commit that failed, as on a full disk, leaves the transaction open.
+    attempt(() => run('rollback'));
+    abandon(done);
+  }
+}
+
+function query({ id, sql, parameters, inside }: Query): void {
+  if (!inside) {
+    const joined = mode === 'write' ? attempt(join) : NOTHING;
+    answerWhenDurable(id, 'code' in joined ? joined : attempt(() => run(sql, parameters)));
+    return;
+  }
+  const result =
+    turn === 'open' ? attempt(() => run(sql, parameters)) : turn === 'none' ? NO_TURN : turn;
+  // As in PostgreSQL, a statement that failed ends its transaction.
+  if ('code' in result) turn = result;
+  out.push(reply(id, result));
+}
+
+function beginTurn(): void {
+  turn = 'open';
+  const begun = attempt(() => {
+    join();
+    return run('savepoint turn');
+  });
+  if ('code' in begun) turn = begun;
+}
+
+function endTurn(id: number, keep: boolean): void {
+  const failure = turn === 'open' ? null : turn === 'none' ? NO_TURN : turn;
+  turn = 'none';
+  let result: Rows | Failure = NOTHING;
+  if (group !== null) {
+    if (!keep || failure !== null) attempt(() => run('rollback to turn'));
+    result = attempt(() => run('release turn'));
+  }
+  answerWhenDurable(id, keep && failure !== null ? failure : result);
+}
+
+/** Leaves everything in the one file. */
+function close(): Rows {
+  if (mode === 'write') {
+    run('pragma optimize');
+    run('pragma wal_checkpoint(truncate)');
+  }
+  statements.clear();
+  db.close();
+  return NOTHING;
+}
+
+function outside(id: number, work: () => Rows): void {
+  commitGroup();
+  out.push(reply(id, attempt(work)));
+}
+
+function take(step: Step): void {
+  switch (step.do) {
+    case 'query':
+      return query(step);
+    case 'begin':
+      return beginTurn();
+    case 'commit':
+    case 'rollback':
+      return endTurn(step.id, step.do === 'commit');
+    case 'outside':
+      return outside(step.id, () => run(step.sql));
+    case 'close':
+      return outside(step.id, close);
+  }
+}
+
+function send(): void {
+  if (out.length > 0) port.postMessage(out);
+  out = [];
+}
+
+/** Takes all that has arrived before it commits what belongs together. */
+function receive(first: readonly Step[]): void {
+  let steps: readonly Step[] | undefined = first;
+  while (steps !== undefined) {
+    for (const step of steps) {
+      take(step);
+      if (
+        group !== null &&
+        (group.held.length >= GROUP_SIZE || performance.now() - group.since > GROUP_MS)
+      ) {
+        commitGroup();
+      }
+    }
+    send();
+    steps = receiveMessageOnPort(port)?.message;
+  }
+  commitGroup();
+  send();
+}
+
+port.on('message', receive);
+out.push(
+  reply(
+    0,
+    attempt(() => open()),
+  ),
+);
+send();

@@ -1,0 +1,145 @@
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+  type TransactionSettings,
+} from 'kysely';
+import { DatabaseError, Pool, type PoolClient, type QueryResult as PgResult, types } from 'pg';
+import { StoreUnavailable } from './errors.ts';
+
+const MOST_CONNECTIONS = 10;
+/** Beyond this many waiting for a connection, a caller is refused at once. */
+const MOST_WAITING = 2_000;
+const CONNECTION_TIMEOUT_MS = 3_000;
+const STATEMENT_TIMEOUT_MS = 5_000;
+
+// The same JavaScript values as SQLite gives: counts and sums are numbers, comparisons 1 or 0.
+types.setTypeParser(types.builtins.INT8, Number);
+types.setTypeParser(types.builtins.NUMERIC, Number);
+types.setTypeParser(types.builtins.BOOL, (text) => (text === 't' ? 1 : 0));
+
+/**
+ * SQL states that speak of the server, not of the query: connection, resources (disk, memory, connections),
+ * intervention (shutdown, cancelled by the time limit), system error, read-only standby.
+ */
+const UNAVAILABLE = /^(08|53|57|58|25006)/;
+
+/** Errors that carry no SQL state come from the connection, unless a value could not be sent at all. */
+function storeError(error: unknown): unknown {
+  const isOurs =
+    error instanceof DatabaseError
+      ? !UNAVAILABLE.test(error.code ?? '')
+      : error instanceof TypeError || error instanceof StoreUnavailable;
+  return isOurs ? error : new StoreUnavailable('PostgreSQL cannot answer', { cause: error });
+}
+
+/**
+ * PostgreSQL for kysely. `patient` is for migrations: one connection, and no limit on a statement's time.
+ */
+export const postgresDialect = (url: string, patience: 'patient' | 'bounded'): Dialect => ({
+  createDriver: () => new PostgresDriver(url, patience === 'patient'),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+  createAdapter: () => new PostgresAdapter(),
+  createIntrospector: (db) => new PostgresIntrospector(db),
+});
+
+class PostgresDriver implements Driver {
+  readonly #pool: Pool;
+
+  constructor(connectionString: string, patient: boolean) {
+    this.#pool = new Pool({
+      connectionString,
+      keepAlive: true,
+      max: patient ? 1 : MOST_CONNECTIONS,
+      connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+      ...(patient
+        ? {}
+        : {
+            statement_timeout: STATEMENT_TIMEOUT_MS,
+            idle_in_transaction_session_timeout: 2 * STATEMENT_TIMEOUT_MS,
+            // For a network that swallows packets: the server's own limit cannot be heard.
+            query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
+          }),
+    });
+    // A connection that breaks while nobody asks it anything is replaced; the next query tells of a server
+    // that is gone. Without listeners either event would end the process.
+    this.#pool.on('error', () => {});
+    this.#pool.on('connect', (client) => client.on('error', () => {}));
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<Session> {
+    if (this.#pool.waitingCount >= MOST_WAITING) {
+      throw new StoreUnavailable('too many wait for PostgreSQL');
+    }
+    try {
+      return new Session(await this.#pool.connect());
+    } catch (error) {
+      throw storeError(error);
+    }
+  }
+
+  async beginTransaction(session: Session, { isolationLevel }: TransactionSettings): Promise<void> {
+    await session.run(
+      `begin${isolationLevel === undefined ? '' : ` isolation level ${isolationLevel}`}`,
+    );
+  }
+
+  async commitTransaction(session: Session): Promise<void> {
+    const { command } = await session.run('commit');
+    // What PostgreSQL answers when an earlier error was caught and ignored.
+    if (command === 'ROLLBACK') throw new Error('The transaction had failed and was rolled back.');
+  }
+
+  async rollbackTransaction(session: Session): Promise<void> {
+    await session.run('rollback');
+  }
+
+  async releaseConnection(session: Session): Promise<void> {
+    session.release();
+  }
+
+  async destroy(): Promise<void> {
+    await this.#pool.end();
+  }
+}
+
+class Session implements DatabaseConnection {
+  readonly #client: PoolClient;
+  #broken = false;
+
+  constructor(client: PoolClient) {
+    this.#client = client;
+  }
+
+  async run(sql: string, parameters: readonly unknown[] = []): Promise<PgResult<never>> {
+    try {
+      return await this.#client.query<never, unknown[]>(sql, [...parameters]);
+    } catch (error) {
+      const mapped = storeError(error);
+      this.#broken ||= mapped instanceof StoreUnavailable;
+      throw mapped;
+    }
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const { rows, rowCount } = await this.run(sql, parameters);
+    return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
+  }
+
+  // oxlint-disable-next-line require-yield -- kysely asks for the method; nobody streams
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('The store does not stream.');
+  }
+
+  /** A connection whose state is unknown never goes back into the pool. */
+  release(): void {
+    this.#client.release(this.#broken);
+  }
+}

@@ -1,0 +1,130 @@
+import { Worker } from 'node:worker_threads';
+import { StoreUnavailable } from './errors.ts';
+import type { Parameter, Reply, Rows, SqliteWorkerOptions, Step } from './sqlite-protocol.ts';
+import { Turns } from './turns.ts';
+
+/** What SQLite refused; `code` is its own name, e.g. `SQLITE_CONSTRAINT_UNIQUE`. */
+export class SqliteError extends Error {
+  override readonly name = 'SqliteError';
+  readonly code: string;
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Full disk, failing disk, or another program that holds the file: none is the query's fault. */
+const UNAVAILABLE = /^SQLITE_(FULL|BUSY|LOCKED|IOERR|READONLY|CANTOPEN|NOMEM|PROTOCOL)/;
+
+/** As `Omit`, for each member of a union. */
+type WithoutId<S> = S extends { readonly id: number } ? Omit<S, 'id'> : never;
+
+interface Waiting {
+  readonly resolve: (rows: Rows<never>) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** The event loop's end of one SQLite connection (`sqlite-worker.ts`). */
+export class SqliteConnection {
+  /** Who sends the next statement or transaction. */
+  readonly turns = new Turns();
+  readonly #worker: Worker;
+  readonly #waiting = new Map<number, Waiting>();
+  #steps: Step[] = [];
+  #lastId = 0;
+  #ended: StoreUnavailable | null = null;
+  #failing = false;
+
+  private constructor(script: URL, options: SqliteWorkerOptions) {
+    this.#worker = new Worker(script, { workerData: options, name: `sqlite-${options.mode}` });
+    this.#worker.on('message', (replies: Reply<never>[]) =>
+      replies.forEach((r) => this.#settle(r)),
+    );
+    this.#worker.on('error', (error) => this.#end(`the store's thread failed: ${error.message}`));
+    this.#worker.on('exit', () => this.#end("the store's thread has ended"));
+  }
+
+  /** @throws StoreUnavailable or SqliteError when the file cannot be opened. */
+  static async open(script: URL, options: SqliteWorkerOptions): Promise<SqliteConnection> {
+    const connection = new SqliteConnection(script, options);
+    await connection.#answer(0);
+    return connection;
+  }
+
+  /** One statement, in the transaction that was begun or for itself. */
+  query(sql: string, parameters: readonly Parameter[], inside: boolean): Promise<Rows<never>> {
+    return this.#send({ do: 'query', sql, parameters, inside });
+  }
+
+  begin(): void {
+    this.#post({ do: 'begin' });
+  }
+
+  /** Resolves once everything the transaction did, or saw, is on the disk. */
+  async end(how: 'commit' | 'rollback'): Promise<void> {
+    await this.#send({ do: how });
+  }
+
+  async outside(sql: string): Promise<void> {
+    await this.#send({ do: 'outside', sql });
+  }
+
+  /** Runs `probe` if a statement has found the file unavailable since the last probe that did not. */
+  async ready(probe: () => Promise<unknown>): Promise<void> {
+    if (this.#ended !== null) throw this.#ended;
+    if (!this.#failing) return;
+    await probe();
+    this.#failing = false;
+  }
+
+  /** Finishes what was begun before; later queries are refused. */
+  async close(): Promise<void> {
+    await this.turns.end();
+    await this.#send({ do: 'close' });
+    await this.#worker.terminate();
+  }
+
+  #send(step: WithoutId<Step>): Promise<Rows<never>> {
+    if (this.#ended !== null) return Promise.reject(this.#ended);
+    this.#lastId += 1;
+    this.#post({ ...step, id: this.#lastId });
+    return this.#answer(this.#lastId);
+  }
+
+  /** What one turn of the event loop asks for travels as one message. */
+  #post(step: Step): void {
+    if (this.#steps.push(step) > 1) return;
+    queueMicrotask(() => {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+      this.#worker.postMessage(this.#steps);
+      this.#steps = [];
+    });
+  }
+
+  #answer(id: number): Promise<Rows<never>> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+    });
+  }
+
+  #settle(reply: Reply<never>): void {
+    const waiting = this.#waiting.get(reply.id);
+    this.#waiting.delete(reply.id);
+    if (reply.failure === undefined) {
+      waiting?.resolve(reply);
+      return;
+    }
+    const { code, message } = reply.failure;
+    const unavailable = UNAVAILABLE.test(code);
+    this.#failing ||= unavailable;
+    waiting?.reject(
+      unavailable ? new StoreUnavailable(`${code}: ${message}`) : new SqliteError(code, message),
+    );
+  }
+
+  #end(why: string): void {
+    this.#ended ??= new StoreUnavailable(why);
+    for (const { reject } of this.#waiting.values()) reject(this.#ended);
+    this.#waiting.clear();
+  }
+}

@@ -1,0 +1,147 @@
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { Kysely, sql } from 'kysely';
+import type { Database, OpenOptions } from './client.ts';
+import { StoreRefused } from './errors.ts';
+import { migrate, pendingOf, schemaVersion } from './migrate.ts';
+import type { Migration, MigrationTables } from './migrations/migration.ts';
+import type { Schema } from './schema.ts';
+import { SqliteConnection, SqliteError } from './sqlite-connection.ts';
+import { sqliteDialect } from './sqlite-dialect.ts';
+
+type Settings = Omit<OpenOptions, 'databaseUrl' | 'migrations'> & {
+  readonly migrations: readonly Migration[];
+};
+
+/** The embedded store: one SQLite file in `dataDir`, one connection that writes and one that reads. */
+export async function openSqlite(settings: Settings): Promise<Database> {
+  const { dataDir, sqliteWorker } = settings;
+  const file = join(dataDir, 'store.sqlite');
+  const marker = join(dataDir, 'store.exists');
+  if (!existsSync(file)) {
+    // A journal left alone would be replayed into the new file.
+    if (existsSync(marker) || existsSync(`${file}-wal`)) {
+      throw new StoreRefused(
+        `${file} is missing although a store was kept there: put its copy back, or empty ${dataDir} to begin anew.`,
+      );
+    }
+    await create(file, settings);
+  }
+  closeSync(openSync(marker, 'a', 0o600));
+
+  const writer = await openExisting(file, settings);
+  const reader = await SqliteConnection.open(sqliteWorker, { file, mode: 'read' });
+  const read = new Kysely<Schema>({ dialect: sqliteDialect(reader) });
+  const write = new Kysely<Schema>({ dialect: sqliteDialect(writer) });
+  return {
+    read,
+    write,
+    dialect: 'sqlite',
+    ready: async () => {
+      await sql`select 1`.execute(read);
+      await writer.ready(() =>
+        write
+          .updateTable('feed')
+          .set((eb) => ({ version: eb.ref('version') }))
+          .execute(),
+      );
+    },
+    close: async () => {
+      await reader.close();
+      await writer.close();
+    },
+  };
+}
+
+/** Makes the file under another name first, so that an interrupted start leaves no half of a store. */
+async function create(file: string, { sqliteWorker, migrations }: Settings): Promise<void> {
+  const draft = `${file}.new`;
+  const journals = [`${draft}-wal`, `${draft}-shm`];
+  for (const leftover of [draft, ...journals]) rmSync(leftover, { force: true });
+  const connection = await SqliteConnection.open(sqliteWorker, { file: draft, mode: 'write' });
+  const db = new Kysely<MigrationTables>({ dialect: sqliteDialect(connection) });
+  try {
+    await schemaVersion(db);
+    await db.transaction().execute((tx) => migrate(tx, 'sqlite', migrations));
+  } finally {
+    await connection.close();
+  }
+  if (existsSync(`${draft}-wal`) && statSync(`${draft}-wal`).size > 0) {
+    throw new StoreRefused(`${draft} could not be completed.`);
+  }
+  for (const journal of journals) rmSync(journal, { force: true });
+  moveIntoPlace(draft, file);
+}
+
+/** Opens a file that holds a store, and brings it up to date. */
+async function openExisting(file: string, settings: Settings): Promise<SqliteConnection> {
+  const { sqliteWorker, migrations, notice } = settings;
+  const connection = await SqliteConnection.open(sqliteWorker, { file, mode: 'write' }).catch(
+    (error: unknown) => {
+      throw error instanceof SqliteError
+        ? new StoreRefused(`${file} cannot be opened: ${error.message}. Put a copy back.`)
+        : error;
+    },
+  );
+  const db = new Kysely<MigrationTables>({ dialect: sqliteDialect(connection) });
+  try {
+    // An empty or foreign file would otherwise become an empty store without a word.
+    const { rows } = await sql`select 1 from sqlite_master where name = 'schema_migration'`.execute(
+      db,
+    );
+    const version = rows.length === 0 ? 0 : await schemaVersion(db);
+    if (version === 0) throw new StoreRefused(`${file} holds no store. Put a copy back.`);
+    const pending = pendingOf(version, migrations);
+    if (pending.length > 0) {
+      const copy = `${file}.before-${version + 1}`;
+      await keepCopy(connection, copy);
+      notice?.(
+        `The store moves from schema version ${version} to ${migrations.length}; a copy is kept as ${copy}.`,
+      );
+      await connection.outside('pragma foreign_keys=off');
+      await db.transaction().execute(async (tx) => {
+        await migrate(tx, 'sqlite', pending);
+        const broken = await sql`pragma foreign_key_check`.execute(tx);
+        if (broken.rows.length > 0) throw new StoreRefused('The migration would break references.');
+      });
+      await connection.outside('pragma foreign_keys=on');
+    }
+    return connection;
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}
+
+/** A consistent copy, whatever the journal holds. Reading the file itself would drop SQLite's locks on it. */
+async function keepCopy(connection: SqliteConnection, copy: string): Promise<void> {
+  const draft = `${copy}.new`;
+  rmSync(draft, { force: true });
+  await connection.outside(`vacuum into '${draft.replaceAll("'", "''")}'`);
+  moveIntoPlace(draft, copy);
+}
+
+function moveIntoPlace(draft: string, file: string): void {
+  chmodSync(draft, 0o600);
+  syncToDisk(draft);
+  renameSync(draft, file);
+  syncToDisk(join(file, '..'));
+}
+
+function syncToDisk(path: string): void {
+  const handle = openSync(path, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

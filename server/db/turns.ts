@@ -1,0 +1,54 @@
+import { StoreUnavailable } from './errors.ts';
+
+const LONGEST_WAIT_MS = 10_000;
+const MOST_WAITING = 20_000;
+
+/**
+ * One at a time, first come first served. Whoever waits too long, or finds too many waiting, is refused:
+ * a transaction that waits for itself ends, and an overloaded store says so instead of hanging.
+ */
+export class Turns {
+  #taken = false;
+  #ended = false;
+  /** A `Set` keeps the order, and anyone may leave it early. */
+  readonly #waiting = new Set<() => void>();
+
+  /** @throws StoreUnavailable when the turn does not come. */
+  take(): Promise<void> | void {
+    if (this.#ended) throw new StoreUnavailable('the store is closed');
+    if (!this.#taken) {
+      this.#taken = true;
+      return;
+    }
+    if (this.#waiting.size >= MOST_WAITING)
+      throw new StoreUnavailable('too many wait for the store');
+    return new Promise((resolve, reject) => {
+      const late = setTimeout(() => {
+        this.#waiting.delete(go);
+        reject(new StoreUnavailable('waited too long for the store'));
+      }, LONGEST_WAIT_MS);
+      const go = (): void => {
+        clearTimeout(late);
+        resolve();
+      };
+      this.#waiting.add(go);
+    });
+  }
+
+  pass(): void {
+    const [next] = this.#waiting;
+    if (next === undefined) {
+      this.#taken = false;
+      return;
+    }
+    this.#waiting.delete(next);
+    next();
+  }
+
+  /** Takes the last turn of all. */
+  async end(): Promise<void> {
+    const last = this.take();
+    this.#ended = true;
+    await last;
+  }
+}
