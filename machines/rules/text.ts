@@ -1,0 +1,171 @@
+import { canonicalNumbers } from './numbers.ts';
+
+/** Latin letters that are not a base letter with a mark. */
+const LATIN_LETTERS = new Map([
+  ['ø', 'o'],
+  ['ł', 'l'],
+  ['đ', 'd'],
+  ['ð', 'd'],
+  ['þ', 'th'],
+  ['ħ', 'h'],
+  ['ŧ', 't'],
+  ['ŋ', 'n'],
+  ['æ', 'ae'],
+  ['œ', 'oe'],
+  ['ı', 'i'],
+]);
+
+/** More rounds than any text needs: the second one nearly always finds nothing left to do. */
+const MAX_ROUNDS = 8;
+
+/**
+ * The normal form of an answer: two answers with equal keys are the same answer. Width, case, accents
+ * of Latin and Greek letters, punctuation, apostrophes, blanks and leading articles are gone, and
+ * numbers are in figures; signs that carry meaning stay ('o+', 'f#', '50%', '$5', '-3', '1/2').
+ * Emoji beside a word are decoration; an answer of emoji or punctuation alone keeps itself.
+ * Other scripts keep every letter and mark. Applying it twice changes nothing, and the key of a text
+ * that is not empty is not empty.
+ */
+export function textKey(text: string): string {
+  let key = text;
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const next = normalized(key);
+    if (next === key) break;
+    key = next;
+  }
+  return key;
+}
+
+/** An answer as others may see it: one line, single blanks, nothing invisible that reorders text. */
+export function displayText(text: string): string {
+  return text
+    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim();
+}
+
+function normalized(text: string): string {
+  const folded = foldLetters(text);
+  const words = foldSigns(folded).split(' ').filter(Boolean);
+  const key = canonicalNumbers(withoutArticles(words))
+    .join(' ')
+    // '10 000' is one number, as '10,000' is.
+    .replace(/(?<!\d[\d ]*)\d{1,3}(?: \d{3})+(?![\d.]| \d)/g, (number) =>
+      number.replaceAll(' ', ''),
+    );
+  if (key !== '') return key;
+  return collapsed(folded) || collapsed(text) || text;
+}
+
+/** NFKC, one case, no accents on Latin and Greek letters, nothing invisible. */
+function foldLetters(text: string): string {
+  if (/^[ -~]*$/.test(text)) return text.toLowerCase();
+  return (
+    text
+      // These two would turn into letters and a blank with an accent.
+      .replace(/[™℠]/g, '')
+      .replaceAll('´', "'")
+      .normalize('NFKC')
+      // By way of capitals 'ß' becomes 'ss' and 'ς' 'σ', as in a case fold.
+      .toUpperCase()
+      .toLowerCase()
+      .replaceAll('ς', 'σ')
+      .normalize('NFD')
+      .replace(/(?<=[\p{Script=Latin}\p{Script=Greek}\p{Nd}]\p{M}*)\p{M}/gu, '')
+      .normalize('NFKC')
+      // The stress mark of dictionaries; 'й' and 'ё' are letters of their own and composed by now.
+      .replace(/(?<=\p{Script=Cyrillic})\u0301/gu, '')
+      .replace(/[øłđðþħŧŋæœı]/g, (letter) => LATIN_LETTERS.get(letter) ?? letter)
+      // Joiners are spelling in some scripts and part of emoji; tags tell flags apart.
+      .replace(/(?!\u200c|\u200d|[\u{e0020}-\u{e007f}])\p{Default_Ignorable_Code_Point}/gu, '')
+      .replace(/(?<=^|[\s\p{Script=Latin}\p{Nd}])[\u200c\u200d]+/gu, '')
+      .replace(/\p{Nd}/gu, asciiDigit)
+  );
+}
+
+/** Signs that carry meaning in one spelling, all others as blanks. */
+function foldSigns(text: string): string {
+  const hasWord = /\p{L}{2}|[^\P{L}\p{Script=Latin}]/u.test(text);
+  const isPictorial = /\p{Extended_Pictographic}|\p{Regional_Indicator}/u.test(text);
+  if (!isPictorial && !/[\p{L}\p{N}]/u.test(text)) return '';
+  const plain = text
+    .replace(/[\u2010-\u2015\u2043\u2212]/g, '-')
+    .replace(/[\u2044\u2215]/g, '/')
+    .replaceAll('♯', '#')
+    .replace(/(?<=\d)['’](?=\d{3}(?!\d))/g, '')
+    .replace(/(?<=\d)['’′]+(?=\d)/g, ' ')
+    .replace(/['’‘‛`ʹʻʼʽˈ′‵׳]/g, '')
+    .replace(/(?<=\p{L})["״“”„](?=\p{L})/gu, '')
+    .replaceAll('&', ' and ')
+    .replace(/(?<=\S) \+ (?=\S)|(?<=[\p{L}\p{N}])\+(?=[\p{L}\p{N}])/gu, ' and ')
+    .replace(/\bper cent\b/g, 'percent');
+  return foldFigures(plain)
+    .replace(SIGN, (sign: string, meaningful: string | undefined) =>
+      meaningful !== undefined || (!hasWord && /[\p{S}\p{Cf}]/u.test(sign)) ? sign : ' ',
+    )
+    .replace(/(?<=^|\s)\p{M}+/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** A sign that is part of the meaning where it stands (group 1), or one that is not. */
+const SIGN = new RegExp(
+  [
+    '(',
+    [
+      String.raw`(?<=[\p{L}\p{N}+])\++(?![\p{L}\p{N}])`, // c++, 18+
+      String.raw`(?<=(?<![\p{L}\p{N}])(?:\p{L}|ab))-+(?![\p{L}\p{N}-])`, // a-, ab-
+      String.raw`(?<![^\s(])-(?=\p{Sc}?\d)`, // -3
+      String.raw`(?<=\p{L})[#♭]`, // f#
+      String.raw`(?<=\d ?)%`,
+      String.raw`(?<=\d)[.:/](?=\d)`, // 2.5, 10:30, 1/2
+      String.raw`\p{Sc}(?=\d)`, // $5
+    ].join('|'),
+    String.raw`)|[^\p{L}\p{M}\p{N}\s\u200c\u200d]`,
+  ].join(''),
+  'gu',
+);
+
+/** Figures without separators, their currency in front, their scale word apart. */
+function foldFigures(text: string): string {
+  return (
+    text
+      .replace(/(?<=\d)(?=(?:hundred|thousand|million|billion|trillion|bn|percent)\b)/g, ' ')
+      .replace(/(?<![\d.,])\d{1,3}(?:,\d{2,3})*,\d{3}(?!,?\d)/g, (figures) =>
+        figures.replaceAll(',', ''),
+      )
+      .replace(/(?<![\d.,])(\d+),(\d{1,2})(?![.,]?\d)/g, '$1.$2')
+      .replace(/(?<![\p{L}\d.])\.(?=\d)/gu, '0.')
+      // Inner dots: 'u.s.a', 'no.1'.
+      .replace(/(?<=[\p{L}\p{N}])\.(?=\p{L})|(?<=\p{L})\.(?=\p{N})/gu, '')
+      .replace(/(?<=(?<![\d.])\d+)\.0+(?![\d.])/g, '')
+      .replace(/(\p{Sc}) (?=\d)/gu, '$1')
+      .replace(/(?<![\p{Sc}\d.])(\d[\d.]*) ?(\p{Sc})(?!\d)/gu, '$2$1')
+      // 'ab +'
+      .replace(/(?<=(?:^| )(?:[a-fo]|ab)) (?=[+-]$)/g, '')
+  );
+}
+
+function withoutArticles(words: readonly string[]): readonly string[] {
+  const [first, second, third] = words;
+  if (first === undefined || second === undefined) return words;
+  const isArticle =
+    first === 'the' ||
+    // 'a b', 'a 10' and 'a and b' begin with the letter.
+    ((first === 'a' || first === 'an') &&
+      /^\p{L}{2}/u.test(second) &&
+      !(second === 'and' && third));
+  return isArticle ? withoutArticles(words.slice(1)) : words;
+}
+
+function collapsed(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+function asciiDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  // Digits stand in rows of ten that begin at a multiple of 16, or 6 after one.
+  const row = code - (code % 16);
+  const zero = /^\p{Nd}/u.test(String.fromCodePoint(row)) ? row : row + 6;
+  return String((code - zero + 10) % 10);
+}
