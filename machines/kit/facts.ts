@@ -2,9 +2,11 @@
 export type Fact =
   | { readonly type: 'navigate'; readonly to: string }
   | { readonly type: 'chime'; readonly cue: 'release' | 'revoke' }
-  | { readonly type: 'banner'; readonly text: string }
+  | { readonly type: 'banner'; readonly text: string; readonly tone?: 'released' | 'revoked' }
   /** For people who listen: said politely, or at once when `urgent`. */
-  | { readonly type: 'announce'; readonly text: string; readonly urgent?: boolean };
+  | { readonly type: 'announce'; readonly text: string; readonly urgent?: boolean }
+  /** Something that should not happen has; it is logged. */
+  | { readonly type: 'fault'; readonly where: string; readonly error: unknown };
 
 /** One kind of fact, for a chart that emits only some. */
 export type FactOf<K extends Fact['type']> = Extract<Fact, { type: K }>;

@@ -25,7 +25,7 @@ export type SubmissionEvent<TValues> =
   | { type: 'form.edited' }
   | { type: 'form.again' };
 
-interface Context {
+export interface SubmissionContext {
   readonly message: string | null;
   /** The field that `message` is about, by its name. */
   readonly field: string | null;
@@ -44,7 +44,7 @@ export const submission = <TValues extends object, TValue>({
 }: SubmissionConfig<TValues, TValue>) =>
   setup({
     types: typesOf<{
-      context: Context;
+      context: SubmissionContext;
       events: SubmissionEvent<TValues>;
       emitted: FactOf<'navigate'>;
       tags: 'busy' | 'done';

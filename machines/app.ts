@@ -1,0 +1,179 @@
+import {
+  type ActorRefFrom,
+  assign,
+  emit,
+  type EventObject,
+  sendTo,
+  setup,
+  type SnapshotFrom,
+} from 'xstate';
+import { authMachine } from './auth.ts';
+import { connectionMachine, type LineFact } from './connection.ts';
+import type { User } from './contract/entities.ts';
+import type { FactOf } from './kit/facts.ts';
+import { notProvidedSource } from './kit/not-provided.ts';
+import { itself, itsError } from './kit/outcome.ts';
+import type { LineEvent, RealtimeEvent } from './kit/realtime.ts';
+import type { AuthChanged, ClockCorrected, Session, SessionEnded } from './kit/session.ts';
+import { typesOf } from './kit/types.ts';
+import type { QuestionsEvent, QuestionsInput } from './questions.ts';
+
+/*
+ * The root (APP-1…5): starting -> signedOut <-> signedIn. What belongs to a session lives in signedIn
+ * and ends with it. The only router between siblings; what the show says is published for the charts
+ * of the screens as well.
+ */
+
+export type AppEvent =
+  | AuthChanged
+  | SessionEnded
+  | ClockCorrected
+  | LineFact
+  | LineEvent
+  | RealtimeEvent;
+/** What the charts of screens may listen to. */
+export type Published = RealtimeEvent | LineEvent | ClockCorrected;
+
+export interface AppInput {
+  /** The server's clock, epoch ms. */
+  readonly now: () => number;
+  /** From 0 up to, not including, 1. */
+  readonly random: () => number;
+}
+export interface AppContext extends AppInput {
+  readonly session: Session | null;
+}
+
+const questionsMachine = setup({
+  types: typesOf<{ input: QuestionsInput; events: QuestionsEvent }>(),
+}).createMachine({});
+const itsUser = ({ session }: AppContext): User => {
+  if (session === null) throw new Error('signed in without a session');
+  return session.user;
+};
+
+export const appMachine = setup({
+  types: typesOf<{
+    input: AppInput;
+    context: AppContext;
+    events: AppEvent;
+    emitted: Published | FactOf<'fault'>;
+    children: {
+      auth: 'auth';
+      surroundings: 'surroundings';
+      connection: 'connection';
+      questions: 'questions';
+    };
+  }>(),
+  actors: {
+    auth: authMachine,
+    connection: connectionMachine,
+    questions: questionsMachine,
+    /** Facts of the browser: network, page, clock, and calls whose token was refused. */
+    surroundings: notProvidedSource<EventObject, undefined>('app.surroundings'),
+  },
+  actions: {
+    setSession: assign({ session: (_, { session }: Pick<AuthChanged, 'session'>) => session }),
+    toAuth: sendTo('auth', (_, event: SessionEnded | ClockCorrected) => event),
+    toConnection: sendTo('connection', (_, event: LineFact) => event),
+    toQuestions: sendTo('questions', (_, event: Published) => event),
+    publish: emit((_, event: Published) => event),
+    report: emit((_, { error }: { error: unknown }) => ({ type: 'fault', where: 'app', error })),
+  },
+  guards: {
+    isSamePerson: ({ context: { session: old } }, { session }: Pick<AuthChanged, 'session'>) =>
+      old !== null && session?.user.id === old.user.id && session.user.role_id === old.user.role_id,
+  },
+}).createMachine({
+  id: 'app',
+  context: ({ input }) => ({ ...input, session: null }),
+  invoke: [
+    {
+      id: 'auth',
+      src: 'auth',
+      input: ({ context }) => ({ now: context.now }),
+      onError: { target: '.broken', actions: { type: 'report', params: itsError } },
+    },
+    {
+      id: 'surroundings',
+      src: 'surroundings',
+      onError: { target: '.broken', actions: { type: 'report', params: itsError } },
+    },
+  ],
+  on: {
+    'auth.changed': [
+      {
+        guard: { type: 'isSamePerson', params: itself },
+        actions: { type: 'setSession', params: itself },
+      },
+      {
+        guard: ({ event }) => event.session !== null,
+        target: '.signedIn',
+        actions: { type: 'setSession', params: itself },
+      },
+      { target: '.signedOut', actions: { type: 'setSession', params: itself } },
+    ],
+    'session.ended': { actions: { type: 'toAuth', params: itself } },
+    'clock.corrected': { actions: { type: 'toAuth', params: itself } },
+  },
+  initial: 'starting',
+  states: {
+    starting: {},
+    signedOut: {},
+    signedIn: {
+      invoke: [
+        {
+          id: 'connection',
+          src: 'connection',
+          input: ({ context }) => ({ userId: itsUser(context).id, random: context.random }),
+          onError: { target: 'broken', actions: { type: 'report', params: itsError } },
+        },
+        {
+          id: 'questions',
+          src: 'questions',
+          input: ({ context }) => ({ user: itsUser(context), now: context.now }),
+          onError: { target: 'broken', actions: { type: 'report', params: itsError } },
+        },
+      ],
+      on: {
+        'clock.corrected': {
+          actions: [
+            { type: 'toAuth', params: itself },
+            { type: 'toQuestions', params: itself },
+            { type: 'publish', params: itself },
+          ],
+        },
+        'realtime.*': {
+          actions: [
+            { type: 'toQuestions', params: itself },
+            { type: 'publish', params: itself },
+          ],
+        },
+        'network.*': { actions: { type: 'toConnection', params: itself } },
+        'page.shown': { actions: { type: 'toConnection', params: itself } },
+        'line.*': {
+          actions: [
+            { type: 'toQuestions', params: itself },
+            { type: 'publish', params: itself },
+          ],
+        },
+      },
+    },
+    broken: {},
+  },
+});
+
+export type AppActor = ActorRefFrom<typeof appMachine>;
+type Snapshot = SnapshotFrom<typeof appMachine>;
+
+/** Nobody knows yet whether somebody is signed in. */
+export const selectIsStarting = (snapshot: Snapshot): boolean => snapshot.matches('starting');
+/** A chart has failed in a way nobody thought of. */
+export const selectIsBroken = (snapshot: Snapshot): boolean => snapshot.matches('broken');
+/** Who is signed in, or null. */
+export const selectUser = ({ context }: Snapshot): User | null => context.session?.user ?? null;
+export const selectAuth = ({ children }: Snapshot) => children.auth;
+/** Null while signed out. */
+export const selectConnection = ({ children }: Snapshot) => children.connection ?? null;
+/** Null while signed out. */
+export const selectQuestions = ({ children }: Snapshot) => children.questions ?? null;

@@ -1,0 +1,234 @@
+import {
+  type ActorRefFrom,
+  assertEvent,
+  assign,
+  emit,
+  sendParent,
+  sendTo,
+  setup,
+  type SnapshotFrom,
+} from 'xstate';
+import { LOGIN_REDIRECT_MS } from './contract/limits.ts';
+import { MESSAGES } from './contract/messages.ts';
+import type { Outcome } from './contract/outcome.ts';
+import { resendForm } from './resend.ts';
+import { untilInstant } from './kit/delays.ts';
+import type { FactOf } from './kit/facts.ts';
+import { notProvided, notProvidedSource } from './kit/not-provided.ts';
+import { isSuccess, itsError, itsOutput } from './kit/outcome.ts';
+import type { AuthChanged, ClockCorrected, Credentials } from './kit/session.ts';
+import type { Session, SessionEnded, SignedIn } from './kit/session.ts';
+import { typesOf } from './kit/types.ts';
+
+/*
+ * Who is signed in on this device (AUTH-1…9): restoring -> signedOut (waiting | needsVerification)
+ * <-> signingIn -> signedIn (arriving -> settled) until signing out, or the token's end.
+ */
+
+/** The storage holds another session than before: another tab's doing, or a saved profile. */
+interface SessionChanged {
+  readonly type: 'session.changed';
+  readonly session: Session | null;
+}
+export type AuthEvent =
+  | ({ readonly type: 'login.submit' } & Credentials)
+  | { readonly type: 'login.edited' }
+  | { readonly type: 'auth.signOut' }
+  | SessionEnded
+  | SessionChanged
+  | ClockCorrected;
+
+export interface AuthInput {
+  /** The server's clock, epoch ms. */
+  readonly now: () => number;
+}
+export interface AuthContext extends AuthInput {
+  readonly session: Session | null;
+  /** Why one is not signed in: a refusal, or how the session ended. */
+  readonly message: string | null;
+  /** The account that needs verification, and whether a mail was sent to it just now. */
+  readonly unverified: { readonly email: string; readonly sent: boolean } | null;
+}
+
+const itsSession = ({ event: { session } }: { event: SessionChanged }) => ({ session });
+
+export const authMachine = setup({
+  types: typesOf<{
+    input: AuthInput;
+    context: AuthContext;
+    events: AuthEvent;
+    emitted: FactOf<'navigate' | 'fault'>;
+    tags: 'busy';
+    children: { storage: 'storage'; resend: 'resend' };
+  }>(),
+  actors: {
+    /** The stored session, if its token decodes and has not expired by the server's clock. */
+    restore: notProvided<undefined, Session | null>('auth.restore'),
+    /** Signs in and stores the session. */
+    signIn: notProvided<Credentials, SignedIn>('auth.signIn'),
+    /** Says `session.changed`; on `session.clear` forgets the session here and in every tab. */
+    storage: notProvidedSource<{ type: 'session.clear' }, undefined>('auth.storage'),
+    resend: resendForm,
+  },
+  actions: {
+    tell: sendParent(({ context }): AuthChanged => ({
+      type: 'auth.changed',
+      session: context.session,
+    })),
+    take: assign((_, outcome: Outcome<SignedIn>) => {
+      if (!outcome.ok) return { message: outcome.message };
+      const { value } = outcome;
+      return value.session === null
+        ? { message: value.message, unverified: value }
+        : { message: null, session: value.session };
+    }),
+    setSession: assign({ session: (_, params: { session: Session | null }) => params.session }),
+    forget: assign({ session: null }),
+    say: assign({ message: (_, params: { text: string | null }) => params.text }),
+    sayEnded: assign({ message: MESSAGES.connection.signedOutElsewhere }),
+    clearStorage: sendTo('storage', { type: 'session.clear' }),
+    goHome: emit({ type: 'navigate', to: '/' }),
+    goToLogin: emit({ type: 'navigate', to: '/login' }),
+    report: emit((_, { error }: { error: unknown }) => ({ type: 'fault', where: 'auth', error })),
+  },
+  guards: { isExpired: ({ context }) => context.now() >= (context.session?.expiresAt ?? 0) },
+  delays: {
+    loginRedirectDelay: LOGIN_REDIRECT_MS,
+    untilExpiry: ({ context }) => untilInstant(context.session?.expiresAt ?? 0, context.now()),
+  },
+}).createMachine({
+  id: 'auth',
+  context: ({ input }) => ({ ...input, session: null, message: null, unverified: null }),
+  invoke: {
+    id: 'storage',
+    src: 'storage',
+    onError: { actions: { type: 'report', params: itsError } },
+  },
+  initial: 'restoring',
+  states: {
+    restoring: {
+      tags: 'busy',
+      invoke: {
+        id: 'restore',
+        src: 'restore',
+        onDone: [
+          {
+            guard: ({ event }) => event.output.ok && event.output.value !== null,
+            target: 'signedIn',
+            actions: {
+              type: 'setSession',
+              params: ({ event: { output } }) => ({ session: output.ok ? output.value : null }),
+            },
+          },
+          'signedOut',
+        ],
+        onError: { target: 'signedOut', actions: { type: 'report', params: itsError } },
+      },
+    },
+    signedOut: {
+      entry: ['forget', 'tell'],
+      initial: 'waiting',
+      on: {
+        'login.submit': [
+          {
+            guard: ({ event }) => event.email.trim() !== '' && event.password !== '',
+            target: 'signingIn',
+          },
+          { actions: { type: 'say', params: { text: MESSAGES.login.required } } },
+        ],
+        'login.edited': { actions: { type: 'say', params: { text: null } } },
+        'session.changed': {
+          guard: ({ event }) => event.session !== null,
+          target: 'signedIn',
+          actions: { type: 'setSession', params: itsSession },
+        },
+      },
+      states: {
+        waiting: {},
+        needsVerification: {
+          invoke: {
+            id: 'resend',
+            src: 'resend',
+            onError: { actions: { type: 'report', params: itsError } },
+          },
+        },
+      },
+    },
+    signingIn: {
+      tags: 'busy',
+      invoke: {
+        id: 'signIn',
+        src: 'signIn',
+        input: ({ event }) => {
+          assertEvent(event, 'login.submit');
+          return { email: event.email, password: event.password };
+        },
+        onDone: [
+          {
+            guard: ({ event }) => event.output.ok && event.output.value.session !== null,
+            target: 'signedIn.arriving',
+            actions: { type: 'take', params: itsOutput },
+          },
+          {
+            guard: isSuccess,
+            target: 'signedOut.needsVerification',
+            actions: { type: 'take', params: itsOutput },
+          },
+          { target: 'signedOut', actions: { type: 'take', params: itsOutput } },
+        ],
+        onError: {
+          target: 'signedOut',
+          actions: { type: 'say', params: { text: MESSAGES.networkServer } },
+        },
+      },
+    },
+    signedIn: {
+      entry: 'tell',
+      initial: 'settled',
+      on: {
+        'auth.signOut': { target: 'signedOut', actions: ['clearStorage', 'goToLogin'] },
+        'session.ended': {
+          target: 'signedOut',
+          actions: ['clearStorage', 'sayEnded', 'goToLogin'],
+        },
+        'session.changed': [
+          {
+            guard: ({ event }) => event.session !== null,
+            target: 'signedIn',
+            reenter: true,
+            actions: { type: 'setSession', params: itsSession },
+          },
+          { target: 'signedOut', actions: ['sayEnded', 'goToLogin'] },
+        ],
+      },
+      states: {
+        arriving: { after: { loginRedirectDelay: { target: 'settled', actions: 'goHome' } } },
+        settled: {
+          on: { 'clock.corrected': { target: 'settled', reenter: true } },
+          after: {
+            untilExpiry: [
+              {
+                guard: 'isExpired',
+                target: '#auth.signedOut',
+                actions: ['clearStorage', 'sayEnded', 'goToLogin'],
+              },
+              { target: 'settled', reenter: true },
+            ],
+          },
+        },
+      },
+    },
+  },
+});
+
+export type AuthActor = ActorRefFrom<typeof authMachine>;
+type Snapshot = SnapshotFrom<typeof authMachine>;
+
+export const selectMessage = ({ context }: Snapshot): string | null => context.message;
+export const selectBusy = (snapshot: Snapshot): boolean => snapshot.hasTag('busy');
+/** The login is done and the way home is about to be taken. */
+export const selectIsArriving = (snapshot: Snapshot): boolean =>
+  snapshot.matches({ signedIn: 'arriving' });
+/** The account that needs verification and the actor of its resend form, or null. */
+export const selectVerification = ({ context, children: { resend } }: Snapshot) =>
+  context.unverified !== null && resend ? { ...context.unverified, resend } : null;

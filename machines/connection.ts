@@ -1,0 +1,178 @@
+import {
+  type ActorRefFrom,
+  assign,
+  emit,
+  sendParent,
+  sendTo,
+  setup,
+  type SnapshotFrom,
+} from 'xstate';
+import { BANNER_MS, SOCKET } from './contract/limits.ts';
+import type { FactOf } from './kit/facts.ts';
+import { notProvidedSource } from './kit/not-provided.ts';
+import { itself, itsError } from './kit/outcome.ts';
+import type { LineEvent, RealtimeEvent } from './kit/realtime.ts';
+import type { SessionEnded } from './kit/session.ts';
+import { typesOf } from './kit/types.ts';
+
+/*
+ * The line to the show (CONN-1…8): connecting -> connected; a lost line is taken up again five times,
+ * then looked after every 5 s for as long as somebody is signed in. The chart decides when; the socket
+ * actor only opens, and says what happened.
+ */
+
+/** To the socket: open anew, whatever was; or ask for the whole state and hear whether the line lives. */
+export type SocketCommand = { readonly type: 'socket.open' } | { readonly type: 'socket.sync' };
+/** From the socket. */
+export type SocketFact =
+  | { readonly type: 'socket.connected' }
+  | { readonly type: 'socket.lost'; readonly reason: string }
+  /** The server takes no socket of this session. */
+  | { readonly type: 'socket.refused' }
+  | RealtimeEvent;
+/** From the surroundings: the device's network, and the page coming back into sight. */
+export type LineFact =
+  | { readonly type: 'network.lost' }
+  | { readonly type: 'network.returned' }
+  | { readonly type: 'page.shown' };
+export type ConnectionEvent = SocketFact | LineFact;
+
+export interface ConnectionInput {
+  readonly userId: string;
+  /** From 0 up to, not including, 1: spreads the return of many. */
+  readonly random: () => number;
+}
+export interface ConnectionContext extends ConnectionInput {
+  /** Attempts in vain since the line was up or last looked after. */
+  readonly attempt: number;
+  /** Whether the line was up before. */
+  readonly wasUp: boolean;
+  /** All attempts were in vain: the show, not this line, seems to be away. */
+  readonly isAway: boolean;
+}
+
+/** socket.io's own back-off: doubling from 1 s to 5 s, half of it to chance. */
+const backoffMs = ({ attempt, random }: ConnectionContext): number => {
+  const { reconnectDelayMs, reconnectDelayMaxMs } = SOCKET;
+  const base = Math.min(reconnectDelayMs * 2 ** (attempt - 1), reconnectDelayMaxMs);
+  return Math.min(base * (0.5 + random()), reconnectDelayMaxMs);
+};
+
+export const connectionMachine = setup({
+  types: typesOf<{
+    input: ConnectionInput;
+    context: ConnectionContext;
+    events: ConnectionEvent;
+    emitted: FactOf<'fault'>;
+    children: { socket: 'socket' };
+  }>(),
+  actors: {
+    socket: notProvidedSource<SocketCommand, { readonly userId: string }>('connection.socket'),
+  },
+  actions: {
+    open: sendTo('socket', { type: 'socket.open' }),
+    sync: sendTo('socket', { type: 'socket.sync' }),
+    forward: sendParent((_, event: RealtimeEvent) => event),
+    tellLost: sendParent((): LineEvent => ({ type: 'line.lost' })),
+    tellBack: sendParent((): LineEvent => ({ type: 'line.back' })),
+    endSession: sendParent((_, { reason }: Pick<SessionEnded, 'reason'>): SessionEnded => ({
+      type: 'session.ended',
+      reason,
+    })),
+    noteUp: assign({ attempt: 0, wasUp: true, isAway: false }),
+    countAttempt: assign({ attempt: ({ context }) => context.attempt + 1 }),
+    noteAway: assign({ attempt: 0, isAway: true }),
+    report: emit((_, { error }: { error: unknown }) => ({ type: 'fault', where: 'socket', error })),
+  },
+  guards: {
+    isOutOfAttempts: ({ context }) => context.attempt >= SOCKET.attempts,
+    wasUp: ({ context }) => context.wasUp,
+  },
+  delays: {
+    handshakeTimeout: SOCKET.timeoutMs,
+    backoffDelay: ({ context }) => backoffMs(context),
+    checkDelay: SOCKET.checkMs,
+    backDelay: BANNER_MS,
+  },
+}).createMachine({
+  id: 'connection',
+  context: ({ input }) => ({ ...input, attempt: 0, wasUp: false, isAway: false }),
+  initial: 'live',
+  states: {
+    live: {
+      initial: 'connecting',
+      invoke: {
+        id: 'socket',
+        src: 'socket',
+        input: ({ context }) => ({ userId: context.userId }),
+        onError: {
+          target: 'broken',
+          actions: { type: 'report', params: itsError },
+        },
+      },
+      on: {
+        'realtime.signed-out': {
+          target: 'refused',
+          actions: { type: 'endSession', params: ({ event }) => event.payload },
+        },
+        'socket.refused': {
+          target: 'refused',
+          actions: { type: 'endSession', params: { reason: 'expired' } },
+        },
+        'realtime.*': { actions: { type: 'forward', params: itself } },
+        'socket.connected': [
+          { guard: 'wasUp', target: '.connected.back' },
+          { target: '.connected' },
+        ],
+        'network.lost': '.offline',
+      },
+      states: {
+        connecting: {
+          entry: 'open',
+          after: { handshakeTimeout: 'reconnecting' },
+          on: { 'socket.lost': 'reconnecting' },
+        },
+        connected: {
+          entry: ['noteUp', 'tellBack'],
+          exit: 'tellLost',
+          on: { 'socket.lost': 'reconnecting', 'page.shown': { actions: 'sync' } },
+          initial: 'steady',
+          states: { steady: {}, back: { after: { backDelay: 'steady' } } },
+        },
+        reconnecting: {
+          entry: 'countAttempt',
+          always: { guard: 'isOutOfAttempts', target: 'disconnected' },
+          after: { backoffDelay: 'connecting' },
+          on: { 'page.shown': 'connecting', 'network.returned': 'connecting' },
+        },
+        disconnected: {
+          entry: 'noteAway',
+          after: { checkDelay: 'connecting' },
+          on: { 'page.shown': 'connecting', 'network.returned': 'connecting' },
+        },
+        offline: {
+          on: { 'network.returned': 'connecting', 'network.lost': {} },
+          // A device's word that it is offline is not always true.
+          after: { checkDelay: { target: 'offline', reenter: true, actions: 'open' } },
+        },
+      },
+    },
+    refused: {},
+    broken: { after: { checkDelay: 'live' } },
+  },
+});
+
+export type ConnectionActor = ActorRefFrom<typeof connectionMachine>;
+type Snapshot = SnapshotFrom<typeof connectionMachine>;
+
+/** How the line is, as the strip under the header says it. */
+export function selectLine(snapshot: Snapshot) {
+  if (snapshot.matches({ live: 'offline' })) return 'offline';
+  if (snapshot.matches({ live: { connected: 'back' } })) return 'back';
+  if (snapshot.matches({ live: 'connected' }) || snapshot.matches('refused')) return 'online';
+  if (snapshot.context.isAway) return 'serverAway';
+  const { attempt, wasUp } = snapshot.context;
+  return wasUp || attempt > 0 ? 'reconnecting' : 'online';
+}
+export const selectIsConnected = (snapshot: Snapshot): boolean =>
+  snapshot.matches({ live: 'connected' });

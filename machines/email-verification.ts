@@ -1,0 +1,133 @@
+import { type ActorRefFrom, assertEvent, assign, emit, setup, type SnapshotFrom } from 'xstate';
+import { REDIRECT_MS } from './contract/limits.ts';
+import { MESSAGES } from './contract/messages.ts';
+import type { FactOf } from './kit/facts.ts';
+import { notProvided } from './kit/not-provided.ts';
+import { isSuccess, refusalText } from './kit/outcome.ts';
+import { typesOf } from './kit/types.ts';
+
+/*
+ * The page of the mailed link (EV-1…5): verifying -> verified, then the login; or failed, from where
+ * a new mail may be asked for: resending -> mailed | failed.
+ */
+
+/** What the link carries, null where it carries nothing. */
+export interface VerificationLink {
+  readonly email: string | null;
+  readonly hash: string | null;
+}
+export type EmailVerificationEvent = {
+  readonly type: 'verification.resend';
+  readonly email: string;
+};
+export interface EmailVerificationContext extends VerificationLink {
+  readonly message: string | null;
+}
+
+export const emailVerificationMachine = setup({
+  types: typesOf<{
+    input: VerificationLink;
+    context: EmailVerificationContext;
+    events: EmailVerificationEvent;
+    emitted: FactOf<'navigate'>;
+    tags: 'busy';
+  }>(),
+  actors: {
+    verify: notProvided<{ readonly email: string; readonly hash: string }, string>(
+      'emailVerification.verify',
+    ),
+    resend: notProvided<{ readonly email: string }, string>('emailVerification.resend'),
+  },
+  actions: {
+    say: assign({ message: (_, params: { text: string | null }) => params.text }),
+    goToLogin: emit({ type: 'navigate', to: '/login' }),
+  },
+  guards: { hasLink: ({ context }) => Boolean(context.email) && Boolean(context.hash) },
+  delays: { redirectDelay: REDIRECT_MS },
+}).createMachine({
+  id: 'emailVerification',
+  context: ({ input }) => ({ ...input, message: null }),
+  initial: 'opening',
+  states: {
+    opening: {
+      always: [
+        { guard: 'hasLink', target: 'verifying' },
+        {
+          target: 'failed',
+          actions: { type: 'say', params: { text: MESSAGES.verification.invalidLink } },
+        },
+      ],
+    },
+    verifying: {
+      tags: 'busy',
+      invoke: {
+        id: 'verify',
+        src: 'verify',
+        input: ({ context }) => ({ email: context.email ?? '', hash: context.hash ?? '' }),
+        onDone: [
+          { guard: isSuccess, target: 'verified' },
+          {
+            target: 'failed',
+            actions: { type: 'say', params: ({ event }) => ({ text: refusalText(event.output) }) },
+          },
+        ],
+        onError: {
+          target: 'failed',
+          actions: { type: 'say', params: { text: MESSAGES.networkServer } },
+        },
+      },
+    },
+    verified: { after: { redirectDelay: { target: 'left' } } },
+    /** Success stays on the screen until the page is gone. */
+    left: { entry: 'goToLogin' },
+    failed: {
+      on: {
+        'verification.resend': [
+          { guard: ({ event }) => event.email.trim() !== '', target: 'resending' },
+          { actions: { type: 'say', params: { text: MESSAGES.verification.emailMissing } } },
+        ],
+      },
+    },
+    resending: {
+      tags: 'busy',
+      invoke: {
+        id: 'resend',
+        src: 'resend',
+        input: ({ event }) => {
+          assertEvent(event, 'verification.resend');
+          return { email: event.email };
+        },
+        onDone: [
+          {
+            guard: isSuccess,
+            target: 'mailed',
+            actions: { type: 'say', params: { text: MESSAGES.verification.sent } },
+          },
+          {
+            target: 'failed',
+            actions: { type: 'say', params: ({ event }) => ({ text: refusalText(event.output) }) },
+          },
+        ],
+        onError: {
+          target: 'failed',
+          actions: { type: 'say', params: { text: MESSAGES.networkServer } },
+        },
+      },
+    },
+    mailed: {},
+  },
+});
+
+export type EmailVerificationActor = ActorRefFrom<typeof emailVerificationMachine>;
+type Snapshot = SnapshotFrom<typeof emailVerificationMachine>;
+
+export type VerificationStage = 'verifying' | 'verified' | 'failed' | 'resending' | 'mailed';
+
+/** Which of the screen's faces to show. */
+export function selectStage(snapshot: Snapshot): VerificationStage {
+  if (snapshot.value === 'opening') return 'verifying';
+  return snapshot.value === 'left' ? 'verified' : snapshot.value;
+}
+export const selectMessage = ({ context }: Snapshot): string | null => context.message;
+/** The address of the link, to be asked for a new mail with; empty when it had none. */
+export const selectEmail = ({ context }: Snapshot): string => context.email ?? '';
