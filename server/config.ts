@@ -1,0 +1,245 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { type Brand, brandSchema } from '#machines/contract/brand.ts';
+import { emailSchema } from '#machines/contract/entities.ts';
+import { LIMITS, PASSWORD_MIN } from '#machines/contract/limits.ts';
+
+/** A wrong setting. The message is one line that names the variable and never shows a secret. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+export interface Config {
+  readonly production: boolean;
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+  readonly host: string;
+  readonly port: number;
+  /** Origin without a slash at its end: mails and CORS. */
+  readonly appUrl: string;
+  /** Fastify's `trustProxy`: not at all, this many hops, or these addresses. */
+  readonly trustProxy: false | number | string[];
+  /** Absolute. */
+  readonly dataDir: string;
+  /** Null: the embedded store. */
+  readonly databaseUrl: string | null;
+  readonly redisUrl: string | null;
+  /** Null: the one kept in `dataDir`. */
+  readonly jwtSecret: string | null;
+  readonly admin: { readonly email: string; readonly password: string } | null;
+  /** `smtpUrl` null: the development mailbox. */
+  readonly mail: {
+    readonly smtpUrl: string | null;
+    readonly from: { readonly name: string; readonly address: string };
+  };
+  readonly ai: {
+    readonly baseUrl: string;
+    readonly apiKey: string | null;
+    readonly model: string;
+  } | null;
+  /** Null: test mode, or none in production. Without `webhookSecret` no webhook is believed. */
+  readonly stripe: {
+    readonly secretKey: string;
+    readonly publishableKey: string;
+    readonly webhookSecret: string | null;
+    readonly apiBase: string;
+  } | null;
+  readonly entryFeeCents: number;
+  /** Null: `/metrics` to loopback only. */
+  readonly metricsToken: string | null;
+  readonly brand: Brand;
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const JWT_SECRET_BYTES = 32;
+
+const oneOf = <const V extends readonly string[]>(values: V) =>
+  z.enum(values, `must be one of ${values.join(', ')}`);
+
+const wholeNumber = (min: number, max: number) => {
+  const message = `must be a whole number from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, message);
+};
+
+const address = (...schemes: readonly string[]) =>
+  z.string().refine(
+    (text) => {
+      if (!URL.canParse(text)) return false;
+      const { protocol, hostname, searchParams } = new URL(text);
+      return (
+        schemes.includes(protocol.slice(0, -1)) && (hostname !== '' || searchParams.has('host'))
+      );
+    },
+    `must be an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+  );
+
+const origin = address('http', 'https')
+  .transform((text) => new URL(text))
+  .refine(
+    ({ pathname, search, hash, username }) => pathname + search + hash + username === '/',
+    'must be an address without a path, like https://show.example',
+  )
+  .transform((url) => url.origin);
+
+const isProxy = (entry: string): boolean => {
+  const [ip = '', bits = '0', ...more] = entry.split('/');
+  const most = isIP(ip) === 4 ? 32 : 128;
+  return (
+    ['loopback', 'linklocal', 'uniquelocal'].includes(entry) ||
+    (isIP(ip) !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= most && more.length === 0)
+  );
+};
+
+/** Proxies are counted or named, never believed wholesale: whoever is believed chooses the address limits see. */
+const trustProxy = z
+  .string()
+  .toLowerCase()
+  .transform((text): Config['trustProxy'] => {
+    if (/^(off|false|no|0)$/.test(text)) return false;
+    if (/^(on|true|yes)$/.test(text)) return 1;
+    return /^[1-9]$/.test(text) ? Number(text) : text.split(',').map((entry) => entry.trim());
+  })
+  .refine(
+    (value) => !Array.isArray(value) || value.every(isProxy),
+    'must be off, on (one proxy), a number of proxies, or a list of their addresses',
+  );
+
+/** `a@b.example` or `The Show <a@b.example>`. */
+const sender = z
+  .string()
+  .transform((text) => {
+    const [, name = '', bracketed] = /^(?:([^<>]*) )?<([^<>]+)>$/.exec(text) ?? [];
+    return { name: name.trim(), address: bracketed ?? text };
+  })
+  .refine(
+    (from) => emailSchema.safeParse(from.address).success && !/\p{Cc}/u.test(from.name),
+    'must be like show@example.org or The Show <show@example.org>',
+  );
+
+/** Every variable of decisions §8 as text; an empty one counts as absent. */
+const environmentSchema = z.object({
+  NODE_ENV: oneOf(['production', 'development', 'test']).default('development'),
+  LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/, 'must be an address or a host name')
+    .default('127.0.0.1'),
+  PORT: wholeNumber(0, 65_535).default(3000),
+  APP_URL: origin.optional(),
+  TRUST_PROXY: trustProxy.default(false),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: address('postgres', 'postgresql').optional(),
+  REDIS_URL: address('redis', 'rediss').optional(),
+  JWT_SECRET: z
+    .string()
+    .refine(
+      (secret) => Buffer.byteLength(secret) >= JWT_SECRET_BYTES,
+      `must have at least ${JWT_SECRET_BYTES} bytes`,
+    )
+    .optional(),
+  ADMIN_EMAIL: emailSchema.optional(),
+  ADMIN_PASSWORD: z
+    .string()
+    .min(PASSWORD_MIN, `must have at least ${PASSWORD_MIN} characters`)
+    .max(LIMITS.passwordLength, `must have at most ${LIMITS.passwordLength} characters`)
+    .optional(),
+  SMTP_URL: address('smtp', 'smtps').optional(),
+  MAIL_FROM: sender.optional(),
+  AI_BASE_URL: address('http', 'https').optional(),
+  AI_API_KEY: z.string().optional(),
+  AI_MODEL: z.string().optional(),
+  STRIPE_SECRET_KEY: z.string().optional(),
+  STRIPE_PUBLISHABLE_KEY: z.string().optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  STRIPE_API_BASE: origin.default('https://api.stripe.com'),
+  // Stripe takes no less than 50 US cents.
+  ENTRY_FEE_CENTS: wholeNumber(50, 99_999).default(50),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'must be of letters, digits and signs, without spaces')
+    .optional(),
+  BRAND_NAME: brandSchema.shape.name,
+  BRAND_SLUG: brandSchema.shape.slug,
+});
+
+/** The first asks for the second: half of a set would be half a service. */
+const NEEDS = [
+  ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
+  ['ADMIN_PASSWORD', 'ADMIN_EMAIL'],
+  ['DATABASE_URL', 'JWT_SECRET'],
+  ['AI_BASE_URL', 'AI_MODEL'],
+  ['AI_MODEL', 'AI_BASE_URL'],
+  ['AI_API_KEY', 'AI_BASE_URL'],
+  ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY'],
+  ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_SECRET_KEY'],
+  ['STRIPE_WEBHOOK_SECRET', 'STRIPE_SECRET_KEY'],
+] as const;
+
+function read(variables: NodeJS.ProcessEnv): z.infer<typeof environmentSchema> {
+  const set = Object.entries(variables).filter(
+    ([, value]) => value !== undefined && value.trim() !== '',
+  );
+  const parsed = environmentSchema.safeParse(Object.fromEntries(set));
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new ConfigError(`${issue?.path.join('.')} is wrong: ${issue?.message}`);
+  }
+  const env = parsed.data;
+  for (const [given, needed] of NEEDS) {
+    if (env[given] !== undefined && env[needed] === undefined) {
+      throw new ConfigError(`${needed} is missing: ${given} is set and needs it.`);
+    }
+  }
+  return env;
+}
+
+/**
+ * The operating interface of decisions §8, read once at start.
+ * @throws ConfigError for the first variable that is wrong or missing.
+ */
+export function readConfig(variables: NodeJS.ProcessEnv): Config {
+  const env = read(variables);
+  const appUrl = env.APP_URL ?? `http://localhost:${env.PORT}`;
+  const brand = { name: env.BRAND_NAME, slug: env.BRAND_SLUG };
+  const from = env.MAIL_FROM ?? { name: '', address: `no-reply@${new URL(appUrl).hostname}` };
+  return {
+    production: env.NODE_ENV === 'production',
+    logLevel: env.LOG_LEVEL,
+    host: env.HOST,
+    port: env.PORT,
+    appUrl,
+    trustProxy: env.TRUST_PROXY,
+    dataDir: resolve(env.DATA_DIR),
+    databaseUrl: env.DATABASE_URL ?? null,
+    redisUrl: env.REDIS_URL ?? null,
+    jwtSecret: env.JWT_SECRET ?? null,
+    admin:
+      env.ADMIN_EMAIL === undefined || env.ADMIN_PASSWORD === undefined
+        ? null
+        : { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD },
+    mail: {
+      smtpUrl: env.SMTP_URL ?? null,
+      from: { name: from.name === '' ? brand.name : from.name, address: from.address },
+    },
+    ai:
+      env.AI_BASE_URL === undefined || env.AI_MODEL === undefined
+        ? null
+        : { baseUrl: env.AI_BASE_URL, apiKey: env.AI_API_KEY ?? null, model: env.AI_MODEL },
+    stripe:
+      env.STRIPE_SECRET_KEY === undefined || env.STRIPE_PUBLISHABLE_KEY === undefined
+        ? null
+        : {
+            secretKey: env.STRIPE_SECRET_KEY,
+            publishableKey: env.STRIPE_PUBLISHABLE_KEY,
+            webhookSecret: env.STRIPE_WEBHOOK_SECRET ?? null,
+            apiBase: env.STRIPE_API_BASE,
+          },
+    entryFeeCents: env.ENTRY_FEE_CENTS,
+    metricsToken: env.METRICS_TOKEN ?? null,
+    brand,
+  };
+}

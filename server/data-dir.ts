@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import Sqlite from 'libsql';
+import { StoreRefused } from './db/errors.ts';
+
+/** The folder of the embedded store and of generated secrets, held by this process alone. */
+export interface DataDir {
+  readonly path: string;
+  /** The secret of the tokens, made at the first call: 256 random bits, readable by the owner only. */
+  jwtSecret(): string;
+  /** Lets the next process have the folder. */
+  release(): void;
+}
+
+const SECRET_BYTES = 32;
+const OWNER_TRIES = 20;
+const OWNER_WAIT_MS = 25;
+
+/**
+ * Makes the folder if need be and takes it for this process. For the embedded store only: processes that
+ * share PostgreSQL keep nothing here.
+ *
+ * The lock is the kernel's, on a file that SQLite locks for us: it ends with its process however that
+ * ends, so there is no stale lock to take over, no race for it, and a PID used again means nothing.
+ * @throws StoreRefused when another process holds it, or the folder cannot be used.
+ */
+export async function claimDataDir(path: string): Promise<DataDir> {
+  const pidFile = join(path, 'lock.pid');
+  let lock: Sqlite.Database;
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    lock = new Sqlite(join(path, 'lock'), { timeout: 0 });
+  } catch (error) {
+    throw new StoreRefused(`DATA_DIR ${path} cannot be used: ${String(error)}`, { cause: error });
+  }
+  try {
+    lock.exec('begin exclusive');
+  } catch (error) {
+    lock.close();
+    if (!(error instanceof Sqlite.SqliteError) || error.code !== 'SQLITE_BUSY') throw error;
+    throw new StoreRefused(
+      `DATA_DIR ${path} is in use by the process with PID ${await ownerOf(pidFile)}: stop it first, or choose another folder.`,
+    );
+  }
+  writeFileSync(pidFile, `${process.pid}\n`, { mode: 0o600 });
+  return {
+    path,
+    jwtSecret: () => keptSecret(join(path, 'jwt-secret')),
+    release: () => lock.close(),
+  };
+}
+
+/** Whoever has just taken the lock may not have written its PID yet; one of another container is not seen alive. */
+async function ownerOf(pidFile: string): Promise<string> {
+  let pid = '';
+  for (let tries = 0; tries < OWNER_TRIES; tries += 1) {
+    pid = existsSync(pidFile) ? readFileSync(pidFile, 'utf8').trim() : '';
+    if (pid !== '' && isAlive(Number(pid))) break;
+    await delay(OWNER_WAIT_MS);
+  }
+  return pid === '' ? 'unknown' : pid;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // It lives, but belongs to somebody else.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+function keptSecret(file: string): string {
+  if (!existsSync(file)) {
+    const draft = `${file}.new`;
+    const handle = openSync(draft, 'w', 0o600);
+    writeFileSync(handle, randomBytes(SECRET_BYTES).toString('base64url'));
+    fsyncSync(handle);
+    closeSync(handle);
+    renameSync(draft, file);
+  }
+  chmodSync(file, 0o600);
+  const secret = readFileSync(file, 'utf8').trim();
+  if (Buffer.from(secret, 'base64url').length < SECRET_BYTES) {
+    throw new StoreRefused(`${file} is too short for a secret: remove it to have a new one made.`);
+  }
+  return secret;
+}
