@@ -14,15 +14,19 @@ export interface Announcer {
   toAudience<N extends ServerEventName>(audience: Audience, name: N, payload: ServerEvent<N>): void;
   toAdmins<N extends ServerEventName>(name: N, payload: ServerEvent<N>): void;
   toUser<N extends ServerEventName>(userId: string, name: N, payload: ServerEvent<N>): void;
-  /** To those whose answer to the game session is one of these forms (`answer.text_key`). */
+  /**
+   * To those of the audience whose answer to the game session is one of these forms
+   * (`answer.text_key`): the same form is worth different points to either audience.
+   */
   toAnswerers<N extends ServerEventName>(
     gameSessionId: string,
+    audience: Audience,
     textKeys: readonly string[],
     name: N,
     payload: ServerEvent<N>,
   ): void;
   /** From now on `toAnswerers` reaches this person for this form. */
-  joinAnswerers(userId: string, gameSessionId: string, textKey: string): void;
+  joinAnswerers(userId: string, gameSessionId: string, audience: Audience, textKey: string): void;
   /** Says `signed-out` to every socket of the person, then closes them. */
   disconnectUser(userId: string, reason: SignOutReason): void;
   /** Sockets of players, of all processes as far as known. */
@@ -58,14 +62,14 @@ export function createAnnouncer(io: Server, cluster: Cluster = ALONE): Announcer
     toAudience: (audience, name, payload) => emit([audience], name, payload),
     toAdmins: (name, payload) => emit(['admin'], name, payload),
     toUser: (userId, name, payload) => emit([userRoom(userId)], name, payload),
-    toAnswerers: (gameSessionId, textKeys, name, payload) => {
+    toAnswerers: (gameSessionId, audience, textKeys, name, payload) => {
       // Without a room an emit would go to everybody.
       if (textKeys.length === 0) return;
-      const rooms = textKeys.map((textKey) => answerRoom(gameSessionId, textKey));
+      const rooms = textKeys.map((textKey) => answerRoom(gameSessionId, audience, textKey));
       emit(rooms, name, payload);
     },
-    joinAnswerers: (userId, gameSessionId, textKey) => {
-      const room = answerRoom(gameSessionId, textKey);
+    joinAnswerers: (userId, gameSessionId, audience, textKey) => {
+      const room = answerRoom(gameSessionId, audience, textKey);
       io.local.in(userRoom(userId)).socketsJoin(room);
       if (localRoom !== null) io.in(userRoom(userId)).except(localRoom).socketsJoin(room);
     },

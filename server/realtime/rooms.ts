@@ -10,6 +10,9 @@ export const circleOf = (roleId: RoleId): Circle => audienceOf(roleId) ?? 'admin
 
 export const userRoom = (userId: string): string => `user:${userId}`;
 
-/** Those who gave one form of an answer. Hashed: a room's name goes to logs and other machines. */
-export const answerRoom = (gameSessionId: string, textKey: string): string =>
-  `answer:${gameSessionId}:${createHash('sha256').update(textKey).digest('base64url').slice(0, 22)}`;
+/**
+ * Those of an audience who gave one form of an answer. Hashed: a room's name goes to logs and other
+ * machines.
+ */
+export const answerRoom = (gameSessionId: string, audience: Audience, textKey: string): string =>
+  `answer:${gameSessionId}:${audience}:${createHash('sha256').update(textKey).digest('base64url').slice(0, 22)}`;
