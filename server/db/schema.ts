@@ -77,8 +77,8 @@ export interface AnswerTable {
   received_at: EpochMs;
   /** `YYYY-MM-DD`, UTC, of `received_at`. */
   day: string;
-  /** As last counted into `score`. */
-  points: Generated<number>;
+  /** As last counted into `score`; null until then. */
+  points: number | null;
 }
 
 /** Which group a distinct text of a game session belongs to, and why. */

@@ -68,7 +68,7 @@ export const firstMigration: Migration = {
         text_key ${text} not null,
         received_at ${integer} not null,
         day ${text} not null,
-        points ${integer} not null default 0,
+        points ${integer},
         unique (game_session_id, user_id)
       )${strict}`,
       `create index answer_form_audience on answer (game_session_id, text_key, audience)`,
