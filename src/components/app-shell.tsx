@@ -2,6 +2,7 @@ import MenuIcon from 'lucide-react/icons/menu';
 import { Children, useId, type MouseEvent, type ReactNode } from 'react';
 import styles from './app-shell.module.css';
 import { IconButton } from './button.tsx';
+import { classes } from './classes.ts';
 
 /** Links, one a child; the current one carries `aria-current="page"`, as a router's `NavLink` does. */
 interface NavProps {
@@ -10,7 +11,7 @@ interface NavProps {
 
 function Links({ children }: NavProps) {
   return (
-    <ul>
+    <ul className={styles['links']}>
       {Children.map(children, (link) => (
         <li>{link}</li>
       ))}
@@ -19,9 +20,13 @@ function Links({ children }: NavProps) {
 }
 
 /** The light over the door: the product's sign, without a name. */
-export function Sign() {
+function Sign({ live = false }: { readonly live?: boolean | undefined }) {
   return (
-    <svg viewBox="0 0 32 32" className={styles['sign']} aria-hidden="true">
+    <svg
+      viewBox="0 0 32 32"
+      className={classes(styles['sign'], live && styles['lit'])}
+      aria-hidden="true"
+    >
       <rect width="32" height="32" rx="9" />
       <circle cx="16" cy="16" r="6" />
     </svg>
@@ -35,6 +40,8 @@ export interface HeaderProps {
   readonly nav: ReactNode;
   /** At the end: badge, Welcome link, Logout. On a phone below the links in the menu. */
   readonly account?: ReactNode;
+  /** The lamp in the sign is lit while a question is open. */
+  readonly live?: boolean | undefined;
 }
 
 const closeMenu = (event: MouseEvent<HTMLElement>): void => {
@@ -44,12 +51,12 @@ const closeMenu = (event: MouseEvent<HTMLElement>): void => {
 };
 
 /** Name and ways; on a phone the ways are the platform's popover behind 'Menu'. */
-export function Header({ brand, nav, account }: HeaderProps) {
+export function Header({ brand, nav, account, live }: HeaderProps) {
   const id = useId();
   return (
     <header className={styles['header']}>
       <div className={styles['brand']}>
-        <Sign />
+        <Sign live={live} />
         {brand}
       </div>
       <div className={styles['opener']}>

@@ -9,9 +9,9 @@ import type { ReactNode } from 'react';
 import styles from './badge.module.css';
 import { classes } from './classes.ts';
 
-export type BadgeTone = 'plain' | 'live' | 'ok' | 'danger' | 'studio' | 'home';
+type BadgeTone = 'plain' | 'live' | 'ok' | 'danger' | 'studio' | 'home';
 
-export interface BadgeProps {
+interface BadgeProps {
   readonly tone?: BadgeTone | undefined;
   readonly icon?: ReactNode;
   readonly children: ReactNode;

@@ -21,6 +21,9 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'>
 export const linkButton = (tone: ButtonTone = 'quiet', wide = false): string =>
   classes(styles['button'], styles[tone], wide && styles['wide']);
 
+/** The look of a router link that stands alone, outside running text: 48 px high. */
+export const standaloneLink = styles['link'] ?? '';
+
 /** A button, at least 48 px high. `type` is `button` unless said otherwise. */
 export function Button({
   tone = 'quiet',

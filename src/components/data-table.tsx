@@ -10,6 +10,8 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** `end` for numbers and for the actions. */
   readonly align?: 'start' | 'end' | undefined;
+  /** May hold long unbroken text (an address, an id): breaks anywhere. */
+  readonly long?: boolean | undefined;
   /** Names the row; one column at most. */
   readonly rowHeader?: boolean | undefined;
 }
@@ -64,7 +66,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             {...ROLES.row}
             className={isOwn?.(row) === true ? styles['own'] : undefined}
           >
-            {columns.map(({ key, header, cell, align, rowHeader = false }) => {
+            {columns.map(({ key, header, cell, align, long, rowHeader = false }) => {
               const Cell = rowHeader ? 'th' : 'td';
               return (
                 <Cell
@@ -73,6 +75,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   scope={rowHeader ? 'row' : undefined}
                   data-align={align}
                   data-label={header}
+                  data-long={long}
                 >
                   {cell(row)}
                 </Cell>

@@ -1,3 +1,4 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
 import { useId, type ComponentProps, type ReactNode } from 'react';
 import { classes } from './classes.ts';
 import styles from './field.module.css';
@@ -111,7 +112,10 @@ export function SelectField({ label, hint, error, aside, ...rest }: Control<'sel
   return (
     <Field label={label} hint={hint} error={error} aside={aside}>
       {(wiring) => (
-        <select className={classes(styles['control'], styles['select'])} {...wiring} {...rest} />
+        <span className={styles['inset']}>
+          <select className={styles['control']} {...wiring} {...rest} />
+          <ChevronDown />
+        </span>
       )}
     </Field>
   );

@@ -52,6 +52,11 @@ export function Form({ onSubmit, error, success, busy = false, label, children }
   );
 }
 
+/** Short fields side by side, e.g. minutes and seconds. */
+export function FieldRow({ children }: { readonly children: ReactNode }) {
+  return <div className={styles['fields']}>{children}</div>;
+}
+
 /** The buttons of a form or a card, the most likely one first in reading order. */
 export function Actions({ children }: { readonly children: ReactNode }) {
   return <div className={styles['actions']}>{children}</div>;

@@ -27,12 +27,7 @@ export function CardGrid({
   return <div className={classes(styles['grid'], styles[of])}>{children}</div>;
 }
 
-/** For ears only. */
-export function VisuallyHidden({ children }: LayoutProps) {
-  return <span className="visually-hidden">{children}</span>;
-}
-
-export interface PageHeaderProps {
+interface PageHeaderProps {
   readonly title: ReactNode;
   /** One sentence under the title. */
   readonly lead?: ReactNode;

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
 import styles from './note.module.css';
 
-export type NoteTone = 'plain' | 'ok' | 'danger';
+type NoteTone = 'plain' | 'ok' | 'danger';
 
 const ICONS = { plain: Info, ok: CircleCheck, danger: TriangleAlert };
 

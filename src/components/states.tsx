@@ -53,7 +53,7 @@ export function ErrorNote(props: ErrorNoteProps) {
   );
 }
 
-export type SkeletonShape = 'line' | 'heading' | 'field' | 'card' | 'stats' | 'rows';
+type SkeletonShape = 'line' | 'heading' | 'field' | 'card' | 'stats' | 'rows';
 
 export interface SkeletonProps {
   /** What is on its way, said once, e.g. 'Loading questions'. */

@@ -1,0 +1,114 @@
+import { fireEvent, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, it, vi } from 'vitest';
+import { ConfirmDialog, Dialog } from '#src/components/dialog.tsx';
+
+const answering = (onClose: () => void, props: { open?: boolean; error?: string } = {}) => (
+  <Dialog
+    open={props.open ?? true}
+    onClose={onClose}
+    title="Name a breed of dog"
+    status="60 seconds left"
+    error={props.error}
+  >
+    <input aria-label="Your answer" />
+  </Dialog>
+);
+
+it('is named by its title and holds its content only while open', () => {
+  const { rerender } = render(answering(() => {}, { open: false }));
+  expect(screen.queryByRole('textbox')).toBeNull();
+  rerender(answering(() => {}));
+  const dialog = screen.getByRole('dialog', { name: 'Name a breed of dog' });
+  expect(within(dialog).getByRole('textbox', { name: 'Your answer' })).toBeDefined();
+  rerender(answering(() => {}, { open: false }));
+  expect([screen.queryByRole('textbox'), dialog.hasAttribute('open')]).toEqual([null, false]);
+});
+
+it('speaks from inside, where the rest of the page is inert', () => {
+  const { rerender } = render(answering(() => {}));
+  const dialog = screen.getByRole('dialog');
+  const alert = within(dialog).getByRole('alert');
+  expect([within(dialog).getByRole('status').textContent, alert.textContent]).toEqual([
+    '60 seconds left',
+    '',
+  ]);
+  rerender(answering(() => {}, { error: 'Failed to submit answer' }));
+  expect(alert.textContent).toBe('Failed to submit answer');
+});
+
+it('asks its owner to close it by Esc and by its button, and does not close by itself', async () => {
+  const onClose = vi.fn<() => void>();
+  render(answering(onClose));
+  const dialog = screen.getByRole('dialog');
+  const unprevented = fireEvent(dialog, new Event('cancel', { cancelable: true }));
+  expect([onClose.mock.calls.length, unprevented, dialog.hasAttribute('open')]).toEqual([
+    1,
+    false,
+    true,
+  ]);
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(onClose.mock.calls.length).toBe(2);
+});
+
+it('tells its owner when the platform closed it anyway', () => {
+  const onClose = vi.fn<() => void>();
+  render(answering(onClose));
+  const dialog = screen.getByRole('dialog');
+  dialog.removeAttribute('open');
+  fireEvent(dialog, new Event('close'));
+  expect(onClose.mock.calls.length).toBe(1);
+});
+
+it('closes by the backdrop only when the press began there', () => {
+  const onClose = vi.fn<() => void>();
+  render(answering(onClose));
+  const dialog = screen.getByRole('dialog');
+  const outside = { clientX: 10, clientY: 10 };
+  fireEvent.pointerDown(screen.getByRole('textbox'), outside);
+  fireEvent.click(dialog, outside);
+  expect(onClose.mock.calls.length).toBe(0);
+  fireEvent.pointerDown(dialog, outside);
+  fireEvent.click(dialog, outside);
+  expect(onClose.mock.calls.length).toBe(1);
+});
+
+function Page() {
+  const [open, setOpen] = useState(false);
+  return (
+    <main tabIndex={-1}>
+      {open ? null : <button onClick={() => setOpen(true)}>Answer Question</button>}
+      <Dialog open={open} onClose={() => setOpen(false)} title="Question">
+        <p>Text</p>
+      </Dialog>
+    </main>
+  );
+}
+
+it('gives the focus to main when the control that opened it is gone', async () => {
+  render(<Page />);
+  await userEvent.click(screen.getByRole('button', { name: 'Answer Question' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(document.activeElement).toBe(screen.getByRole('main'));
+});
+
+it('puts the safe choice first and names the deed', async () => {
+  const told: string[] = [];
+  render(
+    <ConfirmDialog
+      open
+      title="Delete this question?"
+      confirmLabel="Delete question"
+      onConfirm={() => told.push('confirm')}
+      onClose={() => told.push('close')}
+    >
+      12 players lose 48 points.
+    </ConfirmDialog>,
+  );
+  const names = screen.getAllByRole('button').map((button) => button.textContent);
+  expect(names).toEqual(['Cancel', 'Delete question', '']);
+  await userEvent.click(screen.getByRole('button', { name: 'Delete question' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(told).toEqual(['confirm', 'close']);
+});
