@@ -1,0 +1,38 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+const html = readFileSync('index.html', 'utf8');
+/** Inert: nothing it names is fetched. */
+const template = document.createElement('template');
+template.innerHTML = html;
+const page = template.content;
+
+it('keeps the place that the server fills with the name of the show', () => {
+  expect(html.split('<meta name="brand" content="" />').length).toBe(2);
+});
+
+it('states the layers before anything else can', () => {
+  const first = page.querySelector('link[rel="stylesheet"]')?.getAttribute('href');
+  expect(first).toBe('/src/styles/index.css');
+  expect(readFileSync('src/styles/index.css', 'utf8')).toContain(
+    '@layer reset, tokens, base, components, views, utilities;',
+  );
+});
+
+it('passes a policy without inline code and without foreign hosts', () => {
+  const inline = [...page.querySelectorAll('style, [style], script:not([src])')];
+  const addresses = [...page.querySelectorAll('[src], [href]')].map(
+    (element) => element.getAttribute('src') ?? element.getAttribute('href') ?? '',
+  );
+  expect(inline.map((element) => element.outerHTML)).toEqual([]);
+  expect(addresses.filter((address) => !/^\/[^/]/.test(address))).toEqual([]);
+});
+
+it('has every file it names', () => {
+  const manifest = readFileSync('public/manifest.webmanifest', 'utf8');
+  const named = [...`${html}${manifest}`.matchAll(/"(\/[\w-]+\.(?:svg|webmanifest))"/g)];
+  const missing = named
+    .map((match) => match[1] ?? '')
+    .filter((name) => !existsSync(`public${name}`));
+  expect([named.length > 2, missing]).toEqual([true, []]);
+});
