@@ -20,7 +20,7 @@ export interface Database {
   readonly dialect: DialectName;
   /** Throws `StoreUnavailable` when the store cannot be reached or written. */
   ready(): Promise<void>;
-  /** Waits for what is under way; afterwards every query is refused. */
+  /** Waits for what is under way; afterwards every query is refused. May be called again. */
   close(): Promise<void>;
 }
 
@@ -41,11 +41,14 @@ export interface OpenOptions {
  * Opens the store and brings its schema up to date.
  * @throws StoreRefused when the store must not be used as it is; StoreUnavailable when it cannot be reached.
  */
-export function openDatabase(options: OpenOptions): Promise<Database> {
+export async function openDatabase(options: OpenOptions): Promise<Database> {
   const { databaseUrl, migrations = ALL } = options;
-  return databaseUrl === null
-    ? openSqlite({ ...options, migrations })
-    : openPostgres(databaseUrl, migrations);
+  const db =
+    databaseUrl === null
+      ? await openSqlite({ ...options, migrations })
+      : await openPostgres(databaseUrl, migrations);
+  let closed: Promise<void> | null = null;
+  return { ...db, close: () => (closed ??= db.close()) };
 }
 
 /**

@@ -1,0 +1,178 @@
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isMainThread } from 'node:worker_threads';
+import { Client } from 'pg';
+
+const START_MS = 60_000;
+const POLL_MS = 50;
+
+const given = process.env['TEST_DATABASE_URL'];
+const binaries = given === undefined ? findBinaries() : null;
+
+/** Why tests cannot run on PostgreSQL here; null: they can. */
+export const postgresIsMissing: string | null =
+  given === undefined && binaries === null
+    ? 'no TEST_DATABASE_URL, and no initdb and postgres on the PATH or in /usr/lib/postgresql'
+    : null;
+
+/** An empty schema of its own on the run's PostgreSQL. */
+export async function freshSchema(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const base = given ?? (await runningCluster());
+  const schema = `test_${crypto.randomUUID().replaceAll('-', '')}`;
+  await execute(base, `create schema ${schema}`);
+  const url = new URL(base);
+  url.searchParams.set('options', `-c search_path=${schema}`);
+  return { url: url.href, drop: () => execute(base, `drop schema ${schema} cascade`) };
+}
+
+async function execute(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+function findBinaries(): string | null {
+  const debian = '/usr/lib/postgresql';
+  const folders = [
+    ...(process.env['PATH'] ?? '').split(delimiter),
+    ...(existsSync(debian)
+      ? readdirSync(debian).map((version) => join(debian, version, 'bin'))
+      : []),
+  ];
+  const initdb = folders
+    .filter((folder) => existsSync(join(folder, 'postgres')))
+    .map((folder) => join(folder, 'initdb'))
+    .find((path) => existsSync(path));
+  return initdb === undefined ? null : join(realpathSync(initdb), '..');
+}
+
+/** One cluster a test run: the first process that asks starts it, the others wait for its address. */
+async function runningCluster(): Promise<string> {
+  const run = isMainThread ? process.ppid : process.pid;
+  const folder = join(tmpdir(), `postgres-of-run-${run}`);
+  const address = join(folder, 'address');
+  if (mkdirOnce(folder)) {
+    const url = await startCluster(folder, run);
+    writeFileSync(`${address}.new`, url);
+    renameSync(`${address}.new`, address);
+  }
+  await until(
+    () => Promise.resolve(existsSync(address)),
+    `PostgreSQL did not start: see ${folder}`,
+  );
+  return readFileSync(address, 'utf8');
+}
+
+function mkdirOnce(folder: string): boolean {
+  try {
+    mkdirSync(folder);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+async function startCluster(folder: string, run: number): Promise<string> {
+  const bin = binaries ?? '';
+  const data = join(folder, 'data');
+  const log = join(folder, 'log');
+  const owner = unprivileged();
+  mkdirSync(data, { mode: 0o700 });
+  if (owner !== null) chownSync(data, owner.uid, owner.gid);
+  const options = { cwd: folder, env: { LC_ALL: 'C', TZ: 'UTC' }, ...owner };
+
+  const initdb = ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--no-sync'];
+  const made = spawnSync(join(bin, 'initdb'), initdb, { ...options, encoding: 'utf8' });
+  if (made.status !== 0)
+    throw new Error(`initdb failed: ${made.stderr}${String(made.error ?? '')}`);
+
+  const port = await freePort();
+  const settings = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: 300,
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+  };
+  const output = openSync(log, 'a');
+  const server = spawn(
+    join(bin, 'postgres'),
+    [
+      '-D',
+      data,
+      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
+    { ...options, detached: true, stdio: ['ignore', output, output] },
+  );
+  server.unref();
+  stopWithRun(run, server.pid, folder);
+
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const answers = () =>
+    execute(url, 'select 1').then(
+      () => true,
+      () => false,
+    );
+  await until(answers, `PostgreSQL did not start: ${readFileSync(log, 'utf8')}`);
+  return url;
+}
+
+/** PostgreSQL refuses to run as root. */
+function unprivileged(): { uid: number; gid: number } | null {
+  if (process.getuid?.() !== 0) return null;
+  const accounts = readFileSync('/etc/passwd', 'utf8').split('\n');
+  const account = ['postgres:', 'nobody:']
+    .map((name) => accounts.find((line) => line.startsWith(name)))
+    .find((line) => line !== undefined);
+  const [, , uid, gid] = account?.split(':') ?? [];
+  return { uid: Number(uid), gid: Number(gid) };
+}
+
+/** However the run ends, its cluster ends within a second and leaves nothing. */
+function stopWithRun(run: number, server: number | undefined, folder: string): void {
+  const script = `
+    while kill -0 "$1" && kill -0 "$2"; do sleep 1; done
+    kill -QUIT "$2"
+    while kill -0 "$2"; do sleep 1; done
+    rm -rf "$3"`;
+  spawn('sh', ['-c', script, 'sh', String(run), String(server), folder], {
+    detached: true,
+    stdio: 'ignore',
+  }).unref();
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const address = server.address();
+  await new Promise((closed) => server.close(closed));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+async function until(holds: () => Promise<boolean>, otherwise: string): Promise<void> {
+  for (const end = Date.now() + START_MS; !(await holds());) {
+    if (Date.now() > end) throw new Error(otherwise);
+    await delay(POLL_MS);
+  }
+}
