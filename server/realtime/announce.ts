@@ -39,12 +39,15 @@ export interface Cluster {
   readonly localRoom: string | null;
   /** Players connected to the other processes, as last heard. */
   connectedElsewhere(): { studio: number; home: number };
+  /** Calls back whenever the others can be heard again after a while without. */
+  whenBack(listener: () => void): void;
 }
 
 /** One process by itself. */
 export const ALONE: Cluster = {
   localRoom: null,
   connectedElsewhere: () => ({ studio: 0, home: 0 }),
+  whenBack: () => {},
 };
 
 /** The announcer over socket.io: one broadcast a room, encoded once. */

@@ -1,0 +1,20 @@
+import type { AdminQuestion } from '#machines/contract/entities.ts';
+import { adminView, NO_ANSWERS, type QuestionRecord } from '#server/realtime/view.ts';
+import type { QuestionServices } from './services.ts';
+
+/** Questions as the producer sees them, with what was answered. */
+export async function describeAll(
+  { summaries }: Pick<QuestionServices, 'summaries'>,
+  records: readonly QuestionRecord[],
+): Promise<AdminQuestion[]> {
+  const found = await summaries(records.map(({ gameSessionId }) => gameSessionId));
+  return records.map((record) => adminView(record, found.get(record.gameSessionId) ?? NO_ANSWERS));
+}
+
+export async function describe(
+  { summaries }: Pick<QuestionServices, 'summaries'>,
+  record: QuestionRecord,
+): Promise<AdminQuestion> {
+  const found = await summaries([record.gameSessionId]);
+  return adminView(record, found.get(record.gameSessionId) ?? NO_ANSWERS);
+}

@@ -1,0 +1,34 @@
+import type { ReplyOf } from '#machines/contract/calls.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { inTransaction } from '#server/db/client.ts';
+import { Refused } from '#server/http/route.ts';
+import { announceToAdmins } from '#server/realtime/change.ts';
+import { adminView, NO_ANSWERS } from '#server/realtime/view.ts';
+import type { QuestionServices } from './services.ts';
+import { insertQuestion } from './store.ts';
+
+/** Epoch ms of a planned moment; without a zone it is UTC. */
+const plannedAt = (moment: string): number =>
+  Date.parse(/(?:Z|[+-]\d{2}:?\d{2})$/i.test(moment) ? moment : `${moment}Z`);
+
+/**
+ * Creates a question and its game session; no player hears of it before it is released.
+ * @throws Refused 422 when it would end before it starts
+ */
+export async function generate(
+  { db, now, feed, announcer }: QuestionServices,
+  planned: { question: string; startTime: string; endTime: string },
+  createdBy: string,
+): Promise<ReplyOf<'generate'>> {
+  const startAt = plannedAt(planned.startTime);
+  const endAt = plannedAt(planned.endTime);
+  if (!(startAt < endAt)) {
+    const message = MESSAGES.generate.endFirst;
+    throw new Refused(422, message, { details: [{ field: 'endTime', message }] });
+  }
+  const createdAt = now();
+  const question = { text: planned.question, startAt, endAt, createdAt, createdBy };
+  const record = await inTransaction(db, (tx) => insertQuestion(tx, question));
+  announceToAdmins(announcer, { record, version: await feed.version(), at: createdAt });
+  return { message: MESSAGES.generate.done, question: adminView(record, NO_ANSWERS) };
+}

@@ -1,0 +1,69 @@
+import type { QuestionFilter, ReplyOf } from '#machines/contract/calls.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { audienceOf } from '#machines/rules/audience.ts';
+import { filterQuestions } from '#machines/rules/question.ts';
+import { type Caller, type Handlers, Refused } from '#server/http/route.ts';
+import { circleOf } from '#server/realtime/rooms.ts';
+import { readQuestion, readQuestions } from '#server/realtime/store.ts';
+import { timersOf, viewFor } from '#server/realtime/view.ts';
+import { describe, describeAll } from './describe.ts';
+import { edit, remove } from './edit.ts';
+import { generate } from './generate.ts';
+import type { QuestionServices } from './services.ts';
+
+/** The caller's list, from the one prepared for all of their role, with their own answers. */
+async function list(
+  { feed, now, ownAnswers }: QuestionServices,
+  caller: Caller,
+  filter: QuestionFilter,
+): Promise<ReplyOf<'activeQuestions'>> {
+  const audience = audienceOf(caller.roleId);
+  const listing = await feed.listing(circleOf(caller.roleId));
+  const answers = audience === null ? [] : await ownAnswers(caller.id, listing.gameSessionIds);
+  const serverTime = now();
+  const questions = filterQuestions(listing.questions, audience, filter, serverTime);
+  return { questions, answers: [...answers], version: listing.version, serverTime };
+}
+
+/** When the question closes for the caller, and both countdowns. */
+async function timerInfo(
+  { db, now }: QuestionServices,
+  caller: Caller,
+  id: string,
+): Promise<ReplyOf<'timerInfo'>> {
+  const record = await readQuestion(db.read, id);
+  const audience = audienceOf(caller.roleId);
+  if (record === null || (audience !== null && viewFor(audience, record, now()) === null))
+    throw new Refused(404, MESSAGES.notFound);
+  const closings = [record.lanes.studio, record.lanes.home].map((lane) => lane?.window.closesAt);
+  const endTime =
+    audience === null
+      ? Math.max(...closings.map((closesAt) => closesAt ?? 0)) || null
+      : (record.lanes[audience]?.window.closesAt ?? null);
+  return { endTime, ...timersOf(record) };
+}
+
+export const questionsHandlers = (services: QuestionServices) =>
+  ({
+    activeQuestions: ({ caller, query }) => list(services, caller, query.filter),
+    contestantQuestions: ({ caller, query }) => list(services, caller, query.filter),
+    timerInfo: ({ caller, params }) => timerInfo(services, caller, params.id),
+    adminQuestions: async () => {
+      const version = await services.feed.version();
+      const records = await readQuestions(services.db.read);
+      return { questions: await describeAll(services, records), version };
+    },
+    updateQuestion: async ({ params, body }) => {
+      const shown = { studio: body.shown_on_air, home: body.shown_to_home };
+      const record = await edit(services, params.id, { text: body.question_text, shown });
+      return {
+        message: MESSAGES.admin.questionUpdated,
+        question: await describe(services, record),
+      };
+    },
+    deleteQuestion: async ({ params }) => {
+      await remove(services, params.id);
+      return { message: MESSAGES.admin.questionDeleted };
+    },
+    generate: ({ caller, body }) => generate(services, body, caller.id),
+  }) satisfies Handlers;

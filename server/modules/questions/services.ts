@@ -1,0 +1,42 @@
+import type { Transaction } from 'kysely';
+import type { Audience, OwnAnswer, ReleaseWindow } from '#machines/contract/entities.ts';
+import type { Database } from '#server/db/client.ts';
+import type { Schema } from '#server/db/schema.ts';
+import type { Announcer } from '#server/realtime/announce.ts';
+import type { Feed } from '#server/realtime/feed.ts';
+import type { AnswerSummary, QuestionRecord } from '#server/realtime/view.ts';
+
+type Tx = Transaction<Schema>;
+
+/** What the questions stand on; the last five are other modules' and come from `app.ts`. */
+export interface QuestionServices {
+  readonly db: Database;
+  readonly now: () => number;
+  readonly feed: Feed;
+  readonly announcer: Announcer;
+  /** A person's own answers to these game sessions. */
+  readonly ownAnswers: (
+    userId: string,
+    gameSessionIds: readonly string[],
+  ) => Promise<readonly OwnAnswer[]>;
+  /** By game session; one without answers may be absent. */
+  readonly summaries: (
+    gameSessionIds: readonly string[],
+  ) => Promise<ReadonlyMap<string, AnswerSummary>>;
+  /** Takes a game session's answers out of every total, before they are deleted. */
+  readonly removeAnswers: (tx: Tx, gameSessionId: string) => Promise<void>;
+  /** Releases without a timer, or revokes; the record after it. */
+  readonly setReleased: (
+    tx: Tx,
+    record: QuestionRecord,
+    audience: Audience,
+    released: boolean,
+    at: number,
+  ) => Promise<QuestionRecord>;
+  /** The window is now this one: its lapse is to be announced, or no more. */
+  readonly followWindow: (next: {
+    readonly gameSessionId: string;
+    readonly audience: Audience;
+    readonly window: ReleaseWindow;
+  }) => void;
+}

@@ -1,0 +1,40 @@
+import type { Transaction } from 'kysely';
+import type { Schema } from '#server/db/schema.ts';
+import { newId } from '#server/id.ts';
+import type { QuestionRecord } from '#server/realtime/view.ts';
+
+type Tx = Transaction<Schema>;
+
+/** A new question with its one game session. Times: epoch ms. */
+export async function insertQuestion(
+  tx: Tx,
+  question: { text: string; startAt: number; endAt: number; createdAt: number; createdBy: string },
+): Promise<QuestionRecord> {
+  const { text, startAt, endAt, createdAt } = question;
+  const id = newId(createdAt);
+  const gameSessionId = newId(createdAt);
+  await tx
+    .insertInto('question')
+    .values({
+      id,
+      text,
+      start_at: startAt,
+      end_at: endAt,
+      created_at: createdAt,
+      created_by: question.createdBy,
+    })
+    .execute();
+  await tx
+    .insertInto('game_session')
+    .values({ id: gameSessionId, question_id: id, created_at: createdAt })
+    .execute();
+  const lanes = { studio: null, home: null };
+  return { id, gameSessionId, text, startAt, endAt, createdAt, lanes };
+}
+
+export const updateText = (tx: Tx, id: string, text: string) =>
+  tx.updateTable('question').set({ text }).where('id', '=', id).execute();
+
+/** With its game sessions and all that hangs on them. */
+export const deleteQuestion = (tx: Tx, id: string) =>
+  tx.deleteFrom('question').where('id', '=', id).execute();

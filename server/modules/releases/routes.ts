@@ -1,0 +1,47 @@
+import type { ReleaseBody } from '#machines/contract/calls.ts';
+import type { Handlers } from '#server/http/route.ts';
+import type { AdminQuestion } from '#machines/contract/entities.ts';
+import { type QuestionRecord, timersOf } from '#server/realtime/view.ts';
+import { changeWindow, type ReleaseServices } from './change-window.ts';
+import type { Act } from './store.ts';
+
+export interface ReleaseRouteServices extends ReleaseServices {
+  /** The question as the producer sees it. */
+  describe(record: QuestionRecord): Promise<AdminQuestion>;
+}
+
+const releaseAct = ({ timerMinutes, timerSeconds }: ReleaseBody): Act => ({
+  type: 'release',
+  timer:
+    timerMinutes === undefined && timerSeconds === undefined
+      ? null
+      : { minutes: timerMinutes ?? 0, seconds: timerSeconds ?? 0 },
+});
+
+export const releasesHandlers = (services: ReleaseRouteServices) =>
+  ({
+    release: async ({ params, body }) => {
+      const record = await changeWindow(services, params.id, 'studio', releaseAct(body));
+      const { contestantTimer } = timersOf(record);
+      const question = await services.describe(record);
+      const message = 'Question released to contestants.';
+      return { message, question, ...(contestantTimer && { contestantTimer }) };
+    },
+    releaseHome: async ({ params, body }) => {
+      const record = await changeWindow(services, params.id, 'home', releaseAct(body));
+      const { homeViewerTimer } = timersOf(record);
+      const question = await services.describe(record);
+      const message = 'Question released to home viewers.';
+      return { message, question, ...(homeViewerTimer && { homeViewerTimer }) };
+    },
+    revoke: async ({ params }) => {
+      const record = await changeWindow(services, params.id, 'studio', { type: 'revoke' });
+      const question = await services.describe(record);
+      return { message: 'Question revoked from contestants.', question };
+    },
+    revokeHome: async ({ params }) => {
+      const record = await changeWindow(services, params.id, 'home', { type: 'revoke' });
+      const question = await services.describe(record);
+      return { message: 'Question revoked from home viewers.', question };
+    },
+  }) satisfies Handlers;

@@ -1,0 +1,93 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Audience, ReleaseWindow } from '#machines/contract/entities.ts';
+import { NO_WINDOW, openWindow, type TimerChoice } from '#machines/rules/schedule.ts';
+import type { Schema } from '#server/db/schema.ts';
+import type { QuestionRecord } from '#server/realtime/view.ts';
+
+/** What is done to one audience's window. */
+export type Act =
+  | { readonly type: 'release'; readonly timer: TimerChoice | null }
+  | { readonly type: 'revoke' };
+
+/** Writes the audience's newest release at `at` (epoch ms), the row as a whole; the record after it. */
+export async function writeRelease(
+  tx: Transaction<Schema>,
+  record: QuestionRecord,
+  audience: Audience,
+  act: Act,
+  at: number,
+): Promise<QuestionRecord> {
+  const timer = act.type === 'release' ? act.timer : null;
+  const window =
+    act.type === 'release' ? openWindow({ now: at, endTime: record.endAt, timer }) : NO_WINDOW;
+  const durationS = timer === null ? 0 : timer.minutes * 60 + timer.seconds;
+  const row = {
+    released: window.released ? 1 : 0,
+    timed: window.timed ? 1 : 0,
+    duration_s: durationS,
+    closes_at: window.closesAt,
+    lapse_announced: 0,
+  } as const;
+  if (act.type === 'release')
+    await tx
+      .insertInto('release')
+      .values({
+        ...row,
+        game_session_id: record.gameSessionId,
+        audience,
+        released_at: at,
+        first_released_at: at,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['game_session_id', 'audience']).doUpdateSet({ ...row, released_at: at }),
+      )
+      .execute();
+  else
+    await tx
+      .updateTable('release')
+      .set(row)
+      .where('game_session_id', '=', record.gameSessionId)
+      .where('audience', '=', audience)
+      .execute();
+  return { ...record, lanes: { ...record.lanes, [audience]: { window, durationS } } };
+}
+
+/** One audience's window on one game session. */
+export interface WindowOf {
+  readonly gameSessionId: string;
+  readonly audience: Audience;
+  readonly window: ReleaseWindow;
+}
+
+/** Windows that will lapse or have lapsed, and nobody has said so. */
+export async function readPending(db: Kysely<Schema>): Promise<WindowOf[]> {
+  const rows = await db
+    .selectFrom('release')
+    .select(['game_session_id', 'audience', 'timed', 'closes_at'])
+    .where('released', '=', 1)
+    .where('lapse_announced', '=', 0)
+    .where('closes_at', 'is not', null)
+    .execute();
+  return rows.map(({ game_session_id, audience, timed, closes_at }) => ({
+    gameSessionId: game_session_id,
+    audience,
+    window: { released: true, timed: timed === 1, closesAt: closes_at },
+  }));
+}
+
+/** Notes that the lapse of just this release is announced; false when somebody has, or it is no more. */
+export async function markLapsed(
+  tx: Transaction<Schema>,
+  { gameSessionId, audience, window }: WindowOf,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('release')
+    .set({ lapse_announced: 1 })
+    .where('game_session_id', '=', gameSessionId)
+    .where('audience', '=', audience)
+    .where('released', '=', 1)
+    .where('lapse_announced', '=', 0)
+    .where('closes_at', '=', window.closesAt)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}

@@ -1,0 +1,138 @@
+import { createActor } from 'xstate';
+import {
+  type ReleaseWindowActor,
+  releaseWindowMachine,
+  windowEvent,
+} from '#machines/release-window.ts';
+import { type Database, inTransaction } from '#server/db/client.ts';
+import type { Announcer } from '#server/realtime/announce.ts';
+import { announceChange } from '#server/realtime/change.ts';
+import { moveVersion, readGameSession, readVersion } from '#server/realtime/store.ts';
+import { markLapsed, readPending, type WindowOf } from './store.ts';
+
+/** How often the store is asked whether another process has changed something, ms. */
+const TICK_MS = 1_000;
+/** Above this the wall clock was set, and not merely slewed, ms. */
+const CLOCK_STEP_MS = 500;
+
+export interface WindowsOptions {
+  readonly db: Database;
+  /** The wall clock, epoch ms. */
+  readonly now: () => number;
+  readonly announcer: Announcer;
+  readonly log: { warn(details: object, message: string): void };
+}
+
+/** The windows that will lapse, each followed by its chart. */
+export interface Windows {
+  /** Replays what is in the store; what is overdue lapses at once. */
+  readonly start: () => Promise<void>;
+  /** The window is now this one. */
+  readonly follow: (next: WindowOf) => void;
+  readonly stop: () => void;
+}
+
+const keyOf = ({ gameSessionId, audience }: WindowOf): string => `${gameSessionId} ${audience}`;
+
+/**
+ * Announces each lapse within a second of its end, once however many processes there are, and late
+ * rather than never: after a restart, when the store was away, when the clock was set. Answers do not
+ * depend on it: the truth is the row.
+ */
+export function createWindows({ db, now, announcer, log }: WindowsOptions): Windows {
+  // Root actors: a parent of thousands would be slow to stop.
+  const actors = new Map<string, ReleaseWindowActor>();
+  /** The version whose windows are followed; null when that is not known. */
+  let followed: number | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let clock = { wall: now(), steady: performance.now() };
+  let stopped = false;
+
+  function forget(key: string): void {
+    actors.get(key)?.stop();
+    actors.delete(key);
+  }
+
+  function follow(next: WindowOf): void {
+    const key = keyOf(next);
+    forget(key);
+    if (stopped || !next.window.released || next.window.closesAt === null) return;
+    const announceLapse = (): void => {
+      forget(key);
+      void announce(next);
+    };
+    const chart = releaseWindowMachine.provide({ actions: { announceLapse } });
+    const actor = createActor(chart, { input: { now } });
+    actors.set(key, actor);
+    actor.start();
+    actor.send(windowEvent(next.window));
+  }
+
+  async function announce(lapsed: WindowOf): Promise<void> {
+    try {
+      const change = await inTransaction(db, async (tx) => {
+        await moveVersion(tx, 0);
+        if (!(await markLapsed(tx, lapsed))) return null;
+        const version = await moveVersion(tx);
+        const record = await readGameSession(tx, lapsed.gameSessionId);
+        return record && { record, version };
+      });
+      if (change === null) return;
+      const at = Math.max(now(), lapsed.window.closesAt ?? 0);
+      const happened = lapsed.window.timed ? { [lapsed.audience]: 'timer-expired' as const } : {};
+      announceChange(announcer, { ...change, at, happened });
+    } catch (error) {
+      followed = null;
+      log.warn({ err: error }, 'a lapse could not be announced yet');
+    }
+  }
+
+  /** Follows what the store holds. */
+  async function refresh(): Promise<void> {
+    // First the version: a change in between shows at the next look.
+    const version = await readVersion(db.read);
+    if (version === followed) return;
+    const pending = await readPending(db.read);
+    const keys = new Set(pending.map(keyOf));
+    for (const key of actors.keys()) if (!keys.has(key)) forget(key);
+    for (const next of pending) {
+      const known = actors.get(keyOf(next))?.getSnapshot().context.window;
+      if (known?.closesAt !== next.window.closesAt || known?.timed !== next.window.timed)
+        follow(next);
+    }
+    followed = version;
+  }
+
+  function watchClock(): void {
+    const seen = { wall: now(), steady: performance.now() };
+    const stepMs = Math.round(seen.wall - clock.wall - (seen.steady - clock.steady));
+    clock = seen;
+    if (Math.abs(stepMs) <= CLOCK_STEP_MS) return;
+    log.warn({ stepMs }, 'the clock was set');
+    for (const actor of actors.values()) actor.send({ type: 'clock.corrected' });
+  }
+
+  async function tick(): Promise<void> {
+    watchClock();
+    try {
+      await refresh();
+    } catch (error) {
+      followed = null;
+      log.warn({ err: error }, 'the windows could not be read');
+    }
+    if (!stopped) timer = setTimeout(() => void tick(), TICK_MS).unref();
+  }
+
+  return {
+    start: async () => {
+      await refresh();
+      await tick();
+    },
+    follow,
+    stop: () => {
+      stopped = true;
+      clearTimeout(timer);
+      for (const key of actors.keys()) forget(key);
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import { createAdapter } from '@socket.io/redis-streams-adapter';
+import { createClient } from 'redis';
+import { z } from 'zod';
+import type { Cluster } from './announce.ts';
+import type { ShowServer } from './gateway.ts';
+
+/** How often each process says how many players it holds, and when it is taken for gone, ms. */
+const COUNT_MS = 2_000;
+const GONE_MS = 10_000;
+/** Commands that wait while Redis is away; more are dropped, and everybody asks anew when it is back. */
+const MAX_WAITING_COMMANDS = 10_000;
+const COUNTS_KEY = 'show:connected';
+
+const countSchema = z.object({
+  studio: z.number().int().nonnegative(),
+  home: z.number().int().nonnegative(),
+  at: z.number(),
+});
+
+export interface RedisCluster extends Cluster {
+  /** Whether Redis can be reached. */
+  isReady(): boolean;
+  close(): Promise<void>;
+}
+
+interface Options {
+  readonly redisUrl: string;
+  readonly now: () => number;
+  readonly log: { warn(details: object, message: string): void };
+}
+
+/**
+ * Joins this process with the others that use the same Redis. Streams, not Pub/Sub: what is said while
+ * Redis is away for a moment arrives afterwards. Nothing here waits for Redis.
+ */
+export function joinCluster(io: ShowServer, { redisUrl, now, log }: Options): RedisCluster {
+  const node = randomBytes(8).toString('hex');
+  const client = createClient({
+    url: redisUrl,
+    commandsQueueMaxLength: MAX_WAITING_COMMANDS,
+    socket: {
+      connectTimeout: 5_000,
+      reconnectStrategy: (tries) => Math.min(100 * 2 ** tries, 2_000),
+    },
+  });
+  let elsewhere = { studio: 0, home: 0 };
+  let lost = false;
+  const listeners: (() => void)[] = [];
+
+  client.on('error', (error: Error) => {
+    // Said once an outage: the client tries again by itself.
+    if (!lost) log.warn({ err: error }, 'Redis cannot be reached');
+    lost = true;
+  });
+  client.on('ready', () => {
+    if (lost) for (const listener of listeners) listener();
+    lost = false;
+  });
+  client.connect().catch((error: unknown) => log.warn({ err: error }, 'Redis is given up'));
+  io.adapter(createAdapter(client, { streamName: 'show', blockTimeInMs: 1_000 }));
+
+  async function exchangeCounts(): Promise<void> {
+    if (!client.isReady) return;
+    const { rooms } = io.of('/').adapter;
+    const own = { studio: rooms.get('studio')?.size ?? 0, home: rooms.get('home')?.size ?? 0 };
+    await client.hSet(COUNTS_KEY, node, JSON.stringify({ ...own, at: now() }));
+    const sum = { studio: 0, home: 0 };
+    for (const [other, json] of Object.entries(await client.hGetAll(COUNTS_KEY))) {
+      if (other === node) continue;
+      const { studio, home, at } = countSchema.parse(JSON.parse(json));
+      if (now() - at > GONE_MS) await client.hDel(COUNTS_KEY, other);
+      else {
+        sum.studio += studio;
+        sum.home += home;
+      }
+    }
+    elsewhere = sum;
+  }
+  const counting = setInterval(() => {
+    exchangeCounts().catch((error: unknown) => log.warn({ err: error }, 'players are not counted'));
+  }, COUNT_MS).unref();
+
+  return {
+    localRoom: `node:${node}`,
+    connectedElsewhere: () => elsewhere,
+    whenBack: (listener) => {
+      listeners.push(listener);
+    },
+    isReady: () => client.isReady,
+    close: async () => {
+      clearInterval(counting);
+      if (client.isReady) await client.hDel(COUNTS_KEY, node);
+      client.destroy();
+    },
+  };
+}

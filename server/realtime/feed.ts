@@ -1,0 +1,95 @@
+import type { ActiveQuestion } from '#machines/contract/entities.ts';
+import { nextChange } from '#machines/rules/schedule.ts';
+import type { Database } from '#server/db/client.ts';
+import type { Circle } from './rooms.ts';
+import { readListed, readVersion } from './store.ts';
+import { type QuestionRecord, viewFor, windowsOf } from './view.ts';
+
+/** Open questions and the newest expired ones, as many as a list holds. */
+const LISTED_QUESTIONS = 50;
+
+/** What everybody of a circle sees, ready to be sent. */
+export interface Listing {
+  readonly version: number;
+  readonly questions: readonly ActiveQuestion[];
+  readonly gameSessionIds: readonly string[];
+  /** `questions` as JSON. */
+  readonly json: string;
+}
+
+export interface Feed {
+  /** The list of a circle as it is now; built once for all who ask between two changes. */
+  listing(circle: Circle): Promise<Listing>;
+  version(): Promise<number>;
+}
+
+interface Prepared {
+  readonly version: number;
+  /** From when until when, epoch ms, no window changes by itself. */
+  readonly from: number;
+  readonly until: number;
+  readonly listings: Readonly<Record<Circle, Listing>>;
+}
+
+export function createFeed({ db, now }: { db: Database; now: () => number }): Feed {
+  let prepared: Prepared | null = null;
+
+  const current = sharing(async () => {
+    // First the version: a change in between is in the list already, and merely told again.
+    const version = await readVersion(db.read);
+    const at = now();
+    if (prepared === null || !isCurrent(prepared, version, at))
+      prepared = prepare(
+        version,
+        at,
+        await readListed(db.read, { now: at, limit: LISTED_QUESTIONS }),
+      );
+    return prepared;
+  });
+
+  return {
+    listing: async (circle) => (await current()).listings[circle],
+    version: async () => (await current()).version,
+  };
+}
+
+const isCurrent = (prepared: Prepared, version: number, at: number): boolean =>
+  prepared.version === version && prepared.from <= at && at < prepared.until;
+
+function prepare(version: number, at: number, records: readonly QuestionRecord[]): Prepared {
+  const listingFor = (circle: Circle): Listing => {
+    const questions = records.flatMap((record) => viewFor(circle, record, at) ?? []);
+    const gameSessionIds = questions.map((question) => question.game_session_id);
+    return { version, questions, gameSessionIds, json: JSON.stringify(questions) };
+  };
+  const changes = records.map((record) => nextChange(windowsOf(record), at) ?? Infinity);
+  return {
+    version,
+    from: at,
+    until: Math.min(...changes, Infinity),
+    listings: {
+      studio: listingFor('studio'),
+      home: listingFor('home'),
+      admin: listingFor('admin'),
+    },
+  };
+}
+
+/**
+ * At most one run at a time; who asks while one is under way shares the next. So nobody gets what was
+ * read before they asked, and a thousand who ask together cost one run.
+ */
+function sharing<T>(run: () => Promise<T>): () => Promise<T> {
+  let running: Promise<unknown> = Promise.resolve();
+  let waiting: Promise<T> | null = null;
+  const begin = (): Promise<T> => {
+    waiting = null;
+    const result = run();
+    running = result;
+    return result;
+  };
+  return () => {
+    waiting ??= running.then(begin, begin);
+    return waiting;
+  };
+}

@@ -1,0 +1,219 @@
+import type { Server as HttpServer } from 'node:http';
+import { type DefaultEventsMap, Server, type Socket } from 'socket.io';
+import { type Audience, type OwnAnswer, ROLE } from '#machines/contract/entities.ts';
+import { handshakeSchema } from '#machines/contract/events.ts';
+import { LIMITS } from '#machines/contract/limits.ts';
+import type { Caller } from '#server/http/route.ts';
+import type { Cluster, SignOutReason } from './announce.ts';
+import type { Feed } from './feed.ts';
+import { listen, type Misuse, SNAPSHOT_INTERVAL_MS } from './listen.ts';
+import { answerRoom, circleOf, userRoom } from './rooms.ts';
+
+/** Packets that may wait for a client that does not read; one with more is closed. */
+const MAX_WAITING_PACKETS = 64;
+const SWEEP_MS = 1_000;
+/** A session is looked at again when every cache of the account has seen a change made meanwhile, ms. */
+const CONFIRM_AFTER_MS = 2_000;
+
+/** Who a token stands for. */
+export interface Session extends Caller {
+  /** Epoch seconds. */
+  readonly exp: number;
+}
+
+interface SocketData {
+  /** Null: without a token, or with one that is not valid. */
+  session: Session | null;
+  joinedAt: number;
+  confirmed: boolean;
+  snapshotAt: number;
+  snapshotTimer: NodeJS.Timeout | null;
+}
+export type ShowServer = Server<DefaultEventsMap, DefaultEventsMap, DefaultEventsMap, SocketData>;
+export type ShowSocket = Socket<DefaultEventsMap, DefaultEventsMap, DefaultEventsMap, SocketData>;
+
+/** One's own answer, and with whom one shares its form. */
+interface HeldAnswer extends OwnAnswer {
+  readonly audience: Audience;
+  readonly textKey: string;
+}
+
+export interface GatewayPorts {
+  readonly feed: Feed;
+  readonly now: () => number;
+  /** Null: not a valid token (any more). Rejects when it cannot be told just now. */
+  readonly authenticate: (token: string) => Promise<Session | null>;
+  readonly ownAnswers: (
+    userId: string,
+    gameSessionIds: readonly string[],
+  ) => Promise<readonly HeldAnswer[]>;
+  /** For the metrics: a client did what no client of ours does. */
+  readonly count: (misuse: Misuse | 'slow') => void;
+  readonly log: { error(details: object, message: string): void };
+  readonly cluster: Cluster;
+}
+
+export interface Gateway {
+  /** Closes every connection, as by a lost line: clients come back by themselves. */
+  close(): void;
+}
+
+/** The socket.io server, not listening yet. `origin`: the page's, when it is served from elsewhere. */
+export const createSocketServer = (origin: string): ShowServer =>
+  new Server({
+    serveClient: false,
+    cors: { origin },
+    maxHttpBufferSize: LIMITS.bodyBytes,
+    // Without it a broadcast is framed once for all.
+    perMessageDeflate: false,
+    httpCompression: false,
+    connectTimeout: 10_000,
+  });
+
+/**
+ * Lets players in: who they are says the token of the handshake, which rooms they are in the server.
+ * Everything they must know comes as `snapshot`, then as events.
+ */
+export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPorts): Gateway {
+  const { feed, now, authenticate, ownAnswers, count, log, cluster } = ports;
+  const connecting = new WeakSet<object>();
+
+  io.use(async (socket, next) => {
+    next(await admit(socket));
+  });
+
+  io.on('connection', (socket) => {
+    listen(socket, { now, count, log, sendSnapshot: () => snapshotSoon(socket) });
+    const { session } = socket.data;
+    if (session !== null) join(socket, session).catch((error: unknown) => fail(socket, error));
+    else if (socket.handshake.auth['token'] !== undefined) signOut(socket, 'expired');
+  });
+
+  async function admit(socket: ShowSocket): Promise<Error | undefined> {
+    const { conn } = socket;
+    // A second CONNECT before the first is answered would make a second socket.
+    if (connecting.has(conn)) return new Error('already connecting');
+    connecting.add(conn);
+    try {
+      await identify(socket);
+    } catch (error) {
+      fail(socket, error);
+    } finally {
+      connecting.delete(conn);
+    }
+    return undefined;
+  }
+
+  async function identify(socket: ShowSocket): Promise<void> {
+    const handshake = handshakeSchema.safeParse(socket.handshake.auth);
+    const token = handshake.data?.token;
+    socket.data = {
+      session: token === undefined ? null : await authenticate(token),
+      joinedAt: performance.now(),
+      confirmed: false,
+      snapshotAt: 0,
+      snapshotTimer: null,
+    };
+  }
+
+  /** First the rooms, then the snapshot: what happens in between is told twice rather than never. */
+  async function join(socket: ShowSocket, session: Session): Promise<void> {
+    await socket.join([
+      userRoom(session.id),
+      circleOf(session.roleId),
+      ...(cluster.localRoom === null ? [] : [cluster.localRoom]),
+    ]);
+    const answers = await sendSnapshot(socket, session);
+    await socket.join(
+      answers.map((answer) => answerRoom(answer.gameSessionId, answer.audience, answer.textKey)),
+    );
+  }
+
+  /** One snapshot an interval, however often it is asked for. */
+  function snapshotSoon(socket: ShowSocket): void {
+    const { data } = socket;
+    const { session } = data;
+    if (session === null || data.snapshotTimer !== null) return;
+    const waitMs = Math.max(0, data.snapshotAt + SNAPSHOT_INTERVAL_MS - performance.now());
+    data.snapshotTimer = setTimeout(() => {
+      data.snapshotTimer = null;
+      sendSnapshot(socket, session).catch((error: unknown) => fail(socket, error));
+    }, waitMs);
+  }
+
+  async function sendSnapshot(socket: ShowSocket, session: Session) {
+    socket.data.snapshotAt = performance.now();
+    const { version, json, gameSessionIds } = await feed.listing(circleOf(session.roleId));
+    const answers =
+      session.roleId === ROLE.admin ? [] : await ownAnswers(session.id, gameSessionIds);
+    const own = JSON.stringify(answers.map(({ audience: _a, textKey: _t, ...answer }) => answer));
+    // As `socket.emit('snapshot', …)` would write it, but the list is JSON already.
+    if (socket.connected)
+      socket.conn.write(
+        `2["snapshot",{"version":${version},"serverTime":${now()},"questions":${json},"answers":${own}}]`,
+      );
+    return answers;
+  }
+
+  /** The line is cut, so that the client tries again. */
+  function fail(socket: ShowSocket, error: unknown): void {
+    log.error({ err: error }, 'a socket could not be served');
+    socket.conn.close();
+  }
+
+  /** Ends what has expired, what is no longer valid, and who does not read. */
+  function sweep(): void {
+    const instant = now();
+    for (const socket of io.of('/').sockets.values()) {
+      const { session } = socket.data;
+      if (waitingPackets(socket) > MAX_WAITING_PACKETS) {
+        count('slow');
+        socket.conn.close(true);
+      } else if (session !== null && session.exp * 1_000 <= instant) signOut(socket, 'expired');
+      else if (session !== null && isUnconfirmed(socket))
+        confirm(socket, session).catch((error: unknown) => fail(socket, error));
+    }
+  }
+
+  /** Somebody may have been deleted or given another role while being let in. */
+  async function confirm(socket: ShowSocket, session: Session): Promise<void> {
+    socket.data.confirmed = true;
+    const { token = '' } = handshakeSchema.parse(socket.handshake.auth);
+    const found = await authenticate(token);
+    if (found?.roleId !== session.roleId) signOut(socket, 'changed');
+  }
+
+  /** Something may have been missed: who has an older version asks for the list. */
+  async function resync(): Promise<void> {
+    const stamp = { version: await feed.version(), serverTime: now() };
+    io.local.to(['studio', 'home', 'admin']).emit('questions-updated', stamp);
+  }
+
+  cluster.whenBack(() => {
+    resync().catch((error: unknown) => log.error({ err: error }, 'players were not told to ask'));
+  });
+  io.attach(http);
+  const sweeping = setInterval(sweep, SWEEP_MS).unref();
+
+  return {
+    close: () => {
+      clearInterval(sweeping);
+      void io.of('/').adapter.close();
+      io.engine.close();
+    },
+  };
+}
+
+/** Engine.io has no public name for what waits to be written. */
+function waitingPackets(socket: ShowSocket): number {
+  const waiting: unknown = Reflect.get(socket.conn, 'writeBuffer');
+  return Array.isArray(waiting) ? waiting.length : 0;
+}
+
+const isUnconfirmed = ({ data }: ShowSocket): boolean =>
+  !data.confirmed && performance.now() - data.joinedAt > CONFIRM_AFTER_MS;
+
+function signOut(socket: ShowSocket, reason: SignOutReason): void {
+  socket.emit('signed-out', { reason });
+  socket.disconnect(true);
+}

@@ -1,0 +1,126 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Flag, Schema } from '#server/db/schema.ts';
+import type { Lane, QuestionRecord } from './view.ts';
+
+type Reader = Kysely<Schema>;
+type Tx = Transaction<Schema>;
+
+/** The counter of the changes that clients see. */
+export async function readVersion(db: Reader): Promise<number> {
+  const { version } = await db
+    .selectFrom('feed')
+    .select('version')
+    .where('id', '=', 1)
+    .executeTakeFirstOrThrow();
+  return version;
+}
+
+/**
+ * Moves the counter by 1, or by 0 to have only the lock: until the transaction ends nobody else
+ * changes what clients see. Comes first, so that versions are in the order of the changes.
+ */
+export async function moveVersion(tx: Tx, by: 0 | 1 = 1): Promise<number> {
+  const { version } = await tx
+    .updateTable('feed')
+    .set((eb) => ({ version: eb('version', '+', by) }))
+    .where('id', '=', 1)
+    .returning('version')
+    .executeTakeFirstOrThrow();
+  return version;
+}
+
+/** The newest game session of a question. */
+export const readQuestion = async (db: Reader, id: string): Promise<QuestionRecord | null> =>
+  (await records(db, (q) => q.where('q.id', '=', id).limit(1)))[0] ?? null;
+
+/** All game sessions of a question. */
+export const readSessions = (db: Reader, id: string): Promise<QuestionRecord[]> =>
+  records(db, (q) => q.where('q.id', '=', id));
+
+export const readGameSession = async (db: Reader, id: string): Promise<QuestionRecord | null> =>
+  (await records(db, (q) => q.where('s.id', '=', id)))[0] ?? null;
+
+/** Every question, the newest first. */
+export const readQuestions = (db: Reader): Promise<QuestionRecord[]> => records(db, (q) => q);
+
+/** What players' lists hold: the released ones, open before expired, then the newest first. */
+export async function readListed(
+  db: Reader,
+  { now, limit }: { now: number; limit: number },
+): Promise<QuestionRecord[]> {
+  const isOpen = sql<number>`max(case when closes_at is null or closes_at > ${now} then 1 else 0 end)`;
+  const listed = await db
+    .selectFrom('release')
+    .where('released', '=', 1)
+    .groupBy('game_session_id')
+    .select((eb) => [
+      'game_session_id',
+      isOpen.as('is_open'),
+      eb.fn.max('released_at').as('released_at'),
+    ])
+    .orderBy('is_open', 'desc')
+    .orderBy('released_at', 'desc')
+    .orderBy('game_session_id', 'desc')
+    .limit(limit)
+    .execute();
+  const ids = listed.map(({ game_session_id }) => game_session_id);
+  if (ids.length === 0) return [];
+  const found = await records(db, (q) => q.where('s.id', 'in', ids));
+  const place = new Map(ids.map((id, index) => [id, index]));
+  return found.sort(
+    (a, b) => (place.get(a.gameSessionId) ?? 0) - (place.get(b.gameSessionId) ?? 0),
+  );
+}
+
+/** One query, so that both lanes are of one moment. */
+const joined = (db: Reader) =>
+  db
+    .selectFrom('question as q')
+    .innerJoin('game_session as s', 's.question_id', 'q.id')
+    .leftJoin('release as studio', (on) =>
+      on.onRef('studio.game_session_id', '=', 's.id').on('studio.audience', '=', 'studio'),
+    )
+    .leftJoin('release as home', (on) =>
+      on.onRef('home.game_session_id', '=', 's.id').on('home.audience', '=', 'home'),
+    )
+    .orderBy('s.created_at', 'desc')
+    .orderBy('s.id', 'desc')
+    .select(['q.id', 's.id as gameSessionId', 'q.text'])
+    .select(['q.start_at as startAt', 'q.end_at as endAt', 'q.created_at as createdAt'])
+    .select(['studio.released as studioReleased', 'studio.timed as studioTimed'])
+    .select(['studio.closes_at as studioClosesAt', 'studio.duration_s as studioDurationS'])
+    .select(['home.released as homeReleased', 'home.timed as homeTimed'])
+    .select(['home.closes_at as homeClosesAt', 'home.duration_s as homeDurationS']);
+
+async function records(
+  db: Reader,
+  narrowed: (query: ReturnType<typeof joined>) => ReturnType<typeof joined>,
+): Promise<QuestionRecord[]> {
+  const rows = await narrowed(joined(db)).execute();
+  return rows.map(({ id, gameSessionId, text, startAt, endAt, createdAt, ...row }) => ({
+    id,
+    gameSessionId,
+    text,
+    startAt,
+    endAt,
+    createdAt,
+    lanes: {
+      studio: laneOf(row.studioReleased, row.studioTimed, row.studioClosesAt, row.studioDurationS),
+      home: laneOf(row.homeReleased, row.homeTimed, row.homeClosesAt, row.homeDurationS),
+    },
+  }));
+}
+
+/** A row of `release`; null where there is none. */
+function laneOf(
+  released: Flag | null,
+  timed: Flag | null,
+  closesAt: number | null,
+  durationS: number | null,
+): Lane | null {
+  if (released === null) return null;
+  return {
+    window: { released: released === 1, timed: timed === 1, closesAt },
+    durationS: durationS ?? 0,
+  };
+}

@@ -1,0 +1,98 @@
+import type {
+  ActiveQuestion,
+  AdminQuestion,
+  Audience,
+  ReleaseWindow,
+  ReleaseWindows,
+  Timer,
+} from '#machines/contract/entities.ts';
+import { AUDIENCES } from '#machines/contract/entities.ts';
+import { MAX_TIMER_MINUTES } from '#machines/contract/limits.ts';
+import { utcDay } from '#machines/rules/clock.ts';
+import { isVisible, NO_WINDOW, timerOf } from '#machines/rules/schedule.ts';
+import type { Circle } from './rooms.ts';
+
+/** The newest release to one audience, revoked ones included. */
+export interface Lane {
+  readonly window: ReleaseWindow;
+  readonly durationS: number;
+}
+
+/** One airing of a question with all that anybody's view of it depends on. Times: epoch ms. */
+export interface QuestionRecord {
+  readonly id: string;
+  readonly gameSessionId: string;
+  readonly text: string;
+  readonly startAt: number;
+  readonly endAt: number;
+  readonly createdAt: number;
+  /** Null: never released to that audience. */
+  readonly lanes: Readonly<Record<Audience, Lane | null>>;
+}
+
+/** What the producer sees of the answers to a question. */
+export type AnswerSummary = Pick<AdminQuestion, 'answered' | 'topGroups'>;
+export const NO_ANSWERS: AnswerSummary = { answered: { studio: 0, home: 0 }, topGroups: [] };
+
+const iso = (epochMs: number): string => new Date(epochMs).toISOString();
+
+export const windowsOf = ({ lanes }: QuestionRecord): ReleaseWindows => ({
+  studio: lanes.studio?.window ?? NO_WINDOW,
+  home: lanes.home?.window ?? NO_WINDOW,
+});
+
+export function laneTimer(lane: Lane | null): Timer | null {
+  if (lane === null) return null;
+  const minutes = Math.min(Math.floor(lane.durationS / 60), MAX_TIMER_MINUTES);
+  return timerOf(lane.window, { minutes, seconds: lane.durationS - minutes * 60 });
+}
+
+/** Both countdowns, as the wire names them. */
+export function timersOf({ lanes }: QuestionRecord): {
+  contestantTimer?: Timer;
+  homeViewerTimer?: Timer;
+} {
+  const studio = laneTimer(lanes.studio);
+  const home = laneTimer(lanes.home);
+  return {
+    ...(studio && { contestantTimer: studio }),
+    ...(home && { homeViewerTimer: home }),
+  };
+}
+
+const shared = (record: QuestionRecord) => ({
+  id: record.id,
+  question_id: record.id,
+  game_session_id: record.gameSessionId,
+  start_time: iso(record.startAt),
+  end_time: iso(record.endAt),
+  created_at: iso(record.createdAt),
+  windows: windowsOf(record),
+  ...timersOf(record),
+});
+
+/**
+ * The question as a circle may see it at `now`, or null when it may not know of it (decisions §4).
+ * Its text leaves the server only for admins and for audiences that it is or was released to.
+ */
+export function viewFor(
+  circle: Circle,
+  record: QuestionRecord,
+  now: number,
+): ActiveQuestion | null {
+  const windows = windowsOf(record);
+  const visibleTo = (audience: Audience) => isVisible(windows, audience, now);
+  if (!(circle === 'admin' ? AUDIENCES.some(visibleTo) : visibleTo(circle))) return null;
+  const mayRead = circle === 'admin' || record.lanes[circle] !== null;
+  return { ...shared(record), question_text: mayRead ? record.text : null };
+}
+
+/** The question as the producer sees it. */
+export const adminView = (record: QuestionRecord, summary: AnswerSummary): AdminQuestion => ({
+  ...shared(record),
+  question_text: record.text,
+  session_date: utcDay(record.startAt),
+  shown_on_air: record.lanes.studio?.window.released ?? false,
+  shown_to_home: record.lanes.home?.window.released ?? false,
+  ...summary,
+});
