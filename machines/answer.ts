@@ -1,38 +1,289 @@
+import { type ActorRefFrom, assign, emit, type SnapshotFrom, setup } from 'xstate';
+import type { ReplyOf } from './contract/calls.ts';
 import type { OwnAnswer } from './contract/entities.ts';
+import { SOCKET } from './contract/limits.ts';
+import { MESSAGES } from './contract/messages.ts';
+import type { Outcome } from './contract/outcome.ts';
+import type { FactOf } from './kit/facts.ts';
+import { notProvided } from './kit/not-provided.ts';
+import { isSuccess, itsOutput, refusalText } from './kit/outcome.ts';
 import type { LineEvent } from './kit/realtime.ts';
+import { typesOf } from './kit/types.ts';
+import * as rules from './rules/answering.ts';
 
-/** What the reader may do with the question, as the parent sees it. Times: epoch ms, server's clock. */
-export type AnswerWindow =
-  | { readonly isOpen: true; readonly closesAt: number | null }
-  | {
-      readonly isOpen: false;
-      readonly closesAt: number | null;
-      readonly reason: 'expired' | 'locked' | 'withdrawn';
-      readonly message: string;
-    };
-
-/** Why an answer does not count: one of the windows', answered before, or the server's own text. */
-export type RefusalReason = 'expired' | 'locked' | 'withdrawn' | 'already' | 'other';
+/*
+ * One person's answer to one question (ANS-1…9): editing (composing | refused) -> submitting ->
+ * accepted. A failing line never costs the answer: the same text is sent again until the server has
+ * said yes or no, and the server gives a repeated text its first result (decisions §5).
+ */
 
 export interface AnswerInput {
   readonly userId: string;
   readonly gameSessionId: string;
-  readonly window: AnswerWindow;
+  readonly window: rules.AnswerWindow;
   readonly isLineUp: boolean;
+  /** The server's clock, epoch ms. */
   readonly now: () => number;
+  /** From 0 up to, not including, 1: spreads the attempts of many. */
+  readonly random: () => number;
 }
 
+export interface AnswerContext extends AnswerInput {
+  readonly text: string;
+  readonly message: string | null;
+  readonly reason: rules.RefusalReason | null;
+  readonly lateMs: number | null;
+  /** When this text was first sent: from then on it may be stored, whatever became of the reply. */
+  readonly sentAt: number | null;
+  readonly attempts: number;
+  readonly answer: OwnAnswer | null;
+}
+
+export interface Typed {
+  readonly text: string;
+}
+export interface WindowChanged {
+  readonly type: 'window.changed';
+  readonly window: rules.AnswerWindow;
+}
 export type AnswerEvent =
   | LineEvent
-  | { readonly type: 'window.changed'; readonly window: AnswerWindow }
+  | WindowChanged
   /** The text so far; kept on the device as a draft. */
-  | { readonly type: 'answer.edit'; readonly text: string }
-  | { readonly type: 'answer.submit'; readonly text: string }
-  /** Leaves the dialog; the draft stays. Not possible while an answer is on its way. */
+  | ({ readonly type: 'answer.edit' } & Typed)
+  /** While an answer waits to be sent again: now, the text that waits. */
+  | ({ readonly type: 'answer.submit' } & Typed)
+  /** Leaves the dialog; the draft stays. Ignored while a reply is awaited. */
   | { readonly type: 'answer.cancel' };
 
-/** What a view shows: the answer's state in one word (design: 'The player on a phone'). */
-export type AnswerStatus = 'recalling' | 'draft' | 'sending' | 'waiting' | 'refused' | 'saved';
+/** How the dialog ended: with the stored answer, or without, after the last refusal. */
+export interface AnswerOutput {
+  readonly answer: OwnAnswer | null;
+  readonly reason: rules.RefusalReason | null;
+}
+export interface DraftKey {
+  readonly userId: string;
+  readonly gameSessionId: string;
+}
+type Reply = Outcome<ReplyOf<'submitAnswer'>>;
 
-/** How the dialog ended: with the stored answer, or null when it was left. */
-export type AnswerOutput = OwnAnswer | null;
+const FRESH = { message: null, reason: null, lateMs: null, sentAt: null, attempts: 0 };
+const LINE_UP = { isLineUp: true };
+const draftOf = ({ context: { userId, gameSessionId, text } }: { context: AnswerContext }) => ({
+  ...{ userId, gameSessionId, text },
+});
+const itsText = ({ event: { text } }: { event: Typed }) => ({ text });
+const itsWindow = ({ event: { window } }: { event: WindowChanged }) => ({ window });
+
+export const answerMachine = setup({
+  types: typesOf<{
+    input: AnswerInput;
+    context: AnswerContext;
+    events: AnswerEvent;
+    emitted: FactOf<'fault'>;
+    output: AnswerOutput;
+    tags: 'busy' | 'editable';
+  }>(),
+  actors: {
+    recallDraft: notProvided<DraftKey, string>('answer.recallDraft'),
+    submitAnswer: notProvided<
+      { readonly gameSessionId: string; readonly answerText: string },
+      ReplyOf<'submitAnswer'>
+    >('answer.submitAnswer'),
+  },
+  actions: {
+    /** Port: keep the text on the device; an empty one removes it. */
+    saveDraft: (_, _draft: DraftKey & Typed) => {
+      throw new Error('not provided: answer.saveDraft');
+    },
+    note: assign((_, noted: Partial<Pick<AnswerContext, 'window' | 'isLineUp' | 'text'>>) => noted),
+    /** A complaint about the text goes with the text; a refusal stays. */
+    type: assign(({ context: { reason, message } }, { text }: Typed) => ({
+      text,
+      message: reason === null ? null : message,
+    })),
+    complain: assign((_, { text }: Typed) => ({
+      ...FRESH,
+      text,
+      message: refusalText(rules.checkAnswer(text)),
+    })),
+    prepare: assign((_, { text }: Typed) => ({ ...FRESH, text: text.trim() })),
+    forgive: assign(FRESH),
+    countAttempt: assign(({ context }) => ({
+      sentAt: context.sentAt ?? context.now(),
+      attempts: context.attempts + 1,
+    })),
+    accept: assign(({ context }, reply: Reply) => {
+      if (!reply.ok) return {};
+      const answer = rules.acceptedAnswer(reply.value, { ...context, now: context.now() });
+      return { answer, message: null };
+    }),
+    refuse: assign(({ context: { window, sentAt, now } }, reply: Reply) =>
+      reply.ok ? {} : rules.refusedBy(reply, window, sentAt ?? now()),
+    ),
+    /** The window itself says why. */
+    explain: assign(({ context: { window } }) =>
+      window.isOpen ? {} : { message: window.message, reason: window.reason, lateMs: null },
+    ),
+    sayHowLate: assign(({ context: { window, now } }) => ({
+      lateMs: rules.latenessMs(window, now()),
+    })),
+    warn: assign({ message: MESSAGES.network }),
+    report: emit((_, { error }: { error: unknown }) => ({ type: 'fault', where: 'answer', error })),
+  },
+  guards: {
+    isText: (_, { text }: Typed) => rules.checkAnswer(text).ok,
+    isLineDown: ({ context }) => !context.isLineUp,
+    isClosed: ({ context }) => !context.window.isOpen,
+    isPast: ({ context }) => rules.isPastAnswering(context.window, context.now()),
+    isOpening: (_, { window }: Pick<AnswerContext, 'window'>) => window.isOpen,
+    /** Nothing was ever sent, so nothing can have been stored. */
+    isUnsentAndClosed: ({ context }) => !context.window.isOpen && context.sentAt === null,
+    isUndecided: (_, reply: Reply) => rules.isUndecided(reply),
+  },
+  delays: {
+    /** Doubling, at most the socket's longest wait, each person at a moment of their own. */
+    untilAgain: ({ context: { attempts, random } }) => {
+      const doubledMs = SOCKET.reconnectDelayMs * 2 ** attempts;
+      return Math.min(doubledMs, SOCKET.reconnectDelayMaxMs) * (0.5 + random() / 2);
+    },
+  },
+}).createMachine({
+  id: 'answer',
+  context: ({ input }) => ({ ...input, ...FRESH, text: '', answer: null }),
+  output: ({ context: { answer, reason } }) => ({ answer, reason }),
+  initial: 'recalling',
+  on: {
+    'window.changed': {
+      actions: { type: 'note', params: itsWindow },
+    },
+    'line.lost': { actions: { type: 'note', params: { isLineUp: false } } },
+    'line.back': { actions: { type: 'note', params: LINE_UP } },
+  },
+  states: {
+    recalling: {
+      invoke: {
+        id: 'recallDraft',
+        src: 'recallDraft',
+        input: ({ context: { userId, gameSessionId } }) => ({ userId, gameSessionId }),
+        onDone: {
+          target: 'editing',
+          actions: {
+            type: 'note',
+            params: ({ event: { output } }) => (output.ok ? { text: output.value } : {}),
+          },
+        },
+        onError: 'editing',
+      },
+    },
+    editing: {
+      tags: 'editable',
+      initial: 'composing',
+      on: {
+        'answer.edit': {
+          actions: [
+            { type: 'type', params: itsText },
+            { type: 'saveDraft', params: draftOf },
+          ],
+        },
+        'answer.submit': [
+          { guard: 'isPast', actions: ['explain', 'sayHowLate'] },
+          {
+            guard: { type: 'isText', params: itsText },
+            target: 'departing',
+            actions: { type: 'prepare', params: itsText },
+          },
+          { actions: { type: 'complain', params: itsText } },
+        ],
+        'answer.cancel': 'left',
+      },
+      states: {
+        composing: { always: { guard: 'isClosed', target: 'refused', actions: 'explain' } },
+        refused: {
+          on: {
+            'window.changed': [
+              {
+                guard: { type: 'isOpening', params: itsWindow },
+                target: 'composing',
+                actions: ['forgive', { type: 'note', params: itsWindow }],
+              },
+              { actions: [{ type: 'note', params: itsWindow }, 'explain'] },
+            ],
+          },
+        },
+      },
+    },
+    departing: {
+      entry: { type: 'saveDraft', params: draftOf },
+      always: [{ guard: 'isLineDown', target: 'waiting' }, { target: 'submitting' }],
+    },
+    submitting: {
+      tags: 'busy',
+      entry: 'countAttempt',
+      invoke: {
+        id: 'submitAnswer',
+        src: 'submitAnswer',
+        input: ({ context: { gameSessionId, text } }) => ({ gameSessionId, answerText: text }),
+        onDone: [
+          {
+            guard: isSuccess,
+            target: 'accepted',
+            actions: { type: 'accept', params: itsOutput },
+          },
+          {
+            guard: { type: 'isUndecided', params: itsOutput },
+            target: 'waiting',
+            actions: 'warn',
+          },
+          { target: 'editing.refused', actions: { type: 'refuse', params: itsOutput } },
+        ],
+        onError: {
+          target: 'waiting',
+          actions: ['warn', { type: 'report', params: ({ event: { error } }) => ({ error }) }],
+        },
+      },
+    },
+    waiting: {
+      always: { guard: 'isUnsentAndClosed', target: 'editing.refused', actions: 'explain' },
+      after: { untilAgain: 'submitting' },
+      on: {
+        'line.back': { target: 'submitting', actions: { type: 'note', params: LINE_UP } },
+        'answer.submit': 'submitting',
+        'answer.cancel': 'left',
+      },
+    },
+    accepted: {
+      entry: {
+        type: 'saveDraft',
+        params: ({ context }) => ({ ...draftOf({ context }), text: '' }),
+      },
+      type: 'final',
+    },
+    left: { type: 'final' },
+  },
+});
+
+export type AnswerActor = ActorRefFrom<typeof answerMachine>;
+type Snapshot = SnapshotFrom<typeof answerMachine>;
+
+/** The text to offer in the field: the draft, or what was typed or sent last. */
+export const selectText = ({ context }: Snapshot): string => context.text;
+/** What to say beside the field: a complaint, a refusal, or why the answer still waits. */
+export const selectMessage = ({ context }: Snapshot): string | null => context.message;
+export const selectLateMs = ({ context }: Snapshot): number | null => context.lateMs;
+/** Whether text may be typed and sent. */
+export const selectIsEditable = (snapshot: Snapshot): boolean => snapshot.hasTag('editable');
+/** Whether a reply is awaited; nothing can be cancelled then. */
+export const selectIsSending = (snapshot: Snapshot): boolean => snapshot.hasTag('busy');
+
+/** Where the answer stands, in one word (design: 'The player on a phone'). */
+export function selectAnswerState(snapshot: Snapshot) {
+  const { text, reason } = snapshot.context;
+  if (snapshot.matches('accepted')) return 'saved';
+  if (snapshot.matches('waiting')) return 'waiting';
+  if (snapshot.hasTag('busy')) return 'sending';
+  if (reason === 'expired') return 'tooLate';
+  if (reason === 'locked' || reason === 'withheld') return 'notForYou';
+  if (reason !== null) return 'refused';
+  return text === '' ? 'notAnswered' : 'draft';
+}

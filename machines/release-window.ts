@@ -12,11 +12,11 @@ import { NO_WINDOW, type WindowState } from './rules/schedule.ts';
  * windows, and `windowStateOf` derives it from both.
  */
 
-interface Input {
+export interface ReleaseWindowInput {
   /** The server's clock, epoch ms; in a browser the local one plus the measured offset. */
   readonly now: () => number;
 }
-interface Context extends Input {
+export interface ReleaseWindowContext extends ReleaseWindowInput {
   readonly window: ReleaseWindow;
 }
 
@@ -29,13 +29,13 @@ export type ReleaseWindowEvent =
   /** `now` reads differently than before: a stepped clock, a newly measured offset. */
   | { readonly type: 'clock.corrected' };
 
-const untilClosing = ({ window, now }: Context): number =>
+const untilClosing = ({ window, now }: ReleaseWindowContext): number =>
   Math.min(Math.max((window.closesAt ?? Infinity) - now(), 0), MAX_TIMER_MS);
 
 export const releaseWindowMachine = setup({
   types: typesOf<{
-    input: Input;
-    context: Context;
+    input: ReleaseWindowInput;
+    context: ReleaseWindowContext;
     events: ReleaseWindowEvent;
     tags: 'answerable';
   }>(),

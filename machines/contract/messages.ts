@@ -176,3 +176,10 @@ export const releaseFailed = (
   audience: Audience,
   why: string,
 ): string => `Failed to ${action} question${audience === 'home' ? ' to home viewers' : ''}: ${why}`;
+
+/** The banner after a release or revoke. `to`: told to an admin, for whom; null: to that audience. */
+export const changeText = (action: 'release' | 'revoke', to: Audience | null): string => {
+  const people = to === 'studio' ? 'contestants' : 'home viewers';
+  if (action === 'release') return to ? `Question released to ${people}.` : 'A question is open.';
+  return to ? `Question revoked from ${people}.` : 'The question was withdrawn.';
+};

@@ -7,3 +7,13 @@ export type RealtimeEvent<N extends ServerEventName = ServerEventName> = {
 
 /** What the connection says to whoever depends on the line. */
 export type LineEvent = { readonly type: 'line.lost' } | { readonly type: 'line.back' };
+
+/** From the question list to its parent: changes were missed, the socket is to ask for the whole state. */
+export interface FeedBehind {
+  readonly type: 'feed.behind';
+}
+/** From the question list to its parent, for whoever shows boards, distribution or status. */
+export interface AnswerAccepted {
+  readonly type: 'answer.accepted';
+  readonly gameSessionId: string;
+}

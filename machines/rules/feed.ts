@@ -1,0 +1,123 @@
+import type { QuestionFilter } from '#machines/contract/calls.ts';
+import type { ActiveQuestion, Audience, OwnAnswer } from '#machines/contract/entities.ts';
+import type { ServerEvent } from '#machines/contract/events.ts';
+import { type AnswerWindow, answerWindow } from './answering.ts';
+import { filterQuestions } from './question.ts';
+import { windowState } from './schedule.ts';
+
+/** Who looks at the feed, and when; `at` in epoch ms of the server's clock. */
+export interface Look {
+  readonly audience: Audience | null;
+  readonly at: number;
+}
+
+/** What one person sees, and the version of the server's feed that it holds for; null: unknown. */
+export interface Feed {
+  readonly questions: readonly ActiveQuestion[];
+  /** One's own answers, by game session. */
+  readonly answers: Readonly<Record<string, OwnAnswer>>;
+  readonly version: number | null;
+}
+
+/** A list as it was loaded. Null: the backend does not say. */
+export interface QuestionList {
+  readonly questions: readonly ActiveQuestion[];
+  readonly answers: readonly OwnAnswer[] | null;
+  readonly version: number | null;
+}
+
+/** A change as an event tells it; `question` undefined: it does not say what changed. */
+export type Change = ServerEvent<'questions-updated'>;
+
+/** Where an event stands against the version held. */
+export type Placement = 'unversioned' | 'old' | 'same' | 'next' | 'ahead';
+
+/** `ahead`: something in between was missed, or nothing is held to compare with. */
+export function placeOf(held: number | null, version: number | undefined): Placement {
+  if (version === undefined) return 'unversioned';
+  if (held === null || version > held + 1) return 'ahead';
+  if (version > held) return 'next';
+  return version === held ? 'same' : 'old';
+}
+
+/** The feed after an event that is not old. Twice the same changes nothing more. */
+export function applyChange(feed: Feed, change: Change): Feed {
+  const version = newest(feed.version, change.version ?? null);
+  const { question } = change;
+  if (question === undefined) return { ...feed, version };
+  if (question === null) {
+    const isAbout = ({ game_session_id, question_id }: ActiveQuestion) =>
+      game_session_id === change.gameSessionId || question_id === change.questionId;
+    return { ...feed, version, questions: feed.questions.filter((held) => !isAbout(held)) };
+  }
+  const isSame = ({ game_session_id }: ActiveQuestion) =>
+    game_session_id === question.game_session_id;
+  const questions = feed.questions.some(isSame)
+    ? feed.questions.map((held) => (isSame(held) ? question : held))
+    : [...feed.questions, question];
+  return { ...feed, version, questions };
+}
+
+/**
+ * The feed after a list was loaded: the truth about what was asked for. Held questions that `filter`
+ * does not cover stay, so that a look at the expired ones forgets no open one; answers are final, so
+ * one that a list made earlier lacks stays too.
+ */
+export function replaceBy(
+  feed: Feed,
+  list: QuestionList,
+  filter: QuestionFilter,
+  { audience, at }: Look,
+): Feed {
+  const loaded = new Set(list.questions.map(({ game_session_id }) => game_session_id));
+  const isKept = (held: ActiveQuestion) =>
+    filter !== 'all' &&
+    !loaded.has(held.game_session_id) &&
+    filterQuestions([held], audience, filter, at).length === 0;
+  const answers = (list.answers ?? []).map((answer) => [answer.gameSessionId, answer] as const);
+  return {
+    questions: [...list.questions, ...feed.questions.filter(isKept)],
+    answers: { ...feed.answers, ...Object.fromEntries(answers) },
+    version: list.version,
+  };
+}
+
+/** What the looker may do with one question; one that is gone, or an admin's, is withheld. */
+export function windowFor(feed: Feed, gameSessionId: string, { audience, at }: Look): AnswerWindow {
+  const question = feed.questions.find((held) => held.game_session_id === gameSessionId);
+  if (audience === null) return answerWindow(null, 'home', at);
+  return answerWindow(question?.windows ?? null, audience, at);
+}
+
+/** Whether a question that was open to the looker has ended since, rather than been withdrawn. */
+export function hasEnded(before: Feed & Look, after: Feed & Look): boolean {
+  const { audience } = before;
+  if (audience === null) return false;
+  return before.questions.some(({ game_session_id, windows }) => {
+    const now = after.questions.find((each) => each.game_session_id === game_session_id);
+    return (
+      windowState(windows, audience, before.at) === 'open' &&
+      now !== undefined &&
+      windowState(now.windows, audience, after.at) === 'expired'
+    );
+  });
+}
+
+/** The feed with one's own answer to one game session, new or changed. */
+export function withAnswer(feed: Feed, answer: OwnAnswer): Feed {
+  return { ...feed, answers: { ...feed.answers, [answer.gameSessionId]: answer } };
+}
+
+/** The feed after one's points for an answer moved; an answer that is not held stays unknown. */
+export function withPoints(feed: Feed, update: ServerEvent<'answer-updated'>): Feed {
+  const { gameSessionId = '', awardedPoints } = update;
+  const held = feed.answers[gameSessionId];
+  const version = newest(feed.version, update.version ?? null);
+  if (held === undefined || awardedPoints === undefined) return { ...feed, version };
+  return { ...withAnswer(feed, { ...held, awardedPoints }), version };
+}
+
+function newest(held: number | null, version: number | null): number | null {
+  if (held === null || version === null) return held ?? version;
+  return Math.max(held, version);
+}
