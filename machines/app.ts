@@ -131,7 +131,7 @@ export const appMachine = setup({
         {
           id: 'questions',
           src: 'questions',
-          input: ({ context }) => ({ user: itsUser(context), now: context.now }),
+          input: ({ context }) => ({ user: itsUser(context), now: context.now, random: context.random }),
           onError: { target: 'broken', actions: { type: 'report', params: itsError } },
         },
       ],

@@ -85,7 +85,7 @@ export const connectionMachine = setup({
     report: emit((_, { error }: { error: unknown }) => ({ type: 'fault', where: 'socket', error })),
   },
   guards: {
-    isOutOfAttempts: ({ context }) => context.attempt >= SOCKET.attempts,
+    isOutOfAttempts: ({ context }) => context.attempt > SOCKET.attempts,
     wasUp: ({ context }) => context.wasUp,
   },
   delays: {
@@ -151,7 +151,7 @@ export const connectionMachine = setup({
           on: { 'page.shown': 'connecting', 'network.returned': 'connecting' },
         },
         offline: {
-          on: { 'network.returned': 'connecting', 'network.lost': {} },
+          on: { 'network.returned': 'connecting' },
           // A device's word that it is offline is not always true.
           after: { checkDelay: { target: 'offline', reenter: true, actions: 'open' } },
         },

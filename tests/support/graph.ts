@@ -165,8 +165,16 @@ export const elapsed = (delay: string, stateId: string) => ({
   type: `xstate.after.${delay}.${stateId}`,
 });
 
+/** The events that the chart sends on the way, to its parent and its children. */
+export const sentBy = <L extends AnyStateMachine>(
+  logic: L,
+  input: InputFrom<L> | undefined,
+  events: readonly AnyEventObject[],
+): unknown[] => walk(logic, input, events).sent;
+
 interface Walk<S> {
   readonly snapshot: S;
+  readonly sent: unknown[];
   readonly taken: AnyTransitionDefinition[];
   readonly emitted: unknown[];
 }
@@ -179,10 +187,11 @@ function walk<S extends AnyMachineSnapshot>(
 ): Walk<S> {
   const taken: AnyTransitionDefinition[] = [];
   const emitted: unknown[] = [];
-  const scope = () => scopeOf(logic, input, { taken, emitted });
+  const sent: unknown[] = [];
+  const scope = () => scopeOf(logic, input, { taken, emitted, sent });
   let snapshot = logic.getInitialSnapshot(scope(), input);
   for (const event of events) snapshot = logic.transition(snapshot, event, scope());
-  return { snapshot, taken, emitted };
+  return { snapshot, taken, emitted, sent };
 }
 
 /** The chart with each step taken in a fresh, silent system: nothing starts, nothing collides. */
@@ -199,7 +208,7 @@ const inertLogic = <S extends AnyMachineSnapshot>(
 function scopeOf(
   logic: AnyStateMachine,
   input: unknown,
-  notes?: Pick<Walk<unknown>, 'taken' | 'emitted'>,
+  notes?: Pick<Walk<unknown>, 'taken' | 'emitted' | 'sent'>,
 ): AnyActorScope {
   // A parent, so that charts which send to theirs can be walked.
   const self = createActor(logic, { input, parent: createEmptyActor() });
@@ -219,16 +228,18 @@ function scopeOf(
     emit: () => {},
     stopChild: () => {},
     actionExecutor: (action) => {
-      if (action.type === 'xstate.emit') notes?.emitted.push(emittedEvent(action.params));
+      if (action.type === 'xstate.emit') notes?.emitted.push(itsEvent(action.params));
+      if (action.type === 'xstate.sendTo') notes?.sent.push(itsEvent(action.params));
     },
   };
 }
 
-const emittedEvent = (params: unknown): unknown =>
+const itsEvent = (params: unknown): unknown =>
   typeof params === 'object' && params !== null && 'event' in params ? params.event : undefined;
 
 type Node = AnyStateMachine['root'];
-const nodesOf = (node: Node): Node[] => [
+/** A state node with everything below it. */
+export const nodesOf = (node: Node): Node[] => [
   node,
   ...Object.values<Node>(node.states).flatMap(nodesOf),
 ];

@@ -1,0 +1,202 @@
+import { createActor, fromCallback, fromPromise, waitFor } from 'xstate';
+import { describe, expect, it } from 'vitest';
+import {
+  appMachine,
+  type AppEvent,
+  selectIsBroken,
+  selectIsStarting,
+  selectUser,
+} from '#machines/app.ts';
+import { authMachine } from '#machines/auth.ts';
+import { connectionMachine, selectIsConnected, type SocketCommand } from '#machines/connection.ts';
+import type { User } from '#machines/contract/entities.ts';
+import { type Outcome, success } from '#machines/contract/outcome.ts';
+import type { Session } from '#machines/kit/session.ts';
+import {
+  emittedBy,
+  failure,
+  fold,
+  modelOf,
+  pathsOf,
+  sentBy,
+  unexampled,
+  unwalked,
+} from '#tests/support/graph.ts';
+
+const ann: User = { id: 'u1', name: 'Ann', email: 'ann@example.org', role_id: 2 };
+const session: Session = { user: ann, expiresAt: 9_000_000 };
+const input = { now: () => 0, random: () => 0.5 };
+
+const become = (user: User | null) =>
+  ({
+    type: 'auth.changed',
+    session: user === null ? null : { ...session, user },
+  }) as const;
+const signedIn = become(ann);
+const signedOut = become(null);
+const ended = { type: 'session.ended', reason: 'expired' } as const;
+const corrected = { type: 'clock.corrected' } as const;
+const boards = { type: 'realtime.boards-updated', payload: { version: 3 } } as const;
+const shown = { type: 'page.shown' } as const;
+const offline = { type: 'network.lost' } as const;
+const lineLost = { type: 'line.lost' } as const;
+
+describe('every way through the root', () => {
+  const model = modelOf(appMachine, {
+    input,
+    events: {
+      'auth.changed': [signedIn, signedOut, become({ ...ann, name: 'Anna' })],
+      'session.ended': [ended],
+      'clock.corrected': [corrected],
+      'network.lost': [offline],
+      'network.returned': [{ type: 'network.returned' }],
+      'page.shown': [shown],
+      'line.lost': [lineLost],
+      'line.back': [{ type: 'line.back' }],
+      'realtime.boards-updated': [boards],
+      'realtime.question-released': [],
+      'realtime.question-revoked': [],
+      'realtime.timer-started': [],
+      'realtime.timer-expired': [],
+      'realtime.questions-updated': [],
+      'realtime.show-answers': [],
+      'realtime.answer-updated': [],
+      'realtime.answers-counted': [],
+      'realtime.snapshot': [],
+      'realtime.signed-out': [],
+    },
+  });
+  const paths = pathsOf(model);
+
+  it('has an example of every event', () => {
+    expect(unexampled(model)).toEqual([]);
+  });
+  it('walks every transition', () => {
+    expect(unwalked(model, paths)).toEqual([]);
+  });
+  it('has a line and questions exactly while somebody is signed in', () => {
+    const wrongly = paths
+      .flatMap(({ steps }) => steps)
+      .filter(({ state }) => !selectIsBroken(state))
+      .filter(
+        ({ state }) =>
+          'connection' in state.children !== state.matches('signedIn') ||
+          'questions' in state.children !== state.matches('signedIn') ||
+          (selectUser(state) !== null) !== state.matches('signedIn'),
+      );
+    expect(wrongly.map(({ state }) => state.value)).toEqual([]);
+  });
+});
+
+const after = (...events: AppEvent[]) => fold(appMachine, input, events);
+
+describe('what the root does', () => {
+  it('APP-1 starts with nobody, and knows when somebody is signed in', () => {
+    expect(selectIsStarting(after())).toBe(true);
+    expect([after(signedIn).value, selectUser(after(signedIn))]).toEqual(['signedIn', ann]);
+    expect([after(signedOut).value, selectUser(after(signedOut))]).toEqual(['signedOut', null]);
+    expect(after(signedIn, signedOut).value).toBe('signedOut');
+  });
+  it('APP-3 passes on what the show and the line say, to the questions and to whoever listens', () => {
+    for (const event of [boards, lineLost, corrected]) {
+      expect(emittedBy(appMachine, input, [signedIn, event])).toEqual([event]);
+      expect(sentBy(appMachine, input, [signedIn, event])).toContainEqual(event);
+    }
+  });
+  it('APP-3 facts of the browser go to the line, and nowhere while signed out', () => {
+    for (const event of [shown, offline]) {
+      expect(sentBy(appMachine, input, [signedIn, event])).toEqual([event]);
+      expect(sentBy(appMachine, input, [signedOut, event])).toEqual([]);
+    }
+  });
+  it('APP-4 an ended session and a corrected clock reach the session, signed in or not', () => {
+    for (const event of [ended, corrected]) {
+      expect(sentBy(appMachine, input, [signedOut, event])).toEqual([event]);
+      expect(sentBy(appMachine, input, [signedIn, event])).toContainEqual(event);
+    }
+  });
+  it('APP-5 a chart that fails unexpectedly is reported', () => {
+    for (const id of ['auth', 'surroundings', 'connection', 'questions']) {
+      const broken = [signedIn, failure(id)];
+      expect(selectIsBroken(fold(appMachine, input, broken))).toBe(true);
+      expect(emittedBy(appMachine, input, broken)).toEqual([
+        { type: 'fault', where: 'app', error: new Error('unexpected') },
+      ]);
+    }
+  });
+});
+
+/** The running tree over fake effects: a stored session of `user`, and a socket under our hand. */
+function running(user: User) {
+  const opened: string[] = [];
+  const stored: string[] = [];
+  let sockets = 0;
+  const socket = fromCallback<SocketCommand, { readonly userId: string }>(
+    ({ input: { userId }, receive, sendBack }) => {
+      sockets += 1;
+      receive(({ type }) => {
+        if (type !== 'socket.open') return;
+        opened.push(userId);
+        sendBack({ type: 'socket.connected' });
+      });
+      return () => {
+        sockets -= 1;
+      };
+    },
+  );
+  const auth = authMachine.provide({
+    actors: {
+      restore: fromPromise<Outcome<Session | null>, undefined>(async () =>
+        success({ user, expiresAt: 9_000_000 }),
+      ),
+      storage: fromCallback<{ type: 'session.clear' }, undefined>(({ receive }) =>
+        receive(({ type }) => stored.push(type)),
+      ),
+    },
+  });
+  const actor = createActor(
+    appMachine.provide({
+      actors: {
+        auth,
+        connection: connectionMachine.provide({ actors: { socket } }),
+        surroundings: fromCallback(() => {}),
+      },
+    }),
+    { input },
+  ).start();
+  return { actor, opened, stored, sockets: () => sockets };
+}
+
+describe('the running tree', () => {
+  it('APP-2 signing out stops the line and its socket; another person gets a new one', async () => {
+    const { actor, opened, stored, sockets } = running(ann);
+    await waitFor(actor, (snapshot) => snapshot.matches('signedIn'));
+    const { connection } = actor.getSnapshot().children;
+    expect(connection && selectIsConnected(connection.getSnapshot())).toBe(true);
+    expect([opened, sockets()]).toEqual([['u1'], 1]);
+
+    const bob = { ...session, user: { ...ann, id: 'u2' } };
+    const { auth } = actor.getSnapshot().children;
+    auth?.send({ type: 'session.changed', session: { ...bob, user: { ...ann, name: 'Anna' } } });
+    expect([opened, sockets(), selectUser(actor.getSnapshot())?.name]).toEqual([['u1'], 1, 'Anna']);
+    auth?.send({ type: 'session.changed', session: bob });
+    expect([opened, sockets()]).toEqual([['u1', 'u2'], 1]);
+
+    auth?.send({ type: 'auth.signOut' });
+    expect([actor.getSnapshot().value, sockets(), stored]).toEqual([
+      'signedOut',
+      0,
+      ['session.clear'],
+    ]);
+    actor.stop();
+  });
+  it('CONN-6 the last word of the server ends the session everywhere', async () => {
+    const { actor, sockets } = running(ann);
+    await waitFor(actor, (snapshot) => snapshot.matches('signedIn'));
+    actor
+      .getSnapshot()
+      .children.connection?.send({ type: 'realtime.signed-out', payload: { reason: 'changed' } });
+    expect([actor.getSnapshot().value, sockets()]).toEqual(['signedOut', 0]);
+    actor.stop();
+  });
+});

@@ -1,0 +1,257 @@
+import { createActor, fromCallback, fromPromise, SimulatedClock, waitFor } from 'xstate';
+import { describe, expect, it } from 'vitest';
+import {
+  authMachine,
+  selectBusy,
+  selectIsArriving,
+  selectMessage,
+  selectVerification,
+} from '#machines/auth.ts';
+import type { User } from '#machines/contract/entities.ts';
+import { MAX_TIMER_MS } from '#machines/contract/limits.ts';
+import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
+import type { Session, SignedIn } from '#machines/kit/session.ts';
+import {
+  elapsed,
+  emittedBy,
+  failure,
+  fold,
+  modelOf,
+  outcome,
+  pathsOf,
+  sentBy,
+  unexampled,
+  unwalked,
+} from '#tests/support/graph.ts';
+
+const ann: User = { id: 'u1', name: 'Ann', email: 'ann@example.org', role_id: 2 };
+const NOW = 1_000_000;
+const session: Session = { user: ann, expiresAt: NOW + 60_000 };
+const renamed: Session = { user: { ...ann, name: 'Anna' }, expiresAt: NOW + 90_000 };
+const input = { now: () => NOW };
+
+const login = { type: 'login.submit', email: ann.email, password: 'secret' } as const;
+const signOut = { type: 'auth.signOut' } as const;
+const ended = { type: 'session.ended', reason: 'changed' } as const;
+const unverified: SignedIn = {
+  session: null,
+  email: ann.email,
+  message: 'Please verify your email address before logging in.',
+  sent: true,
+};
+const restored = outcome('restore', success(session));
+const nobody = outcome('restore', success(null));
+const entered = outcome('signIn', success({ session }));
+const asked = outcome('signIn', success(unverified));
+const wrong = outcome('signIn', refusal('Wrong email or password.'));
+const home = elapsed('loginRedirectDelay', 'auth.signedIn.arriving');
+const expiry = elapsed('untilExpiry', 'auth.signedIn.settled');
+
+const seen = (events: Parameters<typeof fold>[2], now: () => number = input.now) => {
+  const snapshot = fold(authMachine, { now }, events);
+  return {
+    value: snapshot.value,
+    session: snapshot.context.session,
+    message: selectMessage(snapshot),
+    busy: selectBusy(snapshot),
+  };
+};
+const changed = (to: Session | null) => ({ type: 'session.changed', session: to });
+const out = { value: { signedOut: 'waiting' }, session: null, message: null, busy: false };
+
+describe('every way through the session', () => {
+  const model = modelOf(authMachine, {
+    // Reads past the end of the short session only: both branches of the expiry are walked.
+    input: { now: () => NOW + 60_000 },
+    events: {
+      'login.submit': [login, { ...login, password: '' }],
+      'login.edited': [{ type: 'login.edited' }],
+      'auth.signOut': [signOut],
+      'session.ended': [ended],
+      'session.changed': [
+        { type: 'session.changed', session },
+        { type: 'session.changed', session: renamed },
+        { type: 'session.changed', session: null },
+      ],
+      'clock.corrected': [{ type: 'clock.corrected' }],
+    },
+    done: {
+      restore: [success(session), success(null)],
+      signIn: [success({ session }), success(unverified), refusal('Wrong email or password.')],
+    },
+    at: ({ context }) => [context.message, context.session?.expiresAt],
+  });
+  const paths = pathsOf(model);
+
+  it('has an example of every event', () => {
+    expect(unexampled(model)).toEqual([]);
+  });
+  it('walks every transition', () => {
+    expect(unwalked(model, paths)).toEqual([]);
+  });
+  it('has a session exactly while signed in, and the resend form exactly while it is needed', () => {
+    const wrongly = paths
+      .flatMap(({ steps }) => steps)
+      .filter(
+        ({ state }) =>
+          (state.context.session !== null) !== state.matches('signedIn') ||
+          (selectVerification(state) !== null) !==
+            state.matches({ signedOut: 'needsVerification' }),
+      );
+    expect(wrongly.map(({ state }) => state.value)).toEqual([]);
+  });
+});
+
+describe('where the session ends', () => {
+  it('AUTH-1 a stored session is taken up without a login and without navigating', () => {
+    expect(seen([])).toEqual({ ...out, value: 'restoring', busy: true });
+    expect(seen([restored])).toEqual({ ...out, value: { signedIn: 'settled' }, session });
+    expect(emittedBy(authMachine, input, [restored])).toEqual([]);
+    expect(sentBy(authMachine, input, [restored])).toEqual([{ type: 'auth.changed', session }]);
+  });
+  it('AUTH-1 without one, or when it cannot be read, one is signed out', () => {
+    expect(seen([nobody])).toEqual(out);
+    expect(seen([failure('restore')])).toEqual(out);
+    expect(emittedBy(authMachine, input, [failure('restore')])).toEqual([
+      { type: 'fault', where: 'auth', error: new Error('unexpected') },
+    ]);
+  });
+  it('AUTH-2 email and password are required', () => {
+    for (const missing of [{ email: ' ' }, { password: '' }])
+      expect(seen([nobody, { ...login, ...missing }])).toEqual({
+        ...out,
+        message: 'Email and password are required.',
+      });
+    expect(seen([nobody, { ...login, password: '' }, { type: 'login.edited' }])).toEqual(out);
+  });
+  it('AUTH-2 a refused login says why, and the next attempt starts clean', () => {
+    expect(seen([nobody, login, wrong])).toEqual({ ...out, message: 'Wrong email or password.' });
+    expect(seen([nobody, login, failure('signIn')]).message).toBe(
+      'Network error. Please check if the server is running.',
+    );
+    expect(seen([nobody, login, wrong, login, entered]).message).toBeNull();
+  });
+  it('AUTH-2 keeps no password', () => {
+    expect(JSON.stringify(fold(authMachine, input, [nobody, login, wrong]).context)).not.toContain(
+      'secret',
+    );
+  });
+  it('AUTH-3 a login leads home after its delay', () => {
+    const events = [nobody, login, entered];
+    expect(seen(events)).toEqual({ ...out, value: { signedIn: 'arriving' }, session });
+    expect(selectIsArriving(fold(authMachine, input, events))).toBe(true);
+    expect(emittedBy(authMachine, input, events)).toEqual([]);
+    expect(seen([...events, home]).value).toEqual({ signedIn: 'settled' });
+    expect(emittedBy(authMachine, input, [...events, home])).toEqual([
+      { type: 'navigate', to: '/' },
+    ]);
+  });
+  it('AUTH-4 an unverified account gets the panel with its resend form', () => {
+    const snapshot = fold(authMachine, input, [nobody, login, asked]);
+    const panel = selectVerification(snapshot);
+    expect([snapshot.value, selectMessage(snapshot), panel?.email, panel?.sent]).toEqual([
+      { signedOut: 'needsVerification' },
+      'Please verify your email address before logging in.',
+      'ann@example.org',
+      true,
+    ]);
+    expect(seen([nobody, login, asked, login, entered]).value).toEqual({ signedIn: 'arriving' });
+  });
+  it('AUTH-5 signing out clears the storage and leads to the login', () => {
+    expect(seen([restored, signOut])).toEqual(out);
+    expect(sentBy(authMachine, input, [restored, signOut])).toEqual([
+      { type: 'auth.changed', session },
+      { type: 'session.clear' },
+      { type: 'auth.changed', session: null },
+    ]);
+    expect(emittedBy(authMachine, input, [restored, signOut])).toEqual([
+      { type: 'navigate', to: '/login' },
+    ]);
+  });
+  it('AUTH-6 a session that the server has ended is left, and said so', () => {
+    expect(seen([restored, ended])).toEqual({
+      ...out,
+      message: 'You have been signed out. Please log in again.',
+    });
+    expect(emittedBy(authMachine, input, [restored, ended])).toEqual([
+      { type: 'navigate', to: '/login' },
+    ]);
+    expect(sentBy(authMachine, input, [restored, ended])).toContainEqual({ type: 'session.clear' });
+  });
+  it('AUTH-7 another tab signs this one out, in, or renames it', () => {
+    expect(seen([restored, changed(null)])).toEqual({
+      ...out,
+      message: 'You have been signed out. Please log in again.',
+    });
+    // The other tab has cleared the storage already; clearing again could end a newer session.
+    expect(sentBy(authMachine, input, [restored, changed(null)])).not.toContainEqual({
+      type: 'session.clear',
+    });
+    expect(seen([nobody, changed(session)]).value).toEqual({ signedIn: 'settled' });
+    expect(seen([nobody, changed(null)])).toEqual(out);
+    expect(seen([restored, changed(renamed)]).session).toEqual(renamed);
+    expect(sentBy(authMachine, input, [restored, changed(renamed)])).toEqual([
+      { type: 'auth.changed', session },
+      { type: 'auth.changed', session: renamed },
+    ]);
+  });
+  it('AUTH-7 its own login is no news to a tab that is signing in', () => {
+    expect(seen([nobody, login, { type: 'session.changed', session }]).value).toBe('signingIn');
+  });
+  it('AUTH-8 the token ends by the server clock, to the millisecond', () => {
+    expect(seen([restored, expiry], () => session.expiresAt - 1).value).toEqual({
+      signedIn: 'settled',
+    });
+    expect(seen([restored, expiry], () => session.expiresAt)).toEqual({
+      ...out,
+      message: 'You have been signed out. Please log in again.',
+    });
+  });
+});
+
+/** The running chart on a clock that stands still until told. */
+function running(expiresAt: number, now: () => number, clock: SimulatedClock) {
+  const actor = createActor(
+    authMachine.provide({
+      actors: {
+        restore: fromPromise<Outcome<Session | null>, undefined>(async () =>
+          success({ user: ann, expiresAt }),
+        ),
+        storage: fromCallback<{ type: 'session.clear' }, undefined>(() => {}),
+      },
+    }),
+    {
+      input: { now },
+      parent: createActor(
+        fromCallback(() => {}),
+        { clock },
+      ),
+    },
+  );
+  return actor.start();
+}
+
+describe('the wait for the end of the token', () => {
+  it('AUTH-8 is taken in steps where a timer cannot hold it', async () => {
+    const clock = new SimulatedClock();
+    const lifetime = MAX_TIMER_MS + 5_000;
+    const actor = running(lifetime, () => clock.now(), clock);
+    await waitFor(actor, (snapshot) => snapshot.matches('signedIn'));
+    clock.increment(MAX_TIMER_MS);
+    expect(actor.getSnapshot().value).toEqual({ signedIn: 'settled' });
+    clock.increment(4_999);
+    expect(actor.getSnapshot().value).toEqual({ signedIn: 'settled' });
+    clock.increment(1);
+    expect(actor.getSnapshot().value).toEqual({ signedOut: 'waiting' });
+  });
+  it('AUTH-8 follows a corrected clock', async () => {
+    const clock = new SimulatedClock();
+    let offset = 0;
+    const actor = running(60_000, () => clock.now() + offset, clock);
+    await waitFor(actor, (snapshot) => snapshot.matches('signedIn'));
+    offset = 59_000;
+    actor.send({ type: 'clock.corrected' });
+    clock.increment(1_000);
+    expect(actor.getSnapshot().value).toEqual({ signedOut: 'waiting' });
+  });
+});

@@ -1,0 +1,197 @@
+import {
+  createActor,
+  createMachine,
+  fromCallback,
+  getNextTransitions,
+  SimulatedClock,
+} from 'xstate';
+import { describe, expect, it } from 'vitest';
+import {
+  connectionMachine,
+  selectIsConnected,
+  selectLine,
+  type SocketCommand,
+} from '#machines/connection.ts';
+import {
+  elapsed,
+  emittedBy,
+  failure,
+  fold,
+  modelOf,
+  pathsOf,
+  sentBy,
+  unexampled,
+  unwalked,
+} from '#tests/support/graph.ts';
+
+const input = { userId: 'u1', random: () => 0.5 };
+const up = { type: 'socket.connected' } as const;
+const lost = { type: 'socket.lost', reason: 'transport close' } as const;
+const refused = { type: 'socket.refused' } as const;
+const offline = { type: 'network.lost' } as const;
+const online = { type: 'network.returned' } as const;
+const shown = { type: 'page.shown' } as const;
+const boards = { type: 'realtime.boards-updated', payload: { version: 3 } } as const;
+const signedOut = { type: 'realtime.signed-out', payload: { reason: 'deleted' } } as const;
+const again = elapsed('backoffDelay', 'connection.live.reconnecting');
+const check = elapsed('checkDelay', 'connection.live.disconnected');
+const back = elapsed('backDelay', 'connection.live.connected.back');
+
+const seen = (...events: Parameters<typeof fold>[2]) => {
+  const snapshot = fold(connectionMachine, input, events);
+  return { line: selectLine(snapshot), isConnected: selectIsConnected(snapshot) };
+};
+const sent = (...events: Parameters<typeof fold>[2]) => sentBy(connectionMachine, input, events);
+/** All attempts of one round in vain. */
+const round = [lost, again, lost, again, lost, again, lost, again, lost, again, lost];
+
+describe('every way of the line', () => {
+  const model = modelOf(connectionMachine, {
+    input,
+    events: {
+      'socket.connected': [up],
+      'socket.lost': [lost],
+      'socket.refused': [refused],
+      'network.lost': [offline],
+      'network.returned': [online],
+      'page.shown': [shown],
+      'realtime.boards-updated': [boards],
+      'realtime.signed-out': [signedOut],
+      'realtime.question-released': [],
+      'realtime.question-revoked': [],
+      'realtime.timer-started': [],
+      'realtime.timer-expired': [],
+      'realtime.questions-updated': [],
+      'realtime.show-answers': [],
+      'realtime.answer-updated': [],
+      'realtime.answers-counted': [],
+      'realtime.snapshot': [],
+    },
+    at: ({ context: { attempt, wasUp, isAway } }) => [attempt, wasUp, isAway],
+  });
+  const paths = pathsOf(model);
+
+  it('has an example of every event', () => {
+    expect(unexampled(model)).toEqual([]);
+  });
+  it('walks every transition', () => {
+    expect(unwalked(model, paths)).toEqual([]);
+  });
+  it('never leads to a dead end but for the refused', () => {
+    const stuck = paths
+      .flatMap(({ steps }) => steps)
+      .filter(
+        ({ state }) =>
+          !state.matches('refused') && !state.matches({ live: { connected: 'steady' } }),
+      )
+      .filter(
+        ({ state }) =>
+          !getNextTransitions(state).some(({ eventType }) => eventType.startsWith('xstate.after')),
+      );
+    expect(stuck.map(({ state }) => state.value)).toEqual([]);
+  });
+});
+
+describe('what the line does', () => {
+  it('CONN-1 opens at once and is quiet about it', () => {
+    expect(seen()).toEqual({ line: 'online', isConnected: false });
+    expect(sent()).toEqual([{ type: 'socket.open' }]);
+    expect(seen(up)).toEqual({ line: 'online', isConnected: true });
+    expect(sent(up)).toEqual([{ type: 'socket.open' }, { type: 'line.back' }]);
+  });
+  it('CONN-2 says that it is lost, then that it is back, then nothing', () => {
+    expect(seen(up, lost)).toEqual({ line: 'reconnecting', isConnected: false });
+    expect(seen(up, lost, again)).toEqual({ line: 'reconnecting', isConnected: false });
+    expect(seen(up, lost, again, up)).toEqual({ line: 'back', isConnected: true });
+    expect(seen(up, lost, again, up, back)).toEqual({ line: 'online', isConnected: true });
+    expect(sent(up, lost, again, up)).toEqual([
+      { type: 'socket.open' },
+      { type: 'line.back' },
+      { type: 'line.lost' },
+      { type: 'socket.open' },
+      { type: 'line.back' },
+    ]);
+  });
+  it('CONN-2 a first attempt in vain is said as well', () => {
+    expect(seen(lost).line).toBe('reconnecting');
+    expect(seen(elapsed('handshakeTimeout', 'connection.live.connecting')).line).toBe(
+      'reconnecting',
+    );
+  });
+  it('CONN-3 after five attempts in vain the show is away, and is looked for again for ever', () => {
+    expect(seen(up, ...round.slice(0, -1)).line).toBe('reconnecting');
+    expect(seen(up, ...round).line).toBe('serverAway');
+    expect(fold(connectionMachine, input, [up, ...round]).value).toEqual({ live: 'disconnected' });
+    const rounds = [up, ...round, check, ...round, check, ...round];
+    expect(fold(connectionMachine, input, rounds).value).toEqual({ live: 'disconnected' });
+    expect(seen(...rounds, check).line).toBe('serverAway');
+    expect(seen(...rounds, check, up).line).toBe('back');
+  });
+  it('CONN-4 offline is offline, until the device or the check finds the line again', () => {
+    expect(seen(up, offline)).toEqual({ line: 'offline', isConnected: false });
+    expect(seen(up, offline, lost).line).toBe('offline');
+    expect(seen(up, offline, online).line).toBe('reconnecting');
+    const looked = elapsed('checkDelay', 'connection.live.offline');
+    expect(seen(up, offline, looked).line).toBe('offline');
+    expect(sent(up, offline, looked).at(-1)).toEqual({ type: 'socket.open' });
+    expect(seen(up, offline, looked, up)).toEqual({ line: 'back', isConnected: true });
+  });
+  it('CONN-5 a page that comes back into sight asks for the whole state, or for the line', () => {
+    expect(sent(up, shown).at(-1)).toEqual({ type: 'socket.sync' });
+    expect(sent(up, lost, shown).at(-1)).toEqual({ type: 'socket.open' });
+    expect(sent(up, ...round, shown).at(-1)).toEqual({ type: 'socket.open' });
+  });
+  it('CONN-6 a refused or ended session ends it, with the reason', () => {
+    expect(sent(refused).at(-1)).toEqual({ type: 'session.ended', reason: 'expired' });
+    expect(sent(up, signedOut)).toEqual([
+      { type: 'socket.open' },
+      { type: 'line.back' },
+      { type: 'line.lost' },
+      { type: 'session.ended', reason: 'deleted' },
+    ]);
+    expect(fold(connectionMachine, input, [up, signedOut]).value).toBe('refused');
+  });
+  it('CONN-7 what the show says is passed on as it is', () => {
+    expect(sent(up, boards).at(-1)).toEqual(boards);
+  });
+  it('CONN-8 a socket that breaks is reported and made anew', () => {
+    const broken = [up, failure('socket')];
+    expect(emittedBy(connectionMachine, input, broken)).toEqual([
+      { type: 'fault', where: 'socket', error: new Error('unexpected') },
+    ]);
+    expect(sent(...broken, elapsed('checkDelay', 'connection.broken')).at(-1)).toEqual({
+      type: 'socket.open',
+    });
+  });
+});
+
+/** The running chart; every attempt fails at once. Answers when each was made, ms. */
+function attempts(random: () => number, forMs: number): number[] {
+  const clock = new SimulatedClock();
+  const made: number[] = [];
+  const socket = fromCallback<SocketCommand, { readonly userId: string }>(({ receive, sendBack }) =>
+    receive(({ type }) => {
+      if (type !== 'socket.open') return;
+      made.push(clock.now());
+      sendBack(lost);
+    }),
+  );
+  createActor(connectionMachine.provide({ actors: { socket } }), {
+    input: { userId: 'u1', random },
+    parent: createActor(createMachine({}), { clock }),
+  }).start();
+  for (let passed = 0; passed < forMs; passed += 100) clock.increment(100);
+  return made;
+}
+
+describe('when the line is taken up again', () => {
+  it('CONN-3 doubles from 1 s to 5 s, five times, then every 5 s a new round', () => {
+    expect(attempts(() => 0.5, 26_000)).toEqual([
+      0, 1_000, 3_000, 7_000, 12_000, 17_000, 22_000, 23_000, 25_000,
+    ]);
+  });
+  it('CONN-3 chance spreads the return of many', () => {
+    expect(attempts(() => 0, 2_000).slice(0, 3)).toEqual([0, 500, 1_500]);
+    expect(attempts(() => 0.9999, 5_000).slice(0, 3)).toEqual([0, 1_500, 4_500]);
+  });
+});

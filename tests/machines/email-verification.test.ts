@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import {
+  emailVerificationMachine,
+  selectEmail,
+  selectMessage,
+  selectStage,
+} from '#machines/email-verification.ts';
+import { refusal, success } from '#machines/contract/outcome.ts';
+import {
+  elapsed,
+  emittedBy,
+  failure,
+  fold,
+  modelOf,
+  outcome,
+  pathsOf,
+  unexampled,
+  unwalked,
+} from '#tests/support/graph.ts';
+
+const link = { email: 'ann@example.org', hash: 'h4sh' };
+const resend = { type: 'verification.resend', email: 'ann@example.org' } as const;
+const verified = outcome('verify', success('Verified.'));
+const refused = outcome('verify', refusal('This link has expired.'));
+const late = elapsed('redirectDelay', 'emailVerification.verified');
+
+describe.each([
+  ['a whole link', link, ['emailVerification.opening on (always) [1] -> emailVerification.failed']],
+  [
+    'no link',
+    { email: null, hash: null },
+    [
+      'emailVerification.opening on (always) [0] -> emailVerification.verifying',
+      'emailVerification.verifying on xstate.done.actor.verify [0] -> emailVerification.verified',
+      'emailVerification.verifying on xstate.done.actor.verify [1] -> emailVerification.failed',
+      'emailVerification.verifying on xstate.error.actor.verify [0] -> emailVerification.failed',
+      'emailVerification.verified on xstate.after.redirectDelay.emailVerification.verified [0] -> emailVerification.left',
+    ],
+  ],
+])('every way through the verification page with %s', (_, input, untaken) => {
+  const model = modelOf(emailVerificationMachine, {
+    input,
+    events: { 'verification.resend': [resend, { ...resend, email: ' ' }] },
+    done: {
+      verify: [success('Verified.'), refusal('This link has expired.')],
+      resend: [success('Sent.'), refusal('Failed to resend verification email.')],
+    },
+    at: ({ context }) => context.message,
+  });
+  it('has an example of every event', () => {
+    expect(unexampled(model)).toEqual([]);
+  });
+  it('walks every transition but the ones the link rules out', () => {
+    expect(unwalked(model, pathsOf(model))).toEqual(untaken);
+  });
+});
+
+const seen = (events: Parameters<typeof fold>[2], input = link) => {
+  const snapshot = fold(emailVerificationMachine, input, events);
+  return { stage: selectStage(snapshot), message: selectMessage(snapshot) };
+};
+
+describe('where the verification page ends', () => {
+  it('EV-1 a link without an address or a hash is invalid', () => {
+    const text = 'Invalid verification link. Please check your email for the correct link.';
+    for (const broken of [
+      { email: null, hash: 'h4sh' },
+      { email: 'ann@example.org', hash: null },
+    ])
+      expect(
+        [fold(emailVerificationMachine, broken, [])].map((snapshot) => [
+          selectStage(snapshot),
+          selectMessage(snapshot),
+          selectEmail(snapshot),
+        ]),
+      ).toEqual([['failed', text, broken.email ?? '']]);
+  });
+  it('EV-2 a good link is verified, and leads to the login after its delay', () => {
+    expect(seen([])).toEqual({ stage: 'verifying', message: null });
+    expect(seen([verified])).toEqual({ stage: 'verified', message: null });
+    expect(emittedBy(emailVerificationMachine, link, [verified])).toEqual([]);
+    expect(seen([verified, late])).toEqual({ stage: 'verified', message: null });
+    expect(emittedBy(emailVerificationMachine, link, [verified, late])).toEqual([
+      { type: 'navigate', to: '/login' },
+    ]);
+  });
+  it('EV-3 a refused link says why', () => {
+    expect(seen([refused])).toEqual({ stage: 'failed', message: 'This link has expired.' });
+    expect(seen([failure('verify')])).toEqual({
+      stage: 'failed',
+      message: 'Network error. Please check if the server is running.',
+    });
+  });
+  it('EV-4 a new mail needs an address', () => {
+    expect(seen([refused, { ...resend, email: '  ' }])).toEqual({
+      stage: 'failed',
+      message: 'Email address not available for resending.',
+    });
+  });
+  it('EV-5 a new mail is sent, or fails with its reason and may be asked for again', () => {
+    expect(seen([refused, resend]).stage).toBe('resending');
+    expect(seen([refused, resend, outcome('resend', success('ok'))])).toEqual({
+      stage: 'mailed',
+      message: 'Verification email sent! Please check your email.',
+    });
+    const failed = [
+      refused,
+      resend,
+      outcome('resend', refusal('Failed to resend verification email.')),
+    ];
+    expect(seen(failed)).toEqual({
+      stage: 'failed',
+      message: 'Failed to resend verification email.',
+    });
+    expect(seen([...failed, resend]).stage).toBe('resending');
+    expect(seen([refused, resend, failure('resend')]).message).toBe(
+      'Network error. Please check if the server is running.',
+    );
+  });
+});

@@ -1,0 +1,36 @@
+import { type AnyStateMachine, createMachine, StateMachine } from 'xstate';
+import { describe, expect, it } from 'vitest';
+import { faultsOf } from '#tests/support/chart-faults.ts';
+
+/** Every chart that a file of `machines/` exports. */
+const charts = Object.entries(
+  import.meta.glob<Record<string, unknown>>('../../machines/*.ts', { eager: true }),
+).flatMap(([file, exports]) =>
+  Object.values(exports)
+    .filter((value): value is AnyStateMachine => value instanceof StateMachine)
+    .map((chart): [string, AnyStateMachine] => [`${file.split('/').at(-1)}: ${chart.id}`, chart]),
+);
+
+describe('every chart', () => {
+  it('is found', () => {
+    expect(charts.map(([name]) => name)).toContain('auth.ts: auth');
+  });
+  it.each(charts)('%s says nothing that XState would silently misread', (_, chart) => {
+    expect(faultsOf(chart)).toEqual([]);
+  });
+});
+
+const chart = (config: object) => faultsOf(createMachine({ id: 'c', ...config }));
+
+describe('the check itself', () => {
+  it('finds each of the mistakes', () => {
+    expect(chart({ after: { soon: {} } })).toEqual(["c waits for the unknown delay 'soon'"]);
+    expect(chart({ after: { 10: {} } })).toEqual([]);
+    expect(chart({ initial: 'nowhere', states: { a: {} } })).toHaveLength(1);
+    expect(chart({ invoke: { src: 'y' } })).toEqual([
+      'c has an invoke without an id',
+      '0.c has no onError',
+    ]);
+    expect(chart({ invoke: { id: 'y', src: 'y', onError: {} } })).toEqual([]);
+  });
+});
