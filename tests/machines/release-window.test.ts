@@ -1,0 +1,215 @@
+import { createActor, SimulatedClock } from 'xstate';
+import { describe, expect, it } from 'vitest';
+import { MAX_TIMER_MS } from '#machines/contract/limits.ts';
+import {
+  releaseWindowMachine,
+  selectClosesAt,
+  selectIsRunning,
+  windowEvent,
+  windowStateOf,
+} from '#machines/release-window.ts';
+import { NO_WINDOW } from '#machines/rules/schedule.ts';
+import { elapsed, fold, modelOf, pathsOf, unexampled, unwalked } from '#tests/support/graph.ts';
+
+const NOW = 1_000_000;
+const input = { now: () => NOW };
+
+const released = (timed: boolean, closesAt: number | null) =>
+  windowEvent({ released: true, timed, closesAt });
+const timed = released(true, NOW + 60_000);
+const planned = released(false, NOW + 3_600_000);
+const reopened = released(false, null);
+const overdue = released(true, NOW);
+const revoked = { type: 'window.revoked' } as const;
+const lapsed = { type: 'window.lapsed' } as const;
+const corrected = { type: 'clock.corrected' } as const;
+const waited = elapsed('untilClosing', 'releaseWindow.open');
+
+const after = (...events: Parameters<typeof fold>[2]) => fold(releaseWindowMachine, input, events);
+
+/** A window by a clock of its own. */
+function watched() {
+  const clock = new SimulatedClock();
+  const lapses: unknown[] = [];
+  const offset = { ms: 0 };
+  const chart = releaseWindowMachine.provide({
+    actions: { announceLapse: (_args, params) => lapses.push(params) },
+  });
+  const now = () => clock.now() + offset.ms;
+  const actor = createActor(chart, { clock, input: { now } }).start();
+  return { actor, clock, lapses, offset, value: () => actor.getSnapshot().value };
+}
+
+describe('every way of a window', () => {
+  const model = modelOf(releaseWindowMachine, {
+    input,
+    events: {
+      'window.released': [
+        {
+          type: 'window.released',
+          window: { released: true, timed: true, closesAt: NOW + 60_000 },
+        },
+        { type: 'window.released', window: { released: true, timed: false, closesAt: null } },
+        { type: 'window.released', window: { released: true, timed: true, closesAt: NOW } },
+      ],
+      'window.revoked': [revoked],
+      'window.lapsed': [lapsed],
+      'clock.corrected': [corrected],
+    },
+    at: ({ context }) => context.window.closesAt,
+  });
+  const paths = pathsOf(model);
+
+  it('has an example of every event', () => {
+    expect(unexampled(model)).toEqual([]);
+  });
+  it('walks every transition', () => {
+    expect(unwalked(model, paths)).toEqual([]);
+  });
+});
+
+describe('what a window is after what happened (decisions §4)', () => {
+  it.each([
+    ['never released', [], ['withheld', null, false]],
+    ['with a timer', [timed], [{ open: 'timed' }, NOW + 60_000, true]],
+    [
+      'without a timer, before the planned end',
+      [planned],
+      [{ open: 'untimed' }, NOW + 3_600_000, true],
+    ],
+    ['without a timer, after the planned end', [reopened], [{ open: 'untimed' }, null, true]],
+    ['revoked', [timed, revoked], ['withheld', null, false]],
+    ['revoked after its end', [overdue, revoked], ['withheld', null, false]],
+    ['seen only after its end', [overdue], ['lapsed', NOW, false]],
+    ['ended, as the server says', [timed, lapsed], ['lapsed', NOW + 60_000, false]],
+    ['ended and released anew', [overdue, timed], [{ open: 'timed' }, NOW + 60_000, true]],
+    ['a timer after none', [planned, timed], [{ open: 'timed' }, NOW + 60_000, true]],
+    ['none after a timer', [timed, reopened], [{ open: 'untimed' }, null, true]],
+    ['a late word of its end', [timed, revoked, lapsed], ['withheld', null, false]],
+    ['woken before the end', [timed, waited], [{ open: 'timed' }, NOW + 60_000, true]],
+    ['woken, and never to end', [reopened, waited], [{ open: 'untimed' }, null, true]],
+    ['corrected, and still to come', [timed, corrected], [{ open: 'timed' }, NOW + 60_000, true]],
+    [
+      'taken for ended too early',
+      [timed, lapsed, corrected],
+      [{ open: 'timed' }, NOW + 60_000, true],
+    ],
+    ['corrected, and ended', [overdue, corrected], ['lapsed', NOW, false]],
+    ['corrected, and withheld', [timed, revoked, corrected], ['withheld', null, false]],
+    ['ended without a known end', [reopened, lapsed, corrected], ['lapsed', null, false]],
+  ])('%s', (_title, events, expected) => {
+    const snapshot = after(...events);
+    expect([snapshot.value, selectClosesAt(snapshot), snapshot.hasTag('answerable')]).toEqual(
+      expected,
+    );
+  });
+
+  it('says a window as its event', () => {
+    expect(windowEvent(NO_WINDOW)).toEqual(revoked);
+  });
+});
+
+describe('time', () => {
+  it('lapses at the end and not before, and says so once', () => {
+    const { actor, clock, lapses, value } = watched();
+    actor.send(released(true, 60_000));
+    clock.increment(59_999);
+    expect([value(), lapses]).toEqual([{ open: 'timed' }, []]);
+    clock.increment(1);
+    expect([value(), lapses]).toEqual(['lapsed', [{ closesAt: 60_000 }]]);
+    clock.increment(MAX_TIMER_MS);
+    expect(lapses).toEqual([{ closesAt: 60_000 }]);
+  });
+
+  it('lapses at the planned end without a timer', () => {
+    const { actor, clock, lapses, value } = watched();
+    actor.send(released(false, 60_000));
+    clock.increment(60_000);
+    expect([value(), lapses]).toEqual(['lapsed', [{ closesAt: 60_000 }]]);
+  });
+
+  it('waits longer than one timer of the platform can', () => {
+    const { actor, clock, lapses, value } = watched();
+    const closesAt = 2 * MAX_TIMER_MS + 5;
+    actor.send(released(false, closesAt));
+    clock.increment(MAX_TIMER_MS);
+    clock.increment(MAX_TIMER_MS);
+    clock.increment(4);
+    expect([value(), lapses]).toEqual([{ open: 'untimed' }, []]);
+    clock.increment(1);
+    expect([value(), lapses]).toEqual(['lapsed', [{ closesAt }]]);
+  });
+
+  it('never ends a window that is open until revoked', () => {
+    const { actor, clock, lapses, value } = watched();
+    actor.send(released(false, null));
+    clock.increment(MAX_TIMER_MS);
+    clock.increment(MAX_TIMER_MS);
+    expect([value(), lapses]).toEqual([{ open: 'untimed' }, []]);
+  });
+
+  it('follows the newest release alone', () => {
+    const { actor, clock, lapses, value } = watched();
+    actor.send(released(true, 10_000));
+    actor.send(released(true, 30_000));
+    clock.increment(29_999);
+    expect([value(), lapses]).toEqual([{ open: 'timed' }, []]);
+    clock.increment(1);
+    expect([value(), lapses]).toEqual(['lapsed', [{ closesAt: 30_000 }]]);
+  });
+
+  it('looks again when its clock was set', () => {
+    const { actor, clock, lapses, offset, value } = watched();
+    actor.send(released(true, 60_000));
+    offset.ms = 30_000;
+    actor.send(corrected);
+    clock.increment(29_999);
+    expect(value()).toEqual({ open: 'timed' });
+    clock.increment(1);
+    expect([value(), lapses]).toEqual(['lapsed', [{ closesAt: 60_000 }]]);
+  });
+
+  it('opens again when its clock had run ahead', () => {
+    const { actor, clock, offset, value } = watched();
+    offset.ms = 600_000;
+    actor.send(released(true, 60_000));
+    expect(value()).toBe('lapsed');
+    offset.ms = 0;
+    actor.send(corrected);
+    clock.increment(59_999);
+    expect(value()).toEqual({ open: 'timed' });
+    clock.increment(1);
+    expect(value()).toBe('lapsed');
+  });
+});
+
+describe('two windows of one question', () => {
+  const withheld = after();
+  const open = after(planned);
+  const running = after(timed);
+  const ended = after(overdue);
+
+  it.each([
+    ['alone and withheld', withheld, withheld, 'withheld'],
+    ['alone and open', open, withheld, 'open'],
+    ['alone and running', running, withheld, 'open'],
+    ['ended', ended, withheld, 'expired'],
+    ['withheld beside an open one', withheld, open, 'withheld'],
+    ['withheld beside a running one', withheld, running, 'locked'],
+    ['open beside a running one', open, running, 'locked'],
+    ['running beside a running one', running, running, 'open'],
+    ['ended beside a running one', ended, running, 'expired'],
+    ['open beside an ended one', open, ended, 'open'],
+  ])('%s', (_title, own, other, expected) => {
+    expect(windowStateOf(own, other)).toBe(expected);
+  });
+
+  it('runs with a timer only', () => {
+    expect([withheld, open, running, ended].map(selectIsRunning)).toEqual([
+      false,
+      false,
+      true,
+      false,
+    ]);
+  });
+});
