@@ -1,0 +1,37 @@
+import { type CallName, calls } from '#machines/contract/calls.ts';
+import type { Caller, Handlers } from './route.ts';
+
+interface AnyRequest {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly caller: Caller | null;
+  readonly receivedAt: number;
+  readonly address: string;
+}
+
+/**
+ * A handler whose call is known by its name only. Written as a method, so that TypeScript takes any
+ * handler for it: the schemas of the same call have parsed what it gets.
+ */
+export type AnyHandler = { handle(request: AnyRequest): Promise<unknown> }['handle'];
+
+const isCallName = (name: string): name is CallName => name in calls;
+export const CALL_NAMES: readonly CallName[] = Object.keys(calls).filter(isCallName);
+
+/** One handler a call. @throws Error when a call of the contract has none, or two. */
+export function mergeHandlers(parts: readonly Handlers[]): ReadonlyMap<CallName, AnyHandler> {
+  return new Map(
+    CALL_NAMES.map((name) => {
+      const found = parts.flatMap((part): AnyHandler[] => {
+        const handler = part[name];
+        return handler === undefined ? [] : [handler];
+      });
+      const [handler] = found;
+      if (handler === undefined || found.length > 1) {
+        throw new Error(`The call ${name} has ${found.length} handlers.`);
+      }
+      return [name, handler];
+    }),
+  );
+}

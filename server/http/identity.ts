@@ -1,0 +1,124 @@
+import { createSigner, createVerifier } from 'fast-jwt';
+import { type TokenClaims, tokenClaimsSchema } from '#machines/contract/entities.ts';
+import { TOKEN_LIFETIME_S } from '#machines/contract/limits.ts';
+import type { Caller } from './route.ts';
+
+/** An account as tokens are checked against. */
+export interface Account extends Caller {
+  /** Tokens of another version are over. */
+  readonly version: number;
+}
+
+export interface Identity {
+  /** A token for 12 hours. */
+  sign(account: Account): string;
+  /** Who sends this token, as the store knows them now; null when it is forged, expired or over. */
+  identify(token: string): Promise<{ caller: Caller; expiresAt: number } | null>;
+  /** The account has changed: what is remembered of it no longer counts. */
+  forget(userId: string): void;
+}
+
+export interface IdentityOptions {
+  readonly secret: string;
+  readonly now: () => number;
+  /** The accounts of these ids, in any order; unknown ids are left out. */
+  readonly readAccounts: (ids: readonly string[]) => Promise<readonly Account[]>;
+}
+
+/** How long a change made by another process may stay unseen. */
+const REMEMBERED_MS = 1_000;
+const MOST_REMEMBERED = 20_000;
+const MOST_AT_ONCE = 500;
+
+export function createIdentity({ secret, now, readAccounts }: IdentityOptions): Identity {
+  const signToken = createSigner({ key: secret, algorithm: 'HS256', noTimestamp: true });
+  // The clock is ours, so the lifetime is checked below.
+  const verifyToken = createVerifier({
+    key: secret,
+    algorithms: ['HS256'],
+    ignoreExpiration: true,
+  });
+  const accounts = createAccountCache(readAccounts);
+
+  const read = (token: string): TokenClaims | null => {
+    try {
+      const payload: unknown = verifyToken(token);
+      return tokenClaimsSchema.safeParse(payload).data ?? null;
+    } catch {
+      // Every way in which a token can be wrong ends here: it names nobody.
+      return null;
+    }
+  };
+
+  return {
+    sign: ({ id, name, email, roleId, version }) =>
+      signToken({
+        id,
+        name,
+        email,
+        role_id: roleId,
+        ver: version,
+        exp: Math.floor(now() / 1_000) + TOKEN_LIFETIME_S,
+      }),
+    identify: async (token) => {
+      const claims = read(token);
+      if (claims === null) return null;
+      const expiresAt = claims.exp * 1_000;
+      if (expiresAt <= now()) return null;
+      const account = await accounts.find(claims.id);
+      if (account === null || account.version !== claims.ver) return null;
+      const { id, name, email, roleId } = account;
+      return { caller: { id, name, email, roleId }, expiresAt };
+    },
+    forget: (userId) => accounts.forget(userId),
+  };
+}
+
+interface Waiting {
+  readonly id: string;
+  resolve(account: Account | null): void;
+  reject(error: unknown): void;
+}
+
+/** Accounts for a second; those who ask in the same moment are read together. */
+function createAccountCache(readAccounts: IdentityOptions['readAccounts']) {
+  const remembered = new Map<string, { at: number; account: Promise<Account | null> }>();
+  let waiting: Waiting[] = [];
+
+  const readTogether = async (): Promise<void> => {
+    const asked = waiting;
+    waiting = [];
+    for (let first = 0; first < asked.length; first += MOST_AT_ONCE) {
+      const some = asked.slice(first, first + MOST_AT_ONCE);
+      try {
+        const found = await readAccounts(some.map(({ id }) => id));
+        const byId = new Map(found.map((account) => [account.id, account]));
+        for (const { id, resolve } of some) resolve(byId.get(id) ?? null);
+      } catch (error) {
+        for (const { id, reject } of some) {
+          remembered.delete(id);
+          reject(error);
+        }
+      }
+    }
+  };
+
+  const ask = (id: string): Promise<Account | null> =>
+    new Promise((resolve, reject) => {
+      if (waiting.length === 0) setImmediate(() => void readTogether());
+      waiting.push({ id, resolve, reject });
+    });
+
+  return {
+    find: (id: string): Promise<Account | null> => {
+      const at = performance.now();
+      const known = remembered.get(id);
+      if (known !== undefined && at - known.at < REMEMBERED_MS) return known.account;
+      if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+      const account = ask(id);
+      remembered.set(id, { at, account });
+      return account;
+    },
+    forget: (id: string): void => void remembered.delete(id),
+  };
+}

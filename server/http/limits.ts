@@ -1,0 +1,75 @@
+import { isIPv6 } from 'node:net';
+import { LocalCounters, type SharedCounters } from './counters.ts';
+import { tooMany } from './refusals.ts';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/**
+ * How often, in how long. Accounts come first: a studio of hundreds sits behind one address, so that the
+ * rules for addresses only stop floods. `shared`: counted over all processes.
+ */
+const RULES = {
+  /** Open calls of one address, and those with a token that is none. */
+  address: { most: 6_000, windowMs: MINUTE_MS, shared: false },
+  account: { most: 3_000, windowMs: MINUTE_MS, shared: false },
+  /** Tries of one e-mail address; a right password begins anew. Short, so that nobody is shut out for long. */
+  signIn: { most: 10, windowMs: 5 * MINUTE_MS, shared: true },
+  signInAddress: { most: 6_000, windowMs: 10 * MINUTE_MS, shared: true },
+  /** Mails of one kind to one person. */
+  mail: { most: 3, windowMs: HOUR_MS, shared: true },
+  mailAddress: { most: 3_000, windowMs: HOUR_MS, shared: true },
+  passwordChange: { most: 5, windowMs: HOUR_MS, shared: true },
+  addressChange: { most: 5, windowMs: HOUR_MS, shared: true },
+  payment: { most: 10, windowMs: 10 * MINUTE_MS, shared: true },
+  model: { most: 10, windowMs: MINUTE_MS, shared: true },
+} as const;
+export type RuleName = keyof typeof RULES;
+
+export interface Limits {
+  /** Counts one more; answers the seconds to wait when that is too many, else null. */
+  count(rule: RuleName, key: string): Promise<number | null>;
+  /** Counts one more. @throws Refused 429 with `Retry-After` when that is too many. */
+  take(rule: RuleName, key: string): Promise<void>;
+  /** As `take`, without waiting, for rules that each process counts for itself. */
+  takeHere(rule: 'address' | 'account', key: string): void;
+  clear(rule: RuleName, key: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function createLimits(local: LocalCounters, shared: SharedCounters): Limits {
+  const count = async (rule: RuleName, key: string): Promise<number | null> => {
+    const { most, windowMs, shared: isShared } = RULES[rule];
+    const counters = isShared ? shared : local;
+    return waitOf(await counters.hit(`${rule}:${key}`, windowMs), most);
+  };
+  return {
+    count,
+    take: async (rule, key) => {
+      const waitS = await count(rule, key);
+      if (waitS !== null) throw tooMany(waitS);
+    },
+    takeHere: (rule, key) => {
+      const { most, windowMs } = RULES[rule];
+      const waitS = waitOf(local.hit(`${rule}:${key}`, windowMs), most);
+      if (waitS !== null) throw tooMany(waitS);
+    },
+    clear: (rule, key) => shared.clear(`${rule}:${key}`),
+    close: () => shared.close(),
+  };
+}
+
+const waitOf = (seen: { count: number; endsInMs: number }, most: number): number | null =>
+  seen.count > most ? Math.max(1, Math.ceil(seen.endsInMs / SECOND_MS)) : null;
+
+/** What limits know a peer by: an IPv6 host owns a whole /64. */
+export function addressKey(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
+  if (!isIPv6(plain)) return plain;
+  const [head = '', tail = ''] = plain.split('::');
+  const front = head.split(':').filter((group) => group !== '');
+  const back = tail.split(':').filter((group) => group !== '');
+  const missing = plain.includes('::') ? 8 - front.length - back.length : 0;
+  return [...front, ...Array.from({ length: missing }, () => '0'), ...back].slice(0, 4).join(':');
+}

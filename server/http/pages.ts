@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Brand } from '#machines/contract/brand.ts';
+import { PAGE_POLICY, PAYMENT_POLICY } from './headers.ts';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+};
+const COMPRESSED = new Set(['.html', '.js', '.css', '.svg', '.json', '.map', '.webmanifest']);
+/** A browser's route: no file, nothing hidden or encoded, nothing of the program's own. */
+const PAGE_PATH = /^\/(?!(?:api|dev|socket\.io)(?:\/|$))[\w/-]*$/;
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+const AN_HOUR = 'public, max-age=3600';
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+type Encoding = 'br' | 'gzip' | 'identity';
+
+/** One file in memory, compressed at most once, off the event loop. */
+class Resource {
+  readonly type: string;
+  readonly #isCompressed: boolean;
+  readonly #read: () => Promise<Buffer>;
+  readonly #bodies = new Map<Encoding, Promise<Buffer>>();
+
+  constructor(name: string, read: () => Promise<Buffer>) {
+    const extension = extname(name);
+    this.type = TYPES[extension] ?? 'application/octet-stream';
+    this.#isCompressed = COMPRESSED.has(extension);
+    this.#read = read;
+  }
+
+  encodingFor(accepted: string): Encoding {
+    if (!this.#isCompressed) return 'identity';
+    if (/\bbr\b(?!;\s*q=0(?:\.0*)?(?:,|$))/.test(accepted)) return 'br';
+    return /\bgzip\b(?!;\s*q=0(?:\.0*)?(?:,|$))/.test(accepted) ? 'gzip' : 'identity';
+  }
+
+  body(encoding: Encoding): Promise<Buffer> {
+    const known = this.#bodies.get(encoding);
+    if (known !== undefined) return known;
+    const made = this.#make(encoding);
+    this.#bodies.set(encoding, made);
+    made.catch(() => this.#bodies.delete(encoding));
+    return made;
+  }
+
+  async #make(encoding: Encoding): Promise<Buffer> {
+    if (encoding === 'identity') return this.#read();
+    const plain = await this.body('identity');
+    if (encoding === 'gzip') return zip(plain, { level: 9 });
+    return brotli(plain, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } });
+  }
+}
+
+export interface Pages {
+  /** Answers with a file of the build, or with the page for a browser's route; false when it is neither. */
+  serve(request: FastifyRequest, reply: FastifyReply): Promise<boolean>;
+  /** Compresses what a first visit needs. */
+  warm(): Promise<void>;
+}
+
+/**
+ * The built client. Only files that are in the build folder at start have an address, so that there is
+ * no path to traverse.
+ */
+export async function readPages(folder: string, brand: Brand): Promise<Pages> {
+  const files = new Map<string, Resource>();
+  for (const path of existsSync(folder) ? filesIn(folder) : []) {
+    const address = `/${relative(folder, path).split(sep).join('/')}`;
+    // A new build beside a running server takes nothing away from it; maps are large and seldom asked for.
+    const content = path.endsWith('.map') ? null : await readFile(path);
+    files.set(
+      address,
+      new Resource(path, () => (content === null ? readFile(path) : Promise.resolve(content))),
+    );
+  }
+  const html = files.has('/index.html')
+    ? branded(await readFile(join(folder, 'index.html'), 'utf8'), brand)
+    : '<!doctype html><title>Not built</title><p>The client is not built: run npm run build.</p>';
+  files.delete('/index.html');
+  const page = new Resource('index.html', () => Promise.resolve(Buffer.from(html)));
+  const pageTag = tagOf(html);
+
+  const send = async (
+    resource: Resource,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> => {
+    const encoding = resource.encodingFor(request.headers['accept-encoding'] ?? '');
+    const body = await resource.body(encoding);
+    reply.headers({ 'content-type': resource.type, vary: 'accept-encoding' });
+    if (encoding !== 'identity') reply.header('content-encoding', encoding);
+    if (request.method === 'HEAD') reply.header('content-length', body.length).send();
+    else reply.send(body);
+  };
+
+  return {
+    serve: async (request, reply) => {
+      if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+      const path = request.url.replace(/[?#].*$/, '');
+      const file = files.get(path);
+      if (file !== undefined) {
+        reply.header('cache-control', path.startsWith('/assets/') ? IMMUTABLE : AN_HOUR);
+        await send(file, request, reply.code(200));
+        return true;
+      }
+      if (!PAGE_PATH.test(path)) return false;
+      const isPayment = /^\/payment\/?$/i.test(path);
+      reply.headers({
+        'cache-control': 'no-cache',
+        etag: pageTag,
+        'content-security-policy': isPayment ? PAYMENT_POLICY : PAGE_POLICY,
+      });
+      if (request.headers['if-none-match'] === pageTag) {
+        reply.code(304).send();
+        return true;
+      }
+      await send(page, request, reply.code(200));
+      return true;
+    },
+    warm: async () => {
+      await page.body('br');
+      for (const [address, file] of files) {
+        if (/\.(?:js|css)$/.test(address)) await file.body('br');
+      }
+    },
+  };
+}
+
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .map((entry) => join(entry.parentPath, entry.name));
+
+const tagOf = (text: string): string =>
+  `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+export const escapeHtml = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
+
+/** The brand arrives with the page, so that the first paint is right. */
+const branded = (html: string, brand: Brand): string =>
+  html
+    .replace(
+      /(<meta name="brand" content=")[^"]*(")/,
+      (_, before: string, after: string) => before + escapeHtml(JSON.stringify(brand)) + after,
+    )
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(brand.name)}</title>`);

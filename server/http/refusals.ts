@@ -1,0 +1,48 @@
+import type { ErrorReply } from '#machines/contract/calls.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { StoreUnavailable } from '#server/db/errors.ts';
+import { Refused } from './route.ts';
+
+/** How an error is answered (decisions §8). */
+export interface Answer {
+  readonly status: number;
+  readonly reply: ErrorReply;
+  readonly retryAfterS?: number;
+}
+
+const STORE_RETRY_S = 2;
+
+export const tooMany = (retryAfterS: number): Refused =>
+  new Refused(429, MESSAGES.tooMany, { retryAfterS });
+
+export const busy = (retryAfterS = STORE_RETRY_S): Refused =>
+  new Refused(503, MESSAGES.unavailable, { retryAfterS });
+
+/** Nothing of an unexpected error is told: its text belongs into the log. */
+export function answerTo(error: unknown): Answer {
+  if (error instanceof Refused) {
+    const { code, details, retryAfterS, also } = error.more;
+    return {
+      status: error.status,
+      reply: {
+        error: error.message,
+        ...(code === undefined ? {} : { code }),
+        ...(details === undefined ? {} : { details }),
+        ...also,
+      },
+      ...(retryAfterS === undefined ? {} : { retryAfterS }),
+    };
+  }
+  if (error instanceof StoreUnavailable) return answerTo(busy());
+  const status = statusOf(error);
+  if (status === 413) return { status, reply: { error: MESSAGES.tooLarge } };
+  if (status === 404) return { status, reply: { error: MESSAGES.notFound } };
+  if (status >= 400 && status < 500) return { status, reply: { error: MESSAGES.malformed } };
+  return { status: 500, reply: { error: MESSAGES.unexpected } };
+}
+
+/** The status that Fastify and its plugins give their own errors. */
+const statusOf = (error: unknown): number =>
+  error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
+    ? error.statusCode
+    : 500;

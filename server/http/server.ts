@@ -1,0 +1,147 @@
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import { serializerCompiler } from 'fastify-type-provider-zod';
+import { LIMITS } from '#machines/contract/limits.ts';
+import { SERVER_TIME_HEADER } from '#machines/contract/events.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import type { Config } from '#server/config.ts';
+import { newId } from '#server/id.ts';
+import type { Log } from '#server/log.ts';
+import { DATA_POLICY, SECURITY_HEADERS, TRANSPORT_SECURITY } from './headers.ts';
+import { answerTo } from './refusals.ts';
+import { type Caller, Refused } from './route.ts';
+import { validatorCompiler } from './validation.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set on calls of the contract once the bearer was looked at. */
+    caller: Caller | null;
+    receivedAt: number;
+  }
+}
+
+const HEADERS_TIMEOUT_MS = 15_000;
+const REQUEST_TIMEOUT_MS = 60_000;
+const KEEP_ALIVE_MS = 65_000;
+const IDLE_CONNECTION_MS = 120_000;
+const CHECK_CONNECTIONS_MS = 5_000;
+const HEADER_BYTES = 16_384;
+const PREFLIGHT_S = 600;
+
+export interface HttpOptions {
+  readonly config: Pick<Config, 'appUrl' | 'trustProxy'>;
+  readonly log: Log;
+  readonly now: () => number;
+  /** Told of every answer; `route` is the pattern, never the address with its secrets. */
+  readonly measure: (request: { route: string; status: number; tookMs: number }) => void;
+}
+
+/** Fastify with every timeout, bound and header set, before any route. */
+export function createHttp({ config, log, now, measure }: HttpOptions): FastifyInstance {
+  const loggerInstance: FastifyBaseLogger = log;
+  const app = Fastify({
+    loggerInstance,
+    disableRequestLogging: true,
+    trustProxy: believed(config.trustProxy),
+    bodyLimit: LIMITS.bodyBytes,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    connectionTimeout: IDLE_CONNECTION_MS,
+    exposeHeadRoutes: false,
+    genReqId: () => newId(),
+    http: {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: CHECK_CONNECTIONS_MS,
+      maxHeaderSize: HEADER_BYTES,
+    },
+    frameworkErrors: (error, request, reply) => void answer(error, request, reply),
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.removeAllContentTypeParsers();
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser<string>(
+    'application/json',
+    { parseAs: 'string' },
+    (request, body, done) => {
+      // Clients name the type on calls without a body too.
+      if (body === '') done(null);
+      else void parseJson(request, body, done);
+    },
+  );
+  app.decorateRequest('caller', null);
+  app.decorateRequest('receivedAt', 0);
+
+  const standing = {
+    ...SECURITY_HEADERS,
+    'content-security-policy': DATA_POLICY,
+    'cache-control': 'no-store',
+    ...(config.appUrl.startsWith('https:')
+      ? { 'strict-transport-security': TRANSPORT_SECURITY }
+      : {}),
+  };
+  app.addHook('onRequest', (request, reply, done) => {
+    request.receivedAt = now();
+    reply.headers(standing);
+    if (request.headers.origin === config.appUrl) allowOrigin(config.appUrl, reply);
+    done();
+  });
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    reply.header(SERVER_TIME_HEADER, now());
+    done();
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'other';
+    const tookMs = reply.elapsedTime;
+    measure({ route, status: reply.statusCode, tookMs });
+    request.log.debug({ route, status: reply.statusCode, tookMs: Math.round(tookMs) }, 'answered');
+    done();
+  });
+  app.setErrorHandler(answer);
+  app.options('/api/*', (_request, reply) => reply.code(204).send());
+  return app;
+}
+
+/** A number of proxies as Fastify wants it. */
+const believed = (trustProxy: Config['trustProxy']) =>
+  typeof trustProxy === 'number' ? (_: string, hop: number) => hop < trustProxy : trustProxy;
+
+/** The client may be served from another place: the one the operator names as the public address. */
+function allowOrigin(origin: string, reply: FastifyReply): void {
+  reply.headers({
+    'access-control-allow-origin': origin,
+    'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+    'access-control-allow-headers': 'authorization, content-type',
+    'access-control-expose-headers': `${SERVER_TIME_HEADER}, retry-after`,
+    'access-control-max-age': PREFLIGHT_S,
+    vary: 'origin',
+  });
+}
+
+function answer(
+  error: FastifyError | Refused,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const { status, reply: body, retryAfterS } = answerTo(error);
+  if (status >= 500 && !(error instanceof Refused)) {
+    const route = request.routeOptions.url;
+    request.log.error({ err: error, route, status }, 'a request failed');
+  }
+  if (retryAfterS !== undefined) reply.header('retry-after', retryAfterS);
+  // Also where the route's own reply would be of another type.
+  return reply
+    .code(status)
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(body);
+}
+
+/** What is not there, for whoever speaks JSON. */
+export const notFound = (reply: FastifyReply): FastifyReply =>
+  reply.code(404).send({ error: MESSAGES.notFound });

@@ -1,0 +1,47 @@
+import type { FastifySchemaCompiler } from 'fastify';
+import type { z } from 'zod';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { Refused } from './route.ts';
+
+type Issue = z.core.$ZodIssue;
+
+/** Checks a part of a request by its schema. A path that cannot name anything is simply not found. */
+export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
+  ({ schema, httpPart }) =>
+  (input: unknown) => {
+    const parsed = schema.safeParse(input, { reportInput: true });
+    if (parsed.success) return { value: parsed.data };
+    return {
+      error:
+        httpPart === 'params'
+          ? new Refused(404, MESSAGES.notFound)
+          : refusalOf(parsed.error.issues),
+    };
+  };
+
+/** 400 for what has not the shape of the call, 422 for what breaks a rule. */
+function refusalOf(issues: readonly Issue[]): Refused {
+  const details = issues.map(({ path, message }) => ({ field: path.join('.'), message }));
+  const isShapeless = issues.some(isShapeIssue);
+  return new Refused(isShapeless ? 400 : 422, details[0]?.message ?? MESSAGES.malformed, {
+    details,
+  });
+}
+
+function isShapeIssue(issue: Issue): boolean {
+  switch (issue.code) {
+    case 'invalid_type':
+      // 1.5 where a whole number is asked for has the right type.
+      return !(issue.expected === 'int' && typeof issue.input === 'number');
+    case 'invalid_value':
+      return issue.values.every((value) => typeof value !== typeof issue.input);
+    case 'invalid_union':
+      return issue.errors.every((branch) => branch.some(isShapeIssue));
+    case 'unrecognized_keys':
+    case 'invalid_key':
+    case 'invalid_element':
+      return true;
+    default:
+      return false;
+  }
+}
