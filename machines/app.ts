@@ -13,7 +13,7 @@ import type { User } from './contract/entities.ts';
 import type { FactOf } from './kit/facts.ts';
 import { notProvidedSource } from './kit/not-provided.ts';
 import { itself, itsError } from './kit/outcome.ts';
-import type { LineEvent, RealtimeEvent } from './kit/realtime.ts';
+import type { AnswerAccepted, FeedBehind, LineEvent, RealtimeEvent } from './kit/realtime.ts';
 import type { AuthChanged, ClockCorrected, Session, SessionEnded } from './kit/session.ts';
 import { typesOf } from './kit/types.ts';
 import type { QuestionsEvent, QuestionsInput } from './questions.ts';
@@ -30,9 +30,13 @@ export type AppEvent =
   | ClockCorrected
   | LineFact
   | LineEvent
-  | RealtimeEvent;
+  | RealtimeEvent
+  | FeedBehind
+  | AnswerAccepted;
 /** What the charts of screens may listen to. */
-export type Published = RealtimeEvent | LineEvent | ClockCorrected;
+export type Published = RealtimeEvent | LineEvent | ClockCorrected | AnswerAccepted;
+/** What the questions hear of it. */
+type QuestionsNews = Exclude<Published, AnswerAccepted>;
 
 export interface AppInput {
   /** The server's clock, epoch ms. */
@@ -75,8 +79,8 @@ export const appMachine = setup({
   actions: {
     setSession: assign({ session: (_, { session }: Pick<AuthChanged, 'session'>) => session }),
     toAuth: sendTo('auth', (_, event: SessionEnded | ClockCorrected) => event),
-    toConnection: sendTo('connection', (_, event: LineFact) => event),
-    toQuestions: sendTo('questions', (_, event: Published) => event),
+    toConnection: sendTo('connection', (_, event: LineFact | FeedBehind) => event),
+    toQuestions: sendTo('questions', (_, event: QuestionsNews) => event),
     publish: emit((_, event: Published) => event),
     report: emit((_, { error }: { error: unknown }) => ({ type: 'fault', where: 'app', error })),
   },
@@ -131,7 +135,11 @@ export const appMachine = setup({
         {
           id: 'questions',
           src: 'questions',
-          input: ({ context }) => ({ user: itsUser(context), now: context.now, random: context.random }),
+          input: ({ context }) => ({
+            user: itsUser(context),
+            now: context.now,
+            random: context.random,
+          }),
           onError: { target: 'broken', actions: { type: 'report', params: itsError } },
         },
       ],
@@ -151,6 +159,8 @@ export const appMachine = setup({
         },
         'network.*': { actions: { type: 'toConnection', params: itself } },
         'page.shown': { actions: { type: 'toConnection', params: itself } },
+        'feed.behind': { actions: { type: 'toConnection', params: itself } },
+        'answer.accepted': { actions: { type: 'publish', params: itself } },
         'line.*': {
           actions: [
             { type: 'toQuestions', params: itself },

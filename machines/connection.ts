@@ -11,7 +11,7 @@ import { BANNER_MS, SOCKET } from './contract/limits.ts';
 import type { FactOf } from './kit/facts.ts';
 import { notProvidedSource } from './kit/not-provided.ts';
 import { itself, itsError } from './kit/outcome.ts';
-import type { LineEvent, RealtimeEvent } from './kit/realtime.ts';
+import type { FeedBehind, LineEvent, RealtimeEvent } from './kit/realtime.ts';
 import type { SessionEnded } from './kit/session.ts';
 import { typesOf } from './kit/types.ts';
 
@@ -27,15 +27,13 @@ export type SocketCommand = { readonly type: 'socket.open' } | { readonly type: 
 export type SocketFact =
   | { readonly type: 'socket.connected' }
   | { readonly type: 'socket.lost'; readonly reason: string }
-  /** The server takes no socket of this session. */
-  | { readonly type: 'socket.refused' }
   | RealtimeEvent;
 /** From the surroundings: the device's network, and the page coming back into sight. */
 export type LineFact =
   | { readonly type: 'network.lost' }
   | { readonly type: 'network.returned' }
   | { readonly type: 'page.shown' };
-export type ConnectionEvent = SocketFact | LineFact;
+export type ConnectionEvent = SocketFact | LineFact | FeedBehind;
 
 export interface ConnectionInput {
   readonly userId: string;
@@ -115,10 +113,6 @@ export const connectionMachine = setup({
           target: 'refused',
           actions: { type: 'endSession', params: ({ event }) => event.payload },
         },
-        'socket.refused': {
-          target: 'refused',
-          actions: { type: 'endSession', params: { reason: 'expired' } },
-        },
         'realtime.*': { actions: { type: 'forward', params: itself } },
         'socket.connected': [
           { guard: 'wasUp', target: '.connected.back' },
@@ -135,7 +129,11 @@ export const connectionMachine = setup({
         connected: {
           entry: ['noteUp', 'tellBack'],
           exit: 'tellLost',
-          on: { 'socket.lost': 'reconnecting', 'page.shown': { actions: 'sync' } },
+          on: {
+            'socket.lost': 'reconnecting',
+            'page.shown': { actions: 'sync' },
+            'feed.behind': { actions: 'sync' },
+          },
           initial: 'steady',
           states: { steady: {}, back: { after: { backDelay: 'steady' } } },
         },

@@ -39,6 +39,8 @@ const corrected = { type: 'clock.corrected' } as const;
 const boards = { type: 'realtime.boards-updated', payload: { version: 3 } } as const;
 const shown = { type: 'page.shown' } as const;
 const offline = { type: 'network.lost' } as const;
+const behind = { type: 'feed.behind' } as const;
+const accepted = { type: 'answer.accepted', gameSessionId: 'g1' } as const;
 const lineLost = { type: 'line.lost' } as const;
 
 describe('every way through the root', () => {
@@ -53,6 +55,8 @@ describe('every way through the root', () => {
       'page.shown': [shown],
       'line.lost': [lineLost],
       'line.back': [{ type: 'line.back' }],
+      'feed.behind': [behind],
+      'answer.accepted': [accepted],
       'realtime.boards-updated': [boards],
       'realtime.question-released': [],
       'realtime.question-revoked': [],
@@ -103,8 +107,11 @@ describe('what the root does', () => {
       expect(sentBy(appMachine, input, [signedIn, event])).toContainEqual(event);
     }
   });
+  it('APP-3 publishes an accepted answer to whoever shows boards', () => {
+    expect(emittedBy(appMachine, input, [signedIn, accepted])).toEqual([accepted]);
+  });
   it('APP-3 facts of the browser go to the line, and nowhere while signed out', () => {
-    for (const event of [shown, offline]) {
+    for (const event of [shown, offline, behind]) {
       expect(sentBy(appMachine, input, [signedIn, event])).toEqual([event]);
       expect(sentBy(appMachine, input, [signedOut, event])).toEqual([]);
     }

@@ -27,7 +27,7 @@ import {
 const input = { userId: 'u1', random: () => 0.5 };
 const up = { type: 'socket.connected' } as const;
 const lost = { type: 'socket.lost', reason: 'transport close' } as const;
-const refused = { type: 'socket.refused' } as const;
+const behind = { type: 'feed.behind' } as const;
 const offline = { type: 'network.lost' } as const;
 const online = { type: 'network.returned' } as const;
 const shown = { type: 'page.shown' } as const;
@@ -51,7 +51,7 @@ describe('every way of the line', () => {
     events: {
       'socket.connected': [up],
       'socket.lost': [lost],
-      'socket.refused': [refused],
+      'feed.behind': [behind],
       'network.lost': [offline],
       'network.returned': [online],
       'page.shown': [shown],
@@ -138,11 +138,12 @@ describe('what the line does', () => {
   });
   it('CONN-5 a page that comes back into sight asks for the whole state, or for the line', () => {
     expect(sent(up, shown).at(-1)).toEqual({ type: 'socket.sync' });
+    expect(sent(up, behind).at(-1)).toEqual({ type: 'socket.sync' });
+    expect(sent(up, lost, behind).at(-1)).toEqual({ type: 'line.lost' });
     expect(sent(up, lost, shown).at(-1)).toEqual({ type: 'socket.open' });
     expect(sent(up, ...round, shown).at(-1)).toEqual({ type: 'socket.open' });
   });
-  it('CONN-6 a refused or ended session ends it, with the reason', () => {
-    expect(sent(refused).at(-1)).toEqual({ type: 'session.ended', reason: 'expired' });
+  it('CONN-6 an ended session ends it, with the reason', () => {
     expect(sent(up, signedOut)).toEqual([
       { type: 'socket.open' },
       { type: 'line.back' },
