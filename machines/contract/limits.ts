@@ -7,6 +7,8 @@ export const LIMITS = {
   questionLength: 500,
   topicLength: 200,
   searchLength: 200,
+  titleLength: 120,
+  messageLength: 5_000,
   bodyBytes: 100_000,
 } as const;
 

@@ -140,6 +140,20 @@ export const MESSAGES = {
     unavailable: 'Payments are not available right now.',
     wrongAmount: 'The amount is not the published entry fee.',
   },
+  contact: {
+    noSubject: 'Please choose a subject.',
+    noMessage: 'Please write a message.',
+    failed: 'Failed to send message. Please try again.',
+    sent: 'Thank you for your message!',
+  },
+  feedback: {
+    noCategory: 'Please choose a category.',
+    noRating: 'Please choose a rating.',
+    noTitle: 'Please enter a title.',
+    noDescription: 'Please enter a description.',
+    failed: 'Failed to submit feedback. Please try again.',
+    sent: 'Thank you for your feedback!',
+  },
   session: { failed: 'Failed to initialize user session' },
   access: {
     denied: 'Access Denied',

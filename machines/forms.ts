@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import { emailSchema, nameSchema, textSchema } from './contract/entities.ts';
+import { LIMITS, REDIRECT_MS } from './contract/limits.ts';
+import { MESSAGES } from './contract/messages.ts';
+import { type Outcome, refusal, success } from './contract/outcome.ts';
+import { submission } from './kit/submission.ts';
+import { checkNewPassword, checkResetPassword } from './rules/password.ts';
+
+/*
+ * The forms outside the show (FORM-1…6), each a `submission`. Values are as typed; whoever fills the
+ * port `submit` parses them by the call's schemas. A refusal names the field by its key here.
+ */
+
+const { contact, feedback, forgot, profile, register, reset } = MESSAGES;
+const toLogin = { to: '/login', afterMs: REDIRECT_MS };
+const asSaid = (message: string): string => message;
+
+/** The first thing that `schema` finds wrong, at its field. */
+const checkBy =
+  (schema: z.ZodType) =>
+  (values: object): Outcome<unknown> => {
+    const issue = schema.safeParse(values).error?.issues[0];
+    return issue ? refusal(issue.message, { field: String(issue.path[0]) }) : success(values);
+  };
+
+/** Whether somebody wants another password; a blank one is not sent. */
+export const isNewPassword = (password: string): boolean => password.trim() !== '';
+
+const passwordSchema = (isChecked: (typed: string) => boolean) =>
+  z.string().superRefine((typed, context) => {
+    const checked = checkNewPassword(typed);
+    if (isChecked(typed) && !checked.ok)
+      context.addIssue({ code: 'custom', message: checked.message });
+  });
+
+export interface RegisterValues {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+}
+/** FORM-1. Answers what the server said. */
+export const registerForm = submission<RegisterValues, string>({
+  id: 'register',
+  check: checkBy(
+    z.object({ name: nameSchema, email: emailSchema, password: passwordSchema(() => true) }),
+  ),
+  done: () => register.accepted,
+  unexpected: MESSAGES.networkServer,
+  next: toLogin,
+});
+
+export interface ForgotValues {
+  readonly email: string;
+}
+/** FORM-2. Answers what the server said. */
+export const forgotForm = submission<ForgotValues, string>({
+  id: 'forgot',
+  check: ({ email }) => {
+    if (email.trim() === '') return refusal(forgot.empty, { field: 'email' });
+    return emailSchema.safeParse(email).success
+      ? success(email)
+      : refusal(forgot.malformed, { field: 'email' });
+  },
+  done: asSaid,
+});
+
+export interface ResetValues {
+  /** From the mailed link; empty when the link had none. */
+  readonly token: string;
+  readonly password: string;
+  readonly confirmation: string;
+}
+/** FORM-3. Answers what the server said. */
+export const resetForm = submission<ResetValues, string>({
+  id: 'reset',
+  check: ({ token, password, confirmation }) =>
+    token === '' ? refusal(reset.missingToken) : checkResetPassword(password, confirmation),
+  done: asSaid,
+  next: toLogin,
+});
+
+export interface ProfileValues {
+  readonly name: string;
+  readonly email: string;
+  /** Blank: stays as it is. */
+  readonly password: string;
+  readonly confirmation: string;
+}
+const profileSchema = z
+  .object({
+    name: nameSchema,
+    email: emailSchema,
+    password: passwordSchema(isNewPassword),
+    confirmation: z.string(),
+  })
+  .refine(({ password, confirmation }) => password === confirmation, {
+    path: ['confirmation'],
+    message: profile.mismatch,
+  });
+/** FORM-4. Answers what the server said beside the user, e.g. that the new address waits for its mail. */
+export const profileForm = submission<ProfileValues, string | undefined>({
+  id: 'profile',
+  check: checkBy(profileSchema),
+  done: (message) => message ?? profile.done,
+});
+
+/** What a message is about: value and label. */
+export const CONTACT_SUBJECTS = {
+  'technical-support': 'Technical support',
+  'game-feedback': 'Game feedback',
+  'feature-request': 'Feature request',
+  partnership: 'Partnership',
+  'bug-report': 'Bug report',
+  other: 'Other',
+} as const;
+export interface ContactValues {
+  readonly name: string;
+  readonly email: string;
+  readonly subject: string;
+  readonly message: string;
+}
+/** FORM-5. Sending is simulated. */
+export const contactForm = submission<ContactValues, null>({
+  id: 'contact',
+  check: checkBy(
+    z.object({
+      name: nameSchema,
+      email: emailSchema,
+      subject: z.enum(Object.keys(CONTACT_SUBJECTS), contact.noSubject),
+      message: textSchema(LIMITS.messageLength, contact.noMessage),
+    }),
+  ),
+  done: () => contact.sent,
+  unexpected: contact.failed,
+});
+
+export const FEEDBACK_CATEGORIES = {
+  gameplay: 'Gameplay',
+  'ui-ux': 'Look and use',
+  performance: 'Performance',
+  features: 'Features',
+  questions: 'Questions',
+  scoring: 'Scoring',
+  other: 'Other',
+} as const;
+/** The words of the ratings 1 to 5. */
+export const RATINGS = ['Poor', 'Fair', 'Good', 'Very Good', 'Excellent'] as const;
+export interface FeedbackValues {
+  readonly category: string;
+  /** 1 to 5; 0: none chosen. */
+  readonly rating: number;
+  readonly title: string;
+  readonly description: string;
+  /** May be blank. */
+  readonly email: string;
+  readonly wouldRecommend: boolean;
+}
+/** FORM-6. Sending is simulated. */
+export const feedbackForm = submission<FeedbackValues, null>({
+  id: 'feedback',
+  check: checkBy(
+    z.object({
+      category: z.enum(Object.keys(FEEDBACK_CATEGORIES), feedback.noCategory),
+      rating: z.number().int().min(1, feedback.noRating).max(RATINGS.length, feedback.noRating),
+      title: textSchema(LIMITS.titleLength, feedback.noTitle),
+      description: textSchema(LIMITS.messageLength, feedback.noDescription),
+      email: z
+        .string()
+        .refine((typed) => typed.trim() === '' || emailSchema.safeParse(typed).success, {
+          message: forgot.malformed,
+        }),
+      wouldRecommend: z.boolean(),
+    }),
+  ),
+  done: () => feedback.sent,
+  unexpected: feedback.failed,
+});

@@ -1,0 +1,232 @@
+import type { AnyEventObject } from 'xstate';
+import { describe, expect, it } from 'vitest';
+import {
+  CONTACT_SUBJECTS,
+  contactForm,
+  FEEDBACK_CATEGORIES,
+  feedbackForm,
+  forgotForm,
+  isNewPassword,
+  profileForm,
+  RATINGS,
+  registerForm,
+  resetForm,
+} from '#machines/forms.ts';
+import { success } from '#machines/contract/outcome.ts';
+import { elapsed, emittedBy, failure, fold, outcome } from '#tests/support/graph.ts';
+
+const LONG = 'x'.repeat(129);
+const submit = <V extends object>(values: V) => ({ type: 'form.submit', values }) as const;
+const sent = (text: string) => outcome('submit', success(text));
+const late = (id: string) => elapsed('untilNext', `${id}.succeeded.leaving`);
+
+const both = (password: string) => ({ password, confirmation: password });
+
+interface Attempt {
+  readonly value: unknown;
+  readonly context: { readonly message: string | null; readonly field: string | null };
+}
+const refused = (message: string, field: string | null): Attempt => ({
+  value: 'editing',
+  context: { message, field },
+});
+const sending: Attempt = { value: 'submitting', context: { message: null, field: null } };
+const after = (form: Parameters<typeof fold>[0], ...events: AnyEventObject[]): Attempt => {
+  const { value, context } = fold(form, undefined, events);
+  return { value, context };
+};
+
+describe('FORM-1 register', () => {
+  const good = { name: 'Ann', email: 'ann@example.org', password: 'violet42' };
+  it.each([
+    [{ name: '  ', email: '', password: '' }, 'Name is required.', 'name'],
+    [{ email: ' ', password: '' }, 'Email is required.', 'email'],
+    [{ email: 'ann@example' }, 'Please enter a valid email address', 'email'],
+    [{ password: 'v42xy' }, 'Password must be at least 6 characters long', 'password'],
+    [{ password: LONG }, 'Password must be at most 128 characters long', 'password'],
+    [
+      { password: 'Password' },
+      'This password is too common. Please choose another one.',
+      'password',
+    ],
+  ])('refuses %j', (wrong, message, field) => {
+    expect(after(registerForm, submit({ ...good, ...wrong }))).toEqual(refused(message, field));
+  });
+  it('sends what is right', () => {
+    expect(after(registerForm, submit(good))).toEqual(sending);
+  });
+  it('says that a mail is to be looked for, and leads to the login after its delay', () => {
+    const events = [submit(good), sent('Registration received.')];
+    expect(after(registerForm, ...events)).toEqual({
+      value: { succeeded: 'leaving' },
+      context: {
+        message: 'Registration received. Please check your email to verify your account.',
+        field: null,
+      },
+    });
+    expect(emittedBy(registerForm, undefined, [...events, late('register')])).toEqual([
+      { type: 'navigate', to: '/login' },
+    ]);
+  });
+  it('asks whether the server is running when it cannot be reached', () => {
+    expect(after(registerForm, submit(good), failure('submit'))).toEqual(
+      refused('Network error. Please check if the server is running.', null),
+    );
+  });
+});
+
+describe('FORM-2 forgot password', () => {
+  it.each([
+    ['  ', 'Please enter your email address'],
+    ['ann', 'Please enter a valid email address'],
+    ['ann@example.org\r\nBcc: bob@example.org', 'Please enter a valid email address'],
+  ])('refuses %j', (email, message) => {
+    expect(after(forgotForm, submit({ email }))).toEqual(refused(message, 'email'));
+  });
+  it('stays with what the server said', () => {
+    const good = submit({ email: ' Ann@Example.org ' });
+    expect(after(forgotForm, good)).toEqual(sending);
+    expect(after(forgotForm, good, sent('A link is on its way.'))).toEqual({
+      value: { succeeded: 'staying' },
+      context: { message: 'A link is on its way.', field: null },
+    });
+  });
+});
+
+describe('FORM-3 reset password', () => {
+  const good = { token: 't0ken', password: 'Violet42', confirmation: 'Violet42' };
+  it.each([
+    [{ token: '' }, 'Invalid reset token. Please request a new password reset.', null],
+    [{ password: '' }, 'Please fill in all fields', null],
+    [{ confirmation: '' }, 'Please fill in all fields', null],
+    [{ confirmation: 'Violet43' }, 'Passwords do not match', 'confirmation'],
+    [both('Viole42'), 'Password must be at least 8 characters long', 'password'],
+    [both('VIOLET42'), 'Password must contain at least one lowercase letter', 'password'],
+    [both('violet42'), 'Password must contain at least one uppercase letter', 'password'],
+    [both('Violetto'), 'Password must contain at least one number', 'password'],
+  ])('refuses %j', (wrong, message, field) => {
+    expect(after(resetForm, submit({ ...good, ...wrong }))).toEqual(refused(message, field));
+  });
+  it('leads to the login after its delay', () => {
+    const events = [submit(good), sent('You can log in now.')];
+    expect(after(resetForm, submit(good))).toEqual(sending);
+    expect(after(resetForm, ...events).context.message).toBe('You can log in now.');
+    expect(emittedBy(resetForm, undefined, events)).toEqual([]);
+    expect(emittedBy(resetForm, undefined, [...events, late('reset')])).toEqual([
+      { type: 'navigate', to: '/login' },
+    ]);
+  });
+});
+
+describe('FORM-4 profile', () => {
+  const good = { name: 'Ann', email: 'ann@example.org', password: '', confirmation: '' };
+  it.each([
+    [{ name: '' }, 'Name is required.', 'name'],
+    [{ email: '' }, 'Email is required.', 'email'],
+    [{ password: 'violet42' }, 'Passwords do not match', 'confirmation'],
+    [{ confirmation: 'violet42' }, 'Passwords do not match', 'confirmation'],
+    [
+      { password: 'v42', confirmation: 'v42' },
+      'Password must be at least 6 characters long',
+      'password',
+    ],
+  ])('refuses %j', (wrong, message, field) => {
+    expect(after(profileForm, submit({ ...good, ...wrong }))).toEqual(refused(message, field));
+  });
+  it.each([
+    good,
+    { ...good, password: '  ', confirmation: '  ' },
+    { ...good, password: 'violet42', confirmation: 'violet42' },
+  ])('sends %j', (values) => {
+    expect(after(profileForm, submit(values))).toEqual(sending);
+  });
+  it('takes a blank password for none', () => {
+    expect(['', '   ', ' x '].map(isNewPassword)).toEqual([false, false, true]);
+  });
+  it('stays, and says what the server said or that it is done', () => {
+    expect(after(profileForm, submit(good), outcome('submit', success(undefined)))).toEqual({
+      value: { succeeded: 'staying' },
+      context: { message: 'Profile updated.', field: null },
+    });
+    expect(after(profileForm, submit(good), sent('Please confirm.')).context.message).toBe(
+      'Please confirm.',
+    );
+  });
+});
+
+describe('FORM-5 contact', () => {
+  const good = { name: 'Ann', email: 'ann@example.org', subject: 'other', message: 'Hello!' };
+  it.each([
+    [{ name: ' ' }, 'Name is required.', 'name'],
+    [{ email: '' }, 'Email is required.', 'email'],
+    [{ subject: '' }, 'Please choose a subject.', 'subject'],
+    [{ subject: 'toString' }, 'Please choose a subject.', 'subject'],
+    [{ message: ' \n' }, 'Please write a message.', 'message'],
+  ])('refuses %j', (wrong, message, field) => {
+    expect(after(contactForm, submit({ ...good, ...wrong }))).toEqual(refused(message, field));
+  });
+  it('takes each of the subjects, and stays', () => {
+    expect(Object.keys(CONTACT_SUBJECTS)).toEqual([
+      'technical-support',
+      'game-feedback',
+      'feature-request',
+      'partnership',
+      'bug-report',
+      'other',
+    ]);
+    for (const subject of Object.keys(CONTACT_SUBJECTS))
+      expect(
+        after(contactForm, submit({ ...good, subject }), outcome('submit', success(null))),
+      ).toEqual({
+        value: { succeeded: 'staying' },
+        context: { message: 'Thank you for your message!', field: null },
+      });
+  });
+  it('would say that sending has failed', () => {
+    expect(after(contactForm, submit(good), failure('submit'))).toEqual(
+      refused('Failed to send message. Please try again.', null),
+    );
+  });
+});
+
+describe('FORM-6 feedback', () => {
+  const good = {
+    category: 'scoring',
+    rating: 1,
+    title: 'Points',
+    description: 'Clear.',
+    email: '',
+    wouldRecommend: false,
+  };
+  it.each([
+    [{ category: '' }, 'Please choose a category.', 'category'],
+    [{ rating: 0 }, 'Please choose a rating.', 'rating'],
+    [{ rating: 6 }, 'Please choose a rating.', 'rating'],
+    [{ title: ' ' }, 'Please enter a title.', 'title'],
+    [{ description: '' }, 'Please enter a description.', 'description'],
+    [{ email: 'ann@' }, 'Please enter a valid email address', 'email'],
+  ])('refuses %j', (wrong, message, field) => {
+    expect(after(feedbackForm, submit({ ...good, ...wrong }))).toEqual(refused(message, field));
+  });
+  it('takes each of the categories and ratings, and stays', () => {
+    expect([Object.keys(FEEDBACK_CATEGORIES), RATINGS]).toEqual([
+      ['gameplay', 'ui-ux', 'performance', 'features', 'questions', 'scoring', 'other'],
+      ['Poor', 'Fair', 'Good', 'Very Good', 'Excellent'],
+    ]);
+    for (const category of Object.keys(FEEDBACK_CATEGORIES))
+      for (const rating of RATINGS.keys())
+        expect(after(feedbackForm, submit({ ...good, category, rating: rating + 1 }))).toEqual(
+          sending,
+        );
+    expect(after(feedbackForm, submit({ ...good, email: 'ann@example.org' }))).toEqual(sending);
+    expect(after(feedbackForm, submit(good), outcome('submit', success(null)))).toEqual({
+      value: { succeeded: 'staying' },
+      context: { message: 'Thank you for your feedback!', field: null },
+    });
+  });
+  it('would say that submitting has failed', () => {
+    expect(after(feedbackForm, submit(good), failure('submit'))).toEqual(
+      refused('Failed to submit feedback. Please try again.', null),
+    );
+  });
+});
