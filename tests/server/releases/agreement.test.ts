@@ -1,0 +1,131 @@
+import * as fc from 'fast-check';
+import { sql } from 'kysely';
+import { createActor, SimulatedClock } from 'xstate';
+import { expect, it } from 'vitest';
+import { AUDIENCES, type Audience } from '#machines/contract/entities.ts';
+import { releaseWindowMachine, windowEvent, windowStateOf } from '#machines/release-window.ts';
+import { otherAudience } from '#machines/rules/audience.ts';
+import { windowState, type TimerChoice, type WindowState } from '#machines/rules/schedule.ts';
+import type { Database } from '#server/db/client.ts';
+import { changeWindow } from '#server/modules/releases/change-window.ts';
+import { readQuestion } from '#server/realtime/store.ts';
+import { viewFor, windowsOf } from '#server/realtime/view.ts';
+import { describeStores } from '#tests/support/databases.ts';
+import { plan, recorder } from './stage.ts';
+
+const START = 1_700_000_000_000;
+const END_AFTER_MS = 60_000;
+
+type Step =
+  | { readonly type: 'release'; readonly audience: Audience; readonly timer: TimerChoice | null }
+  | { readonly type: 'revoke'; readonly audience: Audience }
+  | { readonly type: 'wait'; readonly ms: number };
+
+const audience = fc.constantFrom(...AUDIENCES);
+const timer = fc
+  .record({ minutes: fc.integer({ min: 0, max: 1 }), seconds: fc.integer({ min: 0, max: 59 }) })
+  .filter(({ minutes, seconds }) => minutes + seconds > 0);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ type: fc.constant('release' as const), audience, timer: fc.option(timer) }),
+  fc.record({ type: fc.constant('revoke' as const), audience }),
+  fc.record({
+    type: fc.constant('wait' as const),
+    // Whole seconds meet the ends exactly, and ±1 ms stand beside them.
+    ms: fc.oneof(
+      fc.integer({ min: 1, max: 70 }).map((seconds) => seconds * 1_000),
+      fc.constantFrom(1, 999, 59_999),
+    ),
+  }),
+);
+
+/** The table of decisions §4, read aloud. */
+interface Released {
+  readonly at: number;
+  readonly timerMs: number | null;
+}
+type History = Record<Audience, Released | null>;
+
+const isRunning = (released: Released | null, now: number): boolean =>
+  released !== null && released.timerMs !== null && now < released.at + released.timerMs;
+
+function byTheTable(history: History, of: Audience, now: number): WindowState {
+  const own = history[of];
+  const isLocked = isRunning(history[otherAudience(of)], now);
+  if (own === null) return isLocked ? 'locked' : 'withheld';
+  if (own.timerMs !== null) return isRunning(own, now) ? 'open' : 'expired';
+  const end = START + END_AFTER_MS;
+  if (own.at < end && now >= end) return 'expired';
+  return isLocked ? 'locked' : 'open';
+}
+
+/** What the rows alone say, in SQL. */
+async function byTheRows(db: Database, gameSessionId: string, of: Audience, now: number) {
+  const closed = sql<number>`own.closes_at is not null and own.closes_at <= ${now}`;
+  const ownRuns = sql<number>`own.timed = 1 and own.closes_at > ${now}`;
+  const otherRuns = sql<number>`coalesce(other.released = 1 and other.timed = 1 and other.closes_at > ${now}, false)`;
+  const { rows } = await sql<{ state: WindowState }>`
+    select case
+      when own.released = 1 and ${closed} then 'expired'
+      when own.released = 1 and ${ownRuns} then 'open'
+      when ${otherRuns} then 'locked'
+      when own.released = 1 then 'open'
+      else 'withheld' end as state
+    from game_session s
+    left join release own on own.game_session_id = s.id and own.audience = ${of}
+    left join release other on other.game_session_id = s.id and other.audience = ${otherAudience(of)}
+    where s.id = ${gameSessionId}`.execute(db.read);
+  return rows[0]?.state;
+}
+
+describeStores('a window', (open) => {
+  it('is the same to the table, the rule, the rows and the chart, whatever happened', async () => {
+    const db = await open();
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
+        const clock = new SimulatedClock();
+        const now = () => START + clock.now();
+        const planned = await plan(db, { startAt: START, endAt: START + END_AFTER_MS });
+        const { announcer } = recorder();
+        const services = { db, now, announcer, windows: { follow: () => {} } };
+        const chart = () => createActor(releaseWindowMachine, { clock, input: { now } }).start();
+        const charts = { studio: chart(), home: chart() };
+        const history: History = { studio: null, home: null };
+
+        for (const next of steps) {
+          if (next.type === 'wait') clock.increment(next.ms);
+          else {
+            const { audience: to } = next;
+            const record = await changeWindow(services, planned.id, to, next);
+            charts[to].send(windowEvent(windowsOf(record)[to]));
+            history[to] =
+              next.type === 'revoke'
+                ? null
+                : {
+                    at: now(),
+                    timerMs: next.timer && (next.timer.minutes * 60 + next.timer.seconds) * 1_000,
+                  };
+          }
+          const record = await readQuestion(db.read, planned.id);
+          if (record === null) throw new Error('the question is gone');
+          const at = now();
+          for (const each of AUDIENCES) {
+            const expected = byTheTable(history, each, at);
+            const other = otherAudience(each);
+            expect({
+              rule: windowState(windowsOf(record), each, at),
+              rows: await byTheRows(db, planned.gameSessionId, each, at),
+              chart: windowStateOf(charts[each].getSnapshot(), charts[other].getSnapshot()),
+              isSeen: viewFor(each, record, at) !== null,
+            }).toEqual({
+              rule: expected,
+              rows: expected,
+              chart: expected,
+              isSeen: expected !== 'withheld',
+            });
+          }
+        }
+      }),
+      { numRuns: 150 },
+    );
+  }, 60_000);
+});

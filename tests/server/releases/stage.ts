@@ -1,0 +1,58 @@
+import type { Audience } from '#machines/contract/entities.ts';
+import { type Database, inTransaction } from '#server/db/client.ts';
+import { insertQuestion } from '#server/modules/questions/store.ts';
+import type { Announcer } from '#server/realtime/announce.ts';
+import type { QuestionRecord } from '#server/realtime/view.ts';
+
+/** One thing said to a room. */
+export interface Told {
+  readonly to: Audience | 'admin' | 'user' | 'answerers';
+  readonly name: string;
+  readonly payload: unknown;
+}
+
+/** An announcer that writes down what it is to say. */
+export function recorder(): { announcer: Announcer; told: Told[] } {
+  const told: Told[] = [];
+  const announcer: Announcer = {
+    toAudience: (to, name, payload) => told.push({ to, name, payload }),
+    toAdmins: (name, payload) => told.push({ to: 'admin', name, payload }),
+    toUser: (_userId, name, payload) => told.push({ to: 'user', name, payload }),
+    toAnswerers: (_session, _audience, _keys, name, payload) =>
+      told.push({ to: 'answerers', name, payload }),
+    joinAnswerers: () => {},
+    disconnectUser: () => {},
+    connected: () => ({ studio: 0, home: 0 }),
+  };
+  return { announcer, told };
+}
+
+/** A question planned from `startAt` to `endAt` (epoch ms), never released. */
+export async function plan(
+  db: Database,
+  { startAt, endAt }: { startAt: number; endAt: number },
+): Promise<QuestionRecord> {
+  const admin = `admin-${crypto.randomUUID()}`;
+  return inTransaction(db, async (tx) => {
+    await tx
+      .insertInto('user')
+      .values({
+        id: admin,
+        name: 'Ada',
+        email: `${admin}@example.org`,
+        password_hash: 'x',
+        role_id: 1,
+        verified_at: startAt,
+        pending_email: null,
+        created_at: startAt,
+      })
+      .execute();
+    return insertQuestion(tx, {
+      text: 'A fruit?',
+      startAt,
+      endAt,
+      createdAt: startAt,
+      createdBy: admin,
+    });
+  });
+}

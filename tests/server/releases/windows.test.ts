@@ -1,0 +1,272 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Audience } from '#machines/contract/entities.ts';
+import { type Database, openDatabase, type OpenOptions } from '#server/db/client.ts';
+import { StoreUnavailable } from '#server/db/errors.ts';
+import { changeWindow } from '#server/modules/releases/change-window.ts';
+import type { Act } from '#server/modules/releases/store.ts';
+import { createWindows } from '#server/modules/releases/windows.ts';
+import { readVersion } from '#server/realtime/store.ts';
+import { describeStores } from '#tests/support/databases.ts';
+import { plan, recorder, type Told } from './stage.ts';
+
+const START = 1_700_000_000_000;
+const MINUTE = 60_000;
+const timed: Act = { type: 'release', timer: { minutes: 1, seconds: 0 } };
+const untimed: Act = { type: 'release', timer: null };
+const revoke: Act = { type: 'revoke' };
+
+/** One process: its windows, and what it said. */
+function processOn(db: Database, now: () => number = Date.now) {
+  const { announcer, told } = recorder();
+  const warnings: string[] = [];
+  const log = { warn: (_details: object, message: string) => warnings.push(message) };
+  const windows = createWindows({ db, now, announcer, log });
+  const services = { db, now, announcer, windows };
+  return {
+    windows,
+    told,
+    warnings,
+    change: (id: string, audience: Audience, act: Act) => changeWindow(services, id, audience, act),
+    /** Who was told by which event, and forgets it. */
+    heard: () => told.splice(0).map(({ to, name }) => `${to} ${name}`),
+  };
+}
+
+/** The clock goes on second by second, and the store gets the time that it would have had. */
+async function pass(db: Database, ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= 1_000) {
+    await vi.advanceTimersByTimeAsync(Math.min(left, 1_000));
+    await settle(db);
+  }
+}
+
+/** Long enough for a transaction that has begun to end. */
+async function settle(db: Database): Promise<void> {
+  for (let trips = 0; trips < 12; trips += 1) await readVersion(db.read);
+}
+
+/** Waits for what the store does on its own thread; no time passes meanwhile. */
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = process.hrtime.bigint() + 5_000_000_000n;
+  while (!(await condition())) {
+    if (process.hrtime.bigint() > deadline) throw new Error('it did not happen');
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+const planned = (db: Database) => plan(db, { startAt: START, endAt: START + 2 * MINUTE });
+
+/** A home viewers' timer of a minute was started, then the process was down for `downMs`. */
+async function restarted(where: OpenOptions, downMs: number) {
+  const before = await openDatabase(where);
+  const { id } = await planned(before);
+  const first = processOn(before);
+  await first.windows.start();
+  await first.change(id, 'home', timed);
+  first.windows.stop();
+  const version = await readVersion(before.read);
+  await before.close();
+  vi.setSystemTime(Date.now() + downMs);
+  const db = await openDatabase(where);
+  return { db, version, ...processOn(db) };
+}
+
+const lapsedOnce = (told: readonly Told[]) =>
+  told.filter(({ name }) => name === 'timer-expired').length >= 2;
+
+beforeEach(() => {
+  vi.useFakeTimers({
+    now: START,
+    toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'],
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describeStores('windows', (open, place) => {
+  describe('a lapse', () => {
+    it('is told at the end of the timer: expired to its audience, unlocked to the other', async () => {
+      const db = await open();
+      const { id, gameSessionId } = await planned(db);
+      const { windows, told, change, heard } = processOn(db);
+      await windows.start();
+      await change(id, 'home', timed);
+      heard();
+      const version = await readVersion(db.read);
+      await pass(db, MINUTE - 1);
+      expect(told).toEqual([]);
+      await pass(db, 1);
+      await until(() => told.length === 3);
+
+      const serverTime = START + MINUTE;
+      const about = { version: version + 1, serverTime, questionId: id, gameSessionId };
+      const question = expect.objectContaining({ id, question_text: 'A fruit?' });
+      expect(told).toEqual([
+        { to: 'studio', name: 'questions-updated', payload: { ...about, question: null } },
+        { to: 'home', name: 'timer-expired', payload: { ...about, type: 'home', question } },
+        { to: 'admin', name: 'timer-expired', payload: { ...about, type: 'home', question } },
+      ]);
+      windows.stop();
+    });
+
+    it('of a planned end is told as a change, for no timer has expired', async () => {
+      const db = await open();
+      const { id } = await planned(db);
+      const { windows, told, change, heard } = processOn(db);
+      await windows.start();
+      await change(id, 'studio', untimed);
+      heard();
+      await pass(db, 2 * MINUTE);
+      await until(() => told.length === 3);
+      expect(heard()).toEqual([
+        'studio questions-updated',
+        'home questions-updated',
+        'admin questions-updated',
+      ]);
+      windows.stop();
+    });
+
+    it('is not told of a window that was revoked, or released anew, in time', async () => {
+      const db = await open();
+      const first = await planned(db);
+      const second = await planned(db);
+      const { windows, change, heard, told } = processOn(db);
+      await windows.start();
+      await change(first.id, 'home', timed);
+      await change(second.id, 'home', timed);
+      await pass(db, MINUTE / 2);
+      await change(first.id, 'home', revoke);
+      await change(second.id, 'home', timed);
+      heard();
+      await pass(db, MINUTE / 2 + 2_000);
+      expect(heard()).toEqual([]);
+      await pass(db, MINUTE / 2);
+      await until(() => lapsedOnce(told));
+      expect(heard()).toEqual([
+        'studio questions-updated',
+        'home timer-expired',
+        'admin timer-expired',
+      ]);
+      windows.stop();
+    });
+  });
+
+  it('is told once, whichever of several processes is first', async () => {
+    const db = await open();
+    const { id } = await planned(db);
+    const processes = [processOn(db), processOn(db), processOn(db)] as const;
+    for (const { windows } of processes) await windows.start();
+    await processes[0].change(id, 'home', timed);
+    for (const { heard } of processes) heard();
+    // The others look at the store each second.
+    await pass(db, 2_000);
+    await pass(db, MINUTE - 2_000);
+    const all = () => processes.flatMap(({ told }) => told);
+    await until(() => lapsedOnce(all()));
+    await pass(db, 5_000);
+    expect(all().filter(({ name }) => name === 'timer-expired')).toHaveLength(2);
+    for (const { windows } of processes) windows.stop();
+  });
+
+  it('is told by another process when the one that released is gone', async () => {
+    const db = await open();
+    const { id } = await planned(db);
+    const gone = processOn(db);
+    const left = processOn(db);
+    await left.windows.start();
+    await gone.change(id, 'home', timed);
+    gone.windows.stop();
+    await until(async () => {
+      await pass(db, 1_000);
+      return Date.now() >= START + MINUTE && lapsedOnce(left.told);
+    });
+    expect(left.heard()).toEqual([
+      'studio questions-updated',
+      'home timer-expired',
+      'admin timer-expired',
+    ]);
+    left.windows.stop();
+  });
+
+  describe('over a restart', () => {
+    it('a running timer ends when it would have', async () => {
+      const { db, version, windows, told } = await restarted(await place(), MINUTE / 2);
+      await windows.start();
+      await pass(db, MINUTE / 2 - 1);
+      expect(told).toEqual([]);
+      await pass(db, 1);
+      await until(() => lapsedOnce(told));
+      expect(await readVersion(db.read)).toBe(version + 1);
+      windows.stop();
+      await db.close();
+    });
+
+    it('a timer that ended meanwhile is told at the start, once', async () => {
+      const { db, windows, told, heard } = await restarted(await place(), 10 * MINUTE);
+      await windows.start();
+      await until(() => lapsedOnce(told));
+      expect(heard()).toEqual([
+        'studio questions-updated',
+        'home timer-expired',
+        'admin timer-expired',
+      ]);
+      windows.stop();
+      const next = processOn(db);
+      await next.windows.start();
+      await pass(db, 5_000);
+      expect(next.heard()).toEqual([]);
+      next.windows.stop();
+      await db.close();
+    });
+  });
+
+  it('is told when the store is back, if it was away at the end', async () => {
+    const db = await open();
+    const { id } = await planned(db);
+    let isAway = false;
+    const store = {
+      ...db,
+      get write() {
+        if (isAway) throw new StoreUnavailable('away');
+        return db.write;
+      },
+    };
+    const { windows, told, warnings, change, heard } = processOn(store);
+    await windows.start();
+    await change(id, 'home', timed);
+    heard();
+    isAway = true;
+    await pass(db, MINUTE);
+    await until(() => warnings.includes('a lapse could not be announced yet'));
+    isAway = false;
+    await until(async () => {
+      await pass(db, 1_000);
+      return lapsedOnce(told);
+    });
+    expect(heard()).toEqual([
+      'studio questions-updated',
+      'home timer-expired',
+      'admin timer-expired',
+    ]);
+    windows.stop();
+  });
+
+  it('is told when the clock was set past the end', async () => {
+    const db = await open();
+    const { id } = await planned(db);
+    let stepMs = 0;
+    const { windows, told, warnings, change, heard } = processOn(db, () => Date.now() + stepMs);
+    await windows.start();
+    await change(id, 'home', timed);
+    heard();
+    stepMs = 2 * MINUTE;
+    await until(async () => {
+      await pass(db, 1_000);
+      return lapsedOnce(told);
+    });
+    expect(Date.now()).toBeLessThan(START + MINUTE);
+    expect(warnings).toEqual(['the clock was set']);
+    windows.stop();
+  });
+});
