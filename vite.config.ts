@@ -24,7 +24,7 @@ export default defineConfig({
   plugins: [react()],
   builder: {},
   environments: {
-    client: { build: { outDir: 'dist/client', sourcemap: true } },
+    client: { build: { outDir: 'dist/client', sourcemap: true, manifest: true } },
     server: {
       consumer: 'server',
       resolve: { external: true },

@@ -1,0 +1,95 @@
+import type { Browser, BrowserContext, Page } from 'playwright';
+import { z } from 'zod';
+import { ADMIN, until } from '#tests/support/process.ts';
+
+export const PASSWORD = 'quiz-night-2026';
+
+/** A person at a device of their own: one browser context, one page. */
+export interface Person {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Everything that went wrong in the page; must stay empty. */
+  readonly faults: string[];
+}
+
+export interface DeviceOptions {
+  readonly url: string;
+  /** Phone unless said otherwise. */
+  readonly desk?: boolean;
+  /** How wrong the device's clock is, ms. */
+  readonly clockSkewMs?: number;
+}
+
+/** Opens a device on the show's front page. */
+export async function arrive(browser: Browser, options: DeviceOptions): Promise<Person> {
+  const context = await browser.newContext({
+    baseURL: options.url,
+    viewport: options.desk === true ? { width: 1280, height: 800 } : { width: 390, height: 780 },
+    reducedMotion: 'reduce',
+  });
+  if (options.clockSkewMs !== undefined) {
+    await context.addInitScript((skew: number) => {
+      const RealDate = Date;
+      const now = (): number => RealDate.now() + skew;
+      globalThis.Date = new Proxy(RealDate, {
+        construct: (target, given: unknown[]) =>
+          Reflect.construct(target, given.length === 0 ? [now()] : given),
+        get: (target, key) => (key === 'now' ? now : Reflect.get(target, key)),
+      });
+    }, options.clockSkewMs);
+  }
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      faults.push(message.text());
+  });
+  await page.goto('/');
+  return { page, context, faults };
+}
+
+const mailsSchema = z.array(z.object({ subject: z.string(), links: z.array(z.string()) }));
+
+/** The newest link mailed to an address, as a path on the show's own host. */
+export async function mailedLink(url: string, address: string): Promise<string> {
+  let link: string | undefined;
+  await until(`a mail reaches ${address}`, async () => {
+    const answer = await fetch(`${url}/dev/mailbox/messages?to=${encodeURIComponent(address)}`);
+    link = mailsSchema.parse(await answer.json())[0]?.links[0];
+    return link !== undefined;
+  });
+  const { pathname, search } = new URL(link ?? '');
+  return pathname + search;
+}
+
+export async function signIn({ page }: Person, email: string, password: string): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+  await page.getByRole('link', { name: /^Welcome/ }).waitFor({ state: 'attached' });
+}
+
+/** Registers through the form and the mail, as a person does, and signs in. */
+export async function register(person: Person, url: string, name: string): Promise<void> {
+  const { page } = person;
+  const email = `${name.toLowerCase().replaceAll(' ', '.')}@home.example`;
+  await page.goto('/register');
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('main').getByRole('button', { name: 'Register' }).click();
+  await page.getByText('Check Your Email').waitFor();
+  await page.goto(await mailedLink(url, email));
+  await page.getByText('Verification Successful!').waitFor();
+  await page.waitForURL('**/login');
+  await signIn(person, email, PASSWORD);
+}
+
+/** The producer, signed in at a desk. */
+export async function producer(browser: Browser, url: string): Promise<Person> {
+  const person = await arrive(browser, { url, desk: true });
+  await signIn(person, ADMIN.email, ADMIN.password);
+  return person;
+}

@@ -1,0 +1,188 @@
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchChromium, provideChromium } from '#tests/support/chromium.ts';
+import { removeDataDir, startProcess, type RunningServer } from '#tests/support/process.ts';
+import { openLine } from '#tests/support/proxy.ts';
+import { arrive, PASSWORD, producer, register, signIn, type Person } from './people.ts';
+
+const chromium = provideChromium();
+const QUESTION = 'Name something people take to the beach';
+
+/** A `datetime-local` value this many minutes from now. */
+const localTime = (minutes: number): string => {
+  const at = new Date(Date.now() + minutes * 60_000);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+};
+
+async function createQuestion({ page }: Person, text: string): Promise<void> {
+  await page.goto('/generate-question');
+  await page.getByLabel('Question', { exact: true }).fill(text);
+  await page.getByLabel('Start time').fill(localTime(0));
+  await page.getByLabel('End time').fill(localTime(60));
+  await page.getByRole('button', { name: 'Create Question Session' }).click();
+  await page.waitForURL('**/admin');
+}
+
+async function createContestant({ page }: Person, name: string, email: string): Promise<void> {
+  await page.goto('/manage-users');
+  await page.getByRole('button', { name: 'Create User' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill(name);
+  await dialog.getByLabel('Email').fill(email);
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await dialog.getByLabel('Role').selectOption({ label: 'Gameshow Player' });
+  await dialog.getByRole('button', { name: 'Create User' }).click();
+  await page.getByText('User created successfully!').first().waitFor();
+}
+
+/** Releases the newest question to an audience from its card, with a timer. */
+async function release(
+  { page }: Person,
+  lane: 'Studio' | 'Home',
+  timer: { minutes: number; seconds: number },
+): Promise<void> {
+  await page
+    .getByRole('button', { name: `Release to ${lane}` })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Minutes').fill(String(timer.minutes));
+  await dialog.getByLabel('Seconds').fill(String(timer.seconds));
+  await dialog.getByRole('button', { name: 'Release with timer' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+const card = (page: Page, text = QUESTION) => page.getByRole('article', { name: text });
+
+async function answer({ page }: Person, text: string): Promise<void> {
+  await card(page).getByRole('button', { name: 'Answer Question' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Your answer').fill(text);
+  await dialog.getByRole('button', { name: 'Submit' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await card(page).getByText('Answered').first().waitFor();
+}
+
+describe.skipIf(chromium === null)('a live round', () => {
+  let browser: Browser;
+  let server: RunningServer;
+  beforeAll(async () => {
+    [browser, server] = await Promise.all([launchChromium(chromium ?? ''), startProcess()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.stop();
+    await removeDataDir(server.dataDir);
+  });
+
+  it('goes from registration to a scored leaderboard, live in every window', async () => {
+    const admin = await producer(browser, server.url);
+    await createQuestion(admin, QUESTION);
+    await createContestant(admin, 'Cora Studio', 'cora@studio.example');
+
+    const [vera, noah, late] = await Promise.all([
+      arrive(browser, { url: server.url }),
+      arrive(browser, { url: server.url }),
+      arrive(browser, { url: server.url, clockSkewMs: 600_000 }),
+    ]);
+    await Promise.all([
+      register(vera, server.url, 'Vera Viewer'),
+      register(noah, server.url, 'Noah Viewer'),
+      register(late, server.url, 'Lena Late'),
+    ]);
+    const cora = await arrive(browser, { url: server.url });
+    await signIn(cora, 'cora@studio.example', PASSWORD);
+    const viewers = [vera, noah, late];
+    await Promise.all(
+      viewers.map(({ page }) => page.getByText('No questions available').waitFor()),
+    );
+
+    await admin.page.goto('/que-cards');
+    const banners = viewers.map(({ page }) =>
+      page.getByText('question released', { exact: false }).first().waitFor(),
+    );
+    await release(admin, 'Home', { minutes: 2, seconds: 0 });
+    await Promise.all(banners);
+    await Promise.all(viewers.map(({ page }) => card(page).waitFor()));
+    await cora.page.getByText('Home viewer-only mode active').first().waitFor();
+    expect(await cora.page.content()).not.toContain(QUESTION);
+    for (const { page } of viewers)
+      expect(await card(page).getByRole('timer').textContent()).toMatch(/00:01:\d\d|00:02:00/);
+
+    await answer(vera, 'umbrella');
+    await answer(noah, 'Umbrela');
+    await answer(late, 'the umbrellas');
+
+    await release(admin, 'Studio', { minutes: 0, seconds: 20 });
+    await answer(cora, 'UMBRELLA');
+
+    await vera.page.getByRole('tab', { name: 'This Question' }).click();
+    const own = vera.page.getByRole('row', { name: /\(You\)/ });
+    await own.getByText('3', { exact: true }).waitFor();
+    await vera.page.getByRole('tab', { name: "Today's Scores" }).click();
+    await vera.page.getByRole('row', { name: /Cora Studio.*Studio.*5/ }).waitFor();
+
+    await card(cora.page).getByText('Expired').first().waitFor({ timeout: 30_000 });
+    await release(admin, 'Home', { minutes: 0, seconds: 5 });
+    await Promise.all(
+      viewers.map(({ page }) =>
+        card(page).getByText('Expired').first().waitFor({ timeout: 10_000 }),
+      ),
+    );
+    await admin.page.getByRole('button', { name: 'Revoke from Home' }).first().click();
+    await Promise.all(viewers.map(({ page }) => card(page).waitFor({ state: 'hidden' })));
+    await vera.page.getByText('No questions available').waitFor();
+
+    for (const person of [admin, cora, ...viewers]) {
+      expect(person.faults).toEqual([]);
+      await person.context.close();
+    }
+  });
+
+  it('keeps the question, the draft and every answer over a lost line and a pulled plug', async () => {
+    const stage = await startProcess();
+    const line = await openLine(stage.url);
+    const admin = await producer(browser, stage.url);
+    await createQuestion(admin, QUESTION);
+    const vera = await arrive(browser, { url: line.url });
+    await register(vera, stage.url, 'Vera Viewer');
+    const noah = await arrive(browser, { url: stage.url });
+    await register(noah, stage.url, 'Noah Viewer');
+    await admin.page.goto('/que-cards');
+
+    line.cut();
+    await vera.page.getByText('Reconnecting...').first().waitFor();
+    await release(admin, 'Home', { minutes: 3, seconds: 0 });
+    await answer(noah, 'towel');
+    line.restore();
+    await vera.page.getByText('Back online').first().waitFor({ timeout: 20_000 });
+    await card(vera.page).waitFor();
+
+    await card(vera.page).getByRole('button', { name: 'Answer Question' }).click();
+    await vera.page.getByLabel('Your answer').fill('sun umbr');
+    await stage.kill();
+    const again = await startProcess({
+      dataDir: stage.dataDir,
+      port: Number(new URL(stage.url).port),
+    });
+    await vera.page.getByText('Back online').first().waitFor({ timeout: 20_000 });
+    expect(await vera.page.getByLabel('Your answer').inputValue()).toBe('sun umbr');
+    await vera.page.reload();
+    await card(vera.page).getByRole('button', { name: 'Answer Question' }).click();
+    expect(await vera.page.getByLabel('Your answer').inputValue()).toBe('sun umbr');
+    await vera.page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+
+    await card(noah.page).getByText('Answered').first().waitFor();
+    await noah.page.goto('/my-answer');
+    await noah.page.getByText(QUESTION).first().waitFor();
+    await answer({ ...vera }, 'towels');
+    await vera.page.getByRole('tab', { name: 'This Question' }).click();
+    await vera.page.getByRole('row', { name: /Noah Viewer.*2/ }).waitFor();
+
+    expect([...admin.faults, ...vera.faults, ...noah.faults]).toEqual([]);
+    await Promise.all([admin, vera, noah].map(({ context }) => context.close()));
+    await line.close();
+    await again.stop();
+    await removeDataDir(stage.dataDir);
+  });
+});
