@@ -76,8 +76,8 @@ export function createIdentity({ secret, now, readAccounts }: IdentityOptions): 
 
 interface Waiting {
   readonly id: string;
-  resolve(account: Account | null): void;
-  reject(error: unknown): void;
+  readonly resolve: (account: Account | null) => void;
+  readonly reject: (error: unknown) => void;
 }
 
 /** Accounts for a second; those who ask in the same moment are read together. */

@@ -28,20 +28,25 @@ function refusalOf(issues: readonly Issue[]): Refused {
   });
 }
 
+/** Broken by a value that has the right type. */
+const RULES: ReadonlySet<Issue['code']> = new Set([
+  'too_big',
+  'too_small',
+  'invalid_format',
+  'not_multiple_of',
+  'custom',
+]);
+
 function isShapeIssue(issue: Issue): boolean {
-  switch (issue.code) {
-    case 'invalid_type':
-      // 1.5 where a whole number is asked for has the right type.
-      return !(issue.expected === 'int' && typeof issue.input === 'number');
-    case 'invalid_value':
-      return issue.values.every((value) => typeof value !== typeof issue.input);
-    case 'invalid_union':
-      return issue.errors.every((branch) => branch.some(isShapeIssue));
-    case 'unrecognized_keys':
-    case 'invalid_key':
-    case 'invalid_element':
-      return true;
-    default:
-      return false;
+  if (issue.code === 'invalid_type') {
+    // 1.5 where a whole number is asked for has the right type.
+    return !(issue.expected === 'int' && typeof issue.input === 'number');
   }
+  if (issue.code === 'invalid_value') {
+    return issue.values.every((value) => typeof value !== typeof issue.input);
+  }
+  if (issue.code === 'invalid_union') {
+    return issue.errors.every((branch) => branch.some(isShapeIssue));
+  }
+  return !RULES.has(issue.code);
 }

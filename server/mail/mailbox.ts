@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { Brand } from '#machines/contract/brand.ts';
+import type { Database } from '#server/db/client.ts';
+import { escapeHtml } from '#server/http/pages.ts';
+import { isFromHere } from '#server/http/peer.ts';
+import { notFound } from '#server/http/server.ts';
+import { mailsTo, type StoredMail } from './store.ts';
+
+const MOST_SHOWN = 200;
+const querySchema = z.object({ to: z.string().trim().toLowerCase().max(254).optional() });
+const LINK = /https?:\/\/[^\s<>"]+/g;
+
+const STYLE = `
+  :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
+  body { max-width: 44rem; margin: 2rem auto; padding: 0 1rem }
+  article { border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: .75rem; padding: 1rem; margin: 1rem 0 }
+  h2 { font-size: 1.1rem; margin: 0 } p { margin: .25rem 0; opacity: .75 }
+  pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; margin: .75rem 0 0 }
+  input, button { font: inherit; padding: .4rem .75rem }`;
+const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+
+/**
+ * The development mailbox (decisions §8): whoever reads it can take every account, so that only this very
+ * machine may. Registered only without a mail server and never in production.
+ */
+export function registerMailbox(app: FastifyInstance, db: Database, brand: Brand): void {
+  const read = async (request: FastifyRequest): Promise<StoredMail[] | null> => {
+    const query = querySchema.safeParse(request.query);
+    if (!isFromHere(request.raw) || !query.success) return null;
+    const { to = '' } = query.data;
+    return mailsTo(db.read, to === '' ? null : to, MOST_SHOWN);
+  };
+
+  app.get('/dev/mailbox/messages', async (request, reply) => {
+    const mails = await read(request);
+    return mails === null ? notFound(reply) : mails.map(asMessage);
+  });
+  app.get('/dev/mailbox', async (request, reply): Promise<FastifyReply> => {
+    const mails = await read(request);
+    if (mails === null) return notFound(reply);
+    return reply
+      .header('content-security-policy', POLICY)
+      .type('text/html; charset=utf-8')
+      .send(page(mails, brand));
+  });
+}
+
+const asMessage = ({ id, recipient, subject, body, created_at }: StoredMail) => ({
+  id,
+  to: recipient,
+  subject,
+  text: body,
+  links: body.match(LINK) ?? [],
+  sentAt: created_at,
+});
+
+const page = (mails: readonly StoredMail[], brand: Brand): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Development mailbox: ${escapeHtml(brand.name)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<h1>Development mailbox</h1>
+<p>No mail server is configured, so mails arrive here. Only this machine can read them.</p>
+<form><label>To <input name="to" type="email"></label> <button>Show</button></form>
+${mails.length === 0 ? '<p>No mails yet.</p>' : mails.map(article).join('\n')}
+</body>
+</html>`;
+
+const article = ({ recipient, subject, body, created_at }: StoredMail): string => `<article>
+<h2>${escapeHtml(subject)}</h2>
+<p>To ${escapeHtml(recipient)}, ${new Date(created_at).toISOString()}</p>
+<pre>${escapeHtml(body).replaceAll(LINK, (link) => `<a href="${link}">${link}</a>`)}</pre>
+</article>`;

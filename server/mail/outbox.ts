@@ -1,0 +1,156 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Database } from '#server/db/client.ts';
+import type { Schema } from '#server/db/schema.ts';
+import { newId } from '#server/id.ts';
+import type { Log } from '#server/log.ts';
+import {
+  claimDue,
+  deleteBefore,
+  deleteMail,
+  insertMail,
+  markFailed,
+  markSent,
+  nextDueAt,
+  type StoredMail,
+} from './store.ts';
+import type { MailText } from './texts.ts';
+
+/** Hands one mail over. Rejects when it was not taken. */
+export interface Transport {
+  send(mail: { to: string; subject: string; text: string }): Promise<void>;
+  close(): void;
+}
+
+export interface Outbox {
+  /** Stores the mail with what the transaction stores; `kick` after the commit sends it at once. */
+  add(db: Kysely<Schema>, to: string, text: MailText): Promise<void>;
+  kick(): void;
+  /** Costs what `add` costs and leaves nothing, so that the time of a reply tells nothing. */
+  pretend(tx: Transaction<Schema>): Promise<void>;
+  /** Tries all that is due now. */
+  sendDue(): Promise<void>;
+  /** Forgets old mails. */
+  tidy(): Promise<void>;
+  /** Ends after the mails under way. */
+  stop(): Promise<void>;
+}
+
+export interface OutboxOptions {
+  readonly db: Database;
+  readonly now: () => number;
+  /** Null: mails stay for the development mailbox. */
+  readonly transport: Transport | null;
+  readonly log: Log;
+}
+
+const AT_ONCE = 5;
+const TYPICAL_LENGTH = 400;
+const LEASE_MS = 5 * 60_000;
+const FIRST_RETRY_MS = 10_000;
+const LONGEST_RETRY_MS = 30 * 60_000;
+/** When a mail is given up, and when a delivered one is forgotten. */
+const KEPT_MS = 3 * 24 * 60 * 60_000;
+/** Other processes' mails are looked for this often. */
+const LOOK_MS = 30_000;
+
+/** The n-th retry waits 10 s, 20 s, 40 s … 30 min. */
+const retryDelayMs = (attempts: number): number =>
+  Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LONGEST_RETRY_MS);
+
+/** Mails go out after the reply that caused them, again and again until the mail server takes them. */
+export function createOutbox({ db, now, transport, log }: OutboxOptions): Outbox {
+  let running: Promise<void> | null = null;
+  const state = { isKicked: false, isStopped: false };
+  let timer: NodeJS.Timeout | undefined;
+
+  const deliver = async (mail: StoredMail, to: Transport): Promise<void> => {
+    try {
+      await to.send({ to: mail.recipient, subject: mail.subject, text: mail.body });
+    } catch (error) {
+      log.warn({ err: error, mail: mail.id, attempts: mail.attempts }, 'a mail was not taken');
+      await markFailed(db.write, mail.id, {
+        error: error instanceof Error ? error.name : typeof error,
+        nextAttemptAt: now() + retryDelayMs(mail.attempts),
+      });
+      return;
+    }
+    await markSent(db.write, mail.id, now());
+  };
+
+  const sendDue = async (): Promise<void> => {
+    if (transport === null) return;
+    for (;;) {
+      const due = await claimDue(db.write, { now: now(), leaseMs: LEASE_MS, limit: AT_ONCE });
+      await Promise.all(due.map((mail) => deliver(mail, transport)));
+      if (due.length < AT_ONCE || state.isStopped) return;
+    }
+  };
+
+  const look = async (): Promise<number> => {
+    await sendDue();
+    const dueAt = transport === null ? null : await nextDueAt(db.read);
+    return Math.min(LOOK_MS, Math.max(0, (dueAt ?? Infinity) - now()));
+  };
+
+  const run = async (): Promise<void> => {
+    let waitMs = LOOK_MS;
+    do {
+      state.isKicked = false;
+      try {
+        waitMs = await look();
+      } catch (error) {
+        log.warn({ err: error }, 'the outbox could not be read');
+      }
+    } while (state.isKicked && !state.isStopped);
+    running = null;
+    if (!state.isStopped) timer = setTimeout(kick, waitMs).unref();
+  };
+
+  function kick(): void {
+    clearTimeout(timer);
+    state.isKicked = true;
+    if (!state.isStopped) running ??= run();
+  }
+
+  const add = async (
+    to: Kysely<Schema>,
+    recipient: string,
+    { subject, text }: MailText,
+  ): Promise<string> => {
+    const at = now();
+    const id = newId(at);
+    await insertMail(to, {
+      id,
+      recipient,
+      subject,
+      body: text,
+      created_at: at,
+      next_attempt_at: at,
+      // Without a mail server the mailbox is where it arrives.
+      sent_at: transport === null ? at : null,
+    });
+    return id;
+  };
+
+  kick();
+  return {
+    add: async (tx, to, text) => {
+      await add(tx, to, text);
+    },
+    pretend: async (tx) => {
+      const id = await add(tx, '-', { subject: '-', text: '-'.repeat(TYPICAL_LENGTH) });
+      await deleteMail(tx, id);
+    },
+    kick,
+    sendDue,
+    tidy: async () => {
+      await deleteBefore(db.write, now() - KEPT_MS);
+    },
+    stop: async () => {
+      state.isStopped = true;
+      clearTimeout(timer);
+      await running;
+      transport?.close();
+    },
+  };
+}

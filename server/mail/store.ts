@@ -1,0 +1,84 @@
+import type { Kysely } from 'kysely';
+import type { MailTable, Schema } from '#server/db/schema.ts';
+
+type Db = Kysely<Schema>;
+export type StoredMail = Pick<MailTable, 'id' | 'recipient' | 'subject' | 'body' | 'created_at'> & {
+  readonly attempts: number;
+};
+
+const COLUMNS = ['id', 'recipient', 'subject', 'body', 'created_at', 'attempts'] as const;
+
+/** Also within a transaction: then the mail exists if and only if what it speaks of does. */
+export const insertMail = (
+  db: Db,
+  mail: Omit<MailTable, 'attempts' | 'last_error'>,
+): Promise<unknown> =>
+  db
+    .insertInto('mail')
+    .values({ ...mail, last_error: null })
+    .execute();
+
+/** Takes due mails for `leaseMs`: until then no other process tries them. */
+export const claimDue = (
+  db: Db,
+  { now, leaseMs, limit }: { now: number; leaseMs: number; limit: number },
+): Promise<StoredMail[]> =>
+  db
+    .updateTable('mail')
+    .set((eb) => ({ next_attempt_at: now + leaseMs, attempts: eb('attempts', '+', 1) }))
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('mail')
+        .select('id')
+        .where('sent_at', 'is', null)
+        .where('next_attempt_at', '<=', now)
+        .orderBy('next_attempt_at')
+        .limit(limit),
+    )
+    .where('sent_at', 'is', null)
+    .where('next_attempt_at', '<=', now)
+    .returning(COLUMNS)
+    .execute();
+
+/** When the next unsent mail is due; null when all are sent. */
+export async function nextDueAt(db: Db): Promise<number | null> {
+  const row = await db
+    .selectFrom('mail')
+    .select('next_attempt_at')
+    .where('sent_at', 'is', null)
+    .orderBy('next_attempt_at')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.next_attempt_at ?? null;
+}
+
+/** The text goes with the delivery: its links are secrets. */
+export const markSent = (db: Db, id: string, at: number): Promise<unknown> =>
+  db.updateTable('mail').set({ sent_at: at, body: '' }).where('id', '=', id).execute();
+
+export const markFailed = (
+  db: Db,
+  id: string,
+  { error, nextAttemptAt }: { error: string; nextAttemptAt: number },
+): Promise<unknown> =>
+  db
+    .updateTable('mail')
+    .set({ last_error: error, next_attempt_at: nextAttemptAt })
+    .where('id', '=', id)
+    .execute();
+
+export const deleteMail = (db: Db, id: string): Promise<unknown> =>
+  db.deleteFrom('mail').where('id', '=', id).execute();
+
+export const deleteBefore = (db: Db, createdBefore: number): Promise<unknown> =>
+  db.deleteFrom('mail').where('created_at', '<', createdBefore).execute();
+
+export const mailsTo = (db: Db, recipient: string | null, limit: number): Promise<StoredMail[]> =>
+  db
+    .selectFrom('mail')
+    .select(COLUMNS)
+    .$if(recipient !== null, (query) => query.where('recipient', '=', recipient))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();

@@ -1,0 +1,37 @@
+import type { ReplyOf } from '#machines/contract/calls.ts';
+import type { RoleId } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { checkNewPassword } from '#machines/rules/password.ts';
+import { Refused } from '#server/http/route.ts';
+import { newId } from '#server/id.ts';
+import { type AuthServices, mustHold } from './services.ts';
+import { insertUser } from './store.ts';
+
+interface NewUser {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+  readonly role_id: RoleId;
+}
+
+/** A verified account of any role, made by an admin. @throws Refused 422 for the password, 409 when the address is taken */
+export async function createUser(
+  { db, now, passwords }: Pick<AuthServices, 'db' | 'now' | 'passwords'>,
+  { name, email, password, role_id }: NewUser,
+): Promise<ReplyOf<'createUser'>> {
+  mustHold(checkNewPassword(password), 'password');
+  const passwordHash = await passwords.hash(password);
+  const at = now();
+  const id = newId(at);
+  const isNew = await insertUser(db.write, {
+    id,
+    name,
+    email,
+    password_hash: passwordHash,
+    role_id,
+    verified_at: at,
+    created_at: at,
+  });
+  if (!isNew) throw new Refused(409, MESSAGES.users.taken);
+  return { message: MESSAGES.users.created, user: { id, name, email, role_id } };
+}

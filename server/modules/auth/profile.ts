@@ -1,0 +1,98 @@
+import type { ReplyOf } from '#machines/contract/calls.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { checkNewPassword } from '#machines/rules/password.ts';
+import { inTransaction } from '#server/db/client.ts';
+import type { Account } from '#server/http/identity.ts';
+import { type Caller, Refused } from '#server/http/route.ts';
+import { issueSecret } from './secrets.ts';
+import { asUser, type AuthServices, mustHold, type Tx } from './services.ts';
+import {
+  deleteTokens,
+  findUser,
+  type StoredUser,
+  writeName,
+  writePassword,
+  writePendingEmail,
+} from './store.ts';
+
+interface Profile {
+  readonly name: string;
+  readonly email: string;
+  readonly password?: string | undefined;
+}
+
+/**
+ * One's own name at once, the address once it is confirmed, the password with the end of every other session: the
+ * reply then carries the token that goes on. Whether a new address is free is told to nobody but its owner.
+ * @throws Refused 422 for the password, 429 after five changes of password or address within an hour
+ */
+export async function updateProfile(
+  services: AuthServices,
+  caller: Caller,
+  { name, email, password = '' }: Profile,
+): Promise<ReplyOf<'updateProfile'>> {
+  const { db, limits, passwords, outbox, identity, announcer } = services;
+  const isNewPassword = password.trim() !== '';
+  if (isNewPassword) {
+    await limits.take('passwordChange', caller.id);
+    mustHold(checkNewPassword(password), 'password');
+  }
+  if (email !== caller.email) {
+    await limits.take('addressChange', caller.id);
+    await limits.take('mail', `verify:${email}`);
+  }
+  const passwordHash = isNewPassword ? await passwords.hash(password) : null;
+
+  const { account, isAddressChanging } = await inTransaction(db, async (tx) => {
+    const user = await findUser(tx, { id: caller.id }, { forUpdate: true });
+    if (user === null) throw new Refused(401, MESSAGES.signInFirst);
+    if (name !== user.name) await writeName(tx, user.id, name);
+    const isNewAddress = email !== user.email;
+    if (isNewAddress) await beginAddressChange(services, tx, { ...user, name }, email);
+    return {
+      account: {
+        ...(passwordHash === null ? user : await endSessions(services, tx, user, passwordHash)),
+        name,
+      },
+      isAddressChanging: isNewAddress,
+    };
+  });
+
+  identity.forget(account.id);
+  outbox.kick();
+  if (passwordHash !== null) announcer.disconnectUser(account.id, 'changed');
+  return {
+    user: asUser(account),
+    message: isAddressChanging ? MESSAGES.profile.confirmEmail : MESSAGES.profile.done,
+    ...(passwordHash === null ? {} : { token: identity.sign(account) }),
+  };
+}
+
+async function endSessions(
+  { outbox, texts }: AuthServices,
+  tx: Tx,
+  user: StoredUser,
+  passwordHash: string,
+): Promise<Account> {
+  await deleteTokens(tx, user.id, ['reset']);
+  await outbox.add(tx, user.email, texts.passwordChanged(user));
+  return writePassword(tx, user.id, passwordHash);
+}
+
+async function beginAddressChange(
+  { now, outbox, texts }: AuthServices,
+  tx: Tx,
+  user: StoredUser,
+  email: string,
+): Promise<void> {
+  await outbox.add(tx, user.email, texts.addressChanging({ name: user.name, email }));
+  if ((await findUser(tx, { email })) !== null) {
+    await outbox.add(tx, email, texts.addressInUse());
+    return;
+  }
+  await writePendingEmail(tx, user.id, email);
+  await deleteTokens(tx, user.id, ['change-email']);
+  const asked = { userId: user.id, purpose: 'change-email', email, now: now() } as const;
+  const secret = await issueSecret(tx, asked);
+  await outbox.add(tx, email, texts.confirmAddress({ name: user.name, email, secret }));
+}

@@ -1,0 +1,65 @@
+import type { ReplyOf } from '#machines/contract/calls.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { checkResetPassword } from '#machines/rules/password.ts';
+import { inTransaction } from '#server/db/client.ts';
+import { Refused } from '#server/http/route.ts';
+import { hashOf, issueSecret } from './secrets.ts';
+import { type AuthServices, mustHold } from './services.ts';
+import {
+  deleteTokens,
+  findToken,
+  findUser,
+  markVerified,
+  useToken,
+  writePassword,
+} from './store.ts';
+
+/** Mails a link to choose a new password; older ones end. Unknown addresses get the same answer. @throws Refused 429 */
+export async function forgotPassword(
+  { db, now, limits, outbox, texts }: AuthServices,
+  email: string,
+): Promise<ReplyOf<'forgotPassword'>> {
+  await limits.take('mail', `reset:${email}`);
+  await inTransaction(db, async (tx) => {
+    const user = await findUser(tx, { email });
+    if (user === null) return outbox.pretend(tx);
+    await deleteTokens(tx, user.id, ['reset']);
+    const asked = { userId: user.id, purpose: 'reset', email, now: now() } as const;
+    const secret = await issueSecret(tx, asked);
+    return outbox.add(tx, email, texts.reset({ name: user.name, secret }));
+  });
+  outbox.kick();
+  return { message: MESSAGES.forgot.sent };
+}
+
+/**
+ * Chooses a new password with a mailed secret, which works once. Every older token of the account ends, and so do
+ * its sockets. Whoever has the secret has read the mail, so the address counts as verified.
+ * @throws Refused 422 for the password, 400 for a link that never was, was used, or is over
+ */
+export async function resetPassword(
+  { db, now, limits, passwords, outbox, texts, identity, announcer }: AuthServices,
+  { token: secret, newPassword }: { token: string; newPassword: string },
+): Promise<ReplyOf<'resetPassword'>> {
+  mustHold(checkResetPassword(newPassword, newPassword), 'newPassword');
+  const hash = hashOf(secret);
+  const invalid = new Refused(400, MESSAGES.reset.missingToken);
+  const token = await findToken(db.read, { hash, purposes: ['reset'], now: now() });
+  if (token === undefined || token.usedAt !== null) throw invalid;
+  const passwordHash = await passwords.hash(newPassword);
+  const account = await inTransaction(db, async (tx) => {
+    const at = now();
+    if (!(await useToken(tx, hash, at))) return null;
+    const user = await findUser(tx, { id: token.userId }, { forUpdate: true });
+    if (user?.email !== token.email) return null;
+    await markVerified(tx, user.id, at);
+    await outbox.add(tx, user.email, texts.passwordChanged(user));
+    return writePassword(tx, user.id, passwordHash);
+  });
+  if (account === null) throw invalid;
+  identity.forget(account.id);
+  announcer.disconnectUser(account.id, 'changed');
+  await limits.clear('signIn', account.email);
+  outbox.kick();
+  return { message: MESSAGES.reset.done };
+}

@@ -1,0 +1,20 @@
+import type { Handlers } from '#server/http/route.ts';
+import { createUser } from './create-user.ts';
+import { updateProfile } from './profile.ts';
+import { register } from './register.ts';
+import { forgotPassword, resetPassword } from './reset.ts';
+import type { AuthServices } from './services.ts';
+import { signIn } from './sign-in.ts';
+import { resendVerification, verifyEmail } from './verification.ts';
+
+export const authHandlers = (services: AuthServices) =>
+  ({
+    register: ({ body }) => register(services, body),
+    login: ({ body }) => signIn(services, body),
+    verifyEmail: ({ query }) => verifyEmail(services, query),
+    resendVerification: ({ body }) => resendVerification(services, body.email),
+    forgotPassword: ({ body }) => forgotPassword(services, body.email),
+    resetPassword: ({ body }) => resetPassword(services, body),
+    createUser: ({ body }) => createUser(services, body),
+    updateProfile: ({ caller, body }) => updateProfile(services, caller, body),
+  }) satisfies Handlers;

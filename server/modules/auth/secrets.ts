@@ -1,0 +1,35 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { RESET_LIFETIME_MS, VERIFICATION_LIFETIME_MS } from '#machines/contract/limits.ts';
+import type { MailTokenTable, Schema } from '#server/db/schema.ts';
+import { newId } from '#server/id.ts';
+import { insertToken } from './store.ts';
+
+const LIFETIME_MS = {
+  verify: VERIFICATION_LIFETIME_MS,
+  'change-email': VERIFICATION_LIFETIME_MS,
+  reset: RESET_LIFETIME_MS,
+} as const;
+
+/** What the store keeps of a mailed secret. */
+export const hashOf = (secret: string): string =>
+  createHash('sha256').update(secret).digest('base64url');
+
+/** A new secret of 256 bits for a mailed link, stored as its hash. */
+export async function issueSecret(
+  db: Kysely<Schema>,
+  to: { userId: string; purpose: MailTokenTable['purpose']; email: string; now: number },
+): Promise<string> {
+  const { userId, purpose, email, now } = to;
+  const secret = randomBytes(32).toString('base64url');
+  await insertToken(db, {
+    id: newId(now),
+    user_id: userId,
+    purpose,
+    hash: hashOf(secret),
+    email,
+    created_at: now,
+    expires_at: now + LIFETIME_MS[purpose],
+  });
+  return secret;
+}

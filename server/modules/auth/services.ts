@@ -1,0 +1,41 @@
+import type { Transaction } from 'kysely';
+import type { Brand } from '#machines/contract/brand.ts';
+import type { User } from '#machines/contract/entities.ts';
+import type { Database } from '#server/db/client.ts';
+import type { Schema } from '#server/db/schema.ts';
+import type { Identity } from '#server/http/identity.ts';
+import type { Limits } from '#server/http/limits.ts';
+import { Refused, type Caller } from '#server/http/route.ts';
+import type { Outcome } from '#machines/contract/outcome.ts';
+import type { Outbox } from '#server/mail/outbox.ts';
+import type { MailTexts } from '#server/mail/texts.ts';
+import type { Announcer } from '#server/realtime/announce.ts';
+import type { Passwords } from './passwords.ts';
+
+export type Tx = Transaction<Schema>;
+
+export interface AuthServices {
+  readonly db: Database;
+  readonly now: () => number;
+  readonly brand: Brand;
+  readonly passwords: Passwords;
+  readonly outbox: Outbox;
+  readonly texts: MailTexts;
+  readonly limits: Limits;
+  readonly identity: Identity;
+  readonly announcer: Pick<Announcer, 'disconnectUser'>;
+}
+
+export const asUser = ({ id, name, email, roleId }: Caller): User => ({
+  id,
+  name,
+  email,
+  role_id: roleId,
+});
+
+/** A refusal of the rules as the calls answer it. @throws Refused 422 */
+export function mustHold(outcome: Outcome<unknown>, field: string): void {
+  if (outcome.ok) return;
+  const { message } = outcome;
+  throw new Refused(422, message, { details: [{ field, message }] });
+}

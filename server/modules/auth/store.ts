@@ -1,0 +1,160 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { MailTokenTable, Schema, UserTable } from '#server/db/schema.ts';
+import type { Account } from '#server/http/identity.ts';
+
+type Db = Kysely<Schema>;
+type Tx = Transaction<Schema>;
+
+/** A user as the use cases of this module need one. */
+export interface StoredUser extends Account {
+  readonly passwordHash: string;
+  readonly isVerified: boolean;
+  readonly pendingEmail: string | null;
+}
+
+const users = (db: Db) =>
+  db.selectFrom('user').select(['id', 'name', 'email', 'role_id', 'token_version']);
+
+/** The accounts of these ids; unknown ones are left out. */
+export async function readAccounts(db: Db, ids: readonly string[]): Promise<Account[]> {
+  const rows = await users(db).where('id', 'in', ids).execute();
+  return rows.map(accountOf);
+}
+
+const accountOf = (
+  row: Pick<UserTable, 'id' | 'name' | 'email' | 'role_id'> & { token_version: number },
+): Account => ({
+  id: row.id,
+  name: row.name,
+  email: row.email,
+  roleId: row.role_id,
+  version: row.token_version,
+});
+
+/** By address or id. `forUpdate`: inside a transaction, to decide upon. */
+export async function findUser(
+  db: Db,
+  by: { email: string } | { id: string },
+  { forUpdate = false } = {},
+): Promise<StoredUser | null> {
+  const row = await users(db)
+    .select(['password_hash', 'verified_at', 'pending_email'])
+    .$if('email' in by, (query) => query.where('email', '=', 'email' in by ? by.email : ''))
+    .$if('id' in by, (query) => query.where('id', '=', 'id' in by ? by.id : ''))
+    .$if(forUpdate, (query) => query.forUpdate())
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  return {
+    ...accountOf(row),
+    passwordHash: row.password_hash,
+    isVerified: row.verified_at !== null,
+    pendingEmail: row.pending_email,
+  };
+}
+
+/** False when the address has an account already. */
+export async function insertUser(
+  db: Db,
+  user: Omit<UserTable, 'token_version' | 'pending_email'>,
+): Promise<boolean> {
+  const inserted = await db
+    .insertInto('user')
+    .values({ ...user, pending_email: null })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+export async function hasAdmin(db: Db): Promise<boolean> {
+  const admin = await db
+    .selectFrom('user')
+    .select('id')
+    .where('role_id', '=', 1)
+    .limit(1)
+    .executeTakeFirst();
+  return admin !== undefined;
+}
+
+export const markVerified = (db: Db, userId: string, at: number): Promise<unknown> =>
+  db
+    .updateTable('user')
+    .set({ verified_at: at })
+    .where('id', '=', userId)
+    .where('verified_at', 'is', null)
+    .execute();
+
+/** Ends every token issued before. Answers the account as it is now. */
+export async function writePassword(
+  tx: Tx,
+  userId: string,
+  passwordHash: string,
+): Promise<Account> {
+  const row = await tx
+    .updateTable('user')
+    .set((eb) => ({ password_hash: passwordHash, token_version: eb('token_version', '+', 1) }))
+    .where('id', '=', userId)
+    .returning(['id', 'name', 'email', 'role_id', 'token_version'])
+    .executeTakeFirstOrThrow();
+  return accountOf(row);
+}
+
+export const writeName = (tx: Tx, userId: string, name: string): Promise<unknown> =>
+  tx.updateTable('user').set({ name }).where('id', '=', userId).execute();
+
+export const writePendingEmail = (tx: Tx, userId: string, email: string): Promise<unknown> =>
+  tx.updateTable('user').set({ pending_email: email }).where('id', '=', userId).execute();
+
+export const writeEmail = (tx: Tx, userId: string, email: string): Promise<unknown> =>
+  tx.updateTable('user').set({ email, pending_email: null }).where('id', '=', userId).execute();
+
+export const insertToken = (db: Db, token: Omit<MailTokenTable, 'used_at'>): Promise<unknown> =>
+  db
+    .insertInto('mail_token')
+    .values({ ...token, used_at: null })
+    .execute();
+
+/** A token of a kind that is not over, used or not. */
+export const findToken = (
+  db: Db,
+  {
+    hash,
+    purposes,
+    now,
+  }: { hash: string; purposes: readonly MailTokenTable['purpose'][]; now: number },
+) =>
+  db
+    .selectFrom('mail_token')
+    .select(['user_id as userId', 'purpose', 'email', 'used_at as usedAt'])
+    .where('hash', '=', hash)
+    .where('purpose', 'in', purposes)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+
+/** Uses a token up; false when somebody else just has, or it is over. */
+export async function useToken(tx: Tx, hash: string, now: number): Promise<boolean> {
+  const used = await tx
+    .updateTable('mail_token')
+    .set({ used_at: now })
+    .where('hash', '=', hash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('id')
+    .executeTakeFirst();
+  return used !== undefined;
+}
+
+export const deleteTokens = (
+  db: Db,
+  userId: string,
+  purposes: readonly MailTokenTable['purpose'][],
+): Promise<unknown> =>
+  db
+    .deleteFrom('mail_token')
+    .where('user_id', '=', userId)
+    .where('purpose', 'in', purposes)
+    .execute();
+
+/** Those that ended before. */
+export const deleteExpiredTokens = (db: Db, before: number): Promise<unknown> =>
+  db.deleteFrom('mail_token').where('expires_at', '<', before).execute();

@@ -1,0 +1,88 @@
+import type { ReplyOf } from '#machines/contract/calls.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { inTransaction } from '#server/db/client.ts';
+import { Refused } from '#server/http/route.ts';
+import { hashOf, issueSecret } from './secrets.ts';
+import type { AuthServices, Tx } from './services.ts';
+import {
+  deleteTokens,
+  findToken,
+  findUser,
+  markVerified,
+  type StoredUser,
+  useToken,
+  writeEmail,
+} from './store.ts';
+
+/** Mails the link again to an account that has not used one yet. */
+export async function mailVerification(
+  { db, now, outbox, texts }: AuthServices,
+  { id, name, email }: StoredUser,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const secret = await issueSecret(tx, { userId: id, purpose: 'verify', email, now: now() });
+    await outbox.add(tx, email, texts.verify({ name, email, secret }));
+  });
+  outbox.kick();
+}
+
+/** The answer is the same whether the address waits for a verification or not. @throws Refused 429 */
+export async function resendVerification(
+  services: AuthServices,
+  email: string,
+): Promise<ReplyOf<'resendVerification'>> {
+  const { db, limits, outbox } = services;
+  await limits.take('mail', `verify:${email}`);
+  const user = await findUser(db.read, { email });
+  if (user !== null && !user.isVerified) await mailVerification(services, user);
+  else await inTransaction(db, (tx) => outbox.pretend(tx));
+  return { message: MESSAGES.verification.sent };
+}
+
+/**
+ * Follows a mailed link, of a new account or of a new address. Again and again with the same success for as
+ * long as the link lives: whoever opened it first was perhaps a mail scanner.
+ * @throws Refused 400 for a link that never was, or is over
+ */
+export async function verifyEmail(
+  { db, now, identity }: AuthServices,
+  { email, hash: secret }: { email: string; hash: string },
+): Promise<ReplyOf<'verifyEmail'>> {
+  const hash = hashOf(secret);
+  const invalid = new Refused(400, MESSAGES.verification.invalidLink);
+  const at = now();
+  const asked = { hash, purposes: ['verify', 'change-email'], now: at } as const;
+  const token = await findToken(db.read, asked);
+  if (token === undefined || token.email !== email) throw invalid;
+  if (token.usedAt === null) {
+    await inTransaction(db, async (tx) => {
+      if (!(await useToken(tx, hash, at))) return;
+      const isDone =
+        token.purpose === 'verify'
+          ? await verifyAccount(tx, token.userId, email, at)
+          : await changeAddress(tx, token.userId, email);
+      if (!isDone) throw invalid;
+    });
+    identity.forget(token.userId);
+  }
+  return { message: MESSAGES.verification.success };
+}
+
+/** False when the account has another address by now. */
+async function verifyAccount(tx: Tx, userId: string, email: string, at: number): Promise<boolean> {
+  const user = await findUser(tx, { id: userId }, { forUpdate: true });
+  if (user?.email !== email) return false;
+  await markVerified(tx, userId, at);
+  return true;
+}
+
+/** False when another address was entered later, or somebody else has this one by now. */
+async function changeAddress(tx: Tx, userId: string, email: string): Promise<boolean> {
+  const user = await findUser(tx, { id: userId }, { forUpdate: true });
+  if (user?.pendingEmail !== email) return false;
+  if ((await findUser(tx, { email })) !== null) return false;
+  await writeEmail(tx, userId, email);
+  // Links to the old address end with it.
+  await deleteTokens(tx, userId, ['reset', 'verify']);
+  return true;
+}

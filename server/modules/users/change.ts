@@ -1,0 +1,78 @@
+import type { ReplyOf } from '#machines/contract/calls.ts';
+import { ROLE, type User } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { type Database, inTransaction } from '#server/db/client.ts';
+import { isUniqueViolation } from '#server/db/dialect.ts';
+import type { Identity } from '#server/http/identity.ts';
+import { Refused } from '#server/http/route.ts';
+import type { Announcer } from '#server/realtime/announce.ts';
+import {
+  deleteMailTokens,
+  deleteUser,
+  findForUpdate,
+  isTaken,
+  lockAdmins,
+  moveRole,
+  writeUser,
+} from './store.ts';
+
+export interface UserServices {
+  readonly db: Database;
+  readonly identity: Pick<Identity, 'forget'>;
+  readonly announcer: Pick<Announcer, 'disconnectUser'>;
+  /** The boards may show another name, another role, or somebody less. */
+  readonly boardsChanged: () => void;
+}
+
+/**
+ * Changes an account. Another role ends its tokens and sockets.
+ * @throws Refused 404; 409 when the address is taken, or the last admin would be demoted
+ */
+export async function update(
+  { db, identity, announcer, boardsChanged }: UserServices,
+  user: User,
+): Promise<ReplyOf<'updateUser'>> {
+  const isMoved = await inTransaction(db, async (tx) => {
+    const admins = await lockAdmins(tx);
+    const before = await findForUpdate(tx, user.id);
+    if (before === undefined) throw new Refused(404, MESSAGES.notFound);
+    if (await isTaken(tx, user.email, user.id)) throw taken();
+    const isOtherRole = before.role_id !== user.role_id;
+    if (isOtherRole && admins.length === 1 && admins[0] === user.id) {
+      throw new Refused(409, MESSAGES.users.lastAdmin);
+    }
+    if (before.email !== user.email) await deleteMailTokens(tx, user.id);
+    await writeUser(tx, user);
+    if (isOtherRole) await moveRole(tx, user.id, user.role_id);
+    return isOtherRole;
+  }).catch((error: unknown) => {
+    // Somebody took the address in the same moment.
+    throw isUniqueViolation(error) ? taken() : error;
+  });
+  identity.forget(user.id);
+  if (isMoved) announcer.disconnectUser(user.id, 'changed');
+  boardsChanged();
+  return { user, message: MESSAGES.admin.userUpdated };
+}
+
+const taken = (): Refused => new Refused(409, MESSAGES.users.taken);
+
+/**
+ * Deletes an account; its answers stay without a name (decisions §7).
+ * @throws Refused 404; 403 for admins, oneself included
+ */
+export async function remove(
+  { db, identity, announcer, boardsChanged }: UserServices,
+  id: string,
+): Promise<ReplyOf<'deleteUser'>> {
+  await inTransaction(db, async (tx) => {
+    const user = await findForUpdate(tx, id);
+    if (user === undefined) throw new Refused(404, MESSAGES.notFound);
+    if (user.role_id === ROLE.admin) throw new Refused(403, MESSAGES.users.adminUndeletable);
+    await deleteUser(tx, id, user.email);
+  });
+  identity.forget(id);
+  announcer.disconnectUser(id, 'deleted');
+  boardsChanged();
+  return { message: MESSAGES.admin.userDeleted };
+}

@@ -1,0 +1,29 @@
+import type { ReplyOf } from '#machines/contract/calls.ts';
+import type { RoleId } from '#machines/contract/entities.ts';
+import { USERS_PAGE_SIZE } from '#machines/contract/limits.ts';
+import type { Database } from '#server/db/client.ts';
+import { countUsers, listUsers } from './store.ts';
+
+interface Query {
+  readonly search?: string | undefined;
+  readonly role?: RoleId | undefined;
+  readonly page?: number | undefined;
+}
+
+/** Accounts with their totals, the newest first; without `page` all of them. */
+export async function list(
+  { db }: { db: Database },
+  { search = '', role, page }: Query,
+): Promise<ReplyOf<'adminUsers'>> {
+  const filter = { search: search.trim(), role: role ?? null };
+  if (page === undefined) {
+    const users = await listUsers(db.read, filter, null);
+    return { users, total: users.length };
+  }
+  const limit = USERS_PAGE_SIZE;
+  const [users, total] = await Promise.all([
+    listUsers(db.read, filter, { limit, offset: (page - 1) * limit }),
+    countUsers(db.read, filter),
+  ]);
+  return { users, total };
+}

@@ -1,0 +1,168 @@
+import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely';
+import { type AdminUser, ROLE, type RoleId, type User } from '#machines/contract/entities.ts';
+import type { AuditTable, Schema } from '#server/db/schema.ts';
+
+type Db = Kysely<Schema>;
+type Tx = Transaction<Schema>;
+
+/** The scope of the totals over all time. */
+const ALL_TIME = 'all';
+
+export interface UserFilter {
+  /** Of name, address or the whole id, in any letter case. */
+  readonly search: string;
+  readonly role: RoleId | null;
+}
+
+const matches =
+  ({ search, role }: UserFilter) =>
+  (eb: ExpressionBuilder<Schema, 'user'>) => {
+    const pattern = `%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+    const like = (column: 'name' | 'email') =>
+      sql<boolean>`lower(${sql.ref(`user.${column}`)}) like ${pattern} escape '\\'`;
+    return eb.and([
+      ...(role === null ? [] : [eb('user.role_id', '=', role)]),
+      ...(search === '' ? [] : [eb.or([like('name'), like('email'), eb('user.id', '=', search)])]),
+    ]);
+  };
+
+export async function countUsers(db: Db, filter: UserFilter): Promise<number> {
+  const { total } = await db
+    .selectFrom('user')
+    .where(matches(filter))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** Accounts with their totals, the newest first. */
+export async function listUsers(
+  db: Db,
+  filter: UserFilter,
+  page: { limit: number; offset: number } | null,
+): Promise<AdminUser[]> {
+  const rows = await db
+    .selectFrom('user')
+    .leftJoin('score', (on) =>
+      on.onRef('score.user_id', '=', 'user.id').on('score.scope', '=', ALL_TIME),
+    )
+    .where((eb) => matches(filter)(eb))
+    .select(['user.id', 'user.name', 'user.email', 'user.role_id'])
+    .select(['score.points', 'score.answers'])
+    .orderBy('user.created_at', 'desc')
+    .orderBy('user.id', 'desc')
+    .$if(page !== null, (query) => query.limit(page?.limit ?? 0).offset(page?.offset ?? 0))
+    .execute();
+  return rows.map(({ points, answers, ...user }) => ({
+    ...user,
+    total_score: points ?? 0,
+    total_answers: answers ?? 0,
+  }));
+}
+
+/** A user to decide upon, inside a transaction. */
+export const findForUpdate = (tx: Tx, id: string) =>
+  tx
+    .selectFrom('user')
+    .select(['id', 'name', 'email', 'role_id'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+
+export const isTaken = async (tx: Tx, email: string, exceptId: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('user')
+    .select('id')
+    .where('email', '=', email)
+    .where('id', '<>', exceptId)
+    .executeTakeFirst()) !== undefined;
+
+/** Those who can sign in as admins; none of them changes until the transaction ends. */
+export async function lockAdmins(tx: Tx): Promise<string[]> {
+  const admins = await tx
+    .selectFrom('user')
+    .select('id')
+    .where('role_id', '=', ROLE.admin)
+    .where('verified_at', 'is not', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return admins.map(({ id }) => id);
+}
+
+export const writeUser = (tx: Tx, { id, name, email, role_id }: User): Promise<unknown> =>
+  tx.updateTable('user').set({ name, email, role_id }).where('id', '=', id).execute();
+
+/** Ends every token of the account; the boards go by the role of today. */
+export async function moveRole(tx: Tx, id: string, roleId: RoleId): Promise<void> {
+  await tx
+    .updateTable('user')
+    .set((eb) => ({ token_version: eb('token_version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+  await tx.updateTable('score').set({ role_id: roleId }).where('user_id', '=', id).execute();
+}
+
+/** Links that were mailed to an address the account no longer has. */
+export const deleteMailTokens = (tx: Tx, userId: string): Promise<unknown> =>
+  tx.deleteFrom('mail_token').where('user_id', '=', userId).execute();
+
+/** With the account go its totals and mailed links; its answers stay without a name (decisions §7). */
+export async function deleteUser(tx: Tx, id: string, email: string): Promise<void> {
+  await tx.deleteFrom('mail').where('recipient', '=', email).execute();
+  await tx.deleteFrom('user').where('id', '=', id).execute();
+}
+
+/** Totals for the dashboard. */
+export async function readStats(db: Db) {
+  const roles = await db
+    .selectFrom('user')
+    .groupBy('role_id')
+    .select((eb) => ['role_id', eb.fn.countAll<number>().as('count')])
+    .execute();
+  const lanes = await db
+    .selectFrom('release')
+    .where('released', '=', 1)
+    .groupBy('audience')
+    .select((eb) => ['audience', eb.fn.countAll<number>().as('count')])
+    .execute();
+  const [questions, sessions] = await Promise.all([
+    countRows(db, 'question'),
+    countRows(db, 'game_session'),
+  ]);
+  const { points } = await db
+    .selectFrom('score')
+    .where('scope', '=', ALL_TIME)
+    .select((eb) => eb.fn.sum<number | null>('points').as('points'))
+    .executeTakeFirstOrThrow();
+  const ofRole = (role: RoleId): number =>
+    roles.find(({ role_id }) => role_id === role)?.count ?? 0;
+  const ofLane = (audience: 'studio' | 'home'): number =>
+    lanes.find((lane) => lane.audience === audience)?.count ?? 0;
+  return {
+    total_users: roles.reduce((sum, { count }) => sum + count, 0),
+    total_questions: questions,
+    total_game_sessions: sessions,
+    total_points: points ?? 0,
+    user_breakdown: {
+      admins: ofRole(ROLE.admin),
+      home_viewers: ofRole(ROLE.home),
+      contestants: ofRole(ROLE.contestant),
+    },
+    question_breakdown: { on_air: ofLane('studio'), to_home: ofLane('home') },
+  };
+}
+
+async function countRows(db: Db, table: 'question' | 'game_session'): Promise<number> {
+  const { total } = await db
+    .selectFrom(table)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+export const insertAudit = (db: Db, rows: readonly AuditTable[]): Promise<unknown> =>
+  db.insertInto('audit').values(rows).execute();
+
+export const deleteAuditBefore = (db: Db, before: number): Promise<unknown> =>
+  db.deleteFrom('audit').where('at', '<', before).execute();
