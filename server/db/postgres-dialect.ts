@@ -92,13 +92,13 @@ class PostgresDriver implements Driver {
   }
 
   async commitTransaction(session: Session): Promise<void> {
-    const { command } = await session.run('commit');
+    const { command } = await session.end('commit');
     // What PostgreSQL answers when an earlier error was caught and ignored.
     if (command === 'ROLLBACK') throw new Error('The transaction had failed and was rolled back.');
   }
 
   async rollbackTransaction(session: Session): Promise<void> {
-    await session.run('rollback');
+    await session.end('rollback');
   }
 
   async releaseConnection(session: Session): Promise<void> {
@@ -113,6 +113,7 @@ class PostgresDriver implements Driver {
 class Session implements DatabaseConnection {
   readonly #client: PoolClient;
   #broken = false;
+  #ended = false;
 
   constructor(client: PoolClient) {
     this.#client = client;
@@ -128,7 +129,14 @@ class Session implements DatabaseConnection {
     }
   }
 
+  end(how: 'commit' | 'rollback'): Promise<PgResult<never>> {
+    this.#ended = true;
+    return this.run(how);
+  }
+
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    // A step that straggles behind its transaction must not be done for itself.
+    if (this.#ended) throw new Error('The transaction has ended.');
     const { rows, rowCount } = await this.run(sql, parameters);
     return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
   }

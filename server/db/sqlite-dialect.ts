@@ -9,7 +9,7 @@ import {
 } from 'kysely';
 import { PlainSqliteCompiler } from './dialect.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
-import type { Parameter } from './sqlite-protocol.ts';
+import type { Parameter, Rows } from './sqlite-protocol.ts';
 
 /** SQLite behind a worker, for kysely. */
 export const sqliteDialect = (connection: SqliteConnection): Dialect => ({
@@ -56,7 +56,7 @@ class SqliteDriver implements Driver {
  */
 class Lease implements DatabaseConnection {
   readonly #connection: SqliteConnection;
-  #inside = false;
+  #state: 'single' | 'inside' | 'ended' = 'single';
 
   constructor(connection: SqliteConnection) {
     this.#connection = connection;
@@ -64,14 +64,14 @@ class Lease implements DatabaseConnection {
 
   async begin(): Promise<void> {
     await this.#connection.turns.take();
-    this.#inside = true;
+    this.#state = 'inside';
     this.#connection.begin();
   }
 
   /** Does nothing once the transaction has ended, as after a commit that failed. */
   async end(how: 'commit' | 'rollback'): Promise<void> {
-    if (!this.#inside) return;
-    this.#inside = false;
+    if (this.#state !== 'inside') return;
+    this.#state = 'ended';
     const ended = this.#connection.end(how);
     this.#connection.turns.pass();
     await ended;
@@ -79,11 +79,21 @@ class Lease implements DatabaseConnection {
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     const values = parameters.map(storable);
-    if (!this.#inside) await this.#connection.turns.take();
-    const answer = this.#connection.query(sql, values, this.#inside);
-    if (!this.#inside) this.#connection.turns.pass();
+    const answer =
+      this.#state === 'inside'
+        ? this.#connection.query(sql, values, true)
+        : this.#single(sql, values);
     const { rows, changes } = await answer;
     return { rows, numAffectedRows: BigInt(changes) };
+  }
+
+  async #single(sql: string, values: readonly Parameter[]): Promise<Rows<never>> {
+    // A step that straggles behind its transaction must not be done for itself.
+    if (this.#state === 'ended') throw new Error('The transaction has ended.');
+    await this.#connection.turns.take();
+    const answer = this.#connection.query(sql, values, false);
+    this.#connection.turns.pass();
+    return answer;
   }
 
   // oxlint-disable-next-line require-yield -- kysely asks for the method; nobody streams

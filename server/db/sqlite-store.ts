@@ -8,15 +8,18 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
+import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import type { Database, OpenOptions } from './client.ts';
-import { StoreRefused } from './errors.ts';
+import { StoreRefused, StoreUnavailable } from './errors.ts';
 import { migrate, pendingOf, schemaVersion } from './migrate.ts';
 import type { Migration, MigrationTables } from './migrations/migration.ts';
 import type { Schema } from './schema.ts';
 import { SqliteConnection, SqliteError } from './sqlite-connection.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
+
+const LEAST_FREE_BYTES = 4 * 1024 * 1024;
 
 type Settings = Omit<OpenOptions, 'databaseUrl' | 'migrations'> & {
   readonly migrations: readonly Migration[];
@@ -47,6 +50,8 @@ export async function openSqlite(settings: Settings): Promise<Database> {
     write,
     dialect: 'sqlite',
     ready: async () => {
+      const { bavail, bsize } = await statfs(dataDir);
+      if (bavail * bsize < LEAST_FREE_BYTES) throw new StoreUnavailable('the disk is full');
       await sql`select 1`.execute(read);
       await writer.ready(() =>
         write

@@ -171,11 +171,11 @@ function endTurn(id: number, keep: boolean): void {
   answerWhenDurable(id, keep && failure !== null ? failure : result);
 }
 
-/** Leaves everything in the one file. */
+/** Leaves everything in the one file; what a full disk does not let move stays in the journal. */
 function close(): Rows {
   if (mode === 'write') {
-    run('pragma optimize');
-    run('pragma wal_checkpoint(truncate)');
+    attempt(() => run('pragma optimize'));
+    attempt(() => run('pragma wal_checkpoint(truncate)'));
   }
   statements.clear();
   db.close();
@@ -208,18 +208,17 @@ function send(): void {
   out = [];
 }
 
+/** A reader goes on at once: its next query must see what was written meanwhile. */
+const isFull = ({ since, held }: NonNullable<typeof group>): boolean =>
+  mode === 'read' || held.length >= GROUP_SIZE || performance.now() - since > GROUP_MS;
+
 /** Takes all that has arrived before it commits what belongs together. */
 function receive(first: readonly Step[]): void {
   let steps: readonly Step[] | undefined = first;
   while (steps !== undefined) {
     for (const step of steps) {
       take(step);
-      if (
-        group !== null &&
-        (group.held.length >= GROUP_SIZE || performance.now() - group.since > GROUP_MS)
-      ) {
-        commitGroup();
-      }
+      if (group !== null && isFull(group)) commitGroup();
     }
     send();
     steps = receiveMessageOnPort(port)?.message;

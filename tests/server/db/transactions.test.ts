@@ -135,6 +135,40 @@ describeStores('transactions', (open) => {
     expect([views, await version(db)]).toEqual([[0, 0], 7]);
   });
 
+  it('let the queries behind a reader see what was written beside it', async () => {
+    const db = await open();
+    const rounds = Array.from({ length: 10 }, (_, round) => round);
+    const behind: Promise<number>[] = [];
+    for (const round of rounds) {
+      await db.read
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .execute(async (tx) => {
+          await version({ read: tx });
+          await db.write.updateTable('feed').set({ version: round }).execute();
+          behind.push(version(db));
+        });
+    }
+    expect(await Promise.all(behind)).toEqual(rounds);
+  });
+
+  it('take no step after their end', async () => {
+    const db = await open();
+    const stragglers: Promise<PromiseSettledResult<void>[]>[] = [];
+    const ended = inTransaction(db, async (tx) => {
+      const late = async () => {
+        await tx.selectFrom('feed').select('version').execute();
+        await tx.insertInto('audit').values(audit('late')).execute();
+      };
+      stragglers.push(Promise.allSettled([late()]));
+      throw new Error('given up');
+    });
+    await expect(ended).rejects.toThrow('given up');
+    const [results = []] = await Promise.all(stragglers);
+    expect(results.map(({ status }) => status)).toEqual(['rejected']);
+    expect(await audited(db)).toEqual([]);
+  });
+
   it('end with the store', async () => {
     const db = await open();
     await new Promise<void>((begun) => {

@@ -1,0 +1,42 @@
+/**
+ * A program that writes to a store until it is killed, and says on stdout which writes were acknowledged.
+ * Arguments: the data folder, the worker's URL, a prefix for the ids.
+ */
+import { writeSync } from 'node:fs';
+import { inTransaction, openDatabase } from '#server/db/client.ts';
+
+const [, , dataDir = '', worker = '', prefix = ''] = process.argv;
+const WRITERS = 20;
+
+const db = await openDatabase({ databaseUrl: null, dataDir, sqliteWorker: new URL(worker) });
+const row = (id: string) => ({
+  id,
+  at: 1,
+  user_id: null,
+  action: 'x',
+  target: null,
+  address: '::1',
+});
+
+/** Half of the writes are single statements, half are transactions of two rows. */
+async function write(id: string, single: boolean): Promise<void> {
+  if (single) {
+    await db.write.insertInto('audit').values(row(id)).execute();
+  } else {
+    await inTransaction(db, async (tx) => {
+      await tx.insertInto('audit').values(row(id)).execute();
+      await tx
+        .insertInto('audit')
+        .values(row(`${id}+`))
+        .execute();
+    });
+  }
+  writeSync(1, `${id}\n`);
+}
+
+async function writeOn(writer: number): Promise<never> {
+  for (let count = 0; ; count += 1) await write(`${prefix}-${writer}-${count}`, writer % 2 === 0);
+}
+
+writeSync(1, 'open\n');
+await Promise.all(Array.from({ length: WRITERS }, (_, writer) => writeOn(writer)));
