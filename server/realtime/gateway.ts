@@ -15,15 +15,16 @@ const SWEEP_MS = 1_000;
 /** A session is looked at again when every cache of the account has seen a change made meanwhile, ms. */
 const CONFIRM_AFTER_MS = 2_000;
 
-/** Who a token stands for. */
-export interface Session extends Caller {
-  /** Epoch seconds. */
-  readonly exp: number;
+/** Who a token stands for, and until when (epoch ms). */
+export interface Session {
+  readonly caller: Caller;
+  readonly expiresAt: number;
 }
 
 interface SocketData {
   /** Null: without a token, or with one that is not valid. */
   session: Session | null;
+  isRefused: boolean;
   joinedAt: number;
   confirmed: boolean;
   snapshotAt: number;
@@ -86,7 +87,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     listen(socket, { now, count, log, sendSnapshot: () => snapshotSoon(socket) });
     const { session } = socket.data;
     if (session !== null) join(socket, session).catch((error: unknown) => fail(socket, error));
-    else if (socket.handshake.auth['token'] !== undefined) signOut(socket, 'expired');
+    else if (socket.data.isRefused) signOut(socket, 'expired');
   });
 
   async function admit(socket: ShowSocket): Promise<Error | undefined> {
@@ -107,8 +108,11 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
   async function identify(socket: ShowSocket): Promise<void> {
     const handshake = handshakeSchema.safeParse(socket.handshake.auth);
     const token = handshake.data?.token;
+    const session = token === undefined ? null : await authenticate(token);
+    const isAnonymous = handshake.success && token === undefined;
     socket.data = {
-      session: token === undefined ? null : await authenticate(token),
+      session,
+      isRefused: session === null && !isAnonymous,
       joinedAt: performance.now(),
       confirmed: false,
       snapshotAt: 0,
@@ -118,15 +122,23 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
 
   /** First the rooms, then the snapshot: what happens in between is told twice rather than never. */
   async function join(socket: ShowSocket, session: Session): Promise<void> {
+    const { caller } = session;
     await socket.join([
-      userRoom(session.id),
-      circleOf(session.roleId),
+      userRoom(caller.id),
+      circleOf(caller.roleId),
       ...(cluster.localRoom === null ? [] : [cluster.localRoom]),
     ]);
-    const answers = await sendSnapshot(socket, session);
+    const { answers } = await stateOf(caller);
     await socket.join(
       answers.map((answer) => answerRoom(answer.gameSessionId, answer.audience, answer.textKey)),
     );
+    await sendSnapshot(socket, session);
+  }
+
+  async function stateOf({ id, roleId }: Caller) {
+    const listing = await feed.listing(circleOf(roleId));
+    const answers = roleId === ROLE.admin ? [] : await ownAnswers(id, listing.gameSessionIds);
+    return { listing, answers };
   }
 
   /** One snapshot an interval, however often it is asked for. */
@@ -141,18 +153,14 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     }, waitMs);
   }
 
-  async function sendSnapshot(socket: ShowSocket, session: Session) {
+  async function sendSnapshot(socket: ShowSocket, { caller }: Session): Promise<void> {
     socket.data.snapshotAt = performance.now();
-    const { version, json, gameSessionIds } = await feed.listing(circleOf(session.roleId));
-    const answers =
-      session.roleId === ROLE.admin ? [] : await ownAnswers(session.id, gameSessionIds);
+    const { listing, answers } = await stateOf(caller);
+    if (!socket.connected) return;
     const own = JSON.stringify(answers.map(({ audience: _a, textKey: _t, ...answer }) => answer));
+    const state = `"version":${listing.version},"serverTime":${now()},"questions":${listing.json}`;
     // As `socket.emit('snapshot', …)` would write it, but the list is JSON already.
-    if (socket.connected)
-      socket.conn.write(
-        `2["snapshot",{"version":${version},"serverTime":${now()},"questions":${json},"answers":${own}}]`,
-      );
-    return answers;
+    socket.conn.write(`2["snapshot",{${state},"answers":${own}}]`);
   }
 
   /** The line is cut, so that the client tries again. */
@@ -169,7 +177,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
       if (waitingPackets(socket) > MAX_WAITING_PACKETS) {
         count('slow');
         socket.conn.close(true);
-      } else if (session !== null && session.exp * 1_000 <= instant) signOut(socket, 'expired');
+      } else if (session !== null && session.expiresAt <= instant) signOut(socket, 'expired');
       else if (session !== null && isUnconfirmed(socket))
         confirm(socket, session).catch((error: unknown) => fail(socket, error));
     }
@@ -180,7 +188,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     socket.data.confirmed = true;
     const { token = '' } = handshakeSchema.parse(socket.handshake.auth);
     const found = await authenticate(token);
-    if (found?.roleId !== session.roleId) signOut(socket, 'changed');
+    if (found?.caller.roleId !== session.caller.roleId) signOut(socket, 'changed');
   }
 
   /** Something may have been missed: who has an older version asks for the list. */

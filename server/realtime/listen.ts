@@ -70,14 +70,15 @@ export function listen(socket: ShowSocket, { now, sendSnapshot, count, log }: Ea
         return;
       case 'join-user-room':
         // The server has joined the room of the token's user; it is no client's choice.
-        if (parsed.data[0] !== socket.data.session?.id) count('foreign-room');
+        if (parsed.data[0] !== socket.data.session?.caller.id) count('foreign-room');
         acknowledge?.();
     }
   }
 
   socket.onAny((name: unknown, ...args: unknown[]) => {
     try {
-      hear(name, args);
+      // What had arrived already still comes after a socket is closed.
+      if (socket.connected) hear(name, args);
     } catch (error) {
       log.error({ err: error }, 'an event could not be heard');
     }

@@ -8,7 +8,13 @@ type Tx = Transaction<Schema>;
 /** A new question with its one game session. Times: epoch ms. */
 export async function insertQuestion(
   tx: Tx,
-  question: { text: string; startAt: number; endAt: number; createdAt: number; createdBy: string },
+  question: {
+    text: string;
+    startAt: number;
+    endAt: number;
+    createdAt: number;
+    createdBy: string | null;
+  },
 ): Promise<QuestionRecord> {
   const { text, startAt, endAt, createdAt } = question;
   const id = newId(createdAt);

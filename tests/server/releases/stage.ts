@@ -28,31 +28,10 @@ export function recorder(): { announcer: Announcer; told: Told[] } {
 }
 
 /** A question planned from `startAt` to `endAt` (epoch ms), never released. */
-export async function plan(
+export const plan = (
   db: Database,
   { startAt, endAt }: { startAt: number; endAt: number },
-): Promise<QuestionRecord> {
-  const admin = `admin-${crypto.randomUUID()}`;
-  return inTransaction(db, async (tx) => {
-    await tx
-      .insertInto('user')
-      .values({
-        id: admin,
-        name: 'Ada',
-        email: `${admin}@example.org`,
-        password_hash: 'x',
-        role_id: 1,
-        verified_at: startAt,
-        pending_email: null,
-        created_at: startAt,
-      })
-      .execute();
-    return insertQuestion(tx, {
-      text: 'A fruit?',
-      startAt,
-      endAt,
-      createdAt: startAt,
-      createdBy: admin,
-    });
-  });
-}
+): Promise<QuestionRecord> =>
+  inTransaction(db, (tx) =>
+    insertQuestion(tx, { text: 'A fruit?', startAt, endAt, createdAt: startAt, createdBy: null }),
+  );

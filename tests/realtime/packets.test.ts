@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { openRaw } from '#tests/support/sockets.ts';
+import { openStage, UNTIMED } from './stage.ts';
+
+/** A stage with a well-behaved player and a line in the name of another. */
+async function stageWithLine() {
+  const stage = await openStage();
+  stage.enter('ann', 'home');
+  stage.enter('mal', 'home');
+  const ann = await stage.join('ann');
+  const line = await openRaw(stage.url);
+  const enter = async () => {
+    line.send('40{"token":"mal"}');
+    await line.frame('42["snapshot"');
+  };
+  /** What the player hears of a release. */
+  const released = async () => {
+    const { id } = await stage.plan();
+    await stage.change(id, 'home', UNTIMED);
+    await ann.settled();
+    return ann.names();
+  };
+  return { stage, line, enter, released };
+}
+/** Everything, and nothing that was made up. */
+const WELL = ['question-released'];
+
+const nested = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+
+describe('a packet that no client of ours sends', () => {
+  it.each([
+    ['an object that cannot become text', '42["join-user-room",{"toString":1,"valueOf":1}]'],
+    ['null', '42["join-user-room",null]'],
+    ['too many arguments', '42["clock",1,2,3]'],
+    ['no arguments', '42["join-user-room"]'],
+    ['an id that is none', '42["join-user-room","../../etc"]'],
+    ['an acknowledgement that is no function', '42["clock","ack"]'],
+    ['a prototype', '42["__proto__",{"a":1}]'],
+    ['a method of every object', '42["hasOwnProperty"]'],
+    ['a number for a name', '42[7,1]'],
+    ['an event of the server', '42["question-released",{"version":9}]'],
+    ['the error event', '42["error",{"message":"x"}]'],
+    ['an answer to nothing', '4399["x"]'],
+    ['polluting keys', '42["join-user-room",{"__proto__":{"polluted":true}}]'],
+  ])('%s harms nobody', async (_title, packet) => {
+    const { line, enter, released } = await stageWithLine();
+    await enter();
+    line.send(packet);
+    line.send('427["clock"]');
+    expect(await line.frame('437[')).toMatch(/^437\[\{"serverTime":\d+\}\]$/);
+    expect(await released()).toEqual(WELL);
+    expect(Reflect.get({}, 'polluted')).toBeUndefined();
+    line.close();
+  });
+
+  it.each([
+    ['no JSON', '42["clock"'],
+    ['no array', '42{"a":1}'],
+    ['a reserved name', '42["disconnect"]'],
+    ['an unknown type', '49["clock"]'],
+    ['an unknown engine type', '9'],
+    ['binary out of place', Buffer.from([1, 2, 3])],
+    ['attachments without end', '459999-["x",{"_placeholder":true,"num":0}]'],
+    ['a second greeting', '40{"token":"mal"}'],
+    ['deep nesting', `42["join-user-room",${nested}]`],
+    ['more than 100 kB', `42["join-user-room","${'x'.repeat(100_001)}"]`],
+  ])('%s closes at most its own line', async (_title, packet) => {
+    const { line, enter, released } = await stageWithLine();
+    await enter();
+    line.send(packet);
+    expect(await released()).toEqual(WELL);
+    line.close();
+  });
+
+  it.each([
+    ['null', '40null'],
+    ['an array', '40[1]'],
+    ['a number', '401'],
+    ['a foreign token type', '40{"token":{"a":1}}'],
+    ['an unknown namespace', '40/admin,{"token":"mal"}'],
+  ])('%s as a greeting lets nobody in', async (_title, packet) => {
+    const { stage, line, released } = await stageWithLine();
+    line.send(packet);
+    expect(await released()).toEqual(WELL);
+    expect(stage.announcer.connected()).toEqual({ studio: 0, home: 1 });
+    line.close();
+  });
+
+  it('greeting many times at once makes one socket', async () => {
+    const { stage, line, released } = await stageWithLine();
+    for (let time = 0; time < 50; time += 1) line.send('40{"token":"mal"}');
+    expect(await released()).toEqual(WELL);
+    expect(stage.announcer.connected().home).toBeLessThanOrEqual(2);
+    line.close();
+  });
+});
+
+describe('who goes on', () => {
+  it('with malformed events is closed, alone', async () => {
+    const { stage, line, enter, released } = await stageWithLine();
+    await enter();
+    for (let time = 0; time < 5; time += 1) line.send('42["join-user-room",7]');
+    await line.closed();
+    expect(stage.misuses).toEqual(Array.from({ length: 5 }, () => 'malformed'));
+    expect(await released()).toEqual(WELL);
+  });
+
+  it('beyond the rate is closed, alone', async () => {
+    const { stage, line, enter, released } = await stageWithLine();
+    await enter();
+    for (let time = 0; time < 100; time += 1) line.send('42["no-such-event"]');
+    await line.closed();
+    expect(stage.misuses).toEqual(Array.from({ length: 5 }, () => 'too-many'));
+    expect(await released()).toEqual(WELL);
+  });
+});
+
+it('a client that reads nothing is closed before its packets fill the memory', async () => {
+  const { stage, line, enter, released } = await stageWithLine();
+  await enter();
+  line.stopReading();
+  const heavy = { explanation: 'x'.repeat(200_000) };
+  const fill = () => stage.io.to('user:mal').emit('show-answers', heavy);
+  const isOpen = () => stage.announcer.connected().home === 2;
+  const deadline = performance.now() + 10_000;
+  while (isOpen() && performance.now() < deadline) {
+    fill();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect([isOpen(), stage.misuses]).toEqual([false, ['slow']]);
+  expect(await released()).toEqual(WELL);
+  line.close();
+});

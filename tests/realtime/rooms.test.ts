@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest';
+import { openStage, REVOKE, TIMED, UNTIMED } from './stage.ts';
+
+/** A stage with one of each: two home viewers, a contestant, an admin. */
+async function fullStage() {
+  const stage = await openStage();
+  stage.enter('ann', 'home');
+  stage.enter('hal', 'home');
+  stage.enter('cid', 'contestant');
+  stage.enter('ada', 'admin');
+  const [ann, hal, cid, ada] = await Promise.all(
+    ['ann', 'hal', 'cid', 'ada'].map((name) => stage.join(name)),
+  );
+  if (!ann || !hal || !cid || !ada) throw new Error('somebody is missing');
+  const all = [ann, hal, cid, ada];
+  const settled = () => Promise.all(all.map((ear) => ear.settled()));
+  return { stage, ann, hal, cid, ada, settled };
+}
+
+describe('a release', () => {
+  it('reaches its audience and the admins by name, the others without text', async () => {
+    const { stage, ann, hal, cid, ada, settled } = await fullStage();
+    const { id, gameSessionId } = await stage.plan();
+    const { lanes } = await stage.change(id, 'home', TIMED);
+    await settled();
+
+    const closesAt = lanes.home?.window.closesAt;
+    const timer = { durationMinutes: 5, durationSeconds: 0, endTime: closesAt };
+    const windows = {
+      studio: { released: false, timed: false, closesAt: null },
+      home: { released: true, timed: true, closesAt },
+    };
+    const seen = { question_text: 'A fruit?', windows, homeViewerTimer: timer };
+    const about = { version: 1, questionId: id, gameSessionId };
+    const toHome = [
+      { name: 'question-released', payload: { ...about, type: 'home', question: seen } },
+      { name: 'timer-started', payload: { ...about, type: 'home', question: seen, timer } },
+    ];
+    expect(ann.heard).toMatchObject(toHome);
+    expect(hal.heard).toEqual(ann.heard);
+    expect(ada.heard).toEqual(ann.heard);
+    expect(cid.heard).toMatchObject([
+      {
+        name: 'questions-updated',
+        payload: { ...about, question: { ...seen, question_text: null } },
+      },
+    ]);
+    expect(JSON.stringify(cid.heard)).not.toContain('fruit');
+  });
+
+  it('without a timer is nothing to see for the other audience', async () => {
+    const { stage, ann, cid, ada, settled } = await fullStage();
+    const { id, gameSessionId } = await stage.plan();
+    await stage.change(id, 'studio', UNTIMED);
+    await settled();
+    expect(ann.heard).toMatchObject([
+      {
+        name: 'questions-updated',
+        payload: { version: 1, questionId: id, gameSessionId, question: null },
+      },
+    ]);
+    expect([cid.names(), ada.names()]).toEqual([['question-released'], ['question-released']]);
+  });
+
+  it('and a revoke later take the question away from its audience alone', async () => {
+    const { stage, ann, cid, settled } = await fullStage();
+    const { id } = await stage.plan();
+    await stage.change(id, 'home', UNTIMED);
+    await stage.change(id, 'studio', UNTIMED);
+    await settled();
+    ann.heard.length = 0;
+    cid.heard.length = 0;
+    await stage.change(id, 'home', REVOKE);
+    await settled();
+    expect(ann.heard).toMatchObject([
+      { name: 'question-revoked', payload: { version: 3, type: 'home', question: null } },
+    ]);
+    expect(cid.heard).toMatchObject([
+      {
+        name: 'questions-updated',
+        payload: { version: 3, question: { question_text: 'A fruit?' } },
+      },
+    ]);
+  });
+
+  it('leaves the text to an audience that had it, while it is locked', async () => {
+    const { stage, ann, settled } = await fullStage();
+    const { id } = await stage.plan();
+    await stage.change(id, 'home', UNTIMED);
+    await stage.change(id, 'studio', TIMED);
+    await stage.change(id, 'home', REVOKE);
+    await settled();
+    expect(ann.heard.at(-1)).toMatchObject({
+      name: 'question-revoked',
+      payload: { question: { question_text: 'A fruit?' } },
+    });
+  });
+
+  it('of what is not released revokes nothing and tells nobody', async () => {
+    const { stage, ann, ada, settled } = await fullStage();
+    const { id } = await stage.plan();
+    await stage.change(id, 'home', REVOKE);
+    await settled();
+    expect([ann.heard, ada.heard, await stage.feed.version()]).toEqual([[], [], 0]);
+  });
+});
+
+describe('without a valid token', () => {
+  it('a socket hears nothing, whatever it asks for', async () => {
+    const stage = await openStage();
+    stage.enter('ann', 'home');
+    const stranger = await stage.listen();
+    stranger.socket.emit('join-user-room', 'ann');
+    stranger.socket.emit('join-user-room', 'home');
+    stranger.socket.emit('sync');
+    const { id } = await stage.plan();
+    await stage.change(id, 'home', TIMED);
+    stage.announcer.toUser('ann', 'show-answers', {});
+    await stranger.settled();
+    expect(stranger.heard).toEqual([]);
+    expect(stage.misuses).toEqual(['foreign-room', 'foreign-room']);
+  });
+
+  it.each([
+    ['a forged one', { token: 'forged' }],
+    ['an empty one', { token: '' }],
+    ['one that is no text', { token: { toString: 1 } }],
+    ['one too long', { token: 'x'.repeat(5_000) }],
+  ])('%s is told to sign in, and closed', async (_title, auth) => {
+    const stage = await openStage();
+    const ear = await stage.listen();
+    ear.socket.disconnect();
+    ear.socket.auth = auth;
+    ear.socket.connect();
+    expect(await ear.next('signed-out')).toEqual({ reason: 'expired' });
+    expect(await ear.closed()).toBe('io server disconnect');
+  });
+});
+
+describe('one person', () => {
+  it('is reached on every device, and nobody else is', async () => {
+    const { stage, ann, hal, ada, settled } = await fullStage();
+    const phone = await stage.join('ann', { transports: ['polling'] });
+    stage.announcer.toUser('ann', 'answer-updated', { awardedPoints: 3 });
+    await Promise.all([settled(), phone.settled()]);
+    const update = [{ name: 'answer-updated', payload: { awardedPoints: 3 } }];
+    expect([ann.heard, phone.heard, hal.heard, ada.heard]).toEqual([update, update, [], []]);
+  });
+
+  it("cannot join another's room", async () => {
+    const { stage, hal, settled } = await fullStage();
+    hal.socket.emit('join-user-room', 'ann');
+    await hal.settled();
+    stage.announcer.toUser('ann', 'answer-updated', { awardedPoints: 3 });
+    await settled();
+    expect([hal.heard, stage.misuses]).toEqual([[], ['foreign-room']]);
+  });
+
+  it('may ask for the own room, as clients do', async () => {
+    const { stage, ann } = await fullStage();
+    ann.socket.emit('join-user-room', 'ann');
+    await ann.settled();
+    expect(stage.misuses).toEqual([]);
+  });
+});
+
+describe('those who gave the same answer', () => {
+  const points = { name: 'answer-updated', payload: { awardedPoints: 2 } };
+
+  it('hear of it from their answer on, by audience', async () => {
+    const { stage, ann, hal, cid, settled } = await fullStage();
+    stage.announcer.joinAnswerers('ann', 's1', 'home', 'apple');
+    stage.announcer.joinAnswerers('hal', 's1', 'home', 'pear');
+    stage.announcer.joinAnswerers('cid', 's1', 'studio', 'apple');
+    stage.announcer.toAnswerers('s1', 'home', ['apple', 'plum'], 'answer-updated', points.payload);
+    stage.announcer.toAnswerers('s2', 'home', ['apple'], 'answer-updated', points.payload);
+    stage.announcer.toAnswerers('s1', 'home', [], 'answer-updated', points.payload);
+    await settled();
+    expect([ann.heard, hal.heard, cid.heard]).toEqual([[points], [], []]);
+  });
+
+  it('hear of it after they came back', async () => {
+    const stage = await openStage();
+    const { id, gameSessionId } = await stage.plan();
+    await stage.change(id, 'home', UNTIMED);
+    stage.enter('ann', 'home');
+    const answer = {
+      gameSessionId,
+      answer_text: 'Apple',
+      awardedPoints: 1,
+      answeredAt: 5,
+      audience: 'home',
+      textKey: 'apple',
+    } as const;
+    stage.cast.answers.set('ann', [answer]);
+    const ann = await stage.join('ann');
+    await ann.settled();
+    stage.announcer.toAnswerers(gameSessionId, 'home', ['apple'], 'answer-updated', points.payload);
+    await ann.settled();
+    expect(ann.heard).toEqual([points]);
+  });
+});
+
+it('counts players, not admins and not strangers', async () => {
+  const { stage } = await fullStage();
+  await stage.listen();
+  expect(stage.announcer.connected()).toEqual({ studio: 1, home: 2 });
+});

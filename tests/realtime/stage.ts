@@ -1,0 +1,155 @@
+import { createServer } from 'node:http';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { type Audience, type RoleId, ROLE } from '#machines/contract/entities.ts';
+import { type Database, openDatabase } from '#server/db/client.ts';
+import { insertQuestion } from '#server/modules/questions/store.ts';
+import { changeWindow } from '#server/modules/releases/change-window.ts';
+import type { Act } from '#server/modules/releases/store.ts';
+import { createWindows } from '#server/modules/releases/windows.ts';
+import { ALONE, createAnnouncer } from '#server/realtime/announce.ts';
+import { joinCluster } from '#server/realtime/cluster.ts';
+import { createFeed } from '#server/realtime/feed.ts';
+import { createSocketServer, type GatewayPorts, openGateway } from '#server/realtime/gateway.ts';
+import { SQLITE_WORKER } from '#tests/support/databases.ts';
+import { type Ear, type EarOptions, hear } from '#tests/support/sockets.ts';
+
+const ROLES = { admin: ROLE.admin, home: ROLE.home, contestant: ROLE.contestant } as const;
+
+/** Accounts and answers, instead of the modules that keep them. */
+export interface Cast {
+  /** By token. A person without a role is no longer valid. */
+  readonly people: Map<string, { id: string; roleId: RoleId; expiresAt: number }>;
+  /** By user. */
+  readonly answers: Map<string, Awaited<ReturnType<GatewayPorts['ownAnswers']>>>;
+}
+export const newCast = (): Cast => ({ people: new Map(), answers: new Map() });
+
+/** An empty embedded store; it is removed when the test ends. */
+export async function openStore(): Promise<Database> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'show-'));
+  const db = await openDatabase({ databaseUrl: null, dataDir, sqliteWorker: SQLITE_WORKER });
+  onTestFinished(async () => {
+    await db.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  return db;
+}
+
+interface StageOptions {
+  readonly db?: Database;
+  readonly cast?: Cast;
+  readonly now?: () => number;
+  readonly port?: number;
+  readonly redisUrl?: string;
+}
+
+/** One process: sockets over a store, without HTTP. Closed when the test ends. */
+export async function openStage(options: StageOptions = {}) {
+  const { now = Date.now, redisUrl, port = 0, cast = newCast() } = options;
+  const db = options.db ?? (await openStore());
+  const warnings: string[] = [];
+  const log = {
+    warn: (_details: object, message: string) => warnings.push(message),
+    error: (_details: object, message: string) => warnings.push(message),
+  };
+  const misuses: string[] = [];
+  const http = createServer((_request, response) => response.writeHead(404).end());
+  const io = createSocketServer('http://localhost');
+  const cluster = redisUrl === undefined ? null : joinCluster(io, { redisUrl, now, log });
+  const announcer = createAnnouncer(io, cluster ?? ALONE);
+  const feed = createFeed({ db, now });
+  const gateway = openGateway(io, http, {
+    feed,
+    now,
+    log,
+    cluster: cluster ?? ALONE,
+    count: (misuse) => misuses.push(misuse),
+    authenticate: async (token) => {
+      const person = cast.people.get(token);
+      if (person === undefined) return null;
+      const { id, roleId, expiresAt } = person;
+      return { caller: { id, name: id, email: `${id}@example.org`, roleId }, expiresAt };
+    },
+    ownAnswers: async (userId, gameSessionIds) =>
+      (cast.answers.get(userId) ?? []).filter(({ gameSessionId }) =>
+        gameSessionIds.includes(gameSessionId),
+      ),
+  });
+  const windows = createWindows({ db, now, announcer, log });
+  await windows.start();
+  await new Promise<void>((resolve) => {
+    http.listen(port, '127.0.0.1', resolve);
+  });
+  const address: AddressInfo | string | null = http.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  const url = `http://127.0.0.1:${address.port}`;
+  const ears: Ear[] = [];
+
+  let isClosed = false;
+  async function close(): Promise<void> {
+    if (isClosed) return;
+    isClosed = true;
+    windows.stop();
+    gateway.close();
+    await cluster?.close();
+    http.closeAllConnections();
+    await new Promise((resolve) => {
+      http.close(resolve);
+    });
+  }
+  onTestFinished(async () => {
+    for (const ear of ears) ear.close();
+    await close();
+  });
+
+  const listen = async (token?: string, more: Omit<EarOptions, 'token'> = {}): Promise<Ear> => {
+    const ear = await hear(url, token === undefined ? more : { ...more, token });
+    ears.push(ear);
+    return ear;
+  };
+  const services = { db, now, announcer, windows };
+  return {
+    db,
+    io,
+    url,
+    port: address.port,
+    cast,
+    feed,
+    cluster,
+    announcer,
+    warnings,
+    misuses,
+    listen,
+    /** A person with a token; both are the name. */
+    enter: (name: string, role: keyof typeof ROLES, expiresAt = Infinity): void => {
+      cast.people.set(name, { id: name, roleId: ROLES[role], expiresAt });
+    },
+    /** That person's socket, once it has its snapshot; heard so far is forgotten. */
+    join: async (name: string, more: Omit<EarOptions, 'token'> = {}): Promise<Ear> => {
+      const ear = await listen(name, more);
+      await ear.next('snapshot');
+      ear.heard.length = 0;
+      return ear;
+    },
+    plan: (text = 'A fruit?') =>
+      db.write.transaction().execute((tx) =>
+        insertQuestion(tx, {
+          text,
+          startAt: now(),
+          endAt: now() + 3_600_000,
+          createdAt: now(),
+          createdBy: null,
+        }),
+      ),
+    change: (id: string, audience: Audience, act: Act) => changeWindow(services, id, audience, act),
+    close,
+  };
+}
+
+export const TIMED: Act = { type: 'release', timer: { minutes: 5, seconds: 0 } };
+export const UNTIMED: Act = { type: 'release', timer: null };
+export const REVOKE: Act = { type: 'revoke' };

@@ -1,0 +1,150 @@
+import { EventEmitter, once } from 'node:events';
+import { io, type Socket } from 'socket.io-client';
+import { WebSocket } from 'ws';
+import type { z } from 'zod';
+import { type ServerEvent, type ServerEventName, serverEvents } from '#machines/contract/events.ts';
+
+/** How long anything may take that must happen. */
+const BOUND_MS = 5_000;
+
+/** An event as it came; `payload` as the contract parses it. */
+export interface Heard {
+  readonly name: ServerEventName;
+  readonly payload: unknown;
+}
+
+/** A socket that notes what it hears. */
+export interface Ear {
+  readonly socket: Socket;
+  /** Everything heard so far, in order. */
+  readonly heard: Heard[];
+  /** Names of what was heard, and forgets it. */
+  names(): ServerEventName[];
+  /** The first event of the name, heard already or yet to come. */
+  next<N extends ServerEventName>(name: N): Promise<ServerEvent<N>>;
+  /** When everything that was sent to it before has arrived. */
+  settled(): Promise<void>;
+  /** Why it was closed, once it is. */
+  closed(): Promise<string>;
+  close(): void;
+}
+
+export interface EarOptions {
+  readonly token?: string;
+  readonly transports?: ('websocket' | 'polling')[];
+  readonly reconnection?: boolean;
+}
+
+const schemas: { readonly [N in ServerEventName]: z.ZodType<ServerEvent<N>> } = serverEvents;
+const isServerEvent = (name: string): name is ServerEventName => Object.hasOwn(schemas, name);
+
+/** Connects a socket.io client; it does not come back by itself unless told to. */
+export async function hear(
+  url: string,
+  { token, transports = ['websocket'], reconnection = false }: EarOptions = {},
+): Promise<Ear> {
+  const socket = io(url, {
+    transports,
+    reconnection,
+    forceNew: true,
+    auth: token === undefined ? {} : { token },
+  });
+  const heard: Heard[] = [];
+  const waiting = new Set<() => void>();
+  let whyClosed: string | null = null;
+  const wake = () => waiting.forEach((look) => look());
+
+  socket.onAny((name: string, payload: unknown) => {
+    if (!isServerEvent(name)) throw new Error(`an event that is not in the contract: ${name}`);
+    heard.push({ name, payload: schemas[name].parse(payload) });
+    wake();
+  });
+  socket.on('disconnect', (reason) => {
+    whyClosed = reason;
+    wake();
+  });
+
+  const ear: Ear = {
+    socket,
+    heard,
+    names: () => heard.splice(0).map(({ name }) => name),
+    next: async (name) => {
+      const found = await until(() => heard.find((event) => event.name === name) ?? null, name);
+      return schemas[name].parse(found.payload);
+    },
+    settled: async () => {
+      await socket.timeout(BOUND_MS).emitWithAck('clock');
+    },
+    closed: () => until(() => whyClosed, 'disconnect'),
+    close: () => {
+      socket.disconnect();
+    },
+  };
+
+  function until<T>(look: () => T | null, what: string): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const end = (act: () => void) => {
+        clearTimeout(timer);
+        waiting.delete(tryOnce);
+        act();
+      };
+      const tryOnce = () => {
+        const found = look();
+        if (found !== null) end(() => resolve(found));
+      };
+      const timer = setTimeout(() => {
+        const names = heard.map(({ name }) => name).join(', ');
+        end(() => reject(new Error(`no '${what}' within ${BOUND_MS} ms; heard: ${names}`)));
+      }, BOUND_MS);
+      waiting.add(tryOnce);
+      tryOnce();
+    });
+  }
+
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve);
+    socket.once('connect_error', reject);
+  });
+  return ear;
+}
+
+/** A line that says what no client of ours would: engine.io frames as they are. */
+export interface RawLine {
+  send(frame: string | Buffer): void;
+  /** The first frame that begins so, received already or yet to come. */
+  frame(start: string): Promise<string>;
+  closed(): Promise<void>;
+  /** Reads nothing any more; what is sent to it piles up. */
+  stopReading(): void;
+  close(): void;
+}
+
+/** Opens a bare WebSocket to socket.io, without joining. */
+export async function openRaw(url: string): Promise<RawLine> {
+  const line = new WebSocket(`${url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`);
+  const frames: string[] = [];
+  const turn = new EventEmitter();
+  line.on('message', (data: Buffer) => {
+    const frame = data.toString();
+    if (frame === '2') line.send('3');
+    frames.push(frame);
+    turn.emit('news');
+  });
+  line.on('close', () => turn.emit('news'));
+  line.on('error', () => turn.emit('news'));
+  await once(line, 'open');
+  const until = async (isSo: () => boolean): Promise<void> => {
+    const signal = AbortSignal.timeout(BOUND_MS);
+    while (!isSo()) await once(turn, 'news', { signal });
+  };
+  return {
+    send: (frame) => line.send(frame),
+    frame: async (start) => {
+      await until(() => frames.some((frame) => frame.startsWith(start)));
+      return frames.find((frame) => frame.startsWith(start)) ?? '';
+    },
+    closed: () => until(() => line.readyState === WebSocket.CLOSED),
+    stopReading: () => line.pause(),
+    close: () => line.terminate(),
+  };
+}
