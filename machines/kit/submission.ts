@@ -1,4 +1,12 @@
-import { type ActorRefFrom, assertEvent, assign, emit, type SnapshotFrom, setup } from 'xstate';
+import {
+  type ActorRefFrom,
+  assertEvent,
+  assign,
+  emit,
+  enqueueActions,
+  type SnapshotFrom,
+  setup,
+} from 'xstate';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import type { Outcome } from '#machines/contract/outcome.ts';
 import type { FactOf } from './facts.ts';
@@ -19,11 +27,22 @@ export interface SubmissionConfig<TValues, TValue> {
   readonly next?: { readonly to: string; readonly afterMs: number };
 }
 
+interface Submit<TValues> {
+  readonly type: 'form.submit';
+  readonly values: TValues;
+}
 export type SubmissionEvent<TValues> =
-  | { type: 'form.submit'; values: TValues }
+  | Submit<TValues>
   /** The message belongs to the last attempt: whoever edits on, takes it away. */
-  | { type: 'form.edited' }
-  | { type: 'form.again' };
+  | { readonly type: 'form.edited' }
+  /** One more of the same kind; a success may also be submitted over at once. */
+  | { readonly type: 'form.again' };
+
+/** Emitted on success, for a view that goes on with what came back. */
+export interface Submitted<TValue> {
+  readonly type: 'submitted';
+  readonly value: TValue;
+}
 
 export interface SubmissionContext {
   readonly message: string | null;
@@ -41,12 +60,15 @@ export const submission = <TValues extends object, TValue>({
   done,
   unexpected = MESSAGES.network,
   next,
-}: SubmissionConfig<TValues, TValue>) =>
-  setup({
+}: SubmissionConfig<TValues, TValue>) => {
+  const checked = ({ event: { values } }: { event: Submit<TValues> }) => check(values);
+  const isValid = (args: { event: Submit<TValues> }) => checked(args).ok;
+
+  return setup({
     types: typesOf<{
       context: SubmissionContext;
       events: SubmissionEvent<TValues>;
-      emitted: FactOf<'navigate'>;
+      emitted: FactOf<'navigate'> | Submitted<TValue>;
       tags: 'busy' | 'done';
     }>(),
     actors: { submit: notProvided<{ readonly values: TValues }, TValue>(`${id}.submit`) },
@@ -62,6 +84,9 @@ export const submission = <TValues extends object, TValue>({
           : { message: outcome.message, field: outcome.field ?? null },
       ),
       clear: assign({ message: null, field: null }),
+      publish: enqueueActions(({ enqueue }, outcome: Outcome<TValue>) => {
+        if (outcome.ok) enqueue.emit({ type: 'submitted', value: outcome.value });
+      }),
       leave: emit({ type: 'navigate', to: next?.to ?? '/' }),
     },
     guards: { isLeaving: () => next !== undefined },
@@ -74,12 +99,8 @@ export const submission = <TValues extends object, TValue>({
       editing: {
         on: {
           'form.submit': [
-            {
-              guard: ({ event }) => check(event.values).ok,
-              target: 'submitting',
-              actions: 'clear',
-            },
-            { actions: { type: 'refuse', params: ({ event }) => check(event.values) } },
+            { guard: isValid, target: 'submitting', actions: 'clear' },
+            { actions: { type: 'refuse', params: checked } },
           ],
           'form.edited': { actions: 'clear' },
         },
@@ -97,7 +118,10 @@ export const submission = <TValues extends object, TValue>({
             {
               guard: ({ event }) => event.output.ok,
               target: 'succeeded',
-              actions: { type: 'show', params: ({ event }) => event.output },
+              actions: [
+                { type: 'show', params: ({ event }) => event.output },
+                { type: 'publish', params: ({ event }) => event.output },
+              ],
             },
             {
               target: 'editing',
@@ -116,7 +140,13 @@ export const submission = <TValues extends object, TValue>({
         states: {
           staying: {
             always: { guard: 'isLeaving', target: 'leaving' },
-            on: { 'form.again': { target: `#${id}.editing`, actions: 'clear' } },
+            on: {
+              'form.again': { target: `#${id}.editing`, actions: 'clear' },
+              'form.submit': [
+                { guard: isValid, target: `#${id}.submitting`, actions: 'clear' },
+                { target: `#${id}.editing`, actions: { type: 'refuse', params: checked } },
+              ],
+            },
           },
           leaving: { after: { untilNext: { target: 'left' } } },
           left: { entry: 'leave' },
@@ -124,6 +154,7 @@ export const submission = <TValues extends object, TValue>({
       },
     },
   });
+};
 
 export type SubmissionMachine<TValues extends object, TValue> = ReturnType<
   typeof submission<TValues, TValue>

@@ -59,7 +59,11 @@ describe.each([
   it('walks every transition it can take', () => {
     const neverTaken =
       machine === leaving
-        ? ['forgot.succeeded.staying on form.again [0] -> forgot.editing']
+        ? [
+            'forgot.succeeded.staying on form.again [0] -> forgot.editing',
+            'forgot.succeeded.staying on form.submit [0] -> forgot.submitting',
+            'forgot.succeeded.staying on form.submit [1] -> forgot.editing',
+          ]
         : [
             'forgot.succeeded.staying on (always) [0] -> forgot.succeeded.leaving',
             'forgot.succeeded.leaving on xstate.after.untilNext.forgot.succeeded.leaving [0] -> forgot.succeeded.left',
@@ -119,8 +123,10 @@ describe('where a form ends', () => {
       busy: false,
       done: true,
     });
-    expect(emittedBy(leaving, undefined, [good, done])).toEqual([]);
+    const submitted = { type: 'submitted', value: 'Sent.' };
+    expect(emittedBy(leaving, undefined, [good, done])).toEqual([submitted]);
     expect(emittedBy(leaving, undefined, [good, done, late])).toEqual([
+      submitted,
       { type: 'navigate', to: '/login' },
     ]);
   });
@@ -128,6 +134,8 @@ describe('where a form ends', () => {
     expect(fold(staying, undefined, [good, done]).value).toEqual({ succeeded: 'staying' });
     const again = fold(staying, undefined, [good, done, { type: 'form.again' }]);
     expect([again.value, again.context]).toEqual(['editing', { message: null, field: null }]);
+    expect(fold(staying, undefined, [good, done, good]).value).toBe('submitting');
+    expect(seen(fold(staying, undefined, [good, done, empty]))).toEqual(seen(after(empty)));
   });
   it('SUB-5 keeps nothing that was typed', () => {
     expect(JSON.stringify(after(good, refused).context)).not.toContain('ann@example.org');

@@ -1,0 +1,65 @@
+import type { AnyEventObject, AnyMachineSnapshot } from 'xstate';
+import { describe, expect, it } from 'vitest';
+import { refusal, success } from '#machines/contract/outcome.ts';
+import { createQuestionForm, topicForm } from '#machines/question-forms.ts';
+import { elapsed, emittedBy, fold, outcome } from '#tests/support/graph.ts';
+
+const good = {
+  question: 'Name a fruit.',
+  startTime: '2030-01-01T20:00',
+  endTime: '2030-01-01T21:00',
+};
+const submit = <T>(values: T) => ({ type: 'form.submit', values });
+const refused = (message: string, field: string) => ({
+  value: 'editing',
+  context: { message, field },
+});
+const ended = ({ value, context }: AnyMachineSnapshot) => ({ value, context });
+const created = (...events: AnyEventObject[]) => ended(fold(createQuestionForm, undefined, events));
+const written = (...events: AnyEventObject[]) => ended(fold(topicForm, undefined, events));
+
+describe('QF-1 create a question', () => {
+  it.each([
+    [{ question: '  ' }, 'Please enter a question.', 'question'],
+    [{ question: 'x'.repeat(501) }, 'At most 500 characters, please.', 'question'],
+    [{ startTime: '' }, 'Please select both start and end times.', 'startTime'],
+    [{ endTime: '' }, 'Please select both start and end times.', 'endTime'],
+    [{ endTime: good.startTime }, 'End time must be after start time.', 'endTime'],
+    [{ endTime: '2030-01-01T19:59' }, 'End time must be after start time.', 'endTime'],
+  ])('refuses %j', (wrong, message, field) => {
+    expect(created(submit({ ...good, ...wrong }))).toEqual(refused(message, field));
+  });
+  it('leads to the dashboard after its delay', () => {
+    const events = [submit(good), outcome('submit', success('Question session created.'))];
+    const late = elapsed('untilNext', 'createQuestion.succeeded.leaving');
+    expect(created(...events)).toEqual({
+      value: { succeeded: 'leaving' },
+      context: { message: 'Question session created.', field: null },
+    });
+    expect(emittedBy(createQuestionForm, undefined, [...events, late]).at(-1)).toEqual({
+      type: 'navigate',
+      to: '/admin',
+    });
+  });
+});
+
+describe('QF-2 let the model write a question', () => {
+  it('needs a topic', () => {
+    expect(written(submit({ topic: ' ' }))).toEqual(
+      refused('Please enter a topic for AI generation.', 'topic'),
+    );
+  });
+  it('says why there is none', () => {
+    expect(written(submit({ topic: 'Fruit' }), outcome('submit', refusal('No model.')))).toEqual({
+      value: 'editing',
+      context: { message: 'No model.', field: null },
+    });
+  });
+  it('hands over what was written, and may be asked again at once', () => {
+    const events = [submit({ topic: 'Fruit' }), outcome('submit', success('Name a fruit.'))];
+    expect(emittedBy(topicForm, undefined, events)).toEqual([
+      { type: 'submitted', value: 'Name a fruit.' },
+    ]);
+    expect(written(...events, submit({ topic: 'Sport' })).value).toBe('submitting');
+  });
+});
