@@ -6,8 +6,8 @@ import { MESSAGES } from './contract/messages.ts';
 import type { Outcome } from './contract/outcome.ts';
 import type { FactOf } from './kit/facts.ts';
 import { notProvided } from './kit/not-provided.ts';
-import { isSuccess, itsOutput, refusalText } from './kit/outcome.ts';
 import type { LineEvent } from './kit/realtime.ts';
+import { isSuccess, itsError, itsOutput, refusalText } from './kit/outcome.ts';
 import { typesOf } from './kit/types.ts';
 import * as rules from './rules/answering.ts';
 
@@ -70,7 +70,9 @@ type Reply = Outcome<ReplyOf<'submitAnswer'>>;
 const FRESH = { message: null, reason: null, lateMs: null, sentAt: null, attempts: 0 };
 const LINE_UP = { isLineUp: true };
 const draftOf = ({ context: { userId, gameSessionId, text } }: { context: AnswerContext }) => ({
-  ...{ userId, gameSessionId, text },
+  userId,
+  gameSessionId,
+  text,
 });
 const itsText = ({ event: { text } }: { event: Typed }) => ({ text });
 const itsWindow = ({ event: { window } }: { event: WindowChanged }) => ({ window });
@@ -93,7 +95,7 @@ export const answerMachine = setup({
   },
   actions: {
     /** Port: keep the text on the device; an empty one removes it. */
-    saveDraft: (_, _draft: DraftKey & Typed) => {
+    saveDraft: (_args, _draft: DraftKey & Typed) => {
       throw new Error('not provided: answer.saveDraft');
     },
     note: assign((_, noted: Partial<Pick<AnswerContext, 'window' | 'isLineUp' | 'text'>>) => noted),
@@ -239,7 +241,7 @@ export const answerMachine = setup({
         ],
         onError: {
           target: 'waiting',
-          actions: ['warn', { type: 'report', params: ({ event: { error } }) => ({ error }) }],
+          actions: ['warn', { type: 'report', params: itsError }],
         },
       },
     },

@@ -1,62 +1,290 @@
+import {
+  type ActorRefFrom,
+  assign,
+  emit,
+  enqueueActions,
+  sendParent,
+  sendTo,
+  setup,
+  type SnapshotFrom,
+} from 'xstate';
+import { answerMachine, type AnswerOutput } from './answer.ts';
 import type { QuestionFilter } from './contract/calls.ts';
-import type { ActiveQuestion, Audience, OwnAnswer, User } from './contract/entities.ts';
-import type { LineEvent, RealtimeEvent } from './kit/realtime.ts';
-import type { WindowState } from './rules/schedule.ts';
+import type { User } from './contract/entities.ts';
+import { MESSAGES } from './contract/messages.ts';
+import { type FeedChanged, type FeedEvent, feedMachine, type FeedState } from './feed.ts';
+import type { FactOf } from './kit/facts.ts';
+import type { FeedBehind, LineEvent, RealtimeEvent } from './kit/realtime.ts';
+import type { ClockCorrected } from './kit/session.ts';
+import { itself, itsError, itsOutput } from './kit/outcome.ts';
+import { typesOf } from './kit/types.ts';
+import { type AnswerWindow, answerWindow } from './rules/answering.ts';
+import { audienceOf } from './rules/audience.ts';
+import * as rules from './rules/feed.ts';
+import { listedQuestions, questionView, type QuestionView } from './rules/listing.ts';
+import { type WindowLapsed, windowsMachine } from './windows.ts';
+
+export type { QuestionView, Standing } from './rules/listing.ts';
+
+/*
+ * What one signed-in person sees and may answer (QS-1…9): the list kept by `feed`, its windows kept by
+ * `windows`, what is heard of their changes, and the answer to one question at a time.
+ */
 
 export interface QuestionsInput {
   readonly user: User;
   /** The server's clock, epoch ms. */
   readonly now: () => number;
+  /** From 0 up to, not including, 1: spreads what many clients do at once. */
+  readonly random: () => number;
 }
 
+interface About {
+  readonly gameSessionId: string;
+}
 export type QuestionsEvent =
   | RealtimeEvent
   | LineEvent
-  | { readonly type: 'clock.corrected' }
+  | ClockCorrected
+  | WindowLapsed
+  | FeedChanged
+  | FeedBehind
   | { readonly type: 'questions.filter'; readonly filter: QuestionFilter }
   | { readonly type: 'questions.retry' }
-  | { readonly type: 'question.select'; readonly gameSessionId: string }
-  /** Opens the answer dialog, if the question may be answered now. */
-  | { readonly type: 'answer.open'; readonly gameSessionId: string }
-  /** From the windows and expiries this chart spawns: look at the clock again. */
-  | { readonly type: 'window.lapsed' }
-  | { readonly type: 'question.ended' };
-
-/** What a question is to one audience now. */
-export interface Standing {
-  readonly state: WindowState;
-  readonly isTimed: boolean;
-  /** Epoch ms of the server's clock; null: open until revoked, or never released. */
-  readonly closesAt: number | null;
-  /** 'Contestant-only mode active' and its twin, while `locked`. */
-  readonly label: string | null;
-}
-
-/** A question as a list, a card or the dialog shows it. */
-export interface QuestionView {
-  readonly gameSessionId: string;
-  readonly questionId: string;
-  /** Null: the reader may know that it exists, not what it says. */
-  readonly text: string | null;
-  readonly startTime: string;
-  readonly endTime: string;
-  /** By the reader's own audience; null for an admin, who sees both and answers neither. */
-  readonly own: Standing | null;
-  readonly standings: Readonly<Record<Audience, Standing>>;
-  readonly answer: OwnAnswer | null;
-  readonly isAnswerable: boolean;
-}
+  | ({ readonly type: 'question.select' } & About)
+  /** Opens the answer dialog, if the reader may answer the question now. */
+  | ({ readonly type: 'answer.open' } & About);
 
 export interface QuestionsContext extends QuestionsInput {
-  readonly filter: QuestionFilter;
-  readonly questions: readonly ActiveQuestion[];
-  /** One's own, by game session. */
-  readonly answers: Readonly<Record<string, OwnAnswer>>;
-  /** Newest version of the feed seen; null: unknown. */
-  readonly version: number | null;
+  readonly list: FeedState;
   /** The instant (server's clock, epoch ms) for which the picture holds. */
   readonly at: number;
+  readonly isLineUp: boolean;
   readonly selectedId: string | null;
-  /** Why the list could not be loaded. */
-  readonly message: string | null;
+  /** The question being answered, and its window as the answer was told last. */
+  readonly answering: { readonly gameSessionId: string; readonly window: AnswerWindow } | null;
+  /** What made a noise last: a change told twice sounds once. */
+  readonly cued: string | null;
 }
+
+const NO_LIST: FeedState = {
+  feed: rules.NO_FEED,
+  filter: 'all',
+  status: 'loading',
+  isLoaded: false,
+  message: null,
+};
+const lookOf = ({ user, at }: Pick<QuestionsContext, 'user' | 'at'>): rules.Look => ({
+  audience: audienceOf(user.role_id),
+  at,
+});
+const windowOf = (context: QuestionsContext, { gameSessionId }: About): AnswerWindow =>
+  rules.windowFor(context.list.feed, gameSessionId, lookOf(context));
+/** Never asked for: `answering` is set by the way in. */
+const NOTHING_TO_ANSWER = {
+  gameSessionId: '',
+  window: answerWindow(null, 'home', 0),
+};
+
+export const questionsMachine = setup({
+  types: typesOf<{
+    input: QuestionsInput;
+    context: QuestionsContext;
+    events: QuestionsEvent;
+    emitted: FactOf<'chime' | 'banner' | 'announce' | 'fault'>;
+    children: { feed: 'feed'; windows: 'windows'; answer: 'answer' };
+  }>(),
+  actors: { feed: feedMachine, windows: windowsMachine, answer: answerMachine },
+  actions: {
+    toFeed: sendTo('feed', (_, event: FeedEvent) => event),
+    toWindows: sendTo('windows', (_, event: ClockCorrected) => event),
+    toAnswer: sendTo('answer', (_, event: LineEvent) => event),
+    /** The one way in which the picture changes: what is held, what has ended, who is told. */
+    see: enqueueActions(({ context, enqueue }, list: FeedState) => {
+      const seen = { ...context, list, at: context.now() };
+      if (rules.hasEnded(context.list.feed, lookOf(context), list.feed, lookOf(seen)))
+        enqueue.emit({ type: 'announce', text: MESSAGES.questions.timeUp, urgent: true });
+      enqueue.assign({ list, at: seen.at });
+      enqueue.sendTo('windows', { type: 'windows.held', held: rules.windowsOf(list.feed) });
+      if (!context.answering) return;
+      const answering = { ...context.answering, window: windowOf(seen, context.answering) };
+      if (JSON.stringify(answering) === JSON.stringify(context.answering)) return;
+      enqueue.assign({ answering });
+      enqueue.sendTo('answer', { type: 'window.changed', window: answering.window });
+    }),
+    /** Chime, banner and words for the audience a release or revoke is for, and for admins. */
+    cue: enqueueActions(({ context, enqueue }, { type, payload }: RealtimeEvent) => {
+      const news: rules.News = { name: type, ...payload };
+      if (rules.placeOf(context.list.feed.version, news.version) === 'old') return;
+      const cue = rules.cueOf(news, lookOf(context).audience);
+      if (!cue || (cue.key !== null && cue.key === context.cued)) return;
+      enqueue.emit({ type: 'chime', cue: cue.action });
+      enqueue.emit({ type: 'banner', text: cue.banner, tone: cue.tone });
+      if (cue.text !== null) enqueue.emit({ type: 'announce', text: cue.text });
+      enqueue.assign({ cued: cue.key });
+    }),
+    noteLine: assign((_, { type }: LineEvent) => ({ isLineUp: type === 'line.back' })),
+    select: assign((_, { gameSessionId }: About) => ({ selectedId: gameSessionId })),
+    beginAnswer: assign(({ context }, { gameSessionId }: About) => ({
+      answering: { gameSessionId, window: windowOf(context, { gameSessionId }) },
+    })),
+    endAnswer: assign({ answering: null }),
+    askForAll: sendParent((_, event: FeedBehind) => event),
+    /** To the list, and to whoever shows boards, distribution or status. */
+    tellAnswered: enqueueActions(({ enqueue }, { answer }: AnswerOutput) => {
+      if (!answer) return;
+      enqueue.sendTo('feed', { type: 'feed.answered', answer });
+      enqueue(sendParent({ type: 'answer.accepted', gameSessionId: answer.gameSessionId }));
+    }),
+    report: emit((_, { error }: { error: unknown }) => ({
+      type: 'fault',
+      where: 'questions',
+      error,
+    })),
+  },
+  guards: {
+    mayAnswer: ({ context }, about: About) =>
+      windowOf(context, about).isOpen && !(about.gameSessionId in context.list.feed.answers),
+  },
+}).createMachine({
+  id: 'questions',
+  context: ({ input }) => ({
+    ...input,
+    list: NO_LIST,
+    at: input.now(),
+    isLineUp: false,
+    selectedId: null,
+    answering: null,
+    cued: null,
+  }),
+  invoke: [
+    {
+      id: 'feed',
+      src: 'feed',
+      input: ({ context: { user, now, random } }) => ({ roleId: user.role_id, now, random }),
+      onError: { actions: { type: 'report', params: itsError } },
+    },
+    {
+      id: 'windows',
+      src: 'windows',
+      input: ({ context: { now } }) => ({ now }),
+      onError: { actions: { type: 'report', params: itsError } },
+    },
+  ],
+  on: {
+    'realtime.*': {
+      actions: [
+        { type: 'cue', params: itself },
+        { type: 'toFeed', params: itself },
+      ],
+    },
+    'line.*': {
+      actions: [
+        { type: 'noteLine', params: itself },
+        { type: 'toFeed', params: itself },
+      ],
+    },
+    'questions.*': { actions: { type: 'toFeed', params: itself } },
+    'feed.changed': { actions: { type: 'see', params: itself } },
+    'feed.behind': { actions: { type: 'askForAll', params: itself } },
+    'window.lapsed': { actions: { type: 'see', params: ({ context }) => context.list } },
+    'clock.corrected': {
+      actions: [
+        { type: 'toWindows', params: itself },
+        { type: 'see', params: ({ context }) => context.list },
+      ],
+    },
+    'question.select': { actions: { type: 'select', params: itself } },
+  },
+  initial: 'looking',
+  states: {
+    looking: {
+      on: {
+        'answer.open': {
+          guard: { type: 'mayAnswer', params: itself },
+          target: 'answering',
+          actions: [
+            { type: 'select', params: itself },
+            { type: 'beginAnswer', params: itself },
+          ],
+        },
+      },
+    },
+    answering: {
+      invoke: {
+        id: 'answer',
+        src: 'answer',
+        input: ({ context }) => ({
+          userId: context.user.id,
+          now: context.now,
+          random: context.random,
+          isLineUp: context.isLineUp,
+          ...(context.answering ?? NOTHING_TO_ANSWER),
+        }),
+        onDone: [
+          {
+            guard: ({ event }) => event.output.answer !== null,
+            target: 'looking',
+            actions: [{ type: 'tellAnswered', params: itsOutput }],
+          },
+          {
+            guard: ({ event }) => event.output.reason === 'already',
+            target: 'looking',
+            actions: { type: 'toFeed', params: { type: 'questions.retry' } },
+          },
+          { target: 'looking' },
+        ],
+        onError: { target: 'looking', actions: { type: 'report', params: itsError } },
+      },
+      exit: 'endAnswer',
+      on: {
+        'line.*': {
+          actions: [
+            { type: 'noteLine', params: itself },
+            { type: 'toFeed', params: itself },
+            { type: 'toAnswer', params: itself },
+          ],
+        },
+      },
+    },
+  },
+});
+
+export type QuestionsActor = ActorRefFrom<typeof questionsMachine>;
+export type QuestionsSnapshot = SnapshotFrom<typeof questionsMachine>;
+
+/** What the filter lets through, in the order to show. */
+export const selectQuestions = ({ context }: QuestionsSnapshot): QuestionView[] =>
+  listedQuestions(context.list.feed, lookOf(context), context.list.filter);
+export const selectActiveCount = ({ context }: QuestionsSnapshot): number =>
+  listedQuestions(context.list.feed, lookOf(context), 'active').length;
+export const selectFilter = ({ context }: QuestionsSnapshot): QuestionFilter => context.list.filter;
+export function selectQuestion({ context }: QuestionsSnapshot, gameSessionId: string) {
+  const question = context.list.feed.questions.find(
+    (held) => held.game_session_id === gameSessionId,
+  );
+  return question ? questionView(question, context.list.feed, lookOf(context)) : null;
+}
+/** The question chosen, else the first that is listed. */
+export const selectSelected = (snapshot: QuestionsSnapshot): QuestionView | null =>
+  selectQuestion(snapshot, snapshot.context.selectedId ?? '') ??
+  selectQuestions(snapshot)[0] ??
+  null;
+/** The open answer dialog: its actor, and the question as it is now, null once it is gone. */
+export function selectAnswering(snapshot: QuestionsSnapshot) {
+  const { answer } = snapshot.children;
+  const { answering } = snapshot.context;
+  if (!answer || !answering) return null;
+  return { actor: answer, question: selectQuestion(snapshot, answering.gameSessionId) };
+}
+/** Nothing to show yet: the page's own shape. */
+export const selectIsLoading = ({ context: { list } }: QuestionsSnapshot): boolean =>
+  !list.isLoaded && list.message === null;
+/** Why there is no list; 'Try Again' sends `questions.retry`. */
+export const selectUnavailable = ({ context: { list } }: QuestionsSnapshot): string | null =>
+  list.isLoaded ? null : list.message;
+/** Why the list shown may be old; 'Try Again' sends `questions.retry`, which happens by itself too. */
+export const selectOutdated = ({ context: { list } }: QuestionsSnapshot): string | null =>
+  list.isLoaded ? list.message : null;
+export const selectIsRefreshing = ({ context: { list } }: QuestionsSnapshot): boolean =>
+  list.isLoaded && list.status === 'loading';

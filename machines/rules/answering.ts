@@ -54,17 +54,14 @@ export function answerWindow(
   now: number,
 ): AnswerWindow {
   const closesAt = windows?.[audience].closesAt ?? null;
-  const closed = { isOpen: false, closesAt } as const;
-  switch (windows === null ? 'withheld' : windowState(windows, audience, now)) {
-    case 'open':
-      return { isOpen: true, closesAt };
-    case 'expired':
-      return { ...closed, reason: 'expired', message: MESSAGES.answer.expired };
-    case 'locked':
-      return { ...closed, reason: 'locked', message: LOCKED_LABEL[otherAudience(audience)] };
-    case 'withheld':
-      return { ...closed, reason: 'withheld', message: MESSAGES.answer.notReleased };
-  }
+  const state = windows === null ? 'withheld' : windowState(windows, audience, now);
+  if (state === 'open') return { isOpen: true, closesAt };
+  const message = {
+    expired: MESSAGES.answer.expired,
+    locked: LOCKED_LABEL[otherAudience(audience)],
+    withheld: MESSAGES.answer.notReleased,
+  }[state];
+  return { isOpen: false, closesAt, reason: state, message };
 }
 
 /** The text as it is sent, or the refusal to show at the field (specification §5). */

@@ -1,7 +1,14 @@
 import type { QuestionFilter } from '#machines/contract/calls.ts';
-import type { ActiveQuestion, Audience, OwnAnswer } from '#machines/contract/entities.ts';
+import type {
+  ActiveQuestion,
+  Audience,
+  OwnAnswer,
+  ReleaseWindows,
+} from '#machines/contract/entities.ts';
 import type { ServerEvent } from '#machines/contract/events.ts';
+import { changeText } from '#machines/contract/messages.ts';
 import { type AnswerWindow, answerWindow } from './answering.ts';
+import { audienceOfType } from './audience.ts';
 import { filterQuestions } from './question.ts';
 import { windowState } from './schedule.ts';
 
@@ -19,6 +26,8 @@ export interface Feed {
   readonly version: number | null;
 }
 
+export const NO_FEED: Feed = { questions: [], answers: {}, version: null };
+
 /** A list as it was loaded. Null: the backend does not say. */
 export interface QuestionList {
   readonly questions: readonly ActiveQuestion[];
@@ -29,15 +38,46 @@ export interface QuestionList {
 /** A change as an event tells it; `question` undefined: it does not say what changed. */
 export type Change = ServerEvent<'questions-updated'>;
 
+const CUES: Readonly<Record<string, Cue['action']>> = {
+  'realtime.question-released': 'release',
+  'realtime.question-revoked': 'revoke',
+};
+
+/** A change and the name of its event. */
+export interface News extends Change {
+  readonly name: string;
+}
+
+/** The events that tell of every change of the list. */
+const CHANGES = new Set([
+  'realtime.question-released',
+  'realtime.question-revoked',
+  'realtime.timer-started',
+  'realtime.timer-expired',
+  'realtime.questions-updated',
+  'realtime.show-answers',
+]);
+
 /** Where an event stands against the version held. */
 export type Placement = 'unversioned' | 'old' | 'same' | 'next' | 'ahead';
 
 /** `ahead`: something in between was missed, or nothing is held to compare with. */
-export function placeOf(held: number | null, version: number | undefined): Placement {
-  if (version === undefined) return 'unversioned';
+export function placeOf(held: number | null, version: number | null | undefined): Placement {
+  if (version === undefined || version === null) return 'unversioned';
   if (held === null || version > held + 1) return 'ahead';
   if (version > held) return 'next';
   return version === held ? 'same' : 'old';
+}
+
+/** Whether something was missed before this event, or it hides what it has changed. */
+export function isGap(held: number | null, news: News): boolean {
+  const place = placeOf(held, news.version);
+  return CHANGES.has(news.name) && (place === 'ahead' || (place === 'next' && isBlind(news)));
+}
+
+/** Whether only the list can tell what an event is about: its backend knows no versions. */
+export function isUntold({ version, question }: News): boolean {
+  return version === undefined && question === undefined;
 }
 
 /** The feed after an event that is not old. Twice the same changes nothing more. */
@@ -82,6 +122,35 @@ export function replaceBy(
   };
 }
 
+/** The windows of what is held, by game session. */
+export const windowsOf = ({ questions }: Feed): Readonly<Record<string, ReleaseWindows>> =>
+  Object.fromEntries(questions.map((each) => [each.game_session_id, each.windows]));
+
+/** What a release or revoke makes heard and seen (specification §4). */
+export interface Cue {
+  readonly action: 'release' | 'revoke';
+  readonly banner: string;
+  readonly tone: 'released' | 'revoked';
+  /** The question, if the looker may read it. */
+  readonly text: string | null;
+  /** The same for the same change told twice; null: nobody can tell. */
+  readonly key: string | null;
+}
+
+/** The cue of an event, for those it is meant for: its audience, and admins always. */
+export function cueOf(news: News, audience: Audience | null): Cue | null {
+  const action = CUES[news.name];
+  const to = news.type ? audienceOfType(news.type) : audience;
+  if (action === undefined || (audience !== null && to !== audience)) return null;
+  return {
+    action,
+    banner: changeText(action, audience === null ? to : null),
+    tone: action === 'release' ? 'released' : 'revoked',
+    text: action === 'release' ? (news.question?.question_text ?? null) : null,
+    key: news.version === undefined ? null : `${news.name} ${to} ${news.version}`,
+  };
+}
+
 /** What the looker may do with one question; one that is gone, or an admin's, is withheld. */
 export function windowFor(feed: Feed, gameSessionId: string, { audience, at }: Look): AnswerWindow {
   const question = feed.questions.find((held) => held.game_session_id === gameSessionId);
@@ -90,15 +159,15 @@ export function windowFor(feed: Feed, gameSessionId: string, { audience, at }: L
 }
 
 /** Whether a question that was open to the looker has ended since, rather than been withdrawn. */
-export function hasEnded(before: Feed & Look, after: Feed & Look): boolean {
-  const { audience } = before;
+export function hasEnded(before: Feed, then: Look, after: Feed, now: Look): boolean {
+  const { audience } = now;
   if (audience === null) return false;
   return before.questions.some(({ game_session_id, windows }) => {
-    const now = after.questions.find((each) => each.game_session_id === game_session_id);
+    const held = after.questions.find((each) => each.game_session_id === game_session_id);
     return (
-      windowState(windows, audience, before.at) === 'open' &&
-      now !== undefined &&
-      windowState(now.windows, audience, after.at) === 'expired'
+      windowState(windows, audience, then.at) === 'open' &&
+      held !== undefined &&
+      windowState(held.windows, audience, now.at) === 'expired'
     );
   });
 }
@@ -112,9 +181,13 @@ export function withAnswer(feed: Feed, answer: OwnAnswer): Feed {
 export function withPoints(feed: Feed, update: ServerEvent<'answer-updated'>): Feed {
   const { gameSessionId = '', awardedPoints } = update;
   const held = feed.answers[gameSessionId];
-  const version = newest(feed.version, update.version ?? null);
-  if (held === undefined || awardedPoints === undefined) return { ...feed, version };
-  return { ...withAnswer(feed, { ...held, awardedPoints }), version };
+  if (held === undefined || awardedPoints === undefined) return feed;
+  return withAnswer(feed, { ...held, awardedPoints });
+}
+
+/** Does not say what has changed; 'show-answers' never does, and changes no question. */
+function isBlind({ name, question }: News): boolean {
+  return name !== 'realtime.show-answers' && question === undefined;
 }
 
 function newest(held: number | null, version: number | null): number | null {

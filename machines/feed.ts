@@ -1,0 +1,234 @@
+import { type ActorRefFrom, assign, emit, sendParent, setup } from 'xstate';
+import type { QuestionFilter } from './contract/calls.ts';
+import type { OwnAnswer, RoleId } from './contract/entities.ts';
+import type { ServerEvent } from './contract/events.ts';
+import { MESSAGES } from './contract/messages.ts';
+import type { Outcome } from './contract/outcome.ts';
+import type { FactOf } from './kit/facts.ts';
+import { notProvided } from './kit/not-provided.ts';
+import type { FeedBehind, LineEvent, RealtimeEvent } from './kit/realtime.ts';
+import { isSuccess, itself, itsError, refusalText } from './kit/outcome.ts';
+import { typesOf } from './kit/types.ts';
+import { audienceOf } from './rules/audience.ts';
+import * as rules from './rules/feed.ts';
+
+/*
+ * The list one person sees, kept true (FEED-1…9): loading -> current, then changed by realtime events
+ * without a request. A gap in their versions -> behind -> asking for the whole state, each client at
+ * a moment of its own; without an answer to that the list is loaded again.
+ */
+
+export interface FeedInput {
+  readonly roleId: RoleId;
+  /** The server's clock, epoch ms. */
+  readonly now: () => number;
+  /** From 0 up to, not including, 1: spreads what many clients do at once. */
+  readonly random: () => number;
+}
+/** `stale`: something may be missing, and is being seen to. */
+export type FeedStatus = 'loading' | 'current' | 'stale' | 'failed';
+/** What the parent hears of each change. */
+export interface FeedState {
+  readonly feed: rules.Feed;
+  readonly filter: QuestionFilter;
+  readonly status: FeedStatus;
+  /** Whether there ever was a list. */
+  readonly isLoaded: boolean;
+  /** Why the list could not be loaded, until it is. */
+  readonly message: string | null;
+}
+export type FeedContext = FeedInput & FeedState;
+
+export type FeedEvent =
+  | RealtimeEvent
+  | LineEvent
+  | { readonly type: 'questions.filter'; readonly filter: QuestionFilter }
+  | { readonly type: 'questions.retry' }
+  /** The person has answered. */
+  | { readonly type: 'feed.answered'; readonly answer: OwnAnswer };
+/** To the parent. */
+export type FeedChanged = { readonly type: 'feed.changed' } & FeedState;
+
+/** A client asks for the whole state within this time. */
+const SPREAD_MS = 2_000;
+/** After this the list is loaded instead. */
+const SNAPSHOT_TIMEOUT_MS = 5_000;
+const RETRY_MS = 10_000;
+
+export interface Replacement {
+  readonly list: rules.QuestionList;
+  readonly filter: QuestionFilter;
+}
+interface Loaded {
+  readonly context: FeedContext;
+  readonly event: { readonly output: Outcome<rules.QuestionList> };
+}
+/** Events have told of a later state while the list was on its way. */
+const isOutdated = ({ context: { feed }, event: { output } }: Loaded): boolean =>
+  output.ok && rules.placeOf(feed.version, output.value.version) === 'old';
+const itsList = ({ context: { filter, feed }, event: { output } }: Loaded): Replacement => ({
+  list: output.ok ? output.value : { ...feed, answers: null },
+  filter,
+});
+const itsNews = ({ event }: { event: RealtimeEvent }): rules.News => ({
+  name: event.type,
+  ...event.payload,
+});
+const CHANGE = [{ type: 'change', params: itsNews }, 'tell'] as const;
+
+export const feedMachine = setup({
+  types: typesOf<{
+    input: FeedInput;
+    context: FeedContext;
+    events: FeedEvent;
+    emitted: FactOf<'fault'>;
+  }>(),
+  actors: {
+    load: notProvided<
+      { readonly filter: QuestionFilter; readonly roleId: RoleId },
+      rules.QuestionList
+    >('feed.load'),
+  },
+  actions: {
+    be: assign((_, { status }: { status: FeedStatus }) => ({ status })),
+    tell: sendParent(({ context: { feed, filter, status, isLoaded, message } }): FeedChanged => ({
+      type: 'feed.changed',
+      feed,
+      filter,
+      status,
+      isLoaded,
+      message,
+    })),
+    change: assign(({ context: { feed } }, news: rules.News) => ({
+      feed: rules.applyChange(feed, news),
+    })),
+    award: assign(({ context: { feed } }, update: ServerEvent<'answer-updated'>) => ({
+      feed: rules.withPoints(feed, update),
+    })),
+    addAnswer: assign(({ context: { feed } }, { answer }: { answer: OwnAnswer }) => ({
+      feed: rules.withAnswer(feed, answer),
+    })),
+    replace: assign(({ context }, { list, filter }: Replacement) => {
+      const look = { audience: audienceOf(context.roleId), at: context.now() };
+      const feed = rules.replaceBy(context.feed, list, filter, look);
+      return { feed, isLoaded: true, message: null };
+    }),
+    setFilter: assign((_, { filter }: { filter: QuestionFilter }) => ({ filter })),
+    /** A server started anew may count from the beginning. */
+    forgetVersion: assign(({ context: { feed } }) => ({ feed: { ...feed, version: null } })),
+    complain: assign((_, { message }: { message: string | null }) => ({ message })),
+    askForAll: sendParent((): FeedBehind => ({ type: 'feed.behind' })),
+    report: emit((_, { error }: { error: unknown }) => ({ type: 'fault', where: 'feed', error })),
+  },
+  guards: {
+    isOld: ({ context: { feed } }, { version }: { version?: number | undefined }) =>
+      rules.placeOf(feed.version, version) === 'old',
+    isGap: ({ context: { feed } }, news: rules.News) => rules.isGap(feed.version, news),
+    isUntold: (_, news: rules.News) => rules.isUntold(news),
+    isUnversioned: ({ context: { feed } }) => feed.version === null,
+  },
+  delays: {
+    untilAsking: ({ context }) => context.random() * SPREAD_MS,
+    untilGivingUp: SNAPSHOT_TIMEOUT_MS,
+    untilRetry: ({ context }) => RETRY_MS * (0.5 + context.random()),
+  },
+}).createMachine({
+  id: 'feed',
+  context: ({ input }) => ({
+    ...input,
+    feed: rules.NO_FEED,
+    filter: 'all',
+    status: 'loading',
+    isLoaded: false,
+    message: null,
+  }),
+  initial: 'loading',
+  on: {
+    'realtime.*': [
+      { guard: { type: 'isOld', params: itsNews } },
+      { guard: { type: 'isUntold', params: itsNews }, target: '.loading' },
+      { actions: CHANGE },
+    ],
+    'realtime.snapshot': [
+      { guard: { type: 'isOld', params: itsNews } },
+      {
+        target: '.current',
+        actions: {
+          type: 'replace',
+          params: ({ event: { payload } }) => ({ list: payload, filter: 'all' }),
+        },
+      },
+    ],
+    'realtime.answer-updated': {
+      actions: [{ type: 'award', params: ({ event: { payload } }) => payload }, 'tell'],
+    },
+    'realtime.boards-updated': {},
+    'realtime.answers-counted': {},
+    'realtime.signed-out': {},
+    'feed.answered': { actions: [{ type: 'addAnswer', params: itself }, 'tell'] },
+    'questions.filter': {
+      target: '.loading',
+      actions: { type: 'setFilter', params: itself },
+    },
+    'questions.retry': '.loading',
+    'line.back': [
+      { guard: 'isUnversioned', target: '.loading' },
+      { target: '.behind', actions: 'forgetVersion' },
+    ],
+  },
+  states: {
+    loading: {
+      entry: [{ type: 'be', params: { status: 'loading' } }, 'tell'],
+      invoke: {
+        id: 'load',
+        src: 'load',
+        input: ({ context: { filter, roleId } }) => ({ filter, roleId }),
+        onDone: [
+          { guard: isOutdated, target: 'loading', reenter: true },
+          {
+            guard: isSuccess,
+            target: 'current',
+            actions: { type: 'replace', params: itsList },
+          },
+          {
+            target: 'failed',
+            actions: {
+              type: 'complain',
+              params: ({ event }) => ({ message: refusalText(event.output) }),
+            },
+          },
+        ],
+        onError: {
+          target: 'failed',
+          actions: [
+            { type: 'complain', params: { message: MESSAGES.network } },
+            { type: 'report', params: itsError },
+          ],
+        },
+      },
+      // The list on its way is as good as a new one.
+      on: { 'line.back': {}, 'questions.retry': {} },
+    },
+    current: {
+      entry: [{ type: 'be', params: { status: 'current' } }, 'tell'],
+      on: {
+        'realtime.*': {
+          guard: { type: 'isGap', params: itsNews },
+          target: 'behind',
+          actions: { type: 'change', params: itsNews },
+        },
+      },
+    },
+    behind: {
+      entry: [{ type: 'be', params: { status: 'stale' } }, 'tell'],
+      after: { untilAsking: 'asking' },
+    },
+    asking: { entry: 'askForAll', after: { untilGivingUp: 'loading' } },
+    failed: {
+      entry: [{ type: 'be', params: { status: 'failed' } }, 'tell'],
+      after: { untilRetry: 'loading' },
+    },
+  },
+});
+
+export type FeedActor = ActorRefFrom<typeof feedMachine>;
