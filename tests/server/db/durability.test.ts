@@ -2,31 +2,25 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'vite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '#server/db/client.ts';
 import { SQLITE_WORKER } from '#tests/support/databases.ts';
+import { builtProgram, type Program } from './program.ts';
 
 const ROUNDS = 5;
 
-let folder: string;
+let writer: Program;
 beforeAll(async () => {
-  // Inside the project, so that the program finds its packages.
-  folder = mkdtempSync(join(import.meta.dirname, '../../../node_modules/.cache/writer-'));
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    build: { ssr: join(import.meta.dirname, 'writer.ts'), outDir: folder, minify: false },
-  });
+  writer = await builtProgram('writer.ts');
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => writer.remove());
 
 /** Every other writer stores pairs. */
 const isPaired = (id: string): boolean => Number(id.split('-')[1]) % 2 === 1;
 
 /** Starts the writer, kills it after about `writes` acknowledged writes, and gives all it acknowledged. */
 async function killedWriter(dataDir: string, prefix: string, writes: number): Promise<string[]> {
-  const program = [join(folder, 'writer.js'), dataDir, SQLITE_WORKER.href, prefix];
+  const program = [writer.file, dataDir, SQLITE_WORKER.href, prefix];
   const child = spawn(process.execPath, program, { stdio: ['ignore', 'pipe', 'inherit'] });
   let said = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -3,12 +3,18 @@
  * Arguments: the data folder, the worker's URL, a prefix for the ids.
  */
 import { writeSync } from 'node:fs';
+import { claimDataDir } from '#server/data-dir.ts';
 import { inTransaction, openDatabase } from '#server/db/client.ts';
 
 const [, , dataDir = '', worker = '', prefix = ''] = process.argv;
 const WRITERS = 20;
 
-const db = await openDatabase({ databaseUrl: null, dataDir, sqliteWorker: new URL(worker) });
+const claimed = await claimDataDir(dataDir);
+const db = await openDatabase({
+  databaseUrl: null,
+  dataDir: claimed.path,
+  sqliteWorker: new URL(worker),
+});
 const row = (id: string) => ({
   id,
   at: 1,
