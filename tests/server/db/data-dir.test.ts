@@ -22,7 +22,7 @@ const held: DataDir[] = [];
 const children: ChildProcess[] = [];
 
 beforeAll(async () => {
-  holder = await builtProgram('holder.ts');
+  holder = await builtProgram(new URL('holder.ts', import.meta.url));
 });
 afterAll(() => holder.remove());
 beforeEach(() => {

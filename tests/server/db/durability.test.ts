@@ -11,7 +11,7 @@ const ROUNDS = 5;
 
 let writer: Program;
 beforeAll(async () => {
-  writer = await builtProgram('writer.ts');
+  writer = await builtProgram(new URL('writer.ts', import.meta.url));
 });
 afterAll(() => writer.remove());
 

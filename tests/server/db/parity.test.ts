@@ -1,10 +1,9 @@
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { isUniqueViolation } from '#server/db/dialect.ts';
-import type { AnswerTable, Schema } from '#server/db/schema.ts';
+import type { Schema } from '#server/db/schema.ts';
 import { describeStores } from '#tests/support/databases.ts';
-import type { Insertable } from 'kysely';
 
 const NOW = 1_700_000_000_000;
 
@@ -19,7 +18,11 @@ const user = (id: string): Insertable<Schema['user']> => ({
   created_at: NOW,
 });
 
-const answer = (user_id: string, text: string, more: Partial<Insertable<AnswerTable>> = {}) => ({
+const answer = (
+  user_id: string,
+  text: string,
+  more: Partial<Insertable<Schema['answer']>> = {},
+) => ({
   id: `a-${user_id}`,
   game_session_id: 'g1',
   user_id,

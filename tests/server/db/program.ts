@@ -1,5 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
 /** A program of this folder that tests run in a process of its own, to kill it. */
@@ -8,16 +9,16 @@ export interface Program {
   readonly remove: () => void;
 }
 
-/** Bundles `name` inside the project, so that it finds its packages. */
-export async function builtProgram(name: string): Promise<Program> {
+/** Bundles the program inside the project, so that it finds its packages. */
+export async function builtProgram(source: URL): Promise<Program> {
   const folder = mkdtempSync(join(import.meta.dirname, '../../../node_modules/.cache/program-'));
   await build({
     configFile: false,
     logLevel: 'error',
-    build: { ssr: join(import.meta.dirname, name), outDir: folder, minify: false },
+    build: { ssr: fileURLToPath(source), outDir: folder, minify: false },
   });
   return {
-    file: join(folder, name.replace(/ts$/, 'js')),
+    file: join(folder, basename(source.pathname).replace(/ts$/, 'js')),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
