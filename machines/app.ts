@@ -16,7 +16,7 @@ import { itself, itsError } from './kit/outcome.ts';
 import type { AnswerAccepted, FeedBehind, LineEvent, RealtimeEvent } from './kit/realtime.ts';
 import type { AuthChanged, ClockCorrected, Session, SessionEnded } from './kit/session.ts';
 import { typesOf } from './kit/types.ts';
-import type { QuestionsEvent, QuestionsInput } from './questions.ts';
+import { questionsMachine } from './questions.ts';
 
 /*
  * The root (APP-1…5): starting -> signedOut <-> signedIn. What belongs to a session lives in signedIn
@@ -48,9 +48,6 @@ export interface AppContext extends AppInput {
   readonly session: Session | null;
 }
 
-const questionsMachine = setup({
-  types: typesOf<{ input: QuestionsInput; events: QuestionsEvent }>(),
-}).createMachine({});
 const itsUser = ({ session }: AppContext): User => {
   if (session === null) throw new Error('signed in without a session');
   return session.user;

@@ -39,7 +39,7 @@ export interface QuestionsInput {
   readonly random: () => number;
 }
 
-interface About {
+export interface About {
   readonly gameSessionId: string;
 }
 export type QuestionsEvent =
