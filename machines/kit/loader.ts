@@ -1,0 +1,110 @@
+import { assign, setup } from 'xstate';
+import type { Outcome } from '#machines/contract/outcome.ts';
+import { notProvided } from './not-provided.ts';
+import { itself, itsOutput } from './outcome.ts';
+import { typesOf } from './types.ts';
+
+/** How one loaded thing differs from the next. */
+export interface LoaderConfig {
+  /** The chart's id; its port is `<id>.load`. */
+  readonly id: string;
+  /** What an unexpected failure says. */
+  readonly unexpected: string;
+  /** The longest wait before a refresh that was asked for, ms: many clients ask at different moments. */
+  readonly spreadMs?: number;
+}
+
+export interface LoaderInput<TQuery> {
+  readonly query: TQuery;
+  /** From 0 up to, not including, 1. */
+  readonly random: () => number;
+}
+export type LoaderEvent<TQuery> =
+  /** Another question: what is shown no longer answers it. */
+  | { readonly type: 'load.query'; readonly query: TQuery }
+  /** The same again, soon: something has changed. */
+  | { readonly type: 'load.refresh' }
+  /** The same again, now: somebody asks. */
+  | { readonly type: 'load.retry' };
+
+interface Context<TQuery, TValue> extends LoaderInput<TQuery> {
+  readonly value: TValue | null;
+  /** Why the last attempt brought nothing; `value`, if any, is then older than it could be. */
+  readonly message: string | null;
+  /** Something has changed since the load under way began. */
+  readonly isOvertaken: boolean;
+}
+
+/**
+ * Something fetched and kept fresh (LOAD-1…5): loading -> ready (fresh | due) or failed. A refresh waits
+ * a moment of its own and gathers what is asked for meanwhile; what is shown stays until it is replaced.
+ */
+export const loader = <TQuery, TValue>({ id, unexpected, spreadMs = 2_000 }: LoaderConfig) =>
+  setup({
+    types: typesOf<{
+      input: LoaderInput<TQuery>;
+      context: Context<TQuery, TValue>;
+      events: LoaderEvent<TQuery>;
+      tags: 'busy';
+    }>(),
+    actors: { load: notProvided<{ readonly query: TQuery }, TValue>(`${id}.load`) },
+    actions: {
+      ask: assign((_, { query }: { query: TQuery }) => ({ query, value: null, message: null })),
+      begin: assign({ isOvertaken: false }),
+      overtake: assign({ isOvertaken: true }),
+      take: assign(({ context }, outcome: Outcome<TValue>) =>
+        outcome.ok
+          ? { value: outcome.value, message: null }
+          : { value: context.value, message: outcome.message },
+      ),
+    },
+    guards: { isOvertaken: ({ context }) => context.isOvertaken },
+    delays: { untilRefresh: ({ context }) => context.random() * spreadMs },
+  }).createMachine({
+    id,
+    context: ({ input }) => ({ ...input, value: null, message: null, isOvertaken: false }),
+    initial: 'loading',
+    on: {
+      'load.query': {
+        target: '.loading',
+        reenter: true,
+        actions: { type: 'ask', params: itself },
+      },
+      'load.retry': '.loading',
+    },
+    states: {
+      loading: {
+        tags: 'busy',
+        entry: 'begin',
+        on: { 'load.refresh': { actions: 'overtake' } },
+        invoke: {
+          id: 'load',
+          src: 'load',
+          input: ({ context }) => ({ query: context.query }),
+          onDone: [
+            {
+              guard: ({ event }) => event.output.ok,
+              target: 'arrived',
+              actions: { type: 'take', params: itsOutput },
+            },
+            { target: 'failed', actions: { type: 'take', params: itsOutput } },
+          ],
+          onError: {
+            target: 'failed',
+            actions: { type: 'take', params: { ok: false, message: unexpected } },
+          },
+        },
+      },
+      arrived: {
+        initial: 'fresh',
+        states: {
+          fresh: {
+            always: { guard: 'isOvertaken', target: 'due' },
+            on: { 'load.refresh': 'due' },
+          },
+          due: { after: { untilRefresh: `#${id}.loading` } },
+        },
+      },
+      failed: { on: { 'load.refresh': { target: 'loading' } } },
+    },
+  });
