@@ -23,10 +23,16 @@ const ROLES = { admin: ROLE.admin, home: ROLE.home, contestant: ROLE.contestant 
 export interface Cast {
   /** By token. A person without a role is no longer valid. */
   readonly people: Map<string, { id: string; roleId: RoleId; expiresAt: number }>;
+  /** Whether accounts cannot be read just now. */
+  isAway: boolean;
   /** By user. */
   readonly answers: Map<string, Awaited<ReturnType<GatewayPorts['ownAnswers']>>>;
 }
-export const newCast = (): Cast => ({ people: new Map(), answers: new Map() });
+export const newCast = (): Cast => ({
+  people: new Map(),
+  isAway: false,
+  answers: new Map(),
+});
 
 /** An empty embedded store; it is removed when the test ends. */
 export async function openStore(): Promise<Database> {
@@ -69,6 +75,7 @@ export async function openStage(options: StageOptions = {}) {
     cluster: cluster ?? ALONE,
     count: (misuse) => misuses.push(misuse),
     authenticate: async (token) => {
+      if (cast.isAway) throw new Error('away');
       const person = cast.people.get(token);
       if (person === undefined) return null;
       const { id, roleId, expiresAt } = person;

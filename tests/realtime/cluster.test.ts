@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { redisIsMissing, startRedis } from './redis.ts';
+import { newCast, openStage, openStore, TIMED, UNTIMED } from './stage.ts';
+
+/** Two processes on one store, a home viewer at each, one of them twice. */
+async function twoProcesses() {
+  const redis = await startRedis();
+  const shared = { db: await openStore(), cast: newCast(), redisUrl: redis.url };
+  const here = await openStage(shared);
+  const there = await openStage(shared);
+  here.enter('ann', 'home');
+  here.enter('hal', 'home');
+  const ann = await here.join('ann');
+  const hal = await there.join('hal');
+  const settled = () => Promise.all([ann.settled(), hal.settled()]);
+  await expect.poll(() => [here, there].every(({ cluster }) => cluster?.isReady())).toBe(true);
+  // Each reads the stream from its own end on; only now is every one of them there.
+  await expect
+    .poll(async () => {
+      here.announcer.toUser('hal', 'show-answers', {});
+      there.announcer.toUser('ann', 'show-answers', {});
+      await settled();
+      return ann.heard.length > 0 && hal.heard.length > 0;
+    })
+    .toBe(true);
+  ann.heard.length = 0;
+  hal.heard.length = 0;
+  return { redis, here, there, ann, hal, settled };
+}
+
+describe.skipIf(redisIsMissing !== null)(`two processes, ${redisIsMissing ?? 'with Redis'}`, () => {
+  it('tell each player once, wherever it happened', async () => {
+    const { here, there, ann, hal, settled } = await twoProcesses();
+    const { id } = await here.plan();
+    await here.change(id, 'home', UNTIMED);
+    await hal.next('question-released');
+    await there.change(id, 'home', TIMED);
+    await ann.next('timer-started');
+    await settled();
+    const expected = ['question-released', 'question-released', 'timer-started'];
+    expect([ann, hal].map((ear) => ear.names().filter((name) => name !== 'show-answers'))).toEqual([
+      expected,
+      expected,
+    ]);
+  });
+
+  it('close a person on either', async () => {
+    const { here, hal } = await twoProcesses();
+    here.announcer.disconnectUser('hal', 'deleted');
+    expect(await hal.next('signed-out')).toEqual({ reason: 'deleted' });
+    expect(await hal.closed()).toBe('io server disconnect');
+  });
+
+  it('reach those who answered on either', async () => {
+    const { here, hal } = await twoProcesses();
+    here.announcer.joinAnswerers('hal', 's1', 'home', 'apple');
+    here.announcer.toAnswerers('s1', 'home', ['apple'], 'answer-updated', { awardedPoints: 2 });
+    expect(await hal.next('answer-updated')).toEqual({ awardedPoints: 2 });
+  });
+
+  it('count together', async () => {
+    const { here, there } = await twoProcesses();
+    await expect
+      .poll(() => [here, there].map(({ announcer }) => announcer.connected()), { timeout: 8_000 })
+      .toEqual([
+        { studio: 0, home: 2 },
+        { studio: 0, home: 2 },
+      ]);
+  });
+
+  it('go on by themselves while Redis is away, and agree when it is back', async () => {
+    const { redis, here, ann, hal } = await twoProcesses();
+    await redis.stop();
+    await expect.poll(() => here.warnings).toContain('Redis cannot be reached');
+    const { id } = await here.plan();
+    await here.change(id, 'home', UNTIMED);
+    // Who is connected here waits for nothing.
+    await ann.settled();
+    expect(ann.names()).toContain('question-released');
+
+    await redis.start();
+    // Who is not learns at the latest then that something was missed.
+    await expect
+      .poll(() => hal.heard.map(({ payload }) => payload), { timeout: 8_000 })
+      .toContainEqual(expect.objectContaining({ version: 1 }));
+    hal.names();
+    hal.socket.emit('sync');
+    expect(await hal.next('snapshot')).toMatchObject({ version: 1, questions: [{ id }] });
+  });
+
+  it('start and serve without Redis', async () => {
+    const redis = await startRedis();
+    await redis.stop();
+    const stage = await openStage({ redisUrl: redis.url });
+    stage.enter('ann', 'home');
+    const ann = await stage.join('ann');
+    const { id } = await stage.plan();
+    await stage.change(id, 'home', UNTIMED);
+    await ann.settled();
+    expect(ann.names()).toEqual(['question-released']);
+    expect(stage.cluster?.isReady()).toBe(false);
+  });
+});

@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest';
+import { createFeed } from '#server/realtime/feed.ts';
+import { openStage, openStore, TIMED, UNTIMED } from './stage.ts';
+
+describe('on joining', () => {
+  it('everybody gets what they may see, and nothing else', async () => {
+    const stage = await openStage();
+    const plan = async (text: string) => (await stage.plan(text)).id;
+    await plan('draft?');
+    const both = await plan('both?');
+    const homeTimed = await plan('home with a timer?');
+    const studioOnly = await plan('studio only?');
+    await stage.change(both, 'home', UNTIMED);
+    await stage.change(both, 'studio', UNTIMED);
+    await stage.change(homeTimed, 'home', TIMED);
+    await stage.change(studioOnly, 'studio', UNTIMED);
+    stage.enter('ann', 'home');
+    stage.enter('cid', 'contestant');
+    stage.enter('ada', 'admin');
+
+    const seenBy = async (name: string) => {
+      const ear = await stage.listen(name);
+      const { version, questions, answers } = await ear.next('snapshot');
+      return {
+        version,
+        answers,
+        texts: new Set(questions.map((question) => question.question_text)),
+      };
+    };
+    const version = 4;
+    expect(await seenBy('ann')).toEqual({
+      version,
+      answers: [],
+      texts: new Set(['both?', 'home with a timer?']),
+    });
+    expect(await seenBy('cid')).toEqual({
+      version,
+      answers: [],
+      texts: new Set(['both?', null, 'studio only?']),
+    });
+    expect(await seenBy('ada')).toEqual({
+      version,
+      answers: [],
+      texts: new Set(['both?', 'home with a timer?', 'studio only?']),
+    });
+  });
+
+  it('a player gets the own answers, with nothing but what is one’s own to know', async () => {
+    const stage = await openStage();
+    const { id, gameSessionId } = await stage.plan();
+    await stage.change(id, 'home', UNTIMED);
+    stage.enter('ann', 'home');
+    const own = { gameSessionId, answer_text: 'Äpple 🍏', awardedPoints: 4, answeredAt: 7 };
+    stage.cast.answers.set('ann', [
+      { ...own, audience: 'home', textKey: 'apple' },
+      { ...own, gameSessionId: 'unlisted', audience: 'home', textKey: 'apple' },
+    ]);
+    const ann = await stage.listen('ann');
+    const frames: string[] = [];
+    ann.socket.io.engine.on('data', (data) => frames.push(String(data)));
+    await ann.next('snapshot');
+    ann.names();
+    ann.socket.emit('sync');
+    expect((await ann.next('snapshot')).answers).toEqual([own]);
+    expect(frames.join('')).not.toContain('textKey');
+  });
+});
+
+describe('on asking', () => {
+  it('the state comes again, but not more often than once a second', async () => {
+    const stage = await openStage();
+    stage.enter('ann', 'home');
+    const ann = await stage.join('ann');
+    const { id } = await stage.plan();
+    for (let time = 0; time < 10; time += 1) await ann.socket.emitWithAck('sync');
+    await stage.change(id, 'home', UNTIMED);
+    // The one that is due has the newest state, so that nobody waits for another.
+    expect((await ann.next('snapshot')).questions).toMatchObject([{ id }]);
+    expect(ann.names().filter((name) => name === 'snapshot')).toEqual(['snapshot']);
+  });
+
+  it('the clock tells the server’s time', async () => {
+    const stage = await openStage({ now: () => 1_234_567 });
+    stage.enter('ann', 'home');
+    const ann = await stage.join('ann');
+    expect(await ann.socket.emitWithAck('clock')).toEqual({ serverTime: 1_234_567 });
+  });
+});
+
+describe('after a lost line', () => {
+  it('what was missed is there', async () => {
+    const stage = await openStage();
+    stage.enter('ann', 'home');
+    const ann = await stage.join('ann', { reconnection: true });
+    ann.socket.io.engine.close();
+    await ann.closed();
+    const { id } = await stage.plan();
+    await stage.change(id, 'home', TIMED);
+    expect(await ann.next('snapshot')).toMatchObject({ version: 1, questions: [{ id }] });
+  });
+
+  it('a restart of the server changes nothing, and versions go on', async () => {
+    const db = await openStore();
+    const before = await openStage({ db });
+    before.enter('ann', 'home');
+    const { id } = await before.plan();
+    await before.change(id, 'home', TIMED);
+    const ann = await before.listen('ann', { reconnection: true });
+    const seen = await ann.next('snapshot');
+    ann.names();
+    await before.close();
+    expect(await ann.closed()).toBe('transport close');
+
+    const after = await openStage({ db, cast: before.cast, port: before.port });
+    const again = await ann.next('snapshot');
+    expect(again).toEqual({ ...seen, serverTime: again.serverTime });
+    ann.names();
+    await after.change(id, 'home', UNTIMED);
+    expect((await ann.next('question-released')).version).toBe(seen.version + 1);
+  });
+});
+
+describe('a list', () => {
+  it('is built once for all who ask between two changes', async () => {
+    const db = await openStore();
+    let reads = 0;
+    const counted = {
+      ...db,
+      get read() {
+        reads += 1;
+        return db.read;
+      },
+    };
+    const stage = await openStage({ db });
+    const { id } = await stage.plan();
+    await stage.change(id, 'home', UNTIMED);
+    const feed = createFeed({ db: counted, now: Date.now });
+    const first = await Promise.all(Array.from({ length: 500 }, () => feed.listing('home')));
+    // The version, and the list.
+    expect([new Set(first).size, reads]).toEqual([1, 2]);
+    const second = await Promise.all(Array.from({ length: 500 }, () => feed.listing('home')));
+    expect([second[0] === first[0], reads]).toEqual([true, 3]);
+    await stage.change(id, 'home', TIMED);
+    expect((await feed.listing('home')).version).toBe(2);
+  });
+
+  it('changes with time alone: a lock ends, and a question that was only locked is gone', async () => {
+    let at = Date.now();
+    const stage = await openStage({ now: () => at });
+    const { id } = await stage.plan();
+    await stage.change(id, 'home', TIMED);
+    const listed = async () => (await stage.feed.listing('studio')).questions.length;
+    expect(await listed()).toBe(1);
+    at += 5 * 60_000 - 1;
+    expect(await listed()).toBe(1);
+    at += 1;
+    expect(await listed()).toBe(0);
+    at -= 1;
+    expect(await listed()).toBe(1);
+  });
+
+  it('holds every open question and the newest of the expired', async () => {
+    let at = Date.now();
+    const stage = await openStage({ now: () => at });
+    const open = await stage.plan('open');
+    await stage.change(open.id, 'home', UNTIMED);
+    const expired: string[] = [];
+    for (let count = 0; count < 55; count += 1) {
+      const { id } = await stage.plan(`number ${count}`);
+      at += 1;
+      await stage.change(id, 'home', { type: 'release', timer: { minutes: 0, seconds: 1 } });
+      expired.unshift(id);
+    }
+    at += 2_000;
+    const { questions } = await stage.feed.listing('home');
+    expect(questions.map(({ id }) => id)).toEqual([open.id, ...expired.slice(0, 49)]);
+  });
+});
