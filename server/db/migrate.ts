@@ -29,14 +29,22 @@ export function pendingOf(version: number, migrations: readonly Migration[]): re
   return migrations.filter((migration) => migration.version > version);
 }
 
-/** Runs `pending` in the one transaction `tx`: all of it happens, or nothing. */
+/**
+ * Runs `pending` in the one transaction `tx`: all of it happens, or nothing.
+ * @throws StoreRefused that names the migration that failed.
+ */
 export async function migrate(
   tx: Tx,
   dialect: DialectName,
   pending: readonly Migration[],
 ): Promise<void> {
   for (const { version, name, up } of pending) {
-    await up(tx, dialect);
+    await up(tx, dialect).catch((error: unknown) => {
+      throw new StoreRefused(
+        `Migration ${version} (${name}) failed and nothing was changed: ${String(error)}`,
+        { cause: error },
+      );
+    });
     await tx
       .insertInto('schema_migration')
       .values({ version, name, applied_at: Date.now() })

@@ -35,7 +35,9 @@ function storeError(error: unknown): unknown {
     error instanceof DatabaseError
       ? !UNAVAILABLE.test(error.code ?? '')
       : error instanceof TypeError || error instanceof StoreUnavailable;
-  return isOurs ? error : new StoreUnavailable('PostgreSQL cannot answer', { cause: error });
+  if (isOurs) return error;
+  const reason = error instanceof AggregateError ? error.errors.join(', ') : String(error);
+  return new StoreUnavailable(`PostgreSQL cannot answer: ${reason}`, { cause: error });
 }
 
 /**

@@ -49,8 +49,13 @@ export class SqliteConnection {
   /** @throws StoreUnavailable or SqliteError when the file cannot be opened. */
   static async open(script: URL, options: SqliteWorkerOptions): Promise<SqliteConnection> {
     const connection = new SqliteConnection(script, options);
-    await connection.#answer(0);
-    return connection;
+    try {
+      await connection.#answer(0);
+      return connection;
+    } catch (error) {
+      await connection.#worker.terminate();
+      throw error;
+    }
   }
 
   /** One statement, in the transaction that was begun or for itself. */

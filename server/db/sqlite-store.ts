@@ -42,7 +42,12 @@ export async function openSqlite(settings: Settings): Promise<Database> {
   closeSync(openSync(marker, 'a', 0o600));
 
   const writer = await openExisting(file, settings);
-  const reader = await SqliteConnection.open(sqliteWorker, { file, mode: 'read' });
+  const reader = await SqliteConnection.open(sqliteWorker, { file, mode: 'read' }).catch(
+    async (error: unknown) => {
+      await writer.close();
+      throw error;
+    },
+  );
   const read = new Kysely<Schema>({ dialect: sqliteDialect(reader) });
   const write = new Kysely<Schema>({ dialect: sqliteDialect(writer) });
   return {
@@ -61,8 +66,11 @@ export async function openSqlite(settings: Settings): Promise<Database> {
       );
     },
     close: async () => {
-      await reader.close();
-      await writer.close();
+      try {
+        await reader.close();
+      } finally {
+        await writer.close();
+      }
     },
   };
 }
@@ -139,7 +147,8 @@ function moveIntoPlace(draft: string, file: string): void {
   chmodSync(draft, 0o600);
   syncToDisk(draft);
   renameSync(draft, file);
-  syncToDisk(join(file, '..'));
+  // Windows neither needs nor allows it for a folder.
+  if (process.platform !== 'win32') syncToDisk(join(file, '..'));
 }
 
 function syncToDisk(path: string): void {

@@ -33,6 +33,11 @@ const audited = async (db: Database) =>
 const TOO_BIG = 'x'.repeat(100_000);
 const nothing = async () => {};
 
+async function setting(name: string, on: Database['read']): Promise<unknown> {
+  const { rows } = await sql<Record<string, unknown>>`pragma ${sql.raw(name)}`.execute(on);
+  return rows.flatMap(Object.values);
+}
+
 let dataDir: string;
 let options: OpenOptions;
 let file: string;
@@ -134,6 +139,19 @@ describe('the file of the embedded store', () => {
       copyFileSync(join(dataDir, name), join(restored, name));
     }
     expect(await audited(await open({ dataDir: restored }))).toEqual(['kept']);
+  });
+});
+
+describe('an embedded store', () => {
+  it('syncs the disk at every commit, enforces references, and reads without writing', async () => {
+    const db = await open();
+    const FULL = 2;
+    expect([
+      await setting('synchronous', db.write),
+      await setting('journal_mode', db.write),
+      await setting('foreign_keys', db.write),
+      await setting('query_only', db.read),
+    ]).toEqual([[FULL], ['wal'], [1], [1]]);
   });
 });
 

@@ -114,7 +114,10 @@ describeStores('migrations', (_, place) => {
     const options = await place();
     await furnish(options);
     const broken = openDatabase({ ...options, migrations: [...migrations, later, failing] });
-    await expect(broken).rejects.toThrow(/nowhere/);
+    await expect(broken).rejects.toBeInstanceOf(StoreRefused);
+    await expect(broken).rejects.toThrow(
+      /^Migration \d+ \(failing\) failed and nothing was changed: [^\n]*nowhere[^\n]*$/,
+    );
     expect(await contents(options)).toEqual(FURNISHED);
   });
 
