@@ -84,6 +84,7 @@ export async function readPages(folder: string, brand: Brand): Promise<Pages> {
   const files = new Map<string, Resource>();
   for (const path of existsSync(folder) ? filesIn(folder) : []) {
     const address = `/${relative(folder, path).split(sep).join('/')}`;
+    if (address.includes('/.')) continue;
     // A new build beside a running server takes nothing away from it; maps are large and seldom asked for.
     const content = path.endsWith('.map') ? null : await readFile(path);
     files.set(
@@ -146,7 +147,7 @@ export async function readPages(folder: string, brand: Brand): Promise<Pages> {
 
 const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
 
 const tagOf = (text: string): string =>

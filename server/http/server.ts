@@ -4,6 +4,7 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  LogController,
 } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { LIMITS } from '#machines/contract/limits.ts';
@@ -46,7 +47,8 @@ export function createHttp({ config, log, now, measure }: HttpOptions): FastifyI
   const loggerInstance: FastifyBaseLogger = log;
   const app = Fastify({
     loggerInstance,
-    disableRequestLogging: true,
+    // Addresses carry secrets; `onResponse` below says what may be said.
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: believed(config.trustProxy),
     bodyLimit: LIMITS.bodyBytes,
     requestTimeout: REQUEST_TIMEOUT_MS,

@@ -6,7 +6,7 @@ import { deleteAuditBefore, insertAudit } from './store.ts';
 
 /** Who did what, when, from where (threat 96). Written together, a moment after the calls. */
 export interface Audit {
-  note(deed: Deed): void;
+  readonly note: (deed: Deed) => void;
   tidy(): Promise<void>;
   /** Writes what is still to be written. */
   stop(): Promise<void>;

@@ -1,0 +1,194 @@
+import type { AddressInfo } from 'node:net';
+import type { Config } from './config.ts';
+import { claimDataDir } from './data-dir.ts';
+import { type Database, openDatabase } from './db/client.ts';
+import { registerCalls } from './http/calls.ts';
+import { LocalCounters, localOnly, redisCounters } from './http/counters.ts';
+import { registerHealth } from './http/health.ts';
+import { createIdentity } from './http/identity.ts';
+import { createLimits } from './http/limits.ts';
+import { createMetrics } from './http/metrics.ts';
+import { readPages } from './http/pages.ts';
+import { createHttp, notFound } from './http/server.ts';
+import type { Log } from './log.ts';
+import { registerMailbox } from './mail/mailbox.ts';
+import { createOutbox } from './mail/outbox.ts';
+import { smtpTransport } from './mail/smtp.ts';
+import { mailTexts } from './mail/texts.ts';
+import { createFirstAdmin, type FirstAdmin } from './modules/auth/first-admin.ts';
+import { createPasswords } from './modules/auth/passwords.ts';
+import type { AuthServices } from './modules/auth/services.ts';
+import { deleteExpiredTokens, readAccounts } from './modules/auth/store.ts';
+import { registerDocs } from './modules/docs/plugin.ts';
+import { createAudit } from './modules/users/audit.ts';
+import { ALONE, createAnnouncer } from './realtime/announce.ts';
+import { joinCluster } from './realtime/cluster.ts';
+import { createFeed } from './realtime/feed.ts';
+import { createSocketServer, openGateway } from './realtime/gateway.ts';
+import { Closing } from './closing.ts';
+import { wire } from './wire.ts';
+
+export interface AppOptions {
+  readonly config: Config;
+  readonly log: Log;
+  /** The built `sqlite-worker.js`. */
+  readonly sqliteWorker: URL;
+  /** The folder of the built client. */
+  readonly client: string;
+  /** The server's clock, epoch ms. */
+  readonly now?: () => number;
+}
+
+export interface App {
+  /** Where it listens, without a slash at the end. */
+  readonly url: string;
+  readonly db: Database;
+  /** Null when there was an admin already. */
+  readonly firstAdmin: FirstAdmin | null;
+  /** Whether the development mailbox is served. */
+  readonly hasMailbox: boolean;
+  /** Finishes what is under way, within ten seconds, and closes the store. */
+  close(): Promise<void>;
+}
+
+const TIDY_MS = 60 * 60_000;
+const LAST_REQUESTS_MS = 8_000;
+
+/**
+ * The whole server of one process, listening. Whatever was opened is closed again when the start fails.
+ * @throws StoreRefused, StoreUnavailable, and the system's error when the port is taken
+ */
+export async function startApp(options: AppOptions): Promise<App> {
+  const closing = new Closing();
+  try {
+    return await open(options, closing);
+  } catch (error) {
+    await closing.run(options.log);
+    throw error;
+  }
+}
+
+async function open(
+  { config, log, sqliteWorker, client, now = Date.now }: AppOptions,
+  closing: Closing,
+): Promise<App> {
+  const { brand, appUrl, dataDir: folder, databaseUrl, redisUrl } = config;
+  // With PostgreSQL the secret is configured and nothing is kept here.
+  const dataDir = databaseUrl === null ? await claimDataDir(folder) : null;
+  closing.add('data folder', () => dataDir?.release());
+  const secret = config.jwtSecret ?? dataDir?.jwtSecret();
+  if (secret === undefined) throw new Error('JWT_SECRET is missing.');
+
+  const db = await openDatabase({
+    databaseUrl,
+    dataDir: folder,
+    sqliteWorker,
+    notice: (line) => log.warn(line),
+  });
+  closing.add('store', () => db.close());
+
+  const metrics = createMetrics();
+  const local = new LocalCounters(now);
+  const limits = createLimits(
+    local,
+    redisUrl === null ? localOnly(local) : redisCounters(redisUrl, local, log),
+  );
+  closing.add('limits', () => limits.close());
+  const identity = createIdentity({
+    secret,
+    now,
+    readAccounts: (ids) => readAccounts(db.read, ids),
+  });
+  const hasMailbox = config.mail.smtpUrl === null && !config.production;
+  const outbox = createOutbox({
+    db,
+    now,
+    log,
+    transport:
+      config.mail.smtpUrl === null ? null : smtpTransport(config.mail.smtpUrl, config.mail.from),
+  });
+  closing.add('outbox', () => outbox.stop());
+  const audit = createAudit({ db, now, log });
+  closing.add('audit', () => audit.stop());
+
+  const io = createSocketServer(appUrl);
+  const cluster = redisUrl === null ? null : joinCluster(io, { redisUrl, now, log });
+  closing.add('cluster', () => cluster?.close());
+  const announcer = createAnnouncer(io, cluster ?? ALONE);
+  metrics.watchPlayers(() => announcer.connected());
+  const feed = createFeed({ db, now });
+  const auth: AuthServices = {
+    db,
+    now,
+    brand,
+    passwords: createPasswords(),
+    outbox,
+    texts: mailTexts(brand, appUrl),
+    limits,
+    identity,
+    announcer,
+  };
+  const wiring = wire({ config, db, now, log, announcer, feed, auth });
+  closing.add('modules', () => wiring.stop());
+  const firstAdmin = await createFirstAdmin(auth, config.admin);
+
+  const http = createHttp({ config, log, now, measure: metrics.measureRequest });
+  await registerDocs(http, brand);
+  registerCalls(http, wiring.handlers, { brand, identity, limits, audit: audit.note });
+  registerHealth(http, {
+    config,
+    metrics,
+    storeReady: () => db.ready(),
+    clusterReady: () => cluster?.isReady() ?? true,
+  });
+  if (hasMailbox) registerMailbox(http, db, brand);
+  const pages = await readPages(client, brand);
+  http.setNotFoundHandler(async (request, reply) => {
+    if (!(await pages.serve(request, reply))) await notFound(reply);
+    return reply;
+  });
+
+  const gateway = openGateway(io, http.server, {
+    feed,
+    now,
+    authenticate: (token) => identity.identify(token),
+    ownAnswers: wiring.ownAnswers,
+    count: metrics.countMisuse,
+    log,
+    cluster: cluster ?? ALONE,
+  });
+  closing.add('requests', async () => {
+    // Sockets first: an open one would keep the server from closing.
+    gateway.close();
+    const cutting = setTimeout(() => http.server.closeAllConnections(), LAST_REQUESTS_MS);
+    await http.close();
+    clearTimeout(cutting);
+  });
+
+  await http.listen({ port: config.port, host: config.host });
+  await wiring.start();
+  pages.warm().catch((error: unknown) => log.error({ err: error }, 'pages were not compressed'));
+  const tidy = async (): Promise<void> => {
+    await outbox.tidy();
+    await audit.tidy();
+    await deleteExpiredTokens(db.write, now() - TIDY_MS);
+  };
+  const tidying = setInterval(() => {
+    tidy().catch((error: unknown) => log.warn({ err: error }, 'old rows were not removed'));
+  }, TIDY_MS).unref();
+  closing.add('tidying', () => clearInterval(tidying));
+
+  return {
+    url: urlOf(http.server.address()),
+    db,
+    firstAdmin,
+    hasMailbox,
+    close: () => closing.run(log),
+  };
+}
+
+function urlOf(address: AddressInfo | string | null): string {
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return `http://${host}:${address.port}`;
+}

@@ -1,0 +1,53 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import type { Config } from '#server/config.ts';
+import type { Metrics } from './metrics.ts';
+import { isFromHere } from './peer.ts';
+import { busy } from './refusals.ts';
+import { notFound } from './server.ts';
+
+export interface HealthOptions {
+  readonly config: Pick<Config, 'metricsToken'>;
+  readonly metrics: Metrics;
+  /** Rejects while the store cannot be reached or written. */
+  readonly storeReady: () => Promise<void>;
+  /** False while the other processes cannot be reached. */
+  readonly clusterReady: () => boolean;
+}
+
+/** However often it is asked, the store is tried this seldom. */
+const ASKED_AGAIN_AFTER_MS = 250;
+
+/** The operator's calls (decisions §8): the process lives, it can serve, and how it fares. */
+export function registerHealth(app: FastifyInstance, options: HealthOptions): void {
+  const { config, metrics, storeReady, clusterReady } = options;
+  let asked: { at: number; result: Promise<void> } | null = null;
+  const askStore = (): Promise<void> => {
+    const at = performance.now();
+    if (asked === null || at - asked.at > ASKED_AGAIN_AFTER_MS)
+      asked = { at, result: storeReady() };
+    return asked.result;
+  };
+
+  app.get('/healthz', () => ({ status: 'ok' }));
+  app.get('/readyz', async () => {
+    await askStore();
+    if (!clusterReady()) throw busy();
+    return { status: 'ready' };
+  });
+  app.get('/metrics', async (request, reply) => {
+    const { metricsToken } = config;
+    if (metricsToken === null && !isFromHere(request.raw)) return notFound(reply);
+    if (metricsToken !== null && !isSame(request.headers.authorization, `Bearer ${metricsToken}`)) {
+      return reply.code(401).send({ error: MESSAGES.signInFirst });
+    }
+    return reply.type(metrics.contentType).send(await metrics.text());
+  });
+}
+
+/** Compared in a time that tells nothing. */
+const isSame = (given: string | undefined, expected: string): boolean =>
+  timingSafeEqual(digest(given ?? ''), digest(expected));
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -1,0 +1,53 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+export interface Metrics {
+  readonly contentType: string;
+  text(): Promise<string>;
+  readonly measureRequest: (request: { route: string; status: number; tookMs: number }) => void;
+  /** A socket did what no client of ours does. */
+  readonly countMisuse: (kind: string) => void;
+  /** Asked at every scrape. */
+  watchPlayers(connected: () => { studio: number; home: number }): void;
+}
+
+const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** What Prometheus may read: counts and times, never who. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Requests by route pattern and status.',
+    labelNames: ['route', 'status'],
+    buckets: BUCKETS_S,
+    registers,
+  });
+  const misuses = new Counter({
+    name: 'socket_misuse_total',
+    help: 'What sockets did that no client of ours does.',
+    labelNames: ['kind'],
+    registers,
+  });
+  return {
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+    measureRequest: ({ route, status, tookMs }) =>
+      requests.observe({ route, status }, tookMs / 1_000),
+    countMisuse: (kind) => misuses.inc({ kind }),
+    watchPlayers: (connected) => {
+      const gauge = new Gauge({
+        name: 'players_connected',
+        help: 'Connected sockets of players by audience.',
+        labelNames: ['audience'],
+        registers,
+        collect: () => {
+          for (const [audience, count] of Object.entries(connected())) {
+            gauge.set({ audience }, count);
+          }
+        },
+      });
+    },
+  };
+}

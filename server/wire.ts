@@ -1,0 +1,119 @@
+import type { Kysely } from 'kysely';
+import type { CallName } from '#machines/contract/calls.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import type { Config } from './config.ts';
+import type { Database } from './db/client.ts';
+import type { Schema } from './db/schema.ts';
+import { type AnyHandler, mergeHandlers } from './http/handlers.ts';
+import { type Handlers, Refused } from './http/route.ts';
+import type { Log } from './log.ts';
+import { ownAnswers } from './modules/answers/own-answers.ts';
+import { answersHandlers } from './modules/answers/routes.ts';
+import { createTallies } from './modules/answers/tallies.ts';
+import { authHandlers } from './modules/auth/routes.ts';
+import type { AuthServices } from './modules/auth/services.ts';
+import { configHandlers } from './modules/config/routes.ts';
+import { describe } from './modules/questions/describe.ts';
+import { questionsHandlers } from './modules/questions/routes.ts';
+import { releasesHandlers } from './modules/releases/routes.ts';
+import { writeRelease } from './modules/releases/store.ts';
+import { createWindows } from './modules/releases/windows.ts';
+import { usersHandlers } from './modules/users/routes.ts';
+import type { Announcer } from './realtime/announce.ts';
+import type { Feed } from './realtime/feed.ts';
+import type { GatewayPorts } from './realtime/gateway.ts';
+
+export interface Wiring {
+  readonly handlers: ReadonlyMap<CallName, AnyHandler>;
+  /** What the gateway asks of the modules. */
+  readonly ownAnswers: GatewayPorts['ownAnswers'];
+  /** Takes up what was under way when the last process ended. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface WiringOptions {
+  readonly config: Config;
+  readonly db: Database;
+  readonly now: () => number;
+  readonly log: Log;
+  readonly announcer: Announcer;
+  readonly feed: Feed;
+  readonly auth: AuthServices;
+}
+
+/**
+ * Where the modules meet: none imports another's files, each gets the others' functions here.
+ * @throws Error when a call of the contract has no handler, or two
+ */
+export function wire({ config, db, now, log, announcer, feed, auth }: WiringOptions): Wiring {
+  const { brand } = config;
+  const tallies = createTallies(db);
+  const windows = createWindows({ db, now, announcer, log });
+  const answerServices = { db, now, brand, announcer, tallies, log, answered: () => {} };
+  const questions = {
+    db,
+    now,
+    feed,
+    announcer,
+    ownAnswers: async (userId: string, gameSessionIds: readonly string[]) =>
+      (await ownAnswers(answerServices, userId, gameSessionIds)).map(
+        ({ audience: _audience, textKey: _textKey, ...answer }) => answer,
+      ),
+    summaries: () => Promise.resolve(new Map()),
+    removeAnswers: (_tx: Kysely<Schema>, _id: string) => Promise.resolve(),
+    setReleased: (tx, record, audience, released, at) =>
+      writeRelease(
+        tx,
+        record,
+        audience,
+        released ? { type: 'release', timer: null } : { type: 'revoke' },
+        at,
+      ),
+    followWindow: windows.follow,
+  } satisfies Parameters<typeof questionsHandlers>[0];
+
+  return {
+    handlers: mergeHandlers([
+      configHandlers({ config, now, payments: 'off', model: false }),
+      authHandlers(auth),
+      usersHandlers({ db, announcer, identity: auth.identity, boardsChanged: () => {} }),
+      questionsHandlers(questions),
+      releasesHandlers({
+        db,
+        now,
+        announcer,
+        windows,
+        describe: (record) => describe(questions, record),
+      }),
+      answersHandlers(answerServices),
+      unprovided,
+    ]),
+    ownAnswers: (userId, gameSessionIds) => ownAnswers(answerServices, userId, gameSessionIds),
+    start: () => windows.start(),
+    stop: () => {
+      windows.stop();
+      return Promise.resolve();
+    },
+  };
+}
+
+const unavailable = (message: string) => () => Promise.reject(new Refused(503, message));
+
+/** Calls whose providers this server does not speak to; `/api/config` says so. */
+const unprovided = {
+  aiGenerate: unavailable(MESSAGES.generate.noModel),
+  createPaymentIntent: unavailable(MESSAGES.payment.unavailable),
+  confirmPayment: unavailable(MESSAGES.payment.unavailable),
+  pointsDaily: unavailable('TMP'),
+  pointsAllTime: unavailable('TMP'),
+  leaderboardDaily: unavailable('TMP'),
+  leaderboardAll: unavailable('TMP'),
+  leaderboardDailyHome: unavailable('TMP'),
+  leaderboardDailyStudio: unavailable('TMP'),
+  leaderboardAllHome: unavailable('TMP'),
+  leaderboardAllStudio: unavailable('TMP'),
+  leaderboardSession: unavailable('TMP'),
+  answerDistribution: unavailable('TMP'),
+  aiGrouping: unavailable('TMP'),
+} satisfies Handlers;
