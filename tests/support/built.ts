@@ -6,6 +6,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  utimesSync,
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { createBuilder } from 'vite';
@@ -40,6 +41,7 @@ function isCurrent(): boolean {
 
 /** Builds aside and moves file by file: a server that another run has just started keeps its files. */
 async function buildServer(): Promise<void> {
+  const begun = new Date();
   const cache = join(ROOT, 'node_modules/.cache');
   mkdirSync(cache, { recursive: true });
   const draft = mkdtempSync(join(cache, 'server-'));
@@ -56,6 +58,8 @@ async function buildServer(): Promise<void> {
     for (const file of filesIn(draft)) {
       const target = join(TARGET, relative(draft, file));
       mkdirSync(dirname(target), { recursive: true });
+      // A source that changes during the build is newer than what was built.
+      utimesSync(file, begun, begun);
       renameSync(file, target);
     }
   } finally {
