@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, setup, type SnapshotFrom } from 'xstate';
+import { type ActorRefFrom, assign, sendParent, setup, type SnapshotFrom } from 'xstate';
 import type { Audience } from './contract/entities.ts';
 import { MAX_TIMER_MINUTES, MAX_TIMER_SECONDS } from './contract/limits.ts';
 import { MESSAGES, releaseFailed } from './contract/messages.ts';
@@ -31,10 +31,15 @@ export type ReleaseControlEvent =
   | { readonly type: 'release.revoke'; readonly remaining: ChosenTimer | null }
   | { readonly type: 'release.undo' };
 
-interface ReleaseRequest extends ReleaseControlInput {
+/** To the parent: the server has done what was asked. */
+export interface LaneChanged {
+  readonly type: 'lane.changed';
+}
+
+export interface ReleaseRequest extends ReleaseControlInput {
   readonly timer: ChosenTimer | null;
 }
-interface Context extends ReleaseControlInput {
+export interface ReleaseControlContext extends ReleaseControlInput {
   readonly message: string | null;
   /** What the release under way asks for, or the undo of a revoke would. */
   readonly timer: ChosenTimer | null;
@@ -58,7 +63,7 @@ export function timerProblem(timer: ChosenTimer | null): string | null {
 export const releaseControlMachine = setup({
   types: typesOf<{
     input: ReleaseControlInput;
-    context: Context;
+    context: ReleaseControlContext;
     events: ReleaseControlEvent;
     tags: 'busy' | 'undoable';
   }>(),
@@ -73,6 +78,7 @@ export const releaseControlMachine = setup({
       message: releaseFailed(action, context.audience, why),
     })),
     clear: assign({ message: null }),
+    tellChanged: sendParent((): LaneChanged => ({ type: 'lane.changed' })),
   },
   guards: {
     isTimerFine: (_, { timer }: { timer: ChosenTimer | null }) => timerProblem(timer) === null,
@@ -134,7 +140,7 @@ export const releaseControlMachine = setup({
         src: 'release',
         input: ({ context: { questionId, audience, timer } }) => ({ questionId, audience, timer }),
         onDone: [
-          { guard: isSuccess, target: 'idle.released' },
+          { guard: isSuccess, target: 'idle.released', actions: 'tellChanged' },
           { target: 'idle', actions: { type: 'fail', params: failed('release') } },
         ],
         onError: {
@@ -150,7 +156,7 @@ export const releaseControlMachine = setup({
         src: 'revoke',
         input: ({ context: { questionId, audience } }) => ({ questionId, audience }),
         onDone: [
-          { guard: isSuccess, target: 'idle.revoked' },
+          { guard: isSuccess, target: 'idle.revoked', actions: 'tellChanged' },
           { target: 'idle', actions: { type: 'fail', params: failed('revoke') } },
         ],
         onError: {

@@ -1,0 +1,163 @@
+import { type ActorRefFrom, assign, enqueueActions, setup, type SnapshotFrom } from 'xstate';
+import type { AdminQuestion, Audience } from './contract/entities.ts';
+import { MESSAGES } from './contract/messages.ts';
+import type { Outcome } from './contract/outcome.ts';
+import type { FactOf } from './kit/facts.ts';
+import { notProvided } from './kit/not-provided.ts';
+import { isSuccess, itself, itsOutput } from './kit/outcome.ts';
+import type { LineEvent, RealtimeEvent } from './kit/realtime.ts';
+import type { ClockCorrected } from './kit/session.ts';
+import { typesOf } from './kit/types.ts';
+import {
+  type LaneChanged,
+  releaseControlMachine,
+  type ReleaseControlEvent,
+} from './release-control.ts';
+
+/*
+ * The producer's desk (QC-1…6): every question with both lanes, kept true by events. Numbers that move
+ * with each answer come with their event; anything else that changes brings the list again. A lane gets
+ * its release control when it is first touched.
+ */
+
+/** Who has answered, of how many who are there, by audience. */
+export interface Counts {
+  readonly answered: Readonly<Record<Audience, number>>;
+  readonly connected: Readonly<Record<Audience, number>>;
+}
+export interface QueCardsInput {
+  /** The server's clock, epoch ms. */
+  readonly now: () => number;
+}
+export type QueCardsEvent =
+  | RealtimeEvent
+  | LineEvent
+  | ClockCorrected
+  | LaneChanged
+  | { readonly type: 'cards.retry' }
+  | {
+      readonly type: 'lane.act';
+      readonly questionId: string;
+      readonly audience: Audience;
+      readonly act: ReleaseControlEvent;
+    };
+export interface QueCardsContext extends QueCardsInput {
+  readonly questions: readonly AdminQuestion[] | null;
+  /** By game session; newer than the list. */
+  readonly counts: Readonly<Record<string, Counts>>;
+  /** When the picture was last true, epoch ms on the server's clock. */
+  readonly updatedAt: number | null;
+  readonly isLineUp: boolean;
+  readonly message: string | null;
+}
+
+/** Several events of one change bring the list once. */
+const GATHER_MS = 150;
+
+export const laneId = (questionId: string, audience: Audience): string =>
+  `lane ${questionId} ${audience}`;
+
+export const queCardsMachine = setup({
+  types: typesOf<{
+    input: QueCardsInput;
+    context: QueCardsContext;
+    events: QueCardsEvent;
+    emitted: FactOf<'fault'>;
+    tags: 'busy';
+  }>(),
+  actors: {
+    load: notProvided<undefined, readonly AdminQuestion[]>('queCards.load'),
+    releaseControl: releaseControlMachine,
+  },
+  actions: {
+    take: assign(({ context }, outcome: Outcome<readonly AdminQuestion[]>) =>
+      outcome.ok
+        ? { questions: outcome.value, counts: {}, message: null, updatedAt: context.now() }
+        : { message: outcome.message },
+    ),
+    count: assign(({ context }, { payload }: RealtimeEvent<'answers-counted'>) => {
+      const { gameSessionId, answered, connected } = payload;
+      return gameSessionId === undefined
+        ? {}
+        : {
+            counts: { ...context.counts, [gameSessionId]: { answered, connected } },
+            updatedAt: context.now(),
+          };
+    }),
+    noteLine: assign((_, { isLineUp }: { isLineUp: boolean }) => ({ isLineUp })),
+    act: enqueueActions(
+      ({ enqueue, self }, event: Extract<QueCardsEvent, { type: 'lane.act' }>) => {
+        const { questionId, audience, act } = event;
+        const id = laneId(questionId, audience);
+        if (!(id in self.getSnapshot().children))
+          enqueue.spawnChild('releaseControl', { id, input: { questionId, audience } });
+        enqueue.sendTo(id, act);
+      },
+    ),
+  },
+  delays: { gatherDelay: GATHER_MS },
+}).createMachine({
+  id: 'queCards',
+  context: ({ input }) => ({
+    ...input,
+    questions: null,
+    counts: {},
+    updatedAt: null,
+    isLineUp: true,
+    message: null,
+  }),
+  initial: 'loading',
+  on: {
+    'lane.act': { actions: { type: 'act', params: itself } },
+    'realtime.answers-counted': { actions: { type: 'count', params: itself } },
+    'line.lost': { actions: { type: 'noteLine', params: { isLineUp: false } } },
+    'line.back': { target: '.loading', actions: { type: 'noteLine', params: { isLineUp: true } } },
+    'lane.changed': '.due',
+    'realtime.question-released': '.due',
+    'realtime.question-revoked': '.due',
+    'realtime.timer-expired': '.due',
+    'realtime.questions-updated': '.due',
+    'realtime.boards-updated': '.due',
+    'cards.retry': '.loading',
+  },
+  states: {
+    loading: {
+      tags: 'busy',
+      invoke: {
+        id: 'load',
+        src: 'load',
+        onDone: [
+          { guard: isSuccess, target: 'current', actions: { type: 'take', params: itsOutput } },
+          { target: 'failed', actions: { type: 'take', params: itsOutput } },
+        ],
+        onError: {
+          target: 'failed',
+          actions: { type: 'take', params: { ok: false, message: MESSAGES.queCards.failed } },
+        },
+      },
+    },
+    current: {},
+    due: { after: { gatherDelay: 'loading' } },
+    failed: {},
+  },
+});
+
+export type QueCardsActor = ActorRefFrom<typeof queCardsMachine>;
+type Snapshot = SnapshotFrom<typeof queCardsMachine>;
+
+/** Null until the first list has come. */
+export const selectQuestions = ({ context }: Snapshot) => context.questions;
+export const selectMessage = (snapshot: Snapshot): string | null =>
+  snapshot.matches('failed') ? snapshot.context.message : null;
+export const selectBusy = (snapshot: Snapshot): boolean => snapshot.hasTag('busy');
+export const selectCounts =
+  (gameSessionId: string) =>
+  ({ context }: Snapshot): Counts | null =>
+    context.counts[gameSessionId] ?? null;
+export const selectUpdatedAt = ({ context }: Snapshot): number | null => context.updatedAt;
+/** What is shown may have changed without our knowing. */
+export const selectIsStale = (snapshot: Snapshot): boolean =>
+  !snapshot.context.isLineUp || (snapshot.matches('failed') && snapshot.context.questions !== null);
+/** The lane's control; undefined until it is touched. */
+export const selectLane = (questionId: string, audience: Audience) => (snapshot: Snapshot) =>
+  snapshot.children[laneId(questionId, audience)];

@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import { type Actor, createActor, fromPromise, waitFor } from 'xstate';
+import type { AdminQuestion } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
+import {
+  queCardsMachine,
+  selectCounts,
+  selectIsStale,
+  selectLane,
+  selectMessage,
+  selectQuestions,
+  selectUpdatedAt,
+} from '#machines/que-cards.ts';
+import { releaseControlMachine, type ReleaseRequest } from '#machines/release-control.ts';
+import {
+  failure,
+  fold,
+  modelOf,
+  outcome,
+  pathsOf,
+  unexampled,
+  unwalked,
+} from '#tests/support/graph.ts';
+
+const withheld = { released: false, timed: false, closesAt: null };
+const question: AdminQuestion = {
+  id: 'q1',
+  question_id: 'q1',
+  game_session_id: 'g1',
+  question_text: 'Name a fruit',
+  session_date: '2026-03-01',
+  start_time: '2026-03-01T10:00:00.000Z',
+  end_time: '2026-03-01T11:00:00.000Z',
+  created_at: '2026-03-01T09:00:00.000Z',
+  shown_on_air: false,
+  shown_to_home: false,
+  windows: { studio: withheld, home: withheld },
+  answered: { studio: 0, home: 0 },
+  topGroups: [],
+};
+const input = { now: () => 1_000 };
+const counts = { answered: { studio: 1, home: 4 }, connected: { studio: 2, home: 9 } };
+const counted = {
+  type: 'realtime.answers-counted',
+  payload: { gameSessionId: 'g1', ...counts },
+} as const;
+const anonymous = { type: 'realtime.answers-counted', payload: counts } as const;
+const act = {
+  type: 'lane.act',
+  questionId: 'q1',
+  audience: 'home',
+  act: { type: 'release.choose' },
+} as const;
+const listed = outcome('load', success([question]));
+const refused = outcome('load', refusal('Not now.'));
+const lost = { type: 'line.lost' } as const;
+const back = { type: 'line.back' } as const;
+const changed = { type: 'lane.changed' } as const;
+
+const model = modelOf(queCardsMachine, {
+  input,
+  events: {
+    'lane.act': [act],
+    'lane.changed': [changed],
+    'cards.retry': [{ type: 'cards.retry' }],
+    'line.lost': [lost],
+    'line.back': [back],
+    'clock.corrected': [],
+    'realtime.question-released': [{ type: 'realtime.question-released', payload: {} }],
+    'realtime.question-revoked': [{ type: 'realtime.question-revoked', payload: {} }],
+    'realtime.timer-started': [],
+    'realtime.timer-expired': [{ type: 'realtime.timer-expired', payload: {} }],
+    'realtime.questions-updated': [{ type: 'realtime.questions-updated', payload: {} }],
+    'realtime.show-answers': [],
+    'realtime.answer-updated': [],
+    'realtime.boards-updated': [{ type: 'realtime.boards-updated', payload: {} }],
+    'realtime.answers-counted': [counted, anonymous],
+    'realtime.snapshot': [],
+    'realtime.signed-out': [],
+  },
+  done: { load: [success([question]), refusal('Not now.')] },
+});
+
+const seen = (events: Parameters<typeof fold>[2]) => {
+  const snapshot = fold(queCardsMachine, input, events);
+  return {
+    value: snapshot.value,
+    questions: selectQuestions(snapshot)?.map(({ id }) => id) ?? null,
+    message: selectMessage(snapshot),
+    isStale: selectIsStale(snapshot),
+    updatedAt: selectUpdatedAt(snapshot),
+  };
+};
+
+const desk = (): Actor<typeof queCardsMachine> =>
+  createActor(
+    queCardsMachine.provide({
+      actors: {
+        load: fromPromise<Outcome<readonly AdminQuestion[]>, undefined>(() =>
+          Promise.resolve(success([question])),
+        ),
+        releaseControl: releaseControlMachine.provide({
+          actors: {
+            release: fromPromise<Outcome<unknown>, ReleaseRequest>(() =>
+              Promise.resolve(success(null)),
+            ),
+          },
+        }),
+      },
+    }),
+    { input },
+  ).start();
+
+describe('the producer’s desk', () => {
+  it('has an example of every event it acts on', () => {
+    expect(unexampled(model)).toEqual([]);
+  });
+
+  it('walks every transition', () => {
+    expect(unwalked(model, pathsOf(model))).toEqual([]);
+  });
+
+  it('QC-1 shows every question, or why there is none', () => {
+    const calm = { message: null, isStale: false, updatedAt: 1_000 };
+    expect(seen([listed])).toEqual({ ...calm, value: 'current', questions: ['q1'] });
+    expect(seen([refused])).toEqual({
+      ...calm,
+      value: 'failed',
+      questions: null,
+      message: 'Not now.',
+      updatedAt: null,
+    });
+    expect(seen([failure('load')]).message).toBe(MESSAGES.queCards.failed);
+  });
+
+  it('QC-2 brings the list again when something changes', () => {
+    expect(seen([listed, { type: 'realtime.question-released', payload: {} }]).value).toBe('due');
+    expect(seen([listed, changed]).value).toBe('due');
+  });
+
+  it('QC-3 counts answers without asking', () => {
+    const snapshot = fold(queCardsMachine, input, [listed, counted]);
+    expect(snapshot.value).toBe('current');
+    expect(selectCounts('g1')(snapshot)).toEqual(counts);
+    expect(selectCounts('g1')(fold(queCardsMachine, input, [listed, anonymous]))).toBeNull();
+    expect(
+      selectCounts('g1')(fold(queCardsMachine, input, [listed, counted, changed, back, listed])),
+    ).toBeNull();
+  });
+
+  it('QC-4 says when it is stale, and looks again when the line is back', () => {
+    expect(seen([listed, lost]).isStale).toBe(true);
+    expect(seen([listed, lost, back]).value).toBe('loading');
+    expect(seen([listed, lost, back, listed]).isStale).toBe(false);
+    expect(seen([listed, back, refused]).isStale).toBe(true);
+  });
+
+  it('QC-5 gives a lane its control when it is first touched, one each', () => {
+    const actor = desk();
+    expect(selectLane('q1', 'home')(actor.getSnapshot())).toBeUndefined();
+    actor.send(act);
+    const lane = selectLane('q1', 'home')(actor.getSnapshot());
+    actor.send({ ...act, act: { type: 'release.cancel' } });
+    expect(selectLane('q1', 'home')(actor.getSnapshot())).toBe(lane);
+    expect(selectLane('q1', 'studio')(actor.getSnapshot())).toBeUndefined();
+    actor.stop();
+  });
+
+  it('QC-6 looks again after a release of its own', async () => {
+    const actor = desk();
+    await waitFor(actor, (snapshot) => snapshot.matches('current'));
+    actor.send(act);
+    actor.send({ ...act, act: { type: 'release.confirm', timer: null } });
+    const snapshot = await waitFor(actor, ({ value }) => value === 'due');
+    expect(selectQuestions(snapshot)).toEqual([question]);
+    actor.stop();
+  });
+});
