@@ -1,0 +1,92 @@
+import type { ReplyOf } from '#machines/contract/calls.ts';
+import { type Audience, type OwnAnswer, ROLE } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { audienceOf } from '#machines/rules/audience.ts';
+import type { Database } from '#server/db/client.ts';
+import { type Caller, Refused } from '#server/http/route.ts';
+import { circleOf } from '#server/realtime/rooms.ts';
+import { readGameSession, readQuestion } from '#server/realtime/store.ts';
+import { viewFor } from '#server/realtime/view.ts';
+import { gameSessionExists, newestReleased, readAnswers } from './store.ts';
+import type { Tallies } from './tallies.ts';
+
+/** One's own answer, and with whom one shares its form. */
+export interface HeldAnswer extends OwnAnswer {
+  readonly audience: Audience;
+  readonly textKey: string;
+}
+
+export interface OwnAnswerServices {
+  readonly db: Pick<Database, 'read'>;
+  readonly now: () => number;
+  readonly tallies: Pick<Tallies, 'peek'>;
+}
+
+/** A person's own answers to these game sessions. */
+export async function ownAnswers(
+  { db, tallies }: Pick<OwnAnswerServices, 'db' | 'tallies'>,
+  userId: string,
+  gameSessionIds: readonly string[],
+): Promise<HeldAnswer[]> {
+  const answers = await readAnswers(db.read, gameSessionIds, [userId]);
+  return answers.map((answer) => ({
+    gameSessionId: answer.gameSessionId,
+    answer_text: answer.text,
+    awardedPoints: answer.points ?? tallies.peek(answer) ?? 0,
+    answeredAt: answer.receivedAt,
+    audience: answer.audience,
+    textKey: answer.textKey,
+  }));
+}
+
+/**
+ * Whether a person has answered; others than they and admins may not know.
+ * @throws Refused 403 404
+ */
+export async function userAnswer(
+  services: OwnAnswerServices,
+  caller: Caller,
+  { gameSessionId, userId }: { gameSessionId: string; userId: string },
+): Promise<ReplyOf<'userAnswer'>> {
+  if (userId !== caller.id && caller.roleId !== ROLE.admin)
+    throw new Refused(403, MESSAGES.forbidden);
+  const answer = await ownAnswer(services, userId, gameSessionId);
+  if (answer !== null) return { hasAnswered: true, answer };
+  if (!(await gameSessionExists(services.db.read, gameSessionId)))
+    throw new Refused(404, MESSAGES.notFound);
+  return { hasAnswered: false };
+}
+
+/**
+ * The caller's answer to a question, or to the one released last to their audience, with the question as
+ * they may see it (threats §2). A question that their audience could never see does not exist for them.
+ * @throws Refused 404
+ */
+export async function myLastAnswer(
+  services: OwnAnswerServices,
+  caller: Caller,
+  questionId: string | null,
+): Promise<ReplyOf<'myLastAnswer'>> {
+  const { db, now } = services;
+  const audience = audienceOf(caller.roleId);
+  const newest = questionId === null ? await newestReleased(db.read, audience) : null;
+  if (questionId === null && newest === null) return { answer: null, question: null };
+  const record =
+    newest === null
+      ? await readQuestion(db.read, questionId ?? '')
+      : await readGameSession(db.read, newest);
+  if (record === null) throw new Refused(404, MESSAGES.notFound);
+  const question = viewFor(circleOf(caller.roleId), record, now());
+  if (question === null && (audience === null || record.lanes[audience] === null))
+    throw new Refused(404, MESSAGES.notFound);
+  return { answer: await ownAnswer(services, caller.id, record.gameSessionId), question };
+}
+
+async function ownAnswer(
+  services: Pick<OwnAnswerServices, 'db' | 'tallies'>,
+  userId: string,
+  gameSessionId: string,
+): Promise<OwnAnswer | null> {
+  const [answer] = await ownAnswers(services, userId, [gameSessionId]);
+  return answer ?? null;
+}

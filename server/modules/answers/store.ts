@@ -1,0 +1,178 @@
+import type { Kysely, Transaction } from 'kysely';
+import {
+  AUDIENCES,
+  type Audience,
+  type ReleaseWindows,
+  type RoleId,
+} from '#machines/contract/entities.ts';
+import { NO_WINDOW } from '#machines/rules/schedule.ts';
+import type { Schema } from '#server/db/schema.ts';
+
+type Reader = Kysely<Schema>;
+type Tx = Transaction<Schema>;
+
+/** Somebody's answer to a game session, as stored. Times: epoch ms. */
+export interface StoredAnswer {
+  readonly userId: string;
+  readonly gameSessionId: string;
+  readonly audience: Audience;
+  readonly text: string;
+  readonly textKey: string;
+  readonly receivedAt: number;
+}
+
+/** The windows of these game sessions; one that does not exist is absent, and none is deleted meanwhile. */
+export async function readWindows(
+  tx: Tx,
+  gameSessionIds: readonly string[],
+): Promise<Map<string, ReleaseWindows>> {
+  const sessions = await tx
+    .selectFrom('game_session')
+    .select('id')
+    .where('id', 'in', gameSessionIds)
+    .forKeyShare()
+    .execute();
+  const windows = new Map<string, ReleaseWindows>(
+    sessions.map(({ id }) => [id, { studio: NO_WINDOW, home: NO_WINDOW }]),
+  );
+  const releases = await tx
+    .selectFrom('release')
+    .select(['game_session_id', 'audience', 'released', 'timed', 'closes_at'])
+    .where('game_session_id', 'in', gameSessionIds)
+    .execute();
+  for (const { game_session_id, audience, released, timed, closes_at } of releases) {
+    const known = windows.get(game_session_id);
+    if (known === undefined) continue;
+    const window = { released: released === 1, timed: timed === 1, closesAt: closes_at };
+    windows.set(game_session_id, { ...known, [audience]: window });
+  }
+  return windows;
+}
+
+/** The roles of these users; a deleted one is absent, and none is deleted meanwhile. */
+export async function readRoles(tx: Tx, userIds: readonly string[]): Promise<Map<string, RoleId>> {
+  const users = await tx
+    .selectFrom('user')
+    .select(['id', 'role_id'])
+    .where('id', 'in', userIds)
+    .orderBy('id')
+    .forKeyShare()
+    .execute();
+  return new Map(users.map(({ id, role_id }) => [id, role_id]));
+}
+
+/** Stores those whose user has not answered the game session yet; the ids of the stored ones. */
+export async function insertAnswers(
+  tx: Tx,
+  answers: readonly (StoredAnswer & { readonly id: string; readonly day: string })[],
+): Promise<Set<string>> {
+  if (answers.length === 0) return new Set();
+  const stored = await tx
+    .insertInto('answer')
+    .values(
+      answers.map((answer) => ({
+        id: answer.id,
+        game_session_id: answer.gameSessionId,
+        user_id: answer.userId,
+        audience: answer.audience,
+        text: answer.text,
+        text_key: answer.textKey,
+        received_at: answer.receivedAt,
+        day: answer.day,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['game_session_id', 'user_id']).doNothing())
+    .returning('id')
+    .execute();
+  return new Set(stored.map(({ id }) => id));
+}
+
+/** What these users have answered to these game sessions, whoever of them to which. */
+export async function readAnswers(
+  db: Reader,
+  gameSessionIds: readonly string[],
+  userIds: readonly string[],
+): Promise<(StoredAnswer & { readonly points: number | null })[]> {
+  if (gameSessionIds.length === 0 || userIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('answer')
+    .select(['user_id', 'game_session_id', 'audience', 'text', 'text_key', 'received_at', 'points'])
+    .where('game_session_id', 'in', gameSessionIds)
+    .where('user_id', 'in', userIds)
+    .execute();
+  return rows.flatMap(({ user_id, ...row }) =>
+    user_id === null
+      ? []
+      : {
+          userId: user_id,
+          gameSessionId: row.game_session_id,
+          audience: row.audience,
+          text: row.text,
+          textKey: row.text_key,
+          receivedAt: row.received_at,
+          points: row.points,
+        },
+  );
+}
+
+/** How many of an audience gave a form, and the group it was last counted into. */
+export interface FormCount {
+  readonly textKey: string;
+  readonly audience: Audience;
+  readonly count: number;
+  readonly groupId: string | null;
+}
+
+/** The forms of a game session's answers, the frequent ones first. */
+export async function readFormCounts(db: Reader, gameSessionId: string): Promise<FormCount[]> {
+  const rows = await db
+    .selectFrom('answer as a')
+    .leftJoin('answer_form as f', (on) =>
+      on
+        .onRef('f.game_session_id', '=', 'a.game_session_id')
+        .onRef('f.text_key', '=', 'a.text_key'),
+    )
+    .where('a.game_session_id', '=', gameSessionId)
+    .groupBy(['a.text_key', 'a.audience', 'f.group_id'])
+    .select((eb) => [
+      'a.text_key',
+      'a.audience',
+      'f.group_id',
+      eb.fn.countAll<number>().as('count'),
+    ])
+    .orderBy('count', 'desc')
+    .orderBy('a.text_key')
+    .execute();
+  return rows.map(({ text_key, audience, count, group_id }) => ({
+    textKey: text_key,
+    audience,
+    count,
+    groupId: group_id,
+  }));
+}
+
+export async function gameSessionExists(db: Reader, gameSessionId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('game_session')
+    .select('id')
+    .where('id', '=', gameSessionId)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** The game session that was last released to one of these audiences and still is; null: none. */
+export async function newestReleased(
+  db: Reader,
+  audience: Audience | null,
+): Promise<string | null> {
+  const found = await db
+    .selectFrom('release')
+    .select('game_session_id')
+    .where('released', '=', 1)
+    .where('audience', 'in', audience === null ? AUDIENCES : [audience])
+    .orderBy('released_at', 'desc')
+    .orderBy('game_session_id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return found?.game_session_id ?? null;
+}

@@ -1,0 +1,155 @@
+import type { Brand } from '#machines/contract/brand.ts';
+import type { OwnAnswer, ReleaseWindows, RoleId } from '#machines/contract/entities.ts';
+import { lockedMessage, MESSAGES } from '#machines/contract/messages.ts';
+import { audienceOf, otherAudience } from '#machines/rules/audience.ts';
+import { utcDay } from '#machines/rules/clock.ts';
+import { mayAnswer } from '#machines/rules/schedule.ts';
+import { type Database, inTransaction } from '#server/db/client.ts';
+import { busy } from '#server/http/refusals.ts';
+import { Refused } from '#server/http/route.ts';
+import { newId } from '#server/id.ts';
+import type { Announcer } from '#server/realtime/announce.ts';
+import { createBatcher } from './batcher.ts';
+import { insertAnswers, readAnswers, readRoles, readWindows, type StoredAnswer } from './store.ts';
+import type { Tallies } from './tallies.ts';
+
+/** Small enough that the replies of one batch do not hold the event loop. */
+const MAX_BATCH = 100;
+const MAX_WAITING = 20_000;
+
+/** An answer as it arrived; its audience is the role its author has when it is stored. */
+export type Submission = Omit<StoredAnswer, 'audience'>;
+
+export interface SubmitServices {
+  readonly db: Database;
+  readonly brand: Brand;
+  readonly announcer: Pick<Announcer, 'joinAnswerers'>;
+  readonly tallies: Tallies;
+  /** The game session has new answers to be counted. */
+  readonly answered: (gameSessionId: string) => void;
+  readonly log: { warn(details: object, message: string): void };
+}
+
+type Verdict =
+  | { readonly answer: StoredAnswer; readonly isNew: boolean }
+  | { readonly refused: Refused };
+type Decided = { readonly own: OwnAnswer } | { readonly refused: Refused };
+
+/**
+ * Takes answers: stored durably before it resolves, many in one transaction (decisions §5). The same
+ * text again by the same user gives the first result, also after the window.
+ * @throws Refused 401 403 404 409 410; StoreUnavailable, and then nobody knows whether it is stored
+ */
+export function createSubmit(
+  services: SubmitServices,
+): (submission: Submission) => Promise<OwnAnswer> {
+  const { db, brand, announcer, tallies, answered, log } = services;
+
+  async function settle(verdicts: readonly Verdict[]): Promise<Decided[]> {
+    const accepted = verdicts.flatMap((verdict) =>
+      'answer' in verdict ? { ...verdict.answer, isNew: verdict.isNew } : [],
+    );
+    for (const { isNew, userId, gameSessionId, audience, textKey } of accepted) {
+      if (!isNew) continue;
+      announcer.joinAnswerers(userId, gameSessionId, audience, textKey);
+      answered(gameSessionId);
+    }
+    let points: readonly number[] = [];
+    try {
+      points = await tallies.settle(accepted);
+    } catch (error) {
+      // The answers are stored; what they are worth the recount will tell.
+      log.warn({ err: error }, 'answers could not be valued yet');
+    }
+    let next = 0;
+    return verdicts.map((verdict) => {
+      if ('refused' in verdict) return verdict;
+      const awardedPoints = points[next++] ?? 0;
+      const { gameSessionId, text, receivedAt } = verdict.answer;
+      return { own: { gameSessionId, answer_text: text, awardedPoints, answeredAt: receivedAt } };
+    });
+  }
+
+  const submit = createBatcher<Submission, Decided>({
+    maxBatch: MAX_BATCH,
+    maxWaiting: MAX_WAITING,
+    run: async (batch) => settle(await store(db, brand, batch)),
+  });
+  return async (submission) => {
+    const decided = await submit(submission);
+    if ('refused' in decided) throw decided.refused;
+    return decided.own;
+  };
+}
+
+/** Stores what may be stored, in one transaction. */
+const store = (db: Database, brand: Brand, batch: readonly Submission[]): Promise<Verdict[]> =>
+  inTransaction(db, async (tx) => {
+    const windows = await readWindows(tx, distinct(batch, 'gameSessionId'));
+    const roles = await readRoles(tx, distinct(batch, 'userId'));
+    const judged = batch.map((submission) => ({
+      submission,
+      verdict: judge(submission, {
+        windows: windows.get(submission.gameSessionId) ?? null,
+        roleId: roles.get(submission.userId) ?? null,
+        brand,
+      }),
+    }));
+    const candidates = judged.map(({ verdict }) =>
+      'refused' in verdict
+        ? null
+        : { ...verdict.answer, id: newId(), day: utcDay(verdict.answer.receivedAt) },
+    );
+    const stored = await insertAnswers(tx, inLockOrder(candidates.flatMap((each) => each ?? [])));
+    const isStored = candidates.map((each) => each !== null && stored.has(each.id));
+
+    const rest = batch.filter((_, index) => isStored[index] !== true);
+    const earlier = await readAnswers(
+      tx,
+      distinct(rest, 'gameSessionId'),
+      distinct(rest, 'userId'),
+    );
+    const firsts = new Map(earlier.map((answer) => [keyOf(answer), answer]));
+    return judged.map(({ submission, verdict }, index): Verdict => {
+      if (isStored[index] === true) return verdict;
+      const first = firsts.get(keyOf(submission));
+      // Neither stored nor in the way of it: never acknowledged.
+      if (first === undefined) return 'refused' in verdict ? verdict : { refused: busy() };
+      if (first.text === submission.text) return { answer: first, isNew: false };
+      return refused(409, MESSAGES.answer.already, 'already');
+    });
+  });
+
+/** Whether the answer counts, for one who has not answered yet (decisions §4). */
+function judge(
+  submission: Submission,
+  found: { windows: ReleaseWindows | null; roleId: RoleId | null; brand: Brand },
+): Verdict {
+  const { windows, roleId, brand } = found;
+  if (roleId === null) return refused(401, MESSAGES.signInFirst);
+  const audience = audienceOf(roleId);
+  if (audience === null) return refused(403, MESSAGES.answer.adminNever);
+  if (windows === null) return refused(404, MESSAGES.notFound);
+  const admission = mayAnswer(windows, audience, submission.receivedAt);
+  if (admission.ok) return { answer: { ...submission, audience }, isNew: true };
+  if (admission.reason === 'withheld')
+    return refused(409, MESSAGES.answer.notReleased, admission.reason);
+  if (admission.reason === 'locked')
+    return refused(403, lockedMessage(otherAudience(audience), brand), admission.reason);
+  return refused(410, MESSAGES.answer.expired, admission.reason);
+}
+
+const refused = (status: number, message: string, code?: string): Verdict => ({
+  refused: new Refused(status, message, code === undefined ? {} : { code }),
+});
+
+const keyOf = ({ gameSessionId, userId }: Pick<Submission, 'gameSessionId' | 'userId'>): string =>
+  `${gameSessionId} ${userId}`;
+
+const distinct = (batch: readonly Submission[], key: 'gameSessionId' | 'userId'): string[] => [
+  ...new Set(batch.map((submission) => submission[key])),
+];
+
+/** Two processes that store answers of the same users must not wait for each other. */
+const inLockOrder = <A extends Submission>(answers: readonly A[]): A[] =>
+  answers.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : 0));

@@ -1,0 +1,49 @@
+import type { MatchReason } from '#machines/contract/entities.ts';
+import type { TextGroup } from '#machines/rules/grouping.ts';
+
+/** A form with how many gave it and the group it was in before, if any. */
+interface KnownForm {
+  readonly textKey: string;
+  readonly count: number;
+  readonly groupId: string | null;
+}
+
+export interface NamedGroup {
+  readonly id: string;
+  /** A form. */
+  readonly representative: string;
+  readonly members: readonly { readonly textKey: string; readonly reason: MatchReason }[];
+}
+
+/**
+ * Gives every group the id of the former group with which it shares most answers, each id once, the
+ * largest share first; a group that gets none is new.
+ */
+export function nameGroups(
+  groups: readonly TextGroup[],
+  forms: readonly KnownForm[],
+  newId: () => string,
+): NamedGroup[] {
+  const known = new Map(forms.map((form) => [form.textKey, form]));
+  const shares = groups.flatMap((group, index) => {
+    const answers = new Map<string, number>();
+    for (const { key } of group.members) {
+      const { groupId = null, count = 0 } = known.get(key) ?? {};
+      if (groupId !== null) answers.set(groupId, (answers.get(groupId) ?? 0) + count);
+    }
+    return Array.from(answers, ([id, count]) => ({ index, id, count }));
+  });
+  shares.sort((a, b) => b.count - a.count || (a.id < b.id ? -1 : 1));
+  const ids = new Map<number, string>();
+  const taken = new Set<string>();
+  for (const { index, id } of shares) {
+    if (ids.has(index) || taken.has(id)) continue;
+    ids.set(index, id);
+    taken.add(id);
+  }
+  return groups.map(({ representative, members }, index) => ({
+    id: ids.get(index) ?? newId(),
+    representative,
+    members: members.map(({ key, reason }) => ({ textKey: key, reason })),
+  }));
+}

@@ -1,0 +1,99 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { AUDIENCES } from '#machines/contract/entities.ts';
+import type { Announcer } from '#server/realtime/announce.ts';
+import type { Recounted } from './recount.ts';
+import type { MovedForm } from './recount-store.ts';
+
+/** The least time between two `boards-updated`, ms, and what every connected client adds to it. */
+const LEAST_PAUSE_MS = 500;
+const PAUSE_MS_PER_CLIENT = 1;
+
+export interface NewsServices {
+  readonly announcer: Announcer;
+  readonly now: () => number;
+  /** How long boards of other processes may be out of date, ms; 0: there are none. */
+  readonly boardsLagMs: number;
+}
+
+export interface News {
+  /** Tells those concerned what a recount has changed (specification §4). */
+  readonly tell: (recounted: Recounted) => Promise<void>;
+  readonly stop: () => void;
+}
+
+/** All that changed in the same way goes out as one event, and an event at a time: a crowd takes its time. */
+export function createNews(services: NewsServices): News {
+  const { announcer, now } = services;
+  const boards = createBoardNews(services);
+
+  return {
+    tell: async ({ gameSessionId, questionId, answered, moved }) => {
+      for (const { audience, points, textKeys } of alike(moved)) {
+        announcer.toAnswerers(gameSessionId, audience, textKeys, 'answer-updated', {
+          serverTime: now(),
+          gameSessionId,
+          awardedPoints: points,
+        });
+        await nextTurn();
+      }
+      announcer.toAdmins('answers-counted', {
+        serverTime: now(),
+        questionId,
+        gameSessionId,
+        answered,
+        connected: announcer.connected(),
+      });
+      if (moved.length > 0) boards.moved(gameSessionId);
+    },
+    stop: boards.stop,
+  };
+}
+
+/** Everybody may ask for the boards again upon it: the more there are, the rarer it is said. */
+function createBoardNews({ announcer, now, boardsLagMs }: NewsServices) {
+  const sessions = new Set<string>();
+  let pause: NodeJS.Timeout | null = null;
+
+  function say(): void {
+    pause = null;
+    if (sessions.size === 0) return;
+    const [only] = sessions;
+    const payload = {
+      serverTime: now(),
+      ...(sessions.size === 1 && only !== undefined && { gameSessionId: only }),
+    };
+    sessions.clear();
+    for (const audience of AUDIENCES) announcer.toAudience(audience, 'boards-updated', payload);
+    announcer.toAdmins('boards-updated', payload);
+    const { studio, home } = announcer.connected();
+    const pauseMs = Math.max(LEAST_PAUSE_MS, PAUSE_MS_PER_CLIENT * (studio + home));
+    pause = setTimeout(say, pauseMs).unref();
+  }
+
+  return {
+    moved: (gameSessionId: string): void => {
+      sessions.add(gameSessionId);
+      pause ??= setTimeout(say, boardsLagMs).unref();
+    },
+    stop: (): void => {
+      clearTimeout(pause ?? undefined);
+    },
+  };
+}
+
+/** Forms of the same audience and points together. */
+function alike(
+  moved: readonly MovedForm[],
+): Iterable<Pick<MovedForm, 'audience' | 'points'> & { textKeys: string[] }> {
+  const sets = new Map<
+    string,
+    Pick<MovedForm, 'audience' | 'points'> & { readonly textKeys: string[] }
+  >();
+  for (const { audience, points, textKey } of moved) {
+    const key = `${audience} ${points}`;
+    const set = sets.get(key) ?? { audience, points, textKeys: [] };
+    set.textKeys.push(textKey);
+    sets.set(key, set);
+  }
+  return sets.values();
+}

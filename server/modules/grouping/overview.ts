@@ -1,0 +1,122 @@
+import type { DistributionItem, Grouping } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { displayText } from '#machines/rules/text.ts';
+import type { Database } from '#server/db/client.ts';
+import { Refused } from '#server/http/route.ts';
+import type { AnswerSummary } from '#server/realtime/view.ts';
+import {
+  countAnswers,
+  countGroups,
+  gameSessionExists,
+  readAnswered,
+  readForms,
+  readGroupAnswers,
+  readGrouping,
+  readGroups,
+  readTopGroups,
+} from './store.ts';
+
+/** What one reply shows at most: a producer looks at the head of the list. */
+const MOST_TEXTS = 500;
+const MOST_GROUPS = 100;
+const MOST_ANSWERS_A_GROUP = 50;
+const TOP_GROUPS = 5;
+
+interface Services {
+  readonly db: Pick<Database, 'read'>;
+}
+
+/**
+ * How often each text was given, in its most frequent spelling, the most frequent text first.
+ * @throws Refused 404
+ */
+export async function distribution(
+  { db }: Services,
+  gameSessionId: string,
+): Promise<DistributionItem[]> {
+  const forms = await readForms(db.read, gameSessionId, MOST_TEXTS);
+  if (forms.length === 0) await mustExist(db, gameSessionId);
+  return forms.map(({ text, count }) => ({ answer_text: shown(text), count }));
+}
+
+/**
+ * The groups as last counted and how they came about.
+ * @throws Refused 404
+ */
+export async function grouping({ db }: Services, gameSessionId: string): Promise<Grouping> {
+  const state = await readGrouping(db.read, gameSessionId);
+  if (state === null) await mustExist(db, gameSessionId);
+  const totalAnswers = await countAnswers(db.read, gameSessionId);
+  const totalGroups = await countGroups(db.read, gameSessionId);
+  const groups = await readGroups(db.read, gameSessionId, MOST_GROUPS);
+  const answers = await readGroupAnswers(
+    db.read,
+    gameSessionId,
+    groups.map(({ id }) => id),
+    MOST_ANSWERS_A_GROUP,
+  );
+  return {
+    aiEnabled: state?.aiEnabled ?? false,
+    totalAnswers,
+    totalGroups,
+    explanation: explain(state, totalAnswers, totalGroups),
+    groupingDetails: groups.map((group) => ({
+      groupId: group.id,
+      representative: group.representative,
+      pointsPerAnswer: group.homePoints,
+      contestantPoints: group.contestantPoints,
+      count: group.home + group.studio,
+      answers: answers
+        .filter(({ groupId }) => groupId === group.id)
+        .map(({ text, userId, reason }) => ({ originalText: shown(text), userId, reason })),
+    })),
+  };
+}
+
+/** What was answered to each of these game sessions; one without answers is absent. */
+export async function summaries(
+  { db }: Services,
+  gameSessionIds: readonly string[],
+): Promise<Map<string, AnswerSummary>> {
+  if (gameSessionIds.length === 0) return new Map();
+  const answered = await readAnswered(db.read, gameSessionIds);
+  const tops = await readTopGroups(db.read, gameSessionIds, TOP_GROUPS);
+  return new Map(
+    answered.map(({ gameSessionId, home, studio }) => [
+      gameSessionId,
+      {
+        answered: { home, studio },
+        topGroups: tops
+          .filter((group) => group.gameSessionId === gameSessionId)
+          .map(({ representative, count }) => ({ representative, count })),
+      },
+    ]),
+  );
+}
+
+const shown = (text: string): string => displayText(text) || text;
+
+function explain(
+  state: Awaited<ReturnType<typeof readGrouping>>,
+  totalAnswers: number,
+  totalGroups: number,
+): string {
+  if (state === null) {
+    return totalAnswers === 0
+      ? MESSAGES.questions.noAnswers
+      : `${answersText(totalAnswers)} not grouped yet.`;
+  }
+  const newer = totalAnswers - state.counted;
+  return [
+    `${state.explanation} at ${new Date(state.updatedAt).toISOString().slice(11, 19)} UTC.`,
+    ...(newer > 0 ? [`${answersText(newer)} newer and not grouped yet.`] : []),
+    ...(totalGroups > MOST_GROUPS ? [`The ${MOST_GROUPS} largest groups are shown.`] : []),
+  ].join(' ');
+}
+
+const answersText = (count: number): string =>
+  count === 1 ? '1 answer is' : `${count} answers are`;
+
+async function mustExist(db: Services['db'], gameSessionId: string): Promise<void> {
+  if (!(await gameSessionExists(db.read, gameSessionId))) throw new Refused(404, MESSAGES.notFound);
+}

@@ -1,0 +1,247 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Audience, MatchReason } from '#machines/contract/entities.ts';
+import type { Schema } from '#server/db/schema.ts';
+import type { GroupRow } from './store.ts';
+
+type Reader = Kysely<Schema>;
+type Tx = Transaction<Schema>;
+
+/** Rows of one statement: below the number of parameters that SQLite takes. */
+const ROWS_AT_ONCE = 1_000;
+
+/** A form whose answers of one audience are worth something else now. */
+export interface MovedForm {
+  readonly audience: Audience;
+  readonly textKey: string;
+  readonly points: number;
+}
+
+/** How often the game session was recounted. */
+export async function readVersion(db: Reader, gameSessionId: string): Promise<number> {
+  const found = await db
+    .selectFrom('grouping')
+    .select('version')
+    .where('game_session_id', '=', gameSessionId)
+    .executeTakeFirst();
+  return found?.version ?? 0;
+}
+
+/** Lets nobody else recount or delete the game session until the transaction ends; null: it is gone. */
+export async function lock(
+  tx: Tx,
+  gameSessionId: string,
+): Promise<{ questionId: string; version: number } | null> {
+  const session = await tx
+    .selectFrom('game_session')
+    .select('question_id')
+    .where('id', '=', gameSessionId)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (session === undefined) return null;
+  await tx
+    .insertInto('grouping')
+    .values({
+      game_session_id: gameSessionId,
+      version: 0,
+      ai_enabled: 0,
+      explanation: '',
+      updated_at: 0,
+      answers_counted: 0,
+    })
+    .onConflict((conflict) => conflict.column('game_session_id').doNothing())
+    .execute();
+  const { version } = await tx
+    .selectFrom('grouping')
+    .select('version')
+    .where('game_session_id', '=', gameSessionId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return { questionId: session.question_id, version };
+}
+
+export async function writeForms(
+  tx: Tx,
+  gameSessionId: string,
+  forms: readonly { textKey: string; groupId: string; reason: MatchReason }[],
+): Promise<void> {
+  for (const rows of chunks(forms))
+    await tx
+      .insertInto('answer_form')
+      .values(
+        rows.map(({ textKey, groupId, reason }) => ({
+          game_session_id: gameSessionId,
+          text_key: textKey,
+          group_id: groupId,
+          reason,
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(['game_session_id', 'text_key']).doUpdateSet((eb) => ({
+          group_id: eb.ref('excluded.group_id'),
+          reason: eb.ref('excluded.reason'),
+        })),
+      )
+      .execute();
+}
+
+export async function writeGroups(
+  tx: Tx,
+  gameSessionId: string,
+  groups: readonly GroupRow[],
+): Promise<void> {
+  for (const rows of chunks(groups))
+    await tx
+      .insertInto('answer_group')
+      .values(
+        rows.map((group) => ({
+          id: group.id,
+          game_session_id: gameSessionId,
+          representative: group.representative,
+          home_count: group.home,
+          studio_count: group.studio,
+          home_points: group.homePoints,
+          contestant_points: group.contestantPoints,
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet((eb) => ({
+          representative: eb.ref('excluded.representative'),
+          home_count: eb.ref('excluded.home_count'),
+          studio_count: eb.ref('excluded.studio_count'),
+          home_points: eb.ref('excluded.home_points'),
+          contestant_points: eb.ref('excluded.contestant_points'),
+        })),
+      )
+      .execute();
+}
+
+export async function deleteGroups(tx: Tx, ids: readonly string[]): Promise<void> {
+  for (const some of chunks(ids))
+    await tx.deleteFrom('answer_group').where('id', 'in', some).execute();
+}
+
+const countOf = (audience: Audience) =>
+  sql<number>`sum(case when a.audience = ${sql.lit(audience)} then 1 else 0 end)`;
+
+/** How many of each audience are in each group, by the forms as written. */
+export async function countGroups(
+  tx: Tx,
+  gameSessionId: string,
+): Promise<{ groupId: string; home: number; studio: number }[]> {
+  return tx
+    .selectFrom('answer as a')
+    .innerJoin('answer_form as f', (on) =>
+      on
+        .onRef('f.game_session_id', '=', 'a.game_session_id')
+        .onRef('f.text_key', '=', 'a.text_key'),
+    )
+    .where('a.game_session_id', '=', gameSessionId)
+    .groupBy('f.group_id')
+    .select(['f.group_id as groupId', countOf('home').as('home'), countOf('studio').as('studio')])
+    .execute();
+}
+
+/** What an answer is worth: its group's points for its audience (`rules/scoring.ts`). */
+const worth = sql<number>`case a.audience when 'studio' then g.contestant_points else g.home_points end`;
+
+/** The answers that are worth something else than what was counted last, or were not counted yet. */
+const due = (tx: Tx, gameSessionId: string) =>
+  tx
+    .selectFrom('answer as a')
+    .innerJoin('answer_form as f', (on) =>
+      on
+        .onRef('f.game_session_id', '=', 'a.game_session_id')
+        .onRef('f.text_key', '=', 'a.text_key'),
+    )
+    .innerJoin('answer_group as g', 'g.id', 'f.group_id')
+    .where('a.game_session_id', '=', gameSessionId)
+    .where((eb) => eb.or([eb('a.points', 'is', null), eb('a.points', '<>', worth)]));
+
+export async function readMoved(tx: Tx, gameSessionId: string): Promise<MovedForm[]> {
+  return due(tx, gameSessionId)
+    .select(['a.audience', 'a.text_key as textKey', worth.as('points')])
+    .distinct()
+    .execute();
+}
+
+/** Moves the kept totals of everybody concerned by what their answer to the game session has moved. */
+export async function addToScores(tx: Tx, gameSessionId: string): Promise<void> {
+  for (const scope of [sql<string>`'all'`, sql<string>`a.day`])
+    await tx
+      .insertInto('score')
+      .columns(['scope', 'user_id', 'role_id', 'points', 'answers', 'first_answered_at'])
+      .expression(
+        due(tx, gameSessionId)
+          .innerJoin('user as u', 'u.id', 'a.user_id')
+          .select([
+            scope.as('scope'),
+            'u.id as user_id',
+            'u.role_id',
+            sql<number>`${worth} - coalesce(a.points, 0)`.as('points'),
+            sql<number>`case when a.points is null then 1 else 0 end`.as('answers'),
+            'a.received_at',
+          ])
+          // Two processes that count the same users must not wait for each other.
+          .orderBy('u.id'),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(['scope', 'user_id']).doUpdateSet((eb) => ({
+          role_id: eb.ref('excluded.role_id'),
+          points: eb('score.points', '+', eb.ref('excluded.points')),
+          answers: eb('score.answers', '+', eb.ref('excluded.answers')),
+          first_answered_at: sql<number>`case when excluded.first_answered_at < score.first_answered_at then excluded.first_answered_at else score.first_answered_at end`,
+        })),
+      )
+      .execute();
+}
+
+/** After `addToScores`, which goes by what was counted before. */
+export async function writePoints(tx: Tx, gameSessionId: string): Promise<void> {
+  await tx
+    .updateTable('answer')
+    .from(
+      due(tx, gameSessionId)
+        .select(['a.id', worth.as('worth')])
+        .as('w'),
+    )
+    .set((eb) => ({ points: eb.ref('w.worth') }))
+    .whereRef('answer.id', '=', 'w.id')
+    .execute();
+}
+
+export async function writeGrouping(
+  tx: Tx,
+  gameSessionId: string,
+  grouping: { version: number; explanation: string; updatedAt: number; answersCounted: number },
+): Promise<void> {
+  await tx
+    .updateTable('grouping')
+    .set({
+      version: grouping.version,
+      ai_enabled: 0,
+      explanation: grouping.explanation,
+      updated_at: grouping.updatedAt,
+      answers_counted: grouping.answersCounted,
+    })
+    .where('game_session_id', '=', gameSessionId)
+    .execute();
+}
+
+/** Game sessions with answers that were not counted. */
+export async function readUncounted(db: Reader): Promise<string[]> {
+  const rows = await db
+    .selectFrom('answer as a')
+    .leftJoin('grouping as g', 'g.game_session_id', 'a.game_session_id')
+    .groupBy(['a.game_session_id', 'g.answers_counted'])
+    .having((eb) =>
+      eb(eb.fn.countAll<number>(), '<>', eb.fn.coalesce('g.answers_counted', sql.lit(0))),
+    )
+    .select('a.game_session_id')
+    .execute();
+  return rows.map(({ game_session_id }) => game_session_id);
+}
+
+function* chunks<T>(items: readonly T[]): Generator<readonly T[]> {
+  for (let first = 0; first < items.length; first += ROWS_AT_ONCE)
+    yield items.slice(first, first + ROWS_AT_ONCE);
+}
