@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
@@ -11,7 +11,9 @@ export interface Program {
 
 /** Bundles the program inside the project, so that it finds its packages. */
 export async function builtProgram(source: URL): Promise<Program> {
-  const folder = mkdtempSync(join(import.meta.dirname, '../../../node_modules/.cache/program-'));
+  const cache = join(import.meta.dirname, '../../../node_modules/.cache');
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, 'program-'));
   await build({
     configFile: false,
     logLevel: 'error',
