@@ -1,0 +1,15 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { StageState } from '#src/effects/stage.ts';
+import { useRuntime } from './runtime.tsx';
+
+/**
+ * Lets the facts that charts emit reach the page: takes their ways through the router, and answers
+ * the banner and the words to show. To be used once, by what frames every screen.
+ */
+export function useFacts(): StageState {
+  const { navigation, stage } = useRuntime();
+  const navigate = useNavigate();
+  useEffect(() => navigation.attach((to) => void navigate(to)), [navigation, navigate]);
+  return useSyncExternalStore(stage.subscribe, stage.state);
+}

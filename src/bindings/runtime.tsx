@@ -1,0 +1,57 @@
+import { useSelector } from '@xstate/react';
+import { createContext, type ReactNode, useContext } from 'react';
+import {
+  type AppActor,
+  selectAuth,
+  selectConnection,
+  selectQuestions,
+  selectUser,
+} from '#machines/app.ts';
+import type { AuthActor } from '#machines/auth.ts';
+import type { ConnectionActor } from '#machines/connection.ts';
+import type { Brand } from '#machines/contract/brand.ts';
+import type { User } from '#machines/contract/entities.ts';
+import type { QuestionsActor } from '#machines/questions.ts';
+import type { Runtime } from '#src/effects/runtime.ts';
+
+/** The root actor and the page's effects, both made outside React. */
+export interface Root {
+  readonly app: AppActor;
+  readonly runtime: Runtime;
+}
+const RootContext = createContext<Root | null>(null);
+
+export function RootProvider(props: { readonly root: Root; readonly children: ReactNode }) {
+  return <RootContext value={props.root}>{props.children}</RootContext>;
+}
+
+function useRoot(): Root {
+  const root = useContext(RootContext);
+  if (root === null) throw new Error('outside of RootProvider');
+  return root;
+}
+
+/** For the bindings next to this one; a view has no business with effects. */
+export const useRuntime = (): Runtime => useRoot().runtime;
+export const useApp = (): AppActor => useRoot().app;
+export const useBrand = (): Brand => useRuntime().brand;
+
+/** Who is signed in, or null. */
+export const useUser = (): User | null => useSelector(useApp(), selectUser);
+
+/** Who is signed in, on a screen that nobody else sees. */
+export function useSignedIn(): User {
+  const user = useUser();
+  if (user === null) throw new Error('nobody is signed in');
+  return user;
+}
+
+export function useAuth(): AuthActor {
+  const auth = useSelector(useApp(), selectAuth);
+  if (!auth) throw new Error('the root actor is not running');
+  return auth;
+}
+/** Null while signed out. */
+export const useConnection = (): ConnectionActor | null => useSelector(useApp(), selectConnection);
+/** Null while signed out. */
+export const useQuestions = (): QuestionsActor | null => useSelector(useApp(), selectQuestions);

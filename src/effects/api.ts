@@ -1,0 +1,190 @@
+import ky, { TimeoutError } from 'ky';
+import type { z } from 'zod';
+import type { Brand } from '#machines/contract/brand.ts';
+import {
+  type Call,
+  type CallName,
+  callPath,
+  calls,
+  type Calls,
+  errorReplySchema,
+  type ReplyOf,
+} from '#machines/contract/calls.ts';
+import { SERVER_TIME_HEADER } from '#machines/contract/events.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import type { Clock } from './clock.ts';
+
+const TIMEOUT_MS = 15_000;
+
+type InputOf<N extends CallName, Part extends 'params' | 'query' | 'body'> = Calls[N] extends {
+  readonly [P in Part]: infer S extends z.ZodType;
+}
+  ? { readonly [P in Part]: z.input<S> & object }
+  : { readonly [P in Part]?: undefined };
+
+/** What a caller sends: only the parts that the call has. */
+export type RequestOf<N extends CallName> = InputOf<N, 'params'> &
+  InputOf<N, 'query'> &
+  InputOf<N, 'body'>;
+
+/** The texts of one call, from the catalogue (specification §8). */
+export interface Texts {
+  /** Where the server sends no `error`. */
+  readonly fallback: string;
+  /** Where no answer comes at all; default 'Network error. Please try again.' */
+  readonly network?: string;
+  /** Where nobody is signed in. */
+  readonly logIn?: string;
+  /** Where the answer is not what the contract says; default: the fallback. */
+  readonly invalid?: string;
+}
+
+/**
+ * A refusal with what the server said. `code`: the server's, else 'network' (nobody was there) or
+ * 'busy' (the server could not look at it), which both leave open whether the call was done.
+ */
+interface Refused {
+  readonly ok: false;
+  readonly message: string;
+  readonly field?: string;
+  readonly code?: string;
+  /** Null: no answer came. */
+  readonly status: number | null;
+  /** The answer's body as it came. */
+  readonly reply: unknown;
+}
+export type Answer<T> = { readonly ok: true; readonly value: T } | Refused;
+
+export type CallApi = <N extends CallName>(
+  name: N,
+  request: RequestOf<N>,
+  texts: Texts,
+  signal?: AbortSignal,
+) => Promise<Answer<ReplyOf<N>>>;
+
+interface Ports {
+  /** Origin of the server, e.g. 'https://api.example.org'. */
+  readonly origin: string;
+  readonly brand: Brand;
+  readonly clock: Clock;
+  /** The bearer token, or null. */
+  readonly token: () => string | null;
+  /** The server no longer takes this token. */
+  readonly onUnauthorized: (token: string) => void;
+  readonly log: (where: string, error: unknown) => void;
+}
+
+/**
+ * The one way to the server: builds a call of the contract's table, measures the server's clock,
+ * parses the answer. Answers refusals as values; rejects only when aborted.
+ */
+export function createApi({ origin, brand, clock, token, onUnauthorized, log }: Ports): CallApi {
+  const http = ky.create({ timeout: TIMEOUT_MS, retry: 0, throwHttpErrors: false });
+
+  return async <N extends CallName>(
+    name: N,
+    request: RequestOf<N>,
+    texts: Texts,
+    signal?: AbortSignal,
+  ): Promise<Answer<ReplyOf<N>>> => {
+    const call: Call = calls[name];
+    const bearer = wantsBearer(call) ? token() : null;
+    if (bearer === null && call.access !== 'public')
+      return refused(texts.logIn ?? MESSAGES.signInFirst, null);
+
+    const sentAt = clock.local();
+    let response: Response;
+    let reply: unknown;
+    try {
+      response = await http(addressOf(origin, brand, call, request, sentAt), {
+        method: call.method,
+        headers: bearer === null ? {} : { authorization: `Bearer ${bearer}` },
+        ...(request.body === undefined ? {} : { json: request.body }),
+        ...(signal === undefined ? {} : { signal }),
+      });
+      const receivedAt = clock.local();
+      const serverTime = Number(response.headers.get(SERVER_TIME_HEADER) ?? Number.NaN);
+      if (Number.isFinite(serverTime)) clock.addSample({ serverTime, sentAt, receivedAt });
+      reply = await bodyOf(response);
+    } catch (error) {
+      if (signal?.aborted === true || !isUnreachable(error)) throw error;
+      return refused(texts.network ?? MESSAGES.network, null, { code: 'network' });
+    }
+
+    if (response.ok) {
+      const parsed = replies[name].reply.safeParse(reply);
+      if (parsed.success) return { ok: true, value: parsed.data };
+      log(`api.${name}`, parsed.error);
+      return refused(texts.invalid ?? texts.fallback, response.status, { reply });
+    }
+    if (response.status === 401 && bearer !== null && call.access !== 'public')
+      onUnauthorized(bearer);
+    return refusalIn(response, reply, texts);
+  };
+}
+
+/** The table once more, in a form in which each call keeps the type of its own reply. */
+const replies: {
+  readonly [N in CallName]: {
+    readonly reply: { safeParse(reply: unknown): z.ZodSafeParseResult<ReplyOf<N>> };
+  };
+} = calls;
+
+/** Public calls carry none, but for payments, which it binds to the person (decisions §6). */
+const wantsBearer = ({ access, limit }: Call): boolean =>
+  access !== 'public' || limit === 'payment';
+
+function addressOf(
+  origin: string,
+  brand: Brand,
+  call: Call,
+  { params, query }: { params?: object | undefined; query?: object | undefined },
+  instant: number,
+): URL {
+  const url = new URL(callPath(call.path, brand, { ...params }), origin);
+  for (const [key, value] of Object.entries({ ...query }))
+    if (typeof value === 'string' || typeof value === 'number')
+      url.searchParams.set(key, String(value));
+  // Against caches on the way (specification §7).
+  if (call.query && 't' in call.query.shape) url.searchParams.set('t', String(instant));
+  return url;
+}
+
+/** Anything that is not JSON, a proxy's page for instance, says nothing. */
+async function bodyOf(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** `fetch` fails with a TypeError when nobody answers. */
+const isUnreachable = (error: unknown): boolean =>
+  error instanceof TypeError || error instanceof TimeoutError;
+
+function refusalIn(response: Response, reply: unknown, { fallback }: Texts): Refused {
+  const { status } = response;
+  const error = errorReplySchema.safeParse(reply).data;
+  const detail = error?.details?.[0];
+  const code = error?.code ?? (status === 429 || status >= 500 ? 'busy' : undefined);
+  const message = `${error?.error ?? fallback}${waitOf(response)}`;
+  return refused(message, status, {
+    ...(code === undefined ? {} : { code }),
+    ...(detail === undefined ? {} : { field: detail.field }),
+    reply,
+  });
+}
+
+/** How long to wait, where the server says so. */
+function waitOf({ status, headers }: Response): string {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  return status === 429 && seconds > 0 ? ` (${seconds} s)` : '';
+}
+
+const refused = (
+  message: string,
+  status: number | null,
+  more: { code?: string; field?: string; reply?: unknown } = {},
+): Refused => ({ ok: false, message, status, reply: undefined, ...more });

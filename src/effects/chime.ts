@@ -1,0 +1,79 @@
+import { CHIMES } from '#machines/contract/limits.ts';
+
+export type Cue = 'release' | 'revoke';
+/** `unset`: nobody has asked for sound yet; browsers allow it in a tap only. */
+export type AudioState = 'unset' | 'enabled' | 'disabled';
+
+export interface Chimes {
+  /** Plays the cue if sound is enabled; it ends the one that still sounds. */
+  readonly play: (cue: Cue) => void;
+  /** To be called in a tap. Plays a sample to prove that it works. */
+  readonly enable: () => void;
+  readonly disable: () => void;
+  readonly state: () => AudioState;
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+/** The notes of specification §9 on the browser's own oscillators; no file is loaded. */
+export function createChimes(open: () => AudioContext): Chimes {
+  const listeners = new Set<() => void>();
+  let state: AudioState = 'unset';
+  let context: AudioContext | null = null;
+  let sounding: readonly OscillatorNode[] = [];
+
+  const become = (next: AudioState) => {
+    state = next;
+    for (const listener of listeners) listener();
+  };
+  const silence = () => {
+    for (const oscillator of sounding) {
+      oscillator.stop();
+      oscillator.disconnect();
+    }
+    sounding = [];
+  };
+  const play = (cue: Cue) => {
+    if (state !== 'enabled') return;
+    silence();
+    const audio = (context ??= open());
+    // Phones suspend it while the page is out of sight.
+    if (audio.state === 'suspended') void audio.resume();
+    sounding = CHIMES[cue].flatMap(({ frequenciesHz, startMs, lengthMs }) =>
+      frequenciesHz.map((frequencyHz) => sound(audio, frequencyHz, startMs, lengthMs)),
+    );
+  };
+
+  return {
+    play,
+    enable: () => {
+      become('enabled');
+      play('release');
+    },
+    disable: () => {
+      silence();
+      become('disabled');
+    },
+    state: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+  };
+}
+
+function sound(audio: AudioContext, frequencyHz: number, startMs: number, lengthMs: number) {
+  const startS = audio.currentTime + startMs / 1_000;
+  const endS = startS + lengthMs / 1_000;
+  const oscillator = audio.createOscillator();
+  const gain = audio.createGain();
+  oscillator.frequency.value = frequencyHz;
+  gain.gain.setValueAtTime(CHIMES.gain, startS);
+  // To nothing at the end, or it would click.
+  gain.gain.exponentialRampToValueAtTime(0.001, endS);
+  oscillator.connect(gain).connect(audio.destination);
+  oscillator.start(startS);
+  oscillator.stop(endS);
+  return oscillator;
+}

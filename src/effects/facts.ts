@@ -1,0 +1,58 @@
+import { Actor, type AnyActor, type EventObject, type InspectionEvent } from 'xstate';
+import type { Fact } from '#machines/kit/facts.ts';
+import type { Chimes } from './chime.ts';
+import type { Navigation } from './navigation.ts';
+import type { Stage } from './stage.ts';
+
+interface Performers {
+  readonly navigation: Navigation;
+  readonly chimes: Chimes;
+  readonly stage: Stage;
+  readonly log: (where: string, error: unknown) => void;
+}
+
+/** The one listener: does what charts ask for, whichever chart it is. */
+export const createPerformer =
+  ({ navigation, chimes, stage, log }: Performers) =>
+  (fact: Fact): void => {
+    switch (fact.type) {
+      case 'navigate':
+        navigation.go(fact.to);
+        return;
+      case 'chime':
+        chimes.play(fact.cue);
+        return;
+      case 'banner':
+        stage.showBanner(fact);
+        return;
+      case 'announce':
+        stage.announce(fact);
+        return;
+      case 'fault':
+        log(fact.where, fact.error);
+    }
+  };
+
+const FACTS: Readonly<Record<Fact['type'], true>> = {
+  navigate: true,
+  chime: true,
+  banner: true,
+  announce: true,
+  fault: true,
+};
+/** Charts emit other things too; what has the name of a fact is one, as their types make sure. */
+const isFact = (emitted: EventObject): emitted is Fact => emitted.type in FACTS;
+
+/**
+ * As `inspect` of an actor: hears the facts of that actor and of every actor below it, from the moment
+ * it is made.
+ */
+export const hearFacts =
+  (perform: (fact: Fact) => void) =>
+  (event: InspectionEvent): void => {
+    if (event.type !== '@xstate.actor' || !(event.actorRef instanceof Actor)) return;
+    const actor: AnyActor = event.actorRef;
+    actor.on('*', (emitted) => {
+      if (isFact(emitted)) perform(emitted);
+    });
+  };

@@ -1,0 +1,116 @@
+import { type EventObject, fromCallback } from 'xstate';
+import { answerMachine } from '#machines/answer.ts';
+import { appMachine } from '#machines/app.ts';
+import { connectionMachine, type SocketCommand } from '#machines/connection.ts';
+import type { QuestionFilter } from '#machines/contract/calls.ts';
+import { ROLE, type RoleId } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { type Outcome, success } from '#machines/contract/outcome.ts';
+import { feedMachine } from '#machines/feed.ts';
+import { questionsMachine } from '#machines/questions.ts';
+import type { QuestionList } from '#machines/rules/feed.ts';
+import type { DraftKey } from '../drafts.ts';
+import type { Runtime } from '../runtime.ts';
+import { createSocket } from '../socket.ts';
+import { provideAuth } from './auth.ts';
+import { effect } from './effect.ts';
+
+/** The questions of one's own audience: contestants have a call of their own (specification §6). */
+export const loadQuestions = async (
+  { call }: Runtime,
+  { filter, roleId }: { readonly filter: QuestionFilter; readonly roleId: RoleId },
+  signal: AbortSignal,
+): Promise<Outcome<QuestionList>> => {
+  const name = roleId === ROLE.contestant ? 'contestantQuestions' : 'activeQuestions';
+  const texts = { fallback: MESSAGES.questions.loadFailed };
+  const answer = await call(name, { query: { filter } }, texts, signal);
+  if (!answer.ok) return answer;
+  const list = Array.isArray(answer.value) ? { questions: answer.value } : answer.value;
+  return success({
+    questions: list.questions,
+    answers: ('answers' in list ? list.answers : undefined) ?? null,
+    version: ('version' in list ? list.version : undefined) ?? null,
+  });
+};
+
+const provideAnswer = ({ call, drafts }: Runtime) =>
+  answerMachine.provide({
+    actors: {
+      recallDraft: effect(async (key: DraftKey) => success(drafts.recall(key))),
+      submitAnswer: effect((body: { gameSessionId: string; answerText: string }, signal) =>
+        call('submitAnswer', { body }, { fallback: MESSAGES.answer.failed }, signal),
+      ),
+    },
+    actions: { saveDraft: (_, { text, ...key }) => drafts.save(key, text) },
+  });
+
+const provideQuestions = (runtime: Runtime) =>
+  questionsMachine.provide({
+    actors: {
+      feed: feedMachine.provide({
+        actors: {
+          load: effect((wanted: { filter: QuestionFilter; roleId: RoleId }, signal) =>
+            loadQuestions(runtime, wanted, signal),
+          ),
+        },
+      }),
+      answer: provideAnswer(runtime),
+    },
+  });
+
+const provideConnection = ({ origin, session, clock, log }: Runtime) =>
+  connectionMachine.provide({
+    actors: {
+      socket: fromCallback<SocketCommand, { readonly userId: string }>(
+        ({ input: { userId }, sendBack, receive }) => {
+          const socket = createSocket({
+            origin,
+            userId,
+            clock,
+            log,
+            token: session.token,
+            say: sendBack,
+          });
+          receive(socket.command);
+          return socket.close;
+        },
+      ),
+    },
+  });
+
+/** Facts of the browser, as long as the page lives. */
+const watchSurroundings = ({ call, clock, onUnauthorized }: Runtime, tab: Window) =>
+  fromCallback<EventObject, undefined>(({ sendBack }) => {
+    const listening = new AbortController();
+    const { signal } = listening;
+    const tell = (type: string) => () => sendBack({ type });
+    tab.addEventListener('offline', tell('network.lost'), { signal });
+    tab.addEventListener('online', tell('network.returned'), { signal });
+    tab.document.addEventListener(
+      'visibilitychange',
+      () => {
+        if (tab.document.visibilityState === 'visible') sendBack({ type: 'page.shown' });
+      },
+      { signal },
+    );
+    const stops = [
+      clock.onCorrection(tell('clock.corrected')),
+      clock.onJump(() => void call('config', {}, { fallback: MESSAGES.network })),
+      onUnauthorized(() => sendBack({ type: 'session.ended', reason: 'expired' })),
+    ];
+    return () => {
+      listening.abort();
+      for (const stop of stops) stop();
+    };
+  });
+
+/** The root chart with every effect of the page in its place. */
+export const provideApp = (runtime: Runtime, tab: Window) =>
+  appMachine.provide({
+    actors: {
+      auth: provideAuth(runtime),
+      connection: provideConnection(runtime),
+      questions: provideQuestions(runtime),
+      surroundings: watchSurroundings(runtime, tab),
+    },
+  });

@@ -1,0 +1,82 @@
+import { fromCallback } from 'xstate';
+import { authMachine } from '#machines/auth.ts';
+import { needsVerificationSchema } from '#machines/contract/calls.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
+import type { Credentials, Session, SignedIn } from '#machines/kit/session.ts';
+import { resendForm } from '#machines/resend.ts';
+import type { Runtime } from '../runtime.ts';
+import { effect } from './effect.ts';
+
+const { login, networkServer, verification } = MESSAGES;
+
+/** AUTH-1: the stored session, if it has not expired by the server's clock. */
+export const restore = async (
+  { session, clock, call }: Runtime,
+  signal: AbortSignal,
+): Promise<Outcome<Session | null>> => {
+  const held = session.read();
+  if (held === null) return success(null);
+  const isLive = () => held.expiresAt > clock.now();
+  // Perhaps it is our clock that is wrong: any answer of the server tells.
+  if (!isLive()) await call('config', {}, { fallback: networkServer }, signal);
+  if (isLive()) return success(held);
+  session.clear();
+  return success(null);
+};
+
+/** AUTH-2…4: signs in and stores the session, or says that the address must be verified first. */
+export const signIn = async (
+  { session, call }: Runtime,
+  credentials: Credentials,
+  signal: AbortSignal,
+): Promise<Outcome<SignedIn>> => {
+  const texts = { fallback: login.failed, network: networkServer };
+  const answer = await call('login', { body: credentials }, texts, signal);
+  if (answer.ok) {
+    const entered = session.write(answer.value.token, answer.value.user);
+    return entered === null ? refusal(login.failed) : success({ session: entered });
+  }
+  const asked = needsVerificationSchema.safeParse(answer.reply).data;
+  if (!asked) return answer;
+  const { email, error: message, verificationEmailSent: sent } = asked;
+  return success({ session: null, email, message, sent });
+};
+
+/** Sends the verification mail once more. */
+export const resend = async (
+  { call }: Runtime,
+  email: string,
+  signal: AbortSignal,
+): Promise<Outcome<string>> => {
+  const texts = { fallback: verification.resendFailed, network: networkServer };
+  const answer = await call('resendVerification', { body: { email } }, texts, signal);
+  return answer.ok ? success(answer.value.message) : answer;
+};
+
+/** AUTH-5, AUTH-7: follows the storage that all tabs share, and clears it. */
+const watchStorage = ({ session, clock }: Runtime) =>
+  fromCallback<{ type: 'session.clear' }, undefined>(({ sendBack, receive }) => {
+    receive(() => session.clear());
+    return session.subscribe(() => {
+      const held = session.read();
+      const isLive = held !== null && held.expiresAt > clock.now();
+      sendBack({ type: 'session.changed', session: isLive ? held : null });
+    });
+  });
+
+export const provideAuth = (runtime: Runtime) =>
+  authMachine.provide({
+    actors: {
+      restore: effect((_: undefined, signal) => restore(runtime, signal)),
+      signIn: effect((credentials: Credentials, signal) => signIn(runtime, credentials, signal)),
+      storage: watchStorage(runtime),
+      resend: resendForm.provide({
+        actors: {
+          submit: effect(({ values }: { values: { email: string } }, signal) =>
+            resend(runtime, values.email, signal),
+          ),
+        },
+      }),
+    },
+  });

@@ -1,0 +1,81 @@
+import type { Brand } from '#machines/contract/brand.ts';
+import type { Fact } from '#machines/kit/facts.ts';
+import { type CallApi, createApi } from './api.ts';
+import { readBrand } from './brand.ts';
+import { type Chimes, createChimes } from './chime.ts';
+import { type Clock, createClock } from './clock.ts';
+import { createDrafts, type Drafts } from './drafts.ts';
+import { createPerformer } from './facts.ts';
+import { logFault } from './log.ts';
+import { createNavigation, type Navigation } from './navigation.ts';
+import { createSessionStore, deviceStorage, type SessionStore } from './session.ts';
+import { createStage, type Stage } from './stage.ts';
+import { createTicker, type Ticker } from './ticker.ts';
+import { createWakeLock, type WakeLock } from './wake-lock.ts';
+
+/** The effects of one page, each made once. */
+export interface Runtime {
+  readonly brand: Brand;
+  /** Of the server, e.g. 'https://api.example.org'. */
+  readonly origin: string;
+  readonly clock: Clock;
+  readonly ticker: Ticker;
+  readonly session: SessionStore;
+  readonly drafts: Drafts;
+  readonly chimes: Chimes;
+  readonly wakeLock: WakeLock;
+  readonly navigation: Navigation;
+  readonly stage: Stage;
+  readonly call: CallApi;
+  /** Calls back when the server refuses the token in use; answers how to stop that. */
+  readonly onUnauthorized: (listener: () => void) => () => void;
+  readonly perform: (fact: Fact) => void;
+  readonly log: (where: string, error: unknown) => void;
+}
+
+/** The effects of the page in this window. */
+export function createRuntime(tab: Window & typeof globalThis): Runtime {
+  const configured: unknown = import.meta.env['VITE_API_URL'];
+  const origin =
+    typeof configured === 'string' && configured !== '' ? configured : tab.location.origin;
+  const storage = deviceStorage(tab);
+  const brand = readBrand(tab.document);
+  const clock = createClock();
+  const session = createSessionStore(storage, tab);
+  const chimes = createChimes(() => new tab.AudioContext());
+  const navigation = createNavigation();
+  const stage = createStage();
+  const unauthorized = new Set<() => void>();
+
+  return {
+    brand,
+    origin,
+    clock,
+    ticker: createTicker(clock),
+    session,
+    drafts: createDrafts(storage, clock.local),
+    chimes,
+    wakeLock: createWakeLock(tab.navigator, tab.document),
+    navigation,
+    stage,
+    call: createApi({
+      origin,
+      brand,
+      clock,
+      token: session.token,
+      onUnauthorized: (token) => {
+        // A late answer to a call of a session that is over already says nothing about this one.
+        if (token === session.token()) for (const listener of unauthorized) listener();
+      },
+      log: logFault,
+    }),
+    onUnauthorized: (listener) => {
+      unauthorized.add(listener);
+      return () => {
+        unauthorized.delete(listener);
+      };
+    },
+    perform: createPerformer({ navigation, chimes, stage, log: logFault }),
+    log: logFault,
+  };
+}

@@ -1,0 +1,107 @@
+import { jwtDecode } from 'jwt-decode';
+import { tokenClaimsSchema, type User } from '#machines/contract/entities.ts';
+import { STORAGE_KEYS } from '#machines/contract/limits.ts';
+import type { Session } from '#machines/kit/session.ts';
+
+export interface SessionStore {
+  /** The bearer token, whatever it is worth; null: nobody is signed in. */
+  readonly token: () => string | null;
+  /** The session of the stored token, if it decodes; whether it has expired is the caller's to judge. */
+  readonly read: () => Session | null;
+  /** Stores the five keys (specification §3). Answers the session, or null if the token does not decode. */
+  readonly write: (token: string, user: User) => Session | null;
+  /** Keeps the token and what is known of its user; for a profile saved without a new token. */
+  readonly update: (user: User) => void;
+  readonly clear: () => void;
+  /** Calls back when the session was changed here or in another tab; answers how to stop that. */
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+/** The session on this device. Every tab of the browser shares it. */
+export function createSessionStore(storage: Storage, tab: Window): SessionStore {
+  const listeners = new Set<() => void>();
+  const changed = () => {
+    for (const listener of listeners) listener();
+  };
+  const keepUser = (user: User) => {
+    storage.setItem(STORAGE_KEYS.userRole, String(user.role_id));
+    storage.setItem(STORAGE_KEYS.userId, user.id);
+    storage.setItem(STORAGE_KEYS.userName, user.name);
+    storage.setItem(STORAGE_KEYS.userEmail, user.email);
+  };
+  const read = (): Session | null => {
+    const token = storage.getItem(STORAGE_KEYS.authToken);
+    const claims = token === null ? null : claimsOf(token);
+    if (claims === null) return null;
+    const { id, role_id, exp } = claims;
+    // Who and what role the token says; name and address may have been changed since.
+    const name = storage.getItem(STORAGE_KEYS.userName) ?? claims.name;
+    const email = storage.getItem(STORAGE_KEYS.userEmail) ?? claims.email;
+    return { user: { id, name, email, role_id }, expiresAt: exp * 1_000 };
+  };
+  const watch = ({ key, storageArea }: StorageEvent) => {
+    if (storageArea === storage && (key === STORAGE_KEYS.authToken || key === null)) changed();
+  };
+
+  return {
+    token: () => storage.getItem(STORAGE_KEYS.authToken),
+    read,
+    write: (token, user) => {
+      keepUser(user);
+      // Last, since the other tabs look when this one changes.
+      storage.setItem(STORAGE_KEYS.authToken, token);
+      changed();
+      return read();
+    },
+    update: (user) => {
+      keepUser(user);
+      changed();
+    },
+    clear: () => {
+      for (const key of Object.values(STORAGE_KEYS)) storage.removeItem(key);
+    },
+    subscribe: (listener) => {
+      if (listeners.size === 0) tab.addEventListener('storage', watch);
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) tab.removeEventListener('storage', watch);
+      };
+    },
+  };
+}
+
+function claimsOf(token: string) {
+  try {
+    return tokenClaimsSchema.parse(jwtDecode(token));
+  } catch {
+    // Not a token of ours: the same as none (specification §4).
+    return null;
+  }
+}
+
+/** The device's storage; a memory for the life of the page where the browser refuses it. */
+export function deviceStorage(tab: Window): Storage {
+  try {
+    const probe = 'storage-probe';
+    tab.localStorage.setItem(probe, probe);
+    tab.localStorage.removeItem(probe);
+    return tab.localStorage;
+  } catch {
+    return memoryStorage();
+  }
+}
+
+function memoryStorage(): Storage {
+  const kept = new Map<string, string>();
+  return {
+    get length() {
+      return kept.size;
+    },
+    key: (index) => [...kept.keys()][index] ?? null,
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+    clear: () => kept.clear(),
+  };
+}

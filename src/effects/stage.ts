@@ -1,0 +1,48 @@
+import { BANNER_MS } from '#machines/contract/limits.ts';
+import type { FactOf } from '#machines/kit/facts.ts';
+
+/** What is shown or said over whatever screen there is. */
+export interface StageState {
+  readonly banner: Pick<FactOf<'banner'>, 'text' | 'tone'> | null;
+  /** For people who listen. */
+  readonly polite: string;
+  readonly assertive: string;
+}
+
+export interface Stage {
+  readonly state: () => StageState;
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly showBanner: (banner: FactOf<'banner'>) => void;
+  readonly announce: (announcement: FactOf<'announce'>) => void;
+}
+
+/** The banner, for its 3 s, and the words for the live region. */
+export function createStage(): Stage {
+  const listeners = new Set<() => void>();
+  let state: StageState = { banner: null, polite: '', assertive: '' };
+  let bannerTimer: ReturnType<typeof setTimeout> | undefined;
+
+  const become = (change: Partial<StageState>) => {
+    state = { ...state, ...change };
+    for (const listener of listeners) listener();
+  };
+  return {
+    state: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    showBanner: ({ text, tone }) => {
+      clearTimeout(bannerTimer);
+      bannerTimer = setTimeout(() => become({ banner: null }), BANNER_MS);
+      become({ banner: { text, ...(tone === undefined ? {} : { tone }) } });
+    },
+    announce: ({ text, urgent }) => {
+      const region = urgent === true ? 'assertive' : 'polite';
+      // A region speaks when it changes: the same words twice need a difference that nobody hears.
+      become({ [region]: state[region] === text ? `${text}\u00A0` : text });
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { MAX_TIMER_MS } from '#machines/contract/limits.ts';
+import type { Clock } from './clock.ts';
+
+/** A countdown that wants to be looked at: to `closesAt` (server's clock, epoch ms), every `stepMs`. */
+export interface Countdown {
+  readonly closesAt: number;
+  readonly stepMs: number;
+}
+
+export interface Ticker {
+  /** Calls back at every step of the countdown, until its end, and when the clock was corrected. */
+  readonly subscribe: (countdown: Countdown, listener: () => void) => () => void;
+}
+
+/**
+ * One timer for all countdowns of a page, set for the next instant at which one of them changes:
+ * digits change together with the server's, and nothing runs where nothing counts.
+ */
+export function createTicker(clock: Pick<Clock, 'now' | 'onCorrection'>): Ticker {
+  const waiting = new Map<() => void, Countdown & { dueAt: number }>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stopListening: (() => void) | null = null;
+
+  const schedule = () => {
+    clearTimeout(timer);
+    const dueAt = Math.min(...[...waiting.values()].map((countdown) => countdown.dueAt));
+    if (dueAt !== Infinity)
+      timer = setTimeout(tick, Math.min(Math.max(dueAt - clock.now(), 0), MAX_TIMER_MS));
+  };
+  const look = (isDue: (dueAt: number) => boolean) => {
+    const now = clock.now();
+    for (const [listener, countdown] of waiting) {
+      if (!isDue(countdown.dueAt)) continue;
+      waiting.set(listener, { ...countdown, dueAt: nextStep(countdown, now) });
+      listener();
+    }
+    schedule();
+  };
+  const tick = () => {
+    const now = clock.now();
+    look((dueAt) => dueAt <= now);
+  };
+
+  return {
+    subscribe: (countdown, listener) => {
+      stopListening ??= clock.onCorrection(() => look(() => true));
+      waiting.set(listener, { ...countdown, dueAt: nextStep(countdown, clock.now()) });
+      schedule();
+      return () => {
+        waiting.delete(listener);
+        schedule();
+        if (waiting.size > 0) return;
+        stopListening?.();
+        stopListening = null;
+      };
+    },
+  };
+}
+
+/** The next instant a whole number of steps before the end; Infinity once it has passed. */
+const nextStep = ({ closesAt, stepMs }: Countdown, now: number): number =>
+  closesAt <= now ? Infinity : closesAt - (Math.ceil((closesAt - now) / stepMs) - 1) * stepMs;

@@ -1,0 +1,41 @@
+export interface WakeLock {
+  /** Keeps the screen awake until `release`; to be called in a tap. Harmless where it cannot be had. */
+  readonly hold: () => void;
+  readonly release: () => void;
+}
+
+type Wakeful = Pick<Navigator, never> & Partial<Pick<Navigator, 'wakeLock'>>;
+
+/** The browser drops the lock whenever the page goes out of sight: it is taken again on return. */
+export function createWakeLock(device: Wakeful, page: Document): WakeLock {
+  let isWanted = false;
+  let sentinel: WakeLockSentinel | null = null;
+
+  async function take(): Promise<void> {
+    if (!isWanted || page.visibilityState !== 'visible' || (sentinel && !sentinel.released)) return;
+    try {
+      const taken = await device.wakeLock?.request('screen');
+      // Released again while the request was under way.
+      if (isWanted) sentinel = taken ?? null;
+      else await taken?.release();
+    } catch {
+      // A low battery or a policy: the screen sleeps as it always did.
+    }
+  }
+  const retake = () => void take();
+
+  return {
+    hold: () => {
+      isWanted = true;
+      page.addEventListener('visibilitychange', retake);
+      // Asked for again, perhaps in a tap now.
+      retake();
+    },
+    release: () => {
+      isWanted = false;
+      page.removeEventListener('visibilitychange', retake);
+      void sentinel?.release();
+      sentinel = null;
+    },
+  };
+}
