@@ -1,0 +1,233 @@
+import { type ActorRefFrom, assign, emit, type SnapshotFrom, setup } from 'xstate';
+import type { Audience, LeaderboardEntry } from './contract/entities.ts';
+import { MESSAGES } from './contract/messages.ts';
+import type { Outcome } from './contract/outcome.ts';
+import type { FactOf } from './kit/facts.ts';
+import { notProvided } from './kit/not-provided.ts';
+import { isSuccess, itself, itsError, itsOutput } from './kit/outcome.ts';
+import type { AnswerAccepted, LineEvent, RealtimeEvent } from './kit/realtime.ts';
+import type { ClockCorrected } from './kit/session.ts';
+import { typesOf } from './kit/types.ts';
+import { type BoardSubject, entriesOf, fallbackOf, type Period } from './rules/boards.ts';
+
+export type { BoardSubject, Period } from './rules/boards.ts';
+
+/*
+ * Leaderboards and one's own points (BD-1…9): each hidden until somebody looks, then loading ->
+ * showing, and loaded again at leisure when points have moved. The all-time pair is made of the board
+ * of everybody when it cannot be had.
+ */
+
+/** One's points and place in a period; rank null: none. */
+export interface OwnPoints {
+  readonly points: number;
+  readonly rank: number | null;
+}
+export interface BoardsInput {
+  readonly userId: string;
+  /** From 0 up to, not including, 1: spreads the requests of many. */
+  readonly random: () => number;
+}
+export interface BoardsContext extends BoardsInput {
+  readonly subject: BoardSubject;
+  readonly entries: readonly LeaderboardEntry[] | null;
+  readonly message: string | null;
+  readonly period: Period;
+  readonly points: OwnPoints | null;
+  /** Points have moved since the board, or one's own were asked for. */
+  readonly isBoardOld: boolean;
+  readonly arePointsOld: boolean;
+}
+export type BoardsEvent =
+  | RealtimeEvent
+  | LineEvent
+  | AnswerAccepted
+  | ClockCorrected
+  /** Somebody looks at a board, or at another one. */
+  | { readonly type: 'board.look'; readonly subject: BoardSubject }
+  | { readonly type: 'board.leave' }
+  | { readonly type: 'board.retry' }
+  /** Somebody looks at their own points of a period. */
+  | { readonly type: 'points.look'; readonly period: Period }
+  | { readonly type: 'points.leave' };
+
+/** Many changes make one request, and not everybody's in the same instant. */
+const REFRESH_MIN_MS = 2_000;
+const REFRESH_SPREAD_MS = 6_000;
+
+type Entries = readonly LeaderboardEntry[];
+export type PointsAsked = { readonly userId: string; readonly period: Period };
+export type BoardAsked = { readonly subject: BoardSubject };
+
+const FAULT = ['complain', { type: 'report', params: itsError }] as const;
+
+export const boardsMachine = setup({
+  types: typesOf<{
+    input: BoardsInput;
+    context: BoardsContext;
+    events: BoardsEvent;
+    emitted: FactOf<'fault'>;
+  }>(),
+  actors: {
+    loadBoard: notProvided<BoardAsked, Entries>('boards.loadBoard'),
+    loadPoints: notProvided<PointsAsked, OwnPoints>('boards.loadPoints'),
+  },
+  actions: {
+    /** Another board is empty at first; the same one stays while it is loaded again. */
+    turnTo: assign(({ context }, { subject }: BoardAsked) => {
+      const isSame = JSON.stringify(subject) === JSON.stringify(context.subject);
+      return { subject, message: null, entries: isSame ? context.entries : null };
+    }),
+    keepBoard: assign((_, reply: Outcome<Entries>) =>
+      reply.ok ? { entries: reply.value, message: null } : { message: reply.message },
+    ),
+    complain: assign({ message: MESSAGES.network }),
+    turnPointsTo: assign(({ context }, { period }: { period: Period }) => ({
+      period,
+      points: period === context.period ? context.points : null,
+    })),
+    keepPoints: assign((_, reply: Outcome<OwnPoints>) => (reply.ok ? { points: reply.value } : {})),
+    noteChange: assign({ isBoardOld: true, arePointsOld: true }),
+    beginBoard: assign({ isBoardOld: false }),
+    beginPoints: assign({ arePointsOld: false }),
+    report: emit((_, { error }: { error: unknown }) => ({ type: 'fault', where: 'boards', error })),
+  },
+  guards: {
+    hasFallback: ({ context }) => fallbackOf(context.subject) !== null,
+    isBoardOld: ({ context }) => context.isBoardOld,
+    arePointsOld: ({ context }) => context.arePointsOld,
+  },
+  delays: {
+    untilRefresh: ({ context }) => REFRESH_MIN_MS + context.random() * REFRESH_SPREAD_MS,
+  },
+}).createMachine({
+  id: 'boards',
+  type: 'parallel',
+  context: ({ input }) => ({
+    ...input,
+    subject: { kind: 'everybody', period: 'daily' },
+    entries: null,
+    message: null,
+    period: 'daily',
+    points: null,
+    isBoardOld: false,
+    arePointsOld: false,
+  }),
+  on: {
+    'realtime.boards-updated': { actions: 'noteChange' },
+    'line.back': { actions: 'noteChange' },
+  },
+  states: {
+    board: {
+      initial: 'hidden',
+      on: {
+        'board.look': {
+          target: '.shown',
+          actions: { type: 'turnTo', params: itself },
+        },
+        'board.leave': '.hidden',
+      },
+      states: {
+        hidden: {},
+        shown: {
+          initial: 'loading',
+          on: { 'board.retry': '.loading', 'answer.accepted': '.loading' },
+          states: {
+            loading: {
+              entry: 'beginBoard',
+              invoke: {
+                id: 'loadBoard',
+                src: 'loadBoard',
+                input: ({ context: { subject } }) => ({ subject }),
+                onDone: [
+                  {
+                    guard: isSuccess,
+                    target: 'showing',
+                    actions: { type: 'keepBoard', params: itsOutput },
+                  },
+                  { guard: 'hasFallback', target: 'fallingBack' },
+                  { target: 'failed', actions: { type: 'keepBoard', params: itsOutput } },
+                ],
+                onError: [
+                  { guard: 'hasFallback', target: 'fallingBack' },
+                  { target: 'failed', actions: FAULT },
+                ],
+              },
+            },
+            fallingBack: {
+              invoke: {
+                id: 'loadFallback',
+                src: 'loadBoard',
+                input: ({ context: { subject } }) => ({ subject: fallbackOf(subject) ?? subject }),
+                onDone: [
+                  {
+                    guard: isSuccess,
+                    target: 'showing',
+                    actions: { type: 'keepBoard', params: itsOutput },
+                  },
+                  { target: 'failed', actions: { type: 'keepBoard', params: itsOutput } },
+                ],
+                onError: { target: 'failed', actions: FAULT },
+              },
+            },
+            showing: { always: { guard: 'isBoardOld', target: 'settling' } },
+            settling: { after: { untilRefresh: 'loading' } },
+            failed: { always: { guard: 'isBoardOld', target: 'settling' } },
+          },
+        },
+      },
+    },
+    points: {
+      initial: 'hidden',
+      on: {
+        'points.look': {
+          target: '.shown',
+          actions: { type: 'turnPointsTo', params: itself },
+        },
+        'points.leave': '.hidden',
+      },
+      states: {
+        hidden: {},
+        shown: {
+          initial: 'loading',
+          on: { 'answer.accepted': '.loading' },
+          states: {
+            loading: {
+              entry: 'beginPoints',
+              invoke: {
+                id: 'loadPoints',
+                src: 'loadPoints',
+                input: ({ context: { userId, period } }) => ({ userId, period }),
+                onDone: { target: 'showing', actions: { type: 'keepPoints', params: itsOutput } },
+                onError: { target: 'showing', actions: { type: 'report', params: itsError } },
+              },
+            },
+            showing: { always: { guard: 'arePointsOld', target: 'settling' } },
+            settling: { after: { untilRefresh: 'loading' } },
+          },
+        },
+      },
+    },
+  },
+});
+
+export type BoardsActor = ActorRefFrom<typeof boardsMachine>;
+export type BoardsSnapshot = SnapshotFrom<typeof boardsMachine>;
+
+export const selectSubject = ({ context }: BoardsSnapshot): BoardSubject => context.subject;
+/** The board's entries; null while they are loaded for the first time; none after a failure. */
+export const selectEntries = ({ context }: BoardsSnapshot): Entries | null =>
+  context.entries ?? (context.message === null ? null : []);
+/** One audience's part of a pair, ranked among themselves. */
+export function selectEntriesOf(snapshot: BoardsSnapshot, audience: Audience) {
+  const entries = selectEntries(snapshot);
+  return entries && entriesOf(entries, audience);
+}
+/** Why the board could not be loaded; 'Try Again' sends `board.retry`. */
+export const selectMessage = ({ context }: BoardsSnapshot): string | null => context.message;
+export const selectIsLoading = (snapshot: BoardsSnapshot): boolean =>
+  snapshot.matches({ board: { shown: 'loading' } }) ||
+  snapshot.matches({ board: { shown: 'fallingBack' } });
+/** One's points and rank of the period looked at; null: not known (yet). */
+export const selectPoints = ({ context }: BoardsSnapshot): OwnPoints | null => context.points;
+export const selectPeriod = ({ context }: BoardsSnapshot): Period => context.period;

@@ -1,0 +1,193 @@
+import { type ActorRefFrom, assign, emit, enqueueActions, type SnapshotFrom, setup } from 'xstate';
+import type { ActiveQuestion, OwnAnswer, User } from './contract/entities.ts';
+import { MESSAGES } from './contract/messages.ts';
+import { untilInstant } from './kit/delays.ts';
+import type { FactOf } from './kit/facts.ts';
+import { notProvided } from './kit/not-provided.ts';
+import { itsError, itsOutput, refusalText } from './kit/outcome.ts';
+import type { AnswerAccepted, LineEvent, RealtimeEvent } from './kit/realtime.ts';
+import type { ClockCorrected } from './kit/session.ts';
+import type { Outcome } from './contract/outcome.ts';
+import { typesOf } from './kit/types.ts';
+import * as rules from './rules/my-answer.ts';
+
+/*
+ * The /my-answer page (PA-1…8): loading -> showing (timed | over) the newest question of one's
+ * audience with one's answer, or none, or failed. What an event tells is shown at once; what it does
+ * not tell is asked for, each player at a moment of their own.
+ */
+
+export interface PlayerAnswerInput {
+  readonly user: User;
+  /** The server's clock, epoch ms. */
+  readonly now: () => number;
+  /** From 0 up to, not including, 1: spreads the requests of many. */
+  readonly random: () => number;
+}
+export interface PlayerAnswerContext extends PlayerAnswerInput {
+  readonly held: rules.LastAnswer;
+  /** The instant for which the countdown was looked at. */
+  readonly at: number;
+  readonly cued: string | null;
+  readonly message: string | null;
+}
+export type PlayerAnswerEvent =
+  | RealtimeEvent
+  | LineEvent
+  | ClockCorrected
+  | AnswerAccepted
+  | { readonly type: 'answer.retry' };
+
+/** Within this time everybody has asked. */
+const SPREAD_MS = 1_000;
+
+const itsNews = ({ event }: { event: RealtimeEvent }): rules.AnswerNews => ({
+  name: event.type,
+  ...event.payload,
+});
+const HEAR = [
+  { type: 'cue', params: itsNews },
+  { type: 'take', params: itsNews },
+] as const;
+const LOOK_AGAIN = {
+  'realtime.*': {
+    guard: { type: 'isTold', params: itsNews },
+    target: 'looking',
+    actions: HEAR,
+  },
+  'clock.corrected': 'looking',
+} as const;
+
+export const playerAnswerMachine = setup({
+  types: typesOf<{
+    input: PlayerAnswerInput;
+    context: PlayerAnswerContext;
+    events: PlayerAnswerEvent;
+    emitted: FactOf<'chime' | 'fault'>;
+    tags: 'busy';
+  }>(),
+  actors: {
+    loadLastAnswer: notProvided<undefined, rules.LastAnswer>('playerAnswer.loadLastAnswer'),
+  },
+  actions: {
+    cue: enqueueActions(({ context, enqueue }, news: rules.AnswerNews) => {
+      const cue = rules.playerCue(news, context.user);
+      if (!cue || (cue.key !== null && cue.key === context.cued)) return;
+      enqueue.emit({ type: 'chime', cue: cue.action });
+      enqueue.assign({ cued: cue.key });
+    }),
+    take: assign(({ context }, news: rules.AnswerNews) => ({
+      held: rules.afterNews(context.held, news, context.user),
+    })),
+    keep: assign((_, reply: Outcome<rules.LastAnswer>) =>
+      reply.ok ? { held: reply.value, message: null } : { message: reply.message },
+    ),
+    complain: assign({ message: MESSAGES.network }),
+    look: assign(({ context }) => ({ at: context.now() })),
+    report: emit((_, { error }: { error: unknown }) => ({
+      type: 'fault',
+      where: 'playerAnswer',
+      error,
+    })),
+  },
+  guards: {
+    isToReload: ({ context: { held, user } }, news: rules.AnswerNews) =>
+      rules.isToReload(held, news, user),
+    isTold: ({ context: { held, user } }, news: rules.AnswerNews) =>
+      !rules.isToReload(held, news, user),
+    isRefused: (_, reply: Outcome<rules.LastAnswer>) => refusalText(reply) !== null,
+    hasQuestion: ({ context }) => context.held.question !== null,
+    isTimed: ({ context: { held, user, now } }) => rules.countdownOf(held, user, now()) !== null,
+  },
+  delays: {
+    untilAsking: ({ context }) => context.random() * SPREAD_MS,
+    untilClosing: ({ context: { held, user, at, now } }) =>
+      untilInstant(rules.countdownOf(held, user, at) ?? at, now()),
+  },
+}).createMachine({
+  id: 'playerAnswer',
+  context: ({ input }) => ({
+    ...input,
+    held: { question: null, answer: null },
+    at: input.now(),
+    cued: null,
+    message: null,
+  }),
+  initial: 'loading',
+  on: {
+    'realtime.*': [
+      { guard: { type: 'isToReload', params: itsNews }, target: '.settling', actions: HEAR },
+      { actions: HEAR },
+    ],
+    'realtime.boards-updated': {},
+    'realtime.answers-counted': {},
+    'realtime.signed-out': {},
+    'realtime.snapshot': {},
+    'answer.accepted': '.settling',
+    'answer.retry': '.loading',
+    'line.back': '.settling',
+  },
+  states: {
+    loading: {
+      tags: 'busy',
+      invoke: {
+        id: 'loadLastAnswer',
+        src: 'loadLastAnswer',
+        onDone: [
+          {
+            guard: { type: 'isRefused', params: itsOutput },
+            target: 'failed',
+            actions: { type: 'keep', params: itsOutput },
+          },
+          { target: 'looking', actions: { type: 'keep', params: itsOutput } },
+        ],
+        onError: {
+          target: 'failed',
+          actions: ['complain', { type: 'report', params: itsError }],
+        },
+      },
+      // The answer on its way is as good as a new one.
+      on: { 'line.back': {}, 'answer.retry': {} },
+    },
+    /** What is held, by the clock as it is now. */
+    looking: {
+      entry: 'look',
+      always: [
+        { guard: 'isTimed', target: 'showing.timed' },
+        { guard: 'hasQuestion', target: 'showing.over' },
+        { target: 'none' },
+      ],
+    },
+    showing: {
+      initial: 'over',
+      states: { timed: { after: { untilClosing: '#playerAnswer.looking' } }, over: {} },
+      on: LOOK_AGAIN,
+    },
+    none: { on: LOOK_AGAIN },
+    settling: {
+      entry: 'look',
+      after: { untilAsking: 'loading' },
+      on: { 'realtime.*': { actions: HEAR } },
+    },
+    failed: {},
+  },
+});
+
+export type PlayerAnswerActor = ActorRefFrom<typeof playerAnswerMachine>;
+type Snapshot = SnapshotFrom<typeof playerAnswerMachine>;
+
+/** The question, or null: 'Waiting for question to be released...'. */
+export const selectQuestion = ({ context }: Snapshot): ActiveQuestion | null =>
+  context.held.question;
+/** One's answer, or null: 'No answer submitted', once a question is shown. */
+export const selectAnswer = ({ context }: Snapshot): OwnAnswer | null => context.held.answer;
+/** When the running timer ends, epoch ms; null: the answer is shown instead. */
+export const selectCountdown = ({ context: { held, user, at } }: Snapshot): number | null =>
+  rules.countdownOf(held, user, at);
+/** 'No recent question found'. */
+export const selectIsNone = (snapshot: Snapshot): boolean => snapshot.matches('none');
+export const selectIsLoading = (snapshot: Snapshot): boolean =>
+  snapshot.hasTag('busy') && snapshot.context.held.question === null;
+/** Why the answer could not be loaded; 'Try Again' sends `answer.retry`. */
+export const selectMessage = (snapshot: Snapshot): string | null =>
+  snapshot.matches('failed') ? snapshot.context.message : null;

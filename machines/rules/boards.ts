@@ -1,0 +1,37 @@
+import {
+  type Audience,
+  type LeaderboardEntry,
+  ROLE,
+  type RoleId,
+} from '#machines/contract/entities.ts';
+
+export type Period = 'daily' | 'all-time';
+
+/** A board: of one question, of everybody in a period, or both audiences of a period apart. */
+export type BoardSubject =
+  | { readonly kind: 'session'; readonly gameSessionId: string }
+  | { readonly kind: 'everybody'; readonly period: Period }
+  | { readonly kind: 'pair'; readonly period: Period };
+
+const ROLES: Readonly<Record<Audience, RoleId>> = { studio: ROLE.contestant, home: ROLE.home };
+
+/** The board from which another can be made when that cannot be had (specification §7), or null. */
+export function fallbackOf(subject: BoardSubject): BoardSubject | null {
+  const hasFallback = subject.kind === 'pair' && subject.period === 'all-time';
+  return hasFallback ? { kind: 'everybody', period: 'all-time' } : null;
+}
+
+/** One audience's entries of a board, ranked among themselves: 1, 1, 3 (decisions §5). */
+export function entriesOf(
+  entries: readonly LeaderboardEntry[],
+  audience: Audience,
+): LeaderboardEntry[] {
+  let last: LeaderboardEntry | null = null;
+  return entries
+    .filter(({ role_id }) => role_id === ROLES[audience])
+    .map((entry, index) => {
+      const isShared = last !== null && last.total_points === entry.total_points;
+      last = { ...entry, rank: isShared && last ? last.rank : index + 1 };
+      return last;
+    });
+}

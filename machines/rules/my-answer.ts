@@ -1,0 +1,92 @@
+import {
+  type ActiveQuestion,
+  type OwnAnswer,
+  ROLE,
+  type User,
+} from '#machines/contract/entities.ts';
+import { audienceOf, audienceOfType } from './audience.ts';
+import { type Cue, cueOf, type News } from './feed.ts';
+import { windowState } from './schedule.ts';
+
+/** The newest question of one's audience, and one's answer to it. */
+export interface LastAnswer {
+  readonly question: ActiveQuestion | null;
+  readonly answer: OwnAnswer | null;
+}
+
+/** An event of the show, with what `answer-updated` adds. */
+export interface AnswerNews extends News {
+  readonly userId?: string | undefined;
+  readonly awardedPoints?: number | undefined;
+}
+
+/** The player page makes a noise for contestants alone, when the event names them (specification §4). */
+export function playerCue(news: AnswerNews, { role_id }: User): Cue | null {
+  return role_id === ROLE.contestant && news.type === 'contestant' ? cueOf(news, 'studio') : null;
+}
+
+/**
+ * What an event says at once: a release shows its question, a change of the one shown its windows,
+ * and an expired timer is over, whatever our clock says.
+ */
+export function afterNews(held: LastAnswer, news: AnswerNews, user: User): LastAnswer {
+  const question =
+    news.name === 'realtime.timer-expired' ? expired(held, news, user) : news.question;
+  if (isOwnPoints(held, news, user) && held.answer !== null)
+    return { ...held, answer: { ...held.answer, awardedPoints: news.awardedPoints ?? 0 } };
+  if (!question) return held;
+  const isShown = question.game_session_id === held.question?.game_session_id;
+  if (isShown) return { ...held, question };
+  const isNew = news.name === 'realtime.question-released' && isAddressed(news, user);
+  return isNew ? { question, answer: null } : held;
+}
+
+/** Whether the server must be asked what one's last answer is now (specification §4). */
+export function isToReload(held: LastAnswer, news: AnswerNews, user: User): boolean {
+  switch (news.name) {
+    case 'realtime.question-released':
+    case 'realtime.question-revoked':
+      return isAddressed(news, user);
+    case 'realtime.show-answers':
+      return true;
+    case 'realtime.timer-started':
+    case 'realtime.timer-expired':
+      return isAddressed(news, user) && news.question === undefined;
+    case 'realtime.answer-updated':
+      return news.userId === user.id && !isOwnPoints(held, news, user);
+    default:
+      return false;
+  }
+}
+
+/** When the running timer of the shown question ends, epoch ms; null: none runs at `now`. */
+export function countdownOf({ question }: LastAnswer, user: User, now: number): number | null {
+  const audience = audienceOf(user.role_id);
+  if (question === null || audience === null) return null;
+  const { timed, closesAt } = question.windows[audience];
+  return timed && windowState(question.windows, audience, now) === 'open' ? closesAt : null;
+}
+
+/** The question of `timer-expired`, or the one shown if it is that, without the reader's timer. */
+function expired({ question }: LastAnswer, news: AnswerNews, user: User): ActiveQuestion | null {
+  const audience = audienceOf(user.role_id);
+  const isShown = question !== null && question.game_session_id === news.gameSessionId;
+  const told = news.question ?? (isShown ? question : null);
+  if (told === null || audience === null || !isAddressed(news, user)) return told;
+  const own = { ...told.windows[audience], timed: false };
+  return { ...told, windows: { ...told.windows, [audience]: own } };
+}
+
+function isAddressed({ type }: AnswerNews, { role_id }: User): boolean {
+  return type === undefined || audienceOfType(type) === audienceOf(role_id);
+}
+
+/** New points for the answer shown; without a name they were sent to those concerned alone. */
+function isOwnPoints({ answer }: LastAnswer, news: AnswerNews, { id }: User): boolean {
+  return (
+    news.name === 'realtime.answer-updated' &&
+    news.awardedPoints !== undefined &&
+    news.gameSessionId === answer?.gameSessionId &&
+    (news.userId ?? id) === id
+  );
+}
