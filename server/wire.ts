@@ -1,9 +1,7 @@
-import type { Kysely } from 'kysely';
 import type { CallName } from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
-import type { Schema } from './db/schema.ts';
 import { type AnyHandler, mergeHandlers } from './http/handlers.ts';
 import { type Handlers, Refused } from './http/route.ts';
 import type { Log } from './log.ts';
@@ -12,7 +10,13 @@ import { answersHandlers } from './modules/answers/routes.ts';
 import { createTallies } from './modules/answers/tallies.ts';
 import { authHandlers } from './modules/auth/routes.ts';
 import type { AuthServices } from './modules/auth/services.ts';
+import { createBoards } from './modules/boards/boards.ts';
+import { boardsHandlers } from './modules/boards/routes.ts';
+import { forgetSession } from './modules/boards/store.ts';
 import { configHandlers } from './modules/config/routes.ts';
+import { summaries } from './modules/grouping/overview.ts';
+import { groupingHandlers } from './modules/grouping/routes.ts';
+import { createGrouping } from './modules/grouping/service.ts';
 import { describe } from './modules/questions/describe.ts';
 import { questionsHandlers } from './modules/questions/routes.ts';
 import { releasesHandlers } from './modules/releases/routes.ts';
@@ -50,7 +54,17 @@ export function wire({ config, db, now, log, announcer, feed, auth }: WiringOpti
   const { brand } = config;
   const tallies = createTallies(db);
   const windows = createWindows({ db, now, announcer, log });
-  const answerServices = { db, now, brand, announcer, tallies, log, answered: () => {} };
+  const boards = createBoards({ db, now });
+  const grouping = createGrouping({
+    db,
+    now,
+    announcer,
+    log,
+    boards,
+    regrouped: tallies.regroup,
+  });
+  const { answered } = grouping;
+  const answerServices = { db, now, brand, announcer, tallies, log, answered };
   const questions = {
     db,
     now,
@@ -60,8 +74,9 @@ export function wire({ config, db, now, log, announcer, feed, auth }: WiringOpti
       (await ownAnswers(answerServices, userId, gameSessionIds)).map(
         ({ audience: _audience, textKey: _textKey, ...answer }) => answer,
       ),
-    summaries: () => Promise.resolve(new Map()),
-    removeAnswers: (_tx: Kysely<Schema>, _id: string) => Promise.resolve(),
+    summaries: (gameSessionIds) => summaries({ db }, gameSessionIds),
+    removeAnswers: forgetSession,
+    boardsChanged: boards.moved,
     setReleased: (tx, record, audience, released, at) =>
       writeRelease(
         tx,
@@ -77,7 +92,7 @@ export function wire({ config, db, now, log, announcer, feed, auth }: WiringOpti
     handlers: mergeHandlers([
       configHandlers({ config, now, payments: 'off', model: false }),
       authHandlers(auth),
-      usersHandlers({ db, announcer, identity: auth.identity, boardsChanged: () => {} }),
+      usersHandlers({ db, announcer, identity: auth.identity, boardsChanged: boards.moved }),
       questionsHandlers(questions),
       releasesHandlers({
         db,
@@ -87,13 +102,18 @@ export function wire({ config, db, now, log, announcer, feed, auth }: WiringOpti
         describe: (record) => describe(questions, record),
       }),
       answersHandlers(answerServices),
+      groupingHandlers({ db }),
+      boardsHandlers(boards),
       unprovided,
     ]),
     ownAnswers: (userId, gameSessionIds) => ownAnswers(answerServices, userId, gameSessionIds),
-    start: () => windows.start(),
-    stop: () => {
+    start: async () => {
+      await windows.start();
+      await grouping.start();
+    },
+    stop: async () => {
       windows.stop();
-      return Promise.resolve();
+      await grouping.stop();
     },
   };
 }
@@ -105,15 +125,4 @@ const unprovided = {
   aiGenerate: unavailable(MESSAGES.generate.noModel),
   createPaymentIntent: unavailable(MESSAGES.payment.unavailable),
   confirmPayment: unavailable(MESSAGES.payment.unavailable),
-  pointsDaily: unavailable('TMP'),
-  pointsAllTime: unavailable('TMP'),
-  leaderboardDaily: unavailable('TMP'),
-  leaderboardAll: unavailable('TMP'),
-  leaderboardDailyHome: unavailable('TMP'),
-  leaderboardDailyStudio: unavailable('TMP'),
-  leaderboardAllHome: unavailable('TMP'),
-  leaderboardAllStudio: unavailable('TMP'),
-  leaderboardSession: unavailable('TMP'),
-  answerDistribution: unavailable('TMP'),
-  aiGrouping: unavailable('TMP'),
 } satisfies Handlers;

@@ -58,7 +58,7 @@ export async function edit(
  * @throws Refused 404
  */
 export async function remove(
-  { db, now, announcer, removeAnswers }: QuestionServices,
+  { db, now, announcer, removeAnswers, boardsChanged }: QuestionServices,
   id: string,
 ): Promise<void> {
   const { records, at, version, seen } = await inTransaction(db, async (tx) => {
@@ -72,6 +72,7 @@ export async function remove(
     const moved = await moveVersion(tx, isPublic ? 1 : 0);
     return { records: sessions, at: instant, version: moved, seen: isPublic };
   });
+  boardsChanged();
   for (const record of records) {
     if (seen) announceChange(announcer, { record, version, at, deleted: true });
     else announceToAdmins(announcer, { record, version, at });

@@ -23,6 +23,8 @@ export interface QuestionServices {
   readonly summaries: (
     gameSessionIds: readonly string[],
   ) => Promise<ReadonlyMap<string, AnswerSummary>>;
+  /** Totals have changed. */
+  readonly boardsChanged: () => void;
   /** Takes a game session's answers out of every total, before they are deleted. */
   readonly removeAnswers: (tx: Tx, gameSessionId: string) => Promise<void>;
   /** Releases without a timer, or revokes; the record after it. */
