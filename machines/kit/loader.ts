@@ -1,104 +1,110 @@
-import { type ActorRefFrom, assign, emit, setup, type SnapshotFrom } from 'xstate';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { assign, setup } from 'xstate';
 import type { Outcome } from '#machines/contract/outcome.ts';
-import type { FactOf } from './facts.ts';
 import { notProvided } from './not-provided.ts';
-import { isSuccess, itsError, itsOutput } from './outcome.ts';
+import { itself, itsOutput } from './outcome.ts';
 import { typesOf } from './types.ts';
 
+/** How one loaded thing differs from the next. */
 export interface LoaderConfig {
   /** The chart's id; its port is `<id>.load`. */
   readonly id: string;
-  /** How long a refresh may wait, ms: many changes make one request, and not all clients at once. */
-  readonly refreshWithinMs: number;
+  /** What an unexpected failure says. */
+  readonly unexpected: string;
+  /** The longest wait before a refresh that was asked for, ms: many clients ask at different moments. */
+  readonly spreadMs?: number;
 }
-export interface LoaderInput<TAsked> {
-  readonly asked: TAsked;
+
+export interface LoaderInput<TQuery> {
+  readonly query: TQuery;
   /** From 0 up to, not including, 1. */
   readonly random: () => number;
 }
-export interface LoaderContext<TAsked, TValue> extends LoaderInput<TAsked> {
+export type LoaderEvent<TQuery> =
+  /** Another question: what is shown no longer answers it. */
+  | { readonly type: 'load.query'; readonly query: TQuery }
+  /** The same again, soon: something has changed. */
+  | { readonly type: 'load.refresh' }
+  /** The same again, now: somebody asks. */
+  | { readonly type: 'load.retry' };
+
+interface Context<TQuery, TValue> extends LoaderInput<TQuery> {
   readonly value: TValue | null;
+  /** Why the last attempt brought nothing; `value`, if any, is then older than it could be. */
   readonly message: string | null;
-  /** It has changed since it was asked for last. */
-  readonly isOutdated: boolean;
+  /** Something has changed since the load under way began. */
+  readonly isOvertaken: boolean;
 }
-export type LoaderEvent<TAsked> =
-  /** It has changed: load it anew, at leisure. */
-  | { readonly type: 'loader.refresh' }
-  /** Now, by somebody's wish. */
-  | { readonly type: 'loader.retry' }
-  /** Something else is to be shown; what was is forgotten. */
-  | { readonly type: 'loader.ask'; readonly asked: TAsked };
 
 /**
- * Something that is loaded and kept fresh (LOAD-1…5): loading -> ready -> settling -> loading, or
- * failed, with what was loaded before still there.
+ * Something fetched and kept fresh (LOAD-1…5): loading -> ready (fresh | due) or failed. A refresh waits
+ * a moment of its own and gathers what is asked for meanwhile; what is shown stays until it is replaced.
  */
-export const loader = <TAsked, TValue>({ id, refreshWithinMs }: LoaderConfig) =>
+export const loader = <TQuery, TValue>({ id, unexpected, spreadMs = 2_000 }: LoaderConfig) =>
   setup({
     types: typesOf<{
-      input: LoaderInput<TAsked>;
-      context: LoaderContext<TAsked, TValue>;
-      events: LoaderEvent<TAsked>;
-      emitted: FactOf<'fault'>;
+      input: LoaderInput<TQuery>;
+      context: Context<TQuery, TValue>;
+      events: LoaderEvent<TQuery>;
       tags: 'busy';
     }>(),
-    actors: { load: notProvided<{ readonly asked: TAsked }, TValue>(`${id}.load`) },
+    actors: { load: notProvided<{ readonly query: TQuery }, TValue>(`${id}.load`) },
     actions: {
-      ask: assign((_, { asked }: { asked: TAsked }) => ({ asked, value: null, message: null })),
-      keep: assign((_, outcome: Outcome<TValue>) =>
-        outcome.ok ? { value: outcome.value, message: null } : { message: outcome.message },
+      ask: assign((_, { query }: { query: TQuery }) => ({ query, value: null, message: null })),
+      begin: assign({ isOvertaken: false }),
+      overtake: assign({ isOvertaken: true }),
+      take: assign(({ context }, outcome: Outcome<TValue>) =>
+        outcome.ok
+          ? { value: outcome.value, message: null }
+          : { value: context.value, message: outcome.message },
       ),
-      complain: assign({ message: MESSAGES.network }),
-      begin: assign({ isOutdated: false }),
-      noteChange: assign({ isOutdated: true }),
-      report: emit((_, { error }: { error: unknown }) => ({ type: 'fault', where: id, error })),
     },
-    guards: { isOutdated: ({ context }) => context.isOutdated },
-    delays: { untilRefresh: ({ context }) => context.random() * refreshWithinMs },
+    guards: { isOvertaken: ({ context }) => context.isOvertaken },
+    delays: { untilRefresh: ({ context }) => context.random() * spreadMs },
   }).createMachine({
     id,
-    context: ({ input }) => ({ ...input, value: null, message: null, isOutdated: false }),
+    context: ({ input }) => ({ ...input, value: null, message: null, isOvertaken: false }),
     initial: 'loading',
     on: {
-      'loader.refresh': { actions: 'noteChange' },
-      'loader.retry': '.loading',
-      'loader.ask': { target: '.loading', actions: { type: 'ask', params: ({ event }) => event } },
+      'load.query': {
+        target: '.loading',
+        reenter: true,
+        actions: { type: 'ask', params: itself },
+      },
+      'load.retry': '.loading',
     },
     states: {
       loading: {
         tags: 'busy',
         entry: 'begin',
+        on: { 'load.refresh': { actions: 'overtake' } },
         invoke: {
           id: 'load',
           src: 'load',
-          input: ({ context: { asked } }) => ({ asked }),
+          input: ({ context }) => ({ query: context.query }),
           onDone: [
-            { guard: isSuccess, target: 'ready', actions: { type: 'keep', params: itsOutput } },
-            { target: 'failed', actions: { type: 'keep', params: itsOutput } },
+            {
+              guard: ({ event }) => event.output.ok,
+              target: 'arrived',
+              actions: { type: 'take', params: itsOutput },
+            },
+            { target: 'failed', actions: { type: 'take', params: itsOutput } },
           ],
           onError: {
             target: 'failed',
-            actions: ['complain', { type: 'report', params: itsError }],
+            actions: { type: 'take', params: { ok: false, message: unexpected } },
           },
         },
-        on: { 'loader.retry': {} },
       },
-      ready: { always: { guard: 'isOutdated', target: 'settling' } },
-      settling: { after: { untilRefresh: 'loading' } },
-      failed: { always: { guard: 'isOutdated', target: 'settling' } },
+      arrived: {
+        initial: 'fresh',
+        states: {
+          fresh: {
+            always: { guard: 'isOvertaken', target: 'due' },
+            on: { 'load.refresh': 'due' },
+          },
+          due: { after: { untilRefresh: `#${id}.loading` } },
+        },
+      },
+      failed: { on: { 'load.refresh': { target: 'loading' } } },
     },
   });
-
-export type LoaderMachine<TAsked, TValue> = ReturnType<typeof loader<TAsked, TValue>>;
-export type LoaderActor<TAsked, TValue> = ActorRefFrom<LoaderMachine<TAsked, TValue>>;
-type Snapshot<TValue> = Pick<SnapshotFrom<LoaderMachine<unknown, TValue>>, 'context' | 'hasTag'>;
-
-/** What was loaded last; null: nothing yet. */
-export const selectValue = <TValue>(snapshot: Snapshot<TValue>): TValue | null =>
-  snapshot.context.value;
-/** Why the last attempt failed; 'Try Again' sends `loader.retry`. */
-export const selectMessage = (snapshot: Snapshot<unknown>): string | null =>
-  snapshot.context.message;
-export const selectBusy = (snapshot: Snapshot<unknown>): boolean => snapshot.hasTag('busy');
