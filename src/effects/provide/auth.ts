@@ -6,7 +6,7 @@ import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import type { Credentials, Session, SignedIn } from '#machines/kit/session.ts';
 import { resendForm } from '#machines/resend.ts';
 import type { Runtime } from '../runtime.ts';
-import { effect } from './effect.ts';
+import { effect, filled, said } from './effect.ts';
 
 const { login, networkServer, verification } = MESSAGES;
 
@@ -50,8 +50,7 @@ export const resend = async (
   signal: AbortSignal,
 ): Promise<Outcome<string>> => {
   const texts = { fallback: verification.resendFailed, network: networkServer };
-  const answer = await call('resendVerification', { body: { email } }, texts, signal);
-  return answer.ok ? success(answer.value.message) : answer;
+  return said(await call('resendVerification', { body: { email } }, texts, signal));
 };
 
 /** AUTH-5, AUTH-7: follows the storage that all tabs share, and clears it. */
@@ -71,12 +70,8 @@ export const provideAuth = (runtime: Runtime) =>
       restore: effect((_: undefined, signal) => restore(runtime, signal)),
       signIn: effect((credentials: Credentials, signal) => signIn(runtime, credentials, signal)),
       storage: watchStorage(runtime),
-      resend: resendForm.provide({
-        actors: {
-          submit: effect(({ values }: { values: { email: string } }, signal) =>
-            resend(runtime, values.email, signal),
-          ),
-        },
-      }),
+      resend: resendForm.provide(
+        filled(({ email }: { email: string }, signal) => resend(runtime, email, signal)),
+      ),
     },
   });

@@ -1,14 +1,21 @@
 import { fromPromise } from 'xstate';
-import type { Outcome } from '#machines/contract/outcome.ts';
+import { type Outcome, success } from '#machines/contract/outcome.ts';
+
+type Effect<TInput, TValue> = (input: TInput, signal: AbortSignal) => Promise<Outcome<TValue>>;
 
 /** A plain effect as the promise actor that a chart's port wants. */
-export const effect = <TInput, TValue>(
-  run: (input: TInput, signal: AbortSignal) => Promise<Outcome<TValue>>,
-) => fromPromise<Outcome<TValue>, TInput>(({ input, signal }) => run(input, signal));
+export const effect = <TInput, TValue>(run: Effect<TInput, TValue>) =>
+  fromPromise<Outcome<TValue>, TInput>(({ input, signal }) => run(input, signal));
 
-/** What the server said, as the outcome of a form. */
-export const said = <T extends { readonly message?: string | undefined }, F>(
-  answer: Outcome<T>,
-  fallback: F,
-): Outcome<string | F> =>
-  answer.ok ? { ok: true, value: answer.value.message ?? fallback } : answer;
+/** The port of a form, filled. */
+export const filled = <TValues, TValue>(run: Effect<TValues, TValue>) => ({
+  actors: {
+    submit: effect(({ values }: { readonly values: TValues }, signal) => run(values, signal)),
+  },
+});
+
+/** Of an answer only what the server says, or `fallback` where it says nothing. */
+export const said = (
+  answer: Outcome<{ readonly message?: string | undefined }>,
+  fallback = '',
+): Outcome<string> => (answer.ok ? success(answer.value.message ?? fallback) : answer);

@@ -1,0 +1,78 @@
+import { CONTACT_DELAY_MS, FEEDBACK_DELAY_MS } from '#machines/contract/limits.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { type Outcome, success } from '#machines/contract/outcome.ts';
+import {
+  contactForm,
+  type ContactValues,
+  feedbackForm,
+  type FeedbackValues,
+  forgotForm,
+  type ForgotValues,
+  isNewPassword,
+  profileForm,
+  type ProfileValues,
+  registerForm,
+  type RegisterValues,
+  resetForm,
+  type ResetValues,
+} from '#machines/forms.ts';
+import type { Runtime } from '../runtime.ts';
+import { filled, said } from './effect.ts';
+
+export const provideRegister = ({ call }: Runtime) =>
+  registerForm.provide(
+    filled(async (body: RegisterValues, signal) => {
+      const texts = { fallback: MESSAGES.register.failed, network: MESSAGES.networkServer };
+      return said(await call('register', { body }, texts, signal));
+    }),
+  );
+
+export const provideForgot = ({ call }: Runtime) =>
+  forgotForm.provide(
+    filled(async (body: ForgotValues, signal) =>
+      said(await call('forgotPassword', { body }, { fallback: MESSAGES.forgot.failed }, signal)),
+    ),
+  );
+
+export const provideReset = ({ call }: Runtime) =>
+  resetForm.provide(
+    filled(async ({ token, password }: ResetValues, signal) => {
+      const body = { token, newPassword: password };
+      return said(
+        await call('resetPassword', { body }, { fallback: MESSAGES.reset.failed }, signal),
+      );
+    }),
+  );
+
+/** Saves the profile, and lets the session know who one is now. */
+export const saveProfile = async (
+  { call, session }: Runtime,
+  { name, email, password }: ProfileValues,
+  signal: AbortSignal,
+): Promise<Outcome<string | undefined>> => {
+  const { failed, logIn } = MESSAGES.profile;
+  const body = { name, email, ...(isNewPassword(password) ? { password } : {}) };
+  const answer = await call('updateProfile', { body }, { fallback: failed, logIn }, signal);
+  if (!answer.ok) return answer;
+  const { token, user, message } = answer.value;
+  if (token === undefined) session.update(user);
+  else session.write(token, user);
+  return success(message);
+};
+export const provideProfile = (runtime: Runtime) =>
+  profileForm.provide(filled((values, signal) => saveProfile(runtime, values, signal)));
+
+/** Sending is simulated (specification §2): it takes its time and succeeds. */
+const simulated =
+  (delayMs: number) =>
+  async (_values: unknown, signal: AbortSignal): Promise<Outcome<null>> => {
+    await new Promise((resolve) => {
+      const timer = setTimeout(resolve, delayMs);
+      signal.addEventListener('abort', () => clearTimeout(timer));
+    });
+    return success(null);
+  };
+export const provideContact = () =>
+  contactForm.provide(filled<ContactValues, null>(simulated(CONTACT_DELAY_MS)));
+export const provideFeedback = () =>
+  feedbackForm.provide(filled<FeedbackValues, null>(simulated(FEEDBACK_DELAY_MS)));
