@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Audience, AUDIENCES } from '#machines/contract/entities.ts';
+import { releaseWindowMachine } from '#machines/release-window.ts';
+import { audienceType, otherAudience } from '#machines/rules/audience.ts';
+import { lacking, modelOf, pathsOf, titled } from '#tests/support/graph.ts';
+import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
+import { type Ear, hear } from '#tests/support/sockets.ts';
+
+/*
+ * The server obeys the window chart: its paths, walked by HTTP calls and by the clock, end in the rows,
+ * lists and broadcasts that the specification (§4) and decisions §4 name for each state.
+ */
+
+const TIMER_MS = 60_000;
+const NOW = 1_000;
+
+const model = modelOf(
+  // Whenever a wait is over the time is up; on the server no clock has ever run ahead.
+  releaseWindowMachine.provide({
+    guards: {
+      isPastClosing: ({ context, event }) =>
+        context.window.closesAt !== null && event.type.startsWith('xstate.after.'),
+      isBeforeClosing: () => false,
+    },
+  }),
+  {
+    input: { now: () => NOW },
+    events: {
+      'window.released': [
+        {
+          type: 'window.released',
+          window: { released: true, timed: true, closesAt: NOW + TIMER_MS },
+        },
+        { type: 'window.released', window: { released: true, timed: false, closesAt: null } },
+      ],
+      'window.revoked': [{ type: 'window.revoked' }],
+      // The server is who says so: by the clock.
+      'window.lapsed': [],
+      'clock.corrected': [{ type: 'clock.corrected' }],
+    },
+    at: ({ context }) => context.window.closesAt,
+  },
+);
+const paths = pathsOf(model);
+const TIME_UP = 'xstate.after.untilClosing.releaseWindow.open';
+
+const CALLS = {
+  studio: { release: 'release', revoke: 'revoke', list: 'contestantQuestions' },
+  home: { release: 'releaseHome', revoke: 'revokeHome', list: 'activeQuestions' },
+} as const;
+
+let server: TestServer;
+let aheadMs = 0;
+let admin: Person;
+let players: Record<Audience, Person>;
+
+beforeAll(async () => {
+  server = await startTestServer({ now: () => Date.now() + aheadMs });
+  admin = await server.signInAs('admin');
+  players = {
+    home: await server.signInAs('home'),
+    studio: await server.signInAs('contestant'),
+  };
+});
+afterAll(() => server.close());
+
+/** Somebody in a room, who knows the state and has heard nothing since. */
+async function listener(person: Person): Promise<Ear> {
+  const ear = await hear(server.url, person);
+  await ear.next('snapshot');
+  ear.heard.length = 0;
+  return ear;
+}
+
+/** A question whose planned end is over, seen through one audience's calls. */
+async function question(audience: Audience) {
+  const { token } = admin;
+  const names = CALLS[audience];
+  const other = otherAudience(audience);
+  const { token: player } = players[audience];
+  const made = await server.ok('generate', {
+    token,
+    body: { question: 'A fruit?', startTime: '2020-01-01T10:00', endTime: '2020-01-01T11:00' },
+  });
+  const { id, game_session_id: gameSessionId } = made.question;
+  const ears = {
+    admin: await listener(admin),
+    studio: await listener(players.studio),
+    home: await listener(players.home),
+  };
+  /** What each room has heard by now, and forgets it. */
+  const heard = async () => {
+    await Promise.all(Object.values(ears).map((ear) => ear.settled()));
+    return { admin: ears.admin.names(), studio: ears.studio.names(), home: ears.home.names() };
+  };
+
+  const row = () =>
+    server.db.read
+      .selectFrom('release')
+      .select(['released', 'timed', 'closes_at as closesAt', 'lapse_announced as lapseAnnounced'])
+      .where('game_session_id', '=', gameSessionId)
+      .where('audience', '=', audience)
+      .executeTakeFirst();
+  const listed = async (filter: 'active' | 'expired') => {
+    const reply = await server.ok(names.list, { token: player, query: { filter } });
+    const questions = Array.isArray(reply) ? reply : reply.questions;
+    return questions.find((listedQuestion) => listedQuestion.id === id) ?? null;
+  };
+  const told = (...own: string[]) =>
+    own.length === 0
+      ? { studio: [], home: [], admin: [] }
+      : { admin: own, [audience]: own, [other]: ['questions-updated'] };
+
+  return {
+    row,
+    release: async (timed: boolean) => {
+      const body = timed ? { timerMinutes: 1, timerSeconds: 0 } : {};
+      await server.ok(names.release, { token, params: { id }, body });
+      const events = timed ? ['question-released', 'timer-started'] : ['question-released'];
+      expect(await heard()).toEqual(told(...events));
+    },
+    revoke: async () => {
+      const was = await row();
+      await server.ok(names.revoke, { token, params: { id } });
+      expect(await heard()).toEqual(was?.released === 1 ? told('question-revoked') : told());
+    },
+    timeUp: async () => {
+      const was = await row();
+      aheadMs += TIMER_MS;
+      if (was?.timed !== 1) return;
+      expect(await ears[audience].next('timer-expired')).toMatchObject({
+        questionId: id,
+        gameSessionId,
+        type: audienceType(audience),
+      });
+      expect(await heard()).toEqual(told('timer-expired'));
+    },
+    leave: async () => {
+      for (const ear of Object.values(ears)) ear.close();
+      await server.ok('deleteQuestion', { token, params: { id } });
+    },
+    view: async () => ({
+      active: await listed('active'),
+      expired: await listed('expired'),
+      row: await row(),
+    }),
+  };
+}
+
+describe.each(AUDIENCES)('the window of the %s audience', (audience) => {
+  const seen = { question_text: 'A fruit?' };
+  const timerName = audience === 'home' ? 'homeViewerTimer' : 'contestantTimer';
+  let on: Awaited<ReturnType<typeof question>>;
+
+  const params = {
+    events: {
+      'window.released': ({ event }: { event: object }) =>
+        on.release(JSON.stringify(event).includes('"timed":true')),
+      'window.revoked': () => on.revoke(),
+      [TIME_UP]: () => on.timeUp(),
+      'clock.corrected': () => {
+        aheadMs += 5_000;
+      },
+    },
+    states: {
+      withheld: async () => {
+        const { active, expired, row } = await on.view();
+        expect([active, expired, row?.released ?? 0]).toEqual([null, null, 0]);
+      },
+      'open.untimed': async () => {
+        const { active, expired, row } = await on.view();
+        expect([active, expired]).toEqual([expect.objectContaining(seen), null]);
+        expect(active).not.toHaveProperty(timerName);
+        expect(row).toEqual({ released: 1, timed: 0, closesAt: null, lapseAnnounced: 0 });
+      },
+      'open.timed': async () => {
+        const { active, expired, row } = await on.view();
+        const closesAt = row?.closesAt ?? 0;
+        const timer = { durationMinutes: 1, durationSeconds: 0, endTime: closesAt };
+        expect([active, expired]).toEqual([
+          expect.objectContaining({ ...seen, [timerName]: timer }),
+          null,
+        ]);
+        expect(row).toEqual({ released: 1, timed: 1, closesAt, lapseAnnounced: 0 });
+      },
+      lapsed: async () => {
+        const { active, expired, row } = await on.view();
+        const closesAt = row?.closesAt ?? Infinity;
+        expect([active, expired]).toEqual([null, expect.objectContaining(seen)]);
+        expect(row).toEqual({ released: 1, timed: 1, closesAt, lapseAnnounced: 1 });
+        expect(closesAt).toBeLessThanOrEqual(Date.now() + aheadMs);
+      },
+    },
+  };
+
+  it('lacks no executor and no facts', () => {
+    expect(lacking(paths, params)).toEqual([]);
+  });
+
+  it.each(titled(paths))('%s', async (_title, path) => {
+    on = await question(audience);
+    // Its facts throw.
+    await expect(path.test(params)).resolves.not.toThrow();
+    await on.leave();
+  });
+});
