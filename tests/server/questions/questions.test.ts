@@ -1,0 +1,387 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { ReplyOf } from '#machines/contract/calls.ts';
+import { serverEvents } from '#machines/contract/events.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
+import { type Ear, hear } from '#tests/support/sockets.ts';
+
+let server: TestServer;
+let aheadMs = 0;
+let admin: Person;
+let viewer: Person;
+let contestant: Person;
+
+beforeAll(async () => {
+  server = await startTestServer({ now: () => Date.now() + aheadMs });
+  admin = await server.signInAs('admin');
+  viewer = await server.signInAs('home');
+  contestant = await server.signInAs('contestant');
+});
+afterAll(() => server.close());
+
+const PLANNED = { startTime: '2100-01-01T10:00', endTime: '2100-01-01T11:00' };
+const token = () => admin.token;
+
+const generate = async (question = 'A fruit?', times = PLANNED) =>
+  (await server.ok('generate', { token: token(), body: { question, ...times } })).question;
+
+const questionsOf = (reply: ReplyOf<'activeQuestions'>) =>
+  Array.isArray(reply) ? reply : reply.questions;
+const listOf = async (person: Person, filter: 'all' | 'active' | 'expired' = 'all') =>
+  questionsOf(
+    await server.ok(person === contestant ? 'contestantQuestions' : 'activeQuestions', {
+      token: person.token,
+      query: { filter },
+    }),
+  );
+const seenBy = async (person: Person, id: string, filter?: 'all' | 'active' | 'expired') =>
+  (await listOf(person, filter)).find((question) => question.id === id) ?? null;
+
+async function listen(person: Person): Promise<Ear> {
+  const ear = await hear(server.url, person);
+  onTestFinished(() => ear.close());
+  await ear.next('snapshot');
+  ear.heard.length = 0;
+  return ear;
+}
+
+/** One in every room; each knows the state and has heard nothing since. */
+async function listeners() {
+  const ears = {
+    admin: await listen(admin),
+    home: await listen(viewer),
+    studio: await listen(contestant),
+  };
+  return {
+    ...ears,
+    heard: async () => {
+      await Promise.all(Object.values(ears).map((ear) => ear.settled()));
+      return { admin: ears.admin.names(), home: ears.home.names(), studio: ears.studio.names() };
+    },
+  };
+}
+
+describe('a new question', () => {
+  it('has the planned times, is a draft, and only admins hear of it', async () => {
+    const ears = await listeners();
+    const question = await generate('  A fruit?  ');
+    expect(question).toMatchObject({
+      id: question.question_id,
+      question_text: 'A fruit?',
+      session_date: '2100-01-01',
+      start_time: '2100-01-01T10:00:00.000Z',
+      end_time: '2100-01-01T11:00:00.000Z',
+      shown_on_air: false,
+      shown_to_home: false,
+      answered: { studio: 0, home: 0 },
+      topGroups: [],
+    });
+    expect(await ears.heard()).toEqual({ admin: ['questions-updated'], home: [], studio: [] });
+    for (const person of [admin, viewer, contestant])
+      expect(await seenBy(person, question.id)).toBeNull();
+    const { questions } = await server.ok('adminQuestions', { token: token() });
+    expect(questions[0]).toEqual(question);
+  });
+
+  it('takes times with a zone as they are, and others as UTC', async () => {
+    const question = await generate('When?', {
+      startTime: '2100-01-01T10:00:00+02:00',
+      endTime: '2100-01-01T09:00:00',
+    });
+    expect([question.start_time, question.end_time]).toEqual([
+      '2100-01-01T08:00:00.000Z',
+      '2100-01-01T09:00:00.000Z',
+    ]);
+  });
+
+  it.each([
+    ['before the start', '2100-01-01T09:00'],
+    ['at the start', '2100-01-01T10:00'],
+    ['before the start, in another zone', '2100-01-01T11:00:00+02:00'],
+  ])('cannot end %s', async (_title, endTime) => {
+    const body = { question: 'A fruit?', startTime: PLANNED.startTime, endTime };
+    const message = MESSAGES.generate.endFirst;
+    expect(await server.call('generate', { token: token(), body })).toMatchObject({
+      status: 422,
+      body: { error: message, details: [{ field: 'endTime', message }] },
+    });
+  });
+});
+
+describe('a release', () => {
+  it('answers with the timer and the question as it is now', async () => {
+    const { id } = await generate();
+    const before = Date.now() + aheadMs;
+    const params = { id };
+    const body = { timerMinutes: 2, timerSeconds: 5 };
+    const reply = await server.ok('release', { token: token(), params, body });
+    const endTime = reply.contestantTimer?.endTime ?? 0;
+    expect(reply.contestantTimer).toEqual({ durationMinutes: 2, durationSeconds: 5, endTime });
+    expect(endTime - before - 125_000).toBeGreaterThanOrEqual(0);
+    expect(endTime - before - 125_000).toBeLessThan(5_000);
+    expect(reply.question).toMatchObject({
+      shown_on_air: true,
+      shown_to_home: false,
+      contestantTimer: reply.contestantTimer,
+    });
+    const home = await server.ok('releaseHome', { token: token(), params, body: {} });
+    expect(home).toMatchObject({ message: expect.any(String), question: { shown_to_home: true } });
+    expect(home).not.toHaveProperty('homeViewerTimer');
+  });
+
+  it.each([
+    ['no time at all', { timerMinutes: 0, timerSeconds: 0 }, 422],
+    ['61 minutes', { timerMinutes: 61 }, 422],
+    ['60 seconds', { timerSeconds: 60 }, 422],
+    ['less than nothing', { timerMinutes: -1 }, 422],
+    ['for ever', { timerMinutes: 1e9 }, 422],
+    ['half a minute', { timerMinutes: 0.5 }, 422],
+    ['text', { timerMinutes: '5' }, 400],
+    ['an object', { timerSeconds: { $gt: 1 } }, 400],
+  ])('with a timer of %s releases nothing', async (_title, body, status) => {
+    const ears = await listeners();
+    const { id } = await generate();
+    const answer = await server.raw(`/api/game-sessions/release-question-home/${id}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token()}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    expect([answer.status, await seenBy(viewer, id)]).toEqual([status, null]);
+    expect((await ears.heard()).home).toEqual([]);
+  });
+
+  it('of what is not there is not found, and neither is its revoke', async () => {
+    const params = { id: 'unknown' };
+    const answers = await Promise.all([
+      server.call('release', { token: token(), params, body: {} }),
+      server.call('releaseHome', { token: token(), params, body: {} }),
+      server.call('revoke', { token: token(), params }),
+      server.call('revokeHome', { token: token(), params }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+  });
+
+  it('by two admins at once is the later one as a whole, to every reader', async () => {
+    const ears = await listeners();
+    const other = await server.signInAs('admin');
+    const { id } = await generate();
+    const params = { id };
+    const choices = Array.from({ length: 10 }, (_, index) => ({
+      timerMinutes: index,
+      timerSeconds: 59 - index,
+    }));
+    const replies = await Promise.all(
+      choices.map((body, index) =>
+        server.ok('releaseHome', { token: index % 2 ? token() : other.token, params, body }),
+      ),
+    );
+    const timer = (await seenBy(viewer, id))?.homeViewerTimer;
+    expect(replies.map(({ homeViewerTimer }) => homeViewerTimer)).toContainEqual(timer);
+    expect((await seenBy(admin, id))?.homeViewerTimer).toEqual(timer);
+    expect((await seenBy(contestant, id))?.homeViewerTimer).toEqual(timer);
+    await Promise.all([ears.admin, ears.home, ears.studio].map((ear) => ear.settled()));
+    for (const ear of [ears.admin, ears.home, ears.studio])
+      expect(ear.heard.at(-1)?.payload).toMatchObject({ question: { homeViewerTimer: timer } });
+  });
+});
+
+describe('a list', () => {
+  it('says open and expired for each audience by the clock', async () => {
+    const { id } = await generate('Open or not?');
+    const params = { id };
+    await server.ok('releaseHome', { token: token(), params, body: { timerMinutes: 1 } });
+    await server.ok('release', { token: token(), params, body: {} });
+    const states = async () => {
+      const found: string[] = [];
+      for (const person of [viewer, contestant, admin])
+        for (const filter of ['active', 'expired', 'all'] as const)
+          if ((await seenBy(person, id, filter)) !== null) found.push(`${person.roleId} ${filter}`);
+      return found;
+    };
+    expect(await states()).toEqual(['2 active', '2 all', '3 active', '3 all', '1 active', '1 all']);
+    aheadMs += 60_000;
+    expect(await states()).toEqual([
+      '2 expired',
+      '2 all',
+      '3 active',
+      '3 all',
+      '1 active',
+      '1 all',
+    ]);
+  });
+
+  it('shows a locked question without its text to whom it was never released', async () => {
+    const { id } = await generate('A secret?');
+    const params = { id };
+    await server.ok('release', { token: token(), params, body: { timerMinutes: 1 } });
+    expect(await seenBy(viewer, id)).toMatchObject({ question_text: null });
+    expect(await seenBy(contestant, id)).toMatchObject({ question_text: 'A secret?' });
+    const raw = await server.call('activeQuestions', { token: viewer.token });
+    expect(JSON.stringify(raw.body)).not.toContain('A secret?');
+    await server.ok('revoke', { token: token(), params });
+    expect(await seenBy(viewer, id)).toBeNull();
+  });
+
+  it('carries the version of the feed and the server’s clock', async () => {
+    const before = Date.now() + aheadMs;
+    const reply = await server.ok('activeQuestions', { token: viewer.token });
+    const { version } = await server.ok('adminQuestions', { token: token() });
+    expect(reply).toMatchObject({ version, answers: [], serverTime: expect.any(Number) });
+    expect('serverTime' in reply && reply.serverTime).toBeGreaterThanOrEqual(before);
+  });
+
+  it('is for its own audience', async () => {
+    const statuses = await Promise.all([
+      server.call('contestantQuestions', { token: viewer.token }),
+      server.call('activeQuestions', { token: contestant.token }),
+      server.call('adminQuestions', { token: viewer.token }),
+      server.call('activeQuestions'),
+    ]);
+    expect(statuses.map(({ status }) => status)).toEqual([403, 403, 403, 401]);
+  });
+});
+
+const timerInfoStatus = async (person: Person, id: string) =>
+  (await server.call('timerInfo', { token: person.token, params: { id } })).status;
+
+describe('timer-info', () => {
+  it('tells each caller when it closes for them', async () => {
+    const { id } = await generate();
+    const params = { id };
+    const info = (person: Person) => server.ok('timerInfo', { token: person.token, params });
+    const { homeViewerTimer } = await server.ok('releaseHome', {
+      token: token(),
+      params,
+      body: { timerSeconds: 30 },
+    });
+    const { contestantTimer } = await server.ok('release', {
+      token: token(),
+      params,
+      body: { timerMinutes: 1 },
+    });
+    const timers = { homeViewerTimer, contestantTimer };
+    expect(await info(viewer)).toEqual({ endTime: homeViewerTimer?.endTime, ...timers });
+    expect(await info(contestant)).toEqual({ endTime: contestantTimer?.endTime, ...timers });
+    expect(await info(admin)).toEqual({ endTime: contestantTimer?.endTime, ...timers });
+    await server.ok('revokeHome', { token: token(), params });
+    expect(await info(viewer)).toEqual({ endTime: null, contestantTimer });
+  });
+
+  it('does not exist for who may not know of the question', async () => {
+    const { id } = await generate();
+    expect(await timerInfoStatus(viewer, id)).toBe(404);
+    expect(await timerInfoStatus(admin, id)).toBe(200);
+    expect(await timerInfoStatus(admin, 'unknown')).toBe(404);
+  });
+});
+
+const edit = (id: string, text: string, onAir: boolean, toHome: boolean) =>
+  server.ok('updateQuestion', {
+    token: token(),
+    params: { id },
+    body: { question_text: text, shown_on_air: onAir, shown_to_home: toHome },
+  });
+
+describe('an edit', () => {
+  it('of the text reaches those who may read it, and leaves the timer alone', async () => {
+    const ears = await listeners();
+    const { id } = await generate('A fuit?');
+    const { homeViewerTimer } = await server.ok('releaseHome', {
+      token: token(),
+      params: { id },
+      body: { timerMinutes: 5 },
+    });
+    await ears.heard();
+    const { question } = await edit(id, 'A fruit?', false, true);
+    expect(question).toMatchObject({ question_text: 'A fruit?', homeViewerTimer });
+    const home = await ears.home.next('questions-updated');
+    expect(home.question).toMatchObject({ question_text: 'A fruit?', homeViewerTimer });
+    const studio = await ears.studio.next('questions-updated');
+    expect([studio.version, studio.question?.question_text]).toEqual([home.version, null]);
+    expect(await ears.heard()).toEqual({
+      admin: ['questions-updated'],
+      home: ['questions-updated'],
+      studio: ['questions-updated'],
+    });
+  });
+
+  it('of the flags releases and revokes', async () => {
+    const ears = await listeners();
+    const { id } = await generate();
+    await ears.heard();
+    await edit(id, 'A fruit?', true, false);
+    expect(await ears.heard()).toEqual({
+      admin: ['question-released'],
+      home: ['questions-updated'],
+      studio: ['question-released'],
+    });
+    await edit(id, 'A fruit?', false, true);
+    expect(await ears.heard()).toEqual({
+      admin: ['question-revoked', 'question-released'],
+      home: ['question-released'],
+      studio: ['question-revoked'],
+    });
+    expect(await seenBy(contestant, id)).toBeNull();
+    expect(await seenBy(viewer, id)).toMatchObject({ windows: { home: { timed: false } } });
+  });
+
+  it('of a draft concerns admins alone', async () => {
+    const ears = await listeners();
+    const { id } = await generate('A fuit?');
+    await ears.heard();
+    await edit(id, 'A fruit?', false, false);
+    expect(await ears.heard()).toEqual({ admin: ['questions-updated'], home: [], studio: [] });
+  });
+
+  it('of what is not there is not found', async () => {
+    const answer = await server.call('updateQuestion', {
+      token: token(),
+      params: { id: 'unknown' },
+      body: { question_text: 'A?', shown_on_air: true, shown_to_home: true },
+    });
+    expect(answer.status).toBe(404);
+  });
+});
+
+describe('a deletion', () => {
+  it('takes the question from everybody, and its end is announced to nobody', async () => {
+    const ears = await listeners();
+    const { id } = await generate();
+    const params = { id };
+    await server.ok('releaseHome', { token: token(), params, body: { timerMinutes: 1 } });
+    await ears.heard();
+    expect(await server.ok('deleteQuestion', { token: token(), params })).toEqual({
+      message: MESSAGES.admin.questionDeleted,
+    });
+    for (const ear of [ears.admin, ears.home, ears.studio])
+      expect(await ear.next('questions-updated')).toMatchObject({ questionId: id, question: null });
+    await ears.heard();
+    for (const person of [viewer, contestant, admin]) expect(await seenBy(person, id)).toBeNull();
+    expect((await server.call('deleteQuestion', { token: token(), params })).status).toBe(404);
+
+    // Another timer of the same length shows when this one would have been announced.
+    const later = await generate('Later?');
+    await server.ok('releaseHome', {
+      token: token(),
+      params: { id: later.id },
+      body: { timerMinutes: 1 },
+    });
+    aheadMs += 60_000;
+    const expiredIds = () =>
+      ears.home.heard.flatMap(({ name, payload }) =>
+        name === 'timer-expired' ? serverEvents[name].parse(payload).questionId : [],
+      );
+    await expect.poll(expiredIds, { timeout: 5_000 }).toContain(later.id);
+    await ears.home.settled();
+    expect(expiredIds()).not.toContain(id);
+  });
+
+  it('of a draft concerns admins alone', async () => {
+    const ears = await listeners();
+    const { id } = await generate();
+    await ears.heard();
+    await server.ok('deleteQuestion', { token: token(), params: { id } });
+    const { home, studio } = await ears.heard();
+    expect([...home, ...studio].filter((name) => name !== 'boards-updated')).toEqual([]);
+  });
+});
