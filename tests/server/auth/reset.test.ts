@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { RESET_LIFETIME_MS } from '#machines/contract/limits.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { until } from '#tests/support/process.ts';
+import { newEmail, startTestServer, type TestServer } from '#tests/support/server.ts';
+
+let clock = Date.UTC(2026, 0, 1);
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ now: () => clock });
+});
+afterAll(() => server.close());
+
+const NEW = 'Brand-new-1';
+/** Asks for a link, and answers the token in it. */
+async function mailedToken(email: string): Promise<string> {
+  await server.ok('forgotPassword', { body: { email } });
+  const [mail] = await server.mailbox(email);
+  const link = new URL(mail?.links[0] ?? '');
+  expect(link.pathname).toMatch(/^\/reset-password\/[\w-]{43}$/);
+  expect(link.origin).toBe(server.config.appUrl);
+  return link.pathname.slice('/reset-password/'.length);
+}
+const reset = async (token: string, newPassword = NEW) => {
+  const { status, body } = await server.call('resetPassword', { body: { token, newPassword } });
+  return [status, body];
+};
+const invalid = [400, { error: MESSAGES.reset.missingToken }];
+const done = [200, { message: MESSAGES.reset.done }];
+
+it('answers the same for every address, and mails the owner alone', async () => {
+  const person = await server.signUp();
+  const unknown = newEmail();
+  for (const email of [person.email, unknown]) {
+    expect(await server.ok('forgotPassword', { body: { email } })).toEqual({
+      message: MESSAGES.forgot.sent,
+    });
+  }
+  expect((await server.mailbox(person.email))[0]?.subject).toBe(
+    'Choose a new password for Gameshow',
+  );
+  expect(await server.mailbox(unknown)).toEqual([]);
+});
+
+it('changes the password, and ends every older token and socket', async () => {
+  const person = await server.signUp();
+  const socket = await server.connect(person.token);
+  const said: unknown[] = [];
+  socket.on('signed-out', (payload) => said.push(payload));
+
+  expect(await reset(await mailedToken(person.email))).toEqual(done);
+
+  expect((await server.call('activeQuestions', { token: person.token })).status).toBe(401);
+  await until('the socket is closed', () => !socket.connected);
+  expect(said).toEqual([{ reason: 'changed' }]);
+  const old = { email: person.email, password: person.password };
+  expect((await server.call('login', { body: old })).status).toBe(401);
+  const again = await server.signIn(person.email, NEW);
+  expect((await server.call('activeQuestions', { token: again.token })).status).toBe(200);
+  const [mail] = await server.mailbox(person.email);
+  expect(mail?.subject).toBe('Your password for Gameshow was changed');
+});
+
+it('works once', async () => {
+  const token = await mailedToken((await server.signUp()).email);
+  expect(await reset(token)).toEqual(done);
+  expect(await reset(token, 'Another-1-more')).toEqual(invalid);
+});
+
+it('works once when ten come together', async () => {
+  const person = await server.signUp();
+  const token = await mailedToken(person.email);
+  const passwords = Array.from({ length: 10 }, (_, index) => `Together-${index}`);
+  const answers = await Promise.all(passwords.map((password) => reset(token, password)));
+  const winners = passwords.filter((_, index) => answers[index]?.[0] === 200);
+  expect(winners).toHaveLength(1);
+  expect(answers.filter(([status]) => status === 400)).toHaveLength(9);
+  expect((await server.signIn(person.email, winners[0])).id).toBe(person.id);
+});
+
+it('takes the newest link only', async () => {
+  const { email } = await server.signUp();
+  const first = await mailedToken(email);
+  const second = await mailedToken(email);
+  expect(await reset(first)).toEqual(invalid);
+  expect(await reset(second)).toEqual(done);
+});
+
+it('is over after 60 minutes', async () => {
+  const { email } = await server.signUp();
+  const token = await mailedToken(email);
+  clock += RESET_LIFETIME_MS;
+  expect(await reset(token)).toEqual(invalid);
+});
+
+it.each(['nonsense', 'A'.repeat(43), '../../etc/passwd', "' or 1=1--"])(
+  'refuses the token %s',
+  async (token) => {
+    expect(await reset(token)).toEqual(invalid);
+  },
+);
+
+it('does not take a verification link for one', async () => {
+  const email = newEmail();
+  await server.ok('register', { body: { name: 'New', email, password: 'some password' } });
+  const [mail] = await server.mailbox(email);
+  const secret = new URL(mail?.links[0] ?? '').searchParams.get('hash') ?? '';
+  expect(await reset(secret)).toEqual(invalid);
+});
+
+it.each([
+  ['', MESSAGES.reset.fillIn],
+  ['Short-1', MESSAGES.reset.tooShort],
+  ['NO-LOWER-1', MESSAGES.reset.lower],
+  ['no-upper-1', MESSAGES.reset.upper],
+  ['No-digit-here', MESSAGES.reset.digit],
+  [`Aa1${'x'.repeat(126)}`, MESSAGES.password.tooLong],
+])('refuses the password %j and keeps the link', async (password, error) => {
+  const token = await mailedToken((await server.signUp()).email);
+  expect(await reset(token, password)).toMatchObject([422, { error }]);
+  expect(await reset(token)).toEqual(done);
+});
+
+it('verifies the address too: whoever has the secret has read the mail', async () => {
+  const email = newEmail();
+  await server.ok('register', { body: { name: 'New', email, password: 'some password' } });
+  expect(await reset(await mailedToken(email))).toEqual(done);
+  expect((await server.signIn(email, NEW)).email).toBe(email);
+});
+
+it('opens a sign-in that guesses had closed', async () => {
+  const { email } = await server.signUp();
+  const guess = { email, password: 'a guess' };
+  for (let count = 0; count < 11; count += 1) await server.call('login', { body: guess });
+  expect((await server.call('login', { body: guess })).status).toBe(429);
+  await reset(await mailedToken(email));
+  expect((await server.signIn(email, NEW)).email).toBe(email);
+});
+
+it('mails at most three an hour to one address', async () => {
+  const { email } = await server.signUp();
+  const statuses: number[] = [];
+  for (let count = 0; count < 4; count += 1) {
+    statuses.push((await server.call('forgotPassword', { body: { email } })).status);
+  }
+  expect(statuses).toEqual([200, 200, 200, 429]);
+});

@@ -1,0 +1,209 @@
+import { createHmac, generateKeyPairSync, sign as signWith } from 'node:crypto';
+import { createSigner } from 'fast-jwt';
+import { jwtDecode } from 'jwt-decode';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TOKEN_LIFETIME_S } from '#machines/contract/limits.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import {
+  newEmail,
+  PASSWORD,
+  type Person,
+  startTestServer,
+  type TestServer,
+} from '#tests/support/server.ts';
+
+const SECRET = 'a secret of the tests with enough bytes in it';
+const START = Date.UTC(2026, 0, 1, 12);
+let clock = START;
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ env: { JWT_SECRET: SECRET }, now: () => clock });
+});
+afterAll(() => server.close());
+
+const login = (email: string, password: string, headers = {}) =>
+  server.call('login', { body: { email, password }, headers });
+const asks = (token: string) => server.call('contestantQuestions', { token });
+/** A contestant's call, the same with any other token: 200 for the right one. */
+const statusOf = async (token: string): Promise<number> => (await asks(token)).status;
+
+const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
+const claimsOf = (person: Person, more: object = {}) => ({
+  id: person.id,
+  name: person.name,
+  email: person.email,
+  role_id: person.roleId,
+  ver: 0,
+  exp: clock / 1_000 + 60,
+  ...more,
+});
+const hmac = (header: object, payload: object, key = SECRET, hash = 'sha256'): string => {
+  const input = `${encode(header)}.${encode(payload)}`;
+  return `${input}.${createHmac(hash, key).update(input).digest('base64url')}`;
+};
+const HS256 = { alg: 'HS256', typ: 'JWT' };
+
+describe('signing in', () => {
+  it('answers a token that carries the account and ends after 12 hours', async () => {
+    const person = await server.signInAs('contestant', 'Con Testant');
+    expect(jwtDecode(person.token)).toEqual({
+      id: person.id,
+      name: 'Con Testant',
+      email: person.email,
+      role_id: 3,
+      ver: 0,
+      exp: clock / 1_000 + TOKEN_LIFETIME_S,
+    });
+    expect(jwtDecode(person.token, { header: true }).alg).toBe('HS256');
+  });
+
+  it('tells neither unknown addresses nor wrong passwords apart', async () => {
+    const person = await server.signInAs('home');
+    const wrong = await login(person.email, 'not the password');
+    const unknown = await login(newEmail(), 'not the password');
+    expect([wrong.status, wrong.body]).toEqual([401, { error: MESSAGES.login.wrong }]);
+    expect([unknown.status, unknown.body]).toEqual([401, { error: MESSAGES.login.wrong }]);
+  });
+
+  it.each([
+    ['cut short', PASSWORD.slice(0, -1)],
+    ['in other letter case', PASSWORD.toUpperCase()],
+    ['longer', `${PASSWORD} `],
+    ['beyond 128 characters', `${PASSWORD}${'x'.repeat(200)}`],
+  ])('refuses the password %s', async (_, password) => {
+    const person = await server.signInAs('home');
+    expect((await login(person.email, password)).status).toBe(401);
+  });
+
+  it('counts more than 72 bytes of a password', async () => {
+    const email = newEmail();
+    const admin = await server.signInAs('admin');
+    const password = `${'y'.repeat(100)}1`;
+    const body = { name: 'Long', email, password, role_id: 2 } as const;
+    await server.ok('createUser', { token: admin.token, body });
+    expect((await login(email, `${'y'.repeat(100)}2`)).status).toBe(401);
+    expect((await login(email, password)).status).toBe(200);
+  });
+
+  it('asks for the verification first, after the right password only', async () => {
+    const email = newEmail();
+    await server.ok('register', { body: { name: 'Late', email, password: PASSWORD } });
+    expect((await login(email, 'not the password')).body).toEqual({ error: MESSAGES.login.wrong });
+
+    const asked = async () => {
+      const { status, body } = await login(email, PASSWORD);
+      return [status, body];
+    };
+    const refused = (verificationEmailSent: boolean) => [
+      403,
+      {
+        error: MESSAGES.login.verifyFirst,
+        code: 'needs-verification',
+        requiresVerification: true,
+        email,
+        verificationEmailSent,
+      },
+    ];
+    expect(await asked()).toEqual(refused(true));
+    expect(await asked()).toEqual(refused(true));
+    expect(await asked()).toEqual(refused(false));
+    expect(await server.mailbox(email)).toHaveLength(3);
+  });
+});
+
+describe('guessing', () => {
+  it('ends after ten tries of one address, wherever they seem to come from', async () => {
+    const victim = await server.signInAs('home');
+    const neighbour = await server.signInAs('home');
+    const guesses: number[] = [];
+    for (let guess = 0; guess < 11; guess += 1) {
+      const email = guess % 2 === 0 ? victim.email : ` ${victim.email.toUpperCase()}`;
+      const { status } = await login(email, `guess ${guess}`, {
+        'x-forwarded-for': `10.0.0.${guess}`,
+      });
+      guesses.push(status);
+    }
+    expect(guesses).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
+
+    const refused = await login(victim.email, PASSWORD);
+    expect([refused.status, refused.body]).toEqual([429, { error: MESSAGES.tooMany }]);
+    expect(Number(refused.headers.get('retry-after'))).toBe(300);
+    // The session goes on, and so does everybody else at that address.
+    expect((await server.call('activeQuestions', { token: victim.token })).status).toBe(200);
+    expect((await login(neighbour.email, PASSWORD)).status).toBe(200);
+
+    clock += 300_000;
+    expect((await login(victim.email, PASSWORD)).status).toBe(200);
+  });
+
+  it('begins anew with the right password', async () => {
+    const person = await server.signInAs('home');
+    const miss = () => login(person.email, 'not the password');
+    for (let count = 0; count < 8; count += 1) await miss();
+    expect((await login(person.email, PASSWORD)).status).toBe(200);
+    for (let count = 0; count < 8; count += 1) expect((await miss()).status).toBe(401);
+  });
+});
+
+describe('a token', () => {
+  it('signed with the secret is believed', async () => {
+    const person = await server.signInAs('contestant');
+    expect(await statusOf(hmac(HS256, claimsOf(person)))).toBe(200);
+  });
+
+  it.each<[string, (person: Person) => string]>([
+    ['that is none', () => 'nonsense'],
+    ['that is empty', () => ''],
+    ['of another secret', (person) => hmac(HS256, claimsOf(person), 'another secret')],
+    ['without algorithm', (person) => `${encode({ alg: 'none' })}.${encode(claimsOf(person))}.`],
+    ['without algorithm, signed', (person) => hmac({ alg: 'none' }, claimsOf(person))],
+    ['of HS512', (person) => hmac({ alg: 'HS512' }, claimsOf(person), SECRET, 'sha512')],
+    [
+      'that brings its own key',
+      (person) => {
+        const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+        const header = {
+          alg: 'RS256',
+          jwk: publicKey.export({ format: 'jwk' }),
+          kid: '../../dev/null',
+        };
+        const input = `${encode(header)}.${encode(claimsOf(person))}`;
+        const signature = signWith('sha256', Buffer.from(input), privateKey);
+        return `${input}.${signature.toString('base64url')}`;
+      },
+    ],
+    [
+      'whose payload was changed',
+      (person) => {
+        const [header, , signature] = person.token.split('.');
+        return `${header}.${encode(claimsOf(person, { role_id: 1 }))}.${signature}`;
+      },
+    ],
+    ['that has ended', (person) => hmac(HS256, claimsOf(person, { exp: clock / 1_000 }))],
+    ['that never ends', (person) => hmac(HS256, claimsOf(person, { exp: undefined }))],
+    ['whose end is a text', (person) => hmac(HS256, claimsOf(person, { exp: '9999999999' }))],
+    ['of another version', (person) => hmac(HS256, claimsOf(person, { ver: 1 }))],
+    ['without version', (person) => hmac(HS256, claimsOf(person, { ver: undefined }))],
+    ['of nobody', (person) => hmac(HS256, claimsOf(person, { id: 'nobody' }))],
+  ])('%s is refused', async (_, forge) => {
+    const person = await server.signInAs('contestant');
+    const { status, body } = await asks(forge(person));
+    expect([status, body]).toEqual([401, { error: MESSAGES.signInFirst }]);
+  });
+
+  it('does not say what one may do: the account does', async () => {
+    const person = await server.signInAs('home');
+    const token = createSigner({ key: SECRET, algorithm: 'HS256' })(
+      claimsOf(person, { role_id: 1 }),
+    );
+    expect((await server.call('adminStats', { token })).status).toBe(403);
+  });
+
+  it('is over after 12 hours', async () => {
+    const person = await server.signInAs('contestant');
+    clock += TOKEN_LIFETIME_S * 1_000 - 1;
+    expect(await statusOf(person.token)).toBe(200);
+    clock += 1;
+    expect(await statusOf(person.token)).toBe(401);
+  });
+});
