@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ROLE } from '#machines/contract/entities.ts';
+import { startTestServer } from '#tests/support/server.ts';
+import { hear } from '#tests/support/sockets.ts';
 import { openStage, UNTIMED } from './stage.ts';
 
 describe('a person who is', () => {
@@ -72,4 +75,43 @@ it('while accounts cannot be read lines are cut, and people come back by themsel
   stage.cast.isAway = false;
   await ann.next('snapshot');
   expect(ann.names()).toEqual(['snapshot']);
+});
+
+/** A home viewer with a socket, and an admin's token. */
+async function watched() {
+  const server = await startTestServer();
+  onTestFinished(() => server.close());
+  const admin = await server.signInAs('admin');
+  const viewer = await server.signInAs('home');
+  const ear = await hear(server.url, viewer);
+  await ear.next('snapshot');
+  const params = { id: viewer.id };
+  return { server, viewer, ear, asAdmin: { token: admin.token, params } };
+}
+
+describe('over the whole server', () => {
+  it('a deleted account is signed out, and its token lets nobody in any more', async () => {
+    const { server, viewer, ear, asAdmin } = await watched();
+    await server.ok('deleteUser', asAdmin);
+    expect(await ear.next('signed-out')).toEqual({ reason: 'deleted' });
+    expect(await ear.closed()).toBe('io server disconnect');
+    const again = await hear(server.url, viewer);
+    expect(await again.next('signed-out')).toEqual({ reason: 'expired' });
+  });
+
+  it('an account with another role is signed out; signed in anew it is in its new room', async () => {
+    const { server, viewer, ear, asAdmin } = await watched();
+    const body = { name: viewer.name, email: viewer.email, role_id: ROLE.contestant };
+    await server.ok('updateUser', { ...asAdmin, body });
+    expect(await ear.next('signed-out')).toEqual({ reason: 'changed' });
+    const contestant = await hear(server.url, await server.signIn(viewer.email));
+    await contestant.next('snapshot');
+    const { question } = await server.ok('generate', {
+      token: asAdmin.token,
+      body: { question: 'A?', startTime: '2100-01-01T10:00', endTime: '2100-01-01T11:00' },
+    });
+    await server.ok('release', { token: asAdmin.token, params: { id: question.id }, body: {} });
+    expect(await contestant.next('question-released')).toMatchObject({ type: 'contestant' });
+    contestant.close();
+  });
 });
