@@ -6,6 +6,8 @@ import { Spoken } from './spoken.tsx';
 export interface FormProps {
   /** The fields as typed; the page is never left. */
   readonly onSubmit: (data: FormData) => void;
+  /** Somebody types or chooses: what was said about the last attempt no longer holds. */
+  readonly onEdit?: (() => void) | undefined;
   /** What went wrong with the whole of it; a field's own error goes to the field. */
   readonly error?: string | undefined;
   /** What went well. */
@@ -19,7 +21,8 @@ export interface FormProps {
  * A form checked by the product, not by the browser. After a submit the first field with an
  * error gets the focus, unless somebody has typed in the meantime. Sends nothing while busy.
  */
-export function Form({ onSubmit, error, success, busy = false, label, children }: FormProps) {
+export function Form(props: FormProps) {
+  const { onSubmit, onEdit, error, success, busy = false, label, children } = props;
   const form = useRef<HTMLFormElement>(null);
   const submitted = useRef(false);
   useEffect(() => {
@@ -37,6 +40,7 @@ export function Form({ onSubmit, error, success, busy = false, label, children }
       aria-busy={busy || undefined}
       onInput={() => {
         submitted.current = false;
+        onEdit?.();
       }}
       onSubmit={(event) => {
         event.preventDefault();
