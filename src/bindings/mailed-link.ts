@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { z } from 'zod';
+
+const resetLinkSchema = z.object({ token: z.string().default('') });
+const verificationLinkSchema = z.object({
+  email: z.string().nullable().default(null),
+  hash: z.string().nullable().default(null),
+});
+const keptSchema = z.object({ link: z.record(z.string(), z.unknown()) });
+
+/** The token of a reset link, from its path or its query; empty when it has none. */
+export const useResetLink = (): z.infer<typeof resetLinkSchema> =>
+  useMailedLink(resetLinkSchema, '/reset-password');
+
+/** Address and hash of a verification link, null where it has none. */
+export const useVerificationLink = (): z.infer<typeof verificationLinkSchema> =>
+  useMailedLink(verificationLinkSchema, '/verify-email');
+
+/**
+ * What a mailed link carries. It leaves the address for the history entry's own state (threat 54): a
+ * reload still has it, no log, referrer or glance does. `path`: the address without it.
+ */
+function useMailedLink<Link extends object>(schema: z.ZodType<Link>, path: string): Link {
+  const [search] = useSearchParams();
+  const params = useParams();
+  const { pathname, search: query, state } = useLocation();
+  const navigate = useNavigate();
+  const [link] = useState(() =>
+    schema.parse({
+      ...keptSchema.safeParse(state).data?.link,
+      ...Object.fromEntries(search),
+      ...params,
+    }),
+  );
+
+  const isBare = pathname === path && query === '';
+  useEffect(() => {
+    if (!isBare) void navigate(path, { replace: true, state: { link } });
+  }, [isBare, path, link, navigate]);
+  return link;
+}
