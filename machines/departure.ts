@@ -1,0 +1,32 @@
+import { type ActorRefFrom, emit, setup } from 'xstate';
+import type { FactOf } from './kit/facts.ts';
+import { typesOf } from './kit/types.ts';
+
+/*
+ * A screen that has said what it had to say and leads on (PAY-6): reading -> left.
+ */
+
+export interface DepartureInput {
+  readonly to: string;
+  readonly afterMs: number;
+}
+
+export const departureMachine = setup({
+  types: typesOf<{
+    input: DepartureInput;
+    context: DepartureInput;
+    emitted: FactOf<'navigate'>;
+  }>(),
+  actions: { leave: emit(({ context: { to } }) => ({ type: 'navigate', to })) },
+  delays: { untilDeparture: ({ context: { afterMs } }) => afterMs },
+}).createMachine({
+  id: 'departure',
+  context: ({ input }) => input,
+  initial: 'reading',
+  states: {
+    reading: { after: { untilDeparture: 'left' } },
+    left: { entry: 'leave' },
+  },
+});
+
+export type DepartureActor = ActorRefFrom<typeof departureMachine>;
