@@ -1,0 +1,30 @@
+import LogOut from 'lucide-react/icons/log-out';
+import Mic from 'lucide-react/icons/mic';
+import { NavLink } from 'react-router-dom';
+import { playerWord } from '#machines/contract/brand.ts';
+import { ROLE, type User } from '#machines/contract/entities.ts';
+import { useAuth, useBrand } from '#src/bindings/runtime.tsx';
+import { Badge } from '#src/components/badge.tsx';
+import { Button } from '#src/components/button.tsx';
+import styles from './shell.module.css';
+
+/** Who is here: a contestant's badge, the way to the profile, the way out. */
+export function Account({ user }: { readonly user: User }) {
+  const brand = useBrand();
+  const auth = useAuth();
+  return (
+    <>
+      {user.role_id === ROLE.contestant && (
+        <Badge tone="studio" icon={<Mic />}>
+          {playerWord(brand)}
+        </Badge>
+      )}
+      <NavLink to="/profile">
+        Welcome, <span className={styles['name']}>{user.name}</span>
+      </NavLink>
+      <Button icon={<LogOut />} onClick={() => auth.send({ type: 'auth.signOut' })}>
+        Logout
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { useSelector } from '@xstate/react';
+import type { ReactNode } from 'react';
+import { Link, NavLink, useLocation } from 'react-router-dom';
+import { selectIsStarting } from '#machines/app.ts';
+import { ROLE } from '#machines/contract/entities.ts';
+import { selectActiveCount } from '#machines/questions.ts';
+import { useFacts } from '#src/bindings/facts.ts';
+import { useApp, useBrand, useQuestions, useUser } from '#src/bindings/runtime.tsx';
+import { AppShell, Footer, Header, Sidebar } from '#src/components/app-shell.tsx';
+import { Banner, LiveRegion } from '#src/components/live-region.tsx';
+import { Account } from './account.tsx';
+import { Arrival } from './arrival.tsx';
+import { Line } from './line.tsx';
+import { adminLinks, FOOTER_LINKS, mainLinks, type ShellLink } from './links.ts';
+import { titleOf } from './title.ts';
+
+const ways = (links: readonly ShellLink[]): ReactNode =>
+  links.map(({ to, label }) => (
+    <NavLink key={to} to={to} end>
+      {label}
+    </NavLink>
+  ));
+
+/** The frame of every screen, and what is said over whichever it is. `children`: the screen. */
+export default function ShellView({ children }: { readonly children: ReactNode }) {
+  const brand = useBrand();
+  const user = useUser();
+  const isStarting = useSelector(useApp(), selectIsStarting);
+  const isLive = useSelector(
+    useQuestions() ?? undefined,
+    (snapshot) => snapshot !== undefined && selectActiveCount(snapshot) > 0,
+  );
+  const { banner, polite, assertive } = useFacts();
+  const { pathname } = useLocation();
+  const roleId = user?.role_id ?? null;
+  return (
+    <AppShell
+      header={
+        <Header
+          brand={<Link to="/">{brand.name}</Link>}
+          live={isLive}
+          // Who is here is known in an instant; until then no way is shown that may be wrong.
+          nav={isStarting ? null : ways(mainLinks(roleId))}
+          account={user === null ? undefined : <Account user={user} />}
+        />
+      }
+      sidebar={
+        roleId === ROLE.admin ? (
+          <Sidebar label="Admin">{ways(adminLinks(brand))}</Sidebar>
+        ) : undefined
+      }
+      strip={<Line />}
+      footer={<Footer>{ways(FOOTER_LINKS)}</Footer>}
+      announcements={
+        <>
+          <Banner message={banner?.text ?? null} tone={banner?.tone} />
+          <LiveRegion polite={polite} assertive={assertive} />
+        </>
+      }
+    >
+      <title>{titleOf(pathname, roleId, brand)}</title>
+      {children}
+      <Arrival />
+    </AppShell>
+  );
+}

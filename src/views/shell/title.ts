@@ -1,0 +1,41 @@
+import type { Brand } from '#machines/contract/brand.ts';
+import type { RoleId } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { routeAccess } from '#machines/rules/access.ts';
+import { homeLabel } from './links.ts';
+
+const TITLES: Readonly<Record<string, string>> = {
+  register: 'Register',
+  login: 'Login',
+  'forgot-password': 'Forgot Password',
+  'reset-password': 'Reset Password',
+  'verify-email': 'Verify Email',
+  'how-it-works': 'How It Works',
+  contact: 'Contact',
+  support: 'Support',
+  feedback: 'Feedback',
+  'my-answer': 'My Answers',
+  profile: 'Profile',
+  leaderboard: 'Leaderboard',
+  payment: 'Payment',
+  success: 'Payment Successful',
+  cancel: 'Payment Cancelled',
+  admin: 'Admin Dashboard',
+  'que-cards': 'Que Cards',
+  'generate-question': 'Generate Question',
+  'manage-users': 'Manage Users',
+};
+
+/** The title of the window at `path`, a pathname, for somebody of `roleId`; null: signed out. */
+export function titleOf(path: string, roleId: RoleId | null, brand: Brand): string {
+  const access = routeAccess(path, roleId, brand.slug);
+  const name = path.toLowerCase().split('/')[1] ?? '';
+  const own = name === brand.slug ? 'On Air' : TITLES[name];
+  const title =
+    'denied' in access
+      ? MESSAGES.access.denied
+      : 'notFound' in access
+        ? 'Page Not Found'
+        : (own ?? homeLabel(roleId));
+  return `${title} · ${brand.name}`;
+}
