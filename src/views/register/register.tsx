@@ -1,0 +1,99 @@
+import MailCheck from 'lucide-react/icons/mail-check';
+import { Link } from 'react-router-dom';
+import { PASSWORD_MIN } from '#machines/contract/limits.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import type { RegisterValues } from '#machines/forms.ts';
+import type { SubmissionActor } from '#machines/kit/submission.ts';
+import { textIn, useForm } from '#src/bindings/form.ts';
+import { useRegisterForm } from '#src/bindings/forms.ts';
+import { Button, linkButton, standaloneLink } from '#src/components/button.tsx';
+import { Card } from '#src/components/card.tsx';
+import { TextField } from '#src/components/field.tsx';
+import { Form } from '#src/components/form.tsx';
+import { Page } from '#src/components/layout.tsx';
+import { PasswordField } from '#src/components/password-field.tsx';
+import { Result } from '#src/components/result.tsx';
+
+export default function RegisterView() {
+  return <RegisterScreen form={useRegisterForm()} />;
+}
+
+export function RegisterScreen({ form }: { readonly form: SubmissionActor<RegisterValues> }) {
+  const { busy, done, message, errors, error } = useForm(form, ['name', 'email', 'password']);
+  if (done)
+    return (
+      <Result
+        icon={<MailCheck />}
+        tone="ok"
+        title={MESSAGES.register.done}
+        words={
+          <>
+            <p>{message}</p>
+            <p>The login opens in a moment.</p>
+          </>
+        }
+        ways={
+          <Link to="/login" className={linkButton('primary')}>
+            Go to Login Now
+          </Link>
+        }
+      />
+    );
+  return (
+    <Page title="Register" lead="One account, and you play along live." width="narrow">
+      <Card>
+        <Form
+          label="Register"
+          busy={busy}
+          error={error}
+          onEdit={() => form.send({ type: 'form.edited' })}
+          onSubmit={(data) =>
+            form.send({
+              type: 'form.submit',
+              values: {
+                name: textIn(data, 'name'),
+                email: textIn(data, 'email'),
+                password: textIn(data, 'password'),
+              },
+            })
+          }
+        >
+          <TextField
+            label="Name"
+            name="name"
+            hint="Other players see it on the leaderboards."
+            error={errors.name}
+            autoComplete="nickname"
+            required
+          />
+          <TextField
+            label="Email"
+            name="email"
+            type="email"
+            hint="We send a link to it; nobody else sees it."
+            error={errors.email}
+            autoComplete="email"
+            required
+          />
+          <PasswordField
+            label="Password"
+            name="password"
+            error={errors.password}
+            placeholder={`At least ${PASSWORD_MIN} characters`}
+            autoComplete="new-password"
+            required
+          />
+          <Button type="submit" tone="primary" wide busy={busy}>
+            {busy ? 'Registering…' : 'Register'}
+          </Button>
+        </Form>
+      </Card>
+      <p>
+        Already have an account?{' '}
+        <Link to="/login" className={standaloneLink}>
+          Login
+        </Link>
+      </p>
+    </Page>
+  );
+}
