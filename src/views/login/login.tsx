@@ -1,0 +1,76 @@
+import { useSelector } from '@xstate/react';
+import { Link } from 'react-router-dom';
+import {
+  type AuthActor,
+  selectBusy,
+  selectIsArriving,
+  selectMessage,
+  selectVerification,
+} from '#machines/auth.ts';
+import { textIn } from '#src/bindings/form.ts';
+import { useAuth } from '#src/bindings/runtime.tsx';
+import { Button, standaloneLink } from '#src/components/button.tsx';
+import { Card } from '#src/components/card.tsx';
+import { TextField } from '#src/components/field.tsx';
+import { Form } from '#src/components/form.tsx';
+import { Cluster, Page } from '#src/components/layout.tsx';
+import { PasswordField } from '#src/components/password-field.tsx';
+import { VerificationPanel } from './verification-panel.tsx';
+
+export default function LoginView() {
+  return <LoginScreen auth={useAuth()} />;
+}
+
+export function LoginScreen({ auth }: { readonly auth: AuthActor }) {
+  const message = useSelector(auth, selectMessage) ?? undefined;
+  const isArriving = useSelector(auth, selectIsArriving);
+  const busy = useSelector(auth, selectBusy) || isArriving;
+  const verification = useSelector(auth, selectVerification, isSamePanel);
+  return (
+    <Page title="Login" lead="Welcome back. The show is live." width="narrow">
+      <Card>
+        <Form
+          label="Login"
+          busy={busy}
+          error={busy ? undefined : message}
+          success={isArriving ? 'You are logged in.' : undefined}
+          onEdit={() => auth.send({ type: 'login.edited' })}
+          onSubmit={(data) =>
+            auth.send({
+              type: 'login.submit',
+              email: textIn(data, 'email'),
+              password: textIn(data, 'password'),
+            })
+          }
+        >
+          <TextField label="Email" name="email" type="email" autoComplete="username" required />
+          <PasswordField
+            label="Password"
+            name="password"
+            autoComplete="current-password"
+            required
+          />
+          <Button type="submit" tone="primary" wide busy={busy}>
+            {busy ? 'Logging in…' : 'Login'}
+          </Button>
+        </Form>
+      </Card>
+      {verification !== null && (
+        // Each login that ends here has a resend form of its own.
+        <VerificationPanel key={verification.resend.sessionId} {...verification} />
+      )}
+      <Cluster spread>
+        <Link to="/forgot-password" className={standaloneLink}>
+          Forgot password?
+        </Link>
+        <Link to="/register" className={standaloneLink}>
+          Register
+        </Link>
+      </Cluster>
+    </Page>
+  );
+}
+
+type Panel = ReturnType<typeof selectVerification>;
+const isSamePanel = (a: Panel, b: Panel): boolean =>
+  a?.resend === b?.resend && a?.email === b?.email && a?.sent === b?.sent;

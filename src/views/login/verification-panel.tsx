@@ -1,0 +1,56 @@
+import type { SubmissionActor } from '#machines/kit/submission.ts';
+import { textIn, useForm } from '#src/bindings/form.ts';
+import { Button } from '#src/components/button.tsx';
+import { Card } from '#src/components/card.tsx';
+import { TextField } from '#src/components/field.tsx';
+import { Form } from '#src/components/form.tsx';
+import { Note } from '#src/components/note.tsx';
+
+export interface VerificationPanelProps {
+  /** The account that needs verification. */
+  readonly email: string;
+  /** A mail was sent to it just now. */
+  readonly sent: boolean;
+  readonly resend: SubmissionActor<{ readonly email: string }>;
+}
+
+/** The password was right, the address is not verified yet: what to do, and the mail once more. */
+export function VerificationPanel({ email, sent, resend }: VerificationPanelProps) {
+  const form = useForm(resend, ['email']);
+  return (
+    <Card as="section" label="Email verification" title="Verify your email">
+      <Note>
+        <p>
+          {sent ? 'A new link is on its way to ' : 'The link was sent to '}
+          <strong>{email}</strong>. Open it, then log in again.
+        </p>
+      </Note>
+      <Form
+        label="Resend verification email"
+        busy={form.busy}
+        error={form.error}
+        success={form.done ? (form.message ?? undefined) : undefined}
+        onEdit={() => resend.send({ type: 'form.edited' })}
+        onSubmit={(data) =>
+          resend.send({ type: 'form.submit', values: { email: textIn(data, 'email') } })
+        }
+      >
+        {!form.done && (
+          <>
+            <TextField
+              label="Send it again to"
+              name="email"
+              type="email"
+              defaultValue={email}
+              error={form.errors.email}
+              autoComplete="email"
+            />
+            <Button type="submit" busy={form.busy} wide>
+              {form.busy ? 'Sending…' : 'Resend Verification Email'}
+            </Button>
+          </>
+        )}
+      </Form>
+    </Card>
+  );
+}
