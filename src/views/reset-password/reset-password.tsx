@@ -1,0 +1,114 @@
+import CircleCheck from 'lucide-react/icons/circle-check';
+import LinkOff from 'lucide-react/icons/link-2-off';
+import { Link } from 'react-router-dom';
+import { RESET_PASSWORD_MIN } from '#machines/contract/limits.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import type { ResetValues } from '#machines/forms.ts';
+import type { SubmissionActor } from '#machines/kit/submission.ts';
+import { textIn, useForm } from '#src/bindings/form.ts';
+import { useResetForm } from '#src/bindings/forms.ts';
+import { useResetLink } from '#src/bindings/mailed-link.ts';
+import { Button, linkButton, standaloneLink } from '#src/components/button.tsx';
+import { Card } from '#src/components/card.tsx';
+import { Form } from '#src/components/form.tsx';
+import { Page } from '#src/components/layout.tsx';
+import { PasswordField } from '#src/components/password-field.tsx';
+import { Result } from '#src/components/result.tsx';
+
+export default function ResetPasswordView() {
+  return <ResetPasswordScreen form={useResetForm()} token={useResetLink().token} />;
+}
+
+export interface ResetPasswordScreenProps {
+  readonly form: SubmissionActor<ResetValues>;
+  /** From the mailed link; empty when the link had none. */
+  readonly token: string;
+}
+
+export function ResetPasswordScreen({ form, token }: ResetPasswordScreenProps) {
+  const { busy, done, message, errors, error } = useForm(form, ['password', 'confirmation']);
+  if (done)
+    return (
+      <Result
+        icon={<CircleCheck />}
+        tone="ok"
+        title="Password Reset"
+        words={
+          <>
+            <p>{message}</p>
+            <p>The login opens in a moment.</p>
+          </>
+        }
+        ways={
+          <Link to="/login" className={linkButton('primary')}>
+            Go to Login Now
+          </Link>
+        }
+      />
+    );
+  if (token === '')
+    return (
+      <Result
+        icon={<LinkOff />}
+        tone="danger"
+        title={MESSAGES.reset.invalidLink}
+        words={<p>{MESSAGES.reset.missingToken}</p>}
+        ways={
+          <>
+            <Link to="/forgot-password" className={linkButton('primary')}>
+              Request a New Link
+            </Link>
+            <Link to="/login" className={linkButton()}>
+              Back to Login
+            </Link>
+          </>
+        }
+      />
+    );
+  return (
+    <Page title="Reset Password" lead="Choose a new password for your account." width="narrow">
+      <Card>
+        <Form
+          label="Reset password"
+          busy={busy}
+          error={error}
+          onEdit={() => form.send({ type: 'form.edited' })}
+          onSubmit={(data) =>
+            form.send({
+              type: 'form.submit',
+              values: {
+                token,
+                password: textIn(data, 'password'),
+                confirmation: textIn(data, 'confirmation'),
+              },
+            })
+          }
+        >
+          <PasswordField
+            label="New password"
+            name="password"
+            hint={`At least ${RESET_PASSWORD_MIN} characters, with a lowercase letter, an uppercase letter and a number.`}
+            error={errors.password}
+            autoComplete="new-password"
+            required
+          />
+          <PasswordField
+            label="Confirm new password"
+            name="confirmation"
+            error={errors.confirmation}
+            autoComplete="new-password"
+            required
+          />
+          <Button type="submit" tone="primary" wide busy={busy}>
+            {busy ? 'Saving…' : 'Reset Password'}
+          </Button>
+        </Form>
+      </Card>
+      <p>
+        <Link to="/forgot-password" className={standaloneLink}>
+          Request a new link
+        </Link>
+      </p>
+    </Page>
+  );
+}
