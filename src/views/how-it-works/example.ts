@@ -1,0 +1,34 @@
+import { scoreGroups } from '#machines/rules/scoring.ts';
+
+/** A question that was never asked, with the answers it might have got. */
+export const EXAMPLE_QUESTION = 'Name something people take to the beach.';
+
+/** One group of the example: what people wrote, and how many of them, at home and in the studio. */
+export interface ExampleGroup {
+  readonly groupId: string;
+  readonly name: string;
+  readonly written: string;
+  readonly home: number;
+  readonly studio: number;
+  readonly homePoints: number;
+  readonly studioPoints: number;
+}
+
+const counted = [
+  { groupId: 'towel', name: 'Towel', written: 'towel, towels, a towle', home: 6, studio: 1 },
+  { groupId: 'sun', name: 'Sunscreen', written: 'sunscreen, sun cream, SPF', home: 4, studio: 2 },
+  { groupId: 'book', name: 'Book', written: 'book, a novel', home: 3, studio: 1 },
+  { groupId: 'snacks', name: 'Snacks', written: 'snacks, snack', home: 4, studio: 0 },
+  { groupId: 'parasol', name: 'Parasol', written: 'parasol, umbrella', home: 3, studio: 0 },
+  { groupId: 'radio', name: 'Radio', written: 'radio', home: 1, studio: 1 },
+  { groupId: 'dog', name: 'Dog', written: 'my dog', home: 1, studio: 0 },
+];
+
+const scores = scoreGroups(counted);
+
+/** The groups with their points by the show's own rule, the most popular first. */
+export const EXAMPLE_GROUPS: readonly ExampleGroup[] = counted.map((group) => ({
+  ...group,
+  homePoints: scores.get(group.groupId)?.homePoints ?? 0,
+  studioPoints: scores.get(group.groupId)?.contestantPoints ?? 0,
+}));

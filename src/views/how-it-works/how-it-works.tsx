@@ -1,0 +1,244 @@
+import CircleCheck from 'lucide-react/icons/circle-check';
+import Lamp from 'lucide-react/icons/radio';
+import PencilLine from 'lucide-react/icons/pencil-line';
+import Users from 'lucide-react/icons/users';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { Brand } from '#machines/contract/brand.ts';
+import type { Audience } from '#machines/contract/entities.ts';
+import { CONTESTANT_POINTS } from '#machines/contract/limits.ts';
+import { LOCKED_LABEL } from '#machines/contract/messages.ts';
+import { audienceOf } from '#machines/rules/audience.ts';
+import { useNow } from '#src/bindings/countdown.ts';
+import { useBrand, useUser } from '#src/bindings/runtime.tsx';
+import { AudienceBadge, Badge } from '#src/components/badge.tsx';
+import { linkButton } from '#src/components/button.tsx';
+import { Card } from '#src/components/card.tsx';
+import { type Column, DataTable } from '#src/components/data-table.tsx';
+import { CardGrid, Cluster, Page, Stack } from '#src/components/layout.tsx';
+import { Note } from '#src/components/note.tsx';
+import { EXAMPLE_GROUPS, EXAMPLE_QUESTION, type ExampleGroup } from './example.ts';
+import styles from './how-it-works.module.css';
+import { resetTime } from './reset-time.ts';
+
+const STEPS = [
+  {
+    Icon: Lamp,
+    title: 'A question opens',
+    text: 'The producers release it live, to the people at home, to the contestants in the studio, or to both. It appears on your screen by itself.',
+  },
+  {
+    Icon: PencilLine,
+    title: 'You answer in your own words',
+    text: 'There is nothing to choose from. Type what comes to mind before the time is up. One answer each, and it is final.',
+  },
+  {
+    Icon: Users,
+    title: 'Like answers meet',
+    text: 'Answers that mean the same form a group: misspellings, other forms, abbreviations and synonyms belong together.',
+  },
+  {
+    Icon: CircleCheck,
+    title: 'Your group earns points',
+    text: 'The more people thought like you, the more your answer is worth. Scores and leaderboards change as the answers come in.',
+  },
+];
+
+const COLUMNS: readonly Column<ExampleGroup>[] = [
+  {
+    key: 'group',
+    header: 'Group',
+    rowHeader: true,
+    cell: ({ name, written }) => (
+      <span className={styles['group']}>
+        {name} <span>{written}</span>
+      </span>
+    ),
+  },
+  { key: 'home', header: 'Home', align: 'end', cell: ({ home }) => home },
+  { key: 'studio', header: 'Studio', align: 'end', cell: ({ studio }) => studio },
+  { key: 'all', header: 'Together', align: 'end', cell: ({ home, studio }) => home + studio },
+  {
+    key: 'homePoints',
+    header: 'Points at home',
+    align: 'end',
+    cell: ({ homePoints }) => <strong>{homePoints}</strong>,
+  },
+  {
+    key: 'studioPoints',
+    header: 'Points in the studio',
+    align: 'end',
+    cell: ({ studioPoints }) => <strong>{studioPoints}</strong>,
+  },
+];
+
+const [first, second, third, tied, fourth] = EXAMPLE_GROUPS;
+
+export default function HowItWorksView() {
+  const user = useUser();
+  const now = useNow();
+  const [resetsAt] = useState(() => resetTime(now()));
+  return (
+    <HowItWorksScreen
+      brand={useBrand()}
+      audience={user && audienceOf(user.role_id)}
+      signedIn={user !== null}
+      resetsAt={resetsAt}
+    />
+  );
+}
+
+export interface HowItWorksScreenProps {
+  readonly brand: Brand;
+  /** How the reader plays; null: not at all, or nobody is signed in. */
+  readonly audience: Audience | null;
+  readonly signedIn: boolean;
+  /** When the daily scores start again, where the reader is. */
+  readonly resetsAt: string;
+}
+
+export function HowItWorksScreen({ brand, audience, signedIn, resetsAt }: HowItWorksScreenProps) {
+  return (
+    <Page
+      title="How It Works"
+      lead={`${brand.name} is a live game of thinking alike: not the cleverest answer wins, but the one that many people give.`}
+      width="text"
+    >
+      <Stack gap="loose">
+        <ol className={styles['steps']}>
+          {STEPS.map(({ Icon, title, text }) => (
+            <li key={title}>
+              <Icon />
+              <h2>{title}</h2>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ol>
+
+        <Stack>
+          <h2>What an answer is worth</h2>
+          <p>At home and in the studio, points are counted differently.</p>
+          <CardGrid>
+            <Rule audience="home" title="As many as you are" isYours={audience === 'home'}>
+              Every home viewer gets as many points as there are home viewers in the group. Twelve
+              people at home with the same answer: twelve points each.
+            </Rule>
+            <Rule
+              audience="studio"
+              title={`${CONTESTANT_POINTS.join(', ')} by popularity`}
+              isYours={audience === 'studio'}
+            >
+              Groups are ranked by everybody in them, at home and in the studio. The most popular is
+              worth {CONTESTANT_POINTS[0]} points to a contestant, the next ones{' '}
+              {CONTESTANT_POINTS.slice(1).join(', ')}; all others none. Groups of equal size share
+              their rank.
+            </Rule>
+          </CardGrid>
+        </Stack>
+
+        <Stack>
+          <h2>For example</h2>
+          <p>‘{EXAMPLE_QUESTION}’ These answers came in, the most popular first:</p>
+          <DataTable
+            caption="Groups, how many people are in them, and what they are worth"
+            captionHidden
+            columns={COLUMNS}
+            rows={EXAMPLE_GROUPS}
+            rowKey={({ groupId }) => groupId}
+          />
+          {first && second && third && tied && fourth && (
+            <ul className={styles['points']}>
+              <li>
+                You wrote ‘towels’ at home: {first.home} home viewers are in the group, so you get{' '}
+                <strong>{first.homePoints} points</strong>. The spelling did not matter.
+              </li>
+              <li>
+                A contestant wrote ‘SPF’: {second.name} is the second most popular of all groups, so
+                that is worth <strong>{second.studioPoints} points</strong>.
+              </li>
+              <li>
+                {third.name} and {tied.name} have {third.home + third.studio} people each and share
+                the third rank: <strong>{third.studioPoints} points</strong> in the studio for both.{' '}
+                {fourth.name} follows as fourth. At home they differ, because only home viewers
+                count there: {third.homePoints} and {tied.homePoints}.
+              </li>
+            </ul>
+          )}
+        </Stack>
+
+        <Stack>
+          <h2>When you can answer</h2>
+          <ul className={styles['points']}>
+            <li>
+              <strong>With a timer</strong> a question is open until the timer ends, by the show’s
+              clock. A phone whose clock is wrong sees the same time as everybody.
+            </li>
+            <li>
+              <strong>Without a timer</strong> it is open until its planned end, or until the
+              producers take it back.
+            </li>
+            <li>
+              <strong>‘{LOCKED_LABEL.studio}’</strong> or <strong>‘{LOCKED_LABEL.home}’</strong>:
+              only the others may answer for now. The question may open for you next.
+            </li>
+            <li>
+              <strong>Your line breaks</strong>: what you have typed is kept on your device, and the
+              page finds its way back by itself.
+            </li>
+          </ul>
+        </Stack>
+
+        <Stack>
+          <h2>Today and all time</h2>
+          <p>
+            Leaderboards come in two kinds, for today and for all time, and list the players at home
+            and in the studio. An answer counts for the day on which it was given. Players with
+            equal points share a rank.
+          </p>
+          <Note title="A new day">
+            <p>
+              Today’s scores start again at midnight UTC. Where you are, that is{' '}
+              <strong>{resetsAt}</strong>.
+            </p>
+          </Note>
+        </Stack>
+
+        <Cluster>
+          <Link to={signedIn ? '/' : '/register'} className={linkButton('primary')}>
+            {signedIn ? 'To the Questions' : 'Register and Play'}
+          </Link>
+          <Link to="/support" className={linkButton()}>
+            More Questions and Answers
+          </Link>
+        </Cluster>
+      </Stack>
+    </Page>
+  );
+}
+
+interface RuleProps {
+  readonly audience: Audience;
+  readonly title: string;
+  /** It is the reader's own rule. */
+  readonly isYours: boolean;
+  readonly children: ReactNode;
+}
+
+function Rule({ audience, title, isYours, children }: RuleProps) {
+  return (
+    <Card
+      as="section"
+      label={audience === 'home' ? 'Points at home' : 'Points in the studio'}
+      level={3}
+      title={title}
+      badges={
+        <>
+          <AudienceBadge audience={audience} />
+          {isYours && <Badge tone="ok">This is how you play</Badge>}
+        </>
+      }
+    >
+      <p>{children}</p>
+    </Card>
+  );
+}
