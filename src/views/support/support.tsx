@@ -1,0 +1,113 @@
+import SearchX from 'lucide-react/icons/search-x';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { useBrand } from '#src/bindings/runtime.tsx';
+import { useUrlChoice, useUrlState } from '#src/bindings/url-state.ts';
+import { linkButton, standaloneLink } from '#src/components/button.tsx';
+import { Card } from '#src/components/card.tsx';
+import { Disclosure } from '#src/components/disclosure.tsx';
+import { SearchField } from '#src/components/field.tsx';
+import { Page, Stack } from '#src/components/layout.tsx';
+import { Spoken } from '#src/components/spoken.tsx';
+import { EmptyState } from '#src/components/states.tsx';
+import { SegmentedControl } from '#src/components/tabs.tsx';
+import { FAQ_LABELS, type FaqItem, faqItems, findFaq } from './faq.ts';
+import styles from './support.module.css';
+
+const CATEGORIES = ['all', 'gameplay', 'technical', 'account', 'scoring'] as const;
+
+export default function SupportView() {
+  const brand = useBrand();
+  const [search, remember] = useUrlState('search');
+  const [category, choose] = useUrlChoice('category', CATEGORIES);
+  // The address follows what is typed; it comes too late to lead it.
+  const [query, setQuery] = useState(search);
+  const found = findFaq(faqItems(brand), query, category);
+
+  return (
+    <Page
+      title="Support"
+      lead="Questions people ask, and their answers. If yours is missing, write to us."
+      width="text"
+    >
+      <Stack>
+        <SearchField
+          label="Search the answers"
+          value={query}
+          onChange={(event) => {
+            setQuery(event.target.value);
+            remember(event.target.value.trim());
+          }}
+        />
+        <SegmentedControl
+          label="Category"
+          options={CATEGORIES.map((value) => ({ value, label: FAQ_LABELS[value] }))}
+          value={category}
+          onChange={choose}
+        />
+        <Spoken className={styles['count']}>
+          {found.length === 1 ? '1 answer' : `${found.length} answers`}
+        </Spoken>
+      </Stack>
+      {found.length === 0 ? (
+        <EmptyState
+          icon={<SearchX />}
+          title="No answers found"
+          hint="Try another word or another category, or write to us."
+          action={
+            <Link to="/contact" className={linkButton()}>
+              Contact
+            </Link>
+          }
+        />
+      ) : (
+        <Stack gap="tight">
+          {found.map((item) => (
+            <Answer key={item.id} item={item} />
+          ))}
+        </Stack>
+      )}
+      <Card
+        as="section"
+        label="Write to us"
+        title="Still looking?"
+        actions={
+          <>
+            <Link to="/contact" className={linkButton('primary')}>
+              Contact
+            </Link>
+            <Link to="/feedback" className={linkButton()}>
+              Feedback
+            </Link>
+          </>
+        }
+      >
+        <p>Ask us directly, or tell us what you think of the game.</p>
+      </Card>
+    </Page>
+  );
+}
+
+function Answer({ item: { category, question, answer, link } }: { readonly item: FaqItem }) {
+  return (
+    <Disclosure
+      summary={
+        <span className={styles['question']}>
+          <span>{FAQ_LABELS[category]}</span>
+          {question}
+        </span>
+      }
+    >
+      <div className={styles['answer']}>
+        {answer.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+        {link && (
+          <Link to={link.to} className={standaloneLink}>
+            {link.label}
+          </Link>
+        )}
+      </div>
+    </Disclosure>
+  );
+}
