@@ -1,0 +1,31 @@
+import Star from 'lucide-react/icons/star';
+import { useId } from 'react';
+import { RATINGS } from '#machines/forms.ts';
+import styles from './rating.module.css';
+
+/** 1 to 5 stars, each with its word; the platform's radio buttons. The field's name is `rating`. */
+export function Rating({ error }: { readonly error: string | undefined }) {
+  const id = useId();
+  const invalid = error === undefined ? undefined : true;
+  return (
+    <fieldset
+      className={styles['rating']}
+      role="radiogroup"
+      aria-describedby={invalid && id}
+      aria-required
+      aria-invalid={invalid}
+    >
+      <legend>Rating</legend>
+      <div>
+        {RATINGS.map((word, index) => (
+          <label key={word}>
+            <input type="radio" name="rating" value={index + 1} className="visually-hidden" />
+            <Star />
+            <span>{word}</span>
+          </label>
+        ))}
+      </div>
+      {invalid && <p id={id}>{error}</p>}
+    </fieldset>
+  );
+}
