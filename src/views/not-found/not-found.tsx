@@ -1,0 +1,24 @@
+import Compass from 'lucide-react/icons/compass';
+import { Link } from 'react-router-dom';
+import { linkButton } from '#src/components/button.tsx';
+import { Result } from '#src/components/result.tsx';
+
+export default function NotFoundView() {
+  return (
+    <Result
+      icon={<Compass />}
+      title="Page Not Found"
+      words={<p>Nothing is at this address (404). The link may be old, or mistyped.</p>}
+      ways={
+        <>
+          <Link to="/" className={linkButton('primary')}>
+            Go to Home
+          </Link>
+          <Link to="/support" className={linkButton()}>
+            Support
+          </Link>
+        </>
+      }
+    />
+  );
+}
