@@ -1,0 +1,154 @@
+import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
+import {
+  type Audience,
+  type OwnAnswer,
+  type ReleaseWindow,
+  ROLE,
+  type RoleId,
+} from '#machines/contract/entities.ts';
+import { audienceOf } from '#machines/rules/audience.ts';
+import { textKey } from '#machines/rules/text.ts';
+import { type Database, inTransaction } from '#server/db/client.ts';
+import { newId } from '#server/id.ts';
+import { createSubmit } from '#server/modules/answers/submit.ts';
+import { createTallies } from '#server/modules/answers/tallies.ts';
+import { groupInSlices } from '#server/modules/grouping/group-in-slices.ts';
+import { recount, type Recounted } from '#server/modules/grouping/recount.ts';
+import { insertQuestion } from '#server/modules/questions/store.ts';
+import type { QuestionRecord } from '#server/realtime/view.ts';
+
+export const START = 1_700_000_000_000;
+export const HOUR = 3_600_000;
+
+export async function addUser(
+  db: Database,
+  roleId: RoleId = ROLE.home,
+  name = 'Some Body',
+): Promise<string> {
+  const id = newId();
+  await db.write
+    .insertInto('user')
+    .values({
+      id,
+      name,
+      email: `${id.toLowerCase()}@show.example`,
+      password_hash: 'none',
+      role_id: roleId,
+      verified_at: START,
+      created_at: START,
+    })
+    .execute();
+  return id;
+}
+
+export const addUsers = (
+  db: Database,
+  count: number,
+  roleId: RoleId = ROLE.home,
+): Promise<string[]> => Promise.all(Array.from({ length: count }, () => addUser(db, roleId)));
+
+/** A question whose newest releases are these; an audience without one was never released to. */
+export async function addQuestion(
+  db: Database,
+  windows: Partial<Record<Audience, ReleaseWindow>> = { studio: OPEN, home: OPEN },
+): Promise<QuestionRecord> {
+  const plan = { text: 'A fruit?', startAt: START, endAt: START + HOUR, createdBy: null };
+  const record = await inTransaction(db, (tx) => insertQuestion(tx, { ...plan, createdAt: START }));
+  for (const [audience, window] of [
+    ['studio', windows.studio],
+    ['home', windows.home],
+  ] as const)
+    if (window !== undefined) await setWindow(db, record.gameSessionId, audience, window);
+  return record;
+}
+
+export const OPEN: ReleaseWindow = { released: true, timed: false, closesAt: null };
+export const REVOKED: ReleaseWindow = { released: false, timed: false, closesAt: null };
+export const timedUntil = (closesAt: number): ReleaseWindow => ({
+  released: true,
+  timed: true,
+  closesAt,
+});
+
+export async function setWindow(
+  db: Database,
+  gameSessionId: string,
+  audience: Audience,
+  { released, timed, closesAt }: ReleaseWindow,
+): Promise<void> {
+  const row = {
+    released: released ? 1 : 0,
+    timed: timed ? 1 : 0,
+    closes_at: closesAt,
+    duration_s: 0,
+    released_at: START,
+    first_released_at: START,
+  } as const;
+  await db.write
+    .insertInto('release')
+    .values({ ...row, game_session_id: gameSessionId, audience })
+    .onConflict((conflict) => conflict.columns(['game_session_id', 'audience']).doUpdateSet(row))
+    .execute();
+}
+
+/** What becomes of an answer: itself, or the refusal's status, code and text. */
+export type Fate = OwnAnswer | { status: number; code: string | undefined; error: string };
+
+/** One process that takes and counts answers. */
+export function processOn(db: Database) {
+  const tallies = createTallies(db);
+  const joined: string[] = [];
+  const answered: string[] = [];
+  const warnings: string[] = [];
+  const submit = createSubmit({
+    db,
+    brand: DEFAULT_BRAND,
+    tallies,
+    announcer: {
+      joinAnswerers: (userId, gameSessionId, audience, key) =>
+        void joined.push([userId, gameSessionId, audience, key].join(' ')),
+    },
+    answered: (gameSessionId) => void answered.push(gameSessionId),
+    log: { warn: (_details, message) => void warnings.push(message) },
+  });
+  return {
+    tallies,
+    joined,
+    answered,
+    warnings,
+    submit: (userId: string, gameSessionId: string, text: string, receivedAt = START) =>
+      submit({ userId, gameSessionId, text, textKey: textKey(text), receivedAt }),
+    recount: async (gameSessionId: string): Promise<Recounted | 'stale' | 'gone'> => {
+      const result = await recount({ db, now: () => START, group: groupInSlices }, gameSessionId);
+      if (typeof result === 'object') tallies.regroup(gameSessionId, result.groupIds);
+      return result;
+    },
+  };
+}
+
+/** An answer as it lies in the store, not counted yet. */
+export async function storeAnswer(
+  db: Database,
+  answer: {
+    gameSessionId: string;
+    userId: string;
+    roleId?: RoleId;
+    text: string;
+    receivedAt?: number;
+  },
+): Promise<void> {
+  const { gameSessionId, userId, roleId = ROLE.home, text, receivedAt = START } = answer;
+  await db.write
+    .insertInto('answer')
+    .values({
+      id: newId(),
+      game_session_id: gameSessionId,
+      user_id: userId,
+      audience: audienceOf(roleId) ?? 'home',
+      text,
+      text_key: textKey(text),
+      received_at: receivedAt,
+      day: new Date(receivedAt).toISOString().slice(0, 10),
+    })
+    .execute();
+}

@@ -1,0 +1,297 @@
+import type { KyselyPlugin } from 'kysely';
+import { expect, it } from 'vitest';
+import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
+import { type Audience, ROLE } from '#machines/contract/entities.ts';
+import { ANSWER_GRACE_MS } from '#machines/contract/limits.ts';
+import { lockedMessage, MESSAGES } from '#machines/contract/messages.ts';
+import type { Database, inTransaction } from '#server/db/client.ts';
+import { StoreUnavailable } from '#server/db/errors.ts';
+import { Refused } from '#server/http/route.ts';
+import { describeStores } from '#tests/support/databases.ts';
+import {
+  addQuestion,
+  addUser,
+  addUsers,
+  type Fate,
+  OPEN,
+  processOn,
+  REVOKED,
+  setWindow,
+  START,
+  timedUntil,
+} from './stage.ts';
+
+const fate = (submitted: Promise<Fate>): Promise<Fate> =>
+  submitted.catch((error: unknown) => {
+    if (!(error instanceof Refused)) throw error;
+    return { status: error.status, code: error.more.code, error: error.message };
+  });
+
+const already = { status: 409, code: 'already', error: MESSAGES.answer.already };
+const expired = { status: 410, code: 'expired', error: MESSAGES.answer.expired };
+const withheld = { status: 409, code: 'withheld', error: MESSAGES.answer.notReleased };
+
+const locked = (audience: Audience) => ({
+  status: 403,
+  code: 'locked',
+  error: lockedMessage(audience, DEFAULT_BRAND),
+});
+
+const stored = (db: Database) =>
+  db.read
+    .selectFrom('answer')
+    .select(['user_id', 'text', 'text_key', 'audience', 'received_at', 'day'])
+    .orderBy('id')
+    .execute();
+
+describeStores('answers', (open) => {
+  it('are stored as given, with the day and the audience they were given in', async () => {
+    const db = await open();
+    const { gameSessionId } = await addQuestion(db);
+    const viewer = await addUser(db);
+    const { submit, joined, answered } = processOn(db);
+    const midnight = Date.UTC(2026, 0, 2);
+    expect(await submit(viewer, gameSessionId, 'The Apple!', midnight - 1)).toEqual({
+      gameSessionId,
+      answer_text: 'The Apple!',
+      awardedPoints: 1,
+      answeredAt: midnight - 1,
+    });
+    expect(await stored(db)).toEqual([
+      {
+        user_id: viewer,
+        text: 'The Apple!',
+        text_key: 'apple',
+        audience: 'home',
+        received_at: midnight - 1,
+        day: '2026-01-01',
+      },
+    ]);
+    expect(joined).toEqual([`${viewer} ${gameSessionId} home apple`]);
+    expect(answered).toEqual([gameSessionId]);
+  });
+
+  it('are decided one by one, however many share a transaction (decisions §4)', async () => {
+    const db = await open();
+    const [viewer = '', other = ''] = await addUsers(db, 2);
+    const contestant = await addUser(db, ROLE.contestant);
+    const admin = await addUser(db, ROLE.admin);
+    const everybody = await addQuestion(db);
+    const nobody = await addQuestion(db, {});
+    const revoked = await addQuestion(db, { home: REVOKED });
+    const studioOnly = await addQuestion(db, { studio: timedUntil(START + 1), home: OPEN });
+    const homeOnly = await addQuestion(db, { studio: OPEN, home: timedUntil(START + 1) });
+    const over = await addQuestion(db, { home: timedUntil(START - 1_000) });
+    const { submit } = processOn(db);
+
+    const cases: readonly (readonly [string, string, unknown])[] = [
+      [viewer, everybody.gameSessionId, { awardedPoints: 1 }],
+      [contestant, everybody.gameSessionId, { awardedPoints: 5 }],
+      [
+        admin,
+        everybody.gameSessionId,
+        { status: 403, code: undefined, error: MESSAGES.answer.adminNever },
+      ],
+      ['nobody', everybody.gameSessionId, { status: 401, error: MESSAGES.signInFirst }],
+      [viewer, 'nothing', { status: 404, error: MESSAGES.notFound }],
+      [viewer, nobody.gameSessionId, withheld],
+      [viewer, revoked.gameSessionId, withheld],
+      [contestant, revoked.gameSessionId, withheld],
+      [viewer, studioOnly.gameSessionId, locked('studio')],
+      [contestant, studioOnly.gameSessionId, { awardedPoints: 5 }],
+      [contestant, homeOnly.gameSessionId, locked('home')],
+      [viewer, homeOnly.gameSessionId, { awardedPoints: 1 }],
+      [viewer, over.gameSessionId, expired],
+      [other, everybody.gameSessionId, { awardedPoints: 1 }],
+    ];
+    const fates = await Promise.all(
+      cases.map(([user, session], index) => fate(submit(user, session, `answer ${index}`))),
+    );
+    for (const [index, [, , expected]] of cases.entries())
+      expect(fates[index]).toMatchObject(Object(expected));
+    expect((await stored(db)).map(({ text }) => text).sort()).toEqual(
+      ['answer 0', 'answer 1', 'answer 11', 'answer 13', 'answer 9'].sort(),
+    );
+  });
+
+  it('count until 250 ms after the end, by the time they were received', async () => {
+    const db = await open();
+    const { gameSessionId } = await addQuestion(db, { home: timedUntil(START) });
+    const viewers = await addUsers(db, 4);
+    const { submit } = processOn(db);
+    const lateMs = [-1, 0, ANSWER_GRACE_MS, ANSWER_GRACE_MS + 1];
+    const fates = await Promise.all(
+      viewers.map((viewer, index) =>
+        fate(submit(viewer, gameSessionId, 'apple', START + (lateMs[index] ?? 0))),
+      ),
+    );
+    expect(fates.map((each) => ('status' in each ? each : 'taken'))).toEqual([
+      'taken',
+      'taken',
+      'taken',
+      expired,
+    ]);
+  });
+
+  it('of one user, twenty at once: one is stored, and each reply says what is true', async () => {
+    const db = await open();
+    const { gameSessionId } = await addQuestion(db);
+    const viewer = await addUser(db);
+    // Two processes, as behind PostgreSQL.
+    const [here, there] = [processOn(db), processOn(db)];
+    const fates = await Promise.all(
+      Array.from({ length: 20 }, async (_, index) => {
+        const text = index % 4 < 2 ? 'same' : `other ${index}`;
+        const { submit } = index % 2 === 0 ? here : there;
+        return { text, fate: await fate(submit(viewer, gameSessionId, text, START + index)) };
+      }),
+    );
+    const rows = await stored(db);
+    const [first] = rows;
+    expect(rows).toHaveLength(1);
+    for (const each of fates)
+      expect(each.fate).toEqual(
+        each.text === first?.text
+          ? {
+              gameSessionId,
+              answer_text: first.text,
+              awardedPoints: 1,
+              answeredAt: first.received_at,
+            }
+          : already,
+      );
+    expect([...here.joined, ...there.joined]).toHaveLength(1);
+  });
+
+  it('sent again get the first result, also when the window is over (decisions §5)', async () => {
+    const db = await open();
+    const { gameSessionId } = await addQuestion(db);
+    const [viewer = '', neighbour = ''] = await addUsers(db, 2);
+    const { submit, recount } = processOn(db);
+    const first = await submit(viewer, gameSessionId, 'apple');
+    await submit(neighbour, gameSessionId, 'Apple');
+    await recount(gameSessionId);
+    const now = { ...first, awardedPoints: 2 };
+    expect(await submit(viewer, gameSessionId, 'apple', START + 5_000)).toEqual(now);
+    for (const window of [timedUntil(START + 1), REVOKED]) {
+      await setWindow(db, gameSessionId, 'home', window);
+      expect(await submit(viewer, gameSessionId, 'apple', START + 10_000)).toEqual(now);
+      expect(await fate(submit(viewer, gameSessionId, 'pear', START + 10_000))).toEqual(already);
+    }
+    expect(await stored(db)).toHaveLength(2);
+    // After a restart too, with nothing in memory.
+    expect(await processOn(db).submit(viewer, gameSessionId, 'apple')).toEqual(now);
+  });
+
+  it('are worth what is true now, before any recount', async () => {
+    const db = await open();
+    const { gameSessionId } = await addQuestion(db);
+    const viewers = await addUsers(db, 4);
+    const contestants = await addUsers(db, 2, ROLE.contestant);
+    const { submit, recount } = processOn(db);
+    const points: number[] = [];
+    for (const [index, text] of ['banana', 'Bananas', 'cherry', 'strawberry'].entries())
+      points.push((await submit(viewers[index] ?? '', gameSessionId, text)).awardedPoints);
+    expect(points).toEqual([1, 1, 1, 1]);
+    await recount(gameSessionId);
+    // The most popular group, by way of a spelling that nobody gave yet.
+    const late = await submit(contestants[0] ?? '', gameSessionId, 'bananna');
+    const rare = await submit(contestants[1] ?? '', gameSessionId, 'plum');
+    expect([late.awardedPoints, rare.awardedPoints]).toEqual([5, 4]);
+    const again = await submit(viewers[0] ?? '', gameSessionId, 'banana');
+    expect(again.awardedPoints).toBe(2);
+  });
+
+  it('are not lost when their worth cannot be told', async () => {
+    const db = await open();
+    const { gameSessionId } = await addQuestion(db);
+    const viewer = await addUser(db);
+    const blind = processOn({
+      ...db,
+      read: db.read.withPlugin({
+        transformQuery: () => {
+          throw new Error('no reading');
+        },
+        transformResult: ({ result }) => Promise.resolve(result),
+      }),
+    });
+    expect((await blind.submit(viewer, gameSessionId, 'apple')).awardedPoints).toBe(0);
+    expect(blind.warnings).toEqual(['answers could not be valued yet']);
+    expect(blind.answered).toEqual([gameSessionId]);
+    expect(await stored(db)).toHaveLength(1);
+  });
+
+  it("are acknowledged only when stored, whichever of the store's calls fails", async () => {
+    const db = await open();
+    const viewers = await addUsers(db, 3);
+    const { gameSessionId: earlier } = await addQuestion(db);
+    await processOn(db).submit(viewers[0] ?? '', earlier, 'apple');
+    let failures = 0;
+    for (let n = 1; failures === n - 1; n += 1) {
+      const { gameSessionId } = await addQuestion(db);
+      const { submit } = processOn({ ...db, write: db.write.withPlugin(failingAt(n)) });
+      const results = await Promise.allSettled([
+        ...viewers.map((viewer) => submit(viewer, gameSessionId, 'apple')),
+        submit(viewers[0] ?? '', earlier, 'apple'),
+      ]);
+      const rows = await db.read
+        .selectFrom('answer')
+        .select('id')
+        .where('game_session_id', '=', gameSessionId)
+        .execute();
+      const fates = results.map((result) =>
+        result.status === 'rejected' && result.reason instanceof StoreUnavailable
+          ? 'unavailable'
+          : result.status,
+      );
+      const hasFailed = fates.includes('unavailable');
+      if (hasFailed) failures += 1;
+      expect({ fates, rows: rows.length }).toEqual({
+        fates: results.map(() => (hasFailed ? 'unavailable' : 'fulfilled')),
+        rows: hasFailed ? 0 : viewers.length,
+      });
+    }
+    // Windows, roles, the answers, and what is in their way.
+    expect(failures).toBe(5);
+  });
+
+  it('whose acknowledgement was lost are told the same at the next try', async () => {
+    const db = await open();
+    const { gameSessionId } = await addQuestion(db);
+    const viewer = await addUser(db);
+    const write = Object.create(db.write, {
+      transaction: {
+        value: () => ({
+          execute: async (work: Parameters<typeof inTransaction>[1]) => {
+            await db.write.transaction().execute(work);
+            throw new StoreUnavailable('the line broke at the commit');
+          },
+        }),
+      },
+    });
+    const broken = processOn({ ...db, write });
+    await expect(broken.submit(viewer, gameSessionId, 'apple')).rejects.toBeInstanceOf(
+      StoreUnavailable,
+    );
+    const { submit } = processOn(db);
+    expect(await submit(viewer, gameSessionId, 'apple', START + 1)).toEqual({
+      gameSessionId,
+      answer_text: 'apple',
+      awardedPoints: 1,
+      answeredAt: START,
+    });
+  });
+});
+
+/** Lets the n-th statement fail, as a store that is gone does. */
+function failingAt(n: number): KyselyPlugin {
+  let statements = 0;
+  return {
+    transformQuery: ({ node }) => {
+      statements += 1;
+      if (statements === n) throw new StoreUnavailable('gone');
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  };
+}

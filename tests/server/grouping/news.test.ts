@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Announcer } from '#server/realtime/announce.ts';
+import { createNews } from '#server/modules/grouping/news.ts';
+import type { Recounted } from '#server/modules/grouping/recount.ts';
+
+const NOW = 1_700_000_000_000;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** An announcer that writes down what it says, with `clients` listening. */
+function studio(clients: number, boardsLagMs = 0) {
+  const said: unknown[][] = [];
+  const announcer: Announcer = {
+    toAudience: (audience, name, payload) => said.push([audience, name, payload]),
+    toAdmins: (name, payload) => said.push(['admin', name, payload]),
+    toUser: (userId, name, payload) => said.push([userId, name, payload]),
+    toAnswerers: (gameSessionId, audience, textKeys, name, payload) =>
+      said.push([gameSessionId, audience, textKeys, name, payload]),
+    joinAnswerers: () => {},
+    disconnectUser: () => {},
+    connected: () => ({ studio: 1, home: clients - 1 }),
+  };
+  const news = createNews({ announcer, now: () => NOW, boardsLagMs });
+  const boards = () => said.splice(0).filter(([, name]) => name === 'boards-updated').length / 3;
+  return { news, said, boards };
+}
+
+const recounted = (more: Partial<Recounted> = {}): Recounted => ({
+  gameSessionId: 's',
+  questionId: 'q',
+  answered: { home: 3, studio: 1 },
+  groupIds: new Map(),
+  moved: [{ audience: 'home', textKey: 'apple', points: 2 }],
+  ...more,
+});
+
+it('tells those whose points moved, the admins how many answered, everybody that boards moved', async () => {
+  const { news, said } = studio(10);
+  await news.tell(
+    recounted({
+      moved: [
+        { audience: 'home', textKey: 'apple', points: 2 },
+        { audience: 'studio', textKey: 'apple', points: 5 },
+        { audience: 'home', textKey: 'pear', points: 1 },
+        { audience: 'home', textKey: 'aple', points: 2 },
+      ],
+    }),
+  );
+  await vi.advanceTimersByTimeAsync(0);
+  const about = { serverTime: NOW, gameSessionId: 's' };
+  expect(said).toEqual([
+    ['s', 'home', ['apple', 'aple'], 'answer-updated', { ...about, awardedPoints: 2 }],
+    ['s', 'studio', ['apple'], 'answer-updated', { ...about, awardedPoints: 5 }],
+    ['s', 'home', ['pear'], 'answer-updated', { ...about, awardedPoints: 1 }],
+    [
+      'admin',
+      'answers-counted',
+      {
+        ...about,
+        questionId: 'q',
+        answered: { home: 3, studio: 1 },
+        connected: { studio: 1, home: 9 },
+      },
+    ],
+    ['studio', 'boards-updated', about],
+    ['home', 'boards-updated', about],
+    ['admin', 'boards-updated', about],
+  ]);
+});
+
+it('says nothing of boards when no points moved', async () => {
+  const { news, boards } = studio(10);
+  await news.tell(recounted({ moved: [] }));
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(boards()).toBe(0);
+});
+
+it('speaks of boards the more rarely the more there are who would ask, and of the last change too', async () => {
+  for (const [clients, pauseMs] of [
+    [10, 500],
+    [4_000, 4_000],
+  ] as const) {
+    const { news, boards } = studio(clients);
+    await news.tell(recounted());
+    await vi.advanceTimersByTimeAsync(0);
+    expect(boards()).toBe(1);
+    await news.tell(recounted());
+    await news.tell(recounted());
+    await vi.advanceTimersByTimeAsync(pauseMs - 1);
+    expect(boards()).toBe(0);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(boards()).toBe(1);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(boards()).toBe(0);
+  }
+});
+
+it('names the game session only when it is the only one', async () => {
+  const { news, said } = studio(10);
+  await news.tell(recounted());
+  await news.tell(recounted({ gameSessionId: 't' }));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(said.findLast(([to]) => to === 'home')).toEqual([
+    'home',
+    'boards-updated',
+    { serverTime: NOW },
+  ]);
+});
+
+it('waits until the boards of other processes are up to date', async () => {
+  const { news, boards } = studio(10, 1_000);
+  await news.tell(recounted());
+  await vi.advanceTimersByTimeAsync(999);
+  expect(boards()).toBe(0);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(boards()).toBe(1);
+});
+
+it('is silent once stopped', async () => {
+  const { news, boards } = studio(10);
+  await news.tell(recounted());
+  news.stop();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(boards()).toBe(0);
+});

@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createRecounts } from '#server/modules/grouping/recounts.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Recounts that take `tookMs` each; `log` has when each began and of what. */
+function counting(tookMs: number, results: (boolean | Error)[] = []) {
+  const log: string[] = [];
+  const errors: string[] = [];
+  const began = performance.now();
+  const recounts = createRecounts({
+    recount: async (gameSessionId) => {
+      log.push(`${Math.round(performance.now() - began)} ${gameSessionId}`);
+      await new Promise((resolve) => setTimeout(resolve, tookMs));
+      const result = results.shift() ?? false;
+      if (result instanceof Error) throw result;
+      return result;
+    },
+    log: { error: (_details, message) => void errors.push(message) },
+  });
+  return { recounts, log, errors };
+}
+
+it('counts soon after the first answer, once for all that came meanwhile', async () => {
+  const { recounts, log } = counting(10);
+  recounts.request('a');
+  await vi.advanceTimersByTimeAsync(100);
+  recounts.request('a');
+  recounts.request('b');
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(log).toEqual(['150 a', '250 b']);
+});
+
+it('rests 500 ms, or four times as long as it took', async () => {
+  for (const [tookMs, expected] of [
+    [10, ['150 a', '660 a', '1170 a']],
+    [200, ['150 a', '1150 a', '2150 a']],
+  ] as const) {
+    const { recounts, log } = counting(tookMs);
+    const asking = setInterval(() => recounts.request('a'), 50);
+    recounts.request('a');
+    await vi.advanceTimersByTimeAsync(2_200);
+    clearInterval(asking);
+    expect(log.slice(0, 3)).toEqual(expected);
+    const stopped = recounts.stop();
+    await vi.advanceTimersByTimeAsync(tookMs);
+    await stopped;
+  }
+});
+
+it('never runs twice at once for a game session, and forgets none that came during a run', async () => {
+  const { recounts, log } = counting(1_000);
+  recounts.request('a');
+  await vi.advanceTimersByTimeAsync(200);
+  recounts.request('a');
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(log).toEqual(['150 a', '5150 a']);
+});
+
+it('begins anew when it has rested', async () => {
+  const { recounts, log } = counting(10);
+  recounts.request('a');
+  await vi.advanceTimersByTimeAsync(5_000);
+  recounts.request('a');
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(log).toEqual(['150 a', '5150 a']);
+});
+
+it('tries again what failed or was overtaken', async () => {
+  const { recounts, log, errors } = counting(10, [new Error('store'), true, false]);
+  recounts.request('a');
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(log).toEqual(['150 a', '660 a', '1170 a']);
+  expect(errors).toEqual(['a game session could not be recounted yet']);
+});
+
+it('stops: what runs ends first, nothing begins', async () => {
+  const { recounts, log } = counting(50);
+  recounts.request('a');
+  recounts.request('b');
+  await vi.advanceTimersByTimeAsync(150);
+  recounts.request('a');
+  let stopped = false;
+  const stopping = recounts.stop().then(() => (stopped = true));
+  recounts.request('c');
+  await vi.advanceTimersByTimeAsync(40);
+  expect(stopped).toBe(false);
+  await vi.advanceTimersByTimeAsync(10);
+  await stopping;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(log).toEqual(['150 a', '150 b']);
+});
