@@ -127,8 +127,8 @@ export const answerMachine = setup({
     explain: assign(({ context: { window } }) =>
       window.isOpen ? {} : { message: window.message, reason: window.reason, lateMs: null },
     ),
-    sayHowLate: assign(({ context: { window, now } }) => ({
-      lateMs: rules.latenessMs(window, now()),
+    sayHowLate: assign(({ context: { window, reason, now } }) => ({
+      lateMs: reason === 'expired' ? rules.latenessMs(window, now()) : null,
     })),
     warn: assign({ message: MESSAGES.network }),
     report: emit((_, { error }: { error: unknown }) => ({ type: 'fault', where: 'answer', error })),

@@ -1,0 +1,246 @@
+import { describe, expect, it } from 'vitest';
+import {
+  answerMachine,
+  selectAnswerState,
+  selectIsEditable,
+  selectIsSending,
+  selectLateMs,
+  selectMessage,
+  selectText,
+} from '#machines/answer.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { refusal, success } from '#machines/contract/outcome.ts';
+import type { AnswerWindow } from '#machines/rules/answering.ts';
+import { answerTo, T0 } from '#tests/support/game.ts';
+import {
+  elapsed,
+  failure,
+  fold,
+  modelOf,
+  outcome,
+  pathsOf,
+  unexampled,
+  unwalked,
+} from '#tests/support/graph.ts';
+
+const open: AnswerWindow = { isOpen: true, closesAt: T0 + 30_000 };
+const closed = (
+  reason: 'expired' | 'locked' | 'withheld',
+  message: string,
+  closesAt: number | null = null,
+): AnswerWindow => ({ isOpen: false, closesAt, reason, message });
+const expired = closed('expired', MESSAGES.answer.expired, T0 - 4_000);
+const justExpired = closed('expired', MESSAGES.answer.expired, T0 - 100);
+const locked = closed('locked', 'Contestant-only mode active');
+
+const input = {
+  userId: 'viewer',
+  gameSessionId: 'g1',
+  window: open,
+  isLineUp: true,
+  now: () => T0,
+  random: () => 0.5,
+};
+const changed = (window: AnswerWindow) => ({ type: 'window.changed', window }) as const;
+const typed = { type: 'answer.edit', text: 'Appl' } as const;
+const submit = { type: 'answer.submit', text: ' Apple ' } as const;
+const empty = { type: 'answer.submit', text: '  ' } as const;
+const cancel = { type: 'answer.cancel' } as const;
+const lost = { type: 'line.lost' } as const;
+const back = { type: 'line.back' } as const;
+const recalled = outcome('recallDraft', success(''));
+const stored = outcome('submitAnswer', success({ awardedPoints: 3, answer: answerTo(1) }));
+const refused = (message: string, code?: string) =>
+  outcome('submitAnswer', refusal(message, code === undefined ? {} : { code }));
+const unreachable = refused(MESSAGES.network, 'network');
+const again = elapsed('untilAgain', 'answer.waiting');
+
+const model = modelOf(answerMachine, {
+  input,
+  events: {
+    'window.changed': [changed(open), changed(expired), changed(justExpired), changed(locked)],
+    'line.lost': [lost],
+    'line.back': [back],
+    'answer.edit': [typed],
+    'answer.submit': [submit, empty],
+    'answer.cancel': [cancel],
+  },
+  done: {
+    recallDraft: [success('Appl'), refusal('No storage.')],
+    submitAnswer: [
+      success({ awardedPoints: 3 }),
+      refusal(MESSAGES.network, { code: 'network' }),
+      refusal(MESSAGES.answer.expired, { code: 'expired' }),
+    ],
+  },
+  at: ({ context: { window, isLineUp, sentAt } }) => [window, isLineUp, sentAt !== null],
+});
+
+describe('every way through an answer', () => {
+  it('has an example of every event', () => {
+    expect(unexampled(model)).toEqual([]);
+  });
+  it('walks every transition', () => {
+    expect(unwalked(model, pathsOf(model))).toEqual([]);
+  });
+});
+
+const after = (...events: Parameters<typeof fold>[2]) => fold(answerMachine, input, events);
+const seen = (...events: Parameters<typeof fold>[2]) => {
+  const snapshot = after(...events);
+  return {
+    state: selectAnswerState(snapshot),
+    text: selectText(snapshot),
+    message: selectMessage(snapshot),
+    late: selectLateMs(snapshot),
+    editable: selectIsEditable(snapshot),
+    sending: selectIsSending(snapshot),
+  };
+};
+const nothing = {
+  state: 'notAnswered',
+  text: '',
+  message: null,
+  late: null,
+  editable: true,
+  sending: false,
+};
+
+describe('where an answer ends', () => {
+  it('ANS-1 offers the draft of this question again; without one the field is empty', () => {
+    expect(seen(outcome('recallDraft', success('Appl')))).toEqual({
+      ...nothing,
+      state: 'draft',
+      text: 'Appl',
+    });
+    expect(seen(outcome('recallDraft', refusal('No storage.')))).toEqual(nothing);
+    expect(seen(failure('recallDraft'))).toEqual(nothing);
+  });
+  it('ANS-2 sends trimmed text; without any it says what is missing until one types', () => {
+    const complaint = { ...nothing, state: 'draft', text: '  ', message: MESSAGES.answer.empty };
+    expect(seen(recalled, empty)).toEqual(complaint);
+    expect(seen(recalled, empty, typed)).toEqual({ ...nothing, state: 'draft', text: 'Appl' });
+    expect(seen(recalled, submit)).toEqual({
+      ...nothing,
+      state: 'sending',
+      text: 'Apple',
+      editable: false,
+      sending: true,
+    });
+    expect(after(recalled, { type: 'answer.submit', text: 'x'.repeat(201) }).value).toEqual({
+      editing: 'composing',
+    });
+  });
+  it('ANS-3 is saved with the points and the time the server says', () => {
+    const saved = after(recalled, submit, stored);
+    expect([saved.value, saved.output]).toEqual([
+      'accepted',
+      { answer: answerTo(1), reason: null },
+    ]);
+    expect(selectAnswerState(saved)).toBe('saved');
+    const foreign = outcome('submitAnswer', success({ awardedPoints: 3 }));
+    expect(after(recalled, submit, foreign).output?.answer).toEqual(
+      answerTo(1, { awardedPoints: 3 }),
+    );
+  });
+  it('ANS-4 a second click and a cancel while a reply is awaited change nothing', () => {
+    const sending = after(recalled, submit);
+    expect([sending.can(submit), sending.can(cancel), sending.can(typed)]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
+  it('ANS-5 a refusal keeps the text and says why', () => {
+    expect(seen(recalled, submit, refused('No.'))).toEqual({
+      ...nothing,
+      state: 'refused',
+      text: 'Apple',
+      message: 'No.',
+    });
+    expect(seen(recalled, submit, refused(MESSAGES.answer.already, 'already')).state).toBe(
+      'refused',
+    );
+    expect(seen(recalled, submit, refused('Locked.', 'locked'))).toEqual({
+      ...nothing,
+      state: 'notForYou',
+      text: 'Apple',
+      message: 'Locked.',
+    });
+  });
+  it('ANS-5 what one types on takes no refusal away, a window that opens does', () => {
+    const again = [recalled, submit, refused('Locked.', 'locked'), typed];
+    expect(seen(...again)).toMatchObject({ text: 'Appl', message: 'Locked.' });
+    expect(seen(...again, changed(open))).toEqual({ ...nothing, state: 'draft', text: 'Appl' });
+  });
+  it('ANS-6 too late says by how much: on the server, or before anything is sent', () => {
+    const late = { ...nothing, state: 'tooLate', text: 'Apple', message: MESSAGES.answer.expired };
+    const onServer = [recalled, submit, changed(expired), refused(MESSAGES.answer.expired)];
+    expect(seen(...onServer)).toEqual({ ...late, late: 4_000 });
+    expect(seen(recalled, changed(expired), submit)).toEqual({ ...late, text: '', late: 4_000 });
+  });
+  it('ANS-6 what is not for the player now is not late', () => {
+    const later = closed('locked', 'Contestant-only mode active', T0 + 60_000);
+    expect(seen(recalled, changed(later), submit)).toMatchObject({
+      state: 'notForYou',
+      late: null,
+    });
+  });
+  it('ANS-6 within the grace the server is asked, since it decides', () => {
+    expect(after(recalled, changed(justExpired), submit).value).toBe('submitting');
+    expect(after(recalled, changed(expired), submit).value).toEqual({ editing: 'refused' });
+    expect(after(recalled, changed(locked), submit).value).toEqual({ editing: 'refused' });
+  });
+  it('ANS-6 a window that closes while one types says so, and the text stays', () => {
+    expect(seen(recalled, typed, changed(locked))).toEqual({
+      ...nothing,
+      state: 'notForYou',
+      text: 'Appl',
+      message: 'Contestant-only mode active',
+    });
+    expect(seen(recalled, typed, changed(locked), changed(open))).toEqual({
+      ...nothing,
+      state: 'draft',
+      text: 'Appl',
+    });
+    expect(seen(recalled, changed(locked), changed(expired)).message).toBe(MESSAGES.answer.expired);
+  });
+  it('ANS-7 a lost reply never costs the answer: the same text goes again, also after the end', () => {
+    const unsure = [recalled, submit, unreachable, changed(expired)];
+    expect(seen(...unsure)).toEqual({
+      ...nothing,
+      state: 'waiting',
+      text: 'Apple',
+      message: MESSAGES.network,
+      editable: false,
+    });
+    expect(after(...unsure, again).value).toBe('submitting');
+    expect(after(...unsure, again).context).toMatchObject({ text: 'Apple', attempts: 2 });
+    expect(after(...unsure, again, stored).value).toBe('accepted');
+    expect(after(recalled, submit, failure('submitAnswer'), submit).value).toBe('submitting');
+    expect(after(recalled, submit, refused('Busy.', 'busy')).value).toBe('waiting');
+  });
+  it('ANS-8 on a lost line it waits, goes once when the line returns', () => {
+    const queued = [recalled, lost, submit];
+    expect(seen(...queued).state).toBe('waiting');
+    expect(after(...queued, back).value).toBe('submitting');
+    expect(after(...queued, back).can(back)).toBe(true);
+    expect(after(...queued, back, back).context.attempts).toBe(1);
+    expect(after(...queued, again).value).toBe('submitting');
+  });
+  it('ANS-8 if the window closes first the player is told, and nothing was sent', () => {
+    expect(seen(recalled, lost, submit, changed(expired))).toEqual({
+      ...nothing,
+      state: 'tooLate',
+      text: 'Apple',
+      message: MESSAGES.answer.expired,
+    });
+  });
+  it('ANS-9 can be left, without an answer, while nothing is awaited', () => {
+    const left = { answer: null, reason: null };
+    expect(after(recalled, cancel).output).toEqual(left);
+    expect(after(recalled, lost, submit, cancel).output).toEqual(left);
+    const refusedFirst = after(recalled, submit, refused('No.', 'already'), cancel);
+    expect(refusedFirst.output).toEqual({ answer: null, reason: 'already' });
+  });
+});
