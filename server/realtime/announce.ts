@@ -29,6 +29,8 @@ export interface Announcer {
   joinAnswerers(userId: string, gameSessionId: string, audience: Audience, textKey: string): void;
   /** Says `signed-out` to every socket of the person, then closes them. */
   disconnectUser(userId: string, reason: SignOutReason): void;
+  /** Cuts the person's lines without a word: whoever has a token that counts comes back by themselves. */
+  dropUser(userId: string): void;
   /** Sockets of players, of all processes as far as known. */
   connected(): { studio: number; home: number };
 }
@@ -61,6 +63,11 @@ export function createAnnouncer(io: Server, cluster: Cluster = ALONE): Announcer
   };
   const sizeOf = (room: string): number => io.of('/').adapter.rooms.get(room)?.size ?? 0;
 
+  const drop = (userId: string): void => {
+    io.local.in(userRoom(userId)).disconnectSockets(true);
+    if (localRoom !== null) io.in(userRoom(userId)).except(localRoom).disconnectSockets(true);
+  };
+
   return {
     toAudience: (audience, name, payload) => emit([audience], name, payload),
     toAdmins: (name, payload) => emit(['admin'], name, payload),
@@ -78,9 +85,9 @@ export function createAnnouncer(io: Server, cluster: Cluster = ALONE): Announcer
     },
     disconnectUser: (userId, reason) => {
       emit([userRoom(userId)], 'signed-out', { reason });
-      io.local.in(userRoom(userId)).disconnectSockets(true);
-      if (localRoom !== null) io.in(userRoom(userId)).except(localRoom).disconnectSockets(true);
+      drop(userId);
     },
+    dropUser: drop,
     connected: () => {
       const elsewhere = cluster.connectedElsewhere();
       return {

@@ -60,7 +60,8 @@ export async function updateProfile(
 
   identity.forget(account.id);
   outbox.kick();
-  if (passwordHash !== null) announcer.disconnectUser(account.id, 'changed');
+  // Not `signed-out`: this device goes on, with the token of the reply.
+  if (passwordHash !== null) announcer.dropUser(account.id);
   return {
     user: asUser(account),
     message: isAddressChanging ? MESSAGES.profile.confirmEmail : MESSAGES.profile.done,

@@ -23,7 +23,7 @@ export interface AuthServices {
   readonly texts: MailTexts;
   readonly limits: Limits;
   readonly identity: Identity;
-  readonly announcer: Pick<Announcer, 'disconnectUser'>;
+  readonly announcer: Pick<Announcer, 'disconnectUser' | 'dropUser'>;
 }
 
 export const asUser = ({ id, name, email, roleId }: Caller): User => ({

@@ -46,6 +46,8 @@ describe('a new password', () => {
     const person = await server.signInAs('home');
     const elsewhere = await server.signIn(person.email);
     const socket = await server.connect(elsewhere.token);
+    const said: unknown[] = [];
+    socket.on('signed-out', (payload) => said.push(payload));
 
     const { user, token } = await server.ok('updateProfile', {
       token: person.token,
@@ -54,7 +56,13 @@ describe('a new password', () => {
     expect(user).toEqual(userOf(person));
     expect(await isIn(token ?? '')).toBe(true);
     expect([await isIn(person.token), await isIn(elsewhere.token)]).toEqual([false, false]);
-    await until('the other socket is closed', () => !socket.connected);
+    await until('the sockets are cut', () => !socket.connected);
+    expect(said).toEqual([]);
+    socket.connect();
+    await until('the old token is refused', () => said.length > 0);
+    expect(said).toEqual([{ reason: 'expired' }]);
+    const own = await server.connect(token ?? '');
+    expect(own.connected).toBe(true);
     expect((await server.signIn(person.email, 'a new password')).id).toBe(person.id);
     const [mail] = await server.mailbox(person.email);
     expect(mail?.subject).toBe('Your password for Gameshow was changed');

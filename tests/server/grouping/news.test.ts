@@ -23,6 +23,7 @@ function studio(clients: number, boardsLagMs = 0) {
       said.push([gameSessionId, audience, textKeys, name, payload]),
     joinAnswerers: () => {},
     disconnectUser: () => {},
+    dropUser: () => {},
     connected: () => ({ studio: 1, home: clients - 1 }),
   };
   const news = createNews({ announcer, now: () => NOW, boardsLagMs });

@@ -22,6 +22,7 @@ export function recorder(): { announcer: Announcer; told: Told[] } {
       told.push({ to: 'answerers', name, payload }),
     joinAnswerers: () => {},
     disconnectUser: () => {},
+    dropUser: () => {},
     connected: () => ({ studio: 0, home: 0 }),
   };
   return { announcer, told };

@@ -1,0 +1,343 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROLE } from '#machines/contract/entities.ts';
+import { USERS_PAGE_SIZE } from '#machines/contract/limits.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { newId } from '#server/id.ts';
+import { ADMIN, until } from '#tests/support/process.ts';
+import {
+  newEmail,
+  PASSWORD,
+  type Person,
+  startTestServer,
+  type TestServer,
+} from '#tests/support/server.ts';
+
+let server: TestServer;
+let admin: Person;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.signIn(ADMIN.email, ADMIN.password);
+});
+afterAll(() => server.close());
+
+const userOf = ({ id, name, email, roleId }: Person) => ({ id, name, email, role_id: roleId });
+const statusOf = async (token: string): Promise<number> =>
+  (await server.call('userAnswer', { token, params: { gameSessionId: 'none', userId: 'none' } }))
+    .status;
+const update = async (person: Person, more: object) => {
+  const { id, ...body } = { ...userOf(person), ...more };
+  const answer = await server.call('updateUser', { token: admin.token, params: { id }, body });
+  return [answer.status, answer.body];
+};
+const remove = async (id: string) => {
+  const answer = await server.call('deleteUser', { token: admin.token, params: { id } });
+  return [answer.status, answer.body];
+};
+const list = (query: Record<string, string>) =>
+  server.ok('adminUsers', { token: admin.token, query });
+/** Totals as a recount would have written them. */
+const score = (userId: string, roleId: 2 | 3, points: number, answers: number) =>
+  server.db.write
+    .insertInto('score')
+    .values({
+      scope: 'all',
+      user_id: userId,
+      role_id: roleId,
+      points,
+      answers,
+      first_answered_at: 1,
+    })
+    .execute();
+
+describe('creating', () => {
+  it.each([
+    ['admin', ROLE.admin],
+    ['home viewer', ROLE.home],
+    ['contestant', ROLE.contestant],
+  ])('makes a verified %s who can sign in at once', async (name, role_id) => {
+    const email = newEmail();
+    const body = { name, email, password: PASSWORD, role_id };
+    const created = await server.call('createUser', { token: admin.token, body });
+    expect([created.status, created.body]).toEqual([
+      201,
+      { message: MESSAGES.users.created, user: { id: expect.any(String), name, email, role_id } },
+    ]);
+    expect(await server.signIn(email)).toMatchObject({ name, roleId: role_id });
+    expect(await server.mailbox(email)).toEqual([]);
+  });
+
+  it('refuses an address that is taken', async () => {
+    const owner = await server.signInAs('home', 'Owner');
+    const body = { name: 'Second', email: owner.email, password: PASSWORD, role_id: 1 } as const;
+    const refused = await server.call('createUser', { token: admin.token, body });
+    expect([refused.status, refused.body]).toEqual([409, { error: MESSAGES.users.taken }]);
+    expect(await server.signIn(owner.email)).toMatchObject({ name: 'Owner', roleId: ROLE.home });
+  });
+
+  it.each([
+    ['another role', { role_id: 7 }, 422],
+    ['a role that is a text', { role_id: 'admin' }, 400],
+    ['no role', { role_id: undefined }, 400],
+    ['a short password', { password: 'abcde' }, 422],
+  ])('refuses %s', async (_, wrong, status) => {
+    const body = { name: 'X', email: newEmail(), password: PASSWORD, role_id: 2, ...wrong };
+    const answer = await server.raw('/api/auth/admin/create-gameshow-user', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    expect(answer.status).toBe(status);
+  });
+});
+
+describe('listing', () => {
+  it('shows totals, and finds by name, address, id and role', async () => {
+    const word = `Zoe%_${newId().slice(0, 12)}`;
+    const zoe = await server.signInAs('contestant', word);
+    await score(zoe.id, 3, 17, 4);
+    const found = { users: [{ ...userOf(zoe), total_score: 17, total_answers: 4 }], total: 1 };
+    expect(await list({ search: word.toLowerCase() })).toEqual(found);
+    expect(await list({ search: zoe.email.toUpperCase() })).toEqual(found);
+    expect(await list({ search: zoe.id })).toEqual(found);
+    expect(await list({ search: word, role: '3' })).toEqual(found);
+    expect(await list({ search: word, role: '2' })).toEqual({ users: [], total: 0 });
+    // A sign of LIKE is a letter here.
+    expect(await list({ search: 'Zoe__' })).toEqual({ users: [], total: 0 });
+  });
+
+  it('pages, the newest first', async () => {
+    const word = newId();
+    const at = Date.now();
+    const rows = Array.from({ length: 45 }, (_, index) => ({
+      id: `${word}${index}`,
+      name: `${word} ${index}`,
+      email: `${word}${index}@show.example`.toLowerCase(),
+      password_hash: 'none',
+      role_id: ROLE.home,
+      verified_at: 1,
+      created_at: at + index,
+    }));
+    await server.db.write.insertInto('user').values(rows).execute();
+    const ids = rows.map(({ id }) => id).toReversed();
+    const page = async (number: string) => {
+      const { users, total } = await list({ search: word, page: number });
+      return [users.map(({ id }) => id), total];
+    };
+    expect(await page('1')).toEqual([ids.slice(0, USERS_PAGE_SIZE), 45]);
+    expect(await page('3')).toEqual([ids.slice(2 * USERS_PAGE_SIZE), 45]);
+    expect(await page('4')).toEqual([[], 45]);
+    const { users } = await list({ search: word });
+    expect(users.map(({ id }) => id)).toEqual(ids);
+  });
+
+  it.each(['0', '-1', '1.5', 'x'])('refuses page %s', async (page) => {
+    const { status } = await server.call('adminUsers', { token: admin.token, query: { page } });
+    expect([400, 422]).toContain(status);
+  });
+
+  it('never tells a password hash', async () => {
+    const { users } = await list({ page: '1' });
+    const fields = new Set(users.flatMap((user) => Object.keys(user)));
+    expect([...fields].toSorted()).toEqual(
+      ['email', 'id', 'name', 'role_id', 'total_answers', 'total_score'].toSorted(),
+    );
+  });
+});
+
+describe('changing', () => {
+  it('moves name and address at once', async () => {
+    const person = await server.signInAs('home');
+    const email = newEmail();
+    const user = { ...userOf(person), name: 'Renamed', email };
+    expect(await update(person, user)).toEqual([
+      200,
+      { user, message: MESSAGES.admin.userUpdated },
+    ]);
+    expect(await server.signIn(email)).toMatchObject({ id: person.id, name: 'Renamed' });
+    expect(await statusOf(person.token)).toBe(403);
+  });
+
+  it('of the role ends tokens and sockets, and the totals follow', async () => {
+    const person = await server.signInAs('home');
+    await score(person.id, 2, 5, 1);
+    const socket = await server.connect(person.token);
+    const said: unknown[] = [];
+    socket.on('signed-out', (payload) => said.push(payload));
+
+    expect((await update(person, { role_id: ROLE.contestant }))[0]).toBe(200);
+
+    expect(await statusOf(person.token)).toBe(401);
+    await until('the socket is closed', () => !socket.connected);
+    expect(said).toEqual([{ reason: 'changed' }]);
+    expect(await server.signIn(person.email)).toMatchObject({ roleId: ROLE.contestant });
+    const totals = server.db.read.selectFrom('score').select(['role_id', 'points']);
+    expect(await totals.where('user_id', '=', person.id).execute()).toEqual([
+      { role_id: ROLE.contestant, points: 5 },
+    ]);
+  });
+
+  it('takes the rights of an admin at once', async () => {
+    const other = await server.signInAs('admin');
+    await update(other, { role_id: ROLE.home });
+    expect((await server.call('adminStats', { token: other.token })).status).toBe(401);
+    const again = await server.signIn(other.email);
+    expect((await server.call('adminStats', { token: again.token })).status).toBe(403);
+  });
+
+  it('refuses an address that is taken, and an unknown id', async () => {
+    const [person, owner] = [await server.signInAs('home'), await server.signInAs('home')];
+    expect(await update(person, { email: owner.email })).toEqual([
+      409,
+      { error: MESSAGES.users.taken },
+    ]);
+    expect(await update(person, { id: newId() })).toEqual([404, { error: MESSAGES.notFound }]);
+  });
+});
+
+describe('deleting', () => {
+  it('removes name, mails, links and totals; the answers stay without a name', async () => {
+    const person = await server.signUp('Forget Me');
+    await server.ok('forgotPassword', { body: { email: person.email } });
+    await score(person.id, 2, 3, 1);
+    const question = newId();
+    const session = newId();
+    const at = { start_at: 1, end_at: 2, created_at: 1 };
+    await server.db.write
+      .insertInto('question')
+      .values({ id: question, text: 'Who?', created_by: person.id, ...at })
+      .execute();
+    await server.db.write
+      .insertInto('game_session')
+      .values({ id: session, question_id: question, created_at: 1 })
+      .execute();
+    await server.db.write
+      .insertInto('answer')
+      .values({
+        id: newId(),
+        game_session_id: session,
+        user_id: person.id,
+        audience: 'home',
+        text: 'Me',
+        text_key: 'me',
+        received_at: 1,
+        day: '1970-01-01',
+        points: 3,
+      })
+      .execute();
+    const socket = await server.connect(person.token);
+    const said: unknown[] = [];
+    socket.on('signed-out', (payload) => said.push(payload));
+
+    expect(await remove(person.id)).toEqual([200, { message: MESSAGES.admin.userDeleted }]);
+
+    await until('the socket is closed', () => !socket.connected);
+    expect(said).toEqual([{ reason: 'deleted' }]);
+    expect(await statusOf(person.token)).toBe(401);
+    const { email, password } = person;
+    expect((await server.call('login', { body: { email, password } })).status).toBe(401);
+    expect(await server.mailbox(email)).toEqual([]);
+    const { read } = server.db;
+    const left = {
+      users: await read.selectFrom('user').select('id').where('email', '=', email).execute(),
+      links: await read
+        .selectFrom('mail_token')
+        .select('id')
+        .where('user_id', '=', person.id)
+        .execute(),
+      totals: await read
+        .selectFrom('score')
+        .select('points')
+        .where('user_id', '=', person.id)
+        .execute(),
+      answers: await read
+        .selectFrom('answer')
+        .select(['user_id', 'text', 'points'])
+        .where('game_session_id', '=', session)
+        .execute(),
+      questions: await read
+        .selectFrom('question')
+        .select(['created_by', 'text'])
+        .where('id', '=', question)
+        .execute(),
+    };
+    expect(left).toEqual({
+      users: [],
+      links: [],
+      totals: [],
+      answers: [{ user_id: null, text: 'Me', points: 3 }],
+      questions: [{ created_by: null, text: 'Who?' }],
+    });
+  });
+
+  it('refuses admins, oneself, and an unknown id', async () => {
+    const other = await server.signInAs('admin');
+    const refused = [403, { error: MESSAGES.users.adminUndeletable }];
+    expect(await remove(other.id)).toEqual(refused);
+    expect(await remove(admin.id)).toEqual(refused);
+    expect(await remove(newId())).toEqual([404, { error: MESSAGES.notFound }]);
+    expect(await remove('no:id')).toEqual([404, { error: MESSAGES.notFound }]);
+    expect((await server.call('adminStats', { token: other.token })).status).toBe(200);
+  });
+});
+
+it('counts for the dashboard', async () => {
+  const before = (await server.ok('adminStats', { token: admin.token })).stats;
+  const person = await server.signInAs('contestant');
+  await score(person.id, 3, 5, 2);
+  const question = newId();
+  const session = newId();
+  await server.db.write
+    .insertInto('question')
+    .values({ id: question, text: 'Q', start_at: 1, end_at: 2, created_at: 1, created_by: null })
+    .execute();
+  await server.db.write
+    .insertInto('game_session')
+    .values({ id: session, question_id: question, created_at: 1 })
+    .execute();
+  const released = { released: 1, timed: 0, duration_s: 0, closes_at: null } as const;
+  const at = { released_at: 1, first_released_at: 1 };
+  await server.db.write
+    .insertInto('release')
+    .values([
+      { game_session_id: session, audience: 'studio', ...released, ...at },
+      { game_session_id: session, audience: 'home', ...released, ...at, released: 0 },
+    ])
+    .execute();
+  expect((await server.ok('adminStats', { token: admin.token })).stats).toEqual({
+    total_users: before.total_users + 1,
+    total_questions: before.total_questions + 1,
+    total_game_sessions: before.total_game_sessions + 1,
+    total_points: before.total_points + 5,
+    user_breakdown: {
+      ...before.user_breakdown,
+      contestants: before.user_breakdown.contestants + 1,
+    },
+    question_breakdown: {
+      on_air: before.question_breakdown.on_air + 1,
+      to_home: before.question_breakdown.to_home,
+    },
+  });
+});
+
+it('leaves a record of what admins do, and of nobody else', async () => {
+  const target = newId();
+  const by = await server.signInAs('admin');
+  const person = await server.signInAs('home');
+  for (const token of [by.token, person.token]) {
+    await server.call('deleteUser', { token, params: { id: target } });
+  }
+  await server.call('deleteUser', { params: { id: target } });
+  await server.call('adminStats', { token: by.token });
+  const deeds = () =>
+    server.db.read
+      .selectFrom('audit')
+      .select(['user_id', 'action', 'target', 'address'])
+      .where('user_id', 'in', [by.id, person.id])
+      .execute();
+  await until('the deeds are written', async () => (await deeds()).length > 1);
+  const deed = { user_id: by.id, address: '127.0.0.1' };
+  expect((await deeds()).toSorted((a, b) => a.action.localeCompare(b.action))).toEqual([
+    { ...deed, action: 'adminStats', target: null },
+    { ...deed, action: 'deleteUser', target },
+  ]);
+});
