@@ -5,11 +5,12 @@ import type { Outcome } from './contract/outcome.ts';
 import type { FactOf } from './kit/facts.ts';
 import { notProvided } from './kit/not-provided.ts';
 import { isSuccess, itself, itsOutput } from './kit/outcome.ts';
-import type { LineEvent, RealtimeEvent } from './kit/realtime.ts';
+import type { AnswerAccepted, LineEvent, RealtimeEvent } from './kit/realtime.ts';
 import type { ClockCorrected } from './kit/session.ts';
 import { typesOf } from './kit/types.ts';
 import {
   type LaneChanged,
+  type ReleaseControlActor,
   releaseControlMachine,
   type ReleaseControlEvent,
 } from './release-control.ts';
@@ -32,6 +33,7 @@ export interface QueCardsInput {
 export type QueCardsEvent =
   | RealtimeEvent
   | LineEvent
+  | AnswerAccepted
   | ClockCorrected
   | LaneChanged
   | { readonly type: 'cards.retry' }
@@ -48,14 +50,15 @@ export interface QueCardsContext extends QueCardsInput {
   /** When the picture was last true, epoch ms on the server's clock. */
   readonly updatedAt: number | null;
   readonly isLineUp: boolean;
+  /** The controls of the lanes that were touched. */
+  readonly lanes: Readonly<Record<string, ReleaseControlActor>>;
   readonly message: string | null;
 }
 
 /** Several events of one change bring the list once. */
 const GATHER_MS = 150;
 
-export const laneId = (questionId: string, audience: Audience): string =>
-  `lane ${questionId} ${audience}`;
+const laneId = (questionId: string, audience: Audience): string => `lane ${questionId} ${audience}`;
 
 export const queCardsMachine = setup({
   types: typesOf<{
@@ -85,15 +88,17 @@ export const queCardsMachine = setup({
           };
     }),
     noteLine: assign((_, { isLineUp }: { isLineUp: boolean }) => ({ isLineUp })),
-    act: enqueueActions(
-      ({ enqueue, self }, event: Extract<QueCardsEvent, { type: 'lane.act' }>) => {
-        const { questionId, audience, act } = event;
-        const id = laneId(questionId, audience);
-        if (!(id in self.getSnapshot().children))
-          enqueue.spawnChild('releaseControl', { id, input: { questionId, audience } });
-        enqueue.sendTo(id, act);
-      },
-    ),
+    act: enqueueActions(({ enqueue }, event: Extract<QueCardsEvent, { type: 'lane.act' }>) => {
+      const { questionId, audience, act } = event;
+      const id = laneId(questionId, audience);
+      enqueue.assign(({ context: { lanes }, spawn }) => ({
+        lanes: {
+          ...lanes,
+          [id]: lanes[id] ?? spawn('releaseControl', { id, input: { questionId, audience } }),
+        },
+      }));
+      enqueue.sendTo(id, act);
+    }),
   },
   delays: { gatherDelay: GATHER_MS },
 }).createMachine({
@@ -104,6 +109,7 @@ export const queCardsMachine = setup({
     counts: {},
     updatedAt: null,
     isLineUp: true,
+    lanes: {},
     message: null,
   }),
   initial: 'loading',
@@ -159,5 +165,7 @@ export const selectUpdatedAt = ({ context }: Snapshot): number | null => context
 export const selectIsStale = (snapshot: Snapshot): boolean =>
   !snapshot.context.isLineUp || (snapshot.matches('failed') && snapshot.context.questions !== null);
 /** The lane's control; undefined until it is touched. */
-export const selectLane = (questionId: string, audience: Audience) => (snapshot: Snapshot) =>
-  snapshot.children[laneId(questionId, audience)];
+export const selectLane =
+  (questionId: string, audience: Audience) =>
+  ({ context }: Snapshot): ReleaseControlActor | undefined =>
+    context.lanes[laneId(questionId, audience)];

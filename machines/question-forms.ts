@@ -1,8 +1,9 @@
+import type { SnapshotFrom } from 'xstate';
 import { CREATED_REDIRECT_MS, LIMITS } from './contract/limits.ts';
 import { textSchema } from './contract/entities.ts';
 import { MESSAGES } from './contract/messages.ts';
 import { type Outcome, refusal, success } from './contract/outcome.ts';
-import { submission } from './kit/submission.ts';
+import { selectDone, selectMessage, submission } from './kit/submission.ts';
 import { epochMs } from './rules/clock.ts';
 
 /* The two forms of /generate-question (QF-1, QF-2), each a `submission`. */
@@ -44,5 +45,10 @@ export const topicForm = submission<TopicValues, string>({
   id: 'topic',
   check: ({ topic }) =>
     checkText(topic, LIMITS.topicLength, generate.noTopic, 'topic') ?? success(null),
-  done: () => '',
+  done: (question) => question,
 });
+
+type TopicSnapshot = SnapshotFrom<typeof topicForm>;
+/** The question that the model has written, or null until it has. */
+export const selectWritten = (snapshot: TopicSnapshot): string | null =>
+  selectDone(snapshot) ? selectMessage(snapshot) : null;

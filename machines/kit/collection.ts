@@ -23,7 +23,7 @@ export type CollectionEvent<TQuery, TItem, TValues> =
   | { readonly type: 'dialog.cancel' }
   | { readonly type: 'notice.dismiss' };
 
-interface Context<TQuery, TItem, TList> {
+export interface CollectionContext<TQuery, TItem, TList> {
   readonly query: TQuery;
   /** Null until the first load; kept while a newer one is under way. */
   readonly list: TList | null;
@@ -45,7 +45,7 @@ export const collection = <TQuery, TItem, TList, TValues>({ id, unexpected }: Co
   setup({
     types: typesOf<{
       input: { readonly query: TQuery };
-      context: Context<TQuery, TItem, TList>;
+      context: CollectionContext<TQuery, TItem, TList>;
       events: CollectionEvent<TQuery, TItem, TValues>;
       tags: 'busy' | 'loading';
     }>(),

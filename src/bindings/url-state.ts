@@ -1,8 +1,11 @@
 import { useSearchParams } from 'react-router-dom';
 
+const PAGE = 'page';
+
 /**
  * Search, filter, order and page live in the address, so that links and Back work. `fallback` is what
- * an address without the parameter means; setting it removes the parameter.
+ * an address without the parameter means; setting it removes the parameter. Anything but another page
+ * begins at the first one.
  */
 export function useUrlState(
   name: string,
@@ -15,6 +18,7 @@ export function useUrlState(
         const after = new URLSearchParams(before);
         if (value === fallback) after.delete(name);
         else after.set(name, value);
+        if (name !== PAGE) after.delete(PAGE);
         return after;
       },
       { replace: true },

@@ -67,6 +67,7 @@ const model = modelOf(queCardsMachine, {
     'line.lost': [lost],
     'line.back': [back],
     'clock.corrected': [],
+    'answer.accepted': [],
     'realtime.question-released': [{ type: 'realtime.question-released', payload: {} }],
     'realtime.question-revoked': [{ type: 'realtime.question-revoked', payload: {} }],
     'realtime.timer-started': [],

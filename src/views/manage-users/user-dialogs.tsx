@@ -1,0 +1,151 @@
+import KeyRound from 'lucide-react/icons/key-round';
+import { useSelector } from '@xstate/react';
+import { useState } from 'react';
+import { type AdminUser, ROLE } from '#machines/contract/entities.ts';
+import { LIMITS } from '#machines/contract/limits.ts';
+import { roleName } from '#machines/rules/audience.ts';
+import {
+  selectBusy,
+  selectDialog,
+  selectItem,
+  selectRefusal,
+  type UsersActor,
+} from '#machines/users.ts';
+import { textIn } from '#src/bindings/form.ts';
+import { newPassword } from '#src/bindings/producer.ts';
+import { useBrand } from '#src/bindings/runtime.tsx';
+import { Button } from '#src/components/button.tsx';
+import { CopyButton } from '#src/components/copy-button.tsx';
+import { ConfirmDialog, Dialog } from '#src/components/dialog.tsx';
+import { SelectField, TextField } from '#src/components/field.tsx';
+import { Form } from '#src/components/form.tsx';
+import { Cluster } from '#src/components/layout.tsx';
+
+/** Create, edit and delete, whichever is asked for. */
+export function UserDialogs({ users }: { readonly users: UsersActor }) {
+  const dialog = useSelector(users, selectDialog);
+  const item = useSelector(users, selectItem);
+  const refusal = useSelector(users, selectRefusal);
+  const busy = useSelector(users, selectBusy);
+  const close = () => users.send({ type: 'dialog.cancel' });
+  return (
+    <>
+      <Dialog
+        open={dialog === 'form'}
+        title={item === null ? 'Create User' : 'Edit User'}
+        onClose={close}
+      >
+        <UserForm users={users} item={item} busy={busy} />
+      </Dialog>
+      <ConfirmDialog
+        open={dialog === 'confirm'}
+        title="Delete this user?"
+        confirmLabel={`Delete ${item?.name ?? ''}`}
+        busy={busy}
+        error={refusal?.message}
+        onConfirm={() => users.send({ type: 'dialog.confirm' })}
+        onClose={close}
+      >
+        <p>
+          {`${item?.name ?? ''} (${item?.email ?? ''}) loses the account, ${item?.total_score ?? 0} points and the place on every board. The ${item?.total_answers ?? 0} answers stay without a name, so that nobody else’s points change. This cannot be undone.`}
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+interface UserFormProps {
+  readonly users: UsersActor;
+  /** Null: a new account. */
+  readonly item: AdminUser | null;
+  readonly busy: boolean;
+}
+
+function UserForm({ users, item, busy }: UserFormProps) {
+  const brand = useBrand();
+  const refusal = useSelector(users, selectRefusal);
+  const at = (field: string): string | undefined =>
+    refusal?.field === field ? refusal.message : undefined;
+  const isAtField = ['name', 'email', 'password', 'role_id'].includes(refusal?.field ?? '');
+  return (
+    <Form
+      label={item === null ? 'Create user' : 'Edit user'}
+      busy={busy}
+      error={isAtField ? undefined : refusal?.message}
+      onSubmit={(data) => {
+        const role = Object.values(ROLE).find((id) => String(id) === textIn(data, 'role_id'));
+        users.send({
+          type: 'dialog.submit',
+          values: {
+            name: textIn(data, 'name'),
+            email: textIn(data, 'email'),
+            password: textIn(data, 'password'),
+            role_id: role ?? ROLE.home,
+          },
+        });
+      }}
+    >
+      <TextField
+        label="Name"
+        name="name"
+        defaultValue={item?.name}
+        maxLength={LIMITS.nameLength}
+        error={at('name')}
+        autoComplete="off"
+        required
+      />
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        defaultValue={item?.email}
+        error={at('email')}
+        autoComplete="off"
+        required
+      />
+      {item === null && <NewPassword error={at('password')} />}
+      <SelectField label="Role" name="role_id" defaultValue={item?.role_id ?? ROLE.home}>
+        {Object.values(ROLE).map((id) => (
+          <option key={id} value={id}>
+            {roleName(id, brand)}
+          </option>
+        ))}
+      </SelectField>
+      <Cluster>
+        <Button type="submit" tone="primary" busy={busy}>
+          {item === null ? 'Create User' : 'Save Changes'}
+        </Button>
+        <Button onClick={() => users.send({ type: 'dialog.cancel' })}>Cancel</Button>
+      </Cluster>
+    </Form>
+  );
+}
+
+/** Shown as typed: whoever creates an account has to pass the password on. */
+function NewPassword({ error }: { readonly error: string | undefined }) {
+  const [password, setPassword] = useState('');
+  return (
+    <>
+      <TextField
+        label="Password"
+        name="password"
+        value={password}
+        maxLength={LIMITS.passwordLength}
+        placeholder="At least 6 characters"
+        error={error}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => {
+          setPassword(event.currentTarget.value);
+        }}
+        aside={
+          <Button icon={<KeyRound />} onClick={() => setPassword(newPassword())}>
+            Generate
+          </Button>
+        }
+        required
+      />
+      {password !== '' && <CopyButton text={password} what="password" />}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import type { AdminQuestion } from '#machines/contract/entities.ts';
+import { DASHBOARD_PAGE_SIZE } from '#machines/contract/limits.ts';
+import { utcDay } from '#machines/rules/clock.ts';
+
+export const DATES = ['all', 'today'] as const;
+export const ORDERS = ['newest', 'oldest', 'a-z', 'z-a'] as const;
+
+export const ORDER_LABELS: Record<(typeof ORDERS)[number], string> = {
+  newest: 'Date, newest first',
+  oldest: 'Date, oldest first',
+  'a-z': 'Question A-Z',
+  'z-a': 'Question Z-A',
+};
+
+export interface DeskQuery {
+  readonly date: (typeof DATES)[number];
+  readonly order: (typeof ORDERS)[number];
+  readonly search: string;
+  /** From 1. */
+  readonly page: number;
+}
+export interface DeskPage {
+  readonly questions: readonly AdminQuestion[];
+  readonly page: number;
+  readonly pages: number;
+  readonly total: number;
+}
+
+const byText = (a: AdminQuestion, b: AdminQuestion): number =>
+  a.question_text.localeCompare(b.question_text);
+const byDate = (a: AdminQuestion, b: AdminQuestion): number =>
+  a.created_at.localeCompare(b.created_at) || a.id.localeCompare(b.id);
+
+const COMPARE: Record<DeskQuery['order'], typeof byText> = {
+  newest: (a, b) => byDate(b, a),
+  oldest: byDate,
+  'a-z': byText,
+  'z-a': (a, b) => byText(b, a),
+};
+
+/** The cards of one page (specification §2, question analytics): filter, search, order, cut. */
+export function deskPage(
+  questions: readonly AdminQuestion[],
+  query: DeskQuery,
+  now: number,
+): DeskPage {
+  const wanted = query.search.trim().toLowerCase();
+  const found = questions
+    .filter(
+      ({ id, question_text: text, session_date: day }) =>
+        (query.date === 'all' || day.slice(0, 10) === utcDay(now)) &&
+        (text.toLowerCase().includes(wanted) || id.toLowerCase().includes(wanted)),
+    )
+    .toSorted(COMPARE[query.order]);
+  const pages = Math.max(1, Math.ceil(found.length / DASHBOARD_PAGE_SIZE));
+  const page = Math.min(Math.max(1, query.page), pages);
+  const first = (page - 1) * DASHBOARD_PAGE_SIZE;
+  return {
+    questions: found.slice(first, first + DASHBOARD_PAGE_SIZE),
+    page,
+    pages,
+    total: found.length,
+  };
+}

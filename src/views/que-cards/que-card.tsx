@@ -1,0 +1,79 @@
+import { useSelector } from '@xstate/react';
+import { type AdminQuestion, AUDIENCES, type Audience } from '#machines/contract/entities.ts';
+import { type QueCardsActor, selectCounts } from '#machines/que-cards.ts';
+import { Bar } from '#src/components/bar.tsx';
+import { Badge } from '#src/components/badge.tsx';
+import { Card } from '#src/components/card.tsx';
+import { Cluster, Stack } from '#src/components/layout.tsx';
+import { Lane } from './lane.tsx';
+import styles from './que-cards.module.css';
+
+export interface QueCardProps {
+  readonly cards: QueCardsActor;
+  readonly question: AdminQuestion;
+}
+
+const planned = (moment: string): string =>
+  new Date(moment).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** One question with its two lanes, its totals and its largest answer groups. */
+export function QueCard({ cards, question }: QueCardProps) {
+  const counts = useSelector(cards, selectCounts(question.game_session_id));
+  const answered = counts?.answered ?? question.answered;
+  const total = answered.studio + answered.home;
+  const isDraft = !question.shown_on_air && !question.shown_to_home;
+  const isLive = AUDIENCES.some((audience) => question.windows[audience].released);
+  return (
+    <Card
+      as="article"
+      label={question.question_text}
+      title={question.question_text}
+      tone={isLive ? 'live' : 'plain'}
+      badges={
+        <>
+          {isDraft && <Badge>Draft</Badge>}
+          {question.shown_on_air && <Badge tone="studio">On Air</Badge>}
+          {question.shown_to_home && <Badge tone="home">To Home</Badge>}
+        </>
+      }
+    >
+      <Stack>
+        <p className={styles['facts']}>
+          <span>Starts {planned(question.start_time)}</span>
+          <span>Ends {planned(question.end_time)}</span>
+          <span className={styles['id']}>Id {question.id}</span>
+        </p>
+        <div className={styles['lanes']}>
+          {AUDIENCES.map((audience: Audience) => (
+            <Lane
+              key={audience}
+              cards={cards}
+              question={question}
+              audience={audience}
+              answered={answered[audience]}
+              connected={counts?.connected[audience] ?? null}
+            />
+          ))}
+        </div>
+        {question.topGroups.length > 0 && (
+          <section aria-label="Top answers">
+            <Cluster spread>
+              <h3>Top answers</h3>
+              <span>
+                {total} {total === 1 ? 'answer' : 'answers'}
+              </span>
+            </Cluster>
+            {question.topGroups.map(({ representative, count }) => (
+              <Bar
+                key={representative}
+                label={representative}
+                value={count}
+                max={question.topGroups[0]?.count ?? count}
+              />
+            ))}
+          </section>
+        )}
+      </Stack>
+    </Card>
+  );
+}

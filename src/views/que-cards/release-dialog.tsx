@@ -1,0 +1,112 @@
+import { useState } from 'react';
+import type { AdminQuestion, Audience } from '#machines/contract/entities.ts';
+import {
+  DEFAULT_TIMER_MINUTES,
+  MAX_TIMER_MINUTES,
+  MAX_TIMER_SECONDS,
+} from '#machines/contract/limits.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { type ChosenTimer, timerProblem } from '#machines/release-control.ts';
+import { audienceLabel, otherAudience } from '#machines/rules/audience.ts';
+import type { WindowState } from '#machines/rules/schedule.ts';
+import { Button } from '#src/components/button.tsx';
+import { Dialog } from '#src/components/dialog.tsx';
+import { NumberField } from '#src/components/field.tsx';
+import { FieldRow } from '#src/components/form.tsx';
+import { Stack } from '#src/components/layout.tsx';
+import { Note } from '#src/components/note.tsx';
+
+interface ReleaseDialogProps {
+  readonly open: boolean;
+  readonly question: AdminQuestion;
+  readonly audience: Audience;
+  readonly state: WindowState;
+  readonly error: string | undefined;
+  readonly onConfirm: (timer: ChosenTimer | null) => void;
+  readonly onClose: () => void;
+}
+
+/** How a release without a timer will end (decisions §4), for this question. */
+const untimedEnd = (endTime: string): string =>
+  `Without a timer it stays open until its planned end (${new Date(endTime).toLocaleString()}); after that, until you revoke it.`;
+
+/** Asks for the timer of one release, or none. */
+export function ReleaseDialog({ question, audience, state, ...dialog }: ReleaseDialogProps) {
+  const name = audienceLabel(audience);
+  return (
+    <Dialog
+      open={dialog.open}
+      onClose={dialog.onClose}
+      title={`Release to ${name}`}
+      error={dialog.error}
+    >
+      <Stack>
+        <p>{question.question_text}</p>
+        {state === 'locked' && (
+          <Note title={`${audienceLabel(otherAudience(audience))} has a running timer`}>
+            {`Without a timer ${name} stays locked until that timer ends. With one, both answer in their own time.`}
+          </Note>
+        )}
+        {state === 'open' && (
+          <Note>{`It is open for ${name} already. A new release replaces its time.`}</Note>
+        )}
+        <TimerChoice {...dialog} />
+        <p>{untimedEnd(question.end_time)}</p>
+      </Stack>
+    </Dialog>
+  );
+}
+
+function TimerChoice({ onConfirm, onClose }: Pick<ReleaseDialogProps, 'onConfirm' | 'onClose'>) {
+  const [minutes, setMinutes] = useState(String(DEFAULT_TIMER_MINUTES));
+  const [seconds, setSeconds] = useState('0');
+  const timer: ChosenTimer = { minutes: Number(minutes), seconds: Number(seconds) };
+  const problem = timerProblem(timer);
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (problem === null) onConfirm(timer);
+      }}
+    >
+      <Stack>
+        <FieldRow>
+          <NumberField
+            label="Minutes"
+            min={0}
+            max={MAX_TIMER_MINUTES}
+            value={minutes}
+            error={problem === MESSAGES.release.minutes ? problem : undefined}
+            onChange={(event) => {
+              setMinutes(event.currentTarget.value);
+            }}
+          />
+          <NumberField
+            label="Seconds"
+            min={0}
+            max={MAX_TIMER_SECONDS}
+            value={seconds}
+            error={
+              problem === MESSAGES.release.seconds || problem === MESSAGES.release.noTime
+                ? problem
+                : undefined
+            }
+            onChange={(event) => {
+              setSeconds(event.currentTarget.value);
+            }}
+          />
+        </FieldRow>
+        <Button type="submit" tone="live" wide disabled={problem !== null}>
+          Release with timer
+        </Button>
+        <Button wide onClick={() => onConfirm(null)}>
+          Release without timer
+        </Button>
+        <Button wide onClick={onClose}>
+          Cancel
+        </Button>
+      </Stack>
+    </form>
+  );
+}
