@@ -81,7 +81,7 @@ function claimsOf(token: string) {
 }
 
 /** The device's storage; a memory for the life of the page where the browser refuses it. */
-export function deviceStorage(tab: Window): Storage {
+export function deviceStorage(tab: Pick<Window, 'localStorage'>): Storage {
   try {
     const probe = 'storage-probe';
     tab.localStorage.setItem(probe, probe);

@@ -4,12 +4,19 @@ export interface WakeLock {
   readonly release: () => void;
 }
 
-type Wakeful = Pick<Navigator, never> & Partial<Pick<Navigator, 'wakeLock'>>;
+interface Sentinel {
+  readonly released: boolean;
+  readonly release: () => Promise<void>;
+}
+/** A navigator, which in some browsers has no wake lock. */
+interface Wakeful {
+  readonly wakeLock?: { readonly request: (type: 'screen') => Promise<Sentinel> };
+}
 
 /** The browser drops the lock whenever the page goes out of sight: it is taken again on return. */
 export function createWakeLock(device: Wakeful, page: Document): WakeLock {
   let isWanted = false;
-  let sentinel: WakeLockSentinel | null = null;
+  let sentinel: Sentinel | null = null;
 
   async function take(): Promise<void> {
     if (!isWanted || page.visibilityState !== 'visible' || (sentinel && !sentinel.released)) return;

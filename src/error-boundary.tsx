@@ -1,0 +1,45 @@
+import { Component, type ReactNode } from 'react';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { Button } from '#src/components/button.tsx';
+import { ErrorNote } from '#src/components/states.tsx';
+
+interface Props {
+  /** What is shown instead of what failed is shown until this changes: usually the path. */
+  readonly place: string;
+  readonly onError: (error: unknown) => void;
+  readonly children: ReactNode;
+}
+interface State {
+  readonly error: unknown;
+  readonly place: string;
+}
+
+/** What went wrong where nobody thought of it, and the way on (specification §8). */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { error: null, place: this.props.place };
+
+  static getDerivedStateFromError(error: unknown): Partial<State> {
+    return { error };
+  }
+
+  static getDerivedStateFromProps({ place }: Props, state: State): Partial<State> | null {
+    return place === state.place ? null : { error: null, place };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    this.props.onError(error);
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state;
+    if (error === null) return this.props.children;
+    return (
+      <>
+        <h1>Unexpected Application Error!</h1>
+        <ErrorNote message={error instanceof Error ? error.message : MESSAGES.unexpected}>
+          <Button onClick={() => window.location.reload()}>Reload</Button>
+        </ErrorNote>
+      </>
+    );
+  }
+}

@@ -1,0 +1,228 @@
+// @vitest-environment node
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
+import { type CallApi, createApi } from '#src/effects/api.ts';
+import { createClock } from '#src/effects/clock.ts';
+
+interface Asked {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly authorization: string | undefined;
+  readonly body: unknown;
+}
+type Reply = { status?: number; body?: unknown; headers?: Record<string, string>; raw?: string };
+
+const cleanups: (() => void)[] = [];
+afterEach(() => {
+  for (const cleanup of cleanups.splice(0)) cleanup();
+});
+
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  return text === '' ? undefined : JSON.parse(text);
+}
+
+/** A server that answers `reply` to whatever it is asked, and remembers what that was. */
+async function serving(reply: Reply | ((response: ServerResponse) => void)) {
+  const asked: Asked[] = [];
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const { method, url, headers } = request;
+    asked.push({ method, url, authorization: headers.authorization, body: await bodyOf(request) });
+    if (typeof reply === 'function') {
+      reply(response);
+      return;
+    }
+    const { status = 200, body = {}, headers: more = {}, raw } = reply;
+    response.writeHead(status, { 'content-type': 'application/json', ...more });
+    response.end(raw ?? JSON.stringify(body));
+  };
+  const server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  cleanups.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  if (!isInternet(address)) throw new Error('no port');
+  return { asked, origin: `http://127.0.0.1:${address.port}` };
+}
+const isInternet = (address: string | AddressInfo | null): address is AddressInfo =>
+  typeof address === 'object' && address !== null;
+
+function calling(origin: string, token: string | null = 'T1') {
+  const clock = createClock();
+  const refusedTokens: string[] = [];
+  const faults: string[] = [];
+  const call: CallApi = createApi({
+    origin,
+    brand: DEFAULT_BRAND,
+    clock,
+    token: () => token,
+    onUnauthorized: (refused) => refusedTokens.push(refused),
+    log: (where) => faults.push(where),
+  });
+  return { call, clock, refusedTokens, faults };
+}
+
+const texts = { fallback: 'It failed.' };
+const account = { name: 'Ann', email: 'ann@example.org', password: 'violets', role_id: 2 } as const;
+const user = { id: 'u1', name: 'Ann', email: 'ann@example.org', role_id: 2 };
+
+describe('a call', () => {
+  it('goes where the table says, with brand, parameters, body and bearer', async () => {
+    const { asked, origin } = await serving({ status: 201, body: { message: 'ok', user } });
+    const { call } = calling(origin);
+    expect(await call('createUser', { body: account }, texts)).toEqual({
+      ok: true,
+      value: { message: 'ok', user },
+    });
+    await call('deleteUser', { params: { id: 'u1' } }, texts);
+    expect(asked).toEqual([
+      {
+        method: 'POST',
+        url: '/api/auth/admin/create-gameshow-user',
+        authorization: 'Bearer T1',
+        body: account,
+      },
+      {
+        method: 'DELETE',
+        url: '/api/game-sessions/admin/users/u1',
+        authorization: 'Bearer T1',
+        body: undefined,
+      },
+    ]);
+  });
+  it('asks past every cache where the contract has the parameter for it', async () => {
+    const { asked, origin } = await serving({ body: { questions: [] } });
+    await calling(origin).call('activeQuestions', { query: { filter: 'active' } }, texts);
+    expect(asked[0]?.url).toMatch(/^\/api\/game-sessions\/active-questions\?filter=active&t=\d+$/);
+  });
+  it('carries no bearer where everybody may call, but for a payment', async () => {
+    const { asked, origin } = await serving({ body: { message: 'ok', clientSecret: 's' } });
+    const { call } = calling(origin);
+    const query = { email: 'ann@example.org', hash: 'h' };
+    await call('verifyEmail', { query }, texts);
+    await call('createPaymentIntent', { body: { amount: 50, currency: 'usd' } }, texts);
+    expect(asked.map(({ authorization }) => authorization)).toEqual([undefined, 'Bearer T1']);
+  });
+  it('is not made without a session where one is needed', async () => {
+    const { asked, origin } = await serving({});
+    const { call } = calling(origin, null);
+    const logIn = 'Please log in to view users.';
+    expect(await call('adminUsers', { query: {} }, { ...texts, logIn })).toMatchObject({
+      ok: false,
+      message: logIn,
+    });
+    expect(await call('adminStats', {}, texts)).toMatchObject({ message: 'Please log in.' });
+    expect(asked).toEqual([]);
+  });
+  it('may be made without a session where none is needed', async () => {
+    const { asked, origin } = await serving({ body: { message: 'sent' } });
+    const { call } = calling(origin, null);
+    expect(await call('forgotPassword', { body: { email: 'a@b.cd' } }, texts)).toEqual({
+      ok: true,
+      value: { message: 'sent' },
+    });
+    expect(asked[0]?.authorization).toBeUndefined();
+  });
+});
+
+describe('an answer', () => {
+  it.each<[string, Reply, object]>([
+    [
+      'an error in the server words, at its field',
+      {
+        status: 422,
+        body: {
+          error: 'Too long.',
+          code: 'long',
+          details: [{ field: 'name', message: 'Too long.' }],
+        },
+      },
+      { message: 'Too long.', code: 'long', field: 'name', status: 422 },
+    ],
+    ['an error without words', { status: 400, body: {} }, { message: 'It failed.', status: 400 }],
+    [
+      'a page of a proxy',
+      { status: 502, raw: '<html>Bad gateway</html>' },
+      { message: 'It failed.', code: 'busy', status: 502 },
+    ],
+    [
+      'a busy server',
+      { status: 503, body: { error: 'The service is busy.' } },
+      { message: 'The service is busy.', code: 'busy', status: 503 },
+    ],
+    [
+      'too many attempts, with the wait',
+      { status: 429, body: { error: 'Too many attempts.' }, headers: { 'retry-after': '12' } },
+      { message: 'Too many attempts. (12 s)', code: 'busy', status: 429 },
+    ],
+  ])('refuses: %s', async (_, reply, refusal) => {
+    const { origin } = await serving(reply);
+    const answer = await calling(origin).call('updateProfile', { body: account }, texts);
+    expect(answer).toEqual({ ok: false, reply: reply.body, ...refusal });
+  });
+  it('that is not what the contract says is refused and logged', async () => {
+    const { origin } = await serving({ body: { stats: 'none' } });
+    const { call, faults } = calling(origin);
+    const invalid = 'Invalid stats response format';
+    expect(await call('adminStats', {}, { ...texts, invalid })).toMatchObject({ message: invalid });
+    expect(await call('adminStats', {}, texts)).toMatchObject({ message: 'It failed.' });
+    expect(faults).toEqual(['api.adminStats', 'api.adminStats']);
+  });
+  it('of 401 says which token is over, but not for a call that needs none', async () => {
+    const { origin } = await serving({ status: 401, body: { error: 'Please log in.' } });
+    const { call, refusedTokens } = calling(origin);
+    await call('login', { body: { email: 'a@b.cd', password: 'x' } }, texts);
+    await call('createPaymentIntent', { body: { amount: 50, currency: 'usd' } }, texts);
+    expect(refusedTokens).toEqual([]);
+    expect(await call('adminStats', {}, texts)).toMatchObject({ message: 'Please log in.' });
+    expect(refusedTokens).toEqual(['T1']);
+  });
+  it('sets the clock right', async () => {
+    const serverTime = Date.now() + 600_000;
+    const { origin } = await serving({
+      body: { message: 'sent' },
+      headers: { 'x-server-time': String(serverTime) },
+    });
+    const { call, clock } = calling(origin);
+    await call('forgotPassword', { body: { email: 'a@b.cd' } }, texts);
+    expect(Math.abs(clock.now() - Date.now() - 600_000)).toBeLessThan(5_000);
+  });
+});
+
+describe('no answer', () => {
+  const nobody = 'http://127.0.0.1:9';
+  it('is a network error, in the words of the call', async () => {
+    const { call } = calling(nobody);
+    const refused = { ok: false, code: 'network', status: null, reply: undefined };
+    expect(await call('adminStats', {}, texts)).toEqual({
+      ...refused,
+      message: 'Network error. Please try again.',
+    });
+    expect(await call('adminStats', {}, { ...texts, network: 'Is it running?' })).toEqual({
+      ...refused,
+      message: 'Is it running?',
+    });
+  });
+  it('is a network error also where the answer breaks off', async () => {
+    const { origin } = await serving((response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('{');
+      response.destroy();
+    });
+    expect(await calling(origin).call('adminStats', {}, texts)).toMatchObject({ code: 'network' });
+  });
+  it('to a call that nobody waits for any more rejects', async () => {
+    const { origin } = await serving(() => {});
+    const stop = new AbortController();
+    const answer = calling(origin).call('adminStats', {}, texts, stop.signal);
+    stop.abort();
+    await expect(answer).rejects.toThrow(/abort/i);
+  });
+});

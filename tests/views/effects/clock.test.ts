@@ -1,0 +1,65 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createClock } from '#src/effects/clock.ts';
+
+/** A device whose wall clock and running time are in our hand. */
+function device(wall: number) {
+  const times = { wall, running: 0 };
+  const clock = createClock({ wall: () => times.wall, running: () => times.running });
+  const pass = (ms: number) => {
+    times.wall += ms;
+    times.running += ms;
+  };
+  /** Asks a server that is `aheadMs` ahead; the way there and back takes `tripMs`. */
+  const ask = (aheadMs: number, tripMs: number) => {
+    const sentAt = clock.local();
+    const serverTime = times.wall + tripMs / 2 + aheadMs;
+    pass(tripMs);
+    clock.addSample({ sentAt, receivedAt: clock.local(), serverTime });
+  };
+  return { clock, times, pass, ask };
+}
+
+describe('the clock', () => {
+  it('is the device clock until the server has said its time', () => {
+    const { clock } = device(1_000);
+    expect([clock.now(), clock.local()]).toEqual([1_000, 1_000]);
+  });
+  it('follows the server, however wrong the device is', () => {
+    const { clock, times, ask } = device(1_000_000);
+    ask(600_000, 80);
+    expect(clock.now()).toBe(times.wall + 600_000);
+    expect(clock.local()).toBe(times.wall);
+  });
+  it('believes the quickest answer', () => {
+    const { clock, times, ask } = device(1_000_000);
+    ask(600_000, 20);
+    ask(650_000, 900);
+    expect(clock.now()).toBe(times.wall + 600_000);
+  });
+  it('tells of a correction that matters, and of no other', () => {
+    const { clock, ask } = device(1_000_000);
+    const corrected = vi.fn<() => void>();
+    const stop = clock.onCorrection(corrected);
+    ask(600_000, 80);
+    ask(600_020, 70);
+    expect(corrected).toHaveBeenCalledTimes(1);
+    stop();
+    ask(700_000, 10);
+    expect(corrected).toHaveBeenCalledTimes(1);
+  });
+  it('notices that the device was set or has slept, and then believes only new answers', () => {
+    const { clock, times, pass, ask } = device(1_000_000);
+    const jumped = vi.fn<() => void>();
+    clock.onJump(jumped);
+    ask(600_000, 10);
+    pass(60_000);
+    clock.now();
+    expect(jumped).not.toHaveBeenCalled();
+    times.wall += 3_600_000;
+    clock.now();
+    clock.now();
+    expect(jumped).toHaveBeenCalledTimes(1);
+    ask(-3_000_000, 500);
+    expect(clock.now()).toBe(times.wall - 3_000_000);
+  });
+});

@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { User } from '#machines/contract/entities.ts';
+import { createSessionStore, deviceStorage } from '#src/effects/session.ts';
+
+const ann: User = { id: 'u1', name: 'Ann', email: 'ann@example.org', role_id: 2 };
+const base64 = (value: object) => btoa(JSON.stringify(value)).replace(/=+$/, '');
+/** A token as the server makes them; nobody here checks its signature. */
+const tokenOf = (claims: object) => `${base64({ alg: 'HS256' })}.${base64(claims)}.c2ln`;
+const token = tokenOf({ ...ann, exp: 2_000 });
+
+beforeEach(() => localStorage.clear());
+afterEach(() => localStorage.clear());
+const store = () => createSessionStore(localStorage, window);
+const fromAnotherTab = (key: string | null) =>
+  window.dispatchEvent(new StorageEvent('storage', { key, storageArea: localStorage }));
+
+describe('the session on the device', () => {
+  it('is stored under its five keys', () => {
+    expect(store().write(token, ann)).toEqual({ user: ann, expiresAt: 2_000_000 });
+    expect(Object.fromEntries(Object.entries(localStorage))).toEqual({
+      authToken: token,
+      userRole: '2',
+      userId: 'u1',
+      userName: 'Ann',
+      userEmail: 'ann@example.org',
+    });
+    expect(store().token()).toBe(token);
+  });
+  it('is read from the token: who and what role it says, whatever else was stored', () => {
+    store().write(token, ann);
+    localStorage.setItem('userRole', '1');
+    localStorage.setItem('userId', 'u2');
+    expect(store().read()).toEqual({ user: ann, expiresAt: 2_000_000 });
+  });
+  it('is none where nothing is stored', () => {
+    expect([store().read(), store().token()]).toEqual([null, null]);
+  });
+  it.each(['nonsense', 'a.b.c', tokenOf({ ...ann, role_id: 9, exp: 2_000 }), tokenOf({ ...ann })])(
+    'is none where the token is %j',
+    (broken) => {
+      expect(store().write(broken, ann)).toBeNull();
+      expect(store().read()).toBeNull();
+    },
+  );
+  it('knows a changed name without a new token', () => {
+    const session = store();
+    session.write(token, ann);
+    session.update({ ...ann, name: 'Anna' });
+    expect(session.read()?.user.name).toBe('Anna');
+    expect(session.token()).toBe(token);
+  });
+  it('is forgotten whole, and nothing else is', () => {
+    localStorage.setItem('draft', 'kept');
+    store().write(token, ann);
+    store().clear();
+    expect(Object.keys(localStorage)).toEqual(['draft']);
+  });
+  it('tells of changes, here and in other tabs, until nobody listens', () => {
+    const session = store();
+    const changed = vi.fn<() => void>();
+    const stop = session.subscribe(changed);
+    session.write(token, ann);
+    session.update(ann);
+    expect(changed).toHaveBeenCalledTimes(2);
+    fromAnotherTab('authToken');
+    fromAnotherTab(null);
+    expect(changed).toHaveBeenCalledTimes(4);
+    fromAnotherTab('userName');
+    expect(changed).toHaveBeenCalledTimes(4);
+    stop();
+    fromAnotherTab('authToken');
+    session.update(ann);
+    expect(changed).toHaveBeenCalledTimes(4);
+  });
+});
+
+describe('a browser that refuses its storage', () => {
+  it('keeps the session for the life of the page', () => {
+    const refusing = {
+      get localStorage(): Storage {
+        throw new DOMException('denied', 'SecurityError');
+      },
+    };
+    const storage = deviceStorage(refusing);
+    const session = createSessionStore(storage, window);
+    session.write(token, ann);
+    expect(session.read()).toEqual({ user: ann, expiresAt: 2_000_000 });
+    expect([storage.length, storage.key(0), storage.key(9)]).toEqual([5, 'userRole', null]);
+    session.clear();
+    expect(session.token()).toBeNull();
+  });
+});

@@ -1,0 +1,82 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createWakeLock } from '#src/effects/wake-lock.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+/** A device that can stay awake; `lose` is what browsers do when the page goes out of sight. */
+function device(isRefusing = false) {
+  const held = new Set<object>();
+  let requests = 0;
+  const request = async () => {
+    requests += 1;
+    if (isRefusing) throw new DOMException('low battery', 'NotAllowedError');
+    const sentinel = {
+      released: false,
+      release: async () => {
+        sentinel.released = true;
+        held.delete(sentinel);
+      },
+    };
+    held.add(sentinel);
+    return sentinel;
+  };
+  const lose = () => {
+    for (const sentinel of held) Object.assign(sentinel, { released: true });
+    held.clear();
+  };
+  const wakeLock = createWakeLock({ wakeLock: { request } }, document);
+  return { wakeLock, lose, isAwake: () => held.size > 0, requests: () => requests };
+}
+const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
+const see = (state: DocumentVisibilityState) => {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
+  document.dispatchEvent(new Event('visibilitychange'));
+};
+
+describe('the wake lock', () => {
+  it('is held from the tap to the release, once', async () => {
+    const { wakeLock, isAwake, requests } = device();
+    wakeLock.hold();
+    await settle();
+    wakeLock.hold();
+    await settle();
+    expect([isAwake(), requests()]).toEqual([true, 1]);
+    wakeLock.release();
+    await settle();
+    expect(isAwake()).toBe(false);
+  });
+  it('is taken again when the page comes back, if it is still wanted', async () => {
+    const { wakeLock, lose, isAwake } = device();
+    wakeLock.hold();
+    await settle();
+    see('hidden');
+    lose();
+    await settle();
+    expect(isAwake()).toBe(false);
+    see('visible');
+    await settle();
+    expect(isAwake()).toBe(true);
+    wakeLock.release();
+    await settle();
+    see('visible');
+    await settle();
+    expect(isAwake()).toBe(false);
+  });
+  it('is not kept when it was released while being asked for', async () => {
+    const { wakeLock, isAwake } = device();
+    wakeLock.hold();
+    wakeLock.release();
+    await settle();
+    expect(isAwake()).toBe(false);
+  });
+  it('is harmless where it is refused or does not exist', async () => {
+    const refusing = device(true);
+    refusing.wakeLock.hold();
+    refusing.wakeLock.release();
+    const absent = createWakeLock({}, document);
+    absent.hold();
+    absent.release();
+    await settle();
+    expect(refusing.isAwake()).toBe(false);
+  });
+});
