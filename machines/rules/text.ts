@@ -136,8 +136,8 @@ function foldFigures(text: string): string {
       )
       .replace(/(?<![\d.,])(\d+),(\d{1,2})(?![.,]?\d)/g, '$1.$2')
       .replace(/(?<![\p{L}\d.])\.(?=\d)/gu, '0.')
-      // Inner dots: 'u.s.a', 'no.1'.
-      .replace(/(?<=[\p{L}\p{N}])\.(?=\p{L})|(?<=\p{L})\.(?=\p{N})/gu, '')
+      // 'u.s.a', 'ph.d'
+      .replace(/(?<=(?<!\p{L})\p{L})\.(?=\p{L})|(?<=\p{L})\.(?=\p{L}(?!\p{L}))/gu, '')
       .replace(/(?<=(?<![\d.])\d+)\.0+(?![\d.])/g, '')
       .replace(/(\p{Sc}) (?=\d)/gu, '$1')
       .replace(/(?<![\p{Sc}\d.])(\d[\d.]*) ?(\p{Sc})(?!\d)/gu, '$2$1')
