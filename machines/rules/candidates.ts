@@ -1,0 +1,72 @@
+import { type Shape, shapeOf } from './shape.ts';
+
+/** How many likely misspellings of one text are looked at closely. */
+export const MAX_CANDIDATES = 48;
+
+/** Only the rarest pairs of a text are looked up; a misspelling leaves one of them alone. */
+const MAX_PROBES = 12;
+
+type Candidate = { readonly position: number; readonly shape: Shape };
+
+/** Texts by position, with the search for those most like another text. */
+export type IndexedTexts = {
+  readonly shapes: readonly Shape[];
+  /** Positions of the likely ones, likeliest first; the text itself is among them. */
+  readonly candidates: (shape: Shape) => Candidate[];
+};
+
+/**
+ * Indexes keys by pairs of neighbouring letters, so that a text is compared with few others: those that
+ * begin with the same sound, hold the same facts and share a pair.
+ */
+export function indexTexts(keys: readonly string[]): IndexedTexts {
+  const shapes = keys.map(shapeOf);
+  const postings = new Map<string, number[]>();
+  for (const [position, shape] of shapes.entries()) {
+    for (const pair of pairsOf(shape)) {
+      const found = postings.get(pair);
+      if (found === undefined) postings.set(pair, [position]);
+      else found.push(position);
+    }
+  }
+  const shared = new Uint16Array(shapes.length);
+  const candidates = (shape: Shape) => {
+    const lists = Array.from(pairsOf(shape), (pair) => postings.get(pair) ?? []);
+    lists.sort((a, b) => a.length - b.length);
+    const touched: number[] = [];
+    for (const list of lists.slice(0, MAX_PROBES)) {
+      for (const position of list) {
+        const pairs = shared[position] ?? 0;
+        if (pairs === 0) touched.push(position);
+        shared[position] = pairs + 1;
+      }
+    }
+    const byShared: Candidate[][] = Array.from({ length: MAX_PROBES }, () => []);
+    for (const position of touched) {
+      const candidate = shapes[position];
+      const bucket = byShared[MAX_PROBES - (shared[position] ?? 0)];
+      shared[position] = 0;
+      if (candidate === undefined || bucket === undefined || bucket.length === MAX_CANDIDATES)
+        continue;
+      if (isOfLength(candidate, shape)) bucket.push({ position, shape: candidate });
+    }
+    return byShared.flat().slice(0, MAX_CANDIDATES);
+  };
+  return { shapes, candidates };
+}
+
+function pairsOf({ compact, facts, isSpelled }: Shape): Set<string> {
+  const pairs = new Set<string>();
+  if (!isSpelled) return pairs;
+  const prefix = `${facts}|${compact.sound.charAt(0)}`;
+  const { spelling } = compact;
+  for (let at = 0; at + 1 < spelling.length; at += 1)
+    pairs.add(prefix + spelling.slice(at, at + 2));
+  return pairs;
+}
+
+/** No misspelling is much longer than the word. */
+function isOfLength(candidate: Shape, { compact }: Shape): boolean {
+  const [a, b] = [candidate.compact.spelling.length, compact.spelling.length];
+  return Math.abs(a - b) <= 2 + Math.min(a, b) / 3;
+}

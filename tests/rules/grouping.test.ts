@@ -1,0 +1,304 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { indexTexts, MAX_CANDIDATES } from '#machines/rules/candidates.ts';
+import {
+  type CountedText,
+  groupTexts,
+  indexGroups,
+  nearestGroup,
+  type TextGroup,
+} from '#machines/rules/grouping.ts';
+import { misspelling } from '#machines/rules/matching.ts';
+import { compareText } from '#machines/rules/ranking.ts';
+import { textKey } from '#machines/rules/text.ts';
+
+const counted = (texts: readonly string[], count = 1): CountedText[] =>
+  texts.map((text) => ({ key: textKey(text), count }));
+const keysOf = (groups: readonly TextGroup[]) =>
+  groups
+    .map(({ members }) => members.map(({ key }) => key).toSorted())
+    .toSorted(([a = ''], [b = '']) => compareText(a, b));
+const groupCount = (texts: readonly string[]) => groupTexts(counted(texts)).length;
+
+/** How many groups two texts make that differ in one vowel. */
+const planets = (planet: number, planat: number) =>
+  groupTexts([
+    { key: 'planet', count: planet },
+    { key: 'planat', count: planat },
+  ]).length;
+
+describe('groupTexts', () => {
+  it.each([
+    ['nothing', ['elephant']],
+    ['misspellings', ['elephant', 'elefant', 'eliphant', 'elephent', 'elephannt']],
+    ['swapped letters', ['giraffe', 'girafef']],
+    ['a doubled letter in a short word', ['goat', 'goatt']],
+    ['letters of one sound', ['phantom', 'fantom']],
+    ['letters held down', ['goal', 'gooooooooal', 'GOAAAL']],
+    ['a silent letter', ['knowledge', 'nowledge']],
+    ['blanks', ['note book', 'notebook', 'note-book']],
+    ['blanks and a slip', ['strawberry jam', 'strawbery jam', 'strawberryjam']],
+    ['plurals', ['cherry', 'cherries', 'Cherrys', "cherry's"]],
+    ['irregular plurals', ['goose', 'geese']],
+    ['word order', ['Marie Curie', 'Curie, Marie']],
+    ['empty words', ['my dog', 'the dog', 'a dog', 'dogs']],
+    ['dates', ['July 14', '14th of July', '14 July']],
+    ['ordinals', ['21st amendment', 'amendment 21', 'Twenty-first Amendment']],
+    ['Greek', ['ελέφαντας', 'ελεφαντας', 'ελεφφαντας']],
+    ['Cyrillic', ['молоко', 'малоко']],
+  ])('joins %s', (_, texts) => {
+    expect(groupCount(texts)).toBe(1);
+  });
+
+  it.each([
+    ['numbers', ['1914', '1918', '191', '19140']],
+    ['numbers beside words', ['apollo 11', 'apollo 12', 'apollo 13', 'apollo']],
+    ['years of reign', ['Louis XIV', 'Louis XV', 'Louis XVI', 'Louis']],
+    ['ordinals and counts', ['first love', 'one love', 'third love']],
+    ['very short words', ['cat', 'cut', 'cot', 'ca', 'cap']],
+    ['short words with another consonant', ['horse', 'house']],
+    [
+      'similar names',
+      ['Austria', 'Australia', 'Iran', 'Iraq', 'Iceland', 'Ireland', 'Mali', 'Malawi'],
+    ],
+    ['negations', ['I can swim', 'I cannot swim', 'never swim']],
+    ['signs', ['O', 'O+', 'O-', 'C', 'C#', 'C++']],
+    ['capitals', ['NASA', 'NSA', 'NATO']],
+    ['a word more', ['bear', 'polar bear', 'teddy bear']],
+    ['a letter more', ['hepatitis a', 'hepatitis b', 'hepatitis']],
+    ['one word of two', ['product manager', 'project manager', 'George Bush jr', 'George Bush sr']],
+    ['another beginning', ['emigrate', 'immigrate']],
+    ['ideographs', ['阿尔及利亚', '阿尔巴尼亚']],
+    ['Arabic words', ['مالطا', 'مالاوي']],
+  ])('keeps %s apart', (_, texts) => {
+    expect(groupCount(texts)).toBe(texts.length);
+  });
+
+  it('tells why a text is with the most given one, the largest group first', () => {
+    expect(
+      groupTexts([
+        { key: 'curie marie', count: 2 },
+        { key: 'einstein', count: 9 },
+        { key: 'marie curie', count: 7 },
+        { key: 'mariecurie', count: 1 },
+        { key: 'marie currie', count: 2 },
+      ]),
+    ).toEqual([
+      {
+        representative: 'marie curie',
+        members: [
+          { key: 'marie curie', reason: 'exact' },
+          { key: 'marie currie', reason: 'spelling' },
+          { key: 'curie marie', reason: 'word-order' },
+          { key: 'mariecurie', reason: 'spelling' },
+        ],
+      },
+      { representative: 'einstein', members: [{ key: 'einstein', reason: 'exact' }] },
+    ]);
+  });
+
+  it('represents equally given texts by the likest to the others', () => {
+    const [group] = groupTexts(counted(['crocadile', 'krocodile', 'crocodile', 'crocodyle']));
+    expect(group?.representative).toBe('crocodile');
+  });
+
+  it('does not join two popular texts on doubt', () => {
+    expect([1, 2, 3, 20].map((count) => planets(20, count))).toEqual([1, 1, 2, 2]);
+  });
+
+  it('takes a popular text for a slip when the other is far more popular', () => {
+    expect([19, 20].map((count) => planets(200, count))).toEqual([1, 2]);
+  });
+
+  it('joins popular texts that differ by a doubled letter', () => {
+    expect(groupTexts(counted(['mississippi', 'missisippi'], 50)).length).toBe(1);
+  });
+
+  it('does not chain: neighbours are alike, ends are not', () => {
+    const chain = ['cardinal', 'carginal', 'carginar', 'cargisar', 'casgisar', 'cabgisar'];
+    expect(chain.slice(1).map((next, at) => groupCount([chain[at] ?? '', next]))).toEqual([
+      1, 1, 1, 1, 1,
+    ]);
+    expect(keysOf(groupTexts(counted(chain)))).toEqual([
+      ['cabgisar', 'cargisar', 'casgisar'],
+      ['cardinal', 'carginal', 'carginar'],
+    ]);
+  });
+
+  it('sends a far misspelling to its only near group, and not between two', () => {
+    const elephants = ['elephant', 'elefant', 'eliphant', 'elephent'];
+    expect(groupCount([...elephants, 'ellifunt'])).toBe(1);
+    expect(groupCount(['elephant', 'ellifunt'])).toBe(2);
+  });
+
+  it('adds up a key given twice', () => {
+    expect(groupTexts(counted(['dog', 'dog', 'cat']))).toEqual([
+      { representative: 'dog', members: [{ key: 'dog', reason: 'exact' }] },
+      { representative: 'cat', members: [{ key: 'cat', reason: 'exact' }] },
+    ]);
+  });
+});
+
+const BASE = [
+  'elephant',
+  'giraffe',
+  'crocodile',
+  'note book',
+  'marie curie',
+  'apollo 11',
+  'O+',
+  '42',
+];
+/** Answers as people type them: a known one, with some letters left out, doubled, swapped or replaced. */
+const typed = fc
+  .tuple(
+    fc.constantFrom(...BASE),
+    fc.array(
+      fc.record({ at: fc.nat(12), edit: fc.constantFrom('', 'a', 'xx', 't', ' ', '7', '-') }),
+      { maxLength: 2 },
+    ),
+  )
+  .map(([base, edits]) =>
+    edits.reduce((text, { at, edit }) => text.slice(0, at) + edit + text.slice(at + 1), base),
+  );
+const anyText = fc.oneof(
+  { weight: 6, arbitrary: typed },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
+  { weight: 1, arbitrary: fc.string({ unit: 'grapheme' }) },
+);
+const anyTexts = fc.array(
+  fc.record({ key: anyText.map(textKey), count: fc.integer({ min: 1, max: 9 }) }),
+  { maxLength: 40 },
+);
+
+describe('any grouping', () => {
+  it('has every key once, whatever the order', () => {
+    fc.assert(
+      fc.property(anyTexts, fc.infiniteStream(fc.nat()), (texts, numbers) => {
+        const groups = groupTexts(texts);
+        const keys = groups.flatMap(({ members }) => members.map(({ key }) => key));
+        expect(keys.toSorted()).toEqual([...new Set(texts.map(({ key }) => key))].toSorted());
+        const shuffled = texts
+          .map((text) => ({ text, at: numbers.next().value }))
+          .toSorted((a, b) => a.at - b.at)
+          .map(({ text }) => text);
+        expect(groupTexts(shuffled)).toEqual(groups);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('never joins different numbers', () => {
+    fc.assert(
+      fc.property(anyTexts, (texts) => {
+        for (const { members } of groupTexts(texts)) {
+          const numbers = members.map(({ key }) => (key.match(/\d+/g) ?? []).join(' '));
+          expect(new Set(numbers).size).toBe(1);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('is led by its most given text, which alone is exact', () => {
+    fc.assert(
+      fc.property(anyTexts, (texts) => {
+        const countOf = (wanted: string) =>
+          texts.reduce((sum, { key, count }) => sum + (key === wanted ? count : 0), 0);
+        const groups = groupTexts(texts);
+        const sizes = groups.map(({ members }) =>
+          members.reduce((sum, { key }) => sum + countOf(key), 0),
+        );
+        expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
+        for (const { representative, members } of groups) {
+          const most = Math.max(...members.map(({ key }) => countOf(key)));
+          expect(countOf(representative)).toBe(most);
+          expect(members.filter(({ reason }) => reason === 'exact')).toEqual([
+            { key: representative, reason: 'exact' },
+          ]);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('nearestGroup', () => {
+  const groups = groupTexts([
+    ...counted(['elephant'], 5),
+    ...counted(['elefant', 'eliphant']),
+    ...counted(['giraffe', 'note book', 'apollo 11']),
+  ]);
+  const index = indexGroups(groups);
+
+  it.each([
+    ['elephent', 'elephant'],
+    ['elephants', 'elephant'],
+    ['ellifunt', 'elephant'],
+    ['girafe', 'giraffe'],
+    ['notebooks', 'note book'],
+    ['apolo 11', 'apollo 11'],
+    ['apollo 12', null],
+    ['horse', null],
+    ['', null],
+  ])('%s', (text, representative) => {
+    expect(nearestGroup(textKey(text), index)?.representative ?? null).toBe(representative);
+  });
+
+  it('is the own group of every member', () => {
+    fc.assert(
+      fc.property(anyTexts, (texts) => {
+        const found = groupTexts(texts);
+        const ready = indexGroups(found);
+        for (const group of found) {
+          for (const { key } of group.members) expect(nearestGroup(key, ready)).toBe(group);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('agrees with grouping everything anew when one text is added to clear groups', () => {
+    const clear = ['elephant', 'giraffe', 'crocodile', 'rhinoceros'];
+    const slips = fc.record({
+      base: fc.constantFrom(...clear),
+      at: fc.integer({ min: 1, max: 5 }),
+    });
+    fc.assert(
+      fc.property(slips, ({ base, at }) => {
+        const slip = base.slice(0, at) + base.slice(at + 1);
+        const joined = nearestGroup(slip, indexGroups(groupTexts(counted(clear))));
+        expect(keysOf(groupTexts(counted([...clear, slip])))).toContainEqual(
+          [slip, ...(joined?.members.map(({ key }) => key) ?? [])].toSorted(),
+        );
+      }),
+    );
+  });
+});
+
+describe('candidates', () => {
+  it('miss no slip in a small round', () => {
+    fc.assert(
+      fc.property(fc.array(typed.map(textKey), { maxLength: 20 }), (keys) => {
+        const { shapes, candidates } = indexTexts([...new Set(keys)]);
+        for (const shape of shapes) {
+          const alike = shapes.filter((other) => misspelling(shape, other)?.isSure === true);
+          const found = new Set(candidates(shape).map((candidate) => candidate.shape));
+          expect(alike.filter((other) => other !== shape && !found.has(other))).toEqual([]);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('are few, however many are alike', () => {
+    const keys = Array.from(
+      { length: 300 },
+      (_, at) =>
+        `abcdefgh${String.fromCharCode(0x430 + (at % 30))}${'o'.repeat(Math.floor(at / 30))}`,
+    );
+    const { shapes, candidates } = indexTexts(keys);
+    const [shape] = shapes;
+    expect(shape === undefined ? 0 : candidates(shape).length).toBe(MAX_CANDIDATES);
+  });
+});
