@@ -9,7 +9,7 @@ import { type QuestionRecord, viewFor, windowsOf } from './view.ts';
 const LISTED_QUESTIONS = 50;
 
 /** What everybody of a circle sees, ready to be sent. */
-export interface Listing {
+interface Listing {
   readonly version: number;
   readonly questions: readonly ActiveQuestion[];
   readonly gameSessionIds: readonly string[];

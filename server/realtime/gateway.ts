@@ -16,7 +16,7 @@ const SWEEP_MS = 1_000;
 const CONFIRM_AFTER_MS = 2_000;
 
 /** Who a token stands for, and until when (epoch ms). */
-export interface Session {
+interface Session {
   readonly caller: Caller;
   readonly expiresAt: number;
 }

@@ -3,9 +3,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { onTestFinished } from 'vitest';
 
+/** Found on the machine; a test without it is skipped. */
+const PROGRAM = 'redis-server';
+
 /** Why tests cannot run with Redis here; null: they can. */
 export const redisIsMissing: string | null =
-  spawnSync('redis-server', ['--version']).status === 0 ? null : 'no redis-server on the PATH';
+  spawnSync(PROGRAM, ['--version']).status === 0 ? null : `no ${PROGRAM} on the PATH`;
 
 /** A Redis of its own, in memory; stopped when the test ends. */
 export async function startRedis() {
@@ -13,7 +16,7 @@ export async function startRedis() {
   let child: ChildProcess | null = null;
 
   async function start(): Promise<void> {
-    child = spawn('redis-server', ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '']);
+    child = spawn(PROGRAM, ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '']);
     for await (const line of child.stdout ?? []) if (`${line}`.includes('Ready to accept')) break;
     // The pipe is read on, so that it never fills.
     child.stdout?.resume();

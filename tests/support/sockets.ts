@@ -1,14 +1,13 @@
 import { EventEmitter, once } from 'node:events';
 import { io, type Socket } from 'socket.io-client';
 import { WebSocket } from 'ws';
-import type { z } from 'zod';
 import { type ServerEvent, type ServerEventName, serverEvents } from '#machines/contract/events.ts';
 
 /** How long anything may take that must happen. */
 const BOUND_MS = 5_000;
 
 /** An event as it came; `payload` as the contract parses it. */
-export interface Heard {
+interface Heard {
   readonly name: ServerEventName;
   readonly payload: unknown;
 }
@@ -35,7 +34,9 @@ export interface EarOptions {
   readonly reconnection?: boolean;
 }
 
-const schemas: { readonly [N in ServerEventName]: z.ZodType<ServerEvent<N>> } = serverEvents;
+const schemas: {
+  readonly [N in ServerEventName]: { parse(payload: unknown): ServerEvent<N> };
+} = serverEvents;
 const isServerEvent = (name: string): name is ServerEventName => Object.hasOwn(schemas, name);
 
 /** Connects a socket.io client; it does not come back by itself unless told to. */

@@ -76,6 +76,8 @@ export async function remove(
   for (const record of records) {
     if (seen) announceChange(announcer, { record, version, at, deleted: true });
     else announceToAdmins(announcer, { record, version, at });
+    // Never released: never answered.
+    if (AUDIENCES.every((audience) => record.lanes[audience] === null)) continue;
     const boards = { serverTime: at, gameSessionId: record.gameSessionId };
     for (const audience of AUDIENCES) announcer.toAudience(audience, 'boards-updated', boards);
     announcer.toAdmins('boards-updated', boards);
