@@ -121,8 +121,9 @@ export const feedMachine = setup({
     report: emit((_, { error }: { error: unknown }) => ({ type: 'fault', where: 'feed', error })),
   },
   guards: {
-    isOld: ({ context: { feed } }, { version }: { version?: number | undefined }) =>
-      rules.placeOf(feed.version, version) === 'old',
+    isCurrent: ({ context: { feed } }, { version }: { version: number }) =>
+      rules.placeOf(feed.version, version) !== 'old',
+    isChange: ({ context: { feed } }, news: rules.News) => rules.isChange(feed.version, news),
     isGap: ({ context: { feed } }, news: rules.News) => rules.isGap(feed.version, news),
     isUntold: (_, news: rules.News) => rules.isUntold(news),
     isUnversioned: ({ context: { feed } }) => feed.version === null,
@@ -145,26 +146,20 @@ export const feedMachine = setup({
   initial: 'loading',
   on: {
     'realtime.*': [
-      { guard: { type: 'isOld', params: itsNews } },
       { guard: { type: 'isUntold', params: itsNews }, target: '.loading' },
-      { actions: CHANGE },
+      { guard: { type: 'isChange', params: itsNews }, actions: CHANGE },
     ],
-    'realtime.snapshot': [
-      { guard: { type: 'isOld', params: itsNews } },
-      {
-        target: '.current',
-        actions: {
-          type: 'replace',
-          params: ({ event: { payload } }) => ({ list: payload, filter: 'all' }),
-        },
+    'realtime.snapshot': {
+      guard: { type: 'isCurrent', params: ({ event: { payload } }) => payload },
+      target: '.current',
+      actions: {
+        type: 'replace',
+        params: ({ event: { payload } }) => ({ list: payload, filter: 'all' }),
       },
-    ],
+    },
     'realtime.answer-updated': {
       actions: [{ type: 'award', params: ({ event: { payload } }) => payload }, 'tell'],
     },
-    'realtime.boards-updated': {},
-    'realtime.answers-counted': {},
-    'realtime.signed-out': {},
     'feed.answered': { actions: [{ type: 'addAnswer', params: itself }, 'tell'] },
     'questions.filter': {
       target: '.loading',

@@ -115,7 +115,7 @@ export const questionsMachine = setup({
     /** Chime, banner and words for the audience a release or revoke is for, and for admins. */
     cue: enqueueActions(({ context, enqueue }, { type, payload }: RealtimeEvent) => {
       const news: rules.News = { name: type, ...payload };
-      if (rules.placeOf(context.list.feed.version, news.version) === 'old') return;
+      if (!rules.isChange(context.list.feed.version, news)) return;
       const cue = rules.cueOf(news, lookOf(context).audience);
       if (!cue || (cue.key !== null && cue.key === context.cued)) return;
       enqueue.emit({ type: 'chime', cue: cue.action });

@@ -69,15 +69,20 @@ export function placeOf(held: number | null, version: number | null | undefined)
   return version === held ? 'same' : 'old';
 }
 
-/** Whether something was missed before this event, or it hides what it has changed. */
+/** Whether an event tells of the list, and of nothing older than what is held. */
+export function isChange(held: number | null, { name, version }: News): boolean {
+  return CHANGES.has(name) && placeOf(held, version) !== 'old';
+}
+
+/** Whether something was missed before a change, or it hides what it has changed. */
 export function isGap(held: number | null, news: News): boolean {
   const place = placeOf(held, news.version);
   return CHANGES.has(news.name) && (place === 'ahead' || (place === 'next' && isBlind(news)));
 }
 
-/** Whether only the list can tell what an event is about: its backend knows no versions. */
-export function isUntold({ version, question }: News): boolean {
-  return version === undefined && question === undefined;
+/** Whether only the list can tell what has changed: the backend knows neither versions nor payloads. */
+export function isUntold({ name, version, question }: News): boolean {
+  return CHANGES.has(name) && version === undefined && question === undefined;
 }
 
 /** The feed after an event that is not old. Twice the same changes nothing more. */

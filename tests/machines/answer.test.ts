@@ -169,9 +169,9 @@ describe('where an answer ends', () => {
     });
   });
   it('ANS-5 what one types on takes no refusal away, a window that opens does', () => {
-    const again = [recalled, submit, refused('Locked.', 'locked'), typed];
-    expect(seen(...again)).toMatchObject({ text: 'Appl', message: 'Locked.' });
-    expect(seen(...again, changed(open))).toEqual({ ...nothing, state: 'draft', text: 'Appl' });
+    const typedOn = [recalled, submit, refused('Locked.', 'locked'), typed];
+    expect(seen(...typedOn)).toMatchObject({ text: 'Appl', message: 'Locked.' });
+    expect(seen(...typedOn, changed(open))).toEqual({ ...nothing, state: 'draft', text: 'Appl' });
   });
   it('ANS-6 too late says by how much: on the server, or before anything is sent', () => {
     const late = { ...nothing, state: 'tooLate', text: 'Apple', message: MESSAGES.answer.expired };

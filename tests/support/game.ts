@@ -6,6 +6,7 @@ import type {
   RoleId,
   User,
 } from '#machines/contract/entities.ts';
+import type { ServerEvent, ServerEventName } from '#machines/contract/events.ts';
 import { NO_WINDOW } from '#machines/rules/schedule.ts';
 
 /** The instant at which the stories of these tests begin, epoch ms. */
@@ -53,3 +54,22 @@ const user = (id: string, role_id: RoleId): User => ({
 export const viewer = user('viewer', 2);
 export const contestant = user('contestant', 3);
 export const admin = user('admin', 1);
+
+/** A server event as charts receive it. */
+export const realtime = <N extends ServerEventName>(name: N, payload: ServerEvent<N>) =>
+  ({ type: `realtime.${name}`, payload }) as const;
+
+/** For models: no examples of the server events that a chart does not look at. */
+export const NO_EVENTS = {
+  'realtime.question-released': [],
+  'realtime.question-revoked': [],
+  'realtime.timer-started': [],
+  'realtime.timer-expired': [],
+  'realtime.questions-updated': [],
+  'realtime.show-answers': [],
+  'realtime.answer-updated': [],
+  'realtime.boards-updated': [],
+  'realtime.answers-counted': [],
+  'realtime.snapshot': [],
+  'realtime.signed-out': [],
+} as const;

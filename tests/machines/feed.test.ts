@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest';
+import { refusal, success } from '#machines/contract/outcome.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { feedMachine } from '#machines/feed.ts';
+import { answerTo, question, realtime, T0, timed, untimed } from '#tests/support/game.ts';
+import {
+  elapsed,
+  emittedBy,
+  failure,
+  fold,
+  modelOf,
+  outcome,
+  pathsOf,
+  sentBy,
+  unexampled,
+  unwalked,
+} from '#tests/support/graph.ts';
+
+const input = { roleId: 2, now: () => T0, random: () => 0.5 } as const;
+const list = (version: number | null, ...questions: ReturnType<typeof question>[]) =>
+  outcome('load', success({ questions, answers: [], version }));
+const empty = list(4);
+const refused = outcome('load', refusal(MESSAGES.questions.loadFailed));
+const q1 = question(1, { home: untimed });
+const released = (version?: number, told: object = { question: q1 }) =>
+  realtime('question-released', { version, gameSessionId: 'g1', ...told });
+const snapshot = (version: number, ...questions: ReturnType<typeof question>[]) =>
+  realtime('snapshot', { version, serverTime: T0, questions, answers: [] });
+const showAnswers = (version?: number) => realtime('show-answers', { version });
+const pointed = {
+  type: 'realtime.answer-updated',
+  payload: { gameSessionId: 'g1', awardedPoints: 7 },
+} as const;
+const answered = { type: 'feed.answered', answer: answerTo(1) } as const;
+const expiredOnly = { type: 'questions.filter', filter: 'expired' } as const;
+const retry = { type: 'questions.retry' } as const;
+const lost = { type: 'line.lost' } as const;
+const back = { type: 'line.back' } as const;
+const asked = elapsed('untilAsking', 'feed.behind');
+const unheard = elapsed('untilGivingUp', 'feed.asking');
+const retried = elapsed('untilRetry', 'feed.failed');
+
+const model = modelOf(feedMachine, {
+  input,
+  events: {
+    'questions.filter': [expiredOnly],
+    'questions.retry': [retry],
+    'feed.answered': [answered],
+    'line.lost': [],
+    'line.back': [back],
+    'realtime.question-released': [released(3), released(9), released(undefined, {})],
+    'realtime.question-revoked': [],
+    'realtime.timer-started': [],
+    'realtime.timer-expired': [],
+    'realtime.questions-updated': [],
+    'realtime.show-answers': [],
+    'realtime.answer-updated': [pointed],
+    'realtime.boards-updated': [],
+    'realtime.answers-counted': [],
+    'realtime.snapshot': [snapshot(3), snapshot(9)],
+    'realtime.signed-out': [],
+  },
+  done: {
+    load: [
+      success({ questions: [], answers: [], version: 4 }),
+      success({ questions: [], answers: null, version: null }),
+      refusal('Not now.'),
+    ],
+  },
+  at: ({ context: { feed } }) => feed.version,
+});
+
+describe('every way through the feed', () => {
+  it('has an example of every event', () => {
+    expect(unexampled(model)).toEqual([]);
+  });
+  it('walks every transition', () => {
+    expect(unwalked(model, pathsOf(model))).toEqual([
+      'feed.loading on line.back [0] -> (stays)',
+      'feed.loading on questions.retry [0] -> (stays)',
+    ]);
+  });
+});
+
+const after = (...events: Parameters<typeof fold>[2]) => fold(feedMachine, input, events);
+/** The state, what is held, and its version. */
+const held = (...events: Parameters<typeof fold>[2]) => {
+  const { value, context } = after(...events);
+  const { questions, version } = context.feed;
+  return [value, questions.map((each) => each.question_id), version];
+};
+const asksForAll = (...events: Parameters<typeof fold>[2]) =>
+  sentBy(feedMachine, input, events).filter(
+    (event) => JSON.stringify(event) === '{"type":"feed.behind"}',
+  ).length;
+
+describe('where the feed ends', () => {
+  it('FEED-1 shows the list; without one, why, and tries again by itself or by wish', () => {
+    expect(held(list(4, q1))).toEqual(['current', ['q1'], 4]);
+    const { value, context } = after(refused);
+    expect([value, context.message, context.isLoaded]).toEqual([
+      'failed',
+      'Could not load active questions.',
+      false,
+    ]);
+    expect(after(refused, retry).value).toBe('loading');
+    expect(after(refused, retried).value).toBe('loading');
+    expect(after(refused, retry, empty).context).toMatchObject({ message: null, isLoaded: true });
+  });
+  it('FEED-1 an unexpected failure says the network text and is reported', () => {
+    expect(after(failure('load')).context.message).toBe('Network error. Please try again.');
+    expect(emittedBy(feedMachine, input, [failure('load', 'why')])).toEqual([
+      { type: 'fault', where: 'feed', error: 'why' },
+    ]);
+  });
+  it('FEED-2 the next version is applied as it comes, without a request', () => {
+    expect(held(empty, released(5))).toEqual(['current', ['q1'], 5]);
+    const ended = { ...released(6).payload, question: null };
+    const revoked = { type: 'realtime.question-revoked', payload: ended } as const;
+    expect(held(empty, released(5), revoked)).toEqual(['current', [], 6]);
+  });
+  it('FEED-3 the same version again changes nothing more, an older one nothing at all', () => {
+    expect(held(empty, released(5), released(5))).toEqual(['current', ['q1'], 5]);
+    expect(held(list(9), released(5))).toEqual(['current', [], 9]);
+  });
+  it('FEED-4 a gap: what came is applied, the whole state is asked for once, at a moment of its own', () => {
+    expect(held(empty, released(9))).toEqual(['behind', ['q1'], 9]);
+    expect(asksForAll(empty, released(9))).toBe(0);
+    expect(asksForAll(empty, released(9), released(11), asked)).toBe(1);
+    expect(held(empty, released(9), asked, snapshot(9, q1))).toEqual(['current', ['q1'], 9]);
+    expect(held(empty, released(9), asked, unheard)).toEqual(['loading', ['q1'], 9]);
+  });
+  it('FEED-4 a versioned event that hides what it changed is a gap', () => {
+    const blind = { type: 'realtime.questions-updated', payload: { version: 5 } } as const;
+    expect(held(empty, blind)).toEqual(['behind', [], 5]);
+    expect(held(list(5), blind)).toEqual(['current', [], 5]);
+    expect(held(empty, showAnswers(5))).toEqual(['current', [], 5]);
+    expect(held(empty, showAnswers(6))).toEqual(['behind', [], 6]);
+  });
+  it('FEED-4 a snapshot older than what is held does not end the search', () => {
+    expect(held(empty, released(9), asked, snapshot(8))).toEqual(['asking', ['q1'], 9]);
+  });
+  it('FEED-5 a snapshot is everything', () => {
+    const snap = snapshot(6, question(2, { home: untimed }));
+    expect(held(list(4, q1), snap)).toEqual(['current', ['q2'], 6]);
+    expect(held(snap)).toEqual(['current', ['q2'], 6]);
+    expect(held(refused, snap)).toEqual(['current', ['q2'], 6]);
+  });
+  it('FEED-6 a list that events have overtaken is loaded once more', () => {
+    expect(held(released(5), list(4))).toEqual(['loading', ['q1'], 5]);
+    expect(held(released(5), list(5, q1))).toEqual(['current', ['q1'], 5]);
+  });
+  it('FEED-7 after a reconnection the feed is in doubt until a snapshot, also of a server that counts anew', () => {
+    expect(held(list(4, q1), lost, back)).toEqual(['behind', ['q1'], null]);
+    expect(held(list(4, q1), back, snapshot(1))).toEqual(['current', [], 1]);
+    expect(asksForAll(list(4, q1), back, asked)).toBe(1);
+    expect(after(back).value).toBe('loading');
+  });
+  it('FEED-8 a backend without versions: payloads are applied, events without one load the list', () => {
+    expect(held(list(null), released(undefined))).toEqual(['current', ['q1'], null]);
+    expect(after(list(null), released(undefined, {})).value).toBe('loading');
+    expect(after(list(null), showAnswers()).value).toBe('loading');
+    expect(after(list(null), back).value).toBe('loading');
+  });
+  it('FEED-9 another filter loads the list; what it does not cover is kept', () => {
+    const gone = question(3, { home: timed(-5) });
+    const { value, context } = after(list(4, q1, gone), expiredOnly);
+    expect([value, context.filter]).toEqual(['loading', 'expired']);
+    expect(held(list(4, q1, gone), expiredOnly, list(4))).toEqual(['current', ['q1'], 4]);
+  });
+  it("FEED-10 keeps one's own answers: as given, as points move, and when a list lacks them", () => {
+    const seven = { g1: answerTo(1, { awardedPoints: 7 }) };
+    expect(after(empty, answered, pointed).context.feed.answers).toEqual(seven);
+    expect(after(empty, answered, pointed, snapshot(9)).context.feed.answers).toEqual(seven);
+    expect(after(empty, pointed).context.feed.answers).toEqual({});
+  });
+  it('tells its parent of every change', () => {
+    const told = sentBy(feedMachine, input, [empty, released(5)]);
+    expect(told).toMatchObject([
+      { type: 'feed.changed', status: 'loading', isLoaded: false },
+      { type: 'feed.changed', status: 'current', isLoaded: true, feed: { version: 4 } },
+      { type: 'feed.changed', status: 'current', feed: { version: 5, questions: [q1] } },
+    ]);
+  });
+});

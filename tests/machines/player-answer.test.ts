@@ -1,0 +1,214 @@
+import { describe, expect, it } from 'vitest';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { refusal, success } from '#machines/contract/outcome.ts';
+import {
+  playerAnswerMachine,
+  selectAnswer,
+  selectCountdown,
+  selectIsLoading,
+  selectIsNone,
+  selectMessage,
+  selectQuestion,
+} from '#machines/player-answer.ts';
+import {
+  answerTo,
+  contestant,
+  NO_EVENTS,
+  question,
+  realtime,
+  T0,
+  timed,
+  untimed,
+  viewer,
+} from '#tests/support/game.ts';
+import {
+  elapsed,
+  emittedBy,
+  failure,
+  fold,
+  modelOf,
+  outcome,
+  pathsOf,
+  unexampled,
+  unwalked,
+} from '#tests/support/graph.ts';
+
+const input = { user: viewer, now: () => T0, random: () => 0.5 };
+const inStudio = { ...input, user: contestant };
+const q1 = question(1, { home: timed(30), studio: timed(30) });
+const over = question(1, { home: untimed, studio: untimed });
+const q2 = question(2, { home: untimed, studio: untimed });
+const got = (asked = q1, answer: ReturnType<typeof answerTo> | null = null) =>
+  outcome('loadLastAnswer', success({ question: asked, answer }));
+const nothing = outcome('loadLastAnswer', success({ question: null, answer: null }));
+const refused = outcome('loadLastAnswer', refusal('Not now.'));
+const released = realtime('question-released', {
+  type: 'home',
+  version: 2,
+  gameSessionId: 'g2',
+  question: q2,
+});
+const inOtherLane = realtime('question-released', { type: 'contestant', question: q2 });
+const toStudio = realtime('question-released', { type: 'contestant', version: 2, question: q2 });
+const revoked = realtime('question-revoked', { type: 'home', gameSessionId: 'g1', question: null });
+const updated = realtime('questions-updated', { gameSessionId: 'g1', question: over });
+const expired = realtime('timer-expired', { type: 'home', gameSessionId: 'g1' });
+const expiredTold = realtime('timer-expired', { type: 'home', gameSessionId: 'g1', question: q1 });
+const showAnswers = realtime('show-answers', {});
+const back = { type: 'line.back' } as const;
+const retry = { type: 'answer.retry' } as const;
+const corrected = { type: 'clock.corrected' } as const;
+const accepted = { type: 'answer.accepted', gameSessionId: 'g1' } as const;
+const asked = elapsed('untilAsking', 'playerAnswer.settling');
+const closed = elapsed('untilClosing', 'playerAnswer.showing.timed');
+
+const model = modelOf(playerAnswerMachine, {
+  input,
+  events: {
+    ...NO_EVENTS,
+    'realtime.question-released': [released, inOtherLane],
+    'realtime.questions-updated': [updated],
+    'realtime.show-answers': [showAnswers],
+    'line.lost': [],
+    'line.back': [back],
+    'clock.corrected': [corrected],
+    'answer.accepted': [accepted],
+    'answer.retry': [retry],
+  },
+  done: {
+    loadLastAnswer: [
+      success({ question: q1, answer: null }),
+      success({ question: null, answer: null }),
+      refusal('Not now.'),
+    ],
+  },
+  at: ({ context: { held } }) => held.question?.windows.home,
+});
+
+describe('every way through the player page', () => {
+  it('has an example of every event', () => {
+    expect(unexampled(model)).toEqual([]);
+  });
+  it('walks every transition', () => {
+    expect(unwalked(model, pathsOf(model))).toEqual([
+      'playerAnswer.loading on line.back [0] -> (stays)',
+      'playerAnswer.loading on answer.retry [0] -> (stays)',
+    ]);
+  });
+});
+
+const after = (...events: Parameters<typeof fold>[2]) => fold(playerAnswerMachine, input, events);
+const seen = (...events: Parameters<typeof fold>[2]) => {
+  const snapshot = after(...events);
+  return {
+    state: snapshot.value,
+    question: selectQuestion(snapshot)?.question_id ?? null,
+    answer: selectAnswer(snapshot)?.answer_text ?? null,
+    countdown: selectCountdown(snapshot),
+  };
+};
+const points = (more: object) =>
+  realtime('answer-updated', { gameSessionId: 'g1', awardedPoints: 9, ...more });
+const chimes = (from: typeof inStudio, ...events: Parameters<typeof fold>[2]) =>
+  emittedBy(playerAnswerMachine, from, events);
+
+describe('the player page', () => {
+  it('PA-1 waits for a question, then says when there is none', () => {
+    expect([after().value, selectIsLoading(after()), selectIsNone(after())]).toEqual([
+      'loading',
+      true,
+      false,
+    ]);
+    expect([after(nothing).value, selectIsNone(after(nothing))]).toEqual(['none', true]);
+  });
+  it('PA-2 shows the countdown while the timer runs, then the answer', () => {
+    const running = { question: 'q1', answer: 'Apple', countdown: T0 + 30_000 };
+    expect(seen(got(q1, answerTo(1)))).toEqual({ state: { showing: 'timed' }, ...running });
+    expect(seen(got(over, answerTo(1)))).toEqual({
+      state: { showing: 'over' },
+      ...running,
+      countdown: null,
+    });
+    let now = T0;
+    const later = { ...input, now: () => now };
+    const ticking = fold(playerAnswerMachine, later, [got()]);
+    expect(selectCountdown(ticking)).toBe(T0 + 30_000);
+    now = T0 + 30_000;
+    expect(fold(playerAnswerMachine, later, [got(), closed]).value).toEqual({ showing: 'over' });
+  });
+  it('PA-3 a release to its audience shows the question at once and asks for the answer soon', () => {
+    expect(seen(got(q1, answerTo(1)), released)).toEqual({
+      state: 'settling',
+      question: 'q2',
+      answer: null,
+      countdown: null,
+    });
+    expect(after(got(), released, asked).value).toBe('loading');
+    expect(after(got(), released, asked, back).value).toBe('loading');
+    expect(after(got(), released, released).value).toBe('settling');
+  });
+  it('PA-3 a revoke asks again; what is for the other audience does not', () => {
+    expect(after(got(), revoked).value).toBe('settling');
+    expect(seen(got(), inOtherLane)).toMatchObject({ state: { showing: 'timed' }, question: 'q1' });
+    expect(after(got(), accepted).value).toBe('settling');
+    expect(after(got(), back).value).toBe('settling');
+    expect(after(got(), showAnswers).value).toBe('settling');
+  });
+  it('PA-4 a changed window changes the countdown at once', () => {
+    expect(seen(got(), updated)).toMatchObject({ state: { showing: 'over' }, countdown: null });
+    const started = realtime('timer-started', { type: 'home', gameSessionId: 'g1', question: q1 });
+    expect(seen(got(over), started)).toMatchObject({
+      state: { showing: 'timed' },
+      countdown: T0 + 30_000,
+    });
+    const untold = realtime('timer-started', { type: 'home', gameSessionId: 'g1' });
+    expect(after(got(over), untold).value).toBe('settling');
+  });
+  it('PA-5 an expired timer is over, whatever our clock says', () => {
+    expect(seen(got(), expiredTold)).toMatchObject({
+      state: { showing: 'over' },
+      countdown: null,
+    });
+    expect(selectCountdown(after(got(), expired))).toBe(null);
+    const other = realtime('timer-expired', { type: 'contestant', gameSessionId: 'g1' });
+    expect(seen(got(), other)).toMatchObject({ countdown: T0 + 30_000 });
+  });
+  it("PA-6 one's own points are taken over; what is not told is asked for; others' are nothing", () => {
+    const mine = got(over, answerTo(1));
+    expect(selectAnswer(after(mine, points({})))?.awardedPoints).toBe(9);
+    expect(selectAnswer(after(mine, points({ userId: 'viewer' })))?.awardedPoints).toBe(9);
+    expect(selectAnswer(after(mine, points({ userId: 'other' })))?.awardedPoints).toBe(1);
+    expect(after(mine, points({ userId: 'other' })).value).toEqual({ showing: 'over' });
+    const untold = realtime('answer-updated', { userId: 'viewer' });
+    expect(after(mine, untold).value).toBe('settling');
+    expect(after(got(over), points({ userId: 'viewer' })).value).toBe('settling');
+  });
+  it('PA-7 chimes for contestants alone, when the event names them, once', () => {
+    const told = realtime('question-revoked', { type: 'contestant', question: null });
+    expect(chimes(inStudio, got(), toStudio, toStudio, told)).toEqual([
+      { type: 'chime', cue: 'release' },
+      { type: 'chime', cue: 'revoke' },
+    ]);
+    expect(chimes(input, got(), released, revoked)).toEqual([]);
+    const unnamed = realtime('question-released', { question: q2 });
+    expect(chimes(inStudio, got(), unnamed)).toEqual([]);
+  });
+  it('PA-8 says why nothing came, keeps what was there, and can be asked again', () => {
+    expect([after(refused).value, selectMessage(after(refused))]).toEqual(['failed', 'Not now.']);
+    expect(selectMessage(after(failure('loadLastAnswer')))).toBe(MESSAGES.network);
+    expect(seen(got(), back, asked, refused)).toMatchObject({ state: 'failed', question: 'q1' });
+    expect(after(refused, retry).value).toBe('loading');
+    expect(selectMessage(after(refused, retry))).toBe(null);
+    expect(after(refused, updated).value).toBe('failed');
+    expect(emittedBy(playerAnswerMachine, input, [failure('loadLastAnswer', 'why')])).toEqual([
+      { type: 'fault', where: 'playerAnswer', error: 'why' },
+    ]);
+  });
+  it('PA-8 an admin has no audience: a timer runs for nobody', () => {
+    const asAdmin = { ...input, user: { ...viewer, role_id: 1 as const } };
+    expect(selectCountdown(fold(playerAnswerMachine, asAdmin, [got()]))).toBe(null);
+    expect(fold(playerAnswerMachine, asAdmin, [got(), expiredTold]).value).toEqual({
+      showing: 'over',
+    });
+  });
+});

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { createActor, setup } from 'xstate';
+import { windowsMachine, type WindowsEvent } from '#machines/windows.ts';
+import { typesOf } from '#machines/kit/types.ts';
+import { NO_WINDOW } from '#machines/rules/schedule.ts';
+import { createFakeClock } from '#tests/support/fake-clock.ts';
+import { T0, timed, untimed } from '#tests/support/game.ts';
+import { fold, modelOf, pathsOf, sentBy, unexampled, unwalked } from '#tests/support/graph.ts';
+
+const windows = (home = NO_WINDOW) => ({ studio: NO_WINDOW, home });
+const hold = (held: Record<string, ReturnType<typeof windows>>) =>
+  ({ type: 'windows.held', held }) as const;
+const corrected = { type: 'clock.corrected' } as const;
+const lapsed = { type: 'window.lapsed' } as const;
+const input = { now: () => T0 };
+
+describe('every way through the windows', () => {
+  const model = modelOf(windowsMachine, {
+    input,
+    events: {
+      'windows.held': [hold({ g1: windows() })],
+      'clock.corrected': [corrected],
+      'window.lapsed': [lapsed],
+    },
+  });
+  it('has an example of every event', () => {
+    expect(unexampled(model)).toEqual([]);
+  });
+  it('walks every transition', () => {
+    expect(unwalked(model, pathsOf(model))).toEqual([]);
+  });
+});
+
+/** The windows under a parent that counts what it hears, on a clock in the test's hand. */
+function stage() {
+  const clock = createFakeClock(T0);
+  let heard = 0;
+  const parent = createActor(
+    setup({
+      types: typesOf<{ events: { type: 'window.lapsed' }; children: { windows: 'windows' } }>(),
+      actors: { windows: windowsMachine },
+      actions: { count: () => (heard += 1) },
+    }).createMachine({
+      invoke: { id: 'windows', src: 'windows', input: { now: clock.now } },
+      on: { 'window.lapsed': { actions: 'count' } },
+    }),
+    { clock },
+  );
+  parent.start();
+  const child = () => parent.getSnapshot().children.windows;
+  return {
+    clock,
+    parent,
+    send: (event: WindowsEvent) => child()?.send(event),
+    actors: () => Object.keys(child()?.getSnapshot().children ?? {}),
+    heard: () => heard,
+  };
+}
+
+describe('the windows that are shown', () => {
+  it('QS-6 each question has an actor for each audience, as long as it is held', () => {
+    const { send, actors } = stage();
+    send(hold({ g1: windows(), g2: windows() }));
+    expect(actors()).toEqual(['g1 studio', 'g1 home', 'g2 studio', 'g2 home']);
+    send(hold({ g2: windows(timed(5)) }));
+    expect(actors()).toEqual(['g2 studio', 'g2 home']);
+    send(hold({}));
+    expect(actors()).toEqual([]);
+  });
+  it('QS-6 a window that is held as it was is not told again', () => {
+    const open = hold({ g1: windows(untimed) });
+    expect(sentBy(windowsMachine, input, [open, open])).toEqual([
+      { type: 'window.released', window: untimed },
+    ]);
+    expect(sentBy(windowsMachine, input, [open, hold({ g1: windows() })])).toEqual([
+      { type: 'window.released', window: untimed },
+      { type: 'window.revoked' },
+    ]);
+  });
+  it('QS-6 tells its parent when one lapses, by the clock', () => {
+    const { clock, send, heard } = stage();
+    send(hold({ g1: windows(timed(5)) }));
+    clock.advance(4_999);
+    expect(heard()).toBe(0);
+    clock.advance(1);
+    expect([heard(), clock.pending()]).toEqual([1, 0]);
+  });
+  it('QS-6 a corrected clock is told to every window', () => {
+    const events = [hold({ g1: windows(timed(5)), g2: windows() }), corrected];
+    expect(sentBy(windowsMachine, input, events).slice(1)).toEqual([
+      corrected,
+      corrected,
+      corrected,
+      corrected,
+    ]);
+  });
+  it('leaves no timer behind', () => {
+    const { clock, parent, send } = stage();
+    send(hold({ g1: windows(timed(5)), g2: windows(timed(9)) }));
+    expect(clock.pending()).toBe(2);
+    parent.stop();
+    expect(clock.pending()).toBe(0);
+  });
+  it('holds nothing at first', () => {
+    expect(fold(windowsMachine, input, []).context.held).toEqual({});
+  });
+});
