@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type { $ZodType, output } from 'zod/v4/core';
 import type { CallName, Calls, ErrorReply, ReplyOf } from '#machines/contract/calls.ts';
 import type { RoleId } from '#machines/contract/entities.ts';
 
@@ -32,9 +32,9 @@ export interface Caller {
 }
 
 type PartOf<N extends CallName, Part extends 'params' | 'query' | 'body'> = Calls[N] extends {
-  readonly [P in Part]: infer S extends z.ZodType;
+  readonly [P in Part]: infer S extends $ZodType;
 }
-  ? z.output<S>
+  ? output<S>
   : undefined;
 
 /** A call as its handler gets it: parsed by the contract's schemas, the caller checked. */

@@ -1,15 +1,13 @@
 import type { FastifySchemaCompiler } from 'fastify';
-import type { z } from 'zod';
+import { type $ZodIssue, type $ZodType, safeParse } from 'zod/v4/core';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { Refused } from './route.ts';
 
-type Issue = z.core.$ZodIssue;
-
 /** Checks a part of a request by its schema. A path that cannot name anything is simply not found. */
-export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
+export const validatorCompiler: FastifySchemaCompiler<$ZodType> =
   ({ schema, httpPart }) =>
   (input: unknown) => {
-    const parsed = schema.safeParse(input, { reportInput: true });
+    const parsed = safeParse(schema, input, { reportInput: true });
     if (parsed.success) return { value: parsed.data };
     return {
       error:
@@ -20,7 +18,7 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
   };
 
 /** 400 for what has not the shape of the call, 422 for what breaks a rule. */
-function refusalOf(issues: readonly Issue[]): Refused {
+function refusalOf(issues: readonly $ZodIssue[]): Refused {
   const details = issues.map(({ path, message }) => ({ field: path.join('.'), message }));
   const isShapeless = issues.some(isShapeIssue);
   return new Refused(isShapeless ? 400 : 422, details[0]?.message ?? MESSAGES.malformed, {
@@ -29,7 +27,7 @@ function refusalOf(issues: readonly Issue[]): Refused {
 }
 
 /** Broken by a value that has the right type. */
-const RULES: ReadonlySet<Issue['code']> = new Set([
+const RULES: ReadonlySet<$ZodIssue['code']> = new Set([
   'too_big',
   'too_small',
   'invalid_format',
@@ -37,7 +35,7 @@ const RULES: ReadonlySet<Issue['code']> = new Set([
   'custom',
 ]);
 
-function isShapeIssue(issue: Issue): boolean {
+function isShapeIssue(issue: $ZodIssue): boolean {
   if (issue.code === 'invalid_type') {
     // 1.5 where a whole number is asked for has the right type.
     return !(issue.expected === 'int' && typeof issue.input === 'number');

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type { output } from 'zod/v4/core';
 import type { needsVerificationSchema, ReplyOf } from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { Refused } from '#server/http/route.ts';
@@ -29,7 +29,7 @@ export async function signIn(
         requiresVerification: true,
         email: user.email,
         verificationEmailSent: isMailed,
-      } satisfies Omit<z.infer<typeof needsVerificationSchema>, 'error' | 'code' | 'details'>,
+      } satisfies Omit<output<typeof needsVerificationSchema>, 'error' | 'code' | 'details'>,
     });
   }
   return { token: identity.sign(user), user: asUser(user) };

@@ -1,0 +1,147 @@
+import { connect } from 'node:net';
+import { once } from 'node:events';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { errorReplySchema } from '#machines/contract/calls.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { newEmail, PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+afterEach(async () => {
+  if ((await server.raw('/healthz')).status !== 200) throw new Error('The server is gone.');
+});
+
+const json = { 'content-type': 'application/json' };
+const post = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = json) =>
+  server.raw('/api/auth/register', { method: 'POST', headers, body });
+const person = () => ({ name: 'Body', email: newEmail(), password: PASSWORD });
+
+/** What the server answers to these bytes before it hangs up. */
+async function tell(bytes: string): Promise<string> {
+  const { hostname, port } = new URL(server.url);
+  const socket = connect(Number(port), hostname);
+  let heard = '';
+  socket.on('data', (chunk: Buffer) => {
+    heard += chunk.toString();
+  });
+  socket.on('error', () => {});
+  socket.end(bytes);
+  await once(socket, 'close');
+  return heard;
+}
+
+describe('what is not of the shape of the call: 400', () => {
+  it.each([
+    ['cut short', '{"name":"a"'],
+    ['not JSON', 'name=a&email=b'],
+    ['a number', '1'],
+    ['a text', '"x"'],
+    ['null', 'null'],
+    ['a list', '[]'],
+    ['a number too large', '{"name":1e999}'],
+    ['deep', `${'{"a":'.repeat(9_000)}1${'}'.repeat(9_000)}`],
+    ['a deep list', `${'['.repeat(40_000)}${']'.repeat(40_000)}`],
+    ['empty', '{}'],
+  ])('%s', async (_, body) => {
+    const answer = await post(body);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ error: expect.any(String) });
+  });
+
+  it('no body at all', async () => {
+    expect((await post('')).status).toBe(400);
+  });
+
+  it('bytes that are no text', async () => {
+    expect((await post(new Uint8Array([0x7b, 0xff, 0xfe, 0x7d]))).status).toBe(400);
+  });
+
+  it('wrong types, each field named', async () => {
+    const { status, body } = await post(JSON.stringify({ name: 1, email: {}, password: ['x'] }));
+    expect(status).toBe(400);
+    const { details = [] } = errorReplySchema.parse(body);
+    expect(details.map(({ field }) => field)).toEqual(['name', 'email', 'password']);
+  });
+
+  it('a thousand fields more are not looked at', async () => {
+    const more = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`f${index}`, 1]));
+    expect((await post(JSON.stringify({ ...person(), ...more }))).status).toBe(201);
+  });
+});
+
+describe('keys that reach for a prototype', () => {
+  it.each([
+    '{"__proto__":{"roleId":1,"polluted":true}}',
+    '{"constructor":{"prototype":{"polluted":true}}}',
+    '{"name":{"__proto__":{"polluted":true}}}',
+    String.raw`{"__pr\u006fto__":{"polluted":true}}`,
+  ])('%s', async (body) => {
+    expect((await post(body)).status).toBe(400);
+    expect('polluted' in {}).toBe(false);
+  });
+
+  it('in the address change nothing', async () => {
+    await server.raw('/api/config?__proto__[polluted]=1&constructor.prototype.polluted=1');
+    expect('polluted' in {}).toBe(false);
+  });
+});
+
+it('is too large beyond 100,000 bytes: 413', async () => {
+  const answer = await post(JSON.stringify({ ...person(), password: 'x'.repeat(200_000) }));
+  expect([answer.status, answer.body]).toEqual([413, { error: MESSAGES.tooLarge }]);
+});
+
+it.each([
+  'text/plain',
+  'application/xml',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+])('is of a type that is not spoken here, %s: 415', async (type) => {
+  const answer = await post(JSON.stringify(person()), { 'content-type': type });
+  expect([answer.status, answer.body]).toEqual([415, { error: MESSAGES.malformed }]);
+});
+
+describe('what is not there: 404', () => {
+  it.each([
+    ['GET', '/api'],
+    ['GET', '/api/nothing'],
+    ['GET', '/api/auth/login'],
+    ['DELETE', '/api/auth/login'],
+    ['POST', '/nothing'],
+    ['GET', '/api/auth/admin/create-{product}-user'],
+    ['GET', '/api/game-sessions/leaderboard/a%00b'],
+    ['GET', `/api/game-sessions/leaderboard/${'x'.repeat(65)}`],
+  ])('%s %s', async (method, path) => {
+    const { status, body } = await server.raw(path, { method });
+    expect([status, body]).toEqual([404, { error: MESSAGES.notFound }]);
+  });
+});
+
+it('is an address longer than any of ours: 414', async () => {
+  const { status, body } = await server.raw(`/api/game-sessions/leaderboard/${'x'.repeat(5_000)}`);
+  expect([status, body]).toEqual([414, { error: MESSAGES.malformed }]);
+});
+
+describe('requests that are hardly HTTP', () => {
+  it.each([
+    ['a malformed address', 'GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 400],
+    ['no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+    ['nonsense', 'HELLO\r\n\r\n', 400],
+    [
+      'two lengths',
+      'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /',
+      400,
+    ],
+    ['huge headers', `GET / HTTP/1.1\r\nHost: x\r\nX-Big: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+  ])('%s', async (_, bytes, status) => {
+    expect(await tell(bytes)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  });
+
+  it('get JSON where anything can be said', async () => {
+    const said = await tell('GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    expect(JSON.parse(said.split('\r\n\r\n')[1] ?? '')).toEqual({ error: MESSAGES.malformed });
+  });
+});

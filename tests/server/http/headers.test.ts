@@ -1,0 +1,228 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SERVER_TIME_HEADER } from '#machines/contract/events.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+
+const PAGE =
+  '<!doctype html><html><head><meta name="brand" content="" /><title>Any</title></head><body></body></html>';
+const SCRIPT = `console.log("${'the show '.repeat(500)}");`;
+
+let server: TestServer;
+let root: string;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'show-client-'));
+  const client = join(root, 'client');
+  await mkdir(join(client, 'assets'), { recursive: true });
+  await mkdir(join(client, '.vite'));
+  await writeFile(join(root, '.env'), 'SECRET=1');
+  await writeFile(join(client, '.vite/manifest.json'), '{}');
+  await writeFile(join(client, 'index.html'), PAGE);
+  await writeFile(join(client, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  await writeFile(join(client, 'assets/app-abc123.js'), SCRIPT);
+  server = await startTestServer({
+    client,
+    now: () => 1_700_000_000_000,
+    env: { BRAND_NAME: `Who's "<b>"?`, BRAND_SLUG: 'who-s', APP_URL: 'https://show.example' },
+  });
+});
+afterAll(async () => {
+  await server.close();
+  await rm(root, { recursive: true });
+});
+
+/** `fetch` decodes and normalises; this tells what was really sent, to exactly this path. */
+const plain = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>(
+    (resolve, reject) => {
+      const { hostname, port } = new URL(server.url);
+      const call = request({ hostname, port, path, headers, method }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: Buffer.concat(chunks),
+          }),
+        );
+      });
+      call.on('error', reject);
+      call.end();
+    },
+  );
+
+const policyOf = async (path: string) =>
+  String((await plain(path)).headers['content-security-policy']);
+
+const STANDING = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  [SERVER_TIME_HEADER]: '1700000000000',
+};
+
+describe('every answer', () => {
+  it.each([
+    ['data', '/api/config'],
+    ['an error', '/api/game-sessions/admin/stats'],
+    ['what is not there', '/api/nothing'],
+    ['a page', '/login'],
+    ['a file', '/assets/app-abc123.js'],
+    ['health', '/healthz'],
+  ])('carries the headers: %s', async (_, path) => {
+    const { headers } = await plain(path);
+    expect(headers).toMatchObject(STANDING);
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(headers['x-powered-by']).toBeUndefined();
+  });
+});
+
+describe('answers of the API', () => {
+  it.each(['/api/config', '/api/game-sessions/admin/stats', '/api/nothing', '/healthz'])(
+    'are stored nowhere: %s',
+    async (path) => {
+      const { headers } = await plain(path);
+      expect(headers).toMatchObject({
+        'cache-control': 'no-store',
+        'content-type': 'application/json; charset=utf-8',
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      });
+    },
+  );
+
+  it('may be read by the page at the public address, and by no other', async () => {
+    const ours = await plain('/api/config', { origin: 'https://show.example' });
+    expect(ours.headers).toMatchObject({
+      'access-control-allow-origin': 'https://show.example',
+      'access-control-expose-headers': `${SERVER_TIME_HEADER}, retry-after`,
+    });
+    const preflight = await plain(
+      '/api/auth/login',
+      { origin: 'https://show.example', 'access-control-request-method': 'POST' },
+      'OPTIONS',
+    );
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers).toMatchObject({
+      'access-control-allow-headers': 'authorization, content-type',
+      'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+    });
+    for (const origin of ['https://evil.example', 'null', 'https://show.example.evil.example']) {
+      const theirs = await plain('/api/config', { origin });
+      expect(theirs.headers['access-control-allow-origin']).toBeUndefined();
+    }
+  });
+});
+
+describe('a page', () => {
+  it.each(['/', '/login', '/who-s', '/reset-password/a-token_1', '/no/such/page'])(
+    'is the application at %s',
+    async (path) => {
+      const { status, headers, body } = await plain(path);
+      expect(status).toBe(200);
+      expect(headers).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-cache',
+      });
+      expect(body.toString()).toBe(
+        '<!doctype html><html><head>' +
+          '<meta name="brand" content="{&quot;name&quot;:&quot;Who&#39;s \\&quot;&lt;b&gt;\\&quot;?&quot;,&quot;slug&quot;:&quot;who-s&quot;}" />' +
+          '<title>Who&#39;s &quot;&lt;b&gt;&quot;?</title></head><body></body></html>',
+      );
+    },
+  );
+
+  it('runs nothing inline and nothing foreign', async () => {
+    const { headers } = await plain('/login');
+    expect(String(headers['content-security-policy']).split('; ').toSorted()).toEqual(
+      [
+        "default-src 'self'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "frame-src 'none'",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+      ].toSorted(),
+    );
+  });
+
+  it('lets the card input in at /payment alone', async () => {
+    for (const path of ['/payment', '/payment/', '/Payment']) {
+      expect(await policyOf(path)).toContain("script-src 'self' https://js.stripe.com;");
+    }
+    for (const path of ['/', '/payments', '/payment/x', '/success']) {
+      expect(await policyOf(path)).not.toContain('stripe');
+    }
+  });
+
+  it('is sent again only when it has changed', async () => {
+    const { headers } = await plain('/');
+    const etag = String(headers['etag']);
+    const again = await plain('/login', { 'if-none-match': etag });
+    expect([again.status, again.body.length]).toEqual([304, 0]);
+  });
+
+  it('answers HEAD without a body', async () => {
+    const { status, headers, body } = await plain('/login', {}, 'HEAD');
+    expect([status, body.length]).toEqual([200, 0]);
+    expect(Number(headers['content-length'])).toBeGreaterThan(100);
+  });
+});
+
+describe('a file of the build', () => {
+  const path = '/assets/app-abc123.js';
+
+  it('is kept for ever when its name tells its content', async () => {
+    expect((await plain(path)).headers['cache-control']).toBe(
+      'public, max-age=31536000, immutable',
+    );
+    expect((await plain('/icon.svg')).headers['cache-control']).toBe('public, max-age=3600');
+  });
+
+  it.each([
+    ['br', 'gzip, deflate, br, zstd', brotliDecompressSync],
+    ['gzip', 'gzip, deflate', gunzipSync],
+    ['gzip', 'br;q=0, gzip', gunzipSync],
+  ])('travels as %s to whoever accepts %s', async (encoding, accepted, decode) => {
+    const { headers, body } = await plain(path, { 'accept-encoding': accepted });
+    expect(headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' });
+    expect(body.length).toBeLessThan(SCRIPT.length / 10);
+    expect(decode(body).toString()).toBe(SCRIPT);
+  });
+
+  it('travels plain to everybody else', async () => {
+    const { headers, body } = await plain(path);
+    expect(headers['content-encoding']).toBeUndefined();
+    expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
+    expect(body.toString()).toBe(SCRIPT);
+  });
+});
+
+it.each([
+  '/.env',
+  '/../.env',
+  '/assets/../../.env',
+  '/%2e%2e/.env',
+  '/..%2f.env',
+  '/assets/..%5c..%5c.env',
+  '//etc/passwd%00',
+  '/.vite/manifest.json',
+  '/index.html',
+  '/assets/missing.js',
+  '/data/store.sqlite',
+  '/dev/mailbox/messages/x',
+  '/socket.io.js',
+])('serves nothing else: %s', async (path) => {
+  const { status, body } = await plain(path);
+  expect([status, JSON.parse(body.toString())]).toEqual([404, { error: MESSAGES.notFound }]);
+});
