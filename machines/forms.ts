@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { emailSchema, nameSchema, textSchema } from './contract/entities.ts';
 import { LIMITS, REDIRECT_MS } from './contract/limits.ts';
 import { MESSAGES } from './contract/messages.ts';
@@ -17,7 +17,7 @@ const asSaid = (message: string): string => message;
 
 /** The first thing that `schema` finds wrong, at its field. */
 const checkBy =
-  (schema: z.ZodType) =>
+  (schema: z.ZodMiniType) =>
   (values: object): Outcome<unknown> => {
     const issue = schema.safeParse(values).error?.issues[0];
     return issue ? refusal(issue.message, { field: String(issue.path[0]) }) : success(values);
@@ -27,10 +27,11 @@ const checkBy =
 export const isNewPassword = (password: string): boolean => password.trim() !== '';
 
 const passwordSchema = (isChecked: (typed: string) => boolean) =>
-  z.string().superRefine((typed, context) => {
-    const checked = checkNewPassword(typed);
-    if (isChecked(typed) && !checked.ok)
-      context.addIssue({ code: 'custom', message: checked.message });
+  z.string().check((context) => {
+    const { value: input, issues } = context;
+    const checked = checkNewPassword(input);
+    if (isChecked(input) && !checked.ok)
+      issues.push({ code: 'custom', input, message: checked.message });
   });
 
 export interface RegisterValues {
@@ -93,10 +94,12 @@ const profileSchema = z
     password: passwordSchema(isNewPassword),
     confirmation: z.string(),
   })
-  .refine(({ password, confirmation }) => password === confirmation, {
-    path: ['confirmation'],
-    message: profile.mismatch,
-  });
+  .check(
+    z.refine(({ password, confirmation }) => password === confirmation, {
+      path: ['confirmation'],
+      message: profile.mismatch,
+    }),
+  );
 /** FORM-4. Answers what the server said beside the user, e.g. that the new address waits for its mail. */
 export const profileForm = submission<ProfileValues, string | undefined>({
   id: 'profile',
@@ -161,14 +164,14 @@ export const feedbackForm = submission<FeedbackValues, null>({
   check: checkBy(
     z.object({
       category: z.enum(Object.keys(FEEDBACK_CATEGORIES), feedback.noCategory),
-      rating: z.number().int().min(1, feedback.noRating).max(RATINGS.length, feedback.noRating),
+      rating: z.int().check(z.gte(1, feedback.noRating), z.lte(RATINGS.length, feedback.noRating)),
       title: textSchema(LIMITS.titleLength, feedback.noTitle),
       description: textSchema(LIMITS.messageLength, feedback.noDescription),
-      email: z
-        .string()
-        .refine((typed) => typed.trim() === '' || emailSchema.safeParse(typed).success, {
+      email: z.string().check(
+        z.refine((typed) => typed.trim() === '' || emailSchema.safeParse(typed).success, {
           message: forgot.malformed,
         }),
+      ),
       wouldRecommend: z.boolean(),
     }),
   ),

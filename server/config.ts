@@ -141,7 +141,7 @@ const environmentSchema = z.object({
       `must have at least ${JWT_SECRET_BYTES} bytes`,
     )
     .optional(),
-  ADMIN_EMAIL: emailSchema.optional(),
+  ADMIN_EMAIL: z.optional(emailSchema),
   ADMIN_PASSWORD: z
     .string()
     .min(PASSWORD_MIN, `must have at least ${PASSWORD_MIN} characters`)

@@ -1,12 +1,12 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 /** The show's name; every text and route that carries it derives from here (decisions §1). */
 export const brandSchema = z.object({
-  name: z.string().trim().min(1).max(40).default('Gameshow'),
-  slug: z
-    .string()
-    .regex(/^[a-z][a-z0-9-]{1,39}$/, 'lower-case letters, digits and hyphens')
-    .default('gameshow'),
+  name: z._default(z.string().check(z.trim(), z.minLength(1), z.maxLength(40)), 'Gameshow'),
+  slug: z._default(
+    z.string().check(z.regex(/^[a-z][a-z0-9-]{1,39}$/, 'lower-case letters, digits and hyphens')),
+    'gameshow',
+  ),
 });
 export type Brand = z.infer<typeof brandSchema>;
 

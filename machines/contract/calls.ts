@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { Brand } from './brand.ts';
 import { brandSchema } from './brand.ts';
 import {
@@ -37,10 +37,10 @@ export interface Call {
   readonly access: Access;
   readonly limit: LimitName;
   readonly status?: 201;
-  readonly params?: z.ZodObject;
-  readonly query?: z.ZodObject;
-  readonly body?: z.ZodType;
-  readonly reply: z.ZodType;
+  readonly params?: z.ZodMiniObject;
+  readonly query?: z.ZodMiniObject;
+  readonly body?: z.ZodMiniType;
+  readonly reply: z.ZodMiniType;
 }
 const call = <const C extends Call>(definition: C): C => definition;
 
@@ -53,34 +53,44 @@ const idParams = z.object({ id: idSchema });
 const sessionParams = z.object({ gameSessionId: idSchema });
 const boardReply = z.array(leaderboardEntrySchema);
 const pointsReply = z.object({
-  total_points: z.number().int().nonnegative(),
-  rank: z.number().int().positive().nullable().optional(),
+  total_points: z.int().check(z.nonnegative()),
+  rank: z.optional(z.nullable(z.int().check(z.positive()))),
 });
 
-const passwordSchema = z.string().max(LIMITS.passwordLength, MESSAGES.password.tooLong);
+const passwordSchema = z
+  .string()
+  .check(z.maxLength(LIMITS.passwordLength, MESSAGES.password.tooLong));
 /** A password as typed at sign-in: any length, so that a wrong one is simply wrong. */
-const typedPasswordSchema = z.string().min(1, MESSAGES.login.required).max(1_000);
+const typedPasswordSchema = z
+  .string()
+  .check(z.minLength(1, MESSAGES.login.required), z.maxLength(1_000));
 
 const releaseBody = z
   .object({
-    timerMinutes: z
-      .number()
-      .int()
-      .min(0, MESSAGES.release.minutes)
-      .max(MAX_TIMER_MINUTES, MESSAGES.release.minutes)
-      .optional(),
-    timerSeconds: z
-      .number()
-      .int()
-      .min(0, MESSAGES.release.seconds)
-      .max(MAX_TIMER_SECONDS, MESSAGES.release.seconds)
-      .optional(),
+    timerMinutes: z.optional(
+      z
+        .int()
+        .check(
+          z.gte(0, MESSAGES.release.minutes),
+          z.lte(MAX_TIMER_MINUTES, MESSAGES.release.minutes),
+        ),
+    ),
+    timerSeconds: z.optional(
+      z
+        .int()
+        .check(
+          z.gte(0, MESSAGES.release.seconds),
+          z.lte(MAX_TIMER_SECONDS, MESSAGES.release.seconds),
+        ),
+    ),
   })
-  .refine(
-    ({ timerMinutes, timerSeconds }) =>
-      (timerMinutes === undefined && timerSeconds === undefined) ||
-      (timerMinutes ?? 0) + (timerSeconds ?? 0) > 0,
-    MESSAGES.release.noTime,
+  .check(
+    z.refine(
+      ({ timerMinutes, timerSeconds }) =>
+        (timerMinutes === undefined && timerSeconds === undefined) ||
+        (timerMinutes ?? 0) + (timerSeconds ?? 0) > 0,
+      MESSAGES.release.noTime,
+    ),
   );
 export type ReleaseBody = z.infer<typeof releaseBody>;
 
@@ -92,24 +102,24 @@ const plannedSchema = z.union([momentSchema, z.iso.datetime({ local: true })], {
 const activeQuestionsReply = z.union([
   z.object({
     questions: z.array(activeQuestionSchema),
-    answers: z.array(ownAnswerSchema).optional(),
-    version: z.number().int().optional(),
-    serverTime: epochMsSchema.optional(),
+    answers: z.optional(z.array(ownAnswerSchema)),
+    version: z.optional(z.int()),
+    serverTime: z.optional(epochMsSchema),
   }),
   z.array(activeQuestionSchema),
 ]);
 const activeQuestionsQuery = z.object({
-  filter: z.enum(['all', 'active', 'expired']).default('all'),
-  t: z.string().max(40).optional(),
+  filter: z._default(z.enum(['all', 'active', 'expired']), 'all'),
+  t: z.optional(z.string().check(z.maxLength(40))),
 });
 export type QuestionFilter = z.infer<typeof activeQuestionsQuery>['filter'];
 
 /** What a client may know before sign-in (decisions §8). */
 export const configReplySchema = z.object({
   brand: brandSchema,
-  entryFee: z.object({ amount: z.number().int(), currency: z.string(), label: z.string() }),
+  entryFee: z.object({ amount: z.int(), currency: z.string(), label: z.string() }),
   payments: z.enum(['stripe', 'test', 'off']),
-  stripePublishableKey: z.string().optional(),
+  stripePublishableKey: z.optional(z.string()),
   model: z.boolean(),
   serverTime: epochMsSchema,
 });
@@ -118,13 +128,13 @@ export type PublicConfig = z.infer<typeof configReplySchema>;
 /** Every error of the API (decisions §8). */
 export const errorReplySchema = z.object({
   error: z.string(),
-  code: z.string().optional(),
-  details: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+  code: z.optional(z.string()),
+  details: z.optional(z.array(z.object({ field: z.string(), message: z.string() }))),
 });
 export type ErrorReply = z.infer<typeof errorReplySchema>;
 
 /** 403 of a login whose address is not verified; only after the right password. */
-export const needsVerificationSchema = errorReplySchema.extend({
+export const needsVerificationSchema = z.extend(errorReplySchema, {
   requiresVerification: z.literal(true),
   email: z.string(),
   verificationEmailSent: z.boolean(),
@@ -168,7 +178,10 @@ export const calls = {
     access: 'public',
     limit: 'address',
     summary: 'Verify an address with the mailed link',
-    query: z.object({ email: emailSchema, hash: z.string().min(1).max(200) }),
+    query: z.object({
+      email: emailSchema,
+      hash: z.string().check(z.minLength(1), z.maxLength(200)),
+    }),
     reply: messageReply,
   }),
   resendVerification: call({
@@ -195,7 +208,10 @@ export const calls = {
     access: 'public',
     limit: 'login',
     summary: 'Choose a new password with the mailed token',
-    body: z.object({ token: z.string().min(1).max(200), newPassword: passwordSchema }),
+    body: z.object({
+      token: z.string().check(z.minLength(1), z.maxLength(200)),
+      newPassword: passwordSchema,
+    }),
     reply: messageReply,
   }),
   createUser: call({
@@ -219,11 +235,11 @@ export const calls = {
     access: SIGNED_IN,
     limit: 'account',
     summary: "Change one's own name, address or password",
-    body: z.object({ name: nameSchema, email: emailSchema, password: passwordSchema.optional() }),
+    body: z.object({ name: nameSchema, email: emailSchema, password: z.optional(passwordSchema) }),
     reply: z.object({
       user: userSchema,
-      token: z.string().optional(),
-      message: z.string().optional(),
+      token: z.optional(z.string()),
+      message: z.optional(z.string()),
     }),
   }),
 
@@ -346,7 +362,7 @@ export const calls = {
     limit: 'account',
     summary: 'Whether one has answered',
     params: z.object({ gameSessionId: idSchema, userId: idSchema }),
-    reply: z.object({ hasAnswered: z.boolean(), answer: ownAnswerSchema.optional() }),
+    reply: z.object({ hasAnswered: z.boolean(), answer: z.optional(ownAnswerSchema) }),
   }),
   submitAnswer: call({
     method: 'POST',
@@ -360,8 +376,8 @@ export const calls = {
       answerText: textSchema(LIMITS.answerLength, MESSAGES.answer.empty),
     }),
     reply: z.object({
-      awardedPoints: z.number().int().nonnegative(),
-      answer: ownAnswerSchema.optional(),
+      awardedPoints: z.int().check(z.nonnegative()),
+      answer: z.optional(ownAnswerSchema),
     }),
   }),
   myLastAnswer: call({
@@ -371,10 +387,10 @@ export const calls = {
     limit: 'account',
     summary:
       "One's answer to a question; without an id, to the newest one released to one's audience",
-    body: z.object({ questionId: idSchema.nullish() }),
+    body: z.object({ questionId: z.nullish(idSchema) }),
     reply: z.object({
-      answer: ownAnswerSchema.nullable(),
-      question: activeQuestionSchema.nullable(),
+      answer: z.nullable(ownAnswerSchema),
+      question: z.nullable(activeQuestionSchema),
     }),
   }),
   timerInfo: call({
@@ -385,9 +401,9 @@ export const calls = {
     summary: 'When a question closes for the caller',
     params: idParams,
     reply: z.object({
-      endTime: epochMsSchema.nullable(),
-      contestantTimer: timerSchema.optional(),
-      homeViewerTimer: timerSchema.optional(),
+      endTime: z.nullable(epochMsSchema),
+      contestantTimer: z.optional(timerSchema),
+      homeViewerTimer: z.optional(timerSchema),
     }),
   }),
 
@@ -399,16 +415,16 @@ export const calls = {
     summary: 'Totals for the dashboard',
     reply: z.object({
       stats: z.object({
-        total_users: z.number().int(),
-        total_questions: z.number().int(),
-        total_game_sessions: z.number().int(),
-        total_points: z.number().int(),
+        total_users: z.int(),
+        total_questions: z.int(),
+        total_game_sessions: z.int(),
+        total_points: z.int(),
         user_breakdown: z.object({
-          admins: z.number().int(),
-          home_viewers: z.number().int(),
-          contestants: z.number().int(),
+          admins: z.int(),
+          home_viewers: z.int(),
+          contestants: z.int(),
         }),
-        question_breakdown: z.object({ on_air: z.number().int(), to_home: z.number().int() }),
+        question_breakdown: z.object({ on_air: z.int(), to_home: z.int() }),
       }),
     }),
   }),
@@ -419,11 +435,11 @@ export const calls = {
     limit: 'account',
     summary: 'Accounts; without `page` all of them',
     query: z.object({
-      search: z.string().max(LIMITS.searchLength).optional(),
-      role: z.coerce.number().pipe(roleIdSchema).optional(),
-      page: z.coerce.number().int().min(1).max(100_000).optional(),
+      search: z.optional(z.string().check(z.maxLength(LIMITS.searchLength))),
+      role: z.optional(z.pipe(z.coerce.number(), roleIdSchema)),
+      page: z.optional(z.pipe(z.coerce.number(), z.int().check(z.gte(1), z.lte(100_000)))),
     }),
-    reply: z.object({ users: z.array(adminUserSchema), total: z.number().int().optional() }),
+    reply: z.object({ users: z.array(adminUserSchema), total: z.optional(z.int()) }),
   }),
   updateUser: call({
     method: 'PUT',
@@ -433,7 +449,7 @@ export const calls = {
     summary: 'Change an account',
     params: idParams,
     body: z.object({ name: nameSchema, email: emailSchema, role_id: roleIdSchema }),
-    reply: z.object({ user: userSchema, message: z.string().optional() }),
+    reply: z.object({ user: userSchema, message: z.optional(z.string()) }),
   }),
   deleteUser: call({
     method: 'DELETE',
@@ -452,7 +468,7 @@ export const calls = {
     summary: 'Every question with both lanes',
     reply: z.object({
       questions: z.array(adminQuestionSchema),
-      version: z.number().int().optional(),
+      version: z.optional(z.int()),
     }),
   }),
   updateQuestion: call({
@@ -467,7 +483,7 @@ export const calls = {
       shown_on_air: z.boolean(),
       shown_to_home: z.boolean(),
     }),
-    reply: z.object({ question: adminQuestionSchema, message: z.string().optional() }),
+    reply: z.object({ question: adminQuestionSchema, message: z.optional(z.string()) }),
   }),
   deleteQuestion: call({
     method: 'DELETE',
@@ -511,8 +527,8 @@ export const calls = {
     body: releaseBody,
     reply: z.object({
       message: z.string(),
-      contestantTimer: timerSchema.optional(),
-      question: adminQuestionSchema.optional(),
+      contestantTimer: z.optional(timerSchema),
+      question: z.optional(adminQuestionSchema),
     }),
   }),
   releaseHome: call({
@@ -525,8 +541,8 @@ export const calls = {
     body: releaseBody,
     reply: z.object({
       message: z.string(),
-      homeViewerTimer: timerSchema.optional(),
-      question: adminQuestionSchema.optional(),
+      homeViewerTimer: z.optional(timerSchema),
+      question: z.optional(adminQuestionSchema),
     }),
   }),
   revoke: call({
@@ -536,7 +552,7 @@ export const calls = {
     limit: 'account',
     summary: 'Revoke from contestants',
     params: idParams,
-    reply: z.object({ message: z.string(), question: adminQuestionSchema.optional() }),
+    reply: z.object({ message: z.string(), question: z.optional(adminQuestionSchema) }),
   }),
   revokeHome: call({
     method: 'POST',
@@ -545,7 +561,7 @@ export const calls = {
     limit: 'account',
     summary: 'Revoke from home viewers',
     params: idParams,
-    reply: z.object({ message: z.string(), question: adminQuestionSchema.optional() }),
+    reply: z.object({ message: z.string(), question: z.optional(adminQuestionSchema) }),
   }),
 
   createPaymentIntent: call({
@@ -555,9 +571,9 @@ export const calls = {
     limit: 'payment',
     summary: 'Begin to pay the published entry fee',
     body: z.object({
-      amount: z.number().int(),
-      currency: z.string().max(10),
-      gameSessionId: idSchema.optional(),
+      amount: z.int(),
+      currency: z.string().check(z.maxLength(10)),
+      gameSessionId: z.optional(idSchema),
     }),
     reply: z.object({ clientSecret: z.string() }),
   }),
@@ -567,7 +583,7 @@ export const calls = {
     access: 'public',
     limit: 'payment',
     summary: 'Ask the provider whether it was paid',
-    body: z.object({ paymentIntentId: z.string().min(1).max(200) }),
+    body: z.object({ paymentIntentId: z.string().check(z.minLength(1), z.maxLength(200)) }),
     reply: z.object({ message: z.string(), status: z.string() }),
   }),
 } as const;
@@ -577,7 +593,7 @@ export type CallName = keyof Calls;
 /** What a call answers, parsed. */
 export type ReplyOf<N extends CallName> = z.infer<Calls[N]['reply']>;
 /** What a caller sends as body. */
-export type BodyOf<N extends CallName> = Calls[N] extends { body: infer B extends z.ZodType }
+export type BodyOf<N extends CallName> = Calls[N] extends { body: infer B extends z.ZodMiniType }
   ? z.input<B>
   : undefined;
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { LIMITS } from './limits.ts';
 
 /** Roles as the wire knows them: 1 admin, 2 home viewer, 3 contestant. */
@@ -16,7 +16,7 @@ export const audienceTypeSchema = z.enum(['contestant', 'home']);
 export type AudienceType = z.infer<typeof audienceTypeSchema>;
 
 /** An id is opaque to whoever did not make it. */
-export const idSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'Unknown id.');
+export const idSchema = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'Unknown id.'));
 
 /** NUL and lone surrogates can be neither stored nor shown; everything else is kept as typed. */
 const isCleanText = (text: string): boolean => !/[\0\p{Cs}]/u.test(text);
@@ -25,31 +25,36 @@ const isCleanText = (text: string): boolean => !/[\0\p{Cs}]/u.test(text);
 export const textSchema = (max: number, required: string) =>
   z
     .string()
-    .trim()
-    .min(1, required)
-    .max(max, `At most ${max} characters, please.`)
-    .refine(isCleanText, 'The text contains characters that cannot be stored.');
+    .check(
+      z.trim(),
+      z.minLength(1, required),
+      z.maxLength(max, `At most ${max} characters, please.`),
+      z.refine(isCleanText, 'The text contains characters that cannot be stored.'),
+    );
 
 /** A person's name: one line. */
-export const nameSchema = textSchema(LIMITS.nameLength, 'Name is required.').refine(
-  (name) => !/\p{Cc}|\u2028|\u2029/u.test(name),
-  'A name is a single line.',
+export const nameSchema = textSchema(LIMITS.nameLength, 'Name is required.').check(
+  z.refine((name) => !/\p{Cc}|\u2028|\u2029/u.test(name), 'A name is a single line.'),
 );
 
 /** An e-mail address, lower-cased. Line breaks never pass: they would add mail headers. */
-export const emailSchema = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .min(1, 'Email is required.')
-  .max(LIMITS.emailLength, `At most ${LIMITS.emailLength} characters, please.`)
-  .pipe(z.email('Please enter a valid email address'));
+export const emailSchema = z.pipe(
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.toLowerCase(),
+      z.minLength(1, 'Email is required.'),
+      z.maxLength(LIMITS.emailLength, `At most ${LIMITS.emailLength} characters, please.`),
+    ),
+  z.email('Please enter a valid email address'),
+);
 
 /** A moment, ISO 8601 with zone. */
 export const momentSchema = z.iso.datetime({ offset: true });
 
 /** An instant on the server's clock, epoch milliseconds. */
-export const epochMsSchema = z.number().int().nonnegative();
+export const epochMsSchema = z.int().check(z.nonnegative());
 
 export const userSchema = z.object({
   id: idSchema,
@@ -60,16 +65,16 @@ export const userSchema = z.object({
 export type User = z.infer<typeof userSchema>;
 
 /** What the login token carries. `ver` ends all older tokens at once when it moves. */
-export const tokenClaimsSchema = userSchema.extend({
-  ver: z.number().int().optional(),
-  exp: z.number().int(),
+export const tokenClaimsSchema = z.extend(userSchema, {
+  ver: z.optional(z.int()),
+  exp: z.int(),
 });
 export type TokenClaims = z.infer<typeof tokenClaimsSchema>;
 
 /** A countdown as the specification words it; `endTime` is epoch ms on the server's clock. */
 export const timerSchema = z.object({
-  durationMinutes: z.number().int(),
-  durationSeconds: z.number().int(),
+  durationMinutes: z.int(),
+  durationSeconds: z.int(),
   endTime: epochMsSchema,
 });
 export type Timer = z.infer<typeof timerSchema>;
@@ -78,7 +83,7 @@ export type Timer = z.infer<typeof timerSchema>;
 export const windowSchema = z.object({
   released: z.boolean(),
   timed: z.boolean(),
-  closesAt: epochMsSchema.nullable(),
+  closesAt: z.nullable(epochMsSchema),
 });
 export type ReleaseWindow = z.infer<typeof windowSchema>;
 
@@ -94,12 +99,12 @@ export const activeQuestionSchema = z.object({
   id: idSchema,
   question_id: idSchema,
   game_session_id: idSchema,
-  question_text: z.string().nullable(),
+  question_text: z.nullable(z.string()),
   start_time: momentSchema,
   end_time: momentSchema,
   created_at: momentSchema,
-  homeViewerTimer: timerSchema.optional(),
-  contestantTimer: timerSchema.optional(),
+  homeViewerTimer: z.optional(timerSchema),
+  contestantTimer: z.optional(timerSchema),
   windows: windowsSchema,
 });
 export type ActiveQuestion = z.infer<typeof activeQuestionSchema>;
@@ -108,23 +113,23 @@ export type ActiveQuestion = z.infer<typeof activeQuestionSchema>;
 export const ownAnswerSchema = z.object({
   gameSessionId: idSchema,
   answer_text: z.string(),
-  awardedPoints: z.number().int().nonnegative(),
+  awardedPoints: z.int().check(z.nonnegative()),
   answeredAt: epochMsSchema,
 });
 export type OwnAnswer = z.infer<typeof ownAnswerSchema>;
 
 export const leaderboardEntrySchema = z.object({
-  rank: z.number().int().positive(),
+  rank: z.int().check(z.positive()),
   username: z.string(),
   user_id: idSchema,
   role_id: roleIdSchema,
-  total_points: z.number().int().nonnegative(),
+  total_points: z.int().check(z.nonnegative()),
 });
 export type LeaderboardEntry = z.infer<typeof leaderboardEntrySchema>;
 
 export const distributionItemSchema = z.object({
   answer_text: z.string(),
-  count: z.number().int().positive(),
+  count: z.int().check(z.positive()),
 });
 export type DistributionItem = z.infer<typeof distributionItemSchema>;
 
@@ -142,22 +147,22 @@ export type MatchReason = z.infer<typeof matchReasonSchema>;
 
 export const groupingSchema = z.object({
   aiEnabled: z.boolean(),
-  totalAnswers: z.number().int().nonnegative(),
-  totalGroups: z.number().int().nonnegative(),
+  totalAnswers: z.int().check(z.nonnegative()),
+  totalGroups: z.int().check(z.nonnegative()),
   explanation: z.string(),
   groupingDetails: z.array(
     z.object({
       groupId: idSchema,
       representative: z.string(),
       /** What a home viewer and a contestant of this group get. */
-      pointsPerAnswer: z.number().int().nonnegative(),
-      contestantPoints: z.number().int().nonnegative(),
-      count: z.number().int().positive(),
+      pointsPerAnswer: z.int().check(z.nonnegative()),
+      contestantPoints: z.int().check(z.nonnegative()),
+      count: z.int().check(z.positive()),
       answers: z.array(
         z.object({
           originalText: z.string(),
-          userId: idSchema.nullable(),
-          reason: matchReasonSchema.optional(),
+          userId: z.nullable(idSchema),
+          reason: z.optional(matchReasonSchema),
         }),
       ),
     }),
@@ -178,15 +183,15 @@ export const adminQuestionSchema = z.object({
   shown_on_air: z.boolean(),
   shown_to_home: z.boolean(),
   windows: windowsSchema,
-  contestantTimer: timerSchema.optional(),
-  homeViewerTimer: timerSchema.optional(),
-  answered: z.object({ studio: z.number().int(), home: z.number().int() }),
-  topGroups: z.array(z.object({ representative: z.string(), count: z.number().int() })),
+  contestantTimer: z.optional(timerSchema),
+  homeViewerTimer: z.optional(timerSchema),
+  answered: z.object({ studio: z.int(), home: z.int() }),
+  topGroups: z.array(z.object({ representative: z.string(), count: z.int() })),
 });
 export type AdminQuestion = z.infer<typeof adminQuestionSchema>;
 
-export const adminUserSchema = userSchema.extend({
-  total_score: z.number().int(),
-  total_answers: z.number().int(),
+export const adminUserSchema = z.extend(userSchema, {
+  total_score: z.int(),
+  total_answers: z.int(),
 });
 export type AdminUser = z.infer<typeof adminUserSchema>;

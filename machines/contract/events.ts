@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import {
   activeQuestionSchema,
   audienceTypeSchema,
@@ -16,22 +16,22 @@ import {
  * not newer than what it has is a double or late and is applied only if equal. Fields a foreign
  * backend does not send are optional: without `question` the client fetches the list.
  */
-const stamp = { version: z.number().int().optional(), serverTime: epochMsSchema.optional() };
-const about = { questionId: idSchema.optional(), gameSessionId: idSchema.optional() };
+const stamp = { version: z.optional(z.int()), serverTime: z.optional(epochMsSchema) };
+const about = { questionId: z.optional(idSchema), gameSessionId: z.optional(idSchema) };
 
 /** A question as the receiving audience may see it now; null: it may no longer see it. */
 const change = {
   ...stamp,
   ...about,
-  type: audienceTypeSchema.optional(),
-  question: activeQuestionSchema.nullable().optional(),
+  type: z.optional(audienceTypeSchema),
+  question: z.optional(z.nullable(activeQuestionSchema)),
 };
 
 export const serverEvents = {
   /** To the audience it was released to, and to admins. */
   'question-released': z.object(change),
   'question-revoked': z.object(change),
-  'timer-started': z.object({ ...change, timer: timerSchema.optional() }),
+  'timer-started': z.object({ ...change, timer: z.optional(timerSchema) }),
   'timer-expired': z.object(change),
   /** To everybody the change is not announced to by name: locks, edits, deletions. */
   'questions-updated': z.object(change),
@@ -39,22 +39,22 @@ export const serverEvents = {
   /** To the people whose answer is in a group that changed; `awardedPoints` is theirs now. */
   'answer-updated': z.object({
     ...stamp,
-    gameSessionId: idSchema.optional(),
-    userId: idSchema.optional(),
-    awardedPoints: z.number().int().nonnegative().optional(),
+    gameSessionId: z.optional(idSchema),
+    userId: z.optional(idSchema),
+    awardedPoints: z.optional(z.int().check(z.nonnegative())),
   }),
   /** Points or ranks moved: whoever shows a board may fetch it again, at leisure. */
-  'boards-updated': z.object({ ...stamp, gameSessionId: idSchema.optional() }),
+  'boards-updated': z.object({ ...stamp, gameSessionId: z.optional(idSchema) }),
   /** To admins: how many have answered, of how many connected. */
   'answers-counted': z.object({
     ...stamp,
     ...about,
-    answered: z.object({ studio: z.number().int(), home: z.number().int() }),
-    connected: z.object({ studio: z.number().int(), home: z.number().int() }),
+    answered: z.object({ studio: z.int(), home: z.int() }),
+    connected: z.object({ studio: z.int(), home: z.int() }),
   }),
   /** The whole truth for this person, on joining and on `sync`. */
   snapshot: z.object({
-    version: z.number().int(),
+    version: z.int(),
     serverTime: epochMsSchema,
     questions: z.array(activeQuestionSchema),
     answers: z.array(ownAnswerSchema),
@@ -79,6 +79,8 @@ export type ClientEventName = keyof typeof clientEvents;
 export const clockReplySchema = z.object({ serverTime: epochMsSchema });
 
 /** Handshake: who is there. */
-export const handshakeSchema = z.object({ token: z.string().max(4_096).optional() });
+export const handshakeSchema = z.object({
+  token: z.optional(z.string().check(z.maxLength(4_096))),
+});
 /** Every HTTP answer carries the server's clock (epoch ms) in this header. */
 export const SERVER_TIME_HEADER = 'x-server-time';

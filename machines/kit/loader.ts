@@ -27,7 +27,7 @@ export type LoaderEvent<TQuery> =
   /** The same again, now: somebody asks. */
   | { readonly type: 'load.retry' };
 
-interface Context<TQuery, TValue> extends LoaderInput<TQuery> {
+export interface LoaderContext<TQuery, TValue> extends LoaderInput<TQuery> {
   readonly value: TValue | null;
   /** Why the last attempt brought nothing; `value`, if any, is then older than it could be. */
   readonly message: string | null;
@@ -43,7 +43,7 @@ export const loader = <TQuery, TValue>({ id, unexpected, spreadMs = 2_000 }: Loa
   setup({
     types: typesOf<{
       input: LoaderInput<TQuery>;
-      context: Context<TQuery, TValue>;
+      context: LoaderContext<TQuery, TValue>;
       events: LoaderEvent<TQuery>;
       tags: 'busy';
     }>(),

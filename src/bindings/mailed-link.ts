@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
-const resetLinkSchema = z.object({ token: z.string().default('') });
+const resetLinkSchema = z.object({ token: z._default(z.string(), '') });
 const verificationLinkSchema = z.object({
-  email: z.string().nullable().default(null),
-  hash: z.string().nullable().default(null),
+  email: z._default(z.nullable(z.string()), null),
+  hash: z._default(z.nullable(z.string()), null),
 });
 const keptSchema = z.object({ link: z.record(z.string(), z.unknown()) });
 
@@ -21,7 +21,7 @@ export const useVerificationLink = (): z.infer<typeof verificationLinkSchema> =>
  * What a mailed link carries. It leaves the address for the history entry's own state (threat 54): a
  * reload still has it, no log, referrer or glance does. `path`: the address without it.
  */
-function useMailedLink<Link extends object>(schema: z.ZodType<Link>, path: string): Link {
+function useMailedLink<Link extends object>(schema: z.ZodMiniType<Link>, path: string): Link {
   const [search] = useSearchParams();
   const params = useParams();
   const { pathname, search: query, state } = useLocation();

@@ -1,5 +1,5 @@
 import ky, { TimeoutError } from 'ky';
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 import type { Brand } from '#machines/contract/brand.ts';
 import {
   type Call,
@@ -17,7 +17,7 @@ import type { Clock } from './clock.ts';
 const TIMEOUT_MS = 15_000;
 
 type InputOf<N extends CallName, Part extends 'params' | 'query' | 'body'> = Calls[N] extends {
-  readonly [P in Part]: infer S extends z.ZodType;
+  readonly [P in Part]: infer S extends z.ZodMiniType;
 }
   ? { readonly [P in Part]: z.input<S> & object }
   : { readonly [P in Part]?: undefined };
@@ -126,7 +126,7 @@ export function createApi({ origin, brand, clock, token, onUnauthorized, log }: 
 /** The table once more, in a form in which each call keeps the type of its own reply. */
 const replies: {
   readonly [N in CallName]: {
-    readonly reply: { safeParse(reply: unknown): z.ZodSafeParseResult<ReplyOf<N>> };
+    readonly reply: { safeParse(reply: unknown): z.core.util.SafeParseResult<ReplyOf<N>> };
   };
 } = calls;
 

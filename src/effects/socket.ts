@@ -1,16 +1,16 @@
-import type { Socket } from 'socket.io-client';
-import { z } from 'zod';
+import { io, type Socket } from 'socket.io-client';
 import type { SocketCommand, SocketFact } from '#machines/connection.ts';
-import { clockReplySchema, serverEvents, type ServerEventName } from '#machines/contract/events.ts';
+import { clockReplySchema } from '#machines/contract/events.ts';
 import { SOCKET } from '#machines/contract/limits.ts';
 import type { Clock } from './clock.ts';
+import { parseHeard } from './heard.ts';
 
 /** How long the server may take to answer before the line counts as lost. */
 const ACK_TIMEOUT_MS = 5_000;
 /** The quickest of so many questions measures the server's clock. */
 const CLOCK_QUESTIONS = 3;
 
-interface Ports {
+export interface SocketPorts {
   /** Origin of the server. */
   readonly origin: string;
   readonly userId: string;
@@ -27,46 +27,31 @@ export interface ShowSocket {
 }
 
 /**
- * The line to the show over socket.io (specification §7, §9), whose code is loaded with the first
- * attempt. Makes one attempt each time it is told to; when to try again is the connection chart's.
+ * The line to the show over socket.io (specification §7, §9). Makes one attempt each time it is told
+ * to open; when to try again is the connection chart's.
  */
-export function createSocket({ origin, userId, token, clock, say, log }: Ports): ShowSocket {
+export function createSocket({ origin, userId, token, clock, say, log }: SocketPorts): ShowSocket {
   let current: Socket | null = null;
-  /** Counts the attempts: what an earlier one still says is old. */
-  let attempt = 0;
 
   const close = () => {
-    attempt += 1;
+    // What an earlier attempt still has to say is old.
     current?.removeAllListeners();
     current?.disconnect();
     current = null;
   };
 
-  async function open(): Promise<void> {
+  function open(): void {
     close();
-    const own = attempt;
-    try {
-      const { io } = await import('socket.io-client');
-      if (own !== attempt) return;
-      current = io(origin, {
-        autoConnect: false,
-        reconnection: false,
-        multiplex: false,
-        transports: ['websocket', 'polling'],
-        // Polling where websocket does not get through.
-        tryAllTransports: true,
-        timeout: SOCKET.timeoutMs,
-        auth: (give) => give({ token: token() ?? undefined }),
-      });
-    } catch (error) {
-      if (own === attempt) say({ type: 'socket.lost', reason: String(error) });
-      return;
-    }
-    listen(current);
-    current.connect();
-  }
-
-  function listen(socket: Socket): void {
+    const socket = io(origin, {
+      autoConnect: false,
+      reconnection: false,
+      multiplex: false,
+      transports: ['websocket', 'polling'],
+      // Polling where websocket does not get through.
+      tryAllTransports: true,
+      timeout: SOCKET.timeoutMs,
+      auth: (give) => give({ token: token() ?? undefined }),
+    });
     socket.on('connect', () => {
       socket.emit('join-user-room', userId);
       say({ type: 'socket.connected' });
@@ -74,12 +59,12 @@ export function createSocket({ origin, userId, token, clock, say, log }: Ports):
     });
     socket.on('disconnect', (reason) => say({ type: 'socket.lost', reason }));
     socket.on('connect_error', (error) => say({ type: 'socket.lost', reason: error.message }));
-    socket.onAny((name: unknown, payload: unknown) => {
-      if (typeof name !== 'string' || !(name in serverEvents)) return;
-      const event = heardSchema.safeParse({ type: `realtime.${name}`, payload });
-      if (event.success) say(event.data);
-      else log(`socket.${name}`, event.error);
+    socket.onAny((name: string, payload: unknown) => {
+      const event = parseHeard(name, payload, (error) => log(`socket.${name}`, error));
+      if (event) say(event);
     });
+    current = socket;
+    socket.connect();
   }
 
   /** Asks for everything, and hears in passing whether the line still lives. */
@@ -108,27 +93,9 @@ export function createSocket({ origin, userId, token, clock, say, log }: Ports):
 
   return {
     command: ({ type }) => {
-      if (type === 'socket.open') void open();
+      if (type === 'socket.open') open();
       else if (current) void sync(current);
     },
     close,
   };
 }
-
-const heard = <N extends ServerEventName>(name: N) =>
-  z.object({ type: z.literal(`realtime.${name}`), payload: serverEvents[name] });
-
-/** Every event of the contract as charts hear it. */
-const heardSchema = z.discriminatedUnion('type', [
-  heard('question-released'),
-  heard('question-revoked'),
-  heard('timer-started'),
-  heard('timer-expired'),
-  heard('questions-updated'),
-  heard('show-answers'),
-  heard('answer-updated'),
-  heard('boards-updated'),
-  heard('answers-counted'),
-  heard('snapshot'),
-  heard('signed-out'),
-]);
