@@ -26,11 +26,15 @@ type Period = 'daily' | 'all';
 
 export interface Boards {
   /** The best of a period among these roles, with standard competition ranks (decisions §5). */
-  board(period: Period, roles: readonly Player[]): Promise<LeaderboardEntry[]>;
+  readonly board: (period: Period, roles: readonly Player[]) => Promise<LeaderboardEntry[]>;
   /** The best of one game session. @throws Refused 404 for one that was never released */
-  sessionBoard(gameSessionId: string): Promise<LeaderboardEntry[]>;
+  readonly sessionBoard: (gameSessionId: string) => Promise<LeaderboardEntry[]>;
   /** A person's points of a period, with the rank for themselves alone. @throws Refused 404 */
-  standing(period: Period, caller: Caller, userId: string): Promise<ReplyOf<'pointsDaily'>>;
+  readonly standing: (
+    period: Period,
+    caller: Caller,
+    userId: string,
+  ) => Promise<ReplyOf<'pointsDaily'>>;
   /** Totals have changed: nothing prepared before counts any more. */
   readonly moved: () => void;
   /** How long those of another process may be out of date, ms; 0: there is none. */

@@ -1,0 +1,255 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { ROLE, type RoleId } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import type { Database } from '#server/db/client.ts';
+import { createBoards } from '#server/modules/boards/boards.ts';
+import { Ranks } from '#server/modules/boards/ranks.ts';
+import { PLAYERS } from '#server/modules/boards/store.ts';
+import { describeStores } from '#tests/support/databases.ts';
+import {
+  addQuestion,
+  addUser,
+  addUsers,
+  OPEN,
+  processOn,
+  REVOKED,
+  START,
+  storeAnswer,
+} from '../answers/stage.ts';
+
+const DAY = '2023-11-14';
+const boardsOn = (db: Database, now: () => number = () => START) => createBoards({ db, now });
+const callerOf = (id: string, roleId: RoleId = ROLE.home) => ({
+  id,
+  name: 'Some Body',
+  email: 'somebody@show.example',
+  roleId,
+});
+
+/** Somebody with a total in a scope. */
+async function addScore(
+  db: Database,
+  person: { name: string; points: number; at?: number; roleId?: RoleId; scope?: string },
+): Promise<string> {
+  const { name, points, at = 0, roleId = ROLE.home, scope = 'all' } = person;
+  const id = await addUser(db, roleId, name);
+  await db.write
+    .insertInto('score')
+    .values({
+      scope,
+      user_id: id,
+      role_id: roleId,
+      points,
+      answers: 1,
+      first_answered_at: START + at,
+    })
+    .execute();
+  return id;
+}
+
+/** Counts the statements that are sent. */
+function counted(db: Database) {
+  let statements = 0;
+  const read = db.read.withPlugin({
+    transformQuery: ({ node }) => {
+      statements += 1;
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  });
+  return { db: { ...db, read }, statements: () => statements };
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describeStores('boards', (open) => {
+  it('rank by points, equal points alike; then by the earlier answer, then by name', async () => {
+    const db = await open();
+    const people = [
+      { name: 'Zoe', points: 9, at: 1 },
+      { name: 'Ann', points: 9, at: 2 },
+      { name: 'Bob', points: 9, at: 2 },
+      { name: 'Carl', points: 4, roleId: ROLE.contestant },
+      { name: 'Dora', points: 0 },
+    ];
+    const ids = new Map<string, string>();
+    for (const person of people.toReversed()) ids.set(person.name, await addScore(db, person));
+    await addScore(db, { name: 'Boss', points: 100, roleId: ROLE.admin });
+    await addScore(db, { name: 'Yesterday', points: 7, scope: '2023-11-13' });
+    const entry = (rank: number, username: string, total_points: number, role_id = ROLE.home) => ({
+      rank,
+      username,
+      user_id: ids.get(username),
+      role_id,
+      total_points,
+    });
+    const { board } = boardsOn(db);
+    expect(await board('all', PLAYERS)).toEqual([
+      entry(1, 'Zoe', 9),
+      entry(1, 'Ann', 9),
+      entry(1, 'Bob', 9),
+      { ...entry(4, 'Carl', 4), role_id: ROLE.contestant },
+      entry(5, 'Dora', 0),
+    ]);
+    expect((await board('all', [ROLE.home])).map(({ rank, username }) => [rank, username])).toEqual(
+      [
+        [1, 'Zoe'],
+        [1, 'Ann'],
+        [1, 'Bob'],
+        [4, 'Dora'],
+      ],
+    );
+    expect(await board('all', [ROLE.contestant])).toEqual([
+      { ...entry(1, 'Carl', 4), role_id: ROLE.contestant },
+    ]);
+    expect(await board('daily', PLAYERS)).toEqual([]);
+    const standing = async (name: string) =>
+      (await boardsOn(db).standing('all', callerOf(ids.get(name) ?? ''), ids.get(name) ?? '')).rank;
+    expect(await Promise.all(people.map(({ name }) => standing(name)))).toEqual([1, 1, 1, 4, 5]);
+  });
+
+  it('hold the best hundred', async () => {
+    const db = await open();
+    for (let points = 0; points < 130; points += 1)
+      await addScore(db, {
+        name: `P${points}`,
+        points,
+        roleId: points % 2 === 0 ? ROLE.home : ROLE.contestant,
+      });
+    const board = await boardsOn(db).board('all', PLAYERS);
+    expect(board.map(({ rank, total_points }) => [rank, total_points])).toEqual(
+      Array.from({ length: 100 }, (_, index) => [index + 1, 129 - index]),
+    );
+  });
+
+  it('of a day begin anew at midnight UTC, by the day of the answer', async () => {
+    const db = await open();
+    const [early = '', late = ''] = await addUsers(db, 2);
+    const { gameSessionId } = await addQuestion(db);
+    const midnight = Date.UTC(2026, 2, 29);
+    const { submit, recount } = processOn(db);
+    await submit(early, gameSessionId, 'apple', midnight - 1);
+    await submit(late, gameSessionId, 'apple', midnight);
+    await recount(gameSessionId);
+    let now = midnight - 1;
+    const { board, standing } = boardsOn(db, () => now);
+    const names = async () => (await board('daily', PLAYERS)).map(({ user_id }) => user_id);
+    expect(await names()).toEqual([early]);
+    expect(await standing('daily', callerOf(late), late)).toEqual({ total_points: 0, rank: null });
+    now = midnight;
+    expect(await names()).toEqual([late]);
+    expect(await standing('daily', callerOf(late), late)).toEqual({ total_points: 2, rank: 1 });
+    expect(await standing('daily', callerOf(early), early)).toEqual({
+      total_points: 0,
+      rank: null,
+    });
+    expect(await standing('all', callerOf(early), early)).toEqual({ total_points: 2, rank: 1 });
+  });
+
+  it('of a question are public once it was released, and only then', async () => {
+    const db = await open();
+    const unreleased = await addQuestion(db, {});
+    const revoked = await addQuestion(db, { home: REVOKED });
+    const { sessionBoard } = boardsOn(db);
+    const refused = { status: 404, message: MESSAGES.notFound };
+    await expect(sessionBoard('nothing')).rejects.toMatchObject(refused);
+    await expect(sessionBoard(unreleased.gameSessionId)).rejects.toMatchObject(refused);
+    expect(await sessionBoard(revoked.gameSessionId)).toEqual([]);
+  });
+
+  it('of a question have who answered it, as counted, without the deleted and admins', async () => {
+    const db = await open();
+    const { gameSessionId } = await addQuestion(db, { home: OPEN });
+    const [a = '', b = '', gone = '', risen = ''] = await addUsers(db, 4);
+    const { recount } = processOn(db);
+    for (const [index, userId] of [gone, risen, b, a].entries())
+      await storeAnswer(db, {
+        gameSessionId,
+        userId,
+        text: userId === a ? 'pear' : 'apple',
+        receivedAt: START + index,
+      });
+    await recount(gameSessionId);
+    await db.write.deleteFrom('user').where('id', '=', gone).execute();
+    await db.write
+      .updateTable('user')
+      .set({ role_id: ROLE.admin })
+      .where('id', '=', risen)
+      .execute();
+    await storeAnswer(db, { gameSessionId, userId: await addUser(db), text: 'apple' });
+    expect(await boardsOn(db).sessionBoard(gameSessionId)).toEqual([
+      { rank: 1, username: 'Some Body', user_id: b, role_id: ROLE.home, total_points: 3 },
+      { rank: 2, username: 'Some Body', user_id: a, role_id: ROLE.home, total_points: 1 },
+    ]);
+  });
+
+  it('tell of others their points alone, and of nobody nothing', async () => {
+    const db = await open();
+    const ann = await addScore(db, { name: 'Ann', points: 9 });
+    const bob = await addUser(db);
+    const boss = await addScore(db, { name: 'Boss', points: 10, roleId: ROLE.admin });
+    const { standing } = boardsOn(db);
+    expect(await standing('all', callerOf(ann), ann)).toEqual({ total_points: 9, rank: 1 });
+    expect(await standing('all', callerOf(bob), ann)).toEqual({ total_points: 9 });
+    expect(await standing('all', callerOf(bob), bob)).toEqual({ total_points: 0, rank: null });
+    expect(await standing('all', callerOf(ann), bob)).toEqual({ total_points: 0 });
+    expect(await standing('all', callerOf(boss, ROLE.admin), boss)).toEqual({
+      total_points: 10,
+      rank: null,
+    });
+    await expect(standing('all', callerOf(ann), 'nobody')).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('cost one reading however many ask, until they move or a second has passed', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const { db, statements } = counted(await open());
+    await addScore(db, { name: 'Ann', points: 9 });
+    const { gameSessionId } = await addQuestion(db);
+    const { board, sessionBoard, moved } = boardsOn(db);
+    const many = async () => {
+      const asked = Array.from({ length: 1_000 }, () => [
+        board('all', [ROLE.home]),
+        sessionBoard(gameSessionId),
+      ]).flat();
+      return new Set(await Promise.all(asked)).size;
+    };
+    expect([await many(), statements()]).toEqual([2, 3]);
+    expect([await many(), statements()]).toEqual([2, 3]);
+    await addScore(db, { name: 'Bob', points: 10 });
+    moved();
+    expect((await board('all', [ROLE.home])).map(({ username }) => username)).toEqual([
+      'Bob',
+      'Ann',
+    ]);
+    expect(statements()).toBe(4);
+    vi.advanceTimersByTime(999);
+    await board('all', [ROLE.home]);
+    expect(statements()).toBe(4);
+    vi.advanceTimersByTime(1);
+    await board('all', [ROLE.home]);
+    expect(statements()).toBe(5);
+  });
+
+  it('rank everybody alike, looked up one by one or all at once', async () => {
+    const db = await open();
+    const { db: watched, statements } = counted(db);
+    const totals = Array.from({ length: 300 }, (_, index) => Math.floor((index * 7919) % 260));
+    for (const [index, points] of totals.entries())
+      await addScore(db, {
+        name: `P${index}`,
+        points,
+        scope: DAY,
+        roleId: index % 3 === 0 ? ROLE.contestant : ROLE.home,
+      });
+    await addScore(db, { name: 'Boss', points: 1_000, scope: DAY, roleId: ROLE.admin });
+    const ranks = new Ranks(watched.read, DAY);
+    const found = await Promise.all(totals.map((points) => ranks.of(points)));
+    expect(found).toEqual(
+      totals.map((points) => 1 + totals.filter((other) => other > points).length),
+    );
+    // Two hundred by themselves, both roles' ladders for the rest.
+    expect(statements()).toBe(202);
+  });
+});

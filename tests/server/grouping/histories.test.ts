@@ -1,0 +1,209 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { ROLE, type RoleId } from '#machines/contract/entities.ts';
+import { groupTexts } from '#machines/rules/grouping.ts';
+import { type Database, inTransaction } from '#server/db/client.ts';
+import type { ScoreTable } from '#server/db/schema.ts';
+import { Refused } from '#server/http/route.ts';
+import { forgetSession } from '#server/modules/boards/store.ts';
+import { describeStores } from '#tests/support/databases.ts';
+import { addQuestion, addUser, processOn, START } from '../answers/stage.ts';
+
+const RUNS = 60;
+const DAY = 86_400_000;
+const PEOPLE: readonly RoleId[] = [ROLE.home, ROLE.home, ROLE.home, 3, 3];
+const QUESTIONS = 3;
+const TEXTS = [
+  'apple',
+  'The Apple',
+  'aple',
+  'appel',
+  'pear',
+  'Pears',
+  '7',
+  'seven',
+  '8',
+  'banana',
+  'bananna',
+  '🍎',
+];
+
+const person = fc.nat({ max: PEOPLE.length - 1 });
+const question = fc.nat({ max: QUESTIONS - 1 });
+const answering = fc.record({
+  do: fc.constant('answer' as const),
+  person,
+  question,
+  text: fc.constantFrom(...TEXTS),
+  day: fc.nat({ max: 1 }),
+});
+const step = fc.oneof(
+  { weight: 12, arbitrary: answering },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('recount' as const), question }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('delete user' as const), person }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('delete question' as const), question }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('move' as const),
+      person,
+      role: fc.constantFrom(ROLE.admin, ROLE.home, ROLE.contestant),
+    }),
+  },
+);
+
+/** What lies in the store about these people and game sessions. */
+async function stored(db: Database, users: readonly string[], sessions: readonly string[]) {
+  const answers = await db.read
+    .selectFrom('answer')
+    .select(['game_session_id', 'user_id', 'audience', 'text_key', 'received_at', 'day', 'points'])
+    .where('game_session_id', 'in', sessions)
+    .orderBy('id')
+    .execute();
+  const groups = await db.read
+    .selectFrom('answer_group')
+    .selectAll()
+    .where('game_session_id', 'in', sessions)
+    .execute();
+  const forms = await db.read
+    .selectFrom('answer_form')
+    .selectAll()
+    .where('game_session_id', 'in', sessions)
+    .execute();
+  const people = await db.read
+    .selectFrom('user')
+    .select(['id', 'role_id'])
+    .where('id', 'in', users)
+    .execute();
+  const scores = await db.read
+    .selectFrom('score')
+    .selectAll()
+    .where('user_id', 'in', users)
+    .execute();
+  return { answers, groups, forms, people, scores: scores.map(line).sort() };
+}
+type Stored = Awaited<ReturnType<typeof stored>>;
+type StoredAnswer = Stored['answers'][number];
+
+const line = (score: ScoreTable): string =>
+  [
+    score.user_id,
+    score.scope,
+    `role ${score.role_id}`,
+    `${score.points} points`,
+    `${score.answers} answers`,
+    `first ${score.first_answered_at}`,
+  ].join(' ');
+
+/** The totals as the counted answers give them. */
+function totals({ answers, people }: Pick<Stored, 'answers' | 'people'>): string[] {
+  return people
+    .flatMap(({ id, role_id }) =>
+      ['all', ...new Set(answers.map(({ day }) => day))].flatMap((scope) => {
+        const own = answers.filter(
+          ({ user_id, day, points }) =>
+            user_id === id && points !== null && (scope === 'all' || scope === day),
+        );
+        if (own.length === 0) return [];
+        return line({
+          scope,
+          user_id: id,
+          role_id,
+          points: own.reduce((sum, { points }) => sum + (points ?? 0), 0),
+          answers: own.length,
+          first_answered_at: Math.min(...own.map(({ received_at }) => received_at)),
+        });
+      }),
+    )
+    .sort();
+}
+
+/** The points of every answer by the plain reading of decisions §5, in the order given. */
+function pointsByHand(answers: readonly StoredAnswer[]): number[] {
+  return answers.map((answer) => {
+    const all = answers.filter(({ game_session_id }) => game_session_id === answer.game_session_id);
+    const keys = [...new Set(all.map(({ text_key }) => text_key))];
+    const groups = groupTexts(
+      keys.map((key) => ({ key, count: all.filter(({ text_key }) => text_key === key).length })),
+    ).map(({ members }) =>
+      all.filter(({ text_key }) => members.some(({ key }) => key === text_key)),
+    );
+    const own = groups.find((group) => group.includes(answer)) ?? [];
+    if (answer.audience === 'home') return own.filter(({ audience }) => audience === 'home').length;
+    const larger = new Set(
+      groups.map(({ length }) => length).filter((length) => length > own.length),
+    );
+    return Math.max(0, 5 - larger.size);
+  });
+}
+
+describeStores('points and totals', (open) => {
+  it('are what a count from nothing gives, after any history', async () => {
+    const db = await open();
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 60 }), async (steps) => {
+        const users = await Promise.all(PEOPLE.map((roleId) => addUser(db, roleId)));
+        const questions = await Promise.all(
+          Array.from({ length: QUESTIONS }, () => addQuestion(db)),
+        );
+        const sessions = questions.map(({ gameSessionId }) => gameSessionId);
+        const { submit, recount, tallies } = processOn(db);
+        let at = START;
+        for (const each of steps) {
+          at += 1;
+          const user = 'person' in each ? (users[each.person] ?? '') : '';
+          const about = 'question' in each ? questions[each.question] : undefined;
+          const { id = '', gameSessionId = '' } = about ?? {};
+          if (each.do === 'answer')
+            await submit(user, gameSessionId, each.text, at + each.day * DAY).catch(
+              (error: unknown) => {
+                if (!(error instanceof Refused)) throw error;
+              },
+            );
+          else if (each.do === 'recount') await recount(gameSessionId);
+          else if (each.do === 'delete user')
+            await db.write.deleteFrom('user').where('id', '=', user).execute();
+          else if (each.do === 'move')
+            for (const table of ['user', 'score'] as const)
+              await db.write
+                .updateTable(table)
+                .set({ role_id: each.role })
+                .where(table === 'user' ? 'id' : 'user_id', '=', user)
+                .execute();
+          else
+            await inTransaction(db, async (tx) => {
+              await forgetSession(tx, gameSessionId);
+              await tx.deleteFrom('question').where('id', '=', id).execute();
+            });
+        }
+        const before = await stored(db, users, sessions);
+        expect(before.scores).toEqual(totals(before));
+
+        for (const gameSessionId of sessions) await recount(gameSessionId);
+        const after = await stored(db, users, sessions);
+        const { answers, forms, groups } = after;
+        expect(answers.map(({ points }) => points)).toEqual(pointsByHand(answers));
+        expect(after.scores).toEqual(totals(after));
+
+        const groupIdOf = ({ game_session_id, text_key }: StoredAnswer) =>
+          forms.find(
+            (form) => form.game_session_id === game_session_id && form.text_key === text_key,
+          )?.group_id;
+        const sizes = (audience: string) =>
+          groups.map(
+            ({ id }) =>
+              answers.filter((answer) => answer.audience === audience && groupIdOf(answer) === id)
+                .length,
+          );
+        expect(groups.map(({ home_count }) => home_count)).toEqual(sizes('home'));
+        expect(groups.map(({ studio_count }) => studio_count)).toEqual(sizes('studio'));
+        expect(
+          answers.map(({ game_session_id, audience, text_key }) =>
+            tallies.peek({ gameSessionId: game_session_id, audience, textKey: text_key }),
+          ),
+        ).toEqual(answers.map(({ points }) => points));
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});

@@ -1,0 +1,158 @@
+import { expect, it } from 'vitest';
+import { ROLE } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { distribution, grouping, summaries } from '#server/modules/grouping/overview.ts';
+import { describeStores } from '#tests/support/databases.ts';
+import { addQuestion, addUser, addUsers, processOn, START, storeAnswer } from '../answers/stage.ts';
+
+describeStores('what admins see of answers', (open) => {
+  it('has each text once, in its most frequent spelling', async () => {
+    const db = await open();
+    const { gameSessionId } = await addQuestion(db);
+    const texts = ['The apple', 'Apple', 'Apple', 'pear', 'zebra\u202E', 'zebra\u202E'];
+    for (const [index, userId] of (await addUsers(db, texts.length)).entries())
+      await storeAnswer(db, { gameSessionId, userId, text: texts[index] ?? '' });
+    expect(await distribution({ db }, gameSessionId)).toEqual([
+      { answer_text: 'Apple', count: 3 },
+      { answer_text: 'zebra', count: 2 },
+      { answer_text: 'pear', count: 1 },
+    ]);
+  });
+
+  it('has the groups, who is in them and why, and says what is newer', async () => {
+    const db = await open();
+    const { gameSessionId } = await addQuestion(db);
+    const [a = '', b = '', gone = '', late = ''] = await addUsers(db, 4);
+    const c = await addUser(db, ROLE.contestant);
+    const { recount } = processOn(db);
+    const give = (userId: string, text: string, after: number, roleId = ROLE.home) =>
+      storeAnswer(db, { gameSessionId, userId, text, roleId, receivedAt: START + after });
+    await give(a, 'banana', 0);
+    await give(b, 'Bananna', 1);
+    await give(gone, 'banana', 2);
+    await storeAnswer(db, {
+      gameSessionId,
+      userId: c,
+      text: 'pear',
+      roleId: ROLE.contestant,
+      receivedAt: START + 3,
+    });
+    await recount(gameSessionId);
+    await db.write.deleteFrom('user').where('id', '=', gone).execute();
+    await give(late, 'plum', 4);
+    expect(await grouping({ db }, gameSessionId)).toEqual({
+      aiEnabled: false,
+      totalAnswers: 5,
+      totalGroups: 2,
+      explanation:
+        'Grouped by text matching at 22:13:20 UTC. 1 answer is newer and not grouped yet.',
+      groupingDetails: [
+        {
+          groupId: expect.any(String),
+          representative: 'banana',
+          pointsPerAnswer: 3,
+          contestantPoints: 5,
+          count: 3,
+          answers: [
+            { originalText: 'banana', userId: a, reason: 'exact' },
+            { originalText: 'Bananna', userId: b, reason: 'spelling' },
+            { originalText: 'banana', userId: null, reason: 'exact' },
+          ],
+        },
+        {
+          groupId: expect.any(String),
+          representative: 'pear',
+          pointsPerAnswer: 0,
+          contestantPoints: 4,
+          count: 1,
+          answers: [{ originalText: 'pear', userId: c, reason: 'exact' }],
+        },
+      ],
+    });
+  });
+
+  it('is empty before the first answer, and before the first recount says so', async () => {
+    const db = await open();
+    const { gameSessionId } = await addQuestion(db);
+    const empty = { aiEnabled: false, totalGroups: 0, groupingDetails: [] };
+    expect(await distribution({ db }, gameSessionId)).toEqual([]);
+    expect(await grouping({ db }, gameSessionId)).toEqual({
+      ...empty,
+      totalAnswers: 0,
+      explanation: MESSAGES.questions.noAnswers,
+    });
+    for (const userId of await addUsers(db, 2))
+      await storeAnswer(db, { gameSessionId, userId, text: 'apple' });
+    expect(await grouping({ db }, gameSessionId)).toEqual({
+      ...empty,
+      totalAnswers: 2,
+      explanation: '2 answers are not grouped yet.',
+    });
+  });
+
+  it('of an unknown game session is refused', async () => {
+    const db = await open();
+    const refused = { status: 404, message: MESSAGES.notFound };
+    await expect(distribution({ db }, 'nothing')).rejects.toMatchObject(refused);
+    await expect(grouping({ db }, 'nothing')).rejects.toMatchObject(refused);
+  });
+
+  it('is bounded, however many answer', async () => {
+    const db = await open();
+    const { gameSessionId } = await addQuestion(db);
+    const userIds = await addUsers(db, 170);
+    for (const [index, userId] of userIds.entries()) {
+      // Sixty give one answer, the others one each.
+      const text = index < 60 ? 'banana' : `number ${index}`;
+      await storeAnswer(db, { gameSessionId, userId, text });
+    }
+    await processOn(db).recount(gameSessionId);
+    const { totalGroups, explanation, groupingDetails } = await grouping({ db }, gameSessionId);
+    expect(totalGroups).toBe(111);
+    expect(explanation).toBe(
+      'Grouped by text matching at 22:13:20 UTC. The 100 largest groups are shown.',
+    );
+    expect(groupingDetails).toHaveLength(100);
+    expect(groupingDetails[0]).toMatchObject({ representative: 'banana', count: 60 });
+    expect(groupingDetails[0]?.answers).toHaveLength(50);
+  });
+
+  it('of many questions at once has the counts and the largest groups of each', async () => {
+    const db = await open();
+    const [first, second, third] = [
+      await addQuestion(db),
+      await addQuestion(db),
+      await addQuestion(db),
+    ];
+    const contestant = await addUser(db, ROLE.contestant);
+    const { recount } = processOn(db);
+    const texts = ['a b c', 'kiwi', 'kiwi', 'plum', 'lemon', 'orange', 'cherry'];
+    for (const [index, userId] of (await addUsers(db, texts.length)).entries())
+      await storeAnswer(db, {
+        gameSessionId: first.gameSessionId,
+        userId,
+        text: texts[index] ?? '',
+      });
+    await storeAnswer(db, {
+      gameSessionId: second.gameSessionId,
+      userId: contestant,
+      roleId: ROLE.contestant,
+      text: 'plum',
+    });
+    for (const { gameSessionId } of [first, second, third]) await recount(gameSessionId);
+    const ids = [first, second, third].map(({ gameSessionId }) => gameSessionId);
+    const found = await summaries({ db }, ids);
+    expect([...found.keys()].toSorted()).toEqual(
+      [first.gameSessionId, second.gameSessionId].toSorted(),
+    );
+    const { answered, topGroups = [] } = found.get(first.gameSessionId) ?? {};
+    expect(answered).toEqual({ home: 7, studio: 0 });
+    expect(topGroups.map(({ count }) => count)).toEqual([2, 1, 1, 1, 1]);
+    expect(topGroups[0]).toEqual({ representative: 'kiwi', count: 2 });
+    expect(found.get(second.gameSessionId)).toEqual({
+      answered: { home: 0, studio: 1 },
+      topGroups: [{ representative: 'plum', count: 1 }],
+    });
+    expect(await summaries({ db }, [])).toEqual(new Map());
+  });
+});

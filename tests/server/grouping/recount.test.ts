@@ -1,0 +1,195 @@
+import { expect, it } from 'vitest';
+import { ROLE } from '#machines/contract/entities.ts';
+import type { Database } from '#server/db/client.ts';
+import { groupInSlices } from '#server/modules/grouping/group-in-slices.ts';
+import { recount } from '#server/modules/grouping/recount.ts';
+import { readUncounted } from '#server/modules/grouping/recount-store.ts';
+import { describeStores } from '#tests/support/databases.ts';
+import { addQuestion, addUser, addUsers, processOn, START, storeAnswer } from '../answers/stage.ts';
+
+const groupsOf = (db: Database, gameSessionId: string) =>
+  db.read
+    .selectFrom('answer_group')
+    .select([
+      'id',
+      'representative',
+      'home_count',
+      'studio_count',
+      'home_points',
+      'contestant_points',
+    ])
+    .where('game_session_id', '=', gameSessionId)
+    .orderBy('home_points', 'desc')
+    .orderBy('representative')
+    .execute();
+
+const scoresOf = (db: Database) =>
+  db.read.selectFrom('score').selectAll().orderBy('user_id').orderBy('scope', 'desc').execute();
+
+/** Both totals of somebody who has answered once. */
+const score = (user_id: string, role_id: number, points: number, first_answered_at: number) =>
+  ['all', '2023-11-14'].map((scope) => ({
+    scope,
+    user_id,
+    role_id,
+    points,
+    answers: 1,
+    first_answered_at,
+  }));
+
+const services = (db: Database, group = groupInSlices) => ({ db, now: () => START + 7, group });
+
+describeStores('a recount', (open) => {
+  it('counts everything that stands on the groups', async () => {
+    const db = await open();
+    const [a = '', b = ''] = await addUsers(db, 2);
+    const c = await addUser(db, ROLE.contestant);
+    const { id: questionId, gameSessionId } = await addQuestion(db);
+    const { submit } = processOn(db);
+    await submit(a, gameSessionId, 'The Apple');
+    await submit(b, gameSessionId, 'apple', START + 1);
+    await submit(c, gameSessionId, 'Pear', START + 2);
+    const result = await recount(services(db), gameSessionId);
+    const groups = await groupsOf(db, gameSessionId);
+    expect(result).toEqual({
+      gameSessionId,
+      questionId,
+      answered: { home: 2, studio: 1 },
+      groupIds: new Map([
+        ['apple', groups[0]?.id],
+        ['pear', groups[1]?.id],
+      ]),
+      moved: expect.toSatisfy((moved: unknown[]) => moved.length === 2),
+    });
+    expect(result).toMatchObject({
+      moved: expect.arrayContaining([
+        { audience: 'home', textKey: 'apple', points: 2 },
+        { audience: 'studio', textKey: 'pear', points: 4 },
+      ]),
+    });
+    expect(groups.map(({ id: _id, ...group }) => group)).toEqual([
+      {
+        representative: 'The Apple',
+        home_count: 2,
+        studio_count: 0,
+        home_points: 2,
+        contestant_points: 5,
+      },
+      {
+        representative: 'Pear',
+        home_count: 0,
+        studio_count: 1,
+        home_points: 0,
+        contestant_points: 4,
+      },
+    ]);
+    expect(await scoresOf(db)).toEqual([
+      ...score(a, ROLE.home, 2, START),
+      ...score(b, ROLE.home, 2, START + 1),
+      ...score(c, ROLE.contestant, 4, START + 2),
+    ]);
+    expect(await db.read.selectFrom('grouping').selectAll().execute()).toEqual([
+      {
+        game_session_id: gameSessionId,
+        version: 1,
+        ai_enabled: 0,
+        explanation: 'Grouped by text matching',
+        updated_at: START + 7,
+        answers_counted: 3,
+      },
+    ]);
+  });
+
+  it('keeps the ids of groups, and tells only what moved', async () => {
+    const db = await open();
+    const viewers = await addUsers(db, 4);
+    const { gameSessionId } = await addQuestion(db);
+    const { submit, recount: count } = processOn(db);
+    await submit(viewers[0] ?? '', gameSessionId, 'apple');
+    await submit(viewers[1] ?? '', gameSessionId, 'pear');
+    await count(gameSessionId);
+    const before = await groupsOf(db, gameSessionId);
+    await submit(viewers[2] ?? '', gameSessionId, 'Apple');
+    expect(await count(gameSessionId)).toMatchObject({
+      moved: [{ audience: 'home', textKey: 'apple', points: 2 }],
+    });
+    expect((await groupsOf(db, gameSessionId)).map(({ id }) => id)).toEqual(
+      before.map(({ id }) => id),
+    );
+    expect(await count(gameSessionId)).toMatchObject({ moved: [] });
+  });
+
+  it('leaves texts that come while it groups to the next one', async () => {
+    const db = await open();
+    const [a = '', b = '', c = ''] = await addUsers(db, 3);
+    const { gameSessionId } = await addQuestion(db);
+    await storeAnswer(db, { gameSessionId, userId: a, text: 'apple' });
+    const interrupted = services(db, async (texts) => {
+      await storeAnswer(db, { gameSessionId, userId: b, text: 'Apple' });
+      await storeAnswer(db, { gameSessionId, userId: c, text: 'pear' });
+      return groupInSlices(texts);
+    });
+    const points = () =>
+      db.read.selectFrom('answer').select(['user_id', 'points']).orderBy('id').execute();
+    await recount(interrupted, gameSessionId);
+    expect(await points()).toEqual([
+      { user_id: a, points: 2 },
+      { user_id: b, points: 2 },
+      { user_id: c, points: null },
+    ]);
+    expect(await readUncounted(db.read)).toEqual([gameSessionId]);
+    await recount(services(db), gameSessionId);
+    expect(await points()).toEqual([
+      { user_id: a, points: 2 },
+      { user_id: b, points: 2 },
+      { user_id: c, points: 1 },
+    ]);
+    expect(await readUncounted(db.read)).toEqual([]);
+  });
+
+  it('that another process has overtaken writes nothing', async () => {
+    const db = await open();
+    const userId = await addUser(db);
+    const { gameSessionId } = await addQuestion(db);
+    await storeAnswer(db, { gameSessionId, userId, text: 'apple' });
+    const overtaken = services(db, async (texts) => {
+      await recount(services(db), gameSessionId);
+      return groupInSlices(texts);
+    });
+    expect(await recount(overtaken, gameSessionId)).toBe('stale');
+    expect(await db.read.selectFrom('grouping').select('version').execute()).toEqual([
+      { version: 1 },
+    ]);
+    expect((await scoresOf(db)).map(({ answers }) => answers)).toEqual([1, 1]);
+  });
+
+  it('of several at the same moment counts nothing twice', async () => {
+    const db = await open();
+    const viewers = await addUsers(db, 20);
+    const { gameSessionId } = await addQuestion(db);
+    for (const userId of viewers) await storeAnswer(db, { gameSessionId, userId, text: 'apple' });
+    const results = await Promise.all(
+      Array.from({ length: 4 }, () => recount(services(db), gameSessionId)),
+    );
+    const written = results.filter((result) => result !== 'stale');
+    expect(await db.read.selectFrom('grouping').select('version').execute()).toEqual([
+      { version: written.length },
+    ]);
+    const all = (await scoresOf(db)).filter(({ scope }) => scope === 'all');
+    expect(all.map(({ points, answers }) => [points, answers])).toEqual(viewers.map(() => [20, 1]));
+  });
+
+  it('finds nothing where there is nothing any more', async () => {
+    const db = await open();
+    const userId = await addUser(db);
+    const { id, gameSessionId } = await addQuestion(db);
+    expect(await recount(services(db), gameSessionId)).toBe('gone');
+    await storeAnswer(db, { gameSessionId, userId, text: 'apple' });
+    const deleting = services(db, async (texts) => {
+      await db.write.deleteFrom('question').where('id', '=', id).execute();
+      return groupInSlices(texts);
+    });
+    expect(await recount(deleting, gameSessionId)).toBe('gone');
+    expect(await scoresOf(db)).toEqual([]);
+  });
+});
