@@ -18,6 +18,8 @@ export async function registerDocs(app: FastifyInstance, brand: Brand): Promise<
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
     },
     transform: jsonSchemaTransform,
+    // The operator's calls are no part of it.
+    hideUntagged: true,
   });
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: DOCS_POLICY });
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger());

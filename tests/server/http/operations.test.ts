@@ -1,0 +1,206 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { CALL_NAMES } from '#server/http/handlers.ts';
+import { calls, type Call } from '#machines/contract/calls.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ env: { BRAND_NAME: 'The Quiz', BRAND_SLUG: 'quiz' } });
+});
+afterAll(() => server.close());
+
+/** `fetch` does not send another Host. */
+const statusFrom = (url: string, path: string, headers: Record<string, string>) =>
+  new Promise<number>((resolve, reject) => {
+    const { hostname, port } = new URL(url);
+    const call = request({ hostname, port, path, headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    });
+    call.on('error', reject);
+    call.end();
+  });
+
+it('says that it lives, and that it can serve', async () => {
+  expect(await server.raw('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } });
+  expect(await server.raw('/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } });
+});
+
+it('cannot serve without its store', async () => {
+  const other = await startTestServer();
+  await other.db.close();
+  const ready = await other.raw('/readyz');
+  expect([ready.status, ready.body]).toEqual([503, { error: MESSAGES.unavailable }]);
+  expect(ready.headers.get('retry-after')).toBe('2');
+  expect((await other.raw('/healthz')).status).toBe(200);
+  const login = await other.call('login', { body: { email: 'a@b.example', password: 'x' } });
+  expect(login.status).toBe(503);
+  await other.close();
+});
+
+it('tells a client what it may know', async () => {
+  const before = Date.now();
+  const { serverTime, ...known } = await server.ok('config');
+  expect(known).toEqual({
+    brand: { name: 'The Quiz', slug: 'quiz' },
+    entryFee: { amount: 50, currency: 'usd', label: '$0.50' },
+    payments: 'off',
+    model: false,
+  });
+  expect(serverTime).toBeGreaterThanOrEqual(before);
+});
+
+it('derives the paths from the brand', async () => {
+  const { status } = await server.raw('/api/auth/admin/create-quiz-user', { method: 'POST' });
+  expect(status).toBe(401);
+});
+
+it.each(['createPaymentIntent', 'confirmPayment'] as const)('says so: %s is off', async (name) => {
+  const answer = await server.call(name, {
+    body: { amount: 50, currency: 'usd', paymentIntentId: 'x' },
+  });
+  expect([answer.status, answer.body]).toEqual([503, { error: MESSAGES.payment.unavailable }]);
+});
+
+it('says that no model writes questions', async () => {
+  const admin = await server.signInAs('admin');
+  const answer = await server.call('aiGenerate', { token: admin.token, body: { topic: 'birds' } });
+  expect([answer.status, answer.body]).toEqual([503, { error: MESSAGES.generate.noModel }]);
+});
+
+describe('the description of the API', () => {
+  it('has every call, from the contract', async () => {
+    const { body } = await server.raw('/api/openapi.json');
+    const { info, paths } = z
+      .object({
+        info: z.object({ title: z.string() }),
+        paths: z.record(
+          z.string(),
+          z.record(z.string(), z.object({ operationId: z.string(), summary: z.string() })),
+        ),
+      })
+      .parse(body);
+    expect(info.title).toBe('The Quiz API');
+    const described = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(
+        ([method, { operationId, summary }]) =>
+          `${operationId}: ${method.toUpperCase()} ${path} ${summary}`,
+      ),
+    );
+    const expected = CALL_NAMES.map((name) => {
+      const { method, path, summary }: Call = calls[name];
+      return `${name}: ${method} ${path.replace('{product}', 'quiz')} ${summary}`;
+    });
+    expect(described.toSorted()).toEqual(expected.toSorted());
+  });
+
+  it('says what a call takes', async () => {
+    const { body } = await server.raw('/api/openapi.json');
+    const { properties, required } = z
+      .object({
+        paths: z.object({
+          '/api/auth/login': z.object({
+            post: z.object({
+              requestBody: z.object({
+                content: z.object({
+                  'application/json': z.object({
+                    schema: z.object({
+                      properties: z.record(z.string(), z.unknown()),
+                      required: z.array(z.string()),
+                    }),
+                  }),
+                }),
+              }),
+            }),
+          }),
+        }),
+      })
+      .parse(body).paths['/api/auth/login'].post.requestBody.content['application/json'].schema;
+    expect(Object.keys(properties)).toEqual(['email', 'password']);
+    expect(required).toEqual(['email', 'password']);
+  });
+
+  it('has a page', async () => {
+    const page = await server.raw('/api/docs/');
+    expect(page.status).toBe(200);
+    expect(page.body).toContain('swagger-ui');
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self';");
+    expect((await server.raw('/api/docs/static/swagger-ui.css')).status).toBe(200);
+  });
+});
+
+/** What a proxy beside us, or a name that was made to point here, would send. */
+const BORROWED: [string, Record<string, string>][] = [
+  ['through a proxy', { 'x-forwarded-for': '127.0.0.1' }],
+  ['through a modern proxy', { forwarded: 'for=127.0.0.1' }],
+  ['through another', { 'x-real-ip': '127.0.0.1' }],
+  ['through a public one', { via: '1.1 proxy' }],
+  ['under a foreign name', { host: 'evil.example' }],
+  ['under a name that looks like ours', { host: 'localhost.evil.example:3000' }],
+];
+
+describe('the development mailbox', () => {
+  it('shows mails to this machine', async () => {
+    const person = await server.signUp('<b>Bold</b>');
+    const page = await server.raw(`/dev/mailbox?to=${encodeURIComponent(person.email)}`);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(page.body).toContain(`To ${person.email}`);
+    expect(page.body).toContain('<a href="http://localhost:0/verify-email?email=');
+    expect(page.body).not.toContain('<b>');
+    for (const host of ['localhost:3000', '127.0.0.1', '[::1]:3000']) {
+      expect(await statusFrom(server.url, '/dev/mailbox', { host })).toBe(200);
+    }
+  });
+
+  it.each(BORROWED)('is not there %s', async (_, headers) => {
+    for (const path of ['/dev/mailbox', '/dev/mailbox/messages', '/dev/mailbox/messages?to=a']) {
+      expect(await statusFrom(server.url, path, headers)).toBe(404);
+    }
+  });
+
+  it.each([
+    ['with a mail server', { SMTP_URL: 'smtp://127.0.0.1:9' }],
+    ['in production', { NODE_ENV: 'production' }],
+  ])('is not there %s', async (_, env) => {
+    const other = await startTestServer({ env });
+    for (const path of ['/dev/mailbox', '/dev/mailbox/messages']) {
+      expect((await other.raw(path)).status).toBe(404);
+    }
+    await other.close();
+  });
+});
+
+describe('metrics', () => {
+  it('count calls by pattern, without anything personal', async () => {
+    const person = await server.signUp();
+    await server.call('userAnswer', {
+      token: person.token,
+      params: { gameSessionId: 'unknown', userId: person.id },
+    });
+    const { body } = await server.raw('/metrics');
+    expect(body).toContain(
+      'http_request_duration_seconds_count{route="/api/game-sessions/user-answer/:gameSessionId/:userId",status="404"} 1',
+    );
+    expect(body).toContain('players_connected{audience="home"} 0');
+    expect(body).not.toContain(person.id);
+    expect(body).not.toContain('@');
+  });
+
+  it.each(BORROWED)('are not there %s', async (_, headers) => {
+    expect(await statusFrom(server.url, '/metrics', headers)).toBe(404);
+  });
+
+  it('are for whoever has the token, once there is one', async () => {
+    const other = await startTestServer({ env: { METRICS_TOKEN: 'a-token' } });
+    const ask = (authorization: string) =>
+      statusFrom(other.url, '/metrics', { authorization, 'x-forwarded-for': '10.0.0.1' });
+    expect(await ask('Bearer a-token')).toBe(200);
+    expect(await ask('Bearer another')).toBe(401);
+    expect(await ask('')).toBe(401);
+    await other.close();
+  });
+});
