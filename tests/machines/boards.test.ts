@@ -1,0 +1,237 @@
+import { describe, expect, it } from 'vitest';
+import {
+  boardsMachine,
+  type BoardSubject,
+  selectEntries,
+  selectEntriesOf,
+  selectIsLoading,
+  selectMessage,
+  selectPeriod,
+  selectPoints,
+  selectSubject,
+} from '#machines/boards.ts';
+import type { LeaderboardEntry } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { refusal, success } from '#machines/contract/outcome.ts';
+import { NO_EVENTS, realtime } from '#tests/support/game.ts';
+import {
+  elapsed,
+  emittedBy,
+  failure,
+  fold,
+  modelOf,
+  outcome,
+  pathsOf,
+  unexampled,
+  unwalked,
+} from '#tests/support/graph.ts';
+
+const entry = (username: string, role_id: 2 | 3, total_points: number, rank: number) => ({
+  username,
+  user_id: username,
+  role_id,
+  total_points,
+  rank,
+});
+const everybody: LeaderboardEntry[] = [
+  entry('ann', 2, 9, 1),
+  entry('cat', 3, 8, 2),
+  entry('bob', 2, 5, 3),
+  entry('dan', 3, 5, 3),
+  entry('eve', 2, 5, 3),
+  entry('fay', 2, 1, 6),
+];
+const input = { userId: 'ann', random: () => 0.5 };
+const look = (subject: BoardSubject) => ({ type: 'board.look', subject }) as const;
+const today = look({ kind: 'everybody', period: 'daily' });
+const session = look({ kind: 'session', gameSessionId: 'g1' });
+const dailyPair = look({ kind: 'pair', period: 'daily' });
+const pair = look({ kind: 'pair', period: 'all-time' });
+const leave = { type: 'board.leave' } as const;
+const retry = { type: 'board.retry' } as const;
+const lookAtPoints = { type: 'points.look', period: 'daily' } as const;
+const lookAtAll = { type: 'points.look', period: 'all-time' } as const;
+const moved = realtime('boards-updated', {});
+const accepted = { type: 'answer.accepted', gameSessionId: 'g1' } as const;
+const back = { type: 'line.back' } as const;
+const loaded = outcome('loadBoard', success(everybody));
+const refused = outcome('loadBoard', refusal(MESSAGES.leaderboard.failed));
+const fallback = outcome('loadFallback', success(everybody));
+const noFallback = outcome('loadFallback', refusal('Not now.'));
+const points = outcome('loadPoints', success({ points: 12, rank: 3 }));
+const boardDue = elapsed('untilRefresh', 'boards.board.shown.settling');
+const pointsDue = elapsed('untilRefresh', 'boards.points.shown.settling');
+
+const EVENTS = {
+  ...NO_EVENTS,
+  'realtime.boards-updated': [moved],
+  'line.lost': [],
+  'line.back': [back],
+  'clock.corrected': [],
+  'answer.accepted': [accepted],
+  'board.look': [],
+  'board.leave': [],
+  'board.retry': [],
+  'points.look': [],
+  'points.leave': [],
+} as const;
+
+describe('every way through the boards', () => {
+  // One region at a time: what they share are the events, and neither looks at the other.
+  const board = modelOf(boardsMachine, {
+    input,
+    events: {
+      ...EVENTS,
+      'board.look': [today, pair],
+      'board.leave': [leave],
+      'board.retry': [retry],
+    },
+    done: {
+      loadBoard: [success(everybody), refusal('No.')],
+      loadFallback: [success(everybody), refusal('No.')],
+    },
+    at: ({ context: { subject, isBoardOld } }) => [subject, isBoardOld],
+  });
+  const own = modelOf(boardsMachine, {
+    input,
+    events: {
+      ...EVENTS,
+      'points.look': [lookAtPoints],
+      'points.leave': [{ type: 'points.leave' }],
+    },
+    done: { loadPoints: [success({ points: 12, rank: 3 })] },
+    at: ({ context: { arePointsOld } }) => arePointsOld,
+  });
+  it('has an example of every event', () => {
+    const absent = unexampled(own);
+    expect(unexampled(board).filter((type) => absent.includes(type))).toEqual([]);
+  });
+  it('walks every transition', () => {
+    const missed = unwalked(own, pathsOf(own));
+    expect(unwalked(board, pathsOf(board)).filter((name) => missed.includes(name))).toEqual([]);
+  });
+});
+
+const after = (...events: Parameters<typeof fold>[2]) => fold(boardsMachine, input, events);
+const state = (...events: Parameters<typeof fold>[2]) => after(...events).value;
+const seen = (...events: Parameters<typeof fold>[2]) => {
+  const snapshot = after(...events);
+  return {
+    entries: selectEntries(snapshot)?.map(({ username }) => username) ?? null,
+    message: selectMessage(snapshot),
+    loading: selectIsLoading(snapshot),
+  };
+};
+const all = ['ann', 'cat', 'bob', 'dan', 'eve', 'fay'];
+
+describe('a board', () => {
+  it('BD-1 is loaded when somebody looks, and no sooner', () => {
+    expect(state()).toEqual({ board: 'hidden', points: 'hidden' });
+    expect(state(moved, accepted, back, retry)).toEqual({ board: 'hidden', points: 'hidden' });
+    expect(seen(today)).toEqual({ entries: null, message: null, loading: true });
+    expect(seen(today, loaded)).toEqual({ entries: all, message: null, loading: false });
+    expect(state(today, loaded, leave)).toEqual({ board: 'hidden', points: 'hidden' });
+  });
+  it('BD-2 another board is empty until it is there, the same one stays while it is loaded again', () => {
+    expect(seen(today, loaded, session).entries).toBe(null);
+    expect(selectSubject(after(today, loaded, session))).toEqual(session.subject);
+    expect(seen(today, loaded, leave, today)).toEqual({
+      entries: all,
+      message: null,
+      loading: true,
+    });
+  });
+  it('BD-3 moved points are fetched at leisure: many changes, one request', () => {
+    const settling = { board: { shown: 'settling' }, points: 'hidden' };
+    expect(state(today, loaded, moved)).toEqual(settling);
+    expect(state(today, loaded, moved, moved, back)).toEqual(settling);
+    expect(seen(today, loaded, moved).entries).toEqual(all);
+    expect(state(today, loaded, moved, boardDue)).toMatchObject({ board: { shown: 'loading' } });
+    expect(state(today, loaded, moved, boardDue, loaded)).toMatchObject({
+      board: { shown: 'showing' },
+    });
+    expect(state(today, moved, loaded)).toEqual(settling);
+    expect(state(today, loaded, back)).toEqual(settling);
+  });
+  it("BD-4 one's own answer is on the board at once", () => {
+    expect(state(today, loaded, accepted)).toMatchObject({ board: { shown: 'loading' } });
+  });
+  it('BD-5 a failure leaves an empty list and says why, with Try Again', () => {
+    const failed = { entries: [], message: 'Failed to fetch leaderboard', loading: false };
+    expect(seen(session, refused)).toEqual(failed);
+    expect(seen(dailyPair, refused)).toEqual(failed);
+    expect(seen(session, failure('loadBoard')).message).toBe('Network error. Please try again.');
+    expect(state(session, refused, retry)).toMatchObject({ board: { shown: 'loading' } });
+    expect(seen(session, refused, retry, loaded)).toEqual({
+      entries: all,
+      message: null,
+      loading: false,
+    });
+    expect(emittedBy(boardsMachine, input, [session, failure('loadBoard', 'why')])).toEqual([
+      { type: 'fault', where: 'boards', error: 'why' },
+    ]);
+  });
+  it('BD-5 a failed refresh keeps what was shown', () => {
+    expect(seen(today, loaded, moved, boardDue, refused)).toEqual({
+      entries: all,
+      message: 'Failed to fetch leaderboard',
+      loading: false,
+    });
+    expect(state(today, refused, moved)).toMatchObject({ board: { shown: 'settling' } });
+  });
+  it('BD-6 the all-time pair is made of the board of everybody when it cannot be had', () => {
+    const falling = { board: { shown: 'fallingBack' }, points: 'hidden' };
+    expect([state(pair, refused), state(pair, failure('loadBoard'))]).toEqual([falling, falling]);
+    expect(seen(pair, refused).loading).toBe(true);
+    expect(seen(pair, refused, fallback)).toEqual({ entries: all, message: null, loading: false });
+    expect(seen(pair, refused, noFallback)).toEqual({
+      entries: [],
+      message: 'Not now.',
+      loading: false,
+    });
+    expect(seen(pair, refused, failure('loadFallback')).message).toBe(MESSAGES.network);
+  });
+  it('BD-7 each audience is ranked among itself: equal points share the rank', () => {
+    const snapshot = after(pair, refused, fallback);
+    const ranks = (audience: 'home' | 'studio') =>
+      selectEntriesOf(snapshot, audience)?.map(({ rank, username }) => [rank, username]);
+    expect(ranks('home')).toEqual([
+      [1, 'ann'],
+      [2, 'bob'],
+      [2, 'eve'],
+      [4, 'fay'],
+    ]);
+    expect(ranks('studio')).toEqual([
+      [1, 'cat'],
+      [2, 'dan'],
+    ]);
+    expect(selectEntriesOf(after(pair), 'home')).toBe(null);
+  });
+});
+
+describe("one's own points", () => {
+  it('BD-8 are loaded for the period looked at, and keep up', () => {
+    expect(selectPoints(after(lookAtPoints))).toBe(null);
+    expect(selectPoints(after(lookAtPoints, points))).toEqual({ points: 12, rank: 3 });
+    expect(state(lookAtPoints, points, moved)).toMatchObject({ points: { shown: 'settling' } });
+    expect(state(lookAtPoints, points, moved, pointsDue)).toMatchObject({
+      points: { shown: 'loading' },
+    });
+    expect(state(lookAtPoints, points, accepted)).toMatchObject({ points: { shown: 'loading' } });
+  });
+  it('BD-8 another period has points of its own', () => {
+    const turned = after(lookAtPoints, points, lookAtAll);
+    expect([selectPeriod(turned), selectPoints(turned)]).toEqual(['all-time', null]);
+    expect(selectPoints(after(lookAtPoints, points, lookAtPoints))).toEqual({
+      points: 12,
+      rank: 3,
+    });
+  });
+  it('BD-9 a failure keeps what was known', () => {
+    const refusedPoints = outcome('loadPoints', refusal('No.'));
+    const again = [lookAtPoints, points, accepted];
+    expect(selectPoints(after(...again, refusedPoints))).toEqual({ points: 12, rank: 3 });
+    expect(selectPoints(after(...again, failure('loadPoints')))).toEqual({ points: 12, rank: 3 });
+    expect(selectPoints(after(lookAtPoints, refusedPoints))).toBe(null);
+  });
+});
