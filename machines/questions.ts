@@ -256,8 +256,19 @@ export type QuestionsSnapshot = SnapshotFrom<typeof questionsMachine>;
 /** What the filter lets through, in the order to show. */
 export const selectQuestions = ({ context }: QuestionsSnapshot): QuestionView[] =>
   listedQuestions(context.list.feed, lookOf(context), context.list.filter);
-export const selectActiveCount = ({ context }: QuestionsSnapshot): number =>
-  listedQuestions(context.list.feed, lookOf(context), 'active').length;
+const activeOf = ({ context }: QuestionsSnapshot): QuestionView[] =>
+  listedQuestions(context.list.feed, lookOf(context), 'active');
+export const selectActiveCount = (snapshot: QuestionsSnapshot): number => activeOf(snapshot).length;
+/** Whether there is something that the reader may answer now. */
+export const selectIsAnswerable = (snapshot: QuestionsSnapshot): boolean =>
+  activeOf(snapshot).some(({ isAnswerable }) => isAnswerable);
+/** When the first of the questions that the reader may still answer closes, epoch ms; null: none does. */
+export function selectNextClosing(snapshot: QuestionsSnapshot): number | null {
+  const closings = activeOf(snapshot).flatMap(({ own, isAnswerable }) =>
+    isAnswerable && own && own.closesAt !== null ? [own.closesAt] : [],
+  );
+  return closings.length === 0 ? null : Math.min(...closings);
+}
 export const selectFilter = ({ context }: QuestionsSnapshot): QuestionFilter => context.list.filter;
 export function selectQuestion({ context }: QuestionsSnapshot, gameSessionId: string) {
   const question = context.list.feed.questions.find(

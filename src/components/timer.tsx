@@ -4,6 +4,13 @@ import { classes } from './classes.ts';
 /** `soon` from 30 seconds, `last` from 10: shape and weight change, not only colour. */
 export type TimerUrgency = 'calm' | 'soon' | 'last' | 'over';
 
+/** How urgent so many whole seconds are. */
+export const urgencyOf = (secondsLeft: number): TimerUrgency => {
+  if (secondsLeft > 30) return 'calm';
+  if (secondsLeft > 10) return 'soon';
+  return secondsLeft > 0 ? 'last' : 'over';
+};
+
 export interface TimerProps {
   /** The digits, or 'Expired', as `clockText` writes them. */
   readonly text: string;

@@ -1,0 +1,36 @@
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import type { DistributionItem, Grouping } from './contract/entities.ts';
+import { MESSAGES } from './contract/messages.ts';
+import { loader } from './kit/loader.ts';
+
+/*
+ * What the producer sees of the answers to one question (INS-1): how often each text was given, and the
+ * groups. Two loaders, so that one of them failing leaves the other standing.
+ */
+
+export interface InsightsQuery {
+  readonly gameSessionId: string;
+}
+
+export const distributionMachine = loader<InsightsQuery, readonly DistributionItem[]>({
+  id: 'distribution',
+  unexpected: MESSAGES.network,
+});
+export const groupingMachine = loader<InsightsQuery, Grouping>({
+  id: 'grouping',
+  unexpected: MESSAGES.network,
+});
+
+export type DistributionActor = ActorRefFrom<typeof distributionMachine>;
+export type GroupingActor = ActorRefFrom<typeof groupingMachine>;
+
+/** Null: not loaded yet. */
+export const selectDistribution = ({ context }: SnapshotFrom<typeof distributionMachine>) =>
+  context.value;
+/** Null: not loaded yet. */
+export const selectGrouping = ({ context }: SnapshotFrom<typeof groupingMachine>) => context.value;
+/** Why there is nothing, or nothing newer; 'Try Again' sends `load.retry`. */
+export const selectMessage = ({
+  context,
+}: SnapshotFrom<typeof distributionMachine> | SnapshotFrom<typeof groupingMachine>) =>
+  context.message;

@@ -1,0 +1,31 @@
+import type { DistributionItem, Grouping } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { success } from '#machines/contract/outcome.ts';
+import { distributionMachine, groupingMachine, type InsightsQuery } from '#machines/insights.ts';
+import type { Runtime } from '../runtime.ts';
+import { effect } from './effect.ts';
+
+interface Asked {
+  readonly query: InsightsQuery;
+}
+const TEXTS = { fallback: MESSAGES.unexpected };
+
+export const provideDistribution = ({ call }: Runtime) =>
+  distributionMachine.provide({
+    actors: {
+      load: effect<Asked, readonly DistributionItem[]>(async ({ query: params }, signal) => {
+        const answer = await call('answerDistribution', { params }, TEXTS, signal);
+        return answer.ok ? success(answer.value.distribution) : answer;
+      }),
+    },
+  });
+
+export const provideGrouping = ({ call }: Runtime) =>
+  groupingMachine.provide({
+    actors: {
+      load: effect<Asked, Grouping>(async ({ query: params }, signal) => {
+        const answer = await call('aiGrouping', { params }, TEXTS, signal);
+        return answer.ok ? success(answer.value.grouping) : answer;
+      }),
+    },
+  });

@@ -1,0 +1,107 @@
+import { useSelector } from '@xstate/react';
+import { useId } from 'react';
+import {
+  type AnswerActor,
+  selectAnswerState,
+  selectIsEditable,
+  selectIsSending,
+  selectLateMs,
+  selectMessage,
+  selectText,
+} from '#machines/answer.ts';
+import { LIMITS } from '#machines/contract/limits.ts';
+import { type QuestionsActor, type QuestionView, selectAnswering } from '#machines/questions.ts';
+import { useSaid } from '#src/bindings/show.ts';
+import { type AnswerState, AnswerStateNote } from '#src/components/answer-state-note.tsx';
+import { Button } from '#src/components/button.tsx';
+import { Dialog } from '#src/components/dialog.tsx';
+import { TextField } from '#src/components/field.tsx';
+import { Remaining } from './remaining.tsx';
+import { isSame } from './same.ts';
+import { spanText } from './words.ts';
+
+/** The dialog in which a question is answered, while there is one. */
+export function AnswerDialog({ questions }: { readonly questions: QuestionsActor }) {
+  const answering = useSelector(
+    questions,
+    selectAnswering,
+    (a, b) => a?.actor === b?.actor && isSame(a?.question, b?.question),
+  );
+  return answering && <AnswerForm key={answering.actor.sessionId} {...answering} />;
+}
+
+export interface AnswerFormProps {
+  readonly actor: AnswerActor;
+  /** As it is now; null once it is gone, with what was typed still here. */
+  readonly question: QuestionView | null;
+}
+
+export function AnswerForm({ actor, question }: AnswerFormProps) {
+  const formId = useId();
+  const text = useSelector(actor, selectText);
+  const message = useSelector(actor, selectMessage);
+  const state = useSelector(actor, selectAnswerState);
+  const isEditable = useSelector(actor, selectIsEditable);
+  const isSending = useSelector(actor, selectIsSending);
+  const lateMs = useSelector(actor, selectLateMs);
+  const isAboutText = message !== null && (state === 'notAnswered' || state === 'draft');
+  const cancel = () => actor.send({ type: 'answer.cancel' });
+  return (
+    <Dialog
+      open
+      onClose={cancel}
+      title={question?.text ?? question?.own?.label ?? 'Answer Question'}
+      aside={question?.own && <Remaining standing={question.own} />}
+      status={useSaid()}
+      error={isAboutText ? undefined : (message ?? undefined)}
+      footer={
+        <>
+          <Button disabled={isSending} onClick={cancel}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} tone="primary" busy={isSending}>
+            {state === 'waiting' ? 'Send Now' : 'Submit'}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          actor.send({ type: 'answer.submit', text });
+        }}
+      >
+        <TextField
+          label="Your answer"
+          name="answer"
+          value={text}
+          readOnly={!isEditable}
+          maxLength={LIMITS.answerLength}
+          autoComplete="off"
+          enterKeyHint="send"
+          error={isAboutText ? message : undefined}
+          onChange={(event) => actor.send({ type: 'answer.edit', text: event.currentTarget.value })}
+        />
+      </form>
+      <AnswerStateNote state={NOTES[state].state}>
+        {state === 'tooLate' && lateMs !== null ? `by ${spanText(lateMs)}` : NOTES[state].words}
+      </AnswerStateNote>
+    </Dialog>
+  );
+}
+
+/** The chart's word for where the answer stands, as one of the six signs and what it means. */
+const NOTES: Readonly<
+  Record<ReturnType<typeof selectAnswerState>, { state: AnswerState; words?: string }>
+> = {
+  notAnswered: { state: 'notAnswered' },
+  draft: { state: 'draft', words: 'kept on this device, not sent yet' },
+  sending: { state: 'sending' },
+  waiting: { state: 'sending', words: 'as soon as the line is back; it counts from its arrival' },
+  saved: { state: 'saved' },
+  tooLate: { state: 'tooLate' },
+  notForYou: { state: 'notForYou', words: 'What you typed is kept.' },
+  refused: { state: 'draft', words: 'not accepted' },
+};

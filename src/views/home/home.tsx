@@ -1,0 +1,85 @@
+import { useSelector } from '@xstate/react';
+import { lazy, Suspense } from 'react';
+import type { BoardsActor } from '#machines/boards.ts';
+import type { User } from '#machines/contract/entities.ts';
+import { ROLE } from '#machines/contract/roles.ts';
+import {
+  type QuestionsActor,
+  selectIsAnswerable,
+  selectNextClosing,
+  selectSelected,
+} from '#machines/questions.ts';
+import { useBoards } from '#src/bindings/player.ts';
+import { useQuestions, useSignedIn } from '#src/bindings/runtime.tsx';
+import { useTimeCalls } from '#src/bindings/show.ts';
+import { useWakeLock } from '#src/bindings/wake-lock.ts';
+import { Page } from '#src/components/layout.tsx';
+import { AnswerDialog } from './answer-dialog.tsx';
+import { Controls } from './controls.tsx';
+import styles from './home.module.css';
+import { Leaderboard } from './leaderboard.tsx';
+import { QuestionList } from './question-list.tsx';
+import { QuestionPanel } from './question-panel.tsx';
+import { Scores } from './scores.tsx';
+import { isSame } from './same.ts';
+
+const Insights = lazy(() => import('./insights.tsx'));
+
+export default function HomeView() {
+  const questions = useQuestions();
+  const user = useSignedIn();
+  const boards = useBoards();
+  return questions && <HomeScreen user={user} questions={questions} boards={boards} />;
+}
+
+export interface HomeScreenProps {
+  readonly user: User;
+  readonly questions: QuestionsActor;
+  readonly boards: BoardsActor;
+}
+
+/** The main page: what can be answered now, how one stands, and for the producer what is answered. */
+export function HomeScreen({ user, questions, boards }: HomeScreenProps) {
+  const selected = useSelector(questions, selectSelected, isSame);
+  const closesAt = useSelector(questions, selectNextClosing);
+  const holdAwake = useWakeLock(useSelector(questions, selectIsAnswerable));
+  const isContestant = user.role_id === ROLE.contestant;
+  const answer = (gameSessionId: string) => {
+    holdAwake();
+    questions.send({ type: 'answer.open', gameSessionId });
+  };
+  return (
+    <Page title={isContestant ? 'Answer Questions' : 'Active Questions'}>
+      <Scores boards={boards} />
+      <Controls questions={questions} />
+      <div className={styles['columns']}>
+        <QuestionList questions={questions} selected={selected} onAnswer={answer} />
+        <div className={styles['aside']}>
+          {selected !== null && (
+            <QuestionPanel question={selected} roleId={user.role_id}>
+              {user.role_id === ROLE.admin && (
+                <Suspense fallback={null}>
+                  <Insights key={selected.gameSessionId} gameSessionId={selected.gameSessionId} />
+                </Suspense>
+              )}
+            </QuestionPanel>
+          )}
+          {!isContestant && (
+            <Leaderboard
+              boards={boards}
+              userId={user.id}
+              gameSessionId={selected?.gameSessionId ?? null}
+            />
+          )}
+        </div>
+      </div>
+      <AnswerDialog questions={questions} />
+      {closesAt !== null && <TimeCalls key={closesAt} closesAt={closesAt} />}
+    </Page>
+  );
+}
+
+function TimeCalls({ closesAt }: { readonly closesAt: number }) {
+  useTimeCalls(closesAt);
+  return null;
+}

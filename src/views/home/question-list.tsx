@@ -1,0 +1,75 @@
+import { useSelector } from '@xstate/react';
+import Clapperboard from 'lucide-react/icons/clapperboard';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import {
+  type QuestionsActor,
+  type QuestionView,
+  selectIsLoading,
+  selectIsRefreshing,
+  selectOutdated,
+  selectQuestions,
+  selectUnavailable,
+} from '#machines/questions.ts';
+import { Button } from '#src/components/button.tsx';
+import { Note } from '#src/components/note.tsx';
+import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
+import styles from './home.module.css';
+import { QuestionCard } from './question-card.tsx';
+import { isSame } from './same.ts';
+
+export interface QuestionListProps {
+  readonly questions: QuestionsActor;
+  readonly selected: QuestionView | null;
+  readonly onAnswer: (gameSessionId: string) => void;
+}
+
+/** The questions that the filter lets through, or why there are none. */
+export function QuestionList({ questions, selected, onAnswer }: QuestionListProps) {
+  const list = useSelector(questions, selectQuestions, isSame);
+  const isLoading = useSelector(questions, selectIsLoading);
+  const unavailable = useSelector(questions, selectUnavailable);
+  const outdated = useSelector(questions, selectOutdated);
+  const isRefreshing = useSelector(questions, selectIsRefreshing);
+  const retry = () => questions.send({ type: 'questions.retry' });
+
+  if (isLoading) return <Skeleton label="Loading questions" shapes={['card', 'card']} />;
+  if (unavailable !== null) return <ErrorNote message={unavailable} onRetry={retry} />;
+  return (
+    <section
+      aria-label="Questions"
+      aria-busy={isRefreshing || undefined}
+      className={styles['list']}
+    >
+      {outdated !== null && (
+        <Note tone="danger">
+          <p>{outdated}</p>
+          <Button busy={isRefreshing} onClick={retry}>
+            Try Again
+          </Button>
+        </Note>
+      )}
+      {list.length === 0 ? (
+        <EmptyState
+          icon={<Clapperboard />}
+          title={MESSAGES.questions.none}
+          hint={MESSAGES.questions.noneHint}
+        />
+      ) : (
+        <ul>
+          {list.map((question) => (
+            <QuestionCard
+              key={question.gameSessionId}
+              question={question}
+              isSelected={question.gameSessionId === selected?.gameSessionId}
+              isAlone={list.length === 1}
+              onSelect={() =>
+                questions.send({ type: 'question.select', gameSessionId: question.gameSessionId })
+              }
+              onAnswer={() => onAnswer(question.gameSessionId)}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import type { OwnAnswer, RoleId } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import type { QuestionView } from '#machines/questions.ts';
+import { Card } from '#src/components/card.tsx';
+import { Note } from '#src/components/note.tsx';
+import styles from './home.module.css';
+import { pointsText, SCORING } from './words.ts';
+
+export interface QuestionPanelProps {
+  readonly question: QuestionView;
+  readonly roleId: RoleId;
+  /** What only the producer sees. */
+  readonly children?: ReactNode;
+}
+
+/** The chosen question: one's own answer to it, what it is worth, and how points come about. */
+export function QuestionPanel({ question, roleId, children }: QuestionPanelProps) {
+  const { text, own, answer } = question;
+  return (
+    <Card as="section" label="Selected question" title="Selected question">
+      <p className={styles['chosen']}>{text ?? own?.label}</p>
+      {answer !== null && <Answered answer={answer} />}
+      <Note title={MESSAGES.answer.scoring}>{SCORING[roleId]}</Note>
+      {children}
+    </Card>
+  );
+}
+
+function Answered({ answer }: { readonly answer: OwnAnswer }) {
+  return (
+    <Note tone="ok" title={MESSAGES.answer.already}>
+      <p>
+        Your answer: <strong>{answer.answer_text}</strong>
+      </p>
+      <p>
+        Worth <strong>{pointsText(answer.awardedPoints)}</strong> as the groups are now.
+      </p>
+    </Note>
+  );
+}

@@ -1,0 +1,39 @@
+import { useSelector } from '@xstate/react';
+import { useEffect, useState } from 'react';
+import { type BoardsActor, type Period, selectPoints } from '#machines/boards.ts';
+import { ordinal } from '#machines/rules/ranking.ts';
+import { RankCard } from '#src/components/card.tsx';
+import styles from './home.module.css';
+
+const WORDS = {
+  daily: { when: 'today', next: 'Show all-time' },
+  'all-time': { when: 'all-time', next: 'Show today' },
+} as const;
+
+/** One's own place and points; a press changes between today and all time. */
+export function Scores({ boards }: { readonly boards: BoardsActor }) {
+  const [period, setPeriod] = useState<Period>('daily');
+  const points = useSelector(boards, selectPoints);
+  useEffect(() => {
+    boards.send({ type: 'points.look', period });
+  }, [boards, period]);
+  useEffect(() => () => boards.send({ type: 'points.leave' }), [boards]);
+  const { when, next } = WORDS[period];
+  const toggle = () => setPeriod(period === 'daily' ? 'all-time' : 'daily');
+  return (
+    <section aria-label="Your standing" className={styles['scores']}>
+      <RankCard
+        label={`Rank ${when}`}
+        value={ordinal(points?.rank ?? null)}
+        next={next}
+        onToggle={toggle}
+      />
+      <RankCard
+        label={`Score ${when}`}
+        value={points === null ? '-' : points.points.toLocaleString()}
+        next={next}
+        onToggle={toggle}
+      />
+    </section>
+  );
+}

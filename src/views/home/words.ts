@@ -1,0 +1,28 @@
+import { CONTESTANT_POINTS } from '#machines/contract/limits.ts';
+import type { RoleId } from '#machines/contract/entities.ts';
+import { ROLE } from '#machines/contract/roles.ts';
+
+/** Hours, minutes and seconds of an instant (epoch ms), as the reader writes them. */
+export const timeText = (instant: number): string =>
+  new Date(instant).toLocaleTimeString(undefined, { timeStyle: 'medium' });
+
+/** '0.4 s', '12 s', '3 min' of milliseconds. */
+export function spanText(ms: number): string {
+  if (ms < 10_000) return `${(Math.ceil(ms / 100) / 10).toFixed(1)} s`;
+  return ms < 60_000 ? `${Math.ceil(ms / 1_000)} s` : `${Math.ceil(ms / 60_000)} min`;
+}
+
+/** '1 point', '5 points'. */
+export const pointsText = (points: number): string =>
+  points === 1 ? '1 point' : `${points.toLocaleString()} points`;
+
+const [most, ...less] = CONTESTANT_POINTS;
+const BY_SIZE = 'as many points as there are home viewers in their group';
+const BY_RANK = `${most} points in the most popular group, then ${less.join(', ')}`;
+
+/** What the reader's own audience gets for an answer (decisions §5, §6). */
+export const SCORING: Readonly<Record<RoleId, string>> = {
+  [ROLE.admin]: `Similar answers are grouped. Home viewers get ${BY_SIZE}; contestants get ${BY_RANK}.`,
+  [ROLE.home]: `Similar answers are grouped. You get as many points as there are home viewers in your group.`,
+  [ROLE.contestant]: `Similar answers are grouped. You get ${BY_RANK}.`,
+};

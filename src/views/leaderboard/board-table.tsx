@@ -1,0 +1,62 @@
+import type { LeaderboardEntry } from '#machines/contract/entities.ts';
+import { ROLE } from '#machines/contract/entities.ts';
+import { AudienceBadge, Crown } from '#src/components/badge.tsx';
+import { type Column, DataTable } from '#src/components/data-table.tsx';
+import styles from './leaderboard.module.css';
+
+type Entry = LeaderboardEntry;
+
+export interface BoardTableProps {
+  readonly caption: string;
+  readonly entries: readonly Entry[];
+  /** The reader, whose row is marked. */
+  readonly userId: string;
+  /** Whether a column says who plays from where. */
+  readonly withType?: boolean | undefined;
+}
+
+const rank: Column<Entry> = {
+  key: 'rank',
+  header: 'Rank',
+  cell: (entry) => (
+    <span className={styles['rank']}>
+      {entry.rank}
+      {entry.rank === 1 && <Crown />}
+    </span>
+  ),
+};
+const type: Column<Entry> = {
+  key: 'type',
+  header: 'Type',
+  cell: ({ role_id }) => (
+    <AudienceBadge audience={role_id === ROLE.contestant ? 'studio' : 'home'} />
+  ),
+};
+const points: Column<Entry> = {
+  key: 'points',
+  header: 'Points',
+  align: 'end',
+  cell: ({ total_points }) => total_points.toLocaleString(),
+};
+
+/** A leaderboard; one's own row is marked '(You)', the first place has a crown. */
+export function BoardTable({ caption, entries, userId, withType = false }: BoardTableProps) {
+  const isOwn = ({ user_id }: Entry) => user_id === userId;
+  const player: Column<Entry> = {
+    key: 'player',
+    header: 'Player',
+    rowHeader: true,
+    cell: (entry) => (isOwn(entry) ? `${entry.username} (You)` : entry.username),
+  };
+  return (
+    <DataTable
+      caption={caption}
+      captionHidden
+      phone="table"
+      columns={withType ? [rank, player, type, points] : [rank, player, points]}
+      rows={entries}
+      rowKey={({ user_id }) => user_id}
+      isOwn={isOwn}
+    />
+  );
+}
