@@ -41,6 +41,9 @@ export const accessDenied = view(
 
 /** Which screen is at which path; who may see it says `rules/access`. `slug` is the brand's. */
 export const screensAt = (slug: string): Readonly<Record<string, View>> => ({
+  '/': view('home', () => import('./views/home/home.tsx')),
+  '/my-answer': view('my-answer', () => import('./views/my-answer/my-answer.tsx')),
+  '/leaderboard': view('leaderboard', () => import('./views/leaderboard/leaderboard.tsx')),
   '/success': view('success', () => import('./views/success/success.tsx')),
   '/cancel': view('cancel', () => import('./views/cancel/cancel.tsx')),
   '/payment': view('payment', () => import('./views/payment/payment.tsx')),
