@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+
+/** What a mail server was told, as it came over the wire. */
+export interface Delivered {
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly data: string;
+}
+
+export interface MailServer {
+  readonly url: string;
+  readonly delivered: readonly Delivered[];
+  /** How it behaves from now on. */
+  behave(how: 'well' | 'refusing' | 'hanging up' | 'rejecting'): void;
+  close(): Promise<void>;
+}
+
+/** A mail server that speaks as much SMTP as a client needs, and misbehaves on demand. */
+export async function startMailServer(): Promise<MailServer> {
+  let how: Parameters<MailServer['behave']>[0] = 'well';
+  const delivered: Delivered[] = [];
+  const sockets = new Set<Socket>();
+
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    socket.on('error', () => {});
+    const say = (line: string): void => void socket.write(`${line}\r\n`);
+    if (how === 'hanging up') {
+      socket.destroy();
+      return;
+    }
+    if (how === 'refusing') {
+      say('421 too busy');
+      socket.end();
+      return;
+    }
+    let from = '';
+    let to: string[] = [];
+    let data: string[] | null = null;
+    let rest = '';
+
+    const hear = (line: string): void => {
+      if (data !== null) {
+        if (line !== '.') {
+          data.push(line);
+          return;
+        }
+        delivered.push({ from, to, data: data.join('\n') });
+        data = null;
+        to = [];
+        say('250 taken');
+        return;
+      }
+      const command = line.slice(0, 4).toUpperCase();
+      if (command === 'MAIL') from = /<(.*?)>/.exec(line)?.[1] ?? '';
+      if (command === 'RCPT') to.push(/<(.*?)>/.exec(line)?.[1] ?? '');
+      if (command === 'RCPT' && how === 'rejecting') say('451 not now');
+      else if (command === 'DATA') {
+        data = [];
+        say('354 go on');
+      } else if (command === 'QUIT') {
+        say('221 bye');
+        socket.end();
+      } else say('250 fine');
+    };
+
+    socket.on('data', (chunk: Buffer) => {
+      const lines = (rest + chunk.toString()).split('\r\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) hear(line);
+    });
+    say('220 mail.example');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+
+  return {
+    url: `smtp://127.0.0.1:${port}?ignoreTLS=true`,
+    delivered,
+    behave: (next) => {
+      how = next;
+      // Connections that were kept would not notice.
+      for (const socket of sockets) socket.destroy();
+    },
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Database } from '#server/db/client.ts';
+import { createLog } from '#server/log.ts';
+import { createOutbox, type Outbox, type Transport } from '#server/mail/outbox.ts';
+import { openStore } from '#tests/support/seed.ts';
+
+const START = 1_700_000_000_000;
+const SECOND_MS = 1_000;
+const HOUR_MS = 3_600 * SECOND_MS;
+const letter = { subject: 'Hello', text: 'Come at once.' };
+
+let dataDir: string;
+let db: Database;
+let now: number;
+let outboxes: Outbox[];
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'show-outbox-'));
+  db = await openStore(dataDir);
+  now = START;
+  outboxes = [];
+});
+afterEach(async () => {
+  for (const outbox of outboxes) await outbox.stop();
+  await db.close();
+  await rm(dataDir, { recursive: true });
+});
+
+/** An outbox whose mail server takes what `accepts` says. */
+function open(accepts: () => boolean): { outbox: Outbox; taken: string[]; tries: number[] } {
+  const taken: string[] = [];
+  const tries: number[] = [];
+  const transport: Transport = {
+    send: ({ to }) => {
+      tries.push(now - START);
+      if (!accepts()) return Promise.reject(new Error('not now'));
+      taken.push(to);
+      return Promise.resolve();
+    },
+    close: () => {},
+  };
+  const outbox = createOutbox({ db, now: () => now, transport, log: createLog('silent') });
+  outboxes.push(outbox);
+  return { outbox, taken, tries };
+}
+
+it('tries again later and later, for more than a day', async () => {
+  const { outbox, taken, tries } = open(() => now >= START + 24 * HOUR_MS);
+  await outbox.add(db.write, 'ann@show.example', letter);
+  for (; taken.length === 0; now += 5 * SECOND_MS) await outbox.sendDue();
+  const delays = tries.slice(1).map((at, index) => (at - (tries[index] ?? 0)) / SECOND_MS);
+  expect(tries[0]).toBe(0);
+  expect(delays.slice(0, 9)).toEqual([10, 20, 40, 80, 160, 320, 640, 1_280, 1_800]);
+  expect(new Set(delays.slice(9))).toEqual(new Set([1_800]));
+  expect(taken).toEqual(['ann@show.example']);
+  await outbox.sendDue();
+  expect(taken).toHaveLength(1);
+}, 60_000);
+
+it('goes on where another process stopped', async () => {
+  const first = open(() => false);
+  await first.outbox.add(db.write, 'ann@show.example', letter);
+  await first.outbox.sendDue();
+  await first.outbox.stop();
+  now += 10 * SECOND_MS;
+  const second = open(() => true);
+  await second.outbox.sendDue();
+  expect(second.taken).toEqual(['ann@show.example']);
+});
+
+it('sends once, however many processes look', async () => {
+  const boxes = [open(() => true), open(() => true), open(() => true)];
+  for (let index = 0; index < 30; index += 1) {
+    await boxes[0]?.outbox.add(db.write, `person${index}@show.example`, letter);
+  }
+  await Promise.all(boxes.map(({ outbox }) => outbox.sendDue()));
+  const taken = boxes.flatMap((box) => box.taken);
+  expect(taken).toHaveLength(30);
+  expect(new Set(taken).size).toBe(30);
+});
+
+it('is part of the transaction that causes it', async () => {
+  const { outbox, taken } = open(() => true);
+  const failed = db.write.transaction().execute(async (tx) => {
+    await outbox.add(tx, 'ann@show.example', letter);
+    await outbox.pretend(tx);
+    throw new Error('no');
+  });
+  await expect(failed).rejects.toThrow('no');
+  await db.write.transaction().execute((tx) => outbox.pretend(tx));
+  await outbox.sendDue();
+  expect(taken).toEqual([]);
+  expect(await db.read.selectFrom('mail').selectAll().execute()).toEqual([]);
+});
+
+it('forgets mails of three days ago', async () => {
+  const { outbox } = open(() => false);
+  await outbox.add(db.write, 'old@show.example', letter);
+  now += 72 * HOUR_MS + 1;
+  await outbox.add(db.write, 'new@show.example', letter);
+  await outbox.tidy();
+  const left = await db.read.selectFrom('mail').select('recipient').execute();
+  expect(left).toEqual([{ recipient: 'new@show.example' }]);
+});
