@@ -1,0 +1,266 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { OwnAnswer } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { until } from '#tests/support/process.ts';
+import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
+
+const QUESTION = 'Name a yellow fruit.';
+const ROUNDS = 6;
+
+let now = Date.UTC(2026, 5, 1, 12);
+let server: TestServer;
+let admin: Person;
+let viewer: Person;
+let other: Person;
+let contestant: Person;
+
+beforeAll(async () => {
+  server = await startTestServer({ now: () => now });
+  admin = await server.signInAs('admin');
+  viewer = await server.signInAs('home', 'Vera Viewer');
+  other = await server.signInAs('home', 'Otto Other');
+  contestant = await server.signInAs('contestant', 'Conny Contestant');
+});
+afterAll(async () => {
+  await server.close();
+});
+
+/** A new question, released as asked. */
+async function ask(releases: { home?: number; studio?: number }) {
+  const { question } = await server.ok('generate', {
+    token: admin.token,
+    body: {
+      question: QUESTION,
+      startTime: new Date(now).toISOString(),
+      endTime: new Date(now + 3_600_000).toISOString(),
+    },
+  });
+  for (const [name, timerSeconds] of [
+    ['releaseHome', releases.home],
+    ['release', releases.studio],
+  ] as const)
+    if (timerSeconds !== undefined)
+      await server.ok(name, {
+        token: admin.token,
+        params: { id: question.id },
+        body: timerSeconds === 0 ? {} : { timerSeconds },
+      });
+  return { id: question.id, gameSessionId: question.game_session_id };
+}
+
+const answer = (person: Person, gameSessionId: string, answerText: string) =>
+  server.call('submitAnswer', { token: person.token, body: { gameSessionId, answerText } });
+
+it('takes one answer of twenty sent at once, and tells every sender the truth', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { gameSessionId } = await ask({ home: 0 });
+    const texts = Array.from({ length: 20 }, (_, index) =>
+      index % 2 === 0 ? 'banana' : `lemon ${index}`,
+    );
+    const replies = await Promise.all(texts.map((text) => answer(viewer, gameSessionId, text)));
+    const { answer: stored } = await server.ok('userAnswer', {
+      token: viewer.token,
+      params: { gameSessionId, userId: viewer.id },
+    });
+    expect(replies.map(({ status, body }) => ({ status, body }))).toEqual(
+      texts.map((text) =>
+        text === stored?.answer_text
+          ? { status: 201, body: { awardedPoints: 1, answer: stored } }
+          : { status: 409, body: { error: MESSAGES.answer.already, code: 'already' } },
+      ),
+    );
+  }
+});
+
+it('takes the time from the server and the author from the bearer alone', async () => {
+  const { gameSessionId } = await ask({ home: 30 });
+  const body = {
+    gameSessionId,
+    answerText: '  banana ',
+    userId: other.id,
+    receivedAt: 0,
+    awardedPoints: 99,
+  };
+  const reply = await server.call('submitAnswer', { token: viewer.token, body });
+  expect(reply.body).toEqual({
+    awardedPoints: 1,
+    answer: { gameSessionId, answer_text: 'banana', awardedPoints: 1, answeredAt: now },
+  });
+  const of = (person: Person) =>
+    server.ok('userAnswer', {
+      token: person.token,
+      params: { gameSessionId, userId: person.id },
+    });
+  expect((await of(other)).hasAnswered).toBe(false);
+  now += 30_250;
+  expect((await answer(other, gameSessionId, 'banana')).status).toBe(201);
+  now += 1;
+  expect((await answer(viewer, gameSessionId, 'banana')).status).toBe(201);
+  expect(await answer(await server.signInAs('home'), gameSessionId, 'banana')).toMatchObject({
+    status: 410,
+    body: { error: MESSAGES.answer.expired, code: 'expired' },
+  });
+});
+
+it('lets nobody answer for whom it is not open', async () => {
+  const { gameSessionId } = await ask({ studio: 30 });
+  expect(await answer(viewer, gameSessionId, 'banana')).toMatchObject({
+    status: 403,
+    body: {
+      error:
+        'This question is currently in contestant-only mode. Only Gameshow contestants can answer right now.',
+    },
+  });
+  expect(await answer(admin, gameSessionId, 'banana')).toMatchObject({
+    status: 403,
+    body: { error: MESSAGES.answer.adminNever },
+  });
+  expect((await answer(contestant, gameSessionId, 'banana')).status).toBe(201);
+  expect((await answer(viewer, 'unknown', 'banana')).status).toBe(404);
+  expect((await answer(viewer, (await ask({})).gameSessionId, 'banana')).status).toBe(409);
+});
+
+it('shows an answer to its author and to admins', async () => {
+  const { gameSessionId } = await ask({ home: 0 });
+  await answer(viewer, gameSessionId, 'banana');
+  const seenBy = (person: Person, userId: string, id = gameSessionId) =>
+    server.call('userAnswer', { token: person.token, params: { gameSessionId: id, userId } });
+  const own = {
+    hasAnswered: true,
+    answer: { gameSessionId, answer_text: 'banana', awardedPoints: 1, answeredAt: now },
+  };
+  expect((await seenBy(viewer, viewer.id)).body).toEqual(own);
+  expect((await seenBy(admin, viewer.id)).body).toEqual(own);
+  expect((await seenBy(other, viewer.id)).status).toBe(403);
+  expect((await seenBy(other, other.id)).body).toEqual({ hasAnswered: false });
+  expect((await seenBy(other, other.id, 'unknown')).status).toBe(404);
+});
+
+it('shows the last question and one’s answer, the text only to whom it was released', async () => {
+  const fresh = await server.signInAs('contestant');
+  const { id, gameSessionId } = await ask({ home: 30 });
+  await answer(viewer, gameSessionId, 'banana');
+  const last = async (person: Person, questionId?: string) => {
+    const { status, body } = await server.call('myLastAnswer', {
+      token: person.token,
+      body: questionId === undefined ? {} : { questionId },
+    });
+    return { status, body };
+  };
+  const shown = (own: OwnAnswer | null, question_text: string | null) => ({
+    status: 200,
+    body: { answer: own, question: expect.objectContaining({ id, question_text }) },
+  });
+  const own = { gameSessionId, answer_text: 'banana', awardedPoints: 1, answeredAt: now };
+  expect(await last(viewer)).toEqual(shown(own, QUESTION));
+  expect(await last(viewer, id)).toEqual(shown(own, QUESTION));
+  expect(await last(other, id)).toEqual(shown(null, QUESTION));
+  // Locked for contestants: that it is on, not what it says.
+  expect(await last(fresh, id)).toEqual(shown(null, null));
+  expect(await last(admin, id)).toEqual(shown(null, QUESTION));
+  await server.ok('revokeHome', { token: admin.token, params: { id } });
+  expect(await last(viewer, id)).toEqual({ status: 200, body: { answer: own, question: null } });
+  expect((await last(fresh, id)).status).toBe(404);
+  expect((await last(viewer, 'unknown')).status).toBe(404);
+});
+
+it('has no last question where nothing was released', async () => {
+  const empty = await startTestServer();
+  try {
+    const newcomer = await empty.signInAs('contestant');
+    expect(await empty.ok('myLastAnswer', { token: newcomer.token, body: {} })).toEqual({
+      answer: null,
+      question: null,
+    });
+  } finally {
+    await empty.close();
+  }
+});
+
+it('tells people, live, when their points move, and shows it everywhere', async () => {
+  const { gameSessionId } = await ask({ home: 0, studio: 0 });
+  await answer(viewer, gameSessionId, 'banana');
+  const heard: unknown[] = [];
+  const socket = await server.connect(viewer.token);
+  let boards = 0;
+  socket.on('answer-updated', (event) => heard.push(event));
+  socket.on('boards-updated', () => (boards += 1));
+  // The snapshot comes when the socket is where it hears of its own answers.
+  await new Promise((resolve) => {
+    socket.once('snapshot', resolve);
+    socket.emit('sync');
+  });
+  await answer(other, gameSessionId, 'Bananas');
+  await answer(contestant, gameSessionId, 'bananna');
+  await until('the points have moved', () =>
+    heard.some((event) => JSON.stringify(event).includes('"awardedPoints":2')),
+  );
+  await until('the boards have moved', () => boards > 0);
+  expect(heard.at(-1)).toEqual({ serverTime: now, gameSessionId, awardedPoints: 2 });
+  const { questions } = await server.ok('adminQuestions', { token: admin.token });
+  expect(questions.find(({ game_session_id }) => game_session_id === gameSessionId)).toMatchObject({
+    answered: { home: 2, studio: 1 },
+    topGroups: [{ count: 3 }],
+  });
+  const board = await server.ok('leaderboardSession', { params: { gameSessionId } });
+  expect(board.map(({ username, total_points, rank }) => [rank, username, total_points])).toEqual([
+    [1, 'Conny Contestant', 5],
+    [2, 'Otto Other', 2],
+    [2, 'Vera Viewer', 2],
+  ]);
+});
+
+it('lets neither answers nor addresses onto boards, nor results to players', async () => {
+  const { gameSessionId } = await ask({ home: 0 });
+  const secret = 'a most secret answer';
+  await answer(viewer, gameSessionId, secret);
+  const { id } = viewer;
+  await until('it is counted', async () => {
+    const board = await server.ok('leaderboardSession', { params: { gameSessionId } });
+    return board.length === 1;
+  });
+  const boards = [
+    'leaderboardDaily',
+    'leaderboardAll',
+    'leaderboardDailyHome',
+    'leaderboardDailyStudio',
+    'leaderboardAllHome',
+    'leaderboardAllStudio',
+  ] as const;
+  const seen = await Promise.all([
+    ...boards.map((name) => server.call(name, { token: contestant.token })),
+    server.call('leaderboardSession', { params: { gameSessionId } }),
+    server.call('pointsDaily', { token: contestant.token, params: { userId: id } }),
+    server.call('pointsAllTime', { token: contestant.token, params: { userId: id } }),
+  ]);
+  expect(seen.map(({ status }) => status)).toEqual(seen.map(() => 200));
+  const text = JSON.stringify(seen.map(({ body }) => body));
+  expect(text).toContain('Vera Viewer');
+  for (const leak of [secret, QUESTION, '@', 'text', 'email']) expect(text).not.toContain(leak);
+  expect(
+    seen.slice(-2).map(({ body }) => (typeof body === 'object' ? Object.keys(body ?? {}) : [])),
+  ).toEqual([['total_points'], ['total_points']]);
+  for (const name of ['answerDistribution', 'aiGrouping'] as const) {
+    const call = (token?: string) =>
+      server.call(name, { ...(token !== undefined && { token }), params: { gameSessionId } });
+    expect((await call()).status).toBe(401);
+    expect((await call(viewer.token)).status).toBe(403);
+    expect(JSON.stringify((await call(admin.token)).body)).toContain(secret);
+  }
+});
+
+it('takes a deleted question out of every total', async () => {
+  const person = await server.signInAs('home');
+  const { id, gameSessionId } = await ask({ home: 0 });
+  await answer(person, gameSessionId, 'banana');
+  const points = async () =>
+    (await server.ok('pointsAllTime', { token: person.token, params: { userId: person.id } }))
+      .total_points;
+  await until('it is counted', async () => (await points()) === 1);
+  await server.ok('deleteQuestion', { token: admin.token, params: { id } });
+  expect(
+    await server.ok('pointsAllTime', { token: person.token, params: { userId: person.id } }),
+  ).toEqual({ total_points: 0, rank: null });
+  const board = await server.ok('leaderboardAll', { token: person.token });
+  expect(board.map(({ user_id }) => user_id)).not.toContain(person.id);
+});
