@@ -1,8 +1,8 @@
 import type { SnapshotFrom } from 'xstate';
 import { CREATED_REDIRECT_MS, LIMITS } from './contract/limits.ts';
-import { textSchema } from './contract/entities.ts';
 import { MESSAGES } from './contract/messages.ts';
 import { type Outcome, refusal, success } from './contract/outcome.ts';
+import { textProblem } from './contract/text.ts';
 import { selectDone, selectMessage, submission } from './kit/submission.ts';
 import { epochMs } from './rules/clock.ts';
 
@@ -11,8 +11,8 @@ import { epochMs } from './rules/clock.ts';
 const { generate } = MESSAGES;
 
 const checkText = (typed: string, length: number, required: string, field: string) => {
-  const issue = textSchema(length, required).safeParse(typed).error?.issues[0];
-  return issue ? refusal(issue.message, { field }) : null;
+  const problem = textProblem(typed, length, required);
+  return problem === null ? null : refusal(problem, { field });
 };
 
 export interface QuestionValues {

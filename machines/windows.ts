@@ -1,5 +1,6 @@
 import { type ActorRefFrom, enqueueActions, sendParent, setup } from 'xstate';
-import { AUDIENCES, type Audience, type ReleaseWindows } from './contract/entities.ts';
+import type { Audience, ReleaseWindows } from './contract/entities.ts';
+import { AUDIENCES } from './contract/roles.ts';
 import type { ClockCorrected } from './kit/session.ts';
 import { itself } from './kit/outcome.ts';
 import { typesOf } from './kit/types.ts';

@@ -1,7 +1,8 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { type Brand, brandSchema } from '#machines/contract/brand.ts';
+import type { Brand } from '#machines/contract/brand.ts';
+import { brandSchema } from '#machines/contract/brand-schema.ts';
 import { emailSchema } from '#machines/contract/entities.ts';
 import { LIMITS, PASSWORD_MIN } from '#machines/contract/limits.ts';
 

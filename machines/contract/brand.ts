@@ -1,16 +1,10 @@
-import * as z from 'zod/mini';
-
 /** The show's name; every text and route that carries it derives from here (decisions §1). */
-export const brandSchema = z.object({
-  name: z._default(z.string().check(z.trim(), z.minLength(1), z.maxLength(40)), 'Gameshow'),
-  slug: z._default(
-    z.string().check(z.regex(/^[a-z][a-z0-9-]{1,39}$/, 'lower-case letters, digits and hyphens')),
-    'gameshow',
-  ),
-});
-export type Brand = z.infer<typeof brandSchema>;
+export interface Brand {
+  name: string;
+  slug: string;
+}
 
-export const DEFAULT_BRAND: Brand = brandSchema.parse({});
+export const DEFAULT_BRAND: Brand = { name: 'Gameshow', slug: 'gameshow' };
 
 /** How a contestant is called, e.g. 'Gameshow Player'. */
 export const playerWord = (brand: Brand): string => `${brand.name} Player`;

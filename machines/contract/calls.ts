@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Brand } from './brand.ts';
-import { brandSchema } from './brand.ts';
+import { brandSchema } from './brand-schema.ts';
 import {
   activeQuestionSchema,
   adminQuestionSchema,

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { LIMITS } from './limits.ts';
+import { AUDIENCES, ROLE } from './roles.ts';
+import { isCleanText, tooLongText, UNCLEAN_TEXT } from './text.ts';
 
-/** Roles as the wire knows them: 1 admin, 2 home viewer, 3 contestant. */
-export const ROLE = { admin: 1, home: 2, contestant: 3 } as const;
+export { AUDIENCES, ROLE };
+
 export const roleIdSchema = z.union([z.literal(1), z.literal(2), z.literal(3)]);
 export type RoleId = z.infer<typeof roleIdSchema>;
 
-/** The two audiences a question is released to. */
-export const AUDIENCES = ['studio', 'home'] as const;
 export const audienceSchema = z.enum(AUDIENCES);
 export type Audience = z.infer<typeof audienceSchema>;
 
@@ -18,9 +18,6 @@ export type AudienceType = z.infer<typeof audienceTypeSchema>;
 /** An id is opaque to whoever did not make it. */
 export const idSchema = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'Unknown id.'));
 
-/** NUL and lone surrogates can be neither stored nor shown; everything else is kept as typed. */
-const isCleanText = (text: string): boolean => !/[\0\p{Cs}]/u.test(text);
-
 /** Free text of 1 to `max` characters once trimmed. */
 export const textSchema = (max: number, required: string) =>
   z
@@ -28,8 +25,8 @@ export const textSchema = (max: number, required: string) =>
     .check(
       z.trim(),
       z.minLength(1, required),
-      z.maxLength(max, `At most ${max} characters, please.`),
-      z.refine(isCleanText, 'The text contains characters that cannot be stored.'),
+      z.maxLength(max, tooLongText(max)),
+      z.refine(isCleanText, UNCLEAN_TEXT),
     );
 
 /** A person's name: one line. */
@@ -45,7 +42,7 @@ export const emailSchema = z.pipe(
       z.trim(),
       z.toLowerCase(),
       z.minLength(1, 'Email is required.'),
-      z.maxLength(LIMITS.emailLength, `At most ${LIMITS.emailLength} characters, please.`),
+      z.maxLength(LIMITS.emailLength, tooLongText(LIMITS.emailLength)),
     ),
   z.email('Please enter a valid email address'),
 );

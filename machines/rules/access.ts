@@ -1,4 +1,5 @@
-import { ROLE, type RoleId } from '#machines/contract/entities.ts';
+import type { RoleId } from '#machines/contract/entities.ts';
+import { ROLE } from '#machines/contract/roles.ts';
 
 /** Who may see a screen: everybody, the signed-in, the signed-in but contestants, admins. */
 export type Viewers = 'everybody' | 'signed-in' | 'not-contestants' | 'admins';

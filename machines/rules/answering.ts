@@ -1,13 +1,9 @@
 import type { ReplyOf } from '#machines/contract/calls.ts';
-import {
-  type Audience,
-  type OwnAnswer,
-  type ReleaseWindows,
-  textSchema,
-} from '#machines/contract/entities.ts';
+import type { Audience, OwnAnswer, ReleaseWindows } from '#machines/contract/entities.ts';
 import { ANSWER_GRACE_MS, LIMITS } from '#machines/contract/limits.ts';
 import { LOCKED_LABEL, MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
+import { textProblem } from '#machines/contract/text.ts';
 import { otherAudience } from './audience.ts';
 import { windowState } from './schedule.ts';
 
@@ -30,8 +26,6 @@ export interface Refusal {
   readonly reason: RefusalReason;
   readonly lateMs: number | null;
 }
-
-const answerText = textSchema(LIMITS.answerLength, MESSAGES.answer.empty);
 
 /** By code, and by text for a backend that sends no codes. */
 const REASONS: Readonly<Record<string, RefusalReason>> = {
@@ -66,9 +60,8 @@ export function answerWindow(
 
 /** The text as it is sent, or the refusal to show at the field (specification §5). */
 export function checkAnswer(text: string): Outcome<string> {
-  const parsed = answerText.safeParse(text);
-  if (parsed.success) return success(parsed.data);
-  return refusal(parsed.error.issues[0]?.message ?? MESSAGES.answer.empty);
+  const problem = textProblem(text, LIMITS.answerLength, MESSAGES.answer.empty);
+  return problem === null ? success(text.trim()) : refusal(problem);
 }
 
 /** Whether the answer may be sent again, since the server has said neither yes nor no. */

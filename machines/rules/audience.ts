@@ -1,10 +1,6 @@
 import { playerWord, type Brand } from '#machines/contract/brand.ts';
-import {
-  ROLE,
-  type Audience,
-  type AudienceType,
-  type RoleId,
-} from '#machines/contract/entities.ts';
+import type { Audience, AudienceType, RoleId } from '#machines/contract/entities.ts';
+import { ROLE } from '#machines/contract/roles.ts';
 
 /** The audience a role answers with; null for an admin, who never answers (decisions §4). */
 export function audienceOf(roleId: RoleId): Audience | null {

@@ -1,9 +1,5 @@
-import {
-  type Audience,
-  type LeaderboardEntry,
-  ROLE,
-  type RoleId,
-} from '#machines/contract/entities.ts';
+import type { Audience, LeaderboardEntry, RoleId } from '#machines/contract/entities.ts';
+import { ROLE } from '#machines/contract/roles.ts';
 
 export type Period = 'daily' | 'all-time';
 

@@ -1,9 +1,5 @@
-import {
-  type ActiveQuestion,
-  type OwnAnswer,
-  ROLE,
-  type User,
-} from '#machines/contract/entities.ts';
+import type { ActiveQuestion, OwnAnswer, User } from '#machines/contract/entities.ts';
+import { ROLE } from '#machines/contract/roles.ts';
 import { audienceOf, audienceOfType } from './audience.ts';
 import { type Cue, cueOf, type News } from './feed.ts';
 import { windowState } from './schedule.ts';

@@ -1,8 +1,18 @@
-import { type Brand, brandSchema, DEFAULT_BRAND } from '#machines/contract/brand.ts';
+import { type Brand, DEFAULT_BRAND } from '#machines/contract/brand.ts';
 
 /** The brand that the server wrote into the page as JSON; the default where it wrote nothing. */
 export function readBrand(page: Document): Brand {
   const content = page.querySelector<HTMLMetaElement>('meta[name="brand"]')?.content ?? '';
   if (content === '') return DEFAULT_BRAND;
-  return brandSchema.parse(JSON.parse(content));
+  // Our own server's word, needed for the first paint: schemas arrive later.
+  const brand: unknown = JSON.parse(content);
+  return isBrand(brand) ? brand : DEFAULT_BRAND;
 }
+
+const isBrand = (value: unknown): value is Brand =>
+  typeof value === 'object' &&
+  value !== null &&
+  'name' in value &&
+  typeof value.name === 'string' &&
+  'slug' in value &&
+  typeof value.slug === 'string';

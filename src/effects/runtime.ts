@@ -1,11 +1,13 @@
 import type { Brand } from '#machines/contract/brand.ts';
 import type { Fact } from '#machines/kit/facts.ts';
-import { type CallApi, createApi } from './api.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import type { CallApi } from './api.ts';
 import { readBrand } from './brand.ts';
 import { type Chimes, createChimes } from './chime.ts';
 import { type Clock, createClock } from './clock.ts';
 import { createDrafts, type Drafts } from './drafts.ts';
 import { createPerformer } from './facts.ts';
+import { lazily } from './lazily.ts';
 import { logFault } from './log.ts';
 import { createNavigation, type Navigation } from './navigation.ts';
 import { createSessionStore, deviceStorage, type SessionStore } from './session.ts';
@@ -47,6 +49,22 @@ export function createRuntime(tab: Window & typeof globalThis): Runtime {
   const stage = createStage();
   const unauthorized = new Set<() => void>();
 
+  // With it come the schemas of the contract, which no first paint needs.
+  const api = lazily(async () => {
+    const { createApi } = await import('./api.ts');
+    return createApi({
+      origin,
+      brand,
+      clock,
+      token: session.token,
+      onUnauthorized: (token) => {
+        // A late answer to a call of a session that is over already says nothing about this one.
+        if (token === session.token()) for (const listener of unauthorized) listener();
+      },
+      log: logFault,
+    });
+  });
+
   return {
     brand,
     origin,
@@ -58,17 +76,17 @@ export function createRuntime(tab: Window & typeof globalThis): Runtime {
     wakeLock: createWakeLock(tab.navigator, tab.document),
     navigation,
     stage,
-    call: createApi({
-      origin,
-      brand,
-      clock,
-      token: session.token,
-      onUnauthorized: (token) => {
-        // A late answer to a call of a session that is over already says nothing about this one.
-        if (token === session.token()) for (const listener of unauthorized) listener();
-      },
-      log: logFault,
-    }),
+    call: async (name, request, texts, signal) => {
+      let call: CallApi;
+      try {
+        call = await api();
+      } catch (error) {
+        logFault('api', error);
+        const message = texts.network ?? MESSAGES.network;
+        return { ok: false, message, code: 'network', status: null, reply: undefined };
+      }
+      return call(name, request, texts, signal);
+    },
     onUnauthorized: (listener) => {
       unauthorized.add(listener);
       return () => {

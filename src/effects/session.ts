@@ -1,5 +1,4 @@
-import { jwtDecode } from 'jwt-decode';
-import { tokenClaimsSchema, type User } from '#machines/contract/entities.ts';
+import type { User } from '#machines/contract/entities.ts';
 import { STORAGE_KEYS } from '#machines/contract/limits.ts';
 import type { Session } from '#machines/kit/session.ts';
 
@@ -7,11 +6,11 @@ export interface SessionStore {
   /** The bearer token, whatever it is worth; null: nobody is signed in. */
   readonly token: () => string | null;
   /** The session of the stored token, if it decodes; whether it has expired is the caller's to judge. */
-  readonly read: () => Session | null;
-  /** Stores the five keys (specification §3). Answers the session, or null if the token does not decode. */
-  readonly write: (token: string, user: User) => Session | null;
-  /** Keeps the token and what is known of its user; for a profile saved without a new token. */
-  readonly update: (user: User) => void;
+  readonly read: () => Promise<Session | null>;
+  /** Stores the five keys (specification §3), silently: whoever signs in knows. */
+  readonly write: (token: string, user: User) => void;
+  /** The same for who was signed in before, and under the same token unless there is a new one. */
+  readonly update: (user: User, token?: string) => void;
   readonly clear: () => void;
   /** Calls back when the session was changed here or in another tab; answers how to stop that. */
   readonly subscribe: (listener: () => void) => () => void;
@@ -29,9 +28,16 @@ export function createSessionStore(storage: Storage, tab: Window): SessionStore 
     storage.setItem(STORAGE_KEYS.userName, user.name);
     storage.setItem(STORAGE_KEYS.userEmail, user.email);
   };
-  const read = (): Session | null => {
+  const write = (token: string, user: User) => {
+    keepUser(user);
+    // Last, since the other tabs look when this one changes.
+    storage.setItem(STORAGE_KEYS.authToken, token);
+  };
+  const read = async (): Promise<Session | null> => {
     const token = storage.getItem(STORAGE_KEYS.authToken);
-    const claims = token === null ? null : claimsOf(token);
+    if (token === null) return null;
+    const { claimsOf } = await import('./claims.ts');
+    const claims = claimsOf(token);
     if (claims === null) return null;
     const { id, role_id, exp } = claims;
     // Who and what role the token says; name and address may have been changed since.
@@ -46,15 +52,10 @@ export function createSessionStore(storage: Storage, tab: Window): SessionStore 
   return {
     token: () => storage.getItem(STORAGE_KEYS.authToken),
     read,
-    write: (token, user) => {
-      keepUser(user);
-      // Last, since the other tabs look when this one changes.
-      storage.setItem(STORAGE_KEYS.authToken, token);
-      changed();
-      return read();
-    },
-    update: (user) => {
-      keepUser(user);
+    write,
+    update: (user, token) => {
+      if (token === undefined) keepUser(user);
+      else write(token, user);
       changed();
     },
     clear: () => {
@@ -69,15 +70,6 @@ export function createSessionStore(storage: Storage, tab: Window): SessionStore 
       };
     },
   };
-}
-
-function claimsOf(token: string) {
-  try {
-    return tokenClaimsSchema.parse(jwtDecode(token));
-  } catch {
-    // Not a token of ours: the same as none (specification §4).
-    return null;
-  }
 }
 
 /** The device's storage; a memory for the life of the page where the browser refuses it. */

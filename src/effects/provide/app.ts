@@ -3,7 +3,8 @@ import { answerMachine } from '#machines/answer.ts';
 import { appMachine } from '#machines/app.ts';
 import { connectionMachine, type SocketCommand } from '#machines/connection.ts';
 import type { QuestionFilter } from '#machines/contract/calls.ts';
-import { ROLE, type RoleId } from '#machines/contract/entities.ts';
+import type { RoleId } from '#machines/contract/entities.ts';
+import { ROLE } from '#machines/contract/roles.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
 import { feedMachine } from '#machines/feed.ts';
@@ -11,7 +12,7 @@ import { questionsMachine } from '#machines/questions.ts';
 import type { QuestionList } from '#machines/rules/feed.ts';
 import type { DraftKey } from '../drafts.ts';
 import type { Runtime } from '../runtime.ts';
-import { createSocket } from '../socket.ts';
+import { createLine } from '../line.ts';
 import { provideAuth } from './auth.ts';
 import { effect } from './effect.ts';
 
@@ -63,7 +64,7 @@ const provideConnection = ({ origin, session, clock, log }: Runtime) =>
     actors: {
       socket: fromCallback<SocketCommand, { readonly userId: string }>(
         ({ input: { userId }, sendBack, receive }) => {
-          const socket = createSocket({
+          const line = createLine({
             origin,
             userId,
             clock,
@@ -71,8 +72,8 @@ const provideConnection = ({ origin, session, clock, log }: Runtime) =>
             token: session.token,
             say: sendBack,
           });
-          receive(socket.command);
-          return socket.close;
+          receive(line.command);
+          return line.close;
         },
       ),
     },

@@ -1,6 +1,5 @@
 import { fromCallback } from 'xstate';
 import { authMachine } from '#machines/auth.ts';
-import { needsVerificationSchema } from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import type { Credentials, Session, SignedIn } from '#machines/kit/session.ts';
@@ -15,7 +14,7 @@ export const restore = async (
   { session, clock, call }: Runtime,
   signal: AbortSignal,
 ): Promise<Outcome<Session | null>> => {
-  const held = session.read();
+  const held = await session.read();
   if (held === null) return success(null);
   const isLive = () => held.expiresAt > clock.now();
   // Perhaps it is our clock that is wrong: any answer of the server tells.
@@ -34,9 +33,11 @@ export const signIn = async (
   const texts = { fallback: login.failed, network: networkServer };
   const answer = await call('login', { body: credentials }, texts, signal);
   if (answer.ok) {
-    const entered = session.write(answer.value.token, answer.value.user);
+    session.write(answer.value.token, answer.value.user);
+    const entered = await session.read();
     return entered === null ? refusal(login.failed) : success({ session: entered });
   }
+  const { needsVerificationSchema } = await import('#machines/contract/calls.ts');
   const asked = needsVerificationSchema.safeParse(answer.reply).data;
   if (!asked) return answer;
   const { email, error: message, verificationEmailSent: sent } = asked;
@@ -57,11 +58,12 @@ export const resend = async (
 const watchStorage = ({ session, clock }: Runtime) =>
   fromCallback<{ type: 'session.clear' }, undefined>(({ sendBack, receive }) => {
     receive(() => session.clear());
-    return session.subscribe(() => {
-      const held = session.read();
+    const tell = async () => {
+      const held = await session.read();
       const isLive = held !== null && held.expiresAt > clock.now();
       sendBack({ type: 'session.changed', session: isLive ? held : null });
-    });
+    };
+    return session.subscribe(() => void tell());
   });
 
 export const provideAuth = (runtime: Runtime) =>

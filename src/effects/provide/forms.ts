@@ -55,8 +55,7 @@ export const saveProfile = async (
   const answer = await call('updateProfile', { body }, { fallback: failed, logIn }, signal);
   if (!answer.ok) return answer;
   const { token, user, message } = answer.value;
-  if (token === undefined) session.update(user);
-  else session.write(token, user);
+  session.update(user, token);
   return success(message);
 };
 export const provideProfile = (runtime: Runtime) =>

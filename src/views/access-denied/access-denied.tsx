@@ -1,6 +1,6 @@
 import Lock from 'lucide-react/icons/lock';
 import { Link } from 'react-router-dom';
-import { ROLE } from '#machines/contract/entities.ts';
+import { ROLE } from '#machines/contract/roles.ts';
 import { contestantDenied, MESSAGES } from '#machines/contract/messages.ts';
 import { useBrand, useUser } from '#src/bindings/runtime.tsx';
 import { linkButton } from '#src/components/button.tsx';

@@ -3,7 +3,8 @@ import RotateCw from 'lucide-react/icons/rotate-cw';
 import UserPlus from 'lucide-react/icons/user-plus';
 import { useSelector } from '@xstate/react';
 import { useDeferredValue, useEffect } from 'react';
-import { type AdminUser, ROLE } from '#machines/contract/entities.ts';
+import type { AdminUser } from '#machines/contract/entities.ts';
+import { ROLE } from '#machines/contract/roles.ts';
 import { playerWord } from '#machines/contract/brand.ts';
 import {
   selectList,

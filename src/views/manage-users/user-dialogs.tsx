@@ -1,7 +1,8 @@
 import KeyRound from 'lucide-react/icons/key-round';
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
-import { type AdminUser, ROLE } from '#machines/contract/entities.ts';
+import type { AdminUser } from '#machines/contract/entities.ts';
+import { ROLE } from '#machines/contract/roles.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { roleName } from '#machines/rules/audience.ts';
 import {

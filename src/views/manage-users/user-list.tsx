@@ -1,6 +1,7 @@
 import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { type AdminUser, ROLE } from '#machines/contract/entities.ts';
+import type { AdminUser } from '#machines/contract/entities.ts';
+import { ROLE } from '#machines/contract/roles.ts';
 import { audienceOf, roleName } from '#machines/rules/audience.ts';
 import { useBrand } from '#src/bindings/runtime.tsx';
 import { AudienceBadge, Badge } from '#src/components/badge.tsx';

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
-import { type AdminQuestion, AUDIENCES, type Audience } from '#machines/contract/entities.ts';
+import type { AdminQuestion, Audience } from '#machines/contract/entities.ts';
+import { AUDIENCES } from '#machines/contract/roles.ts';
 import { type QueCardsActor, selectCounts } from '#machines/que-cards.ts';
 import { Bar } from '#src/components/bar.tsx';
 import { Badge } from '#src/components/badge.tsx';

@@ -1,5 +1,6 @@
 import { type Brand, showPath } from '#machines/contract/brand.ts';
-import { ROLE, type RoleId } from '#machines/contract/entities.ts';
+import type { RoleId } from '#machines/contract/entities.ts';
+import { ROLE } from '#machines/contract/roles.ts';
 
 export interface ShellLink {
   readonly to: string;

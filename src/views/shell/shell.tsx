@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { selectIsStarting } from '#machines/app.ts';
-import { ROLE } from '#machines/contract/entities.ts';
+import { ROLE } from '#machines/contract/roles.ts';
 import { selectActiveCount } from '#machines/questions.ts';
 import { useFacts } from '#src/bindings/facts.ts';
 import { useApp, useBrand, useQuestions, useUser } from '#src/bindings/runtime.tsx';

@@ -1,0 +1,13 @@
+/** NUL and lone surrogates can be neither stored nor shown; everything else is kept as typed. */
+export const isCleanText = (text: string): boolean => !/[\0\p{Cs}]/u.test(text);
+
+export const UNCLEAN_TEXT = 'The text contains characters that cannot be stored.';
+export const tooLongText = (max: number): string => `At most ${max} characters, please.`;
+
+/** What `textSchema` would say of a typed text, or null; for screens that load no schemas. */
+export function textProblem(typed: string, max: number, required: string): string | null {
+  const text = typed.trim();
+  if (text === '') return required;
+  if (text.length > max) return tooLongText(max);
+  return isCleanText(text) ? null : UNCLEAN_TEXT;
+}
