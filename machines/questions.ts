@@ -59,6 +59,7 @@ export interface QuestionsContext extends QuestionsInput {
   readonly list: FeedState;
   /** The instant (server's clock, epoch ms) for which the picture holds. */
   readonly at: number;
+  /** Until it is lost: whoever has no socket at all can still send answers. */
   readonly isLineUp: boolean;
   readonly selectedId: string | null;
   /** The question being answered, and its window as the answer was told last. */
@@ -152,7 +153,7 @@ export const questionsMachine = setup({
     ...input,
     list: NO_LIST,
     at: input.now(),
-    isLineUp: false,
+    isLineUp: true,
     selectedId: null,
     answering: null,
     cued: null,

@@ -1,0 +1,411 @@
+import { describe, expect, it } from 'vitest';
+import type { ActiveQuestion, User } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { refusal, success } from '#machines/contract/outcome.ts';
+import {
+  questionsMachine,
+  selectActiveCount,
+  selectAnswering,
+  selectFilter,
+  selectIsLoading,
+  selectIsRefreshing,
+  selectOutdated,
+  selectQuestion,
+  selectQuestions,
+  selectSelected,
+  selectUnavailable,
+} from '#machines/questions.ts';
+import { selectAnswerState, selectText } from '#machines/answer.ts';
+import {
+  admin,
+  answerTo,
+  contestant,
+  NO_EVENTS,
+  question,
+  realtime,
+  T0,
+  timed,
+  untimed,
+  viewer,
+} from '#tests/support/game.ts';
+import type { RealtimeEvent } from '#machines/kit/realtime.ts';
+import { modelOf, pathsOf, unexampled, unwalked } from '#tests/support/graph.ts';
+import { questionsStage } from '#tests/support/questions-stage.ts';
+
+const open = (id: number) => ({ type: 'answer.open', gameSessionId: `g${id}` }) as const;
+const select = (id: number) => ({ type: 'question.select', gameSessionId: `g${id}` }) as const;
+const released = (version: number, to: 'home' | 'contestant', asked: ActiveQuestion) =>
+  realtime('question-released', { version, type: to, gameSessionId: 'g1', question: asked });
+const snapshot = (version: number, ...questions: ActiveQuestion[]) =>
+  realtime('snapshot', { version, serverTime: T0, questions, answers: [] });
+const q1 = question(1, { home: timed(30) });
+const lost = { type: 'line.lost' } as const;
+const back = { type: 'line.back' } as const;
+
+describe('every way through the questions', () => {
+  const feed = { questions: [q1], answers: {}, version: 1 };
+  const model = modelOf(questionsMachine, {
+    input: { user: viewer, now: () => T0, random: () => 0.5 },
+    events: {
+      ...NO_EVENTS,
+      'realtime.questions-updated': [realtime('questions-updated', {})],
+      'line.lost': [lost],
+      'line.back': [back],
+      'clock.corrected': [{ type: 'clock.corrected' }],
+      'window.lapsed': [{ type: 'window.lapsed' }],
+      'feed.behind': [{ type: 'feed.behind' }],
+      'feed.changed': [
+        {
+          type: 'feed.changed',
+          feed,
+          filter: 'all',
+          status: 'current',
+          isLoaded: true,
+          message: null,
+        },
+      ],
+      'questions.filter': [{ type: 'questions.filter', filter: 'active' }],
+      'questions.retry': [{ type: 'questions.retry' }],
+      'question.select': [select(1)],
+      'answer.open': [open(1)],
+    },
+    done: {
+      answer: [
+        { answer: answerTo(1), reason: null },
+        { answer: null, reason: 'already' },
+        { answer: null, reason: null },
+      ],
+    },
+    at: ({ context: { list } }) => list.isLoaded,
+  });
+  it('has an example of every event', () => {
+    expect(unexampled(model)).toEqual([]);
+  });
+  it('walks every transition', () => {
+    expect(unwalked(model, pathsOf(model))).toEqual([]);
+  });
+});
+
+/** A stage with its first list. */
+const staged = async (user: User, ...questions: ActiveQuestion[]) => {
+  const stage = questionsStage(user);
+  await stage.load({ questions, version: 1 });
+  return stage;
+};
+const listed = ({ snapshot: now }: ReturnType<typeof questionsStage>) =>
+  selectQuestions(now()).map(({ questionId }) => questionId);
+
+describe('the list', () => {
+  it('QS-1 is asked for by role and filter, and shown', async () => {
+    const stage = questionsStage(contestant);
+    expect(stage.loads().map(({ input }) => input)).toEqual([{ filter: 'all', roleId: 3 }]);
+    expect(selectIsLoading(stage.snapshot())).toBe(true);
+    await stage.load({ questions: [question(1, { studio: untimed })] });
+    expect([listed(stage), selectIsLoading(stage.snapshot())]).toEqual([['q1'], false]);
+  });
+  it('QS-1 says why it is not there; trying again takes that away', async () => {
+    const stage = questionsStage(viewer);
+    await stage.loads()[0]?.answer(refusal(MESSAGES.questions.loadFailed));
+    expect([selectUnavailable(stage.snapshot()), selectIsLoading(stage.snapshot())]).toEqual([
+      'Could not load active questions.',
+      false,
+    ]);
+    await stage.send({ type: 'questions.retry' });
+    await stage.load({ questions: [q1] });
+    expect([selectUnavailable(stage.snapshot()), listed(stage)]).toEqual([null, ['q1']]);
+  });
+  it('QS-1 a failed refresh keeps the list and says that it may be old', async () => {
+    const stage = await staged(viewer, q1);
+    await stage.send({ type: 'questions.retry' });
+    expect(selectIsRefreshing(stage.snapshot())).toBe(true);
+    await stage.loads()[0]?.fail();
+    expect([selectOutdated(stage.snapshot()), listed(stage)]).toEqual([MESSAGES.network, ['q1']]);
+    expect(stage.facts.map(({ type }) => type)).toEqual([]);
+  });
+  it('QS-2 a filter loads the list again and shows what it lets through', async () => {
+    const gone = question(2, { home: timed(-5) });
+    const stage = await staged(viewer, gone, q1);
+    expect([listed(stage), selectActiveCount(stage.snapshot())]).toEqual([['q1', 'q2'], 1]);
+    await stage.send({ type: 'questions.filter', filter: 'expired' });
+    expect(stage.loads().map(({ input }) => input)).toEqual([{ filter: 'expired', roleId: 2 }]);
+    await stage.load({ questions: [gone], version: 1 });
+    expect([listed(stage), selectFilter(stage.snapshot())]).toEqual([['q2'], 'expired']);
+    expect(selectActiveCount(stage.snapshot())).toBe(1);
+  });
+  it('QS-3 what is open comes first, then what is locked, then what is over; the newest first', async () => {
+    const stage = await staged(
+      viewer,
+      question(1, { home: timed(-5) }),
+      question(2, { studio: timed(20) }),
+      question(3, { home: untimed }),
+      question(4, { home: timed(20) }),
+    );
+    expect(listed(stage)).toEqual(['q4', 'q3', 'q2', 'q1']);
+  });
+  it('QS-3 the one chosen is selected, else the first', async () => {
+    const stage = await staged(viewer, q1, question(2, { home: untimed }));
+    expect(selectSelected(stage.snapshot())?.questionId).toBe('q2');
+    await stage.send(select(1));
+    expect(selectSelected(stage.snapshot())?.questionId).toBe('q1');
+    await stage.send(snapshot(2, question(2, { home: untimed })));
+    expect(selectSelected(stage.snapshot())?.questionId).toBe('q2');
+    await stage.send(snapshot(3));
+    expect(selectSelected(stage.snapshot())).toBe(null);
+  });
+});
+
+const view = async (user: User, windows: ActiveQuestion['windows']) =>
+  selectQuestion((await staged(user, question(1, windows))).snapshot(), 'g1');
+
+describe('what a question is to its reader', () => {
+  const both = { home: timed(30), studio: timed(60) };
+  const homeOnly = { home: timed(30), studio: untimed };
+
+  it('QS-4 each audience has its own window', async () => {
+    const home = { state: 'open', isTimed: true, closesAt: T0 + 30_000, label: null };
+    const studio = { ...home, closesAt: T0 + 60_000 };
+    expect(await view(viewer, both)).toEqual({
+      gameSessionId: 'g1',
+      questionId: 'q1',
+      text: 'Question 1?',
+      startTime: q1.start_time,
+      endTime: q1.end_time,
+      own: home,
+      standings: { home, studio },
+      answer: null,
+      isAnswerable: true,
+    });
+    expect((await view(contestant, both))?.own).toEqual(studio);
+    expect(await view(admin, both)).toMatchObject({ own: null, isAnswerable: false });
+  });
+  it('QS-4 the other audience alone: locked, with its words', async () => {
+    expect((await view(contestant, homeOnly))?.own).toEqual({
+      state: 'locked',
+      isTimed: false,
+      closesAt: null,
+      label: 'Home viewer-only mode active',
+    });
+    expect((await view(viewer, { home: untimed, studio: timed(5) }))?.own?.label).toBe(
+      'Contestant-only mode active',
+    );
+  });
+  it('QS-5 ends by the clock, and says so at once to those it was open to', async () => {
+    const stage = await staged(viewer, q1);
+    await stage.advance(29_999);
+    expect([selectQuestion(stage.snapshot(), 'g1')?.own?.state, stage.facts]).toEqual(['open', []]);
+    await stage.advance(1);
+    expect(selectQuestion(stage.snapshot(), 'g1')?.own?.state).toBe('expired');
+    expect(stage.facts).toEqual([{ type: 'announce', text: 'Time is up', urgent: true }]);
+  });
+  it('QS-5 the end of the other audience opens what it had locked, and is nobody else’s end', async () => {
+    const stage = await staged(contestant, question(1, homeOnly));
+    await stage.advance(30_000);
+    expect(selectQuestion(stage.snapshot(), 'g1')).toMatchObject({
+      own: { state: 'open', label: null },
+      isAnswerable: true,
+    });
+    expect(stage.facts).toEqual([]);
+  });
+  it('QS-5 a revoked question is withdrawn, not over', async () => {
+    const stage = await staged(viewer, q1);
+    await stage.send(snapshot(2));
+    await stage.advance(60_000);
+    expect([listed(stage), stage.facts, stage.clock.pending()]).toEqual([[], [], 0]);
+  });
+  it('QS-5 a corrected clock is looked at at once, back and forth', async () => {
+    const stage = await staged(viewer, q1);
+    const corrected = async (ms: number) => {
+      stage.clock.jump(ms);
+      await stage.send({ type: 'clock.corrected' });
+      return selectQuestion(stage.snapshot(), 'g1')?.own?.state;
+    };
+    expect(await corrected(60_000)).toBe('expired');
+    expect(await corrected(-40_000)).toBe('open');
+    await stage.advance(10_000);
+    expect(selectQuestion(stage.snapshot(), 'g1')?.own?.state).toBe('expired');
+  });
+});
+});
+
+const told = async (user: User, ...events: RealtimeEvent[]) => {
+  const stage = await staged(user);
+  await stage.send(...events);
+  return stage.facts;
+};
+
+describe('what is heard of a change', () => {
+  const release = { version: 2, type: 'home', gameSessionId: 'g1', question: q1 } as const;
+  const revoke = { version: 3, type: 'home', gameSessionId: 'g1', question: null } as const;
+
+  it('QS-7 chime, banner and words for the audience it is for', async () => {
+    expect(await told(viewer, realtime('question-released', release))).toEqual([
+      { type: 'chime', cue: 'release' },
+      { type: 'banner', text: 'A question is open.', tone: 'released' },
+      { type: 'announce', text: 'Question 1?' },
+    ]);
+    expect(await told(viewer, realtime('question-revoked', { ...revoke, version: 2 }))).toEqual([
+      { type: 'chime', cue: 'revoke' },
+      { type: 'banner', text: 'The question was withdrawn.', tone: 'revoked' },
+    ]);
+  });
+  it('QS-7 nothing for the other audience, all of it for an admin, who reads for whom', async () => {
+    expect(await told(contestant, realtime('question-released', release))).toEqual([]);
+    const toStudio = { ...release, type: 'contestant' } as const;
+    expect(
+      (
+        await told(
+          admin,
+          realtime('question-released', release),
+          realtime('question-released', toStudio),
+        )
+      ).filter(({ type }) => type === 'banner'),
+    ).toEqual([
+      { type: 'banner', text: 'Question released to home viewers.', tone: 'released' },
+      { type: 'banner', text: 'Question released to contestants.', tone: 'released' },
+    ]);
+  });
+  it('QS-7 a change told twice or late sounds once; one without a version each time', async () => {
+    const count = (facts: Awaited<ReturnType<typeof told>>) =>
+      facts.filter(({ type }) => type === 'chime').length;
+    const timer = { ...release, timer: { durationMinutes: 0, durationSeconds: 30, endTime: T0 } };
+    expect(
+      count(
+        await told(
+          viewer,
+          realtime('timer-started', timer),
+          realtime('question-released', release),
+          realtime('question-released', release),
+        ),
+      ),
+    ).toBe(1);
+    expect(
+      count(await told(viewer, realtime('question-released', { ...release, version: 0 }))),
+    ).toBe(0);
+    const plain = { gameSessionId: 'g1', question: q1 };
+    expect(
+      count(
+        await told(
+          viewer,
+          realtime('question-released', plain),
+          realtime('question-released', plain),
+        ),
+      ),
+    ).toBe(2);
+  });
+  it('QS-7 no other event makes a noise', async () => {
+    expect(
+      await told(
+        viewer,
+        realtime('questions-updated', release),
+        realtime('show-answers', { version: 3 }),
+        realtime('boards-updated', {}),
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('answering', () => {
+  const saved = success({ awardedPoints: 3, answer: answerTo(1, { awardedPoints: 3 }) });
+
+  it('QS-8 opens for who may answer, and has not', async () => {
+    const locked = question(2, { studio: timed(30) });
+    const over = question(3, { home: timed(-5) });
+    const stage = questionsStage(viewer);
+    await stage.load({ questions: [q1, locked, over], answers: [answerTo(1)] });
+    await stage.send(open(1), open(2), open(3), open(9));
+    expect(selectAnswering(stage.snapshot())).toBe(null);
+    const byAdmin = await staged(admin, q1);
+    await byAdmin.send(open(1));
+    expect(selectAnswering(byAdmin.snapshot())).toBe(null);
+    const own = await staged(viewer, q1);
+    await own.send(open(1));
+    expect(selectAnswering(own.snapshot())?.question?.questionId).toBe('q1');
+    expect(selectSelected(own.snapshot())?.questionId).toBe('q1');
+  });
+  it('QS-9 an accepted answer closes the dialog, marks the question, and is told for boards and status', async () => {
+    const stage = await staged(viewer, q1);
+    await stage.send(open(1));
+    stage.dialog()?.send({ type: 'answer.submit', text: 'Apple' });
+    expect(stage.submits().map(({ input }) => input)).toEqual([
+      { gameSessionId: 'g1', answerText: 'Apple' },
+    ]);
+    await stage.submits()[0]?.answer(saved);
+    expect(selectAnswering(stage.snapshot())).toBe(null);
+    expect(selectQuestion(stage.snapshot(), 'g1')).toMatchObject({
+      answer: answerTo(1, { awardedPoints: 3 }),
+      isAnswerable: false,
+    });
+    expect(stage.heard).toEqual([{ type: 'answer.accepted', gameSessionId: 'g1' }]);
+    expect(stage.drafts.get('g1')).toBe('');
+    await stage.send(realtime('answer-updated', { gameSessionId: 'g1', awardedPoints: 8 }));
+    expect(selectQuestion(stage.snapshot(), 'g1')?.answer?.awardedPoints).toBe(8);
+  });
+  it('QS-9 the dialog hears of its window: the end, the lock, a revoke and a new release', async () => {
+    const stage = await staged(viewer, q1);
+    const state = () => {
+      const dialog = stage.dialog();
+      return dialog && selectAnswerState(dialog.getSnapshot());
+    };
+    await stage.send(open(1));
+    stage.dialog()?.send({ type: 'answer.edit', text: 'Appl' });
+    const gone = realtime('question-revoked', {
+      version: 2,
+      type: 'home',
+      gameSessionId: 'g1',
+      question: null,
+    });
+    await stage.send(gone);
+    expect([state(), selectAnswering(stage.snapshot())?.question]).toEqual(['notForYou', null]);
+    await stage.send(released(3, 'home', q1));
+    expect(state()).toBe('draft');
+    await stage.send(released(4, 'contestant', question(1, { home: untimed, studio: timed(5) })));
+    expect(state()).toBe('notForYou');
+    await stage.advance(5_000);
+    expect(state()).toBe('draft');
+    await stage.send(released(5, 'home', question(1, { home: timed(10) })));
+    await stage.advance(10_000);
+    expect(state()).toBe('tooLate');
+    stage.dialog()?.send({ type: 'answer.cancel' });
+    await stage.send();
+    expect([selectAnswering(stage.snapshot()), stage.drafts.get('g1')]).toEqual([null, 'Appl']);
+  });
+  it('QS-9 an event that does not touch its window leaves a refusal in place', async () => {
+    const stage = await staged(viewer, q1);
+    await stage.send(open(1));
+    stage.dialog()?.send({ type: 'answer.submit', text: 'Apple' });
+    await stage.submits()[0]?.answer(refusal('No.'));
+    await stage.send(released(2, 'home', q1), { type: 'window.lapsed' });
+    expect(stage.dialog()?.getSnapshot().context.message).toBe('No.');
+  });
+  it('QS-9 answered elsewhere: the list is asked once the dialog is left', async () => {
+    const stage = await staged(viewer, q1);
+    await stage.send(open(1));
+    stage.dialog()?.send({ type: 'answer.submit', text: 'Apple' });
+    await stage.submits()[0]?.answer(refusal(MESSAGES.answer.already, { code: 'already' }));
+    stage.dialog()?.send({ type: 'answer.cancel' });
+    await stage.send();
+    expect(stage.loads()).toHaveLength(1);
+  });
+  it('QS-10 typed on a lost line: sent once when it returns; the draft is offered again', async () => {
+    const stage = await staged(viewer, q1);
+    await stage.send(back, lost, open(1));
+    stage.dialog()?.send({ type: 'answer.edit', text: 'Appl' });
+    stage.dialog()?.send({ type: 'answer.submit', text: 'Apple' });
+    expect(stage.submits()).toHaveLength(0);
+    await stage.send(back);
+    expect(stage.submits()).toHaveLength(1);
+    await stage.submits()[0]?.answer(refusal('No.'));
+    stage.dialog()?.send({ type: 'answer.cancel' });
+    await stage.send(snapshot(9, q1), open(1));
+    const dialog = stage.dialog();
+    expect(dialog && selectText(dialog.getSnapshot())).toBe('Apple');
+  });
+  it('QS-10 stops with everything below it: no timer, no request is left', async () => {
+    const stage = await staged(viewer, q1, question(2, { home: timed(9) }));
+    await stage.send(back, open(1));
+    stage.dialog()?.send({ type: 'answer.submit', text: 'Apple' });
+    expect([stage.clock.pending() > 0, stage.submits()]).toEqual([true, expect.any(Array)]);
+    stage.stop();
+    expect([stage.clock.pending(), stage.loads(), stage.submits()]).toEqual([0, [], []]);
+  });
+});

@@ -1,0 +1,125 @@
+import { createActor, fromPromise, setup } from 'xstate';
+import { answerMachine, type DraftKey } from '#machines/answer.ts';
+import type { QuestionFilter, ReplyOf } from '#machines/contract/calls.ts';
+import type { RoleId, User } from '#machines/contract/entities.ts';
+import { type Outcome, success } from '#machines/contract/outcome.ts';
+import { feedMachine } from '#machines/feed.ts';
+import type { Fact } from '#machines/kit/facts.ts';
+import type { AnswerAccepted, FeedBehind } from '#machines/kit/realtime.ts';
+import { typesOf } from '#machines/kit/types.ts';
+import { type QuestionsEvent, questionsMachine } from '#machines/questions.ts';
+import type { QuestionList } from '#machines/rules/feed.ts';
+import { createFakeClock, settled } from './fake-clock.ts';
+import { T0 } from './game.ts';
+
+interface Asked<TInput, TValue> {
+  readonly input: TInput;
+  readonly answer: (reply: Outcome<TValue>) => Promise<void>;
+  readonly fail: () => Promise<void>;
+}
+
+/** A promise port whose requests wait for the test; one that its actor gives up disappears. */
+function port<TInput, TValue>() {
+  let waiting: readonly Asked<TInput, TValue>[] = [];
+  const logic = fromPromise<Outcome<TValue>, TInput>(
+    ({ input, signal }) =>
+      new Promise((resolve, reject) => {
+        const asked: Asked<TInput, TValue> = {
+          input,
+          answer: (reply) => end(() => resolve(reply)),
+          fail: () => end(() => reject(new Error('unexpected'))),
+        };
+        const forget = () => {
+          waiting = waiting.filter((each) => each !== asked);
+        };
+        const end = (settle: () => void) => {
+          forget();
+          settle();
+          return settled();
+        };
+        waiting = [...waiting, asked];
+        signal.addEventListener('abort', forget);
+      }),
+  );
+  return { logic, waiting: () => waiting };
+}
+
+/** One person's question list with everything below it, under a parent that notes what it hears. */
+export function questionsStage(user: User) {
+  const clock = createFakeClock(T0);
+  const loads = port<{ filter: QuestionFilter; roleId: RoleId }, QuestionList>();
+  const submits = port<{ gameSessionId: string; answerText: string }, ReplyOf<'submitAnswer'>>();
+  const heard: (FeedBehind | AnswerAccepted)[] = [];
+  const facts: Fact[] = [];
+  const errors: unknown[] = [];
+  const drafts = new Map<string, string>();
+
+  const questions = questionsMachine.provide({
+    actors: {
+      feed: feedMachine.provide({ actors: { load: loads.logic } }),
+      answer: answerMachine.provide({
+        actors: {
+          submitAnswer: submits.logic,
+          recallDraft: fromPromise<Outcome<string>, DraftKey>(async ({ input }) =>
+            success(drafts.get(input.gameSessionId) ?? ''),
+          ),
+        },
+        actions: {
+          saveDraft: (_, { gameSessionId, text }) => void drafts.set(gameSessionId, text),
+        },
+      }),
+    },
+  });
+  const parent = createActor(
+    setup({
+      types: typesOf<{
+        events: FeedBehind | AnswerAccepted;
+        children: { questions: 'questions' };
+      }>(),
+      actors: { questions },
+      actions: { note: (_, event: FeedBehind | AnswerAccepted) => void heard.push(event) },
+    }).createMachine({
+      invoke: {
+        id: 'questions',
+        src: 'questions',
+        input: { user, now: clock.now, random: () => 0.5 },
+      },
+      on: { '*': { actions: { type: 'note', params: ({ event }) => event } } },
+    }),
+    { clock },
+  );
+  parent.subscribe({ error: (error) => errors.push(error) });
+  parent.start();
+  const actor = parent.getSnapshot().children.questions;
+  if (!actor) throw new Error('no questions');
+  actor.on('*', (fact) => facts.push(fact));
+
+  return {
+    actor,
+    clock,
+    drafts,
+    /** What went to the parent, and what was emitted, in order. */
+    heard,
+    facts,
+    errors,
+    loads: loads.waiting,
+    submits: submits.waiting,
+    snapshot: () => actor.getSnapshot(),
+    dialog: () => actor.getSnapshot().children.answer,
+    send: async (...events: QuestionsEvent[]) => {
+      for (const event of events) actor.send(event);
+      await settled();
+    },
+    advance: async (ms: number) => {
+      clock.advance(ms);
+      await settled();
+    },
+    /** Answers the oldest load. */
+    load: async (list: Partial<QuestionList> = {}) => {
+      await loads
+        .waiting()[0]
+        ?.answer(success({ questions: [], answers: [], version: null, ...list }));
+    },
+    stop: () => parent.stop(),
+  };
+}
