@@ -1,0 +1,61 @@
+// npm start: builds when there is no build or the sources are newer, then runs the server in this process.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname ?? '.', '..');
+const OLDEST = [20, 19];
+const SOURCES = [
+  'src',
+  'server',
+  'machines',
+  'public',
+  'index.html',
+  'vite.config.ts',
+  'package-lock.json',
+];
+const BUILT = ['dist/server/main.js', 'dist/server/sqlite-worker.js', 'dist/client/index.html'];
+
+/** Milliseconds of the newest file in a folder, or of a file. */
+function newest(path) {
+  if (!existsSync(path)) return 0;
+  const own = statSync(path);
+  if (!own.isDirectory()) return own.mtimeMs;
+  // A file that was removed shows in its folder's time only.
+  return readdirSync(path).reduce(
+    (latest, name) => Math.max(latest, newest(join(path, name))),
+    own.mtimeMs,
+  );
+}
+
+function isBuilt() {
+  const built = BUILT.map((name) => join(ROOT, name));
+  if (!built.every((path) => existsSync(path))) return false;
+  const builtAt = Math.min(...built.map((path) => statSync(path).mtimeMs));
+  return SOURCES.every((name) => newest(join(ROOT, name)) <= builtAt);
+}
+
+function stop(line) {
+  console.error(line);
+  process.exit(1);
+}
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {
+  stop(
+    `Node ${OLDEST.join('.')} or newer is needed; this is ${process.versions.node}. See https://nodejs.org`,
+  );
+}
+if (!isBuilt()) {
+  const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
+  if (!existsSync(vite))
+    stop('Nothing is built, and the tools to build are not installed: run npm ci.');
+  console.log('Building, this takes a few seconds ...');
+  // A process of its own, so that the builder's memory goes with it.
+  const { status } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+    cwd: ROOT,
+    stdio: 'inherit',
+  });
+  if (status !== 0) stop('The build failed.');
+}
+await import('../dist/server/main.js');
