@@ -17,6 +17,7 @@ import {
 import { Skeleton } from '#src/components/states.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { accessDenied, notFound, type View } from './routes.tsx';
+import ShellView from './views/shell/shell.tsx';
 
 export interface AppProps {
   readonly root: Root;
@@ -29,9 +30,11 @@ export function App({ root, screens }: AppProps) {
   return (
     <RootProvider root={root}>
       <BrowserRouter>
-        <Safely>
-          <Screens screens={screens} />
-        </Safely>
+        <ShellView>
+          <Safely>
+            <Screens screens={screens} />
+          </Safely>
+        </ShellView>
       </BrowserRouter>
     </RootProvider>
   );

@@ -39,12 +39,38 @@ export const accessDenied = view(
   () => import('./views/access-denied/access-denied.tsx'),
 );
 
+const resetPassword = view(
+  'reset-password',
+  () => import('./views/reset-password/reset-password.tsx'),
+);
+
 /** Which screen is at which path; who may see it says `rules/access`. `slug` is the brand's. */
 export const screensAt = (slug: string): Readonly<Record<string, View>> => ({
   '/': view('home', () => import('./views/home/home.tsx')),
   '/my-answer': view('my-answer', () => import('./views/my-answer/my-answer.tsx')),
   '/leaderboard': view('leaderboard', () => import('./views/leaderboard/leaderboard.tsx')),
+  '/login': view('login', () => import('./views/login/login.tsx')),
+  '/register': view('register', () => import('./views/register/register.tsx')),
+  '/forgot-password': view(
+    'forgot-password',
+    () => import('./views/forgot-password/forgot-password.tsx'),
+  ),
+  '/reset-password': resetPassword,
+  '/reset-password/:token': resetPassword,
+  '/verify-email': view('verify-email', () => import('./views/verify-email/verify-email.tsx')),
+  '/profile': view('profile', () => import('./views/profile/profile.tsx')),
+  '/how-it-works': view('how-it-works', () => import('./views/how-it-works/how-it-works.tsx')),
+  '/support': view('support', () => import('./views/support/support.tsx')),
+  '/contact': view('contact', () => import('./views/contact/contact.tsx')),
+  '/feedback': view('feedback', () => import('./views/feedback/feedback.tsx')),
+  '/payment': view('payment', () => import('./views/payment/payment.tsx')),
   '/success': view('success', () => import('./views/success/success.tsx')),
   '/cancel': view('cancel', () => import('./views/cancel/cancel.tsx')),
-  '/payment': view('payment', () => import('./views/payment/payment.tsx')),
+  '/admin': view('admin', () => import('./views/admin/admin.tsx')),
+  '/que-cards': view('que-cards', () => import('./views/que-cards/que-cards.tsx')),
+  '/generate-question': view(
+    'generate-question',
+    () => import('./views/generate-question/generate-question.tsx'),
+  ),
+  '/manage-users': view('manage-users', () => import('./views/manage-users/manage-users.tsx')),
 });

@@ -1,0 +1,70 @@
+import {
+  questionsAdminMachine,
+  type QuestionValues,
+  type Stats,
+  statsMachine,
+} from '#machines/admin.ts';
+import type { AdminQuestion } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
+import type { Runtime } from '../runtime.ts';
+import { effect } from './effect.ts';
+
+const { admin, networkServer } = MESSAGES;
+
+export const provideStats = ({ call }: Runtime) =>
+  statsMachine.provide({
+    actors: {
+      load: effect<{ readonly query: null }, Stats>(async (_, signal) => {
+        const texts = {
+          fallback: admin.statsFailed,
+          logIn: admin.logIn,
+          invalid: admin.invalidStats,
+        };
+        const answer = await call('adminStats', {}, texts, signal);
+        return answer.ok ? success(answer.value.stats) : answer;
+      }),
+    },
+  });
+
+interface Change {
+  readonly item: AdminQuestion | null;
+}
+
+/** The questions tab of /admin. */
+export const provideQuestionsAdmin = ({ call }: Runtime) =>
+  questionsAdminMachine.provide({
+    actors: {
+      load: effect<{ readonly query: null }, readonly AdminQuestion[]>(async (_, signal) => {
+        const texts = { fallback: admin.dataFailed, logIn: admin.logIn };
+        const answer = await call('adminQuestions', {}, texts, signal);
+        return answer.ok ? success(answer.value.questions) : answer;
+      }),
+      save: effect(
+        async (
+          { item, values: body }: Change & { readonly values: QuestionValues },
+          signal,
+        ): Promise<Outcome<string>> => {
+          if (item === null) return refusal(admin.questionUpdateFailed);
+          const texts = { fallback: admin.questionUpdateFailed, network: networkServer };
+          const answer = await call(
+            'updateQuestion',
+            { params: { id: item.id }, body },
+            texts,
+            signal,
+          );
+          return answer.ok ? success(admin.questionUpdated) : answer;
+        },
+      ),
+      remove: effect(async ({ item }: Change, signal): Promise<Outcome<string>> => {
+        const texts = { fallback: admin.questionDeleteFailed, network: networkServer };
+        const answer = await call(
+          'deleteQuestion',
+          { params: { id: item?.id ?? '' } },
+          texts,
+          signal,
+        );
+        return answer.ok ? success(admin.questionDeleted) : answer;
+      }),
+    },
+  });
