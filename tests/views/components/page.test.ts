@@ -13,8 +13,9 @@ it('keeps the place that the server fills with the name of the show', () => {
 
 it('states the layers before anything else can', () => {
   const first = page.querySelector('link[rel="stylesheet"]')?.getAttribute('href');
-  expect(first).toBe('/src/styles/index.css');
-  expect(readFileSync('src/styles/index.css', 'utf8')).toContain(
+  // Not bundled: the build links the shared chunks' styles before the page's own.
+  expect(first).toBe('/layers.css');
+  expect(readFileSync('public/layers.css', 'utf8')).toContain(
     '@layer reset, tokens, base, components, views, utilities;',
   );
 });
