@@ -85,7 +85,6 @@ export function wire({ config, db, now, log, announcer, feed, auth }: WiringOpti
         released ? { type: 'release', timer: null } : { type: 'revoke' },
         at,
       ),
-    followWindow: windows.follow,
   } satisfies Parameters<typeof questionsHandlers>[0];
 
   return {
@@ -98,7 +97,6 @@ export function wire({ config, db, now, log, announcer, feed, auth }: WiringOpti
         db,
         now,
         announcer,
-        windows,
         describe: (record) => describe(questions, record),
       }),
       answersHandlers(answerServices),

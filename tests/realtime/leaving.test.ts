@@ -66,13 +66,13 @@ it('while accounts cannot be read lines are cut, and people come back by themsel
   const stage = await openStage();
   stage.enter('ann', 'home');
   const ann = await stage.join('ann', { reconnection: true });
-  stage.cast.isAway = true;
+  stage.cast.account = () => Promise.reject(new Error('away'));
   ann.socket.io.engine.close();
   await expect
     .poll(() => stage.warnings, { timeout: 5_000 })
     .toContain('a socket could not be served');
   expect(ann.socket.active).toBe(true);
-  stage.cast.isAway = false;
+  stage.cast.account = () => Promise.resolve();
   await ann.next('snapshot');
   expect(ann.names()).toEqual(['snapshot']);
 });

@@ -45,7 +45,7 @@ it('whatever is lost, doubled, late or out of order, a client ends with what the
       const planned = [];
       for (let count = 0; count < 3; count += 1)
         planned.push(await plan(db, { startAt: NOW, endAt: NOW + 1_000 }));
-      const services = { db, now, announcer, windows: { follow: () => {} } };
+      const services = { db, now, announcer };
 
       const held = {
         studio: await listed(feed, 'studio'),

@@ -23,14 +23,14 @@ const ROLES = { admin: ROLE.admin, home: ROLE.home, contestant: ROLE.contestant 
 export interface Cast {
   /** By token. A person without a role is no longer valid. */
   readonly people: Map<string, { id: string; roleId: RoleId; expiresAt: number }>;
-  /** Whether accounts cannot be read just now. */
-  isAway: boolean;
+  /** What reading an account has to wait for; a rejection: accounts cannot be read just now. */
+  account: () => Promise<void>;
   /** By user. */
   readonly answers: Map<string, Awaited<ReturnType<GatewayPorts['ownAnswers']>>>;
 }
 export const newCast = (): Cast => ({
   people: new Map(),
-  isAway: false,
+  account: () => Promise.resolve(),
   answers: new Map(),
 });
 
@@ -75,7 +75,7 @@ export async function openStage(options: StageOptions = {}) {
     cluster: cluster ?? ALONE,
     count: (misuse) => misuses.push(misuse),
     authenticate: async (token) => {
-      if (cast.isAway) throw new Error('away');
+      await cast.account();
       const person = cast.people.get(token);
       if (person === undefined) return null;
       const { id, roleId, expiresAt } = person;
@@ -118,7 +118,7 @@ export async function openStage(options: StageOptions = {}) {
     ears.push(ear);
     return ear;
   };
-  const services = { db, now, announcer, windows };
+  const services = { db, now, announcer };
   return {
     db,
     io,

@@ -19,7 +19,7 @@ import { deleteQuestion, updateText } from './store.ts';
  * @throws Refused 404
  */
 export async function edit(
-  { db, now, announcer, setReleased, followWindow }: QuestionServices,
+  { db, now, announcer, setReleased }: QuestionServices,
   id: string,
   { text, shown }: { text: string; shown: Record<Audience, boolean> },
 ): Promise<QuestionRecord> {
@@ -42,15 +42,7 @@ export async function edit(
   });
   if (seen) announceChange(announcer, { ...change, happened });
   else announceToAdmins(announcer, change);
-  const { record } = change;
-  for (const audience of AUDIENCES)
-    if (happened[audience] !== undefined)
-      followWindow({
-        gameSessionId: record.gameSessionId,
-        audience,
-        window: windowsOf(record)[audience],
-      });
-  return record;
+  return change.record;
 }
 
 /**

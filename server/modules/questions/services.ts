@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Audience, OwnAnswer, ReleaseWindow } from '#machines/contract/entities.ts';
+import type { Audience, OwnAnswer } from '#machines/contract/entities.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { Announcer } from '#server/realtime/announce.ts';
@@ -8,7 +8,7 @@ import type { AnswerSummary, QuestionRecord } from '#server/realtime/view.ts';
 
 type Tx = Transaction<Schema>;
 
-/** What the questions stand on; the last five are other modules' and come from `app.ts`. */
+/** What the questions stand on; the ports are other modules' and come from `app.ts`. */
 export interface QuestionServices {
   readonly db: Database;
   readonly now: () => number;
@@ -35,10 +35,4 @@ export interface QuestionServices {
     released: boolean,
     at: number,
   ) => Promise<QuestionRecord>;
-  /** The window is now this one: its lapse is to be announced, or no more. */
-  readonly followWindow: (next: {
-    readonly gameSessionId: string;
-    readonly audience: Audience;
-    readonly window: ReleaseWindow;
-  }) => void;
 }

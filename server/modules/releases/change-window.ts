@@ -7,13 +7,11 @@ import { announceChange } from '#server/realtime/change.ts';
 import { moveVersion, readQuestion } from '#server/realtime/store.ts';
 import type { QuestionRecord } from '#server/realtime/view.ts';
 import { type Act, writeRelease } from './store.ts';
-import type { Windows } from './windows.ts';
 
 export interface ReleaseServices {
   readonly db: Database;
   readonly now: () => number;
   readonly announcer: Announcer;
-  readonly windows: Pick<Windows, 'follow'>;
 }
 
 /**
@@ -22,7 +20,7 @@ export interface ReleaseServices {
  * @throws Refused 404
  */
 export async function changeWindow(
-  { db, now, announcer, windows }: ReleaseServices,
+  { db, now, announcer }: ReleaseServices,
   questionId: string,
   audience: Audience,
   act: Act,
@@ -40,11 +38,8 @@ export async function changeWindow(
       version: await moveVersion(tx),
     };
   });
-  const window = record.lanes[audience]?.window;
-  if (version === null || window === undefined) return record;
-
+  if (version === null) return record;
   const name = act.type === 'release' ? 'question-released' : 'question-revoked';
   announceChange(announcer, { record, version, at, happened: { [audience]: name } });
-  windows.follow({ gameSessionId: record.gameSessionId, audience, window });
   return record;
 }

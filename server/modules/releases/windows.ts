@@ -1,16 +1,12 @@
 import { createActor } from 'xstate';
-import {
-  type ReleaseWindowActor,
-  releaseWindowMachine,
-  windowEvent,
-} from '#machines/release-window.ts';
+import { type ReleaseWindowActor, releaseWindowMachine } from '#machines/release-window.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Announcer } from '#server/realtime/announce.ts';
 import { announceChange } from '#server/realtime/change.ts';
 import { moveVersion, readGameSession, readVersion } from '#server/realtime/store.ts';
 import { markLapsed, readPending, type WindowOf } from './store.ts';
 
-/** How often the store is asked whether another process has changed something, ms. */
+/** How often the store is asked for changes, whoever made them: as often as the shortest timer is long, ms. */
 const TICK_MS = 1_000;
 /** Above this the wall clock was set, and not merely slewed, ms. */
 const CLOCK_STEP_MS = 500;
@@ -27,8 +23,6 @@ export interface WindowsOptions {
 export interface Windows {
   /** Replays what is in the store; what is overdue lapses at once. */
   readonly start: () => Promise<void>;
-  /** The window is now this one. */
-  readonly follow: (next: WindowOf) => void;
   readonly stop: () => void;
 }
 
@@ -56,7 +50,7 @@ export function createWindows({ db, now, announcer, log }: WindowsOptions): Wind
   function follow(next: WindowOf): void {
     const key = keyOf(next);
     forget(key);
-    if (stopped || !next.window.released || next.window.closesAt === null) return;
+    if (stopped) return;
     const announceLapse = (): void => {
       forget(key);
       void announce(next);
@@ -65,7 +59,7 @@ export function createWindows({ db, now, announcer, log }: WindowsOptions): Wind
     const actor = createActor(chart, { input: { now } });
     actors.set(key, actor);
     actor.start();
-    actor.send(windowEvent(next.window));
+    actor.send({ type: 'window.released', window: next.window });
   }
 
   async function announce(lapsed: WindowOf): Promise<void> {
@@ -128,7 +122,6 @@ export function createWindows({ db, now, announcer, log }: WindowsOptions): Wind
       await refresh();
       await tick();
     },
-    follow,
     stop: () => {
       stopped = true;
       clearTimeout(timer);

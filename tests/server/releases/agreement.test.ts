@@ -86,7 +86,7 @@ describeStores('a window', (open) => {
         const now = () => START + clock.now();
         const planned = await plan(db, { startAt: START, endAt: START + END_AFTER_MS });
         const { announcer } = recorder();
-        const services = { db, now, announcer, windows: { follow: () => {} } };
+        const services = { db, now, announcer };
         const chart = () => createActor(releaseWindowMachine, { clock, input: { now } }).start();
         const charts = { studio: chart(), home: chart() };
         const history: History = { studio: null, home: null };

@@ -21,7 +21,7 @@ function processOn(db: Database, now: () => number = Date.now) {
   const warnings: string[] = [];
   const log = { warn: (_details: object, message: string) => warnings.push(message) };
   const windows = createWindows({ db, now, announcer, log });
-  const services = { db, now, announcer, windows };
+  const services = { db, now, announcer };
   return {
     windows,
     told,
@@ -167,6 +167,20 @@ describeStores('windows', (open, place) => {
     await pass(db, 5_000);
     expect(all().filter(({ name }) => name === 'timer-expired')).toHaveLength(2);
     for (const { windows } of processes) windows.stop();
+  });
+
+  it('is not told by a process that has not yet seen the newer release', async () => {
+    const db = await open();
+    const { id } = await planned(db);
+    const here = processOn(db);
+    const elsewhere = processOn(db);
+    await elsewhere.change(id, 'home', timed);
+    await here.windows.start();
+    await pass(db, MINUTE - 1);
+    await elsewhere.change(id, 'home', timed);
+    await pass(db, 5_000);
+    expect(here.heard()).toEqual([]);
+    here.windows.stop();
   });
 
   it('is told by another process when the one that released is gone', async () => {
