@@ -3,7 +3,7 @@ import type { Config } from './config.ts';
 import { claimDataDir } from './data-dir.ts';
 import { type Database, openDatabase } from './db/client.ts';
 import { registerCalls } from './http/calls.ts';
-import { LocalCounters, localOnly, redisCounters } from './http/counters.ts';
+import { LocalCounters, localOnly } from './http/counters.ts';
 import { registerHealth } from './http/health.ts';
 import { createIdentity } from './http/identity.ts';
 import { createLimits } from './http/limits.ts';
@@ -13,7 +13,6 @@ import { createHttp, notFound } from './http/server.ts';
 import type { Log } from './log.ts';
 import { registerMailbox } from './mail/mailbox.ts';
 import { createOutbox } from './mail/outbox.ts';
-import { smtpTransport } from './mail/smtp.ts';
 import { mailTexts } from './mail/texts.ts';
 import { createFirstAdmin, type FirstAdmin } from './modules/auth/first-admin.ts';
 import { createPasswords } from './modules/auth/passwords.ts';
@@ -22,7 +21,6 @@ import { deleteExpiredTokens, readAccounts } from './modules/auth/store.ts';
 import { registerDocs } from './modules/docs/plugin.ts';
 import { createAudit } from './modules/users/audit.ts';
 import { ALONE, createAnnouncer } from './realtime/announce.ts';
-import { joinCluster } from './realtime/cluster.ts';
 import { createFeed } from './realtime/feed.ts';
 import { createSocketServer, openGateway } from './realtime/gateway.ts';
 import { Closing } from './closing.ts';
@@ -50,6 +48,13 @@ export interface App {
   /** Finishes what is under way, within ten seconds, and closes the store. */
   close(): Promise<void>;
 }
+
+/** What only some configurations need, 30 MB of it. */
+const lazy = {
+  counters: () => import('./http/redis-counters.ts'),
+  cluster: () => import('./realtime/cluster.ts'),
+  smtp: () => import('./mail/smtp.ts'),
+};
 
 const TIDY_MS = 60 * 60_000;
 const LAST_REQUESTS_MS = 8_000;
@@ -91,7 +96,9 @@ async function open(
   const local = new LocalCounters(now);
   const limits = createLimits(
     local,
-    redisUrl === null ? localOnly(local) : redisCounters(redisUrl, local, log),
+    redisUrl === null
+      ? localOnly(local)
+      : (await lazy.counters()).redisCounters(redisUrl, local, log),
   );
   closing.add('limits', () => limits.close());
   const identity = createIdentity({
@@ -105,14 +112,17 @@ async function open(
     now,
     log,
     transport:
-      config.mail.smtpUrl === null ? null : smtpTransport(config.mail.smtpUrl, config.mail.from),
+      config.mail.smtpUrl === null
+        ? null
+        : (await lazy.smtp()).smtpTransport(config.mail.smtpUrl, config.mail.from),
   });
   closing.add('outbox', () => outbox.stop());
   const audit = createAudit({ db, now, log });
   closing.add('audit', () => audit.stop());
 
   const io = createSocketServer(appUrl);
-  const cluster = redisUrl === null ? null : joinCluster(io, { redisUrl, now, log });
+  const cluster =
+    redisUrl === null ? null : (await lazy.cluster()).joinCluster(io, { redisUrl, now, log });
   closing.add('cluster', () => cluster?.close());
   const announcer = createAnnouncer(io, cluster ?? ALONE);
   metrics.watchPlayers(() => announcer.connected());

@@ -1,7 +1,3 @@
-import { createClient } from 'redis';
-import { z } from 'zod';
-import type { Log } from '#server/log.ts';
-
 /** How often something happened in the window that began with its first time. */
 export interface Count {
   readonly count: number;
@@ -64,54 +60,3 @@ export const localOnly = (local: LocalCounters): SharedCounters => ({
   clear: (key) => Promise.resolve(local.clear(key)),
   close: () => Promise.resolve(),
 });
-
-const HIT = `
-local count = redis.call('incr', KEYS[1])
-if count == 1 then redis.call('pexpire', KEYS[1], ARGV[1]) end
-return { count, redis.call('pttl', KEYS[1]) }`;
-const hitReply = z.tuple([z.number(), z.number()]);
-const REDIS_TIMEOUT_MS = 500;
-const RECONNECT_MS = 1_000;
-
-/** Counts in Redis; while it is away the process counts for itself, so that limits never end. */
-export function redisCounters(url: string, local: LocalCounters, log: Log): SharedCounters {
-  const client = createClient({
-    url,
-    disableOfflineQueue: true,
-    commandOptions: { timeout: REDIS_TIMEOUT_MS },
-    socket: { reconnectStrategy: RECONNECT_MS, connectTimeout: RECONNECT_MS },
-  });
-  client.on('error', (error: unknown) => log.debug({ err: error }, 'counters: Redis is away'));
-  const connecting = client.connect().catch((error: unknown) => {
-    log.warn({ err: error }, 'counters: Redis cannot be reached');
-  });
-  return {
-    hit: async (key, windowMs) => {
-      // Counted here too, so that the count goes on when Redis leaves.
-      const here = local.hit(key, windowMs);
-      if (!client.isReady) return here;
-      try {
-        const reply = await client.eval(HIT, {
-          keys: [`limit:${key}`],
-          arguments: [String(windowMs)],
-        });
-        const [count, endsInMs] = hitReply.parse(reply);
-        return { count, endsInMs };
-      } catch (error) {
-        log.warn({ err: error }, 'counters: counting in this process alone');
-        return here;
-      }
-    },
-    clear: async (key) => {
-      local.clear(key);
-      if (!client.isReady) return;
-      await client.del(`limit:${key}`).catch((error: unknown) => {
-        log.warn({ err: error }, 'counters: a count could not be cleared');
-      });
-    },
-    close: async () => {
-      client.destroy();
-      await connecting;
-    },
-  };
-}
