@@ -82,7 +82,12 @@ export const authMachine = setup({
         ? { message: value.message, unverified: value }
         : { message: null, session: value.session };
     }),
-    setSession: assign({ session: (_, params: { session: Session | null }) => params.session }),
+    /** With it ends whatever was said while signed out. */
+    setSession: assign((_, { session }: { session: Session | null }) => ({
+      session,
+      message: null,
+      unverified: null,
+    })),
     forget: assign({ session: null }),
     say: assign({ message: (_, params: { text: string | null }) => params.text }),
     sayEnded: assign({ message: MESSAGES.connection.signedOutElsewhere }),

@@ -195,6 +195,13 @@ describe('where the session ends', () => {
       { type: 'auth.changed', session: renamed },
     ]);
   });
+  it('AUTH-7 what was said while signed out ends with it', () => {
+    const refused = [nobody, { ...login, password: '' }];
+    expect(seen([...refused, changed(session)]).message).toBeNull();
+    expect(seen([...refused, changed(session), signOut])).toEqual(out);
+    const left = fold(authMachine, input, [nobody, login, asked, changed(session), signOut]);
+    expect(left.context.unverified).toBeNull();
+  });
   it('AUTH-7 its own login is no news to a tab that is signing in', () => {
     expect(seen([nobody, login, { type: 'session.changed', session }]).value).toBe('signingIn');
   });
