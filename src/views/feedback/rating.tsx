@@ -10,6 +10,7 @@ export function Rating({ error }: { readonly error: string | undefined }) {
   return (
     <fieldset
       className={styles['rating']}
+      name="rating"
       role="radiogroup"
       aria-describedby={invalid && id}
       aria-required

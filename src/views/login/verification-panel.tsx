@@ -35,21 +35,17 @@ export function VerificationPanel({ email, sent, resend }: VerificationPanelProp
           resend.send({ type: 'form.submit', values: { email: textIn(data, 'email') } })
         }
       >
-        {!form.done && (
-          <>
-            <TextField
-              label="Send it again to"
-              name="email"
-              type="email"
-              defaultValue={email}
-              error={form.errors.email}
-              autoComplete="email"
-            />
-            <Button type="submit" busy={form.busy} wide>
-              {form.busy ? 'Sending…' : 'Resend Verification Email'}
-            </Button>
-          </>
-        )}
+        <TextField
+          label="Send it again to"
+          name="email"
+          type="email"
+          defaultValue={email}
+          error={form.errors.email}
+          autoComplete="email"
+        />
+        <Button type="submit" busy={form.busy} wide>
+          {form.busy ? 'Sending…' : 'Resend Verification Email'}
+        </Button>
       </Form>
     </Card>
   );
