@@ -1,0 +1,104 @@
+import { act } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { createActor, type EventObject, fromCallback } from 'xstate';
+import { type AppEvent, appMachine } from '#machines/app.ts';
+import { authMachine } from '#machines/auth.ts';
+import { connectionMachine, type SocketCommand } from '#machines/connection.ts';
+import type { QuestionFilter } from '#machines/contract/calls.ts';
+import type { RoleId, User } from '#machines/contract/entities.ts';
+import { success } from '#machines/contract/outcome.ts';
+import { feedMachine } from '#machines/feed.ts';
+import type { Credentials, Session, SignedIn } from '#machines/kit/session.ts';
+import { questionsMachine } from '#machines/questions.ts';
+import { resendForm } from '#machines/resend.ts';
+import type { QuestionList } from '#machines/rules/feed.ts';
+import { RootProvider } from '#src/bindings/runtime.tsx';
+import { hearFacts } from '#src/effects/facts.ts';
+import { createRuntime } from '#src/effects/runtime.ts';
+import { createFakeClock } from './fake-clock.ts';
+import { manualPort } from './screens.tsx';
+
+const silence = fromCallback<SocketCommand, { readonly userId: string }>(() => {});
+
+/**
+ * The real root chart on a clock that stands still, with every effect in the hands of the test. `say`:
+ * something happens in the storage; `send`: in the server or the browser; `heard`: what the storage was
+ * told; `faults`: where something broke. `now`, where it is given, reads another clock than the timers run by.
+ */
+export function createRoot(options: { readonly now?: () => number } = {}) {
+  const clock = createFakeClock(0);
+  const { now = clock.now } = options;
+  const made = createRuntime(window);
+  const runtime = { ...made, clock: { ...made.clock, now } };
+  const ports = {
+    restore: manualPort<undefined, Session | null>(),
+    signIn: manualPort<Credentials, SignedIn>(),
+    resend: manualPort<{ readonly values: { readonly email: string } }, string>(),
+    load: manualPort<{ readonly filter: QuestionFilter; readonly roleId: RoleId }, QuestionList>(),
+  };
+  const storage: { say?: (event: EventObject) => void } = {};
+  const heard: EventObject[] = [];
+  const faults: string[] = [];
+  const app = createActor(
+    appMachine.provide({
+      actors: {
+        auth: authMachine.provide({
+          actors: {
+            restore: ports.restore.logic,
+            signIn: ports.signIn.logic,
+            resend: resendForm.provide({ actors: { submit: ports.resend.logic } }),
+            storage: fromCallback<{ type: 'session.clear' }, undefined>(({ sendBack, receive }) => {
+              storage.say = sendBack;
+              receive((event) => heard.push(event));
+            }),
+          },
+        }),
+        connection: connectionMachine.provide({ actors: { socket: silence } }),
+        questions: questionsMachine.provide({
+          actors: { feed: feedMachine.provide({ actors: { load: ports.load.logic } }) },
+        }),
+        surroundings: fromCallback<EventObject, undefined>(() => {}),
+      },
+    }),
+    {
+      clock,
+      input: { now, random: () => 0.5 },
+      inspect: hearFacts((fact) => {
+        if (fact.type === 'fault') faults.push(fact.where);
+        else runtime.perform(fact);
+      }),
+    },
+  ).start();
+  const root = { app, runtime };
+  /** The page around a view, opened at `path`. */
+  const page = (view: ReactNode, path = '/') => (
+    <RootProvider root={root}>
+      <MemoryRouter initialEntries={[path]}>
+        {view}
+        <Where />
+      </MemoryRouter>
+    </RootProvider>
+  );
+  return {
+    app,
+    ports,
+    page,
+    heard,
+    faults,
+    say: (event: EventObject) => act(async () => storage.say?.(event)),
+    send: (event: AppEvent) => act(async () => app.send(event)),
+    pass: (ms: number) => act(async () => clock.advance(ms)),
+  };
+}
+
+/** The address of the page, for the test to read. */
+function Where() {
+  const { pathname, search } = useLocation();
+  return <output hidden>{pathname + search}</output>;
+}
+export const where = (): string => document.querySelector('output')?.textContent ?? '';
+
+/** As an answer of `restore`: somebody is signed in for a day. */
+export const signedIn = (user: User, now = 0) =>
+  success({ user, expiresAt: now + 24 * 60 * 60_000 });

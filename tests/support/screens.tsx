@@ -1,0 +1,73 @@
+import { act, screen } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import axe from 'axe-core';
+import { fromPromise } from 'xstate';
+import type { Outcome } from '#machines/contract/outcome.ts';
+
+/** A promise port that the test answers by hand. */
+export interface ManualPort<TInput, TValue> {
+  readonly logic: ReturnType<typeof fromPromise<Outcome<TValue>, TInput>>;
+  /** What it was asked, in order. */
+  readonly asked: TInput[];
+  /** Answers what was asked last, and lets the screen follow. */
+  readonly answer: (outcome: Outcome<TValue>) => Promise<void>;
+  /** Fails in a way nobody thought of. */
+  readonly fail: () => Promise<void>;
+}
+
+export function manualPort<TInput, TValue>(): ManualPort<TInput, TValue> {
+  const asked: TInput[] = [];
+  let pending: { resolve: (outcome: Outcome<TValue>) => void; reject: (error: Error) => void } = {
+    resolve: () => {},
+    reject: () => {},
+  };
+  return {
+    asked,
+    logic: fromPromise<Outcome<TValue>, TInput>(({ input }) => {
+      asked.push(input);
+      return new Promise((resolve, reject) => {
+        pending = { resolve, reject };
+      });
+    }),
+    answer: (outcome) => act(async () => pending.resolve(outcome)),
+    fail: () => act(async () => pending.reject(new Error('unexpected'))),
+  };
+}
+
+/** Types anew into the fields with these labels. */
+export async function fill(user: UserEvent, values: Readonly<Record<string, string>>) {
+  for (const [label, text] of Object.entries(values)) {
+    const field = screen.getByLabelText(label);
+    await user.clear(field);
+    if (text !== '') await user.type(field, text);
+  }
+}
+
+/** What the screen says at once, all such regions together. */
+export const alertText = (): string =>
+  screen
+    .queryAllByRole('alert')
+    .map(({ textContent }) => textContent)
+    .join('');
+
+/** What the screen says is wrong, and at which field; null: nothing, at none. */
+export function complaint(): { readonly message: string | null; readonly field: string | null } {
+  const invalid = document.querySelector('[aria-invalid="true"]');
+  if (invalid === null) return { message: alertText() || null, field: null };
+  const words = document.getElementById(invalid.getAttribute('aria-describedby') ?? '');
+  return { message: words?.textContent ?? null, field: invalid.getAttribute('name') };
+}
+
+/** The names of the links in the navigation `name`. */
+export const linksIn = (name: string): string[] =>
+  [...(screen.queryByRole('navigation', { name })?.querySelectorAll('a') ?? [])].map(
+    ({ textContent }) => textContent,
+  );
+
+/** What axe finds on the page; colours and sizes need a layout and are looked at in a real browser. */
+export async function axeFindings(): Promise<unknown[]> {
+  const { violations } = await axe.run(document.body, {
+    rules: { 'color-contrast': { enabled: false }, 'target-size': { enabled: false } },
+  });
+  return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+}

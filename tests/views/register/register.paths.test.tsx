@@ -1,0 +1,31 @@
+import { screen } from '@testing-library/react';
+import { registerForm } from '#machines/forms.ts';
+import { RegisterScreen } from '#src/views/register/register.tsx';
+import { describeForm } from '#tests/support/form-paths.tsx';
+import { fill } from '#tests/support/screens.tsx';
+
+const good = { name: 'Ann', email: 'ann@example.org', password: 'violet42' };
+
+describeForm('register', {
+  machine: registerForm,
+  screen: (form) => <RegisterScreen form={form} />,
+  good,
+  bad: { ...good, email: 'ann' },
+  value: 'Received.',
+  submit: async (user, { name, email, password }) => {
+    await fill(user, { Name: name, Email: email, Password: password });
+    await user.click(screen.getByRole('button', { name: 'Register' }));
+  },
+  edit: (user) => user.type(screen.getByLabelText('Name'), 'a'),
+  leads: true,
+  faces: {
+    editing: { heading: 'Register', buttons: ['Register'], success: '' },
+    submitting: { heading: 'Register', buttons: ['Registering…'], success: '' },
+    succeeded: {
+      heading: 'Check Your Email',
+      buttons: [],
+      success:
+        'Registration received. Please check your email to verify your account.The login opens in a moment.',
+    },
+  },
+});
