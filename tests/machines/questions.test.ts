@@ -225,7 +225,6 @@ describe('what a question is to its reader', () => {
     expect(selectQuestion(stage.snapshot(), 'g1')?.own?.state).toBe('expired');
   });
 });
-});
 
 const told = async (user: User, ...events: RealtimeEvent[]) => {
   const stage = await staged(user);

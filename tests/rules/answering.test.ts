@@ -1,0 +1,147 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ReleaseWindow } from '#machines/contract/entities.ts';
+import { ANSWER_GRACE_MS } from '#machines/contract/limits.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { refusal, success } from '#machines/contract/outcome.ts';
+import {
+  acceptedAnswer,
+  answerWindow,
+  checkAnswer,
+  isPastAnswering,
+  isUndecided,
+  latenessMs,
+  refusedBy,
+} from '#machines/rules/answering.ts';
+import { mayAnswer, NO_WINDOW, windowState } from '#machines/rules/schedule.ts';
+import { answerTo, T0, timed, untimed } from '#tests/support/game.ts';
+
+const windows: fc.Arbitrary<ReleaseWindow> = fc.oneof(
+  fc.constant(NO_WINDOW),
+  fc.constant(untimed),
+  fc
+    .record({ timed: fc.boolean(), offset: fc.integer({ min: -20_000, max: 20_000 }) })
+    .map(({ timed: isTimed, offset }) => ({
+      released: true,
+      timed: isTimed,
+      closesAt: T0 + offset,
+    })),
+);
+
+describe('answerWindow', () => {
+  it('is open exactly when an answer would count, and says why it is not', () => {
+    fc.assert(
+      fc.property(
+        windows,
+        windows,
+        fc.constantFrom('home' as const, 'studio' as const),
+        (home, studio, audience) => {
+          const both = { home, studio };
+          const window = answerWindow(both, audience, T0);
+          expect(window.isOpen).toBe(windowState(both, audience, T0) === 'open');
+          // What the server would take is never held back.
+          const isTaken = mayAnswer(both, audience, T0).ok;
+          expect(isTaken && isPastAnswering(window, T0)).toBe(false);
+          const reason = window.isOpen ? 'open' : window.reason;
+          expect(reason).toBe(windowState(both, audience, T0));
+        },
+      ),
+    );
+  });
+  it('has the words and the time of the end', () => {
+    const both = { home: timed(-1), studio: NO_WINDOW };
+    expect(answerWindow(both, 'home', T0)).toEqual({
+      isOpen: false,
+      closesAt: T0 - 1_000,
+      reason: 'expired',
+      message: 'This question has expired. You can no longer submit answers.',
+    });
+    const locked = { home: untimed, studio: timed(9) };
+    expect(answerWindow(locked, 'home', T0)).toMatchObject({
+      reason: 'locked',
+      message: 'Contestant-only mode active',
+    });
+    expect(answerWindow({ home: timed(9), studio: untimed }, 'studio', T0)).toMatchObject({
+      message: 'Home viewer-only mode active',
+    });
+    expect(answerWindow({ home: timed(9), studio: timed(3) }, 'home', T0)).toEqual({
+      isOpen: true,
+      closesAt: T0 + 9_000,
+    });
+  });
+  it('of a question that is gone is withheld', () => {
+    expect(answerWindow(null, 'home', T0)).toEqual({
+      isOpen: false,
+      closesAt: null,
+      reason: 'withheld',
+      message: MESSAGES.answer.notReleased,
+    });
+  });
+});
+
+describe('checkAnswer', () => {
+  it('takes trimmed text of any script up to its length', () => {
+    expect(checkAnswer('  Äpfel 🍎 ')).toEqual(success('Äpfel 🍎'));
+    expect(checkAnswer('x'.repeat(200)).ok).toBe(true);
+  });
+  it('refuses nothing, too much, and what cannot be stored', () => {
+    expect(checkAnswer(' \t ')).toEqual(refusal('Please enter an answer.'));
+    expect(checkAnswer('x'.repeat(201)).ok).toBe(false);
+    expect(checkAnswer('a\0b').ok).toBe(false);
+  });
+});
+
+const expired = answerWindow({ home: timed(-4), studio: NO_WINDOW }, 'home', T0);
+const open = answerWindow({ home: timed(4), studio: NO_WINDOW }, 'home', T0);
+const reasonOf = (message: string, code?: string) =>
+  refusedBy(refusal(message, code === undefined ? {} : { code }), open, T0).reason;
+
+describe('what a reply means', () => {
+  it('is undecided only when nobody said yes or no', () => {
+    const codes = ['network', 'busy', 'expired', 'already', undefined];
+    expect(
+      codes.map((code) => isUndecided(refusal('?', code === undefined ? {} : { code }))),
+    ).toEqual([true, true, false, false, false]);
+    expect(isUndecided(success(1))).toBe(false);
+  });
+  it('is known by its code, and by its text where there is none', () => {
+    expect(
+      ['expired', 'locked', 'withheld', 'already', 'teapot'].map((code) => reasonOf('?', code)),
+    ).toEqual(['expired', 'locked', 'withheld', 'already', 'other']);
+    expect(
+      [MESSAGES.answer.expired, MESSAGES.answer.notReleased, MESSAGES.answer.already, '?'].map(
+        (message) => reasonOf(message),
+      ),
+    ).toEqual(['expired', 'withheld', 'already', 'other']);
+  });
+  it('says by how much an answer was late, if it was', () => {
+    const late = refusal(MESSAGES.answer.expired, { code: 'expired' });
+    expect(refusedBy(late, expired, T0).lateMs).toBe(4_000);
+    expect(refusedBy(late, open, T0).lateMs).toBe(0);
+    expect(refusedBy(refusal('?', { code: 'locked' }), expired, T0).lateMs).toBe(null);
+    expect(latenessMs({ isOpen: true, closesAt: null }, T0)).toBe(null);
+  });
+  it('is the stored answer, or what is known of it', () => {
+    const sent = { gameSessionId: 'g1', text: 'Apple', now: T0 };
+    const answer = answerTo(1, { answer_text: 'Pear' });
+    expect(acceptedAnswer({ awardedPoints: 1, answer }, sent)).toBe(answer);
+    expect(acceptedAnswer({ awardedPoints: 5 }, sent)).toEqual(answerTo(1, { awardedPoints: 5 }));
+  });
+});
+
+const at = (window: ReleaseWindow, now: number) =>
+  isPastAnswering(answerWindow({ home: window, studio: NO_WINDOW }, 'home', now), now);
+
+describe('isPastAnswering', () => {
+  it('leaves the last instant to the server', () => {
+    const end = T0 + 5_000;
+    expect(
+      [end - 1, end, end + ANSWER_GRACE_MS, end + ANSWER_GRACE_MS + 1].map((now) =>
+        at(timed(5), now),
+      ),
+    ).toEqual([false, false, false, true]);
+  });
+  it('sends nothing that was never open', () => {
+    expect([at(NO_WINDOW, T0), at(untimed, T0)]).toEqual([true, false]);
+  });
+});

@@ -1,0 +1,173 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  applyChange,
+  cueOf,
+  type Feed,
+  hasEnded,
+  isChange,
+  isGap,
+  isUntold,
+  type News,
+  NO_FEED,
+  placeOf,
+  replaceBy,
+  windowFor,
+  windowsOf,
+  withAnswer,
+  withPoints,
+} from '#machines/rules/feed.ts';
+import { answerTo, question, T0, timed, untimed } from '#tests/support/game.ts';
+
+const q1 = question(1, { home: untimed });
+const q2 = question(2, { home: timed(-5) });
+const feed: Feed = { questions: [q1, q2], answers: { g1: answerTo(1) }, version: 5 };
+const news = (name: string, more: Partial<News> = {}): News => ({
+  name: `realtime.${name}`,
+  ...more,
+});
+const look = { audience: 'home', at: T0 } as const;
+
+describe('where an event stands', () => {
+  it.each([
+    [5, undefined, 'unversioned'],
+    [5, null, 'unversioned'],
+    [null, 5, 'ahead'],
+    [5, 4, 'old'],
+    [5, 5, 'same'],
+    [5, 6, 'next'],
+    [5, 7, 'ahead'],
+    [0, 0, 'same'],
+  ] as const)('held %s, told %s: %s', (held, version, place) => {
+    expect(placeOf(held, version)).toBe(place);
+  });
+  it('is a change unless it is old, or of something else', () => {
+    expect(isChange(5, news('timer-expired', { version: 5 }))).toBe(true);
+    expect(isChange(5, news('timer-expired', { version: 4 }))).toBe(false);
+    expect(isChange(5, news('timer-expired'))).toBe(true);
+    expect(isChange(5, news('boards-updated', { version: 9 }))).toBe(false);
+  });
+  it('is a gap when something was missed, or it hides what it has changed', () => {
+    expect(isGap(5, news('question-released', { version: 7, question: q1 }))).toBe(true);
+    expect(isGap(5, news('question-released', { version: 6, question: q1 }))).toBe(false);
+    expect(isGap(5, news('question-released', { version: 6 }))).toBe(true);
+    expect(isGap(5, news('question-revoked', { version: 6, question: null }))).toBe(false);
+    expect(isGap(5, news('questions-updated', { version: 5 }))).toBe(false);
+    expect(isGap(5, news('show-answers', { version: 6 }))).toBe(false);
+    expect(isGap(5, news('boards-updated', { version: 9 }))).toBe(false);
+  });
+  it('is untold only without version and question', () => {
+    expect(isUntold(news('question-released'))).toBe(true);
+    expect(isUntold(news('question-released', { version: 1 }))).toBe(false);
+    expect(isUntold(news('question-revoked', { question: null }))).toBe(false);
+    expect(isUntold(news('boards-updated'))).toBe(false);
+  });
+});
+
+describe('applyChange', () => {
+  it('adds, replaces in place, and removes by either id', () => {
+    const q3 = question(3);
+    const changed = question(1, { studio: untimed });
+    const ids = (change: Parameters<typeof applyChange>[1]) =>
+      applyChange(feed, change).questions.map(({ id }) => id);
+    expect(ids({ question: q3 })).toEqual(['q1', 'q2', 'q3']);
+    expect(applyChange(feed, { question: changed }).questions).toEqual([changed, q2]);
+    expect(ids({ question: null, gameSessionId: 'g1' })).toEqual(['q2']);
+    expect(ids({ question: null, questionId: 'q2' })).toEqual(['q1']);
+    expect(ids({ question: null, gameSessionId: 'g9' })).toEqual(['q1', 'q2']);
+    expect(applyChange(feed, { version: 6 })).toEqual({ ...feed, version: 6 });
+  });
+  it('moves the version only forward', () => {
+    expect(applyChange(feed, { version: 4 }).version).toBe(5);
+    expect(applyChange(feed, {}).version).toBe(5);
+    expect(applyChange(NO_FEED, { version: 3 }).version).toBe(3);
+    expect(applyChange(NO_FEED, {}).version).toBe(null);
+  });
+  it('twice changes nothing more', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 4 }), fc.boolean(), fc.nat(9), (n, isGone, version) => {
+        const told = isGone ? null : question(n, { home: timed(version) });
+        const change = { gameSessionId: `g${n}`, version, question: told };
+        const once = applyChange(feed, change);
+        expect(applyChange(once, change)).toEqual(once);
+      }),
+    );
+  });
+});
+
+describe('replaceBy', () => {
+  const list = { questions: [q2], answers: [answerTo(2)], version: 8 };
+  it('holds what the list holds, and every own answer', () => {
+    expect(replaceBy(feed, list, 'all', look)).toEqual({
+      questions: [q2],
+      answers: { g1: answerTo(1), g2: answerTo(2) },
+      version: 8,
+    });
+    expect(replaceBy(feed, { ...list, answers: null }, 'all', look).answers).toEqual(feed.answers);
+  });
+  it('keeps what the filter does not cover', () => {
+    const ids = (filter: 'active' | 'expired', questions = [q2]) =>
+      replaceBy(feed, { ...list, questions }, filter, look).questions.map(({ id }) => id);
+    expect(ids('expired')).toEqual(['q2', 'q1']);
+    expect(ids('expired', [])).toEqual(['q1']);
+    expect(ids('active', [])).toEqual(['q2']);
+    expect(ids('active', [q1, q2])).toEqual(['q1', 'q2']);
+  });
+});
+
+describe('own answers', () => {
+  it('are added, and their points move; those of others are unknown', () => {
+    expect(withAnswer(feed, answerTo(2)).answers).toEqual({ g1: answerTo(1), g2: answerTo(2) });
+    const moved = withPoints(feed, { gameSessionId: 'g1', awardedPoints: 9 });
+    expect(moved.answers).toEqual({ g1: answerTo(1, { awardedPoints: 9 }) });
+    expect(withPoints(feed, { gameSessionId: 'g2', awardedPoints: 9 })).toBe(feed);
+    expect(withPoints(feed, { gameSessionId: 'g1' })).toBe(feed);
+    expect(withPoints(feed, { awardedPoints: 9 })).toBe(feed);
+  });
+});
+
+describe('what a looker may do', () => {
+  it('follows the window of their audience', () => {
+    expect(windowFor(feed, 'g1', look).isOpen).toBe(true);
+    expect(windowFor(feed, 'g2', look)).toMatchObject({ isOpen: false, reason: 'expired' });
+    expect(windowFor(feed, 'g1', { ...look, audience: 'studio' })).toMatchObject({
+      reason: 'withheld',
+    });
+    expect(windowFor(feed, 'g9', look)).toMatchObject({ reason: 'withheld' });
+    expect(windowFor(feed, 'g1', { ...look, audience: null })).toMatchObject({
+      reason: 'withheld',
+    });
+    expect(windowsOf(feed)).toEqual({ g1: q1.windows, g2: q2.windows });
+  });
+  it('has ended when it was open and is over, not when it is gone', () => {
+    const running = { ...NO_FEED, questions: [question(1, { home: timed(5) })] };
+    const later = { ...look, at: T0 + 5_000 };
+    expect(hasEnded(running, look, running, later)).toBe(true);
+    expect(hasEnded(running, look, running, look)).toBe(false);
+    expect(hasEnded(running, later, running, later)).toBe(false);
+    expect(hasEnded(running, look, NO_FEED, later)).toBe(false);
+    expect(hasEnded(running, { ...look, audience: null }, running, later)).toBe(true);
+    expect(hasEnded(running, look, running, { ...later, audience: null })).toBe(false);
+  });
+});
+
+describe('the cue of an event', () => {
+  const released = news('question-released', { type: 'home', version: 3, question: q1 });
+  it('is for its audience and for admins', () => {
+    expect(cueOf(released, 'home')).toEqual({
+      action: 'release',
+      banner: 'A question is open.',
+      tone: 'released',
+      text: 'Question 1?',
+      key: 'realtime.question-released home 3',
+    });
+    expect(cueOf(released, 'studio')).toBe(null);
+    expect(cueOf(released, null)).toMatchObject({ banner: 'Question released to home viewers.' });
+    expect(cueOf(news('timer-started', { type: 'home' }), 'home')).toBe(null);
+  });
+  it('without a name is for whoever gets it, without a version never the same', () => {
+    const plain = news('question-revoked');
+    expect(cueOf(plain, 'studio')).toMatchObject({ action: 'revoke', text: null, key: null });
+    expect(cueOf(plain, null)).toMatchObject({ banner: 'The question was withdrawn.' });
+  });
+});

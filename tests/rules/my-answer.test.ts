@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import {
+  afterNews,
+  type AnswerNews,
+  countdownOf,
+  isToReload,
+  playerCue,
+} from '#machines/rules/my-answer.ts';
+import {
+  admin,
+  answerTo,
+  contestant,
+  question,
+  T0,
+  timed,
+  untimed,
+  viewer,
+} from '#tests/support/game.ts';
+
+const q1 = question(1, { home: timed(30), studio: timed(60) });
+const q2 = question(2, { home: untimed });
+const held = { question: q1, answer: answerTo(1) };
+const news = (name: string, more: Partial<AnswerNews> = {}): AnswerNews => ({
+  name: `realtime.${name}`,
+  ...more,
+});
+
+describe('countdownOf', () => {
+  it("is the end of one's own running timer", () => {
+    expect([
+      countdownOf(held, viewer, T0),
+      countdownOf(held, contestant, T0),
+      countdownOf(held, admin, T0),
+      countdownOf(held, viewer, T0 + 30_000),
+      countdownOf({ ...held, question: q2 }, viewer, T0),
+      countdownOf({ ...held, question: null }, viewer, T0),
+    ]).toEqual([T0 + 30_000, T0 + 60_000, null, null, null, null]);
+  });
+});
+
+describe('what an event says at once', () => {
+  const released = news('question-released', { type: 'home', question: q2 });
+  it('a release to the reader shows its question, unanswered until known', () => {
+    expect(afterNews(held, released, viewer)).toEqual({ question: q2, answer: null });
+    expect(afterNews(held, released, contestant)).toBe(held);
+    const plain = { ...released, type: undefined };
+    expect(afterNews(held, plain, contestant).question).toBe(q2);
+    expect(afterNews(held, news('questions-updated', { question: q2 }), viewer)).toBe(held);
+  });
+  it('a change of the question shown changes its windows and keeps the answer', () => {
+    const again = question(1, { home: untimed });
+    const changed = news('question-released', { type: 'home', question: again });
+    expect(afterNews(held, changed, viewer)).toEqual({ question: again, answer: answerTo(1) });
+    const gone = news('question-revoked', { gameSessionId: 'g1', question: null });
+    expect(afterNews(held, gone, viewer)).toBe(held);
+  });
+  it('an expired timer is over for those it ran for', () => {
+    const expired = news('timer-expired', { type: 'home', gameSessionId: 'g1' });
+    expect(countdownOf(afterNews(held, expired, viewer), viewer, T0)).toBe(null);
+    expect(countdownOf(afterNews(held, expired, viewer), contestant, T0)).toBe(T0 + 60_000);
+    expect(afterNews(held, expired, contestant)).toEqual(held);
+    const other = { ...expired, gameSessionId: 'g2' };
+    expect(afterNews(held, other, viewer)).toBe(held);
+    expect(afterNews({ question: null, answer: null }, expired, viewer).question).toBe(null);
+    expect(afterNews(held, { ...expired, question: q1 }, admin)).toEqual(held);
+  });
+  it("points are one's own by name, or by having been sent to few", () => {
+    const points = news('answer-updated', { gameSessionId: 'g1', awardedPoints: 7 });
+    const after = (more: Partial<AnswerNews>) =>
+      afterNews(held, { ...points, ...more }, viewer).answer?.awardedPoints;
+    expect([
+      after({}),
+      after({ userId: 'viewer' }),
+      after({ userId: 'other' }),
+      after({ gameSessionId: 'g2' }),
+      after({ awardedPoints: undefined }),
+    ]).toEqual([7, 7, 1, 1, 1]);
+  });
+});
+
+const reload = (name: string, more: Partial<AnswerNews> = {}) =>
+  isToReload(held, news(name, more), viewer);
+
+describe('isToReload', () => {
+  it('on what is for the reader and was not told', () => {
+    expect([
+      reload('question-released', { type: 'home', question: q2 }),
+      reload('question-revoked', { type: 'home' }),
+      reload('question-released', { type: 'contestant' }),
+      reload('show-answers'),
+      reload('timer-started', { type: 'home' }),
+      reload('timer-started', { type: 'home', question: q1 }),
+      reload('timer-expired'),
+      reload('timer-expired', { type: 'contestant' }),
+      reload('questions-updated'),
+      reload('boards-updated'),
+    ]).toEqual([true, true, false, true, true, false, true, false, false, false]);
+  });
+  it("on one's own points unless they came along", () => {
+    expect([
+      reload('answer-updated', { userId: 'viewer' }),
+      reload('answer-updated', { userId: 'other' }),
+      reload('answer-updated', { userId: 'viewer', gameSessionId: 'g1', awardedPoints: 3 }),
+      reload('answer-updated', { userId: 'viewer', gameSessionId: 'g2', awardedPoints: 3 }),
+    ]).toEqual([true, false, false, true]);
+  });
+});
+
+describe('playerCue', () => {
+  it('is for contestants, when the event names them', () => {
+    const released = news('question-released', { type: 'contestant', question: q1 });
+    expect(playerCue(released, contestant)?.action).toBe('release');
+    expect(playerCue(released, viewer)).toBe(null);
+    expect(playerCue(released, admin)).toBe(null);
+    expect(playerCue({ ...released, type: undefined }, contestant)).toBe(null);
+    expect(playerCue({ ...released, type: 'home' }, contestant)).toBe(null);
+  });
+});
