@@ -1,4 +1,5 @@
 import { type Shape, shapeOf } from './shape.ts';
+import { inOneGo, type Steps } from './steps.ts';
 
 /** How many likely misspellings of one text are looked at closely. */
 export const MAX_CANDIDATES = 48;
@@ -19,15 +20,21 @@ export type IndexedTexts = {
  * Indexes keys by pairs of neighbouring letters, so that a text is compared with few others: those that
  * begin with the same sound, hold the same facts and share a pair.
  */
-export function indexTexts(keys: readonly string[]): IndexedTexts {
-  const shapes = keys.map(shapeOf);
+export const indexTexts = (keys: readonly string[]): IndexedTexts =>
+  inOneGo(indexTextsInSteps(keys));
+
+export function* indexTextsInSteps(keys: readonly string[]): Steps<IndexedTexts> {
+  const shapes: Shape[] = [];
   const postings = new Map<string, number[]>();
-  for (const [position, shape] of shapes.entries()) {
+  for (const [position, key] of keys.entries()) {
+    const shape = shapeOf(key);
+    shapes.push(shape);
     for (const pair of pairsOf(shape)) {
       const found = postings.get(pair);
       if (found === undefined) postings.set(pair, [position]);
       else found.push(position);
     }
+    yield;
   }
   const shared = new Uint16Array(shapes.length);
   const candidates = (shape: Shape) => {

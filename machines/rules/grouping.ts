@@ -1,9 +1,10 @@
 import type { MatchReason } from '#machines/contract/entities.ts';
-import { type IndexedTexts, indexTexts, MAX_CANDIDATES } from './candidates.ts';
+import { type IndexedTexts, indexTextsInSteps, MAX_CANDIDATES } from './candidates.ts';
 import { type Clusters, type Link, singletons } from './clusters.ts';
 import { misspelling, sameForm } from './matching.ts';
 import { compareText } from './ranking.ts';
 import { type Shape, shapeOf } from './shape.ts';
+import { inOneGo, type Steps } from './steps.ts';
 
 /** A distinct key (`textKey`) of a game session, and how many gave it. */
 export type CountedText = { readonly key: string; readonly count: number };
@@ -46,25 +47,34 @@ type Near = { readonly group: number; readonly cost: number; readonly links: num
  * apart (decisions §5).
  */
 export function groupTexts(given: readonly CountedText[]): TextGroup[] {
+  return inOneGo(groupTextsInSteps(given));
+}
+
+export function* groupTextsInSteps(given: readonly CountedText[]): Steps<TextGroup[]> {
   const countOf = new Map<string, number>();
   for (const { key, count } of given) countOf.set(key, (countOf.get(key) ?? 0) + count);
   const counted = Array.from(countOf, ([key, count]) => ({ key, count }));
   counted.sort((a, b) => compareText(a.key, b.key));
   const counts = counted.map(({ count }) => count);
-  const texts = indexTexts(counted.map(({ key }) => key));
-  const alike = likenesses(texts);
+  const texts = yield* indexTextsInSteps(counted.map(({ key }) => key));
+  const alike = yield* likenesses(texts);
   const links = sureLinks(alike, counts);
   const clusters = singletons(counts.length, links);
   mergeForms(texts, clusters);
+  yield;
   mergeMisspellings(links, counts, clusters);
+  yield;
   mergeLoners(alike, counts, clusters);
-  return described(counted, texts, clusters, links);
+  return yield* described(counted, texts, clusters, links);
 }
 
 /** Makes groups ready for the question which of them a new text would join. */
-export function indexGroups(groups: readonly TextGroup[]): GroupIndex {
+export const indexGroups = (groups: readonly TextGroup[]): GroupIndex =>
+  inOneGo(indexGroupsInSteps(groups));
+
+export function* indexGroupsInSteps(groups: readonly TextGroup[]): Steps<GroupIndex> {
   const members = groups.flatMap((group, at) => group.members.map(({ key }) => ({ key, at })));
-  const texts = indexTexts(members.map(({ key }) => key));
+  const texts = yield* indexTextsInSteps(members.map(({ key }) => key));
   const groupOf = members.map(({ at }) => at);
   const groupOfForm = new Map<string, number>();
   for (const [position, shape] of texts.shapes.entries()) {
@@ -89,13 +99,14 @@ export function nearestGroup(key: string, index: GroupIndex): TextGroup | null {
 }
 
 /** For every text those that may be misspellings of it, or it of them. */
-function likenesses(texts: IndexedTexts): Map<number, Likeness>[] {
+function* likenesses(texts: IndexedTexts): Steps<Map<number, Likeness>[]> {
   const alike = texts.shapes.map(() => new Map<number, Likeness>());
   for (const [position, shape] of texts.shapes.entries()) {
     for (const likeness of likenessesOf(shape, texts, position)) {
       alike[position]?.set(likeness.position, likeness);
       alike[likeness.position]?.set(position, { ...likeness, position });
     }
+    yield;
   }
   return alike;
 }
@@ -215,12 +226,12 @@ function formsOf({ facts, compact, sorted }: Shape): [string, string] {
 }
 
 /** The clusters as groups. The most given text stands for a group, or else the likest to others. */
-function described(
+function* described(
   counted: readonly CountedText[],
   { shapes }: IndexedTexts,
   clusters: Clusters,
   links: readonly Link[],
-): TextGroup[] {
+): Steps<TextGroup[]> {
   const nearness = new Map<number, number>();
   for (const { a, b, cost } of links) {
     for (const end of [a, b]) nearness.set(end, (nearness.get(end) ?? 0) + 1 / (1 + cost));
@@ -234,15 +245,17 @@ function described(
   const roots = texts.flatMap((_, position) =>
     clusters.of(position) === position ? [position] : [],
   );
-  const groups = roots.flatMap((root) => {
+  const groups: (TextGroup & { readonly size: number })[] = [];
+  for (const root of roots) {
     const members = clusters.members(root).flatMap((position) => texts[position] ?? []);
     members.sort(
       (a, b) => b.count - a.count || b.nearness - a.nearness || compareText(a.key, b.key),
     );
     const [first, ...others] = members;
     const size = members.reduce((sum, { count }) => sum + count, 0);
-    return first === undefined ? [] : [{ size, ...asGroup(first, others) }];
-  });
+    if (first !== undefined) groups.push({ size, ...asGroup(first, others) });
+    yield;
+  }
   groups.sort((a, b) => b.size - a.size || compareText(a.representative, b.representative));
   return groups.map(({ representative, members }) => ({ representative, members }));
 }
