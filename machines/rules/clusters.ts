@@ -1,5 +1,5 @@
-/** Two texts that may be one answer; `cost` in quarters of an edit. */
-export type Link = { readonly a: number; readonly b: number; readonly cost: number };
+/** The positions of two texts that may be one answer. */
+export type Link = { readonly a: number; readonly b: number };
 
 /** Sets of positions that grow together. */
 export type Clusters = {

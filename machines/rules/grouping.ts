@@ -1,7 +1,7 @@
 import type { MatchReason } from '#machines/contract/entities.ts';
 import { type IndexedTexts, indexTextsInSteps, MAX_CANDIDATES } from './candidates.ts';
-import { type Clusters, type Link, singletons } from './clusters.ts';
-import { misspelling, sameForm } from './matching.ts';
+import { type Clusters, singletons } from './clusters.ts';
+import { type Misspelling, misspelling, sameForm } from './matching.ts';
 import { compareText } from './ranking.ts';
 import { type Shape, shapeOf } from './shape.ts';
 import { inOneGo, type Steps } from './steps.ts';
@@ -29,14 +29,15 @@ const LINKED_SHARE = 0.5;
 /** A loner joins the nearest group of at least this size, if no second one is nearly as near. */
 const MIN_HOST_SIZE = 3;
 const LONER_MARGIN = 2;
-/** The cost at which even two popular texts are one answer: a doubled letter, a vowel left out. */
-const SURE_COST = 2;
 /** With this count, and this share of the other's, a text is no slip but an answer of its own. */
 const POPULAR_COUNT = 3;
 const POPULAR_SHARE = 0.1;
 
 /** A text that may be a misspelling of a given one. */
-type Likeness = { readonly position: number; readonly cost: number; readonly isSure: boolean };
+type Likeness = Misspelling & { readonly position: number };
+
+/** Two texts of which one is surely near enough to be a misspelling of the other. */
+type Link = Misspelling & { readonly a: number; readonly b: number };
 
 /** A group with texts like a given one: the cost of the likest, and how many are surely like it. */
 type Near = { readonly group: number; readonly cost: number; readonly links: number };
@@ -121,17 +122,13 @@ function likenessesOf(shape: Shape, texts: IndexedTexts, after = -1): Likeness[]
 
 /** The likenesses that a group may be built on, the surest and most given first. */
 function sureLinks(alike: readonly Map<number, Likeness>[], counts: readonly number[]): Link[] {
-  const links = alike.flatMap((others, a) =>
-    Array.from(others.values())
-      .filter(({ position, isSure }) => isSure && a < position)
-      .map(({ position: b, cost }) => ({
-        a,
-        b,
-        cost,
-        count: (counts[a] ?? 0) + (counts[b] ?? 0),
-      })),
-  );
-  return links.sort((x, y) => x.cost - y.cost || y.count - x.count || x.a - y.a || x.b - y.b);
+  const countOf = ({ a, b }: Link) => (counts[a] ?? 0) + (counts[b] ?? 0);
+  return alike
+    .flatMap((others, a) =>
+      Array.from(others.values(), ({ position: b, ...rest }) => ({ a, b, ...rest })),
+    )
+    .filter(({ a, b, isSure }) => isSure && a < b)
+    .sort((x, y) => x.cost - y.cost || countOf(y) - countOf(x) || x.a - y.a || x.b - y.b);
 }
 
 /** Joins what is the same but for blanks, plurals, empty words and order. */
@@ -162,7 +159,7 @@ function mergeMisspellings(
       const isOne =
         a !== b &&
         isLinked(clusters.linksBetween(a, b), sizeOf(a), sizeOf(b)) &&
-        (link.cost <= SURE_COST || !isRivalry(a, b, counts, clusters));
+        (link.isClose || !isRivalry(a, b, counts, clusters));
       if (isOne) clusters.merge(a, b);
       hasMerged ||= isOne;
     }

@@ -40,6 +40,7 @@ describe('groupTexts', () => {
     ['blanks and a slip', ['strawberry jam', 'strawbery jam', 'strawberryjam']],
     ['plurals', ['cherry', 'cherries', 'Cherrys', "cherry's"]],
     ['irregular plurals', ['goose', 'geese']],
+    ['plurals of a word in s', ['iris', 'irises']],
     ['word order', ['Marie Curie', 'Curie, Marie']],
     ['empty words', ['my dog', 'the dog', 'a dog', 'dogs']],
     ['dates', ['July 14', '14th of July', '14 July']],
@@ -56,7 +57,7 @@ describe('groupTexts', () => {
     ['years of reign', ['Louis XIV', 'Louis XV', 'Louis XVI', 'Louis']],
     ['ordinals and counts', ['first love', 'one love', 'third love']],
     ['very short words', ['cat', 'cut', 'cot', 'ca', 'cap']],
-    ['short words with another consonant', ['horse', 'house']],
+    ['short words', ['horse', 'house', 'hearse', 'ball', 'bell', 'bull', 'bear', 'boar']],
     [
       'similar names',
       ['Austria', 'Australia', 'Iran', 'Iraq', 'Iceland', 'Ireland', 'Mali', 'Malawi'],
@@ -65,6 +66,7 @@ describe('groupTexts', () => {
     ['signs', ['O', 'O+', 'O-', 'C', 'C#', 'C++']],
     ['capitals', ['NASA', 'NSA', 'NATO']],
     ['a word more', ['bear', 'polar bear', 'teddy bear']],
+    ['another word at the end', ['strawberry', 'strawberry red', 'strawberry tea']],
     ['a letter more', ['hepatitis a', 'hepatitis b', 'hepatitis']],
     ['one word of two', ['product manager', 'project manager', 'George Bush jr', 'George Bush sr']],
     ['another beginning', ['emigrate', 'immigrate']],
@@ -110,7 +112,8 @@ describe('groupTexts', () => {
     expect([19, 20].map((count) => planets(200, count))).toEqual([1, 2]);
   });
 
-  it('joins popular texts that differ by a doubled letter', () => {
+  it('joins popular texts that differ by little for their length', () => {
+    expect(groupTexts(counted(['definitely', 'definately'], 50)).length).toBe(1);
     expect(groupTexts(counted(['mississippi', 'missisippi'], 50)).length).toBe(1);
   });
 
@@ -125,10 +128,34 @@ describe('groupTexts', () => {
     ]);
   });
 
+  it('joins the more popular of two equally near texts first, whatever the order', () => {
+    const chain = ['cardinal', 'carginal', 'carginar', 'cargisar', 'casgisar'];
+    const first = [chain.slice(0, 3), chain.slice(3)];
+    expect([chain, chain.toReversed()].map((texts) => keysOf(groupTexts(counted(texts))))).toEqual([
+      first,
+      first,
+    ]);
+    const given = chain.map((key) => ({ key, count: key === 'cargisar' ? 2 : 1 }));
+    expect(keysOf(groupTexts(given))).toEqual([chain.slice(0, 2), chain.slice(2)]);
+  });
+
   it('sends a far misspelling to its only near group, and not between two', () => {
     const elephants = ['elephant', 'elefant', 'eliphant', 'elephent'];
     expect(groupCount([...elephants, 'ellifunt'])).toBe(1);
-    expect(groupCount(['elephant', 'ellifunt'])).toBe(2);
+    expect(groupCount(['elephant', 'elephent', 'ellifunt'])).toBe(2);
+    const lanterns = ['lantern', 'lanttern', 'lanternn'];
+    const lanbesns = ['lanbesn', 'lanbbesn', 'lanbesnn'];
+    expect(groupCount([...lanterns, 'lanbern'])).toBe(1);
+    expect(groupCount([...lanterns, ...lanbesns, 'lanbern'])).toBe(3);
+  });
+
+  it('leaves a popular text alone even if it is near a group', () => {
+    const elephants = counted(['elephant', 'elefant', 'eliphant', 'elephent']).map((text, at) => ({
+      ...text,
+      count: at === 0 ? 9 : 1,
+    }));
+    expect(groupTexts([...elephants, { key: 'ellifunt', count: 2 }]).length).toBe(1);
+    expect(groupTexts([...elephants, { key: 'ellifunt', count: 3 }]).length).toBe(2);
   });
 
   it('adds up a key given twice', () => {
