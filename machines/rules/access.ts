@@ -69,5 +69,5 @@ function matches(pattern: string, path: string): boolean {
   const [prefix = '', parameter] = pattern.split(':');
   if (parameter === undefined) return pattern === path;
   const rest = path.slice(prefix.length);
-  return path.startsWith(prefix) && rest !== '' && !rest.includes('/');
+  return path.startsWith(prefix) && !rest.includes('/');
 }

@@ -147,14 +147,12 @@ function foldFigures(text: string): string {
 }
 
 function withoutArticles(words: readonly string[]): readonly string[] {
-  const [first, second, third] = words;
+  const [first, second] = words;
   if (first === undefined || second === undefined) return words;
   const isArticle =
     first === 'the' ||
     // 'a b', 'a 10' and 'a and b' begin with the letter.
-    ((first === 'a' || first === 'an') &&
-      /^\p{L}{2}/u.test(second) &&
-      !(second === 'and' && third));
+    ((first === 'a' || first === 'an') && /^\p{L}{2}/u.test(second) && second !== 'and');
   return isArticle ? withoutArticles(words.slice(1)) : words;
 }
 

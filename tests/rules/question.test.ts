@@ -51,8 +51,8 @@ describe('filterQuestions', () => {
 describe('sortQuestions', () => {
   const questions = [
     { id: '3', question_text: 'b', start_time: '2024-01-01T12:00:00Z' },
-    { id: '1', question_text: 'C', start_time: '2024-01-01T12:30:00+01:00' },
     { id: '2', question_text: 'a', start_time: '2024-01-01T11:30:00Z' },
+    { id: '1', question_text: 'C', start_time: '2024-01-01T12:30:00+01:00' },
   ];
   it.each([
     ['newest', ['3', '1', '2']],

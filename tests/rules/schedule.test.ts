@@ -195,6 +195,7 @@ describe('the rule of windows', () => {
   const window = fc.oneof(
     fc.constant(NO_WINDOW),
     fc.constant(untimed),
+    fc.constant({ ...timed(500), released: false }),
     fc.integer({ min: 0, max: 1_000 }).map(timed),
     fc.integer({ min: 0, max: 1_000 }).map(untilEnd),
   );
