@@ -1,4 +1,6 @@
+import { useSelector } from '@xstate/react';
 import { type RefObject, useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
+import type { QuestionsActor } from '#machines/questions.ts';
 import { announcementsAt, secondsLeft } from '#machines/rules/clock.ts';
 import type { StageState } from '#src/effects/stage.ts';
 import { useRuntime, useSignedIn } from './runtime.tsx';
@@ -34,10 +36,11 @@ export function useSaid(): StageState['polite'] {
 }
 
 /** What the reader has typed for a question and not sent, as kept on this device; '' if nothing. */
-export function useDraft(gameSessionId: string): string {
+export function useDraft(questions: QuestionsActor, gameSessionId: string): string {
   const { drafts } = useRuntime();
   const userId = useSignedIn().id;
-  return drafts.recall({ userId, gameSessionId });
+  // A draft changes while the answer dialog is open: closing it is a change of the actor.
+  return useSelector(questions, () => drafts.recall({ userId, gameSessionId }));
 }
 
 /**

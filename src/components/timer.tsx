@@ -1,3 +1,4 @@
+import TimerOff from 'lucide-react/icons/timer-off';
 import styles from './timer.module.css';
 import { classes } from './classes.ts';
 
@@ -30,6 +31,7 @@ export function Timer({ text, label, urgency = 'calm', size = 'normal' }: TimerP
       className={classes(styles['timer'], styles[urgency], size === 'large' && styles['large'])}
     >
       {label !== undefined && <span className={styles['label']}>{label} </span>}
+      {urgency === 'over' && <TimerOff />}
       <span className={styles['digits']}>{text}</span>
     </span>
   );

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import {
   type AnswerActor,
   selectAnswerState,
@@ -38,6 +38,7 @@ export interface AnswerFormProps {
 
 export function AnswerForm({ actor, question }: AnswerFormProps) {
   const formId = useId();
+  const [asked] = useState(question?.text);
   const text = useSelector(actor, selectText);
   const message = useSelector(actor, selectMessage);
   const state = useSelector(actor, selectAnswerState);
@@ -50,7 +51,7 @@ export function AnswerForm({ actor, question }: AnswerFormProps) {
     <Dialog
       open
       onClose={cancel}
-      title={question?.text ?? question?.own?.label ?? 'Answer Question'}
+      title={question?.text ?? asked ?? 'Answer Question'}
       aside={question?.own && <Remaining standing={question.own} />}
       status={useSaid()}
       error={isAboutText ? undefined : (message ?? undefined)}

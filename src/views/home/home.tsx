@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import type { BoardsActor } from '#machines/boards.ts';
 import type { User } from '#machines/contract/entities.ts';
 import { ROLE } from '#machines/contract/roles.ts';
@@ -44,17 +44,30 @@ export function HomeScreen({ user, questions, boards }: HomeScreenProps) {
   const closesAt = useSelector(questions, selectNextClosing);
   const holdAwake = useWakeLock(useSelector(questions, selectIsAnswerable));
   const isContestant = user.role_id === ROLE.contestant;
+  const aside = useRef<HTMLDivElement>(null);
+  const select = (gameSessionId: string) => {
+    questions.send({ type: 'question.select', gameSessionId });
+    // On a phone it stands below the list.
+    aside.current?.focus();
+  };
   const answer = (gameSessionId: string) => {
     holdAwake();
     questions.send({ type: 'answer.open', gameSessionId });
   };
   return (
-    <Page title={isContestant ? 'Answer Questions' : 'Active Questions'}>
-      <Scores boards={boards} />
+    <Page
+      title={isContestant ? 'Answer Questions' : 'Active Questions'}
+      actions={<Scores boards={boards} />}
+    >
       <Controls questions={questions} />
       <div className={styles['columns']}>
-        <QuestionList questions={questions} selected={selected} onAnswer={answer} />
-        <div className={styles['aside']}>
+        <QuestionList
+          questions={questions}
+          selected={selected}
+          onSelect={select}
+          onAnswer={answer}
+        />
+        <div ref={aside} tabIndex={-1} className={styles['aside']}>
           {selected !== null && (
             <QuestionPanel question={selected} roleId={user.role_id}>
               {user.role_id === ROLE.admin && (

@@ -96,7 +96,7 @@ function Groups({ grouping }: { readonly grouping: Grouping }) {
   return (
     <>
       <p className={styles['facts']}>
-        <Badge>{aiEnabled ? 'Grouped by AI' : 'Grouped by text matching'}</Badge>
+        <Badge>{aiEnabled ? 'AI' : 'Text matching'}</Badge>
         <span>{`${totalAnswers} answers in ${totalGroups} groups`}</span>
       </p>
       <p className={styles['rest']}>{explanation}</p>
@@ -104,12 +104,16 @@ function Groups({ grouping }: { readonly grouping: Grouping }) {
         <Disclosure
           key={group.groupId}
           summary={
-            <Bar
-              label={group.representative}
-              value={group.count}
-              max={groupingDetails[0]?.count ?? group.count}
-              detail={`· Home ${pointsText(group.pointsPerAnswer)} · Studio ${pointsText(group.contestantPoints)}`}
-            />
+            <>
+              <Bar
+                label={group.representative}
+                value={group.count}
+                max={groupingDetails[0]?.count ?? group.count}
+              />
+              <span className={styles['worth']}>
+                {`Home ${pointsText(group.pointsPerAnswer)} · Studio ${pointsText(group.contestantPoints)}`}
+              </span>
+            </>
           }
         >
           <ul className={styles['texts']}>

@@ -1,8 +1,8 @@
-import { AUDIENCES } from '#machines/contract/roles.ts';
-import type { QuestionView, Standing } from '#machines/questions.ts';
+import { AUDIENCES, type Audience } from '#machines/contract/entities.ts';
+import type { QuestionsActor, QuestionView, Standing } from '#machines/questions.ts';
 import { audienceLabel } from '#machines/rules/audience.ts';
 import { useFocusKept } from '#src/bindings/show.ts';
-import { AudienceBadge, type QuestionState, StateBadge } from '#src/components/badge.tsx';
+import { AudienceBadge, StateBadge } from '#src/components/badge.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
 import { AnswerStanding } from './answer-standing.tsx';
@@ -10,6 +10,7 @@ import styles from './home.module.css';
 import { Remaining } from './remaining.tsx';
 
 export interface QuestionCardProps {
+  readonly questions: QuestionsActor;
   readonly question: QuestionView;
   readonly isSelected: boolean;
   /** The only one listed: it needs no choosing. */
@@ -19,32 +20,31 @@ export interface QuestionCardProps {
 }
 
 /** One question in the list, with what its reader may do about it now. */
-export function QuestionCard({ question, isSelected, isAlone, ...on }: QuestionCardProps) {
+export function QuestionCard(props: QuestionCardProps) {
+  const { questions, question, isSelected, isAlone, onSelect, onAnswer } = props;
   const { own, text, answer } = question;
-  const isAnswered = answer !== null;
-  const item = useFocusKept<HTMLLIElement>(isAnswered);
-  const isOpen = own === null ? isOpenToAnybody(question) : own.state === 'open';
+  const item = useFocusKept<HTMLLIElement>(answer !== null);
+  const isToAnswer = own !== null && answer === null && own.state !== 'expired';
   return (
     <li ref={item} tabIndex={-1}>
       <Card
         as="article"
-        level={2}
         arriving
-        label={labelOf(question)}
+        label={text ?? own?.label ?? undefined}
         title={text ?? own?.label}
-        tone={toneOf(isOpen, question)}
-        badges={own === null ? undefined : <StateBadge state={stateOf(own, isAnswered)} />}
-        aside={own !== null && <Remaining standing={own} />}
+        tone={toneOf(question)}
+        badges={ownBadge(question)}
+        aside={ownTime(question)}
         actions={
-          (own !== null && !isAnswered && own.state !== 'expired') || !isAlone ? (
+          isToAnswer || !isAlone ? (
             <>
-              {own !== null && !isAnswered && own.state !== 'expired' && (
-                <Button tone="primary" disabled={!question.isAnswerable} onClick={on.onAnswer}>
+              {isToAnswer && (
+                <Button tone="primary" disabled={!question.isAnswerable} onClick={onAnswer}>
                   Answer Question
                 </Button>
               )}
               {!isAlone && (
-                <Button aria-pressed={isSelected} onClick={on.onSelect}>
+                <Button aria-pressed={isSelected} onClick={onSelect}>
                   Details
                 </Button>
               )}
@@ -55,26 +55,27 @@ export function QuestionCard({ question, isSelected, isAlone, ...on }: QuestionC
         {own === null ? (
           <Lanes standings={question.standings} />
         ) : (
-          <AnswerStanding question={question} own={own} />
+          <AnswerStanding questions={questions} question={question} own={own} />
         )}
       </Card>
     </li>
   );
 }
 
-const isOpenToAnybody = ({ standings }: QuestionView): boolean =>
-  AUDIENCES.some((audience) => standings[audience].state === 'open');
+/** What the question is to the reader; that it has expired is said by the timer. */
+function ownBadge({ own, answer }: QuestionView) {
+  if (own === null) return undefined;
+  if (answer !== null) return <StateBadge state="answered" />;
+  return own.state === 'expired' ? undefined : <StateBadge state={own.state} />;
+}
 
-const labelOf = ({ text, own }: QuestionView): string => text ?? own?.label ?? 'Question';
-
-const stateOf = (own: Standing, isAnswered: boolean): QuestionState =>
-  isAnswered ? 'answered' : own.state;
-
-/** The lamp is for what waits for an answer; what is over steps back. */
-function toneOf(isOpen: boolean, { own, answer, standings }: QuestionView) {
-  if (isOpen && answer === null) return 'live';
-  const states = own === null ? AUDIENCES.map((audience) => standings[audience]) : [own];
-  return states.some(({ state }) => state === 'open' || state === 'locked') ? 'plain' : 'quiet';
+/** The reader's own time; while the other audience has the question, that audience's. */
+function ownTime({ own, standings }: QuestionView) {
+  if (own === null) return null;
+  if (own.state !== 'locked') return <Remaining standing={own} />;
+  return AUDIENCES.filter((audience) => standings[audience] !== own).map((audience) => (
+    <Remaining key={audience} standing={standings[audience]} label={audienceLabel(audience)} />
+  ));
 }
 
 /** Both windows, for the producer. */
@@ -82,12 +83,26 @@ function Lanes({ standings }: Pick<QuestionView, 'standings'>) {
   return (
     <ul className={styles['lanes']}>
       {AUDIENCES.map((audience) => (
-        <li key={audience} aria-label={audienceLabel(audience)}>
-          <AudienceBadge audience={audience} />
-          <StateBadge state={standings[audience].state} />
-          <Remaining standing={standings[audience]} />
-        </li>
+        <Lane key={audience} audience={audience} standing={standings[audience]} />
       ))}
     </ul>
   );
+}
+
+function Lane({ audience, standing }: { audience: Audience; standing: Standing }) {
+  return (
+    <li>
+      <AudienceBadge audience={audience} />
+      {standing.state !== 'expired' && <StateBadge state={standing.state} />}
+      <Remaining standing={standing} />
+    </li>
+  );
+}
+
+/** The lamp is for what waits for an answer; what is over steps back. */
+function toneOf({ own, answer, standings }: QuestionView) {
+  const shown = own === null ? [standings.studio, standings.home] : [own];
+  const states = new Set(shown.map(({ state }) => state));
+  if (states.has('open')) return answer === null ? 'live' : 'plain';
+  return states.has('locked') ? 'plain' : 'quiet';
 }

@@ -20,11 +20,12 @@ import { isSame } from './same.ts';
 export interface QuestionListProps {
   readonly questions: QuestionsActor;
   readonly selected: QuestionView | null;
+  readonly onSelect: (gameSessionId: string) => void;
   readonly onAnswer: (gameSessionId: string) => void;
 }
 
 /** The questions that the filter lets through, or why there are none. */
-export function QuestionList({ questions, selected, onAnswer }: QuestionListProps) {
+export function QuestionList({ questions, selected, onSelect, onAnswer }: QuestionListProps) {
   const list = useSelector(questions, selectQuestions, isSame);
   const isLoading = useSelector(questions, selectIsLoading);
   const unavailable = useSelector(questions, selectUnavailable);
@@ -59,12 +60,11 @@ export function QuestionList({ questions, selected, onAnswer }: QuestionListProp
           {list.map((question) => (
             <QuestionCard
               key={question.gameSessionId}
+              questions={questions}
               question={question}
               isSelected={question.gameSessionId === selected?.gameSessionId}
               isAlone={list.length === 1}
-              onSelect={() =>
-                questions.send({ type: 'question.select', gameSessionId: question.gameSessionId })
-              }
+              onSelect={() => onSelect(question.gameSessionId)}
               onAnswer={() => onAnswer(question.gameSessionId)}
             />
           ))}

@@ -16,6 +16,7 @@ import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
 import { SegmentedControl, Tabs } from '#src/components/tabs.tsx';
 import { isSame } from '#src/views/home/same.ts';
 import { BoardTable } from './board-table.tsx';
+import styles from './leaderboard.module.css';
 
 const PERIODS = [
   { value: 'daily', label: "Today's Scores" },
@@ -57,10 +58,10 @@ export function LeaderboardScreen({ boards, userId }: LeaderboardScreenProps) {
       title="Leaderboard"
       lead="Points follow the groups: they move while answers come in."
       width="text"
-      actions={
-        <SegmentedControl label="Period" options={PERIODS} value={period} onChange={setPeriod} />
-      }
     >
+      <div className={styles['period']}>
+        <SegmentedControl label="Period" options={PERIODS} value={period} onChange={setPeriod} />
+      </div>
       <Card>
         <Tabs label="Audiences" items={items} selected={audience} onSelect={setAudience}>
           {message !== null && (

@@ -143,7 +143,9 @@ function Running({ closesAt, answer }: AnswerProps & { readonly closesAt: number
   const left = useCountdown(closesAt, STEP_MS) ?? 0;
   return (
     <>
-      <Timer size="large" text={shortClockText(left)} urgency={urgencyOf(left)} />
+      <Cluster>
+        <Timer size="large" text={shortClockText(left)} urgency={urgencyOf(left)} />
+      </Cluster>
       {answer === null ? (
         <Cluster spread>
           <AnswerStateNote state="notAnswered" />
