@@ -41,7 +41,7 @@ const FACTS: Readonly<Record<Fact['type'], true>> = {
   fault: true,
 };
 /** Charts emit other things too; what has the name of a fact is one, as their types make sure. */
-const isFact = (emitted: EventObject): emitted is Fact => emitted.type in FACTS;
+const isFact = (emitted: EventObject): emitted is Fact => Object.hasOwn(FACTS, emitted.type);
 
 /**
  * As `inspect` of an actor: hears the facts of that actor and of every actor below it, from the moment

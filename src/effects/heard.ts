@@ -26,7 +26,7 @@ export function parseHeard(
   payload: unknown,
   onMalformed: (error: unknown) => void,
 ): RealtimeEvent | null {
-  if (!(name in serverEvents)) return null;
+  if (!Object.hasOwn(serverEvents, name)) return null;
   const event = heardSchema.safeParse({ type: `realtime.${name}`, payload });
   if (event.success) return event.data;
   onMalformed(event.error);

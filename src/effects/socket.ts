@@ -5,7 +5,6 @@ import { SOCKET } from '#machines/contract/limits.ts';
 import type { Clock } from './clock.ts';
 import { parseHeard } from './heard.ts';
 
-/** How long the server may take to answer before the line counts as lost. */
 const ACK_TIMEOUT_MS = 5_000;
 /** The quickest of so many questions measures the server's clock. */
 const CLOCK_QUESTIONS = 3;
@@ -17,6 +16,8 @@ export interface SocketPorts {
   /** The bearer token as it is when a connection is made. */
   readonly token: () => string | null;
   readonly clock: Clock;
+  /** How long the server may take to answer before the line counts as lost. */
+  readonly ackTimeoutMs?: number;
   readonly say: (fact: SocketFact) => void;
   readonly log: (where: string, error: unknown) => void;
 }
@@ -30,7 +31,8 @@ export interface ShowSocket {
  * The line to the show over socket.io (specification §7, §9). Makes one attempt each time it is told
  * to open; when to try again is the connection chart's.
  */
-export function createSocket({ origin, userId, token, clock, say, log }: SocketPorts): ShowSocket {
+export function createSocket(ports: SocketPorts): ShowSocket {
+  const { origin, userId, token, clock, say, log, ackTimeoutMs = ACK_TIMEOUT_MS } = ports;
   let current: Socket | null = null;
 
   const close = () => {
@@ -70,7 +72,7 @@ export function createSocket({ origin, userId, token, clock, say, log }: SocketP
   /** Asks for everything, and hears in passing whether the line still lives. */
   async function sync(socket: Socket): Promise<void> {
     try {
-      await socket.timeout(ACK_TIMEOUT_MS).emitWithAck('sync');
+      await socket.timeout(ackTimeoutMs).emitWithAck('sync');
       await measure(socket);
     } catch (error) {
       if (socket === current) say({ type: 'socket.lost', reason: String(error) });
@@ -81,7 +83,7 @@ export function createSocket({ origin, userId, token, clock, say, log }: SocketP
     try {
       for (let asked = 0; asked < CLOCK_QUESTIONS; asked += 1) {
         const sentAt = clock.local();
-        const answer: unknown = await socket.timeout(ACK_TIMEOUT_MS).emitWithAck('clock');
+        const answer: unknown = await socket.timeout(ackTimeoutMs).emitWithAck('clock');
         const receivedAt = clock.local();
         const { serverTime } = clockReplySchema.parse(answer);
         clock.addSample({ serverTime, sentAt, receivedAt });

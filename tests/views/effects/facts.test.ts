@@ -1,0 +1,82 @@
+import { createActor, createMachine, emit, setup } from 'xstate';
+import { describe, expect, it, vi } from 'vitest';
+import type { Fact } from '#machines/kit/facts.ts';
+import { typesOf } from '#machines/kit/types.ts';
+import { createPerformer, hearFacts } from '#src/effects/facts.ts';
+import { createNavigation } from '#src/effects/navigation.ts';
+import { createStage } from '#src/effects/stage.ts';
+
+describe('what charts ask for', () => {
+  it('is done, each in its place', () => {
+    const stage = createStage();
+    const navigation = createNavigation();
+    const ways: string[] = [];
+    navigation.attach((to) => ways.push(to));
+    const play = vi.fn<(cue: 'release' | 'revoke') => void>();
+    const log = vi.fn<(where: string, error: unknown) => void>();
+    const chimes = { play, enable: play, disable: play, state: play, subscribe: play };
+    const perform = createPerformer({
+      navigation,
+      stage,
+      log,
+      chimes: {
+        ...chimes,
+        enable: () => {},
+        disable: () => {},
+        state: () => 'enabled',
+        subscribe: () => () => {},
+      },
+    });
+    const error = new Error('odd');
+    const facts: Fact[] = [
+      { type: 'navigate', to: '/login' },
+      { type: 'chime', cue: 'revoke' },
+      { type: 'banner', text: 'Revoked', tone: 'revoked' },
+      { type: 'announce', text: 'Time is up', urgent: true },
+      { type: 'fault', where: 'auth', error },
+    ];
+    for (const fact of facts) perform(fact);
+    expect(ways).toEqual(['/login']);
+    expect(play.mock.calls).toEqual([['revoke']]);
+    expect(stage.state()).toEqual({
+      banner: { text: 'Revoked', tone: 'revoked' },
+      polite: '',
+      assertive: 'Time is up',
+    });
+    expect(log.mock.calls).toEqual([['auth', error]]);
+  });
+  it('is heard of an actor and of all below it, from the first moment on; other emissions are not', () => {
+    const child = setup({
+      types: typesOf<{ emitted: Fact | { type: 'constructor' } }>(),
+    }).createMachine({
+      entry: [emit({ type: 'navigate', to: '/below' }), emit({ type: 'constructor' })],
+    });
+    const root = createMachine({
+      entry: emit({ type: 'navigate', to: '/top' }),
+      invoke: { src: child },
+    });
+    const heard: Fact[] = [];
+    createActor(root, { inspect: hearFacts((fact) => heard.push(fact)) }).start();
+    expect(heard).toEqual([
+      { type: 'navigate', to: '/below' },
+      { type: 'navigate', to: '/top' },
+    ]);
+  });
+});
+
+describe('navigation', () => {
+  it('keeps the last way that was asked for until there is a router', () => {
+    const navigation = createNavigation();
+    navigation.go('/');
+    navigation.go('/login');
+    const ways: string[] = [];
+    const detach = navigation.attach((to) => ways.push(to));
+    navigation.go('/profile');
+    expect(ways).toEqual(['/login', '/profile']);
+    detach();
+    navigation.go('/support');
+    expect(ways).toEqual(['/login', '/profile']);
+    navigation.attach((to) => ways.push(`again ${to}`));
+    expect(ways).toEqual(['/login', '/profile', 'again /support']);
+  });
+});

@@ -1,0 +1,38 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { firstPaint, lazily } from '#src/effects/lazily.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('what is loaded lazily', () => {
+  it('is loaded once, when it is first asked for', async () => {
+    const load = vi.fn<() => Promise<number>>(async () => 1);
+    const get = lazily(load);
+    expect(load).not.toHaveBeenCalled();
+    expect(await Promise.all([get(), get()])).toEqual([1, 1]);
+    expect(load).toHaveBeenCalledTimes(1);
+  });
+  it('is tried again after a failure', async () => {
+    const load = vi.fn<() => Promise<number>>(async () => 2);
+    load.mockRejectedValueOnce(new Error('offline'));
+    const get = lazily(load);
+    await expect(get()).rejects.toThrow('offline');
+    expect(await get()).toBe(2);
+  });
+});
+
+describe('the first paint', () => {
+  it('is waited for, but not in a page that is never painted', async () => {
+    vi.useFakeTimers();
+    vi.stubGlobal('requestAnimationFrame', () => 0);
+    const painted = vi.fn<() => void>();
+    const waiting = firstPaint().then(painted);
+    await vi.advanceTimersByTimeAsync(999);
+    expect(painted).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    await waiting;
+    expect(painted).toHaveBeenCalledTimes(1);
+  });
+});

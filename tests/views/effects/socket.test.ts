@@ -1,0 +1,188 @@
+// @vitest-environment node
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Server } from 'socket.io';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { SocketFact } from '#machines/connection.ts';
+import { type ServerEventName, serverEvents } from '#machines/contract/events.ts';
+import { createClock } from '#src/effects/clock.ts';
+import { createSocket } from '#src/effects/socket.ts';
+
+const cleanups: (() => void)[] = [];
+afterEach(() => {
+  for (const cleanup of cleanups.splice(0)) cleanup();
+});
+
+const isInternet = (address: string | AddressInfo | null): address is AddressInfo =>
+  typeof address === 'object' && address !== null;
+
+/** A show that notes who comes and what is asked; ten minutes ahead of us. */
+async function show({ answersSync = true } = {}) {
+  const http = createServer();
+  const io = new Server(http, { serveClient: false });
+  const heard: unknown[][] = [];
+  io.on('connection', (socket) => {
+    heard.push(['token', socket.handshake.auth['token']]);
+    socket.onAny((name: string, ...args: unknown[]) => {
+      const acknowledge = args.at(-1);
+      heard.push([name, ...args.filter((arg) => typeof arg !== 'function')]);
+      if (typeof acknowledge !== 'function') return;
+      if (name === 'clock') acknowledge({ serverTime: Date.now() + 600_000 });
+      if (name === 'sync' && answersSync) acknowledge();
+    });
+  });
+  await new Promise<void>((resolve) => {
+    http.listen(0, '127.0.0.1', resolve);
+  });
+  cleanups.push(() => {
+    void io.close();
+    http.closeAllConnections();
+  });
+  const address = http.address();
+  if (!isInternet(address)) throw new Error('no port');
+  return { io, heard, origin: `http://127.0.0.1:${address.port}` };
+}
+
+function player(origin: string, token: string | null = 'T1') {
+  const facts: SocketFact[] = [];
+  const faults: string[] = [];
+  const clock = createClock();
+  const socket = createSocket({
+    origin,
+    userId: 'u1',
+    token: () => token,
+    clock,
+    ackTimeoutMs: 300,
+    say: (fact) => facts.push(fact),
+    log: (where) => faults.push(where),
+  });
+  cleanups.push(socket.close);
+  return { socket, facts, faults, clock };
+}
+const soon = { timeout: 5_000, interval: 5 };
+const comes = (facts: readonly SocketFact[], type: SocketFact['type'], times = 1) =>
+  vi.waitFor(() => {
+    expect(facts.filter((fact) => fact.type === type)).toHaveLength(times);
+  }, soon);
+const up = { type: 'socket.connected' };
+
+describe('the socket', () => {
+  it('opens when it is told to, says who is there and joins their room', async () => {
+    const { heard, origin } = await show();
+    const { socket, facts } = player(origin);
+    socket.command({ type: 'socket.open' });
+    await comes(facts, 'socket.connected');
+    await vi.waitFor(() => expect(heard).toContainEqual(['join-user-room', 'u1']), soon);
+    expect(heard[0]).toEqual(['token', 'T1']);
+    expect(facts).toEqual([up]);
+  });
+  it('carries no token where there is none', async () => {
+    const { heard, origin } = await show();
+    const { socket, facts } = player(origin, null);
+    socket.command({ type: 'socket.open' });
+    await comes(facts, 'socket.connected');
+    expect(heard[0]).toEqual(['token', undefined]);
+  });
+  it('sets the clock right', async () => {
+    const { origin } = await show();
+    const { socket, clock } = player(origin);
+    socket.command({ type: 'socket.open' });
+    await vi.waitFor(
+      () => expect(Math.abs(clock.now() - Date.now() - 600_000)).toBeLessThan(5_000),
+      soon,
+    );
+  });
+  it('passes on every event of the contract, parsed', async () => {
+    const { io, origin } = await show();
+    const { socket, facts, faults } = player(origin);
+    socket.command({ type: 'socket.open' });
+    await comes(facts, 'socket.connected');
+    const counts = { studio: 1, home: 2 };
+    const payloads: Record<ServerEventName, object> = {
+      'question-released': { version: 2, question: null, type: 'home' },
+      'question-revoked': { version: 3, question: null },
+      'timer-started': { version: 4, question: null },
+      'timer-expired': { version: 5, question: null },
+      'questions-updated': {},
+      'show-answers': { gameSessionId: 'g1' },
+      'answer-updated': { userId: 'u1', awardedPoints: 3 },
+      'boards-updated': {},
+      'answers-counted': { answered: counts, connected: counts },
+      snapshot: { version: 6, serverTime: 1, questions: [], answers: [] },
+      'signed-out': { reason: 'changed' },
+    };
+    for (const [name, payload] of Object.entries(payloads)) io.emit(name, payload);
+    await comes(facts, 'realtime.signed-out');
+    expect(facts).toEqual([
+      up,
+      ...Object.entries(payloads).map(([name, payload]) => ({ type: `realtime.${name}`, payload })),
+    ]);
+    expect(Object.keys(payloads).toSorted()).toEqual(Object.keys(serverEvents).toSorted());
+    expect(faults).toEqual([]);
+  });
+  it('drops what is malformed with a word in the log, and what it does not know in silence', async () => {
+    const { io, origin } = await show();
+    const { socket, facts, faults } = player(origin);
+    socket.command({ type: 'socket.open' });
+    await comes(facts, 'socket.connected');
+    io.emit('snapshot', { version: 'six' });
+    io.emit('question-released');
+    io.emit('constructor', {});
+    io.emit('show-answers', {});
+    await comes(facts, 'realtime.show-answers');
+    expect(facts).toEqual([up, { type: 'realtime.show-answers', payload: {} }]);
+    expect(faults).toEqual(['socket.snapshot', 'socket.question-released']);
+  });
+  it('says that the line is lost, and does not come back by itself', async () => {
+    const { io, heard, origin } = await show();
+    const { socket, facts } = player(origin);
+    socket.command({ type: 'socket.open' });
+    await comes(facts, 'socket.connected');
+    io.disconnectSockets(true);
+    await comes(facts, 'socket.lost');
+    socket.command({ type: 'socket.open' });
+    await comes(facts, 'socket.connected', 2);
+    expect(heard.filter(([name]) => name === 'token')).toHaveLength(2);
+  });
+  it('says that nobody is there', async () => {
+    const { socket, facts } = player('http://127.0.0.1:9');
+    socket.command({ type: 'socket.open' });
+    await comes(facts, 'socket.lost');
+    expect(facts).toHaveLength(1);
+  });
+  it('opened anew hears no more of the old line, and closed nothing at all', async () => {
+    const { io, heard, origin } = await show();
+    const { socket, facts } = player(origin);
+    socket.command({ type: 'socket.open' });
+    await comes(facts, 'socket.connected');
+    socket.command({ type: 'socket.open' });
+    await comes(facts, 'socket.connected', 2);
+    await vi.waitFor(() => expect(io.sockets.sockets.size).toBe(1), soon);
+    expect(facts).toEqual([up, up]);
+    socket.close();
+    await vi.waitFor(() => expect(io.sockets.sockets.size).toBe(0), soon);
+    expect(facts).toEqual([up, up]);
+    expect(heard.filter(([name]) => name === 'token')).toHaveLength(2);
+  });
+  it('asks for everything, and measures the clock again', async () => {
+    const { heard, origin } = await show();
+    const { socket, facts } = player(origin);
+    socket.command({ type: 'socket.open' });
+    await comes(facts, 'socket.connected');
+    const clocks = () => heard.filter(([name]) => name === 'clock').length;
+    await vi.waitFor(() => expect(clocks()).toBe(3), soon);
+    socket.command({ type: 'socket.sync' });
+    await vi.waitFor(() => expect(clocks()).toBe(6), soon);
+    expect(heard).toContainEqual(['sync']);
+    expect(facts).toEqual([up]);
+  });
+  it('takes a server that does not answer for lost', async () => {
+    const { origin } = await show({ answersSync: false });
+    const { socket, facts } = player(origin);
+    socket.command({ type: 'socket.open' });
+    await comes(facts, 'socket.connected');
+    socket.command({ type: 'socket.sync' });
+    await comes(facts, 'socket.lost');
+    expect(facts).toHaveLength(2);
+  });
+});

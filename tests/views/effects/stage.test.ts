@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createStage } from '#src/effects/stage.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+describe('the stage', () => {
+  it('shows a banner for 3 s', () => {
+    const stage = createStage();
+    stage.showBanner({ type: 'banner', text: 'Released', tone: 'released' });
+    vi.advanceTimersByTime(2_999);
+    expect(stage.state().banner).toEqual({ text: 'Released', tone: 'released' });
+    vi.advanceTimersByTime(1);
+    expect(stage.state().banner).toBeNull();
+  });
+  it('gives a newer banner its whole time', () => {
+    const stage = createStage();
+    stage.showBanner({ type: 'banner', text: 'Released' });
+    vi.advanceTimersByTime(2_000);
+    stage.showBanner({ type: 'banner', text: 'Revoked' });
+    vi.advanceTimersByTime(2_000);
+    expect(stage.state().banner).toEqual({ text: 'Revoked' });
+    vi.advanceTimersByTime(1_000);
+    expect(stage.state().banner).toBeNull();
+  });
+  it('says things politely or at once', () => {
+    const stage = createStage();
+    stage.announce({ type: 'announce', text: '30 seconds left' });
+    stage.announce({ type: 'announce', text: 'Time is up', urgent: true });
+    expect(stage.state()).toEqual({
+      banner: null,
+      polite: '30 seconds left',
+      assertive: 'Time is up',
+    });
+  });
+  it('says the same words twice when they are to be heard twice', () => {
+    const stage = createStage();
+    const said: string[] = [];
+    stage.subscribe(() => said.push(stage.state().polite));
+    for (let time = 0; time < 3; time += 1) stage.announce({ type: 'announce', text: 'Again' });
+    expect(said.map((text) => text.trim())).toEqual(['Again', 'Again', 'Again']);
+    expect(said[0]).not.toBe(said[1]);
+    expect(said[1]).not.toBe(said[2]);
+  });
+  it('tells nobody who has left', () => {
+    const stage = createStage();
+    const heard = vi.fn<() => void>();
+    stage.subscribe(heard)();
+    stage.announce({ type: 'announce', text: 'Hello' });
+    expect(heard).not.toHaveBeenCalled();
+  });
+});
