@@ -58,6 +58,7 @@ const lazy = {
 
 const TIDY_MS = 60 * 60_000;
 const LAST_REQUESTS_MS = 8_000;
+const IDLE_SWEEP_MS = 50;
 
 /**
  * The whole server of one process, listening. Whatever was opened is closed again when the start fails.
@@ -171,7 +172,10 @@ async function open(
     // Sockets first: an open one would keep the server from closing.
     gateway.close();
     const cutting = setTimeout(() => http.server.closeAllConnections(), LAST_REQUESTS_MS);
+    // A connection whose last request is answered would be kept for the next.
+    const sweeping = setInterval(() => http.server.closeIdleConnections(), IDLE_SWEEP_MS);
     await http.close();
+    clearInterval(sweeping);
     clearTimeout(cutting);
   });
 

@@ -1,0 +1,115 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ROLE } from '#machines/contract/entities.ts';
+import { ADMIN, until } from '#tests/support/process.ts';
+import { freshSchema, postgresIsMissing } from '#tests/support/postgres.ts';
+import { newEmail, startTestServer, type TestServer } from '#tests/support/server.ts';
+import { redisIsMissing, startRedis } from '#tests/realtime/redis.ts';
+
+const missing = postgresIsMissing ?? redisIsMissing;
+
+/** Two processes' worth of server on one PostgreSQL and one Redis. */
+async function twoServers() {
+  const redis = await startRedis();
+  const { url, drop } = await freshSchema();
+  const env = {
+    DATABASE_URL: url,
+    REDIS_URL: redis.url,
+    JWT_SECRET: 'a secret that both processes know, long enough',
+  };
+  const servers = [await startTestServer({ env }), await startTestServer({ env })] as const;
+  onTestFinished(async () => {
+    for (const server of servers) await server.close();
+    await drop();
+  });
+  return { redis, here: servers[0], there: servers[1] };
+}
+
+const wrong = (server: TestServer, email: string) =>
+  server.call('login', { body: { email, password: 'not the password' } });
+
+describe.skipIf(missing !== null)(
+  `two processes, ${missing ?? 'with PostgreSQL and Redis'}`,
+  () => {
+    it('know each other’s people, and share one first admin', async () => {
+      const { here, there } = await twoServers();
+      const person = await here.signUp('Ann');
+      expect(await there.signIn(person.email)).toMatchObject({ id: person.id, name: 'Ann' });
+      expect((await there.call('activeQuestions', { token: person.token })).status).toBe(200);
+      const admins = await here.db.read
+        .selectFrom('user')
+        .select('email')
+        .where('role_id', '=', ROLE.admin)
+        .execute();
+      expect(admins).toEqual([{ email: ADMIN.email }]);
+    });
+
+    it('take rights away on both within a second, and close sockets on both', async () => {
+      const { here, there } = await twoServers();
+      const person = await here.signUp();
+      expect((await there.call('activeQuestions', { token: person.token })).status).toBe(200);
+      const socket = await there.connect(person.token);
+      const admin = await here.signIn(ADMIN.email, ADMIN.password);
+      const { id, name, email } = person;
+      await until('both processes hear each other', async () => {
+        const { status } = await there.raw('/readyz');
+        return status === 200;
+      });
+      await here.ok('updateUser', {
+        token: admin.token,
+        params: { id },
+        body: { name, email, role_id: ROLE.contestant },
+      });
+      await until(
+        'the other process knows',
+        async () => (await there.call('activeQuestions', { token: person.token })).status === 401,
+        2_000,
+      );
+      await until('the socket is closed', () => !socket.connected);
+    });
+
+    it('count guesses together, and each for itself while Redis is away', async () => {
+      const { redis, here, there } = await twoServers();
+      const email = newEmail();
+      for (let guess = 0; guess < 5; guess += 1) {
+        expect((await wrong(here, email)).status).toBe(401);
+        expect((await wrong(there, email)).status).toBe(401);
+      }
+      expect((await wrong(here, email)).status).toBe(429);
+      expect((await wrong(there, email)).status).toBe(429);
+
+      await redis.stop();
+      const other = newEmail();
+      await until('Redis is missed', async () => (await here.raw('/readyz')).status === 503);
+      const statuses: number[] = [];
+      for (let guess = 0; guess < 11; guess += 1) statuses.push((await wrong(here, other)).status);
+      expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
+      // What was counted before goes on being counted.
+      await redis.start();
+      await until('Redis is back', async () => (await here.raw('/readyz')).status === 200);
+      expect((await wrong(there, newEmail())).status).toBe(401);
+    });
+
+    it('leave one admin when two demote each other', async () => {
+      const { here, there } = await twoServers();
+      const first = await here.signIn(ADMIN.email, ADMIN.password);
+      const second = await there.signInAs('admin');
+      const demote = (server: TestServer, by: typeof first, whom: typeof first) =>
+        server.call('updateUser', {
+          token: by.token,
+          params: { id: whom.id },
+          body: { name: whom.name, email: whom.email, role_id: ROLE.home },
+        });
+      const answers = await Promise.all([
+        demote(here, first, second),
+        demote(there, second, first),
+      ]);
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      const left = await here.db.read
+        .selectFrom('user')
+        .select('id')
+        .where('role_id', '=', ROLE.admin)
+        .execute();
+      expect(left).toHaveLength(1);
+    });
+  },
+);

@@ -1,0 +1,203 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { io } from 'socket.io-client';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { signedInSchema } from '#machines/contract/calls.ts';
+import {
+  ADMIN,
+  removeDataDir,
+  type RunningServer,
+  startProcess,
+  until,
+} from '#tests/support/process.ts';
+
+const PROGRAM = join(import.meta.dirname, '../../../dist/server/main.js');
+
+async function newDataDir(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'show-program-'));
+  onTestFinished(() => removeDataDir(dataDir));
+  return dataDir;
+}
+
+async function start(dataDir: string, env: Record<string, string> = {}): Promise<RunningServer> {
+  const server = await startProcess({ dataDir, env });
+  onTestFinished(() => server.kill());
+  return server;
+}
+
+/** Runs the program until it ends by itself; `onceOn` may do something to it when it is on. */
+async function runToEnd(
+  env: Record<string, string>,
+  onceOn: (child: ChildProcess) => void = () => {},
+) {
+  const dataDir = await newDataDir();
+  const child = spawn(process.execPath, [PROGRAM], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      DATA_DIR: dataDir,
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
+  });
+  let said = '';
+  let isOn = false;
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      if (isOn || !said.includes(' is on: ')) return;
+      isOn = true;
+      onceOn(child);
+    });
+  }
+  const [code] = z.tuple([z.number(), z.unknown()]).parse(await once(child, 'close'));
+  return { code, said };
+}
+
+const post = async (server: RunningServer, path: string, body: object): Promise<Response> =>
+  fetch(`${server.url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+const signIn = async (server: RunningServer, email: string, password: string) => {
+  const answer = await post(server, '/api/auth/login', { email, password });
+  return signedInSchema.parse(await answer.json());
+};
+
+describe('the first start', () => {
+  it('says where to go and who the admin is, once', async () => {
+    const dataDir = await newDataDir();
+    const unset = { ADMIN_EMAIL: '', ADMIN_PASSWORD: '' };
+    const first = await start(dataDir, unset);
+    const port = new URL(first.url).port;
+    const [, email = '', password = ''] =
+      /First admin: (\S+)  password: (\w{16})  \(shown once/.exec(first.output()) ?? [];
+    expect(first.output()).toContain(`Gameshow is on: http://localhost:${port}\n`);
+    expect(first.output()).toContain(`Mails arrive at ${first.url}/dev/mailbox`);
+    expect((await signIn(first, email, password)).user).toMatchObject({ email, role_id: 1 });
+    await first.stop();
+
+    const second = await start(dataDir, unset);
+    expect(second.output()).not.toContain('First admin');
+    expect((await signIn(second, email, password)).user.email).toBe(email);
+  });
+
+  it('makes the configured admin, and keeps the password to itself', async () => {
+    const server = await start(await newDataDir());
+    expect(server.output()).toContain(`First admin: ${ADMIN.email}\n`);
+    expect(server.output()).not.toContain(ADMIN.password);
+    expect((await signIn(server, ADMIN.email, ADMIN.password)).user.role_id).toBe(1);
+  });
+});
+
+describe('a start that cannot be', () => {
+  it.each([
+    ['a wrong port', { PORT: 'many' }, 'PORT is wrong'],
+    ['a short secret', { JWT_SECRET: 'short' }, 'JWT_SECRET is wrong'],
+    [
+      'no secret for PostgreSQL',
+      { DATABASE_URL: 'postgres://localhost/x' },
+      'JWT_SECRET is missing',
+    ],
+    ['a wrong address', { APP_URL: 'ftp://x' }, 'APP_URL is wrong'],
+  ])('ends with one line: %s', async (_, env, reason) => {
+    const { code, said } = await runToEnd(env);
+    expect(code).toBe(1);
+    expect(said).toMatch(new RegExp(`^Not started. ${reason}[^\n]*\n$`));
+  });
+
+  it('ends with one line: the port is in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    onTestFinished(() => void other.close());
+    const { port } = z.object({ port: z.number() }).parse(other.address());
+    expect(await runToEnd({ PORT: String(port) })).toEqual({
+      code: 1,
+      said: 'Not started. The port is in use: stop the other program, or set PORT.\n',
+    });
+  });
+});
+
+describe('the end', () => {
+  it('finishes what is under way, closes sockets, and takes no more', async () => {
+    const dataDir = await newDataDir();
+    const server = await start(dataDir);
+    const { token } = await signIn(server, ADMIN.email, ADMIN.password);
+    const socket = io(server.url, { auth: { token }, transports: ['websocket'] });
+    onTestFinished(() => void socket.close());
+    await until('the socket is connected', () => socket.connected);
+    // Hashing a password takes long enough to be under way.
+    const under = Array.from({ length: 8 }, (_, index) =>
+      post(server, '/api/auth/register', {
+        name: 'Late',
+        email: `late${index}@show.example`,
+        password: 'a good password',
+      }).then(({ status }) => status),
+    );
+    await until('a request is under way', async () => {
+      const metrics = await fetch(`${server.url}/metrics`);
+      return (await metrics.text()).includes('route="/api/auth/register"');
+    });
+    const startedAt = performance.now();
+    await server.stop();
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    const statuses = await Promise.all(under);
+    expect(statuses.filter((status) => status === 201).length).toBeGreaterThan(0);
+    expect(statuses.filter((status) => status !== 201 && status !== 503)).toEqual([]);
+    await until('the socket is closed', () => !socket.connected);
+    await expect(fetch(`${server.url}/healthz`)).rejects.toThrow('fetch failed');
+
+    // Everything was closed: the folder is free, and nothing has to be repaired.
+    const again = await start(dataDir);
+    expect((await signIn(again, ADMIN.email, ADMIN.password)).user.email).toBe(ADMIN.email);
+  });
+
+  it('comes with a trace when something was overlooked', async () => {
+    const oversight =
+      'process.once("SIGUSR2", () => void Promise.reject(new Error("overlooked")));';
+    const { code, said } = await runToEnd(
+      { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(oversight)}` },
+      (child) => child.kill('SIGUSR2'),
+    );
+    expect(code).toBe(1);
+    expect(said).toContain('"msg":"the process ends"');
+    expect(said).toContain('Error: overlooked');
+  });
+});
+
+it('logs nothing that is personal or secret, at any level', async () => {
+  const server = await start(await newDataDir(), { LOG_LEVEL: 'trace' });
+  const email = 'whisper@show.example';
+  const password = 'a whispered password';
+  const name = 'Wilhelmina Whisper';
+  await post(server, '/api/auth/register', { name, email, password });
+  await post(server, '/api/auth/login', { email, password });
+  await post(server, '/api/auth/login', { email, password: 'a wrong guess' });
+  await post(server, '/api/auth/register', { name, email: 'no address', password });
+  const mails = z
+    .array(z.object({ links: z.array(z.string()) }))
+    .parse(await (await fetch(`${server.url}/dev/mailbox/messages?to=${email}`)).json());
+  const secret = new URL(mails[0]?.links[0] ?? '').searchParams.get('hash') ?? '';
+  await fetch(`${server.url}/api/auth/verify-email?email=${email}&hash=${secret}`);
+  await fetch(`${server.url}/verify-email?email=${email}&hash=${secret}`);
+  await fetch(`${server.url}/reset-password/${secret}`);
+  const { token } = await signIn(server, email, password);
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const body = '{"gameSessionId":"none","answerText":"a whispered answer"}';
+  await fetch(`${server.url}/api/game-sessions/answers`, { method: 'POST', headers, body });
+  const socket = io(server.url, { auth: { token }, transports: ['websocket'] });
+  await until('the socket is connected', () => socket.connected);
+  socket.close();
+  await server.stop();
+
+  const said = server.output().toLowerCase();
+  expect(said).toContain('"route":"/api/auth/login"');
+  const secrets = [email, password, 'a wrong guess', 'whisper', secret, token, '$argon2'];
+  expect(secrets.filter((each) => said.includes(each.toLowerCase()))).toEqual([]);
+});
