@@ -20,6 +20,9 @@ export interface DeviceOptions {
   readonly clockSkewMs?: number;
 }
 
+/** What the browser itself says of a refused call or a lost line. */
+const OF_THE_LINE = /^(?:Failed to load resource|WebSocket connection to)/;
+
 /** Opens a device on the show's front page. */
 export async function arrive(browser: Browser, options: DeviceOptions): Promise<Person> {
   const context = await browser.newContext({
@@ -42,7 +45,7 @@ export async function arrive(browser: Browser, options: DeviceOptions): Promise<
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+    if (message.type() === 'error' && !OF_THE_LINE.test(message.text()))
       faults.push(message.text());
   });
   await page.goto('/');
@@ -68,7 +71,7 @@ export async function signIn({ page }: Person, email: string, password: string):
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
-  await page.getByRole('link', { name: /^Welcome/ }).waitFor({ state: 'attached' });
+  await page.waitForURL(({ pathname }) => pathname === '/');
 }
 
 /** Registers through the form and the mail, as a person does, and signs in. */
@@ -80,7 +83,7 @@ export async function register(person: Person, url: string, name: string): Promi
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('main').getByRole('button', { name: 'Register' }).click();
-  await page.getByText('Check Your Email').waitFor();
+  await page.getByRole('heading', { name: 'Check Your Email' }).waitFor();
   await page.goto(await mailedLink(url, email));
   await page.getByText('Verification Successful!').waitFor();
   await page.waitForURL('**/login');

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { launchChromium, provideChromium } from '#tests/support/chromium.ts';
 import { removeDataDir, startProcess, type RunningServer } from '#tests/support/process.ts';
 import { openLine } from '#tests/support/proxy.ts';
@@ -99,7 +99,7 @@ describe.skipIf(chromium === null)('a live round', () => {
 
     await admin.page.goto('/que-cards');
     const banners = viewers.map(({ page }) =>
-      page.getByText('question released', { exact: false }).first().waitFor(),
+      page.getByText('A question is open.').first().waitFor(),
     );
     await release(admin, 'Home', { minutes: 2, seconds: 0 });
     await Promise.all(banners);
@@ -141,7 +141,9 @@ describe.skipIf(chromium === null)('a live round', () => {
 
   it('keeps the question, the draft and every answer over a lost line and a pulled plug', async () => {
     const stage = await startProcess();
+    onTestFinished(() => stage.kill());
     const line = await openLine(stage.url);
+    onTestFinished(() => line.close());
     const admin = await producer(browser, stage.url);
     await createQuestion(admin, QUESTION);
     const vera = await arrive(browser, { url: line.url });
@@ -165,6 +167,7 @@ describe.skipIf(chromium === null)('a live round', () => {
       dataDir: stage.dataDir,
       port: Number(new URL(stage.url).port),
     });
+    onTestFinished(() => again.kill());
     await vera.page.getByText('Back online').first().waitFor({ timeout: 20_000 });
     expect(await vera.page.getByLabel('Your answer').inputValue()).toBe('sun umbr');
     await vera.page.reload();
@@ -181,7 +184,6 @@ describe.skipIf(chromium === null)('a live round', () => {
 
     expect([...admin.faults, ...vera.faults, ...noah.faults]).toEqual([]);
     await Promise.all([admin, vera, noah].map(({ context }) => context.close()));
-    await line.close();
     await again.stop();
     await removeDataDir(stage.dataDir);
   });
