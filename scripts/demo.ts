@@ -23,6 +23,8 @@ const HOME_VIEWERS = Number(process.env['DEMO_PLAYERS'] ?? 180);
 const CONTESTANTS = 20;
 const WINDOW_S = 40;
 const PAUSE_MS = 12_000;
+/** Nobody begins to type this late. */
+const LAST_MOMENT_MS = 3_000;
 const PASSWORD = 'show-time-2026';
 const ADMIN = { email: 'producer@demo.example', password: PASSWORD };
 
@@ -97,9 +99,11 @@ function play(person: { token: string; id: string; audience: Audience }): void {
   const seen = new Set<string>();
   const consider = (question: ActiveQuestion): void => {
     const answers = SHOW.find(({ text }) => text === question.question_text)?.answers;
-    if (answers === undefined || seen.has(question.game_session_id)) return;
+    const left = (question.windows[person.audience].closesAt ?? 0) - Date.now() - LAST_MOMENT_MS;
+    if (answers === undefined || left < 0 || seen.has(question.game_session_id)) return;
     seen.add(question.game_session_id);
-    const thinking = 1_500 + (randomInt(1_000) / 1_000) ** 2 * (WINDOW_S - 6) * 1_000;
+    // Most people know at once or soon; a few think until the end.
+    const thinking = (randomInt(1_000) / 1_000) ** 2 * left;
     setTimeout(() => {
       make('submitAnswer', {
         token: person.token,
@@ -116,10 +120,7 @@ function play(person: { token: string; id: string; audience: Audience }): void {
   });
   socket.on('snapshot', (payload: unknown) => {
     const { questions } = serverEvents.snapshot.parse(payload);
-    for (const question of questions) {
-      const { closesAt } = question.windows[person.audience];
-      if (closesAt !== null && closesAt > Date.now() + 5_000) consider(question);
-    }
+    questions.forEach(consider);
   });
 }
 
