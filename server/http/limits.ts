@@ -25,7 +25,7 @@ const RULES = {
   payment: { most: 10, windowMs: 10 * MINUTE_MS, shared: true },
   model: { most: 10, windowMs: MINUTE_MS, shared: true },
 } as const;
-export type RuleName = keyof typeof RULES;
+type RuleName = keyof typeof RULES;
 
 export interface Limits {
   /** Counts one more; answers the seconds to wait when that is too many, else null. */

@@ -11,7 +11,6 @@ import { LIMITS } from '#machines/contract/limits.ts';
 import { SERVER_TIME_HEADER } from '#machines/contract/events.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import type { Config } from '#server/config.ts';
-import { newId } from '#server/id.ts';
 import type { Log } from '#server/log.ts';
 import { DATA_POLICY, SECURITY_HEADERS, TRANSPORT_SECURITY } from './headers.ts';
 import { answerTo } from './refusals.ts';
@@ -55,7 +54,6 @@ export function createHttp({ config, log, now, measure }: HttpOptions): FastifyI
     keepAliveTimeout: KEEP_ALIVE_MS,
     connectionTimeout: IDLE_CONNECTION_MS,
     exposeHeadRoutes: false,
-    genReqId: () => newId(),
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: CHECK_CONNECTIONS_MS,

@@ -33,7 +33,7 @@ const mailSchema = z.object({
   sentAt: z.number(),
 });
 /** A mail as `GET /dev/mailbox/messages` shows it. */
-export type Mail = z.infer<typeof mailSchema>;
+type Mail = z.infer<typeof mailSchema>;
 
 /** Somebody with an account and a token. */
 export interface Person {
@@ -45,7 +45,7 @@ export interface Person {
   readonly token: string;
 }
 
-export interface CallOptions<N extends CallName> {
+interface CallOptions<N extends CallName> {
   readonly token?: string;
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -54,7 +54,7 @@ export interface CallOptions<N extends CallName> {
 }
 
 /** An answer as it came over the wire; `body` is the parsed JSON, or the text of anything else. */
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: unknown;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 
 /** What a mail server was told, as it came over the wire. */
-export interface Delivered {
+interface Delivered {
   readonly from: string;
   readonly to: readonly string[];
   readonly data: string;
