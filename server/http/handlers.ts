@@ -1,13 +1,11 @@
 import { type CallName, calls } from '#machines/contract/calls.ts';
-import type { Caller, Handlers } from './route.ts';
+import type { Handlers, RequestOf } from './route.ts';
 
-interface AnyRequest {
+/** What all requests have; of a public call, where the caller may be nobody. */
+interface AnyRequest extends Pick<RequestOf<'config'>, 'caller' | 'receivedAt' | 'address'> {
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
-  readonly caller: Caller | null;
-  readonly receivedAt: number;
-  readonly address: string;
 }
 
 /**

@@ -38,7 +38,7 @@ type PartOf<N extends CallName, Part extends 'params' | 'query' | 'body'> = Call
   : undefined;
 
 /** A call as its handler gets it: parsed by the contract's schemas, the caller checked. */
-interface RequestOf<N extends CallName> {
+export interface RequestOf<N extends CallName> {
   readonly params: PartOf<N, 'params'>;
   readonly query: PartOf<N, 'query'>;
   readonly body: PartOf<N, 'body'>;
