@@ -98,7 +98,7 @@ export const appMachine = setup({
     {
       id: 'surroundings',
       src: 'surroundings',
-      onError: { target: '.broken', actions: { type: 'report', params: itsError } },
+      onError: { actions: { type: 'report', params: itsError } },
     },
   ],
   on: {
@@ -166,7 +166,8 @@ export const appMachine = setup({
         },
       },
     },
-    broken: {},
+    /** Nothing leads out but a reload. */
+    broken: { on: { 'auth.changed': {} } },
   },
 });
 

@@ -5,13 +5,12 @@ import { App } from './app.tsx';
 import { hearFacts } from './effects/facts.ts';
 import { provideApp } from './effects/provide/app.ts';
 import { createRuntime } from './effects/runtime.ts';
-import { screensAt } from './routes.tsx';
+import { SCREENS } from './routes.tsx';
 
 const runtime = createRuntime(window);
 
 // The code of the first screen comes along with the rest, not after it.
-const screens = screensAt(runtime.brand.slug);
-for (const [path, screen] of Object.entries(screens))
+for (const [path, screen] of Object.entries(SCREENS))
   if (matchPath(path, window.location.pathname)) screen.preload();
 
 const app = createActor(provideApp(runtime, window), {
@@ -21,4 +20,4 @@ const app = createActor(provideApp(runtime, window), {
 
 const place = document.getElementById('root');
 if (place === null) throw new Error('the page has no place for the application');
-createRoot(place).render(<App root={{ app, runtime }} screens={screens} />);
+createRoot(place).render(<App root={{ app, runtime }} screens={SCREENS} />);

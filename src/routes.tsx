@@ -25,7 +25,8 @@ async function inTime(name: string, load: Load): Promise<{ default: ComponentTyp
   }
 }
 
-function view(name: string, load: Load): View {
+/** The screen that `load` fetches; `name` is what an error calls it. */
+export function view(name: string, load: Load): View {
   return {
     Screen: lazy(() => inTime(name, load)),
     // Whether it succeeds is seen when the screen is shown.
@@ -44,8 +45,8 @@ const resetPassword = view(
   () => import('./views/reset-password/reset-password.tsx'),
 );
 
-/** Which screen is at which path; who may see it says `rules/access`. `slug` is the brand's. */
-export const screensAt = (slug: string): Readonly<Record<string, View>> => ({
+/** Which screen is at which path; who may see it says `rules/access`. */
+export const SCREENS: Readonly<Record<string, View>> = {
   '/': view('home', () => import('./views/home/home.tsx')),
   '/my-answer': view('my-answer', () => import('./views/my-answer/my-answer.tsx')),
   '/leaderboard': view('leaderboard', () => import('./views/leaderboard/leaderboard.tsx')),
@@ -73,4 +74,4 @@ export const screensAt = (slug: string): Readonly<Record<string, View>> => ({
     () => import('./views/generate-question/generate-question.tsx'),
   ),
   '/manage-users': view('manage-users', () => import('./views/manage-users/manage-users.tsx')),
-});
+};

@@ -123,13 +123,20 @@ describe('what the root does', () => {
     }
   });
   it('APP-5 a chart that fails unexpectedly is reported', () => {
-    for (const id of ['auth', 'surroundings', 'connection', 'questions']) {
-      const broken = [signedIn, failure(id)];
+    for (const id of ['auth', 'connection', 'questions']) {
+      const broken = [signedIn, failure(id), signedOut, signedIn];
       expect(selectIsBroken(fold(appMachine, input, broken))).toBe(true);
       expect(emittedBy(appMachine, input, broken)).toEqual([
         { type: 'fault', where: 'app', error: new Error('unexpected') },
       ]);
     }
+  });
+  it('APP-5 a browser that cannot be listened to is reported, and no more', () => {
+    const deaf = [signedIn, failure('surroundings')];
+    expect(fold(appMachine, input, deaf).value).toBe('signedIn');
+    expect(emittedBy(appMachine, input, deaf)).toEqual([
+      { type: 'fault', where: 'app', error: new Error('unexpected') },
+    ]);
   });
 });
 

@@ -75,10 +75,7 @@ describe('every way through the feed', () => {
     expect(unexampled(model)).toEqual([]);
   });
   it('walks every transition', () => {
-    expect(unwalked(model, pathsOf(model))).toEqual([
-      'feed.loading on line.back [0] -> (stays)',
-      'feed.loading on questions.retry [0] -> (stays)',
-    ]);
+    expect(unwalked(model, pathsOf(model))).toEqual([]);
   });
 });
 

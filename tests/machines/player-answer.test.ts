@@ -90,10 +90,7 @@ describe('every way through the player page', () => {
     expect(unexampled(model)).toEqual([]);
   });
   it('walks every transition', () => {
-    expect(unwalked(model, pathsOf(model))).toEqual([
-      'playerAnswer.loading on line.back [0] -> (stays)',
-      'playerAnswer.loading on answer.retry [0] -> (stays)',
-    ]);
+    expect(unwalked(model, pathsOf(model))).toEqual([]);
   });
 });
 

@@ -244,11 +244,11 @@ export const nodesOf = (node: Node): Node[] => [
   ...Object.values<Node>(node.states).flatMap(nodesOf),
 ];
 
+/** But those that only say that an event is not for this state: they cannot be taken. */
 const allTransitions = (logic: AnyStateMachine): AnyTransitionDefinition[] =>
-  nodesOf(logic.root).flatMap((node) => [
-    ...[...node.transitions.values()].flat(),
-    ...(node.always ?? []),
-  ]);
+  nodesOf(logic.root)
+    .flatMap((node) => [...[...node.transitions.values()].flat(), ...(node.always ?? [])])
+    .filter(({ target, actions }) => target !== undefined || actions.length > 0);
 
 const descriptorsOf = (logic: AnyStateMachine): string[] => [
   ...new Set(nodesOf(logic.root).flatMap((node) => [...node.transitions.keys()])),
