@@ -26,25 +26,18 @@ export async function readWindows(
   tx: Tx,
   gameSessionIds: readonly string[],
 ): Promise<Map<string, ReleaseWindows>> {
-  const sessions = await tx
-    .selectFrom('game_session')
-    .select('id')
-    .where('id', 'in', gameSessionIds)
-    .forKeyShare()
+  const rows = await tx
+    .selectFrom('game_session as s')
+    .leftJoin('release as r', 'r.game_session_id', 's.id')
+    .where('s.id', 'in', gameSessionIds)
+    .select(['s.id', 'r.audience', 'r.released', 'r.timed', 'r.closes_at'])
+    .forKeyShare('s')
     .execute();
-  const windows = new Map<string, ReleaseWindows>(
-    sessions.map(({ id }) => [id, { studio: NO_WINDOW, home: NO_WINDOW }]),
-  );
-  const releases = await tx
-    .selectFrom('release')
-    .select(['game_session_id', 'audience', 'released', 'timed', 'closes_at'])
-    .where('game_session_id', 'in', gameSessionIds)
-    .execute();
-  for (const { game_session_id, audience, released, timed, closes_at } of releases) {
-    const known = windows.get(game_session_id);
-    if (known === undefined) continue;
+  const windows = new Map<string, ReleaseWindows>();
+  for (const { id, audience, released, timed, closes_at } of rows) {
+    const known = windows.get(id) ?? { studio: NO_WINDOW, home: NO_WINDOW };
     const window = { released: released === 1, timed: timed === 1, closesAt: closes_at };
-    windows.set(game_session_id, { ...known, [audience]: window });
+    windows.set(id, audience === null ? known : { ...known, [audience]: window });
   }
   return windows;
 }

@@ -1,3 +1,4 @@
+import type { GroupIndex } from '#machines/rules/grouping.ts';
 import type { Database } from '#server/db/client.ts';
 import { readFormCounts, type StoredAnswer } from './store.ts';
 import { Tally } from './tally.ts';
@@ -17,8 +18,12 @@ export interface Tallies {
   settle(answers: readonly (Counted & { readonly isNew: boolean })[]): Promise<number[]>;
   /** What an answer is worth as far as is known here without asking; null: not known. */
   peek(answer: Counted): number | null;
-  /** A recount has put the forms (`answer.text_key`) of the game session into these groups. */
-  readonly regroup: (gameSessionId: string, groupIds: ReadonlyMap<string, string>) => void;
+  /** A recount has made these groups of the game session, and each form (`answer.text_key`) is in one. */
+  readonly regroup: (
+    gameSessionId: string,
+    groupIds: ReadonlyMap<string, string>,
+    index: GroupIndex,
+  ) => void;
 }
 
 /** The counts that make an answer's points known at once, before the next recount. */
@@ -70,6 +75,7 @@ export function createTallies(db: Pick<Database, 'read' | 'dialect'>): Tallies {
     },
     peek: ({ gameSessionId, textKey, audience }) =>
       tallies.get(gameSessionId)?.tally.points(textKey, audience) ?? null,
-    regroup: (gameSessionId, groupIds) => tallies.get(gameSessionId)?.tally.regroup(groupIds),
+    regroup: (gameSessionId, groupIds, index) =>
+      tallies.get(gameSessionId)?.tally.regroup(groupIds, index),
   };
 }

@@ -23,7 +23,7 @@ interface Form {
 export class Tally {
   #forms = new Map<string, Form>();
   #groups = new Map<string, Group>();
-  /** Of the recounted groups; null until a new form asks. */
+  /** Of the groups of the last recount; null until a new form asks. */
   #index: GroupIndex | null = null;
   /** Of all groups; null once a count has moved. */
   #scores: Map<string, GroupScore> | null = null;
@@ -62,13 +62,13 @@ export class Tally {
     return score === undefined ? 0 : pointsFor(audience, score);
   }
 
-  /** A recount has put these forms into these groups. */
-  regroup(groupIds: ReadonlyMap<string, string>): void {
+  /** A recount has made these groups, and each form is in one. */
+  regroup(groupIds: ReadonlyMap<string, string>, index: GroupIndex): void {
     const forms = this.#forms;
     this.#forms = new Map();
     this.#groups = new Map();
     this.#groupIds = groupIds;
-    this.#index = null;
+    this.#index = index;
     for (const [textKey, { home, studio }] of forms) {
       this.add(textKey, 'home', home);
       this.add(textKey, 'studio', studio);

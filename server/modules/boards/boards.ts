@@ -35,6 +35,8 @@ export interface Boards {
     caller: Caller,
     userId: string,
   ) => Promise<ReplyOf<'pointsDaily'>>;
+  /** Runs what changes totals bit by bit; until it is done the boards are those from before. */
+  readonly steady: <T>(change: () => Promise<T>) => Promise<T>;
   /** Totals have changed: nothing prepared before counts any more. */
   readonly moved: () => void;
   /** How long those of another process may be out of date, ms; 0: there is none. */
@@ -49,24 +51,32 @@ export function createBoards({
   db: Pick<Database, 'read' | 'dialect'>;
   now: () => number;
 }): Boards {
-  const lists = createPrepared<Promise<LeaderboardEntry[]>>();
-  const ranks = createPrepared<Ranks>();
+  const changes = new Set<Promise<unknown>>();
+  const lists = createPrepared<Promise<LeaderboardEntry[]>>(() => changes.size > 0);
+  const ranks = createPrepared<Ranks>(() => false);
+  const moved = (): void => {
+    lists.clear();
+    ranks.clear();
+  };
+  const list = (key: string, read: () => Promise<Row[]>): Promise<LeaderboardEntry[]> =>
+    lists.get(key, async () => {
+      await Promise.allSettled(changes);
+      return ranked(await read());
+    });
   const scopeOf = (period: Period): string => (period === 'all' ? 'all' : utcDay(now()));
 
   return {
     board: (period, roles) => {
       const scope = scopeOf(period);
-      return lists.get(`${scope} ${roles.join()}`, async () => {
-        const best = await Promise.all(
-          roles.map((role) => readBest(db.read, scope, role, LEADERBOARD_SIZE)),
-        );
-        return ranked(best.flat());
+      return list(`${scope} ${roles.join()}`, async () => {
+        const best = roles.map((role) => readBest(db.read, scope, role, LEADERBOARD_SIZE));
+        return (await Promise.all(best)).flat();
       });
     },
     sessionBoard: (gameSessionId) =>
-      lists.get(`of ${gameSessionId}`, async () => {
+      list(`of ${gameSessionId}`, async () => {
         if (!(await wasReleased(db.read, gameSessionId))) throw new Refused(404, MESSAGES.notFound);
-        return ranked(await readBestOf(db.read, gameSessionId, LEADERBOARD_SIZE));
+        return readBestOf(db.read, gameSessionId, LEADERBOARD_SIZE);
       }),
     standing: async (period, caller, userId) => {
       const scope = scopeOf(period);
@@ -84,10 +94,17 @@ export function createBoards({
         : null;
       return { total_points: score.points, rank };
     },
-    moved: () => {
-      lists.clear();
-      ranks.clear();
+    steady: async (change) => {
+      const changing = change();
+      changes.add(changing);
+      try {
+        return await changing;
+      } finally {
+        changes.delete(changing);
+        moved();
+      }
     },
+    moved,
     lagMs: db.dialect === 'postgres' ? BOARD_AGE_MS : 0,
   };
 }
@@ -103,14 +120,17 @@ const ranked = (rows: readonly Row[]): LeaderboardEntry[] =>
       total_points,
     }));
 
-/** What is made at most once a second for each key; the oldest go when there are too many. */
-function createPrepared<T>() {
+/**
+ * What is made at most once a second for each key, or less often while `isHeld`; the oldest go when there are too
+ * many.
+ */
+function createPrepared<T>(isHeld: () => boolean) {
   const prepared = new Map<string, { readonly at: number; readonly value: T }>();
   return {
     get: (key: string, make: () => T): T => {
       const at = performance.now();
       const known = prepared.get(key);
-      if (known !== undefined && at - known.at < BOARD_AGE_MS) return known.value;
+      if (known !== undefined && (at - known.at < BOARD_AGE_MS || isHeld())) return known.value;
       const value = make();
       prepared.delete(key);
       prepared.set(key, { at, value });

@@ -144,9 +144,37 @@ export async function countGroups(
 /** What an answer is worth: its group's points for its audience (`rules/scoring.ts`). */
 const worth = sql<number>`case a.audience when 'studio' then g.contestant_points else g.home_points end`;
 
+/** People of a game session by id: those above `after` (null: from the first) up to `upTo` (null: to the last). */
+export interface Slice {
+  readonly after: string | null;
+  readonly upTo: string | null;
+}
+const EVERYBODY: Slice = { after: null, upTo: null };
+
+/** Slices of `size` people each, which make up all who answered; answers without a name are in the first. */
+export async function readSlices(
+  db: Reader,
+  gameSessionId: string,
+  size: number,
+): Promise<Slice[]> {
+  const people = db
+    .selectFrom('answer')
+    .where('game_session_id', '=', gameSessionId)
+    .select(['user_id', sql<number>`row_number() over (order by user_id)`.as('place')])
+    .where('user_id', 'is not', null);
+  const ends = await db
+    .selectFrom(people.as('p'))
+    .where(sql<boolean>`place % ${sql.lit(size)} = 0`)
+    .orderBy('user_id')
+    .select('user_id')
+    .execute();
+  const bounds = [null, ...ends.map(({ user_id }) => user_id), null];
+  return bounds.slice(1).map((upTo, index) => ({ after: bounds[index] ?? null, upTo }));
+}
+
 /** The answers that are worth something else than what was counted last, or were not counted yet. */
-const due = (tx: Tx, gameSessionId: string) =>
-  tx
+const due = (db: Reader, gameSessionId: string, { after, upTo }: Slice) =>
+  db
     .selectFrom('answer as a')
     .innerJoin('answer_form as f', (on) =>
       on
@@ -155,23 +183,28 @@ const due = (tx: Tx, gameSessionId: string) =>
     )
     .innerJoin('answer_group as g', 'g.id', 'f.group_id')
     .where('a.game_session_id', '=', gameSessionId)
-    .where((eb) => eb.or([eb('a.points', 'is', null), eb('a.points', '<>', worth)]));
+    .where((eb) => eb.or([eb('a.points', 'is', null), eb('a.points', '<>', worth)]))
+    .$if(after !== null, (query) => query.where('a.user_id', '>', after))
+    .$if(after === null && upTo !== null, (query) =>
+      query.where((eb) => eb.or([eb('a.user_id', 'is', null), eb('a.user_id', '<=', upTo)])),
+    )
+    .$if(after !== null && upTo !== null, (query) => query.where('a.user_id', '<=', upTo));
 
-export async function readMoved(tx: Tx, gameSessionId: string): Promise<MovedForm[]> {
-  return due(tx, gameSessionId)
+export async function readMoved(db: Reader, gameSessionId: string): Promise<MovedForm[]> {
+  return due(db, gameSessionId, EVERYBODY)
     .select(['a.audience', 'a.text_key as textKey', worth.as('points')])
     .distinct()
     .execute();
 }
 
-/** Moves the kept totals of everybody concerned by what their answer to the game session has moved. */
-export async function addToScores(tx: Tx, gameSessionId: string): Promise<void> {
+/** Moves the kept totals of these people by what their answer to the game session has moved. */
+export async function addToScores(tx: Tx, gameSessionId: string, slice: Slice): Promise<void> {
   for (const scope of [sql<string>`'all'`, sql<string>`a.day`])
     await tx
       .insertInto('score')
       .columns(['scope', 'user_id', 'role_id', 'points', 'answers', 'first_answered_at'])
       .expression(
-        due(tx, gameSessionId)
+        due(tx, gameSessionId, slice)
           .innerJoin('user as u', 'u.id', 'a.user_id')
           .select([
             scope.as('scope'),
@@ -182,7 +215,7 @@ export async function addToScores(tx: Tx, gameSessionId: string): Promise<void> 
             'a.received_at',
           ])
           // Two processes that count the same users must not wait for each other.
-          .orderBy('u.id'),
+          .orderBy('a.user_id'),
       )
       .onConflict((conflict) =>
         conflict.columns(['scope', 'user_id']).doUpdateSet((eb) => ({
@@ -196,11 +229,11 @@ export async function addToScores(tx: Tx, gameSessionId: string): Promise<void> 
 }
 
 /** After `addToScores`, which goes by what was counted before. */
-export async function writePoints(tx: Tx, gameSessionId: string): Promise<void> {
+export async function writePoints(tx: Tx, gameSessionId: string, slice: Slice): Promise<void> {
   await tx
     .updateTable('answer')
     .from(
-      due(tx, gameSessionId)
+      due(tx, gameSessionId, slice)
         .select(['a.id', worth.as('worth')])
         .as('w'),
     )
@@ -223,6 +256,14 @@ export async function writeGrouping(
       updated_at: grouping.updatedAt,
       answers_counted: grouping.answersCounted,
     })
+    .where('game_session_id', '=', gameSessionId)
+    .execute();
+}
+
+export async function writeCounted(tx: Tx, gameSessionId: string, counted: number): Promise<void> {
+  await tx
+    .updateTable('grouping')
+    .set({ answers_counted: counted })
     .where('game_session_id', '=', gameSessionId)
     .execute();
 }

@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely';
 import type { Audience } from '#machines/contract/entities.ts';
 import type { CountedText, TextGroup } from '#machines/rules/grouping.ts';
-import { scoreGroups } from '#machines/rules/scoring.ts';
+import { type GroupCount, scoreGroups } from '#machines/rules/scoring.ts';
 import { displayText } from '#machines/rules/text.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { newId } from '#server/id.ts';
-import { nameGroups } from './name-groups.ts';
+import { nameGroups, type NamedGroup } from './name-groups.ts';
 import {
   addToScores,
   countGroups,
@@ -14,37 +14,46 @@ import {
   lock,
   type MovedForm,
   readMoved,
+  readSlices,
   readVersion,
+  type Slice,
+  writeCounted,
   writeForms,
   writeGrouping,
   writeGroups,
   writePoints,
 } from './recount-store.ts';
-import { type GroupRow, readForms, readGroups } from './store.ts';
+import { type Form, type GroupRow, readForms, readGroups } from './store.ts';
 
 export interface RecountServices {
   readonly db: Database;
   readonly now: () => number;
   /** Puts every text into exactly one group. */
   readonly group: (texts: readonly CountedText[]) => Promise<readonly TextGroup[]>;
+  /** Runs what changes totals; whoever shows them shows those from before until it is done. */
+  readonly steady: <T>(write: () => Promise<T>) => Promise<T>;
+  /** So many people's points move in one transaction. */
+  readonly sliceSize: number;
 }
 
 export interface Recounted {
   readonly gameSessionId: string;
   readonly questionId: string;
   readonly answered: Readonly<Record<Audience, number>>;
+  readonly groups: readonly TextGroup[];
   /** The group of every form. */
   readonly groupIds: ReadonlyMap<string, string>;
   readonly moved: readonly MovedForm[];
 }
 
 /**
- * Groups the answers of a game session anew and moves everything that stands on the groups, at once:
- * points, totals and ranks (decisions §5). Texts that come meanwhile wait for the next recount.
- * 'stale': another process has recounted it meanwhile, nothing was written. 'gone': nothing to count.
+ * Groups the answers of a game session anew and moves everything that stands on the groups: points,
+ * totals and ranks (decisions §5). Texts that come meanwhile wait for the next recount. The points
+ * of a crowd move in several transactions; after each, totals are what the points say.
+ * 'stale': another process has recounted it meanwhile. 'gone': nothing to count.
  */
 export async function recount(
-  { db, now, group }: RecountServices,
+  { db, now, group, steady, sliceSize }: RecountServices,
   gameSessionId: string,
 ): Promise<Recounted | 'stale' | 'gone'> {
   const version = await readVersion(db.read, gameSessionId);
@@ -63,40 +72,74 @@ export async function recount(
     return form?.groupId !== groupId || form.reason !== reason;
   });
 
-  return inTransaction(db, async (tx) => {
-    const locked = await lock(tx, gameSessionId);
-    if (locked === null) return 'gone';
-    if (locked.version !== version) return 'stale';
-    await writeForms(tx, gameSessionId, changed);
-    const counts = await countGroups(tx, gameSessionId);
-    const countOf = new Map(counts.map((count) => [count.groupId, count]));
-    const scores = scoreGroups(counts);
-    const groups = named.map(({ id, representative }): GroupRow => {
-      const { home = 0, studio = 0 } = countOf.get(id) ?? {};
-      const { homePoints = 0, contestantPoints = 0 } = scores.get(id) ?? {};
-      const { text = representative } = before.get(representative) ?? {};
-      return {
-        id,
-        representative: displayText(text) || text,
-        home,
-        studio,
-        homePoints,
-        contestantPoints,
-      };
+  return steady(async () => {
+    const slices = await readSlices(db.read, gameSessionId, sliceSize);
+    const regrouped = await inTransaction(db, async (tx) => {
+      const locked = await lock(tx, gameSessionId);
+      if (locked === null) return 'gone';
+      if (locked.version !== version) return 'stale';
+      await writeForms(tx, gameSessionId, changed);
+      const groups = worthOf(named, before, await countGroups(tx, gameSessionId));
+      await replaceGroups(tx, gameSessionId, former, groups);
+      const answered = { home: sumOf(groups, 'home'), studio: sumOf(groups, 'studio') };
+      const counted = answered.home + answered.studio;
+      const [only, ...others] = slices;
+      const isWhole = only !== undefined && others.length === 0;
+      const moved = isWhole ? await readMoved(tx, gameSessionId) : null;
+      if (isWhole) await movePoints(tx, gameSessionId, only);
+      await writeGrouping(tx, gameSessionId, {
+        version: version + 1,
+        explanation: 'Grouped by text matching',
+        updatedAt: now(),
+        // One short until all points have moved: the next start finishes what a crash leaves undone.
+        answersCounted: isWhole ? counted : counted - 1,
+      });
+      return { questionId: locked.questionId, answered, counted, moved };
     });
-    await replaceGroups(tx, gameSessionId, former, groups);
-    const moved = await readMoved(tx, gameSessionId);
-    await addToScores(tx, gameSessionId);
-    await writePoints(tx, gameSessionId);
-    const answered = { home: sumOf(groups, 'home'), studio: sumOf(groups, 'studio') };
-    await writeGrouping(tx, gameSessionId, {
-      version: version + 1,
-      explanation: 'Grouped by text matching',
-      updatedAt: now(),
-      answersCounted: answered.home + answered.studio,
-    });
+    if (typeof regrouped === 'string') return regrouped;
+    const { questionId, answered, counted } = regrouped;
+    const moved = regrouped.moved ?? (await readMoved(db.read, gameSessionId));
+    for (const [index, slice] of regrouped.moved === null ? slices.entries() : []) {
+      const outcome = await inTransaction(db, async (tx) => {
+        const locked = await lock(tx, gameSessionId);
+        if (locked === null) return 'gone';
+        if (locked.version !== version + 1) return 'stale';
+        await movePoints(tx, gameSessionId, slice);
+        if (index === slices.length - 1) await writeCounted(tx, gameSessionId, counted);
+        return 'moved';
+      });
+      if (outcome !== 'moved') return outcome;
+    }
     const groupIds = new Map(members.map(({ textKey, groupId }) => [textKey, groupId]));
-    return { gameSessionId, questionId: locked.questionId, answered, groupIds, moved };
+    return { gameSessionId, questionId, answered, groups: grouped, groupIds, moved };
+  });
+}
+
+async function movePoints(tx: Transaction<Schema>, id: string, slice: Slice): Promise<void> {
+  await addToScores(tx, id, slice);
+  await writePoints(tx, id, slice);
+}
+
+/** The groups as rows, with their counts and what they are worth by them. */
+function worthOf(
+  named: readonly NamedGroup[],
+  forms: ReadonlyMap<string, Form>,
+  counts: readonly GroupCount[],
+): GroupRow[] {
+  const countOf = new Map(counts.map((count) => [count.groupId, count]));
+  const scores = scoreGroups(counts);
+  return named.map(({ id, representative }) => {
+    const { home = 0, studio = 0 } = countOf.get(id) ?? {};
+    const { homePoints = 0, contestantPoints = 0 } = scores.get(id) ?? {};
+    const { text = representative } = forms.get(representative) ?? {};
+    return {
+      id,
+      representative: displayText(text) || text,
+      home,
+      studio,
+      homePoints,
+      contestantPoints,
+    };
   });
 }
 

@@ -1,17 +1,29 @@
+import {
+  type GroupIndex,
+  groupTextsInSteps,
+  indexGroupsInSteps,
+} from '#machines/rules/grouping.ts';
 import type { Announcer } from '#server/realtime/announce.ts';
-import { groupInSlices } from './group-in-slices.ts';
+import { inSlices } from './in-slices.ts';
 import { createNews } from './news.ts';
 import { recount, type RecountServices } from './recount.ts';
 import { readUncounted } from './recount-store.ts';
 import { createRecounts, type RecountsOptions } from './recounts.ts';
 
-export interface GroupingServices extends Omit<RecountServices, 'group'> {
+/** On SQLite answers wait for whoever writes, here some 10 ms; on PostgreSQL they need not. */
+const SLICE_SIZES = { sqlite: 500, postgres: 1_000_000_000 } as const;
+
+export interface GroupingServices extends Pick<RecountServices, 'db' | 'now'> {
   readonly announcer: Announcer;
   readonly log: RecountsOptions['log'];
-  /** Told of every recount: the group of each form (`answer.text_key`) of the game session. */
-  readonly regrouped: (gameSessionId: string, groupIds: ReadonlyMap<string, string>) => void;
+  /** Told of every recount: the game session's groups, and the id of each form's. */
+  readonly regrouped: (
+    gameSessionId: string,
+    groupIds: ReadonlyMap<string, string>,
+    index: GroupIndex,
+  ) => void;
   /** `lagMs`: how long boards of other processes may be out of date. */
-  readonly boards: { readonly moved: () => void; readonly lagMs: number };
+  readonly boards: { readonly steady: RecountServices['steady']; readonly lagMs: number };
 }
 
 export interface GroupingService {
@@ -26,14 +38,21 @@ export interface GroupingService {
 export function createGrouping(services: GroupingServices): GroupingService {
   const { db, now, announcer, log, regrouped, boards } = services;
   const news = createNews({ announcer, now, boardsLagMs: boards.lagMs });
+  const recounting: RecountServices = {
+    db,
+    now,
+    group,
+    steady: boards.steady,
+    sliceSize: SLICE_SIZES[db.dialect],
+  };
   const recounts = createRecounts({
     log,
     recount: async (gameSessionId) => {
-      const result = await recount({ db, now, group: groupInSlices }, gameSessionId);
+      const result = await recount(recounting, gameSessionId);
       if (result === 'gone') return false;
       if (result === 'stale') return true;
-      regrouped(gameSessionId, result.groupIds);
-      if (result.moved.length > 0) boards.moved();
+      const index = await inSlices(indexGroupsInSteps(result.groups));
+      regrouped(gameSessionId, result.groupIds, index);
       await news.tell(result);
       return false;
     },
@@ -49,3 +68,5 @@ export function createGrouping(services: GroupingServices): GroupingService {
     },
   };
 }
+
+const group: RecountServices['group'] = (texts) => inSlices(groupTextsInSteps(texts));

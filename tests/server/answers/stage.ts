@@ -7,13 +7,13 @@ import {
   type RoleId,
 } from '#machines/contract/entities.ts';
 import { audienceOf } from '#machines/rules/audience.ts';
+import { groupTexts, indexGroups } from '#machines/rules/grouping.ts';
 import { textKey } from '#machines/rules/text.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { newId } from '#server/id.ts';
 import { createSubmit } from '#server/modules/answers/submit.ts';
 import { createTallies } from '#server/modules/answers/tallies.ts';
-import { groupInSlices } from '#server/modules/grouping/group-in-slices.ts';
-import { recount, type Recounted } from '#server/modules/grouping/recount.ts';
+import { recount, type Recounted, type RecountServices } from '#server/modules/grouping/recount.ts';
 import { insertQuestion } from '#server/modules/questions/store.ts';
 import type { QuestionRecord } from '#server/realtime/view.ts';
 
@@ -94,6 +94,14 @@ export async function setWindow(
 /** What becomes of an answer: itself, or the refusal's status, code and text. */
 export type Fate = OwnAnswer | { status: number; code: string | undefined; error: string };
 
+export const recountServices = (db: Database): RecountServices => ({
+  db,
+  now: () => START,
+  group: (texts) => Promise.resolve(groupTexts(texts)),
+  steady: (write) => write(),
+  sliceSize: 2,
+});
+
 /** One process that takes and counts answers. */
 export function processOn(db: Database) {
   const tallies = createTallies(db);
@@ -119,8 +127,9 @@ export function processOn(db: Database) {
     submit: (userId: string, gameSessionId: string, text: string, receivedAt = START) =>
       submit({ userId, gameSessionId, text, textKey: textKey(text), receivedAt }),
     recount: async (gameSessionId: string): Promise<Recounted | 'stale' | 'gone'> => {
-      const result = await recount({ db, now: () => START, group: groupInSlices }, gameSessionId);
-      if (typeof result === 'object') tallies.regroup(gameSessionId, result.groupIds);
+      const result = await recount(recountServices(db), gameSessionId);
+      if (typeof result === 'object')
+        tallies.regroup(gameSessionId, result.groupIds, indexGroups(result.groups));
       return result;
     },
   };

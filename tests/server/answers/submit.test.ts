@@ -252,7 +252,7 @@ describeStores('answers', (open) => {
       });
     }
     // Windows, roles, the answers, and what is in their way.
-    expect(failures).toBe(5);
+    expect(failures).toBe(4);
   });
 
   it('whose acknowledgement was lost are told the same at the next try', async () => {

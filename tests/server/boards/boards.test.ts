@@ -4,7 +4,7 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import type { Database } from '#server/db/client.ts';
 import { createBoards } from '#server/modules/boards/boards.ts';
 import { Ranks } from '#server/modules/boards/ranks.ts';
-import { PLAYERS } from '#server/modules/boards/store.ts';
+import { type Player, PLAYERS } from '#server/modules/boards/store.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import {
   addQuestion,
@@ -230,6 +230,24 @@ describeStores('boards', (open) => {
     vi.advanceTimersByTime(1);
     await board('all', [ROLE.home]);
     expect(statements()).toBe(5);
+  });
+
+  it('are those from before while totals are changing, and then those from after', async () => {
+    const db = await open();
+    await addScore(db, { name: 'Ann', points: 9 });
+    const { board, steady } = boardsOn(db);
+    const names = async (roles: readonly Player[]) =>
+      (await board('all', roles)).map(({ username }) => username);
+    expect(await names([ROLE.home])).toEqual(['Ann']);
+    let everybody: Promise<string[]> = Promise.resolve([]);
+    await steady(async () => {
+      await addScore(db, { name: 'Bob', points: 10 });
+      expect(await names([ROLE.home])).toEqual(['Ann']);
+      everybody = names(PLAYERS);
+      await addScore(db, { name: 'Cid', points: 11 });
+    });
+    expect(await everybody).toEqual(['Cid', 'Bob', 'Ann']);
+    expect(await names([ROLE.home])).toEqual(['Cid', 'Bob', 'Ann']);
   });
 
   it('rank everybody alike, looked up one by one or all at once', async () => {

@@ -35,6 +35,7 @@ const recounted = (more: Partial<Recounted> = {}): Recounted => ({
   gameSessionId: 's',
   questionId: 'q',
   answered: { home: 3, studio: 1 },
+  groups: [],
   groupIds: new Map(),
   moved: [{ audience: 'home', textKey: 'apple', points: 2 }],
   ...more,

@@ -1,11 +1,19 @@
 import { expect, it } from 'vitest';
 import { ROLE } from '#machines/contract/entities.ts';
 import type { Database } from '#server/db/client.ts';
-import { groupInSlices } from '#server/modules/grouping/group-in-slices.ts';
-import { recount } from '#server/modules/grouping/recount.ts';
+import { groupTexts } from '#machines/rules/grouping.ts';
+import { recount, type RecountServices } from '#server/modules/grouping/recount.ts';
 import { readUncounted } from '#server/modules/grouping/recount-store.ts';
 import { describeStores } from '#tests/support/databases.ts';
-import { addQuestion, addUser, addUsers, processOn, START, storeAnswer } from '../answers/stage.ts';
+import {
+  addQuestion,
+  addUser,
+  addUsers,
+  processOn,
+  recountServices,
+  START,
+  storeAnswer,
+} from '../answers/stage.ts';
 
 const groupsOf = (db: Database, gameSessionId: string) =>
   db.read
@@ -37,7 +45,11 @@ const score = (user_id: string, role_id: number, points: number, first_answered_
     first_answered_at,
   }));
 
-const services = (db: Database, group = groupInSlices) => ({ db, now: () => START + 7, group });
+const services = (db: Database, more: Partial<RecountServices> = {}): RecountServices => ({
+  ...recountServices(db),
+  now: () => START + 7,
+  ...more,
+});
 
 describeStores('a recount', (open) => {
   it('counts everything that stands on the groups', async () => {
@@ -59,6 +71,7 @@ describeStores('a recount', (open) => {
         ['apple', groups[0]?.id],
         ['pear', groups[1]?.id],
       ]),
+      groups: expect.any(Array),
       moved: expect.toSatisfy((moved: unknown[]) => moved.length === 2),
     });
     expect(result).toMatchObject({
@@ -124,10 +137,12 @@ describeStores('a recount', (open) => {
     const [a = '', b = '', c = ''] = await addUsers(db, 3);
     const { gameSessionId } = await addQuestion(db);
     await storeAnswer(db, { gameSessionId, userId: a, text: 'apple' });
-    const interrupted = services(db, async (texts) => {
-      await storeAnswer(db, { gameSessionId, userId: b, text: 'Apple' });
-      await storeAnswer(db, { gameSessionId, userId: c, text: 'pear' });
-      return groupInSlices(texts);
+    const interrupted = services(db, {
+      group: async (texts) => {
+        await storeAnswer(db, { gameSessionId, userId: b, text: 'Apple' });
+        await storeAnswer(db, { gameSessionId, userId: c, text: 'pear' });
+        return groupTexts(texts);
+      },
     });
     const points = () =>
       db.read.selectFrom('answer').select(['user_id', 'points']).orderBy('id').execute();
@@ -152,9 +167,11 @@ describeStores('a recount', (open) => {
     const userId = await addUser(db);
     const { gameSessionId } = await addQuestion(db);
     await storeAnswer(db, { gameSessionId, userId, text: 'apple' });
-    const overtaken = services(db, async (texts) => {
-      await recount(services(db), gameSessionId);
-      return groupInSlices(texts);
+    const overtaken = services(db, {
+      group: async (texts) => {
+        await recount(services(db), gameSessionId);
+        return groupTexts(texts);
+      },
     });
     expect(await recount(overtaken, gameSessionId)).toBe('stale');
     expect(await db.read.selectFrom('grouping').select('version').execute()).toEqual([
@@ -185,11 +202,64 @@ describeStores('a recount', (open) => {
     const { id, gameSessionId } = await addQuestion(db);
     expect(await recount(services(db), gameSessionId)).toBe('gone');
     await storeAnswer(db, { gameSessionId, userId, text: 'apple' });
-    const deleting = services(db, async (texts) => {
-      await db.write.deleteFrom('question').where('id', '=', id).execute();
-      return groupInSlices(texts);
+    const deleting = services(db, {
+      group: async (texts) => {
+        await db.write.deleteFrom('question').where('id', '=', id).execute();
+        return groupTexts(texts);
+      },
     });
     expect(await recount(deleting, gameSessionId)).toBe('gone');
     expect(await scoresOf(db)).toEqual([]);
+  });
+
+  it('of a crowd goes on after a crash where points had moved only in part', async () => {
+    const db = await open();
+    const viewers = await addUsers(db, 5);
+    const { gameSessionId } = await addQuestion(db);
+    for (const userId of viewers) await storeAnswer(db, { gameSessionId, userId, text: 'apple' });
+    const points = async () =>
+      (await db.read.selectFrom('answer').select('points').orderBy('user_id').execute()).map(
+        (answer) => answer.points,
+      );
+    const totals = async () =>
+      (await scoresOf(db)).flatMap((row) => (row.scope === 'all' ? row.points : []));
+    let slices = 0;
+    const crashing = db.write.withPlugin({
+      transformQuery: ({ node }) => {
+        // The points of a slice are written last.
+        if (node.kind === 'UpdateQueryNode' && node.from !== undefined && (slices += 1) === 2)
+          throw new Error('crash');
+        return node;
+      },
+      transformResult: ({ result }) => Promise.resolve(result),
+    });
+    await expect(recount(services({ ...db, write: crashing }), gameSessionId)).rejects.toThrow(
+      'crash',
+    );
+    expect(await points()).toEqual([5, 5, null, null, null]);
+    expect(await totals()).toEqual([5, 5]);
+    expect(await readUncounted(db.read)).toEqual([gameSessionId]);
+    expect(await recount(services(db), gameSessionId)).toMatchObject({
+      moved: [{ audience: 'home', textKey: 'apple', points: 5 }],
+    });
+    expect(await points()).toEqual([5, 5, 5, 5, 5]);
+    expect(await totals()).toEqual([5, 5, 5, 5, 5]);
+    expect(await readUncounted(db.read)).toEqual([]);
+  });
+
+  it('is seen by nobody before it is complete', async () => {
+    const db = await open();
+    const viewers = await addUsers(db, 3);
+    const { gameSessionId } = await addQuestion(db);
+    for (const userId of viewers) await storeAnswer(db, { gameSessionId, userId, text: 'apple' });
+    const log: string[] = [];
+    const steady: RecountServices['steady'] = async (write) => {
+      log.push(`before ${(await scoresOf(db)).length}`);
+      const result = await write();
+      log.push(`after ${(await scoresOf(db)).length}`);
+      return result;
+    };
+    await recount(services(db, { steady }), gameSessionId);
+    expect(log).toEqual(['before 0', 'after 6']);
   });
 });

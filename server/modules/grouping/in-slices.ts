@@ -1,0 +1,16 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Steps } from '#machines/rules/steps.ts';
+
+/** How long the event loop is held at once, ms: storing a batch of answers takes several of its turns. */
+const SLICE_MS = 1;
+
+/** Runs long work in slices, between which answers have their turn. */
+export async function inSlices<T>(steps: Steps<T>): Promise<T> {
+  for (;;) {
+    await nextTurn();
+    const endsAt = performance.now() + SLICE_MS;
+    let step = steps.next();
+    while (step.done !== true && performance.now() < endsAt) step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
