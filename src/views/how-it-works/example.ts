@@ -7,7 +7,7 @@ export const EXAMPLE_QUESTION = 'Name something people take to the beach.';
 export interface ExampleGroup {
   readonly groupId: string;
   readonly name: string;
-  readonly written: string;
+  readonly written: readonly string[];
   readonly home: number;
   readonly studio: number;
   readonly homePoints: number;
@@ -15,13 +15,19 @@ export interface ExampleGroup {
 }
 
 const counted = [
-  { groupId: 'towel', name: 'Towel', written: 'towel, towels, a towle', home: 6, studio: 1 },
-  { groupId: 'sun', name: 'Sunscreen', written: 'sunscreen, sun cream, SPF', home: 4, studio: 2 },
-  { groupId: 'book', name: 'Book', written: 'book, a novel', home: 3, studio: 1 },
-  { groupId: 'snacks', name: 'Snacks', written: 'snacks, snack', home: 4, studio: 0 },
-  { groupId: 'parasol', name: 'Parasol', written: 'parasol, umbrella', home: 3, studio: 0 },
-  { groupId: 'radio', name: 'Radio', written: 'radio', home: 1, studio: 1 },
-  { groupId: 'dog', name: 'Dog', written: 'my dog', home: 1, studio: 0 },
+  { groupId: 'towel', name: 'Towel', written: ['towel', 'towels', 'a towle'], home: 6, studio: 1 },
+  {
+    groupId: 'sun',
+    name: 'Sunscreen',
+    written: ['sunscreen', 'sun cream', 'SPF'],
+    home: 4,
+    studio: 2,
+  },
+  { groupId: 'book', name: 'Book', written: ['book', 'a novel'], home: 3, studio: 1 },
+  { groupId: 'snacks', name: 'Snacks', written: ['snacks', 'snack'], home: 4, studio: 0 },
+  { groupId: 'parasol', name: 'Parasol', written: ['parasol', 'umbrella'], home: 3, studio: 0 },
+  { groupId: 'radio', name: 'Radio', written: ['radio'], home: 1, studio: 1 },
+  { groupId: 'dog', name: 'Dog', written: ['my dog'], home: 1, studio: 0 },
 ];
 
 const scores = scoreGroups(counted);

@@ -14,10 +14,10 @@ import { useBrand, useUser } from '#src/bindings/runtime.tsx';
 import { AudienceBadge, Badge } from '#src/components/badge.tsx';
 import { linkButton } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
-import { type Column, DataTable } from '#src/components/data-table.tsx';
 import { CardGrid, Cluster, Page, Stack } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
-import { EXAMPLE_GROUPS, EXAMPLE_QUESTION, type ExampleGroup } from './example.ts';
+import { ExampleBoard } from './example-board.tsx';
+import { EXAMPLE_GROUPS, EXAMPLE_QUESTION } from './example.ts';
 import styles from './how-it-works.module.css';
 import { resetTime } from './reset-time.ts';
 
@@ -41,34 +41,6 @@ const STEPS = [
     Icon: CircleCheck,
     title: 'Your group earns points',
     text: 'The more people thought like you, the more your answer is worth. Scores and leaderboards change as the answers come in.',
-  },
-];
-
-const COLUMNS: readonly Column<ExampleGroup>[] = [
-  {
-    key: 'group',
-    header: 'Group',
-    rowHeader: true,
-    cell: ({ name, written }) => (
-      <span className={styles['group']}>
-        {name} <span>{written}</span>
-      </span>
-    ),
-  },
-  { key: 'home', header: 'Home', align: 'end', cell: ({ home }) => home },
-  { key: 'studio', header: 'Studio', align: 'end', cell: ({ studio }) => studio },
-  { key: 'all', header: 'Together', align: 'end', cell: ({ home, studio }) => home + studio },
-  {
-    key: 'homePoints',
-    header: 'Points at home',
-    align: 'end',
-    cell: ({ homePoints }) => <strong>{homePoints}</strong>,
-  },
-  {
-    key: 'studioPoints',
-    header: 'Points in the studio',
-    align: 'end',
-    cell: ({ studioPoints }) => <strong>{studioPoints}</strong>,
   },
 ];
 
@@ -139,13 +111,7 @@ export function HowItWorksScreen({ brand, audience, signedIn, resetsAt }: HowItW
         <Stack>
           <h2>For example</h2>
           <p>‘{EXAMPLE_QUESTION}’ These answers came in, the most popular first:</p>
-          <DataTable
-            caption="Groups, how many people are in them, and what they are worth"
-            captionHidden
-            columns={COLUMNS}
-            rows={EXAMPLE_GROUPS}
-            rowKey={({ groupId }) => groupId}
-          />
+          <ExampleBoard />
           {first && second && third && tied && fourth && (
             <ul className={styles['points']}>
               <li>
