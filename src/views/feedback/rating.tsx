@@ -12,6 +12,8 @@ export function Rating({ error }: { readonly error: string | undefined }) {
       className={styles['rating']}
       name="rating"
       role="radiogroup"
+      // Takes the focus when no star was chosen.
+      tabIndex={-1}
       aria-describedby={invalid && id}
       aria-required
       aria-invalid={invalid}
@@ -20,7 +22,7 @@ export function Rating({ error }: { readonly error: string | undefined }) {
       <div>
         {RATINGS.map((word, index) => (
           <label key={word}>
-            <input type="radio" name="rating" value={index + 1} className="visually-hidden" />
+            <input type="radio" name="rating" value={index + 1} />
             <Star />
             <span>{word}</span>
           </label>
