@@ -21,7 +21,7 @@ export function Account({ user }: { readonly user: User }) {
         </Badge>
       )}
       <NavLink to="/profile">
-        Welcome, <span className={styles['name']}>{user.name}</span>
+        <span className={styles['welcome']}>Welcome, {user.name}</span>
       </NavLink>
       <Button icon={<LogOut />} onClick={() => auth.send({ type: 'auth.signOut' })}>
         Logout
