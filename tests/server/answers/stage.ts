@@ -10,6 +10,7 @@ import { audienceOf } from '#machines/rules/audience.ts';
 import { groupTexts, indexGroups } from '#machines/rules/grouping.ts';
 import { textKey } from '#machines/rules/text.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
+import { Refused } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
 import { createSubmit } from '#server/modules/answers/submit.ts';
 import { createTallies } from '#server/modules/answers/tallies.ts';
@@ -92,7 +93,13 @@ export async function setWindow(
 }
 
 /** What becomes of an answer: itself, or the refusal's status, code and text. */
-export type Fate = OwnAnswer | { status: number; code: string | undefined; error: string };
+type Fate = OwnAnswer | { status: number; code: string | undefined; error: string };
+
+export const fate = (submitted: Promise<Fate>): Promise<Fate> =>
+  submitted.catch((error: unknown) => {
+    if (!(error instanceof Refused)) throw error;
+    return { status: error.status, code: error.more.code, error: error.message };
+  });
 
 export const recountServices = (db: Database): RecountServices => ({
   db,
