@@ -1,17 +1,28 @@
 import { createRoot } from 'react-dom/client';
 import { matchPath } from 'react-router-dom';
 import { createActor } from 'xstate';
+import { routeAccess } from '#machines/rules/access.ts';
 import { App } from './app.tsx';
 import { hearFacts } from './effects/facts.ts';
+import { firstPaint } from './effects/lazily.ts';
 import { provideApp } from './effects/provide/app.ts';
 import { createRuntime } from './effects/runtime.ts';
 import { SCREENS } from './routes.tsx';
 
 const runtime = createRuntime(window);
 
-// The code of the first screen comes along with the rest, not after it.
-for (const [path, screen] of Object.entries(SCREENS))
-  if (matchPath(path, window.location.pathname)) screen.preload();
+/** Where the visit leads as far as can be told: without a session, perhaps to the login. */
+function firstPath(): string {
+  const { pathname } = window.location;
+  const access = routeAccess(pathname, null, runtime.brand.slug);
+  return runtime.session.token() === null && 'redirect' in access ? access.redirect : pathname;
+}
+
+// The code of the first screen comes along with the rest, not after it; that of the calls after both.
+const path = firstPath();
+for (const [pattern, screen] of Object.entries(SCREENS))
+  if (matchPath(pattern, path)) screen.preload();
+void firstPaint().then(runtime.warm);
 
 const app = createActor(provideApp(runtime, window), {
   input: { now: runtime.clock.now, random: Math.random },

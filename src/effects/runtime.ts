@@ -29,6 +29,8 @@ export interface Runtime {
   readonly navigation: Navigation;
   readonly stage: Stage;
   readonly call: CallApi;
+  /** Fetches the code of the calls ahead of the first one. */
+  readonly warm: () => Promise<void>;
   /** Calls back when the server refuses the token in use; answers how to stop that. */
   readonly onUnauthorized: (listener: () => void) => () => void;
   readonly perform: (fact: Fact) => void;
@@ -86,6 +88,13 @@ export function createRuntime(tab: Window & typeof globalThis): Runtime {
         return { ok: false, message, code: 'network', status: null, reply: undefined };
       }
       return call(name, request, texts, signal);
+    },
+    warm: async () => {
+      try {
+        await api();
+      } catch (error) {
+        logFault('api', error);
+      }
     },
     onUnauthorized: (listener) => {
       unauthorized.add(listener);

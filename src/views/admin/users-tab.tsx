@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useDeferredValue, useEffect } from 'react';
-import { type AdminUser, ROLE } from '#machines/contract/entities.ts';
+import type { AdminUser } from '#machines/contract/entities.ts';
+import { ROLE } from '#machines/contract/roles.ts';
 import { roleName } from '#machines/rules/audience.ts';
 import {
   selectList,

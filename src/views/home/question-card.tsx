@@ -1,4 +1,5 @@
-import { AUDIENCES, type Audience } from '#machines/contract/entities.ts';
+import type { Audience } from '#machines/contract/entities.ts';
+import { AUDIENCES } from '#machines/contract/roles.ts';
 import type { QuestionsActor, QuestionView, Standing } from '#machines/questions.ts';
 import { audienceLabel } from '#machines/rules/audience.ts';
 import { useFocusKept } from '#src/bindings/show.ts';

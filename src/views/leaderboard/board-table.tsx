@@ -1,5 +1,5 @@
 import type { LeaderboardEntry } from '#machines/contract/entities.ts';
-import { ROLE } from '#machines/contract/entities.ts';
+import { ROLE } from '#machines/contract/roles.ts';
 import { AudienceBadge, Crown } from '#src/components/badge.tsx';
 import { type Column, DataTable } from '#src/components/data-table.tsx';
 import styles from './leaderboard.module.css';

@@ -1,0 +1,55 @@
+// @vitest-environment node
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '../..');
+/** What a player's phone must not load before its first screen; it arrives afterwards. */
+const LATER = new Set(['zod', 'zod/mini', 'ky', 'jwt-decode', 'socket.io-client']);
+
+const IMPORT = /^(?:import|export)\s(?!type\s)(?<names>[^'"]*?\sfrom\s)?['"](?<from>[^'"]+)['"]/gm;
+/** Imports of types alone are none. */
+const isOfTypes = (names = ''): boolean =>
+  /^\{[^}]*\}\s+from\s$/.test(names.trimStart()) &&
+  names
+    .slice(names.indexOf('{') + 1, names.indexOf('}'))
+    .split(',')
+    .every((name) => name.trim() === '' || name.trim().startsWith('type '));
+
+/** What a file imports at once, by packages' names and files' paths. */
+function importsOf(file: string): string[] {
+  return [...readFileSync(file, 'utf8').matchAll(IMPORT)].flatMap(({ groups }) => {
+    const { names, from = '' } = groups ?? {};
+    if (isOfTypes(names)) return [];
+    if (from.startsWith('#')) return [join(ROOT, from.slice(1))];
+    return [from.startsWith('.') ? join(dirname(file), from) : from];
+  });
+}
+
+/** For each package that these files lead to, one way to it. */
+function waysFrom(entries: readonly string[]): Map<string, string> {
+  const ways = new Map<string, string>();
+  const seen = new Set<string>();
+  const visit = (file: string, way: string): void => {
+    if (seen.has(file) || !/\.tsx?$/.test(file)) return;
+    seen.add(file);
+    const here = `${way} > ${relative(ROOT, file)}`;
+    for (const found of importsOf(file))
+      if (existsSync(found)) visit(found, here);
+      else if (!ways.has(found)) ways.set(found, here);
+  };
+  for (const entry of entries) visit(join(ROOT, entry), '');
+  return ways;
+}
+
+describe('the first load', () => {
+  it.each(['home/home', 'login/login', 'my-answer/my-answer'])(
+    'of %s brings no schemas, calls or socket along',
+    (view) => {
+      const ways = waysFrom(['src/main.tsx', `src/views/${view}.tsx`]);
+      // The walk is awake: it has found what surely is there.
+      expect(ways.has('react-dom/client') && ways.has('xstate')).toBe(true);
+      expect([...ways].filter(([name]) => LATER.has(name))).toEqual([]);
+    },
+  );
+});
