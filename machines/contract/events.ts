@@ -65,7 +65,6 @@ export const serverEvents = {
 
 export type ServerEventName = keyof typeof serverEvents;
 export type ServerEvent<N extends ServerEventName> = z.infer<(typeof serverEvents)[N]>;
-export type Snapshot = ServerEvent<'snapshot'>;
 
 /** Client to server. `clock` and `sync` take an acknowledgement callback. */
 export const clientEvents = {
