@@ -21,7 +21,7 @@ import type { Session, SessionEnded, SignedIn } from './kit/session.ts';
 import { typesOf } from './kit/types.ts';
 
 /*
- * Who is signed in on this device (AUTH-1…9): restoring -> signedOut (waiting | needsVerification)
+ * Who is signed in on this device (AUTH-1…8): restoring -> signedOut (waiting | needsVerification)
  * <-> signingIn -> signedIn (arriving -> settled) until signing out, or the token's end.
  */
 
