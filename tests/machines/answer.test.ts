@@ -1,6 +1,8 @@
+import { createActor, fromPromise } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import {
   answerMachine,
+  type DraftKey,
   selectAnswerState,
   selectIsEditable,
   selectIsSending,
@@ -8,9 +10,11 @@ import {
   selectMessage,
   selectText,
 } from '#machines/answer.ts';
+import type { ReplyOf } from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { refusal, success } from '#machines/contract/outcome.ts';
+import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import type { AnswerWindow } from '#machines/rules/answering.ts';
+import { createFakeClock, settled } from '#tests/support/fake-clock.ts';
 import { answerTo, T0 } from '#tests/support/game.ts';
 import {
   elapsed,
@@ -172,6 +176,7 @@ describe('where an answer ends', () => {
     const typedOn = [recalled, submit, refused('Locked.', 'locked'), typed];
     expect(seen(...typedOn)).toMatchObject({ text: 'Appl', message: 'Locked.' });
     expect(seen(...typedOn, changed(open))).toEqual({ ...nothing, state: 'draft', text: 'Appl' });
+    expect(after(...typedOn, changed(open)).value).toEqual({ editing: 'composing' });
   });
   it('ANS-6 too late says by how much: on the server, or before anything is sent', () => {
     const late = { ...nothing, state: 'tooLate', text: 'Apple', message: MESSAGES.answer.expired };
@@ -227,6 +232,40 @@ describe('where an answer ends', () => {
     expect(after(...queued, back).can(back)).toBe(true);
     expect(after(...queued, back, back).context.attempts).toBe(1);
     expect(after(...queued, again).value).toBe('submitting');
+  });
+  it('ANS-8 once the line is back, the next text goes at once', () => {
+    expect(after(recalled, lost, submit, back, refused('No.'), submit).value).toBe('submitting');
+    expect(after(recalled, lost, back, submit).value).toBe('submitting');
+  });
+  it('ANS-7 waits longer after each attempt, at most as long as the socket does', async () => {
+    const clock = createFakeClock(T0);
+    const sentAt: number[] = [];
+    const actor = createActor(
+      answerMachine.provide({
+        actors: {
+          recallDraft: fromPromise<Outcome<string>, DraftKey>(async () => success('')),
+          submitAnswer: fromPromise<
+            Outcome<ReplyOf<'submitAnswer'>>,
+            { readonly gameSessionId: string; readonly answerText: string }
+          >(async () => {
+            sentAt.push(clock.now() - T0);
+            return refusal('Busy.', { code: 'busy' });
+          }),
+        },
+        actions: { saveDraft: () => {} },
+      }),
+      { clock, input: { ...input, now: clock.now } },
+    );
+    actor.start();
+    await settled();
+    actor.send(submit);
+    for (let step = 0; step < 48; step += 1) {
+      await settled();
+      clock.advance(250);
+    }
+    expect(sentAt).toEqual([0, 1_500, 4_500, 8_250, 12_000]);
+    actor.stop();
+    expect(clock.pending()).toBe(0);
   });
   it('ANS-8 if the window closes first the player is told, and nothing was sent', () => {
     expect(seen(recalled, lost, submit, changed(expired))).toEqual({

@@ -1,5 +1,7 @@
+import { createActor, fromPromise } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import {
+  type BoardAsked,
   boardsMachine,
   type BoardSubject,
   selectEntries,
@@ -12,8 +14,9 @@ import {
 } from '#machines/boards.ts';
 import type { LeaderboardEntry } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { refusal, success } from '#machines/contract/outcome.ts';
-import { NO_EVENTS, realtime } from '#tests/support/game.ts';
+import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
+import { createFakeClock, settled } from '#tests/support/fake-clock.ts';
+import { NO_EVENTS, realtime, T0 } from '#tests/support/game.ts';
 import {
   elapsed,
   emittedBy,
@@ -124,12 +127,34 @@ const seen = (...events: Parameters<typeof fold>[2]) => {
 };
 const all = ['ann', 'cat', 'bob', 'dan', 'eve', 'fay'];
 
+/** When a board is asked for by a client with this share of chance, whose points move at once. */
+async function askedAtMs(share: number) {
+  const clock = createFakeClock(T0);
+  const asked: number[] = [];
+  const loadBoard = fromPromise<Outcome<readonly LeaderboardEntry[]>, BoardAsked>(async () => {
+    asked.push(clock.now() - T0);
+    return success(everybody);
+  });
+  const actor = createActor(boardsMachine.provide({ actors: { loadBoard } }), {
+    clock,
+    input: { ...input, random: () => share },
+  });
+  actor.start();
+  actor.send(today);
+  await settled();
+  actor.send(moved);
+  clock.advance(20_000);
+  actor.stop();
+  return { asked, pending: clock.pending() };
+}
+
 describe('a board', () => {
   it('BD-1 is loaded when somebody looks, and no sooner', () => {
     expect(state()).toEqual({ board: 'hidden', points: 'hidden' });
     expect(state(moved, accepted, back, retry)).toEqual({ board: 'hidden', points: 'hidden' });
     expect(seen(today)).toEqual({ entries: null, message: null, loading: true });
     expect(seen(today, loaded)).toEqual({ entries: all, message: null, loading: false });
+    expect(state(today, loaded)).toEqual({ board: { shown: 'showing' }, points: 'hidden' });
     expect(state(today, loaded, leave)).toEqual({ board: 'hidden', points: 'hidden' });
   });
   it('BD-2 another board is empty until it is there, the same one stays while it is loaded again', () => {
@@ -160,7 +185,7 @@ describe('a board', () => {
     const failed = { entries: [], message: 'Failed to fetch leaderboard', loading: false };
     expect(seen(session, refused)).toEqual(failed);
     expect(seen(dailyPair, refused)).toEqual(failed);
-    expect(seen(session, failure('loadBoard')).message).toBe('Network error. Please try again.');
+    expect(seen(session, failure('loadBoard'))).toEqual({ ...failed, message: MESSAGES.network });
     expect(state(session, refused, retry)).toMatchObject({ board: { shown: 'loading' } });
     expect(seen(session, refused, retry, loaded)).toEqual({
       entries: all,
@@ -169,6 +194,13 @@ describe('a board', () => {
     });
     expect(emittedBy(boardsMachine, input, [session, failure('loadBoard', 'why')])).toEqual([
       { type: 'fault', where: 'boards', error: 'why' },
+    ]);
+  });
+  it('BD-3 asks after 2 to 8 s, each client at a moment of its own', async () => {
+    expect(await Promise.all([0, 0.5, 0.99].map(askedAtMs))).toEqual([
+      { asked: [0, 2_000], pending: 0 },
+      { asked: [0, 5_000], pending: 0 },
+      { asked: [0, 7_940], pending: 0 },
     ]);
   });
   it('BD-5 a failed refresh keeps what was shown', () => {
@@ -189,7 +221,11 @@ describe('a board', () => {
       message: 'Not now.',
       loading: false,
     });
-    expect(seen(pair, refused, failure('loadFallback')).message).toBe(MESSAGES.network);
+    expect(seen(pair, refused, failure('loadFallback'))).toEqual({
+      entries: [],
+      message: 'Network error. Please try again.',
+      loading: false,
+    });
   });
   it('BD-7 each audience is ranked among itself: equal points share the rank', () => {
     const snapshot = after(pair, refused, fallback);
@@ -217,7 +253,13 @@ describe("one's own points", () => {
     expect(state(lookAtPoints, points, moved, pointsDue)).toMatchObject({
       points: { shown: 'loading' },
     });
+    expect(state(lookAtPoints, points, moved, pointsDue, points)).toMatchObject({
+      points: { shown: 'showing' },
+    });
     expect(state(lookAtPoints, points, accepted)).toMatchObject({ points: { shown: 'loading' } });
+    expect(state(lookAtPoints, points, { type: 'points.leave' })).toMatchObject({
+      points: 'hidden',
+    });
   });
   it('BD-8 another period has points of its own', () => {
     const turned = after(lookAtPoints, points, lookAtAll);
@@ -233,5 +275,12 @@ describe("one's own points", () => {
     expect(selectPoints(after(...again, refusedPoints))).toEqual({ points: 12, rank: 3 });
     expect(selectPoints(after(...again, failure('loadPoints')))).toEqual({ points: 12, rank: 3 });
     expect(selectPoints(after(lookAtPoints, refusedPoints))).toBe(null);
+    expect([
+      state(lookAtPoints, refusedPoints),
+      state(lookAtPoints, failure('loadPoints')),
+    ]).toMatchObject([{ points: { shown: 'showing' } }, { points: { shown: 'showing' } }]);
+    expect(emittedBy(boardsMachine, input, [lookAtPoints, failure('loadPoints', 'why')])).toEqual([
+      { type: 'fault', where: 'boards', error: 'why' },
+    ]);
   });
 });

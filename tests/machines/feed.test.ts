@@ -91,6 +91,11 @@ const asksForAll = (...events: Parameters<typeof fold>[2]) =>
     (event) => JSON.stringify(event) === '{"type":"feed.behind"}',
   ).length;
 
+const status = (...events: Parameters<typeof fold>[2]) => after(...events).context.status;
+
+const lastTold = (...events: Parameters<typeof fold>[2]) =>
+  sentBy(feedMachine, input, events).at(-1);
+
 describe('where the feed ends', () => {
   it('FEED-1 shows the list; without one, why, and tries again by itself or by wish', () => {
     expect(held(list(4, q1))).toEqual(['current', ['q1'], 4]);
@@ -171,6 +176,16 @@ describe('where the feed ends', () => {
     expect(after(empty, answered, pointed, snapshot(9)).context.feed.answers).toEqual(seven);
     expect(after(empty, pointed).context.feed.answers).toEqual({});
   });
+  it('says how it stands: loading, current, in doubt, failed', () => {
+    expect([
+      status(),
+      status(empty),
+      status(empty, released(9)),
+      status(empty, released(9), asked),
+      status(refused),
+      status(refused, retried),
+    ]).toEqual(['loading', 'current', 'stale', 'stale', 'failed', 'loading']);
+  });
   it('tells its parent of every change', () => {
     const told = sentBy(feedMachine, input, [empty, released(5)]);
     expect(told).toMatchObject([
@@ -178,5 +193,11 @@ describe('where the feed ends', () => {
       { type: 'feed.changed', status: 'current', isLoaded: true, feed: { version: 4 } },
       { type: 'feed.changed', status: 'current', feed: { version: 5, questions: [q1] } },
     ]);
+    expect(lastTold(empty, released(9))).toMatchObject({ status: 'stale', feed: { version: 9 } });
+    expect(lastTold(refused)).toMatchObject({ status: 'failed', message: expect.any(String) });
+    expect(lastTold(empty, answered)).toMatchObject({ feed: { answers: { g1: answerTo(1) } } });
+    expect(lastTold(empty, answered, pointed)).toMatchObject({
+      feed: { answers: { g1: { awardedPoints: 7 } } },
+    });
   });
 });

@@ -1,6 +1,7 @@
+import { createActor, fromPromise } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { refusal, success } from '#machines/contract/outcome.ts';
+import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import {
   playerAnswerMachine,
   selectAnswer,
@@ -10,6 +11,8 @@ import {
   selectMessage,
   selectQuestion,
 } from '#machines/player-answer.ts';
+import type { LastAnswer } from '#machines/rules/my-answer.ts';
+import { createFakeClock, settled } from '#tests/support/fake-clock.ts';
 import {
   answerTo,
   contestant,
@@ -60,7 +63,6 @@ const retry = { type: 'answer.retry' } as const;
 const corrected = { type: 'clock.corrected' } as const;
 const accepted = { type: 'answer.accepted', gameSessionId: 'g1' } as const;
 const asked = elapsed('untilAsking', 'playerAnswer.settling');
-const closed = elapsed('untilClosing', 'playerAnswer.showing.timed');
 
 const model = modelOf(playerAnswerMachine, {
   input,
@@ -126,12 +128,35 @@ describe('the player page', () => {
       ...running,
       countdown: null,
     });
-    let now = T0;
-    const later = { ...input, now: () => now };
-    const ticking = fold(playerAnswerMachine, later, [got()]);
-    expect(selectCountdown(ticking)).toBe(T0 + 30_000);
-    now = T0 + 30_000;
-    expect(fold(playerAnswerMachine, later, [got(), closed]).value).toEqual({ showing: 'over' });
+  });
+  it('PA-2 the countdown ends by the clock, also one that was corrected', async () => {
+    const clock = createFakeClock(T0);
+    const loadLastAnswer = fromPromise<Outcome<LastAnswer>, undefined>(async () =>
+      success({ question: q1, answer: null }),
+    );
+    const actor = createActor(playerAnswerMachine.provide({ actors: { loadLastAnswer } }), {
+      clock,
+      input: { ...input, now: clock.now },
+    });
+    const shown = () => [actor.getSnapshot().value, selectCountdown(actor.getSnapshot())];
+    actor.start();
+    await settled();
+    clock.advance(29_999);
+    expect(shown()).toEqual([{ showing: 'timed' }, T0 + 30_000]);
+    clock.advance(1);
+    expect(shown()).toEqual([{ showing: 'over' }, null]);
+    clock.jump(-10_000);
+    actor.send(corrected);
+    expect(shown()).toEqual([{ showing: 'timed' }, T0 + 30_000]);
+    clock.jump(20_000);
+    actor.send(showAnswers);
+    expect(shown()).toEqual(['settling', null]);
+    clock.advance(499);
+    expect(actor.getSnapshot().value).toBe('settling');
+    clock.advance(1);
+    expect(actor.getSnapshot().value).toBe('loading');
+    actor.stop();
+    expect(clock.pending()).toBe(0);
   });
   it('PA-3 a release to its audience shows the question at once and asks for the answer soon', () => {
     expect(seen(got(q1, answerTo(1)), released)).toEqual({
