@@ -80,35 +80,22 @@ export async function readScore(
   return found ?? null;
 }
 
-/** How many players of a scope have more than these points. */
-export async function countAbove(db: Reader, scope: string, points: number): Promise<number> {
+/** How many players of a scope have more than `above` and at most `upTo` points (Infinity: any number). */
+export async function countBetween(
+  db: Reader,
+  scope: string,
+  { above, upTo }: { above: number; upTo: number },
+): Promise<number> {
   const { count } = await db
     .selectFrom('score')
     .where('scope', '=', scope)
     .where('role_id', 'in', PLAYERS)
-    .where('points', '>', points)
+    .where('points', '>', above)
+    .$if(upTo !== Infinity, (query) => query.where('points', '<=', upTo))
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;
 }
-
-/** The next totals of a role below `below` (null: from the top), highest first, and who has each. */
-export const readSteps = (
-  db: Reader,
-  scope: string,
-  role: Player,
-  { below, limit }: { below: number | null; limit: number },
-): Promise<{ points: number; count: number }[]> => {
-  const query = db
-    .selectFrom('score')
-    .where('scope', '=', scope)
-    .where('role_id', '=', role)
-    .groupBy('points')
-    .orderBy('points', 'desc')
-    .limit(limit)
-    .select((eb) => ['points', eb.fn.countAll<number>().as('count')]);
-  return (below === null ? query : query.where('points', '<', below)).execute();
-};
 
 /** The people whose answer to the game session is counted. */
 const counted = (tx: Kysely<Schema>, gameSessionId: string) =>
