@@ -12,7 +12,7 @@ import type { QuestionList } from '#machines/rules/feed.ts';
 import { createFakeClock, settled } from './fake-clock.ts';
 import { T0 } from './game.ts';
 
-interface Asked<TInput, TValue> {
+export interface Asked<TInput, TValue> {
   readonly input: TInput;
   readonly answer: (reply: Outcome<TValue>) => Promise<void>;
   readonly fail: () => Promise<void>;

@@ -4,7 +4,7 @@ import { MemoryRouter, useLocation } from 'react-router-dom';
 import { createActor, type EventObject, fromCallback } from 'xstate';
 import { type AppEvent, appMachine } from '#machines/app.ts';
 import { authMachine } from '#machines/auth.ts';
-import { connectionMachine, type SocketCommand } from '#machines/connection.ts';
+import { connectionMachine, type SocketCommand, type SocketFact } from '#machines/connection.ts';
 import type { QuestionFilter } from '#machines/contract/calls.ts';
 import type { RoleId, User } from '#machines/contract/entities.ts';
 import { success } from '#machines/contract/outcome.ts';
@@ -15,22 +15,23 @@ import { resendForm } from '#machines/resend.ts';
 import type { QuestionList } from '#machines/rules/feed.ts';
 import { RootProvider } from '#src/bindings/runtime.tsx';
 import { hearFacts } from '#src/effects/facts.ts';
-import { createRuntime } from '#src/effects/runtime.ts';
+import { createRuntime, type Runtime } from '#src/effects/runtime.ts';
 import { createFakeClock } from './fake-clock.ts';
 import { manualPort } from './screens.tsx';
 
-const silence = fromCallback<SocketCommand, { readonly userId: string }>(() => {});
-
 /**
  * The real root chart on a clock that stands still, with every effect in the hands of the test. `say`:
- * something happens in the storage; `send`: in the server or the browser; `heard`: what the storage was
- * told; `faults`: where something broke. `now`, where it is given, reads another clock than the timers run by.
+ * something happens in the storage; `line`: on the line; `send`: in the server or the browser; `heard`:
+ * what the storage was told; `faults`: where something broke. `now`, where it is given, reads another
+ * clock than the timers run by; `effects` take the place of the page's own.
  */
-export function createRoot(options: { readonly now?: () => number } = {}) {
+export function createRoot(
+  options: { readonly now?: () => number; readonly effects?: Partial<Runtime> } = {},
+) {
   const clock = createFakeClock(0);
   const { now = clock.now } = options;
   const made = createRuntime(window);
-  const runtime = { ...made, clock: { ...made.clock, now } };
+  const runtime = { ...made, clock: { ...made.clock, now }, ...options.effects };
   const ports = {
     restore: manualPort<undefined, Session | null>(),
     signIn: manualPort<Credentials, SignedIn>(),
@@ -38,6 +39,7 @@ export function createRoot(options: { readonly now?: () => number } = {}) {
     load: manualPort<{ readonly filter: QuestionFilter; readonly roleId: RoleId }, QuestionList>(),
   };
   const storage: { say?: (event: EventObject) => void } = {};
+  const socket: { say?: (fact: EventObject) => void } = {};
   const heard: EventObject[] = [];
   const faults: string[] = [];
   const app = createActor(
@@ -54,7 +56,13 @@ export function createRoot(options: { readonly now?: () => number } = {}) {
             }),
           },
         }),
-        connection: connectionMachine.provide({ actors: { socket: silence } }),
+        connection: connectionMachine.provide({
+          actors: {
+            socket: fromCallback<SocketCommand, { readonly userId: string }>(({ sendBack }) => {
+              socket.say = sendBack;
+            }),
+          },
+        }),
         questions: questionsMachine.provide({
           actors: { feed: feedMachine.provide({ actors: { load: ports.load.logic } }) },
         }),
@@ -83,10 +91,12 @@ export function createRoot(options: { readonly now?: () => number } = {}) {
   return {
     app,
     ports,
+    runtime,
     page,
     heard,
     faults,
     say: (event: EventObject) => act(async () => storage.say?.(event)),
+    line: (fact: SocketFact) => act(async () => socket.say?.(fact)),
     send: (event: AppEvent) => act(async () => app.send(event)),
     pass: (ms: number) => act(async () => clock.advance(ms)),
   };

@@ -1,0 +1,242 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { type AnyEventObject, createActor } from 'xstate';
+import { describe, expect, it } from 'vitest';
+import { type AnswerContext, answerMachine, type DraftKey } from '#machines/answer.ts';
+import type { ReplyOf } from '#machines/contract/calls.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { refusal, success } from '#machines/contract/outcome.ts';
+import type { AnswerWindow } from '#machines/rules/answering.ts';
+import { questionView } from '#machines/rules/listing.ts';
+import { AnswerForm } from '#src/views/home/answer-dialog.tsx';
+import { createFakeClock } from '#tests/support/fake-clock.ts';
+import { question, T0, timed, viewer } from '#tests/support/game.ts';
+import {
+  fold,
+  lacking,
+  modelOf,
+  pathsOf,
+  titled,
+  unexampled,
+  unwalked,
+} from '#tests/support/graph.ts';
+import { createRoot } from '#tests/support/root.tsx';
+import { manualPort } from '#tests/support/screens.tsx';
+
+const open: AnswerWindow = { isOpen: true, closesAt: T0 + 600_000 };
+const closed = (
+  reason: 'expired' | 'locked',
+  message: string,
+  closesAt: number | null = null,
+): AnswerWindow => ({ isOpen: false, closesAt, reason, message });
+const expired = closed('expired', MESSAGES.answer.expired, T0 - 4_000);
+/** For the clock of the walk, which stands still; that of the screen goes on while an answer waits. */
+const justExpired = closed('expired', MESSAGES.answer.expired, T0);
+const locked = closed('locked', 'Contestant-only mode active');
+const input = {
+  userId: viewer.id,
+  gameSessionId: 'g1',
+  window: open,
+  isLineUp: true,
+  now: () => T0,
+  random: () => 0.5,
+};
+
+const model = modelOf(answerMachine, {
+  input,
+  events: {
+    'window.changed': [open, expired, justExpired, locked].map((window) => ({
+      type: 'window.changed',
+      window,
+    })),
+    'line.lost': [{ type: 'line.lost' }],
+    'line.back': [{ type: 'line.back' }],
+    'answer.edit': [{ type: 'answer.edit', text: 'Appl' }],
+    'answer.submit': [
+      { type: 'answer.submit', text: 'Apple' },
+      { type: 'answer.submit', text: '  ' },
+    ],
+    'answer.cancel': [{ type: 'answer.cancel' }],
+  },
+  done: {
+    recallDraft: [success('Appl'), refusal('No storage.')],
+    submitAnswer: [
+      success({ awardedPoints: 3 }),
+      refusal(MESSAGES.network, { code: 'network' }),
+      refusal(MESSAGES.answer.expired, { code: 'expired' }),
+      refusal(MESSAGES.answer.already, { code: 'already' }),
+    ],
+  },
+  at: ({ context: { window, isLineUp, sentAt } }) => [window, isLineUp, sentAt !== null],
+});
+const paths = pathsOf(model);
+
+interface Taken {
+  readonly event: AnyEventObject;
+}
+
+const field = () => screen.getByLabelText<HTMLInputElement>('Your answer');
+/** By its words: looking for roles costs most of the time of hundreds of paths. */
+const button = (name: RegExp) => {
+  const found = screen.getByText(name).closest('button');
+  if (found === null) throw new Error(`no button ${name}`);
+  return found;
+};
+const submitButton = () => button(/^(?:Submit|Send Now)$/);
+/** All that the dialog says of the answer. */
+const seen = () => ({
+  title: document.querySelector('h2')?.textContent,
+  text: field().value,
+  isEditable: !field().readOnly,
+  button: submitButton().textContent,
+  isBusy: submitButton().getAttribute('aria-busy') === 'true',
+  mayLeave: !button(/^Cancel$/).disabled,
+  state: document.querySelector('[role="status"] strong')?.textContent,
+  message:
+    document.getElementById(field().getAttribute('aria-describedby') ?? '')?.textContent ?? null,
+  alarm: document.querySelector('dialog [role="alert"]')?.textContent || null,
+});
+const dialog = { title: 'Question 1?', button: 'Submit', isBusy: false, mayLeave: true };
+/** Where a person types, what they have typed is shown as they left it. */
+const typing = ({ text }: AnswerContext) => ({ ...dialog, text, isEditable: true });
+
+/** What is said of a text that was not accepted. */
+const refused = ({ reason, message }: AnswerContext) =>
+  reason === null
+    ? // Nothing to send, in the last instant: a matter of the text.
+      { state: 'Draft', message, alarm: null }
+    : { state: REFUSED[reason], message: null, alarm: message };
+const REFUSED: Readonly<Record<string, string>> = {
+  expired: 'Too late',
+  locked: 'Not for you now',
+  already: 'Draft',
+};
+
+async function start() {
+  const clock = createFakeClock(T0);
+  const recall = manualPort<DraftKey, string>();
+  const submit = manualPort<
+    { gameSessionId: string; answerText: string },
+    ReplyOf<'submitAnswer'>
+  >();
+  const drafts: string[] = [];
+  const actor = createActor(
+    answerMachine.provide({
+      actors: { recallDraft: recall.logic, submitAnswer: submit.logic },
+      actions: { saveDraft: (_, { text }) => void drafts.push(text) },
+    }),
+    { clock, input },
+  ).start();
+  const root = createRoot({ now: () => T0 });
+  const asked = question(1, { home: timed(600) });
+  const look = { audience: 'home', at: T0 } as const;
+  const shown = questionView(asked, { questions: [asked], answers: {}, version: 1 }, look);
+  render(root.page(<AnswerForm actor={actor} question={shown} />));
+  const send = (event: Parameters<typeof actor.send>[0]) => act(async () => actor.send(event));
+  /** What has happened, as the chart alone would hear it: where it is now, to compare with. */
+  const taken: AnyEventObject[] = [];
+  const context = (): AnswerContext => fold(answerMachine, input, taken).context;
+  const type = async (text: string) => {
+    if (field().readOnly) return;
+    taken.push({ type: 'answer.edit', text });
+    await act(async () => fireEvent.change(field(), { target: { value: text } }));
+  };
+
+  const events = {
+    // What the show and the line tell the chart, through the chart above it.
+    'window.changed': ({ event }: Taken) =>
+      send({ type: 'window.changed', window: event['window'] }),
+    'line.lost': () => send({ type: 'line.lost' }),
+    'line.back': () => send({ type: 'line.back' }),
+    'answer.edit': ({ event }: Taken) => type(event['text']),
+    'answer.submit': async ({ event }: Taken) => {
+      await type(event['text']);
+      await act(async () => fireEvent.click(submitButton()));
+    },
+    'answer.cancel': () => act(async () => fireEvent.click(button(/^Cancel$/))),
+    'xstate.done.actor.recallDraft': ({ event }: Taken) => recall.answer(event['output']),
+    'xstate.error.actor.recallDraft': recall.fail,
+    'xstate.done.actor.submitAnswer': ({ event }: Taken) => submit.answer(event['output']),
+    'xstate.error.actor.submitAnswer': submit.fail,
+    'xstate.after.untilAgain.answer.waiting': () => act(async () => clock.advance(5_000)),
+  };
+  const states = {
+    recalling: () =>
+      expect(seen()).toEqual({
+        ...dialog,
+        text: '',
+        isEditable: false,
+        state: 'Not answered',
+        message: null,
+        alarm: null,
+      }),
+    'editing.composing': () =>
+      expect(seen()).toEqual({
+        ...typing(context()),
+        state: context().text === '' ? 'Not answered' : 'Draft',
+        message: context().message,
+        alarm: null,
+      }),
+    'editing.refused': () =>
+      expect(seen()).toEqual({
+        ...typing(context()),
+        ...refused(context()),
+      }),
+    submitting: () =>
+      expect(seen()).toEqual({
+        ...dialog,
+        text: 'Apple',
+        isEditable: false,
+        isBusy: true,
+        mayLeave: false,
+        state: 'Sending',
+        message: null,
+        alarm: context().message,
+      }),
+    waiting: () =>
+      expect(seen()).toEqual({
+        ...dialog,
+        text: 'Apple',
+        isEditable: false,
+        button: 'Send Now',
+        state: 'Sending',
+        message: null,
+        alarm: context().message,
+      }),
+    accepted: () => {
+      expect(submit.asked.at(-1)).toEqual({ gameSessionId: 'g1', answerText: 'Apple' });
+      expect([seen().state, drafts.at(-1)]).toEqual(['Saved', '']);
+    },
+    // The dialog is the chart's above to close; what was typed is kept.
+    left: () => {
+      const { text, reason } = context();
+      expect(actor.getSnapshot().output).toEqual({ answer: null, reason });
+      // A draft that was only recalled stays as it was.
+      expect(drafts.at(-1) ?? text).toBe(text);
+    },
+  };
+  const noting =
+    (execute: (step: Taken) => Promise<unknown>) =>
+    async (step: Taken): Promise<void> => {
+      await execute(step);
+      if (step.event.type !== 'answer.edit') taken.push(step.event);
+    };
+  return {
+    events: Object.fromEntries(
+      Object.entries(events).map(([name, execute]) => [name, noting(execute)]),
+    ),
+    states,
+  };
+}
+
+describe('every way through an answer, by the controls of its dialog', () => {
+  it.each(titled(paths))('%s', async (_, path) => {
+    expect((await path.test(await start())).state.error).toBeNull();
+  });
+  it('has an example and an executor of every event, and facts for every state', async () => {
+    expect(unexampled(model)).toEqual([]);
+    expect(lacking(paths, await start())).toEqual([]);
+  });
+  it('walks every transition', () => {
+    expect(unwalked(model, paths)).toEqual([]);
+  });
+});

@@ -1,0 +1,174 @@
+import { act, screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { AnyEventObject } from 'xstate';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { refusal, success } from '#machines/contract/outcome.ts';
+import { type QuestionsContext, questionsMachine } from '#machines/questions.ts';
+import { settled } from '#tests/support/fake-clock.ts';
+import { answerTo, NO_EVENTS, question, realtime, T0, timed, viewer } from '#tests/support/game.ts';
+import { lacking, modelOf, pathsOf, titled, unexampled, unwalked } from '#tests/support/graph.ts';
+import { card, cards, homeStage } from './stage.tsx';
+
+const q1 = question(1, { home: timed(1_800) });
+const q2 = question(2, { home: timed(1_800) });
+const feed = { questions: [q1, q2], answers: {}, version: 1 };
+/** The feed has moved on, as the child that keeps it tells. */
+const changed = {
+  type: 'feed.changed',
+  feed,
+  filter: 'all',
+  status: 'current',
+  isLoaded: true,
+  message: null,
+} as const;
+
+const model = modelOf(questionsMachine, {
+  input: { user: viewer, now: () => T0, random: () => 0.5 },
+  events: {
+    ...NO_EVENTS,
+    'realtime.questions-updated': [
+      realtime('questions-updated', { version: 1, gameSessionId: 'g1', question: q1 }),
+    ],
+    'line.lost': [{ type: 'line.lost' }],
+    'line.back': [{ type: 'line.back' }],
+    'clock.corrected': [{ type: 'clock.corrected' }],
+    'window.lapsed': [{ type: 'window.lapsed' }],
+    'feed.behind': [{ type: 'feed.behind' }],
+    'feed.changed': [changed],
+    'questions.filter': [{ type: 'questions.filter', filter: 'active' }],
+    'questions.retry': [{ type: 'questions.retry' }],
+    'question.select': [{ type: 'question.select', gameSessionId: 'g1' }],
+    'answer.open': [{ type: 'answer.open', gameSessionId: 'g1' }],
+  },
+  done: {
+    answer: [
+      { answer: answerTo(1), reason: null },
+      { answer: null, reason: 'already' },
+      { answer: null, reason: null },
+    ],
+  },
+  at: ({ context: { list, selectedId } }) => [list.isLoaded, selectedId],
+});
+/** Parts that break by themselves show nothing: the fault is logged. */
+const BROKEN = new Set(['xstate.error.actor.feed', 'xstate.error.actor.windows']);
+const paths = pathsOf(model).filter(
+  ({ steps }) => !steps.some(({ event }) => BROKEN.has(event.type)),
+);
+
+interface Taken {
+  readonly event: AnyEventObject;
+}
+interface Reached {
+  readonly context: QuestionsContext;
+}
+
+/** What the page shows of the questions: the cards, the chosen one, the dialog. */
+const seen = () => ({
+  isWaiting: screen.queryByText('Loading questions') !== null,
+  cards: cards().toSorted(),
+  pressed: screen
+    .queryAllByRole('button', { name: 'Details', pressed: true })
+    .map((button) => button.closest('article')?.getAttribute('aria-label')),
+  dialog: screen.queryByRole('dialog')?.querySelector('h2')?.textContent ?? null,
+});
+const chosenIn = ({ selectedId }: QuestionsContext) =>
+  selectedId === 'g1' ? 'Question 1?' : 'Question 2?';
+
+const isListed = () => cards().length > 0;
+const inDialog = () => within(screen.getByRole('dialog'));
+
+async function start() {
+  const stage = await homeStage(viewer);
+  const { person } = stage;
+  const press = (name: string) => person.click(screen.getByRole('button', { name }));
+  const submit = async () => {
+    await person.type(inDialog().getByLabelText('Your answer'), 'Apple');
+    await person.click(inDialog().getByRole('button', { name: 'Submit' }));
+  };
+  const leave = () => person.click(inDialog().getByRole('button', { name: 'Cancel' }));
+  const reply = (answered: Parameters<ReturnType<typeof stage.submits>[number]['answer']>[0]) =>
+    act(async () => stage.submits()[0]?.answer(answered));
+
+  const events = {
+    'realtime.questions-updated': () =>
+      stage.send(realtime('questions-updated', { version: 1, gameSessionId: 'g1', question: q1 })),
+    'line.lost': () => stage.send({ type: 'line.lost' }),
+    'line.back': () => stage.send({ type: 'line.back' }),
+    'clock.corrected': () => stage.send({ type: 'clock.corrected' }),
+    'window.lapsed': () => stage.send({ type: 'window.lapsed' }),
+    'feed.behind': () => stage.send({ type: 'feed.behind' }),
+    'feed.changed': () =>
+      stage.send(
+        realtime('snapshot', {
+          version: 1,
+          serverTime: T0,
+          questions: feed.questions,
+          answers: [],
+        }),
+      ),
+    'questions.filter': () => press('Active'),
+    // There is nothing to press while nothing is wrong: the chart does it by itself.
+    'questions.retry': () => stage.send({ type: 'questions.retry' }),
+    'question.select': async () => {
+      if (isListed())
+        await person.click(card('Question 1?').getByRole('button', { name: 'Details' }));
+      else await stage.send({ type: 'question.select', gameSessionId: 'g1' });
+    },
+    'answer.open': () =>
+      person.click(card('Question 1?').getByRole('button', { name: 'Answer Question' })),
+    'xstate.done.actor.answer': async ({ event }: Taken) => {
+      if (event['output'].answer !== null) {
+        await submit();
+        await reply(success({ awardedPoints: 1, answer: answerTo(1) }));
+      } else if (event['output'].reason === 'already') {
+        await submit();
+        await reply(refusal(MESSAGES.answer.already, { code: 'already' }));
+        await leave();
+      } else await leave();
+    },
+    'xstate.error.actor.answer': async () => {
+      stage.drafts.set = () => {
+        throw new Error('No storage.');
+      };
+      await person.type(inDialog().getByLabelText('Your answer'), 'A');
+      await act(settled);
+    },
+  };
+  const states = {
+    looking: ({ context }: Reached) =>
+      expect(seen()).toEqual(
+        context.list.isLoaded
+          ? {
+              isWaiting: false,
+              cards: ['Question 1?', 'Question 2?'],
+              pressed: [chosenIn(context)],
+              dialog: null,
+            }
+          : { isWaiting: true, cards: [], pressed: [], dialog: null },
+      ),
+    answering: () =>
+      expect(seen()).toEqual({
+        isWaiting: false,
+        cards: ['Question 1?', 'Question 2?'],
+        pressed: ['Question 1?'],
+        dialog: 'Question 1?',
+      }),
+  };
+  return { events, states };
+}
+
+describe('every way through the questions, by the controls of the main page', () => {
+  it.each(titled(paths))('%s', async (_, path) => {
+    expect((await path.test(await start())).state.error).toBeNull();
+  });
+  it('has an example and an executor of every event, and facts for every state', async () => {
+    expect(unexampled(model)).toEqual([]);
+    expect(lacking(paths, await start())).toEqual([]);
+  });
+  it('walks every transition', () => {
+    expect(unwalked(model, paths)).toEqual([
+      'questions on xstate.error.actor.feed [0] -> (stays)',
+      'questions on xstate.error.actor.windows [0] -> (stays)',
+    ]);
+  });
+});

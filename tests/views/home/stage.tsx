@@ -1,0 +1,119 @@
+import { act, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createActor } from 'xstate';
+import {
+  type BoardAsked,
+  boardsMachine,
+  type BoardsEvent,
+  type OwnPoints,
+  type PointsAsked,
+} from '#machines/boards.ts';
+import type { ActiveQuestion, LeaderboardEntry, User } from '#machines/contract/entities.ts';
+import type { Fact } from '#machines/kit/facts.ts';
+import type { QuestionsEvent } from '#machines/questions.ts';
+import type { QuestionList } from '#machines/rules/feed.ts';
+import type { AudioState } from '#src/effects/chime.ts';
+import { createStage } from '#src/effects/stage.ts';
+import { HomeScreen } from '#src/views/home/home.tsx';
+import { settled } from '#tests/support/fake-clock.ts';
+import { T0 } from '#tests/support/game.ts';
+import { questionsStage } from '#tests/support/questions-stage.ts';
+import { createRoot, signedIn } from '#tests/support/root.tsx';
+import { manualPort } from '#tests/support/screens.tsx';
+
+/** Chimes that only remember whether they may sound. */
+function muteChimes() {
+  const listeners = new Set<() => void>();
+  let state: AudioState = 'unset';
+  const become = (next: AudioState) => () => {
+    state = next;
+    for (const listener of listeners) listener();
+  };
+  return {
+    play: () => {},
+    enable: become('enabled'),
+    disable: become('disabled'),
+    state: () => state,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+/** One person's main page at T0, on a clock that stands still, with every effect in the hands of the test. */
+export async function homeStage(user: User, path = '/') {
+  const stage = questionsStage(user);
+  const ticks = new Set<() => void>();
+  const facts: Fact[] = [];
+  const awake: string[] = [];
+  const announcements = createStage();
+  const root = createRoot({
+    now: stage.clock.now,
+    effects: {
+      ticker: {
+        subscribe: (_, listener) => {
+          ticks.add(listener);
+          return () => void ticks.delete(listener);
+        },
+      },
+      drafts: {
+        recall: ({ gameSessionId }) => stage.drafts.get(gameSessionId) ?? '',
+        save: () => {},
+      },
+      chimes: muteChimes(),
+      stage: announcements,
+      wakeLock: { hold: () => void awake.push('hold'), release: () => void awake.push('release') },
+      perform: (fact) => void facts.push(fact),
+      call: async () => ({ ok: false, message: 'Not in this test.', status: null, reply: null }),
+    },
+  });
+  const board = manualPort<BoardAsked, readonly LeaderboardEntry[]>();
+  const points = manualPort<PointsAsked, OwnPoints>();
+  const boards = createActor(
+    boardsMachine.provide({ actors: { loadBoard: board.logic, loadPoints: points.logic } }),
+    { clock: stage.clock, input: { userId: user.id, random: () => 0.5 } },
+  ).start();
+
+  await root.ports.restore.answer(signedIn(user, T0));
+  render(
+    root.page(
+      <main>
+        <HomeScreen user={user} questions={stage.actor} boards={boards} />
+      </main>,
+      path,
+    ),
+  );
+  await act(settled);
+  return {
+    ...stage,
+    boards,
+    board,
+    points,
+    awake,
+    announcements,
+    /** What the page itself has asked to be done. */
+    performed: facts,
+    person: userEvent.setup({ delay: null }),
+    send: (...events: QuestionsEvent[]) => act(() => stage.send(...events)),
+    tellBoards: (event: BoardsEvent) => act(async () => boards.send(event)),
+    load: (list: Partial<QuestionList> = {}) => act(() => stage.load(list)),
+    advance: (ms: number) =>
+      act(async () => {
+        await stage.advance(ms);
+        for (const tick of ticks) tick();
+      }),
+  };
+}
+
+/** The same with its first list on it. */
+export async function homeStageWith(user: User, ...questions: ActiveQuestion[]) {
+  const stage = await homeStage(user);
+  await stage.load({ questions, version: 1 });
+  return stage;
+}
+
+/** The card of a question, by its text or what stands for it. */
+export const card = (name: string) => within(screen.getByRole('article', { name }));
+export const cards = (): string[] =>
+  screen.queryAllByRole('article').map((article) => article.getAttribute('aria-label') ?? '');

@@ -1,0 +1,65 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { success } from '#machines/contract/outcome.ts';
+import { LeaderboardScreen } from '#src/views/leaderboard/leaderboard.tsx';
+import { createRoot, where } from '#tests/support/root.tsx';
+import { axeFindings } from '#tests/support/screens.tsx';
+import { boardsStage, entry, everybody, rows } from './stage.tsx';
+
+async function open(entries = everybody, path = '/leaderboard') {
+  const stage = boardsStage();
+  render(
+    createRoot().page(
+      <main>
+        <LeaderboardScreen boards={stage.actor} userId="bob" />
+      </main>,
+      path,
+    ),
+  );
+  await stage.board.answer(success(entries));
+  return { ...stage, person: userEvent.setup({ delay: null }) };
+}
+const tab = (name: RegExp) => screen.getByRole('tab', { name });
+
+it('shows the home viewers first, and each audience ranked among its own', async () => {
+  const { person } = await open();
+  expect(rows()).toEqual([
+    ['1First place', 'ann', '1,234'],
+    ['2', 'bob (You)', '5'],
+  ]);
+  await person.click(tab(/^Scores from the studio/));
+  expect(rows()).toEqual([
+    ['1First place', 'cat', '8'],
+    ['2', 'dan', '5'],
+  ]);
+});
+
+it('gives everybody who shares the first place a crown', async () => {
+  await open([entry('ann', 2, 9, 1), entry('bob', 2, 9, 1), entry('eve', 2, 1, 3)]);
+  expect(rows().map(([rank]) => rank)).toEqual(['1First place', '1First place', '3']);
+});
+
+it('keeps period and audience in the address', async () => {
+  const { person, board } = await open();
+  await person.click(screen.getByRole('button', { name: 'All-Time Scores' }));
+  await person.click(tab(/^Scores from the studio/));
+  expect([where(), board.asked.at(-1)]).toEqual([
+    '/leaderboard?period=all-time&from=studio',
+    { subject: { kind: 'pair', period: 'all-time' } },
+  ]);
+});
+
+it.each([
+  ['/leaderboard', 'No scores recorded today yet.'],
+  ['/leaderboard?period=all-time', 'No scores recorded yet.'],
+])('says at %s that there is nothing: %s', async (path, words) => {
+  await open([], path);
+  expect(screen.getByRole('tabpanel').textContent).toBe(words);
+  expect(tab(/^Scores from at home/).textContent).toBe('Scores from at home0');
+});
+
+it('has no axe finding', async () => {
+  await open();
+  expect(await axeFindings()).toEqual([]);
+});

@@ -1,0 +1,176 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { type AnyEventObject, createActor } from 'xstate';
+import { describe, expect, it } from 'vitest';
+import { refusal, success } from '#machines/contract/outcome.ts';
+import { type PlayerAnswerContext, playerAnswerMachine } from '#machines/player-answer.ts';
+import type { LastAnswer } from '#machines/rules/my-answer.ts';
+import { MyAnswerScreen } from '#src/views/my-answer/my-answer.tsx';
+import { createFakeClock } from '#tests/support/fake-clock.ts';
+import {
+  answerTo,
+  NO_EVENTS,
+  question,
+  realtime,
+  T0,
+  timed,
+  untimed,
+  viewer,
+} from '#tests/support/game.ts';
+import {
+  fold,
+  lacking,
+  modelOf,
+  pathsOf,
+  titled,
+  unexampled,
+  unwalked,
+} from '#tests/support/graph.ts';
+import { createRoot } from '#tests/support/root.tsx';
+import { alertText, manualPort } from '#tests/support/screens.tsx';
+
+const q1 = question(1, { home: timed(30) });
+const over = question(1, { home: untimed });
+const q2 = question(2, { home: untimed });
+const released = realtime('question-released', { type: 'home', version: 2, question: q2 });
+const toOthers = realtime('question-released', { type: 'contestant', question: q2 });
+const updated = realtime('questions-updated', { gameSessionId: 'g1', question: over });
+const input = { user: viewer, now: () => T0, random: () => 0.5 };
+
+const model = modelOf(playerAnswerMachine, {
+  input,
+  events: {
+    ...NO_EVENTS,
+    'realtime.question-released': [released, toOthers],
+    'realtime.questions-updated': [updated],
+    'realtime.show-answers': [realtime('show-answers', {})],
+    'line.lost': [],
+    'line.back': [{ type: 'line.back' }],
+    'clock.corrected': [{ type: 'clock.corrected' }],
+    'answer.accepted': [{ type: 'answer.accepted', gameSessionId: 'g1' }],
+    'answer.retry': [{ type: 'answer.retry' }],
+  },
+  done: {
+    loadLastAnswer: [
+      success({ question: q1, answer: null }),
+      success({ question: over, answer: answerTo(1) }),
+      success({ question: null, answer: null }),
+      refusal('Not now.'),
+    ],
+  },
+  at: ({ context: { held } }) => held.question?.windows.home,
+});
+const paths = pathsOf(model);
+
+interface Taken {
+  readonly event: AnyEventObject;
+}
+
+/** All that the page says of question and answer. */
+const seen = () => ({
+  isWaiting: screen.queryByText('Loading your answer') !== null,
+  question: document.querySelector('article')?.getAttribute('aria-label') ?? null,
+  timer: document.querySelector('[role="timer"]')?.textContent ?? null,
+  answer: document.querySelector('[class*="answer"]')?.textContent ?? null,
+  isUnanswered: screen.queryByText('No answer submitted') !== null,
+  isNone: screen.queryByText('No recent question found') !== null,
+  isExpected: screen.queryByText('Waiting for question to be released...') !== null,
+  alarm: alertText() || null,
+});
+const nothing = {
+  isWaiting: false,
+  question: null,
+  timer: null,
+  answer: null,
+  isUnanswered: false,
+  isNone: false,
+  isExpected: false,
+  alarm: null,
+};
+
+async function start() {
+  const clock = createFakeClock(T0);
+  const port = manualPort<undefined, LastAnswer>();
+  const actor = createActor(
+    playerAnswerMachine.provide({ actors: { loadLastAnswer: port.logic } }),
+    // Its `now` stands still: a timer that fires early finds that there is time left.
+    { clock, input },
+  ).start();
+  const root = createRoot({ now: input.now });
+  render(
+    root.page(<MyAnswerScreen user={viewer} actor={actor} connection={undefined} />, '/my-answer'),
+  );
+  const taken: AnyEventObject[] = [];
+  const held = (): PlayerAnswerContext['held'] =>
+    fold(playerAnswerMachine, input, taken).context.held;
+  const tell = (event: Parameters<typeof actor.send>[0]) => async () => {
+    taken.push(event);
+    await act(async () => actor.send(event));
+  };
+  const pass = (ms: number) => async (step: Taken) => {
+    taken.push(step.event);
+    await act(async () => clock.advance(ms));
+  };
+
+  const events = {
+    'realtime.question-released': ({ event }: Taken) =>
+      tell(event['payload'].type === 'home' ? released : toOthers)(),
+    'realtime.questions-updated': tell(updated),
+    'realtime.show-answers': tell(realtime('show-answers', {})),
+    'line.back': tell({ type: 'line.back' }),
+    'clock.corrected': tell({ type: 'clock.corrected' }),
+    'answer.accepted': tell({ type: 'answer.accepted', gameSessionId: 'g1' }),
+    'answer.retry': async ({ event }: Taken) => {
+      const button = screen.queryByRole('button', { name: 'Try Again' });
+      if (button === null) return tell({ type: 'answer.retry' })();
+      taken.push(event);
+      return act(async () => fireEvent.click(button));
+    },
+    'xstate.done.actor.loadLastAnswer': async ({ event }: Taken) => {
+      taken.push(event);
+      await port.answer(event['output']);
+    },
+    'xstate.error.actor.loadLastAnswer': async ({ event }: Taken) => {
+      taken.push(event);
+      await port.fail();
+    },
+    'xstate.after.untilAsking.playerAnswer.settling': pass(500),
+    'xstate.after.untilClosing.playerAnswer.showing.timed': pass(30_000),
+  };
+  /** What is shown of the question held while no countdown runs. */
+  const answered = () => {
+    const { question: asked, answer } = held();
+    if (asked === null) return { ...nothing, isExpected: true };
+    return {
+      ...nothing,
+      question: asked.question_text,
+      answer: answer && `Your answerAppleSaved at ${timeOf(answer.answeredAt)}1 point`,
+      isUnanswered: answer === null,
+    };
+  };
+  const states = {
+    loading: () => expect(seen().isWaiting).toBe(held().question === null),
+    'showing.timed': () =>
+      expect(seen()).toEqual({ ...nothing, question: 'Question 1?', timer: '0:30' }),
+    'showing.over': () => expect(seen()).toEqual(answered()),
+    none: () => expect(seen()).toEqual({ ...nothing, isNone: true, isExpected: true }),
+    settling: () => expect(seen().question).toBe(held().question?.question_text ?? null),
+    failed: () =>
+      expect(seen()).toEqual({ ...nothing, alarm: actor.getSnapshot().context.message }),
+  };
+  return { events, states };
+}
+const timeOf = (instant: number) =>
+  new Date(instant).toLocaleTimeString(undefined, { timeStyle: 'medium' });
+
+describe('every way through the player page, by its controls', () => {
+  it.each(titled(paths))('%s', async (_, path) => {
+    expect((await path.test(await start())).state.error).toBeNull();
+  });
+  it('has an example and an executor of every event, and facts for every state', async () => {
+    expect(unexampled(model)).toEqual([]);
+    expect(lacking(paths, await start())).toEqual([]);
+  });
+  it('walks every transition', () => {
+    expect(unwalked(model, paths)).toEqual([]);
+  });
+});
