@@ -1,0 +1,211 @@
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Link, Route, Routes } from 'react-router-dom';
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
+import type { RoleId, User } from '#machines/contract/entities.ts';
+import { success } from '#machines/contract/outcome.ts';
+import { Page } from '#src/components/layout.tsx';
+import ShellView from '#src/views/shell/shell.tsx';
+import { titleOf } from '#src/views/shell/title.ts';
+import { createRoot, signedIn } from '#tests/support/root.tsx';
+import { axeFindings, linksIn } from '#tests/support/screens.tsx';
+
+const person = (role_id: RoleId): User => ({
+  id: 'u1',
+  name: 'Ann',
+  email: 'ann@example.org',
+  role_id,
+});
+const ADMIN_WAYS = [
+  'Que Cards',
+  'Gameshow',
+  'Admin Dashboard',
+  'Generate Question',
+  'Manage Users',
+];
+
+async function open(user: User | null, path = '/how-it-works') {
+  const root = createRoot();
+  const view = (
+    <ShellView>
+      <Page title="A screen">Text</Page>
+    </ShellView>
+  );
+  render(root.page(view, path));
+  await root.ports.restore.answer(user === null ? success(null) : signedIn(user));
+  return root;
+}
+const frame = () => ({
+  main: linksIn('Main'),
+  admin: linksIn('Admin'),
+  help: linksIn('Help'),
+  welcome: screen.queryByRole('link', { name: 'Welcome, Ann' })?.getAttribute('href') ?? null,
+  badge: screen.queryByText('Gameshow Player') !== null,
+  mayLeave: screen.queryByRole('button', { name: 'Logout' }) !== null,
+});
+const HELP = ['Contact', 'Support', 'Feedback'];
+
+/** What is said politely: the line, the banner, the words for people who listen. */
+const said = () =>
+  screen
+    .getAllByRole('status')
+    .map(({ textContent }) => textContent)
+    .join('|');
+const focused = () => document.activeElement?.textContent;
+
+describe('the ways of the frame', () => {
+  it.each([
+    [
+      'nobody',
+      null,
+      {
+        main: ['Home', 'How It Works', 'Register', 'Login'],
+        admin: [],
+        help: HELP,
+        welcome: null,
+        badge: false,
+        mayLeave: false,
+      },
+    ],
+    [
+      'a home viewer',
+      person(2),
+      {
+        main: ['Home', 'How It Works', 'My Answers', 'Leaderboard'],
+        admin: [],
+        help: HELP,
+        welcome: '/profile',
+        badge: false,
+        mayLeave: true,
+      },
+    ],
+    [
+      'a contestant',
+      person(3),
+      {
+        main: ['Answer Questions', 'How It Works', 'My Answers'],
+        admin: [],
+        help: HELP,
+        welcome: '/profile',
+        badge: true,
+        mayLeave: true,
+      },
+    ],
+    [
+      'an admin',
+      person(1),
+      {
+        main: ['Home', 'How It Works', 'My Answers', 'Leaderboard'],
+        admin: ADMIN_WAYS,
+        help: HELP,
+        welcome: '/profile',
+        badge: false,
+        mayLeave: true,
+      },
+    ],
+  ] as const)('are those of %s', async (_, user, facts) => {
+    await open(user);
+    expect(frame()).toEqual(facts);
+    expect(await axeFindings()).toEqual([]);
+  });
+
+  it('show none that may be wrong before anybody knows who is here', () => {
+    const root = createRoot();
+    render(root.page(<ShellView>Text</ShellView>));
+    expect(frame()).toEqual({
+      main: [],
+      admin: [],
+      help: HELP,
+      welcome: null,
+      badge: false,
+      mayLeave: false,
+    });
+  });
+
+  it('mark the one that leads here', async () => {
+    await open(null);
+    const here = screen.getAllByRole('link', { current: 'page' });
+    expect(here.map(({ textContent }) => textContent)).toEqual(['How It Works']);
+  });
+});
+
+describe('what is said over every screen', () => {
+  it('how the line is, while somebody is signed in', async () => {
+    const { line, pass } = await open(person(2));
+    expect(said()).toBe('||');
+    await line({ type: 'socket.connected' });
+    await line({ type: 'socket.lost', reason: 'transport close' });
+    expect(said()).toBe('Reconnecting...||');
+    await pass(2_000);
+    await line({ type: 'socket.connected' });
+    expect(said()).toBe('Back online||');
+    await pass(3_000);
+    expect(said()).toBe('||');
+  });
+
+  it('the banner, and the words for people who listen', async () => {
+    const { runtime } = await open(person(2));
+    act(() => {
+      runtime.perform({ type: 'banner', text: 'A question is open.', tone: 'released' });
+      runtime.perform({ type: 'announce', text: 'What is it?' });
+      runtime.perform({ type: 'announce', text: 'Time is up', urgent: true });
+    });
+    expect(said()).toBe('|A question is open.|What is it?');
+    expect(screen.getByRole('alert').textContent).toBe('Time is up');
+  });
+});
+
+describe('a navigation', () => {
+  const screens = (
+    <ShellView>
+      <Routes>
+        <Route
+          path="/support"
+          element={
+            <Page title="Support">
+              <Link to="/contact">Write</Link>
+              <Link to="/support?search=x">Search</Link>
+            </Page>
+          }
+        />
+        <Route path="/contact" element={<Page title="Contact">Text</Page>} />
+      </Routes>
+    </ShellView>
+  );
+  it('leads the focus to the heading of the new screen, and names the window', async () => {
+    const root = createRoot();
+    render(root.page(screens, '/support'));
+    await root.ports.restore.answer(success(null));
+    expect([document.activeElement, document.title]).toEqual([document.body, 'Support · Gameshow']);
+    await userEvent.click(screen.getByRole('link', { name: 'Write' }));
+    expect([focused(), document.title]).toEqual(['Contact', 'Contact · Gameshow']);
+  });
+
+  it('leaves the focus where it is when only the search of a screen changes', async () => {
+    const root = createRoot();
+    render(root.page(screens, '/support'));
+    await root.ports.restore.answer(success(null));
+    await userEvent.click(screen.getByRole('link', { name: 'Search' }));
+    expect(focused()).toBe('Search');
+  });
+});
+
+describe('the title of the window', () => {
+  it.each([
+    ['/', 2, 'Home · Gameshow'],
+    ['/', 3, 'Answer Questions · Gameshow'],
+    ['/login', null, 'Login · Gameshow'],
+    ['/Reset-Password/abc', null, 'Reset Password · Gameshow'],
+    ['/que-cards', 1, 'Que Cards · Gameshow'],
+    ['/que-cards', 2, 'Access Denied · Gameshow'],
+    ['/gameshow', 1, 'On Air · Gameshow'],
+    ['/nowhere', null, 'Page Not Found · Gameshow'],
+  ] as const)('of %s for role %s is %s', (path, roleId, title) => {
+    expect(titleOf(path, roleId, DEFAULT_BRAND)).toBe(title);
+  });
+  it('carries the name of the show', () => {
+    const brand = { name: 'Quiz Night', slug: 'quiz' };
+    expect(titleOf('/quiz', 1, brand)).toBe('On Air · Quiz Night');
+  });
+});
