@@ -93,8 +93,7 @@ function Answer({ item: { category, question, answer, link } }: { readonly item:
     <Disclosure
       summary={
         <span className={styles['question']}>
-          <span>{FAQ_LABELS[category]}</span>
-          {question}
+          <span>{FAQ_LABELS[category]}</span> {question}
         </span>
       }
     >

@@ -1,0 +1,83 @@
+import { render, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { User } from '#machines/contract/entities.ts';
+import { success } from '#machines/contract/outcome.ts';
+import HowItWorksView from '#src/views/how-it-works/how-it-works.tsx';
+import { resetTime } from '#src/views/how-it-works/reset-time.ts';
+import { createRoot, signedIn } from '#tests/support/root.tsx';
+import { axeFindings } from '#tests/support/screens.tsx';
+
+const person = (role_id: User['role_id']): User => ({
+  id: 'u1',
+  name: 'Ann',
+  email: 'ann@example.org',
+  role_id,
+});
+async function open(user: User | null) {
+  const root = createRoot();
+  render(
+    root.page(
+      <main>
+        <HowItWorksView />
+      </main>,
+    ),
+  );
+  await root.ports.restore.answer(user === null ? success(null) : signedIn(user));
+}
+const yours = () =>
+  ['Points at home', 'Points in the studio'].filter((name) =>
+    screen.getByRole('region', { name }).textContent.includes('This is how you play'),
+  );
+
+it('counts the points of its example by the rules of the show', async () => {
+  await open(null);
+  const rows = [...document.querySelectorAll('li')]
+    .filter((row) => row.textContent.includes(' in the studioHome'))
+    .map((row) => row.textContent);
+  expect(rows).toEqual([
+    'Towel7 people‘towel’, ‘towels’, ‘a towle’6 at home, 1 in the studioHome6 pointsStudio5 points',
+    'Sunscreen6 people‘sunscreen’, ‘sun cream’, ‘SPF’4 at home, 2 in the studioHome4 pointsStudio4 points',
+    'Book4 people‘book’, ‘a novel’3 at home, 1 in the studioHome3 pointsStudio3 points',
+    'Snacks4 people‘snacks’, ‘snack’4 at home, 0 in the studioHome4 pointsStudio3 points',
+    'Parasol3 people‘parasol’, ‘umbrella’3 at home, 0 in the studioHome3 pointsStudio2 points',
+    'Radio2 people‘radio’1 at home, 1 in the studioHome1 pointStudio1 point',
+    'Dog1 person‘my dog’1 at home, 0 in the studioHome1 pointStudio0 points',
+  ]);
+  const text = document.body.textContent;
+  expect(text).toContain('6 home viewers are in the group, so you get 6 points.');
+  expect(text).toContain(
+    'Sunscreen is the second most popular of all groups, so that is worth 4 points.',
+  );
+  expect(text).toContain('Book and Snacks have 4 people each and share the third rank: 3 points');
+  expect(text).toContain('Parasol follows as fourth.');
+});
+
+it.each([
+  ['nobody', null, [], '/register'],
+  ['a home viewer', person(2), ['Points at home'], '/'],
+  ['a contestant', person(3), ['Points in the studio'], '/'],
+  ['an admin', person(1), [], '/'],
+] as const)('tells %s which rule applies, and leads on', async (_, user, rules, way) => {
+  await open(user);
+  expect([yours(), screen.getAllByRole('link')[0]?.getAttribute('href')]).toEqual([rules, way]);
+  expect(await axeFindings()).toEqual([]);
+});
+
+describe('the daily reset', () => {
+  const SUMMER = Date.UTC(2026, 6, 1, 12);
+  it.each([
+    ['UTC', SUMMER, '00:00 UTC'],
+    ['Europe/Berlin', SUMMER, '02:00 CEST'],
+    ['America/New_York', SUMMER, '20:00 GMT-4'],
+    ['Asia/Kolkata', SUMMER, '05:30 GMT+5:30'],
+    // The night on which summer time ends: the next reset counts.
+    ['Europe/Berlin', Date.UTC(2026, 9, 25, 12), '01:00 CET'],
+    ['Europe/Berlin', Date.UTC(2026, 9, 24, 12), '02:00 CEST'],
+  ])('in %s is at midnight UTC, said in the time of the place', (zone, now, text) => {
+    expect(resetTime(now, zone, 'en-GB')).toBe(text);
+  });
+  it('is told on the screen', async () => {
+    await open(null);
+    expect(document.body.textContent).toContain(`that is ${resetTime(0)}.`);
+  });
+});

@@ -1,0 +1,104 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
+import { routeAccess } from '#machines/rules/access.ts';
+import { faqItems, findFaq } from '#src/views/support/faq.ts';
+import SupportView from '#src/views/support/support.tsx';
+import { createRoot, where } from '#tests/support/root.tsx';
+import { axeFindings } from '#tests/support/screens.tsx';
+
+const items = faqItems(DEFAULT_BRAND);
+
+function open(path = '/support') {
+  render(
+    createRoot().page(
+      <main>
+        <SupportView />
+      </main>,
+      path,
+    ),
+  );
+  return userEvent.setup({ delay: null });
+}
+const questions = () =>
+  [...document.querySelectorAll('summary')].map(
+    (summary) => summary.firstElementChild?.firstElementChild?.lastChild?.textContent,
+  );
+const count = () => screen.getByRole('status').textContent;
+
+it('answers at least fifteen questions, some in every category, each once', () => {
+  expect(items.length).toBeGreaterThanOrEqual(15);
+  expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
+  expect(new Set(items.map(({ question }) => question)).size).toBe(items.length);
+  expect(new Set(items.map(({ category }) => category))).toEqual(
+    new Set(['gameplay', 'technical', 'account', 'scoring']),
+  );
+});
+
+it('leads only to screens that there are', () => {
+  const dead = items
+    .flatMap(({ link }) => (link ? [link.to] : []))
+    .filter((to) => 'notFound' in routeAccess(to, 2, DEFAULT_BRAND.slug));
+  expect(dead).toEqual([]);
+});
+
+it('says the rules of the show in its numbers', () => {
+  const text = JSON.stringify(items);
+  for (const fact of ['24 hours', '60 minutes', '12 hours', 'midnight UTC', '200 characters'])
+    expect(text).toContain(fact);
+});
+
+it('finds every word, in question or answer, in any case and order', () => {
+  const found = (query: string, category: Parameters<typeof findFaq>[2] = 'all') =>
+    findFaq(items, query, category).map(({ id }) => id);
+  expect(found('  ')).toEqual(items.map(({ id }) => id));
+  expect(found('MIDNIGHT utc')).toEqual(['daily']);
+  expect(found('spam folder')).toEqual(['verification']);
+  expect(found('folder spam', 'scoring')).toEqual([]);
+  expect(found('', 'account').length).toBe(
+    items.filter(({ category }) => category === 'account').length,
+  );
+});
+
+it('shows all, folded, and unfolds one', async () => {
+  const user = open();
+  expect(questions()).toEqual(items.map(({ question }) => question));
+  expect(document.querySelectorAll('details[open]').length).toBe(0);
+  await user.click(screen.getByText('Do quick answers earn more?'));
+  expect(document.querySelector('details[open]')?.textContent).toContain(
+    'An answer in the last second is worth as much as one in the first.',
+  );
+  expect(await axeFindings()).toEqual([]);
+});
+
+it('narrows down by search and category, says how many, and keeps both in the address', async () => {
+  const user = open();
+  await user.type(screen.getByRole('searchbox', { name: 'Search the answers' }), 'rank');
+  await user.click(screen.getByRole('button', { name: 'Scoring' }));
+  expect(questions()).toEqual([
+    'How many points do contestants get in the studio?',
+    'Do quick answers earn more?',
+    'Why am I not on the leaderboard?',
+  ]);
+  expect([count(), where()]).toEqual(['3 answers', '/support?search=rank&category=scoring']);
+  await user.click(screen.getByRole('button', { name: 'All' }));
+  await user.clear(screen.getByRole('searchbox'));
+  expect([count(), where()]).toEqual([`${items.length} answers`, '/support']);
+});
+
+it('opens with the search and category of a link', () => {
+  open('/support?search=UTC&category=scoring');
+  expect([questions(), count()]).toEqual([['When do today’s scores start again?'], '1 answer']);
+  expect(screen.getByRole('button', { name: 'Scoring', pressed: true })).toBeDefined();
+});
+
+it('has a way on when there is no answer, and ways to write', () => {
+  open('/support?search=xyzzy');
+  expect(screen.getByText('No answers found')).toBeDefined();
+  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    '/contact',
+    '/contact',
+    '/feedback',
+  ]);
+});
