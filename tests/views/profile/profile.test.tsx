@@ -1,0 +1,91 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import type { User } from '#machines/contract/entities.ts';
+import ProfileView from '#src/views/profile/profile.tsx';
+import ShellView from '#src/views/shell/shell.tsx';
+import { createRoot, signedIn } from '#tests/support/root.tsx';
+import { axeFindings, complaint, fill } from '#tests/support/screens.tsx';
+
+const ben: User = { id: 'u2', name: 'Ben', email: 'ben@example.org', role_id: 3 };
+
+/** Opens the profile of somebody, with a server that renames as it is asked. */
+async function open() {
+  const sent: unknown[] = [];
+  const root = createRoot({
+    effects: {
+      call: async (name, request) => {
+        sent.push([name, request]);
+        return { ok: false, message: 'Failed to update profile.', status: 500, reply: undefined };
+      },
+    },
+  });
+  // Only somebody who is signed in gets to see it.
+  const { rerender } = render(root.page(<ShellView>Starting</ShellView>, '/profile'));
+  await root.ports.restore.answer(signedIn(ben));
+  const view = (
+    <ShellView>
+      <ProfileView />
+    </ShellView>
+  );
+  rerender(root.page(view, '/profile'));
+  return { sent, user: userEvent.setup({ delay: null }) };
+}
+const facts = () =>
+  [...document.querySelectorAll('dt')].map((term) => [
+    term.textContent,
+    term.nextElementSibling?.textContent,
+  ]);
+
+it('tells who one is, and what of it is public', async () => {
+  await open();
+  expect(facts()).toEqual([
+    ['Name', 'Ben'],
+    ['Email', 'ben@example.org'],
+    ['Role', 'Gameshow Player'],
+  ]);
+  expect(document.body.textContent).toContain(
+    'Your name is public: it stands on the leaderboards.',
+  );
+  expect(await axeFindings()).toEqual([]);
+});
+
+it('begins to edit at the first field, with what is there', async () => {
+  const { user } = await open();
+  await user.click(screen.getByRole('button', { name: 'Edit Profile' }));
+  expect(document.activeElement).toBe(screen.getByDisplayValue('Ben'));
+  expect(screen.getByLabelText('Email')).toBe(screen.getByDisplayValue('ben@example.org'));
+  expect(screen.getByLabelText('New password (optional)').getAttribute('value')).toBeNull();
+  expect(await axeFindings()).toEqual([]);
+});
+
+it('forgets what was typed when editing is cancelled, and gives the focus back', async () => {
+  const { user } = await open();
+  await user.click(screen.getByRole('button', { name: 'Edit Profile' }));
+  await fill(user, { Name: '' });
+  await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+  expect(complaint()).toEqual({ message: 'Name is required.', field: 'name' });
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit Profile' }));
+  await user.click(screen.getByRole('button', { name: 'Edit Profile' }));
+  expect([complaint(), screen.getByLabelText('Name')]).toEqual([
+    { message: null, field: null },
+    screen.getByDisplayValue('Ben'),
+  ]);
+});
+
+it('sends a password only when there is one', async () => {
+  const { user, sent } = await open();
+  await user.click(screen.getByRole('button', { name: 'Edit Profile' }));
+  await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+  await fill(user, {
+    'New password (optional)': 'violet42',
+    'Confirm new password': 'violet42',
+  });
+  await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+  expect(sent).toEqual([
+    ['updateProfile', { body: { name: 'Ben', email: 'ben@example.org' } }],
+    ['updateProfile', { body: { name: 'Ben', email: 'ben@example.org', password: 'violet42' } }],
+  ]);
+  expect(complaint()).toEqual({ message: 'Failed to update profile.', field: null });
+});
