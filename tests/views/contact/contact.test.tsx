@@ -1,0 +1,74 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { User } from '#machines/contract/entities.ts';
+import ContactView from '#src/views/contact/contact.tsx';
+import { createRoot, signedIn } from '#tests/support/root.tsx';
+import { axeFindings, complaint, fill } from '#tests/support/screens.tsx';
+
+const ann: User = { id: 'u1', name: 'Ann', email: 'ann@example.org', role_id: 2 };
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function open() {
+  const call = vi.fn<() => never>();
+  const root = createRoot({ effects: { call } });
+  await root.ports.restore.answer(signedIn(ann));
+  const view = (
+    <main>
+      <ContactView />
+    </main>
+  );
+  render(root.page(view));
+  return call;
+}
+const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
+
+it('knows whoever is signed in, and offers the subjects', async () => {
+  await open();
+  expect([
+    screen.getByLabelText('Name'),
+    screen.getByLabelText('Email'),
+    screen.getAllByRole('option').map(({ textContent }) => textContent),
+  ]).toEqual([
+    screen.getByDisplayValue('Ann'),
+    screen.getByDisplayValue('ann@example.org'),
+    [
+      'Choose a subject',
+      'Technical support',
+      'Game feedback',
+      'Feature request',
+      'Partnership',
+      'Bug report',
+      'Other',
+    ],
+  ]);
+  expect(await axeFindings()).toEqual([]);
+});
+
+it('says what is missing at its field', async () => {
+  await open();
+  const user = userEvent.setup({ delay: null });
+  await user.click(screen.getByRole('button', { name: 'Send Message' }));
+  expect(complaint()).toEqual({ message: 'Please choose a subject.', field: 'subject' });
+  expect(document.activeElement).toBe(screen.getByLabelText('Subject'));
+});
+
+it('pretends to send for 1.5 seconds and calls nobody', async () => {
+  const call = await open();
+  const user = userEvent.setup({ delay: null });
+  await user.selectOptions(screen.getByLabelText('Subject'), 'Bug report');
+  await fill(user, { Message: 'Hello!' });
+  vi.useFakeTimers();
+  fireEvent.click(screen.getByRole('button', { name: 'Send Message' }));
+  await act(() => vi.advanceTimersByTimeAsync(1_499));
+  expect(heading()).toBe('Contact');
+  await act(() => vi.advanceTimersByTimeAsync(1));
+  expect([heading(), document.activeElement?.textContent]).toEqual([
+    'Message Sent',
+    'Message Sent',
+  ]);
+  expect(call.mock.calls).toEqual([]);
+});
