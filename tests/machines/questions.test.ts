@@ -8,7 +8,9 @@ import {
   selectAnswering,
   selectFilter,
   selectIsLoading,
+  selectIsAnswerable,
   selectIsRefreshing,
+  selectNextClosing,
   selectOutdated,
   selectQuestion,
   selectQuestions,
@@ -29,7 +31,15 @@ import {
   viewer,
 } from '#tests/support/game.ts';
 import type { RealtimeEvent } from '#machines/kit/realtime.ts';
-import { modelOf, pathsOf, unexampled, unwalked } from '#tests/support/graph.ts';
+import {
+  emittedBy,
+  failure,
+  fold,
+  modelOf,
+  pathsOf,
+  unexampled,
+  unwalked,
+} from '#tests/support/graph.ts';
 import { questionsStage } from '#tests/support/questions-stage.ts';
 
 const open = (id: number) => ({ type: 'answer.open', gameSessionId: `g${id}` }) as const;
@@ -42,8 +52,16 @@ const q1 = question(1, { home: timed(30) });
 const lost = { type: 'line.lost' } as const;
 const back = { type: 'line.back' } as const;
 
+const openFeed = {
+  type: 'feed.changed',
+  feed: { questions: [q1], answers: {}, version: 1 },
+  filter: 'all',
+  status: 'current',
+  isLoaded: true,
+  message: null,
+} as const;
+
 describe('every way through the questions', () => {
-  const feed = { questions: [q1], answers: {}, version: 1 };
   const model = modelOf(questionsMachine, {
     input: { user: viewer, now: () => T0, random: () => 0.5 },
     events: {
@@ -54,16 +72,7 @@ describe('every way through the questions', () => {
       'clock.corrected': [{ type: 'clock.corrected' }],
       'window.lapsed': [{ type: 'window.lapsed' }],
       'feed.behind': [{ type: 'feed.behind' }],
-      'feed.changed': [
-        {
-          type: 'feed.changed',
-          feed,
-          filter: 'all',
-          status: 'current',
-          isLoaded: true,
-          message: null,
-        },
-      ],
+      'feed.changed': [openFeed],
       'questions.filter': [{ type: 'questions.filter', filter: 'active' }],
       'questions.retry': [{ type: 'questions.retry' }],
       'question.select': [select(1)],
@@ -122,6 +131,26 @@ describe('the list', () => {
     expect([selectOutdated(stage.snapshot()), listed(stage)]).toEqual([MESSAGES.network, ['q1']]);
     expect(stage.facts.map(({ type }) => type)).toEqual([]);
   });
+  it('QS-1 tries again by itself after a while', async () => {
+    const stage = questionsStage(viewer);
+    await stage.loads()[0]?.answer(refusal('No.'));
+    await stage.advance(9_999);
+    expect(stage.loads()).toHaveLength(0);
+    await stage.advance(1);
+    expect(stage.loads()).toHaveLength(1);
+  });
+  it('QS-1 asks for what it has missed at a moment of its own, and loads what does not come', async () => {
+    const stage = await staged(viewer);
+    await stage.send(released(9, 'home', q1));
+    await stage.advance(999);
+    expect(stage.heard).toEqual([]);
+    await stage.advance(1);
+    expect([stage.heard, stage.loads()]).toEqual([[{ type: 'feed.behind' }], []]);
+    await stage.advance(4_999);
+    expect(stage.loads()).toEqual([]);
+    await stage.advance(1);
+    expect(stage.loads()).toHaveLength(1);
+  });
   it('QS-2 a filter loads the list again and shows what it lets through', async () => {
     const gone = question(2, { home: timed(-5) });
     const stage = await staged(viewer, gone, q1);
@@ -177,6 +206,22 @@ describe('what a question is to its reader', () => {
     });
     expect((await view(contestant, both))?.own).toEqual(studio);
     expect(await view(admin, both)).toMatchObject({ own: null, isAnswerable: false });
+  });
+  it('QS-4 something is answerable while one is, and the first of them closes next', async () => {
+    const stage = questionsStage(viewer);
+    const questions = [q1, question(2, { home: timed(9) }), question(3, { studio: timed(5) })];
+    await stage.load({ questions, answers: [answerTo(2)] });
+    expect([selectIsAnswerable(stage.snapshot()), selectNextClosing(stage.snapshot())]).toEqual([
+      true,
+      T0 + 30_000,
+    ]);
+    await stage.advance(30_000);
+    expect([selectIsAnswerable(stage.snapshot()), selectNextClosing(stage.snapshot())]).toEqual([
+      false,
+      null,
+    ]);
+    const endless = await staged(viewer, question(1, { home: untimed }));
+    expect(selectNextClosing(endless.snapshot())).toBe(null);
   });
   it('QS-4 the other audience alone: locked, with its words', async () => {
     expect((await view(contestant, homeOnly))?.own).toEqual({
@@ -398,6 +443,15 @@ describe('answering', () => {
     await stage.send(snapshot(9, q1), open(1));
     const dialog = stage.dialog();
     expect(dialog && selectText(dialog.getSnapshot())).toBe('Apple');
+  });
+  it('QS-10 a dialog that breaks is closed and reported; the list goes on', () => {
+    const events = [openFeed, open(1), failure('answer', 'why')];
+    const input = { user: viewer, now: () => T0, random: () => 0.5 };
+    const { value, context } = fold(questionsMachine, input, events);
+    expect([value, context.answering]).toEqual(['looking', null]);
+    expect(emittedBy(questionsMachine, input, events)).toEqual([
+      { type: 'fault', where: 'questions', error: 'why' },
+    ]);
   });
   it('QS-10 stops with everything below it: no timer, no request is left', async () => {
     const stage = await staged(viewer, q1, question(2, { home: timed(9) }));

@@ -141,6 +141,10 @@ describe('isPastAnswering', () => {
       ),
     ).toEqual([false, false, false, true]);
   });
+  it('sends nothing after an end that nobody knows', () => {
+    const over = { isOpen: false, closesAt: null, reason: 'expired', message: '' } as const;
+    expect(isPastAnswering(over, T0)).toBe(true);
+  });
   it('sends nothing that was never open', () => {
     expect([at(NO_WINDOW, T0), at(untimed, T0)]).toEqual([true, false]);
   });
