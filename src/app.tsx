@@ -3,6 +3,7 @@ import { type ReactNode, Suspense } from 'react';
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { selectIsBroken, selectIsStarting } from '#machines/app.ts';
 import { selectIsArriving } from '#machines/auth.ts';
+import { showPath } from '#machines/contract/brand.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { routeAccess } from '#machines/rules/access.ts';
 import {
@@ -16,7 +17,7 @@ import {
 } from '#src/bindings/runtime.tsx';
 import { Skeleton } from '#src/components/states.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { accessDenied, notFound, type View } from './routes.tsx';
+import { accessDenied, notFound, show, type View } from './routes.tsx';
 import ShellView from './views/shell/shell.tsx';
 
 export interface AppProps {
@@ -56,14 +57,14 @@ function Safely({ children }: { readonly children: ReactNode }) {
 function Screens({ screens }: Pick<AppProps, 'screens'>) {
   const app = useApp();
   const user = useUser();
-  const { slug } = useBrand();
+  const brand = useBrand();
   const { pathname } = useLocation();
   const isStarting = useSelector(app, selectIsStarting);
   const isArriving = useSelector(useAuth(), selectIsArriving);
 
   if (useSelector(app, selectIsBroken)) throw new Error(MESSAGES.session.failed);
   if (isStarting) return LOADING;
-  const access = routeAccess(pathname, user?.role_id ?? null, slug);
+  const access = routeAccess(pathname, user?.role_id ?? null, brand.slug);
   if ('redirect' in access) return <Navigate to={access.redirect} replace />;
   if ('denied' in access) return <accessDenied.Screen />;
   // Whoever is signed in, for instance by another tab, has nothing to do at the login.
@@ -73,6 +74,7 @@ function Screens({ screens }: Pick<AppProps, 'screens'>) {
       {Object.entries(screens).map(([path, { Screen }]) => (
         <Route key={path} path={path} element={<Screen />} />
       ))}
+      <Route path={showPath(brand)} element={<show.Screen />} />
       <Route path="*" element={<notFound.Screen />} />
     </Routes>
   );

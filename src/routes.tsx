@@ -45,6 +45,9 @@ const resetPassword = view(
   () => import('./views/reset-password/reset-password.tsx'),
 );
 
+/** The show itself; its path is the brand's. */
+export const show = view('gameshow', () => import('./views/gameshow/gameshow.tsx'));
+
 /** Which screen is at which path; who may see it says `rules/access`. */
 export const SCREENS: Readonly<Record<string, View>> = {
   '/': view('home', () => import('./views/home/home.tsx')),
