@@ -14,7 +14,7 @@ import { Bar } from '#src/components/bar.tsx';
 import { Disclosure } from '#src/components/disclosure.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
 import styles from './insights.module.css';
-import { pointsText } from './words.ts';
+import { counted } from './words.ts';
 
 /** Of one question; whoever shows another one gives it another key. */
 export default function InsightsView({ gameSessionId }: { readonly gameSessionId: string }) {
@@ -84,7 +84,9 @@ function Distribution({ items }: { readonly items: readonly DistributionItem[] }
         <Bar key={answer_text} label={answer_text} value={count} max={items[0]?.count ?? count} />
       ))}
       {rest.length > 0 && (
-        <p className={styles['rest']}>{`And ${rest.length} more, given ${sum(rest)} times`}</p>
+        <p
+          className={styles['rest']}
+        >{`And ${rest.length} more, given ${counted(sum(rest), 'time')}`}</p>
       )}
     </>
   );
@@ -97,7 +99,7 @@ function Groups({ grouping }: { readonly grouping: Grouping }) {
     <>
       <p className={styles['facts']}>
         <Badge>{aiEnabled ? 'AI' : 'Text matching'}</Badge>
-        <span>{`${totalAnswers} answers in ${totalGroups} groups`}</span>
+        <span>{`${counted(totalAnswers, 'answer')} in ${counted(totalGroups, 'group')}`}</span>
       </p>
       <p className={styles['rest']}>{explanation}</p>
       {groupingDetails.slice(0, SHOWN).map((group) => (
@@ -111,7 +113,7 @@ function Groups({ grouping }: { readonly grouping: Grouping }) {
                 max={groupingDetails[0]?.count ?? group.count}
               />
               <span className={styles['worth']}>
-                {`Home ${pointsText(group.pointsPerAnswer)} · Studio ${pointsText(group.contestantPoints)}`}
+                {`Home ${counted(group.pointsPerAnswer, 'point')} · Studio ${counted(group.contestantPoints, 'point')}`}
               </span>
             </>
           }

@@ -5,7 +5,7 @@ import type { QuestionView } from '#machines/questions.ts';
 import { Card } from '#src/components/card.tsx';
 import { Note } from '#src/components/note.tsx';
 import styles from './home.module.css';
-import { pointsText, SCORING } from './words.ts';
+import { counted, SCORING } from './words.ts';
 
 export interface QuestionPanelProps {
   readonly question: QuestionView;
@@ -34,7 +34,7 @@ function Answered({ answer }: { readonly answer: OwnAnswer }) {
         Your answer: <strong>{answer.answer_text}</strong>
       </p>
       <p>
-        Worth <strong>{pointsText(answer.awardedPoints)}</strong> as the groups are now.
+        Worth <strong>{counted(answer.awardedPoints, 'point')}</strong> as the groups are now.
       </p>
     </Note>
   );

@@ -12,9 +12,9 @@ export function spanText(ms: number): string {
   return ms < 60_000 ? `${Math.ceil(ms / 1_000)} s` : `${Math.ceil(ms / 60_000)} min`;
 }
 
-/** '1 point', '5 points'. */
-export const pointsText = (points: number): string =>
-  points === 1 ? '1 point' : `${points.toLocaleString()} points`;
+/** '1 point', '1,200 points'. */
+export const counted = (count: number, what: string): string =>
+  `${count.toLocaleString()} ${what}${count === 1 ? '' : 's'}`;
 
 const [most, ...less] = CONTESTANT_POINTS;
 const BY_SIZE = 'as many points as there are home viewers in their group';

@@ -29,7 +29,7 @@ import { Cluster, Page } from '#src/components/layout.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
 import { Timer, urgencyOf } from '#src/components/timer.tsx';
-import { pointsText, timeText } from '#src/views/home/words.ts';
+import { counted, timeText } from '#src/views/home/words.ts';
 import styles from './my-answer.module.css';
 
 export default function MyAnswerView() {
@@ -168,7 +168,7 @@ function Answer({ answer }: AnswerProps) {
       <p>{answer.answer_text}</p>
       <Cluster>
         <span>Saved at {timeText(answer.answeredAt)}</span>
-        <span>{pointsText(answer.awardedPoints)}</span>
+        <span>{counted(answer.awardedPoints, 'point')}</span>
       </Cluster>
     </div>
   );

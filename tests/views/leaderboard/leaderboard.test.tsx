@@ -25,7 +25,7 @@ const tab = (name: RegExp) => screen.getByRole('tab', { name });
 it('shows the home viewers first, and each audience ranked among its own', async () => {
   const { person } = await open();
   expect(rows()).toEqual([
-    ['1First place', 'ann', '1,234'],
+    ['1First place', 'ann', (1_234).toLocaleString()],
     ['2', 'bob (You)', '5'],
   ]);
   await person.click(tab(/^Scores from the studio/));

@@ -1,7 +1,8 @@
-import { act } from '@testing-library/react';
-import { createActor } from 'xstate';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { type AnyEventObject, createActor } from 'xstate';
 import {
   type BoardAsked,
+  type BoardsContext,
   boardsMachine,
   type BoardsEvent,
   type OwnPoints,
@@ -9,6 +10,8 @@ import {
 } from '#machines/boards.ts';
 import type { LeaderboardEntry } from '#machines/contract/entities.ts';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
+import { NO_EVENTS, realtime } from '#tests/support/game.ts';
+import { fold } from '#tests/support/graph.ts';
 import { manualPort } from '#tests/support/screens.tsx';
 
 export const entry = (
@@ -49,3 +52,71 @@ export const rows = (): string[][] =>
   [...document.querySelectorAll('tbody tr')].map((row) =>
     [...row.children].map(({ textContent }) => textContent),
   );
+
+export const press = (name: string | RegExp) =>
+  act(async () => fireEvent.click(screen.getByText(name, { selector: 'button, button > *' })));
+
+/* For path suites of the boards' chart. */
+
+export const INPUT = { userId: 'bob', random: () => 0.5 };
+const moved = realtime('boards-updated', {});
+const back = { type: 'line.back' } as const;
+const accepted = { type: 'answer.accepted', gameSessionId: 'g1' } as const;
+/** What every part of the page hears; what people do is for each suite to add. */
+export const EVENTS = {
+  ...NO_EVENTS,
+  'realtime.boards-updated': [moved],
+  'line.lost': [],
+  'line.back': [back],
+  'clock.corrected': [],
+  'answer.accepted': [accepted],
+  'board.look': [],
+  'board.leave': [],
+  'board.retry': [],
+  'points.look': [],
+  'points.leave': [],
+} as const;
+
+interface Taken {
+  readonly event: AnyEventObject;
+}
+type Executors = Readonly<Record<string, (step: Taken) => unknown>>;
+
+/** What the page hears, and what is answered to it. */
+export const told = ({ send, board, points, pass }: ReturnType<typeof boardsStage>): Executors => ({
+  'realtime.boards-updated': () => send(moved),
+  'line.back': () => send(back),
+  'answer.accepted': () => send(accepted),
+  'xstate.done.actor.loadBoard': ({ event }) => board.answer(event['output']),
+  'xstate.error.actor.loadBoard': board.fail,
+  'xstate.done.actor.loadFallback': ({ event }) => board.answer(event['output']),
+  'xstate.error.actor.loadFallback': board.fail,
+  'xstate.done.actor.loadPoints': ({ event }) => points.answer(event['output']),
+  'xstate.error.actor.loadPoints': points.fail,
+  'xstate.after.untilRefresh.boards.board.shown.settling': () => pass(8_000),
+  'xstate.after.untilRefresh.boards.points.shown.settling': () => pass(8_000),
+});
+
+/** Notes what happens as the chart alone would hear it; `context`: where that leads, to compare with. */
+export function notes() {
+  const taken: AnyEventObject[] = [];
+  return {
+    context: (): BoardsContext => fold(boardsMachine, INPUT, taken).context,
+    noting: (executors: Executors) =>
+      Object.fromEntries(
+        Object.entries(executors).map(([name, execute]) => [
+          name,
+          async (step: Taken): Promise<void> => {
+            taken.push(step.event);
+            await execute(step);
+          },
+        ]),
+      ),
+  };
+}
+
+/** The transitions of one region, without their order and target. */
+export const inRegion = (transitions: readonly string[], region: string): string[] =>
+  transitions
+    .map((transition) => transition.split(' [')[0] ?? '')
+    .filter((transition) => transition.startsWith(`boards.${region}`));

@@ -1,0 +1,330 @@
+import { act, screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { refusal, success } from '#machines/contract/outcome.ts';
+import {
+  admin,
+  answerTo,
+  contestant,
+  question,
+  realtime,
+  T0,
+  timed,
+  untimed,
+  viewer,
+} from '#tests/support/game.ts';
+import { where } from '#tests/support/root.tsx';
+import { alertText, axeFindings } from '#tests/support/screens.tsx';
+import { card, cards, homeStage, homeStageWith } from './stage.tsx';
+
+const timers = (name: string) =>
+  card(name)
+    .queryAllByRole('timer')
+    .map(({ textContent }) => textContent);
+const answerButton = (name: string) =>
+  card(name).queryByRole<HTMLButtonElement>('button', { name: 'Answer Question' });
+const inDialog = () => within(screen.getByRole('dialog'));
+const field = () => inDialog().getByLabelText<HTMLInputElement>('Your answer');
+const panel = () => screen.getByRole('region', { name: 'Selected question' }).textContent;
+const answered = (...answers: ReturnType<typeof answerTo>[]) =>
+  realtime('snapshot', { version: 9, serverTime: T0, questions: [q1], answers });
+const q1 = question(1, { home: timed(90) });
+
+describe('the head of the page', () => {
+  it.each([
+    ['Active Questions', viewer],
+    ['Answer Questions', contestant],
+    ['Active Questions', admin],
+  ])('is called %s', async (title, user) => {
+    await homeStage(user);
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title);
+  });
+  it('counts what is active, whatever is listed', async () => {
+    const page = await homeStageWith(viewer, q1, question(2, { home: timed(-5) }));
+    expect(screen.getByText('Active: 1').tagName).toBe('SPAN');
+    await page.person.click(screen.getByRole('button', { name: 'Expired' }));
+    expect([where(), cards(), screen.getByText('Active: 1').tagName]).toEqual([
+      '/?filter=expired',
+      ['Question 2?'],
+      'SPAN',
+    ]);
+    expect(page.loads().map(({ input }) => input)).toEqual([{ filter: 'expired', roleId: 2 }]);
+  });
+  it('is opened with the filter of its address', async () => {
+    const page = await homeStage(viewer, '/?filter=active');
+    expect(page.loads().map(({ input }) => input)).toEqual([{ filter: 'active', roleId: 2 }]);
+    expect(screen.getByRole('button', { name: 'Active' }).getAttribute('aria-pressed')).toBe(
+      'true',
+    );
+  });
+  it('switches the sound on and off', async () => {
+    const { person } = await homeStage(viewer);
+    const names: (string | null)[] = [];
+    for (let taps = 0; taps < 3; taps += 1) {
+      const button = screen.getByRole('button', { name: /Audio/ });
+      names.push(button.textContent);
+      await person.click(button);
+    }
+    expect(names).toEqual(['Enable Audio', 'Audio Enabled', 'Audio Disabled']);
+  });
+});
+
+describe('the list', () => {
+  it('waits in its own shape', async () => {
+    await homeStage(viewer);
+    expect(screen.getByText('Loading questions').tagName).toBe('SPAN');
+  });
+  it('says that there is nothing, and what comes next', async () => {
+    await homeStageWith(viewer);
+    const list = screen.getByRole('region', { name: 'Questions' });
+    expect(list.textContent).toBe('No questions availableThe next one appears here by itself.');
+  });
+  it('says why it cannot be had, and tries again', async () => {
+    const page = await homeStage(viewer);
+    await act(async () => page.loads()[0]?.answer(refusal(MESSAGES.questions.loadFailed)));
+    expect(alertText()).toBe('Could not load active questions.');
+    await page.person.click(screen.getByRole('button', { name: 'Try Again' }));
+    await page.load({ questions: [q1] });
+    expect([cards(), alertText()]).toEqual([['Question 1?'], '']);
+  });
+  it('keeps what it has when it cannot be had anew, and says so', async () => {
+    const page = await homeStageWith(viewer, q1);
+    await page.send({ type: 'questions.retry' });
+    await act(async () => page.loads()[0]?.fail());
+    expect(cards()).toEqual(['Question 1?']);
+    await page.person.click(screen.getByRole('button', { name: 'Try Again' }));
+    await page.load({ questions: [] });
+    expect([cards(), screen.queryByText(MESSAGES.network)]).toEqual([[], null]);
+  });
+  it('takes a question that is released, and lets go of one that is revoked', async () => {
+    const page = await homeStageWith(viewer);
+    const about = { type: 'home', questionId: 'q1', gameSessionId: 'g1' } as const;
+    await page.send(realtime('question-released', { ...about, version: 2, question: q1 }));
+    expect(cards()).toEqual(['Question 1?']);
+    await page.send(realtime('question-revoked', { ...about, version: 3, question: null }));
+    expect(cards()).toEqual([]);
+  });
+});
+
+describe("a question's card", () => {
+  it('counts down in hh:mm:ss and ends as expired, without a way to answer', async () => {
+    const page = await homeStageWith(viewer, question(1, { home: timed(3_661) }));
+    expect(timers('Question 1?')).toEqual(['01:01:01']);
+    await page.advance(3_600_500);
+    expect([timers('Question 1?'), answerButton('Question 1?')?.disabled]).toEqual([
+      ['00:01:01'],
+      false,
+    ]);
+    await page.advance(60_500);
+    expect([timers('Question 1?'), answerButton('Question 1?')]).toEqual([['Expired'], null]);
+  });
+  it('has no timer where there is no end', async () => {
+    await homeStageWith(viewer, question(1, { home: untimed }));
+    expect(timers('Question 1?')).toEqual([]);
+  });
+  it.each([
+    [
+      'contestants',
+      contestant,
+      { home: timed(30) },
+      'Home viewer-only mode active',
+      'Home 00:00:30',
+    ],
+    [
+      'home viewers',
+      viewer,
+      { studio: timed(30) },
+      'Contestant-only mode active',
+      'Studio 00:00:30',
+    ],
+  ])('is locked for %s while only the others may answer', async (_, user, windows, mode, time) => {
+    await homeStageWith(user, question(1, windows, { question_text: null }));
+    expect([timers(mode), answerButton(mode)?.disabled]).toEqual([[time], true]);
+    expect(card(mode).getByText('Not for you now').tagName).toBe('STRONG');
+    expect(document.body.textContent).not.toContain('Question 1?');
+  });
+  it('keeps the text it has shown while it is locked, with the mode beside it', async () => {
+    await homeStageWith(viewer, question(1, { home: untimed, studio: timed(30) }));
+    expect(card('Question 1?').getByRole('status').textContent).toBe(
+      'Not for you now · Contestant-only mode active',
+    );
+  });
+  it('shows the producer both windows and nothing to answer', async () => {
+    await homeStageWith(admin, question(1, { studio: timed(20), home: timed(-1) }));
+    const lanes = card('Question 1?').getAllByRole('listitem');
+    expect(lanes.map(({ textContent }) => textContent)).toEqual([
+      'StudioOpen00:00:20',
+      'HomeExpired',
+    ]);
+    expect(answerButton('Question 1?')).toBeNull();
+  });
+  it('says when one has answered, and with what', async () => {
+    const page = await homeStageWith(viewer, q1);
+    await page.send(answered(answerTo(1)));
+    expect(card('Question 1?').getByText('Answered').tagName).toBe('SPAN');
+    expect(card('Question 1?').getByRole('status').textContent).toBe(
+      `Saved at ${new Date(T0).toLocaleTimeString(undefined, { timeStyle: 'medium' })}: Apple`,
+    );
+    expect(answerButton('Question 1?')).toBeNull();
+  });
+  it('chooses a question and takes the reader to it', async () => {
+    const { person } = await homeStageWith(viewer, q1, question(2, { home: untimed }));
+    expect(panel()).toContain('Question 2?');
+    await person.click(card('Question 1?').getByRole('button', { name: 'Details' }));
+    expect(panel()).toContain('Question 1?');
+    expect(
+      document.activeElement?.contains(screen.getByRole('region', { name: 'Selected question' })),
+    ).toBe(true);
+  });
+});
+
+describe('the chosen question', () => {
+  it.each([
+    ['home viewers', viewer, 'You get as many points as there are home viewers in your group.'],
+    ['contestants', contestant, 'You get 5 points in the most popular group, then 4, 3, 2, 1.'],
+    [
+      'the producer',
+      admin,
+      'Home viewers get as many points as there are home viewers in their group; contestants get 5 points in the most popular group, then 4, 3, 2, 1.',
+    ],
+  ])('tells %s the scoring that applies to them', async (_, user, words) => {
+    await homeStageWith(user, question(1, { home: untimed, studio: untimed }));
+    expect(panel()).toContain(`Smart ScoringSimilar answers are grouped. ${words}`);
+  });
+  it('says that one has answered already, and follows the points', async () => {
+    const page = await homeStageWith(viewer, q1);
+    await page.send(answered(answerTo(1)));
+    expect(panel()).toContain('You have already answered this question.Your answer: Apple');
+    expect(panel()).toContain('Worth 1 point as the groups are now.');
+    await page.send(realtime('answer-updated', { gameSessionId: 'g1', awardedPoints: 1_200 }));
+    expect(panel()).toContain(`Worth ${(1_200).toLocaleString()} points`);
+  });
+  it.each([
+    ['home viewers', viewer, 1],
+    ['contestants', contestant, 0],
+    ['the producer', admin, 1],
+  ])('has the leaderboard beside it but for contestants: %s', async (_, user, count) => {
+    await homeStageWith(user, q1);
+    expect(screen.queryAllByText('Leaderboard').length).toBe(count);
+  });
+});
+
+/** The main page with the dialog open. */
+async function answering() {
+  const page = await homeStageWith(viewer, q1, question(2, { home: timed(-5) }));
+  await page.person.click(screen.getByRole('button', { name: 'Answer Question' }));
+  return page;
+}
+
+describe('answering', () => {
+  it('opens with question, time and field, and keeps the screen awake', async () => {
+    const page = await answering();
+    expect(screen.getByRole('dialog', { name: 'Question 1?' }).tagName).toBe('DIALOG');
+    expect(inDialog().getByRole('timer').textContent).toBe('00:01:30');
+    expect([field().value, page.awake]).toEqual(['', ['hold', 'hold']]);
+  });
+  it('saves, closes, and leaves the focus with the question', async () => {
+    const page = await answering();
+    await page.person.type(field(), ' Apple {Enter}');
+    expect(page.submits().map(({ input }) => input)).toEqual([
+      { gameSessionId: 'g1', answerText: 'Apple' },
+    ]);
+    await act(async () =>
+      page.submits()[0]?.answer(success({ awardedPoints: 1, answer: answerTo(1) })),
+    );
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(card('Question 1?').getByText('Answered').tagName).toBe('SPAN');
+    expect(document.activeElement?.closest('main, li')?.textContent).toContain('Question 1?');
+    expect(page.awake.at(-1)).toBe('release');
+  });
+  it('keeps what is typed, says so on the card, and offers it again', async () => {
+    const page = await answering();
+    await page.person.type(field(), 'sun umbr');
+    await page.person.click(inDialog().getByRole('button', { name: 'Cancel' }));
+    expect(card('Question 1?').getByRole('status').textContent).toBe(
+      'Draft kept on this device: sun umbr',
+    );
+    await page.person.click(screen.getByRole('button', { name: 'Answer Question' }));
+    expect(field().value).toBe('sun umbr');
+  });
+  it('keeps question and text when the question is revoked, and goes on when it is back', async () => {
+    const page = await answering();
+    await page.person.type(field(), 'sun');
+    const about = { type: 'home', questionId: 'q1', gameSessionId: 'g1' } as const;
+    await page.send(realtime('question-revoked', { ...about, version: 2, question: null }));
+    expect(screen.getByRole('dialog', { name: 'Question 1?' }).tagName).toBe('DIALOG');
+    expect([field().value, alertText()]).toEqual(['sun', MESSAGES.answer.notReleased]);
+    await page.send(realtime('question-released', { ...about, version: 3, question: q1 }));
+    expect([field().value, alertText()]).toEqual(['sun', '']);
+  });
+  it('says by how much an answer was too late', async () => {
+    const page = await answering();
+    await page.person.type(field(), 'sun');
+    await page.advance(92_340);
+    await page.person.click(inDialog().getByRole('button', { name: 'Submit' }));
+    expect(inDialog().getAllByRole('status')[0]?.textContent).toBe('Too late by 2.4 s');
+    expect([alertText(), page.submits()]).toEqual([MESSAGES.answer.expired, []]);
+  });
+  it('says in the dialog what is said over the page, which is out of reach then', async () => {
+    const page = await answering();
+    await act(async () =>
+      page.announcements.announce({ type: 'announce', text: '30 seconds left' }),
+    );
+    expect(inDialog().getByText('30 seconds left').getAttribute('role')).toBe('status');
+  });
+});
+
+describe('what is said aloud', () => {
+  it('is the last minute, half minute and ten seconds of what waits for an answer', async () => {
+    const page = await homeStageWith(
+      viewer,
+      question(1, { home: timed(61) }),
+      question(2, { home: timed(300) }),
+    );
+    for (const ms of [500, 500, 30_000, 19_000, 1_000, 10_000]) await page.advance(ms);
+    expect(page.performed).toEqual(
+      ['60', '30', '10'].map((left) => ({ type: 'announce', text: `${left} seconds left` })),
+    );
+    expect(page.facts.filter(({ type }) => type === 'announce')).toEqual([
+      { type: 'announce', text: 'Time is up', urgent: true },
+    ]);
+  });
+  it('is nothing for somebody who has answered', async () => {
+    const page = await homeStageWith(viewer, question(1, { home: timed(61) }));
+    await page.send(answered(answerTo(1)));
+    await page.advance(2_000);
+    expect(page.performed).toEqual([]);
+  });
+});
+
+describe('accessibility', () => {
+  it.each([
+    ['a home viewer', viewer],
+    ['a contestant', contestant],
+    ['the producer', admin],
+  ])('has no axe finding for %s, with questions of every kind', async (_, user) => {
+    const page = await homeStageWith(
+      user,
+      question(1, { home: timed(30), studio: timed(30) }),
+      question(2, { home: timed(-5), studio: timed(-5) }),
+      question(3, { home: timed(30) }),
+      question(4, { studio: timed(30) }),
+    );
+    await page.board.answer(success([]));
+    expect(await axeFindings()).toEqual([]);
+  });
+  it.each([
+    ['while it waits', null],
+    ['without questions', []],
+  ])('has no axe finding %s', async (_, questions) => {
+    await (questions === null ? homeStage(viewer) : homeStageWith(viewer, ...questions));
+    expect(await axeFindings()).toEqual([]);
+  });
+  it('has no axe finding in the dialog, with a complaint', async () => {
+    const page = await homeStageWith(viewer, q1);
+    await page.person.click(screen.getByRole('button', { name: 'Answer Question' }));
+    await page.person.click(inDialog().getByRole('button', { name: 'Submit' }));
+    expect(field().getAttribute('aria-invalid')).toBe('true');
+    expect(await axeFindings()).toEqual([]);
+  });
+});

@@ -1,0 +1,87 @@
+import { render } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { boardsMachine, type Period } from '#machines/boards.ts';
+import { refusal, success } from '#machines/contract/outcome.ts';
+import { Scores } from '#src/views/home/scores.tsx';
+import { lacking, modelOf, pathsOf, titled, unwalked } from '#tests/support/graph.ts';
+import { createRoot } from '#tests/support/root.tsx';
+import {
+  boardsStage,
+  EVENTS,
+  INPUT,
+  inRegion,
+  notes,
+  press,
+  told,
+} from '#tests/views/leaderboard/stage.tsx';
+
+const look = (period: Period) => ({ type: 'points.look', period }) as const;
+const model = modelOf(boardsMachine, {
+  input: INPUT,
+  events: { ...EVENTS, 'points.look': [look('daily'), look('all-time')] },
+  done: {
+    loadPoints: [
+      success({ points: 1_234, rank: 3 }),
+      success({ points: 0, rank: null }),
+      refusal('No.'),
+    ],
+  },
+  at: ({ context: { period } }) => period,
+});
+/** The cards look as soon as they are there, at today. */
+const paths = pathsOf(model).filter(
+  ({ steps }) => JSON.stringify(steps[1]?.event) === JSON.stringify(look('daily')),
+);
+
+const WORDS = {
+  daily: { when: 'today', next: 'Show all-time' },
+  'all-time': { when: 'all-time', next: 'Show today' },
+};
+/** Label, value and what a press shows, of each card. */
+const seen = () =>
+  [...document.querySelectorAll('section button')].map((card) =>
+    [...card.children].map(({ textContent }) => textContent),
+  );
+
+async function start() {
+  const stage = boardsStage('bob');
+  render(createRoot().page(<Scores boards={stage.actor} />));
+  const { context, noting } = notes();
+  let isOpened = false;
+  const events = noting({
+    ...told(stage),
+    'points.look': async ({ event }) => {
+      const period: Period = event['period'];
+      if (seen()[0]?.[0] !== `Rank ${WORDS[period].when}`) await press(/^Rank/);
+      else if (isOpened) await stage.send(look(period));
+      isOpened = true;
+    },
+  });
+  const expectShown = () => {
+    const { period, points } = context();
+    const { when, next } = WORDS[period];
+    expect(seen()).toEqual([
+      [`Rank ${when}`, points?.rank === 3 ? '3rd' : '-', next],
+      [`Score ${when}`, points === null ? '-' : points.points.toLocaleString(), next],
+    ]);
+  };
+  const states = {
+    'points.shown.loading': expectShown,
+    'points.shown.showing': expectShown,
+    'points.shown.settling': expectShown,
+    'points.hidden': () => {},
+  };
+  return { events, states };
+}
+
+describe("every way through one's own rank and score, by their cards", () => {
+  it.each(titled(paths))('%s', async (_, path) => {
+    expect((await path.test(await start())).state.error).toBeNull();
+  });
+  it('has an executor of every event, and facts for every state', async () => {
+    expect(lacking(paths, await start())).toEqual([]);
+  });
+  it('walks every transition but the way out, which is to leave the page', () => {
+    expect(inRegion(unwalked(model, paths), 'points')).toEqual(['boards.points on points.leave']);
+  });
+});
