@@ -8,7 +8,7 @@ import { isSuccess, itself, itsError, itsOutput } from './kit/outcome.ts';
 import type { AnswerAccepted, LineEvent, RealtimeEvent } from './kit/realtime.ts';
 import type { ClockCorrected } from './kit/session.ts';
 import { typesOf } from './kit/types.ts';
-import { type BoardSubject, entriesOf, fallbackOf, type Period } from './rules/boards.ts';
+import { type BoardSubject, concerns, entriesOf, fallbackOf, type Period } from './rules/boards.ts';
 
 export type { BoardSubject, Period } from './rules/boards.ts';
 
@@ -87,7 +87,12 @@ export const boardsMachine = setup({
       points: period === context.period ? context.points : null,
     })),
     keepPoints: assign((_, reply: Outcome<OwnPoints>) => (reply.ok ? { points: reply.value } : {})),
-    noteChange: assign({ isBoardOld: true, arePointsOld: true }),
+    noteChange: assign(
+      ({ context }, { gameSessionId }: { gameSessionId?: string | undefined }) => ({
+        isBoardOld: context.isBoardOld || concerns(context.subject, gameSessionId),
+        arePointsOld: true,
+      }),
+    ),
     beginBoard: assign({ isBoardOld: false }),
     beginPoints: assign({ arePointsOld: false }),
     report: emit((_, { error }: { error: unknown }) => ({ type: 'fault', where: 'boards', error })),
@@ -114,8 +119,10 @@ export const boardsMachine = setup({
     arePointsOld: false,
   }),
   on: {
-    'realtime.boards-updated': { actions: 'noteChange' },
-    'line.back': { actions: 'noteChange' },
+    'realtime.boards-updated': {
+      actions: { type: 'noteChange', params: ({ event: { payload } }) => payload },
+    },
+    'line.back': { actions: { type: 'noteChange', params: {} } },
   },
   states: {
     board: {

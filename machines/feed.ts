@@ -13,7 +13,7 @@ import { audienceOf } from './rules/audience.ts';
 import * as rules from './rules/feed.ts';
 
 /*
- * The list one person sees, kept true (FEED-1…9): loading -> current, then changed by realtime events
+ * The list one person sees, kept true (FEED-1…10): loading -> current, then changed by realtime events
  * without a request. A gap in their versions -> behind -> asking for the whole state, each client at
  * a moment of its own; without an answer to that the list is loaded again.
  */

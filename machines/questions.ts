@@ -27,7 +27,7 @@ import { type WindowLapsed, windowsMachine } from './windows.ts';
 export type { QuestionView, Standing } from './rules/listing.ts';
 
 /*
- * What one signed-in person sees and may answer (QS-1…9): the list kept by `feed`, its windows kept by
+ * What one signed-in person sees and may answer (QS-1…10): the list kept by `feed`, its windows kept by
  * `windows`, what is heard of their changes, and the answer to one question at a time.
  */
 

@@ -17,6 +17,12 @@ export function fallbackOf(subject: BoardSubject): BoardSubject | null {
   return hasFallback ? { kind: 'everybody', period: 'all-time' } : null;
 }
 
+/** Whether points that moved in one game session (undefined: somewhere) can change a board. */
+export function concerns(subject: BoardSubject, gameSessionId: string | undefined): boolean {
+  if (subject.kind !== 'session' || gameSessionId === undefined) return true;
+  return subject.gameSessionId === gameSessionId;
+}
+
 /** One audience's entries of a board, ranked among themselves: 1, 1, 3 (decisions §5). */
 export function entriesOf(
   entries: readonly LeaderboardEntry[],

@@ -178,6 +178,17 @@ describe('a board', () => {
     expect(state(today, moved, loaded)).toEqual(settling);
     expect(state(today, loaded, back)).toEqual(settling);
   });
+  it('BD-3 the board of one question is not concerned by another one', () => {
+    const other = realtime('boards-updated', { gameSessionId: 'g2' });
+    const same = realtime('boards-updated', { gameSessionId: 'g1' });
+    expect(state(session, loaded, other)).toMatchObject({ board: { shown: 'showing' } });
+    expect(state(session, other, same, other, loaded)).toMatchObject({
+      board: { shown: 'settling' },
+    });
+    expect(state(session, loaded, moved)).toMatchObject({ board: { shown: 'settling' } });
+    expect(state(today, loaded, other)).toMatchObject({ board: { shown: 'settling' } });
+    expect(state(lookAtPoints, points, other)).toMatchObject({ points: { shown: 'settling' } });
+  });
   it("BD-4 one's own answer is on the board at once", () => {
     expect(state(today, loaded, accepted)).toMatchObject({ board: { shown: 'loading' } });
   });
