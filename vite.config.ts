@@ -6,10 +6,6 @@ const API_ORIGIN = process.env['VITE_DEV_API'] ?? 'http://127.0.0.1:3001';
 
 type Project = NonNullable<NonNullable<ViteUserConfig['test']>['projects']>[number];
 
-/** Our own small modules and the icons, which would otherwise become a file each. */
-const SHARED =
-  /[\\/](?:src[\\/](?:components|bindings|effects)|machines[\\/](?:kit|rules)|lucide-react)[\\/]/;
-
 /** A test project for one folder of `tests/`. */
 const project = (name: string, test: object = {}): Project => ({
   extends: true,
@@ -35,21 +31,6 @@ export default defineConfig({
         manifest: true,
         // Every browser that runs the program preloads modules by itself.
         modulePreload: { polyfill: false },
-        rolldownOptions: {
-          output: {
-            // What several screens share comes in one piece: a phone's round trips cost more than bytes.
-            codeSplitting: {
-              groups: [
-                {
-                  name: 'shared',
-                  test: SHARED,
-                  minShareCount: 4,
-                  includeDependenciesRecursively: false,
-                },
-              ],
-            },
-          },
-        },
       },
     },
     server: {
