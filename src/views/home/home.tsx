@@ -6,6 +6,7 @@ import { ROLE } from '#machines/contract/roles.ts';
 import {
   type QuestionsActor,
   selectIsAnswerable,
+  selectIsLoading,
   selectNextClosing,
   selectSelected,
 } from '#machines/questions.ts';
@@ -14,6 +15,7 @@ import { useQuestions, useSignedIn } from '#src/bindings/runtime.tsx';
 import { useTimeCalls } from '#src/bindings/show.ts';
 import { useWakeLock } from '#src/bindings/wake-lock.ts';
 import { Page } from '#src/components/layout.tsx';
+import { Skeleton } from '#src/components/states.tsx';
 import { AnswerDialog } from './answer-dialog.tsx';
 import { Controls } from './controls.tsx';
 import styles from './home.module.css';
@@ -43,6 +45,7 @@ export function HomeScreen({ user, questions, boards }: HomeScreenProps) {
   const selected = useSelector(questions, selectSelected, isSame);
   const closesAt = useSelector(questions, selectNextClosing);
   const holdAwake = useWakeLock(useSelector(questions, selectIsAnswerable));
+  const isLoading = useSelector(questions, selectIsLoading);
   const isContestant = user.role_id === ROLE.contestant;
   const aside = useRef<HTMLDivElement>(null);
   const select = (gameSessionId: string) => {
@@ -77,7 +80,10 @@ export function HomeScreen({ user, questions, boards }: HomeScreenProps) {
               )}
             </QuestionPanel>
           )}
-          {!isContestant && (
+          {isLoading && (
+            <Skeleton label="Loading details" shapes={isContestant ? ['card'] : ['card', 'rows']} />
+          )}
+          {!isContestant && !isLoading && (
             <Leaderboard
               boards={boards}
               userId={user.id}

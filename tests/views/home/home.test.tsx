@@ -57,6 +57,14 @@ describe('the head of the page', () => {
       'true',
     );
   });
+  it('is opened again without asking for what is there', async () => {
+    const page = await homeStage(viewer, '/', [q1]);
+    expect([page.loads(), cards()]).toEqual([[], ['Question 1?']]);
+  });
+  it("begins with today's rank and score", async () => {
+    const page = await homeStage(viewer);
+    expect(page.points.asked).toEqual([{ userId: 'viewer', period: 'daily' }]);
+  });
   it('switches the sound on and off', async () => {
     const { person } = await homeStage(viewer);
     const names: (string | null)[] = [];
@@ -215,6 +223,27 @@ async function answering() {
   await page.person.click(screen.getByRole('button', { name: 'Answer Question' }));
   return page;
 }
+
+describe('the leaderboard', () => {
+  /** How often it was asked for, before and after points have moved. */
+  const asked = async (page: Awaited<ReturnType<typeof homeStage>>) => {
+    await page.board.answer(success([]));
+    const before = page.board.asked.length;
+    await page.tellBoards(realtime('boards-updated', {}));
+    await page.advance(8_000);
+    return page.board.asked.length - before;
+  };
+  it('is kept fresh while it is looked at, and left alone while it is folded away', async () => {
+    const page = await homeStageWith(viewer, q1);
+    expect(await asked(page)).toBe(1);
+    const details = screen.getByText('Leaderboard').closest('details');
+    await act(async () => {
+      details?.removeAttribute('open');
+      details?.dispatchEvent(new Event('toggle'));
+    });
+    expect(await asked(page)).toBe(0);
+  });
+});
 
 describe('answering', () => {
   it('opens with question, time and field, and keeps the screen awake', async () => {

@@ -41,9 +41,17 @@ function muteChimes() {
   };
 }
 
-/** One person's main page at T0, on a clock that stands still, with every effect in the hands of the test. */
-export async function homeStage(user: User, path = '/') {
+/**
+ * One person's main page at T0, on a clock that stands still, with every effect in the hands of the test.
+ * `held`: the questions that were there before the page was opened.
+ */
+export async function homeStage(
+  user: User,
+  path = '/',
+  held: readonly ActiveQuestion[] | null = null,
+) {
   const stage = questionsStage(user);
+  if (held !== null) await stage.load({ questions: held, version: 1 });
   const ticks = new Set<() => void>();
   const facts: Fact[] = [];
   const awake: string[] = [];
