@@ -224,24 +224,25 @@ async function answering() {
   return page;
 }
 
+/** How often the leaderboard is asked for when points have moved. */
+const askedFor = async (page: Awaited<ReturnType<typeof homeStage>>) => {
+  await page.board.answer(success([]));
+  const before = page.board.asked.length;
+  await page.tellBoards(realtime('boards-updated', {}));
+  await page.advance(8_000);
+  return page.board.asked.length - before;
+};
+
 describe('the leaderboard', () => {
-  /** How often it was asked for, before and after points have moved. */
-  const asked = async (page: Awaited<ReturnType<typeof homeStage>>) => {
-    await page.board.answer(success([]));
-    const before = page.board.asked.length;
-    await page.tellBoards(realtime('boards-updated', {}));
-    await page.advance(8_000);
-    return page.board.asked.length - before;
-  };
   it('is kept fresh while it is looked at, and left alone while it is folded away', async () => {
     const page = await homeStageWith(viewer, q1);
-    expect(await asked(page)).toBe(1);
+    expect(await askedFor(page)).toBe(1);
     const details = screen.getByText('Leaderboard').closest('details');
     await act(async () => {
       details?.removeAttribute('open');
       details?.dispatchEvent(new Event('toggle'));
     });
-    expect(await asked(page)).toBe(0);
+    expect(await askedFor(page)).toBe(0);
   });
 });
 
