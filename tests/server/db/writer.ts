@@ -24,6 +24,18 @@ const row = (id: string) => ({
   address: '::1',
 });
 
+/** At once or not at all: what waits in a buffer dies with the process. A full pipe is tried again. */
+function say(line: string): void {
+  for (;;) {
+    try {
+      writeSync(1, `${line}\n`);
+      return;
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error;
+    }
+  }
+}
+
 /** Half of the writes are single statements, half are transactions of two rows. */
 async function write(id: string, single: boolean): Promise<void> {
   if (single) {
@@ -37,12 +49,12 @@ async function write(id: string, single: boolean): Promise<void> {
         .execute();
     });
   }
-  writeSync(1, `${id}\n`);
+  say(id);
 }
 
 async function writeOn(writer: number): Promise<never> {
   for (let count = 0; ; count += 1) await write(`${prefix}-${writer}-${count}`, writer % 2 === 0);
 }
 
-writeSync(1, 'open\n');
+say('open');
 await Promise.all(Array.from({ length: WRITERS }, (_, writer) => writeOn(writer)));

@@ -27,6 +27,8 @@ async function newDataDir(): Promise<string> {
 async function start(dataDir: string, env: Record<string, string> = {}): Promise<RunningServer> {
   const server = await startProcess({ dataDir, env });
   onTestFinished(() => server.kill());
+  // It serves a moment before it says so.
+  await until('it has said that it is on', () => server.output().includes(' is on: '));
   return server;
 }
 
