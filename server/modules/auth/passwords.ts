@@ -17,13 +17,13 @@ export interface Passwords {
 }
 
 /** Hashes off the event loop, few at once, the rest in a bounded queue. */
-export function createPasswords(): Passwords {
+export function createPasswords(mostWaiting = MOST_WAITING): Passwords {
   const waiting: (() => void)[] = [];
   let running = 0;
 
   const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
     if (running >= AT_ONCE) {
-      if (waiting.length >= MOST_WAITING) throw busy();
+      if (waiting.length >= mostWaiting) throw busy();
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else running += 1;
     try {

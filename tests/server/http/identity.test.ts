@@ -1,0 +1,84 @@
+import { beforeEach, expect, it } from 'vitest';
+import { type Account, createIdentity, type Identity } from '#server/http/identity.ts';
+
+const NOW = 1_700_000_000_000;
+const account = (id: string, version = 0): Account => ({
+  id,
+  name: id,
+  email: `${id}@show.example`,
+  roleId: 2,
+  version,
+});
+
+let store: Map<string, Account>;
+let reads: string[][];
+let isAway: boolean;
+let identity: Identity;
+beforeEach(() => {
+  store = new Map();
+  reads = [];
+  isAway = false;
+  identity = createIdentity({
+    secret: 'a secret of the tests with enough bytes in it',
+    now: () => NOW,
+    readAccounts: (ids) => {
+      reads.push([...ids]);
+      if (isAway) return Promise.reject(new Error('away'));
+      return Promise.resolve(ids.flatMap((id) => store.get(id) ?? []));
+    },
+  });
+});
+
+it('reads those who come together together, and remembers them for a moment', async () => {
+  const ids = Array.from({ length: 1_200 }, (_, index) => `p${index}`);
+  for (const id of ids) store.set(id, account(id));
+  const tokens = ids.map((id) => identity.sign(account(id)));
+  const found = await Promise.all(tokens.map((token) => identity.identify(token)));
+  expect(found.map((each) => each?.caller.id)).toEqual(ids);
+  expect(reads.map(({ length }) => length)).toEqual([500, 500, 200]);
+  await Promise.all(tokens.map((token) => identity.identify(token)));
+  expect(reads).toHaveLength(3);
+});
+
+it('says who it is and until when', async () => {
+  store.set('ann', { ...account('ann'), roleId: 3, name: 'Ann today' });
+  expect(await identity.identify(identity.sign(account('ann')))).toEqual({
+    caller: { id: 'ann', name: 'Ann today', email: 'ann@show.example', roleId: 3 },
+    expiresAt: NOW + 12 * 3_600_000,
+  });
+});
+
+it('knows of a change at once when it is told', async () => {
+  store.set('ann', account('ann'));
+  const token = identity.sign(account('ann'));
+  expect(await identity.identify(token)).not.toBeNull();
+  store.set('ann', account('ann', 1));
+  identity.forget('ann');
+  expect(await identity.identify(token)).toBeNull();
+  store.delete('ann');
+  identity.forget('ann');
+  expect(await identity.identify(identity.sign(account('ann', 1)))).toBeNull();
+});
+
+it('answers everybody when somebody is forgotten while being read', async () => {
+  store.set('ann', account('ann'));
+  const token = identity.sign(account('ann'));
+  const early = identity.identify(token);
+  identity.forget('ann');
+  const late = identity.identify(token);
+  expect((await Promise.all([early, late])).map((each) => each?.caller.id)).toEqual(['ann', 'ann']);
+});
+
+it('fails with the store, and asks it again afterwards', async () => {
+  store.set('ann', account('ann'));
+  const token = identity.sign(account('ann'));
+  isAway = true;
+  await expect(identity.identify(token)).rejects.toThrow('away');
+  isAway = false;
+  expect((await identity.identify(token))?.caller.id).toBe('ann');
+});
+
+it('asks nobody about a token that is none', async () => {
+  expect(await identity.identify('nonsense')).toBeNull();
+  expect(reads).toEqual([]);
+});
