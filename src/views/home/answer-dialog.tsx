@@ -100,7 +100,7 @@ const NOTES: Readonly<
   notAnswered: { state: 'notAnswered' },
   draft: { state: 'draft', words: 'kept on this device, not sent yet' },
   sending: { state: 'sending' },
-  waiting: { state: 'sending', words: 'as soon as the line is back; it counts from its arrival' },
+  waiting: { state: 'sending', words: 'as soon as the line is back; the time of arrival counts' },
   saved: { state: 'saved' },
   tooLate: { state: 'tooLate' },
   notForYou: { state: 'notForYou', words: 'What you typed is kept.' },

@@ -63,38 +63,49 @@ export function HomeScreen({ user, questions, boards }: HomeScreenProps) {
       actions={<Scores boards={boards} />}
     >
       <Controls questions={questions} />
-      <div className={styles['columns']}>
-        <QuestionList
-          questions={questions}
-          selected={selected}
-          onSelect={select}
-          onAnswer={answer}
-        />
-        <div ref={aside} tabIndex={-1} className={styles['aside']}>
-          {selected !== null && (
-            <QuestionPanel question={selected} roleId={user.role_id}>
-              {user.role_id === ROLE.admin && (
-                <Suspense fallback={null}>
-                  <Insights key={selected.gameSessionId} gameSessionId={selected.gameSessionId} />
-                </Suspense>
-              )}
-            </QuestionPanel>
-          )}
-          {isLoading && (
-            <Skeleton label="Loading details" shapes={isContestant ? ['card'] : ['card', 'rows']} />
-          )}
-          {!isContestant && !isLoading && (
-            <Leaderboard
-              boards={boards}
-              userId={user.id}
-              gameSessionId={selected?.gameSessionId ?? null}
-            />
-          )}
+      {isLoading ? (
+        <Waiting hasBoards={!isContestant} />
+      ) : (
+        <div className={styles['columns']}>
+          <QuestionList
+            questions={questions}
+            selected={selected}
+            onSelect={select}
+            onAnswer={answer}
+          />
+          <div ref={aside} tabIndex={-1} className={styles['aside']}>
+            {selected !== null && (
+              <QuestionPanel question={selected} roleId={user.role_id}>
+                {user.role_id === ROLE.admin && (
+                  <Suspense fallback={null}>
+                    <Insights key={selected.gameSessionId} gameSessionId={selected.gameSessionId} />
+                  </Suspense>
+                )}
+              </QuestionPanel>
+            )}
+            {!isContestant && (
+              <Leaderboard
+                boards={boards}
+                userId={user.id}
+                gameSessionId={selected?.gameSessionId ?? null}
+              />
+            )}
+          </div>
         </div>
-      </div>
+      )}
       <AnswerDialog questions={questions} />
       {closesAt !== null && <TimeCalls key={closesAt} closesAt={closesAt} />}
     </Page>
+  );
+}
+
+/** The shape of what is on its way; nothing of it stays, so that nothing moves. */
+function Waiting({ hasBoards }: { readonly hasBoards: boolean }) {
+  return (
+    <div className={styles['columns']}>
+      <Skeleton label="Loading questions" shapes={['card', 'card']} />
+      <Skeleton label="Loading details" shapes={hasBoards ? ['card', 'rows'] : ['card']} />
+    </div>
   );
 }
 

@@ -4,7 +4,6 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import {
   type QuestionsActor,
   type QuestionView,
-  selectIsLoading,
   selectIsRefreshing,
   selectOutdated,
   selectQuestions,
@@ -12,7 +11,7 @@ import {
 } from '#machines/questions.ts';
 import { Button } from '#src/components/button.tsx';
 import { Note } from '#src/components/note.tsx';
-import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
+import { EmptyState, ErrorNote } from '#src/components/states.tsx';
 import styles from './home.module.css';
 import { QuestionCard } from './question-card.tsx';
 import { isSame } from './same.ts';
@@ -24,16 +23,14 @@ export interface QuestionListProps {
   readonly onAnswer: (gameSessionId: string) => void;
 }
 
-/** The questions that the filter lets through, or why there are none. */
+/** The questions that the filter lets through, or why there are none; not while they are on their way. */
 export function QuestionList({ questions, selected, onSelect, onAnswer }: QuestionListProps) {
   const list = useSelector(questions, selectQuestions, isSame);
-  const isLoading = useSelector(questions, selectIsLoading);
   const unavailable = useSelector(questions, selectUnavailable);
   const outdated = useSelector(questions, selectOutdated);
   const isRefreshing = useSelector(questions, selectIsRefreshing);
   const retry = () => questions.send({ type: 'questions.retry' });
 
-  if (isLoading) return <Skeleton label="Loading questions" shapes={['card', 'card']} />;
   if (unavailable !== null) return <ErrorNote message={unavailable} onRetry={retry} />;
   return (
     <section
