@@ -1,7 +1,8 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { success } from '#machines/contract/outcome.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { refusal, success } from '#machines/contract/outcome.ts';
 import { LeaderboardScreen } from '#src/views/leaderboard/leaderboard.tsx';
 import { createRoot, where } from '#tests/support/root.tsx';
 import { axeFindings } from '#tests/support/screens.tsx';
@@ -57,6 +58,16 @@ it.each([
   await open([], path);
   expect(screen.getByRole('tabpanel').textContent).toBe(words);
   expect(tab(/^Scores from at home/).textContent).toBe('Scores from at home0');
+});
+
+it('says that it is trying again', async () => {
+  const { board, person, send } = await open();
+  await send({ type: 'board.retry' });
+  await board.answer(refusal(MESSAGES.network));
+  const button = screen.getByRole('button', { name: 'Try Again' });
+  expect(button.getAttribute('aria-busy')).toBeNull();
+  await person.click(button);
+  expect(button.getAttribute('aria-busy')).toBe('true');
 });
 
 it('has no axe finding', async () => {
