@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react';
+import { useEffect, useEffectEvent } from 'react';
 import { selectWritten } from '#machines/question-forms.ts';
 import type { QueCardsActor } from '#machines/que-cards.ts';
 import { generatePassword } from '#machines/rules/password.ts';
@@ -29,3 +30,31 @@ export const useWrittenQuestion = (topic: ReturnType<typeof useTopic>): string |
 
 /** A password for an account that is passed on (specification §9). */
 export const newPassword = (): string => generatePassword(secureRandom);
+
+const TYPED_INTO = 'input, textarea, select, [contenteditable]';
+
+/**
+ * Single keys: each presses the button of the page that shows it (`aria-keyshortcuts`); one that no
+ * button shows is told to `onIdle`, in upper case. With a modifier held, on repeat, in a field and
+ * under a dialog they are ignored.
+ */
+export function useLiveKeys(onIdle: (key: string) => void): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const { target } = event;
+    if (event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
+    if (target instanceof Element && target.closest(TYPED_INTO) !== null) return;
+    if (document.querySelector('dialog[open]') !== null) return;
+    const key = event.key.toUpperCase();
+    if (event.shiftKey && key !== '?') return;
+    const button = [...document.querySelectorAll('main button[aria-keyshortcuts]')].find(
+      (each) => each.getAttribute('aria-keyshortcuts') === key,
+    );
+    if (button instanceof HTMLElement) button.click();
+    else onIdle(key);
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+}

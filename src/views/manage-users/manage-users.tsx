@@ -1,4 +1,3 @@
-import LayoutGrid from 'lucide-react/icons/layout-grid';
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import UserPlus from 'lucide-react/icons/user-plus';
 import { useSelector } from '@xstate/react';
@@ -107,7 +106,6 @@ export function ManageUsersScreen({ users, query, ...address }: ScreenProps) {
           </SelectField>
         </FieldRow>
         <Cluster>
-          <LayoutGrid aria-hidden="true" />
           <SegmentedControl
             label="View"
             options={[

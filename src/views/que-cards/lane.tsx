@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react';
+import type { MouseEvent } from 'react';
 import { type AdminQuestion, type Audience } from '#machines/contract/entities.ts';
 import { LOCKED_LABEL } from '#machines/contract/messages.ts';
 import { type QueCardsActor, selectLane } from '#machines/que-cards.ts';
@@ -20,6 +21,7 @@ import { Cluster } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import { Timer } from '#src/components/timer.tsx';
+import { LANE_KEYS } from './keys.tsx';
 import { ReleaseDialog } from './release-dialog.tsx';
 import styles from './que-cards.module.css';
 
@@ -30,7 +32,16 @@ interface LaneProps {
   readonly answered: number;
   /** Null: not told yet. */
   readonly connected: number | null;
+  /** The keys act on this card. */
+  readonly keyed: boolean;
 }
+
+const RELEASE_WORDS = {
+  withheld: 'Release to',
+  open: 'Release again to',
+  locked: 'Release to',
+  expired: 'Reopen for',
+} as const;
 
 const split = (seconds: number): ChosenTimer => ({
   minutes: Math.floor(seconds / 60),
@@ -38,7 +49,7 @@ const split = (seconds: number): ChosenTimer => ({
 });
 
 /** One audience's state, time, numbers and the actions that are possible now. */
-export function Lane({ cards, question, audience, answered, connected }: LaneProps) {
+export function Lane({ cards, question, audience, answered, connected, keyed }: LaneProps) {
   const lane = useSelector(cards, selectLane(question.id, audience));
   const choosing = useSelector(
     lane,
@@ -55,6 +66,11 @@ export function Lane({ cards, question, audience, answered, connected }: LanePro
   const name = audienceLabel(audience);
   const act = (event: ReleaseControlEvent) =>
     cards.send({ type: 'lane.act', questionId: question.id, audience, act: event });
+  // What was done has changed the button by the time the second click of two arrives.
+  const press = (event: ReleaseControlEvent) => (click: MouseEvent) => {
+    if (click.detail < 2) act(event);
+  };
+  const keys = keyed ? LANE_KEYS[audience] : null;
   const isLockedByOther = state === 'locked' && otherLeft !== null;
 
   return (
@@ -68,33 +84,36 @@ export function Lane({ cards, question, audience, answered, connected }: LanePro
           <strong>{answered}</strong> answered
           {connected === null ? '' : ` of ${connected} connected`}
         </span>
-        {left !== null && state !== 'withheld' && (
+        {left !== null && left > 0 && state === 'open' && (
           <Timer
-            text={left > 0 ? clockText(left) : 'Expired'}
-            urgency={left > 30 ? 'calm' : left > 10 ? 'soon' : left > 0 ? 'last' : 'over'}
+            text={clockText(left)}
+            urgency={left > 30 ? 'calm' : left > 10 ? 'soon' : 'last'}
           />
         )}
       </Cluster>
-      {isLockedByOther && <Note>{`${LOCKED_LABEL[otherAudience(audience)]}.`}</Note>}
+      {isLockedByOther && (
+        <Note title={LOCKED_LABEL[otherAudience(audience)]}>
+          {`${name} waits ${clockText(otherLeft)}, or release it with a timer of its own.`}
+        </Note>
+      )}
       <Cluster>
-        <Button tone="live" busy={busy} onClick={() => act({ type: 'release.choose' })}>
-          {`${state === 'expired' ? 'Reopen for' : 'Release to'} ${name}`}
+        <Button busy={busy} shortcut={keys?.release} onClick={press({ type: 'release.choose' })}>
+          {`${RELEASE_WORDS[state]} ${name}`}
         </Button>
         {own.released && (
           <Button
             busy={busy}
-            onClick={() =>
-              act({
-                type: 'release.revoke',
-                remaining: own.timed && left !== null && left > 0 ? split(left) : null,
-              })
-            }
+            shortcut={keys?.revoke}
+            onClick={press({
+              type: 'release.revoke',
+              remaining: own.timed && left !== null && left > 0 ? split(left) : null,
+            })}
           >
             {`Revoke from ${name}`}
           </Button>
         )}
         {undo !== null && (
-          <Button onClick={() => act({ type: 'release.undo' })}>
+          <Button shortcut={keys?.undo} onClick={press({ type: 'release.undo' })}>
             {undo === 'release' ? 'Undo release' : 'Undo revoke'}
           </Button>
         )}

@@ -2,6 +2,8 @@ import { useSelector } from '@xstate/react';
 import type { AdminQuestion, Audience } from '#machines/contract/entities.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { type QueCardsActor, selectCounts } from '#machines/que-cards.ts';
+import { windowState } from '#machines/rules/schedule.ts';
+import { useCountdown, useNow } from '#src/bindings/countdown.ts';
 import { Bar } from '#src/components/bar.tsx';
 import { Badge } from '#src/components/badge.tsx';
 import { Card } from '#src/components/card.tsx';
@@ -12,18 +14,26 @@ import styles from './que-cards.module.css';
 export interface QueCardProps {
   readonly cards: QueCardsActor;
   readonly question: AdminQuestion;
+  /** The keys act on this card. */
+  readonly keyed: boolean;
 }
 
 const planned = (moment: string): string =>
   new Date(moment).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** One question with its two lanes, its totals and its largest answer groups. */
-export function QueCard({ cards, question }: QueCardProps) {
+export function QueCard({ cards, question, keyed }: QueCardProps) {
   const counts = useSelector(cards, selectCounts(question.game_session_id));
   const answered = counts?.answered ?? question.answered;
   const total = answered.studio + answered.home;
   const isDraft = !question.shown_on_air && !question.shown_to_home;
-  const isLive = AUDIENCES.some((audience) => question.windows[audience].released);
+  const now = useNow();
+  // Both clocks, so that the card goes dark at the moment its last window closes.
+  useCountdown(question.windows.studio.closesAt);
+  useCountdown(question.windows.home.closesAt);
+  const isLive = AUDIENCES.some(
+    (audience) => windowState(question.windows, audience, now()) === 'open',
+  );
   return (
     <Card
       as="article"
@@ -52,12 +62,13 @@ export function QueCard({ cards, question }: QueCardProps) {
               question={question}
               audience={audience}
               answered={answered[audience]}
+              keyed={keyed}
               connected={counts?.connected[audience] ?? null}
             />
           ))}
         </div>
         {question.topGroups.length > 0 && (
-          <section aria-label="Top answers">
+          <section aria-label="Top answers" className={styles['groups']}>
             <Cluster spread>
               <h3>Top answers</h3>
               <span>

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import {
   type QueCardsActor,
@@ -20,6 +20,7 @@ import { Note } from '#src/components/note.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
 import { SegmentedControl } from '#src/components/tabs.tsx';
 import { DATES, deskPage, ORDER_LABELS, ORDERS } from './desk.ts';
+import { DeskKeys, useKeySetting } from './keys.tsx';
 import { QueCard } from './que-card.tsx';
 
 export function QueCardsScreen({ cards }: { readonly cards: QueCardsActor }) {
@@ -70,12 +71,15 @@ function Desk({ cards, questions }: DeskProps) {
   const [order, setOrder] = useUrlChoice('order', ORDERS);
   const [search, setSearch] = useUrlState('search');
   const [page, setPage] = useUrlState('page', '1');
+  const [keys] = useKeySetting();
+  const [focused, setFocused] = useState('');
   const wanted = useDeferredValue(search);
   const shown = deskPage(
     questions,
     { date, order, search: wanted, page: Number(page) || 1 },
     now(),
   );
+  const keyed = shown.questions.find(({ id }) => id === focused) ?? shown.questions[0];
   return (
     <Stack>
       <FieldRow>
@@ -110,6 +114,7 @@ function Desk({ cards, questions }: DeskProps) {
         value={date}
         onChange={setDate}
       />
+      <DeskKeys />
       {shown.questions.length === 0 && (
         <EmptyState
           title={MESSAGES.questions.none}
@@ -121,7 +126,13 @@ function Desk({ cards, questions }: DeskProps) {
         />
       )}
       {shown.questions.map((question) => (
-        <QueCard key={question.id} cards={cards} question={question} />
+        <div key={question.id} onFocus={() => setFocused(question.id)}>
+          <QueCard
+            cards={cards}
+            question={question}
+            keyed={keys === 'on' && question.id === keyed?.id}
+          />
+        </div>
       ))}
       <Pager
         label="Questions"

@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import type { Audience } from '#machines/contract/entities.ts';
+import { audienceLabel } from '#machines/rules/audience.ts';
+import { AUDIENCES } from '#machines/contract/roles.ts';
+import { useLiveKeys } from '#src/bindings/producer.ts';
+import { useUrlChoice } from '#src/bindings/url-state.ts';
+import { Button } from '#src/components/button.tsx';
+import { Dialog } from '#src/components/dialog.tsx';
+import { Cluster, Stack } from '#src/components/layout.tsx';
+import { Note } from '#src/components/note.tsx';
+import { Spoken } from '#src/components/spoken.tsx';
+import { Switch } from '#src/components/switch.tsx';
+import styles from './que-cards.module.css';
+
+type LaneAct = 'release' | 'revoke' | 'undo';
+
+/** The single keys of the live actions; a key presses the button that shows it. */
+export const LANE_KEYS: Record<Audience, Record<LaneAct, string>> = {
+  studio: { release: 'S', revoke: 'D', undo: 'U' },
+  home: { release: 'H', revoke: 'J', undo: 'I' },
+};
+const WORDS: Record<LaneAct, (name: string) => string> = {
+  release: (name) => `Release to ${name}`,
+  revoke: (name) => `Revoke from ${name}`,
+  undo: (name) => `Undo the last act for ${name}`,
+};
+const WHY_NOT: Record<LaneAct, (name: string) => string> = {
+  release: () => 'there is no question on this page.',
+  revoke: (name) => `the question is not released to ${name}.`,
+  undo: (name) => `there is nothing to undo for ${name}.`,
+};
+const ACTS = ['release', 'revoke', 'undo'] as const;
+const ROWS = AUDIENCES.flatMap((audience) =>
+  ACTS.map((act) => {
+    const name = audienceLabel(audience);
+    const key = LANE_KEYS[audience][act];
+    return { key, what: WORDS[act](name), whyNot: `${key} did nothing: ${WHY_NOT[act](name)}` };
+  }),
+);
+
+const SETTINGS = ['on', 'off'] as const;
+
+/** Whether the keys of this desk are on, kept in the address. */
+export const useKeySetting = () => useUrlChoice('keys', SETTINGS);
+
+/** Listens to the keys, says why one did nothing, and explains them in a sheet. */
+export function DeskKeys() {
+  const [setting, setSetting] = useKeySetting();
+  const [sheet, setSheet] = useState(false);
+  const [said, setSaid] = useState('');
+  const isOn = setting === 'on';
+  useLiveKeys((key) => {
+    if (isOn) setSaid(ROWS.find((row) => row.key === key)?.whyNot ?? '');
+  });
+  return (
+    <>
+      <Cluster>
+        <Button shortcut={isOn ? '?' : undefined} onClick={() => setSheet(true)}>
+          Keyboard
+        </Button>
+        <Spoken>{isOn && said !== '' && <Note>{said}</Note>}</Spoken>
+      </Cluster>
+      <Dialog open={sheet} onClose={() => setSheet(false)} title="Keyboard">
+        <Stack>
+          <Switch
+            label="Single keys"
+            checked={isOn}
+            onChange={(event) => {
+              setSetting(event.currentTarget.checked ? 'on' : 'off');
+            }}
+          />
+          <p>They act on the card that has the focus, or else on the first one.</p>
+          <dl className={styles['keys']}>
+            {ROWS.map(({ key, what }) => (
+              <div key={key}>
+                <dt>
+                  <kbd>{key}</kbd>
+                </dt>
+                <dd>{what}</dd>
+              </div>
+            ))}
+          </dl>
+        </Stack>
+      </Dialog>
+    </>
+  );
+}
