@@ -42,7 +42,7 @@ async function release(
   timer: { minutes: number; seconds: number },
 ): Promise<void> {
   await page
-    .getByRole('button', { name: `Release to ${lane}` })
+    .getByRole('button', { name: new RegExp(`^(?:Release (?:again )?to|Reopen for) ${lane}`) })
     .first()
     .click();
   const dialog = page.getByRole('dialog');
