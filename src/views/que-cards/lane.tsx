@@ -74,7 +74,7 @@ export function Lane({ cards, question, audience, answered, connected, keyed }: 
   const isLockedByOther = state === 'locked' && otherLeft !== null;
 
   return (
-    <section aria-label={name} className={styles['lane']}>
+    <fieldset aria-label={name} className={styles['lane']}>
       <Cluster spread>
         <AudienceBadge audience={audience} />
         <StateBadge state={state} />
@@ -130,6 +130,6 @@ export function Lane({ cards, question, audience, answered, connected, keyed }: 
         onConfirm={(timer) => act({ type: 'release.confirm', timer })}
         onClose={() => act({ type: 'release.cancel' })}
       />
-    </section>
+    </fieldset>
   );
 }

@@ -1,0 +1,40 @@
+import { render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createActor } from 'xstate';
+import type { AdminQuestion } from '#machines/contract/entities.ts';
+import { success } from '#machines/contract/outcome.ts';
+import { queCardsMachine } from '#machines/que-cards.ts';
+import {
+  releaseControlMachine,
+  type ReleaseControlInput,
+  type ReleaseRequest,
+} from '#machines/release-control.ts';
+import { QueCardsScreen } from '#src/views/que-cards/que-cards.tsx';
+import { createFakeClock } from '#tests/support/fake-clock.ts';
+import { createRoot } from '#tests/support/root.tsx';
+import { manualPort } from '#tests/support/screens.tsx';
+
+/** The desk with these questions on it; the test answers for the server. */
+export async function showDesk(questions: readonly AdminQuestion[], path = '/que-cards') {
+  const clock = createFakeClock(0);
+  const load = manualPort<undefined, readonly AdminQuestion[]>();
+  const release = manualPort<ReleaseRequest, unknown>();
+  const revoke = manualPort<ReleaseControlInput, unknown>();
+  const releaseControl = releaseControlMachine.provide({
+    actors: { release: release.logic, revoke: revoke.logic },
+  });
+  const cards = createActor(
+    queCardsMachine.provide({ actors: { load: load.logic, releaseControl } }),
+    { clock, input: { now: clock.now } },
+  ).start();
+  render(
+    createRoot().page(
+      <main>
+        <QueCardsScreen cards={cards} />
+      </main>,
+      path,
+    ),
+  );
+  await load.answer(success(questions));
+  return { clock, load, release, revoke, cards, user: userEvent.setup({ delay: null }) };
+}
