@@ -4,8 +4,8 @@ import { MESSAGES } from './contract/messages.ts';
 import { loader } from './kit/loader.ts';
 
 /*
- * What the producer sees of the answers to one question (INS-1): how often each text was given, and the
- * groups. Two loaders, so that one of them failing leaves the other standing.
+ * What the producer sees of the answers to one question (specification §2, main page): how often each
+ * text was given, and the groups. Two loaders, so that one of them failing leaves the other standing.
  */
 
 export interface InsightsQuery {
