@@ -10,7 +10,7 @@ import {
   selectNextClosing,
   selectSelected,
 } from '#machines/questions.ts';
-import { useBoards } from '#src/bindings/player.ts';
+import { useBoards } from '#src/bindings/boards.ts';
 import { useQuestions, useSignedIn } from '#src/bindings/runtime.tsx';
 import { useTimeCalls } from '#src/bindings/show.ts';
 import { useWakeLock } from '#src/bindings/wake-lock.ts';

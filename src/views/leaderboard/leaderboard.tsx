@@ -7,7 +7,7 @@ import {
   selectMessage,
 } from '#machines/boards.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { useBoards } from '#src/bindings/player.ts';
+import { useBoards } from '#src/bindings/boards.ts';
 import { useSignedIn } from '#src/bindings/runtime.tsx';
 import { useUrlChoice } from '#src/bindings/url-state.ts';
 import { Card } from '#src/components/card.tsx';

@@ -18,7 +18,7 @@ import {
 } from '#machines/player-answer.ts';
 import { shortClockText } from '#machines/rules/clock.ts';
 import { useCountdown } from '#src/bindings/countdown.ts';
-import { usePlayerAnswer } from '#src/bindings/player.ts';
+import { usePlayerAnswer } from '#src/bindings/player-answer.ts';
 import { useConnection, useSignedIn } from '#src/bindings/runtime.tsx';
 import { useTimeCalls } from '#src/bindings/show.ts';
 import { AnswerStateNote } from '#src/components/answer-state-note.tsx';

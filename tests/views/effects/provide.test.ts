@@ -6,7 +6,7 @@ import type { User } from '#machines/contract/entities.ts';
 import { restore, signIn, resend } from '#src/effects/provide/auth.ts';
 import { loadQuestions, provideApp } from '#src/effects/provide/app.ts';
 import { saveProfile } from '#src/effects/provide/forms.ts';
-import { loadBoard } from '#src/effects/provide/player.ts';
+import { loadBoard } from '#src/effects/provide/boards.ts';
 import { createRuntime } from '#src/effects/runtime.ts';
 
 const ann: User = { id: 'u1', name: 'Ann', email: 'ann@example.org', role_id: 2 };

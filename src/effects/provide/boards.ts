@@ -8,15 +8,13 @@ import type { CallName } from '#machines/contract/calls.ts';
 import type { LeaderboardEntry } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
-import { playerAnswerMachine } from '#machines/player-answer.ts';
-import type { LastAnswer } from '#machines/rules/my-answer.ts';
 import type { Runtime } from '../runtime.ts';
 import { effect } from './effect.ts';
 
 type Board = Outcome<readonly LeaderboardEntry[]>;
 type PeriodBoard = Extract<CallName, `leaderboard${'Daily' | 'All'}${string}`>;
 
-const { leaderboard, questions } = MESSAGES;
+const { leaderboard } = MESSAGES;
 
 /** A board as it is asked for; a pair is both audiences' boards in one list. */
 export async function loadBoard(
@@ -56,14 +54,5 @@ export const provideBoards = (runtime: Runtime) =>
     actors: {
       loadBoard: effect((asked: BoardAsked, signal) => loadBoard(runtime, asked, signal)),
       loadPoints: effect((asked: PointsAsked, signal) => loadPoints(runtime, asked, signal)),
-    },
-  });
-
-export const providePlayerAnswer = ({ call }: Runtime) =>
-  playerAnswerMachine.provide({
-    actors: {
-      loadLastAnswer: effect<undefined, LastAnswer>((_, signal) =>
-        call('myLastAnswer', { body: {} }, { fallback: questions.loadFailed }, signal),
-      ),
     },
   });
