@@ -21,10 +21,12 @@ import {
  * its release control when it is first touched.
  */
 
-/** Who has answered, of how many who are there, by audience. */
-export interface Counts {
-  readonly answered: Readonly<Record<Audience, number>>;
-  readonly connected: Readonly<Record<Audience, number>>;
+/** People, by audience. */
+export type Counts = Readonly<Record<Audience, number>>;
+export interface Desk {
+  readonly questions: readonly AdminQuestion[];
+  /** Who is there; null: the server does not say. */
+  readonly connected: Counts | null;
 }
 export interface QueCardsInput {
   /** The server's clock, epoch ms. */
@@ -45,8 +47,10 @@ export type QueCardsEvent =
     };
 export interface QueCardsContext extends QueCardsInput {
   readonly questions: readonly AdminQuestion[] | null;
-  /** By game session; newer than the list. */
-  readonly counts: Readonly<Record<string, Counts>>;
+  /** Who has answered, by game session; newer than the list. */
+  readonly answered: Readonly<Record<string, Counts>>;
+  /** Who is there; null: not told yet. */
+  readonly connected: Counts | null;
   /** When the picture was last true, epoch ms on the server's clock. */
   readonly updatedAt: number | null;
   readonly isLineUp: boolean;
@@ -69,13 +73,19 @@ export const queCardsMachine = setup({
     tags: 'busy';
   }>(),
   actors: {
-    load: notProvided<undefined, readonly AdminQuestion[]>('queCards.load'),
+    load: notProvided<undefined, Desk>('queCards.load'),
     releaseControl: releaseControlMachine,
   },
   actions: {
-    take: assign(({ context }, outcome: Outcome<readonly AdminQuestion[]>) =>
+    take: assign(({ context }, outcome: Outcome<Desk>) =>
       outcome.ok
-        ? { questions: outcome.value, counts: {}, message: null, updatedAt: context.now() }
+        ? {
+            questions: outcome.value.questions,
+            connected: outcome.value.connected ?? context.connected,
+            answered: {},
+            message: null,
+            updatedAt: context.now(),
+          }
         : { message: outcome.message },
     ),
     count: assign(({ context }, { payload }: RealtimeEvent<'answers-counted'>) => {
@@ -83,7 +93,8 @@ export const queCardsMachine = setup({
       return gameSessionId === undefined
         ? {}
         : {
-            counts: { ...context.counts, [gameSessionId]: { answered, connected } },
+            answered: { ...context.answered, [gameSessionId]: answered },
+            connected,
             updatedAt: context.now(),
           };
     }),
@@ -106,7 +117,8 @@ export const queCardsMachine = setup({
   context: ({ input }) => ({
     ...input,
     questions: null,
-    counts: {},
+    answered: {},
+    connected: null,
     updatedAt: null,
     isLineUp: true,
     lanes: {},
@@ -156,10 +168,12 @@ export const selectQuestions = ({ context }: Snapshot) => context.questions;
 export const selectMessage = (snapshot: Snapshot): string | null =>
   snapshot.matches('failed') ? snapshot.context.message : null;
 export const selectBusy = (snapshot: Snapshot): boolean => snapshot.hasTag('busy');
-export const selectCounts =
+/** Null: nothing newer than the list says. */
+export const selectAnswered =
   (gameSessionId: string) =>
   ({ context }: Snapshot): Counts | null =>
-    context.counts[gameSessionId] ?? null;
+    context.answered[gameSessionId] ?? null;
+export const selectConnected = ({ context }: Snapshot): Counts | null => context.connected;
 export const selectUpdatedAt = ({ context }: Snapshot): number | null => context.updatedAt;
 /** What is shown may have changed without our knowing. */
 export const selectIsStale = (snapshot: Snapshot): boolean =>

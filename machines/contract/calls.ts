@@ -469,6 +469,8 @@ export const calls = {
     reply: z.object({
       questions: z.array(adminQuestionSchema),
       version: z.optional(z.int()),
+      /** Who is there now, by audience. */
+      connected: z.optional(z.object({ studio: z.int(), home: z.int() })),
     }),
   }),
   updateQuestion: call({

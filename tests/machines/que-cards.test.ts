@@ -4,8 +4,10 @@ import type { AdminQuestion } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import {
+  type Desk,
   queCardsMachine,
-  selectCounts,
+  selectAnswered,
+  selectConnected,
   selectIsStale,
   selectLane,
   selectMessage,
@@ -52,7 +54,9 @@ const act = {
   audience: 'home',
   act: { type: 'release.choose' },
 } as const;
-const listed = outcome('load', success([question]));
+const desk = { questions: [question], connected: { studio: 1, home: 5 } };
+const listed = outcome('load', success(desk));
+const untold = outcome('load', success({ ...desk, connected: null }));
 const refused = outcome('load', refusal('Not now.'));
 const lost = { type: 'line.lost' } as const;
 const back = { type: 'line.back' } as const;
@@ -80,7 +84,7 @@ const model = modelOf(queCardsMachine, {
     'realtime.snapshot': [],
     'realtime.signed-out': [],
   },
-  done: { load: [success([question]), refusal('Not now.')] },
+  done: { load: [success(desk), refusal('Not now.')] },
 });
 
 const seen = (events: Parameters<typeof fold>[2]) => {
@@ -94,13 +98,11 @@ const seen = (events: Parameters<typeof fold>[2]) => {
   };
 };
 
-const desk = (): Actor<typeof queCardsMachine> =>
+const running = (): Actor<typeof queCardsMachine> =>
   createActor(
     queCardsMachine.provide({
       actors: {
-        load: fromPromise<Outcome<readonly AdminQuestion[]>, undefined>(() =>
-          Promise.resolve(success([question])),
-        ),
+        load: fromPromise<Outcome<Desk>, undefined>(() => Promise.resolve(success(desk))),
         releaseControl: releaseControlMachine.provide({
           actors: {
             release: fromPromise<Outcome<unknown>, ReleaseRequest>(() =>
@@ -143,10 +145,15 @@ describe('the producer’s desk', () => {
   it('QC-3 counts answers without asking', () => {
     const snapshot = fold(queCardsMachine, input, [listed, counted]);
     expect(snapshot.value).toBe('current');
-    expect(selectCounts('g1')(snapshot)).toEqual(counts);
-    expect(selectCounts('g1')(fold(queCardsMachine, input, [listed, anonymous]))).toBeNull();
+    expect(selectAnswered('g1')(snapshot)).toEqual(counts.answered);
+    expect(selectConnected(snapshot)).toEqual(counts.connected);
+    expect(selectConnected(fold(queCardsMachine, input, [listed]))).toEqual(desk.connected);
+    expect(selectConnected(fold(queCardsMachine, input, [listed, counted, back, untold]))).toEqual(
+      counts.connected,
+    );
+    expect(selectAnswered('g1')(fold(queCardsMachine, input, [listed, anonymous]))).toBeNull();
     expect(
-      selectCounts('g1')(fold(queCardsMachine, input, [listed, counted, changed, back, listed])),
+      selectAnswered('g1')(fold(queCardsMachine, input, [listed, counted, changed, back, listed])),
     ).toBeNull();
   });
 
@@ -158,7 +165,7 @@ describe('the producer’s desk', () => {
   });
 
   it('QC-5 gives a lane its control when it is first touched, one each', () => {
-    const actor = desk();
+    const actor = running();
     expect(selectLane('q1', 'home')(actor.getSnapshot())).toBeUndefined();
     actor.send(act);
     const lane = selectLane('q1', 'home')(actor.getSnapshot());
@@ -169,7 +176,7 @@ describe('the producer’s desk', () => {
   });
 
   it('QC-6 looks again after a release of its own', async () => {
-    const actor = desk();
+    const actor = running();
     await waitFor(actor, (snapshot) => snapshot.matches('current'));
     actor.send(act);
     actor.send({ ...act, act: { type: 'release.confirm', timer: null } });

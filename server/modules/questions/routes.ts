@@ -51,7 +51,8 @@ export const questionsHandlers = (services: QuestionServices) =>
     adminQuestions: async () => {
       const version = await services.feed.version();
       const records = await readQuestions(services.db.read);
-      return { questions: await describeAll(services, records), version };
+      const connected = services.announcer.connected();
+      return { questions: await describeAll(services, records), version, connected };
     },
     updateQuestion: async ({ params, body }) => {
       const shown = { studio: body.shown_on_air, home: body.shown_to_home };

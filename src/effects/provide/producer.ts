@@ -1,8 +1,8 @@
 import type { CallName, ReplyOf } from '#machines/contract/calls.ts';
-import type { AdminQuestion, AdminUser } from '#machines/contract/entities.ts';
+import type { AdminUser } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
-import { queCardsMachine } from '#machines/que-cards.ts';
+import { type Desk, queCardsMachine } from '#machines/que-cards.ts';
 import {
   releaseControlMachine,
   type ReleaseControlInput,
@@ -48,10 +48,12 @@ const provideReleaseControl = ({ call }: Runtime) =>
 export const provideQueCards = (runtime: Runtime) =>
   queCardsMachine.provide({
     actors: {
-      load: effect<undefined, readonly AdminQuestion[]>(async (_, signal) => {
+      load: effect<undefined, Desk>(async (_, signal) => {
         const texts = { fallback: queCards.failed, logIn: queCards.logIn };
         const answer = await runtime.call('adminQuestions', {}, texts, signal);
-        return answer.ok ? success(answer.value.questions) : answer;
+        if (!answer.ok) return answer;
+        const { questions, connected = null } = answer.value;
+        return success({ questions, connected });
       }),
       releaseControl: provideReleaseControl(runtime),
     },

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { type AdminQuestion, AUDIENCES, type Audience } from '#machines/contract/entities.ts';
 import {
   type QueCardsActor,
-  selectCounts,
+  selectAnswered,
   selectMessage,
   selectQuestions,
 } from '#machines/que-cards.ts';
@@ -54,8 +54,8 @@ interface OnAirProps {
 }
 
 function OnAir({ cards, question }: OnAirProps) {
-  const counts = useSelector(cards, selectCounts(question.game_session_id));
-  const answered = counts?.answered ?? question.answered;
+  const answered =
+    useSelector(cards, selectAnswered(question.game_session_id)) ?? question.answered;
   return (
     <article className={styles['show']} aria-label={question.question_text}>
       <h1>{question.question_text}</h1>

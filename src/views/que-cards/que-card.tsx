@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import type { AdminQuestion, Audience } from '#machines/contract/entities.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
-import { type QueCardsActor, selectCounts } from '#machines/que-cards.ts';
+import { type QueCardsActor, selectAnswered, selectConnected } from '#machines/que-cards.ts';
 import { windowState } from '#machines/rules/schedule.ts';
 import { useCountdown, useNow } from '#src/bindings/countdown.ts';
 import { Bar } from '#src/components/bar.tsx';
@@ -23,8 +23,9 @@ const planned = (moment: string): string =>
 
 /** One question with its two lanes, its totals and its largest answer groups. */
 export function QueCard({ cards, question, keyed }: QueCardProps) {
-  const counts = useSelector(cards, selectCounts(question.game_session_id));
-  const answered = counts?.answered ?? question.answered;
+  const answered =
+    useSelector(cards, selectAnswered(question.game_session_id)) ?? question.answered;
+  const connected = useSelector(cards, selectConnected);
   const total = answered.studio + answered.home;
   const isDraft = !question.shown_on_air && !question.shown_to_home;
   const now = useNow();
@@ -63,7 +64,7 @@ export function QueCard({ cards, question, keyed }: QueCardProps) {
               audience={audience}
               answered={answered[audience]}
               keyed={keyed}
-              connected={counts?.connected[audience] ?? null}
+              connected={connected?.[audience] ?? null}
             />
           ))}
         </div>

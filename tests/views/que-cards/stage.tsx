@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { createActor } from 'xstate';
 import type { AdminQuestion } from '#machines/contract/entities.ts';
 import { success } from '#machines/contract/outcome.ts';
-import { queCardsMachine } from '#machines/que-cards.ts';
+import { type Desk, queCardsMachine } from '#machines/que-cards.ts';
 import {
   releaseControlMachine,
   type ReleaseControlInput,
@@ -17,7 +17,7 @@ import { manualPort } from '#tests/support/screens.tsx';
 /** The desk with these questions on it; the test answers for the server. */
 export async function showDesk(questions: readonly AdminQuestion[], path = '/que-cards') {
   const clock = createFakeClock(0);
-  const load = manualPort<undefined, readonly AdminQuestion[]>();
+  const load = manualPort<undefined, Desk>();
   const release = manualPort<ReleaseRequest, unknown>();
   const revoke = manualPort<ReleaseControlInput, unknown>();
   const releaseControl = releaseControlMachine.provide({
@@ -35,6 +35,6 @@ export async function showDesk(questions: readonly AdminQuestion[], path = '/que
       path,
     ),
   );
-  await load.answer(success(questions));
+  await load.answer(success({ questions, connected: { studio: 2, home: 80 } }));
   return { clock, load, release, revoke, cards, user: userEvent.setup({ delay: null }) };
 }
