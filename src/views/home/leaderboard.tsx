@@ -9,10 +9,11 @@ import {
 } from '#machines/boards.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { useUrlChoice } from '#src/bindings/url-state.ts';
+import { Button } from '#src/components/button.tsx';
 import { Disclosure } from '#src/components/disclosure.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
 import { Tabs } from '#src/components/tabs.tsx';
-import { BoardTable } from '#src/views/leaderboard/board-table.tsx';
+import { BoardTable, type BoardTableProps } from '#src/views/leaderboard/board-table.tsx';
 
 const TABS = [
   { key: 'question', label: 'This Question' },
@@ -62,11 +63,30 @@ export function Leaderboard({ boards, userId, gameSessionId }: LeaderboardProps)
           <Skeleton label="Loading scores" shapes={['field', 'field', 'field']} />
         )}
         {rows !== null && rows.length > 0 && (
-          <BoardTable caption={labelOf(tab)} entries={rows} userId={userId} withType />
+          <Board caption={labelOf(tab)} entries={rows} userId={userId} />
         )}
         {rows?.length === 0 && message === null && <EmptyState title={EMPTY[tab]} />}
       </Tabs>
     </Disclosure>
+  );
+}
+
+/** Whoever is below is found by their own row, or by asking for the rest. */
+const SHOWN = 10;
+
+/** The head of a board and one's own row; the rest is a press away. */
+function Board({ entries, ...board }: Omit<BoardTableProps, 'withType'>) {
+  const [isWhole, setWhole] = useState(false);
+  const head = entries.filter(({ user_id }, index) => index < SHOWN || user_id === board.userId);
+  return (
+    <>
+      <BoardTable {...board} entries={isWhole ? entries : head} withType />
+      {head.length < entries.length && (
+        <Button wide aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'Show fewer' : `Show all ${entries.length}`}
+        </Button>
+      )}
+    </>
   );
 }
 

@@ -15,6 +15,7 @@ import {
 } from '#tests/support/game.ts';
 import { where } from '#tests/support/root.tsx';
 import { alertText, axeFindings } from '#tests/support/screens.tsx';
+import { entry, rows } from '#tests/views/leaderboard/stage.tsx';
 import { card, cards, homeStage, homeStageWith } from './stage.tsx';
 
 const timers = (name: string) =>
@@ -224,6 +225,7 @@ async function answering() {
   return page;
 }
 
+const players = () => rows().map(([, player]) => player);
 /** How often the leaderboard is asked for when points have moved. */
 const askedFor = async (page: Awaited<ReturnType<typeof homeStage>>) => {
   await page.board.answer(success([]));
@@ -234,6 +236,18 @@ const askedFor = async (page: Awaited<ReturnType<typeof homeStage>>) => {
 };
 
 describe('the leaderboard', () => {
+  it("shows the head and one's own row, and the rest on demand", async () => {
+    const page = await homeStageWith(viewer, q1);
+    const names = Array.from({ length: 15 }, (_, index) => (index === 12 ? 'viewer' : `p${index}`));
+    await page.board.answer(
+      success(names.map((name, index) => entry(name, 2, 15 - index, index + 1))),
+    );
+    expect(players()).toEqual([...names.slice(0, 10), 'viewer (You)']);
+    await page.person.click(screen.getByRole('button', { name: 'Show all 15' }));
+    expect(players().length).toBe(15);
+    await page.person.click(screen.getByRole('button', { name: 'Show fewer' }));
+    expect(players().length).toBe(11);
+  });
   it('is kept fresh while it is looked at, and left alone while it is folded away', async () => {
     const page = await homeStageWith(viewer, q1);
     expect(await askedFor(page)).toBe(1);
