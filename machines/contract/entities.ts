@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { LIMITS } from './limits.ts';
 import { AUDIENCES, ROLE } from './roles.ts';
-import { isCleanText, tooLongText, UNCLEAN_TEXT } from './text.ts';
+import { isCleanText, isVisibleText, tooLongText, UNCLEAN_TEXT } from './text.ts';
 
 export { AUDIENCES, ROLE };
 
@@ -24,7 +24,8 @@ export const textSchema = (max: number, required: string) =>
     .string()
     .check(
       z.trim(),
-      z.minLength(1, required),
+      z.minLength(1, { error: required, abort: true }),
+      z.refine(isVisibleText, required),
       z.maxLength(max, tooLongText(max)),
       z.refine(isCleanText, UNCLEAN_TEXT),
     );

@@ -1,13 +1,17 @@
 /** NUL and lone surrogates can be neither stored nor shown; everything else is kept as typed. */
 export const isCleanText = (text: string): boolean => !/[\0\p{Cs}]/u.test(text);
 
+/** Whether there is something to see: spaces and characters without a shape (zero-width, fillers) are not. */
+export const isVisibleText = (text: string): boolean =>
+  /[^\s\p{Default_Ignorable_Code_Point}]/u.test(text);
+
 export const UNCLEAN_TEXT = 'The text contains characters that cannot be stored.';
 export const tooLongText = (max: number): string => `At most ${max} characters, please.`;
 
 /** What `textSchema` would say of a typed text, or null; for screens that load no schemas. */
 export function textProblem(typed: string, max: number, required: string): string | null {
   const text = typed.trim();
-  if (text === '') return required;
+  if (!isVisibleText(text)) return required;
   if (text.length > max) return tooLongText(max);
   return isCleanText(text) ? null : UNCLEAN_TEXT;
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ReleaseWindow } from '#machines/contract/entities.ts';
-import { ANSWER_GRACE_MS } from '#machines/contract/limits.ts';
+import { type ReleaseWindow, textSchema } from '#machines/contract/entities.ts';
+import { ANSWER_GRACE_MS, LIMITS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import {
@@ -89,6 +89,15 @@ describe('checkAnswer', () => {
     expect(checkAnswer('x'.repeat(201)).ok).toBe(false);
     expect(checkAnswer('a\0b').ok).toBe(false);
   });
+  it.each(['', ' ', '\u200b\u200d', '\ufeff \u2060', '\u3164', '\u00ad\ufe0f'])(
+    'refuses %j, in which there is nothing to see, as the server does',
+    (text) => {
+      const { empty } = MESSAGES.answer;
+      expect(checkAnswer(text)).toEqual(refusal(empty));
+      const parsed = textSchema(LIMITS.answerLength, empty).safeParse(text);
+      expect(parsed.error?.issues.map(({ message }) => message)).toEqual([empty]);
+    },
+  );
 });
 
 const expired = answerWindow({ home: timed(-4), studio: NO_WINDOW }, 'home', T0);
