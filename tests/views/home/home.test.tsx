@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
@@ -15,7 +15,6 @@ import {
 } from '#tests/support/game.ts';
 import { where } from '#tests/support/root.tsx';
 import { alertText, axeFindings } from '#tests/support/screens.tsx';
-import { entry, rows } from '#tests/views/leaderboard/stage.tsx';
 import { card, cards, homeStage, homeStageWith } from './stage.tsx';
 
 const timers = (name: string) =>
@@ -24,8 +23,6 @@ const timers = (name: string) =>
     .map(({ textContent }) => textContent);
 const answerButton = (name: string) =>
   card(name).queryByRole<HTMLButtonElement>('button', { name: 'Answer Question' });
-const inDialog = () => within(screen.getByRole('dialog'));
-const field = () => inDialog().getByLabelText<HTMLInputElement>('Your answer');
 const panel = () => screen.getByRole('region', { name: 'Selected question' }).textContent;
 const answered = (...answers: ReturnType<typeof answerTo>[]) =>
   realtime('snapshot', { version: 9, serverTime: T0, questions: [q1], answers });
@@ -218,129 +215,6 @@ describe('the chosen question', () => {
   });
 });
 
-/** The main page with the dialog open. */
-async function answering() {
-  const page = await homeStageWith(viewer, q1, question(2, { home: timed(-5) }));
-  await page.person.click(screen.getByRole('button', { name: 'Answer Question' }));
-  return page;
-}
-
-const players = () => rows().map(([, player]) => player);
-/** How often the leaderboard is asked for when points have moved. */
-const askedFor = async (page: Awaited<ReturnType<typeof homeStage>>) => {
-  await page.board.answer(success([]));
-  const before = page.board.asked.length;
-  await page.tellBoards(realtime('boards-updated', {}));
-  await page.advance(8_000);
-  return page.board.asked.length - before;
-};
-
-describe('the leaderboard', () => {
-  it("shows the head and one's own row, and the rest on demand", async () => {
-    const page = await homeStageWith(viewer, q1);
-    const names = Array.from({ length: 15 }, (_, index) => (index === 12 ? 'viewer' : `p${index}`));
-    await page.board.answer(
-      success(names.map((name, index) => entry(name, 2, 15 - index, index + 1))),
-    );
-    expect(players()).toEqual([...names.slice(0, 10), 'viewer (You)']);
-    await page.person.click(screen.getByRole('button', { name: 'Show all 15' }));
-    expect(players().length).toBe(15);
-    await page.person.click(screen.getByRole('button', { name: 'Show fewer' }));
-    expect(players().length).toBe(11);
-  });
-  it('is kept fresh while it is looked at, and left alone while it is folded away', async () => {
-    const page = await homeStageWith(viewer, q1);
-    expect(await askedFor(page)).toBe(1);
-    const details = screen.getByText('Leaderboard').closest('details');
-    await act(async () => {
-      details?.removeAttribute('open');
-      details?.dispatchEvent(new Event('toggle'));
-    });
-    expect(await askedFor(page)).toBe(0);
-  });
-});
-
-describe('answering', () => {
-  it('opens with question, time and field, and keeps the screen awake', async () => {
-    const page = await answering();
-    expect(screen.getByRole('dialog', { name: 'Question 1?' }).tagName).toBe('DIALOG');
-    expect(inDialog().getByRole('timer').textContent).toBe('00:01:30');
-    expect([field().value, page.awake]).toEqual(['', ['hold', 'hold']]);
-  });
-  it('saves, closes, and leaves the focus with the question', async () => {
-    const page = await answering();
-    await page.person.type(field(), ' Apple {Enter}');
-    expect(page.submits().map(({ input }) => input)).toEqual([
-      { gameSessionId: 'g1', answerText: 'Apple' },
-    ]);
-    await act(async () =>
-      page.submits()[0]?.answer(success({ awardedPoints: 1, answer: answerTo(1) })),
-    );
-    expect(screen.queryByRole('dialog')).toBeNull();
-    expect(card('Question 1?').getByText('Answered').tagName).toBe('SPAN');
-    expect(document.activeElement?.closest('main, li')?.textContent).toContain('Question 1?');
-    expect(page.awake.at(-1)).toBe('release');
-  });
-  it('keeps what is typed, says so on the card, and offers it again', async () => {
-    const page = await answering();
-    await page.person.type(field(), 'sun umbr');
-    await page.person.click(inDialog().getByRole('button', { name: 'Cancel' }));
-    expect(card('Question 1?').getByRole('status').textContent).toBe(
-      'Draft kept on this device: sun umbr',
-    );
-    await page.person.click(screen.getByRole('button', { name: 'Answer Question' }));
-    expect(field().value).toBe('sun umbr');
-  });
-  it('keeps question and text when the question is revoked, and goes on when it is back', async () => {
-    const page = await answering();
-    await page.person.type(field(), 'sun');
-    const about = { type: 'home', questionId: 'q1', gameSessionId: 'g1' } as const;
-    await page.send(realtime('question-revoked', { ...about, version: 2, question: null }));
-    expect(screen.getByRole('dialog', { name: 'Question 1?' }).tagName).toBe('DIALOG');
-    expect([field().value, alertText()]).toEqual(['sun', MESSAGES.answer.notReleased]);
-    await page.send(realtime('question-released', { ...about, version: 3, question: q1 }));
-    expect([field().value, alertText()]).toEqual(['sun', '']);
-  });
-  it('says by how much an answer was too late', async () => {
-    const page = await answering();
-    await page.person.type(field(), 'sun');
-    await page.advance(92_340);
-    await page.person.click(inDialog().getByRole('button', { name: 'Submit' }));
-    expect(inDialog().getAllByRole('status')[0]?.textContent).toBe('Too late by 2.4 s');
-    expect([alertText(), page.submits()]).toEqual([MESSAGES.answer.expired, []]);
-  });
-  it('says in the dialog what is said over the page, which is out of reach then', async () => {
-    const page = await answering();
-    await act(async () =>
-      page.announcements.announce({ type: 'announce', text: '30 seconds left' }),
-    );
-    expect(inDialog().getByText('30 seconds left').getAttribute('role')).toBe('status');
-  });
-});
-
-describe('what is said aloud', () => {
-  it('is the last minute, half minute and ten seconds of what waits for an answer', async () => {
-    const page = await homeStageWith(
-      viewer,
-      question(1, { home: timed(61) }),
-      question(2, { home: timed(300) }),
-    );
-    for (const ms of [500, 500, 30_000, 19_000, 1_000, 10_000]) await page.advance(ms);
-    expect(page.performed).toEqual(
-      ['60', '30', '10'].map((left) => ({ type: 'announce', text: `${left} seconds left` })),
-    );
-    expect(page.facts.filter(({ type }) => type === 'announce')).toEqual([
-      { type: 'announce', text: 'Time is up', urgent: true },
-    ]);
-  });
-  it('is nothing for somebody who has answered', async () => {
-    const page = await homeStageWith(viewer, question(1, { home: timed(61) }));
-    await page.send(answered(answerTo(1)));
-    await page.advance(2_000);
-    expect(page.performed).toEqual([]);
-  });
-});
-
 describe('accessibility', () => {
   it.each([
     ['a home viewer', viewer],
@@ -362,13 +236,6 @@ describe('accessibility', () => {
     ['without questions', []],
   ])('has no axe finding %s', async (_, questions) => {
     await (questions === null ? homeStage(viewer) : homeStageWith(viewer, ...questions));
-    expect(await axeFindings()).toEqual([]);
-  });
-  it('has no axe finding in the dialog, with a complaint', async () => {
-    const page = await homeStageWith(viewer, q1);
-    await page.person.click(screen.getByRole('button', { name: 'Answer Question' }));
-    await page.person.click(inDialog().getByRole('button', { name: 'Submit' }));
-    expect(field().getAttribute('aria-invalid')).toBe('true');
     expect(await axeFindings()).toEqual([]);
   });
 });

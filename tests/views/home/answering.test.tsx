@@ -1,0 +1,108 @@
+import { act, screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { success } from '#machines/contract/outcome.ts';
+import { answerTo, question, realtime, T0, timed, viewer } from '#tests/support/game.ts';
+import { alertText, axeFindings } from '#tests/support/screens.tsx';
+import { card, homeStageWith } from './stage.tsx';
+
+const q1 = question(1, { home: timed(90) });
+const answered = (...answers: ReturnType<typeof answerTo>[]) =>
+  realtime('snapshot', { version: 9, serverTime: T0, questions: [q1], answers });
+const inDialog = () => within(screen.getByRole('dialog'));
+const field = () => inDialog().getByLabelText<HTMLInputElement>('Your answer');
+
+/** The main page with the dialog open. */
+async function answering() {
+  const page = await homeStageWith(viewer, q1, question(2, { home: timed(-5) }));
+  await page.person.click(screen.getByRole('button', { name: 'Answer Question' }));
+  return page;
+}
+
+describe('answering', () => {
+  it('opens with question, time and field, and keeps the screen awake', async () => {
+    const page = await answering();
+    expect(screen.getByRole('dialog', { name: 'Question 1?' }).tagName).toBe('DIALOG');
+    expect(inDialog().getByRole('timer').textContent).toBe('00:01:30');
+    expect([field().value, page.awake]).toEqual(['', ['hold', 'hold']]);
+  });
+  it('saves, closes, and leaves the focus with the question', async () => {
+    const page = await answering();
+    await page.person.type(field(), ' Apple {Enter}');
+    expect(page.submits().map(({ input }) => input)).toEqual([
+      { gameSessionId: 'g1', answerText: 'Apple' },
+    ]);
+    await act(async () =>
+      page.submits()[0]?.answer(success({ awardedPoints: 1, answer: answerTo(1) })),
+    );
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(card('Question 1?').getByText('Answered').tagName).toBe('SPAN');
+    expect(document.activeElement?.closest('main, li')?.textContent).toContain('Question 1?');
+    expect(page.awake.at(-1)).toBe('release');
+  });
+  it('keeps what is typed, says so on the card, and offers it again', async () => {
+    const page = await answering();
+    await page.person.type(field(), 'sun umbr');
+    await page.person.click(inDialog().getByRole('button', { name: 'Cancel' }));
+    expect(card('Question 1?').getByRole('status').textContent).toBe(
+      'Draft kept on this device: sun umbr',
+    );
+    await page.person.click(screen.getByRole('button', { name: 'Answer Question' }));
+    expect(field().value).toBe('sun umbr');
+  });
+  it('keeps question and text when the question is revoked, and goes on when it is back', async () => {
+    const page = await answering();
+    await page.person.type(field(), 'sun');
+    const about = { type: 'home', questionId: 'q1', gameSessionId: 'g1' } as const;
+    await page.send(realtime('question-revoked', { ...about, version: 2, question: null }));
+    expect(screen.getByRole('dialog', { name: 'Question 1?' }).tagName).toBe('DIALOG');
+    expect([field().value, alertText()]).toEqual(['sun', MESSAGES.answer.notReleased]);
+    await page.send(realtime('question-released', { ...about, version: 3, question: q1 }));
+    expect([field().value, alertText()]).toEqual(['sun', '']);
+  });
+  it('says by how much an answer was too late', async () => {
+    const page = await answering();
+    await page.person.type(field(), 'sun');
+    await page.advance(92_340);
+    await page.person.click(inDialog().getByRole('button', { name: 'Submit' }));
+    expect(inDialog().getAllByRole('status')[0]?.textContent).toBe('Too late by 2.4 s');
+    expect([alertText(), page.submits()]).toEqual([MESSAGES.answer.expired, []]);
+  });
+  it('says in the dialog what is said over the page, which is out of reach then', async () => {
+    const page = await answering();
+    await act(async () =>
+      page.announcements.announce({ type: 'announce', text: '30 seconds left' }),
+    );
+    expect(inDialog().getByText('30 seconds left').getAttribute('role')).toBe('status');
+  });
+  it('has no axe finding in the dialog, with a complaint', async () => {
+    const page = await homeStageWith(viewer, q1);
+    await page.person.click(screen.getByRole('button', { name: 'Answer Question' }));
+    await page.person.click(inDialog().getByRole('button', { name: 'Submit' }));
+    expect(field().getAttribute('aria-invalid')).toBe('true');
+    expect(await axeFindings()).toEqual([]);
+  });
+});
+
+describe('what is said aloud', () => {
+  it('is the last minute, half minute and ten seconds of what waits for an answer', async () => {
+    const page = await homeStageWith(
+      viewer,
+      question(1, { home: timed(61) }),
+      question(2, { home: timed(300) }),
+    );
+    for (const ms of [500, 500, 30_000, 19_000, 1_000, 10_000]) await page.advance(ms);
+    expect(page.performed).toEqual(
+      ['60', '30', '10'].map((left) => ({ type: 'announce', text: `${left} seconds left` })),
+    );
+    expect(page.facts.filter(({ type }) => type === 'announce')).toEqual([
+      { type: 'announce', text: 'Time is up', urgent: true },
+    ]);
+  });
+  it('is nothing for somebody who has answered', async () => {
+    const page = await homeStageWith(viewer, question(1, { home: timed(61) }));
+    await page.send(answered(answerTo(1)));
+    await page.advance(2_000);
+    expect(page.performed).toEqual([]);
+  });
+});

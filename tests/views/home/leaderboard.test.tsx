@@ -1,0 +1,42 @@
+import { act, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { success } from '#machines/contract/outcome.ts';
+import { question, realtime, timed, viewer } from '#tests/support/game.ts';
+import { entry, rows } from '#tests/views/leaderboard/stage.tsx';
+import { type homeStage, homeStageWith } from './stage.tsx';
+
+const q1 = question(1, { home: timed(90) });
+const players = () => rows().map(([, player]) => player);
+/** How often the leaderboard is asked for when points have moved. */
+const askedFor = async (page: Awaited<ReturnType<typeof homeStage>>) => {
+  await page.board.answer(success([]));
+  const before = page.board.asked.length;
+  await page.tellBoards(realtime('boards-updated', {}));
+  await page.advance(8_000);
+  return page.board.asked.length - before;
+};
+
+describe('the leaderboard', () => {
+  it("shows the head and one's own row, and the rest on demand", async () => {
+    const page = await homeStageWith(viewer, q1);
+    const names = Array.from({ length: 15 }, (_, index) => (index === 12 ? 'viewer' : `p${index}`));
+    await page.board.answer(
+      success(names.map((name, index) => entry(name, 2, 15 - index, index + 1))),
+    );
+    expect(players()).toEqual([...names.slice(0, 10), 'viewer (You)']);
+    await page.person.click(screen.getByRole('button', { name: 'Show all 15' }));
+    expect(players().length).toBe(15);
+    await page.person.click(screen.getByRole('button', { name: 'Show fewer' }));
+    expect(players().length).toBe(11);
+  });
+  it('is kept fresh while it is looked at, and left alone while it is folded away', async () => {
+    const page = await homeStageWith(viewer, q1);
+    expect(await askedFor(page)).toBe(1);
+    const details = screen.getByText('Leaderboard').closest('details');
+    await act(async () => {
+      details?.removeAttribute('open');
+      details?.dispatchEvent(new Event('toggle'));
+    });
+    expect(await askedFor(page)).toBe(0);
+  });
+});
