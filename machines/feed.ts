@@ -127,6 +127,9 @@ export const feedMachine = setup({
     isGap: ({ context: { feed } }, news: rules.News) => rules.isGap(feed.version, news),
     isUntold: (_, news: rules.News) => rules.isUntold(news),
     isUnversioned: ({ context: { feed } }) => feed.version === null,
+    /** Points for an answer that is not held: it was given on another device. */
+    isForeign: ({ context: { feed } }, { gameSessionId }: ServerEvent<'answer-updated'>) =>
+      gameSessionId !== undefined && !(gameSessionId in feed.answers),
   },
   delays: {
     untilAsking: ({ context }) => context.random() * SPREAD_MS,
@@ -207,6 +210,10 @@ export const feedMachine = setup({
     current: {
       entry: [{ type: 'be', params: { status: 'current' } }, 'tell'],
       on: {
+        'realtime.answer-updated': {
+          guard: { type: 'isForeign', params: ({ event: { payload } }) => payload },
+          target: 'behind',
+        },
         'realtime.*': {
           guard: { type: 'isGap', params: itsNews },
           target: 'behind',

@@ -132,6 +132,11 @@ describe('where the feed ends', () => {
     expect(held(empty, released(9), asked, snapshot(9, q1))).toEqual(['current', ['q1'], 9]);
     expect(held(empty, released(9), asked, unheard)).toEqual(['loading', ['q1'], 9]);
   });
+  it('FEED-4 points for an answer given on another device: the whole state is asked for', () => {
+    expect(held(empty, pointed)).toEqual(['behind', [], 4]);
+    expect(asksForAll(empty, pointed, asked)).toBe(1);
+    expect(held(empty, answered, pointed)).toEqual(['current', [], 4]);
+  });
   it('FEED-4 a versioned event that hides what it changed is a gap', () => {
     const blind = { type: 'realtime.questions-updated', payload: { version: 5 } } as const;
     expect(held(empty, blind)).toEqual(['behind', [], 5]);
