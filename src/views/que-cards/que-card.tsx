@@ -69,7 +69,7 @@ export function QueCard({ cards, question, keyed }: QueCardProps) {
           ))}
         </div>
         {question.topGroups.length > 0 && (
-          <section aria-label="Top answers" className={styles['groups']}>
+          <div className={styles['groups']}>
             <Cluster spread>
               <h3>Top answers</h3>
               <span>
@@ -84,7 +84,7 @@ export function QueCard({ cards, question, keyed }: QueCardProps) {
                 max={question.topGroups[0]?.count ?? count}
               />
             ))}
-          </section>
+          </div>
         )}
       </Stack>
     </Card>

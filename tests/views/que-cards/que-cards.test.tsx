@@ -11,6 +11,13 @@ const titles = () =>
     .queryAllByRole('dialog')
     .map((each) => within(each).getByRole('heading', { level: 2 }).textContent);
 
+it('tells cards with answers apart', async () => {
+  const topGroups = [{ representative: 'apple', count: 2 }];
+  await showDesk([question('q1', { topGroups }), question('q2', { topGroups })]);
+  expect(screen.getAllByRole('heading', { name: 'Top answers' })).toHaveLength(2);
+  expect(await axeFindings()).toEqual([]);
+});
+
 describe('the keys of the desk', () => {
   it.each([
     ['s', 'Release to Studio'],
