@@ -136,8 +136,8 @@ await publicScreens(browser);
 const empty = await device(viewerMail(0), PASSWORD, 'phone', 'dark');
 await take(empty, '/', 'home-empty-phone-dark');
 
-const first = await question('Name something people take to the beach');
 await question('Which river flows through Vienna?');
+const first = await question('Name something people take to the beach');
 await api(`/api/game-sessions/release-question-home/${first.id}`, admin, {
   timerMinutes: 4,
   timerSeconds: 30,
