@@ -60,7 +60,7 @@ async function answer({ page }: Person, text: string): Promise<void> {
   await dialog.getByLabel('Your answer').fill(text);
   await dialog.getByRole('button', { name: 'Submit' }).click();
   await dialog.waitFor({ state: 'hidden' });
-  await card(page).getByText('Answered').first().waitFor();
+  await card(page).getByText('Answered', { exact: true }).first().waitFor();
 }
 
 describe.skipIf(chromium === null)('a live round', () => {
@@ -108,6 +108,10 @@ describe.skipIf(chromium === null)('a live round', () => {
     expect(await cora.page.content()).not.toContain(QUESTION);
     for (const { page } of viewers)
       expect(await card(page).getByRole('timer').textContent()).toMatch(/00:01:\d\d|00:02:00/);
+
+    // Nobody scrolls sideways on a phone.
+    for (const { page } of viewers)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 
     await answer(vera, 'umbrella');
     await answer(noah, 'Umbrela');
@@ -175,7 +179,7 @@ describe.skipIf(chromium === null)('a live round', () => {
     expect(await vera.page.getByLabel('Your answer').inputValue()).toBe('sun umbr');
     await vera.page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
 
-    await card(noah.page).getByText('Answered').first().waitFor();
+    await card(noah.page).getByText('Answered', { exact: true }).first().waitFor();
     await noah.page.goto('/my-answer');
     await noah.page.getByText(QUESTION).first().waitFor();
     await answer({ ...vera }, 'towels');
