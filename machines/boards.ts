@@ -1,5 +1,6 @@
 import { type ActorRefFrom, assign, emit, type SnapshotFrom, setup } from 'xstate';
 import type { Audience, LeaderboardEntry } from './contract/entities.ts';
+import type { ServerEvent } from './contract/events.ts';
 import { MESSAGES } from './contract/messages.ts';
 import type { Outcome } from './contract/outcome.ts';
 import type { FactOf } from './kit/facts.ts';
@@ -37,6 +38,8 @@ export interface BoardsContext extends BoardsInput {
   /** Points have moved since the board, or one's own were asked for. */
   readonly isBoardOld: boolean;
   readonly arePointsOld: boolean;
+  /** Within how long to ask again, as the server said last, ms; null: it does not say. */
+  readonly withinMs: number | null;
 }
 export type BoardsEvent =
   | RealtimeEvent
@@ -51,7 +54,7 @@ export type BoardsEvent =
   | { readonly type: 'points.look'; readonly period: Period }
   | { readonly type: 'points.leave' };
 
-/** Many changes make one request, and not everybody's in the same instant. */
+/** Many changes make one request, and not everybody's in the same instant; where the server does not say. */
 const REFRESH_MIN_MS = 2_000;
 const REFRESH_SPREAD_MS = 6_000;
 
@@ -88,9 +91,10 @@ export const boardsMachine = setup({
     })),
     keepPoints: assign((_, reply: Outcome<OwnPoints>) => (reply.ok ? { points: reply.value } : {})),
     noteChange: assign(
-      ({ context }, { gameSessionId }: { gameSessionId?: string | undefined }) => ({
+      ({ context }, { gameSessionId, withinMs }: Partial<ServerEvent<'boards-updated'>>) => ({
         isBoardOld: context.isBoardOld || concerns(context.subject, gameSessionId),
         arePointsOld: true,
+        withinMs: withinMs ?? null,
       }),
     ),
     beginBoard: assign({ isBoardOld: false }),
@@ -103,7 +107,8 @@ export const boardsMachine = setup({
     arePointsOld: ({ context }) => context.arePointsOld,
   },
   delays: {
-    untilRefresh: ({ context }) => REFRESH_MIN_MS + context.random() * REFRESH_SPREAD_MS,
+    untilRefresh: ({ context: { random, withinMs } }) =>
+      withinMs === null ? REFRESH_MIN_MS + random() * REFRESH_SPREAD_MS : random() * withinMs,
   },
 }).createMachine({
   id: 'boards',
@@ -117,6 +122,7 @@ export const boardsMachine = setup({
     points: null,
     isBoardOld: false,
     arePointsOld: false,
+    withinMs: null,
   }),
   on: {
     'realtime.boards-updated': {

@@ -44,7 +44,12 @@ export const serverEvents = {
     awardedPoints: z.optional(z.int().check(z.nonnegative())),
   }),
   /** Points or ranks moved: whoever shows a board may fetch it again, at leisure. */
-  'boards-updated': z.object({ ...stamp, gameSessionId: z.optional(idSchema) }),
+  'boards-updated': z.object({
+    ...stamp,
+    gameSessionId: z.optional(idSchema),
+    /** Within this time, each client at a moment of its own: the more are connected, the longer. */
+    withinMs: z.optional(z.int().check(z.nonnegative())),
+  }),
   /** To admins: how many have answered, of how many connected. */
   'answers-counted': z.object({
     ...stamp,

@@ -13,6 +13,7 @@ import {
   selectSubject,
 } from '#machines/boards.ts';
 import type { LeaderboardEntry } from '#machines/contract/entities.ts';
+import type { ServerEvent } from '#machines/contract/events.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import { createFakeClock, settled } from '#tests/support/fake-clock.ts';
@@ -128,7 +129,7 @@ const seen = (...events: Parameters<typeof fold>[2]) => {
 const all = ['ann', 'cat', 'bob', 'dan', 'eve', 'fay'];
 
 /** When a board is asked for by a client with this share of chance, whose points move at once. */
-async function askedAtMs(share: number) {
+async function askedAtMs(share: number, told: Partial<ServerEvent<'boards-updated'>> = {}) {
   const clock = createFakeClock(T0);
   const asked: number[] = [];
   const loadBoard = fromPromise<Outcome<readonly LeaderboardEntry[]>, BoardAsked>(async () => {
@@ -142,7 +143,7 @@ async function askedAtMs(share: number) {
   actor.start();
   actor.send(today);
   await settled();
-  actor.send(moved);
+  actor.send({ ...moved, payload: { ...moved.payload, ...told } });
   clock.advance(20_000);
   actor.stop();
   return { asked, pending: clock.pending() };
@@ -213,6 +214,14 @@ describe('a board', () => {
       { asked: [0, 5_000], pending: 0 },
       { asked: [0, 7_940], pending: 0 },
     ]);
+  });
+  it('BD-3 asks within the time that the server names', async () => {
+    expect(await Promise.all([0, 0.5].map((share) => askedAtMs(share, { withinMs: 200 })))).toEqual(
+      [
+        { asked: [0, 0], pending: 0 },
+        { asked: [0, 100], pending: 0 },
+      ],
+    );
   });
   it('BD-5 a failed refresh keeps what was shown', () => {
     expect(seen(today, loaded, moved, boardDue, refused)).toEqual({

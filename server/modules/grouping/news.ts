@@ -7,6 +7,8 @@ import type { MovedForm } from './recount-store.ts';
 /** The least time between two `boards-updated`, ms, and what every connected client adds to it. */
 const LEAST_PAUSE_MS = 500;
 const PAUSE_MS_PER_CLIENT = 1;
+/** The least time over which clients spread what they ask for then, ms. */
+const LEAST_SPREAD_MS = 200;
 
 export interface NewsServices {
   readonly announcer: Announcer;
@@ -58,16 +60,17 @@ function createBoardNews({ announcer, now, boardsLagMs }: NewsServices) {
     pause = null;
     if (sessions.size === 0) return;
     const [only] = sessions;
+    const { studio, home } = announcer.connected();
+    const spreadMs = PAUSE_MS_PER_CLIENT * (studio + home);
     const payload = {
       serverTime: now(),
+      withinMs: Math.max(LEAST_SPREAD_MS, spreadMs),
       ...(sessions.size === 1 && only !== undefined && { gameSessionId: only }),
     };
     sessions.clear();
     for (const audience of AUDIENCES) announcer.toAudience(audience, 'boards-updated', payload);
     announcer.toAdmins('boards-updated', payload);
-    const { studio, home } = announcer.connected();
-    const pauseMs = Math.max(LEAST_PAUSE_MS, PAUSE_MS_PER_CLIENT * (studio + home));
-    pause = setTimeout(say, pauseMs).unref();
+    pause = setTimeout(say, Math.max(LEAST_PAUSE_MS, spreadMs)).unref();
   }
 
   return {

@@ -69,9 +69,9 @@ it('tells those whose points moved, the admins how many answered, everybody that
         connected: { studio: 1, home: 9 },
       },
     ],
-    ['studio', 'boards-updated', about],
-    ['home', 'boards-updated', about],
-    ['admin', 'boards-updated', about],
+    ['studio', 'boards-updated', { ...about, withinMs: 200 }],
+    ['home', 'boards-updated', { ...about, withinMs: 200 }],
+    ['admin', 'boards-updated', { ...about, withinMs: 200 }],
   ]);
 });
 
@@ -110,7 +110,7 @@ it('names the game session only when it is the only one', async () => {
   expect(said.findLast(([to]) => to === 'home')).toEqual([
     'home',
     'boards-updated',
-    { serverTime: NOW },
+    { serverTime: NOW, withinMs: 200 },
   ]);
 });
 
