@@ -209,7 +209,7 @@ describe('a board', () => {
     ]);
   });
   it('BD-3 asks after 2 to 8 s, each client at a moment of its own', async () => {
-    expect(await Promise.all([0, 0.5, 0.99].map(askedAtMs))).toEqual([
+    expect(await Promise.all([0, 0.5, 0.99].map((share) => askedAtMs(share)))).toEqual([
       { asked: [0, 2_000], pending: 0 },
       { asked: [0, 5_000], pending: 0 },
       { asked: [0, 7_940], pending: 0 },
