@@ -20,7 +20,7 @@ import { Button } from '#src/components/button.tsx';
 import { Cluster } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
-import { Timer } from '#src/components/timer.tsx';
+import { Timer, urgencyOf } from '#src/components/timer.tsx';
 import { LANE_KEYS } from './keys.tsx';
 import { ReleaseDialog } from './release-dialog.tsx';
 import styles from './que-cards.module.css';
@@ -85,10 +85,7 @@ export function Lane({ cards, question, audience, answered, connected, keyed }: 
           {connected === null ? '' : ` of ${connected} connected`}
         </span>
         {left !== null && left > 0 && state === 'open' && (
-          <Timer
-            text={clockText(left)}
-            urgency={left > 30 ? 'calm' : left > 10 ? 'soon' : 'last'}
-          />
+          <Timer text={clockText(left)} urgency={urgencyOf(left)} />
         )}
       </Cluster>
       {isLockedByOther && (
