@@ -17,8 +17,16 @@ const project = (name: string, test: object = {}): Project => ({
   },
 });
 
-/** Tests that run the built program. */
-const BUILT = { globalSetup: ['tests/support/built.ts'], testTimeout: 60_000, hookTimeout: 60_000 };
+/** Walks and properties compute for long on a busy machine. */
+const WALKED = { testTimeout: 30_000 };
+
+/** Tests that run the built program, in real time: a machine that stalls for seconds is no fault of it. */
+const BUILT = {
+  globalSetup: ['tests/support/built.ts'],
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  retry: 1,
+};
 
 export default defineConfig({
   plugins: [react()],
@@ -58,16 +66,21 @@ export default defineConfig({
   },
   test: {
     reporters: ['default'],
+    // Half of the time is waiting, for a server or a browser.
+    maxWorkers: '100%',
+    maxConcurrency: 2,
     projects: [
-      project('rules'),
-      project('machines'),
+      project('coverage'),
+      project('rules', WALKED),
+      project('machines', WALKED),
       project('views', {
+        ...WALKED,
         environment: 'happy-dom',
         setupFiles: ['tests/support/dom.ts'],
       }),
       project('server', BUILT),
       project('realtime', BUILT),
-      project('e2e', { ...BUILT, fileParallelism: false, testTimeout: 180_000 }),
+      project('e2e', { ...BUILT, sequence: { groupOrder: 1 }, testTimeout: 180_000, retry: 2 }),
     ],
   },
 });
