@@ -17,6 +17,11 @@ export function fallbackOf(subject: BoardSubject): BoardSubject | null {
   return hasFallback ? { kind: 'everybody', period: 'all-time' } : null;
 }
 
+/** Whether a board begins anew with the UTC day. */
+export function isDaily(subject: BoardSubject): boolean {
+  return subject.kind !== 'session' && subject.period === 'daily';
+}
+
 /** Whether points that moved in one game session (undefined: somewhere) can change a board. */
 export function concerns(subject: BoardSubject, gameSessionId: string | undefined): boolean {
   if (subject.kind !== 'session' || gameSessionId === undefined) return true;

@@ -182,9 +182,10 @@ export function withAnswer(feed: Feed, answer: OwnAnswer): Feed {
   return { ...feed, answers: { ...feed.answers, [answer.gameSessionId]: answer } };
 }
 
-/** The feed after one's points for an answer moved; an answer that is not held stays unknown. */
-export function withPoints(feed: Feed, update: ServerEvent<'answer-updated'>): Feed {
-  const { gameSessionId = '', awardedPoints } = update;
+/** The feed after one's points for an answer moved, or after an answer given on another device. */
+export function withUpdate(feed: Feed, update: ServerEvent<'answer-updated'>): Feed {
+  const { gameSessionId = '', awardedPoints, answer } = update;
+  if (answer !== undefined) return withAnswer(feed, answer);
   const held = feed.answers[gameSessionId];
   if (held === undefined || awardedPoints === undefined) return feed;
   return withAnswer(feed, { ...held, awardedPoints });

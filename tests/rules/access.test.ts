@@ -47,7 +47,7 @@ const EXPECTED: [readonly string[], readonly object[]][] = [
   ],
 ];
 
-describe('routeAccess', () => {
+describe('routeAccess [R2.route-product]', () => {
   it.each(EXPECTED.flatMap(([paths, expected]) => paths.map((path) => [path, expected] as const)))(
     '%s',
     (path, expected) => {

@@ -48,7 +48,7 @@ describe('answerWindow', () => {
       ),
     );
   });
-  it('has the words and the time of the end', () => {
+  it('has the words and the time of the end [R8.answer-expired]', () => {
     const both = { home: timed(-1), studio: NO_WINDOW };
     expect(answerWindow(both, 'home', T0)).toEqual({
       isOpen: false,
@@ -84,7 +84,7 @@ describe('checkAnswer', () => {
     expect(checkAnswer('  Äpfel 🍎 ')).toEqual(success('Äpfel 🍎'));
     expect(checkAnswer('x'.repeat(200)).ok).toBe(true);
   });
-  it('refuses nothing, too much, and what cannot be stored', () => {
+  it('refuses nothing, too much, and what cannot be stored [R5.answer-not-empty]', () => {
     expect(checkAnswer(' \t ')).toEqual(refusal('Please enter an answer.'));
     expect(checkAnswer('x'.repeat(201)).ok).toBe(false);
     expect(checkAnswer('a\0b').ok).toBe(false);

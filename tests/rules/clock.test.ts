@@ -5,13 +5,14 @@ import {
   clockOffset,
   clockText,
   epochMs,
+  nextUtcDay,
   secondsLeft,
   shortClockText,
   utcDay,
 } from '#machines/rules/clock.ts';
 
 describe('secondsLeft', () => {
-  it('rounds up, and zero means over', () => {
+  it('rounds up, and zero means over [R9.timer-formula]', () => {
     expect(
       [8_999, 9_000, 9_001, 9_999, 10_000, 10_001].map((now) => secondsLeft(10_000, now)),
     ).toEqual([2, 1, 1, 1, 0, 0]);
@@ -98,5 +99,10 @@ describe('moments', () => {
       ['2024-02-29T23:59:59.999Z', '2024-03-01T01:00:00+02:00'].map(epochMs).map(utcDay),
     ).toEqual(['2024-02-29', '2024-02-29']);
     expect(utcDay(epochMs('2024-02-29T23:59:59.999Z') + 1)).toBe('2024-03-01');
+  });
+  it('are before the next UTC day, also its first one', () => {
+    const next = epochMs('2024-03-01T00:00:00.000Z');
+    expect([next - 1, next - 86_400_000].map(nextUtcDay)).toEqual([next, next]);
+    expect(nextUtcDay(next)).toBe(next + 86_400_000);
   });
 });

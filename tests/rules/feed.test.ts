@@ -15,7 +15,7 @@ import {
   windowFor,
   windowsOf,
   withAnswer,
-  withPoints,
+  withUpdate,
 } from '#machines/rules/feed.ts';
 import { answerTo, question, T0, timed, untimed } from '#tests/support/game.ts';
 
@@ -118,11 +118,13 @@ describe('replaceBy', () => {
 describe('own answers', () => {
   it('are added, and their points move; those of others are unknown', () => {
     expect(withAnswer(feed, answerTo(2)).answers).toEqual({ g1: answerTo(1), g2: answerTo(2) });
-    const moved = withPoints(feed, { gameSessionId: 'g1', awardedPoints: 9 });
+    const moved = withUpdate(feed, { gameSessionId: 'g1', awardedPoints: 9 });
     expect(moved.answers).toEqual({ g1: answerTo(1, { awardedPoints: 9 }) });
-    expect(withPoints(feed, { gameSessionId: 'g2', awardedPoints: 9 })).toBe(feed);
-    expect(withPoints(feed, { gameSessionId: 'g1' })).toBe(feed);
-    expect(withPoints(feed, { awardedPoints: 9 })).toBe(feed);
+    expect(withUpdate(feed, { gameSessionId: 'g2', awardedPoints: 9 })).toBe(feed);
+    expect(withUpdate(feed, { gameSessionId: 'g1' })).toBe(feed);
+    expect(withUpdate(feed, { awardedPoints: 9 })).toBe(feed);
+    const elsewhere = { gameSessionId: 'g2', awardedPoints: 1, answer: answerTo(2) };
+    expect(withUpdate(feed, elsewhere).answers).toEqual({ g1: answerTo(1), g2: answerTo(2) });
   });
 });
 

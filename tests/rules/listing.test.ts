@@ -55,7 +55,7 @@ describe('listedQuestions', () => {
     expect(ids('home', 'all')).toEqual(['q4', 'q2', 'q3', 'q1']);
     expect(ids('studio', 'all')).toEqual(['q3', 'q1', 'q4']);
   });
-  it('lets through what the filter says', () => {
+  it('lets through what the filter says [R2.main-filter-all R2.main-filter-active]', () => {
     expect(ids('home', 'active')).toEqual(['q4', 'q2', 'q3']);
     expect(ids('home', 'expired')).toEqual(['q1']);
   });

@@ -26,7 +26,7 @@ const news = (name: string, more: Partial<AnswerNews> = {}): AnswerNews => ({
 });
 
 describe('countdownOf', () => {
-  it("is the end of one's own running timer", () => {
+  it("is the end of one's own running timer [R4.my-timer-until-end]", () => {
     expect([
       countdownOf(held, viewer, T0),
       countdownOf(held, contestant, T0),
@@ -82,7 +82,7 @@ const reload = (name: string, more: Partial<AnswerNews> = {}) =>
   isToReload(held, news(name, more), viewer);
 
 describe('isToReload', () => {
-  it('on what is for the reader and was not told', () => {
+  it('on what is for the reader and was not told [R4.my-question-released R4.my-question-revoked R4.my-show-answers]', () => {
     expect([
       reload('question-released', { type: 'home', question: q2 }),
       reload('question-revoked', { type: 'home' }),
@@ -96,7 +96,7 @@ describe('isToReload', () => {
       reload('boards-updated'),
     ]).toEqual([true, true, false, true, true, false, true, false, false, false]);
   });
-  it("on one's own points unless they came along", () => {
+  it("on one's own points unless they came along [R4.my-answer-updated]", () => {
     expect([
       reload('answer-updated', { userId: 'viewer' }),
       reload('answer-updated', { userId: 'other' }),
@@ -107,7 +107,7 @@ describe('isToReload', () => {
 });
 
 describe('playerCue', () => {
-  it('is for contestants, when the event names them', () => {
+  it('is for contestants, when the event names them [R4.my-chime]', () => {
     const released = news('question-released', { type: 'contestant', question: q1 });
     expect(playerCue(released, contestant)?.action).toBe('release');
     expect(playerCue(released, viewer)).toBe(null);

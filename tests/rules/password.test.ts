@@ -10,7 +10,7 @@ import {
 const refused = (message: string, field: string | null = 'password') =>
   field === null ? { ok: false, message } : { ok: false, message, field };
 
-describe('checkNewPassword', () => {
+describe('checkNewPassword [R5.password-min-6]', () => {
   it.each([
     ['abcd3', refused('Password must be at least 6 characters long')],
     ['abcde3', { ok: true, value: 'abcde3' }],
@@ -31,7 +31,7 @@ describe('checkNewPassword', () => {
   });
 });
 
-describe('checkResetPassword', () => {
+describe('checkResetPassword [R9.reset-rule]', () => {
   it.each([
     ['', '', refused('Please fill in all fields', null)],
     ['Abcdefg1', '', refused('Please fill in all fields', null)],

@@ -26,7 +26,7 @@ describe('filterQuestions', () => {
       filterQuestions(questions, audience, filter, 15).map(({ id }) => id),
     );
 
-  it('shows an audience its own', () => {
+  it('shows an audience its own [R2.main-filter-all R2.main-filter-active R2.main-filter-expired]', () => {
     expect(ids('studio')).toEqual([
       ['studio only', 'locked for home', 'lapsed for studio', 'lapsed'],
       ['studio only', 'locked for home'],

@@ -10,7 +10,7 @@ const entry = (user_id: string, total_points: number, answeredAt: number, userna
 });
 
 describe('rankEntries', () => {
-  it('shares ranks, skips after them, and orders by answer, name and id', () => {
+  it('shares ranks, skips after them, and orders by answer, name and id [R9.rank-competition R9.rank-order]', () => {
     const entries = [
       entry('6', 1, 1, 'Zoe'),
       entry('5', 7, 20, 'Ann'),
@@ -72,13 +72,13 @@ describe('compareText', () => {
 });
 
 describe('ordinal', () => {
-  it('has an English ending', () => {
+  it('has an English ending [R2.main-rank-ordinal]', () => {
     expect([1, 2, 3, 4, 10, 11, 12, 13, 21, 22, 23, 101, 111, 112, 113, 121].map(ordinal)).toEqual(
       '1st 2nd 3rd 4th 10th 11th 12th 13th 21st 22nd 23rd 101st 111th 112th 113th 121st'.split(' '),
     );
   });
 
-  it('is a dash without a rank', () => {
+  it('is a dash without a rank [R2.main-rank-none]', () => {
     expect(ordinal(null)).toBe('-');
   });
 });

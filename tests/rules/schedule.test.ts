@@ -21,7 +21,7 @@ const timed = (closesAt: number): ReleaseWindow => ({ released: true, timed: tru
 const statesAt = (windows: ReleaseWindows, now: number) =>
   AUDIENCES.map((audience) => windowState(windows, audience, now));
 
-describe('openWindow', () => {
+describe('openWindow [R4.release-reopens R4.timer-outlives-end R4.untimed-reopened]', () => {
   const minute = { minutes: 1, seconds: 30 };
 
   it.each([
@@ -54,7 +54,7 @@ describe('timerOf', () => {
   });
 });
 
-describe('windowState', () => {
+describe('windowState [R4.expires-at-end R4.both-timers]', () => {
   it.each<[string, ReleaseWindows, number, string[]]>([
     ['never released', { studio: NO_WINDOW, home: NO_WINDOW }, 5, ['withheld', 'withheld']],
     ['one released', { studio: untimed, home: NO_WINDOW }, 5, ['open', 'withheld']],
@@ -174,7 +174,7 @@ const histories = fc.record({
 });
 
 describe('the rule of windows', () => {
-  it('is the table of decisions §4 on any history', () => {
+  it('is the table of decisions §4 on any history [R4.one-rule]', () => {
     fc.assert(
       fc.property(histories, ({ studio, home, second }) => {
         const now = { studio: current(studio, second), home: current(home, second) };
@@ -216,7 +216,7 @@ describe('the rule of windows', () => {
     );
   });
 
-  it('accepts what was open at some instant within the grace before receipt, and nothing else', () => {
+  it('accepts what was open at some instant within the grace before receipt, and nothing else [R4.grace]', () => {
     fc.assert(
       fc.property(windows, fc.constantFrom(...AUDIENCES), instant, (both, audience, receivedAt) => {
         const state = windowState(both, audience, receivedAt);

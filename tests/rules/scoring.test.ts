@@ -11,7 +11,7 @@ const group = (groupId: string, home: number, studio: number): GroupCount => ({
 const GROUPS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
 describe('scoreGroups', () => {
-  it('gives home viewers their number and contestants the rank, equal sizes sharing it', () => {
+  it('gives home viewers their number and contestants the rank, equal sizes sharing it [R9.scoring-home R9.scoring-contestant R9.scoring-popularity R9.scoring-ties]', () => {
     const groups = [
       group('a', 10, 0),
       group('b', 4, 2),
@@ -39,7 +39,7 @@ describe('scoreGroups', () => {
     ]);
   });
 
-  it('agrees with counting person by person', () => {
+  it('agrees with counting person by person [R9.scoring-contestant]', () => {
     const answers = fc.array(
       fc.record({ groupId: fc.constantFrom(...GROUPS), isHome: fc.boolean() }),
       { maxLength: 60 },

@@ -1,0 +1,52 @@
+import { type Brand, playerWord } from '#machines/contract/brand.ts';
+import { ROLE, type RoleId, type User } from '#machines/contract/entities.ts';
+import { ID_SEARCH_LENGTH, ROLE_SEARCH_LENGTH } from '#machines/contract/limits.ts';
+
+/** What a search of accounts looks at: name and address alone, or role and id as well. */
+export type SearchedBy = 'name' | 'all';
+
+export interface PeopleFilter {
+  readonly search: string;
+  /** Null: every role. */
+  readonly role: RoleId | null;
+  readonly by: SearchedBy;
+}
+
+/** The words a role is shown by, in lower case (specification §1). */
+const wordsOf = (brand: Brand): readonly (readonly [RoleId, readonly string[]])[] => [
+  [ROLE.admin, ['admins']],
+  [ROLE.home, ['home viewers', 'viewers']],
+  [
+    ROLE.contestant,
+    [`${playerWord(brand).toLowerCase()}s`, 'game players', 'players', 'studio', 'contestants'],
+  ],
+];
+
+/** The roles that a search names by one of their words, or by how it begins. */
+export function rolesNamed(search: string, brand: Brand): RoleId[] {
+  const wanted = search.trim().toLowerCase();
+  if (wanted.length < ROLE_SEARCH_LENGTH) return [];
+  return wordsOf(brand)
+    .filter(([, words]) => words.some((word) => word.startsWith(wanted)))
+    .map(([role]) => role);
+}
+
+/** Whether a search means an id: a piece long enough to be nobody else's by accident, in any letter case. */
+export const isIdFound = (id: string, search: string): boolean =>
+  search.length >= ID_SEARCH_LENGTH && id.toLowerCase().includes(search.toLowerCase());
+
+/** Whether an account is what is searched for. */
+export function isFound(
+  { id, name, email, role_id: roleId }: User,
+  { search, role, by }: PeopleFilter,
+  brand: Brand,
+): boolean {
+  const wanted = search.trim().toLowerCase();
+  const isIn = (text: string): boolean => text.toLowerCase().includes(wanted);
+  return (
+    (role === null || role === roleId) &&
+    (isIn(name) ||
+      isIn(email) ||
+      (by === 'all' && (rolesNamed(wanted, brand).includes(roleId) || isIdFound(id, wanted))))
+  );
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { ROLE } from '#machines/contract/entities.ts';
+import { isFound, isIdFound, rolesNamed } from '#machines/rules/people.ts';
+
+const brand = { name: 'Quizzo', slug: 'quizzo' };
+const ann = { id: 'k3J9-Zq', name: 'Ann Ott', email: 'ann@show.example', role_id: ROLE.home };
+
+describe('a search of accounts', () => {
+  it.each([
+    ['admin', [ROLE.admin]],
+    ['Admins', [ROLE.admin]],
+    ['home viewer', [ROLE.home]],
+    ['Home', [ROLE.home]],
+    ['viewers', [ROLE.home]],
+    ['studio', [ROLE.contestant]],
+    [' player ', [ROLE.contestant]],
+    ['Quizzo Player', [ROLE.contestant]],
+    ['contestant', [ROLE.contestant]],
+    // Names begin like this, too.
+    ['adm', []],
+    ['stu', []],
+    ['layer', []],
+    ['', []],
+  ])('by role: %j', (search, roles) => {
+    expect(rolesNamed(search, brand)).toEqual(roles);
+  });
+
+  it('by id takes the whole, or a piece that is nobody else’s by accident', () => {
+    expect(
+      ['k3J9-Zq', 'K3j9-z', '3J9-Zq', '3J9-Z'].map((piece) => isIdFound(ann.id, piece)),
+    ).toEqual([true, true, true, false]);
+  });
+
+  it.each([
+    ['ott', null, 'name', true],
+    ['ANN@SHOW', null, 'name', true],
+    ['viewer', null, 'name', false],
+    ['viewer', null, 'all', true],
+    ['k3J9-Zq', null, 'name', false],
+    ['k3J9-Zq', null, 'all', true],
+    ['ott', ROLE.home, 'name', true],
+    ['ott', ROLE.admin, 'name', false],
+    ['', null, 'all', true],
+  ] as const)('%j among %j by %s: %s', (search, role, by, expected) => {
+    expect(isFound(ann, { search, role, by }, brand)).toBe(expected);
+  });
+});

@@ -1,0 +1,147 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Place, ReleaseWindow, ReleaseWindows } from '#machines/contract/entities.ts';
+import { ANSWER_GRACE_MS, SHOW_PLACES } from '#machines/contract/limits.ts';
+import { mayAnswer, NO_WINDOW } from '#machines/rules/schedule.ts';
+import {
+  isAnswerable,
+  lastRevealed,
+  nextShowChange,
+  nextToReveal,
+  placesOf,
+  shownPlaces,
+} from '#machines/rules/places.ts';
+
+const NOW = 1_700_000_000_000;
+const group = (groupId: string, count: number): Omit<Place, 'rank'> => ({
+  groupId,
+  representative: `text of ${groupId}`,
+  count,
+  homePoints: count,
+  contestantPoints: 5,
+});
+const CLOSED: ReleaseWindows = { studio: NO_WINDOW, home: NO_WINDOW };
+const until = (closesAt: number | null): ReleaseWindow => ({
+  released: true,
+  timed: closesAt !== null,
+  closesAt,
+});
+
+const groups = fc.uniqueArray(
+  fc.record({ id: fc.string({ minLength: 1, maxLength: 3 }), count: fc.nat(6) }),
+  { selector: ({ id }) => id, maxLength: 14 },
+);
+const window = fc.oneof(
+  fc.constant(NO_WINDOW),
+  fc.record({
+    released: fc.boolean(),
+    timed: fc.boolean(),
+    closesAt: fc.option(fc.integer({ min: NOW - 600, max: NOW + 600 })),
+  }),
+);
+const windows = fc.record({ studio: window, home: window });
+
+describe('the places [R2.show-places]', () => {
+  it('are the largest groups, equal counts sharing a rank', () => {
+    const places = placesOf([group('c', 2), group('b', 3), group('a', 2), group('e', 1)]);
+    expect(places.map(({ groupId, rank }) => [groupId, rank])).toEqual([
+      ['b', 1],
+      ['a', 2],
+      ['c', 2],
+      ['e', 3],
+    ]);
+    expect(places[0]).toEqual({ ...group('b', 3), rank: 1 });
+  });
+
+  it('are as many as fit, in one order whatever the groups came in', () => {
+    fc.assert(
+      fc.property(groups, (made) => {
+        const all = made.map(({ id, count }) => group(id, count));
+        const places = placesOf(all);
+        expect(placesOf(all.toReversed())).toEqual(places);
+        const counted = all.filter(({ count }) => count > 0);
+        expect(places).toHaveLength(Math.min(SHOW_PLACES, counted.length));
+        for (const { rank, count } of places) {
+          const larger = new Set(counted.map((each) => each.count).filter((each) => each > count));
+          expect(rank).toBe(larger.size + 1);
+        }
+        const left = counted.filter(({ groupId }) => places.every((at) => at.groupId !== groupId));
+        for (const { count } of left) expect(count).toBeLessThanOrEqual(places.at(-1)?.count ?? 0);
+      }),
+    );
+  });
+});
+
+const PLACES: Place[] = placesOf([group('a', 3), group('b', 2), group('c', 1)]);
+const [A, B, C] = PLACES;
+
+describe('what the page may get', () => {
+  const at = { windows: CLOSED, now: NOW };
+  it('is nothing before the first reveal, then what is revealed in its place [R2.show-unrevealed]', () => {
+    expect(shownPlaces(PLACES, [], at)).toEqual([]);
+    expect(shownPlaces(PLACES, ['c'], at)).toEqual([null, null, C]);
+    expect(shownPlaces(PLACES, ['c', 'a'], at)).toEqual([A, null, C]);
+    expect(shownPlaces(PLACES, ['c', 'a', 'b'], at)).toEqual([A, B, C]);
+  });
+
+  it('is nothing of a group that is no place any more', () => {
+    expect(shownPlaces(PLACES, ['gone'], at)).toEqual([]);
+  });
+
+  it('is nothing while anybody can answer, and comes back by itself [R2.show-reopened]', () => {
+    const reopened = { studio: NO_WINDOW, home: until(NOW) };
+    expect(shownPlaces(PLACES, ['c'], { windows: reopened, now: NOW - 1 })).toEqual([]);
+    const over = NOW + ANSWER_GRACE_MS + 1;
+    expect(nextShowChange(reopened, NOW - 1)).toBe(over);
+    // An answer of the last instant still counts within the grace.
+    expect(shownPlaces(PLACES, ['c'], { windows: reopened, now: over - 1 })).toEqual([]);
+    expect(shownPlaces(PLACES, ['c'], { windows: reopened, now: over })).toEqual([null, null, C]);
+  });
+
+  it('never holds what is not revealed, nor anything while an answer counts', () => {
+    const chosen = fc.subarray(['a', 'b', 'c', 'gone']);
+    fc.assert(
+      fc.property(chosen, windows, fc.integer({ min: -900, max: 900 }), (revealed, both, ms) => {
+        const now = NOW + ms;
+        const shown = shownPlaces(PLACES, revealed, { windows: both, now });
+        const answerable = (['studio', 'home'] as const).some(
+          (audience) => mayAnswer(both, audience, now).ok,
+        );
+        expect(isAnswerable(both, now)).toBe(answerable);
+        const isBare = answerable || !PLACES.some(({ groupId }) => revealed.includes(groupId));
+        expect(shown).toEqual(
+          isBare ? [] : PLACES.map((place) => (revealed.includes(place.groupId) ? place : null)),
+        );
+      }),
+    );
+  });
+
+  it('stays as it is until the next change', () => {
+    fc.assert(
+      fc.property(windows, fc.integer({ min: -900, max: 900 }), fc.nat(2_000), (both, ms, on) => {
+        const now = NOW + ms;
+        const next = nextShowChange(both, now) ?? Infinity;
+        expect(next).toBeGreaterThan(now);
+        const later = Math.min(now + on, next - 1);
+        expect(shownPlaces(PLACES, ['b'], { windows: both, now: later })).toEqual(
+          shownPlaces(PLACES, ['b'], { windows: both, now }),
+        );
+      }),
+    );
+  });
+});
+
+describe('without a choice', () => {
+  it('the least popular hidden place is revealed [R2.show-reveal-lowest]', () => {
+    expect(nextToReveal(PLACES, [])).toBe('c');
+    expect(nextToReveal(PLACES, ['c', 'a'])).toBe('b');
+    expect(nextToReveal(PLACES, ['c', 'a', 'b'])).toBeNull();
+    expect(nextToReveal([], ['gone'])).toBeNull();
+  });
+
+  it('the place revealed last is hidden [R2.show-hide]', () => {
+    expect(lastRevealed(PLACES, ['c', 'a'])).toBe('a');
+    expect(lastRevealed(PLACES, ['c', 'gone'])).toBe('c');
+    expect(lastRevealed(PLACES, ['gone'])).toBeNull();
+  });
+});
