@@ -5,6 +5,7 @@ import {
   activeQuestionSchema,
   adminQuestionSchema,
   adminUserSchema,
+  directionSchema,
   distributionItemSchema,
   emailSchema,
   epochMsSchema,
@@ -14,17 +15,15 @@ import {
   momentSchema,
   nameSchema,
   ownAnswerSchema,
-  ROLE,
   roleIdSchema,
+  sceneSchema,
   textSchema,
   timerSchema,
   userSchema,
 } from './entities.ts';
-import { LIMITS, MAX_TIMER_MINUTES, MAX_TIMER_SECONDS } from './limits.ts';
+import { LIMITS, MAX_PAGE, MAX_TIMER_MINUTES, MAX_TIMER_SECONDS } from './limits.ts';
 import { MESSAGES } from './messages.ts';
-
-/** Who may make a call. `public`: anybody; a bearer, when sent and valid, is still looked at. */
-export type Access = 'public' | readonly number[];
+import { isCleanText, UNCLEAN_TEXT } from './text.ts';
 
 /** How often: `address` guards the house, the others guard one account or one costly act. */
 export type LimitName = 'address' | 'login' | 'mail' | 'account' | 'payment' | 'model';
@@ -34,7 +33,6 @@ export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly summary: string;
-  readonly access: Access;
   readonly limit: LimitName;
   readonly status?: 201;
   readonly params?: z.ZodMiniObject;
@@ -43,10 +41,6 @@ export interface Call {
   readonly reply: z.ZodMiniType;
 }
 const call = <const C extends Call>(definition: C): C => definition;
-
-const ADMIN = [ROLE.admin] as const;
-const SIGNED_IN = [ROLE.admin, ROLE.home, ROLE.contestant] as const;
-const VIEWERS = [ROLE.admin, ROLE.home] as const;
 
 const messageReply = z.object({ message: z.string() });
 const idParams = z.object({ id: idSchema });
@@ -64,6 +58,9 @@ const passwordSchema = z
 const typedPasswordSchema = z
   .string()
   .check(z.minLength(1, MESSAGES.login.required), z.maxLength(1_000));
+
+const directionReply = z.object({ direction: directionSchema });
+const groupBody = z.object({ groupId: z.optional(idSchema) });
 
 const releaseBody = z
   .object({
@@ -142,12 +139,11 @@ export const needsVerificationSchema = z.extend(errorReplySchema, {
 
 export const signedInSchema = z.object({ token: z.string(), user: userSchema });
 
-/** Every call of the product: one table for server, client, description and tests. */
+/** Every call of the product, for server, client, description and tests; who may make it says `rights.ts`. */
 export const calls = {
   config: call({
     method: 'GET',
     path: '/api/config',
-    access: 'public',
     limit: 'address',
     summary: 'What a client may know before sign-in',
     reply: configReplySchema,
@@ -156,7 +152,6 @@ export const calls = {
   register: call({
     method: 'POST',
     path: '/api/auth/register',
-    access: 'public',
     limit: 'mail',
     status: 201,
     summary: 'Create a home viewer account and mail a verification link',
@@ -166,7 +161,6 @@ export const calls = {
   login: call({
     method: 'POST',
     path: '/api/auth/login',
-    access: 'public',
     limit: 'login',
     summary: 'Sign in',
     body: z.object({ email: emailSchema, password: typedPasswordSchema }),
@@ -175,7 +169,6 @@ export const calls = {
   verifyEmail: call({
     method: 'GET',
     path: '/api/auth/verify-email',
-    access: 'public',
     limit: 'address',
     summary: 'Verify an address with the mailed link',
     query: z.object({
@@ -187,7 +180,6 @@ export const calls = {
   resendVerification: call({
     method: 'POST',
     path: '/api/auth/resend-verification',
-    access: 'public',
     limit: 'mail',
     summary: 'Mail the verification link again',
     body: z.object({ email: emailSchema }),
@@ -196,7 +188,6 @@ export const calls = {
   forgotPassword: call({
     method: 'POST',
     path: '/api/auth/forgot-password',
-    access: 'public',
     limit: 'mail',
     summary: 'Mail a link to choose a new password',
     body: z.object({ email: emailSchema }),
@@ -205,7 +196,6 @@ export const calls = {
   resetPassword: call({
     method: 'POST',
     path: '/api/auth/reset-password',
-    access: 'public',
     limit: 'login',
     summary: 'Choose a new password with the mailed token',
     body: z.object({
@@ -217,7 +207,6 @@ export const calls = {
   createUser: call({
     method: 'POST',
     path: '/api/auth/admin/create-{product}-user',
-    access: ADMIN,
     limit: 'account',
     status: 201,
     summary: 'Create a verified account of any role',
@@ -232,7 +221,6 @@ export const calls = {
   updateProfile: call({
     method: 'PUT',
     path: '/api/auth/profile',
-    access: SIGNED_IN,
     limit: 'account',
     summary: "Change one's own name, address or password",
     body: z.object({ name: nameSchema, email: emailSchema, password: z.optional(passwordSchema) }),
@@ -246,7 +234,6 @@ export const calls = {
   pointsDaily: call({
     method: 'GET',
     path: '/api/game-sessions/user-points/{userId}/daily',
-    access: SIGNED_IN,
     limit: 'account',
     summary: 'Points and rank of today',
     params: z.object({ userId: idSchema }),
@@ -255,7 +242,6 @@ export const calls = {
   pointsAllTime: call({
     method: 'GET',
     path: '/api/game-sessions/user-points/{userId}/all-time',
-    access: SIGNED_IN,
     limit: 'account',
     summary: 'Points and rank of all time',
     params: z.object({ userId: idSchema }),
@@ -264,7 +250,6 @@ export const calls = {
   leaderboardDaily: call({
     method: 'GET',
     path: '/api/game-sessions/leaderboard-daily',
-    access: SIGNED_IN,
     limit: 'account',
     summary: 'Today, everybody',
     reply: boardReply,
@@ -272,7 +257,6 @@ export const calls = {
   leaderboardAll: call({
     method: 'GET',
     path: '/api/game-sessions/leaderboard-all',
-    access: SIGNED_IN,
     limit: 'account',
     summary: 'All time, everybody',
     reply: boardReply,
@@ -280,7 +264,6 @@ export const calls = {
   leaderboardDailyHome: call({
     method: 'GET',
     path: '/api/game-sessions/leaderboard-daily-home',
-    access: SIGNED_IN,
     limit: 'account',
     summary: 'Today, home viewers',
     reply: boardReply,
@@ -288,7 +271,6 @@ export const calls = {
   leaderboardDailyStudio: call({
     method: 'GET',
     path: '/api/game-sessions/leaderboard-daily-studio',
-    access: SIGNED_IN,
     limit: 'account',
     summary: 'Today, contestants',
     reply: boardReply,
@@ -296,7 +278,6 @@ export const calls = {
   leaderboardAllHome: call({
     method: 'GET',
     path: '/api/game-sessions/leaderboard-all-home',
-    access: SIGNED_IN,
     limit: 'account',
     summary: 'All time, home viewers',
     reply: boardReply,
@@ -304,7 +285,6 @@ export const calls = {
   leaderboardAllStudio: call({
     method: 'GET',
     path: '/api/game-sessions/leaderboard-all-studio',
-    access: SIGNED_IN,
     limit: 'account',
     summary: 'All time, contestants',
     reply: boardReply,
@@ -312,7 +292,6 @@ export const calls = {
   leaderboardSession: call({
     method: 'GET',
     path: '/api/game-sessions/leaderboard/{gameSessionId}',
-    access: 'public',
     limit: 'address',
     summary: 'One question',
     params: sessionParams,
@@ -322,7 +301,6 @@ export const calls = {
   activeQuestions: call({
     method: 'GET',
     path: '/api/game-sessions/active-questions',
-    access: VIEWERS,
     limit: 'account',
     summary: 'The questions a home viewer or an admin may see',
     query: activeQuestionsQuery,
@@ -331,7 +309,6 @@ export const calls = {
   contestantQuestions: call({
     method: 'GET',
     path: '/api/game-sessions/contestant-questions',
-    access: [ROLE.admin, ROLE.contestant],
     limit: 'account',
     summary: 'The questions a contestant may see',
     query: activeQuestionsQuery,
@@ -340,7 +317,6 @@ export const calls = {
   answerDistribution: call({
     method: 'GET',
     path: '/api/game-sessions/answer-distribution/{gameSessionId}',
-    access: ADMIN,
     limit: 'account',
     summary: 'How often each text was given',
     params: sessionParams,
@@ -349,7 +325,6 @@ export const calls = {
   aiGrouping: call({
     method: 'GET',
     path: '/api/game-sessions/ai-grouping/{gameSessionId}',
-    access: ADMIN,
     limit: 'account',
     summary: 'The groups and why',
     params: sessionParams,
@@ -358,7 +333,6 @@ export const calls = {
   userAnswer: call({
     method: 'GET',
     path: '/api/game-sessions/user-answer/{gameSessionId}/{userId}',
-    access: SIGNED_IN,
     limit: 'account',
     summary: 'Whether one has answered',
     params: z.object({ gameSessionId: idSchema, userId: idSchema }),
@@ -367,7 +341,6 @@ export const calls = {
   submitAnswer: call({
     method: 'POST',
     path: '/api/game-sessions/answers',
-    access: SIGNED_IN,
     limit: 'account',
     status: 201,
     summary: 'Answer, once and finally; the same text again gets the first result',
@@ -383,7 +356,6 @@ export const calls = {
   myLastAnswer: call({
     method: 'POST',
     path: '/api/game-sessions/my-last-answer',
-    access: SIGNED_IN,
     limit: 'account',
     summary:
       "One's answer to a question; without an id, to the newest one released to one's audience",
@@ -396,7 +368,6 @@ export const calls = {
   timerInfo: call({
     method: 'GET',
     path: '/api/game-sessions/timer-info/{id}',
-    access: SIGNED_IN,
     limit: 'account',
     summary: 'When a question closes for the caller',
     params: idParams,
@@ -410,7 +381,6 @@ export const calls = {
   adminStats: call({
     method: 'GET',
     path: '/api/game-sessions/admin/stats',
-    access: ADMIN,
     limit: 'account',
     summary: 'Totals for the dashboard',
     reply: z.object({
@@ -431,20 +401,22 @@ export const calls = {
   adminUsers: call({
     method: 'GET',
     path: '/api/game-sessions/admin/users',
-    access: ADMIN,
     limit: 'account',
     summary: 'Accounts; without `page` all of them',
     query: z.object({
-      search: z.optional(z.string().check(z.maxLength(LIMITS.searchLength))),
+      search: z.optional(
+        z.string().check(z.maxLength(LIMITS.searchLength), z.refine(isCleanText, UNCLEAN_TEXT)),
+      ),
+      /** `name`: of name and address alone; `all`: of role and id as well. */
+      by: z._default(z.enum(['name', 'all']), 'all'),
       role: z.optional(z.pipe(z.coerce.number(), roleIdSchema)),
-      page: z.optional(z.pipe(z.coerce.number(), z.int().check(z.gte(1), z.lte(100_000)))),
+      page: z.optional(z.pipe(z.coerce.number(), z.int().check(z.gte(1), z.lte(MAX_PAGE)))),
     }),
     reply: z.object({ users: z.array(adminUserSchema), total: z.optional(z.int()) }),
   }),
   updateUser: call({
     method: 'PUT',
     path: '/api/game-sessions/admin/users/{id}',
-    access: ADMIN,
     limit: 'account',
     summary: 'Change an account',
     params: idParams,
@@ -454,7 +426,6 @@ export const calls = {
   deleteUser: call({
     method: 'DELETE',
     path: '/api/game-sessions/admin/users/{id}',
-    access: ADMIN,
     limit: 'account',
     summary: 'Delete an account; its answers stay without a name',
     params: idParams,
@@ -463,7 +434,6 @@ export const calls = {
   adminQuestions: call({
     method: 'GET',
     path: '/api/game-sessions/admin/questions',
-    access: ADMIN,
     limit: 'account',
     summary: 'Every question with both lanes',
     reply: z.object({
@@ -476,7 +446,6 @@ export const calls = {
   updateQuestion: call({
     method: 'PUT',
     path: '/api/game-sessions/admin/questions/{id}',
-    access: ADMIN,
     limit: 'account',
     summary: 'Change the text and what it is shown to',
     params: idParams,
@@ -490,7 +459,6 @@ export const calls = {
   deleteQuestion: call({
     method: 'DELETE',
     path: '/api/game-sessions/admin/questions/{id}',
-    access: ADMIN,
     limit: 'account',
     summary: 'Delete a question with its answers',
     params: idParams,
@@ -499,7 +467,6 @@ export const calls = {
   aiGenerate: call({
     method: 'POST',
     path: '/api/game-sessions/ai-generate',
-    access: ADMIN,
     limit: 'model',
     summary: 'Write a question about a topic',
     body: z.object({ topic: textSchema(LIMITS.topicLength, MESSAGES.generate.noTopic) }),
@@ -508,7 +475,6 @@ export const calls = {
   generate: call({
     method: 'POST',
     path: '/api/game-sessions/generate',
-    access: ADMIN,
     limit: 'account',
     status: 201,
     summary: 'Create a question and its game session',
@@ -522,7 +488,6 @@ export const calls = {
   release: call({
     method: 'POST',
     path: '/api/game-sessions/release-question/{id}',
-    access: ADMIN,
     limit: 'account',
     summary: 'Release to contestants',
     params: idParams,
@@ -536,7 +501,6 @@ export const calls = {
   releaseHome: call({
     method: 'POST',
     path: '/api/game-sessions/release-question-home/{id}',
-    access: ADMIN,
     limit: 'account',
     summary: 'Release to home viewers',
     params: idParams,
@@ -550,7 +514,6 @@ export const calls = {
   revoke: call({
     method: 'POST',
     path: '/api/game-sessions/revoke-question/{id}',
-    access: ADMIN,
     limit: 'account',
     summary: 'Revoke from contestants',
     params: idParams,
@@ -559,17 +522,71 @@ export const calls = {
   revokeHome: call({
     method: 'POST',
     path: '/api/game-sessions/revoke-question-home/{id}',
-    access: ADMIN,
     limit: 'account',
     summary: 'Revoke from home viewers',
     params: idParams,
     reply: z.object({ message: z.string(), question: z.optional(adminQuestionSchema) }),
   }),
 
+  show: call({
+    method: 'GET',
+    path: '/api/game-sessions/show',
+    limit: 'account',
+    summary: 'What the show page shows, and what could be revealed',
+    reply: directionReply,
+  }),
+  directShow: call({
+    method: 'PUT',
+    path: '/api/game-sessions/show',
+    limit: 'account',
+    summary: 'Choose what the show page shows; a question needs its id',
+    body: z
+      .object({ scene: sceneSchema, questionId: z.optional(idSchema) })
+      .check(
+        z.refine(
+          ({ scene, questionId }) => scene !== 'question' || questionId !== undefined,
+          MESSAGES.show.noQuestion,
+        ),
+      ),
+    reply: directionReply,
+  }),
+  showAnswers: call({
+    method: 'POST',
+    path: '/api/game-sessions/show-answers/{id}',
+    limit: 'account',
+    summary: 'Reveal a group on the show page; without an id the least popular one that is hidden',
+    params: idParams,
+    body: groupBody,
+    reply: directionReply,
+  }),
+  hideAnswers: call({
+    method: 'POST',
+    path: '/api/game-sessions/hide-answers/{id}',
+    limit: 'account',
+    summary: 'Hide a revealed group again; without an id the one revealed last',
+    params: idParams,
+    body: groupBody,
+    reply: directionReply,
+  }),
+  createShowLink: call({
+    method: 'POST',
+    path: '/api/game-sessions/show-link',
+    limit: 'account',
+    status: 201,
+    summary: 'Make the key that opens the show page without an account; the one before ends',
+    reply: z.extend(directionReply, { key: z.string() }),
+  }),
+  revokeShowLink: call({
+    method: 'DELETE',
+    path: '/api/game-sessions/show-link',
+    limit: 'account',
+    summary: 'End the key; pages opened with it go dark',
+    reply: directionReply,
+  }),
+
   createPaymentIntent: call({
     method: 'POST',
     path: '/api/game-sessions/create-payment-intent',
-    access: 'public',
     limit: 'payment',
     summary: 'Begin to pay the published entry fee',
     body: z.object({
@@ -582,7 +599,6 @@ export const calls = {
   confirmPayment: call({
     method: 'POST',
     path: '/api/game-sessions/confirm-payment',
-    access: 'public',
     limit: 'payment',
     summary: 'Ask the provider whether it was paid',
     body: z.object({ paymentIntentId: z.string().check(z.minLength(1), z.maxLength(200)) }),

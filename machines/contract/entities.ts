@@ -184,6 +184,8 @@ export const adminQuestionSchema = z.object({
   contestantTimer: z.optional(timerSchema),
   homeViewerTimer: z.optional(timerSchema),
   answered: z.object({ studio: z.int(), home: z.int() }),
+  /** What those answers have brought, all together. */
+  points: z.optional(z.int()),
   topGroups: z.array(z.object({ representative: z.string(), count: z.int() })),
 });
 export type AdminQuestion = z.infer<typeof adminQuestionSchema>;
@@ -193,3 +195,60 @@ export const adminUserSchema = z.extend(userSchema, {
   total_answers: z.int(),
 });
 export type AdminUser = z.infer<typeof adminUserSchema>;
+
+/** What the show page shows: nothing yet, a question with its answers, or the boards of today. */
+export const sceneSchema = z.enum(['idle', 'question', 'board']);
+export type Scene = z.infer<typeof sceneSchema>;
+
+/** A group of answers with its place on the show page; equal counts share a rank. */
+export const placeSchema = z.object({
+  groupId: idSchema,
+  rank: z.int().check(z.positive()),
+  representative: z.string(),
+  count: z.int().check(z.positive()),
+  homePoints: z.int().check(z.nonnegative()),
+  contestantPoints: z.int().check(z.nonnegative()),
+});
+export type Place = z.infer<typeof placeSchema>;
+
+const showEntrySchema = z.pick(leaderboardEntrySchema, {
+  rank: true,
+  username: true,
+  total_points: true,
+});
+
+/** All that the show page is given: nothing that the producer has not revealed. */
+export const showSchema = z.object({
+  serverTime: epochMsSchema,
+  scene: sceneSchema,
+  /** Null unless the scene is the question. */
+  question: z.nullable(
+    z.object({
+      question_id: idSchema,
+      game_session_id: idSchema,
+      question_text: z.string(),
+      windows: windowsSchema,
+      answered: z.object({ studio: z.int(), home: z.int() }),
+    }),
+  ),
+  /** The largest groups, most popular first; null: not revealed yet. Empty before the first reveal. */
+  places: z.array(z.nullable(placeSchema)),
+  /** Null unless the scene is the board. */
+  board: z.nullable(z.object({ studio: z.array(showEntrySchema), home: z.array(showEntrySchema) })),
+});
+export type Show = z.infer<typeof showSchema>;
+
+/** The show page as the producer directs it. */
+export const directionSchema = z.object({
+  scene: sceneSchema,
+  /** The question of the scene, or the last one that was shown. */
+  questionId: z.nullable(idSchema),
+  gameSessionId: z.nullable(idSchema),
+  /** The largest groups of that question, most popular first. */
+  places: z.array(z.extend(placeSchema, { revealed: z.boolean() })),
+  /** The link that opens the show page without an account; null: there is none. */
+  link: z.nullable(z.object({ createdAt: epochMsSchema })),
+  /** Show pages connected now. */
+  screens: z.int().check(z.nonnegative()),
+});
+export type Direction = z.infer<typeof directionSchema>;

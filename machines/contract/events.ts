@@ -2,9 +2,11 @@ import * as z from 'zod/mini';
 import {
   activeQuestionSchema,
   audienceTypeSchema,
+  directionSchema,
   epochMsSchema,
   idSchema,
   ownAnswerSchema,
+  showSchema,
   timerSchema,
 } from './entities.ts';
 
@@ -36,12 +38,16 @@ export const serverEvents = {
   /** To everybody the change is not announced to by name: locks, edits, deletions. */
   'questions-updated': z.object(change),
   'show-answers': z.object({ ...stamp, ...about }),
-  /** To the people whose answer is in a group that changed; `awardedPoints` is theirs now. */
+  /**
+   * To the people whose answer is in a group that changed: `awardedPoints` is theirs now. And to a person's
+   * devices when one of them has answered: `answer` is what was stored.
+   */
   'answer-updated': z.object({
     ...stamp,
     gameSessionId: z.optional(idSchema),
     userId: z.optional(idSchema),
     awardedPoints: z.optional(z.int().check(z.nonnegative())),
+    answer: z.optional(ownAnswerSchema),
   }),
   /** Points or ranks moved: whoever shows a board may fetch it again, at leisure. */
   'boards-updated': z.object({
@@ -64,8 +70,12 @@ export const serverEvents = {
     questions: z.array(activeQuestionSchema),
     answers: z.array(ownAnswerSchema),
   }),
+  /** To show pages, on joining and after every change: all they may show. */
+  'show-updated': z.object({ show: showSchema }),
+  /** To admins: the show page was directed anew, or what it could reveal has changed. */
+  'show-directed': z.object({ direction: directionSchema }),
   /** The last word before the server closes a session's sockets. */
-  'signed-out': z.object({ reason: z.enum(['expired', 'changed', 'deleted']) }),
+  'signed-out': z.object({ reason: z.enum(['expired', 'changed', 'deleted', 'revoked']) }),
 } as const;
 
 export type ServerEventName = keyof typeof serverEvents;
@@ -82,9 +92,11 @@ export type ClientEventName = keyof typeof clientEvents;
 /** What `clock` is acknowledged with. */
 export const clockReplySchema = z.object({ serverTime: epochMsSchema });
 
-/** Handshake: who is there. */
+/** Handshake: who is there. `show`: a show page, by its link's key or by an admin's token. */
 export const handshakeSchema = z.object({
   token: z.optional(z.string().check(z.maxLength(4_096))),
+  show: z.optional(z.object({ key: z.optional(z.string().check(z.maxLength(200))) })),
 });
+export type Handshake = z.infer<typeof handshakeSchema>;
 /** Every HTTP answer carries the server's clock (epoch ms) in this header. */
 export const SERVER_TIME_HEADER = 'x-server-time';

@@ -33,9 +33,19 @@ export const CHUNK_TIMEOUT_MS = 120_000;
 export const FEEDBACK_DELAY_MS = 2_000;
 export const CONTACT_DELAY_MS = 1_500;
 
+/** Whoever types a search on is not asked for yet. */
+export const SEARCH_DELAY_MS = 250;
 export const USERS_PAGE_SIZE = 20;
+export const MAX_PAGE = 100_000;
+/** Shorter pieces of an id would be found in anybody's. */
+export const ID_SEARCH_LENGTH = 6;
+/** Shorter beginnings of a role's word are more likely of a name. */
+export const ROLE_SEARCH_LENGTH = 4;
 export const DASHBOARD_PAGE_SIZE = 5;
 export const LEADERBOARD_SIZE = 100;
+/** Groups, and people of each audience, that fit on the show page. */
+export const SHOW_PLACES = 8;
+export const SHOW_BOARD_SIZE = 10;
 
 /** Points of a contestant's group by popularity rank 1 to 5; 0 below (decisions §5). */
 export const CONTESTANT_POINTS = [5, 4, 3, 2, 1] as const;

@@ -99,7 +99,17 @@ export const MESSAGES = {
     noTime: 'Choose at least one second, or release without a timer.',
     minutes: 'Minutes must be between 0 and 60.',
     seconds: 'Seconds must be between 0 and 59.',
+    nothingLeft: 'Its time is up: nothing is left to restore.',
     timerInfoFailed: 'Failed to fetch timer information.',
+  },
+  show: {
+    failed: 'Failed to direct the show page.',
+    noQuestion: 'Choose a question to show.',
+    stillOpen: 'Players can still answer. Reveal when both windows are closed.',
+    nothingLeft: 'Every group is revealed.',
+    nothingRevealed: 'No group is revealed.',
+    otherQuestion: 'The show page shows another question.',
+    linkRevoked: 'This link has been revoked. Ask the producer for a new one.',
   },
   queCards: { logIn: 'Please log in to view questions.', failed: 'Failed to fetch questions.' },
   users: {

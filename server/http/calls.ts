@@ -1,8 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
 import type { Brand } from '#machines/contract/brand.ts';
-import { type Call, type CallName, calls, errorReplySchema } from '#machines/contract/calls.ts';
-import { ROLE } from '#machines/contract/entities.ts';
+import {
+  type Call,
+  type CallName,
+  calls,
+  errorReplySchema,
+  needsVerificationSchema,
+} from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { CALL_RIGHTS, isAmong, type Who } from '#machines/contract/rights.ts';
+import { ROLE } from '#machines/contract/roles.ts';
 import { type AnyHandler, CALL_NAMES } from './handlers.ts';
 import type { Identity } from './identity.ts';
 import { addressKey, type Limits } from './limits.ts';
@@ -54,7 +62,7 @@ function registerCall(
       ...(call.params === undefined ? {} : { params: call.params }),
       ...(call.query === undefined ? {} : { querystring: call.query }),
       ...(call.body === undefined ? {} : { body: call.body }),
-      response: { [status]: call.reply, '4xx': errorReplySchema, '5xx': errorReplySchema },
+      response: { [status]: call.reply, ...refusalsOf(name, call) },
     },
     onRequest: (request) => admit(request, name, call, services),
     handler: async (request, reply) => {
@@ -65,6 +73,12 @@ function registerCall(
   });
 }
 
+/** Why somebody may not, where it can be said better than that. */
+const REFUSALS: Readonly<Partial<Record<Who, string>>> = {
+  players: MESSAGES.answer.adminNever,
+  admins: MESSAGES.adminOnly,
+};
+
 /** Default deny: 401, then 403, then 429; the request's content is not looked at before. */
 async function admit(
   request: FastifyRequest,
@@ -73,24 +87,18 @@ async function admit(
   { identity, limits, audit }: CallServices,
 ): Promise<void> {
   const address = addressKey(request.ip);
+  const who = CALL_RIGHTS[name];
   const token = bearerOf(request.headers.authorization);
   const found = token === null ? null : await identity.identify(token);
   request.caller = found?.caller ?? null;
   const { caller } = request;
-  if (call.access === 'public') {
-    await limit(call, caller, address, limits);
-    return;
-  }
-  if (caller === null) {
+  if (!isAmong(who, caller?.roleId ?? null)) {
+    if (caller !== null) throw new Refused(403, REFUSALS[who] ?? MESSAGES.forbidden);
     limits.takeHere('address', address);
     throw new Refused(401, MESSAGES.signInFirst);
   }
-  if (!call.access.includes(caller.roleId)) {
-    const isAdminOnly = call.access.length === 1 && call.access[0] === ROLE.admin;
-    throw new Refused(403, isAdminOnly ? MESSAGES.adminOnly : MESSAGES.forbidden);
-  }
   await limit(call, caller, address, limits);
-  if (call.access.length === 1) {
+  if (who === 'admins' && caller !== null) {
     audit({
       userId: caller.id,
       action: name,
@@ -142,21 +150,45 @@ const routePath = (path: string, brand: Brand): string =>
   path.replace('{product}', brand.slug).replaceAll(/\{(\w+)\}/g, ':$1');
 
 /** How the API description words the call. */
-const describe = (name: CallName, call: Call) => ({
-  operationId: name,
-  summary: call.summary,
-  description: `${accessText(call)} Limit: ${call.limit}.`,
-  tags: [call.path.split('/')[2] ?? 'api'],
-  security: call.access === 'public' ? [] : [{ bearer: [] }],
-});
-
-const ROLE_NAMES: Readonly<Record<number, string>> = {
-  [ROLE.admin]: 'admins',
-  [ROLE.home]: 'home viewers',
-  [ROLE.contestant]: 'contestants',
+const describe = (name: CallName, call: Call) => {
+  const roles = rolesOf(name);
+  const who = CALL_RIGHTS[name] === 'everybody' ? ['everybody'] : roles;
+  return {
+    operationId: name,
+    summary: call.summary,
+    description: `For ${who.join(', ')}. Limit: ${call.limit}.`,
+    tags: [call.path.split('/')[2] ?? 'api'],
+    // Any one of these roles is enough.
+    security: who === roles ? roles.map((role) => ({ bearer: [role] })) : [],
+  };
 };
 
-const accessText = ({ access }: Call): string =>
-  access === 'public'
-    ? 'For everybody.'
-    : `For ${access.map((role) => ROLE_NAMES[role] ?? role).join(', ')}.`;
+const rolesOf = (name: CallName): string[] =>
+  Object.entries(ROLE)
+    .filter(([, roleId]) => isAmong(CALL_RIGHTS[name], roleId))
+    .map(([role]) => role);
+
+/** The refusals that the API description tells of; they are sent by the error handler. */
+function refusalsOf(name: CallName, call: Call) {
+  const takes = call.params ?? call.query ?? call.body;
+  return {
+    ...(takes !== undefined && {
+      400: refusal('Malformed; `details` names the fields'),
+      422: refusal('Against a rule; `details` names the fields'),
+    }),
+    ...(CALL_RIGHTS[name] !== 'everybody' && {
+      401: refusal('No token, or one that is over'),
+      403: refusal('Another role, or not one’s own'),
+    }),
+    ...(name === 'login' && {
+      401: refusal('Wrong address or password'),
+      403: needsVerificationSchema.check(z.describe('The address is not verified yet')),
+    }),
+    ...(call.params !== undefined && { 404: refusal('Not there') }),
+    ...(call.method !== 'GET' && { 409: refusal('Not as things stand') }),
+    ...(name === 'submitAnswer' && { 410: refusal('The window is over') }),
+    429: refusal('Too many; `Retry-After` says when again'),
+    503: refusal('Not now, or not here'),
+  };
+}
+const refusal = (description: string) => errorReplySchema.check(z.describe(description));

@@ -24,6 +24,8 @@ const RULES = {
   addressChange: { most: 5, windowMs: HOUR_MS, shared: true },
   payment: { most: 10, windowMs: 10 * MINUTE_MS, shared: true },
   model: { most: 10, windowMs: MINUTE_MS, shared: true },
+  /** All that the language model is asked: a bill must end somewhere. */
+  modelDay: { most: 2_000, windowMs: 24 * HOUR_MS, shared: true },
 } as const;
 type RuleName = keyof typeof RULES;
 

@@ -6,6 +6,8 @@ export interface Metrics {
   readonly measureRequest: (request: { route: string; status: number; tookMs: number }) => void;
   /** A socket did what no client of ours does. */
   readonly countMisuse: (kind: string) => void;
+  /** One question to the language model, with all its tries. */
+  readonly measureModel: (completion: { outcome: string; tookMs: number }) => void;
   /** Asked at every scrape. */
   watchPlayers(connected: () => { studio: number; home: number }): void;
 }
@@ -30,12 +32,20 @@ export function createMetrics(): Metrics {
     labelNames: ['kind'],
     registers,
   });
+  const completions = new Histogram({
+    name: 'model_request_duration_seconds',
+    help: 'Requests to the language model by outcome.',
+    labelNames: ['outcome'],
+    buckets: BUCKETS_S,
+    registers,
+  });
   return {
     contentType: registry.contentType,
     text: () => registry.metrics(),
     measureRequest: ({ route, status, tookMs }) =>
       requests.observe({ route, status }, tookMs / 1_000),
     countMisuse: (kind) => misuses.inc({ kind }),
+    measureModel: ({ outcome, tookMs }) => completions.observe({ outcome }, tookMs / 1_000),
     watchPlayers: (connected) => {
       const gauge = new Gauge({
         name: 'players_connected',

@@ -1,6 +1,7 @@
 import type { $ZodType, output } from 'zod/v4/core';
 import type { CallName, Calls, ErrorReply, ReplyOf } from '#machines/contract/calls.ts';
 import type { RoleId } from '#machines/contract/entities.ts';
+import type { CALL_RIGHTS } from '#machines/contract/rights.ts';
 
 interface RefusedMore {
   readonly code?: string;
@@ -43,7 +44,7 @@ export interface RequestOf<N extends CallName> {
   readonly query: PartOf<N, 'query'>;
   readonly body: PartOf<N, 'body'>;
   /** Null only on public calls without a valid bearer. */
-  readonly caller: Calls[N]['access'] extends 'public' ? Caller | null : Caller;
+  readonly caller: (typeof CALL_RIGHTS)[N] extends 'everybody' ? Caller | null : Caller;
   /** When the request arrived, epoch ms on the server's clock. */
   readonly receivedAt: number;
   /** The peer's network address. */

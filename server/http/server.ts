@@ -15,6 +15,7 @@ import type { Log } from '#server/log.ts';
 import { DATA_POLICY, SECURITY_HEADERS, TRANSPORT_SECURITY } from './headers.ts';
 import { answerTo } from './refusals.ts';
 import { type Caller, Refused } from './route.ts';
+import { answerUnreadable } from './unreadable.ts';
 import { validatorCompiler } from './validation.ts';
 
 declare module 'fastify' {
@@ -43,6 +44,14 @@ export interface HttpOptions {
 
 /** Fastify with every timeout, bound and header set, before any route. */
 export function createHttp({ config, log, now, measure }: HttpOptions): FastifyInstance {
+  const standing = {
+    ...SECURITY_HEADERS,
+    'content-security-policy': DATA_POLICY,
+    'cache-control': 'no-store',
+    ...(config.appUrl.startsWith('https:')
+      ? { 'strict-transport-security': TRANSPORT_SECURITY }
+      : {}),
+  };
   const loggerInstance: FastifyBaseLogger = log;
   const app = Fastify({
     loggerInstance,
@@ -59,7 +68,10 @@ export function createHttp({ config, log, now, measure }: HttpOptions): FastifyI
       connectionsCheckingInterval: CHECK_CONNECTIONS_MS,
       maxHeaderSize: HEADER_BYTES,
     },
-    frameworkErrors: (error, request, reply) => void answer(error, request, reply),
+    // No hook runs for a request that has no route.
+    frameworkErrors: (error, request, reply) =>
+      void answer(error, request, reply.headers(standing)),
+    clientErrorHandler: answerUnreadable,
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -77,14 +89,6 @@ export function createHttp({ config, log, now, measure }: HttpOptions): FastifyI
   app.decorateRequest('caller', null);
   app.decorateRequest('receivedAt', 0);
 
-  const standing = {
-    ...SECURITY_HEADERS,
-    'content-security-policy': DATA_POLICY,
-    'cache-control': 'no-store',
-    ...(config.appUrl.startsWith('https:')
-      ? { 'strict-transport-security': TRANSPORT_SECURITY }
-      : {}),
-  };
   app.addHook('onRequest', (request, reply, done) => {
     request.receivedAt = now();
     reply.headers(standing);

@@ -3,11 +3,15 @@ import { type $ZodIssue, type $ZodType, safeParse } from 'zod/v4/core';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { Refused } from './route.ts';
 
-/** Checks a part of a request by its schema. A path that cannot name anything is simply not found. */
+/**
+ * Checks a part of a request by its schema. A path that cannot name anything is simply not found; a
+ * missing body is an empty one.
+ */
 export const validatorCompiler: FastifySchemaCompiler<$ZodType> =
   ({ schema, httpPart }) =>
   (input: unknown) => {
-    const parsed = safeParse(schema, input, { reportInput: true });
+    const sent = httpPart === 'body' ? (input ?? {}) : input;
+    const parsed = safeParse(schema, sent, { reportInput: true });
     if (parsed.success) return { value: parsed.data };
     return {
       error:
@@ -19,11 +23,33 @@ export const validatorCompiler: FastifySchemaCompiler<$ZodType> =
 
 /** 400 for what has not the shape of the call, 422 for what breaks a rule. */
 function refusalOf(issues: readonly $ZodIssue[]): Refused {
-  const details = issues.map(({ path, message }) => ({ field: path.join('.'), message }));
+  const details = issues.map((issue) => ({ field: issue.path.join('.'), message: textOf(issue) }));
   const isShapeless = issues.some(isShapeIssue);
   return new Refused(isShapeless ? 400 : 422, details[0]?.message ?? MESSAGES.malformed, {
     details,
   });
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
+
+/** The words that a schema has where its author gave it none. */
+const WORDLESS = /^Invalid (?:input|option)/;
+
+/** The schema's own words; where it has none, what the author of a caller needs to know. */
+function textOf(issue: $ZodIssue): string {
+  if (!WORDLESS.test(issue.message)) return issue.message;
+  const field = issue.path.join('.');
+  if (field === '') return MESSAGES.malformed;
+  if (issue.input === undefined) return `${field} is missing.`;
+  const type = issue.code === 'invalid_type' ? TYPES[issue.expected] : undefined;
+  return type === undefined ? `${field} is not valid.` : `${field} must be ${type}.`;
 }
 
 /** Broken by a value that has the right type. */

@@ -1,7 +1,6 @@
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { errorReplySchema } from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { newEmail, PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts';
 
@@ -59,16 +58,50 @@ describe('what is not of the shape of the call: 400', () => {
     expect((await post(new Uint8Array([0x7b, 0xff, 0xfe, 0x7d]))).status).toBe(400);
   });
 
-  it('wrong types, each field named', async () => {
+  it('wrong types, each field named [R7.errors]', async () => {
     const { status, body } = await post(JSON.stringify({ name: 1, email: {}, password: ['x'] }));
     expect(status).toBe(400);
-    const { details = [] } = errorReplySchema.parse(body);
-    expect(details.map(({ field }) => field)).toEqual(['name', 'email', 'password']);
+    expect(body).toEqual({
+      error: 'name must be a text.',
+      details: [
+        { field: 'name', message: 'name must be a text.' },
+        { field: 'email', message: 'email must be a text.' },
+        { field: 'password', message: 'password must be a text.' },
+      ],
+    });
+  });
+
+  it('what is missing, each field named [R7.errors]', async () => {
+    expect((await post('{"name":"Ann"}')).body).toEqual({
+      error: 'email is missing.',
+      details: [
+        { field: 'email', message: 'email is missing.' },
+        { field: 'password', message: 'password is missing.' },
+      ],
+    });
+    expect((await post('[]')).body).toMatchObject({ error: MESSAGES.malformed });
   });
 
   it('a thousand fields more are not looked at', async () => {
     const more = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`f${index}`, 1]));
     expect((await post(JSON.stringify({ ...person(), ...more }))).status).toBe(201);
+  });
+});
+
+describe('no body, where an empty one would do,', () => {
+  it.each([
+    ['says nothing of its type', {}],
+    ['says that it is JSON', json],
+  ])('is an empty one: it %s', async (_, headers) => {
+    const { token } = await server.signInAs('admin');
+    const [startTime, endTime] = ['2026-01-01T10:00:00Z', '2036-01-01T10:00:00Z'];
+    const body = { question: 'What?', startTime, endTime };
+    const { question } = await server.ok('generate', { token, body });
+    const released = await server.call('release', { token, params: { id: question.id }, headers });
+    expect([released.status, released.body]).toMatchObject([
+      200,
+      { question: { shown_on_air: true } },
+    ]);
   });
 });
 
@@ -140,8 +173,27 @@ describe('requests that are hardly HTTP', () => {
     expect(await tell(bytes)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   });
 
-  it('get JSON where anything can be said', async () => {
-    const said = await tell('GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
-    expect(JSON.parse(said.split('\r\n\r\n')[1] ?? '')).toEqual({ error: MESSAGES.malformed });
+  it.each([
+    [
+      'a malformed address',
+      'GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+      MESSAGES.malformed,
+    ],
+    ['nonsense', 'HELLO\r\n\r\n', MESSAGES.malformed],
+    [
+      'two lengths',
+      'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      MESSAGES.malformed,
+    ],
+    [
+      'huge headers',
+      `GET / HTTP/1.1\r\nHost: x\r\nX-Big: ${'a'.repeat(20_000)}\r\n\r\n`,
+      MESSAGES.tooLarge,
+    ],
+  ])('get JSON as everything else: %s', async (_, bytes, error) => {
+    const [head, body = ''] = (await tell(bytes)).split('\r\n\r\n');
+    expect(head?.toLowerCase()).toContain('\r\ncontent-type: application/json; charset=utf-8');
+    expect(head?.toLowerCase()).toContain('\r\nx-content-type-options: nosniff');
+    expect(JSON.parse(body)).toEqual({ error });
   });
 });

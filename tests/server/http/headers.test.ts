@@ -86,7 +86,7 @@ describe('every answer', () => {
 
 describe('answers of the API', () => {
   it.each(['/api/config', '/api/game-sessions/admin/stats', '/api/nothing', '/healthz'])(
-    'are stored nowhere: %s',
+    'are stored nowhere: %s [R7.json]',
     async (path) => {
       const { headers } = await plain(path);
       expect(headers).toMatchObject({

@@ -55,6 +55,17 @@ describe('a limit', () => {
     expect(await limits.count('mail', 'a')).toBeNull();
   });
 
+  it('of the model ends a bill, for all admins together, until a day is over', async () => {
+    let now = 0;
+    const local = new LocalCounters(() => now);
+    const limits = createLimits(local, localOnly(local));
+    for (let count = 0; count < 2_000; count += 1)
+      expect(await limits.count('modelDay', 'all')).toBeNull();
+    expect(await limits.count('modelDay', 'all')).toBe(24 * 60 * 60);
+    now += 24 * 60 * MINUTE_MS;
+    expect(await limits.count('modelDay', 'all')).toBeNull();
+  });
+
   it('of an account lets a busy producer be and stops a flood', () => {
     let now = 0;
     const local = new LocalCounters(() => now);

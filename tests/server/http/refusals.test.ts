@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { answerTo } from '#server/http/refusals.ts';
+import { startTestServer } from '#tests/support/server.ts';
+
+describe('an error that nobody thought of', () => {
+  it.each([
+    new Error('select password_hash from user'),
+    new TypeError('Cannot read properties of undefined'),
+    'a text',
+    null,
+    Object.assign(new Error('of a library'), { statusCode: 'odd' }),
+  ])('tells nothing of itself: %s', (error) => {
+    expect(answerTo(error)).toEqual({ status: 500, reply: { error: MESSAGES.unexpected } });
+  });
+
+  it('in the store is answered without SQL, names or a trace', async () => {
+    const server = await startTestServer();
+    const { token } = await server.signInAs('admin');
+    await sql`alter table question rename to elsewhere`.execute(server.db.write);
+    const answer = await server.call('adminQuestions', { token });
+    expect([answer.status, answer.body]).toEqual([500, { error: MESSAGES.unexpected }]);
+    await server.close();
+  });
+});

@@ -1,0 +1,365 @@
+import { newEmail, PASSWORD } from './server.ts';
+import {
+  ACTIVE_QUESTION,
+  ADMIN_QUESTION,
+  ANSWER,
+  CLOSED,
+  DIRECTION,
+  ENTRY,
+  ERROR,
+  MESSAGE,
+  OPEN,
+  TIMER,
+  TIMERS,
+  USER,
+} from './specified-fields.ts';
+import { END, linkTo, putOnScreen, type Sent, type Show, START } from './specified-show.ts';
+
+/* The calls of specification §7 by hand: nothing here is read from the contract, so that a wrong contract
+   is found out. */
+
+/** A call: who makes it, with what, and what comes back. */
+export interface SpecifiedCall {
+  readonly by: 'nobody' | 'viewer' | 'contestant' | 'admin';
+  readonly send: (show: Show) => Sent | Promise<Sent>;
+  /** Default 200. */
+  readonly status?: number;
+  /** The fields, each with the type of its value; lists with one entry. */
+  readonly reply: unknown;
+}
+
+const NOTHING = (): Sent => ({});
+const board: SpecifiedCall = { by: 'viewer', send: NOTHING, reply: [ENTRY] };
+const points = (): SpecifiedCall => ({
+  by: 'viewer',
+  send: ({ viewer }) => ({ params: { userId: viewer.id } }),
+  reply: { total_points: 'number', rank: 'number' },
+});
+const questions = (by: 'viewer' | 'contestant'): SpecifiedCall => ({
+  by,
+  send: () => ({ query: { filter: 'active', t: '1780315200000' } }),
+  reply: {
+    questions: [ACTIVE_QUESTION],
+    answers: [ANSWER],
+    version: 'number',
+    serverTime: 'number',
+  },
+});
+const airing = ({ question }: Show): Sent => ({
+  params: { gameSessionId: question.gameSessionId },
+});
+const newQuestion = async ({ ask }: Show): Promise<Sent> => ({ params: { id: (await ask()).id } });
+const unprovided = (by: 'nobody' | 'admin', send: SpecifiedCall['send']): SpecifiedCall => ({
+  by,
+  send,
+  status: 503,
+  reply: ERROR,
+});
+
+/** By method and path. */
+export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
+  'POST /api/auth/register': {
+    by: 'nobody',
+    send: () => ({ body: { name: 'Nora New', email: newEmail(), password: PASSWORD } }),
+    status: 201,
+    reply: MESSAGE,
+  },
+  'POST /api/auth/login': {
+    by: 'nobody',
+    send: ({ viewer: { email, password } }) => ({ body: { email, password } }),
+    reply: { token: 'string', user: USER },
+  },
+  'GET /api/auth/verify-email': {
+    by: 'nobody',
+    send: async ({ server }) => {
+      const email = newEmail();
+      await server.ok('register', { body: { name: 'Nora New', email, password: PASSWORD } });
+      return { query: Object.fromEntries(new URL(await linkTo(server, email)).searchParams) };
+    },
+    reply: MESSAGE,
+  },
+  'POST /api/auth/resend-verification': {
+    by: 'nobody',
+    send: ({ viewer: { email } }) => ({ body: { email } }),
+    reply: MESSAGE,
+  },
+  'POST /api/auth/forgot-password': {
+    by: 'nobody',
+    send: ({ viewer: { email } }) => ({ body: { email } }),
+    reply: MESSAGE,
+  },
+  'POST /api/auth/reset-password': {
+    by: 'nobody',
+    send: async ({ server }) => {
+      const { email } = await server.signUp();
+      await server.ok('forgotPassword', { body: { email } });
+      const token = (await linkTo(server, email)).split('/').at(-1);
+      return { body: { token, newPassword: 'Another1Password' } };
+    },
+    reply: MESSAGE,
+  },
+  'POST /api/auth/admin/create-{product}-user': {
+    by: 'admin',
+    send: () => ({ body: { name: 'Nora', email: newEmail(), password: PASSWORD, role_id: 3 } }),
+    status: 201,
+    reply: { message: 'string', user: USER },
+  },
+  'PUT /api/auth/profile': {
+    by: 'viewer',
+    send: ({ viewer: { name, email } }) => ({ body: { name, email } }),
+    reply: { user: USER, message: 'string' },
+  },
+
+  'GET /api/game-sessions/user-points/{userId}/daily': points(),
+  'GET /api/game-sessions/user-points/{userId}/all-time': points(),
+  'GET /api/game-sessions/leaderboard-daily': board,
+  'GET /api/game-sessions/leaderboard-all': board,
+  'GET /api/game-sessions/leaderboard-daily-home': board,
+  'GET /api/game-sessions/leaderboard-daily-studio': board,
+  'GET /api/game-sessions/leaderboard-all-home': board,
+  'GET /api/game-sessions/leaderboard-all-studio': board,
+  'GET /api/game-sessions/leaderboard/{gameSessionId}': {
+    ...board,
+    by: 'nobody',
+    send: airing,
+  },
+
+  'GET /api/game-sessions/active-questions': questions('viewer'),
+  'GET /api/game-sessions/contestant-questions': questions('contestant'),
+  'GET /api/game-sessions/answer-distribution/{gameSessionId}': {
+    by: 'admin',
+    send: airing,
+    reply: { distribution: [{ answer_text: 'string', count: 'number' }] },
+  },
+  'GET /api/game-sessions/ai-grouping/{gameSessionId}': {
+    by: 'admin',
+    send: airing,
+    reply: {
+      grouping: {
+        aiEnabled: 'boolean',
+        totalAnswers: 'number',
+        totalGroups: 'number',
+        explanation: 'string',
+        groupingDetails: [
+          {
+            groupId: 'string',
+            representative: 'string',
+            pointsPerAnswer: 'number',
+            contestantPoints: 'number',
+            count: 'number',
+            answers: [{ originalText: 'string', userId: 'string', reason: 'string' }],
+          },
+        ],
+      },
+    },
+  },
+  'GET /api/game-sessions/user-answer/{gameSessionId}/{userId}': {
+    by: 'viewer',
+    send: ({ question: { gameSessionId }, viewer }) => ({
+      params: { gameSessionId, userId: viewer.id },
+    }),
+    reply: { hasAnswered: 'boolean', answer: ANSWER },
+  },
+  'POST /api/game-sessions/answers': {
+    by: 'viewer',
+    send: async ({ ask }) => ({
+      body: { gameSessionId: (await ask(true)).gameSessionId, answerText: 'lemon' },
+    }),
+    status: 201,
+    reply: { awardedPoints: 'number', answer: ANSWER },
+  },
+  'POST /api/game-sessions/my-last-answer': {
+    by: 'viewer',
+    send: ({ question }) => ({ body: { questionId: question.id } }),
+    reply: { answer: ANSWER, question: ACTIVE_QUESTION },
+  },
+  'GET /api/game-sessions/timer-info/{id}': {
+    by: 'viewer',
+    send: ({ question: { id } }) => ({ params: { id } }),
+    reply: { endTime: 'number', ...TIMERS },
+  },
+
+  'GET /api/game-sessions/admin/stats': {
+    by: 'admin',
+    send: NOTHING,
+    reply: {
+      stats: {
+        total_users: 'number',
+        total_questions: 'number',
+        total_game_sessions: 'number',
+        total_points: 'number',
+        user_breakdown: { admins: 'number', home_viewers: 'number', contestants: 'number' },
+        question_breakdown: { on_air: 'number', to_home: 'number' },
+      },
+    },
+  },
+  'GET /api/game-sessions/admin/users': {
+    by: 'admin',
+    send: NOTHING,
+    reply: {
+      users: [{ ...USER, total_score: 'number', total_answers: 'number' }],
+      total: 'number',
+    },
+  },
+  'PUT /api/game-sessions/admin/users/{id}': {
+    by: 'admin',
+    send: async ({ server }) => {
+      const { id, email } = await server.signInAs('home');
+      return { params: { id }, body: { name: 'Renamed', email, role_id: 3 } };
+    },
+    reply: { user: USER, message: 'string' },
+  },
+  'DELETE /api/game-sessions/admin/users/{id}': {
+    by: 'admin',
+    send: async ({ server }) => ({ params: { id: (await server.signInAs('home')).id } }),
+    reply: MESSAGE,
+  },
+  'GET /api/game-sessions/admin/questions': {
+    by: 'admin',
+    send: NOTHING,
+    reply: {
+      questions: [
+        {
+          ...ADMIN_QUESTION,
+          windows: { studio: OPEN, home: OPEN },
+          ...TIMERS,
+          topGroups: [{ representative: 'string', count: 'number' }],
+        },
+      ],
+      version: 'number',
+      connected: { studio: 'number', home: 'number' },
+    },
+  },
+  // The specification's defect, mended (decisions §6).
+  'PUT /api/game-sessions/admin/questions/{id}': {
+    by: 'admin',
+    send: async (show) => ({
+      ...(await newQuestion(show)),
+      body: { question_text: 'Renamed?', shown_on_air: false, shown_to_home: false },
+    }),
+    reply: { question: ADMIN_QUESTION, message: 'string' },
+  },
+  'DELETE /api/game-sessions/admin/questions/{id}': {
+    by: 'admin',
+    send: newQuestion,
+    reply: MESSAGE,
+  },
+  'POST /api/game-sessions/ai-generate': unprovided('admin', () => ({ body: { topic: 'fruit' } })),
+  'POST /api/game-sessions/generate': {
+    by: 'admin',
+    send: () => ({ body: { question: 'Name a bird.', startTime: START, endTime: END } }),
+    status: 201,
+    reply: { message: 'string', question: ADMIN_QUESTION },
+  },
+  'POST /api/game-sessions/release-question/{id}': {
+    by: 'admin',
+    send: async (show) => ({
+      ...(await newQuestion(show)),
+      body: { timerMinutes: 5, timerSeconds: 30 },
+    }),
+    reply: {
+      message: 'string',
+      contestantTimer: TIMER,
+      question: {
+        ...ADMIN_QUESTION,
+        windows: { studio: OPEN, home: CLOSED },
+        contestantTimer: TIMER,
+      },
+    },
+  },
+  'POST /api/game-sessions/release-question-home/{id}': {
+    by: 'admin',
+    send: async (show) => ({ ...(await newQuestion(show)), body: { timerSeconds: 30 } }),
+    reply: {
+      message: 'string',
+      homeViewerTimer: TIMER,
+      question: {
+        ...ADMIN_QUESTION,
+        windows: { studio: CLOSED, home: OPEN },
+        homeViewerTimer: TIMER,
+      },
+    },
+  },
+  'POST /api/game-sessions/revoke-question/{id}': {
+    by: 'admin',
+    send: newQuestion,
+    reply: { message: 'string', question: ADMIN_QUESTION },
+  },
+  'POST /api/game-sessions/revoke-question-home/{id}': {
+    by: 'admin',
+    send: async ({ ask }) => ({ params: { id: (await ask(true)).id } }),
+    reply: { message: 'string', question: ADMIN_QUESTION },
+  },
+
+  // What is known before sign-in (decisions §8).
+  'GET /api/config': {
+    by: 'nobody',
+    send: NOTHING,
+    reply: {
+      brand: { name: 'string', slug: 'string' },
+      entryFee: { amount: 'number', currency: 'string', label: 'string' },
+      payments: 'string',
+      model: 'boolean',
+      serverTime: 'number',
+    },
+  },
+
+  // Payments are not provided: they say so.
+  'POST /api/game-sessions/create-payment-intent': unprovided('nobody', () => ({
+    body: { amount: 50, currency: 'usd' },
+  })),
+  'POST /api/game-sessions/confirm-payment': unprovided('nobody', () => ({
+    body: { paymentIntentId: 'pi_1' },
+  })),
+
+  'GET /api/game-sessions/show': {
+    by: 'admin',
+    send: async (show) => {
+      await putOnScreen(show);
+      return {};
+    },
+    reply: DIRECTION,
+  },
+  'PUT /api/game-sessions/show': {
+    by: 'admin',
+    send: async (show) => ({
+      body: { scene: 'question', questionId: (await putOnScreen(show)).id },
+    }),
+    reply: DIRECTION,
+  },
+  'POST /api/game-sessions/show-answers/{id}': {
+    by: 'admin',
+    send: async (show) => ({ params: { id: (await putOnScreen(show)).id } }),
+    reply: DIRECTION,
+  },
+  'POST /api/game-sessions/hide-answers/{id}': {
+    by: 'admin',
+    send: async (show) => {
+      const { id } = await putOnScreen(show);
+      await show.server.ok('showAnswers', {
+        token: show.admin.token,
+        params: { id },
+        body: {},
+      });
+      return { params: { id } };
+    },
+    reply: DIRECTION,
+  },
+  'POST /api/game-sessions/show-link': {
+    by: 'admin',
+    send: async (show) => {
+      await putOnScreen(show);
+      return {};
+    },
+    status: 201,
+    reply: { direction: DIRECTION.direction, key: 'string' },
+  },
+  'DELETE /api/game-sessions/show-link': {
+    by: 'admin',
+    send: async (show) => {
+      await putOnScreen(show);
+      return {};
+    },
+    reply: { direction: { ...DIRECTION.direction, link: 'null' } },
+  },
+};

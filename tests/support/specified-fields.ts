@@ -1,0 +1,69 @@
+/* The entities of specification §3 by hand: each field with the type of its value. */
+
+export const MESSAGE = { message: 'string' };
+export const USER = { id: 'string', name: 'string', email: 'string', role_id: 'number' };
+export const ENTRY = {
+  rank: 'number',
+  username: 'string',
+  user_id: 'string',
+  role_id: 'number',
+  total_points: 'number',
+};
+export const TIMER = { durationMinutes: 'number', durationSeconds: 'number', endTime: 'number' };
+export const TIMERS = { homeViewerTimer: TIMER, contestantTimer: TIMER };
+export const CLOSED = { released: 'boolean', timed: 'boolean', closesAt: 'null' };
+export const OPEN = { ...CLOSED, closesAt: 'number' };
+export const ACTIVE_QUESTION = {
+  id: 'string',
+  question_id: 'string',
+  question_text: 'string',
+  game_session_id: 'string',
+  start_time: 'string',
+  end_time: 'string',
+  created_at: 'string',
+  windows: { studio: OPEN, home: OPEN },
+  ...TIMERS,
+};
+export const ADMIN_QUESTION = {
+  id: 'string',
+  question_id: 'string',
+  game_session_id: 'string',
+  question_text: 'string',
+  session_date: 'string',
+  shown_on_air: 'boolean',
+  shown_to_home: 'boolean',
+  start_time: 'string',
+  end_time: 'string',
+  created_at: 'string',
+  windows: { studio: CLOSED, home: CLOSED },
+  answered: { studio: 'number', home: 'number' },
+  points: 'number',
+  topGroups: [],
+};
+export const ANSWER = {
+  gameSessionId: 'string',
+  answer_text: 'string',
+  awardedPoints: 'number',
+  answeredAt: 'number',
+};
+export const DIRECTION = {
+  direction: {
+    scene: 'string',
+    questionId: 'string',
+    gameSessionId: 'string',
+    places: [
+      {
+        groupId: 'string',
+        rank: 'number',
+        representative: 'string',
+        count: 'number',
+        homePoints: 'number',
+        contestantPoints: 'number',
+        revealed: 'boolean',
+      },
+    ],
+    link: { createdAt: 'number' },
+    screens: 'number',
+  },
+};
+export const ERROR = { error: 'string' };

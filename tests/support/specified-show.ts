@@ -1,0 +1,109 @@
+import { until } from './process.ts';
+import type { Person, TestServer } from './server.ts';
+
+/** A show under way: question and answers for whoever asks, and everything else made when it is asked for. */
+export interface Show {
+  readonly server: TestServer;
+  readonly admin: Person;
+  readonly viewer: Person;
+  readonly contestant: Person;
+  /** Released to both with a timer, answered by both, counted. */
+  readonly question: Asked;
+  /** Another question; with `isReleased` open to home viewers. */
+  readonly ask: (isReleased?: boolean) => Promise<Asked>;
+}
+interface Asked {
+  readonly id: string;
+  readonly gameSessionId: string;
+}
+
+export const START = '2026-06-01T12:00:00.000Z';
+export const END = '2026-06-01T13:00:00.000Z';
+/** The server's clock of such a show, epoch ms. */
+export const SHOW_TIME = Date.parse(START);
+
+/** `server` must run by a clock that stands at `SHOW_TIME`. */
+export async function openShow(server: TestServer): Promise<Show> {
+  const admin = await server.signInAs('admin');
+  const viewer = await server.signInAs('home', 'Vera Viewer');
+  const contestant = await server.signInAs('contestant', 'Conny Contestant');
+  const ask: Show['ask'] = async (isReleased = false) => {
+    const body = { question: 'Name a yellow fruit.', startTime: START, endTime: END };
+    const { question } = await server.ok('generate', { token: admin.token, body });
+    const { id, game_session_id: gameSessionId } = question;
+    if (isReleased)
+      await server.ok('releaseHome', { token: admin.token, params: { id }, body: {} });
+    return { id, gameSessionId };
+  };
+  const question = await ask();
+  const release = { token: admin.token, params: { id: question.id }, body: { timerMinutes: 5 } };
+  await server.ok('release', release);
+  await server.ok('releaseHome', release);
+  for (const { token } of [viewer, contestant]) {
+    const body = { gameSessionId: question.gameSessionId, answerText: 'banana' };
+    await server.ok('submitAnswer', { token, body });
+  }
+  const show = { server, admin, viewer, contestant, question, ask };
+  await counted(show, question, 2);
+  return show;
+}
+
+const counted = ({ server }: Show, { gameSessionId }: Asked, answers: number) =>
+  until('the answers are counted', async () => {
+    const counts = server.db.read.selectFrom('grouping').select('answers_counted');
+    const row = await counts.where('game_session_id', '=', gameSessionId).executeTakeFirst();
+    return row?.answers_counted === answers;
+  });
+
+/** A question with an answer that is over and on the show page, and a link to it. */
+export async function putOnScreen(show: Show): Promise<Asked> {
+  const { server, viewer, ask } = show;
+  const { token } = show.admin;
+  const asked = await ask(true);
+  const { id: questionId, gameSessionId } = asked;
+  const body = { gameSessionId, answerText: 'banana' };
+  await server.ok('submitAnswer', { token: viewer.token, body });
+  await counted(show, asked, 1);
+  await server.ok('revokeHome', { token, params: { id: questionId } });
+  await server.ok('directShow', { token, body: { scene: 'question', questionId } });
+  await server.ok('createShowLink', { token });
+  return asked;
+}
+
+/** What goes along with a call. */
+export interface Sent {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  /** A text is sent as it is. */
+  readonly body?: object | string;
+}
+
+/** The link of the newest mail to an address. */
+export async function linkTo(server: TestServer, email: string): Promise<string> {
+  const [mail] = await server.mailbox(email);
+  return mail?.links[0] ?? '';
+}
+
+/** Makes the call as it stands in the specification. */
+export async function send(
+  { url, config }: TestServer,
+  call: string,
+  { params = {}, query, body }: Sent,
+  token: string | null,
+): Promise<{ readonly status: number; readonly body: unknown }> {
+  const [method = '', template = ''] = call.split(' ');
+  const path = template.replaceAll(
+    /\{(\w+)\}/gu,
+    (_, name: string) => params[name] ?? (name === 'product' ? config.brand.slug : '%00'),
+  );
+  const search = query === undefined ? '' : `?${new URLSearchParams(query).toString()}`;
+  const response = await fetch(`${url}${path}${search}`, {
+    method,
+    headers: {
+      'content-type': 'application/json',
+      ...(token !== null && { authorization: `Bearer ${token}` }),
+    },
+    ...(method !== 'GET' && { body: typeof body === 'string' ? body : JSON.stringify(body ?? {}) }),
+  });
+  return { status: response.status, body: await response.json() };
+}
