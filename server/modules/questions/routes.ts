@@ -10,6 +10,7 @@ import { describe, describeAll } from './describe.ts';
 import { edit, remove } from './edit.ts';
 import { generate } from './generate.ts';
 import type { QuestionServices } from './services.ts';
+import { writeQuestion } from './write.ts';
 
 /** The caller's list, from the one prepared for all of their role, with their own answers. */
 async function list(
@@ -66,5 +67,6 @@ export const questionsHandlers = (services: QuestionServices) =>
       await remove(services, params.id);
       return { message: MESSAGES.admin.questionDeleted };
     },
+    aiGenerate: async ({ body }) => ({ question: await writeQuestion(services, body.topic) }),
     generate: ({ caller, body }) => generate(services, body, caller.id),
   }) satisfies Handlers;

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Audience, OwnAnswer } from '#machines/contract/entities.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';
+import type { Model } from '#server/model/model.ts';
 import type { Announcer } from '#server/realtime/announce.ts';
 import type { Feed } from '#server/realtime/feed.ts';
 import type { AnswerSummary, QuestionRecord } from '#server/realtime/view.ts';
@@ -14,6 +15,8 @@ export interface QuestionServices {
   readonly now: () => number;
   readonly feed: Feed;
   readonly announcer: Announcer;
+  /** Null: none is configured. */
+  readonly model: Model | null;
   /** A person's own answers to these game sessions. */
   readonly ownAnswers: (
     userId: string,

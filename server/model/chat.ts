@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import type { Config } from '#server/config.ts';
+
+/** Why the model gave nothing that can be used; also the label of its metric. */
+export type ChatFailure =
+  | 'unreachable'
+  /** 429. */
+  | 'busy'
+  /** 5xx. */
+  | 'failing'
+  /** Any other status: a wrong key, a wrong model, a request it does not take. */
+  | 'refused'
+  | 'oversized'
+  /** Not the protocol. */
+  | 'malformed';
+
+export type ChatReply =
+  | { readonly ok: true; readonly content: string }
+  | {
+      readonly ok: false;
+      readonly why: ChatFailure;
+      readonly status?: number;
+      readonly retryAfterS?: number;
+    };
+
+export interface ChatRequest {
+  readonly system: string;
+  readonly user: string;
+  /** A JSON schema for endpoints that take one; null: not sent. */
+  readonly shape: object | null;
+  readonly signal: AbortSignal;
+}
+
+/** Far more than any reply that we ask for. */
+const REPLY_BYTES = 256_000;
+
+/** A model that declines says nothing, or null. */
+const messageSchema = z.object({ content: z.string().nullish() });
+const replySchema = z.object({
+  choices: z.tuple([z.object({ message: messageSchema })], z.unknown()),
+});
+
+/**
+ * Asks an OpenAI-compatible endpoint once.
+ * @throws the signal's reason once that is aborted
+ */
+export async function chat(
+  { baseUrl, apiKey, model }: NonNullable<Config['ai']>,
+  { system, user, shape, signal }: ChatRequest,
+): Promise<ChatReply> {
+  const json_schema = { name: 'reply', strict: true, schema: shape };
+  const body = {
+    model,
+    messages: [
+      { role: 'system', content: system },
+      { role: 'user', content: user },
+    ],
+    ...(shape === null ? {} : { response_format: { type: 'json_schema', json_schema } }),
+  };
+  try {
+    const response = await fetch(addressOf(baseUrl), {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        ...(apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }),
+      },
+      body: JSON.stringify(body),
+      // The key and what people typed go to the configured place, and nowhere else.
+      redirect: 'manual',
+      signal,
+    });
+    if (!response.ok) {
+      await response.body?.cancel();
+      return refusalOf(response);
+    }
+    const text = await textOf(response);
+    return text === null ? { ok: false, why: 'oversized' } : contentOf(text);
+  } catch (error) {
+    if (signal.aborted || !(error instanceof TypeError)) throw error;
+    return { ok: false, why: 'unreachable' };
+  }
+}
+
+function addressOf(baseUrl: string): URL {
+  const url = new URL(baseUrl);
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/chat/completions`;
+  return url;
+}
+
+function refusalOf({ status, headers }: Response): ChatReply {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  return {
+    ok: false,
+    why: status === 429 ? 'busy' : status >= 500 ? 'failing' : 'refused',
+    status,
+    ...(seconds >= 0 ? { retryAfterS: Math.ceil(seconds) } : {}),
+  };
+}
+
+/** Null: more than is read. */
+async function textOf({ body }: Response): Promise<string | null> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  // Leaving the loop hangs up.
+  for await (const chunk of body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > REPLY_BYTES) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+function contentOf(text: string): ChatReply {
+  const parsed = replySchema.safeParse(jsonIn(text));
+  return parsed.success
+    ? { ok: true, content: parsed.data.choices[0].message.content ?? '' }
+    : { ok: false, why: 'malformed' };
+}
+
+/** `undefined`: no JSON. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

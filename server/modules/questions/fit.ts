@@ -1,0 +1,86 @@
+import { LIMITS } from '#machines/contract/limits.ts';
+import { isCleanText, isVisibleText } from '#machines/contract/text.ts';
+import { displayText } from '#machines/rules/text.ts';
+
+/** What plain text has no use for. A blank to fill in ('a ____ in the hand') and '3 * 4' are none. */
+const MARKUP = new RegExp(
+  [
+    String.raw`[\p{Cc}\u2028\u2029]`, // a second line
+    String.raw`<[/!?]?\p{L}|-->`,
+    String.raw`&(?:#\d+|#x[\da-f]+|[a-z]{2,}\d*);`,
+    '[`\\\\]',
+    String.raw`!?\[[^\]]*\]\(`,
+    String.raw`(?<![\p{L}\p{N}*])\*{1,3}[^\s*]`,
+    String.raw`(?<![\p{L}\p{N}_])_{1,3}[^\s_](?:[^_]*[^\s_])?_{1,3}(?![\p{L}\p{N}_])`,
+    '~~',
+    String.raw`^(?:#{1,6}|[-+>•])\s`,
+    String.raw`https?://|\bwww\.`,
+  ].join('|'),
+  'iu',
+);
+
+/** Writings that one text mixes stand in one line. */
+const SCRIPTS = [
+  ['Latin'],
+  ['Han', 'Hiragana', 'Katakana'],
+  ['Hangul'],
+  ['Cyrillic'],
+  ['Greek'],
+  ['Arabic'],
+  ['Hebrew'],
+  ['Devanagari'],
+  ['Bengali'],
+  ['Gujarati'],
+  ['Gurmukhi'],
+  ['Kannada'],
+  ['Malayalam'],
+  ['Tamil'],
+  ['Telugu'],
+  ['Sinhala'],
+  ['Thai'],
+  ['Lao'],
+  ['Khmer'],
+  ['Myanmar'],
+  ['Georgian'],
+  ['Armenian'],
+  ['Ethiopic'],
+].map((names) => ({
+  name: names[0],
+  letters: new RegExp(`[${names.map((name) => `\\p{Script=${name}}`).join('')}]`, 'gu'),
+}));
+
+/** The scripts of a text, that of most letters first. */
+const scriptsOf = (text: string) =>
+  SCRIPTS.map(({ name, letters }) => ({ name, count: text.match(letters)?.length ?? 0 }))
+    .filter(({ count }) => count > 0)
+    .toSorted((a, b) => b.count - a.count)
+    .map(({ name }) => name);
+
+/** Whether the reader of the topic can read it: in a script of the topic, or in Latin letters. */
+function isReadable(text: string, topic: string): boolean {
+  const [script] = scriptsOf(text);
+  const known = scriptsOf(topic);
+  return (
+    script !== undefined && (script === 'Latin' || known.length === 0 || known.includes(script))
+  );
+}
+
+/**
+ * A question that a model wrote, if it can be shown as it is: one line of plain text with something to
+ * read, of a question's length, in the topic's script (threat 86). Quotation marks around all of it are
+ * taken off; what else is wrong is not mended, since nobody knows what was meant. Null: not fit.
+ */
+export function fitQuestion(written: string, topic: string): string | null {
+  const line = written.trim();
+  const text = displayText(line)
+    .replace(/^(?:"(?<straight>[^"]*)"|“(?<curly>[^”]*)”|«(?<pointed>[^»]*)»)$/u, '$1$2$3')
+    .trim();
+  const isFit =
+    text.length <= LIMITS.questionLength &&
+    isVisibleText(text) &&
+    isCleanText(text) &&
+    !MARKUP.test(line) &&
+    !MARKUP.test(text) &&
+    isReadable(text, topic);
+  return isFit ? text : null;
+}
