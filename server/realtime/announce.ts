@@ -1,7 +1,7 @@
 import type { Server } from 'socket.io';
 import type { Audience } from '#machines/contract/entities.ts';
 import type { ServerEvent, ServerEventName } from '#machines/contract/events.ts';
-import { answerRoom, userRoom } from './rooms.ts';
+import { answerRoom, userRoom, watcherRoom } from './rooms.ts';
 
 /** Why a person's sockets are closed. */
 export type SignOutReason = ServerEvent<'signed-out'>['reason'];
@@ -14,6 +14,8 @@ export interface Announcer {
   toAudience<N extends ServerEventName>(audience: Audience, name: N, payload: ServerEvent<N>): void;
   toAdmins<N extends ServerEventName>(name: N, payload: ServerEvent<N>): void;
   toUser<N extends ServerEventName>(userId: string, name: N, payload: ServerEvent<N>): void;
+  /** To the devices of somebody who may have several: whoever has one knows from the reply to its call. */
+  toDevices<N extends ServerEventName>(userId: string, name: N, payload: ServerEvent<N>): void;
   /**
    * To those of the audience whose answer to the game session is one of these forms
    * (`answer.text_key`): the same form is worth different points to either audience.
@@ -39,8 +41,8 @@ export interface Announcer {
 export interface Cluster {
   /** A room that every socket of this process is in; null when there are no other processes. */
   readonly localRoom: string | null;
-  /** Players connected to the other processes, as last heard. */
-  connectedElsewhere(): { studio: number; home: number };
+  /** Players and show pages connected to the other processes, as last heard. */
+  connectedElsewhere(): { studio: number; home: number; screens: number };
   /** Calls back whenever the others can be heard again after a while without. */
   whenBack(listener: () => void): void;
 }
@@ -48,9 +50,12 @@ export interface Cluster {
 /** One process by itself. */
 export const ALONE: Cluster = {
   localRoom: null,
-  connectedElsewhere: () => ({ studio: 0, home: 0 }),
+  connectedElsewhere: () => ({ studio: 0, home: 0, screens: 0 }),
   whenBack: () => {},
 };
+
+/** Everything that a person's token has opened. */
+const roomsOf = (userId: string): string[] => [userRoom(userId), watcherRoom(userId)];
 
 /** The announcer over socket.io: one broadcast a room, encoded once. */
 export function createAnnouncer(io: Server, cluster: Cluster = ALONE): Announcer {
@@ -64,14 +69,20 @@ export function createAnnouncer(io: Server, cluster: Cluster = ALONE): Announcer
   const sizeOf = (room: string): number => io.of('/').adapter.rooms.get(room)?.size ?? 0;
 
   const drop = (userId: string): void => {
-    io.local.in(userRoom(userId)).disconnectSockets(true);
-    if (localRoom !== null) io.in(userRoom(userId)).except(localRoom).disconnectSockets(true);
+    io.local.in(roomsOf(userId)).disconnectSockets(true);
+    if (localRoom !== null) io.in(roomsOf(userId)).except(localRoom).disconnectSockets(true);
   };
 
   return {
     toAudience: (audience, name, payload) => emit([audience], name, payload),
     toAdmins: (name, payload) => emit(['admin'], name, payload),
     toUser: (userId, name, payload) => emit([userRoom(userId)], name, payload),
+    toDevices: (userId, name, payload) => {
+      const room = userRoom(userId);
+      if (sizeOf(room) > 1) io.local.to(room).emit(name, payload);
+      // Nobody here knows who is connected elsewhere.
+      if (localRoom !== null) io.to(room).except(localRoom).emit(name, payload);
+    },
     toAnswerers: (gameSessionId, audience, textKeys, name, payload) => {
       // Without a room an emit would go to everybody.
       if (textKeys.length === 0) return;
@@ -84,7 +95,7 @@ export function createAnnouncer(io: Server, cluster: Cluster = ALONE): Announcer
       if (localRoom !== null) io.in(userRoom(userId)).except(localRoom).socketsJoin(room);
     },
     disconnectUser: (userId, reason) => {
-      emit([userRoom(userId)], 'signed-out', { reason });
+      emit(roomsOf(userId), 'signed-out', { reason });
       drop(userId);
     },
     dropUser: drop,

@@ -4,8 +4,9 @@ import { createClient } from 'redis';
 import { z } from 'zod';
 import type { Cluster } from './announce.ts';
 import type { ShowServer } from './gateway.ts';
+import { SHOW_ROOM } from './rooms.ts';
 
-/** How often each process says how many players it holds, and when it is taken for gone, ms. */
+/** How often each process says how many sockets it holds, and when it is taken for gone, ms. */
 const COUNT_MS = 2_000;
 const GONE_MS = 10_000;
 /** Commands that wait while Redis is away; more are dropped, and everybody asks anew when it is back. */
@@ -15,6 +16,8 @@ const COUNTS_KEY = 'show:connected';
 const countSchema = z.object({
   studio: z.number().int().nonnegative(),
   home: z.number().int().nonnegative(),
+  // A process of the version before does not count them.
+  screens: z.number().int().nonnegative().default(0),
   at: z.number(),
 });
 
@@ -44,7 +47,7 @@ export function joinCluster(io: ShowServer, { redisUrl, now, log }: Options): Re
       reconnectStrategy: (tries) => Math.min(100 * 2 ** tries, 2_000),
     },
   });
-  let elsewhere = { studio: 0, home: 0 };
+  let elsewhere = { studio: 0, home: 0, screens: 0 };
   let lost = false;
   const listeners: (() => void)[] = [];
 
@@ -63,16 +66,18 @@ export function joinCluster(io: ShowServer, { redisUrl, now, log }: Options): Re
   async function exchangeCounts(): Promise<void> {
     if (!client.isReady) return;
     const { rooms } = io.of('/').adapter;
-    const own = { studio: rooms.get('studio')?.size ?? 0, home: rooms.get('home')?.size ?? 0 };
+    const sizeOf = (room: string): number => rooms.get(room)?.size ?? 0;
+    const own = { studio: sizeOf('studio'), home: sizeOf('home'), screens: sizeOf(SHOW_ROOM) };
     await client.hSet(COUNTS_KEY, node, JSON.stringify({ ...own, at: now() }));
-    const sum = { studio: 0, home: 0 };
+    const sum = { studio: 0, home: 0, screens: 0 };
     for (const [other, json] of Object.entries(await client.hGetAll(COUNTS_KEY))) {
       if (other === node) continue;
-      const { studio, home, at } = countSchema.parse(JSON.parse(json));
+      const { studio, home, screens, at } = countSchema.parse(JSON.parse(json));
       if (now() - at > GONE_MS) await client.hDel(COUNTS_KEY, other);
       else {
         sum.studio += studio;
         sum.home += home;
+        sum.screens += screens;
       }
     }
     elsewhere = sum;

@@ -1,13 +1,13 @@
 import type { Server as HttpServer } from 'node:http';
 import { type DefaultEventsMap, Server, type Socket } from 'socket.io';
 import { type Audience, type OwnAnswer, ROLE } from '#machines/contract/entities.ts';
-import { handshakeSchema } from '#machines/contract/events.ts';
+import { type Handshake, handshakeSchema } from '#machines/contract/events.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import type { Caller } from '#server/http/route.ts';
 import type { Cluster, SignOutReason } from './announce.ts';
 import type { Feed } from './feed.ts';
 import { listen, type Misuse, SNAPSHOT_INTERVAL_MS } from './listen.ts';
-import { answerRoom, circleOf, userRoom } from './rooms.ts';
+import { answerRoom, circleOf, SHOW_ROOM, userRoom, watcherRoom } from './rooms.ts';
 
 /** Packets that may wait for a client that does not read; one with more is closed. */
 const MAX_WAITING_PACKETS = 64;
@@ -21,10 +21,17 @@ interface Session {
   readonly expiresAt: number;
 }
 
-interface SocketData {
-  /** Null: without a token, or with one that is not valid. */
-  session: Session | null;
-  isRefused: boolean;
+/** Who is there, in one of three ways; none of them: a stranger, who hears nothing. */
+interface Admission {
+  /** A valid token. */
+  readonly session: Session | null;
+  /** A show page, by the link of this id or by the admin of the session. */
+  readonly page: { readonly linkId: string | null } | null;
+  /** Something that is not valid, or not any more. */
+  readonly refusal: SignOutReason | null;
+}
+
+interface SocketData extends Admission {
   joinedAt: number;
   confirmed: boolean;
   snapshotAt: number;
@@ -50,6 +57,12 @@ export interface GatewayPorts {
   ) => Promise<readonly HeldAnswer[]>;
   /** For the metrics: a client did what no client of ours does. */
   readonly count: (misuse: Misuse | 'slow') => void;
+  readonly show: {
+    /** The id of the link that a key opens, or null. */
+    readonly open: (key: string) => Promise<string | null>;
+    /** Who watches is told what the show page shows. */
+    readonly touch: () => void;
+  };
   readonly log: { error(details: object, message: string): void };
   readonly cluster: Cluster;
 }
@@ -76,7 +89,7 @@ export const createSocketServer = (origin: string): ShowServer =>
  * Everything they must know comes as `snapshot`, then as events.
  */
 export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPorts): Gateway {
-  const { feed, now, authenticate, ownAnswers, count, log, cluster } = ports;
+  const { feed, now, authenticate, ownAnswers, count, show, log, cluster } = ports;
   const connecting = new WeakSet<object>();
 
   io.use(async (socket, next) => {
@@ -85,9 +98,10 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
 
   io.on('connection', (socket) => {
     listen(socket, { now, count, log, sendSnapshot: () => snapshotSoon(socket) });
-    const { session } = socket.data;
-    if (session !== null) join(socket, session).catch((error: unknown) => fail(socket, error));
-    else if (socket.data.isRefused) signOut(socket, 'expired');
+    const { session, page, refusal } = socket.data;
+    if (refusal !== null) signOut(socket, refusal);
+    else if (page !== null) watch(socket, session).catch((error: unknown) => fail(socket, error));
+    else if (session !== null) join(socket, session).catch((error: unknown) => fail(socket, error));
   });
 
   async function admit(socket: ShowSocket): Promise<Error | undefined> {
@@ -106,18 +120,38 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
   }
 
   async function identify(socket: ShowSocket): Promise<void> {
-    const handshake = handshakeSchema.safeParse(socket.handshake.auth);
-    const token = handshake.data?.token;
-    const session = token === undefined ? null : await authenticate(token);
-    const isAnonymous = handshake.success && token === undefined;
+    const { data: handshake } = handshakeSchema.safeParse(socket.handshake.auth);
     socket.data = {
-      session,
-      isRefused: session === null && !isAnonymous,
+      ...(handshake === undefined ? refused('expired') : await admission(handshake)),
       joinedAt: performance.now(),
       confirmed: false,
       snapshotAt: 0,
       snapshotTimer: null,
     };
+  }
+
+  async function admission({ token, show: asked }: Handshake): Promise<Admission> {
+    if (asked?.key !== undefined) {
+      const linkId = await show.open(asked.key);
+      return linkId === null ? refused('revoked') : { ...STRANGER, page: { linkId } };
+    }
+    if (token === undefined) return asked === undefined ? STRANGER : refused('expired');
+    const session = await authenticate(token);
+    if (session === null) return refused('expired');
+    if (asked === undefined) return { ...STRANGER, session };
+    const isAdmin = session.caller.roleId === ROLE.admin;
+    return isAdmin ? { ...STRANGER, session, page: { linkId: null } } : refused('expired');
+  }
+
+  /** A show page hears of the show and of nothing else, whoever opened it. */
+  async function watch(socket: ShowSocket, session: Session | null): Promise<void> {
+    socket.on('disconnect', show.touch);
+    await socket.join([
+      SHOW_ROOM,
+      ...(session === null ? [] : [watcherRoom(session.caller.id)]),
+      ...(cluster.localRoom === null ? [] : [cluster.localRoom]),
+    ]);
+    show.touch();
   }
 
   /** First the rooms, then the snapshot: what happens in between is told twice rather than never. */
@@ -144,7 +178,11 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
   /** One snapshot an interval, however often it is asked for. */
   function snapshotSoon(socket: ShowSocket): void {
     const { data } = socket;
-    const { session } = data;
+    const { session, page } = data;
+    if (page !== null) {
+      show.touch();
+      return;
+    }
     if (session === null || data.snapshotTimer !== null) return;
     const waitMs = Math.max(0, data.snapshotAt + SNAPSHOT_INTERVAL_MS - performance.now());
     data.snapshotTimer = setTimeout(() => {
@@ -195,6 +233,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
   async function resync(): Promise<void> {
     const stamp = { version: await feed.version(), serverTime: now() };
     io.local.to(['studio', 'home', 'admin']).emit('questions-updated', stamp);
+    show.touch();
   }
 
   cluster.whenBack(() => {
@@ -221,7 +260,11 @@ function waitingPackets(socket: ShowSocket): number {
 const isUnconfirmed = ({ data }: ShowSocket): boolean =>
   !data.confirmed && performance.now() - data.joinedAt > CONFIRM_AFTER_MS;
 
-function signOut(socket: ShowSocket, reason: SignOutReason): void {
+const STRANGER: Admission = { session: null, page: null, refusal: null };
+const refused = (refusal: SignOutReason): Admission => ({ ...STRANGER, refusal });
+
+/** The last word, and the end of the line. */
+export function signOut(socket: ShowSocket, reason: SignOutReason): void {
   socket.emit('signed-out', { reason });
   socket.disconnect(true);
 }

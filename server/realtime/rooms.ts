@@ -10,6 +10,12 @@ export const circleOf = (roleId: RoleId): Circle => audienceOf(roleId) ?? 'admin
 
 export const userRoom = (userId: string): string => `user:${userId}`;
 
+/** The show pages. Nobody in it is in a room of players, admins or a person. */
+export const SHOW_ROOM = 'show';
+
+/** The show pages that an admin has opened with their own token: they end with it. */
+export const watcherRoom = (userId: string): string => `show:${userId}`;
+
 /**
  * Those of an audience who gave one form of an answer. Hashed: a room's name goes to logs and other
  * machines.

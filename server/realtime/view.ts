@@ -31,8 +31,12 @@ export interface QuestionRecord {
 }
 
 /** What the producer sees of the answers to a question. */
-export type AnswerSummary = Pick<AdminQuestion, 'answered' | 'topGroups'>;
-export const NO_ANSWERS: AnswerSummary = { answered: { studio: 0, home: 0 }, topGroups: [] };
+export type AnswerSummary = Pick<AdminQuestion, 'answered' | 'points' | 'topGroups'>;
+export const NO_ANSWERS: AnswerSummary = {
+  answered: { studio: 0, home: 0 },
+  points: 0,
+  topGroups: [],
+};
 
 const iso = (epochMs: number): string => new Date(epochMs).toISOString();
 

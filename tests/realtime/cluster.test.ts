@@ -58,6 +58,12 @@ describe.skipIf(redisIsMissing !== null)(`two processes, ${redisIsMissing ?? 'wi
     expect(await hal.next('answer-updated')).toEqual({ awardedPoints: 2 });
   });
 
+  it('tell a device at the other what was done here', async () => {
+    const { here, hal } = await twoProcesses();
+    here.announcer.toDevices('hal', 'answer-updated', { awardedPoints: 2 });
+    expect(await hal.next('answer-updated')).toEqual({ awardedPoints: 2 });
+  });
+
   it('count together', async () => {
     const { here, there } = await twoProcesses();
     await expect

@@ -18,7 +18,7 @@ async function fullStage() {
 }
 
 describe('a release', () => {
-  it('reaches its audience and the admins by name, the others without text', async () => {
+  it('reaches its audience and the admins by name, the others without text [R6.rooms R4.release R4.locked-no-text]', async () => {
     const { stage, ann, hal, cid, ada, settled } = await fullStage();
     const { id, gameSessionId } = await stage.plan();
     const { lanes } = await stage.change(id, 'home', TIMED);
@@ -62,7 +62,7 @@ describe('a release', () => {
     expect([cid.names(), ada.names()]).toEqual([['question-released'], ['question-released']]);
   });
 
-  it('and a revoke later take the question away from its audience alone', async () => {
+  it('and a revoke later take the question away from its audience alone [R4.revoke R4.release-independent]', async () => {
     const { stage, ann, cid, settled } = await fullStage();
     const { id } = await stage.plan();
     await stage.change(id, 'home', UNTIMED);
@@ -147,7 +147,17 @@ describe('one person', () => {
     expect([ann.heard, phone.heard, hal.heard, ada.heard]).toEqual([update, update, [], []]);
   });
 
-  it("cannot join another's room", async () => {
+  it('is told on every device what one of them did, and on the only one nothing', async () => {
+    const { stage, ann, hal, settled } = await fullStage();
+    const phone = await stage.join('ann', { transports: ['polling'] });
+    stage.announcer.toDevices('ann', 'answer-updated', { awardedPoints: 3 });
+    stage.announcer.toDevices('hal', 'answer-updated', { awardedPoints: 3 });
+    await Promise.all([settled(), phone.settled()]);
+    const update = [{ name: 'answer-updated', payload: { awardedPoints: 3 } }];
+    expect([ann.heard, phone.heard, hal.heard]).toEqual([update, update, []]);
+  });
+
+  it("cannot join another's room [R6.rooms]", async () => {
     const { stage, hal, settled } = await fullStage();
     hal.socket.emit('join-user-room', 'ann');
     await hal.settled();

@@ -10,10 +10,12 @@ import { insertQuestion } from '#server/modules/questions/store.ts';
 import { changeWindow } from '#server/modules/releases/change-window.ts';
 import type { Act } from '#server/modules/releases/store.ts';
 import { createWindows } from '#server/modules/releases/windows.ts';
+import { createShow } from '#server/modules/show/service.ts';
 import { ALONE, createAnnouncer } from '#server/realtime/announce.ts';
 import { joinCluster } from '#server/realtime/cluster.ts';
 import { createFeed } from '#server/realtime/feed.ts';
 import { createSocketServer, type GatewayPorts, openGateway } from '#server/realtime/gateway.ts';
+import { createShowRoom } from '#server/realtime/show-room.ts';
 import { SQLITE_WORKER } from '#tests/support/databases.ts';
 import { type Ear, type EarOptions, hear } from '#tests/support/sockets.ts';
 
@@ -68,11 +70,20 @@ export async function openStage(options: StageOptions = {}) {
   const cluster = redisUrl === undefined ? null : joinCluster(io, { redisUrl, now, log });
   const announcer = createAnnouncer(io, cluster ?? ALONE);
   const feed = createFeed({ db, now });
+  const show = createShow({
+    db,
+    now,
+    log,
+    announcer,
+    room: createShowRoom(io, cluster ?? ALONE),
+    bestToday: () => Promise.resolve([]),
+  });
   const gateway = openGateway(io, http, {
     feed,
     now,
     log,
     cluster: cluster ?? ALONE,
+    show,
     count: (misuse) => misuses.push(misuse),
     authenticate: async (token) => {
       await cast.account();
@@ -101,6 +112,7 @@ export async function openStage(options: StageOptions = {}) {
     if (isClosed) return;
     isClosed = true;
     windows.stop();
+    await show.stop();
     gateway.close();
     await cluster?.close();
     http.closeAllConnections();
@@ -128,6 +140,7 @@ export async function openStage(options: StageOptions = {}) {
     feed,
     cluster,
     announcer,
+    show,
     warnings,
     misuses,
     listen,

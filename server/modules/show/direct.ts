@@ -1,0 +1,115 @@
+import type { Transaction } from 'kysely';
+import { AUDIENCES, type Scene } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { isAnswerable, lastRevealed, nextToReveal } from '#machines/rules/places.ts';
+import { type Database, inTransaction } from '#server/db/client.ts';
+import type { Schema } from '#server/db/schema.ts';
+import { Refused } from '#server/http/route.ts';
+import type { Announcer } from '#server/realtime/announce.ts';
+import { moveVersion, readGameSession, readQuestion } from '#server/realtime/store.ts';
+import { type QuestionRecord, windowsOf } from '#server/realtime/view.ts';
+import {
+  deleteReveal,
+  insertReveal,
+  lockPlaces,
+  type Places,
+  readPage,
+  writeScene,
+} from './store.ts';
+
+export interface DirectServices {
+  readonly db: Database;
+  readonly now: () => number;
+  readonly announcer: Announcer;
+  /** What the show page shows has changed. */
+  readonly touch: () => void;
+}
+
+/**
+ * Puts a scene on the show page, a question also before it is released to anybody: the producer shows
+ * what they choose. What was revealed of it before is still revealed.
+ * @throws Refused 404
+ */
+export async function direct(
+  { db, touch }: DirectServices,
+  scene: Scene,
+  questionId: string | undefined,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    // Nobody deletes the question meanwhile.
+    await moveVersion(tx, 0);
+    const question =
+      scene === 'question' && questionId !== undefined ? await readQuestion(tx, questionId) : null;
+    if (scene === 'question' && question === null) throw new Refused(404, MESSAGES.notFound);
+    await writeScene(tx, scene, question?.gameSessionId);
+  });
+  touch();
+}
+
+/**
+ * Reveals a group of the question that is shown, without a choice the least popular hidden one; what is
+ * revealed already stays so and is told to nobody again. Players hear of it with a version of its own, so
+ * that it hides no change that they missed.
+ * @throws Refused 404; 409 while somebody can answer, for another question, when all is revealed
+ */
+export async function reveal(
+  { db, now, announcer }: DirectServices,
+  questionId: string,
+  groupId: string | undefined,
+): Promise<void> {
+  const told = await inTransaction(db, async (tx) => {
+    await moveVersion(tx, 0);
+    const { record, places, revealed } = await shownQuestion(tx, questionId);
+    const serverTime = now();
+    if (isAnswerable(windowsOf(record), serverTime))
+      throw new Refused(409, MESSAGES.show.stillOpen);
+    const chosen = chosenOf(places, groupId) ?? nextToReveal(places, revealed);
+    if (chosen === null) throw new Refused(409, MESSAGES.show.nothingLeft);
+    if (revealed.includes(chosen)) return null;
+    await insertReveal(tx, chosen);
+    const version = await moveVersion(tx);
+    return { version, serverTime, questionId: record.id, gameSessionId: record.gameSessionId };
+  });
+  if (told === null) return;
+  for (const audience of AUDIENCES) announcer.toAudience(audience, 'show-answers', told);
+  announcer.toAdmins('show-answers', told);
+}
+
+/**
+ * Takes a revealed group back, without a choice the one revealed last; one that is hidden stays so.
+ * @throws Refused 404; 409 for another question, when nothing is revealed
+ */
+export async function hide(
+  { db, touch }: DirectServices,
+  questionId: string,
+  groupId: string | undefined,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await moveVersion(tx, 0);
+    const { places, revealed } = await shownQuestion(tx, questionId);
+    const chosen = chosenOf(places, groupId) ?? lastRevealed(places, revealed);
+    if (chosen === null) throw new Refused(409, MESSAGES.show.nothingRevealed);
+    await deleteReveal(tx, chosen);
+  });
+  touch();
+}
+
+/** The question, which must be the one on the show page, with its places. */
+async function shownQuestion(
+  tx: Transaction<Schema>,
+  questionId: string,
+): Promise<{ record: QuestionRecord } & Places> {
+  if ((await readQuestion(tx, questionId)) === null) throw new Refused(404, MESSAGES.notFound);
+  const { scene, gameSessionId } = await readPage(tx);
+  const isShown = scene === 'question' && gameSessionId !== null;
+  const record = isShown ? await readGameSession(tx, gameSessionId) : null;
+  if (record?.id !== questionId) throw new Refused(409, MESSAGES.show.otherQuestion);
+  return { record, ...(await lockPlaces(tx, record.gameSessionId)) };
+}
+
+/** The chosen group, which must have a place; null: none was chosen. */
+function chosenOf(places: Places['places'], groupId: string | undefined): string | null {
+  if (groupId === undefined) return null;
+  if (!places.some((place) => place.groupId === groupId)) throw new Refused(404, MESSAGES.notFound);
+  return groupId;
+}

@@ -1,0 +1,71 @@
+import type { Direction, Show } from '#machines/contract/entities.ts';
+import { nextShowChange, shownPlaces } from '#machines/rules/places.ts';
+import type { Database } from '#server/db/client.ts';
+import { readGameSession } from '#server/realtime/store.ts';
+import { windowsOf } from '#server/realtime/view.ts';
+import { readPage, readPlaces } from './store.ts';
+
+export interface LookServices {
+  readonly db: Pick<Database, 'read'>;
+  readonly now: () => number;
+  /** Today's best of each audience. */
+  readonly board: () => Promise<NonNullable<Show['board']>>;
+  /** Show pages connected now. */
+  readonly screens: () => number;
+}
+
+/** What the show page and its producer may see at one moment. */
+export interface Look {
+  readonly show: Show;
+  readonly direction: Direction;
+  /** The link that counts; pages opened with another one are over. */
+  readonly linkId: string | null;
+  /** When it changes by itself next, in ms from now; Infinity: not as far as is known. */
+  readonly changesInMs: number;
+}
+
+const NO_PLACES = { places: [], revealed: [], answered: { studio: 0, home: 0 } };
+
+/**
+ * Windows are read after reveals: a question that opens meanwhile covers them, and what was revealed was
+ * closed. No transaction, which would keep other readers waiting; whatever changes on the way is told next.
+ */
+export async function look({ db, now, board, screens }: LookServices): Promise<Look> {
+  const { scene: directed, gameSessionId, link } = await readPage(db.read);
+  const isShown = gameSessionId !== null;
+  const found = isShown ? await readPlaces(db.read, gameSessionId) : NO_PLACES;
+  const record = isShown ? await readGameSession(db.read, gameSessionId) : null;
+  const { places, revealed, answered } = found;
+  // The question has been deleted on the way.
+  const scene = directed === 'question' && record === null ? 'idle' : directed;
+  const boards = scene === 'board' ? await board() : null;
+  const at = now();
+  const question = scene === 'question' ? record : null;
+  const windows = question && windowsOf(question);
+  return {
+    show: {
+      serverTime: at,
+      scene,
+      question: question &&
+        windows && {
+          question_id: question.id,
+          game_session_id: question.gameSessionId,
+          question_text: question.text,
+          windows,
+          answered,
+        },
+      places: windows === null ? [] : shownPlaces(places, revealed, { windows, now: at }),
+      board: boards,
+    },
+    direction: {
+      scene,
+      questionId: record?.id ?? null,
+      gameSessionId: record?.gameSessionId ?? null,
+      places: places.map((place) => ({ ...place, revealed: revealed.includes(place.groupId) })),
+      link: link && { createdAt: link.createdAt },
+      screens: screens(),
+    },
+    linkId: link?.id ?? null,
+    changesInMs: ((windows && nextShowChange(windows, at)) ?? Infinity) - at,
+  };
+}

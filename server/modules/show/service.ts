@@ -1,0 +1,60 @@
+import type { LeaderboardEntry, Show } from '#machines/contract/entities.ts';
+import { ROLE } from '#machines/contract/entities.ts';
+import { SHOW_BOARD_SIZE } from '#machines/contract/limits.ts';
+import type { Database } from '#server/db/client.ts';
+import type { Announcer } from '#server/realtime/announce.ts';
+import type { GatewayPorts } from '#server/realtime/gateway.ts';
+import type { ShowRoom } from '#server/realtime/show-room.ts';
+import { type Broadcast, type BroadcastOptions, createBroadcast } from './broadcast.ts';
+import { openLink } from './link.ts';
+import { look } from './look.ts';
+import type { ShowRouteServices } from './routes.ts';
+
+export interface ShowOptions {
+  readonly db: Database;
+  readonly now: () => number;
+  readonly announcer: Announcer;
+  readonly room: ShowRoom;
+  /** Today's best of a role, in order. */
+  readonly bestToday: (
+    role: typeof ROLE.contestant | typeof ROLE.home,
+  ) => Promise<readonly LeaderboardEntry[]>;
+  readonly log: BroadcastOptions['log'];
+}
+
+export interface ShowService extends ShowRouteServices, Pick<Broadcast, 'stop'> {
+  /** Whatever admins are told through it also reaches the show page, so that no change is forgotten. */
+  readonly announcer: Announcer;
+  readonly open: GatewayPorts['show']['open'];
+}
+
+/** Directs the show page and keeps it in step with everything that it shows. */
+export function createShow(options: ShowOptions): ShowService {
+  const { db, now, announcer, room, bestToday, log } = options;
+  const board = async (): Promise<NonNullable<Show['board']>> => ({
+    studio: headOf(await bestToday(ROLE.contestant)),
+    home: headOf(await bestToday(ROLE.home)),
+  });
+  const lookNow = () => look({ db, now, board, screens: () => room.screens() });
+  const { touch, stop } = createBroadcast({ room, look: lookNow, log });
+  return {
+    db,
+    now,
+    touch,
+    stop,
+    look: lookNow,
+    open: (key) => openLink({ db }, key),
+    announcer: {
+      ...announcer,
+      toAdmins: (name, payload) => {
+        announcer.toAdmins(name, payload);
+        touch();
+      },
+    },
+  };
+}
+
+const headOf = (entries: readonly LeaderboardEntry[]) =>
+  entries
+    .slice(0, SHOW_BOARD_SIZE)
+    .map(({ rank, username, total_points }) => ({ rank, username, total_points }));

@@ -1,0 +1,130 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Place, Scene } from '#machines/contract/entities.ts';
+import { SHOW_PLACES } from '#machines/contract/limits.ts';
+import { placesOf } from '#machines/rules/places.ts';
+import type { Schema } from '#server/db/schema.ts';
+
+type Reader = Kysely<Schema>;
+type Tx = Transaction<Schema>;
+
+/** A link as it is kept; of its key only the hash. */
+export interface Link {
+  readonly id: string;
+  readonly hash: string;
+  readonly createdAt: number;
+  readonly createdBy: string | null;
+}
+
+/** How the show page is directed. */
+export interface Page {
+  readonly scene: Scene;
+  readonly gameSessionId: string | null;
+  readonly link: Link | null;
+}
+
+export async function readPage(db: Reader): Promise<Page> {
+  const row = await db
+    .selectFrom('show_page')
+    .selectAll()
+    .where('id', '=', 1)
+    .executeTakeFirstOrThrow();
+  const { link_id: id, link_hash: hash, link_created_at: createdAt, game_session_id } = row;
+  return {
+    // The question that was shown has been deleted.
+    scene: row.scene === 'question' && game_session_id === null ? 'idle' : row.scene,
+    gameSessionId: game_session_id,
+    link:
+      id === null || hash === null || createdAt === null
+        ? null
+        : { id, hash, createdAt, createdBy: row.link_created_by },
+  };
+}
+
+/** Without a game session the one that was shown last stays. */
+export const writeScene = (tx: Tx, scene: Scene, gameSessionId?: string) =>
+  tx
+    .updateTable('show_page')
+    .set({ scene, ...(gameSessionId !== undefined && { game_session_id: gameSessionId }) })
+    .where('id', '=', 1)
+    .execute();
+
+/** Instead of the one before. */
+export const writeLink = (db: Reader, link: Link | null) =>
+  db
+    .updateTable('show_page')
+    .set({
+      link_id: link?.id ?? null,
+      link_hash: link?.hash ?? null,
+      link_created_at: link?.createdAt ?? null,
+      link_created_by: link?.createdBy ?? null,
+    })
+    .where('id', '=', 1)
+    .execute();
+
+/** The places of a game session, and which of their groups are revealed, in the order of revealing. */
+export interface Places {
+  readonly places: readonly Place[];
+  readonly revealed: readonly string[];
+}
+
+const largest = (db: Reader, gameSessionId: string) =>
+  db
+    .selectFrom('answer_group as g')
+    .leftJoin('show_reveal as r', 'r.group_id', 'g.id')
+    .where('g.game_session_id', '=', gameSessionId)
+    .orderBy((eb) => eb('g.home_count', '+', eb.ref('g.studio_count')), 'desc')
+    .orderBy('g.id')
+    .limit(SHOW_PLACES)
+    .select(['g.id', 'g.representative', 'g.home_count', 'g.studio_count'])
+    .select(['g.home_points', 'g.contestant_points', 'r.turn']);
+type Row = Awaited<ReturnType<ReturnType<typeof largest>['execute']>>[number];
+
+const placesIn = (rows: readonly Row[]): Places => ({
+  places: placesOf(
+    rows.map((row) => ({
+      groupId: row.id,
+      representative: row.representative,
+      count: row.home_count + row.studio_count,
+      homePoints: row.home_points,
+      contestantPoints: row.contestant_points,
+    })),
+  ),
+  revealed: rows
+    .filter(({ turn }) => turn !== null)
+    .toSorted((a, b) => (a.turn ?? 0) - (b.turn ?? 0))
+    .map(({ id }) => id),
+});
+
+/** With how many of each audience have answered, as last counted. */
+export async function readPlaces(
+  db: Reader,
+  gameSessionId: string,
+): Promise<Places & { readonly answered: { readonly studio: number; readonly home: number } }> {
+  const rows = await largest(db, gameSessionId)
+    .select([
+      sql<number>`sum(g.studio_count) over ()`.as('studio'),
+      sql<number>`sum(g.home_count) over ()`.as('home'),
+    ])
+    .execute();
+  const { studio, home } = rows[0] ?? { studio: 0, home: 0 };
+  return { ...placesIn(rows), answered: { studio, home } };
+}
+
+/** To decide upon: no recount deletes one of the groups until the transaction ends. */
+export const lockPlaces = async (tx: Tx, gameSessionId: string): Promise<Places> =>
+  placesIn(await largest(tx, gameSessionId).forKeyShare('g').execute());
+
+/** Reveals a group that is not revealed, as the last one. */
+export async function insertReveal(tx: Tx, groupId: string): Promise<void> {
+  const { last } = await tx
+    .selectFrom('show_reveal')
+    .select((eb) => eb.fn.max<number | null>('turn').as('last'))
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto('show_reveal')
+    .values({ group_id: groupId, turn: (last ?? 0) + 1 })
+    .execute();
+}
+
+export const deleteReveal = (tx: Tx, groupId: string) =>
+  tx.deleteFrom('show_reveal').where('group_id', '=', groupId).execute();

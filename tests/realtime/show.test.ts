@@ -1,0 +1,403 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { RoleId, Scene, Show } from '#machines/contract/entities.ts';
+import { serverEvents } from '#machines/contract/events.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { postgresIsMissing, freshSchema } from '#tests/support/postgres.ts';
+import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
+import { type Ear, type EarOptions, hear, openRaw } from '#tests/support/sockets.ts';
+import { redisIsMissing, startRedis } from './redis.ts';
+
+/** What must happen happens within this time, ms. */
+const BOUND = { timeout: 8_000 };
+
+let server: TestServer;
+let admin: Person;
+let players: Person[];
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.signInAs('admin', 'Ada Admin');
+  players = await Promise.all(
+    ['Ann', 'Ben', 'Cem', 'Dea', 'Eve', 'Fay'].map((name) =>
+      server.signInAs('home', `${name} Player`),
+    ),
+  );
+});
+afterAll(async () => {
+  await server.close();
+});
+
+/** The last state that a show page was given. */
+const lastOf = ({ heard }: Ear): Show | undefined =>
+  heard
+    .filter(({ name }) => name === 'show-updated')
+    .map(({ payload }) => serverEvents['show-updated'].parse(payload).show)
+    .at(-1);
+
+/** What the page shows, once it is this; places as their answers. */
+const shows = async (page: Ear, expected: object): Promise<void> => {
+  const shown = () => {
+    const show = lastOf(page);
+    return show && { ...show, places: show.places.map((place) => place?.representative ?? null) };
+  };
+  await expect.poll(shown, BOUND).toMatchObject(expected);
+};
+
+const points = (total_points: number) => ({ total_points });
+
+const listen = async (on: TestServer, more: EarOptions): Promise<Ear> => {
+  const ear = await hear(on.url, more);
+  onTestFinished(() => ear.close());
+  return ear;
+};
+const newKey = async (): Promise<string> =>
+  (await server.ok('createShowLink', { token: admin.token })).key;
+const openPage = async (key: string, more: EarOptions = {}): Promise<Ear> => {
+  const page = await listen(server, { ...more, show: { key } });
+  await page.next('show-updated');
+  return page;
+};
+
+const by = (token: string, on = server) => ({
+  plan: async (text: string) => {
+    const { question } = await on.ok('generate', {
+      token,
+      body: {
+        question: text,
+        startTime: new Date().toISOString(),
+        endTime: new Date(Date.now() + 3_600_000).toISOString(),
+      },
+    });
+    return { id: question.id, gameSessionId: question.game_session_id };
+  },
+  direct: (scene: Scene, questionId?: string) =>
+    on.ok('directShow', {
+      token,
+      body: { scene, ...(questionId !== undefined && { questionId }) },
+    }),
+  release: (id: string, timerSeconds?: number) =>
+    on.ok('releaseHome', {
+      token,
+      params: { id },
+      body: timerSeconds === undefined ? {} : { timerSeconds },
+    }),
+  revoke: (id: string) => on.ok('revokeHome', { token, params: { id } }),
+  reveal: (id: string) => on.ok('showAnswers', { token, params: { id }, body: {} }),
+});
+
+const answerAll = async (gameSessionId: string, texts: readonly string[]): Promise<void> => {
+  for (const [index, answerText] of texts.entries())
+    await server.ok('submitAnswer', {
+      token: players[index]?.token ?? '',
+      body: { gameSessionId, answerText },
+    });
+};
+
+describe('a page with the key of the link', () => {
+  it('is given what is revealed, and not a byte of anything else, through a whole round [R2.show-unrevealed R2.show-unshown-text R2.show-answered-live R2.show-windows-live R2.show-edit-live R2.show-board-live]', async () => {
+    const { plan, direct, release, revoke, reveal } = by(admin.token);
+    await direct('idle');
+    const key = await newKey();
+    const page = await openPage(key);
+    const line = await openRaw(server.url);
+    onTestFinished(() => line.close());
+    line.send(`40${JSON.stringify({ show: { key } })}`);
+    await line.frame('42["show-updated"');
+    /** Which of these words have travelled to the page by now. */
+    const received = (...words: string[]) => {
+      const bytes = line.frames.join('\n');
+      return words.filter((word) => bytes.includes(word));
+    };
+
+    const secret = await plan('Which sentence is the secret?');
+    const { id, gameSessionId } = await plan('Name an animal of the steppe.');
+    await release(secret.id);
+    await release(id);
+    await page.settled();
+    expect(received('secret', 'steppe')).toEqual([]);
+    await direct('question', id);
+    const question = { question_id: id, game_session_id: gameSessionId };
+    await shows(page, {
+      scene: 'question',
+      question: {
+        ...question,
+        question_text: 'Name an animal of the steppe.',
+        windows: { home: { released: true } },
+        answered: { home: 0, studio: 0 },
+      },
+    });
+
+    await answerAll(gameSessionId, ['zebra', 'zebra', 'zebra', 'gazelle', 'gazelle', 'ostrich']);
+    await shows(page, { question: { answered: { home: 6, studio: 0 } }, places: [] });
+    const early = await server.call('showAnswers', {
+      token: admin.token,
+      params: { id },
+      body: {},
+    });
+    expect([early.status, early.body]).toEqual([409, { error: MESSAGES.show.stillOpen }]);
+    await revoke(id);
+    await shows(page, { question: { windows: { home: { released: false } } }, places: [] });
+    expect(received('zebra', 'gazelle', 'ostrich')).toEqual([]);
+
+    await reveal(id);
+    await shows(page, { places: [null, null, 'ostrich'] });
+    await reveal(id);
+    await shows(page, { places: [null, 'gazelle', 'ostrich'] });
+    expect(received('zebra', 'gazelle', 'ostrich')).toEqual(['gazelle', 'ostrich']);
+    await release(id);
+    await shows(page, { question: { windows: { home: { released: true } } }, places: [] });
+    await revoke(id);
+    await shows(page, { places: [null, 'gazelle', 'ostrich'] });
+
+    await server.ok('updateQuestion', {
+      token: admin.token,
+      params: { id },
+      body: {
+        question_text: 'Name a beast of the steppe.',
+        shown_on_air: false,
+        shown_to_home: false,
+      },
+    });
+    await shows(page, { question: { question_text: 'Name a beast of the steppe.' } });
+
+    await direct('board');
+    await shows(page, {
+      question: null,
+      places: [],
+      board: { studio: [], home: [3, 3, 3, 2, 2, 1].map(points) },
+    });
+    await release(secret.id);
+    await answerAll(secret.gameSessionId, ['shibboleth', 'shibboleth', 'shibboleth']);
+    await shows(page, { board: { home: [6, 6, 6, 2, 2, 1].map(points) } });
+    const [first] = players;
+    await server.ok('updateUser', {
+      token: admin.token,
+      params: { id: first?.id ?? '' },
+      body: { name: 'Anna Newname', email: first?.email ?? '', role_id: 2 },
+    });
+    await shows(page, { board: { home: [{ username: 'Anna Newname' }, {}, {}, {}, {}, {}] } });
+    expect(received('zebra', 'secret', 'shibboleth', '@', admin.name)).toEqual([]);
+    expect(received(...players.map((player) => player.id))).toEqual([]);
+    expect(new Set(line.frames.map((frame) => /^42\["([\w-]+)"/.exec(frame)?.[1]))).toEqual(
+      new Set([undefined, 'show-updated']),
+    );
+    await server.ok('deleteQuestion', { token: admin.token, params: { id: secret.id } });
+    await server.ok('deleteQuestion', { token: admin.token, params: { id } });
+    await shows(page, { board: { home: [] } });
+  });
+
+  it('reveals again by itself when the timer of a reopened question ends [R2.show-reopened R2.show-windows-live]', async () => {
+    const { plan, direct, release, revoke, reveal } = by(admin.token);
+    const { id, gameSessionId } = await plan('Name a tree.');
+    await release(id);
+    await answerAll(gameSessionId, ['baobab']);
+    await revoke(id);
+    await direct('question', id);
+    const page = await openPage(await newKey());
+    await shows(page, { question: { answered: { home: 1 } } });
+    await reveal(id);
+    await shows(page, { places: ['baobab'] });
+    await release(id, 1);
+    await shows(page, { places: [] });
+    await shows(page, { places: ['baobab'] });
+    expect(lastOf(page)?.question?.windows.home.closesAt).toBeLessThan(Date.now());
+  });
+
+  it('is in no room of players, admins or persons, whatever it asks for [R2.show-link-only-show]', async () => {
+    const { plan, release, revoke } = by(admin.token);
+    const page = await openPage(await newKey());
+    for (const room of [players[0]?.id, 'admin', 'home', 'studio', `user:${admin.id}`])
+      page.socket.emit('join-user-room', room);
+    page.socket.emit('show-directed', { direction: {} });
+    page.heard.length = 0;
+    page.socket.emit('sync');
+    await page.next('show-updated');
+    const { serverTime } = await page.socket.timeout(5_000).emitWithAck('clock');
+    expect(Math.abs(serverTime - Date.now())).toBeLessThan(5_000);
+    const { id } = await plan('Name a river.');
+    await release(id);
+    await revoke(id);
+    await page.settled();
+    expect(new Set(page.names())).toEqual(new Set(['show-updated']));
+  });
+
+  it('is dark as soon as the link is revoked, and another admin’s page is not [R2.show-link-revoked R2.show-admin-opens]', async () => {
+    const page = await openPage(await newKey());
+    const own = await listen(server, { token: admin.token, show: {} });
+    await own.next('show-updated');
+    await server.ok('revokeShowLink', { token: admin.token });
+    expect(await page.next('signed-out')).toEqual({ reason: 'revoked' });
+    expect(await page.closed()).toBe('io server disconnect');
+    own.heard.length = 0;
+    own.socket.emit('sync');
+    await own.next('show-updated');
+    expect(own.socket.connected).toBe(true);
+  });
+
+  it('is dark as soon as there is a new link, which opens [R2.show-link-one R2.show-link-open]', async () => {
+    const old = await openPage(await newKey());
+    const page = await openPage(await newKey());
+    expect(await old.next('signed-out')).toEqual({ reason: 'revoked' });
+    expect(await old.closed()).toBe('io server disconnect');
+    page.heard.length = 0;
+    page.socket.emit('sync');
+    await page.next('show-updated');
+  });
+
+  it('is given everything anew after a lost line [R2.show-recovery]', async () => {
+    const { plan, direct } = by(admin.token);
+    const { id } = await plan('Name a metal.');
+    const page = await openPage(await newKey(), { reconnection: true });
+    page.socket.io.engine.close();
+    await page.closed();
+    page.heard.length = 0;
+    await direct('question', id);
+    await shows(page, { question: { question_text: 'Name a metal.' } });
+    await server.ok('deleteQuestion', { token: admin.token, params: { id } });
+    await shows(page, { scene: 'idle' });
+    expect(lastOf(page)?.question).toBeNull();
+  });
+});
+
+describe('nobody else', () => {
+  it.each([
+    ['a wrong key', 'revoked', () => ({ show: { key: 'wrong' } })],
+    [
+      'a wrong key beside an admin’s token',
+      'revoked',
+      () => ({ show: { key: 'x' }, token: admin.token }),
+    ],
+    ['no key and no token', 'expired', () => ({ show: {} })],
+    ['a forged token', 'expired', () => ({ show: {}, token: 'forged' })],
+    ['a player’s token', 'expired', () => ({ show: {}, token: players[0]?.token ?? '' })],
+  ] as const)(
+    'is let in with %s [R2.show-link-wrong R2.show-admin-opens]',
+    async (_title, reason, more) => {
+      await newKey();
+      const ear = await listen(server, more());
+      expect(await ear.next('signed-out')).toEqual({ reason });
+      expect(await ear.closed()).toBe('io server disconnect');
+      expect(ear.names()).toEqual(['signed-out']);
+    },
+  );
+
+  it('stays: an admin who is none any more loses the page [R2.show-admin-gone]', async () => {
+    const other = await server.signInAs('admin');
+    const page = await listen(server, { token: other.token, show: {} });
+    await page.next('show-updated');
+    const role_id: RoleId = 2;
+    const { id, name, email } = other;
+    const body = { name, email, role_id };
+    await server.ok('updateUser', { token: admin.token, params: { id }, body });
+    expect(await page.next('signed-out')).toEqual({ reason: 'changed' });
+    expect(await page.closed()).toBe('io server disconnect');
+    expect(new Set(page.names())).toEqual(new Set(['show-updated', 'signed-out']));
+  });
+});
+
+describe('the producer', () => {
+  it('sees every act of another, and how many pages there are, which are no players [R2.show-direct-told R2.show-screens]', async () => {
+    const desk = await listen(server, { token: admin.token });
+    await desk.next('snapshot');
+    const { connected } = await server.ok('adminQuestions', { token: admin.token });
+    const directed = () =>
+      desk.heard
+        .filter(({ name }) => name === 'show-directed')
+        .map(({ payload }) => serverEvents['show-directed'].parse(payload).direction)
+        .at(-1);
+    const sees = async (expected: object) => {
+      await expect.poll(directed, BOUND).toMatchObject(expected);
+    };
+    const key = await newKey();
+    await sees({ link: { createdAt: expect.any(Number) } });
+    const { screens } = (await server.ok('show', { token: admin.token })).direction;
+    const page = await openPage(key);
+    await openPage(key);
+    await sees({ screens: screens + 2 });
+    page.close();
+    await sees({ screens: screens + 1 });
+    expect((await server.ok('adminQuestions', { token: admin.token })).connected).toEqual(
+      connected,
+    );
+    const other = await server.signInAs('admin');
+    await by(other.token).direct('board');
+    await sees({ scene: 'board' });
+    await server.ok('revokeShowLink', { token: other.token });
+    await sees({ link: null, screens });
+  });
+
+  it('lets players know of each reveal, without a gap in the versions [R4.show-answers R4.show-answers-version]', async () => {
+    const { plan, direct, release, revoke, reveal } = by(admin.token);
+    const contestant = await server.signInAs('contestant');
+    const version = async () =>
+      (await server.ok('adminQuestions', { token: admin.token })).version ?? 0;
+    const ears = await Promise.all(
+      [admin.token, players[0]?.token ?? '', contestant.token].map((token) =>
+        listen(server, { token }),
+      ),
+    );
+    const { id, gameSessionId } = await plan('Name a planet.');
+    await release(id);
+    await answerAll(gameSessionId, ['saturn']);
+    await revoke(id);
+    await direct('question', id);
+    await expect
+      .poll(async () => (await server.ok('show', { token: admin.token })).direction.places, BOUND)
+      .toHaveLength(1);
+    for (const ear of ears) await ear.settled();
+    const before = await version();
+    for (const ear of ears) ear.heard.length = 0;
+    await reveal(id);
+    for (const ear of ears)
+      expect(await ear.next('show-answers')).toMatchObject({
+        version: before + 1,
+        questionId: id,
+        gameSessionId,
+      });
+    expect(await version()).toBe(before + 1);
+  });
+});
+
+const missing = postgresIsMissing ?? redisIsMissing;
+describe.skipIf(missing !== null)(
+  `two processes, ${missing ?? 'with PostgreSQL and Redis'}`,
+  () => {
+    it('show the same, and end the pages of an old link on both [R2.show-processes R2.show-link-revoked]', async () => {
+      const redis = await startRedis();
+      const { url, drop } = await freshSchema();
+      const env = {
+        DATABASE_URL: url,
+        REDIS_URL: redis.url,
+        JWT_SECRET: 'a secret that both processes know, long enough',
+      };
+      const here = await startTestServer({ env });
+      const there = await startTestServer({ env });
+      onTestFinished(async () => {
+        await here.close();
+        await there.close();
+        await drop();
+      });
+      const { token } = await here.signInAs('admin');
+      const { plan, direct } = by(token, here);
+      const { id } = await plan('Name a city.');
+      const { key } = await here.ok('createShowLink', { token });
+      const page = await listen(there, { show: { key } });
+      await page.next('show-updated');
+      const desk = await listen(there, { token });
+      await direct('question', id);
+      await shows(page, { question: { question_text: 'Name a city.' } });
+      await expect
+        .poll(async () => (await here.ok('show', { token })).direction.screens, BOUND)
+        .toBe(1);
+
+      await redis.stop();
+      await direct('board');
+      // Nobody can tell; it is found all the same.
+      await shows(page, { scene: 'board' });
+      expect((await desk.next('show-directed')).direction.questionId).toBe(id);
+      await redis.start();
+      await here.ok('createShowLink', { token });
+      expect(await page.next('signed-out')).toEqual({ reason: 'revoked' });
+      expect(await page.closed()).toBe('io server disconnect');
+    });
+  },
+);

@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createBroadcast } from '#server/modules/show/broadcast.ts';
+import type { Look } from '#server/modules/show/look.ts';
+import type { ShowRoom } from '#server/realtime/show-room.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A show whose state is a number, told to whoever watches. */
+function stage() {
+  const listeners: (() => void)[] = [];
+  let isFailing = false;
+  const state = { value: 0, isWatched: true, takesMs: 0, changesInMs: Infinity };
+  const told: number[] = [];
+  const calls: string[] = [];
+  const room: ShowRoom = {
+    isWatched: () => state.isWatched,
+    screens: () => 0,
+    toPages: (_linkId, { serverTime }) => told.push(serverTime),
+    toAdmins: () => {},
+    touchOthers: () => calls.push('others'),
+    whenTouched: (listener) => {
+      listeners.push(listener);
+    },
+  };
+  const look = async (): Promise<Look> => {
+    calls.push('look');
+    const { value, takesMs, changesInMs } = state;
+    await new Promise((resolve) => {
+      setTimeout(resolve, takesMs);
+    });
+    if (isFailing) throw new Error('the store is away');
+    return {
+      show: { serverTime: value, scene: 'idle', question: null, places: [], board: null },
+      direction: {
+        scene: 'idle',
+        questionId: null,
+        gameSessionId: null,
+        places: [],
+        link: null,
+        screens: 0,
+      },
+      linkId: null,
+      changesInMs,
+    };
+  };
+  const warnings: string[] = [];
+  const log = { warn: (_details: object, message: string) => warnings.push(message) };
+  const broadcast = createBroadcast({ room, look, log });
+  return {
+    state,
+    told,
+    calls,
+    warnings,
+    ...broadcast,
+    change: (value: number) => {
+      state.value = value;
+      broadcast.touch();
+    },
+    hear: () => {
+      for (const listener of listeners) listener();
+    },
+    fail: (failing: boolean) => {
+      isFailing = failing;
+    },
+  };
+}
+
+describe('a rush of changes [R2.show-calm]', () => {
+  it('is told at once, then at most four times a second, and its end always', async () => {
+    const { told, change } = stage();
+    for (let value = 1; value <= 100; value += 1) {
+      change(value);
+      await vi.advanceTimersByTimeAsync(10);
+    }
+    expect(told[0]).toBe(1);
+    expect(told.length).toBeLessThanOrEqual(5);
+    await vi.advanceTimersByTimeAsync(250);
+    expect(told.at(-1)).toBe(100);
+  });
+
+  it('during a look is told after it', async () => {
+    const { state, told, change } = stage();
+    state.takesMs = 400;
+    change(1);
+    await vi.advanceTimersByTimeAsync(10);
+    change(2);
+    change(3);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(told).toEqual([1, 3]);
+  });
+
+  it('costs nothing when nobody watches, but the others hear of it', async () => {
+    const { state, calls, told, change } = stage();
+    state.isWatched = false;
+    change(1);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(calls).toEqual(['others']);
+    state.isWatched = true;
+    change(2);
+    await vi.advanceTimersByTimeAsync(300);
+    expect(told).toEqual([2]);
+  });
+});
+
+describe('without a word', () => {
+  it('from here, one of another process is enough, and is not passed on', async () => {
+    const { state, calls, told, hear } = stage();
+    state.value = 7;
+    hear();
+    await vi.advanceTimersByTimeAsync(10);
+    expect([told, calls]).toEqual([[7], ['look']]);
+  });
+
+  it('from anywhere, what changes by itself is told in time', async () => {
+    const { state, told, change } = stage();
+    state.changesInMs = 1_251;
+    change(1);
+    await vi.advanceTimersByTimeAsync(10);
+    state.value = 2;
+    state.changesInMs = Infinity;
+    await vi.advanceTimersByTimeAsync(1_250);
+    expect(told).toEqual([1, 2]);
+  });
+
+  it('from anywhere, it looks again within five seconds', async () => {
+    const { state, told, change } = stage();
+    change(1);
+    await vi.advanceTimersByTimeAsync(10);
+    state.value = 2;
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(told).toEqual([1, 2]);
+  });
+});
+
+it('tells what a failed look could not, once the store is back', async () => {
+  const { told, change, fail, warnings } = stage();
+  fail(true);
+  change(1);
+  await vi.advanceTimersByTimeAsync(10);
+  expect([told, warnings]).toEqual([[], ['the show page could not be told']]);
+  fail(false);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(told).toEqual([1]);
+});
+
+it('is silent once it is stopped', async () => {
+  const { told, change, stop } = stage();
+  change(1);
+  await stop();
+  change(2);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(told).toEqual([]);
+});

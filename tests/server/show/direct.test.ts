@@ -1,0 +1,326 @@
+import { describe, expect, it } from 'vitest';
+import { ROLE } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import type { Database } from '#server/db/client.ts';
+import { inTransaction } from '#server/db/client.ts';
+import { Refused } from '#server/http/route.ts';
+import { direct, hide, reveal } from '#server/modules/show/direct.ts';
+import { deleteQuestion, updateText } from '#server/modules/questions/store.ts';
+import { describeStores } from '#tests/support/databases.ts';
+import { addQuestion, OPEN, REVOKED, setWindow, START, timedUntil } from '../answers/stage.ts';
+import { answer, groupIds, showOn } from './stage.ts';
+
+const NOBODY = { studio: 0, home: 0 };
+const IDLE = { serverTime: START, scene: 'idle', question: null, places: [], board: null };
+
+/** A closed question on the show page: four gave zebra, two giraffe, one kangaroo. */
+async function onAir(db: Database) {
+  const stage = showOn(db);
+  const question = await addQuestion(db, { studio: REVOKED, home: REVOKED });
+  await answer(db, question.gameSessionId, { zebra: 3, giraffe: 2, kangaroo: 1 });
+  await answer(db, question.gameSessionId, { zebra: 1 }, ROLE.contestant);
+  await direct(stage.show, 'question', question.id);
+  const ids = await groupIds(db, question.gameSessionId);
+  const { zebra = '', giraffe = '', kangaroo = '' } = ids;
+  const shown = async () => (await stage.show.look()).show;
+  return {
+    ...stage,
+    question,
+    zebra,
+    giraffe,
+    kangaroo,
+    shown,
+    /** What the page gets of the places: answers, or null. */
+    places: async () => (await shown()).places.map((place) => place?.representative ?? null),
+  };
+}
+
+const refusal = (act: Promise<unknown>): Promise<unknown> =>
+  act.then(
+    () => 'done',
+    (error: unknown) => (error instanceof Refused ? [error.status, error.message] : error),
+  );
+
+describeStores('the show page', (open) => {
+  it('shows nothing at first', async () => {
+    const { show } = showOn(await open());
+    expect(await show.look()).toEqual({
+      show: IDLE,
+      direction: {
+        scene: 'idle',
+        questionId: null,
+        gameSessionId: null,
+        places: [],
+        link: null,
+        screens: 0,
+      },
+      linkId: null,
+      changesInMs: Infinity,
+    });
+  });
+
+  it('gets text, windows and counts of the question that is shown [R2.show-question R2.show-direct]', async () => {
+    const db = await open();
+    const { question, shown } = await onAir(db);
+    const closed = { released: false, timed: false, closesAt: null };
+    expect(await shown()).toEqual({
+      ...IDLE,
+      scene: 'question',
+      question: {
+        question_id: question.id,
+        game_session_id: question.gameSessionId,
+        question_text: 'A fruit?',
+        windows: { studio: closed, home: closed },
+        answered: { studio: 1, home: 6 },
+      },
+    });
+  });
+
+  it('gets the text of a question only while it is shown [R2.show-unshown-text]', async () => {
+    const db = await open();
+    const { show } = showOn(db);
+    const { id } = await addQuestion(db, {});
+    const texts = async () => JSON.stringify(await show.look());
+    expect(await texts()).not.toContain('fruit');
+    await direct(show, 'question', id);
+    expect((await show.look()).show).toMatchObject({
+      question: { question_text: 'A fruit?', answered: NOBODY },
+    });
+    await direct(show, 'board', undefined);
+    expect(await texts()).not.toContain('fruit');
+    await direct(show, 'idle', undefined);
+    expect(await texts()).not.toContain('fruit');
+    expect((await show.look()).direction).toMatchObject({ scene: 'idle', questionId: id });
+  });
+
+  it('gets the edited text, and nothing once the question is deleted [R2.show-delete-idle]', async () => {
+    const db = await open();
+    const { question, show, shown } = await onAir(db);
+    await inTransaction(db, (tx) => updateText(tx, question.id, 'A vegetable?'));
+    expect(await shown()).toMatchObject({ question: { question_text: 'A vegetable?' } });
+    await inTransaction(db, (tx) => deleteQuestion(tx, question.id));
+    expect((await show.look()).show).toEqual(IDLE);
+    expect((await show.look()).direction).toMatchObject({
+      scene: 'idle',
+      questionId: null,
+      gameSessionId: null,
+      places: [],
+    });
+    expect(await db.read.selectFrom('show_reveal').selectAll().execute()).toEqual([]);
+  });
+
+  it('gets the ten best of each audience while it shows the boards [R2.show-board]', async () => {
+    const db = await open();
+    const { show, boards } = showOn(db);
+    const best = Array.from({ length: 12 }, (_, index) => ({
+      rank: index + 1,
+      username: `Home ${index}`,
+      user_id: `secret-${index}`,
+      role_id: ROLE.home,
+      total_points: 20 - index,
+    }));
+    boards[ROLE.home] = best;
+    boards[ROLE.contestant] = [
+      { rank: 1, username: 'Cid', user_id: 'secret', role_id: ROLE.contestant, total_points: 5 },
+    ];
+    expect((await show.look()).show.board).toBeNull();
+    await direct(show, 'board', undefined);
+    expect((await show.look()).show).toEqual({
+      ...IDLE,
+      scene: 'board',
+      board: {
+        studio: [{ rank: 1, username: 'Cid', total_points: 5 }],
+        home: best.slice(0, 10).map(({ rank, username, total_points }) => ({
+          rank,
+          username,
+          total_points,
+        })),
+      },
+    });
+  });
+});
+
+describeStores('a reveal', (open) => {
+  it('goes from the least popular place up [R2.show-reveal-lowest R2.show-unrevealed]', async () => {
+    const { show, question, places } = await onAir(await open());
+    const seen: unknown[] = [await places()];
+    for (let turn = 0; turn < 3; turn += 1) {
+      await reveal(show, question.id, undefined);
+      seen.push(await places());
+    }
+    expect(seen).toEqual([
+      [],
+      [null, null, 'kangaroo'],
+      [null, 'giraffe', 'kangaroo'],
+      ['zebra', 'giraffe', 'kangaroo'],
+    ]);
+    expect(await refusal(reveal(show, question.id, undefined))).toEqual([
+      409,
+      MESSAGES.show.nothingLeft,
+    ]);
+  });
+
+  it('may choose the place, and tells all there is to it [R2.show-reveal-chosen R2.show-place-facts]', async () => {
+    const { show, question, zebra, shown } = await onAir(await open());
+    await reveal(show, question.id, zebra);
+    expect((await shown()).places).toEqual([
+      {
+        groupId: zebra,
+        rank: 1,
+        representative: 'zebra',
+        count: 4,
+        homePoints: 3,
+        contestantPoints: 5,
+      },
+      null,
+      null,
+    ]);
+    const { places } = (await show.look()).direction;
+    expect(places.map(({ representative, revealed }) => [representative, revealed])).toEqual([
+      ['zebra', true],
+      ['giraffe', false],
+      ['kangaroo', false],
+    ]);
+  });
+
+  it('is told to both audiences and to admins, with a version of its own [R4.show-answers R4.show-answers-version]', async () => {
+    const { show, question, told, clock } = await onAir(await open());
+    clock.now += 5;
+    await reveal(show, question.id, undefined);
+    const payload = {
+      version: 1,
+      serverTime: START + 5,
+      questionId: question.id,
+      gameSessionId: question.gameSessionId,
+    };
+    expect(told).toEqual(
+      ['studio', 'home', 'admin'].map((to) => ({ to, name: 'show-answers', payload })),
+    );
+  });
+
+  it('happens once, however often it is clicked [R2.show-reveal-twice]', async () => {
+    const db = await open();
+    const { show, question, zebra, places, told } = await onAir(db);
+    await Promise.all([1, 2, 3].map(() => reveal(show, question.id, zebra)));
+    await reveal(show, question.id, zebra);
+    expect(await places()).toEqual(['zebra', null, null]);
+    expect(told).toHaveLength(3);
+    await Promise.all([1, 2].map(() => hide(show, question.id, zebra)));
+    expect(await places()).toEqual([]);
+  });
+
+  it('is taken back, the last one first [R2.show-hide R2.show-reveal-none]', async () => {
+    const { show, question, zebra, giraffe, kangaroo, places } = await onAir(await open());
+    for (const id of [zebra, kangaroo, giraffe]) await reveal(show, question.id, id);
+    await hide(show, question.id, undefined);
+    expect(await places()).toEqual(['zebra', null, 'kangaroo']);
+    await hide(show, question.id, zebra);
+    expect(await places()).toEqual([null, null, 'kangaroo']);
+    await hide(show, question.id, undefined);
+    expect(await places()).toEqual([]);
+    expect(await refusal(hide(show, question.id, undefined))).toEqual([
+      409,
+      MESSAGES.show.nothingRevealed,
+    ]);
+  });
+
+  it('waits until nobody can answer, the grace included [R2.show-reveal-open]', async () => {
+    const db = await open();
+    const { show, question, clock, places } = await onAir(db);
+    const stillOpen = [409, MESSAGES.show.stillOpen];
+    await setWindow(db, question.gameSessionId, 'home', OPEN);
+    expect(await refusal(reveal(show, question.id, undefined))).toEqual(stillOpen);
+    await setWindow(db, question.gameSessionId, 'home', REVOKED);
+    await setWindow(db, question.gameSessionId, 'studio', timedUntil(START + 1_000));
+    for (const late of [0, 999, 1_000, 1_250]) {
+      clock.now = START + late;
+      expect(await refusal(reveal(show, question.id, undefined))).toEqual(stillOpen);
+    }
+    clock.now = START + 1_251;
+    await reveal(show, question.id, undefined);
+    expect(await places()).toEqual([null, null, 'kangaroo']);
+  });
+
+  it('is covered while the question is open again, and comes back by itself [R2.show-reopened]', async () => {
+    const db = await open();
+    const { show, question, clock, places } = await onAir(db);
+    await reveal(show, question.id, undefined);
+    await setWindow(db, question.gameSessionId, 'home', timedUntil(START + 1_000));
+    expect(await places()).toEqual([]);
+    expect((await show.look()).changesInMs).toBe(1_251);
+    expect((await show.look()).direction.places.map(({ revealed }) => revealed)).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    clock.now += 1_251;
+    expect(await places()).toEqual([null, null, 'kangaroo']);
+  });
+
+  it('is kept while something else is shown, and moves with its group [R2.show-regroup-live]', async () => {
+    const db = await open();
+    const { show, question, places, shown } = await onAir(db);
+    await reveal(show, question.id, undefined);
+    await direct(show, 'board', undefined);
+    await answer(db, question.gameSessionId, { kangaroo: 4, hippo: 1 });
+    await direct(show, 'question', question.id);
+    expect(await places()).toEqual(['kangaroo', null, null, null]);
+    expect((await shown()).places[0]).toMatchObject({ rank: 1, count: 5, homePoints: 5 });
+    expect((await shown()).question).toMatchObject({ answered: { studio: 1, home: 11 } });
+  });
+
+  it('goes with a group that is no more [R2.show-regroup-live]', async () => {
+    const db = await open();
+    const { show, question, kangaroo, places } = await onAir(db);
+    await reveal(show, question.id, kangaroo);
+    await db.write.deleteFrom('answer_group').where('id', '=', kangaroo).execute();
+    expect(await places()).toEqual([]);
+    expect(await refusal(reveal(show, question.id, kangaroo))).toEqual([404, MESSAGES.notFound]);
+  });
+
+  it('of one of more groups than fit is refused like one that does not exist', async () => {
+    const db = await open();
+    const { show, question, places } = await onAir(db);
+    const more = { hippo: 2, lemur: 2, otter: 2, walrus: 2, ferret: 2, badger: 2 };
+    await answer(db, question.gameSessionId, more);
+    const { kangaroo = '' } = await groupIds(db, question.gameSessionId);
+    expect(await refusal(reveal(show, question.id, kangaroo))).toEqual([404, MESSAGES.notFound]);
+    await reveal(show, question.id, undefined);
+    expect(await places()).toHaveLength(8);
+  });
+
+  describe('is refused', () => {
+    it.each([
+      ['for a question that does not exist', 'nowhere', 404, MESSAGES.notFound],
+      ['for another question [R2.show-reveal-other]', 'other', 409, MESSAGES.show.otherQuestion],
+    ])('%s', async (_title, which, status, message) => {
+      const db = await open();
+      const { show } = await onAir(db);
+      const other = await addQuestion(db, {});
+      const id = which === 'other' ? other.id : which;
+      expect(await refusal(reveal(show, id, undefined))).toEqual([status, message]);
+      expect(await refusal(hide(show, id, undefined))).toEqual([status, message]);
+    });
+
+    it('for the question of a scene that is over [R2.show-reveal-other]', async () => {
+      const { show, question } = await onAir(await open());
+      await direct(show, 'board', undefined);
+      expect(await refusal(reveal(show, question.id, undefined))).toEqual([
+        409,
+        MESSAGES.show.otherQuestion,
+      ]);
+    });
+
+    it('for a group of another question, or none at all [R2.show-direct-unknown]', async () => {
+      const db = await open();
+      const { show, question } = await onAir(db);
+      const other = await addQuestion(db, {});
+      await answer(db, other.gameSessionId, { elephant: 1 });
+      const { elephant = '' } = await groupIds(db, other.gameSessionId);
+      for (const groupId of [elephant, 'nowhere'])
+        for (const act of [reveal, hide])
+          expect(await refusal(act(show, question.id, groupId))).toEqual([404, MESSAGES.notFound]);
+      expect(await refusal(direct(show, 'question', 'nowhere'))).toEqual([404, MESSAGES.notFound]);
+    });
+  });
+});

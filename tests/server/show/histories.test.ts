@@ -1,0 +1,200 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { AUDIENCES, type Audience, type Show } from '#machines/contract/entities.ts';
+import { ANSWER_GRACE_MS, SHOW_PLACES } from '#machines/contract/limits.ts';
+import { compareText } from '#machines/rules/ranking.ts';
+import { Refused } from '#server/http/route.ts';
+import { direct, hide, reveal } from '#server/modules/show/direct.ts';
+import { changeWindow } from '#server/modules/releases/change-window.ts';
+import { describeStores } from '#tests/support/databases.ts';
+import { addQuestion } from '../answers/stage.ts';
+import { answer, groupIds, showOn } from './stage.ts';
+
+/** So different that no two are one group; more than have a place. */
+const TEXTS = [
+  'zebra',
+  'giraffe',
+  'kangaroo',
+  'elephant',
+  'hippopotamus',
+  'lemur',
+  'otter',
+  'walrus',
+  'porcupine',
+  'badger',
+] as const;
+
+type Step =
+  | { readonly type: 'release'; readonly audience: Audience; readonly seconds: number | null }
+  | { readonly type: 'revoke'; readonly audience: Audience }
+  | { readonly type: 'answer'; readonly text: string; readonly count: number }
+  | { readonly type: 'reveal' | 'hide'; readonly text: string | null }
+  | { readonly type: 'show'; readonly scene: 'question' | 'board' | 'idle' }
+  | { readonly type: 'wait'; readonly ms: number };
+
+const audience = fc.constantFrom(...AUDIENCES);
+const text = fc.constantFrom(...TEXTS);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({
+    type: fc.constant('release' as const),
+    audience,
+    seconds: fc.option(fc.integer({ min: 1, max: 9 })),
+  }),
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('revoke' as const), audience }) },
+  fc.record({ type: fc.constant('answer' as const), text, count: fc.integer({ min: 1, max: 3 }) }),
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      type: fc.constantFrom('reveal' as const, 'reveal' as const, 'hide' as const),
+      text: fc.option(text),
+    }),
+  },
+  fc.record({
+    type: fc.constant('show' as const),
+    scene: fc.constantFrom('question', 'question', 'board', 'idle'),
+  }),
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      type: fc.constant('wait' as const),
+      ms: fc.constantFrom(1, 250, 999, 1_000, 9_000),
+    }),
+  },
+);
+
+/** The rule in other words: what a producer would write on cards. */
+class Cards {
+  scene = 'question';
+  readonly counts = new Map<string, number>();
+  /** Texts, in the order of revealing. */
+  revealed: string[] = [];
+  /** When each audience's last answer counts; Infinity: until revoked. */
+  readonly until: Record<Audience, number> = { studio: -Infinity, home: -Infinity };
+  ids: Readonly<Record<string, string>> = {};
+
+  isOpen(now: number): boolean {
+    return AUDIENCES.some((each) => now <= this.until[each] + ANSWER_GRACE_MS);
+  }
+
+  places(): string[] {
+    return [...this.counts]
+      .toSorted(([a, of], [b, to]) => to - of || compareText(this.ids[a] ?? '', this.ids[b] ?? ''))
+      .slice(0, SHOW_PLACES)
+      .map(([each]) => each);
+  }
+
+  /** What a page may read: the texts in their places, and their counts. */
+  seen(now: number): ([string, number] | null)[] {
+    if (this.scene !== 'question' || this.isOpen(now)) return [];
+    const places = this.places();
+    if (!places.some((each) => this.revealed.includes(each))) return [];
+    return places.map((each) =>
+      this.revealed.includes(each) ? [each, this.counts.get(each) ?? 0] : null,
+    );
+  }
+
+  reveal(chosen: string | null, now: number): boolean {
+    if (this.scene !== 'question' || this.isOpen(now)) return false;
+    const next = chosen ?? this.places().findLast((each) => !this.revealed.includes(each));
+    if (next === undefined || !this.places().includes(next)) return false;
+    if (!this.revealed.includes(next)) this.revealed.push(next);
+    return true;
+  }
+
+  hide(chosen: string | null): boolean {
+    if (this.scene !== 'question') return false;
+    const last = chosen ?? this.revealed.findLast((each) => this.places().includes(each));
+    if (last === undefined || !this.places().includes(last)) return false;
+    this.revealed = this.revealed.filter((each) => each !== last);
+    return true;
+  }
+}
+
+const seenOn = ({ places }: Show): ([string, number] | null)[] =>
+  places.map((place) => place && [place.representative, place.count]);
+
+const isDone = (act: Promise<void>): Promise<boolean> =>
+  act.then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Refused) return false;
+      throw error;
+    },
+  );
+
+describeStores('the show page after any history', (open) => {
+  it('has what the producer has revealed, and never had anything else [R2.show-unrevealed R2.show-reopened]', async () => {
+    const db = await open();
+    const { show, clock, pages } = showOn(db);
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 20 }), async (steps) => {
+        const cards = new Cards();
+        const { id, gameSessionId } = await addQuestion(db, {});
+        const { announcer } = show;
+        const services = { db, now: () => clock.now, announcer };
+        await direct(show, 'question', id);
+        /** Every text that was revealed at any time. */
+        const everRevealed = new Set<string>();
+        pages.length = 0;
+
+        const count = async (counts: Record<string, number>) => {
+          await answer(db, gameSessionId, counts);
+          for (const [each, more] of Object.entries(counts))
+            cards.counts.set(each, (cards.counts.get(each) ?? 0) + more);
+          cards.ids = await groupIds(db, gameSessionId);
+        };
+        const idOf = (each: string | null) =>
+          each === null ? undefined : (cards.ids[each] ?? 'nowhere');
+
+        await count({ zebra: 1, giraffe: 2, kangaroo: 3 });
+        for (const next of steps) {
+          let [isAccepted, isExpected] = [true, true];
+          switch (next.type) {
+            case 'release': {
+              const timer = next.seconds === null ? null : { minutes: 0, seconds: next.seconds };
+              const record = await changeWindow(services, id, next.audience, {
+                type: 'release',
+                timer,
+              });
+              const { closesAt } = record.lanes[next.audience]?.window ?? {};
+              cards.until[next.audience] = closesAt ?? Infinity;
+              break;
+            }
+            case 'revoke':
+              await changeWindow(services, id, next.audience, { type: 'revoke' });
+              cards.until[next.audience] = -Infinity;
+              break;
+            case 'answer':
+              await count({ [next.text]: next.count });
+              break;
+            case 'reveal':
+              isExpected = cards.reveal(next.text, clock.now);
+              isAccepted = await isDone(reveal(show, id, idOf(next.text)));
+              break;
+            case 'hide':
+              isExpected = cards.hide(next.text);
+              isAccepted = await isDone(hide(show, id, idOf(next.text)));
+              break;
+            case 'show':
+              await direct(show, next.scene, id);
+              cards.scene = next.scene;
+              break;
+            case 'wait':
+              clock.now += next.ms;
+          }
+          expect(isAccepted).toBe(isExpected);
+          for (const each of cards.revealed) everRevealed.add(each);
+          expect(seenOn((await show.look()).show)).toEqual(cards.seen(clock.now));
+        }
+        show.touch();
+        const final = cards.seen(clock.now);
+        await expect
+          .poll(() => pages.map((told) => seenOn(told.show)).at(-1), { interval: 20 })
+          .toEqual(final);
+        const told = JSON.stringify(pages);
+        expect(TEXTS.filter((each) => told.includes(each) && !everRevealed.has(each))).toEqual([]);
+      }),
+      { numRuns: 20 },
+    );
+  });
+});

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { createLink, openLink, revokeLink } from '#server/modules/show/link.ts';
+import { describeStores } from '#tests/support/databases.ts';
+import { addUser, START } from '../answers/stage.ts';
+import { showOn } from './stage.ts';
+
+describeStores('the link to the show page', (open) => {
+  it('has a key of 256 random bits, of which the store keeps the hash alone [R2.show-link-secret]', async () => {
+    const db = await open();
+    const { show } = showOn(db);
+    const maker = await addUser(db, 1);
+    const key = await createLink(show, maker);
+    expect(key).toMatch(/^[\w-]{43}$/);
+    expect(await openLink(show, key)).not.toBeNull();
+    const [row, ...others] = await db.read.selectFrom('show_page').selectAll().execute();
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({ link_created_at: START, link_created_by: maker });
+    expect(row?.link_hash).not.toBe(key);
+    expect(JSON.stringify([row, await show.look()])).not.toContain(key);
+    expect((await show.look()).direction.link).toEqual({ createdAt: START });
+  });
+
+  it('is one: a new one ends the one before, revoking ends it [R2.show-link-one]', async () => {
+    const db = await open();
+    const { show } = showOn(db);
+    const maker = await addUser(db, 1);
+    const first = await createLink(show, maker);
+    const opened = await openLink(show, first);
+    const second = await createLink(show, maker);
+    expect(second).not.toBe(first);
+    expect(await openLink(show, first)).toBeNull();
+    expect(await openLink(show, second)).not.toBe(opened);
+    expect((await show.look()).linkId).toBe(await openLink(show, second));
+    await revokeLink(show);
+    expect(await openLink(show, second)).toBeNull();
+    expect((await show.look()).direction.link).toBeNull();
+  });
+
+  it('is opened by nothing else', async () => {
+    const db = await open();
+    const { show } = showOn(db);
+    const others = ['', 'nonsense', 'é'.repeat(100), '%00'];
+    for (const key of others) expect(await openLink(show, key)).toBeNull();
+    await createLink(show, await addUser(db, 1));
+    for (const key of others) expect(await openLink(show, key)).toBeNull();
+  });
+
+  it('outlives the account of its maker', async () => {
+    const db = await open();
+    const { show } = showOn(db);
+    const maker = await addUser(db, 1);
+    const key = await createLink(show, maker);
+    await db.write.deleteFrom('user').where('id', '=', maker).execute();
+    expect(await openLink(show, key)).not.toBeNull();
+  });
+});

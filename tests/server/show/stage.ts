@@ -1,0 +1,69 @@
+import { onTestFinished } from 'vitest';
+import { type LeaderboardEntry, ROLE, type Show } from '#machines/contract/entities.ts';
+import type { Database } from '#server/db/client.ts';
+import { createShow } from '#server/modules/show/service.ts';
+import { addUser, processOn, START, storeAnswer } from '../answers/stage.ts';
+import { recorder } from '../releases/stage.ts';
+
+/** The show over a store, without sockets: what it says is written down. */
+export function showOn(db: Database) {
+  const clock = { now: START };
+  const { announcer, told } = recorder();
+  const pages: { linkId: string | null; show: Show }[] = [];
+  const boards: Record<number, LeaderboardEntry[]> = { [ROLE.home]: [], [ROLE.contestant]: [] };
+  const warnings: string[] = [];
+  const show = createShow({
+    db,
+    now: () => clock.now,
+    announcer,
+    room: {
+      isWatched: () => true,
+      screens: () => 0,
+      toPages: (linkId, state) => pages.push({ linkId, show: state }),
+      toAdmins: () => {},
+      touchOthers: () => {},
+      whenTouched: () => {},
+    },
+    bestToday: (role) => Promise.resolve(boards[role] ?? []),
+    log: { warn: (_details, message) => warnings.push(message) },
+  });
+  onTestFinished(() => show.stop());
+  return {
+    show,
+    clock,
+    /** What players and admins were told. */
+    told,
+    /** What show pages were told, and the link that counted then. */
+    pages,
+    boards,
+    warnings,
+  };
+}
+
+/** New people answer, as often as is said of each text, and are counted. */
+export async function answer(
+  db: Database,
+  gameSessionId: string,
+  counts: Readonly<Record<string, number>>,
+  roleId: 2 | 3 = ROLE.home,
+): Promise<void> {
+  for (const [text, count] of Object.entries(counts))
+    for (let given = 0; given < count; given += 1) {
+      const userId = await addUser(db, roleId);
+      await storeAnswer(db, { gameSessionId, userId, roleId, text });
+    }
+  await processOn(db).recount(gameSessionId);
+}
+
+/** The ids of the groups of a game session, by their answers. */
+export async function groupIds(
+  db: Database,
+  gameSessionId: string,
+): Promise<Readonly<Record<string, string>>> {
+  const groups = await db.read
+    .selectFrom('answer_group')
+    .select(['id', 'representative'])
+    .where('game_session_id', '=', gameSessionId)
+    .execute();
+  return Object.fromEntries(groups.map(({ id, representative }) => [representative, id]));
+}
