@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Audience, MatchReason, RoleId } from '#machines/contract/entities.ts';
+import type { Audience, MatchReason, RoleId, Scene } from '#machines/contract/entities.ts';
 
 /** A yes or no as both databases keep it. */
 export type Flag = 0 | 1;
@@ -139,6 +139,27 @@ export interface FeedTable {
   version: number;
 }
 
+/** One row, `id` 1: what the show page shows, and the one link that opens it. */
+export interface ShowPageTable {
+  id: number;
+  scene: Scene;
+  /** The question of the scene, or the last one that was shown; null also once it is deleted. */
+  game_session_id: string | null;
+  /** All null: there is no link. */
+  link_id: string | null;
+  /** Of the link's key, which is kept nowhere. */
+  link_hash: string | null;
+  link_created_at: EpochMs | null;
+  link_created_by: string | null;
+}
+
+/** A group that was revealed. Goes with the group. */
+export interface ShowRevealTable {
+  group_id: string;
+  /** The order of revealing within the game session. */
+  turn: number;
+}
+
 /** What admins did. Stays when its user goes. */
 export interface AuditTable {
   id: string;
@@ -166,5 +187,7 @@ export interface Schema {
   score: ScoreTable;
   mail: MailTable;
   feed: FeedTable;
+  show_page: ShowPageTable;
+  show_reveal: ShowRevealTable;
   audit: AuditTable;
 }

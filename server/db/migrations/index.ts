@@ -1,5 +1,11 @@
 import { firstMigration } from './0001-first.ts';
+import { showPageMigration } from './0002-show-page.ts';
+import { newestUsersMigration } from './0003-newest-users.ts';
 import type { Migration } from './migration.ts';
 
 /** In order, without gaps; what has been released is never changed, only followed. */
-export const migrations: readonly Migration[] = [firstMigration];
+export const migrations: readonly Migration[] = [
+  firstMigration,
+  showPageMigration,
+  newestUsersMigration,
+];

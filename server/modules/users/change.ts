@@ -1,3 +1,4 @@
+import type { Brand } from '#machines/contract/brand.ts';
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import { ROLE, type User } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
@@ -18,6 +19,7 @@ import {
 
 export interface UserServices {
   readonly db: Database;
+  readonly brand: Brand;
   readonly identity: Pick<Identity, 'forget'>;
   readonly announcer: Pick<Announcer, 'disconnectUser'>;
   /** The boards may show another name, another role, or somebody less. */

@@ -1,21 +1,30 @@
+import type { Brand } from '#machines/contract/brand.ts';
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import type { RoleId } from '#machines/contract/entities.ts';
-import { USERS_PAGE_SIZE } from '#machines/contract/limits.ts';
+import { ID_SEARCH_LENGTH, USERS_PAGE_SIZE } from '#machines/contract/limits.ts';
+import { rolesNamed, type SearchedBy } from '#machines/rules/people.ts';
 import type { Database } from '#server/db/client.ts';
 import { countUsers, listUsers } from './store.ts';
 
 interface Query {
   readonly search?: string | undefined;
+  readonly by: SearchedBy;
   readonly role?: RoleId | undefined;
   readonly page?: number | undefined;
 }
 
 /** Accounts with their totals, the newest first; without `page` all of them. */
 export async function list(
-  { db }: { db: Database },
-  { search = '', role, page }: Query,
+  { db, brand }: { db: Database; brand: Brand },
+  { search = '', by, role, page }: Query,
 ): Promise<ReplyOf<'adminUsers'>> {
-  const filter = { search: search.trim(), role: role ?? null };
+  const wanted = search.trim();
+  const filter = {
+    search: wanted,
+    role: role ?? null,
+    roles: by === 'all' ? rolesNamed(wanted, brand) : [],
+    isId: by === 'all' && wanted.length >= ID_SEARCH_LENGTH,
+  };
   if (page === undefined) {
     const users = await listUsers(db.read, filter, null);
     return { users, total: users.length };

@@ -9,20 +9,42 @@ type Tx = Transaction<Schema>;
 const ALL_TIME = 'all';
 
 export interface UserFilter {
-  /** Of name, address or the whole id, in any letter case. */
+  /** Of name or address, in any letter case. */
   readonly search: string;
   readonly role: RoleId | null;
+  /** Roles that the search names. */
+  readonly roles: readonly RoleId[];
+  /** Whether the search may be a piece of an id. */
+  readonly isId: boolean;
 }
 
+const patternOf = (search: string): string => `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+/** SQLite's `lower` knows ASCII alone: other letters are looked for as typed, small, and as names are written. */
+const spellingsOf = (search: string): string[] => {
+  const small = search.toLowerCase();
+  const asName = small.replaceAll(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase());
+  return [...new Set([search, small, asName])];
+};
+
+const like = (column: 'name' | 'email' | 'id') => (spelling: string) =>
+  sql<boolean>`lower(${sql.ref(`user.${column}`)}) like lower(${patternOf(spelling)}) escape '\\'`;
+
 const matches =
-  ({ search, role }: UserFilter) =>
+  ({ search, role, roles, isId }: UserFilter) =>
   (eb: ExpressionBuilder<Schema, 'user'>) => {
-    const pattern = `%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-    const like = (column: 'name' | 'email') =>
-      sql<boolean>`lower(${sql.ref(`user.${column}`)}) like ${pattern} escape '\\'`;
     return eb.and([
       ...(role === null ? [] : [eb('user.role_id', '=', role)]),
-      ...(search === '' ? [] : [eb.or([like('name'), like('email'), eb('user.id', '=', search)])]),
+      ...(search === ''
+        ? []
+        : [
+            eb.or([
+              ...spellingsOf(search).map(like('name')),
+              like('email')(search.toLowerCase()),
+              ...(roles.length === 0 ? [] : [eb('user.role_id', 'in', roles)]),
+              ...(isId ? [like('id')(search)] : []),
+            ]),
+          ]),
     ]);
   };
 

@@ -91,7 +91,7 @@ describe('creating', () => {
 });
 
 describe('listing', () => {
-  it('shows totals, and finds by name, address, id and role', async () => {
+  it('shows totals, and finds by name, address, id and role [R2.admin-users-search-id R2.users-search-email R7.admin-users]', async () => {
     const word = `Zoe%_${newId().slice(0, 12)}`;
     const zoe = await server.signInAs('contestant', word);
     await score(zoe.id, 3, 17, 4);
@@ -105,7 +105,7 @@ describe('listing', () => {
     expect(await list({ search: 'Zoe__' })).toEqual({ users: [], total: 0 });
   });
 
-  it('pages, the newest first', async () => {
+  it('pages, the newest first [R9.users-page-size]', async () => {
     const word = newId();
     const at = Date.now();
     const rows = Array.from({ length: 45 }, (_, index) => ({
@@ -145,7 +145,7 @@ describe('listing', () => {
 });
 
 describe('changing', () => {
-  it('moves name and address at once', async () => {
+  it('moves name and address at once [R7.update-user R8.admin-user-updated]', async () => {
     const person = await server.signInAs('home');
     const email = newEmail();
     const user = { ...userOf(person), name: 'Renamed', email };
@@ -157,7 +157,7 @@ describe('changing', () => {
     expect(await statusOf(person.token)).toBe(403);
   });
 
-  it('of the role ends tokens and sockets, and the totals follow', async () => {
+  it('of the role ends tokens and sockets, and the totals follow [R6.assigned-by-admin]', async () => {
     const person = await server.signInAs('home');
     await score(person.id, 2, 5, 1);
     const socket = await server.connect(person.token);
@@ -195,7 +195,7 @@ describe('changing', () => {
 });
 
 describe('deleting', () => {
-  it('removes name, mails, links and totals; the answers stay without a name', async () => {
+  it('removes name, mails, links and totals; the answers stay without a name [R7.admin-user-delete R7.delete-user R8.admin-user-deleted]', async () => {
     const person = await server.signUp('Forget Me');
     await server.ok('forgotPassword', { body: { email: person.email } });
     await score(person.id, 2, 3, 1);
@@ -269,7 +269,7 @@ describe('deleting', () => {
     });
   });
 
-  it('refuses admins, oneself, and an unknown id', async () => {
+  it('refuses admins, oneself, and an unknown id [R6.admin-deletes-non-admins]', async () => {
     const other = await server.signInAs('admin');
     const refused = [403, { error: MESSAGES.users.adminUndeletable }];
     expect(await remove(other.id)).toEqual(refused);
@@ -280,7 +280,7 @@ describe('deleting', () => {
   });
 });
 
-it('counts for the dashboard', async () => {
+it('counts for the dashboard [R7.stats R3.stats R3.stats-users R3.stats-questions]', async () => {
   const before = (await server.ok('adminStats', { token: admin.token })).stats;
   const person = await server.signInAs('contestant');
   await score(person.id, 3, 5, 2);

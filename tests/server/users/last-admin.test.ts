@@ -22,12 +22,12 @@ const demote = async (by: Person, { id, name, email }: Person) => {
   return [status, reply];
 };
 
-it('stays admin', async () => {
+it('stays admin [R6.last-admin]', async () => {
   expect(await demote(admin, admin)).toEqual([409, { error: MESSAGES.users.lastAdmin }]);
   expect((await server.call('adminStats', { token: admin.token })).status).toBe(200);
 });
 
-it('is left when all are demoted at once', async () => {
+it('is left when all are demoted at once [R6.last-admin]', async () => {
   const others = [await server.signInAs('admin'), await server.signInAs('admin')];
   const all = [admin, ...others];
   await Promise.all(all.map((each) => demote(each, each)));

@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest';
+import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
+import { ROLE, type User } from '#machines/contract/entities.ts';
+import { USERS_PAGE_SIZE } from '#machines/contract/limits.ts';
+import { isFound, type SearchedBy } from '#machines/rules/people.ts';
+import { list } from '#server/modules/users/list.ts';
+import { describeStores } from '#tests/support/databases.ts';
+
+const ROLES = Object.values(ROLE);
+const NAMES = [
+  'Ann',
+  'ÉVA Ödön',
+  'Éva Ödön',
+  'Admiral',
+  '100%',
+  'a_b',
+  'ab',
+  String.raw`back\slash`,
+];
+/** One of each name and role, the oldest first. */
+const people: readonly User[] = NAMES.flatMap((name, nameAt) =>
+  ROLES.map((role_id, roleAt) => ({
+    id: `Usr-${nameAt}x${roleAt}-Tail`,
+    name,
+    email: `p${nameAt}.${roleAt}@show.example`,
+    role_id,
+  })),
+);
+const SEARCHES =
+  '|ann|ANN|éva|Éva ödön|%|_|a_b|\\S|admin|Admins|home|viewer|studio|Players|contestant|gameshow player|P1.2@|show.example|usr-1x1|-tail|tail|nobody'.split(
+    '|',
+  );
+
+describeStores('the list of the accounts', (open) => {
+  it('finds what the rule finds, the newest first, with the totals [R2.users-search-name R2.users-search-email R2.admin-users-search-name R2.admin-users-search-email R2.admin-users-search-role R2.admin-users-search-id]', async () => {
+    const db = await open();
+    await db.write
+      .insertInto('user')
+      .values(
+        people.map((person, index) => ({
+          ...person,
+          password_hash: 'none',
+          verified_at: 1,
+          created_at: index,
+        })),
+      )
+      .execute();
+    const [first] = people;
+    await db.write
+      .insertInto('score')
+      .values(
+        ['all', '2026-01-01'].map((scope, index) => ({
+          scope,
+          user_id: first?.id ?? '',
+          role_id: ROLE.home,
+          points: 40 + index,
+          answers: 8 + index,
+          first_answered_at: 1,
+        })),
+      )
+      .execute();
+    for (const search of SEARCHES)
+      for (const role of [null, ...ROLES])
+        for (const by of ['name', 'all'] as const satisfies readonly SearchedBy[]) {
+          const wanted = people
+            .filter((person) => isFound(person, { search, role, by }, DEFAULT_BRAND))
+            .toReversed()
+            .map((person) => ({
+              ...person,
+              total_score: person === first ? 40 : 0,
+              total_answers: person === first ? 8 : 0,
+            }));
+          const query = { search, by, ...(role === null ? {} : { role }) };
+          const services = { db, brand: DEFAULT_BRAND };
+          expect([search, role, by, await list(services, query)]).toEqual([
+            search,
+            role,
+            by,
+            { users: wanted, total: wanted.length },
+          ]);
+          expect(await list(services, { ...query, page: 2 })).toEqual({
+            users: wanted.slice(USERS_PAGE_SIZE, 2 * USERS_PAGE_SIZE),
+            total: wanted.length,
+          });
+        }
+  });
+});
