@@ -23,7 +23,7 @@ export type Submission = Omit<StoredAnswer, 'audience'>;
 export interface SubmitServices {
   readonly db: Database;
   readonly brand: Brand;
-  readonly announcer: Pick<Announcer, 'joinAnswerers'>;
+  readonly announcer: Pick<Announcer, 'joinAnswerers' | 'toDevices'>;
   readonly tallies: Tallies;
   /** The game session has new answers to be counted. */
   readonly answered: (gameSessionId: string) => void;
@@ -65,8 +65,13 @@ export function createSubmit(
     return verdicts.map((verdict) => {
       if ('refused' in verdict) return verdict;
       const awardedPoints = points[next++] ?? 0;
-      const { gameSessionId, text, receivedAt } = verdict.answer;
-      return { own: { gameSessionId, answer_text: text, awardedPoints, answeredAt: receivedAt } };
+      const { userId, gameSessionId, text, receivedAt } = verdict.answer;
+      const own = { gameSessionId, answer_text: text, awardedPoints, answeredAt: receivedAt };
+      if (verdict.isNew) {
+        const news = { gameSessionId, userId, awardedPoints, answer: own };
+        announcer.toDevices(userId, 'answer-updated', news);
+      }
+      return { own };
     });
   }
 

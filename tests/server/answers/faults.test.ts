@@ -28,7 +28,7 @@ describeStores('answers in trouble', (open) => {
     expect(await stored(db)).toHaveLength(1);
   });
 
-  it("are acknowledged only when stored, whichever of the store's calls fails", async () => {
+  it("are acknowledged only when stored, whichever of the store's calls fails [R5.answer-durable]", async () => {
     const db = await open();
     const viewers = await addUsers(db, 3);
     const { gameSessionId: earlier } = await addQuestion(db);
@@ -93,7 +93,7 @@ describeStores('answers in trouble', (open) => {
     }
   });
 
-  it('whose acknowledgement was lost are told the same at the next try', async () => {
+  it('whose acknowledgement was lost are told the same at the next try [R5.answer-repeated]', async () => {
     const db = await open();
     const { gameSessionId } = await addQuestion(db);
     const viewer = await addUser(db);

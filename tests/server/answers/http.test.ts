@@ -51,7 +51,7 @@ async function ask(releases: { home?: number; studio?: number }) {
 const answer = (person: Person, gameSessionId: string, answerText: string) =>
   server.call('submitAnswer', { token: person.token, body: { gameSessionId, answerText } });
 
-it('takes one answer of twenty sent at once, and tells every sender the truth', async () => {
+it('takes one answer of twenty sent at once, and tells every sender the truth [R5.answer-once R5.answer-different]', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const { gameSessionId } = await ask({ home: 0 });
     const texts = Array.from({ length: 20 }, (_, index) =>
@@ -102,7 +102,7 @@ it('takes the time from the server and the author from the bearer alone', async 
   });
 });
 
-it('lets nobody answer for whom it is not open', async () => {
+it('lets nobody answer for whom it is not open [R7.answers-error R6.timed-audience R6.admin-never-answers R8.answer-contestant-only R4.locked-no-answer]', async () => {
   const { gameSessionId } = await ask({ studio: 30 });
   expect(await answer(viewer, gameSessionId, 'banana')).toMatchObject({
     status: 403,
@@ -177,7 +177,7 @@ it('has no last question where nothing was released', async () => {
   }
 });
 
-it('tells people, live, when their points move, and shows it everywhere', async () => {
+it('tells people, live, when their points move, and shows it everywhere [R9.points-move]', async () => {
   const { gameSessionId } = await ask({ home: 0, studio: 0 });
   await answer(viewer, gameSessionId, 'banana');
   const heard: unknown[] = [];
@@ -208,6 +208,26 @@ it('tells people, live, when their points move, and shows it everywhere', async 
     [2, 'Otto Other', 2],
     [2, 'Vera Viewer', 2],
   ]);
+});
+
+it("shows an answer at once on its author's other device, though no points move [R4.answer-other-device]", async () => {
+  const { gameSessionId } = await ask({ studio: 0 });
+  const devices = await Promise.all(
+    [contestant, contestant].map(({ token }) => server.connect(token)),
+  );
+  const stranger = await server.connect(other.token);
+  const heard: unknown[] = [];
+  const overheard: unknown[] = [];
+  devices[1]?.on('answer-updated', (event) => heard.push(event));
+  stranger.on('answer-updated', (event) => overheard.push(event));
+  await Promise.all(
+    [...devices, stranger].map((socket) => socket.timeout(5_000).emitWithAck('sync')),
+  );
+  const { body } = await answer(contestant, gameSessionId, 'banana');
+  await until('the other device knows', () => heard.length > 0);
+  const { awardedPoints, answer: own } = Object(body);
+  const payload = { gameSessionId, userId: contestant.id, awardedPoints, answer: own };
+  expect([heard[0], overheard]).toEqual([payload, []]);
 });
 
 it('lets neither answers nor addresses onto boards, nor results to players', async () => {

@@ -113,6 +113,7 @@ export const recountServices = (db: Database): RecountServices => ({
 export function processOn(db: Database) {
   const tallies = createTallies(db);
   const joined: string[] = [];
+  const told: unknown[] = [];
   const answered: string[] = [];
   const warnings: string[] = [];
   const submit = createSubmit({
@@ -122,6 +123,7 @@ export function processOn(db: Database) {
     announcer: {
       joinAnswerers: (userId, gameSessionId, audience, key) =>
         void joined.push([userId, gameSessionId, audience, key].join(' ')),
+      toDevices: (userId, name, payload) => void told.push({ userId, name, payload }),
     },
     answered: (gameSessionId) => void answered.push(gameSessionId),
     log: { warn: (_details, message) => void warnings.push(message) },
@@ -129,6 +131,7 @@ export function processOn(db: Database) {
   return {
     tallies,
     joined,
+    told,
     answered,
     warnings,
     submit: (userId: string, gameSessionId: string, text: string, receivedAt = START) =>

@@ -62,7 +62,7 @@ describeStores('answers', (open) => {
     expect(answered).toEqual([gameSessionId]);
   });
 
-  it('are decided one by one, however many share a transaction (decisions §4)', async () => {
+  it('are decided one by one, however many share a transaction (decisions §4) [R5.answer-not-expired R8.answer-expired R4.expired-closed]', async () => {
     const db = await open();
     const [viewer = '', other = ''] = await addUsers(db, 2);
     const contestant = await addUser(db, ROLE.contestant);
@@ -105,7 +105,20 @@ describeStores('answers', (open) => {
     );
   });
 
-  it('count until 250 ms after the end, by the time they were received', async () => {
+  it('are told to their author once, who may have them open on another device', async () => {
+    const db = await open();
+    const { gameSessionId } = await addQuestion(db);
+    const viewer = await addUser(db);
+    const { submit, told } = processOn(db);
+    await submit(viewer, gameSessionId, 'Apple');
+    await submit(viewer, gameSessionId, 'Apple');
+    await fate(submit(viewer, gameSessionId, 'Pear'));
+    const answer = { gameSessionId, answer_text: 'Apple', awardedPoints: 1, answeredAt: START };
+    const payload = { gameSessionId, userId: viewer, awardedPoints: 1, answer };
+    expect(told).toEqual([{ userId: viewer, name: 'answer-updated', payload }]);
+  });
+
+  it('count until 250 ms after the end, by the time they were received [R4.grace]', async () => {
     const db = await open();
     const { gameSessionId } = await addQuestion(db, { home: timedUntil(START) });
     const viewers = await addUsers(db, 4);
@@ -124,7 +137,7 @@ describeStores('answers', (open) => {
     ]);
   });
 
-  it('of one user, twenty at once: one is stored, and each reply says what is true', async () => {
+  it('of one user, twenty at once: one is stored, and each reply says what is true [R5.answer-once R5.answer-different]', async () => {
     const db = await open();
     const { gameSessionId } = await addQuestion(db);
     const viewer = await addUser(db);
@@ -154,7 +167,7 @@ describeStores('answers', (open) => {
     expect([...here.joined, ...there.joined]).toHaveLength(1);
   });
 
-  it('sent again get the first result, also when the window is over (decisions §5)', async () => {
+  it('sent again get the first result, also when the window is over (decisions §5) [R5.answer-repeated]', async () => {
     const db = await open();
     const { gameSessionId } = await addQuestion(db);
     const [viewer = '', neighbour = ''] = await addUsers(db, 2);
@@ -174,7 +187,7 @@ describeStores('answers', (open) => {
     expect(await processOn(db).submit(viewer, gameSessionId, 'apple')).toEqual(now);
   });
 
-  it('are worth what is true now, before any recount', async () => {
+  it('are worth what is true now, before any recount [R9.scoring-home]', async () => {
     const db = await open();
     const { gameSessionId } = await addQuestion(db);
     const viewers = await addUsers(db, 4);

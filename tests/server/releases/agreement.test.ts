@@ -78,7 +78,7 @@ async function byTheRows(db: Database, gameSessionId: string, of: Audience, now:
 }
 
 describeStores('a window', (open) => {
-  it('is the same to the table, the rule, the rows and the chart, whatever happened', async () => {
+  it('is the same to the table, the rule, the rows and the chart, whatever happened [R4.release-independent R4.newest-release R4.one-rule]', async () => {
     const db = await open();
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {

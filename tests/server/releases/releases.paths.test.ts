@@ -91,7 +91,9 @@ async function question(audience: Audience) {
   /** What each room has heard by now, and forgets it. */
   const heard = async () => {
     await Promise.all(Object.values(ears).map((ear) => ear.settled()));
-    return { admin: ears.admin.names(), studio: ears.studio.names(), home: ears.home.names() };
+    // How the show page is directed admins hear at any time.
+    const toAdmin = ears.admin.names().filter((name) => name !== 'show-directed');
+    return { admin: toAdmin, studio: ears.studio.names(), home: ears.home.names() };
   };
 
   const row = () =>
