@@ -18,12 +18,14 @@ import { createFirstAdmin, type FirstAdmin } from './modules/auth/first-admin.ts
 import { createPasswords } from './modules/auth/passwords.ts';
 import type { AuthServices } from './modules/auth/services.ts';
 import { deleteExpiredTokens, readAccounts } from './modules/auth/store.ts';
+import { createModel } from './model/model.ts';
 import { registerDocs } from './modules/docs/plugin.ts';
 import { createAudit } from './modules/users/audit.ts';
 import { ALONE, createAnnouncer } from './realtime/announce.ts';
 import { createFeed } from './realtime/feed.ts';
 import { createSocketServer, openGateway } from './realtime/gateway.ts';
 import { Closing } from './closing.ts';
+import { createShowRoom } from './realtime/show-room.ts';
 import { wire } from './wire.ts';
 
 export interface AppOptions {
@@ -139,7 +141,18 @@ async function open(
     identity,
     announcer,
   };
-  const wiring = wire({ config, db, now, log, announcer, feed, auth });
+  const showRoom = createShowRoom(io, cluster ?? ALONE);
+  const model =
+    config.ai === null
+      ? null
+      : createModel({
+          settings: config.ai,
+          now,
+          log,
+          measure: metrics.measureModel,
+          mayAsk: async () => (await limits.count('modelDay', 'all')) === null,
+        });
+  const wiring = wire({ config, db, now, log, announcer, showRoom, feed, auth, model });
   closing.add('modules', () => wiring.stop());
   const firstAdmin = await createFirstAdmin(auth, config.admin);
 
@@ -164,6 +177,7 @@ async function open(
     now,
     authenticate: (token) => identity.identify(token),
     ownAnswers: wiring.ownAnswers,
+    show: wiring.show,
     count: metrics.countMisuse,
     log,
     cluster: cluster ?? ALONE,

@@ -121,6 +121,11 @@ const sender = z
     'must be like show@example.org or The Show <show@example.org>',
   );
 
+/** What can stand in a header. */
+const bearer = z
+  .string()
+  .regex(/^[\x21-\x7e]+$/, 'must be of letters, digits and signs, without spaces');
+
 /** Every variable of decisions §8 as text; an empty one counts as absent. */
 const environmentSchema = z.object({
   NODE_ENV: oneOf(['production', 'development', 'test']).default('development'),
@@ -150,8 +155,13 @@ const environmentSchema = z.object({
     .optional(),
   SMTP_URL: address('smtp', 'smtps').optional(),
   MAIL_FROM: sender.optional(),
-  AI_BASE_URL: address('http', 'https').optional(),
-  AI_API_KEY: z.string().optional(),
+  AI_BASE_URL: address('http', 'https')
+    .refine(
+      (text) => !URL.canParse(text) || new URL(text).username + new URL(text).password === '',
+      'must hold no name or password: a key belongs into AI_API_KEY',
+    )
+    .optional(),
+  AI_API_KEY: bearer.optional(),
   AI_MODEL: z.string().optional(),
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_PUBLISHABLE_KEY: z.string().optional(),
@@ -159,10 +169,7 @@ const environmentSchema = z.object({
   STRIPE_API_BASE: origin.default('https://api.stripe.com'),
   // Stripe takes no less than 50 US cents.
   ENTRY_FEE_CENTS: wholeNumber(50, 99_999).default(50),
-  METRICS_TOKEN: z
-    .string()
-    .regex(/^[\x21-\x7e]+$/, 'must be of letters, digits and signs, without spaces')
-    .optional(),
+  METRICS_TOKEN: bearer.optional(),
   BRAND_NAME: brandSchema.shape.name,
   BRAND_SLUG: brandSchema.shape.slug,
 });

@@ -22,15 +22,20 @@ import { questionsHandlers } from './modules/questions/routes.ts';
 import { releasesHandlers } from './modules/releases/routes.ts';
 import { writeRelease } from './modules/releases/store.ts';
 import { createWindows } from './modules/releases/windows.ts';
+import { showHandlers } from './modules/show/routes.ts';
+import { createShow } from './modules/show/service.ts';
 import { usersHandlers } from './modules/users/routes.ts';
+import type { Model } from './model/model.ts';
 import type { Announcer } from './realtime/announce.ts';
 import type { Feed } from './realtime/feed.ts';
 import type { GatewayPorts } from './realtime/gateway.ts';
+import type { ShowRoom } from './realtime/show-room.ts';
 
 export interface Wiring {
   readonly handlers: ReadonlyMap<CallName, AnyHandler>;
   /** What the gateway asks of the modules. */
   readonly ownAnswers: GatewayPorts['ownAnswers'];
+  readonly show: GatewayPorts['show'];
   /** Takes up what was under way when the last process ended. */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -42,19 +47,36 @@ export interface WiringOptions {
   readonly now: () => number;
   readonly log: Log;
   readonly announcer: Announcer;
+  readonly showRoom: ShowRoom;
   readonly feed: Feed;
   readonly auth: AuthServices;
+  /** Null: none is configured. */
+  readonly model: Model | null;
 }
 
 /**
  * Where the modules meet: none imports another's files, each gets the others' functions here.
  * @throws Error when a call of the contract has no handler, or two
  */
-export function wire({ config, db, now, log, announcer, feed, auth }: WiringOptions): Wiring {
+export function wire(options: WiringOptions): Wiring {
+  const { config, db, now, log, showRoom, feed, auth, model } = options;
   const { brand } = config;
   const tallies = createTallies(db);
-  const windows = createWindows({ db, now, announcer, log });
   const boards = createBoards({ db, now });
+  const show = createShow({
+    db,
+    now,
+    log,
+    announcer: options.announcer,
+    room: showRoom,
+    bestToday: (role) => boards.board('daily', [role]),
+  });
+  const { announcer } = show;
+  const boardsChanged = (): void => {
+    boards.moved();
+    show.touch();
+  };
+  const windows = createWindows({ db, now, announcer, log });
   const grouping = createGrouping({
     db,
     now,
@@ -70,13 +92,14 @@ export function wire({ config, db, now, log, announcer, feed, auth }: WiringOpti
     now,
     feed,
     announcer,
+    model,
     ownAnswers: async (userId: string, gameSessionIds: readonly string[]) =>
       (await ownAnswers(answerServices, userId, gameSessionIds)).map(
         ({ audience: _audience, textKey: _textKey, ...answer }) => answer,
       ),
     summaries: (gameSessionIds) => summaries({ db }, gameSessionIds),
     removeAnswers: forgetSession,
-    boardsChanged: boards.moved,
+    boardsChanged,
     setReleased: (tx, record, audience, released, at) =>
       writeRelease(
         tx,
@@ -89,9 +112,9 @@ export function wire({ config, db, now, log, announcer, feed, auth }: WiringOpti
 
   return {
     handlers: mergeHandlers([
-      configHandlers({ config, now, payments: 'off', model: false }),
+      configHandlers({ config, now, payments: 'off', model: model !== null }),
       authHandlers(auth),
-      usersHandlers({ db, announcer, identity: auth.identity, boardsChanged: boards.moved }),
+      usersHandlers({ db, brand, announcer, identity: auth.identity, boardsChanged }),
       questionsHandlers(questions),
       releasesHandlers({
         db,
@@ -102,9 +125,11 @@ export function wire({ config, db, now, log, announcer, feed, auth }: WiringOpti
       answersHandlers(answerServices),
       groupingHandlers({ db }),
       boardsHandlers(boards),
+      showHandlers(show),
       unprovided,
     ]),
     ownAnswers: (userId, gameSessionIds) => ownAnswers(answerServices, userId, gameSessionIds),
+    show,
     start: async () => {
       await windows.start();
       await grouping.start();
@@ -112,6 +137,7 @@ export function wire({ config, db, now, log, announcer, feed, auth }: WiringOpti
     stop: async () => {
       windows.stop();
       await grouping.stop();
+      await show.stop();
     },
   };
 }
@@ -120,7 +146,6 @@ const unavailable = (message: string) => () => Promise.reject(new Refused(503, m
 
 /** Calls whose providers this server does not speak to; `/api/config` says so. */
 const unprovided = {
-  aiGenerate: unavailable(MESSAGES.generate.noModel),
   createPaymentIntent: unavailable(MESSAGES.payment.unavailable),
   confirmPayment: unavailable(MESSAGES.payment.unavailable),
 } satisfies Handlers;

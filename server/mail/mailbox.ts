@@ -14,9 +14,11 @@ const LINK = /https?:\/\/[^\s<>"]+/g;
 
 const STYLE = `
   :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
+  html { background: Canvas; color: CanvasText }
   body { max-width: 44rem; margin: 2rem auto; padding: 0 1rem }
+  a { color: inherit }
   article { border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: .75rem; padding: 1rem; margin: 1rem 0 }
-  h2 { font-size: 1.1rem; margin: 0 } p { margin: .25rem 0; opacity: .75 }
+  h2 { font-size: 1.1rem; margin: 0 } p { margin: .25rem 0 }
   pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; margin: .75rem 0 0 }
   input, button { font: inherit; padding: .4rem .75rem }`;
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
@@ -65,10 +67,12 @@ const page = (mails: readonly StoredMail[], brand: Brand): string => `<!doctype 
 <style>${STYLE}</style>
 </head>
 <body>
+<main>
 <h1>Development mailbox</h1>
 <p>No mail server is configured, so mails arrive here. Only this machine can read them.</p>
 <form><label>To <input name="to" type="email"></label> <button>Show</button></form>
 ${mails.length === 0 ? '<p>No mails yet.</p>' : mails.map(article).join('\n')}
+</main>
 </body>
 </html>`;
 

@@ -106,7 +106,11 @@ export const writePendingEmail = (tx: Tx, userId: string, email: string): Promis
   tx.updateTable('user').set({ pending_email: email }).where('id', '=', userId).execute();
 
 export const writeEmail = (tx: Tx, userId: string, email: string): Promise<unknown> =>
-  tx.updateTable('user').set({ email, pending_email: null }).where('id', '=', userId).execute();
+  tx
+    .updateTable('user')
+    .set((eb) => ({ email, pending_email: null, token_version: eb('token_version', '+', 1) }))
+    .where('id', '=', userId)
+    .execute();
 
 export const insertToken = (db: Db, token: Omit<MailTokenTable, 'used_at'>): Promise<unknown> =>
   db

@@ -41,11 +41,12 @@ export async function resendVerification(
 
 /**
  * Follows a mailed link, of a new account or of a new address. Again and again with the same success for as
- * long as the link lives: whoever opened it first was perhaps a mail scanner.
+ * long as the link lives: whoever opened it first was perhaps a mail scanner. With a new address every session
+ * ends: its token names the old one.
  * @throws Refused 400 for a link that never was, or is over
  */
 export async function verifyEmail(
-  { db, now, identity }: AuthServices,
+  { db, now, identity, announcer }: AuthServices,
   { email, hash: secret }: { email: string; hash: string },
 ): Promise<ReplyOf<'verifyEmail'>> {
   const hash = hashOf(secret);
@@ -64,6 +65,7 @@ export async function verifyEmail(
       if (!isDone) throw invalid;
     });
     identity.forget(token.userId);
+    if (token.purpose === 'change-email') announcer.disconnectUser(token.userId, 'changed');
   }
   return { message: MESSAGES.verification.success };
 }

@@ -81,17 +81,14 @@ export async function summaries(
   if (gameSessionIds.length === 0) return new Map();
   const answered = await readAnswered(db.read, gameSessionIds);
   const tops = await readTopGroups(db.read, gameSessionIds, TOP_GROUPS);
-  return new Map(
-    answered.map(({ gameSessionId, home, studio }) => [
-      gameSessionId,
-      {
-        answered: { home, studio },
-        topGroups: tops
-          .filter((group) => group.gameSessionId === gameSessionId)
-          .map(({ representative, count }) => ({ representative, count })),
-      },
-    ]),
+  const found = new Map(
+    answered.map(({ gameSessionId, home, studio, points }) => {
+      const topGroups: { representative: string; count: number }[] = [];
+      return [gameSessionId, { answered: { home, studio }, points, topGroups }];
+    }),
   );
+  for (const { gameSessionId, ...group } of tops) found.get(gameSessionId)?.topGroups.push(group);
+  return found;
 }
 
 const shown = (text: string): string => displayText(text) || text;

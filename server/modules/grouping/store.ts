@@ -206,11 +206,11 @@ export async function readTopGroups(
   }));
 }
 
-/** How many of each audience have answered, as of the last recount. */
+/** How many of each audience have answered, and the points that brought, as of the last recount. */
 export async function readAnswered(
   db: Reader,
   gameSessionIds: readonly string[],
-): Promise<{ gameSessionId: string; home: number; studio: number }[]> {
+): Promise<{ gameSessionId: string; home: number; studio: number; points: number }[]> {
   return db
     .selectFrom('answer_group')
     .where('game_session_id', 'in', gameSessionIds)
@@ -219,6 +219,7 @@ export async function readAnswered(
       'game_session_id as gameSessionId',
       eb.fn.sum<number>('home_count').as('home'),
       eb.fn.sum<number>('studio_count').as('studio'),
+      sql<number>`sum(home_count * home_points + studio_count * contestant_points)`.as('points'),
     ])
     .execute();
 }

@@ -42,7 +42,7 @@ it('changes neither role nor points nor somebody else', async () => {
 });
 
 describe('a new password', () => {
-  it('ends every other session; the reply carries the token that goes on', async () => {
+  it('ends every other session; the reply carries the token that goes on [R4.profile-password-elsewhere]', async () => {
     const person = await server.signInAs('home');
     const elsewhere = await server.signIn(person.email);
     const socket = await server.connect(elsewhere.token);
@@ -82,7 +82,7 @@ describe('a new password', () => {
     expect(await isIn(person.token)).toBe(true);
   });
 
-  it('that is blank is none', async () => {
+  it('that is blank is none [R5.profile-password-blank]', async () => {
     const person = await server.signInAs('home');
     expect((await save(person, { password: '   ' })).body).not.toHaveProperty('token');
     expect((await server.signIn(person.email)).id).toBe(person.id);
@@ -102,8 +102,11 @@ describe('a new password', () => {
 });
 
 describe('a new address', () => {
-  it('is used once its own mail was followed; the old address is told', async () => {
+  it('is used once its own mail was followed; the old address is told, and sessions end with it [R4.profile-email-confirmed]', async () => {
     const person = await server.signInAs('home');
+    const socket = await server.connect(person.token);
+    const said: unknown[] = [];
+    socket.on('signed-out', (payload) => said.push(payload));
     const email = newEmail();
     const saved = await save(person, { email });
     expect([saved.status, saved.body]).toEqual([
@@ -121,8 +124,11 @@ describe('a new address', () => {
     const [mail] = await server.mailbox(email);
     expect(await follow(mail?.links[0])).toBe(200);
     expect(await follow(mail?.links[0])).toBe(200);
-    expect(await server.signIn(email)).toMatchObject({ id: person.id, email });
-    expect(await isIn(person.token)).toBe(true);
+    const again = await server.signIn(email);
+    expect(again).toMatchObject({ id: person.id, email });
+    expect([await isIn(person.token), await isIn(again.token)]).toEqual([false, true]);
+    await until('the socket is closed', () => !socket.connected);
+    expect(said).toEqual([{ reason: 'changed' }]);
   });
 
   it('that is taken gets the same answer, and its owner a notice', async () => {

@@ -20,7 +20,7 @@ const queryOf = (link = ''): Record<string, string> =>
   Object.fromEntries(new URL(link).searchParams);
 
 describe('a person who registers', () => {
-  it('verifies the address with the mailed link and signs in as a home viewer', async () => {
+  it('verifies the address with the mailed link and signs in as a home viewer [R6.register-home-viewer R2.verify-query]', async () => {
     const email = newEmail();
     const registered = await register(email);
     expect([registered.status, registered.body]).toEqual([201, accepted]);
@@ -49,7 +49,7 @@ describe('a person who registers', () => {
     ['a role', { role_id: ROLE.admin }],
     ['being verified', { verified: true, verified_at: 1, email_verified: true }],
     ['an id and points', { id: 'chosen', total_score: 1_000 }],
-  ])('cannot choose %s', async (_, more) => {
+  ])('cannot choose %s [R6.register-home-viewer]', async (_, more) => {
     const email = newEmail();
     expect((await register(email, more)).status).toBe(201);
     const early = await server.call('login', { body: { email, password: PASSWORD } });
@@ -129,10 +129,13 @@ describe('what is refused', () => {
       MESSAGES.forgot.malformed,
     ],
     ['two addresses', { email: 'a@b.example,c@d.example' }, 422, MESSAGES.forgot.malformed],
-  ])('%s', async (_, wrong, status, error) => {
-    const answer = await register(newEmail(), wrong);
-    expect([answer.status, answer.body]).toMatchObject([status, { error }]);
-  });
+  ])(
+    '%s [R5.password-min-6 R5.register-name-required R7.register-error]',
+    async (_, wrong, status, error) => {
+      const answer = await register(newEmail(), wrong);
+      expect([answer.status, answer.body]).toMatchObject([status, { error }]);
+    },
+  );
 
   it.each([
     ['NUL', 'a\0b'],

@@ -115,7 +115,7 @@ it.each([
   ['no-upper-1', MESSAGES.reset.upper],
   ['No-digit-here', MESSAGES.reset.digit],
   [`Aa1${'x'.repeat(126)}`, MESSAGES.password.tooLong],
-])('refuses the password %j and keeps the link', async (password, error) => {
+])('refuses the password %j and keeps the link [R9.reset-rule]', async (password, error) => {
   const token = await mailedToken((await server.signUp()).email);
   expect(await reset(token, password)).toMatchObject([422, { error }]);
   expect(await reset(token)).toEqual(done);

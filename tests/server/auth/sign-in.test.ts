@@ -44,7 +44,7 @@ const hmac = (header: object, payload: object, key = SECRET, hash = 'sha256'): s
 const HS256 = { alg: 'HS256', typ: 'JWT' };
 
 describe('signing in', () => {
-  it('answers a token that carries the account and ends after 12 hours', async () => {
+  it('answers a token that carries the account and ends after 12 hours [R3.token-claims]', async () => {
     const person = await server.signInAs('contestant', 'Con Testant');
     expect(jwtDecode(person.token)).toEqual({
       id: person.id,
@@ -85,7 +85,7 @@ describe('signing in', () => {
     expect((await login(email, password)).status).toBe(200);
   });
 
-  it('asks for the verification first, after the right password only', async () => {
+  it('asks for the verification first, after the right password only [R7.login-unverified]', async () => {
     const email = newEmail();
     await server.ok('register', { body: { name: 'Late', email, password: PASSWORD } });
     expect((await login(email, 'not the password')).body).toEqual({ error: MESSAGES.login.wrong });

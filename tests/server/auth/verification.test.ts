@@ -30,7 +30,7 @@ const verify = async (query: Link) => {
 const done = [200, { message: MESSAGES.verification.success }];
 const invalid = [400, { error: MESSAGES.verification.invalidLink }];
 
-it('succeeds again and again while the link lives', async () => {
+it('succeeds again and again while the link lives [R4.verify-repeat]', async () => {
   const { email, link } = await registered();
   expect(await verify(link)).toEqual(done);
   expect(await verify(link)).toEqual(done);
@@ -41,14 +41,14 @@ it('succeeds again and again while the link lives', async () => {
   expect(await canSignIn(email)).toBe(true);
 });
 
-it('is over after 24 hours', async () => {
+it('is over after 24 hours [R4.verify-repeat]', async () => {
   const { email, link } = await registered();
   clock += VERIFICATION_LIFETIME_MS;
   expect(await verify(link)).toEqual(invalid);
   expect(await canSignIn(email)).toBe(false);
 });
 
-it('is not done by loading the page, nor by HEAD', async () => {
+it('is not done by loading the page, nor by HEAD [R4.verify-repeat]', async () => {
   const { email, link } = await registered();
   const search = new URLSearchParams(link).toString();
   expect((await server.raw(`/verify-email?${search}`)).status).toBe(200);
@@ -64,7 +64,7 @@ it('gives no session', async () => {
   expect(answer.body).toEqual({ message: MESSAGES.verification.success });
 });
 
-it('takes neither a guessed secret nor the link of another address', async () => {
+it('takes neither a guessed secret nor the link of another address [R7.verify-email-error]', async () => {
   const [mine, theirs] = [await registered(), await registered()];
   expect(await verify({ ...mine.link, hash: 'A'.repeat(43) })).toEqual(invalid);
   expect(await verify({ email: mine.email, hash: theirs.link.hash })).toEqual(invalid);

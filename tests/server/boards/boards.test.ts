@@ -65,7 +65,7 @@ afterEach(() => {
 });
 
 describeStores('boards', (open) => {
-  it('rank by points, equal points alike; then by the earlier answer, then by name', async () => {
+  it('rank by points, equal points alike; then by the earlier answer, then by name [R9.rank-competition R9.rank-order R9.board-absent]', async () => {
     const db = await open();
     const people = [
       { name: 'Zoe', points: 9, at: 1 },
@@ -124,7 +124,7 @@ describeStores('boards', (open) => {
     );
   });
 
-  it('of a day begin anew at midnight UTC, by the day of the answer', async () => {
+  it('of a day begin anew at midnight UTC, by the day of the answer [R9.daily-reset R9.board-absent]', async () => {
     const db = await open();
     const [early = '', late = ''] = await addUsers(db, 2);
     const { gameSessionId } = await addQuestion(db);
@@ -159,7 +159,7 @@ describeStores('boards', (open) => {
     expect(await sessionBoard(revoked.gameSessionId)).toEqual([]);
   });
 
-  it('of a question have who answered it, as counted, without the deleted and admins', async () => {
+  it('of a question have who answered it, as counted, without the deleted and admins [R9.board-no-admins R9.board-deleted]', async () => {
     const db = await open();
     const { gameSessionId } = await addQuestion(db, { home: OPEN });
     const [a = '', b = '', gone = '', risen = ''] = await addUsers(db, 4);

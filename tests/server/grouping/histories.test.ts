@@ -138,7 +138,7 @@ function pointsByHand(answers: readonly StoredAnswer[]): number[] {
 }
 
 describeStores('points and totals', (open) => {
-  it('are what a count from nothing gives, after any history', async () => {
+  it('are what a count from nothing gives, after any history [R9.points-derived]', async () => {
     const db = await open();
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 60 }), async (steps) => {

@@ -22,6 +22,7 @@ function studio(clients: number, boardsLagMs = 0) {
     toAnswerers: (gameSessionId, audience, textKeys, name, payload) =>
       said.push([gameSessionId, audience, textKeys, name, payload]),
     joinAnswerers: () => {},
+    toDevices: () => {},
     disconnectUser: () => {},
     dropUser: () => {},
     connected: () => ({ studio: 1, home: clients - 1 }),

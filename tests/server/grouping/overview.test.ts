@@ -151,6 +151,7 @@ describeStores('what admins see of answers', (open) => {
     expect(topGroups[0]).toEqual({ representative: 'kiwi', count: 2 });
     expect(found.get(second.gameSessionId)).toEqual({
       answered: { home: 0, studio: 1 },
+      points: 5,
       topGroups: [{ representative: 'plum', count: 1 }],
     });
     expect(await summaries({ db }, [])).toEqual(new Map());
