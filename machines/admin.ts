@@ -1,7 +1,10 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import type { BodyOf, ReplyOf } from './contract/calls.ts';
 import type { AdminQuestion } from './contract/entities.ts';
+import { LIMITS } from './contract/limits.ts';
 import { MESSAGES } from './contract/messages.ts';
+import { type Outcome, refusal, success } from './contract/outcome.ts';
+import { textProblem } from './contract/text.ts';
 import { collection } from './kit/collection.ts';
 import { loader } from './kit/loader.ts';
 
@@ -22,6 +25,12 @@ export const selectStats = ({ context }: StatsSnapshot): Stats | null => context
 export const selectStatsMessage = ({ context }: StatsSnapshot): string | null => context.message;
 export const selectStatsBusy = (snapshot: StatsSnapshot): boolean => snapshot.hasTag('busy');
 
+const checkQuestion = ({ question_text }: QuestionValues): Outcome<unknown> => {
+  const problem = textProblem(question_text, LIMITS.questionLength, MESSAGES.generate.noQuestion);
+  return problem === null ? success(null) : refusal(problem, { field: 'question_text' });
+};
+
+/** All questions come at once: searched and paged where they are shown. */
 export const questionsAdminMachine = collection<
   null,
   AdminQuestion,
@@ -30,20 +39,6 @@ export const questionsAdminMachine = collection<
 >({
   id: 'questionsAdmin',
   unexpected: { load: MESSAGES.admin.dataFailed, change: MESSAGES.networkServer },
+  check: checkQuestion,
 });
 export type QuestionsAdminActor = ActorRefFrom<typeof questionsAdminMachine>;
-type Snapshot = SnapshotFrom<typeof questionsAdminMachine>;
-
-/** Null: not loaded yet. */
-export const selectQuestions = ({ context }: Snapshot) => context.list;
-export const selectMessage = ({ context }: Snapshot): string | null => context.message;
-export const selectNotice = ({ context }: Snapshot): string | null => context.notice;
-export const selectRefusal = ({ context }: Snapshot) => context.refusal;
-export const selectItem = ({ context }: Snapshot): AdminQuestion | null => context.item;
-export const selectBusy = (snapshot: Snapshot): boolean => snapshot.hasTag('busy');
-export const selectLoading = (snapshot: Snapshot): boolean => snapshot.hasTag('loading');
-/** Which dialog is open, or null. */
-export const selectDialog = (snapshot: Snapshot): 'form' | 'confirm' | null => {
-  if (snapshot.matches({ dialog: 'form' })) return 'form';
-  return snapshot.matches({ dialog: 'confirm' }) ? 'confirm' : null;
-};

@@ -7,12 +7,12 @@ import type { Outcome } from './contract/outcome.ts';
 import type { FactOf } from './kit/facts.ts';
 import { notProvided } from './kit/not-provided.ts';
 import type { LineEvent } from './kit/realtime.ts';
-import { isSuccess, itsError, itsOutput, refusalText } from './kit/outcome.ts';
+import { isSuccess, itself, itsError, itsOutput, refusalText } from './kit/outcome.ts';
 import { typesOf } from './kit/types.ts';
 import * as rules from './rules/answering.ts';
 
 /*
- * One person's answer to one question (ANS-1…9): editing (composing | refused) -> submitting ->
+ * One person's answer to one question (ANS-1…10): editing (composing | refused) -> submitting ->
  * accepted. A failing line never costs the answer: the same text is sent again until the server has
  * said yes or no, and the server gives a repeated text its first result (decisions §5).
  */
@@ -33,10 +33,12 @@ export interface AnswerContext extends AnswerInput {
   readonly message: string | null;
   readonly reason: rules.RefusalReason | null;
   readonly lateMs: number | null;
-  /** When this text was first sent: from then on it may be stored, whatever became of the reply. */
+  /** When this text was last sent; null: never. Once sent it may be stored, whatever became of the reply. */
   readonly sentAt: number | null;
   readonly attempts: number;
   readonly answer: OwnAnswer | null;
+  /** What was given on another device meanwhile. */
+  readonly elsewhere: OwnAnswer | null;
 }
 
 export interface Typed {
@@ -49,6 +51,8 @@ export interface WindowChanged {
 export type AnswerEvent =
   | LineEvent
   | WindowChanged
+  /** The server has an answer of this person to this question. */
+  | { readonly type: 'answer.stored'; readonly answer: OwnAnswer }
   /** The text so far; kept on the device as a draft. */
   | ({ readonly type: 'answer.edit' } & Typed)
   /** While an answer waits to be sent again: now, the text that waits. */
@@ -74,6 +78,10 @@ const draftOf = ({ context: { userId, gameSessionId, text } }: { context: Answer
   gameSessionId,
   text,
 });
+const FORGET_DRAFT = {
+  type: 'saveDraft',
+  params: ({ context }: { context: AnswerContext }) => ({ ...draftOf({ context }), text: '' }),
+} as const;
 const itsText = ({ event: { text } }: { event: Typed }) => ({ text });
 const itsWindow = ({ event: { window } }: { event: WindowChanged }) => ({ window });
 
@@ -112,7 +120,7 @@ export const answerMachine = setup({
     prepare: assign((_, { text }: Typed) => ({ ...FRESH, text: text.trim() })),
     forgive: assign(FRESH),
     countAttempt: assign(({ context }) => ({
-      sentAt: context.sentAt ?? context.now(),
+      sentAt: context.now(),
       attempts: context.attempts + 1,
     })),
     accept: assign(({ context }, reply: Reply) => {
@@ -120,6 +128,9 @@ export const answerMachine = setup({
       const answer = rules.acceptedAnswer(reply.value, { ...context, now: context.now() });
       return { answer, message: null };
     }),
+    /** The reply was lost, but the news of it was not. */
+    take: assign((_, { answer }: { answer: OwnAnswer }) => ({ answer, message: null })),
+    yield: assign((_, { answer }: { answer: OwnAnswer }) => ({ ...FRESH, elsewhere: answer })),
     refuse: assign(({ context: { window, sentAt, now } }, reply: Reply) =>
       reply.ok ? {} : rules.refusedBy(reply, window, sentAt ?? now()),
     ),
@@ -138,6 +149,8 @@ export const answerMachine = setup({
     isLineDown: ({ context }) => !context.isLineUp,
     isClosed: ({ context }) => !context.window.isOpen,
     isPast: ({ context }) => rules.isPastAnswering(context.window, context.now()),
+    isOurs: ({ context: { text, sentAt } }, { answer }: { answer: OwnAnswer }) =>
+      sentAt !== null && answer.answer_text === text,
     isOpening: (_, { window }: Pick<AnswerContext, 'window'>) => window.isOpen,
     /** Nothing was ever sent, so nothing can have been stored. */
     isUnsentAndClosed: ({ context }) => !context.window.isOpen && context.sentAt === null,
@@ -152,13 +165,21 @@ export const answerMachine = setup({
   },
 }).createMachine({
   id: 'answer',
-  context: ({ input }) => ({ ...input, ...FRESH, text: '', answer: null }),
+  context: ({ input }) => ({ ...input, ...FRESH, text: '', answer: null, elsewhere: null }),
   output: ({ context: { answer, reason } }) => ({ answer, reason }),
   initial: 'recalling',
   on: {
     'window.changed': {
       actions: { type: 'note', params: itsWindow },
     },
+    'answer.stored': [
+      {
+        guard: { type: 'isOurs', params: itself },
+        target: '.accepted',
+        actions: { type: 'take', params: itself },
+      },
+      { target: '.elsewhere', actions: { type: 'yield', params: itself } },
+    ],
     'line.lost': { actions: { type: 'note', params: { isLineUp: false } } },
     'line.back': { actions: { type: 'note', params: LINE_UP } },
   },
@@ -195,7 +216,8 @@ export const answerMachine = setup({
             target: 'departing',
             actions: { type: 'prepare', params: itsText },
           },
-          { actions: { type: 'complain', params: itsText } },
+          // A window that has just closed says so again.
+          { target: '.composing', actions: { type: 'complain', params: itsText } },
         ],
         'answer.cancel': 'left',
       },
@@ -222,6 +244,8 @@ export const answerMachine = setup({
     submitting: {
       tags: 'busy',
       entry: 'countAttempt',
+      // The reply says more.
+      on: { 'answer.stored': {} },
       invoke: {
         id: 'submitAnswer',
         src: 'submitAnswer',
@@ -254,12 +278,10 @@ export const answerMachine = setup({
         'answer.cancel': 'left',
       },
     },
-    accepted: {
-      entry: {
-        type: 'saveDraft',
-        params: ({ context }) => ({ ...draftOf({ context }), text: '' }),
-      },
-      type: 'final',
+    accepted: { entry: FORGET_DRAFT, type: 'final' },
+    /** What was typed here is shown until the reader leaves. */
+    elsewhere: {
+      on: { 'answer.stored': {}, 'answer.cancel': { target: 'left', actions: FORGET_DRAFT } },
     },
     left: { type: 'final' },
   },
@@ -273,6 +295,8 @@ export const selectText = ({ context }: Snapshot): string => context.text;
 /** What to say beside the field: a complaint, a refusal, or why the answer still waits. */
 export const selectMessage = ({ context }: Snapshot): string | null => context.message;
 export const selectLateMs = ({ context }: Snapshot): number | null => context.lateMs;
+/** The answer given on another device while this one was open; null: none was. */
+export const selectElsewhere = ({ context }: Snapshot): OwnAnswer | null => context.elsewhere;
 /** Whether text may be typed and sent. */
 export const selectIsEditable = (snapshot: Snapshot): boolean => snapshot.hasTag('editable');
 /** Whether a reply is awaited; nothing can be cancelled then. */
@@ -282,6 +306,7 @@ export const selectIsSending = (snapshot: Snapshot): boolean => snapshot.hasTag(
 export function selectAnswerState(snapshot: Snapshot) {
   const { text, reason } = snapshot.context;
   if (snapshot.matches('accepted')) return 'saved';
+  if (snapshot.matches('elsewhere')) return 'elsewhere';
   if (snapshot.matches('waiting')) return 'waiting';
   if (snapshot.hasTag('busy')) return 'sending';
   if (reason === 'expired') return 'tooLate';

@@ -9,11 +9,18 @@ import {
 } from 'xstate';
 import { authMachine } from './auth.ts';
 import { connectionMachine, type LineFact } from './connection.ts';
+import { dayMachine } from './day.ts';
 import type { User } from './contract/entities.ts';
 import type { FactOf } from './kit/facts.ts';
 import { notProvidedSource } from './kit/not-provided.ts';
 import { itself, itsError } from './kit/outcome.ts';
-import type { AnswerAccepted, FeedBehind, LineEvent, RealtimeEvent } from './kit/realtime.ts';
+import type {
+  AnswerAccepted,
+  DayTurned,
+  FeedBehind,
+  LineEvent,
+  RealtimeEvent,
+} from './kit/realtime.ts';
 import type { AuthChanged, ClockCorrected, Session, SessionEnded } from './kit/session.ts';
 import { typesOf } from './kit/types.ts';
 import { questionsMachine } from './questions.ts';
@@ -32,7 +39,8 @@ export type AppEvent =
   | LineEvent
   | RealtimeEvent
   | FeedBehind
-  | AnswerAccepted;
+  | AnswerAccepted
+  | DayTurned;
 /** What the charts of screens may listen to. */
 export type Published = RealtimeEvent | LineEvent | ClockCorrected | AnswerAccepted;
 /** What the questions hear of it. */
@@ -58,18 +66,20 @@ export const appMachine = setup({
     input: AppInput;
     context: AppContext;
     events: AppEvent;
-    emitted: Published | FactOf<'fault'>;
+    emitted: Published | DayTurned | FactOf<'fault'>;
     children: {
       auth: 'auth';
       surroundings: 'surroundings';
       connection: 'connection';
       questions: 'questions';
+      day: 'day';
     };
   }>(),
   actors: {
     auth: authMachine,
     connection: connectionMachine,
     questions: questionsMachine,
+    day: dayMachine,
     /** Facts of the browser: network, page, clock, and calls whose token was refused. */
     surroundings: notProvidedSource<EventObject, undefined>('app.surroundings'),
   },
@@ -78,7 +88,8 @@ export const appMachine = setup({
     toAuth: sendTo('auth', (_, event: SessionEnded | ClockCorrected) => event),
     toConnection: sendTo('connection', (_, event: LineFact | FeedBehind) => event),
     toQuestions: sendTo('questions', (_, event: QuestionsNews) => event),
-    publish: emit((_, event: Published) => event),
+    toDay: sendTo('day', (_, event: ClockCorrected) => event),
+    publish: emit((_, event: Published | DayTurned) => event),
     report: emit((_, { error }: { error: unknown }) => ({ type: 'fault', where: 'app', error })),
   },
   guards: {
@@ -139,15 +150,23 @@ export const appMachine = setup({
           }),
           onError: { target: 'broken', actions: { type: 'report', params: itsError } },
         },
+        {
+          id: 'day',
+          src: 'day',
+          input: ({ context }) => ({ now: context.now }),
+          onError: { actions: { type: 'report', params: itsError } },
+        },
       ],
       on: {
         'clock.corrected': {
           actions: [
             { type: 'toAuth', params: itself },
             { type: 'toQuestions', params: itself },
+            { type: 'toDay', params: itself },
             { type: 'publish', params: itself },
           ],
         },
+        'day.turned': { actions: { type: 'publish', params: itself } },
         'realtime.*': {
           actions: [
             { type: 'toQuestions', params: itself },

@@ -6,15 +6,22 @@ import type { Outcome } from './contract/outcome.ts';
 import type { FactOf } from './kit/facts.ts';
 import { notProvided } from './kit/not-provided.ts';
 import { isSuccess, itself, itsError, itsOutput } from './kit/outcome.ts';
-import type { AnswerAccepted, LineEvent, RealtimeEvent } from './kit/realtime.ts';
+import type { AnswerAccepted, DayTurned, LineEvent, RealtimeEvent } from './kit/realtime.ts';
 import type { ClockCorrected } from './kit/session.ts';
 import { typesOf } from './kit/types.ts';
-import { type BoardSubject, concerns, entriesOf, fallbackOf, type Period } from './rules/boards.ts';
+import {
+  type BoardSubject,
+  concerns,
+  entriesOf,
+  fallbackOf,
+  isDaily,
+  type Period,
+} from './rules/boards.ts';
 
 export type { BoardSubject, Period } from './rules/boards.ts';
 
 /*
- * Leaderboards and one's own points (BD-1…9): each hidden until somebody looks, then loading ->
+ * Leaderboards and one's own points (BD-1…10): each hidden until somebody looks, then loading ->
  * showing, and loaded again at leisure when points have moved. The all-time pair is made of the board
  * of everybody when it cannot be had.
  */
@@ -46,6 +53,7 @@ export type BoardsEvent =
   | LineEvent
   | AnswerAccepted
   | ClockCorrected
+  | DayTurned
   /** Somebody looks at a board, or at another one. */
   | { readonly type: 'board.look'; readonly subject: BoardSubject }
   | { readonly type: 'board.leave' }
@@ -97,6 +105,12 @@ export const boardsMachine = setup({
         withinMs: withinMs ?? null,
       }),
     ),
+    /** What is of today begins anew; the rest stays. */
+    turnDay: assign(({ context: { subject, period, isBoardOld, arePointsOld } }) => ({
+      isBoardOld: isBoardOld || isDaily(subject),
+      arePointsOld: arePointsOld || period === 'daily',
+      withinMs: null,
+    })),
     beginBoard: assign({ isBoardOld: false }),
     beginPoints: assign({ arePointsOld: false }),
     report: emit((_, { error }: { error: unknown }) => ({ type: 'fault', where: 'boards', error })),
@@ -129,6 +143,7 @@ export const boardsMachine = setup({
       actions: { type: 'noteChange', params: ({ event: { payload } }) => payload },
     },
     'line.back': { actions: { type: 'noteChange', params: {} } },
+    'day.turned': { actions: 'turnDay' },
   },
   states: {
     board: {

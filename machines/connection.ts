@@ -36,7 +36,8 @@ export type LineFact =
 export type ConnectionEvent = SocketFact | LineFact | FeedBehind;
 
 export interface ConnectionInput {
-  readonly userId: string;
+  /** Null: a show page, which is nobody. */
+  readonly userId: string | null;
   /** From 0 up to, not including, 1: spreads the return of many. */
   readonly random: () => number;
 }
@@ -65,7 +66,9 @@ export const connectionMachine = setup({
     children: { socket: 'socket' };
   }>(),
   actors: {
-    socket: notProvidedSource<SocketCommand, { readonly userId: string }>('connection.socket'),
+    socket: notProvidedSource<SocketCommand, { readonly userId: string | null }>(
+      'connection.socket',
+    ),
   },
   actions: {
     open: sendTo('socket', { type: 'socket.open' }),

@@ -103,7 +103,7 @@ export const feedMachine = setup({
       feed: rules.applyChange(feed, news),
     })),
     award: assign(({ context: { feed } }, update: ServerEvent<'answer-updated'>) => ({
-      feed: rules.withPoints(feed, update),
+      feed: rules.withUpdate(feed, update),
     })),
     addAnswer: assign(({ context: { feed } }, { answer }: { answer: OwnAnswer }) => ({
       feed: rules.withAnswer(feed, answer),
@@ -127,9 +127,9 @@ export const feedMachine = setup({
     isGap: ({ context: { feed } }, news: rules.News) => rules.isGap(feed.version, news),
     isUntold: (_, news: rules.News) => rules.isUntold(news),
     isUnversioned: ({ context: { feed } }) => feed.version === null,
-    /** Points for an answer that is not held: it was given on another device. */
-    isForeign: ({ context: { feed } }, { gameSessionId }: ServerEvent<'answer-updated'>) =>
-      gameSessionId !== undefined && !(gameSessionId in feed.answers),
+    /** Points for an answer that is neither held nor told: it was given on another device. */
+    isForeign: ({ context: { feed } }, { gameSessionId, answer }: ServerEvent<'answer-updated'>) =>
+      answer === undefined && gameSessionId !== undefined && !(gameSessionId in feed.answers),
   },
   delays: {
     untilAsking: ({ context }) => context.random() * SPREAD_MS,

@@ -2,26 +2,19 @@ import * as z from 'zod/mini';
 import { emailSchema, nameSchema, textSchema } from './contract/entities.ts';
 import { LIMITS, REDIRECT_MS } from './contract/limits.ts';
 import { MESSAGES } from './contract/messages.ts';
-import { type Outcome, refusal, success } from './contract/outcome.ts';
+import { refusal, success } from './contract/outcome.ts';
+import { checkBy } from './kit/check.ts';
 import { submission } from './kit/submission.ts';
 import { checkNewPassword, checkResetPassword } from './rules/password.ts';
 
 /*
- * The forms outside the show (FORM-1…6), each a `submission`. Values are as typed; whoever fills the
- * port `submit` parses them by the call's schemas. A refusal names the field by its key here.
+ * The forms outside the show (FORM-1…6), each a `submission`. Values are as typed; the server parses
+ * them by the call's schemas. A refusal names the field by its key here.
  */
 
 const { contact, feedback, forgot, profile, register, reset } = MESSAGES;
 const toLogin = { to: '/login', afterMs: REDIRECT_MS };
 const asSaid = (message: string): string => message;
-
-/** The first thing that `schema` finds wrong, at its field. */
-const checkBy =
-  (schema: z.ZodMiniType) =>
-  (values: object): Outcome<unknown> => {
-    const issue = schema.safeParse(values).error?.issues[0];
-    return issue ? refusal(issue.message, { field: String(issue.path[0]) }) : success(values);
-  };
 
 /** Whether somebody wants another password; a blank one is not sent. */
 export const isNewPassword = (password: string): boolean => password.trim() !== '';

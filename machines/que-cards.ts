@@ -98,14 +98,19 @@ export const queCardsMachine = setup({
             updatedAt: context.now(),
           };
     }),
+    /** The server's word on one question, before the list says the same. */
+    amend: assign(({ context: { questions } }, { question }: LaneChanged) => ({
+      questions:
+        questions?.map((held) => (held.id === question?.id ? question : held)) ?? questions,
+    })),
     noteLine: assign((_, { isLineUp }: { isLineUp: boolean }) => ({ isLineUp })),
     act: enqueueActions(({ enqueue }, event: Extract<QueCardsEvent, { type: 'lane.act' }>) => {
       const { questionId, audience, act } = event;
       const id = laneId(questionId, audience);
-      enqueue.assign(({ context: { lanes }, spawn }) => ({
+      enqueue.assign(({ context: { lanes, now }, spawn }) => ({
         lanes: {
           ...lanes,
-          [id]: lanes[id] ?? spawn('releaseControl', { id, input: { questionId, audience } }),
+          [id]: lanes[id] ?? spawn('releaseControl', { id, input: { questionId, audience, now } }),
         },
       }));
       enqueue.sendTo(id, act);
@@ -130,7 +135,7 @@ export const queCardsMachine = setup({
     'realtime.answers-counted': { actions: { type: 'count', params: itself } },
     'line.lost': { actions: { type: 'noteLine', params: { isLineUp: false } } },
     'line.back': { target: '.loading', actions: { type: 'noteLine', params: { isLineUp: true } } },
-    'lane.changed': '.due',
+    'lane.changed': { target: '.due', actions: { type: 'amend', params: itself } },
     'realtime.question-released': '.due',
     'realtime.question-revoked': '.due',
     'realtime.timer-expired': '.due',

@@ -53,6 +53,10 @@ export const questionExpiryMachine = setup({
 export type QuestionExpiryActor = ActorRefFrom<typeof questionExpiryMachine>;
 export type QuestionExpirySnapshot = SnapshotFrom<typeof questionExpiryMachine>;
 
+export function selectPlan(snapshot: QuestionExpirySnapshot): 'planned' | 'running' | 'ended' {
+  if (snapshot.matches('ended')) return 'ended';
+  return snapshot.matches('running') ? 'running' : 'planned';
+}
 /** Whether a release without a timer would end by itself, at the planned end (decisions §4). */
 export const selectIsBeforeEnd = (snapshot: QuestionExpirySnapshot): boolean =>
   !snapshot.matches('ended');

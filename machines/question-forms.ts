@@ -1,9 +1,9 @@
-import type { SnapshotFrom } from 'xstate';
+import type { ActorRefFrom } from 'xstate';
 import { CREATED_REDIRECT_MS, LIMITS } from './contract/limits.ts';
 import { MESSAGES } from './contract/messages.ts';
 import { type Outcome, refusal, success } from './contract/outcome.ts';
 import { textProblem } from './contract/text.ts';
-import { selectDone, selectMessage, submission } from './kit/submission.ts';
+import { submission } from './kit/submission.ts';
 import { epochMs } from './rules/clock.ts';
 
 /* The two forms of /generate-question (QF-1, QF-2), each a `submission`. */
@@ -48,7 +48,4 @@ export const topicForm = submission<TopicValues, string>({
   done: (question) => question,
 });
 
-type TopicSnapshot = SnapshotFrom<typeof topicForm>;
-/** The question that the model has written, or null until it has. */
-export const selectWritten = (snapshot: TopicSnapshot): string | null =>
-  selectDone(snapshot) ? selectMessage(snapshot) : null;
+export type TopicActor = ActorRefFrom<typeof topicForm>;

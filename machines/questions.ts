@@ -52,6 +52,8 @@ export type QuestionsEvent =
   | { readonly type: 'questions.filter'; readonly filter: QuestionFilter }
   | { readonly type: 'questions.retry' }
   | ({ readonly type: 'question.select' } & About)
+  /** The player page makes the noises while it is shown (specification §4). */
+  | { readonly type: 'chimes.muted'; readonly isMuted: boolean }
   /** Opens the answer dialog, if the reader may answer the question now. */
   | ({ readonly type: 'answer.open' } & About);
 
@@ -64,6 +66,7 @@ export interface QuestionsContext extends QuestionsInput {
   readonly selectedId: string | null;
   /** The question being answered, and its window as the answer was told last. */
   readonly answering: { readonly gameSessionId: string; readonly window: AnswerWindow } | null;
+  readonly isMuted: boolean;
   /** What made a noise last: a change told twice sounds once. */
   readonly cued: string | null;
 }
@@ -108,6 +111,8 @@ export const questionsMachine = setup({
       enqueue.assign({ list, at: seen.at });
       enqueue.sendTo('windows', { type: 'windows.held', held: rules.windowsOf(list.feed) });
       if (!context.answering) return;
+      const answer = list.feed.answers[context.answering.gameSessionId];
+      if (answer !== undefined) enqueue.sendTo('answer', { type: 'answer.stored', answer });
       const answering = { ...context.answering, window: windowOf(seen, context.answering) };
       if (JSON.stringify(answering) === JSON.stringify(context.answering)) return;
       enqueue.assign({ answering });
@@ -119,12 +124,13 @@ export const questionsMachine = setup({
       if (!rules.isChange(context.list.feed.version, news)) return;
       const cue = rules.cueOf(news, lookOf(context).audience);
       if (!cue || (cue.key !== null && cue.key === context.cued)) return;
-      enqueue.emit({ type: 'chime', cue: cue.action });
+      if (!context.isMuted) enqueue.emit({ type: 'chime', cue: cue.action });
       enqueue.emit({ type: 'banner', text: cue.banner, tone: cue.tone });
       if (cue.text !== null) enqueue.emit({ type: 'announce', text: cue.text });
       enqueue.assign({ cued: cue.key });
     }),
     noteLine: assign((_, { type }: LineEvent) => ({ isLineUp: type === 'line.back' })),
+    mute: assign((_, { isMuted }: { isMuted: boolean }) => ({ isMuted })),
     select: assign((_, { gameSessionId }: About) => ({ selectedId: gameSessionId })),
     beginAnswer: assign(({ context }, { gameSessionId }: About) => ({
       answering: { gameSessionId, window: windowOf(context, { gameSessionId }) },
@@ -156,6 +162,7 @@ export const questionsMachine = setup({
     isLineUp: true,
     selectedId: null,
     answering: null,
+    isMuted: false,
     cued: null,
   }),
   invoke: [
@@ -195,6 +202,7 @@ export const questionsMachine = setup({
         { type: 'see', params: ({ context }) => context.list },
       ],
     },
+    'chimes.muted': { actions: { type: 'mute', params: itself } },
     'question.select': { actions: { type: 'select', params: itself } },
   },
   initial: 'looking',

@@ -1,16 +1,18 @@
-import { type ActorRefFrom, assign, sendParent, setup, type SnapshotFrom } from 'xstate';
-import type { Audience } from './contract/entities.ts';
+import { type ActorRefFrom, and, assign, sendParent, setup, type SnapshotFrom } from 'xstate';
+import type { AdminQuestion, Audience, ReleaseWindow } from './contract/entities.ts';
 import { MAX_TIMER_MINUTES, MAX_TIMER_SECONDS } from './contract/limits.ts';
 import { MESSAGES, releaseFailed } from './contract/messages.ts';
 import type { Outcome } from './contract/outcome.ts';
 import { notProvided } from './kit/not-provided.ts';
-import { isSuccess, itself } from './kit/outcome.ts';
+import { isSuccess, itself, itsOutput } from './kit/outcome.ts';
 import { typesOf } from './kit/types.ts';
+import { secondsLeft } from './rules/clock.ts';
+import { NO_WINDOW } from './rules/schedule.ts';
 
 /*
- * The producer's hand on one question for one audience (RC-1…6): idle -> choosing a timer or none ->
- * releasing, or revoking at once; what was done can be undone for a few seconds. Whether the question
- * is released is the server's word and not kept here.
+ * The producer's hand on one question for one audience (RC-1…7): idle -> choosing a timer or none ->
+ * releasing, or revoking at once; what was done can be undone for a few seconds: the window is as it
+ * was before, with its own end. What the window is now is the server's word and comes with each act.
  */
 
 /** A countdown as the producer sets it. */
@@ -18,31 +20,43 @@ export interface ChosenTimer {
   readonly minutes: number;
   readonly seconds: number;
 }
-export interface ReleaseControlInput {
+export interface LaneOf {
   readonly questionId: string;
   readonly audience: Audience;
+}
+export interface ReleaseControlInput extends LaneOf {
+  /** The server's clock, epoch ms. */
+  readonly now: () => number;
+}
+/** The window as it is when somebody acts on it. */
+export interface Seen {
+  readonly window: ReleaseWindow;
 }
 export type ReleaseControlEvent =
   | { readonly type: 'release.choose' }
   /** `timer` null: no countdown. */
-  | { readonly type: 'release.confirm'; readonly timer: ChosenTimer | null }
+  | ({ readonly type: 'release.confirm'; readonly timer: ChosenTimer | null } & Seen)
   | { readonly type: 'release.cancel' }
-  /** `remaining`: with what an undo releases again. */
-  | { readonly type: 'release.revoke'; readonly remaining: ChosenTimer | null }
-  | { readonly type: 'release.undo' };
+  | ({ readonly type: 'release.revoke' } & Seen)
+  | ({ readonly type: 'release.undo' } & Seen);
 
+/** The question as the server has it after an act; null: it does not say. */
+export type Changed = AdminQuestion | null;
 /** To the parent: the server has done what was asked. */
 export interface LaneChanged {
   readonly type: 'lane.changed';
+  readonly question: Changed;
 }
 
-export interface ReleaseRequest extends ReleaseControlInput {
+export interface ReleaseRequest extends LaneOf {
   readonly timer: ChosenTimer | null;
 }
 export interface ReleaseControlContext extends ReleaseControlInput {
   readonly message: string | null;
-  /** What the release under way asks for, or the undo of a revoke would. */
+  /** What the release under way asks for. */
   readonly timer: ChosenTimer | null;
+  /** The window as it was before the last act: what an undo restores. */
+  readonly before: ReleaseWindow;
 }
 
 /** How long an undo is offered. */
@@ -60,6 +74,29 @@ export function timerProblem(timer: ChosenTimer | null): string | null {
   return minutes + seconds === 0 ? MESSAGES.release.noTime : null;
 }
 
+/**
+ * The release that makes a window what it was, its end unmoved (RC-4); null: it was not open, or its
+ * time is up at `now`, epoch ms.
+ */
+export function restoring(
+  { released, timed, closesAt }: ReleaseWindow,
+  now: number,
+): { readonly timer: ChosenTimer | null } | null {
+  const left = closesAt === null ? Infinity : secondsLeft(closesAt, now);
+  if (!released || left === 0) return null;
+  return { timer: timed ? { minutes: Math.floor(left / 60), seconds: left % 60 } : null };
+}
+
+const RESTORE = {
+  target: '#releaseControl.releasing',
+  actions: { type: 'turnBack', params: itself },
+} as const;
+const TELL = { type: 'tellChanged', params: itsOutput } as const;
+const lane = ({ context: { questionId, audience } }: { context: LaneOf }) => ({
+  questionId,
+  audience,
+});
+
 export const releaseControlMachine = setup({
   types: typesOf<{
     input: ReleaseControlInput;
@@ -68,25 +105,35 @@ export const releaseControlMachine = setup({
     tags: 'busy' | 'undoable';
   }>(),
   actors: {
-    release: notProvided<ReleaseRequest, unknown>('releaseControl.release'),
-    revoke: notProvided<ReleaseControlInput, unknown>('releaseControl.revoke'),
+    release: notProvided<ReleaseRequest, Changed>('releaseControl.release'),
+    revoke: notProvided<LaneOf, Changed>('releaseControl.revoke'),
   },
   actions: {
     setTimer: assign((_, { timer }: { timer: ChosenTimer | null }) => ({ timer })),
+    remember: assign((_, { window }: Seen) => ({ before: window })),
+    /** The release of `before`; what it was before that is `window`. */
+    turnBack: assign(({ context: { before, now } }, { window }: Seen) => ({
+      timer: restoring(before, now())?.timer ?? null,
+      before: window,
+    })),
     refuse: assign((_, { message }: { message: string | null }) => ({ message })),
     fail: assign(({ context }, { action, why }: { action: 'release' | 'revoke'; why: string }) => ({
       message: releaseFailed(action, context.audience, why),
     })),
     clear: assign({ message: null }),
-    tellChanged: sendParent((): LaneChanged => ({ type: 'lane.changed' })),
+    tellChanged: sendParent((_, outcome: Outcome<Changed>): LaneChanged => ({
+      type: 'lane.changed',
+      question: outcome.ok ? outcome.value : null,
+    })),
   },
   guards: {
     isTimerFine: (_, { timer }: { timer: ChosenTimer | null }) => timerProblem(timer) === null,
+    canRestore: ({ context: { before, now } }) => restoring(before, now()) !== null,
   },
   delays: { undoDelay: UNDO_MS },
 }).createMachine({
   id: 'releaseControl',
-  context: ({ input }) => ({ ...input, message: null, timer: null }),
+  context: ({ input }) => ({ ...input, message: null, timer: null, before: NO_WINDOW }),
   initial: 'idle',
   states: {
     idle: {
@@ -95,10 +142,7 @@ export const releaseControlMachine = setup({
         'release.choose': { target: 'choosing', actions: 'clear' },
         'release.revoke': {
           target: 'revoking',
-          actions: [
-            'clear',
-            { type: 'setTimer', params: ({ event }) => ({ timer: event.remaining }) },
-          ],
+          actions: ['clear', { type: 'remember', params: itself }],
         },
       },
       states: {
@@ -106,12 +150,28 @@ export const releaseControlMachine = setup({
         released: {
           tags: 'undoable',
           after: { undoDelay: 'settled' },
-          on: { 'release.undo': '#releaseControl.revoking' },
+          on: {
+            'release.undo': [
+              { ...RESTORE, guard: 'canRestore' },
+              {
+                target: '#releaseControl.revoking',
+                actions: { type: 'remember', params: itself },
+              },
+            ],
+          },
         },
         revoked: {
           tags: 'undoable',
           after: { undoDelay: 'settled' },
-          on: { 'release.undo': '#releaseControl.releasing' },
+          on: {
+            'release.undo': [
+              { ...RESTORE, guard: 'canRestore' },
+              {
+                target: 'settled',
+                actions: { type: 'refuse', params: { message: MESSAGES.release.nothingLeft } },
+              },
+            ],
+          },
         },
       },
     },
@@ -122,7 +182,11 @@ export const releaseControlMachine = setup({
           {
             guard: { type: 'isTimerFine', params: itself },
             target: 'releasing',
-            actions: ['clear', { type: 'setTimer', params: itself }],
+            actions: [
+              'clear',
+              { type: 'setTimer', params: itself },
+              { type: 'remember', params: itself },
+            ],
           },
           {
             actions: {
@@ -138,9 +202,9 @@ export const releaseControlMachine = setup({
       invoke: {
         id: 'release',
         src: 'release',
-        input: ({ context: { questionId, audience, timer } }) => ({ questionId, audience, timer }),
+        input: ({ context }) => ({ ...lane({ context }), timer: context.timer }),
         onDone: [
-          { guard: isSuccess, target: 'idle.released', actions: 'tellChanged' },
+          { guard: isSuccess, target: 'idle.released', actions: TELL },
           { target: 'idle', actions: { type: 'fail', params: failed('release') } },
         ],
         onError: {
@@ -154,9 +218,10 @@ export const releaseControlMachine = setup({
       invoke: {
         id: 'revoke',
         src: 'revoke',
-        input: ({ context: { questionId, audience } }) => ({ questionId, audience }),
+        input: lane,
         onDone: [
-          { guard: isSuccess, target: 'idle.revoked', actions: 'tellChanged' },
+          { guard: and([isSuccess, 'canRestore']), target: 'idle.revoked', actions: TELL },
+          { guard: isSuccess, target: 'idle', actions: TELL },
           { target: 'idle', actions: { type: 'fail', params: failed('revoke') } },
         ],
         onError: {

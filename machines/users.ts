@@ -1,10 +1,14 @@
+import * as z from 'zod/mini';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
-import type { AdminUser, RoleId } from './contract/entities.ts';
+import { type AdminUser, emailSchema, nameSchema, type RoleId } from './contract/entities.ts';
 import { USERS_PAGE_SIZE } from './contract/limits.ts';
 import { MESSAGES } from './contract/messages.ts';
+import type { Outcome } from './contract/outcome.ts';
+import { checkBy } from './kit/check.ts';
 import { collection } from './kit/collection.ts';
+import { checkNewPassword } from './rules/password.ts';
 
-/* /manage-users (US-1): the accounts as a `collection`; the server searches, filters and pages. */
+/* The accounts as a `collection` (US-1); the server searches, filters and pages. */
 
 export interface UsersQuery {
   readonly search: string;
@@ -26,28 +30,26 @@ export interface UserValues {
   readonly password: string;
 }
 
-export const usersMachine = collection<UsersQuery, AdminUser, UserList, UserValues>({
-  id: 'users',
-  unexpected: { load: MESSAGES.users.fetchFailed, change: MESSAGES.networkServer },
-});
+const checkAccount = checkBy(z.object({ name: nameSchema, email: emailSchema }));
+const checkUser = (values: UserValues, item: AdminUser | null): Outcome<unknown> => {
+  const account = checkAccount(values);
+  return account.ok && item === null ? checkNewPassword(values.password) : account;
+};
+
+const accounts = (id: string, load: string) =>
+  collection<UsersQuery, AdminUser, UserList, UserValues>({
+    id,
+    unexpected: { load, change: MESSAGES.networkServer },
+    check: checkUser,
+    isTyped: (before, after) => before.search !== after.search,
+  });
+
+/** /manage-users */
+export const usersMachine = accounts('users', MESSAGES.users.fetchFailed);
+/** /admin, Users */
+export const adminUsersMachine = accounts('adminUsers', MESSAGES.admin.dataFailed);
 
 export type UsersActor = ActorRefFrom<typeof usersMachine>;
-type Snapshot = SnapshotFrom<typeof usersMachine>;
 
-/** Null until the first page has come. */
-export const selectList = ({ context }: Snapshot): UserList | null => context.list;
-export const selectPages = ({ context }: Snapshot): number =>
+export const selectPages = ({ context }: SnapshotFrom<typeof usersMachine>): number =>
   Math.max(1, Math.ceil((context.list?.total ?? 0) / USERS_PAGE_SIZE));
-export const selectQuery = ({ context }: Snapshot): UsersQuery => context.query;
-export const selectLoading = (snapshot: Snapshot): boolean => snapshot.hasTag('loading');
-export const selectMessage = ({ context }: Snapshot): string | null => context.message;
-export const selectNotice = ({ context }: Snapshot): string | null => context.notice;
-export const selectRefusal = ({ context }: Snapshot) => context.refusal;
-export const selectBusy = (snapshot: Snapshot): boolean => snapshot.hasTag('busy');
-/** The account that the open dialog is about; null in a form: a new one. */
-export const selectItem = ({ context }: Snapshot): AdminUser | null => context.item;
-/** Which dialog is open, or null. */
-export const selectDialog = (snapshot: Snapshot): 'form' | 'confirm' | null => {
-  if (snapshot.matches({ dialog: 'form' })) return 'form';
-  return snapshot.matches({ dialog: 'confirm' }) ? 'confirm' : null;
-};

@@ -1,15 +1,20 @@
-import { assertEvent, assign, raise, setup } from 'xstate';
+import { type AnyActorRef, assertEvent, assign, raise, setup, type SnapshotFrom } from 'xstate';
+import { SEARCH_DELAY_MS } from '#machines/contract/limits.ts';
 import type { Outcome } from '#machines/contract/outcome.ts';
 import { notProvided } from './not-provided.ts';
 import { itself, itsOutput } from './outcome.ts';
 import { typesOf } from './types.ts';
 
 /** How one managed list differs from the next. */
-export interface CollectionConfig {
+export interface CollectionConfig<TQuery, TItem, TValues> {
   /** The chart's id; its ports are `<id>.load`, `<id>.save` and `<id>.remove`. */
   readonly id: string;
   /** What unexpected failures say: of the list, and in the dialogs. */
   readonly unexpected: { readonly load: string; readonly change: string };
+  /** The rules of the form before anything is sent; `item` null: of a new one. */
+  readonly check: (values: TValues, item: TItem | null) => Outcome<unknown>;
+  /** Whether the second query is still being typed: it is asked for when the typing rests. */
+  readonly isTyped?: (before: TQuery, after: TQuery) => boolean;
 }
 
 export type CollectionEvent<TQuery, TItem, TValues> =
@@ -20,8 +25,14 @@ export type CollectionEvent<TQuery, TItem, TValues> =
   | { readonly type: 'item.delete'; readonly item: TItem }
   | { readonly type: 'dialog.submit'; readonly values: TValues }
   | { readonly type: 'dialog.confirm' }
-  | { readonly type: 'dialog.cancel' }
-  | { readonly type: 'notice.dismiss' };
+  | { readonly type: 'dialog.cancel' };
+
+interface CollectionRefusal {
+  readonly message: string;
+  readonly field: string | null;
+}
+const refusalIn = (outcome: Outcome<unknown>): CollectionRefusal | null =>
+  outcome.ok ? null : { message: outcome.message, field: outcome.field ?? null };
 
 export interface CollectionContext<TQuery, TItem, TList> {
   readonly query: TQuery;
@@ -32,22 +43,27 @@ export interface CollectionContext<TQuery, TItem, TList> {
   /** What the open dialog is about; null in it: a new one. */
   readonly item: TItem | null;
   /** Why the last change was refused, and the field it is about. */
-  readonly refusal: { readonly message: string; readonly field: string | null } | null;
+  readonly refusal: CollectionRefusal | null;
   /** What the last change did. */
   readonly notice: string | null;
 }
 
 /**
- * A list that is looked after (COL-1…6): loading and reloading in one region, its dialogs in the other:
+ * A list that is looked after (COL-1…8): loading and reloading in one region, its dialogs in the other:
  * create, edit, and delete with a confirmation. A change closes its dialog, says so, and reloads.
  */
-export const collection = <TQuery, TItem, TList, TValues>({ id, unexpected }: CollectionConfig) =>
+export const collection = <TQuery, TItem, TList, TValues>({
+  id,
+  unexpected,
+  check,
+  isTyped = () => false,
+}: CollectionConfig<TQuery, TItem, TValues>) =>
   setup({
     types: typesOf<{
       input: { readonly query: TQuery };
       context: CollectionContext<TQuery, TItem, TList>;
       events: CollectionEvent<TQuery, TItem, TValues>;
-      tags: 'busy' | 'loading';
+      tags: 'busy' | 'loading' | 'form' | 'confirm';
     }>(),
     actors: {
       load: notProvided<{ readonly query: TQuery }, TList>(`${id}.load`),
@@ -69,15 +85,24 @@ export const collection = <TQuery, TItem, TList, TValues>({ id, unexpected }: Co
         refusal: null,
         notice: null,
       })),
-      tell: assign((_, outcome: Outcome<string>) =>
-        outcome.ok
-          ? { notice: outcome.value, refusal: null }
-          : { refusal: { message: outcome.message, field: outcome.field ?? null } },
-      ),
+      tell: assign((_, outcome: Outcome<string>) => ({
+        notice: outcome.ok ? outcome.value : null,
+        refusal: refusalIn(outcome),
+      })),
+      refuse: assign(({ context }, { values }: { values: TValues }) => ({
+        refusal: refusalIn(check(values, context.item)),
+      })),
       forgetRefusal: assign({ refusal: null }),
-      dismiss: assign({ notice: null }),
     },
-    guards: { isDone: (_, outcome: Outcome<unknown>) => outcome.ok },
+    guards: {
+      isDone: (_, outcome: Outcome<unknown>) => outcome.ok,
+      isBroken: ({ context }, { values }: { values: TValues }) => !check(values, context.item).ok,
+      /** A page that opens says its address, which is what is being loaded. */
+      isSame: ({ context }, { query }: { query: TQuery }) =>
+        JSON.stringify(query) === JSON.stringify(context.query),
+      isTyped: ({ context }, { query }: { query: TQuery }) => isTyped(context.query, query),
+    },
+    delays: { untilRest: SEARCH_DELAY_MS },
   }).createMachine({
     id,
     type: 'parallel',
@@ -89,19 +114,28 @@ export const collection = <TQuery, TItem, TList, TValues>({ id, unexpected }: Co
       refusal: null,
       notice: null,
     }),
-    on: { 'notice.dismiss': { actions: 'dismiss' } },
     states: {
       list: {
         initial: 'loading',
         on: {
-          'list.query': {
-            target: '.loading',
-            reenter: true,
-            actions: { type: 'ask', params: itself },
-          },
+          'list.query': [
+            { guard: { type: 'isSame', params: itself } },
+            {
+              guard: { type: 'isTyped', params: itself },
+              target: '.resting',
+              reenter: true,
+              actions: { type: 'ask', params: itself },
+            },
+            {
+              target: '.loading',
+              reenter: true,
+              actions: { type: 'ask', params: itself },
+            },
+          ],
           'list.reload': '.loading',
         },
         states: {
+          resting: { tags: 'loading', after: { untilRest: 'loading' } },
           loading: {
             tags: 'loading',
             invoke: {
@@ -133,15 +167,26 @@ export const collection = <TQuery, TItem, TList, TValues>({ id, unexpected }: Co
             on: {
               'item.create': { target: 'form', actions: { type: 'open', params: { item: null } } },
               'item.edit': { target: 'form', actions: { type: 'open', params: itself } },
-              'item.delete': { target: 'confirm', actions: { type: 'open', params: itself } },
+              // What would be lost is said in numbers: of now, not of when the page was opened.
+              'item.delete': {
+                target: 'confirm',
+                actions: [{ type: 'open', params: itself }, raise({ type: 'list.reload' })],
+              },
             },
           },
           form: {
+            tags: 'form',
             initial: 'editing',
             states: {
               editing: {
                 on: {
-                  'dialog.submit': 'saving',
+                  'dialog.submit': [
+                    {
+                      guard: { type: 'isBroken', params: itself },
+                      actions: { type: 'refuse', params: itself },
+                    },
+                    'saving',
+                  ],
                   'dialog.cancel': `#${id}.dialog.closed`,
                 },
               },
@@ -172,6 +217,7 @@ export const collection = <TQuery, TItem, TList, TValues>({ id, unexpected }: Co
             },
           },
           confirm: {
+            tags: 'confirm',
             initial: 'asking',
             states: {
               asking: {
@@ -208,3 +254,39 @@ export const collection = <TQuery, TItem, TList, TValues>({ id, unexpected }: Co
       },
     },
   });
+
+type Snapshot = Pick<
+  SnapshotFrom<ReturnType<typeof collection<unknown, unknown, unknown, unknown>>>,
+  'context' | 'hasTag'
+>;
+/** Any managed list, as what stands around it needs it. */
+export interface Managed {
+  readonly getSnapshot: () => Snapshot;
+  readonly subscribe: AnyActorRef['subscribe'];
+  readonly send: (event: {
+    readonly type: 'list.reload' | 'dialog.cancel' | 'dialog.confirm';
+  }) => void;
+}
+interface Holding<Part> {
+  readonly context: Part;
+}
+
+/** Null: not loaded yet. */
+export const selectList = <T>({ context }: Holding<{ readonly list: T | null }>): T | null =>
+  context.list;
+export const selectQuery = <T>({ context }: Holding<{ readonly query: T }>): T => context.query;
+/** What the open dialog is about; null in a form: a new one. */
+export const selectItem = <T>({ context }: Holding<{ readonly item: T | null }>): T | null =>
+  context.item;
+export const selectMessage = ({ context }: Snapshot) => context.message;
+export const selectNotice = ({ context }: Snapshot) => context.notice;
+export const selectRefusal = ({ context }: Snapshot) => context.refusal;
+/** A list is on its way. */
+export const selectLoading = (snapshot: Snapshot): boolean => snapshot.hasTag('loading');
+/** A change is on its way. */
+export const selectBusy = (snapshot: Snapshot): boolean => snapshot.hasTag('busy');
+/** Which dialog is open, or null. */
+export const selectDialog = (snapshot: Snapshot): 'form' | 'confirm' | null => {
+  if (snapshot.hasTag('form')) return 'form';
+  return snapshot.hasTag('confirm') ? 'confirm' : null;
+};

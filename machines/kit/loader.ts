@@ -36,8 +36,8 @@ export interface LoaderContext<TQuery, TValue> extends LoaderInput<TQuery> {
 }
 
 /**
- * Something fetched and kept fresh (LOAD-1…5): loading -> ready (fresh | due) or failed. A refresh waits
- * a moment of its own and gathers what is asked for meanwhile; what is shown stays until it is replaced.
+ * Something fetched and kept fresh (LOAD-1…5): loading -> fresh or failed -> due. A refresh waits a
+ * moment of its own and gathers what is asked for meanwhile; what is shown stays until it is replaced.
  */
 export const loader = <TQuery, TValue>({ id, unexpected, spreadMs = 2_000 }: LoaderConfig) =>
   setup({
@@ -84,7 +84,7 @@ export const loader = <TQuery, TValue>({ id, unexpected, spreadMs = 2_000 }: Loa
           onDone: [
             {
               guard: ({ event }) => event.output.ok,
-              target: 'arrived',
+              target: 'fresh',
               actions: { type: 'take', params: itsOutput },
             },
             { target: 'failed', actions: { type: 'take', params: itsOutput } },
@@ -95,16 +95,14 @@ export const loader = <TQuery, TValue>({ id, unexpected, spreadMs = 2_000 }: Loa
           },
         },
       },
-      arrived: {
-        initial: 'fresh',
-        states: {
-          fresh: {
-            always: { guard: 'isOvertaken', target: 'due' },
-            on: { 'load.refresh': 'due' },
-          },
-          due: { after: { untilRefresh: `#${id}.loading` } },
-        },
+      fresh: {
+        always: { guard: 'isOvertaken', target: 'due' },
+        on: { 'load.refresh': 'due' },
       },
-      failed: { on: { 'load.refresh': { target: 'loading' } } },
+      failed: {
+        always: { guard: 'isOvertaken', target: 'due' },
+        on: { 'load.refresh': 'loading' },
+      },
+      due: { after: { untilRefresh: 'loading' } },
     },
   });

@@ -12,6 +12,10 @@ export type LineEvent = { readonly type: 'line.lost' } | { readonly type: 'line.
 export interface FeedBehind {
   readonly type: 'feed.behind';
 }
+/** 00:00 UTC has passed: what is of today begins anew. */
+export interface DayTurned {
+  readonly type: 'day.turned';
+}
 /** From the question list to its parent, for whoever shows boards, distribution or status. */
 export interface AnswerAccepted {
   readonly type: 'answer.accepted';

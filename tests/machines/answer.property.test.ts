@@ -16,7 +16,8 @@ type Step =
   | { readonly do: 'reply'; readonly fate: Fate }
   | { readonly do: 'wait'; readonly ms: number }
   | { readonly do: 'edit' | 'submit'; readonly text: string }
-  | { readonly do: 'cancel' | 'line lost' | 'line back' | 'close' | 'lock' | 'open' };
+  /** `news`: of what is stored, which may be what another device has sent just now. */
+  | { readonly do: 'cancel' | 'line lost' | 'line back' | 'close' | 'lock' | 'open' | 'news' };
 
 const fates: readonly Fate[] = ['arrives', 'request lost', 'reply lost', 'busy', 'throws'];
 const texts = fc.constantFrom('Apple', 'apple ', 'Pear', '', ' '.repeat(3), 'x'.repeat(201));
@@ -26,7 +27,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constantFrom('edit' as const, 'submit' as const), text: texts }),
   fc.record({
     do: fc.constantFrom(
-      ...(['cancel', 'line lost', 'line back', 'close', 'lock', 'open'] as const),
+      ...(['cancel', 'line lost', 'line back', 'close', 'lock', 'open', 'news'] as const),
     ),
   }),
 );
@@ -94,6 +95,11 @@ function stage() {
     waiting = rest;
     request?.settle(fate);
   };
+  const tell = () => {
+    if (stored === null && window.isOpen) stored = 'Pear';
+    if (stored !== null)
+      actor.send({ type: 'answer.stored', answer: answerTo(1, { answer_text: stored }) });
+  };
   const perform = async (step: Step) => {
     await settled();
     if (actor.getSnapshot().status !== 'active') return;
@@ -104,6 +110,7 @@ function stage() {
     else if (step.do === 'cancel') actor.send({ type: 'answer.cancel' });
     else if (step.do === 'line lost') actor.send({ type: 'line.lost' });
     else if (step.do === 'line back') actor.send({ type: 'line.back' });
+    else if (step.do === 'news') tell();
     else if (step.do === 'open') become({ isOpen: true, closesAt: null });
     else
       become({

@@ -4,6 +4,7 @@ import {
   answerMachine,
   type DraftKey,
   selectAnswerState,
+  selectElsewhere,
   selectIsEditable,
   selectIsSending,
   selectLateMs,
@@ -57,6 +58,8 @@ const stored = outcome('submitAnswer', success({ awardedPoints: 3, answer: answe
 const refused = (message: string, code?: string) =>
   outcome('submitAnswer', refusal(message, code === undefined ? {} : { code }));
 const unreachable = refused(MESSAGES.network, 'network');
+const heard = (answer_text: string) =>
+  ({ type: 'answer.stored', answer: answerTo(1, { answer_text }) }) as const;
 const again = elapsed('untilAgain', 'answer.waiting');
 
 const model = modelOf(answerMachine, {
@@ -68,6 +71,7 @@ const model = modelOf(answerMachine, {
     'answer.edit': [typed],
     'answer.submit': [submit, empty],
     'answer.cancel': [cancel],
+    'answer.stored': [heard('Apple'), heard('Pear')],
   },
   done: {
     recallDraft: [success('Appl'), refusal('No storage.')],
@@ -77,7 +81,9 @@ const model = modelOf(answerMachine, {
       refusal(MESSAGES.answer.expired, { code: 'expired' }),
     ],
   },
-  at: ({ context: { window, isLineUp, sentAt } }) => [window, isLineUp, sentAt !== null],
+  // Once it was given elsewhere, nothing else matters.
+  at: ({ context: { window, isLineUp, sentAt, elsewhere } }) =>
+    elsewhere === null ? [window, isLineUp, sentAt !== null] : null,
 });
 
 describe('every way through an answer', () => {
@@ -111,7 +117,7 @@ const nothing = {
 };
 
 describe('where an answer ends', () => {
-  it('ANS-1 offers the draft of this question again; without one the field is empty', () => {
+  it('ANS-1 offers the draft of this question again; without one the field is empty [R5.answer-draft]', () => {
     expect(seen(outcome('recallDraft', success('Appl')))).toEqual({
       ...nothing,
       state: 'draft',
@@ -120,7 +126,7 @@ describe('where an answer ends', () => {
     expect(seen(outcome('recallDraft', refusal('No storage.')))).toEqual(nothing);
     expect(seen(failure('recallDraft'))).toEqual(nothing);
   });
-  it('ANS-2 sends trimmed text; without any it says what is missing until one types', () => {
+  it('ANS-2 sends trimmed text; without any it says what is missing until one types [R5.answer-not-empty R5.answer-trimmed]', () => {
     const complaint = { ...nothing, state: 'draft', text: '  ', message: MESSAGES.answer.empty };
     expect(seen(recalled, empty)).toEqual(complaint);
     expect(seen(recalled, empty, typed)).toEqual({ ...nothing, state: 'draft', text: 'Appl' });
@@ -184,6 +190,44 @@ describe('where an answer ends', () => {
     expect(seen(...onServer)).toEqual({ ...late, late: 4_000 });
     expect(seen(recalled, changed(expired), submit)).toEqual({ ...late, text: '', late: 4_000 });
   });
+  it('ANS-6 sent again after the end, it is late by the time of that attempt', async () => {
+    const clock = createFakeClock(T0 - 20_000);
+    const replies = [
+      refusal(MESSAGES.network, { code: 'network' }),
+      refusal(MESSAGES.answer.expired),
+    ];
+    const actor = createActor(
+      answerMachine.provide({
+        actors: {
+          recallDraft: fromPromise<Outcome<string>, DraftKey>(async () => success('')),
+          submitAnswer: fromPromise<
+            Outcome<ReplyOf<'submitAnswer'>>,
+            { readonly gameSessionId: string; readonly answerText: string }
+          >(async () => replies.shift() ?? refusal('Once more.')),
+        },
+        actions: { saveDraft: () => {} },
+      }),
+      { clock, input: { ...input, now: clock.now } },
+    );
+    actor.start();
+    await settled();
+    actor.send(submit);
+    await settled();
+    clock.jump(20_000);
+    actor.send(changed(expired));
+    actor.send(back);
+    await settled();
+    expect([selectAnswerState(actor.getSnapshot()), selectLateMs(actor.getSnapshot())]).toEqual([
+      'tooLate',
+      4_000,
+    ]);
+    actor.stop();
+  });
+  it('ANS-6 nothing to send in the last instant leaves it said that the question has expired', () => {
+    const late = { ...nothing, state: 'tooLate', text: '  ', message: MESSAGES.answer.expired };
+    expect(seen(recalled, changed(justExpired), empty)).toEqual(late);
+    expect(after(recalled, changed(justExpired), empty).value).toEqual({ editing: 'refused' });
+  });
   it('ANS-6 what is not for the player now is not late', () => {
     const later = closed('locked', 'Contestant-only mode active', T0 + 60_000);
     expect(seen(recalled, changed(later), submit)).toMatchObject({
@@ -191,7 +235,7 @@ describe('where an answer ends', () => {
       late: null,
     });
   });
-  it('ANS-6 within the grace the server is asked, since it decides', () => {
+  it('ANS-6 within the grace the server is asked, since it decides [R5.answer-not-expired]', () => {
     expect(after(recalled, changed(justExpired), submit).value).toBe('submitting');
     expect(after(recalled, changed(expired), submit).value).toEqual({ editing: 'refused' });
     expect(after(recalled, changed(locked), submit).value).toEqual({ editing: 'refused' });
@@ -224,6 +268,14 @@ describe('where an answer ends', () => {
     expect(after(...unsure, again, stored).value).toBe('accepted');
     expect(after(recalled, submit, failure('submitAnswer'), submit).value).toBe('submitting');
     expect(after(recalled, submit, refused('Busy.', 'busy')).value).toBe('waiting');
+  });
+  it('ANS-7 the news of the stored answer is as good as the reply that was lost', () => {
+    const saved = after(recalled, submit, unreachable, heard('Apple'));
+    expect([saved.value, saved.output]).toEqual([
+      'accepted',
+      { answer: answerTo(1), reason: null },
+    ]);
+    expect(after(recalled, submit, heard('Apple')).value).toBe('submitting');
   });
   it('ANS-8 on a lost line it waits, goes once when the line returns', () => {
     const queued = [recalled, lost, submit];
@@ -281,5 +333,20 @@ describe('where an answer ends', () => {
     expect(after(recalled, lost, submit, cancel).output).toEqual(left);
     const refusedFirst = after(recalled, submit, refused('No.', 'already'), cancel);
     expect(refusedFirst.output).toEqual({ answer: null, reason: 'already' });
+  });
+  it('ANS-10 given on another device, it says so, keeps what was typed in sight, and can only be left', () => {
+    const elsewhere = { ...nothing, state: 'elsewhere', text: 'Appl', editable: false };
+    const there = [recalled, typed, changed(locked), heard('Pear')];
+    expect(seen(...there)).toEqual(elsewhere);
+    expect(selectElsewhere(after(...there))).toEqual(answerTo(1, { answer_text: 'Pear' }));
+    expect([submit, typed, heard('Apple')].map((event) => after(...there, event).value)).toEqual([
+      'elsewhere',
+      'elsewhere',
+      'elsewhere',
+    ]);
+    expect(after(...there, cancel).output).toEqual({ answer: null, reason: null });
+    // The same text, but never sent from here.
+    expect(after(outcome('recallDraft', success('Apple')), heard('Apple')).value).toBe('elsewhere');
+    expect(after(recalled, submit, unreachable, heard('Pear')).value).toBe('elsewhere');
   });
 });

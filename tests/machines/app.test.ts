@@ -56,6 +56,7 @@ describe('every way through the root', () => {
       'line.lost': [lineLost],
       'line.back': [{ type: 'line.back' }],
       'feed.behind': [behind],
+      'day.turned': [{ type: 'day.turned' }],
       'answer.accepted': [accepted],
       'realtime.boards-updated': [boards],
       'realtime.question-released': [],
@@ -67,6 +68,8 @@ describe('every way through the root', () => {
       'realtime.answer-updated': [],
       'realtime.answers-counted': [],
       'realtime.snapshot': [],
+      'realtime.show-updated': [],
+      'realtime.show-directed': [],
       'realtime.signed-out': [],
     },
   });
@@ -110,6 +113,11 @@ describe('what the root does', () => {
   it('APP-3 publishes an accepted answer to whoever shows boards', () => {
     expect(emittedBy(appMachine, input, [signedIn, accepted])).toEqual([accepted]);
   });
+  it('APP-3 publishes that the day has turned, while somebody is signed in', () => {
+    const turned = { type: 'day.turned' } as const;
+    expect(emittedBy(appMachine, input, [signedIn, turned])).toEqual([turned]);
+    expect(emittedBy(appMachine, input, [signedOut, turned])).toEqual([]);
+  });
   it('APP-3 facts of the browser go to the line, and nowhere while signed out', () => {
     for (const event of [shown, offline, behind]) {
       expect(sentBy(appMachine, input, [signedIn, event])).toEqual([event]);
@@ -145,12 +153,12 @@ function running(user: User) {
   const opened: string[] = [];
   const stored: string[] = [];
   let sockets = 0;
-  const socket = fromCallback<SocketCommand, { readonly userId: string }>(
+  const socket = fromCallback<SocketCommand, { readonly userId: string | null }>(
     ({ input: { userId }, receive, sendBack }) => {
       sockets += 1;
       receive(({ type }) => {
         if (type !== 'socket.open') return;
-        opened.push(userId);
+        opened.push(userId ?? '');
         sendBack({ type: 'socket.connected' });
       });
       return () => {

@@ -116,7 +116,7 @@ describe('where the session ends', () => {
       { type: 'fault', where: 'auth', error: new Error('unexpected') },
     ]);
   });
-  it('AUTH-2 email and password are required', () => {
+  it('AUTH-2 email and password are required [R5.login-email-required R5.login-password-required]', () => {
     for (const missing of [{ email: ' ' }, { password: '' }])
       expect(seen([nobody, { ...login, ...missing }])).toEqual({
         ...out,
@@ -157,7 +157,7 @@ describe('where the session ends', () => {
     ]);
     expect(seen([nobody, login, asked, login, entered]).value).toEqual({ signedIn: 'arriving' });
   });
-  it('AUTH-5 signing out clears the storage and leads to the login', () => {
+  it('AUTH-5 signing out clears the storage and leads to the login [R4.logout-clears R4.logout-to-login]', () => {
     expect(seen([restored, signOut])).toEqual(out);
     expect(sentBy(authMachine, input, [restored, signOut])).toEqual([
       { type: 'auth.changed', session },
@@ -178,7 +178,7 @@ describe('where the session ends', () => {
     ]);
     expect(sentBy(authMachine, input, [restored, ended])).toContainEqual({ type: 'session.clear' });
   });
-  it('AUTH-7 another tab signs this one out, in, or renames it', () => {
+  it('AUTH-7 another tab signs this one out, in, or renames it [R4.logout-everywhere]', () => {
     expect(seen([restored, changed(null)])).toEqual({
       ...out,
       message: 'You have been signed out. Please log in again.',
@@ -205,7 +205,7 @@ describe('where the session ends', () => {
   it('AUTH-7 its own login is no news to a tab that is signing in', () => {
     expect(seen([nobody, login, { type: 'session.changed', session }]).value).toBe('signingIn');
   });
-  it('AUTH-8 the token ends by the server clock, to the millisecond', () => {
+  it('AUTH-8 the token ends by the server clock, to the millisecond [R4.login-needs-unexpired]', () => {
     expect(seen([restored, expiry], () => session.expiresAt - 1).value).toEqual({
       signedIn: 'settled',
     });

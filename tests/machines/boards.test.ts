@@ -57,6 +57,7 @@ const lookAtPoints = { type: 'points.look', period: 'daily' } as const;
 const lookAtAll = { type: 'points.look', period: 'all-time' } as const;
 const moved = realtime('boards-updated', {});
 const accepted = { type: 'answer.accepted', gameSessionId: 'g1' } as const;
+const turned = { type: 'day.turned' } as const;
 const back = { type: 'line.back' } as const;
 const loaded = outcome('loadBoard', success(everybody));
 const refused = outcome('loadBoard', refusal(MESSAGES.leaderboard.failed));
@@ -73,12 +74,17 @@ const EVENTS = {
   'line.back': [back],
   'clock.corrected': [],
   'answer.accepted': [accepted],
+  'day.turned': [turned],
   'board.look': [],
   'board.leave': [],
   'board.retry': [],
   'points.look': [],
   'points.leave': [],
 } as const;
+
+/** Whether what is shown after these events is fetched anew when the day turns. */
+const isFetched = (...events: Parameters<typeof fold>[2]): boolean =>
+  JSON.stringify(fold(boardsMachine, input, [...events, turned]).value).includes('settling');
 
 describe('every way through the boards', () => {
   // One region at a time: what they share are the events, and neither looks at the other.
@@ -167,7 +173,7 @@ describe('a board', () => {
       loading: true,
     });
   });
-  it('BD-3 moved points are fetched at leisure: many changes, one request', () => {
+  it('BD-3 moved points are fetched at leisure: many changes, one request [R4.event-stats]', () => {
     const settling = { board: { shown: 'settling' }, points: 'hidden' };
     expect(state(today, loaded, moved)).toEqual(settling);
     expect(state(today, loaded, moved, moved, back)).toEqual(settling);
@@ -190,10 +196,19 @@ describe('a board', () => {
     expect(state(today, loaded, other)).toMatchObject({ board: { shown: 'settling' } });
     expect(state(lookAtPoints, points, other)).toMatchObject({ points: { shown: 'settling' } });
   });
-  it("BD-4 one's own answer is on the board at once", () => {
+  it('BD-10 what is of today is fetched anew when the day turns, and nothing else [R9.daily-reset-live]', () => {
+    expect([today, dailyPair, pair, session].map((subject) => isFetched(subject, loaded))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect([isFetched(lookAtPoints, points), isFetched(lookAtAll, points)]).toEqual([true, false]);
+  });
+  it("BD-4 one's own answer is on the board at once [R4.after-answer-board]", () => {
     expect(state(today, loaded, accepted)).toMatchObject({ board: { shown: 'loading' } });
   });
-  it('BD-5 a failure leaves an empty list and says why, with Try Again', () => {
+  it('BD-5 a failure leaves an empty list and says why, with Try Again [R8.leaderboard-failed R8.leaderboard-empty]', () => {
     const failed = { entries: [], message: 'Failed to fetch leaderboard', loading: false };
     expect(seen(session, refused)).toEqual(failed);
     expect(seen(dailyPair, refused)).toEqual(failed);
@@ -247,7 +262,7 @@ describe('a board', () => {
       loading: false,
     });
   });
-  it('BD-7 each audience is ranked among itself: equal points share the rank', () => {
+  it('BD-7 each audience is ranked among itself: equal points share the rank [R2.lb-home R2.lb-studio]', () => {
     const snapshot = after(pair, refused, fallback);
     const ranks = (audience: 'home' | 'studio') =>
       selectEntriesOf(snapshot, audience)?.map(({ rank, username }) => [rank, username]);
@@ -266,7 +281,7 @@ describe('a board', () => {
 });
 
 describe("one's own points", () => {
-  it('BD-8 are loaded for the period looked at, and keep up', () => {
+  it('BD-8 are loaded for the period looked at, and keep up [R4.event-stats]', () => {
     expect(selectPoints(after(lookAtPoints))).toBe(null);
     expect(selectPoints(after(lookAtPoints, points))).toEqual({ points: 12, rank: 3 });
     expect(state(lookAtPoints, points, moved)).toMatchObject({ points: { shown: 'settling' } });
@@ -282,8 +297,8 @@ describe("one's own points", () => {
     });
   });
   it('BD-8 another period has points of its own', () => {
-    const turned = after(lookAtPoints, points, lookAtAll);
-    expect([selectPeriod(turned), selectPoints(turned)]).toEqual(['all-time', null]);
+    const another = after(lookAtPoints, points, lookAtAll);
+    expect([selectPeriod(another), selectPoints(another)]).toEqual(['all-time', null]);
     expect(selectPoints(after(lookAtPoints, points, lookAtPoints))).toEqual({
       points: 12,
       rank: 3,

@@ -1,7 +1,11 @@
+import { createActor, fromPromise } from 'xstate';
 import { describe, expect, it } from 'vitest';
-import { refusal, success } from '#machines/contract/outcome.ts';
+import { SEARCH_DELAY_MS } from '#machines/contract/limits.ts';
+import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import { collection } from '#machines/kit/collection.ts';
+import { createFakeClock, settled } from '#tests/support/fake-clock.ts';
 import {
+  elapsed,
   failure,
   fold,
   modelOf,
@@ -11,12 +15,21 @@ import {
   unwalked,
 } from '#tests/support/graph.ts';
 
-const machine = collection<{ page: number }, string, readonly string[], { name: string }>({
+const machine = collection<
+  { search: string; page: number },
+  string,
+  readonly string[],
+  { name: string }
+>({
   id: 'people',
   unexpected: { load: 'No list.', change: 'No line.' },
+  check: ({ name }, item) =>
+    name === (item ?? '') ? refusal('Another one.', { field: 'name' }) : success(null),
+  isTyped: (before, after) => before.search !== after.search,
 });
-const input = { query: { page: 1 } };
-const query = { type: 'list.query', query: { page: 2 } } as const;
+const input = { query: { search: '', page: 1 } };
+const query = { type: 'list.query', query: { search: '', page: 2 } } as const;
+const typed = (search: string) => ({ type: 'list.query', query: { search, page: 1 } }) as const;
 const reload = { type: 'list.reload' } as const;
 const create = { type: 'item.create' } as const;
 const edit = { type: 'item.edit', item: 'ann' } as const;
@@ -24,28 +37,28 @@ const remove = { type: 'item.delete', item: 'ann' } as const;
 const submit = { type: 'dialog.submit', values: { name: 'Ann' } } as const;
 const confirm = { type: 'dialog.confirm' } as const;
 const cancel = { type: 'dialog.cancel' } as const;
-const dismiss = { type: 'notice.dismiss' } as const;
+const broken = { type: 'dialog.submit', values: { name: '' } } as const;
 const listed = outcome('load', success(['ann']));
 const taken = refusal('Taken.', { field: 'email' });
 
 const model = modelOf(machine, {
   input,
   events: {
-    'list.query': [query],
+    'list.query': [query, typed('a')],
     'list.reload': [reload],
     'item.create': [create],
     'item.edit': [edit],
     'item.delete': [remove],
-    'dialog.submit': [submit],
+    'dialog.submit': [submit, broken],
     'dialog.confirm': [confirm],
     'dialog.cancel': [cancel],
-    'notice.dismiss': [dismiss],
   },
   done: {
     load: [success(['ann']), refusal('Not now.')],
     save: [success('Saved.'), taken],
     remove: [success('Gone.'), refusal('No.')],
   },
+  at: ({ context }) => context.query,
 });
 const seen = (events: Parameters<typeof fold>[2]) => {
   const { value, context } = fold(machine, input, events);
@@ -104,10 +117,14 @@ describe('a list that is looked after', () => {
     });
   });
 
-  it('COL-5 deletes only what was confirmed', () => {
-    expect(seen([listed, remove]).value).toEqual({ list: 'ready', dialog: { confirm: 'asking' } });
-    expect(seen([listed, remove, cancel]).value).toEqual({ list: 'ready', dialog: 'closed' });
-    expect(seen([listed, remove, confirm]).value).toEqual({
+  it('COL-5 deletes only what was confirmed, on numbers of now', () => {
+    expect(seen([listed, remove]).value).toEqual({
+      list: 'loading',
+      dialog: { confirm: 'asking' },
+    });
+    const asked = [listed, remove, listed];
+    expect(seen([...asked, cancel]).value).toEqual({ list: 'ready', dialog: 'closed' });
+    expect(seen([...asked, confirm]).value).toEqual({
       list: 'ready',
       dialog: { confirm: 'removing' },
     });
@@ -117,7 +134,48 @@ describe('a list that is looked after', () => {
     const refused = [listed, create, submit, outcome('save', taken)];
     expect(seen([...refused, cancel, create]).refused).toBeNull();
     const saved = [listed, create, submit, outcome('save', success('Saved.')), listed];
-    expect(seen([...saved, dismiss]).notice).toBeNull();
+    expect(seen(saved).notice).toBe('Saved.');
     expect(seen([...saved, create]).notice).toBeNull();
+  });
+
+  it('COL-7 asks once the typing rests, for what was typed last', () => {
+    const rest = elapsed('untilRest', 'people.list.resting');
+    const { value, context } = fold(machine, input, [typed('a'), typed('an'), rest]);
+    expect([value, context.query]).toEqual([
+      { list: 'loading', dialog: 'closed' },
+      { search: 'an', page: 1 },
+    ]);
+    expect(seen([listed, typed('a')]).value).toEqual({ list: 'resting', dialog: 'closed' });
+    expect(seen([listed, query]).value).toEqual({ list: 'loading', dialog: 'closed' });
+    expect(seen([listed, { type: 'list.query', ...input }]).value).toEqual({
+      list: 'ready',
+      dialog: 'closed',
+    });
+  });
+
+  it('COL-7 a reply to what is no longer asked for says nothing [R2.users-search-calm]', async () => {
+    const asked: { search: string; reply: (outcome: Outcome<readonly string[]>) => void }[] = [];
+    const load = fromPromise<Outcome<readonly string[]>, { readonly query: typeof input.query }>(
+      ({ input: { query: wanted } }) =>
+        new Promise((reply) => asked.push({ search: wanted.search, reply })),
+    );
+    const clock = createFakeClock(0);
+    const actor = createActor(machine.provide({ actors: { load } }), { input, clock }).start();
+    actor.send(typed('a'));
+    actor.send(typed('ann'));
+    clock.advance(SEARCH_DELAY_MS);
+    expect(asked.map(({ search }) => search)).toEqual(['', 'ann']);
+    asked[1]?.reply(success(['ann']));
+    asked[0]?.reply(success(['bob']));
+    await settled();
+    expect(actor.getSnapshot().context.list).toEqual(['ann']);
+  });
+
+  it('COL-8 says a broken rule at its field and sends nothing', () => {
+    const refused = { message: 'Another one.', field: 'name' };
+    const value = { list: 'ready', dialog: { form: 'editing' } };
+    expect(seen([listed, create, broken])).toEqual({ ...calm, value, list: ['ann'], refused });
+    const same = { type: 'dialog.submit', values: { name: 'ann' } } as const;
+    expect(seen([listed, edit, same]).refused).toEqual(refused);
   });
 });

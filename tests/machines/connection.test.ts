@@ -56,6 +56,8 @@ describe('every way of the line', () => {
       'network.returned': [online],
       'page.shown': [shown],
       'realtime.boards-updated': [boards],
+      'realtime.show-updated': [],
+      'realtime.show-directed': [],
       'realtime.signed-out': [signedOut],
       'realtime.question-released': [],
       'realtime.question-revoked': [],
@@ -118,7 +120,7 @@ describe('what the line does', () => {
       'reconnecting',
     );
   });
-  it('CONN-3 after five attempts in vain the show is away, and is looked for again for ever', () => {
+  it('CONN-3 after five attempts in vain the show is away, and is looked for again for ever [R9.socket-attempts]', () => {
     expect(seen(up, ...round.slice(0, -1)).line).toBe('reconnecting');
     expect(seen(up, ...round).line).toBe('serverAway');
     expect(fold(connectionMachine, input, [up, ...round]).value).toEqual({ live: 'disconnected' });
@@ -127,7 +129,7 @@ describe('what the line does', () => {
     expect(seen(...rounds, check).line).toBe('serverAway');
     expect(seen(...rounds, check, up).line).toBe('back');
   });
-  it('CONN-4 offline is offline, until the device or the check finds the line again', () => {
+  it('CONN-4 offline is offline, until the device or the check finds the line again [R9.reconnect-check]', () => {
     expect(seen(up, offline)).toEqual({ line: 'offline', isConnected: false });
     expect(seen(up, offline, lost).line).toBe('offline');
     expect(seen(up, offline, online).line).toBe('reconnecting');
@@ -155,7 +157,7 @@ describe('what the line does', () => {
   it('CONN-7 what the show says is passed on as it is', () => {
     expect(sent(up, boards).at(-1)).toEqual(boards);
   });
-  it('CONN-8 a socket that breaks is reported and made anew', () => {
+  it('CONN-8 a socket that breaks is reported and made anew [R8.socket-logged]', () => {
     const broken = [up, failure('socket')];
     expect(emittedBy(connectionMachine, input, broken)).toEqual([
       { type: 'fault', where: 'socket', error: new Error('unexpected') },
@@ -170,12 +172,13 @@ describe('what the line does', () => {
 function attempts(random: () => number, forMs: number): number[] {
   const clock = new SimulatedClock();
   const made: number[] = [];
-  const socket = fromCallback<SocketCommand, { readonly userId: string }>(({ receive, sendBack }) =>
-    receive(({ type }) => {
-      if (type !== 'socket.open') return;
-      made.push(clock.now());
-      sendBack(lost);
-    }),
+  const socket = fromCallback<SocketCommand, { readonly userId: string | null }>(
+    ({ receive, sendBack }) =>
+      receive(({ type }) => {
+        if (type !== 'socket.open') return;
+        made.push(clock.now());
+        sendBack(lost);
+      }),
   );
   createActor(connectionMachine.provide({ actors: { socket } }), {
     input: { userId: 'u1', random },
@@ -186,7 +189,7 @@ function attempts(random: () => number, forMs: number): number[] {
 }
 
 describe('when the line is taken up again', () => {
-  it('CONN-3 doubles from 1 s to 5 s, five times, then every 5 s a new round', () => {
+  it('CONN-3 doubles from 1 s to 5 s, five times, then every 5 s a new round [R9.reconnect-check R9.socket-delay R9.socket-attempts]', () => {
     expect(attempts(() => 0.5, 26_000)).toEqual([
       0, 1_000, 3_000, 7_000, 12_000, 17_000, 22_000, 23_000, 25_000,
     ]);

@@ -61,7 +61,7 @@ const seen = (events: Parameters<typeof fold>[2], input = link) => {
 };
 
 describe('where the verification page ends', () => {
-  it('EV-1 a link without an address or a hash is invalid', () => {
+  it('EV-1 a link without an address or a hash is invalid [R8.verification-invalid-link]', () => {
     const text = 'Invalid verification link. Please check your email for the correct link.';
     for (const broken of [
       { email: null, hash: 'h4sh' },
@@ -75,7 +75,7 @@ describe('where the verification page ends', () => {
         ]),
       ).toEqual([['failed', text, broken.email ?? '']]);
   });
-  it('EV-2 a good link is verified, and leads to the login after its delay', () => {
+  it('EV-2 a good link is verified, and leads to the login after its delay [R4.verify-verifying-success]', () => {
     expect(seen([])).toEqual({ stage: 'verifying', message: null });
     expect(seen([verified])).toEqual({ stage: 'verified', message: null });
     expect(emittedBy(emailVerificationMachine, link, [verified])).toEqual([]);
@@ -84,20 +84,20 @@ describe('where the verification page ends', () => {
       { type: 'navigate', to: '/login' },
     ]);
   });
-  it('EV-3 a refused link says why', () => {
+  it('EV-3 a refused link says why [R4.verify-verifying-error]', () => {
     expect(seen([refused])).toEqual({ stage: 'failed', message: 'This link has expired.' });
     expect(seen([failure('verify')])).toEqual({
       stage: 'failed',
       message: 'Network error. Please check if the server is running.',
     });
   });
-  it('EV-4 a new mail needs an address', () => {
+  it('EV-4 a new mail needs an address [R5.resend-email-missing]', () => {
     expect(seen([refused, { ...resend, email: '  ' }])).toEqual({
       stage: 'failed',
       message: 'Email address not available for resending.',
     });
   });
-  it('EV-5 a new mail is sent, or fails with its reason and may be asked for again', () => {
+  it('EV-5 a new mail is sent, or fails with its reason and may be asked for again [R4.verify-error-resending R4.verify-resending-success R4.verify-resending-error R8.resend-sent]', () => {
     expect(seen([refused, resend]).stage).toBe('resending');
     expect(seen([refused, resend, outcome('resend', success('ok'))])).toEqual({
       stage: 'mailed',

@@ -58,6 +58,8 @@ const model = modelOf(feedMachine, {
     'realtime.boards-updated': [],
     'realtime.answers-counted': [],
     'realtime.snapshot': [snapshot(3), snapshot(9)],
+    'realtime.show-updated': [],
+    'realtime.show-directed': [],
     'realtime.signed-out': [],
   },
   done: {
@@ -97,7 +99,7 @@ const lastTold = (...events: Parameters<typeof fold>[2]) =>
   sentBy(feedMachine, input, events).at(-1);
 
 describe('where the feed ends', () => {
-  it('FEED-1 shows the list; without one, why, and tries again by itself or by wish', () => {
+  it('FEED-1 shows the list; without one, why, and tries again by itself or by wish [R8.questions-failed]', () => {
     expect(held(list(4, q1))).toEqual(['current', ['q1'], 4]);
     const { value, context } = after(refused);
     expect([value, context.message, context.isLoaded]).toEqual([
@@ -121,20 +123,23 @@ describe('where the feed ends', () => {
     const revoked = { type: 'realtime.question-revoked', payload: ended } as const;
     expect(held(empty, released(5), revoked)).toEqual(['current', [], 6]);
   });
-  it('FEED-3 the same version again changes nothing more, an older one nothing at all', () => {
+  it('FEED-3 the same version again changes nothing more, an older one nothing at all [R4.event-once]', () => {
     expect(held(empty, released(5), released(5))).toEqual(['current', ['q1'], 5]);
     expect(held(list(9), released(5))).toEqual(['current', [], 9]);
   });
-  it('FEED-4 a gap: what came is applied, the whole state is asked for once, at a moment of its own', () => {
+  it('FEED-4 a gap: what came is applied, the whole state is asked for once, at a moment of its own [R4.event-missed]', () => {
     expect(held(empty, released(9))).toEqual(['behind', ['q1'], 9]);
     expect(asksForAll(empty, released(9))).toBe(0);
     expect(asksForAll(empty, released(9), released(11), asked)).toBe(1);
     expect(held(empty, released(9), asked, snapshot(9, q1))).toEqual(['current', ['q1'], 9]);
     expect(held(empty, released(9), asked, unheard)).toEqual(['loading', ['q1'], 9]);
   });
-  it('FEED-4 points for an answer given on another device: the whole state is asked for', () => {
+  it('FEED-4 points for an answer given on another device: all is asked for, unless it is told', () => {
     expect(held(empty, pointed)).toEqual(['behind', [], 4]);
     expect(asksForAll(empty, pointed, asked)).toBe(1);
+    const told = realtime('answer-updated', { gameSessionId: 'g1', answer: answerTo(1) });
+    expect(after(empty, told).value).toBe('current');
+    expect(after(empty, told).context.feed.answers).toEqual({ g1: answerTo(1) });
     expect(held(empty, answered, pointed)).toEqual(['current', [], 4]);
   });
   it('FEED-4 a versioned event that hides what it changed is a gap', () => {
@@ -157,7 +162,7 @@ describe('where the feed ends', () => {
     expect(held(released(5), list(4))).toEqual(['loading', ['q1'], 5]);
     expect(held(released(5), list(5, q1))).toEqual(['current', ['q1'], 5]);
   });
-  it('FEED-7 after a reconnection the feed is in doubt until a snapshot, also of a server that counts anew', () => {
+  it('FEED-7 after a reconnection the feed is in doubt until a snapshot, also of a server that counts anew [R4.event-missed]', () => {
     expect(held(list(4, q1), lost, back)).toEqual(['behind', ['q1'], null]);
     expect(held(list(4, q1), back, snapshot(1))).toEqual(['current', [], 1]);
     expect(asksForAll(list(4, q1), back, asked)).toBe(1);
@@ -169,6 +174,19 @@ describe('where the feed ends', () => {
     expect(after(list(null), showAnswers()).value).toBe('loading');
     expect(after(list(null), back).value).toBe('loading');
   });
+  it.each([
+    'question-released',
+    'question-revoked',
+    'timer-started',
+    'timer-expired',
+    'questions-updated',
+    'show-answers',
+  ] as const)(
+    'FEED-8 %s that says nothing more brings the list anew [R4.event-question-released R4.event-question-revoked R4.event-timer-started R4.event-questions-updated R4.event-timer-expired R4.event-show-answers]',
+    (name) => {
+      expect(held(list(null), { type: `realtime.${name}`, payload: {} })[0]).toBe('loading');
+    },
+  );
   it('FEED-9 another filter loads the list; what it does not cover is kept', () => {
     const gone = question(3, { home: timed(-5) });
     const { value, context } = after(list(4, q1, gone), expiredOnly);

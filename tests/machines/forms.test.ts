@@ -41,6 +41,7 @@ describe('FORM-1 register', () => {
   it.each([
     [{ name: '  ', email: '', password: '' }, 'Name is required.', 'name'],
     [{ email: ' ', password: '' }, 'Email is required.', 'email'],
+    [{ password: '' }, 'Password must be at least 6 characters long', 'password'],
     [{ email: 'ann@example' }, 'Please enter a valid email address', 'email'],
     [{ password: 'v42xy' }, 'Password must be at least 6 characters long', 'password'],
     [{ password: LONG }, 'Password must be at most 128 characters long', 'password'],
@@ -49,9 +50,12 @@ describe('FORM-1 register', () => {
       'This password is too common. Please choose another one.',
       'password',
     ],
-  ])('refuses %j', (wrong, message, field) => {
-    expect(after(registerForm, submit({ ...good, ...wrong }))).toEqual(refused(message, field));
-  });
+  ])(
+    'refuses %j [R5.register-name-required R5.register-email-required R5.register-password-required R5.password-min-6]',
+    (wrong, message, field) => {
+      expect(after(registerForm, submit({ ...good, ...wrong }))).toEqual(refused(message, field));
+    },
+  );
   it('sends what is right', () => {
     expect(after(registerForm, submit(good))).toEqual(sending);
   });
@@ -69,7 +73,7 @@ describe('FORM-1 register', () => {
       { type: 'navigate', to: '/login' },
     ]);
   });
-  it('asks whether the server is running when it cannot be reached', () => {
+  it('asks whether the server is running when it cannot be reached [R8.network-server]', () => {
     expect(after(registerForm, submit(good), failure('submit'))).toEqual(
       refused('Network error. Please check if the server is running.', null),
     );
@@ -81,7 +85,7 @@ describe('FORM-2 forgot password', () => {
     ['  ', 'Please enter your email address'],
     ['ann', 'Please enter a valid email address'],
     ['ann@example.org\r\nBcc: bob@example.org', 'Please enter a valid email address'],
-  ])('refuses %j', (email, message) => {
+  ])('refuses %j [R5.forgot-empty R5.forgot-malformed]', (email, message) => {
     expect(after(forgotForm, submit({ email }))).toEqual(refused(message, 'email'));
   });
   it('stays with what the server said', () => {
@@ -105,9 +109,12 @@ describe('FORM-3 reset password', () => {
     [both('VIOLET42'), 'Password must contain at least one lowercase letter', 'password'],
     [both('violet42'), 'Password must contain at least one uppercase letter', 'password'],
     [both('Violetto'), 'Password must contain at least one number', 'password'],
-  ])('refuses %j', (wrong, message, field) => {
-    expect(after(resetForm, submit({ ...good, ...wrong }))).toEqual(refused(message, field));
-  });
+  ])(
+    'refuses %j [R5.reset-fill-in R5.reset-mismatch R5.reset-length R5.reset-lowercase R5.reset-uppercase R5.reset-digit R5.reset-missing-token]',
+    (wrong, message, field) => {
+      expect(after(resetForm, submit({ ...good, ...wrong }))).toEqual(refused(message, field));
+    },
+  );
   it('leads to the login after its delay', () => {
     const events = [submit(good), sent('You can log in now.')];
     expect(after(resetForm, submit(good))).toEqual(sending);
@@ -133,7 +140,7 @@ describe('FORM-4 profile', () => {
       'Password must be at least 6 characters long',
       'password',
     ],
-  ])('refuses %j', (wrong, message, field) => {
+  ])('refuses %j [R5.profile-mismatch]', (wrong, message, field) => {
     expect(after(profileForm, submit({ ...good, ...wrong }))).toEqual(refused(message, field));
   });
   it.each([
@@ -143,7 +150,7 @@ describe('FORM-4 profile', () => {
   ])('sends %j', (values) => {
     expect(after(profileForm, submit(values))).toEqual(sending);
   });
-  it('takes a blank password for none', () => {
+  it('takes a blank password for none [R5.profile-password-blank]', () => {
     expect(['', '   ', ' x '].map(isNewPassword)).toEqual([false, false, true]);
   });
   it('stays, and says what the server said or that it is done', () => {
@@ -165,10 +172,13 @@ describe('FORM-5 contact', () => {
     [{ subject: '' }, 'Please choose a subject.', 'subject'],
     [{ subject: 'toString' }, 'Please choose a subject.', 'subject'],
     [{ message: ' \n' }, 'Please write a message.', 'message'],
-  ])('refuses %j', (wrong, message, field) => {
-    expect(after(contactForm, submit({ ...good, ...wrong }))).toEqual(refused(message, field));
-  });
-  it('takes each of the subjects, and stays', () => {
+  ])(
+    'refuses %j [R5.contact-name-required R5.contact-email-required R5.contact-subject-required R5.contact-message-required]',
+    (wrong, message, field) => {
+      expect(after(contactForm, submit({ ...good, ...wrong }))).toEqual(refused(message, field));
+    },
+  );
+  it('takes each of the subjects, and stays [R3.contact-technical-support R3.contact-game-feedback R3.contact-feature-request R3.contact-partnership R3.contact-bug-report R3.contact-other]', () => {
     expect(Object.keys(CONTACT_SUBJECTS)).toEqual([
       'technical-support',
       'game-feedback',
@@ -185,7 +195,7 @@ describe('FORM-5 contact', () => {
         context: { message: 'Thank you for your message!', field: null },
       });
   });
-  it('would say that sending has failed', () => {
+  it('would say that sending has failed [R8.contact-failed]', () => {
     expect(after(contactForm, submit(good), failure('submit'))).toEqual(
       refused('Failed to send message. Please try again.', null),
     );
@@ -208,10 +218,13 @@ describe('FORM-6 feedback', () => {
     [{ title: ' ' }, 'Please enter a title.', 'title'],
     [{ description: '' }, 'Please enter a description.', 'description'],
     [{ email: 'ann@' }, 'Please enter a valid email address', 'email'],
-  ])('refuses %j', (wrong, message, field) => {
-    expect(after(feedbackForm, submit({ ...good, ...wrong }))).toEqual(refused(message, field));
-  });
-  it('takes each of the categories and ratings, and stays', () => {
+  ])(
+    'refuses %j [R5.feedback-category-required R5.feedback-rating-required R5.feedback-title-required R5.feedback-description-required R3.feedback-email-optional]',
+    (wrong, message, field) => {
+      expect(after(feedbackForm, submit({ ...good, ...wrong }))).toEqual(refused(message, field));
+    },
+  );
+  it('takes each of the categories and ratings, and stays [R3.feedback-gameplay R3.feedback-ui-ux R3.feedback-performance R3.feedback-features R3.feedback-questions R3.feedback-scoring R3.feedback-other R3.feedback-poor R3.feedback-fair R3.feedback-good R3.feedback-very-good R3.feedback-excellent R3.feedback-email-optional]', () => {
     expect([Object.keys(FEEDBACK_CATEGORIES), RATINGS]).toEqual([
       ['gameplay', 'ui-ux', 'performance', 'features', 'questions', 'scoring', 'other'],
       ['Poor', 'Fair', 'Good', 'Very Good', 'Excellent'],
@@ -227,7 +240,7 @@ describe('FORM-6 feedback', () => {
       context: { message: 'Thank you for your feedback!', field: null },
     });
   });
-  it('would say that submitting has failed', () => {
+  it('would say that submitting has failed [R8.feedback-failed]', () => {
     expect(after(feedbackForm, submit(good), failure('submit'))).toEqual(
       refused('Failed to submit feedback. Please try again.', null),
     );

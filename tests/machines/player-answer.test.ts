@@ -112,7 +112,7 @@ const chimes = (from: typeof inStudio, ...events: Parameters<typeof fold>[2]) =>
   emittedBy(playerAnswerMachine, from, events);
 
 describe('the player page', () => {
-  it('PA-1 waits for a question, then says when there is none', () => {
+  it('PA-1 waits for a question, then says when there is none [R2.my-none]', () => {
     expect([after().value, selectIsLoading(after()), selectIsNone(after())]).toEqual([
       'loading',
       true,
@@ -129,7 +129,7 @@ describe('the player page', () => {
       countdown: null,
     });
   });
-  it('PA-2 the countdown ends by the clock, also one that was corrected', async () => {
+  it('PA-2 the countdown ends by the clock, also one that was corrected [R4.my-timer-until-end]', async () => {
     const clock = createFakeClock(T0);
     const loadLastAnswer = fromPromise<Outcome<LastAnswer>, undefined>(async () =>
       success({ question: q1, answer: null }),
@@ -158,7 +158,7 @@ describe('the player page', () => {
     actor.stop();
     expect(clock.pending()).toBe(0);
   });
-  it('PA-3 a release to its audience shows the question at once and asks for the answer soon', () => {
+  it('PA-3 a release to its audience shows the question at once and asks for the answer soon [R4.my-question-released]', () => {
     expect(seen(got(q1, answerTo(1)), released)).toEqual({
       state: 'settling',
       question: 'q2',
@@ -169,14 +169,14 @@ describe('the player page', () => {
     expect(after(got(), released, asked, back).value).toBe('loading');
     expect(after(got(), released, released).value).toBe('settling');
   });
-  it('PA-3 a revoke asks again; what is for the other audience does not', () => {
+  it('PA-3 a revoke asks again; what is for the other audience does not [R4.my-question-revoked]', () => {
     expect(after(got(), revoked).value).toBe('settling');
     expect(seen(got(), inOtherLane)).toMatchObject({ state: { showing: 'timed' }, question: 'q1' });
     expect(after(got(), accepted).value).toBe('settling');
     expect(after(got(), back).value).toBe('settling');
     expect(after(got(), showAnswers).value).toBe('settling');
   });
-  it('PA-4 a changed window changes the countdown at once', () => {
+  it('PA-4 a changed window changes the countdown at once [R4.my-timer-started]', () => {
     expect(seen(got(), updated)).toMatchObject({ state: { showing: 'over' }, countdown: null });
     const started = realtime('timer-started', { type: 'home', gameSessionId: 'g1', question: q1 });
     expect(seen(got(over), started)).toMatchObject({
@@ -186,7 +186,7 @@ describe('the player page', () => {
     const untold = realtime('timer-started', { type: 'home', gameSessionId: 'g1' });
     expect(after(got(over), untold).value).toBe('settling');
   });
-  it('PA-5 an expired timer is over, whatever our clock says', () => {
+  it('PA-5 an expired timer is over, whatever our clock says [R4.my-timer-expired]', () => {
     expect(seen(got(), expiredTold)).toMatchObject({
       state: { showing: 'over' },
       countdown: null,
@@ -195,7 +195,7 @@ describe('the player page', () => {
     const other = realtime('timer-expired', { type: 'contestant', gameSessionId: 'g1' });
     expect(seen(got(), other)).toMatchObject({ countdown: T0 + 30_000 });
   });
-  it("PA-6 one's own points are taken over; what is not told is asked for; others' are nothing", () => {
+  it("PA-6 one's own points are taken over; what is not told is asked for; others' are nothing [R4.my-answer-updated]", () => {
     const mine = got(over, answerTo(1));
     expect(selectAnswer(after(mine, points({})))?.awardedPoints).toBe(9);
     expect(selectAnswer(after(mine, points({ userId: 'viewer' })))?.awardedPoints).toBe(9);
@@ -205,7 +205,7 @@ describe('the player page', () => {
     expect(after(mine, untold).value).toBe('settling');
     expect(after(got(over), points({ userId: 'viewer' })).value).toBe('settling');
   });
-  it('PA-7 chimes for contestants alone, when the event names them, once', () => {
+  it('PA-7 chimes for contestants alone, when the event names them, once [R4.my-chime]', () => {
     const told = realtime('question-revoked', { type: 'contestant', question: null });
     expect(chimes(inStudio, got(), toStudio, toStudio, told)).toEqual([
       { type: 'chime', cue: 'release' },
@@ -215,7 +215,7 @@ describe('the player page', () => {
     const unnamed = realtime('question-released', { question: q2 });
     expect(chimes(inStudio, got(), unnamed)).toEqual([]);
   });
-  it('PA-8 says why nothing came, keeps what was there, and can be asked again', () => {
+  it('PA-8 says why nothing came, keeps what was there, and can be asked again [R4.my-connect]', () => {
     expect([after(refused).value, selectMessage(after(refused))]).toEqual(['failed', 'Not now.']);
     expect(selectMessage(after(failure('loadLastAnswer')))).toBe(MESSAGES.network);
     expect(seen(got(), back, asked, refused)).toMatchObject({ state: 'failed', question: 'q1' });

@@ -14,7 +14,11 @@ import {
   selectQuestions,
   selectUpdatedAt,
 } from '#machines/que-cards.ts';
-import { releaseControlMachine, type ReleaseRequest } from '#machines/release-control.ts';
+import {
+  type Changed,
+  releaseControlMachine,
+  type ReleaseRequest,
+} from '#machines/release-control.ts';
 import {
   failure,
   fold,
@@ -41,6 +45,7 @@ const question: AdminQuestion = {
   answered: { studio: 0, home: 0 },
   topGroups: [],
 };
+const released = { ...question, shown_to_home: true };
 const input = { now: () => 1_000 };
 const counts = { answered: { studio: 1, home: 4 }, connected: { studio: 2, home: 9 } };
 const counted = {
@@ -60,7 +65,7 @@ const untold = outcome('load', success({ ...desk, connected: null }));
 const refused = outcome('load', refusal('Not now.'));
 const lost = { type: 'line.lost' } as const;
 const back = { type: 'line.back' } as const;
-const changed = { type: 'lane.changed' } as const;
+const changed = { type: 'lane.changed', question: null } as const;
 
 const model = modelOf(queCardsMachine, {
   input,
@@ -82,6 +87,8 @@ const model = modelOf(queCardsMachine, {
     'realtime.boards-updated': [{ type: 'realtime.boards-updated', payload: {} }],
     'realtime.answers-counted': [counted, anonymous],
     'realtime.snapshot': [],
+    'realtime.show-updated': [],
+    'realtime.show-directed': [],
     'realtime.signed-out': [],
   },
   done: { load: [success(desk), refusal('Not now.')] },
@@ -105,8 +112,8 @@ const running = (): Actor<typeof queCardsMachine> =>
         load: fromPromise<Outcome<Desk>, undefined>(() => Promise.resolve(success(desk))),
         releaseControl: releaseControlMachine.provide({
           actors: {
-            release: fromPromise<Outcome<unknown>, ReleaseRequest>(() =>
-              Promise.resolve(success(null)),
+            release: fromPromise<Outcome<Changed>, ReleaseRequest>(() =>
+              Promise.resolve(success(released)),
             ),
           },
         }),
@@ -157,7 +164,7 @@ describe('the producer’s desk', () => {
     ).toBeNull();
   });
 
-  it('QC-4 says when it is stale, and looks again when the line is back', () => {
+  it('QC-4 says when it is stale, and looks again when the line is back [R2.qc-stale]', () => {
     expect(seen([listed, lost]).isStale).toBe(true);
     expect(seen([listed, lost, back]).value).toBe('loading');
     expect(seen([listed, lost, back, listed]).isStale).toBe(false);
@@ -175,13 +182,13 @@ describe('the producer’s desk', () => {
     actor.stop();
   });
 
-  it('QC-6 looks again after a release of its own', async () => {
+  it('QC-6 shows at once what a release of its own has changed, and looks again [R4.release-list]', async () => {
     const actor = running();
     await waitFor(actor, (snapshot) => snapshot.matches('current'));
     actor.send(act);
-    actor.send({ ...act, act: { type: 'release.confirm', timer: null } });
+    actor.send({ ...act, act: { type: 'release.confirm', timer: null, window: withheld } });
     const snapshot = await waitFor(actor, ({ value }) => value === 'due');
-    expect(selectQuestions(snapshot)).toEqual([question]);
+    expect(selectQuestions(snapshot)).toEqual([released]);
     actor.stop();
   });
 });

@@ -43,7 +43,7 @@ const seen = (snapshot: ReturnType<typeof questionExpiryMachine.getInitialSnapsh
 ];
 
 describe('the plan of a question', () => {
-  it('EXP-1 goes from planned to running to ended, by the instants of the question', () => {
+  it('EXP-1 goes from planned to running to ended, by the instants of the question [R4.planned-times]', () => {
     const clock = createFakeClock(T0 - 60_000);
     const actor = createActor(questionExpiryMachine, { clock, input: { ...plan, now: clock.now } });
     actor.start();

@@ -75,6 +75,7 @@ describe('every way through the questions', () => {
       'feed.changed': [openFeed],
       'questions.filter': [{ type: 'questions.filter', filter: 'active' }],
       'questions.retry': [{ type: 'questions.retry' }],
+      'chimes.muted': [{ type: 'chimes.muted', isMuted: true }],
       'question.select': [select(1)],
       'answer.open': [open(1)],
     },
@@ -105,7 +106,7 @@ const listed = ({ snapshot: now }: ReturnType<typeof questionsStage>) =>
   selectQuestions(now()).map(({ questionId }) => questionId);
 
 describe('the list', () => {
-  it('QS-1 is asked for by role and filter, and shown', async () => {
+  it('QS-1 is asked for by role and filter, and shown [R2.main-list]', async () => {
     const stage = questionsStage(contestant);
     expect(stage.loads().map(({ input }) => input)).toEqual([{ filter: 'all', roleId: 3 }]);
     expect(selectIsLoading(stage.snapshot())).toBe(true);
@@ -151,7 +152,7 @@ describe('the list', () => {
     await stage.advance(1);
     expect(stage.loads()).toHaveLength(1);
   });
-  it('QS-2 a filter loads the list again and shows what it lets through', async () => {
+  it('QS-2 a filter loads the list again and shows what it lets through [R2.main-filter-reload]', async () => {
     const gone = question(2, { home: timed(-5) });
     const stage = await staged(viewer, gone, q1);
     expect([listed(stage), selectActiveCount(stage.snapshot())]).toEqual([['q1', 'q2'], 1]);
@@ -171,7 +172,7 @@ describe('the list', () => {
     );
     expect(listed(stage)).toEqual(['q4', 'q3', 'q2', 'q1']);
   });
-  it('QS-3 the one chosen is selected, else the first', async () => {
+  it('QS-3 the one chosen is selected, else the first [R2.selected-default]', async () => {
     const stage = await staged(viewer, q1, question(2, { home: untimed }));
     expect(selectSelected(stage.snapshot())?.questionId).toBe('q2');
     await stage.send(select(1));
@@ -190,7 +191,7 @@ describe('what a question is to its reader', () => {
   const both = { home: timed(30), studio: timed(60) };
   const homeOnly = { home: timed(30), studio: untimed };
 
-  it('QS-4 each audience has its own window', async () => {
+  it('QS-4 each audience has its own window [R2.main-list-timer R4.timer-home R4.timer-contestant]', async () => {
     const home = { state: 'open', isTimed: true, closesAt: T0 + 30_000, label: null };
     const studio = { ...home, closesAt: T0 + 60_000 };
     expect(await view(viewer, both)).toEqual({
@@ -223,7 +224,7 @@ describe('what a question is to its reader', () => {
     const endless = await staged(viewer, question(1, { home: untimed }));
     expect(selectNextClosing(endless.snapshot())).toBe(null);
   });
-  it('QS-4 the other audience alone: locked, with its words', async () => {
+  it('QS-4 the other audience alone: locked, with its words [R4.contestant-only]', async () => {
     expect((await view(contestant, homeOnly))?.own).toEqual({
       state: 'locked',
       isTimed: false,
@@ -281,7 +282,7 @@ describe('what is heard of a change', () => {
   const release = { version: 2, type: 'home', gameSessionId: 'g1', question: q1 } as const;
   const revoke = { version: 3, type: 'home', gameSessionId: 'g1', question: null } as const;
 
-  it('QS-7 chime, banner and words for the audience it is for', async () => {
+  it('QS-7 chime, banner and words for the audience it is for [R2.main-banner R4.chime-audience R4.banner-audience]', async () => {
     expect(await told(viewer, realtime('question-released', release))).toEqual([
       { type: 'chime', cue: 'release' },
       { type: 'banner', text: 'A question is open.', tone: 'released' },
@@ -292,7 +293,7 @@ describe('what is heard of a change', () => {
       { type: 'banner', text: 'The question was withdrawn.', tone: 'revoked' },
     ]);
   });
-  it('QS-7 nothing for the other audience, all of it for an admin, who reads for whom', async () => {
+  it('QS-7 nothing for the other audience, all of it for an admin, who reads for whom [R4.chime-audience R4.banner-audience]', async () => {
     expect(await told(contestant, realtime('question-released', release))).toEqual([]);
     const toStudio = { ...release, type: 'contestant' } as const;
     expect(
@@ -308,7 +309,7 @@ describe('what is heard of a change', () => {
       { type: 'banner', text: 'Question released to contestants.', tone: 'released' },
     ]);
   });
-  it('QS-7 a change told twice or late sounds once; one without a version each time', async () => {
+  it('QS-7 a change told twice or late sounds once; one without a version each time [R4.event-once R4.chime-once]', async () => {
     const count = (facts: Awaited<ReturnType<typeof told>>) =>
       facts.filter(({ type }) => type === 'chime').length;
     const timer = { ...release, timer: { durationMinutes: 0, durationSeconds: 30, endTime: T0 } };
@@ -336,6 +337,14 @@ describe('what is heard of a change', () => {
       ),
     ).toBe(2);
   });
+  it('QS-7 no chime while the player page has its own, but the banner', async () => {
+    const stage = await staged(viewer, q1);
+    await stage.send({ type: 'chimes.muted', isMuted: true });
+    await stage.send(realtime('question-released', { ...release, version: 2 }));
+    await stage.send({ type: 'chimes.muted', isMuted: false });
+    await stage.send(realtime('question-revoked', { ...revoke, version: 3 }));
+    expect(stage.facts.map(({ type }) => type)).toEqual(['banner', 'announce', 'chime', 'banner']);
+  });
   it('QS-7 no other event makes a noise', async () => {
     expect(
       await told(
@@ -351,7 +360,7 @@ describe('what is heard of a change', () => {
 describe('answering', () => {
   const saved = success({ awardedPoints: 3, answer: answerTo(1, { awardedPoints: 3 }) });
 
-  it('QS-8 opens for who may answer, and has not', async () => {
+  it('QS-8 opens for who may answer, and has not [R4.expired-closed]', async () => {
     const locked = question(2, { studio: timed(30) });
     const over = question(3, { home: timed(-5) });
     const stage = questionsStage(viewer);
@@ -366,7 +375,7 @@ describe('answering', () => {
     expect(selectAnswering(own.snapshot())?.question?.questionId).toBe('q1');
     expect(selectSelected(own.snapshot())?.questionId).toBe('q1');
   });
-  it('QS-9 an accepted answer closes the dialog, marks the question, and is told for boards and status', async () => {
+  it('QS-9 an accepted answer closes the dialog, marks the question, and is told for boards and status [R4.after-answer-closes R4.after-answer-marked R4.after-answer-status]', async () => {
     const stage = await staged(viewer, q1);
     await stage.send(open(1));
     stage.dialog()?.send({ type: 'answer.submit', text: 'Apple' });
@@ -429,6 +438,31 @@ describe('answering', () => {
     stage.dialog()?.send({ type: 'answer.cancel' });
     await stage.send();
     expect(stage.loads()).toHaveLength(1);
+  });
+  it('QS-9 answered on another device: the dialog says so, and the question is marked [R4.answer-other-device]', async () => {
+    const stage = await staged(viewer, q1);
+    await stage.send(open(1));
+    stage.dialog()?.send({ type: 'answer.edit', text: 'Appl' });
+    const news = { gameSessionId: 'g1', userId: 'viewer', awardedPoints: 1, answer: answerTo(1) };
+    await stage.send(realtime('answer-updated', news));
+    const dialog = stage.dialog();
+    expect(dialog && selectAnswerState(dialog.getSnapshot())).toBe('elsewhere');
+    expect(selectQuestion(stage.snapshot(), 'g1')?.answer).toEqual(answerTo(1));
+    dialog?.send({ type: 'answer.cancel' });
+    await stage.send(open(1));
+    expect([selectAnswering(stage.snapshot()), stage.drafts.get('g1'), stage.loads()]).toEqual([
+      null,
+      '',
+      [],
+    ]);
+  });
+  it('QS-9 the news of an answer to another question leaves the dialog alone', async () => {
+    const stage = await staged(viewer, q1);
+    await stage.send(open(1));
+    const news = { gameSessionId: 'g2', userId: 'viewer', awardedPoints: 1, answer: answerTo(2) };
+    await stage.send(realtime('answer-updated', news));
+    const dialog = stage.dialog();
+    expect(dialog && selectAnswerState(dialog.getSnapshot())).toBe('notAnswered');
   });
   it('QS-10 typed on a lost line: sent once when it returns; the draft is offered again', async () => {
     const stage = await staged(viewer, q1);

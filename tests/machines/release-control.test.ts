@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import {
+  type ReleaseControlInput,
   releaseControlMachine,
   selectBusy,
   selectIsChoosing,
@@ -9,6 +10,7 @@ import {
   selectUndo,
   timerProblem,
 } from '#machines/release-control.ts';
+import { NO_WINDOW } from '#machines/rules/schedule.ts';
 import {
   elapsed,
   failure,
@@ -16,38 +18,51 @@ import {
   modelOf,
   outcome,
   pathsOf,
+  sentBy,
   unexampled,
   unwalked,
 } from '#tests/support/graph.ts';
 
-const input = { questionId: 'q1', audience: 'home' } as const;
+const NOW = 1_000_000;
+const input = { questionId: 'q1', audience: 'home', now: () => NOW } as const;
+const window = NO_WINDOW;
+/** A countdown that has this many ms left at NOW. */
+const closing = (ms: number) => ({ released: true, timed: true, closesAt: NOW + ms });
 const choose = { type: 'release.choose' } as const;
-const timed = { type: 'release.confirm', timer: { minutes: 2, seconds: 0 } } as const;
-const untimed = { type: 'release.confirm', timer: null } as const;
-const nothing = { type: 'release.confirm', timer: { minutes: 0, seconds: 0 } } as const;
+const timed = { type: 'release.confirm', timer: { minutes: 2, seconds: 0 }, window } as const;
+const again = { ...timed, window: closing(30_000) };
+const untimed = { type: 'release.confirm', timer: null, window } as const;
+const nothing = { type: 'release.confirm', timer: { minutes: 0, seconds: 0 }, window } as const;
 const cancel = { type: 'release.cancel' } as const;
-const revoke = { type: 'release.revoke', remaining: { minutes: 1, seconds: 5 } } as const;
-const undo = { type: 'release.undo' } as const;
+const revoke = { type: 'release.revoke', window: closing(64_200) } as const;
+const revokeOver = { type: 'release.revoke', window: closing(-1) } as const;
+const undo = { type: 'release.undo', window } as const;
 const released = outcome('release', success(null));
 const revoked = outcome('revoke', success(null));
+/** A clock that reads NOW until the act was done, and this much later from then on. */
+const later = (ms: number) => {
+  let reads = 0;
+  return { ...input, now: () => NOW + (reads++ === 0 ? 0 : ms) };
+};
 
 const model = modelOf(releaseControlMachine, {
   input,
   events: {
     'release.choose': [choose],
-    'release.confirm': [timed, untimed, nothing],
+    'release.confirm': [timed, again, untimed, nothing],
     'release.cancel': [cancel],
-    'release.revoke': [revoke],
+    'release.revoke': [revoke, revokeOver],
     'release.undo': [undo],
   },
   done: {
     release: [success(null), refusal('Not found.')],
     revoke: [success(null), refusal('Not found.')],
   },
+  at: ({ context: { before } }) => before,
 });
 
-const seen = (events: Parameters<typeof fold>[2]) => {
-  const snapshot = fold(releaseControlMachine, input, events);
+const seen = (events: Parameters<typeof fold>[2], by: ReleaseControlInput = input) => {
+  const snapshot = fold(releaseControlMachine, by, events);
   return {
     value: snapshot.value,
     choosing: selectIsChoosing(snapshot),
@@ -64,8 +79,10 @@ describe('the producer’s hand on a release', () => {
     expect(unexampled(model)).toEqual([]);
   });
 
-  it('walks every transition', () => {
-    expect(unwalked(model, pathsOf(model))).toEqual([]);
+  it('walks every transition but the undo that comes when the time is up', () => {
+    expect(unwalked(model, pathsOf(model))).toEqual([
+      'releaseControl.idle.revoked on release.undo [1] -> releaseControl.idle.settled',
+    ]);
   });
 
   it('RC-1 releases with the chosen timer', () => {
@@ -83,7 +100,7 @@ describe('the producer’s hand on a release', () => {
     });
   });
 
-  it('RC-2 refuses a timer of nothing and stays with the choice', () => {
+  it('RC-2 refuses a timer of nothing and stays with the choice [R5.release-minutes R5.release-seconds]', () => {
     expect(seen([choose, nothing])).toEqual({
       ...calm,
       value: 'choosing',
@@ -111,24 +128,65 @@ describe('the producer’s hand on a release', () => {
     expect(seen([choose, timed, timed, revoke, choose]).value).toBe('releasing');
   });
 
-  it('RC-4 revokes at once, and an undo releases with what was left', () => {
+  it('RC-4 revokes at once, and an undo restores the end that was set [R4.release-undo]', () => {
     expect(seen([revoke]).value).toBe('revoking');
+    expect(seen([revoke, revoked]).undo).toBe('revoke');
+    const restored = { ...calm, value: 'releasing', busy: true };
+    // 64.2 s are left at the click: every screen shows 1:05, then as before.
     expect(seen([revoke, revoked, undo])).toEqual({
+      ...restored,
+      timer: { minutes: 1, seconds: 5 },
+    });
+    expect(seen([revoke, revoked, undo], later(4_000))).toEqual({
+      ...restored,
+      timer: { minutes: 1, seconds: 1 },
+    });
+    const open = {
+      type: 'release.revoke',
+      window: { ...closing(0), timed: false, closesAt: null },
+    };
+    expect(seen([open, revoked, undo])).toEqual({ ...restored, timer: null });
+  });
+
+  it('RC-4 offers no undo where nothing is left, and says so where the time is up meanwhile', () => {
+    expect(seen([revokeOver, revoked])).toEqual({ ...calm, value: { idle: 'settled' } });
+    expect(seen([revoke, revoked, undo], later(64_200))).toEqual({
       ...calm,
-      value: 'releasing',
-      busy: true,
-      timer: revoke.remaining,
+      value: { idle: 'settled' },
+      message: 'Its time is up: nothing is left to restore.',
     });
   });
 
-  it('RC-5 offers the undo for a few seconds only', () => {
-    expect(seen([choose, untimed, released, undo]).value).toBe('revoking');
+  it('RC-4 undoes a release by revoking it, or by the release it has replaced', () => {
+    expect(seen([choose, timed, released, undo]).value).toBe('revoking');
+    expect(seen([choose, again, released, undo])).toEqual({
+      ...calm,
+      value: 'releasing',
+      busy: true,
+      timer: { minutes: 0, seconds: 30 },
+    });
+  });
+
+  it('RC-7 tells what the server has made of the question', () => {
+    const question = { id: 'q1' };
+    expect(
+      sentBy(releaseControlMachine, input, [
+        revoke,
+        outcome('revoke', success(question)),
+        choose,
+        untimed,
+        outcome('release', refusal('Not found.')),
+      ]),
+    ).toEqual([{ type: 'lane.changed', question }]);
+  });
+
+  it('RC-5 offers the undo for a few seconds only [R4.release-undo]', () => {
     expect(
       seen([choose, untimed, released, elapsed('undoDelay', 'releaseControl.idle.released'), undo]),
     ).toEqual({ ...calm, value: { idle: 'settled' } });
   });
 
-  it('RC-6 says what failed, in the specified words', () => {
+  it('RC-6 says what failed, in the specified words [R8.release-failed R8.revoke-failed]', () => {
     expect(seen([choose, untimed, outcome('release', refusal('Not found.'))]).message).toBe(
       'Failed to release question to home viewers: Not found.',
     );

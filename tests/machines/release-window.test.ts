@@ -110,7 +110,7 @@ describe('what a window is after what happened (decisions §4)', () => {
 });
 
 describe('time', () => {
-  it('lapses at the end and not before, and says so once', () => {
+  it('lapses at the end and not before, and says so once [R4.timer-outlives-end]', () => {
     const { actor, clock, lapses, value } = watched();
     actor.send(released(true, 60_000));
     clock.increment(59_999);
@@ -121,7 +121,7 @@ describe('time', () => {
     expect(lapses).toEqual([{ closesAt: 60_000 }]);
   });
 
-  it('lapses at the planned end without a timer', () => {
+  it('lapses at the planned end without a timer [R4.expires-at-end]', () => {
     const { actor, clock, lapses, value } = watched();
     actor.send(released(false, 60_000));
     clock.increment(60_000);
@@ -140,7 +140,7 @@ describe('time', () => {
     expect([value(), lapses]).toEqual(['lapsed', [{ closesAt }]]);
   });
 
-  it('never ends a window that is open until revoked', () => {
+  it('never ends a window that is open until revoked [R4.untimed-reopened]', () => {
     const { actor, clock, lapses, value } = watched();
     actor.send(released(false, null));
     clock.increment(MAX_TIMER_MS);
@@ -148,7 +148,7 @@ describe('time', () => {
     expect([value(), lapses]).toEqual([{ open: 'untimed' }, []]);
   });
 
-  it('follows the newest release alone', () => {
+  it('follows the newest release alone [R4.newest-release]', () => {
     const { actor, clock, lapses, value } = watched();
     actor.send(released(true, 10_000));
     actor.send(released(true, 30_000));

@@ -1,0 +1,18 @@
+import type { SnapshotFrom } from 'xstate';
+import type { PublicConfig } from './contract/calls.ts';
+import { MESSAGES } from './contract/messages.ts';
+import { loader } from './kit/loader.ts';
+
+/* What the server publishes to everybody (decisions §8): the one price for label and amount, and
+   whether a language model can be asked. */
+
+export const publishedMachine = loader<null, PublicConfig>({
+  id: 'published',
+  unexpected: MESSAGES.network,
+});
+type Snapshot = SnapshotFrom<typeof publishedMachine>;
+
+/** Null: not known yet. */
+export const selectEntryFee = ({ context }: Snapshot) => context.value?.entryFee ?? null;
+/** Null: not known, or not yet. */
+export const selectHasModel = ({ context }: Snapshot) => context.value?.model ?? null;

@@ -1,0 +1,140 @@
+import { type ActorRefFrom, assign, setup, type SnapshotFrom } from 'xstate';
+import type { Direction, Scene } from './contract/entities.ts';
+import { MESSAGES } from './contract/messages.ts';
+import type { Outcome } from './contract/outcome.ts';
+import { notProvided } from './kit/not-provided.ts';
+import { isSuccess, itself, itsOutput, refusalText } from './kit/outcome.ts';
+import type { AnswerAccepted, LineEvent, RealtimeEvent } from './kit/realtime.ts';
+import type { ClockCorrected } from './kit/session.ts';
+import { typesOf } from './kit/types.ts';
+
+/*
+ * The producer's hand on the show page (SC-1…6): loading -> ready | failed <-> acting. One act at a time. How the
+ * page is directed is the server's word: by answer, and by event whoever directed it. The key of a new
+ * link never comes here: whoever fills the port keeps it.
+ */
+
+/** What the producer asks for; `groupId` null: the next one, or the one revealed last. */
+export type ShowAct =
+  | { readonly type: 'show.direct'; readonly scene: Exclude<Scene, 'question'> }
+  | { readonly type: 'show.question'; readonly questionId: string }
+  | { readonly type: 'show.reveal'; readonly groupId: string | null }
+  | { readonly type: 'show.hide'; readonly groupId: string | null }
+  | { readonly type: 'link.create' }
+  | { readonly type: 'link.revoke' };
+/** `questionId`: what the show page showed when it was asked; null: nothing yet. */
+export interface ActAsked {
+  readonly act: ShowAct;
+  readonly questionId: string | null;
+}
+export type ShowControlEvent =
+  | ShowAct
+  | { readonly type: 'control.retry' }
+  | RealtimeEvent
+  | LineEvent
+  | AnswerAccepted
+  | ClockCorrected;
+
+export interface ShowControlContext {
+  /** Null until it has come. */
+  readonly direction: Direction | null;
+  /** Why the last act, or the look at the direction, came to nothing. */
+  readonly message: string | null;
+  /** The act under way. */
+  readonly act: ShowAct | null;
+  /** An event has told more than the answer under way can. */
+  readonly isOvertaken: boolean;
+}
+
+const ACT = { target: '.acting', actions: { type: 'begin', params: itself<ShowAct> } } as const;
+
+export const showControlMachine = setup({
+  types: typesOf<{
+    context: ShowControlContext;
+    events: ShowControlEvent;
+    tags: 'busy';
+  }>(),
+  actors: {
+    load: notProvided<undefined, Direction>('showControl.load'),
+    act: notProvided<ActAsked, Direction>('showControl.act'),
+  },
+  actions: {
+    expect: assign({ isOvertaken: false }),
+    begin: assign((_, act: ShowAct) => ({ act, message: null })),
+    hear: assign((_, { payload }: RealtimeEvent<'show-directed'>) => ({
+      direction: payload.direction,
+      isOvertaken: true,
+    })),
+    take: assign(({ context }, outcome: Outcome<Direction>) => ({
+      direction: outcome.ok && !context.isOvertaken ? outcome.value : context.direction,
+      message: refusalText(outcome),
+    })),
+  },
+}).createMachine({
+  id: 'showControl',
+  context: { direction: null, message: null, act: null, isOvertaken: false },
+  initial: 'loading',
+  on: {
+    'show.direct': ACT,
+    'show.question': ACT,
+    'show.reveal': ACT,
+    'show.hide': ACT,
+    'link.create': ACT,
+    'link.revoke': ACT,
+    'control.retry': '.loading',
+    'line.back': '.loading',
+    'realtime.show-directed': { actions: { type: 'hear', params: itself } },
+  },
+  states: {
+    loading: {
+      entry: 'expect',
+      tags: 'busy',
+      invoke: {
+        id: 'load',
+        src: 'load',
+        onDone: [
+          { guard: isSuccess, target: 'ready', actions: { type: 'take', params: itsOutput } },
+          { target: 'failed', actions: { type: 'take', params: itsOutput } },
+        ],
+        onError: {
+          target: 'failed',
+          actions: { type: 'take', params: { ok: false, message: MESSAGES.network } },
+        },
+      },
+    },
+    ready: {},
+    acting: {
+      entry: 'expect',
+      tags: 'busy',
+      // Its answer is the newest there is.
+      on: { 'show.*': {}, 'link.*': {}, 'control.retry': {}, 'line.back': {} },
+      invoke: {
+        id: 'act',
+        src: 'act',
+        input: ({ context: { act, direction } }) => {
+          if (act === null) throw new Error('acting without an act');
+          return { act, questionId: direction?.questionId ?? null };
+        },
+        onDone: { target: 'ready', actions: { type: 'take', params: itsOutput } },
+        onError: {
+          target: 'ready',
+          actions: { type: 'take', params: { ok: false, message: MESSAGES.network } },
+        },
+      },
+    },
+    failed: {},
+  },
+});
+
+export type ShowControlActor = ActorRefFrom<typeof showControlMachine>;
+type Snapshot = SnapshotFrom<typeof showControlMachine>;
+
+/** How the show page is directed; null: not known yet. */
+export const selectDirection = ({ context }: Snapshot): Direction | null => context.direction;
+/** An act is under way. */
+export const selectIsActing = (snapshot: Snapshot): boolean => snapshot.matches('acting');
+export const selectBusy = (snapshot: Snapshot): boolean => snapshot.hasTag('busy');
+/** Why the last act, or the look at the direction, came to nothing. */
+export const selectMessage = ({ context }: Snapshot): string | null => context.message;
+/** The direction could not be had: it may be old, or missing. */
+export const selectIsFailed = (snapshot: Snapshot): boolean => snapshot.matches('failed');

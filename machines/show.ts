@@ -1,0 +1,129 @@
+import {
+  type ActorRefFrom,
+  assign,
+  emit,
+  enqueueActions,
+  type EventObject,
+  sendTo,
+  setup,
+  type SnapshotFrom,
+} from 'xstate';
+import { connectionMachine, type LineFact } from './connection.ts';
+import type { Show } from './contract/entities.ts';
+import { MESSAGES } from './contract/messages.ts';
+import { SOCKET } from './contract/limits.ts';
+import type { FactOf } from './kit/facts.ts';
+import { notProvidedSource } from './kit/not-provided.ts';
+import { itself, itsError } from './kit/outcome.ts';
+import type { LineEvent, RealtimeEvent } from './kit/realtime.ts';
+import type { SessionEnded } from './kit/session.ts';
+import { typesOf } from './kit/types.ts';
+import { showNews } from './rules/show.ts';
+
+/*
+ * The show page (SH-1…7): waiting <-> current, over a line of its own. Whatever scene the producer
+ * directs is shown as it comes; it stays when the line is lost, and is said to be old until the server
+ * has spoken again. A link that was revoked ends it.
+ */
+
+export type ShowEvent = RealtimeEvent | LineEvent | LineFact | SessionEnded;
+
+export interface ShowInput {
+  /** The server's clock, epoch ms. */
+  readonly now: () => number;
+  /** From 0 up to, not including, 1. */
+  readonly random: () => number;
+}
+export interface ShowContext extends ShowInput {
+  /** All that the page may show; null: nothing heard yet. */
+  readonly show: Show | null;
+  /** When that was told, epoch ms on the server's clock. */
+  readonly updatedAt: number | null;
+  /** Why the page is over. */
+  readonly message: string | null;
+}
+
+export const showMachine = setup({
+  types: typesOf<{
+    input: ShowInput;
+    context: ShowContext;
+    events: ShowEvent;
+    emitted: FactOf<'announce' | 'fault'>;
+    children: { connection: 'connection'; surroundings: 'surroundings' };
+  }>(),
+  actors: {
+    connection: connectionMachine,
+    /** The device's network, and the page coming back into sight. */
+    surroundings: notProvidedSource<EventObject, undefined>('show.surroundings'),
+  },
+  actions: {
+    take: enqueueActions(
+      ({ context, enqueue }, { payload: { show } }: RealtimeEvent<'show-updated'>) => {
+        const text = showNews(context.show, show);
+        if (text !== null) enqueue.emit({ type: 'announce', text });
+        enqueue.assign({ show, updatedAt: context.now() });
+      },
+    ),
+    noteEnd: assign((_, { reason }: SessionEnded) => ({
+      show: null,
+      message:
+        reason === 'revoked' ? MESSAGES.show.linkRevoked : MESSAGES.connection.signedOutElsewhere,
+    })),
+    toConnection: sendTo('connection', (_, event: LineFact) => event),
+    report: emit((_, { error }: { error: unknown }) => ({ type: 'fault', where: 'show', error })),
+  },
+  delays: { checkDelay: SOCKET.checkMs },
+}).createMachine({
+  id: 'show',
+  context: ({ input }) => ({ ...input, show: null, updatedAt: null, message: null }),
+  initial: 'live',
+  states: {
+    live: {
+      initial: 'waiting',
+      invoke: [
+        {
+          id: 'connection',
+          src: 'connection',
+          input: ({ context: { random } }) => ({ userId: null, random }),
+          onError: { target: 'broken', actions: { type: 'report', params: itsError } },
+        },
+        {
+          id: 'surroundings',
+          src: 'surroundings',
+          onError: { actions: { type: 'report', params: itsError } },
+        },
+      ],
+      on: {
+        'realtime.show-updated': {
+          target: '.current',
+          actions: { type: 'take', params: itself },
+        },
+        'line.lost': '.waiting',
+        'session.ended': { target: 'refused', actions: { type: 'noteEnd', params: itself } },
+        'network.*': { actions: { type: 'toConnection', params: itself } },
+        'page.shown': { actions: { type: 'toConnection', params: itself } },
+      },
+      states: { waiting: {}, current: {} },
+    },
+    /** Nothing leads out but another link. */
+    refused: {},
+    /** Nobody is at the keyboard of a show page: it mends itself. */
+    broken: { after: { checkDelay: 'live' } },
+  },
+});
+
+export type ShowActor = ActorRefFrom<typeof showMachine>;
+type Snapshot = SnapshotFrom<typeof showMachine>;
+
+/** All that the page may show; null: nothing heard yet, or over. */
+export const selectShow = ({ context }: Snapshot): Show | null => context.show;
+/** Why the page is over; null: it is not. */
+export const selectRefusal = (snapshot: Snapshot): string | null =>
+  snapshot.matches('refused') ? snapshot.context.message : null;
+/** Nobody knows whether what is shown is still true. */
+export const selectIsStale = (snapshot: Snapshot): boolean =>
+  !snapshot.matches({ live: 'current' }) && !snapshot.matches('refused');
+/** When what is shown was told, epoch ms; null: nothing was. */
+export const selectUpdatedAt = ({ context }: Snapshot): number | null => context.updatedAt;
+/** Null while there is none. */
+export const selectConnection = ({ children }: Snapshot) => children.connection ?? null;

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { createActor, setup } from 'xstate';
+import { dayMachine } from '#machines/day.ts';
+import type { DayTurned } from '#machines/kit/realtime.ts';
+import { typesOf } from '#machines/kit/types.ts';
+import { createFakeClock } from '#tests/support/fake-clock.ts';
+import { elapsed, modelOf, pathsOf, sentBy, unexampled, unwalked } from '#tests/support/graph.ts';
+
+const DAY_MS = 86_400_000;
+const MIDNIGHT = Date.parse('2026-03-02T00:00:00.000Z');
+const corrected = { type: 'clock.corrected' } as const;
+
+describe('every way through a day', () => {
+  const model = modelOf(dayMachine, {
+    input: { now: () => MIDNIGHT },
+    events: { 'clock.corrected': [corrected] },
+  });
+  it('has an example of every event', () => {
+    expect(unexampled(model)).toEqual([]);
+  });
+  it('walks every transition but the turn, which time alone brings', () => {
+    expect(unwalked(model, pathsOf(model))).toEqual(['day.lasting on (always) [0] -> day.lasting']);
+  });
+});
+
+/** How often the day has turned, by a clock that `wrongBy` ms are to be added to. */
+function stage(startAt: number) {
+  const clock = createFakeClock(startAt);
+  let wrongBy = 0;
+  let turns = 0;
+  const parent = createActor(
+    setup({
+      types: typesOf<{ events: DayTurned; children: { day: 'day' } }>(),
+      actors: { day: dayMachine },
+    }).createMachine({
+      invoke: { id: 'day', src: 'day', input: { now: () => clock.now() + wrongBy } },
+      on: { 'day.turned': { actions: () => (turns += 1) } },
+    }),
+    { clock },
+  ).start();
+  return {
+    clock,
+    turns: () => turns,
+    correct: (ms: number) => {
+      wrongBy = ms;
+      parent.getSnapshot().children.day?.send(corrected);
+    },
+    stop: () => parent.stop(),
+  };
+}
+
+describe('the day', () => {
+  it('DAY-1 turns at 00:00 UTC, to the millisecond [R9.daily-reset]', () => {
+    const { clock, turns } = stage(MIDNIGHT - 5_000);
+    clock.advance(4_999);
+    expect(turns()).toBe(0);
+    clock.advance(1);
+    expect(turns()).toBe(1);
+  });
+  it('DAY-2 turns again each day, and leaves no timer behind [R9.daily-reset-live]', () => {
+    const { clock, turns, stop } = stage(MIDNIGHT);
+    clock.advance(3 * DAY_MS);
+    expect([turns(), clock.pending()]).toEqual([3, 1]);
+    stop();
+    expect(clock.pending()).toBe(0);
+  });
+  it("DAY-3 goes by the server's clock, once it is known", () => {
+    const { clock, turns, correct } = stage(MIDNIGHT - 3_600_000);
+    correct(3_599_000);
+    expect(turns()).toBe(0);
+    clock.advance(1_000);
+    expect(turns()).toBe(1);
+    // The device was a day and more ahead: the day it was taken for is not the day.
+    correct(-DAY_MS * 40);
+    expect(turns()).toBe(2);
+    clock.advance(DAY_MS);
+    expect(turns()).toBe(3);
+  });
+  it('DAY-3 a timer that rings too early turns nothing', () => {
+    const early = elapsed('untilEnd', 'day.lasting');
+    expect(sentBy(dayMachine, { now: () => MIDNIGHT }, [early])).toEqual([]);
+  });
+});

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import type { Direction } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { refusal, success } from '#machines/contract/outcome.ts';
+import {
+  selectBusy,
+  selectDirection,
+  selectIsActing,
+  selectIsFailed,
+  selectMessage,
+  showControlMachine,
+} from '#machines/show-control.ts';
+import { NO_EVENTS, realtime } from '#tests/support/game.ts';
+import {
+  failure,
+  fold,
+  modelOf,
+  outcome,
+  pathsOf,
+  unexampled,
+  unwalked,
+} from '#tests/support/graph.ts';
+
+const direction = (questionId: string | null, screens = 0): Direction => ({
+  scene: questionId === null ? 'idle' : 'question',
+  questionId,
+  gameSessionId: questionId,
+  places: [],
+  link: null,
+  screens,
+});
+const idle = direction(null);
+const one = direction('q1');
+const two = direction('q2');
+const question = { type: 'show.question', questionId: 'q1' } as const;
+const clear = { type: 'show.direct', scene: 'idle' } as const;
+const reveal = { type: 'show.reveal', groupId: null } as const;
+const hide = { type: 'show.hide', groupId: 'g1' } as const;
+const create = { type: 'link.create' } as const;
+const revoke = { type: 'link.revoke' } as const;
+const retry = { type: 'control.retry' } as const;
+const back = { type: 'line.back' } as const;
+const directed = (to: Direction) => realtime('show-directed', { direction: to });
+const loaded = outcome('load', success(idle));
+
+const model = modelOf(showControlMachine, {
+  events: {
+    ...NO_EVENTS,
+    'realtime.show-directed': [directed(two)],
+    'show.question': [question],
+    'show.direct': [clear],
+    'show.reveal': [reveal],
+    'show.hide': [hide],
+    'link.create': [create],
+    'link.revoke': [revoke],
+    'control.retry': [retry],
+    'line.back': [back],
+    'line.lost': [],
+    'answer.accepted': [],
+    'clock.corrected': [],
+  },
+  done: {
+    load: [success(idle), refusal('Not now.')],
+    act: [success(one), refusal('Not now.')],
+  },
+});
+
+type Events = Parameters<typeof fold>[2];
+const at = (events: Events) => fold(showControlMachine, undefined, events);
+const seen = (events: Events) => {
+  const snapshot = at(events);
+  return {
+    direction: selectDirection(snapshot),
+    message: selectMessage(snapshot),
+    busy: selectBusy(snapshot),
+    failed: selectIsFailed(snapshot),
+  };
+};
+const calm = { direction: idle, message: null, busy: false, failed: false };
+
+describe('every way of directing the show page', () => {
+  it('has an example of every event', () => {
+    expect(unexampled(model)).toEqual([]);
+  });
+  it('walks every transition', () => {
+    expect(unwalked(model, pathsOf(model))).toEqual([]);
+  });
+});
+
+describe('the producer’s hand on the show page', () => {
+  it('SC-1 knows how it is directed, or why not, and looks again [R2.show-desk-now]', () => {
+    expect(seen([])).toEqual({ ...calm, direction: null, busy: true });
+    expect(seen([loaded])).toEqual(calm);
+    const failed = { ...calm, direction: null, failed: true };
+    const refused = outcome('load', refusal('Not now.'));
+    expect(seen([refused])).toEqual({ ...failed, message: 'Not now.' });
+    expect(seen([failure('load')])).toEqual({ ...failed, message: MESSAGES.network });
+    expect(seen([refused, retry]).busy).toBe(true);
+    expect(seen([refused, retry, loaded])).toEqual(calm);
+  });
+
+  it('SC-2 follows every event, whoever directed it [R2.show-desk-live]', () => {
+    expect(seen([loaded, directed(two)])).toEqual({ ...calm, direction: two });
+    // What is told while an answer is under way is newer than it.
+    expect(seen([directed(two), loaded]).direction).toEqual(two);
+    expect(seen([loaded, question, directed(two), outcome('act', success(one))]).direction).toEqual(
+      two,
+    );
+    expect(seen([loaded, directed(two), question, outcome('act', success(one))]).direction).toEqual(
+      one,
+    );
+  });
+
+  it.each([question, clear, reveal, hide, create, revoke])('SC-3 does $type', (act) => {
+    const acting = at([loaded, directed(two), act]);
+    expect([selectIsActing(acting), acting.context.act]).toEqual([true, act]);
+    expect(seen([loaded, act, outcome('act', success(one))])).toEqual({ ...calm, direction: one });
+  });
+
+  it('SC-4 does one thing at a time: a double click counts once', () => {
+    const twice = at([loaded, reveal, reveal, hide, revoke]);
+    expect([selectIsActing(twice), twice.context.act]).toEqual([true, reveal]);
+    expect(at([loaded, reveal, back, retry]).value).toBe('acting');
+  });
+
+  it('SC-5 says why an act came to nothing, until the next [R2.show-desk-refused]', () => {
+    const refused = [loaded, reveal, outcome('act', refusal(MESSAGES.show.stillOpen))];
+    expect(seen(refused)).toEqual({ ...calm, message: MESSAGES.show.stillOpen });
+    expect(seen([loaded, reveal, failure('act')])).toEqual({ ...calm, message: MESSAGES.network });
+    expect(seen([...refused, clear]).message).toBeNull();
+  });
+
+  it('SC-6 looks again when the line is back, keeps what it knows, and may act meanwhile', () => {
+    expect(seen([loaded, back])).toEqual({ ...calm, busy: true });
+    expect(seen([loaded, back, outcome('load', refusal('Not now.'))])).toEqual({
+      ...calm,
+      failed: true,
+      message: 'Not now.',
+    });
+    expect(at([loaded, back, clear]).value).toBe('acting');
+  });
+});

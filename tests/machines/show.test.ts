@@ -1,0 +1,211 @@
+import { describe, expect, it } from 'vitest';
+import { createActor, fromCallback } from 'xstate';
+import { connectionMachine, type SocketCommand, type SocketFact } from '#machines/connection.ts';
+import type { Place, Show } from '#machines/contract/entities.ts';
+import { SOCKET } from '#machines/contract/limits.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { NO_WINDOW } from '#machines/rules/schedule.ts';
+import {
+  selectIsStale,
+  selectRefusal,
+  selectShow,
+  selectUpdatedAt,
+  showMachine,
+} from '#machines/show.ts';
+import { createFakeClock } from '#tests/support/fake-clock.ts';
+import { NO_EVENTS, realtime } from '#tests/support/game.ts';
+import {
+  elapsed,
+  emittedBy,
+  failure,
+  fold,
+  modelOf,
+  pathsOf,
+  sentBy,
+  unexampled,
+  unwalked,
+} from '#tests/support/graph.ts';
+
+const show = (more: Partial<Show> = {}): Show => ({
+  serverTime: 1_000,
+  scene: 'idle',
+  question: null,
+  places: [],
+  board: null,
+  ...more,
+});
+const asked = (id: string, places: Show['places'] = []) =>
+  show({
+    scene: 'question',
+    question: {
+      question_id: id,
+      game_session_id: `g-${id}`,
+      question_text: `Question ${id}?`,
+      windows: { studio: NO_WINDOW, home: NO_WINDOW },
+      answered: { studio: 0, home: 0 },
+    },
+    places,
+  });
+const place = (groupId: string, count: number): Place => ({
+  groupId,
+  rank: 1,
+  representative: groupId,
+  count,
+  homePoints: count,
+  contestantPoints: 5,
+});
+const updated = (what: Show) => realtime('show-updated', { show: what });
+const lost = { type: 'line.lost' } as const;
+const back = { type: 'line.back' } as const;
+const ended = (reason: 'revoked' | 'expired') => ({ type: 'session.ended', reason }) as const;
+
+const input = { now: () => 5_000, random: () => 0.5 };
+const model = modelOf(showMachine, {
+  input,
+  events: {
+    ...NO_EVENTS,
+    'realtime.show-updated': [updated(show())],
+    'line.lost': [lost],
+    'line.back': [],
+    'network.lost': [{ type: 'network.lost' }],
+    'network.returned': [{ type: 'network.returned' }],
+    'page.shown': [{ type: 'page.shown' }],
+    'session.ended': [ended('revoked'), ended('expired')],
+  },
+});
+
+type Events = Parameters<typeof fold>[2];
+const seen = (events: Events) => {
+  const snapshot = fold(showMachine, input, events);
+  return {
+    show: selectShow(snapshot),
+    isStale: selectIsStale(snapshot),
+    updatedAt: selectUpdatedAt(snapshot),
+    refusal: selectRefusal(snapshot),
+  };
+};
+const told = { isStale: false, updatedAt: 5_000, refusal: null };
+
+describe('every way through the show page', () => {
+  it('has an example of every event', () => {
+    expect(unexampled(model)).toEqual([]);
+  });
+  it('walks every transition', () => {
+    expect(unwalked(model, pathsOf(model))).toEqual([]);
+  });
+});
+
+describe('the show page', () => {
+  it('SH-1 shows what the producer directs, as it comes', () => {
+    expect(seen([])).toEqual({ show: null, isStale: true, updatedAt: null, refusal: null });
+    const scenes = [show(), asked('q1'), show({ scene: 'board', board: { studio: [], home: [] } })];
+    for (const scene of scenes) expect(seen([updated(scene)])).toEqual({ ...told, show: scene });
+    expect(seen(scenes.map(updated)).show).toEqual(scenes.at(-1));
+  });
+
+  it('SH-2 keeps what it shows when the line is lost, and is stale until the server has spoken again [R2.show-page-stale R2.show-page-recovers]', () => {
+    const stale = { ...told, show: asked('q1'), isStale: true };
+    expect(seen([updated(asked('q1')), lost])).toEqual(stale);
+    expect(seen([updated(asked('q1')), lost, back])).toEqual(stale);
+    expect(seen([updated(asked('q1')), lost, back, updated(asked('q2'))])).toEqual({
+      ...told,
+      show: asked('q2'),
+    });
+  });
+
+  it('SH-3 goes dark when its link is revoked, and says so [R2.show-page-revoked]', () => {
+    const dark = { show: null, isStale: false, updatedAt: 5_000 };
+    const end = [updated(asked('q1')), ended('revoked')];
+    expect(seen(end)).toEqual({ ...dark, refusal: MESSAGES.show.linkRevoked });
+    expect(seen([...end, updated(asked('q1'))]).refusal).toBe(MESSAGES.show.linkRevoked);
+    expect(seen([updated(asked('q1')), ended('expired')])).toEqual({
+      ...dark,
+      refusal: MESSAGES.connection.signedOutElsewhere,
+    });
+  });
+
+  it('SH-4 hands what the device says to its line', () => {
+    const facts = [
+      { type: 'network.lost' },
+      { type: 'network.returned' },
+      { type: 'page.shown' },
+    ] as const;
+    expect(sentBy(showMachine, input, facts)).toEqual(facts);
+  });
+
+  it('SH-5 says a new question, each revealed group once, and the boards', () => {
+    const events = [
+      updated(asked('q1')),
+      updated(asked('q1')),
+      updated(asked('q1', [null, place('Towel', 1)])),
+      updated(asked('q1', [place('Book', 2), place('Towel', 1)])),
+      updated(asked('q1', [null, place('Towel', 1)])),
+      updated(show({ scene: 'board', board: { studio: [], home: [] } })),
+      updated(show({ scene: 'board', board: { studio: [], home: [] } })),
+      updated(show()),
+    ];
+    expect(emittedBy(showMachine, input, events)).toEqual(
+      [
+        'Question q1?',
+        'Number 2: Towel, 1 answer',
+        'Number 1: Book, 2 answers',
+        "Today's scores",
+      ].map((text) => ({ type: 'announce', text })),
+    );
+  });
+
+  it('SH-6 mends itself when its line breaks, and keeps what it shows', () => {
+    const broken = [updated(asked('q1')), failure('connection')];
+    expect(seen(broken)).toEqual({ ...told, show: asked('q1'), isStale: true });
+    const again = [...broken, elapsed('checkDelay', 'show.broken'), updated(asked('q2'))];
+    expect(seen(again)).toEqual({ ...told, show: asked('q2') });
+    expect(emittedBy(showMachine, input, broken).at(-1)).toMatchObject({
+      type: 'fault',
+      where: 'show',
+    });
+  });
+
+  it('SH-7 has a line of its own, which nobody’s room is joined with, and comes back by itself', () => {
+    const clock = createFakeClock(0);
+    const opened: unknown[] = [];
+    const socket: { say?: (fact: SocketFact) => void } = {};
+    const say = (fact: SocketFact) => socket.say?.(fact);
+    const actor = createActor(
+      showMachine.provide({
+        actors: {
+          connection: connectionMachine.provide({
+            actors: {
+              socket: fromCallback<SocketCommand, { readonly userId: string | null }>(
+                ({ input: { userId }, receive, sendBack }) => {
+                  socket.say = sendBack;
+                  receive(({ type }) => opened.push([type, userId]));
+                },
+              ),
+            },
+          }),
+          surroundings: fromCallback(() => {}),
+        },
+      }),
+      { clock, input },
+    ).start();
+    const stale = () => selectIsStale(actor.getSnapshot());
+    say({ type: 'socket.connected' });
+    say(updated(asked('q1')));
+    expect(stale()).toBe(false);
+    say({ type: 'socket.lost', reason: 'transport close' });
+    expect(stale()).toBe(true);
+    clock.advance(SOCKET.reconnectDelayMaxMs);
+    say({ type: 'socket.connected' });
+    say(updated(asked('q1')));
+    expect([stale(), opened]).toEqual([
+      false,
+      [
+        ['socket.open', null],
+        ['socket.open', null],
+      ],
+    ]);
+    say(realtime('signed-out', { reason: 'revoked' }));
+    expect(selectRefusal(actor.getSnapshot())).toBe(MESSAGES.show.linkRevoked);
+    actor.stop();
+  });
+});
