@@ -1,104 +1,105 @@
 import { useSelector } from '@xstate/react';
-import { type AdminQuestion, AUDIENCES, type Audience } from '#machines/contract/entities.ts';
+import { selectLine } from '#machines/connection.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
 import {
-  type QueCardsActor,
-  selectAnswered,
-  selectMessage,
-  selectQuestions,
-} from '#machines/que-cards.ts';
-import { clockText } from '#machines/rules/clock.ts';
-import { windowState } from '#machines/rules/schedule.ts';
-import { useCountdown, useNow } from '#src/bindings/countdown.ts';
-import { useQueCards } from '#src/bindings/producer.ts';
-import { AudienceBadge } from '#src/components/badge.tsx';
-import { PageHeader } from '#src/components/layout.tsx';
-import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
-import { Timer } from '#src/components/timer.tsx';
+  selectConnection,
+  selectIsStale,
+  selectRefusal,
+  selectShow,
+  selectUpdatedAt,
+  type ShowActor,
+} from '#machines/show.ts';
+import { useShow, useShowKey, useStirring } from '#src/bindings/on-air.ts';
+import { useBrand } from '#src/bindings/runtime.tsx';
+import { useSaid } from '#src/bindings/show.ts';
+import { useWakeLock } from '#src/bindings/wake-lock.ts';
+import { LiveRegion } from '#src/components/live-region.tsx';
+import { Spoken } from '#src/components/spoken.tsx';
+import { timeText } from '#src/views/home/words.ts';
+import { Board } from './board.tsx';
+import { Controls } from './controls.tsx';
+import { fitted } from './fit.ts';
+import { Question } from './question.tsx';
 import styles from './gameshow.module.css';
 
-/** The question released last that is open to anybody now. */
-const onAir = (questions: readonly AdminQuestion[], now: number): AdminQuestion | undefined =>
-  questions
-    .filter(({ windows }) =>
-      AUDIENCES.some((audience) => windowState(windows, audience, now) === 'open'),
-    )
-    .toSorted((a, b) => b.created_at.localeCompare(a.created_at))[0];
-
-export function GameshowScreen({ cards }: { readonly cards: QueCardsActor }) {
-  const now = useNow();
-  const questions = useSelector(cards, selectQuestions);
-  const message = useSelector(cards, selectMessage);
-  if (questions === null)
-    return message === null ? (
-      <Skeleton label="Loading the show" shapes={['heading', 'card']} />
-    ) : (
-      <ErrorNote message={message} onRetry={() => cards.send({ type: 'cards.retry' })} />
-    );
-  const question = onAir(questions, now());
-  if (question === undefined)
-    return (
-      <>
-        <PageHeader title="On air" />
-        <EmptyState
-          title="Nothing is on air"
-          hint="A question appears here by itself when it is released from the Que Cards."
-        />
-      </>
-    );
-  return <OnAir cards={cards} question={question} />;
-}
-
-interface OnAirProps {
-  readonly cards: QueCardsActor;
-  readonly question: AdminQuestion;
-}
-
-function OnAir({ cards, question }: OnAirProps) {
-  const answered =
-    useSelector(cards, selectAnswered(question.game_session_id)) ?? question.answered;
-  return (
-    <article className={styles['show']} aria-label={question.question_text}>
-      <h1>{question.question_text}</h1>
-      <div className={styles['lanes']}>
-        {AUDIENCES.map((audience) => (
-          <Lane
-            key={audience}
-            audience={audience}
-            question={question}
-            answered={answered[audience]}
-          />
-        ))}
-      </div>
-    </article>
-  );
-}
-
-interface LaneProps {
-  readonly audience: Audience;
-  readonly question: AdminQuestion;
-  readonly answered: number;
-}
-
-function Lane({ audience, question, answered }: LaneProps) {
-  const { released, closesAt } = question.windows[audience];
-  const left = useCountdown(released ? closesAt : null);
-  return (
-    <section aria-label={audience === 'studio' ? 'Studio' : 'Home'} className={styles['lane']}>
-      <AudienceBadge audience={audience} />
-      {left !== null && (
-        <Timer
-          size="large"
-          text={left > 0 ? clockText(left) : 'Expired'}
-          urgency={left > 0 ? 'calm' : 'over'}
-        />
-      )}
-      <p className={styles['answered']}>
-        <strong>{answered}</strong> answered
-      </p>
-    </section>
-  );
-}
-
 export default function GameshowView() {
-  return <GameshowScreen cards={useQueCards()} />;
+  const key = useShowKey();
+  // Another link is another page.
+  return <OnAir key={key} showKey={key} />;
+}
+
+function OnAir({ showKey }: { readonly showKey: string | null }) {
+  return <GameshowScreen actor={useShow(showKey)} />;
+}
+
+/** What the audience in the room sees: one scene, as the producer directs, filling the screen. */
+export function GameshowScreen({ actor }: { readonly actor: ShowActor }) {
+  const brand = useBrand();
+  const refusal = useSelector(actor, selectRefusal);
+  const isStirring = useStirring();
+  const said = useSaid();
+  useWakeLock(refusal === null);
+  return (
+    <main className={styles['stage']} data-stirring={isStirring || undefined}>
+      <title>{`On Air · ${brand.name}`}</title>
+      {refusal === null ? (
+        <Scene actor={actor} />
+      ) : (
+        <Title text={brand.name}>
+          <p className={styles['refusal']}>{refusal}</p>
+        </Title>
+      )}
+      <Staleness actor={actor} />
+      <Controls />
+      <LiveRegion polite={refusal === null ? said : ''} assertive={refusal ?? ''} />
+    </main>
+  );
+}
+
+function Scene({ actor }: { readonly actor: ShowActor }) {
+  const brand = useBrand();
+  const show = useSelector(actor, selectShow);
+  if (show?.question) return <Question question={show.question} places={show.places} />;
+  if (show?.board) return <Board board={show.board} />;
+  return <Title text={brand.name} />;
+}
+
+interface TitleProps {
+  readonly text: string;
+  readonly children?: React.ReactNode;
+}
+
+/** The name of the show, and nothing else: the studio before the light goes on. */
+function Title({ text, children }: TitleProps) {
+  return (
+    <div className={styles['title']}>
+      <div className={styles['words']}>
+        <h1 tabIndex={-1} style={{ fontSize: fitted(text, '34cqh') }}>
+          {text}
+        </h1>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+const LINE_WORDS = { ...MESSAGES.connection, online: 'Connecting...', back: 'Connecting...' };
+
+/** What is on the screen may no longer be true: since when, and what is being done about it. */
+function Staleness({ actor }: { readonly actor: ShowActor }) {
+  const isStale = useSelector(actor, selectIsStale);
+  const updatedAt = useSelector(actor, selectUpdatedAt);
+  const line = useSelector(useSelector(actor, selectConnection) ?? undefined, (snapshot) =>
+    snapshot === undefined ? 'reconnecting' : selectLine(snapshot),
+  );
+  return (
+    <Spoken className={styles['stale']}>
+      {isStale && (
+        <p>
+          {LINE_WORDS[line]}
+          {updatedAt !== null && ` As of ${timeText(updatedAt)}`}
+        </p>
+      )}
+    </Spoken>
+  );
 }

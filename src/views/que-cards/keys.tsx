@@ -2,14 +2,15 @@ import { useState } from 'react';
 import type { Audience } from '#machines/contract/entities.ts';
 import { audienceLabel } from '#machines/rules/audience.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
-import { useLiveKeys } from '#src/bindings/producer.ts';
+import { useLiveKeys } from '#src/bindings/live-keys.ts';
 import { useUrlChoice } from '#src/bindings/url-state.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
-import { Cluster, Stack } from '#src/components/layout.tsx';
+import { Stack } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import { Switch } from '#src/components/switch.tsx';
+import { SHOW_KEY_ROWS } from './show-keys.ts';
 import styles from './que-cards.module.css';
 
 type LaneAct = 'release' | 'revoke' | 'undo';
@@ -34,9 +35,13 @@ const ROWS = AUDIENCES.flatMap((audience) =>
   ACTS.map((act) => {
     const name = audienceLabel(audience);
     const key = LANE_KEYS[audience][act];
-    return { key, what: WORDS[act](name), whyNot: `${key} did nothing: ${WHY_NOT[act](name)}` };
+    return { key, what: WORDS[act](name), whyNot: WHY_NOT[act](name) };
   }),
 );
+
+const ALL_ROWS = [...ROWS, ...SHOW_KEY_ROWS];
+
+const BUSY = 'the last act is still under way.';
 
 const SETTINGS = ['on', 'off'] as const;
 
@@ -47,19 +52,24 @@ export const useKeySetting = () => useUrlChoice('keys', SETTINGS);
 export function DeskKeys() {
   const [setting, setSetting] = useKeySetting();
   const [sheet, setSheet] = useState(false);
-  const [said, setSaid] = useState('');
+  const [said, setSaid] = useState({ text: '', times: 0 });
   const isOn = setting === 'on';
-  useLiveKeys((key) => {
-    if (isOn) setSaid(ROWS.find((row) => row.key === key)?.whyNot ?? '');
+  useLiveKeys((key, isBusy) => {
+    const row = ALL_ROWS.find((each) => each.key === key);
+    const text = row ? `${key} did nothing: ${isBusy ? BUSY : row.whyNot}` : '';
+    if (isOn) setSaid(({ times }) => ({ text, times: times + 1 }));
   });
   return (
     <>
-      <Cluster>
+      <div className={styles['keyboard']}>
         <Button shortcut={isOn ? '?' : undefined} onClick={() => setSheet(true)}>
           Keyboard
         </Button>
-        <Spoken>{isOn && said !== '' && <Note>{said}</Note>}</Spoken>
-      </Cluster>
+        <Spoken>
+          {/* The same words again are said again only as another element. */}
+          {isOn && said.text !== '' && <Note key={said.times}>{said.text}</Note>}
+        </Spoken>
+      </div>
       <Dialog open={sheet} onClose={() => setSheet(false)} title="Keyboard">
         <Stack>
           <Switch
@@ -71,7 +81,7 @@ export function DeskKeys() {
           />
           <p>They act on the card that has the focus, or else on the first one.</p>
           <dl className={styles['keys']}>
-            {ROWS.map(({ key, what }) => (
+            {ALL_ROWS.map(({ key, what }) => (
               <div key={key}>
                 <dt>
                   <kbd>{key}</kbd>

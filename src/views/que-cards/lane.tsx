@@ -3,8 +3,8 @@ import type { MouseEvent } from 'react';
 import { type AdminQuestion, type Audience } from '#machines/contract/entities.ts';
 import { LOCKED_LABEL } from '#machines/contract/messages.ts';
 import { type QueCardsActor, selectLane } from '#machines/que-cards.ts';
+import type { QuestionExpiryActor } from '#machines/question-expiry.ts';
 import {
-  type ChosenTimer,
   type ReleaseControlEvent,
   selectBusy,
   selectIsChoosing,
@@ -12,8 +12,8 @@ import {
   selectUndo,
 } from '#machines/release-control.ts';
 import { audienceLabel, otherAudience } from '#machines/rules/audience.ts';
-import { clockText } from '#machines/rules/clock.ts';
-import { windowState } from '#machines/rules/schedule.ts';
+import { clockText, shortClockText } from '#machines/rules/clock.ts';
+import { windowState, type WindowState } from '#machines/rules/schedule.ts';
 import { useCountdown, useNow } from '#src/bindings/countdown.ts';
 import { AudienceBadge, StateBadge } from '#src/components/badge.tsx';
 import { Button } from '#src/components/button.tsx';
@@ -21,13 +21,17 @@ import { Cluster } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import { Timer, urgencyOf } from '#src/components/timer.tsx';
+import { timeText } from '#src/views/home/words.ts';
 import { LANE_KEYS } from './keys.tsx';
+import { plannedText } from './planned.tsx';
 import { ReleaseDialog } from './release-dialog.tsx';
 import styles from './que-cards.module.css';
 
 interface LaneProps {
   readonly cards: QueCardsActor;
   readonly question: AdminQuestion;
+  /** Its own planned times. */
+  readonly expiry: QuestionExpiryActor;
   readonly audience: Audience;
   readonly answered: number;
   /** Null: not told yet. */
@@ -43,13 +47,23 @@ const RELEASE_WORDS = {
   expired: 'Reopen for',
 } as const;
 
-const split = (seconds: number): ChosenTimer => ({
-  minutes: Math.floor(seconds / 60),
-  seconds: seconds % 60,
-});
+const TIMERS = { studio: 'contestantTimer', home: 'homeViewerTimer' } as const;
+
+/** How the newest release to an audience ends or has ended; null: there is none. */
+function endText(question: AdminQuestion, audience: Audience, state: WindowState): string | null {
+  const { released, closesAt } = question.windows[audience];
+  const timer = question[TIMERS[audience]];
+  if (!released) return null;
+  if (timer === undefined)
+    return `No timer: open until ${closesAt === null ? 'it is revoked' : plannedText(closesAt)}`;
+  const { durationMinutes, durationSeconds, endTime } = timer;
+  const length = shortClockText(durationMinutes * 60 + durationSeconds);
+  return `Timer of ${length}, ${state === 'expired' ? 'ended' : 'until'} ${timeText(endTime)}`;
+}
 
 /** One audience's state, time, numbers and the actions that are possible now. */
-export function Lane({ cards, question, audience, answered, connected, keyed }: LaneProps) {
+export function Lane(props: LaneProps) {
+  const { cards, question, expiry, audience, answered, connected, keyed } = props;
   const lane = useSelector(cards, selectLane(question.id, audience));
   const choosing = useSelector(
     lane,
@@ -72,6 +86,7 @@ export function Lane({ cards, question, audience, answered, connected, keyed }: 
   };
   const keys = keyed ? LANE_KEYS[audience] : null;
   const isLockedByOther = state === 'locked' && otherLeft !== null;
+  const end = endText(question, audience, state);
 
   return (
     <fieldset aria-label={name} className={styles['lane']}>
@@ -88,6 +103,7 @@ export function Lane({ cards, question, audience, answered, connected, keyed }: 
           <Timer text={clockText(left)} urgency={urgencyOf(left)} />
         )}
       </Cluster>
+      {end !== null && <p className={styles['facts']}>{end}</p>}
       {isLockedByOther && (
         <Note title={LOCKED_LABEL[otherAudience(audience)]}>
           {`${name} waits ${clockText(otherLeft)}, or release it with a timer of its own.`}
@@ -101,16 +117,13 @@ export function Lane({ cards, question, audience, answered, connected, keyed }: 
           <Button
             busy={busy}
             shortcut={keys?.revoke}
-            onClick={press({
-              type: 'release.revoke',
-              remaining: own.timed && left !== null && left > 0 ? split(left) : null,
-            })}
+            onClick={press({ type: 'release.revoke', window: own })}
           >
             {`Revoke from ${name}`}
           </Button>
         )}
         {undo !== null && (
-          <Button shortcut={keys?.undo} onClick={press({ type: 'release.undo' })}>
+          <Button shortcut={keys?.undo} onClick={press({ type: 'release.undo', window: own })}>
             {undo === 'release' ? 'Undo release' : 'Undo revoke'}
           </Button>
         )}
@@ -121,10 +134,11 @@ export function Lane({ cards, question, audience, answered, connected, keyed }: 
       <ReleaseDialog
         open={choosing}
         question={question}
+        expiry={expiry}
         audience={audience}
         state={state}
         error={message ?? undefined}
-        onConfirm={(timer) => act({ type: 'release.confirm', timer })}
+        onConfirm={(timer) => act({ type: 'release.confirm', timer, window: own })}
         onClose={() => act({ type: 'release.cancel' })}
       />
     </fieldset>

@@ -4,11 +4,15 @@ import { AUDIENCES } from '#machines/contract/roles.ts';
 import { type QueCardsActor, selectAnswered, selectConnected } from '#machines/que-cards.ts';
 import { windowState } from '#machines/rules/schedule.ts';
 import { useCountdown, useNow } from '#src/bindings/countdown.ts';
+import { useQuestionExpiry } from '#src/bindings/producer.ts';
 import { Bar } from '#src/components/bar.tsx';
 import { Badge } from '#src/components/badge.tsx';
 import { Card } from '#src/components/card.tsx';
-import { Cluster, Stack } from '#src/components/layout.tsx';
+import { Stack } from '#src/components/layout.tsx';
+import { counted } from '#src/views/home/words.ts';
 import { Lane } from './lane.tsx';
+import { OnShow } from './on-show.tsx';
+import { Planned, plannedText } from './planned.tsx';
 import styles from './que-cards.module.css';
 
 export interface QueCardProps {
@@ -18,9 +22,6 @@ export interface QueCardProps {
   readonly keyed: boolean;
 }
 
-const planned = (moment: string): string =>
-  new Date(moment).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-
 /** One question with its two lanes, its totals and its largest answer groups. */
 export function QueCard({ cards, question, keyed }: QueCardProps) {
   const answered =
@@ -28,6 +29,7 @@ export function QueCard({ cards, question, keyed }: QueCardProps) {
   const connected = useSelector(cards, selectConnected);
   const total = answered.studio + answered.home;
   const isDraft = !question.shown_on_air && !question.shown_to_home;
+  const expiry = useQuestionExpiry(question);
   const now = useNow();
   // Both clocks, so that the card goes dark at the moment its last window closes.
   useCountdown(question.windows.studio.closesAt);
@@ -40,9 +42,11 @@ export function QueCard({ cards, question, keyed }: QueCardProps) {
       as="article"
       label={question.question_text}
       title={question.question_text}
+      aside={<OnShow questionId={question.id} keyed={keyed} />}
       tone={isLive ? 'live' : 'plain'}
       badges={
         <>
+          <Planned expiry={expiry} />
           {isDraft && <Badge>Draft</Badge>}
           {question.shown_on_air && <Badge tone="studio">On Air</Badge>}
           {question.shown_to_home && <Badge tone="home">To Home</Badge>}
@@ -51,8 +55,9 @@ export function QueCard({ cards, question, keyed }: QueCardProps) {
     >
       <Stack>
         <p className={styles['facts']}>
-          <span>Starts {planned(question.start_time)}</span>
-          <span>Ends {planned(question.end_time)}</span>
+          <span>Starts {plannedText(question.start_time)}</span>
+          <span>Ends {plannedText(question.end_time)}</span>
+          <span>{counted(total, 'answer')}</span>
           <span className={styles['id']}>Id {question.id}</span>
         </p>
         <div className={styles['lanes']}>
@@ -61,6 +66,7 @@ export function QueCard({ cards, question, keyed }: QueCardProps) {
               key={audience}
               cards={cards}
               question={question}
+              expiry={expiry}
               audience={audience}
               answered={answered[audience]}
               keyed={keyed}
@@ -70,12 +76,7 @@ export function QueCard({ cards, question, keyed }: QueCardProps) {
         </div>
         {question.topGroups.length > 0 && (
           <div className={styles['groups']}>
-            <Cluster spread>
-              <h3>Top answers</h3>
-              <span>
-                {total} {total === 1 ? 'answer' : 'answers'}
-              </span>
-            </Cluster>
+            <h3>Top answers</h3>
             {question.topGroups.map(({ representative, count }) => (
               <Bar
                 key={representative}

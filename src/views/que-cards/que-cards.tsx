@@ -11,10 +11,10 @@ import {
 } from '#machines/que-cards.ts';
 import { useNow } from '#src/bindings/countdown.ts';
 import { useQueCards } from '#src/bindings/producer.ts';
+import { ShowDesk } from '#src/bindings/show-control.tsx';
 import { useUrlChoice, useUrlState } from '#src/bindings/url-state.ts';
 import { Pager } from '#src/components/data-table.tsx';
 import { SearchField, SelectField } from '#src/components/field.tsx';
-import { FieldRow } from '#src/components/form.tsx';
 import { Page, Stack } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
@@ -22,6 +22,8 @@ import { SegmentedControl } from '#src/components/tabs.tsx';
 import { DATES, deskPage, ORDER_LABELS, ORDERS } from './desk.ts';
 import { DeskKeys, useKeySetting } from './keys.tsx';
 import { QueCard } from './que-card.tsx';
+import styles from './que-cards.module.css';
+import { ShowPanel } from './show-panel.tsx';
 
 export function QueCardsScreen({ cards }: { readonly cards: QueCardsActor }) {
   const questions = useSelector(cards, selectQuestions);
@@ -40,9 +42,12 @@ export function QueCardsScreen({ cards }: { readonly cards: QueCardsActor }) {
         </>
       ) : (
         <>
-          <Staleness cards={cards} />
-          {message !== null && <ErrorNote message={message} onRetry={retry} busy={busy} />}
           <Desk cards={cards} questions={questions} />
+          {/* Below, so that no button moves under the producer's hand. */}
+          <div className={styles['warnings']}>
+            <Staleness cards={cards} />
+            {message !== null && <ErrorNote message={message} onRetry={retry} busy={busy} />}
+          </div>
         </>
       )}
     </Page>
@@ -55,7 +60,7 @@ function Staleness({ cards }: { readonly cards: QueCardsActor }) {
   if (!isStale || updatedAt === null) return null;
   return (
     <Note tone="danger" title="This desk is stale">
-      {`The line is lost. What you see is of ${new Date(updatedAt).toLocaleTimeString()}.`}
+      {`What you see is of ${new Date(updatedAt).toLocaleTimeString()}.`}
     </Note>
   );
 }
@@ -81,8 +86,8 @@ function Desk({ cards, questions }: DeskProps) {
   );
   const keyed = shown.questions.find(({ id }) => id === focused) ?? shown.questions[0];
   return (
-    <Stack>
-      <FieldRow>
+    <div className={styles['desk']}>
+      <div className={styles['tools']}>
         <SearchField
           label="Search by question or id"
           value={search}
@@ -104,46 +109,56 @@ function Desk({ cards, questions }: DeskProps) {
             </option>
           ))}
         </SelectField>
-      </FieldRow>
-      <SegmentedControl
-        label="Dates"
-        options={[
-          { value: 'all', label: 'All dates' },
-          { value: 'today', label: 'Today only' },
-        ]}
-        value={date}
-        onChange={setDate}
-      />
-      <DeskKeys />
-      {shown.questions.length === 0 && (
-        <EmptyState
-          title={MESSAGES.questions.none}
-          hint={
-            questions.length === 0
-              ? 'Create the first one under Generate Question.'
-              : 'Nothing fits the search and the dates.'
-          }
+        <SegmentedControl
+          label="Dates"
+          options={[
+            { value: 'all', label: 'All dates' },
+            { value: 'today', label: 'Today only' },
+          ]}
+          value={date}
+          onChange={setDate}
         />
-      )}
-      {shown.questions.map((question) => (
-        <div key={question.id} onFocus={() => setFocused(question.id)}>
-          <QueCard
-            cards={cards}
-            question={question}
-            keyed={keys === 'on' && question.id === keyed?.id}
+        <DeskKeys />
+      </div>
+      <div className={styles['columns']}>
+        <Stack>
+          {shown.questions.length === 0 && (
+            <EmptyState
+              title={MESSAGES.questions.none}
+              hint={
+                questions.length === 0
+                  ? 'Create the first one under Generate Question.'
+                  : 'Nothing fits the search and the dates.'
+              }
+            />
+          )}
+          {shown.questions.map((question) => (
+            <div key={question.id} onFocus={() => setFocused(question.id)}>
+              <QueCard
+                cards={cards}
+                question={question}
+                keyed={keys === 'on' && question.id === keyed?.id}
+              />
+            </div>
+          ))}
+          <Pager
+            label="Questions"
+            page={shown.page}
+            pages={shown.pages}
+            onPage={(next) => setPage(String(next))}
           />
-        </div>
-      ))}
-      <Pager
-        label="Questions"
-        page={shown.page}
-        pages={shown.pages}
-        onPage={(next) => setPage(String(next))}
-      />
-    </Stack>
+        </Stack>
+        <ShowPanel cards={cards} keyed={keys === 'on'} />
+      </div>
+    </div>
   );
 }
 
 export default function QueCardsView() {
-  return <QueCardsScreen cards={useQueCards()} />;
+  const cards = useQueCards();
+  return (
+    <ShowDesk>
+      <QueCardsScreen cards={cards} />
+    </ShowDesk>
+  );
 }

@@ -1,3 +1,4 @@
+import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import type { AdminQuestion, Audience } from '#machines/contract/entities.ts';
 import {
@@ -5,6 +6,7 @@ import {
   MAX_TIMER_MINUTES,
   MAX_TIMER_SECONDS,
 } from '#machines/contract/limits.ts';
+import { type QuestionExpiryActor, selectIsBeforeEnd } from '#machines/question-expiry.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type ChosenTimer, timerProblem } from '#machines/release-control.ts';
 import { audienceLabel, otherAudience } from '#machines/rules/audience.ts';
@@ -15,10 +17,13 @@ import { NumberField } from '#src/components/field.tsx';
 import { FieldRow } from '#src/components/form.tsx';
 import { Stack } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
+import { plannedText } from './planned.tsx';
 
 interface ReleaseDialogProps {
   readonly open: boolean;
   readonly question: AdminQuestion;
+  /** Its own planned times. */
+  readonly expiry: QuestionExpiryActor;
   readonly audience: Audience;
   readonly state: WindowState;
   readonly error: string | undefined;
@@ -26,12 +31,20 @@ interface ReleaseDialogProps {
   readonly onClose: () => void;
 }
 
-/** How a release without a timer will end (decisions §4), for this question. */
-const untimedEnd = (endTime: string): string =>
-  `Without a timer it stays open until its planned end (${new Date(endTime).toLocaleString()}); after that, until you revoke it.`;
+/** How a release without a timer will end (decisions §4), for this question, as it is now. */
+function UntimedEnd({ expiry, question }: Pick<ReleaseDialogProps, 'expiry' | 'question'>) {
+  return (
+    <p>
+      {useSelector(expiry, selectIsBeforeEnd)
+        ? `Without a timer it stays open until its planned end, ${plannedText(question.end_time)}.`
+        : 'Its planned end is past: without a timer it stays open until you revoke it.'}
+    </p>
+  );
+}
 
 /** Asks for the timer of one release, or none. */
-export function ReleaseDialog({ question, audience, state, ...dialog }: ReleaseDialogProps) {
+export function ReleaseDialog(props: ReleaseDialogProps) {
+  const { question, expiry, audience, state, ...dialog } = props;
   const name = audienceLabel(audience);
   return (
     <Dialog
@@ -51,7 +64,7 @@ export function ReleaseDialog({ question, audience, state, ...dialog }: ReleaseD
           <Note>{`It is open for ${name} already. A new release replaces its time.`}</Note>
         )}
         <TimerChoice {...dialog} />
-        <p>{untimedEnd(question.end_time)}</p>
+        <UntimedEnd expiry={expiry} question={question} />
       </Stack>
     </Dialog>
   );

@@ -22,7 +22,7 @@ describe('the list of the desk', () => {
     ['oldest', ['q1', 'q3', 'q2']],
     ['a-z', ['q2', 'q1', 'q3']],
     ['z-a', ['q3', 'q1', 'q2']],
-  ] as const)('orders by %s', (order, expected) => {
+  ] as const)('orders by %s [R2.qc-newest R2.qc-oldest R2.qc-a-z R2.qc-z-a]', (order, expected) => {
     expect(ids({ order })).toEqual(expected);
   });
   it.each([
@@ -30,7 +30,7 @@ describe('the list of the desk', () => {
     ['a part of the text, whatever its case', { search: ' APP ' }, ['q2']],
     ['an id', { search: 'q3' }, ['q3']],
     ['both at once', { date: 'today', search: 'apple' }, []],
-  ] as const)('keeps %s', (_, more, expected) => {
+  ] as const)('keeps %s [R2.qc-today R2.qc-search-text R2.qc-search-id]', (_, more, expected) => {
     expect(ids(more)).toEqual(expected);
   });
   it.each([
@@ -38,14 +38,17 @@ describe('the list of the desk', () => {
     [3, 3, 1],
     [9, 3, 1],
     [0, 1, 5],
-  ])('cuts pages of five: asked for %i, shows %i with %i', (asked, page, length) => {
-    const eleven = Array.from({ length: 11 }, (_, index) => question(`q${index}`));
-    const shown = deskPage(eleven, { ...all, page: asked }, NOW);
-    expect({ ...shown, questions: shown.questions.length }).toEqual({
-      questions: length,
-      page,
-      pages: 3,
-      total: 11,
-    });
-  });
+  ])(
+    'cuts pages of five: asked for %i, shows %i with %i [R9.dashboard-page]',
+    (asked, page, length) => {
+      const eleven = Array.from({ length: 11 }, (_, index) => question(`q${index}`));
+      const shown = deskPage(eleven, { ...all, page: asked }, NOW);
+      expect({ ...shown, questions: shown.questions.length }).toEqual({
+        questions: length,
+        page,
+        pages: 3,
+        total: 11,
+      });
+    },
+  );
 });

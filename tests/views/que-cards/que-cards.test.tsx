@@ -1,6 +1,10 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { axeFindings, fill } from '#tests/support/screens.tsx';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { refusal, success } from '#machines/contract/outcome.ts';
+import { NO_WINDOW } from '#machines/rules/schedule.ts';
+import { where } from '#tests/support/root.tsx';
+import { alertText, axeFindings, complaint, fill } from '#tests/support/screens.tsx';
 import { question } from './question.ts';
 import { showDesk } from './stage.tsx';
 
@@ -11,25 +15,20 @@ const titles = () =>
     .queryAllByRole('dialog')
     .map((each) => within(each).getByRole('heading', { level: 2 }).textContent);
 
-it('tells cards with answers apart', async () => {
-  const topGroups = [{ representative: 'apple', count: 2 }];
-  await showDesk([question('q1', { topGroups }), question('q2', { topGroups })]);
-  expect(screen.getAllByRole('heading', { name: 'Top answers' })).toHaveLength(2);
-  expect(await axeFindings()).toEqual([]);
-});
+const idleNote = () => screen.getByText('J did nothing: the question is not released to Home.');
 
 describe('the keys of the desk', () => {
   it.each([
     ['s', 'Release to Studio'],
     ['h', 'Release to Home'],
     ['?', 'Keyboard'],
-  ])('%s opens %s', async (key, title) => {
+  ])('%s opens %s [R2.qc-keys]', async (key, title) => {
     const { user } = await showDesk([open]);
     await user.keyboard(key);
     expect(titles()).toEqual([title]);
     expect(await axeFindings()).toEqual([]);
   });
-  it('revokes at once', async () => {
+  it('revokes at once [R2.qc-revoke-button R4.revoke]', async () => {
     const { user, revoke } = await showDesk([open]);
     await user.keyboard('j');
     expect(revoke.asked).toEqual([{ questionId: 'q1', audience: 'home' }]);
@@ -41,10 +40,19 @@ describe('the keys of the desk', () => {
     await user.keyboard('j');
     expect(revoke.asked).toEqual([{ questionId: 'q1', audience: 'home' }]);
   });
-  it('says why a key did nothing', async () => {
+  it('says why a key did nothing, and says it again when it is pressed again [R2.qc-keys]', async () => {
     const { user } = await showDesk([question('q1')]);
     await user.keyboard('j');
-    expect(screen.getByText('J did nothing: the question is not released to Home.')).toBeTruthy();
+    const first = idleNote();
+    await user.keyboard('j');
+    // A live region says an element that is new, not one that stays.
+    expect([idleNote().isConnected, first.isConnected]).toEqual([true, false]);
+  });
+  it('says that an act is under way when a key does nothing for it [R2.qc-keys]', async () => {
+    const { user, revoke } = await showDesk([open]);
+    await user.keyboard('jj');
+    expect(screen.getByText('J did nothing: the last act is still under way.').tagName).toBe('P');
+    expect(revoke.asked.length).toBe(1);
   });
   it.each([{ ctrlKey: true }, { altKey: true }, { metaKey: true }, { repeat: true }])(
     'ignores a key with %j',
@@ -72,28 +80,107 @@ describe('the keys of the desk', () => {
     await user.keyboard('j?');
     expect([titles(), revoke.asked]).toEqual([[], []]);
   });
+  it('are switched off without leaving the page of the list', async () => {
+    const eleven = Array.from({ length: 11 }, (_, index) => question(`q${index}`));
+    const { user } = await showDesk(eleven, '/que-cards?page=2');
+    await user.click(screen.getByRole('button', { name: 'Keyboard' }));
+    await user.click(screen.getByRole('switch', { name: 'Single keys' }));
+    expect(where()).toBe('/que-cards?page=2&keys=off');
+  });
 });
 
+const inLane = (name: string) => within(screen.getByRole('group', { name }));
 const timed = () => screen.getByRole('button', { name: 'Release with timer' }).matches(':disabled');
 
 describe('a release', () => {
-  it('begins at 5:00 and is not to be had with no time', async () => {
-    const { user } = await showDesk([question('q1')]);
-    await user.keyboard('h');
-    const before = timed();
-    expect([screen.getByLabelText('Minutes'), screen.getByLabelText('Seconds')]).toMatchObject([
-      { value: '5' },
-      { value: '0' },
-    ]);
-    await fill(user, { Minutes: '0' });
-    expect([before, timed()]).toEqual([false, true]);
-  });
-  it('counts a double click once', async () => {
+  it.each(['h', 's'])(
+    'begins at 5:00 and is not to be had with no time: %s [R5.release-nothing R9.release-default]',
+    async (key) => {
+      const { user } = await showDesk([question('q1')]);
+      await user.keyboard(key);
+      const before = timed();
+      expect([screen.getByLabelText('Minutes'), screen.getByLabelText('Seconds')]).toMatchObject([
+        { value: '5' },
+        { value: '0' },
+      ]);
+      await fill(user, { Minutes: '0' });
+      expect([before, timed()]).toEqual([false, true]);
+    },
+  );
+  it('counts a double click once [R4.release-double-click]', async () => {
     const { revoke } = await showDesk([open]);
     const button = screen.getByRole('button', { name: 'Revoke from Home' });
     fireEvent.click(button, { detail: 1 });
     fireEvent.click(button, { detail: 2 });
     expect(revoke.asked).toEqual([{ questionId: 'q1', audience: 'home' }]);
+  });
+  it.each([
+    ['60', '59', ''],
+    ['61', '0', 'Minutes must be between 0 and 60.'],
+    ['0', '60', 'Seconds must be between 0 and 59.'],
+    ['0', '0', 'Choose at least one second, or release without a timer.'],
+  ])(
+    'takes %s minutes and %s seconds, or says why not: %s [R2.qc-release-timer R5.release-minutes R5.release-seconds R5.release-nothing]',
+    async (minutes, seconds, why) => {
+      const { user, release } = await showDesk([question('q1')]);
+      await user.keyboard('s');
+      await fill(user, { Minutes: minutes, Seconds: seconds });
+      expect([timed(), complaint().message ?? '']).toEqual([why !== '', why]);
+      await user.click(screen.getByRole('button', { name: 'Release with timer' }));
+      const timer = { minutes: Number(minutes), seconds: Number(seconds) };
+      const asked = { questionId: 'q1', audience: 'studio', timer };
+      expect(release.asked).toEqual(why === '' ? [asked] : []);
+    },
+  );
+  it('is to be had without a timer [R2.qc-release-button R2.qc-release-untimed R4.release]', async () => {
+    const { user, release } = await showDesk([question('q1')]);
+    await user.keyboard('h');
+    await user.click(screen.getByRole('button', { name: 'Release without timer' }));
+    expect(release.asked).toEqual([{ questionId: 'q1', audience: 'home', timer: null }]);
+  });
+  it('is shown at once, as the server has made it, and undone to the end that was set [R4.release-list R4.release-undo]', async () => {
+    const running = { released: true, timed: true, closesAt: 90_000 };
+    const card1 = question('q1', { windows: { studio: NO_WINDOW, home: running } });
+    const { user, clock, revoke, release, load } = await showDesk([card1]);
+    await user.click(screen.getByRole('button', { name: 'Revoke from Home' }));
+    await revoke.answer(success(question('q1')));
+    expect([inLane('Home').getByText('Not released').tagName, load.asked.length]).toEqual([
+      'SPAN',
+      1,
+    ]);
+    await act(async () => clock.advance(5_000));
+    await user.click(screen.getByRole('button', { name: 'Undo revoke' }));
+    const timer = { minutes: 1, seconds: 25 };
+    expect(release.asked).toEqual([{ questionId: 'q1', audience: 'home', timer }]);
+  });
+  it('has nothing to restore once its time is up, and says so', async () => {
+    const running = { released: true, timed: true, closesAt: 3_000 };
+    const card1 = question('q1', { windows: { studio: NO_WINDOW, home: running } });
+    const { user, clock, revoke, release } = await showDesk([card1]);
+    await user.click(screen.getByRole('button', { name: 'Revoke from Home' }));
+    await revoke.answer(success(question('q1')));
+    await act(async () => clock.advance(3_000));
+    await user.click(screen.getByRole('button', { name: 'Undo revoke' }));
+    expect([alertText(), release.asked]).toEqual([MESSAGES.release.nothingLeft, []]);
+  });
+  it.each([
+    ['Release to Studio', 'Failed to release question: Not now.'],
+    ['Release to Home', 'Failed to release question to home viewers: Not now.'],
+  ])('that fails says so: %s [R8.release-failed]', async (action, words) => {
+    const { user, release } = await showDesk([question('q1')]);
+    await user.click(screen.getByRole('button', { name: action }));
+    await user.click(screen.getByRole('button', { name: 'Release without timer' }));
+    await release.answer(refusal('Not now.'));
+    expect(alertText()).toBe(words);
+  });
+  it.each([
+    ['Revoke from Studio', 'Failed to revoke question: Not now.'],
+    ['Revoke from Home', 'Failed to revoke question to home viewers: Not now.'],
+  ])('that cannot be taken back says so: %s [R8.revoke-failed]', async (action, words) => {
+    const { user, revoke } = await showDesk([open]);
+    await user.click(screen.getByRole('button', { name: action }));
+    await revoke.answer(refusal('Not now.'));
+    expect(alertText()).toBe(words);
   });
   it('leaves an undo alone that the second of two clicks falls on', async () => {
     const { revoke, release } = await showDesk([open]);

@@ -5,8 +5,9 @@ import type { AdminQuestion } from '#machines/contract/entities.ts';
 import { success } from '#machines/contract/outcome.ts';
 import { type Desk, queCardsMachine } from '#machines/que-cards.ts';
 import {
+  type Changed,
+  type LaneOf,
   releaseControlMachine,
-  type ReleaseControlInput,
   type ReleaseRequest,
 } from '#machines/release-control.ts';
 import { QueCardsScreen } from '#src/views/que-cards/que-cards.tsx';
@@ -18,8 +19,8 @@ import { manualPort } from '#tests/support/screens.tsx';
 export async function showDesk(questions: readonly AdminQuestion[], path = '/que-cards') {
   const clock = createFakeClock(0);
   const load = manualPort<undefined, Desk>();
-  const release = manualPort<ReleaseRequest, unknown>();
-  const revoke = manualPort<ReleaseControlInput, unknown>();
+  const release = manualPort<ReleaseRequest, Changed>();
+  const revoke = manualPort<LaneOf, Changed>();
   const releaseControl = releaseControlMachine.provide({
     actors: { release: release.logic, revoke: revoke.logic },
   });

@@ -1,0 +1,70 @@
+/** Widths in em of Figtree at its heaviest, by kind of character, a little on the safe side. */
+const NARROW = /[ijltfr.,:;'’!|()[\]-]/;
+const WIDE = /[mwMW@%]/;
+const LOWER = /[\p{Ll}\p{Nd}?]/u;
+const LATIN = /\p{Script=Latin}/u;
+const SPACE_EM = 0.26;
+const LINE_EM = 1.17;
+/** A longer word is broken rather than made small. */
+const LONGEST_WORD_EM = 22;
+/** Numbers of lines that are tried. */
+const LINES = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 17, 20, 24];
+
+function charEm(char: string): number {
+  if (NARROW.test(char)) return 0.4;
+  if (WIDE.test(char)) return 0.95;
+  if (LOWER.test(char)) return 0.61;
+  return LATIN.test(char) ? 0.72 : 1.05;
+}
+
+const wordEm = (word: string): number =>
+  Array.from(word).reduce((width, char) => width + charEm(char), 0);
+
+/** The words' widths, em; one that will be broken is several. */
+const piecesOf = (text: string): number[] =>
+  text.split(/\s+/).flatMap((word) => {
+    const width = wordEm(word);
+    const pieces = Math.max(1, Math.ceil(width / LONGEST_WORD_EM));
+    return Array.from({ length: pieces }, () => width / pieces);
+  });
+
+function linesAt(pieces: readonly number[], width: number): number {
+  let lines = 1;
+  let used = 0;
+  for (const piece of pieces) {
+    const next = used === 0 ? piece : used + SPACE_EM + piece;
+    if (next <= width) used = next;
+    else {
+      lines += 1;
+      used = piece;
+    }
+  }
+  return lines;
+}
+
+/** The narrowest column, em, in which the text takes at most so many lines. */
+function columnEm(pieces: readonly number[], lines: number): number {
+  let low = Math.max(...pieces);
+  let high = pieces.reduce((sum, piece) => sum + piece + SPACE_EM, 0);
+  while (high - low > 0.1) {
+    const middle = (low + high) / 2;
+    if (linesAt(pieces, middle) <= lines) high = middle;
+    else low = middle;
+  }
+  return high;
+}
+
+/**
+ * A CSS length: the largest type in which `text` fits its size container, whatever that measures, and at
+ * most `most` (a CSS length). Nothing is measured: for each number of lines the height bounds the type,
+ * and the width does by the column that so many lines need; the best number of lines wins.
+ */
+export function fitted(text: string, most: string): string {
+  const pieces = piecesOf(text);
+  const sizes = LINES.map((lines) => {
+    const byHeight = 100 / (LINE_EM * lines);
+    const byWidth = 100 / columnEm(pieces, lines);
+    return `min(${byHeight.toFixed(2)}cqh, ${byWidth.toFixed(2)}cqw)`;
+  });
+  return `min(${most}, max(${sizes.join(', ')}))`;
+}

@@ -1,0 +1,18 @@
+import { useSelector } from '@xstate/react';
+import { type QuestionExpiryActor, selectNextAt, selectPlan } from '#machines/question-expiry.ts';
+import { clockText } from '#machines/rules/clock.ts';
+import { useCountdown } from '#src/bindings/countdown.ts';
+import { Badge } from '#src/components/badge.tsx';
+
+/** A planned moment (ISO 8601, or epoch ms) as the producer writes it. */
+export const plannedText = (moment: string | number): string =>
+  new Date(moment).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** Where a question is in its own planned time; its windows may say otherwise. */
+export function Planned({ expiry }: { readonly expiry: QuestionExpiryActor }) {
+  const plan = useSelector(expiry, selectPlan);
+  const nextAt = useSelector(expiry, selectNextAt);
+  const left = useCountdown(plan === 'planned' ? nextAt : null);
+  if (left !== null) return <Badge>{`Starts in ${clockText(left)}`}</Badge>;
+  return <Badge>{nextAt === null ? 'Ended' : `Running until ${plannedText(nextAt)}`}</Badge>;
+}

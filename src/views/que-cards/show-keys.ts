@@ -1,0 +1,27 @@
+/** The single keys that direct the show page. */
+export const SHOW_KEYS = { question: 'A', reveal: 'R', hide: 'T', board: 'B', clear: 'C' } as const;
+
+/** What each does, and why it did nothing where no button shows it. */
+export const SHOW_KEY_ROWS = [
+  {
+    key: SHOW_KEYS.question,
+    what: 'Put the question on the show page',
+    whyNot: 'the question is on the show page, or there is none.',
+  },
+  {
+    key: SHOW_KEYS.reveal,
+    what: 'Reveal the next group',
+    whyNot: 'nothing on the show page can be revealed now.',
+  },
+  {
+    key: SHOW_KEYS.hide,
+    what: 'Hide the group revealed last',
+    whyNot: 'no group is revealed.',
+  },
+  {
+    key: SHOW_KEYS.board,
+    what: 'Put the scores on the show page',
+    whyNot: 'the scores are on the show page.',
+  },
+  { key: SHOW_KEYS.clear, what: 'Clear the show page', whyNot: 'the show page is clear.' },
+];

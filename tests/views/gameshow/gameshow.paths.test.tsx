@@ -1,0 +1,145 @@
+import { screen } from '@testing-library/react';
+import type { AnyEventObject } from 'xstate';
+import { describe, expect, it } from 'vitest';
+import type { Show } from '#machines/contract/entities.ts';
+import { type ShowEvent, showMachine } from '#machines/show.ts';
+import { NO_EVENTS, realtime } from '#tests/support/game.ts';
+import {
+  fold,
+  lacking,
+  modelOf,
+  pathsOf,
+  titled,
+  unexampled,
+  unwalked,
+} from '#tests/support/graph.ts';
+import { alertText } from '#tests/support/screens.tsx';
+import { asked, boards, place, show, showStage, updated } from './stage.tsx';
+
+const QUESTION = asked('Name a fruit');
+const REVEALED = asked('Name a fruit', [null, place('Towel', 12)]);
+const input = { now: () => 0, random: () => 0.5 };
+const model = modelOf(showMachine, {
+  input,
+  events: {
+    ...NO_EVENTS,
+    'realtime.show-updated': [show(), QUESTION, REVEALED, boards].map(updated),
+    'line.lost': [{ type: 'line.lost' }],
+    'line.back': [],
+    'network.lost': [{ type: 'network.lost' }],
+    'network.returned': [{ type: 'network.returned' }],
+    'page.shown': [{ type: 'page.shown' }],
+    'session.ended': [
+      { type: 'session.ended', reason: 'revoked' },
+      { type: 'session.ended', reason: 'expired' },
+    ],
+  },
+  at: ({ context }) => [context.show, context.message],
+});
+// What breaks the line inside cannot be done to a page: the chart's own tests do it.
+const paths = pathsOf(model).filter(({ steps }) =>
+  steps.every(({ event }) => !/error|checkDelay/.test(event.type)),
+);
+
+const texts = (selector: string): string[] =>
+  [...document.querySelectorAll(selector)].map(({ textContent }) => textContent);
+/** All that the page tells. */
+const face = () => ({
+  heading: texts('h1'),
+  clocks: texts('[role="timer"]'),
+  tiles: texts('article ol > li'),
+  rows: texts('section li'),
+  stale: screen.getAllByRole('status')[0]?.textContent,
+  alarm: alertText(),
+});
+const BARE = { clocks: [], tiles: [], rows: [], alarm: '' };
+const faceOf = (what: Show | null) => {
+  if (what?.scene === 'board')
+    return {
+      ...BARE,
+      heading: ["Today's scores"],
+      rows: ['1Cora9 points', '1Vera1,204 points', '2Noah3 points'],
+    };
+  if (what?.scene !== 'question') return { ...BARE, heading: ['Gameshow'] };
+  return {
+    ...BARE,
+    heading: ['Name a fruit'],
+    clocks: ['1:30', 'Time is up'],
+    tiles:
+      what.places.length === 0
+        ? []
+        : ['1Not revealed', '2TowelAnswers12 Home points+11 Studio points+5'],
+  };
+};
+
+async function start() {
+  const stage = await showStage();
+  const taken: AnyEventObject[] = [];
+  const noting =
+    (execute: (event: AnyEventObject) => unknown) =>
+    async ({ event }: { readonly event: AnyEventObject }) => {
+      taken.push(event);
+      await execute(event);
+    };
+  const device = noting(({ type }) => {
+    const event: ShowEvent | undefined = model.examples.find(
+      (example): example is ShowEvent => example.type === type,
+    );
+    return event && stage.send(event);
+  });
+  let isUp = false;
+  const events = {
+    'realtime.show-updated': noting(async (event) => {
+      if (!isUp) await stage.line({ type: 'socket.connected' });
+      isUp = true;
+      await stage.line(updated(event['payload'].show));
+    }),
+    'line.lost': noting(async () => {
+      await stage.line(...(isUp ? [] : [{ type: 'socket.connected' } as const]), {
+        type: 'socket.lost',
+        reason: 'transport close',
+      });
+      isUp = false;
+    }),
+    'session.ended': noting(({ reason }) => stage.line(realtime('signed-out', { reason }))),
+    'network.lost': device,
+    'network.returned': device,
+    'page.shown': device,
+  };
+  const told = (): Show | null => fold(showMachine, input, taken).context.show;
+  // The chart alone does not know that a device without a network loses its line.
+  const hasNetwork = () => taken.every(({ type }) => type !== 'network.lost');
+  const expectShown = (isStale: boolean) => {
+    const { stale, ...seen } = face();
+    expect({ ...seen, isStale: stale !== '' }).toEqual({ ...faceOf(told()), isStale });
+  };
+  const states = {
+    'live.current': () => expectShown(!hasNetwork()),
+    'live.waiting': () => expectShown(true),
+    refused: () =>
+      expect(face()).toEqual({
+        ...BARE,
+        stale: '',
+        heading: ['Gameshow'],
+        alarm: fold(showMachine, input, taken).context.message,
+      }),
+  };
+  return { events, states };
+}
+
+describe('every way through the show page', () => {
+  it.each(titled(paths))('%s', async (_, path) => {
+    expect((await path.test(await start())).state.error).toBeNull();
+  });
+  it('has an example and an executor of every event, and facts for every state', async () => {
+    expect(unexampled(model)).toEqual([]);
+    expect(lacking(paths, await start())).toEqual([]);
+  });
+  it('walks every transition but those of a line that breaks inside', () => {
+    expect(unwalked(model, paths).map((name) => name.split(' [')[0])).toEqual([
+      'show.live on xstate.error.actor.connection',
+      'show.live on xstate.error.actor.surroundings',
+      'show.broken on xstate.after.checkDelay.show.broken',
+    ]);
+  });
+});

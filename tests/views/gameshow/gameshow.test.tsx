@@ -1,0 +1,190 @@
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { NO_WINDOW } from '#machines/rules/schedule.ts';
+import { STIR_MS } from '#src/bindings/on-air.ts';
+import { timeText } from '#src/views/home/words.ts';
+import { admin, realtime, T0, timed, untimed, viewer } from '#tests/support/game.ts';
+import { axeFindings } from '#tests/support/screens.tsx';
+import { asked, boards, place, show, showStage, updated } from './stage.tsx';
+
+const up = { type: 'socket.connected' } as const;
+const lost = { type: 'socket.lost', reason: 'transport close' } as const;
+const lane = (name: string) => within(screen.getByRole('region', { name }));
+const isLive = () => screen.getByRole('article').hasAttribute('data-live');
+const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
+/** What is said for people who listen. */
+const said = () => screen.getAllByRole('status').at(-1)?.textContent;
+const strip = () => screen.getAllByRole('status')[0]?.textContent;
+
+const tiles = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+const rows = (name: string) =>
+  lane(name)
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+const isStirring = () => screen.getByRole('main').hasAttribute('data-stirring');
+/** Makes the browser one of which this is true. */
+const become = (what: object) => {
+  for (const [name, value] of Object.entries(what))
+    Object.defineProperty(document, name, { configurable: true, value });
+};
+
+describe('the show page', () => {
+  it('shows the name of the show while there is nothing to show [R2.show-page-idle]', async () => {
+    const { line } = await showStage();
+    expect([heading(), strip()]).toEqual(['Gameshow', 'Connecting...']);
+    await line(up, updated(show()));
+    expect([heading(), strip(), document.title]).toEqual(['Gameshow', '', 'On Air · Gameshow']);
+  });
+
+  it('shows the question, counts down and counts who has answered [R2.show-page-question R2.show-page-countdown R2.show-page-answered]', async () => {
+    const { line, pass } = await showStage();
+    await line(up, updated(asked('Name a fruit')));
+    expect(heading()).toBe('Name a fruit');
+    expect(lane('Studio').getByRole('timer').textContent).toBe('1:30');
+    expect(lane('Studio').getByText('4').parentElement?.textContent).toBe('4 answered');
+    expect(lane('Home').getByRole('timer').textContent).toBe('Time is up');
+    expect(lane('Home').getByText((1_287).toLocaleString())).toBeDefined();
+    await pass(30_000);
+    expect([lane('Studio').getByRole('timer').textContent, isLive()]).toEqual(['1:00', true]);
+    await pass(60_000);
+    expect([lane('Studio').getByRole('timer').textContent, isLive()]).toEqual([
+      'Time is up',
+      false,
+    ]);
+  });
+
+  it.each([
+    ['Not open', { studio: NO_WINDOW, home: NO_WINDOW }, false],
+    ['Open', { studio: untimed, home: NO_WINDOW }, true],
+    ['Waiting', { studio: NO_WINDOW, home: timed(9) }, true],
+  ])(
+    'says %s where there is nothing to count, and is lit only while anybody can answer',
+    async (word, windows, lit) => {
+      const { line } = await showStage();
+      await line(up, updated(asked('Name a fruit', [], windows)));
+      expect([lane('Studio').getByRole('timer').textContent, isLive()]).toEqual([word, lit]);
+    },
+  );
+
+  it('reveals place by place, the covered ones by their number alone [R2.show-page-places R2.show-page-reveal]', async () => {
+    const { line } = await showStage();
+    await line(up, updated(asked('Name a fruit', [null, place('Towel', 12)])));
+    expect(tiles()).toEqual(['1Not revealed', '2TowelAnswers12 Home points+11 Studio points+5']);
+    await line(updated(asked('Name a fruit', [place('Book', 1), null])));
+    expect(tiles()).toEqual(['1BookAnswer1 Home points+0 Studio points+5', '2Not revealed']);
+  });
+
+  it('shows the best of today [R2.show-page-board]', async () => {
+    const { line } = await showStage();
+    await line(up, updated(boards));
+    expect([heading(), rows('Studio'), rows('Home')]).toEqual([
+      "Today's scores",
+      ['1Cora9 points'],
+      [`1Vera${(1_204).toLocaleString()} points`, '2Noah3 points'],
+    ]);
+    await line(updated(show({ scene: 'board', board: { studio: [], home: [] } })));
+    expect(screen.getAllByText(MESSAGES.questions.noneToday)).toHaveLength(2);
+  });
+
+  it('keeps what it shows when the line is lost, says so, and recovers [R2.show-page-stale R2.show-page-recovers]', async () => {
+    const { line, pass } = await showStage();
+    await line(up, updated(asked('Name a fruit')), lost);
+    expect([heading(), strip()]).toEqual(['Name a fruit', `Reconnecting... As of ${timeText(T0)}`]);
+    await pass(24 * 60 * 60_000);
+    expect([heading(), strip()]).toEqual([
+      'Name a fruit',
+      `${MESSAGES.connection.serverAway} As of ${timeText(T0)}`,
+    ]);
+    await line(up, updated(asked('Name a tree')));
+    expect([heading(), strip()]).toEqual(['Name a tree', '']);
+  });
+
+  it('goes dark when the link is revoked, says why, and lets the screen sleep [R2.show-page-revoked R2.show-page-awake]', async () => {
+    const { line, awake } = await showStage();
+    await line(up, updated(asked('Name a fruit')));
+    expect(awake).toEqual(['hold']);
+    await line(realtime('signed-out', { reason: 'revoked' }));
+    expect([heading(), screen.getByRole('alert').textContent, awake]).toEqual([
+      'Gameshow',
+      MESSAGES.show.linkRevoked,
+      ['hold', 'release'],
+    ]);
+    expect(screen.getByText(MESSAGES.show.linkRevoked, { selector: 'p' })).toBeDefined();
+    expect(screen.queryByText('Name a fruit')).toBeNull();
+  });
+
+  it('says a new question, each revealed group and the last seconds to who listens [R2.show-page-spoken]', async () => {
+    const { line, pass } = await showStage();
+    await line(up, updated(asked('Name a fruit')));
+    expect(said()).toBe('Name a fruit');
+    await pass(30_000);
+    expect(said()).toBe('60 seconds left');
+    await line(updated(asked('Name a fruit', [null, place('Towel', 12)])));
+    expect(said()).toBe('Number 2: Towel, 12 answers');
+  });
+
+  it.each([
+    ['nothing', show()],
+    ['a question', asked('Name a fruit')],
+    ['a survey', asked('Name a fruit', [null, place('Towel', 12)])],
+    ['boards', boards],
+  ])('is accessible with %s', async (_, what) => {
+    const { line } = await showStage(admin);
+    await line(up, updated(what));
+    expect(await axeFindings()).toEqual([]);
+  });
+});
+
+describe('the controls of the show page [R2.show-page-bare]', () => {
+  afterEach(() => vi.useRealTimers());
+
+  it('has nothing else around it', async () => {
+    await showStage(admin);
+    expect(screen.queryByRole('navigation')).toBeNull();
+    expect(screen.queryByRole('banner')).toBeNull();
+    expect(screen.queryByRole('contentinfo')).toBeNull();
+  });
+  it('leads an admin back [R2.show-page-back]', async () => {
+    await showStage(admin);
+    expect(screen.getByRole('link').getAttribute('href')).toBe('/que-cards');
+  });
+  it.each([null, viewer])('leads %j nowhere', async (user) => {
+    await showStage(user);
+    expect(screen.queryByRole('link')).toBeNull();
+  });
+  it('come with the pointer and go again [R2.show-page-back]', async () => {
+    await showStage();
+    vi.useFakeTimers();
+    expect(isStirring()).toBe(false);
+    fireEvent.pointerMove(document.body);
+    expect(isStirring()).toBe(true);
+    act(() => void vi.advanceTimersByTime(STIR_MS - 1));
+    fireEvent.pointerMove(document.body);
+    act(() => void vi.advanceTimersByTime(STIR_MS - 1));
+    expect(isStirring()).toBe(true);
+    act(() => void vi.advanceTimersByTime(1));
+    expect(isStirring()).toBe(false);
+  });
+  it('fill the screen by a button or its key, and leave it again', async () => {
+    const done: string[] = [];
+    become({ fullscreenEnabled: true, fullscreenElement: null });
+    document.documentElement.requestFullscreen = async () => void done.push('full');
+    document.exitFullscreen = () => {
+      done.push('out');
+      return Promise.reject(new Error('not allowed'));
+    };
+    const { person } = await showStage();
+    await person.click(screen.getByRole('button', { name: 'Full screen' }));
+    await person.keyboard('f');
+    become({ fullscreenElement: document.documentElement });
+    act(() => void document.dispatchEvent(new Event('fullscreenchange')));
+    await person.click(screen.getByRole('button', { name: 'Leave full screen' }));
+    expect(done).toEqual(['full', 'full', 'out']);
+    become({ fullscreenEnabled: false, fullscreenElement: null });
+  });
+  it('do not offer what the browser cannot', async () => {
+    await showStage();
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+});

@@ -1,0 +1,90 @@
+import { act, render, screen } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { User } from '#machines/contract/entities.ts';
+import type { Handshake } from '#machines/contract/events.ts';
+import { success } from '#machines/contract/outcome.ts';
+import { App } from '#src/app.tsx';
+import type { SocketPorts } from '#src/effects/socket.ts';
+import { admin, contestant, viewer } from '#tests/support/game.ts';
+import { createRoot, signedIn } from '#tests/support/root.tsx';
+
+/** The lines that the show page has opened. */
+const lines: SocketPorts[] = [];
+vi.mock('#src/effects/line.ts', () => ({
+  createLine: (ports: SocketPorts) => {
+    lines.push(ports);
+    return { command: () => {}, close: () => void lines.splice(lines.indexOf(ports), 1) };
+  },
+}));
+
+beforeEach(() => {
+  lines.length = 0;
+  localStorage.clear();
+});
+
+async function open(address: string, user: User | null) {
+  window.history.replaceState(null, '', address);
+  const root = createRoot();
+  await act(async () => {
+    render(<App root={root} screens={{}} />);
+  });
+  const before = document.body.textContent;
+  await root.ports.restore.answer(user === null ? success(null) : signedIn(user));
+  return { ...root, before };
+}
+const arrives = () => screen.findByRole('heading', { level: 1, name: 'Gameshow' });
+const who = (): { userId: string | null; handshake: Handshake }[] =>
+  lines.map(({ userId, handshake }) => ({ userId, handshake: handshake() }));
+
+describe('the show page by its link [R2.show-page-link R2.show-page-route]', () => {
+  it.each([null, viewer, contestant, admin])(
+    'opens for %j, by the key alone and without a frame',
+    async (user) => {
+      await open('/gameshow#key=K1', user);
+      localStorage.setItem('authToken', 'T1');
+      await arrives();
+      expect(who()).toEqual([{ userId: null, handshake: { show: { key: 'K1' } } }]);
+      expect(screen.queryByRole('navigation')).toBeNull();
+    },
+  );
+  it('keeps the key in the fragment, so that a reload works [R2.show-page-key]', async () => {
+    await open('/gameshow#key=K1', null);
+    await arrives();
+    const { pathname, search, hash } = window.location;
+    expect([pathname, search, hash]).toEqual(['/gameshow', '', '#key=K1']);
+  });
+  it('is another page with another key', async () => {
+    await open('/gameshow#key=K1', null);
+    await arrives();
+    await act(async () => {
+      window.location.hash = '#key=K2';
+      window.dispatchEvent(new PopStateEvent('popstate'));
+    });
+    expect(who()).toEqual([{ userId: null, handshake: { show: { key: 'K2' } } }]);
+  });
+  it('stays when the session on that machine ends', async () => {
+    const { send } = await open('/gameshow#key=K1', viewer);
+    await arrives();
+    await send({ type: 'session.ended', reason: 'expired' });
+    expect([window.location.pathname, lines.length]).toEqual(['/gameshow', 1]);
+  });
+});
+
+describe('the show page without a link [R2.show-page-route]', () => {
+  it('opens for an admin, by the session and on a line of its own', async () => {
+    localStorage.setItem('authToken', 'T1');
+    const { before } = await open('/gameshow', admin);
+    await arrives();
+    expect(who()).toEqual([{ userId: null, handshake: { show: {}, token: 'T1' } }]);
+    expect([before, screen.queryByRole('navigation')]).toEqual(['', null]);
+  });
+  it.each([viewer, contestant])('is not for %j', async (user) => {
+    await open('/gameshow', user);
+    await screen.findByRole('heading', { level: 1, name: 'Access Denied' });
+    expect(lines).toEqual([]);
+  });
+  it('leads to the login when nobody is signed in, or not any more', async () => {
+    await open('/gameshow', null);
+    expect([window.location.pathname, lines]).toEqual(['/login', []]);
+  });
+});

@@ -1,0 +1,112 @@
+import { act, render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createActor, fromCallback } from 'xstate';
+import { connectionMachine, type SocketCommand, type SocketFact } from '#machines/connection.ts';
+import type { Place, ReleaseWindows, Show, User } from '#machines/contract/entities.ts';
+import { success } from '#machines/contract/outcome.ts';
+import { type ShowEvent, showMachine } from '#machines/show.ts';
+import { GameshowScreen } from '#src/views/gameshow/gameshow.tsx';
+import { createFakeClock } from '#tests/support/fake-clock.ts';
+import { realtime, T0, timed } from '#tests/support/game.ts';
+import { createRoot, signedIn } from '#tests/support/root.tsx';
+
+export const show = (more: Partial<Show> = {}): Show => ({
+  serverTime: T0,
+  scene: 'idle',
+  question: null,
+  places: [],
+  board: null,
+  ...more,
+});
+
+/** A minute and a half for the studio, over at home. */
+export const WINDOWS: ReleaseWindows = { studio: timed(90), home: timed(0) };
+export const asked = (
+  text: string,
+  places: Show['places'] = [],
+  windows: ReleaseWindows = WINDOWS,
+): Show =>
+  show({
+    scene: 'question',
+    question: {
+      question_id: 'q1',
+      game_session_id: 'g1',
+      question_text: text,
+      windows,
+      answered: { studio: 4, home: 1_287 },
+    },
+    places,
+  });
+export const place = (representative: string, count: number): Place => ({
+  groupId: representative,
+  rank: 1,
+  representative,
+  count,
+  homePoints: count - 1,
+  contestantPoints: 5,
+});
+const entry = (username: string, total_points: number, rank: number) => ({
+  username,
+  total_points,
+  rank,
+});
+export const boards = show({
+  scene: 'board',
+  board: { studio: [entry('Cora', 9, 1)], home: [entry('Vera', 1_204, 1), entry('Noah', 3, 2)] },
+});
+export const updated = (what: Show) => realtime('show-updated', { show: what });
+
+/** The show page at T0 on a clock that stands still, its socket in the hands of the test. */
+export async function showStage(user: User | null = null) {
+  const clock = createFakeClock(T0);
+  const ticks = new Set<() => void>();
+  const awake: string[] = [];
+  const root = createRoot({
+    now: clock.now,
+    effects: {
+      ticker: {
+        subscribe: (_, listener) => {
+          ticks.add(listener);
+          return () => void ticks.delete(listener);
+        },
+      },
+      wakeLock: { hold: () => void awake.push('hold'), release: () => void awake.push('release') },
+    },
+  });
+  const socket: { say?: (fact: SocketFact) => void } = {};
+  const actor = createActor(
+    showMachine.provide({
+      actors: {
+        connection: connectionMachine.provide({
+          actors: {
+            socket: fromCallback<SocketCommand, { readonly userId: string | null }>(
+              ({ sendBack }) => {
+                socket.say = sendBack;
+              },
+            ),
+          },
+        }),
+        surroundings: fromCallback(() => {}),
+      },
+    }),
+    { clock, input: { now: clock.now, random: () => 0.5 } },
+  );
+  actor.on('announce', root.runtime.perform);
+  actor.start();
+  await root.ports.restore.answer(user === null ? success(null) : signedIn(user, T0));
+  render(root.page(<GameshowScreen actor={actor} />, '/gameshow'));
+  return {
+    awake,
+    person: userEvent.setup({ delay: null }),
+    line: (...facts: SocketFact[]) =>
+      act(async () => {
+        for (const fact of facts) socket.say?.(fact);
+      }),
+    send: (event: ShowEvent) => act(async () => actor.send(event)),
+    pass: (ms: number) =>
+      act(async () => {
+        clock.advance(ms);
+        for (const tick of ticks) tick();
+      }),
+  };
+}

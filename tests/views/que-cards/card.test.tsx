@@ -1,0 +1,226 @@
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { createActor } from 'xstate';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { queCardsMachine } from '#machines/que-cards.ts';
+import { NO_WINDOW } from '#machines/rules/schedule.ts';
+import { timeText } from '#src/views/home/words.ts';
+import { plannedText } from '#src/views/que-cards/planned.tsx';
+import { QueCard } from '#src/views/que-cards/que-card.tsx';
+import { admin, realtime } from '#tests/support/game.ts';
+import { createRoot, signedIn, where } from '#tests/support/root.tsx';
+import { axeFindings, fill } from '#tests/support/screens.tsx';
+import { question } from './question.ts';
+import { showDesk } from './stage.tsx';
+
+const released = { released: true, timed: false, closesAt: null };
+const names = () => screen.queryAllByRole('article').map((each) => each.getAttribute('aria-label'));
+const timer = (minutes: number, endTime: number) => ({
+  durationMinutes: minutes,
+  durationSeconds: 5,
+  endTime,
+});
+const START = Date.parse('2030-01-01T20:00:00.000Z');
+const END = START + 3_600_000;
+const texts = (card: HTMLElement, selector: string) =>
+  [...card.querySelectorAll(selector)].map(({ textContent }) => textContent);
+const card = () => screen.getByRole('article');
+const lane = (name: string) => screen.getByRole('group', { name });
+const inLane = (name: string) => within(lane(name));
+
+/** A card at this instant, with the words that say where it is in its time. */
+async function openAt(instant: number) {
+  vi.setSystemTime(instant);
+  const root = createRoot({ now: Date.now });
+  await root.ports.restore.answer(signedIn(admin, instant));
+  const cards = createActor(queCardsMachine, { input: { now: Date.now } }).start();
+  render(root.page(<QueCard cards={cards} question={question('q1')} keyed={false} />));
+  return () => texts(card(), 'span').find((text) => /^(?:Starts in|Running|Ended)/.test(text));
+}
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+const dialog = () => screen.getByRole('dialog').textContent;
+
+describe('the list', () => {
+  const list = [
+    question('q1', { question_text: 'Beach', session_date: '1970-01-01' }),
+    question('q2', { question_text: 'Apple', created_at: '2030-01-03T10:00:00.000Z' }),
+  ];
+  it('is searched by text or id, and says when nothing fits [R2.qc-search-text R2.qc-search-id]', async () => {
+    const { user } = await showDesk(list);
+    await fill(user, { 'Search by question or id': 'BEA' });
+    expect([names(), where()]).toEqual([['Beach'], '/que-cards?search=BEA']);
+    await fill(user, { 'Search by question or id': 'q2' });
+    expect(names()).toEqual(['Apple']);
+    await fill(user, { 'Search by question or id': 'q3' });
+    expect(screen.getByText('Nothing fits the search and the dates.').tagName).toBe('P');
+  });
+  it('is of all dates, or of today only [R2.qc-today R2.qc-all-dates]', async () => {
+    const { user } = await showDesk(list);
+    expect(names()).toEqual(['Apple', 'Beach']);
+    await user.click(screen.getByRole('button', { name: 'Today only' }));
+    expect(names()).toEqual(['Beach']);
+    await user.click(screen.getByRole('button', { name: 'All dates' }));
+    expect(names()).toEqual(['Apple', 'Beach']);
+  });
+  it('has four orders [R2.qc-newest R2.qc-oldest R2.qc-a-z R2.qc-z-a]', async () => {
+    const { user } = await showDesk(list);
+    const order = screen.getByLabelText<HTMLSelectElement>('Order');
+    const found: [string, (string | null)[]][] = [];
+    for (const { textContent } of order.options) {
+      await user.selectOptions(order, textContent);
+      found.push([textContent, names()]);
+    }
+    expect(found).toEqual([
+      ['Date, newest first', ['Apple', 'Beach']],
+      ['Date, oldest first', ['Beach', 'Apple']],
+      ['Question A-Z', ['Apple', 'Beach']],
+      ['Question Z-A', ['Beach', 'Apple']],
+    ]);
+  });
+  it('has pages of five [R2.qc-pagination R9.dashboard-page]', async () => {
+    const six = Array.from({ length: 6 }, (_, index) =>
+      question(`q${index}`, { question_text: `Q${index}` }),
+    );
+    const { user } = await showDesk(six, '/que-cards?order=a-z');
+    expect(names()).toEqual(['Q0', 'Q1', 'Q2', 'Q3', 'Q4']);
+    await user.click(screen.getByRole('button', { name: /Next/ }));
+    expect(names()).toEqual(['Q5']);
+  });
+});
+
+it('tells cards with answers apart', async () => {
+  const topGroups = [{ representative: 'apple', count: 2 }];
+  await showDesk([question('q1', { topGroups }), question('q2', { topGroups })]);
+  expect(screen.getAllByRole('heading', { name: 'Top answers' })).toHaveLength(2);
+  expect(await axeFindings()).toEqual([]);
+});
+
+describe('a card', () => {
+  it('has the question, its planned times, its id and how many have answered [R2.qc-question R2.qc-start R2.qc-end R2.qc-totals]', async () => {
+    await showDesk([question('q1', { answered: { studio: 1, home: 4 } })]);
+    expect(card().getAttribute('aria-label')).toBe('Question q1');
+    expect(texts(card(), 'p > span')).toEqual([
+      `Starts ${plannedText(START)}`,
+      `Ends ${plannedText(END)}`,
+      '5 answers',
+      'Id q1',
+    ]);
+  });
+  it.each([
+    ['Draft', {}],
+    ['On Air', { shown_on_air: true }],
+    ['To Home', { shown_to_home: true }],
+  ])('has the badge %s [R2.qc-badges]', async (word, more) => {
+    await showDesk([question('q1', more)]);
+    const words = ['Draft', 'On Air', 'To Home'];
+    expect(words.filter((each) => within(card()).queryByText(each) !== null)).toEqual([word]);
+  });
+  it('counts who has answered and who is there, as it is told [R2.qc-totals]', async () => {
+    const { cards } = await showDesk([question('q1', { answered: { studio: 1, home: 4 } })]);
+    expect(lane('Studio').textContent).toContain('1 answered of 2 connected');
+    expect(lane('Home').textContent).toContain('4 answered of 80 connected');
+    const told = { answered: { studio: 2, home: 40 }, connected: { studio: 3, home: 90 } };
+    const news = realtime('answers-counted', { gameSessionId: 'game-q1', ...told });
+    await act(async () => cards.send(news));
+    expect(lane('Studio').textContent).toContain('2 answered of 3 connected');
+    expect(lane('Home').textContent).toContain('40 answered of 90 connected');
+    expect(within(card()).getByText('42 answers').tagName).toBe('SPAN');
+  });
+  it('says of each audience how long its timer is and when it ends, and what is left [R2.qc-timer-contestant R2.qc-timer-home]', async () => {
+    await showDesk([
+      question('q1', {
+        windows: {
+          studio: { released: true, timed: true, closesAt: 61_000 },
+          home: { released: true, timed: true, closesAt: -1_000 },
+        },
+        contestantTimer: timer(2, 61_000),
+        homeViewerTimer: timer(1, -1_000),
+      }),
+    ]);
+    expect(inLane('Studio').getByRole('timer').textContent).toBe('00:01:01');
+    expect(texts(lane('Studio'), 'p')).toEqual([`Timer of 2:05, until ${timeText(61_000)}`]);
+    expect(inLane('Home').queryByRole('timer')).toBeNull();
+    expect(texts(lane('Home'), 'p')).toEqual([`Timer of 1:05, ended ${timeText(-1_000)}`]);
+  });
+  it('says how a release without a timer ends [R2.qc-untimed]', async () => {
+    await showDesk([
+      question('q1', { windows: { studio: { ...released, closesAt: END }, home: released } }),
+    ]);
+    expect([texts(lane('Studio'), 'p'), texts(lane('Home'), 'p')]).toEqual([
+      [`No timer: open until ${plannedText(END)}`],
+      ['No timer: open until it is revoked'],
+    ]);
+  });
+  it.each([
+    ['Not released', 'Release to Home', NO_WINDOW],
+    ['Open', 'Release again to Home', released],
+    ['Expired', 'Reopen for Home', { ...released, timed: true, closesAt: 0 }],
+  ])(
+    'has a lane that is %s, with what can be done: %s [R2.qc-lane-state R2.qc-release-button R2.qc-revoke-button R4.release-reopens]',
+    async (state, action, window) => {
+      await showDesk([question('q1', { windows: { studio: NO_WINDOW, home: window } })]);
+      expect(inLane('Home').getByText(state).tagName).toBe('SPAN');
+      expect(inLane('Home').getByRole('button', { name: action }).tagName).toBe('BUTTON');
+      expect(inLane('Home').queryByRole('button', { name: 'Revoke from Home' }) !== null).toBe(
+        window.released,
+      );
+      expect(inLane('Studio').getByRole('button', { name: 'Release to Studio' }).tagName).toBe(
+        'BUTTON',
+      );
+    },
+  );
+  it('explains before the click that the other audience has the question, and how long [R2.qc-lane-state R4.release-conflict]', async () => {
+    const running = { released: true, timed: true, closesAt: 30_000 };
+    const { user } = await showDesk([
+      question('q1', { windows: { studio: running, home: released } }),
+    ]);
+    expect(lane('Home').textContent).toContain('Contestant-only mode active');
+    expect(lane('Home').textContent).toContain(
+      'Home waits 00:00:30, or release it with a timer of its own.',
+    );
+    await user.click(inLane('Home').getByRole('button', { name: 'Release to Home' }));
+    expect(screen.getByRole('dialog').textContent).toContain('Studio has a running timer');
+  });
+  it('has its largest answer groups, with how many gave them [R2.qc-groups]', async () => {
+    const topGroups = [
+      { representative: 'apple', count: 3 },
+      { representative: 'pear', count: 1 },
+    ];
+    await showDesk([question('q1', { topGroups })]);
+    expect(within(card()).getByRole('heading', { name: 'Top answers' }).tagName).toBe('H3');
+    expect(card().textContent).toMatch(/apple\s*3.*pear\s*1/);
+  });
+  it('goes without analytics where there are none [R8.card-without-analytics]', async () => {
+    await showDesk([question('q1')]);
+    expect(within(card()).queryByText('Top answers')).toBeNull();
+    expect(within(card()).getAllByRole('group').length).toBe(2);
+  });
+});
+
+describe('the planned times of a question', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
+  afterEach(() => void vi.useRealTimers());
+  it('count down to the start, run, and end, without a reload [R2.qc-planned R4.planned-times]', async () => {
+    const words = await openAt(START - 61_000);
+    expect(words()).toBe('Starts in 00:01:01');
+    await pass(1_000);
+    expect(words()).toBe('Starts in 00:01:00');
+    await pass(60_000);
+    expect(words()).toBe(`Running until ${plannedText(END)}`);
+    await pass(3_599_999);
+    expect(words()).toBe(`Running until ${plannedText(END)}`);
+    await pass(1);
+    expect(words()).toBe('Ended');
+  });
+  it('say in the dialog how a release without a timer would end, as it is then', async () => {
+    await openAt(END - 1_000);
+    fireEvent.click(screen.getByRole('button', { name: 'Release to Home' }));
+    expect(dialog()).toContain(
+      `Without a timer it stays open until its planned end, ${plannedText(END)}.`,
+    );
+    await pass(1_000);
+    expect(dialog()).toContain(
+      'Its planned end is past: without a timer it stays open until you revoke it.',
+    );
+  });
+});

@@ -1,0 +1,130 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { type AnyEventObject, createActor } from 'xstate';
+import { describe, expect, it } from 'vitest';
+import { refusal, success } from '#machines/contract/outcome.ts';
+import { type Desk, type QueCardsEvent, queCardsMachine } from '#machines/que-cards.ts';
+import { QueCardsScreen } from '#src/views/que-cards/que-cards.tsx';
+import { createFakeClock } from '#tests/support/fake-clock.ts';
+import { NO_EVENTS, realtime } from '#tests/support/game.ts';
+import { fold, lacking, modelOf, pathsOf, titled, unwalked } from '#tests/support/graph.ts';
+import { createRoot } from '#tests/support/root.tsx';
+import { alertText, manualPort } from '#tests/support/screens.tsx';
+import { question } from './question.ts';
+
+const desk: Desk = { questions: [question('q1')], connected: { studio: 2, home: 80 } };
+const counted = realtime('answers-counted', {
+  gameSessionId: 'game-q1',
+  answered: { studio: 1, home: 4 },
+  connected: { studio: 3, home: 81 },
+});
+const CHANGES = {
+  'realtime.question-released': realtime('question-released', {}),
+  'realtime.question-revoked': realtime('question-revoked', {}),
+  'realtime.timer-expired': realtime('timer-expired', {}),
+  'realtime.questions-updated': realtime('questions-updated', {}),
+  'realtime.boards-updated': realtime('boards-updated', {}),
+  'realtime.answers-counted': counted,
+  'line.lost': { type: 'line.lost' },
+  'line.back': { type: 'line.back' },
+} as const;
+
+const input = { now: () => 0 };
+const model = modelOf(queCardsMachine, {
+  input,
+  events: {
+    ...NO_EVENTS,
+    'realtime.question-released': [CHANGES['realtime.question-released']],
+    'realtime.question-revoked': [CHANGES['realtime.question-revoked']],
+    'realtime.timer-expired': [CHANGES['realtime.timer-expired']],
+    'realtime.questions-updated': [CHANGES['realtime.questions-updated']],
+    'realtime.boards-updated': [CHANGES['realtime.boards-updated']],
+    'realtime.answers-counted': [counted],
+    'line.lost': [CHANGES['line.lost']],
+    'line.back': [CHANGES['line.back']],
+    'cards.retry': [{ type: 'cards.retry' }],
+    // The lanes have paths of their own.
+    'lane.act': [],
+    'lane.changed': [],
+    'clock.corrected': [],
+    'answer.accepted': [],
+  },
+  done: { load: [success(desk), refusal('Not now.')] },
+  at: ({ context: { questions, isLineUp } }) => [questions !== null, isLineUp],
+});
+const paths = pathsOf(model);
+
+interface Taken {
+  readonly event: AnyEventObject;
+}
+
+/** All that the page says of its list. */
+const seen = () => ({
+  isWaiting: screen.queryByText('Loading questions') !== null,
+  cards: screen.queryAllByRole('article').map((each) => each.getAttribute('aria-label')),
+  isStale: screen.queryByText('This desk is stale') !== null,
+  alarm: alertText() || null,
+  mayRetry: screen.queryByText('Try Again') !== null,
+});
+
+async function start() {
+  const clock = createFakeClock(0);
+  const load = manualPort<undefined, Desk>();
+  const actor = createActor(queCardsMachine.provide({ actors: { load: load.logic } }), {
+    clock,
+    input,
+  }).start();
+  render(createRoot().page(<QueCardsScreen cards={actor} />));
+  const taken: AnyEventObject[] = [];
+  const noting =
+    (execute: (step: Taken) => unknown) =>
+    async (step: Taken): Promise<void> => {
+      taken.push(step.event);
+      await execute(step);
+    };
+  const tell = (event: QueCardsEvent) => noting(() => act(async () => actor.send(event)));
+  const events = {
+    ...Object.fromEntries(Object.entries(CHANGES).map(([name, event]) => [name, tell(event)])),
+    'cards.retry': noting(async () => {
+      const button = screen.queryByRole('button', { name: 'Try Again' });
+      if (button === null) return act(async () => actor.send({ type: 'cards.retry' }));
+      return act(async () => fireEvent.click(button));
+    }),
+    'xstate.done.actor.load': noting(({ event }) => load.answer(event['output'])),
+    'xstate.error.actor.load': noting(load.fail),
+    'xstate.after.gatherDelay.queCards.due': noting(() => act(async () => clock.advance(150))),
+  };
+  /** A list that is there stays; a stale one is said to be; a failure says why, with the way on. */
+  const facts = (hasFailed: boolean) => () => {
+    const { questions, isLineUp, message } = fold(queCardsMachine, input, taken).context;
+    const hasList = questions !== null;
+    expect(seen()).toEqual({
+      isWaiting: !hasList && !hasFailed,
+      cards: hasList ? ['Question q1'] : [],
+      isStale: hasList && (!isLineUp || hasFailed),
+      alarm: hasFailed ? message : null,
+      mayRetry: hasFailed,
+    });
+  };
+  const states = {
+    loading: facts(false),
+    current: facts(false),
+    due: facts(false),
+    failed: facts(true),
+  };
+  return { events, states };
+}
+
+describe('every way through the list of the desk, by its controls [R2.qc-stale]', () => {
+  it.each(titled(paths))('%s', async (_, path) => {
+    expect((await path.test(await start())).state.error).toBeNull();
+  });
+  it('has an executor of every event, and facts for every state', async () => {
+    expect(lacking(paths, await start())).toEqual([]);
+  });
+  it('walks every transition but those of the lanes', () => {
+    expect(unwalked(model, paths)).toEqual([
+      'queCards on lane.act [0] -> (stays)',
+      'queCards on lane.changed [0] -> queCards.due',
+    ]);
+  });
+});

@@ -1,0 +1,217 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { AdminQuestion, Direction } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { success } from '#machines/contract/outcome.ts';
+import { axeFindings } from '#tests/support/screens.tsx';
+import { question } from './question.ts';
+import { direction, hidden, panel, revealed, showDeskStage } from './show-stage.tsx';
+
+const closing = (closesAt: number) => ({ released: true, timed: true, closesAt });
+const ADDRESS = 'https://show.example/gameshow#key=K1';
+
+async function directed(
+  more: Partial<Direction> = {},
+  questions?: readonly AdminQuestion[],
+  made: Parameters<typeof showDeskStage>[0] = null,
+) {
+  const desk = await showDeskStage(made, questions);
+  await desk.load.answer(success(direction(more)));
+  return {
+    ...desk,
+    acts: () => desk.perform.asked.map(({ act }) => act),
+  };
+}
+const names = () =>
+  panel()
+    .getAllByRole('button')
+    .map(
+      (button) => button.getAttribute('aria-label') ?? button.querySelector('span')?.textContent,
+    );
+const revealNext = () => panel().getByRole('button', { name: /^Reveal next/ });
+
+/** The button on a question's card. */
+const there = (id: string) => within(screen.getByRole('article', { name: id })).getByRole('button');
+const REASONS: ReadonlySet<string> = new Set([
+  ...Object.values(MESSAGES.show),
+  MESSAGES.questions.noAnswers,
+]);
+/** Why nothing can be revealed, as the panel says it. */
+const whyNot = () => panel().queryByText((text) => REASONS.has(text))?.textContent ?? null;
+const face = () => [
+  revealNext().matches(':disabled'),
+  panel().getByRole('button', { name: 'Reveal book' }).matches(':disabled'),
+  whyNot(),
+];
+
+describe('what the desk says of the show page', () => {
+  it.each([
+    ['idle', 'It shows the name of the show.'],
+    ['board', "It shows today's scores."],
+    ['question', 'It shows Question q1 1 of 2 revealed'],
+  ] as const)('in the scene %s [R2.show-desk-now]', async (scene, words) => {
+    await directed({ scene });
+    expect(panel().getByText(/^It shows/).textContent).toBe(words);
+    expect(await axeFindings()).toEqual([]);
+  });
+
+  it('is every place with its answers and points, and whether it is revealed [R2.show-desk-places]', async () => {
+    await directed();
+    expect(
+      panel()
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      'towel 12 answers, Home +11, Studio +5Hide',
+      'book 12 answers, Home +11, Studio +5Reveal',
+    ]);
+  });
+
+  it('is which card is on the show page', async () => {
+    await directed();
+    expect([there('q1').textContent, there('q1').matches(':disabled')]).toEqual([
+      'On the show page',
+      true,
+    ]);
+    expect(there('q2').textContent).toBe('Show on air');
+  });
+});
+
+describe('what is possible [R2.show-desk-open]', () => {
+  it('is said before the click, and changes at the moment the last window closes', async () => {
+    const windows = { studio: closing(5_000), home: closing(9_000) };
+    const { pass } = await directed({}, [question('q1', { windows })]);
+    expect(face()).toEqual([true, true, MESSAGES.show.stillOpen]);
+    await pass(8_999);
+    expect(face()).toEqual([true, true, MESSAGES.show.stillOpen]);
+    await pass(1);
+    expect(face()).toEqual([false, false, null]);
+  });
+
+  it.each<[string, Partial<Direction>, string[], string | null]>([
+    [
+      'everything is revealed',
+      { places: revealed },
+      ['Reveal next', 'Hide last', 'Show board', 'Clear', 'Hide towel', 'Hide book'],
+      MESSAGES.show.nothingLeft,
+    ],
+    [
+      'nothing is',
+      { places: hidden },
+      ['Reveal next', 'Show board', 'Clear', 'Reveal towel', 'Reveal book'],
+      null,
+    ],
+    [
+      'nobody has answered',
+      { places: [] },
+      ['Reveal next', 'Show board', 'Clear'],
+      MESSAGES.questions.noAnswers,
+    ],
+    [
+      'the boards are shown',
+      { scene: 'board' },
+      ['Reveal next', 'Clear'],
+      MESSAGES.show.noQuestion,
+    ],
+    [
+      'nothing is shown',
+      { scene: 'idle' },
+      ['Reveal next', 'Show board'],
+      MESSAGES.show.noQuestion,
+    ],
+  ])('when %s', async (_, more, buttons, why) => {
+    await directed({ ...more, link: null });
+    expect(names()).toEqual([...buttons, 'Create link']);
+    expect([revealNext().matches(':disabled'), whyNot()]).toEqual([why !== null, why]);
+  });
+
+  it('counts a double click once, also when the first has been answered', async () => {
+    const { perform, acts } = await directed({ places: hidden });
+    fireEvent.click(revealNext(), { detail: 1 });
+    await perform.answer(success(direction()));
+    fireEvent.click(revealNext(), { detail: 2 });
+    expect(acts()).toEqual([{ type: 'show.reveal', groupId: null }]);
+  });
+
+  it('is on the keys that the buttons show [R2.show-desk-keys]', async () => {
+    await directed();
+    const keys = screen
+      .getAllByRole('button')
+      .flatMap((button) => button.getAttribute('aria-keyshortcuts') ?? []);
+    expect(keys).toEqual(['R', 'T', 'B', 'C']);
+  });
+});
+
+describe('the link of the show page', () => {
+  const made = { address: ADDRESS, createdAt: 1_000 };
+  const told = () => screen.queryByText(ADDRESS) !== null;
+
+  it('is made, and opens the page in another tab for an admin [R2.show-desk-link]', async () => {
+    const { person, acts } = await directed({ link: null });
+    await person.click(screen.getByRole('button', { name: 'Create link' }));
+    expect(acts()).toEqual([{ type: 'link.create' }]);
+    const here = screen.getByRole('link', { name: 'Open show page' });
+    expect([here.getAttribute('href'), here.getAttribute('target')]).toEqual([
+      '/gameshow',
+      '_blank',
+    ]);
+  });
+  it('is told once, to be copied [R2.show-desk-link]', async () => {
+    const { person } = await directed({}, undefined, made);
+    expect(told()).toBe(true);
+    await person.click(screen.getByRole('button', { name: 'Copy address' }));
+    expect(await navigator.clipboard.readText()).toBe(ADDRESS);
+    expect(await axeFindings()).toEqual([]);
+    await person.click(screen.getByRole('button', { name: 'Done' }));
+    expect(told()).toBe(false);
+  });
+  it.each([null, { createdAt: 2_000 }])(
+    'is told no longer when another admin has ended it: %j',
+    async (link) => {
+      await directed({ link }, undefined, made);
+      expect(told()).toBe(false);
+    },
+  );
+  it('says since when there is one', async () => {
+    await directed();
+    const since = new Date(1_000).toLocaleString(undefined, {
+      dateStyle: 'medium',
+      timeStyle: 'short',
+    });
+    expect(screen.getByText(`A link opens it without signing in, since ${since}.`)).toBeDefined();
+  });
+  it.each([
+    [
+      'Revoke link',
+      1,
+      '1 screen goes dark, unless opened by an admin. Its address opens nothing any more.',
+      'link.revoke',
+    ],
+    [
+      'Revoke link',
+      2,
+      '2 screens go dark, unless opened by an admin. Its address opens nothing any more.',
+      'link.revoke',
+    ],
+    [
+      'New link',
+      2,
+      '2 screens go dark, unless opened by an admin. The address it has now opens nothing any more.',
+      'link.create',
+    ],
+  ])(
+    '%s with %i screens says what becomes of them first [R2.show-desk-revoke]',
+    async (name, screens, words, type) => {
+      const { person, acts } = await directed({ screens });
+      await person.click(screen.getByRole('button', { name }));
+      const dialog = within(screen.getByRole('dialog'));
+      expect([dialog.getByText(/dark/).textContent, acts()]).toEqual([words, []]);
+      expect(await axeFindings()).toEqual([]);
+      await person.click(dialog.getByRole('button', { name: 'Cancel' }));
+      expect([screen.queryByRole('dialog'), acts()]).toEqual([null, []]);
+      await person.click(screen.getByRole('button', { name }));
+      await person.click(within(screen.getByRole('dialog')).getByRole('button', { name: /link$/ }));
+      expect([screen.queryByRole('dialog'), acts()]).toEqual([null, [{ type }]]);
+    },
+  );
+});

@@ -1,0 +1,98 @@
+import { act, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createActor } from 'xstate';
+import type { AdminQuestion, Direction } from '#machines/contract/entities.ts';
+import { success } from '#machines/contract/outcome.ts';
+import { type Desk, queCardsMachine } from '#machines/que-cards.ts';
+import { type ActAsked, showControlMachine } from '#machines/show-control.ts';
+import { ShowControlContext, type ShowControl } from '#src/bindings/show-control.tsx';
+import { OnShow } from '#src/views/que-cards/on-show.tsx';
+import { ShowPanel } from '#src/views/que-cards/show-panel.tsx';
+import { createFakeClock } from '#tests/support/fake-clock.ts';
+import { createRoot } from '#tests/support/root.tsx';
+import { manualPort } from '#tests/support/screens.tsx';
+import { question } from './question.ts';
+
+const place = (groupId: string, revealed: boolean) => ({
+  groupId,
+  rank: 1,
+  representative: groupId,
+  count: 12,
+  homePoints: 11,
+  contestantPoints: 5,
+  revealed,
+});
+/** Question 1 is on the show page, one of its two groups is revealed, and there is a link. */
+export const direction = (more: Partial<Direction> = {}): Direction => ({
+  scene: 'question',
+  questionId: 'q1',
+  gameSessionId: 'game-q1',
+  places: [place('towel', true), place('book', false)],
+  link: { createdAt: 1_000 },
+  screens: 2,
+  ...more,
+});
+export const hidden = [place('towel', false), place('book', false)];
+export const revealed = [place('towel', true), place('book', true)];
+
+const QUESTIONS = [question('q1'), question('q2', { created_at: '2030-01-01T09:00:00.000Z' })];
+
+/** The desk's panel, and what stands on the card of each question; the server in the hands of the test. */
+export async function showDeskStage(
+  made: ShowControl['made'] = null,
+  questions: readonly AdminQuestion[] = QUESTIONS,
+) {
+  const clock = createFakeClock(0);
+  const list = manualPort<undefined, Desk>();
+  const load = manualPort<undefined, Direction>();
+  const perform = manualPort<ActAsked, Direction>();
+  const control = createActor(
+    showControlMachine.provide({ actors: { load: load.logic, act: perform.logic } }),
+    { clock },
+  ).start();
+  const cards = createActor(queCardsMachine.provide({ actors: { load: list.logic } }), {
+    clock,
+    input: { now: clock.now },
+  }).start();
+  const ticks = new Set<() => void>();
+  const root = createRoot({
+    now: clock.now,
+    effects: {
+      ticker: {
+        subscribe: (_, listener) => {
+          ticks.add(listener);
+          return () => void ticks.delete(listener);
+        },
+      },
+    },
+  });
+  render(
+    root.page(
+      <ShowControlContext value={{ control, made }}>
+        <main>
+          <ShowPanel cards={cards} keyed />
+          {questions.map(({ id }, index) => (
+            <article key={id} aria-label={id}>
+              <OnShow questionId={id} keyed={index === 0} />
+            </article>
+          ))}
+        </main>
+      </ShowControlContext>,
+      '/que-cards',
+    ),
+  );
+  await list.answer(success({ questions, connected: { studio: 0, home: 0 } }));
+  return {
+    load,
+    perform,
+    person: userEvent.setup({ delay: null }),
+    send: (event: Parameters<typeof control.send>[0]) => act(async () => control.send(event)),
+    pass: (ms: number) =>
+      act(async () => {
+        clock.advance(ms);
+        for (const tick of ticks) tick();
+      }),
+  };
+}
+
+export const panel = () => within(screen.getByRole('region', { name: 'Show page' }));
