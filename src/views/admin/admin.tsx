@@ -1,8 +1,10 @@
 import { useSelector } from '@xstate/react';
+import { useSearchParams } from 'react-router-dom';
 import {
   selectStats,
   selectStatsBusy,
   selectStatsMessage,
+  type Stats,
   type StatsActor,
 } from '#machines/admin.ts';
 import { useStats } from '#src/bindings/admin.ts';
@@ -13,6 +15,7 @@ import { ErrorNote, Skeleton } from '#src/components/states.tsx';
 import { Tabs } from '#src/components/tabs.tsx';
 import { QuestionsTab } from './questions-tab.tsx';
 import { UsersTab } from './users-tab.tsx';
+import { counted } from '#src/views/home/words.ts';
 
 const TABS = ['dashboard', 'users', 'questions'] as const;
 
@@ -21,36 +24,56 @@ export function Dashboard({ stats: actor }: { readonly stats: StatsActor }) {
   const stats = useSelector(actor, selectStats);
   const message = useSelector(actor, selectStatsMessage);
   const busy = useSelector(actor, selectStatsBusy);
-  if (message !== null)
-    return (
-      <ErrorNote message={message} busy={busy} onRetry={() => actor.send({ type: 'load.retry' })} />
-    );
-  if (stats === null) return <Skeleton label="Loading totals" shapes={['stats']} />;
-  const { user_breakdown: users, question_breakdown: questions } = stats;
   return (
     <Stack>
-      <CardGrid of="stats">
-        <StatCard
-          label="Total Users"
-          value={stats.total_users}
-          detail={`${users.admins} admins, ${users.home_viewers} home viewers, ${users.contestants} contestants`}
+      {message !== null && (
+        <ErrorNote
+          message={message}
+          busy={busy}
+          onRetry={() => actor.send({ type: 'load.retry' })}
         />
-        <StatCard
-          label="Total Questions"
-          value={stats.total_questions}
-          detail={`${questions.on_air} On Air, ${questions.to_home} To Home`}
-        />
-        <StatCard label="Game Sessions" value={stats.total_game_sessions} />
-        <StatCard label="Total Points" value={stats.total_points} />
-      </CardGrid>
-      <p>Updated today</p>
+      )}
+      {stats === null && message === null && <Skeleton label="Loading totals" shapes={['stats']} />}
+      {stats !== null && <Totals stats={stats} />}
     </Stack>
   );
 }
 
+function Totals({ stats }: { readonly stats: Stats }) {
+  const { user_breakdown: users, question_breakdown: questions } = stats;
+  return (
+    <>
+      <CardGrid of="stats">
+        <StatCard
+          label="Total Users"
+          value={stats.total_users.toLocaleString()}
+          detail={[
+            counted(users.admins, 'admin'),
+            counted(users.home_viewers, 'home viewer'),
+            counted(users.contestants, 'contestant'),
+          ].join(', ')}
+        />
+        <StatCard
+          label="Total Questions"
+          value={stats.total_questions.toLocaleString()}
+          detail={`${questions.on_air.toLocaleString()} On Air, ${questions.to_home.toLocaleString()} To Home`}
+        />
+        <StatCard label="Game Sessions" value={stats.total_game_sessions.toLocaleString()} />
+        <StatCard label="Total Points" value={stats.total_points.toLocaleString()} />
+      </CardGrid>
+      <p>Updated today</p>
+    </>
+  );
+}
+
+/** The totals, loaded when they are looked at. */
+function DashboardTab() {
+  return <Dashboard stats={useStats()} />;
+}
+
 export default function AdminView() {
-  const [tab, setTab] = useUrlChoice('tab', TABS);
-  const stats = useStats();
+  const [tab] = useUrlChoice('tab', TABS);
+  const [, setAddress] = useSearchParams();
   return (
     <Page title="Admin Dashboard" lead="The show in numbers, its people and its questions.">
       <Tabs
@@ -61,9 +84,10 @@ export default function AdminView() {
           { key: 'questions', label: 'Questions' },
         ]}
         selected={tab}
-        onSelect={(key) => setTab(TABS.find((each) => each === key) ?? 'dashboard')}
+        // A search belongs to its tab.
+        onSelect={(key) => setAddress(key === TABS[0] ? {} : { tab: key }, { replace: true })}
       >
-        {tab === 'dashboard' && <Dashboard stats={stats} />}
+        {tab === 'dashboard' && <DashboardTab />}
         {tab === 'users' && <UsersTab />}
         {tab === 'questions' && <QuestionsTab />}
       </Tabs>

@@ -1,52 +1,34 @@
+import Pencil from 'lucide-react/icons/pencil';
+import Trash2 from 'lucide-react/icons/trash-2';
 import { useSelector } from '@xstate/react';
-import {
-  type QuestionsAdminActor,
-  selectBusy,
-  selectDialog,
-  selectItem,
-  selectLoading,
-  selectMessage,
-  selectNotice,
-  selectQuestions,
-  selectRefusal,
-} from '#machines/admin.ts';
+import type { QuestionsAdminActor } from '#machines/admin.ts';
 import type { AdminQuestion } from '#machines/contract/entities.ts';
-import { LIMITS } from '#machines/contract/limits.ts';
+import { USERS_PAGE_SIZE } from '#machines/contract/limits.ts';
+import { selectList } from '#machines/kit/collection.ts';
+import { isIdFound } from '#machines/rules/people.ts';
 import { useQuestionsAdmin } from '#src/bindings/admin.ts';
-import { textIn } from '#src/bindings/form.ts';
-import { useUrlState } from '#src/bindings/url-state.ts';
+import { pageIn, useUrlState } from '#src/bindings/url-state.ts';
 import { Button } from '#src/components/button.tsx';
 import { type Column, DataTable } from '#src/components/data-table.tsx';
-import { ConfirmDialog, Dialog } from '#src/components/dialog.tsx';
-import { SearchField, SelectField, TextArea } from '#src/components/field.tsx';
-import { Form } from '#src/components/form.tsx';
-import { Cluster, Stack } from '#src/components/layout.tsx';
-import { Note } from '#src/components/note.tsx';
-import { Spoken } from '#src/components/spoken.tsx';
-import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
-
-const STATUSES = ['Draft', 'On Air', 'To Home'] as const;
-type Status = (typeof STATUSES)[number];
+import { Cluster } from '#src/components/layout.tsx';
+import { ManagedList } from '../manage-users/managed-list.tsx';
+import { Id } from './id.tsx';
+import { QuestionDialogs } from './question-dialogs.tsx';
 
 /** Draft, On Air, To Home, or both of the latter. */
 const statusText = ({ shown_on_air: onAir, shown_to_home: toHome }: AdminQuestion): string =>
   [...(onAir ? ['On Air'] : []), ...(toHome ? ['To Home'] : [])].join(', ') || 'Draft';
-const statusOf = ({ shown_on_air: onAir, shown_to_home: toHome }: AdminQuestion): Status => {
-  if (onAir) return 'On Air';
-  return toHome ? 'To Home' : 'Draft';
-};
 
-const found = (questions: readonly AdminQuestion[], search: string): AdminQuestion[] => {
+const found = (questions: readonly AdminQuestion[], search: string): readonly AdminQuestion[] => {
   const wanted = search.trim().toLowerCase();
-  return questions.filter((question) =>
-    [question.question_text, question.id, question.session_date].some((text) =>
-      text.toLowerCase().includes(wanted),
-    ),
+  return questions.filter(
+    ({ id, question_text: text, session_date: day }) =>
+      text.toLowerCase().includes(wanted) || day.includes(wanted) || isIdFound(id, wanted),
   );
 };
 
 const columnsOf = (send: QuestionsAdminActor['send']): Column<AdminQuestion>[] => [
-  { key: 'id', header: 'ID', long: true, cell: ({ id }) => id },
+  { key: 'id', header: 'ID', long: true, cell: ({ id }) => <Id id={id} /> },
   {
     key: 'text',
     header: 'Question Text',
@@ -58,15 +40,18 @@ const columnsOf = (send: QuestionsAdminActor['send']): Column<AdminQuestion>[] =
   {
     key: 'actions',
     header: 'Actions',
+    align: 'end',
     cell: (item) => (
       <Cluster>
         <Button
+          icon={<Pencil />}
           aria-label={`Edit ${item.question_text}`}
           onClick={() => send({ type: 'item.edit', item })}
         >
           Edit
         </Button>
         <Button
+          icon={<Trash2 />}
           aria-label={`Delete ${item.question_text}`}
           onClick={() => send({ type: 'item.delete', item })}
         >
@@ -78,117 +63,38 @@ const columnsOf = (send: QuestionsAdminActor['send']): Column<AdminQuestion>[] =
 ];
 
 /** Search by text, id or session date; edit and delete. */
-export function QuestionsTab() {
-  const questions = useQuestionsAdmin();
-  const list = useSelector(questions, selectQuestions);
-  const message = useSelector(questions, selectMessage);
-  const notice = useSelector(questions, selectNotice);
-  const loading = useSelector(questions, selectLoading);
+export function QuestionsScreen({ questions }: { readonly questions: QuestionsAdminActor }) {
   const [search, setSearch] = useUrlState('search');
-  const rows = found(list ?? [], search);
+  const [wantedPage, setPage] = useUrlState('page', '1');
+  const rows = found(useSelector(questions, selectList) ?? [], search);
+  const pages = Math.max(1, Math.ceil(rows.length / USERS_PAGE_SIZE));
+  const page = Math.min(pageIn(wantedPage), pages);
   return (
-    <Stack>
-      <Spoken>{notice !== null && <Note tone="ok">{notice}</Note>}</Spoken>
-      <SearchField
-        label="Search by text, id or session date"
-        value={search}
-        onChange={(event) => {
-          setSearch(event.currentTarget.value);
-        }}
-      />
-      {message !== null && (
-        <ErrorNote
-          message={message}
-          busy={loading}
-          onRetry={() => questions.send({ type: 'list.reload' })}
-        />
-      )}
-      {list === null && message === null && (
-        <Skeleton label="Loading questions" shapes={['rows']} />
-      )}
-      {list !== null && rows.length === 0 && <EmptyState title="No questions found" />}
-      {rows.length > 0 && (
+    <>
+      <ManagedList
+        list={questions}
+        what="questions"
+        searchLabel="Search by text, id or session date"
+        search={search}
+        onSearch={setSearch}
+        total={rows.length}
+        page={page}
+        pages={pages}
+        onPage={(next) => setPage(String(next))}
+      >
         <DataTable
           caption="Questions"
           captionHidden
-          rows={rows}
+          rows={rows.slice((page - 1) * USERS_PAGE_SIZE, page * USERS_PAGE_SIZE)}
           rowKey={({ id }) => id}
           columns={columnsOf((event) => questions.send(event))}
         />
-      )}
+      </ManagedList>
       <QuestionDialogs questions={questions} />
-    </Stack>
+    </>
   );
 }
 
-function QuestionDialogs({ questions }: { readonly questions: QuestionsAdminActor }) {
-  const dialog = useSelector(questions, selectDialog);
-  const item = useSelector(questions, selectItem);
-  const refusal = useSelector(questions, selectRefusal);
-  const busy = useSelector(questions, selectBusy);
-  const close = () => questions.send({ type: 'dialog.cancel' });
-  const answers = item === null ? 0 : item.answered.studio + item.answered.home;
-  return (
-    <>
-      <Dialog open={dialog === 'form'} title="Edit Question" onClose={close}>
-        <Form
-          label="Edit question"
-          busy={busy}
-          error={refusal?.field === 'question_text' ? undefined : refusal?.message}
-          onSubmit={(data) => {
-            const status = textIn(data, 'status');
-            questions.send({
-              type: 'dialog.submit',
-              values: {
-                question_text: textIn(data, 'question_text'),
-                shown_on_air: status === 'On Air',
-                shown_to_home: status === 'To Home',
-              },
-            });
-          }}
-        >
-          <TextArea
-            label="Question text"
-            name="question_text"
-            defaultValue={item?.question_text}
-            maxLength={LIMITS.questionLength}
-            error={refusal?.field === 'question_text' ? refusal.message : undefined}
-            required
-          />
-          <SelectField
-            label="Status"
-            name="status"
-            defaultValue={item === null ? 'Draft' : statusOf(item)}
-            hint="Draft revokes the question everywhere, the others release it to exactly one audience."
-          >
-            {STATUSES.map((status) => (
-              <option key={status}>{status}</option>
-            ))}
-          </SelectField>
-          <Cluster>
-            <Button type="submit" tone="primary" busy={busy}>
-              Save Changes
-            </Button>
-            <Button onClick={close}>Cancel</Button>
-          </Cluster>
-        </Form>
-      </Dialog>
-      <ConfirmDialog
-        open={dialog === 'confirm'}
-        title="Delete this question?"
-        confirmLabel="Delete question"
-        busy={busy}
-        error={refusal?.message}
-        onConfirm={() => questions.send({ type: 'dialog.confirm' })}
-        onClose={close}
-      >
-        <p>{item?.question_text}</p>
-        <p>
-          {answers === 0
-            ? 'Nobody has answered it yet. This cannot be undone.'
-            : `Its ${answers} answers go with it, and the points they brought. This cannot be undone.`}
-        </p>
-      </ConfirmDialog>
-    </>
-  );
+export function QuestionsTab() {
+  return <QuestionsScreen questions={useQuestionsAdmin()} />;
 }

@@ -1,121 +1,65 @@
 import { useSelector } from '@xstate/react';
-import { useDeferredValue, useEffect } from 'react';
+import type { Brand } from '#machines/contract/brand.ts';
 import type { AdminUser } from '#machines/contract/entities.ts';
-import { ROLE } from '#machines/contract/roles.ts';
+import { selectList } from '#machines/kit/collection.ts';
 import { roleName } from '#machines/rules/audience.ts';
-import {
-  selectList,
-  selectLoading,
-  selectMessage,
-  selectNotice,
-  selectPages,
-  selectQuery,
-} from '#machines/users.ts';
-import { useUsers } from '#src/bindings/producer.ts';
+import type { UsersActor } from '#machines/users.ts';
 import { useBrand } from '#src/bindings/runtime.tsx';
-import { useUrlState } from '#src/bindings/url-state.ts';
-import { Button } from '#src/components/button.tsx';
-import { type Column, DataTable, Pager } from '#src/components/data-table.tsx';
-import { SearchField } from '#src/components/field.tsx';
-import { Cluster, Stack } from '#src/components/layout.tsx';
-import { Note } from '#src/components/note.tsx';
-import { Spoken } from '#src/components/spoken.tsx';
-import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
+import { useAdminUsers, useUsersOf, useUsersQuery } from '#src/bindings/users.ts';
+import { type Column, DataTable } from '#src/components/data-table.tsx';
+import { ManagedList } from '../manage-users/managed-list.tsx';
 import { UserDialogs } from '../manage-users/user-dialogs.tsx';
+import { UserActions } from '../manage-users/user-list.tsx';
+import { Id } from './id.tsx';
 
-interface Acts {
-  readonly roleOf: (user: AdminUser) => string;
-  readonly onEdit: (user: AdminUser) => void;
-  readonly onDelete: (user: AdminUser) => void;
-}
-
-const columnsOf = ({ roleOf, onEdit, onDelete }: Acts): Column<AdminUser>[] => [
-  { key: 'id', header: 'ID', long: true, cell: ({ id }) => id },
+const columnsOf = (
+  brand: Brand,
+  send: Parameters<typeof UserActions>[0]['send'],
+): Column<AdminUser>[] => [
+  { key: 'id', header: 'ID', long: true, cell: ({ id }) => <Id id={id} /> },
   { key: 'name', header: 'Name', rowHeader: true, cell: ({ name }) => name },
   { key: 'email', header: 'Email', long: true, cell: ({ email }) => email },
-  { key: 'role', header: 'Role', cell: roleOf },
+  { key: 'role', header: 'Role', cell: ({ role_id: roleId }) => roleName(roleId, brand) },
   {
     key: 'actions',
     header: 'Actions',
-    cell: (user) => (
-      <Cluster>
-        <Button aria-label={`Edit ${user.name}`} onClick={() => onEdit(user)}>
-          Edit
-        </Button>
-        <Button
-          aria-label={`Delete ${user.name}`}
-          disabled={user.role_id === ROLE.admin}
-          onClick={() => onDelete(user)}
-        >
-          Delete
-        </Button>
-      </Cluster>
-    ),
+    align: 'end',
+    cell: (user) => <UserActions user={user} send={send} />,
   },
 ];
 
 /** Search by name, email, role or id; edit and delete. */
-export function UsersTab() {
+export function UsersScreen({ users }: { readonly users: UsersActor }) {
   const brand = useBrand();
-  const [search, setSearch] = useUrlState('search');
-  const [page, setPage] = useUrlState('page', '1');
-  const wanted = {
-    search: useDeferredValue(search).trim(),
-    page: Math.max(1, Math.floor(Number(page)) || 1),
-  };
-  const users = useUsers({ ...wanted, role: null });
+  const { search, setSearch, page, pages, setPage } = useUsersOf(users);
   const list = useSelector(users, selectList);
-  const message = useSelector(users, selectMessage);
-  const notice = useSelector(users, selectNotice);
-  const loading = useSelector(users, selectLoading);
-  const pages = useSelector(users, selectPages);
-  const shown = useSelector(users, selectQuery);
-  useEffect(() => {
-    users.send({
-      type: 'list.query',
-      query: { search: wanted.search, page: wanted.page, role: null },
-    });
-  }, [users, wanted.search, wanted.page]);
-
   return (
-    <Stack>
-      <Spoken>{notice !== null && <Note tone="ok">{notice}</Note>}</Spoken>
-      <SearchField
-        label="Search by name, email, role or id"
-        value={search}
-        onChange={(event) => {
-          setSearch(event.currentTarget.value);
-        }}
-      />
-      {message !== null && (
-        <ErrorNote
-          message={message}
-          busy={loading}
-          onRetry={() => users.send({ type: 'list.reload' })}
-        />
-      )}
-      {list === null && message === null && <Skeleton label="Loading users" shapes={['rows']} />}
-      {list?.users.length === 0 && <EmptyState title="No users found" />}
-      {list !== null && list.users.length > 0 && (
+    <>
+      <ManagedList
+        list={users}
+        what="users"
+        searchLabel="Search by name, email, role or id"
+        search={search}
+        onSearch={setSearch}
+        total={list?.total ?? 0}
+        page={page}
+        pages={pages}
+        onPage={(next) => setPage(String(next))}
+      >
         <DataTable
           caption="Users"
           captionHidden
-          rows={list.users}
+          rows={list?.users ?? []}
           rowKey={({ id }) => id}
-          columns={columnsOf({
-            roleOf: ({ role_id: roleId }) => roleName(roleId, brand),
-            onEdit: (item) => users.send({ type: 'item.edit', item }),
-            onDelete: (item) => users.send({ type: 'item.delete', item }),
-          })}
+          columns={columnsOf(brand, (event) => users.send(event))}
         />
-      )}
-      <Pager
-        label="Users"
-        page={shown.page}
-        pages={pages}
-        onPage={(next) => setPage(String(next))}
-      />
+      </ManagedList>
       <UserDialogs users={users} />
-    </Stack>
+    </>
   );
+}
+
+export function UsersTab() {
+  const { query } = useUsersQuery();
+  return <UsersScreen users={useAdminUsers(query)} />;
 }

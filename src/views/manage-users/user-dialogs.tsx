@@ -5,52 +5,46 @@ import type { AdminUser } from '#machines/contract/entities.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { roleName } from '#machines/rules/audience.ts';
-import {
-  selectBusy,
-  selectDialog,
-  selectItem,
-  selectRefusal,
-  type UsersActor,
-} from '#machines/users.ts';
+import { selectBusy, selectItem, selectList, selectRefusal } from '#machines/kit/collection.ts';
+import type { UsersActor } from '#machines/users.ts';
 import { textIn } from '#src/bindings/form.ts';
-import { newPassword } from '#src/bindings/producer.ts';
+import { newPassword } from '#src/bindings/users.ts';
 import { useBrand } from '#src/bindings/runtime.tsx';
 import { Button } from '#src/components/button.tsx';
 import { CopyButton } from '#src/components/copy-button.tsx';
-import { ConfirmDialog, Dialog } from '#src/components/dialog.tsx';
 import { SelectField, TextField } from '#src/components/field.tsx';
 import { Form } from '#src/components/form.tsx';
 import { Cluster } from '#src/components/layout.tsx';
+import { counted } from '#src/views/home/words.ts';
+import { ManagedDialogs } from './managed-dialogs.tsx';
 
 /** Create, edit and delete, whichever is asked for. */
 export function UserDialogs({ users }: { readonly users: UsersActor }) {
-  const dialog = useSelector(users, selectDialog);
   const item = useSelector(users, selectItem);
-  const refusal = useSelector(users, selectRefusal);
   const busy = useSelector(users, selectBusy);
-  const close = () => users.send({ type: 'dialog.cancel' });
+  return (
+    <ManagedDialogs
+      list={users}
+      formTitle={item === null ? 'Create User' : 'Edit User'}
+      form={<UserForm users={users} item={item} busy={busy} />}
+      one="user"
+      loss={item !== null && <Loss users={users} item={item} />}
+    />
+  );
+}
+
+/** What deleting an account costs, in the numbers of now (decisions §7). */
+function Loss({ users, item }: { readonly users: UsersActor; readonly item: AdminUser }) {
+  const list = useSelector(users, selectList);
+  const { name, email, ...user } = list?.users.find(({ id }) => id === item.id) ?? item;
+  const answers = counted(user.total_answers, 'answer');
   return (
     <>
-      <Dialog
-        open={dialog === 'form'}
-        title={item === null ? 'Create User' : 'Edit User'}
-        onClose={close}
-      >
-        <UserForm users={users} item={item} busy={busy} />
-      </Dialog>
-      <ConfirmDialog
-        open={dialog === 'confirm'}
-        title="Delete this user?"
-        confirmLabel={`Delete ${item?.name ?? ''}`}
-        busy={busy}
-        error={refusal?.message}
-        onConfirm={() => users.send({ type: 'dialog.confirm' })}
-        onClose={close}
-      >
-        <p>
-          {`${item?.name ?? ''} (${item?.email ?? ''}) loses the account, ${item?.total_score ?? 0} points and the place on every board. The ${item?.total_answers ?? 0} answers stay without a name, so that nobody else’s points change. This cannot be undone.`}
-        </p>
-      </ConfirmDialog>
+      <p>{`${name} (${email}) loses the account, ${counted(user.total_score, 'point')} and the place on every board.`}</p>
+      {user.total_answers > 0 && (
+        <p>{`${answers} ${user.total_answers === 1 ? 'stays' : 'stay'} without a name, so that nobody else’s points change.`}</p>
+      )}
+      <p>This cannot be undone.</p>
     </>
   );
 }
@@ -132,7 +126,8 @@ function NewPassword({ error }: { readonly error: string | undefined }) {
         name="password"
         value={password}
         maxLength={LIMITS.passwordLength}
-        placeholder="At least 6 characters"
+        placeholder="Minimum 6 characters"
+        hint="Copy it before you create the account: it is never shown again."
         error={error}
         autoComplete="off"
         spellCheck={false}

@@ -1,0 +1,83 @@
+import RotateCw from 'lucide-react/icons/rotate-cw';
+import { useSelector } from '@xstate/react';
+import type { ReactNode } from 'react';
+import { LIMITS } from '#machines/contract/limits.ts';
+import {
+  type Managed,
+  selectList,
+  selectLoading,
+  selectMessage,
+  selectNotice,
+} from '#machines/kit/collection.ts';
+import { Button } from '#src/components/button.tsx';
+import { Pager } from '#src/components/data-table.tsx';
+import { SearchField } from '#src/components/field.tsx';
+import { FieldRow } from '#src/components/form.tsx';
+import { Cluster, Stack } from '#src/components/layout.tsx';
+import { Note } from '#src/components/note.tsx';
+import { Spoken } from '#src/components/spoken.tsx';
+import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
+
+export interface ManagedListProps {
+  readonly list: Managed;
+  /** What is listed, e.g. 'users'. */
+  readonly what: string;
+  readonly searchLabel: string;
+  readonly search: string;
+  readonly onSearch: (search: string) => void;
+  /** Stands beside the search. */
+  readonly filter?: ReactNode;
+  /** How many are found, on all pages. */
+  readonly total: number;
+  /** From 1. */
+  readonly page: number;
+  readonly pages: number;
+  readonly onPage: (page: number) => void;
+  /** The found ones; not shown when there are none. */
+  readonly children: ReactNode;
+}
+
+/** What stands around a managed list: what a change did, search, how many, why there is none, pages. */
+export function ManagedList(props: ManagedListProps) {
+  const { list: actor, what, total, page, pages } = props;
+  const list = useSelector(actor, selectList);
+  const message = useSelector(actor, selectMessage);
+  const notice = useSelector(actor, selectNotice);
+  const loading = useSelector(actor, selectLoading);
+  const reload = () => actor.send({ type: 'list.reload' });
+  const title = `${what.charAt(0).toUpperCase()}${what.slice(1)}`;
+  return (
+    <Stack>
+      <Spoken>{notice !== null && <Note tone="ok">{notice}</Note>}</Spoken>
+      <FieldRow>
+        <SearchField
+          label={props.searchLabel}
+          value={props.search}
+          maxLength={LIMITS.searchLength}
+          onChange={(event) => {
+            props.onSearch(event.currentTarget.value);
+          }}
+        />
+        {props.filter}
+      </FieldRow>
+      <Cluster spread>
+        {/* Holds the place of the words until there are any. */}
+        <div>
+          <Spoken>{list !== null && total > 0 && `${total.toLocaleString()} found`}</Spoken>
+        </div>
+        <Button icon={<RotateCw />} busy={loading} onClick={reload}>
+          Refresh
+        </Button>
+      </Cluster>
+      {message !== null && <ErrorNote message={message} busy={loading} onRetry={reload} />}
+      {list === null && message === null && (
+        <Skeleton label={`Loading ${what}`} shapes={['rows']} />
+      )}
+      {list !== null && total === 0 && (
+        <EmptyState title={`No ${what} found`} hint="Try another search." />
+      )}
+      {list !== null && total > 0 && props.children}
+      <Pager label={title} page={page} pages={pages} onPage={props.onPage} />
+    </Stack>
+  );
+}
