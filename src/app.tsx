@@ -3,9 +3,8 @@ import { type ReactNode, Suspense } from 'react';
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { selectIsBroken, selectIsStarting } from '#machines/app.ts';
 import { selectIsArriving } from '#machines/auth.ts';
-import { showPath } from '#machines/contract/brand.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { routeAccess } from '#machines/rules/access.ts';
+import { isShowPage, routeAccess, showKeyOf } from '#machines/rules/access.ts';
 import {
   type Root,
   RootProvider,
@@ -29,27 +28,66 @@ export interface AppProps {
 /** The whole page around the root actor, which is made outside React. */
 export function App({ root, screens }: AppProps) {
   return (
-    <RootProvider root={root}>
-      <BrowserRouter>
-        <ShellView>
-          <Safely>
-            <Screens screens={screens} />
-          </Safely>
-        </ShellView>
-      </BrowserRouter>
-    </RootProvider>
+    // The frame can fail, too: never a blank page.
+    <ErrorBoundary place="frame" onError={(error) => root.runtime.log('frame', error)}>
+      <RootProvider root={root}>
+        <BrowserRouter>
+          <Page screens={screens} />
+        </BrowserRouter>
+      </RootProvider>
+    </ErrorBoundary>
   );
 }
 
 const LOADING = <Skeleton label="Loading" shapes={['heading', 'card', 'card']} />;
 
-function Safely({ children }: { readonly children: ReactNode }) {
+/** While a screen's code is on its way: a page has a heading, also then. */
+function Arriving() {
+  return (
+    <>
+      <h1 className="visually-hidden">{useBrand().name}</h1>
+      {LOADING}
+    </>
+  );
+}
+
+interface SafelyProps {
+  /** While the screen's code is on its way. */
+  readonly fallback: ReactNode;
+  readonly children: ReactNode;
+}
+
+function Safely({ fallback, children }: SafelyProps) {
   const { log } = useRuntime();
   const { pathname } = useLocation();
   return (
     <ErrorBoundary place={pathname} onError={(error) => log('view', error)}>
-      <Suspense fallback={LOADING}>{children}</Suspense>
+      <Suspense fallback={fallback}>{children}</Suspense>
     </ErrorBoundary>
+  );
+}
+
+/** The show page has the window to itself, every other screen stands in the frame. */
+function Page({ screens }: Pick<AppProps, 'screens'>) {
+  const { pathname, hash } = useLocation();
+  const roleId = useUser()?.role_id ?? null;
+  const { slug } = useBrand();
+  const isStarting = useSelector(useApp(), selectIsStarting);
+  const isOpen = 'allow' in routeAccess(pathname, roleId, slug, showKeyOf(hash));
+  // Dark until it is known whether an admin is here.
+  if (isShowPage(pathname, slug) && !isOpen && isStarting) return null;
+  if (isShowPage(pathname, slug) && isOpen)
+    return (
+      <Safely fallback={null}>
+        <show.Screen />
+      </Safely>
+    );
+  return (
+    <ShellView>
+      <Safely fallback={<Arriving />}>
+        <Screens screens={screens} />
+      </Safely>
+    </ShellView>
   );
 }
 
@@ -74,7 +112,6 @@ function Screens({ screens }: Pick<AppProps, 'screens'>) {
       {Object.entries(screens).map(([path, { Screen }]) => (
         <Route key={path} path={path} element={<Screen />} />
       ))}
-      <Route path={showPath(brand)} element={<show.Screen />} />
       <Route path="*" element={<notFound.Screen />} />
     </Routes>
   );

@@ -1,6 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { Button } from '#src/components/button.tsx';
+import { Page } from '#src/components/layout.tsx';
 import { ErrorNote } from '#src/components/states.tsx';
 
 interface Props {
@@ -34,12 +35,11 @@ export class ErrorBoundary extends Component<Props, State> {
     const { error } = this.state;
     if (error === null) return this.props.children;
     return (
-      <>
-        <h1>Unexpected Application Error!</h1>
+      <Page title="Unexpected Application Error!" width="text">
         <ErrorNote message={error instanceof Error ? error.message : MESSAGES.unexpected}>
           <Button onClick={() => window.location.reload()}>Reload</Button>
         </ErrorNote>
-      </>
+      </Page>
     );
   }
 }

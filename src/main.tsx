@@ -1,20 +1,20 @@
 import { createRoot } from 'react-dom/client';
 import { matchPath } from 'react-router-dom';
 import { createActor } from 'xstate';
-import { routeAccess } from '#machines/rules/access.ts';
+import { isShowPage, routeAccess, showKeyOf } from '#machines/rules/access.ts';
 import { App } from './app.tsx';
 import { hearFacts } from './effects/facts.ts';
 import { firstPaint } from './effects/lazily.ts';
 import { provideApp } from './effects/provide/app.ts';
 import { createRuntime } from './effects/runtime.ts';
-import { SCREENS } from './routes.tsx';
+import { SCREENS, show } from './routes.tsx';
 
 const runtime = createRuntime(window);
 
 /** Where the visit leads as far as can be told: without a session, perhaps to the login. */
 function firstPath(): string {
-  const { pathname } = window.location;
-  const access = routeAccess(pathname, null, runtime.brand.slug);
+  const { pathname, hash } = window.location;
+  const access = routeAccess(pathname, null, runtime.brand.slug, showKeyOf(hash));
   return runtime.session.token() === null && 'redirect' in access ? access.redirect : pathname;
 }
 
@@ -22,6 +22,7 @@ function firstPath(): string {
 const path = firstPath();
 for (const [pattern, screen] of Object.entries(SCREENS))
   if (matchPath(pattern, path)) screen.preload();
+if (isShowPage(path, runtime.brand.slug)) show.preload();
 void firstPaint().then(runtime.warm);
 
 const app = createActor(provideApp(runtime, window), {

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react';
 import { CHUNK_TIMEOUT_MS } from '#machines/contract/limits.ts';
+import type { RoutePath } from '#machines/contract/rights.ts';
 
 /** A screen whose code arrives when somebody goes there. */
 export interface View {
@@ -48,8 +49,8 @@ const resetPassword = view(
 /** The show itself; its path is the brand's. */
 export const show = view('gameshow', () => import('./views/gameshow/gameshow.tsx'));
 
-/** Which screen is at which path; who may see it says `rules/access`. */
-export const SCREENS: Readonly<Record<string, View>> = {
+/** Which screen is at which path; who may see it says `contract/rights`. */
+export const SCREENS: Readonly<Record<Exclude<RoutePath, '/{product}'>, View>> = {
   '/': view('home', () => import('./views/home/home.tsx')),
   '/my-answer': view('my-answer', () => import('./views/my-answer/my-answer.tsx')),
   '/leaderboard': view('leaderboard', () => import('./views/leaderboard/leaderboard.tsx')),

@@ -1,13 +1,19 @@
+import { useEffect } from 'react';
 import type { PlayerAnswerActor } from '#machines/player-answer.ts';
 import { providePlayerAnswer } from '#src/effects/provide/player-answer.ts';
 import { useNow } from './countdown.ts';
-import { useSignedIn } from './runtime.tsx';
+import { useQuestions, useSignedIn } from './runtime.tsx';
 import { useNews, useScreen } from './screen.ts';
 
-/** The answer of /my-answer, for as long as the screen is shown. */
+/** The answer of /my-answer, for as long as the screen is shown; meanwhile its chimes are the only ones. */
 export function usePlayerAnswer(): PlayerAnswerActor {
   const now = useNow();
   const actor = useScreen(providePlayerAnswer, { user: useSignedIn(), now, random: Math.random });
   useNews(actor);
+  const questions = useQuestions();
+  useEffect(() => {
+    questions?.send({ type: 'chimes.muted', isMuted: true });
+    return () => questions?.send({ type: 'chimes.muted', isMuted: false });
+  }, [questions]);
   return actor;
 }

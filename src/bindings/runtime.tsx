@@ -11,6 +11,7 @@ import type { AuthActor } from '#machines/auth.ts';
 import type { ConnectionActor } from '#machines/connection.ts';
 import type { Brand } from '#machines/contract/brand.ts';
 import type { User } from '#machines/contract/entities.ts';
+import { ROLE } from '#machines/contract/roles.ts';
 import type { QuestionsActor } from '#machines/questions.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 
@@ -45,6 +46,9 @@ export function useSignedIn(): User {
   if (user === null) throw new Error('nobody is signed in');
   return user;
 }
+
+/** Whether an admin was here last: until it is known who is, the page keeps the room for their ways. */
+export const useWasAdmin = (): boolean => useRuntime().session.lastRole() === String(ROLE.admin);
 
 export function useAuth(): AuthActor {
   const auth = useSelector(useApp(), selectAuth);

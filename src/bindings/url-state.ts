@@ -1,11 +1,14 @@
 import { useSearchParams } from 'react-router-dom';
+import { MAX_PAGE } from '#machines/contract/limits.ts';
 
 const PAGE = 'page';
+/** What changes nothing of what is listed. */
+const ASIDE = new Set([PAGE, 'keys']);
 
 /**
  * Search, filter, order and page live in the address, so that links and Back work. `fallback` is what
- * an address without the parameter means; setting it removes the parameter. Anything but another page
- * begins at the first one.
+ * an address without the parameter means; setting it removes the parameter. Another search, filter or
+ * order begins at the first page.
  */
 export function useUrlState(
   name: string,
@@ -18,7 +21,7 @@ export function useUrlState(
         const after = new URLSearchParams(before);
         if (value === fallback) after.delete(name);
         else after.set(name, value);
-        if (name !== PAGE) after.delete(PAGE);
+        if (!ASIDE.has(name)) after.delete(PAGE);
         return after;
       },
       { replace: true },
@@ -35,3 +38,7 @@ export function useUrlChoice<const T extends string>(
   const [value, set] = useUrlState(name, first);
   return [choices.find((choice) => choice === value) ?? first, set];
 }
+
+/** The page that an address names, from 1; the first where it names none. */
+export const pageIn = (text: string): number =>
+  Math.min(Math.max(1, Math.floor(Number(text)) || 1), MAX_PAGE);

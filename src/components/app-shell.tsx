@@ -1,5 +1,5 @@
 import MenuIcon from 'lucide-react/icons/menu';
-import { Children, useId, type MouseEvent, type ReactNode } from 'react';
+import { Children, useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react';
 import styles from './app-shell.module.css';
 import { IconButton } from './button.tsx';
 import { classes } from './classes.ts';
@@ -44,15 +44,28 @@ export interface HeaderProps {
   readonly live?: boolean | undefined;
 }
 
+/** Where the menu becomes a row, as in the styles. */
+const DESK = '(width >= 60rem)';
+
+const hide = (menu: HTMLElement | null): void => {
+  if (menu?.matches(':popover-open') === true) menu.hidePopover();
+};
 const closeMenu = (event: MouseEvent<HTMLElement>): void => {
-  const menu = event.currentTarget;
   const pressed = event.target instanceof Element ? event.target.closest('a, button') : null;
-  if (pressed !== null && menu.matches(':popover-open')) menu.hidePopover();
+  if (pressed !== null) hide(event.currentTarget);
 };
 
 /** Name and ways; on a phone the ways are the platform's popover behind 'Menu'. */
 export function Header({ brand, nav, account, live }: HeaderProps) {
   const id = useId();
+  const menu = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The row of a desk is no menu: one left open would hang over it.
+    const desk = window.matchMedia(DESK);
+    const close = () => hide(menu.current);
+    desk.addEventListener('change', close);
+    return () => desk.removeEventListener('change', close);
+  }, []);
   return (
     <header className={styles['header']}>
       <div className={styles['brand']}>
@@ -63,7 +76,7 @@ export function Header({ brand, nav, account, live }: HeaderProps) {
         <IconButton label="Menu" icon={<MenuIcon />} popoverTarget={id} />
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- closes after its links were used, by key or pointer */}
-      <div id={id} popover="auto" className={styles['menu']} onClick={closeMenu}>
+      <div ref={menu} id={id} popover="auto" className={styles['menu']} onClick={closeMenu}>
         <nav aria-label="Main">
           <Links>{nav}</Links>
         </nav>
@@ -76,12 +89,14 @@ export function Header({ brand, nav, account, live }: HeaderProps) {
 export interface SidebarProps extends NavProps {
   /** E.g. 'Admin'. */
   readonly label: string;
+  /** Keeps the room, shows nothing yet. */
+  readonly waiting?: boolean | undefined;
 }
 
 /** The producer's ways: a column on a desk, a row under the header on a phone. */
-export function Sidebar({ label, children }: SidebarProps) {
+export function Sidebar({ label, waiting = false, children }: SidebarProps) {
   return (
-    <nav aria-label={label} className={styles['sidebar']}>
+    <nav aria-label={label} className={styles['sidebar']} data-waiting={waiting || undefined}>
       <Links>{children}</Links>
     </nav>
   );

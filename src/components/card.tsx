@@ -10,7 +10,7 @@ export interface CardProps {
   readonly level?: 2 | 3 | 4 | undefined;
   /** Badges over the title. */
   readonly badges?: ReactNode;
-  /** Beside the title: a timer, a menu. */
+  /** A timer, a menu: at the end of the badges, or without any beside the title. */
   readonly aside?: ReactNode;
   /** Buttons at the lower edge. */
   readonly actions?: ReactNode;
@@ -27,6 +27,7 @@ export interface CardProps {
 export function Card(props: CardProps) {
   const { tone = 'plain', title, level = 2, badges, aside, actions, as: Tag = 'div' } = props;
   const Heading = `h${level}` as const;
+  const besideTitle = badges === undefined ? aside : undefined;
   return (
     <Tag
       aria-label={props.label}
@@ -36,11 +37,16 @@ export function Card(props: CardProps) {
         props.arriving === true && styles['arriving'],
       )}
     >
-      {badges !== undefined && <div className={styles['badges']}>{badges}</div>}
-      {(title !== undefined || aside !== undefined) && (
+      {badges !== undefined && (
+        <div className={styles['badges']}>
+          {badges}
+          {aside !== undefined && <div className={styles['aside']}>{aside}</div>}
+        </div>
+      )}
+      {(title !== undefined || besideTitle !== undefined) && (
         <div className={styles['head']}>
           {title !== undefined && <Heading>{title}</Heading>}
-          {aside}
+          {besideTitle}
         </div>
       )}
       {props.children}

@@ -1,5 +1,5 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
-import { useId, type ComponentProps, type ReactNode } from 'react';
+import { useEffect, useId, useRef, type ComponentProps, type ReactNode } from 'react';
 import { classes } from './classes.ts';
 import styles from './field.module.css';
 
@@ -71,9 +71,19 @@ export function TextField({ type = 'text', ...rest }: TextFieldProps) {
   return <Input type={type} {...rest} />;
 }
 
-/** A search; the browser's own clear button works, `onChange` reports it. */
-export function SearchField(props: InputProps) {
-  return <Input type="search" {...props} />;
+export type SearchFieldProps = InputProps & { readonly value: string };
+
+/**
+ * A search; the browser's own clear button works, `onChange` reports it. `value` comes from the
+ * address, which lags behind fast typing: whoever is in the field is not written over.
+ */
+export function SearchField({ value, ...rest }: SearchFieldProps) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (field.current !== null && field.current !== document.activeElement)
+      field.current.value = value;
+  }, [value]);
+  return <Input type="search" ref={field} defaultValue={value} {...rest} />;
 }
 
 /** A local date and time, `YYYY-MM-DDTHH:mm`. */

@@ -28,7 +28,8 @@ export function Result({ icon, tone = 'plain', title, words, ways, children }: R
     <div className={styles['result']}>
       <span className={classes(styles['sign'], styles[tone])}>{icon}</span>
       <h1 ref={heading} tabIndex={-1}>
-        {title}
+        {/* A text that changes in a centred line counts as one that jumps; another text does not. */}
+        <span key={title}>{title}</span>
       </h1>
       <Spoken className={styles['words']}>{words}</Spoken>
       {Boolean(children) && <div className={styles['more']}>{children}</div>}

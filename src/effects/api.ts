@@ -12,7 +12,9 @@ import {
 } from '#machines/contract/calls.ts';
 import { SERVER_TIME_HEADER } from '#machines/contract/events.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { CALL_RIGHTS } from '#machines/contract/rights.ts';
 import type { Clock } from './clock.ts';
+import { inOurForm } from './foreign.ts';
 
 const TIMEOUT_MS = 15_000;
 
@@ -88,9 +90,10 @@ export function createApi({ origin, brand, clock, token, onUnauthorized, log }: 
     signal?: AbortSignal,
   ): Promise<Answer<ReplyOf<N>>> => {
     const call: Call = calls[name];
-    const bearer = wantsBearer(call) ? token() : null;
-    if (bearer === null && call.access !== 'public')
-      return refused(texts.logIn ?? MESSAGES.signInFirst, null);
+    const isOpen = CALL_RIGHTS[name] === 'everybody';
+    // Open calls carry none, but for payments, which it binds to the person (decisions §6).
+    const bearer = !isOpen || call.limit === 'payment' ? token() : null;
+    if (bearer === null && !isOpen) return refused(texts.logIn ?? MESSAGES.signInFirst, null);
 
     const sentAt = clock.local();
     let response: Response;
@@ -112,13 +115,12 @@ export function createApi({ origin, brand, clock, token, onUnauthorized, log }: 
     }
 
     if (response.ok) {
-      const parsed = replies[name].reply.safeParse(reply);
+      const parsed = replies[name].reply.safeParse(inOurForm(name, reply));
       if (parsed.success) return { ok: true, value: parsed.data };
       log(`api.${name}`, parsed.error);
       return refused(texts.invalid ?? texts.fallback, response.status, { reply });
     }
-    if (response.status === 401 && bearer !== null && call.access !== 'public')
-      onUnauthorized(bearer);
+    if (response.status === 401 && bearer !== null && !isOpen) onUnauthorized(bearer);
     return refusalIn(response, reply, texts);
   };
 }
@@ -129,10 +131,6 @@ const replies: {
     readonly reply: { safeParse(reply: unknown): z.core.util.SafeParseResult<ReplyOf<N>> };
   };
 } = calls;
-
-/** Public calls carry none, but for payments, which it binds to the person (decisions §6). */
-const wantsBearer = ({ access, limit }: Call): boolean =>
-  access !== 'public' || limit === 'payment';
 
 function addressOf(
   origin: string,

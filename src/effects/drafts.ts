@@ -11,21 +11,32 @@ const KEPT_DRAFTS = 50;
 export interface Drafts {
   /** What was typed, '' if nothing. */
   readonly recall: (key: DraftKey) => string;
-  /** Keeps what is typed; '' forgets it. */
+  /** Keeps what is typed, in this page alone when the device takes no more; '' forgets it. */
   readonly save: (key: DraftKey, text: string) => void;
 }
 
 /** What is typed survives a reload, a lost line, a revoked and released question (design.md). */
-export function createDrafts(storage: Storage, now: () => number): Drafts {
+export function createDrafts(
+  storage: Storage,
+  now: () => number,
+  log: (where: string, error: unknown) => void,
+): Drafts {
+  /** What the storage, being full, has refused. */
+  const refused = new Map<string, string>();
   return {
-    recall: (key) => textOf(storage.getItem(nameOf(key))),
+    recall: (key) => refused.get(nameOf(key)) ?? textOf(storage.getItem(nameOf(key))),
     save: (key, text) => {
-      if (text === '') {
-        storage.removeItem(nameOf(key));
-        return;
+      const name = nameOf(key);
+      try {
+        if (text === '') storage.removeItem(name);
+        else storage.setItem(name, `${now()}:${text}`);
+        refused.delete(name);
+        forgetOldest(storage);
+      } catch (error) {
+        // Said once, not with every letter.
+        if (!refused.has(name)) log('drafts', error);
+        refused.set(name, text);
       }
-      storage.setItem(nameOf(key), `${now()}:${text}`);
-      forgetOldest(storage);
     },
   };
 }

@@ -17,6 +17,8 @@ const heardSchema = z.discriminatedUnion('type', [
   heard('boards-updated'),
   heard('answers-counted'),
   heard('snapshot'),
+  heard('show-updated'),
+  heard('show-directed'),
   heard('signed-out'),
 ]);
 

@@ -73,7 +73,7 @@ export function createRuntime(tab: Window & typeof globalThis): Runtime {
     clock,
     ticker: createTicker(clock),
     session,
-    drafts: createDrafts(storage, clock.local),
+    drafts: createDrafts(storage, clock.local, logFault),
     chimes,
     wakeLock: createWakeLock(tab.navigator, tab.document),
     navigation,

@@ -1,6 +1,6 @@
 import { io, type Socket } from 'socket.io-client';
 import type { SocketCommand, SocketFact } from '#machines/connection.ts';
-import { clockReplySchema } from '#machines/contract/events.ts';
+import { clockReplySchema, type Handshake } from '#machines/contract/events.ts';
 import { SOCKET } from '#machines/contract/limits.ts';
 import type { Clock } from './clock.ts';
 import { parseHeard } from './heard.ts';
@@ -12,9 +12,10 @@ const CLOCK_QUESTIONS = 3;
 export interface SocketPorts {
   /** Origin of the server. */
   readonly origin: string;
-  readonly userId: string;
-  /** The bearer token as it is when a connection is made. */
-  readonly token: () => string | null;
+  /** Whose room to join; null: nobody's. */
+  readonly userId: string | null;
+  /** Who is there, as it is when a connection is made. */
+  readonly handshake: () => Handshake;
   readonly clock: Clock;
   /** How long the server may take to answer before the line counts as lost. */
   readonly ackTimeoutMs?: number;
@@ -32,7 +33,7 @@ export interface ShowSocket {
  * to open; when to try again is the connection chart's.
  */
 export function createSocket(ports: SocketPorts): ShowSocket {
-  const { origin, userId, token, clock, say, log, ackTimeoutMs = ACK_TIMEOUT_MS } = ports;
+  const { origin, userId, handshake, clock, say, log, ackTimeoutMs = ACK_TIMEOUT_MS } = ports;
   let current: Socket | null = null;
 
   const close = () => {
@@ -52,10 +53,10 @@ export function createSocket(ports: SocketPorts): ShowSocket {
       // Polling where websocket does not get through.
       tryAllTransports: true,
       timeout: SOCKET.timeoutMs,
-      auth: (give) => give({ token: token() ?? undefined }),
+      auth: (give) => give(handshake()),
     });
     socket.on('connect', () => {
-      socket.emit('join-user-room', userId);
+      if (userId !== null) socket.emit('join-user-room', userId);
       say({ type: 'socket.connected' });
       void measure(socket);
     });
@@ -89,7 +90,8 @@ export function createSocket(ports: SocketPorts): ShowSocket {
         clock.addSample({ serverTime, sentAt, receivedAt });
       }
     } catch (error) {
-      log('socket.clock', error);
+      // A line that is lost meanwhile is no fault: the next one measures anew.
+      if (socket.connected) log('socket.clock', error);
     }
   }
 

@@ -1,7 +1,6 @@
 import { type EventObject, fromCallback } from 'xstate';
 import { answerMachine } from '#machines/answer.ts';
 import { appMachine } from '#machines/app.ts';
-import { connectionMachine, type SocketCommand } from '#machines/connection.ts';
 import type { QuestionFilter } from '#machines/contract/calls.ts';
 import type { RoleId } from '#machines/contract/entities.ts';
 import { ROLE } from '#machines/contract/roles.ts';
@@ -12,8 +11,8 @@ import { questionsMachine } from '#machines/questions.ts';
 import type { QuestionList } from '#machines/rules/feed.ts';
 import type { DraftKey } from '../drafts.ts';
 import type { Runtime } from '../runtime.ts';
-import { createLine } from '../line.ts';
 import { provideAuth } from './auth.ts';
+import { provideConnection, watchLine } from './connection.ts';
 import { effect } from './effect.ts';
 
 /** The questions of one's own audience: contestants have a call of their own (specification §6). */
@@ -34,7 +33,8 @@ export const loadQuestions = async (
   });
 };
 
-const provideAnswer = ({ call, drafts }: Runtime) =>
+/** The answer dialog. */
+export const provideAnswer = ({ call, drafts }: Runtime) =>
   answerMachine.provide({
     actors: {
       recallDraft: effect(async (key: DraftKey) => success(drafts.recall(key))),
@@ -59,41 +59,12 @@ const provideQuestions = (runtime: Runtime) =>
     },
   });
 
-const provideConnection = ({ origin, session, clock, log }: Runtime) =>
-  connectionMachine.provide({
-    actors: {
-      socket: fromCallback<SocketCommand, { readonly userId: string }>(
-        ({ input: { userId }, sendBack, receive }) => {
-          const line = createLine({
-            origin,
-            userId,
-            clock,
-            log,
-            token: session.token,
-            say: sendBack,
-          });
-          receive(line.command);
-          return line.close;
-        },
-      ),
-    },
-  });
-
 /** Facts of the browser, as long as the page lives. */
 const watchSurroundings = ({ call, clock, onUnauthorized }: Runtime, tab: Window) =>
   fromCallback<EventObject, undefined>(({ sendBack }) => {
     const listening = new AbortController();
-    const { signal } = listening;
     const tell = (type: string) => () => sendBack({ type });
-    tab.addEventListener('offline', tell('network.lost'), { signal });
-    tab.addEventListener('online', tell('network.returned'), { signal });
-    tab.document.addEventListener(
-      'visibilitychange',
-      () => {
-        if (tab.document.visibilityState === 'visible') sendBack({ type: 'page.shown' });
-      },
-      { signal },
-    );
+    watchLine(tab, listening.signal, sendBack);
     const stops = [
       clock.onCorrection(tell('clock.corrected')),
       clock.onJump(() => void call('config', {}, { fallback: MESSAGES.network })),
@@ -110,7 +81,9 @@ export const provideApp = (runtime: Runtime, tab: Window) =>
   appMachine.provide({
     actors: {
       auth: provideAuth(runtime),
-      connection: provideConnection(runtime),
+      connection: provideConnection(runtime, () => ({
+        token: runtime.session.token() ?? undefined,
+      })),
       questions: provideQuestions(runtime),
       surroundings: watchSurroundings(runtime, tab),
     },

@@ -8,6 +8,7 @@ import type { CallName } from '#machines/contract/calls.ts';
 import type { LeaderboardEntry } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
+import { ROLE } from '#machines/contract/roles.ts';
 import type { Runtime } from '../runtime.ts';
 import { effect } from './effect.ts';
 
@@ -34,9 +35,22 @@ export async function loadBoard(
     load(isDaily ? 'leaderboardDailyHome' : 'leaderboardAllHome'),
     load(isDaily ? 'leaderboardDailyStudio' : 'leaderboardAllStudio'),
   ]);
-  if (!home.ok || !studio.ok) return home.ok ? studio : home;
-  return success([...home.value, ...studio.value]);
+  if (home.ok && studio.ok) return success([...home.value, ...studio.value]);
+  if (isDaily) return home.ok ? studio : home;
+  const everybody = await load('leaderboardAll');
+  return everybody.ok ? success(byAudience(everybody.value)) : everybody;
 }
+
+/** What stands in for the pair of all time where it fails (specification §7): the players, each ranked among their own. */
+const byAudience = (entries: readonly LeaderboardEntry[]): LeaderboardEntry[] =>
+  entries
+    .filter(({ role_id }) => role_id !== ROLE.admin)
+    .map((entry) => ({
+      ...entry,
+      rank: 1 + entries.filter((other) => isAhead(other, entry)).length,
+    }));
+const isAhead = (other: LeaderboardEntry, entry: LeaderboardEntry): boolean =>
+  other.role_id === entry.role_id && other.total_points > entry.total_points;
 
 async function loadPoints(
   { call }: Runtime,

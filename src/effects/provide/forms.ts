@@ -38,9 +38,15 @@ export const provideReset = ({ call }: Runtime) =>
   resetForm.provide(
     filled(async ({ token, password }: ResetValues, signal) => {
       const body = { token, newPassword: password };
-      return said(
-        await call('resetPassword', { body }, { fallback: MESSAGES.reset.failed }, signal),
+      const answer = await call(
+        'resetPassword',
+        { body },
+        { fallback: MESSAGES.reset.failed },
+        signal,
       );
+      // What the call names newPassword, the form names password.
+      const isAboutIt = !answer.ok && answer.field === 'newPassword';
+      return said(isAboutIt ? { ...answer, field: 'password' } : answer);
     }),
   );
 
@@ -51,7 +57,11 @@ export const saveProfile = async (
   signal: AbortSignal,
 ): Promise<Outcome<string | undefined>> => {
   const { failed, logIn } = MESSAGES.profile;
-  const body = { name, email, ...(isNewPassword(password) ? { password } : {}) };
+  const body = {
+    name: name.trim(),
+    email: email.trim(),
+    ...(isNewPassword(password) ? { password } : {}),
+  };
   const answer = await call('updateProfile', { body }, { fallback: failed, logIn }, signal);
   if (!answer.ok) return answer;
   const { token, user, message } = answer.value;

@@ -7,9 +7,8 @@ import { textIn, useForm } from '#src/bindings/form.ts';
 import { useContactForm } from '#src/bindings/forms.ts';
 import { useUser } from '#src/bindings/runtime.tsx';
 import { Button, linkButton, standaloneLink } from '#src/components/button.tsx';
-import { Card } from '#src/components/card.tsx';
 import { SelectField, TextArea, TextField } from '#src/components/field.tsx';
-import { Form } from '#src/components/form.tsx';
+import { FormCard } from '#src/components/form-card.tsx';
 import { Page } from '#src/components/layout.tsx';
 import { Result } from '#src/components/result.tsx';
 
@@ -49,63 +48,54 @@ export function ContactScreen({ form, user }: ContactScreenProps) {
     );
   return (
     <Page title="Contact" lead="A question, a problem, an idea: write to us." width="narrow">
-      <Card>
-        <Form
-          label="Contact"
-          busy={busy}
-          error={error}
-          onEdit={() => form.send({ type: 'form.edited' })}
-          onSubmit={(data) =>
-            form.send({
-              type: 'form.submit',
-              values: {
-                name: textIn(data, 'name'),
-                email: textIn(data, 'email'),
-                subject: textIn(data, 'subject'),
-                message: textIn(data, 'message'),
-              },
-            })
-          }
-        >
-          <TextField
-            label="Name"
-            name="name"
-            defaultValue={user?.name}
-            error={errors.name}
-            autoComplete="name"
-            required
-          />
-          <TextField
-            label="Email"
-            name="email"
-            type="email"
-            defaultValue={user?.email}
-            error={errors.email}
-            autoComplete="email"
-            required
-          />
-          <SelectField
-            label="Subject"
-            name="subject"
-            error={errors.subject}
-            defaultValue=""
-            required
-          >
-            <option value="" disabled>
-              Choose a subject
+      <FormCard
+        label="Contact"
+        submit="Send Message"
+        submitting="Sending…"
+        busy={busy}
+        error={error}
+        onEdit={() => form.send({ type: 'form.edited' })}
+        onSubmit={(data) =>
+          form.send({
+            type: 'form.submit',
+            values: {
+              name: textIn(data, 'name'),
+              email: textIn(data, 'email'),
+              subject: textIn(data, 'subject'),
+              message: textIn(data, 'message'),
+            },
+          })
+        }
+      >
+        <TextField
+          label="Name"
+          name="name"
+          defaultValue={user?.name}
+          error={errors.name}
+          autoComplete="name"
+          required
+        />
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          defaultValue={user?.email}
+          error={errors.email}
+          autoComplete="email"
+          required
+        />
+        <SelectField label="Subject" name="subject" error={errors.subject} defaultValue="" required>
+          <option value="" disabled>
+            Choose a subject
+          </option>
+          {Object.entries(CONTACT_SUBJECTS).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
             </option>
-            {Object.entries(CONTACT_SUBJECTS).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </SelectField>
-          <TextArea label="Message" name="message" rows={5} error={errors.message} required />
-          <Button type="submit" tone="primary" wide busy={busy}>
-            {busy ? 'Sending…' : 'Send Message'}
-          </Button>
-        </Form>
-      </Card>
+          ))}
+        </SelectField>
+        <TextArea label="Message" name="message" rows={5} error={errors.message} required />
+      </FormCard>
       <p>
         <Link to="/support" className={standaloneLink}>
           Look for an answer in Support first

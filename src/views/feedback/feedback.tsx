@@ -7,9 +7,8 @@ import { textIn, useForm } from '#src/bindings/form.ts';
 import { useFeedbackForm } from '#src/bindings/forms.ts';
 import { useUser } from '#src/bindings/runtime.tsx';
 import { Button, linkButton } from '#src/components/button.tsx';
-import { Card } from '#src/components/card.tsx';
 import { SelectField, TextArea, TextField } from '#src/components/field.tsx';
-import { Form } from '#src/components/form.tsx';
+import { FormCard } from '#src/components/form-card.tsx';
 import { Page } from '#src/components/layout.tsx';
 import { Result } from '#src/components/result.tsx';
 import { Checkbox } from '#src/components/switch.tsx';
@@ -52,66 +51,63 @@ export function FeedbackScreen({ form, user }: FeedbackScreenProps) {
     );
   return (
     <Page title="Feedback" lead="What do you like, and what would you change?" width="narrow">
-      <Card>
-        <Form
-          label="Feedback"
-          busy={busy}
-          error={error}
-          onEdit={() => form.send({ type: 'form.edited' })}
-          onSubmit={(data) =>
-            form.send({
-              type: 'form.submit',
-              values: {
-                category: textIn(data, 'category'),
-                rating: Number(textIn(data, 'rating')),
-                title: textIn(data, 'title'),
-                description: textIn(data, 'description'),
-                email: textIn(data, 'email'),
-                wouldRecommend: data.has('wouldRecommend'),
-              },
-            })
-          }
+      <FormCard
+        label="Feedback"
+        submit="Submit Feedback"
+        submitting="Sending…"
+        busy={busy}
+        error={error}
+        onEdit={() => form.send({ type: 'form.edited' })}
+        onSubmit={(data) =>
+          form.send({
+            type: 'form.submit',
+            values: {
+              category: textIn(data, 'category'),
+              rating: Number(textIn(data, 'rating')),
+              title: textIn(data, 'title'),
+              description: textIn(data, 'description'),
+              email: textIn(data, 'email'),
+              wouldRecommend: data.has('wouldRecommend'),
+            },
+          })
+        }
+      >
+        <SelectField
+          label="Category"
+          name="category"
+          error={errors.category}
+          defaultValue=""
+          required
         >
-          <SelectField
-            label="Category"
-            name="category"
-            error={errors.category}
-            defaultValue=""
-            required
-          >
-            <option value="" disabled>
-              Choose a category
+          <option value="" disabled>
+            Choose a category
+          </option>
+          {Object.entries(FEEDBACK_CATEGORIES).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
             </option>
-            {Object.entries(FEEDBACK_CATEGORIES).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </SelectField>
-          <Rating error={errors.rating} />
-          <TextField label="Title" name="title" error={errors.title} required />
-          <TextArea
-            label="Description"
-            name="description"
-            rows={5}
-            error={errors.description}
-            required
-          />
-          <TextField
-            label="Email (optional)"
-            name="email"
-            type="email"
-            hint="If we may ask you about it."
-            defaultValue={user?.email}
-            error={errors.email}
-            autoComplete="email"
-          />
-          <Checkbox label="I would recommend the show to a friend" name="wouldRecommend" />
-          <Button type="submit" tone="primary" wide busy={busy}>
-            {busy ? 'Sending…' : 'Submit Feedback'}
-          </Button>
-        </Form>
-      </Card>
+          ))}
+        </SelectField>
+        <Rating error={errors.rating} />
+        <TextField label="Title" name="title" error={errors.title} required />
+        <TextArea
+          label="Description"
+          name="description"
+          rows={5}
+          error={errors.description}
+          required
+        />
+        <TextField
+          label="Email (optional)"
+          name="email"
+          type="email"
+          hint="If we may ask you about it."
+          defaultValue={user?.email}
+          error={errors.email}
+          autoComplete="email"
+        />
+        <Checkbox label="I would recommend the show to a friend" name="wouldRecommend" />
+      </FormCard>
     </Page>
   );
 }

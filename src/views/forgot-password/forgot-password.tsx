@@ -6,9 +6,8 @@ import type { SubmissionActor } from '#machines/kit/submission.ts';
 import { textIn, useForm } from '#src/bindings/form.ts';
 import { useForgotForm } from '#src/bindings/forms.ts';
 import { Button, linkButton, standaloneLink } from '#src/components/button.tsx';
-import { Card } from '#src/components/card.tsx';
 import { TextField } from '#src/components/field.tsx';
-import { Form } from '#src/components/form.tsx';
+import { FormCard } from '#src/components/form-card.tsx';
 import { Page } from '#src/components/layout.tsx';
 import { Result } from '#src/components/result.tsx';
 
@@ -46,29 +45,26 @@ export function ForgotPasswordScreen({ form }: { readonly form: SubmissionActor<
       lead="We send a link to your address; it leads to a new password."
       width="narrow"
     >
-      <Card>
-        <Form
-          label="Forgot password"
-          busy={busy}
-          error={error}
-          onEdit={() => form.send({ type: 'form.edited' })}
-          onSubmit={(data) =>
-            form.send({ type: 'form.submit', values: { email: textIn(data, 'email') } })
-          }
-        >
-          <TextField
-            label="Email"
-            name="email"
-            type="email"
-            error={errors.email}
-            autoComplete="email"
-            required
-          />
-          <Button type="submit" tone="primary" wide busy={busy}>
-            {busy ? 'Sending…' : 'Send Reset Link'}
-          </Button>
-        </Form>
-      </Card>
+      <FormCard
+        label="Forgot password"
+        submit="Send Reset Link"
+        submitting="Sending…"
+        busy={busy}
+        error={error}
+        onEdit={() => form.send({ type: 'form.edited' })}
+        onSubmit={(data) =>
+          form.send({ type: 'form.submit', values: { email: textIn(data, 'email') } })
+        }
+      >
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          error={errors.email}
+          autoComplete="email"
+          required
+        />
+      </FormCard>
       <p>
         <Link to="/login" className={standaloneLink}>
           Back to Login

@@ -1,42 +1,42 @@
-import Sparkles from 'lucide-react/icons/sparkles';
-import { useSelector } from '@xstate/react';
-import { useEffect, useRef } from 'react';
+import { useRef, useState } from 'react';
 import { LIMITS } from '#machines/contract/limits.ts';
-import { selectBusy, type SubmissionActor } from '#machines/kit/submission.ts';
-import type { QuestionValues, TopicValues } from '#machines/question-forms.ts';
+import type { SubmissionActor } from '#machines/kit/submission.ts';
+import type { QuestionValues, TopicActor } from '#machines/question-forms.ts';
 import { textIn, useForm } from '#src/bindings/form.ts';
-import { useCreateQuestion, useTopic, useWrittenQuestion } from '#src/bindings/producer.ts';
+import { useCreateQuestion, useTopic, useWritten } from '#src/bindings/producer.ts';
+import { useHasModel } from '#src/bindings/published.ts';
 import { Button } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
-import { DateTimeField, TextArea, TextField } from '#src/components/field.tsx';
+import { DateTimeField, TextArea } from '#src/components/field.tsx';
 import { FieldRow, Form } from '#src/components/form.tsx';
-import { Page } from '#src/components/layout.tsx';
-import { Disclosure } from '#src/components/disclosure.tsx';
+import { Cluster, Page } from '#src/components/layout.tsx';
+import { Spoken } from '#src/components/spoken.tsx';
+import { MatchingExplainer } from './matching-explainer.tsx';
+import { TopicCard } from './topic-card.tsx';
 
 interface Props {
   readonly form: SubmissionActor<QuestionValues>;
-  readonly topic: SubmissionActor<TopicValues>;
-  /** The question that the model wrote last, or null. */
-  readonly written: string | null;
+  readonly topic: TopicActor;
+  /** Null: not known, or not yet. */
+  readonly hasModel: boolean | null;
 }
 
-export function GenerateQuestionScreen({ form, topic, written }: Props) {
+export function GenerateQuestionScreen({ form, topic, hasModel }: Props) {
   const { busy, done, message, errors, error } = useForm(form, [
     'question',
     'startTime',
     'endTime',
   ]);
-  const question = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => {
-    if (written !== null && question.current !== null) question.current.value = written;
-  }, [written]);
+  const { question, replaced, swap } = useReplacing(topic, () =>
+    form.send({ type: 'form.edited' }),
+  );
   return (
     <Page
       title="Generate Question"
       lead="Write a question, plan when it runs, and release it from the Que Cards."
       width="text"
     >
-      <TopicCard topic={topic} />
+      <TopicCard topic={topic} hasModel={hasModel} />
       <Card title="Question session" as="section">
         <Form
           label="Question session"
@@ -63,8 +63,26 @@ export function GenerateQuestionScreen({ form, topic, written }: Props) {
             error={errors.question}
             required
           />
+          <Spoken>
+            {replaced !== null && (
+              <Cluster>
+                <p>
+                  {replaced.isBack
+                    ? 'Your earlier text is back.'
+                    : 'Your earlier text was replaced.'}
+                </p>
+                <Button onClick={swap}>{replaced.isBack ? 'Redo' : 'Undo'}</Button>
+              </Cluster>
+            )}
+          </Spoken>
           <FieldRow>
-            <DateTimeField label="Start time" name="startTime" error={errors.startTime} required />
+            <DateTimeField
+              label="Start time"
+              name="startTime"
+              hint={`Your time zone: ${timeZone()}`}
+              error={errors.startTime}
+              required
+            />
             <DateTimeField label="End time" name="endTime" error={errors.endTime} required />
           </FieldRow>
           <Button type="submit" tone="primary" wide busy={busy}>
@@ -72,62 +90,52 @@ export function GenerateQuestionScreen({ form, topic, written }: Props) {
           </Button>
         </Form>
       </Card>
-      <Disclosure summary="How answers are matched">
-        <p>
-          Players answer in their own words. Answers that mean the same (misspellings, plurals,
-          numbers in words or digits, other forms) fall into one group, by a language model where
-          one is configured, by text matching otherwise. Points depend on the group: a home viewer
-          gets as many points as there are home viewers in it, a contestant 5, 4, 3, 2 or 1 by its
-          popularity.
-        </p>
-        <p>
-          A good question has many honest answers that are short: “Name something people take to the
-          beach” rather than “What do you think of beaches?”
-        </p>
-      </Disclosure>
+      <MatchingExplainer />
     </Page>
   );
 }
 
-function TopicCard({ topic }: Pick<Props, 'topic'>) {
-  const { errors, error, done } = useForm(topic, ['topic']);
-  const busy = useSelector(topic, selectBusy);
-  return (
-    <Card title="Let the model write it" as="section">
-      <Form
-        label="Topic"
-        busy={busy}
-        error={error}
-        success={
-          done ? 'The question is in the field below. Read it before it goes on air.' : undefined
-        }
-        onEdit={() => topic.send({ type: 'form.edited' })}
-        onSubmit={(data) =>
-          topic.send({ type: 'form.submit', values: { topic: textIn(data, 'topic') } })
-        }
-      >
-        <TextField
-          label="Topic"
-          name="topic"
-          hint="E.g. holidays by the sea"
-          maxLength={LIMITS.topicLength}
-          error={errors.topic}
-        />
-        <Button type="submit" icon={<Sparkles />} busy={busy}>
-          {busy ? 'Generating…' : 'Generate with AI'}
-        </Button>
-      </Form>
-    </Card>
-  );
+/** What a `datetime-local` input means by its times, e.g. 'Europe/Berlin'. */
+const timeZone = (): string =>
+  new Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' ');
+
+/** The other text of the question's field. */
+interface Replaced {
+  readonly text: string;
+  /** The earlier text is in the field again, and `text` is the model's. */
+  readonly isBack: boolean;
+}
+
+/** Puts what the model wrote into the question's field; what stood there can be had back. */
+function useReplacing(topic: TopicActor, onChange: () => void) {
+  const question = useRef<HTMLTextAreaElement>(null);
+  const [replaced, setReplaced] = useState<Replaced | null>(null);
+
+  const put = (text: string): string => {
+    const field = question.current;
+    if (field === null) return '';
+    const before = field.value;
+    field.value = text;
+    onChange();
+    return before;
+  };
+  useWritten(topic, (text) => {
+    const before = put(text);
+    const isLoss = before.trim() !== '' && before !== text;
+    setReplaced(isLoss ? { text: before, isBack: false } : null);
+  });
+  const swap = () => {
+    if (replaced !== null) setReplaced({ text: put(replaced.text), isBack: !replaced.isBack });
+  };
+  return { question, replaced, swap };
 }
 
 export default function GenerateQuestionView() {
-  const topic = useTopic();
   return (
     <GenerateQuestionScreen
       form={useCreateQuestion()}
-      topic={topic}
-      written={useWrittenQuestion(topic)}
+      topic={useTopic()}
+      hasModel={useHasModel()}
     />
   );
 }

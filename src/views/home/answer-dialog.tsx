@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import {
   type AnswerActor,
   selectAnswerState,
+  selectElsewhere,
   selectIsEditable,
   selectIsSending,
   selectLateMs,
@@ -18,7 +19,7 @@ import { Dialog } from '#src/components/dialog.tsx';
 import { TextField } from '#src/components/field.tsx';
 import { Remaining } from './remaining.tsx';
 import { isSame } from './same.ts';
-import { spanText } from './words.ts';
+import { spanText, timeText } from './words.ts';
 
 /** The dialog in which a question is answered, while there is one. */
 export function AnswerDialog({ questions }: { readonly questions: QuestionsActor }) {
@@ -45,6 +46,7 @@ export function AnswerForm({ actor, question }: AnswerFormProps) {
   const isEditable = useSelector(actor, selectIsEditable);
   const isSending = useSelector(actor, selectIsSending);
   const lateMs = useSelector(actor, selectLateMs);
+  const elsewhere = useSelector(actor, selectElsewhere);
   const isAboutText = message !== null && (state === 'notAnswered' || state === 'draft');
   const cancel = () => actor.send({ type: 'answer.cancel' });
   return (
@@ -56,37 +58,49 @@ export function AnswerForm({ actor, question }: AnswerFormProps) {
       status={useSaid()}
       error={isAboutText ? undefined : (message ?? undefined)}
       footer={
-        <>
-          <Button disabled={isSending} onClick={cancel}>
-            Cancel
+        elsewhere === null ? (
+          <>
+            <Button disabled={isSending} onClick={cancel}>
+              Cancel
+            </Button>
+            <Button type="submit" form={formId} tone="primary" busy={isSending}>
+              {state === 'waiting' ? 'Send Now' : 'Submit'}
+            </Button>
+          </>
+        ) : (
+          <Button tone="primary" onClick={cancel}>
+            Close
           </Button>
-          <Button type="submit" form={formId} tone="primary" busy={isSending}>
-            {state === 'waiting' ? 'Send Now' : 'Submit'}
-          </Button>
-        </>
+        )
       }
     >
-      <form
-        id={formId}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          actor.send({ type: 'answer.submit', text });
-        }}
-      >
-        <TextField
-          label="Your answer"
-          name="answer"
-          value={text}
-          readOnly={!isEditable}
-          maxLength={LIMITS.answerLength}
-          autoComplete="off"
-          enterKeyHint="send"
-          error={isAboutText ? message : undefined}
-          onChange={(event) => actor.send({ type: 'answer.edit', text: event.currentTarget.value })}
-        />
-      </form>
+      {(elsewhere === null || text !== '') && (
+        <form
+          id={formId}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            actor.send({ type: 'answer.submit', text });
+          }}
+        >
+          <TextField
+            label={elsewhere === null ? 'Your answer' : 'Typed here, not sent'}
+            name="answer"
+            value={text}
+            readOnly={!isEditable}
+            maxLength={LIMITS.answerLength}
+            autoComplete="off"
+            enterKeyHint="send"
+            error={isAboutText ? message : undefined}
+            onChange={(event) =>
+              actor.send({ type: 'answer.edit', text: event.currentTarget.value })
+            }
+          />
+        </form>
+      )}
       <AnswerStateNote state={NOTES[state].state}>
+        {elsewhere !== null &&
+          `on another device at ${timeText(elsewhere.answeredAt)}: ${elsewhere.answer_text}`}
         {state === 'tooLate' && lateMs !== null ? `by ${spanText(lateMs)}` : NOTES[state].words}
       </AnswerStateNote>
     </Dialog>
@@ -102,6 +116,7 @@ const NOTES: Readonly<
   sending: { state: 'sending' },
   waiting: { state: 'sending', words: 'as soon as the line is back; the time of arrival counts' },
   saved: { state: 'saved' },
+  elsewhere: { state: 'saved' },
   tooLate: { state: 'tooLate' },
   notForYou: { state: 'notForYou', words: 'What you typed is kept.' },
   refused: { state: 'draft', words: 'not accepted' },

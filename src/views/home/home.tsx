@@ -14,6 +14,7 @@ import { useBoards } from '#src/bindings/boards.ts';
 import { useQuestions, useSignedIn } from '#src/bindings/runtime.tsx';
 import { useTimeCalls } from '#src/bindings/show.ts';
 import { useWakeLock } from '#src/bindings/wake-lock.ts';
+import { Card } from '#src/components/card.tsx';
 import { Page } from '#src/components/layout.tsx';
 import { Skeleton } from '#src/components/states.tsx';
 import { AnswerDialog } from './answer-dialog.tsx';
@@ -74,15 +75,7 @@ export function HomeScreen({ user, questions, boards }: HomeScreenProps) {
             onAnswer={answer}
           />
           <div ref={aside} tabIndex={-1} className={styles['aside']}>
-            {selected !== null && (
-              <QuestionPanel question={selected} roleId={user.role_id}>
-                {user.role_id === ROLE.admin && (
-                  <Suspense fallback={null}>
-                    <Insights key={selected.gameSessionId} gameSessionId={selected.gameSessionId} />
-                  </Suspense>
-                )}
-              </QuestionPanel>
-            )}
+            {selected !== null && <QuestionPanel question={selected} roleId={user.role_id} />}
             {!isContestant && (
               <Leaderboard
                 boards={boards}
@@ -90,12 +83,26 @@ export function HomeScreen({ user, questions, boards }: HomeScreenProps) {
                 gameSessionId={selected?.gameSessionId ?? null}
               />
             )}
+            {selected !== null && user.role_id === ROLE.admin && (
+              <Answers gameSessionId={selected.gameSessionId} />
+            )}
           </div>
         </div>
       )}
       <AnswerDialog questions={questions} />
       {closesAt !== null && <TimeCalls key={closesAt} closesAt={closesAt} />}
     </Page>
+  );
+}
+
+/** What the producer sees of the answers. It grows with them, and so stands last. */
+function Answers({ gameSessionId }: { readonly gameSessionId: string }) {
+  return (
+    <Card as="section" label="Answers" title="Answers">
+      <Suspense fallback={<Skeleton label="Loading the answers" shapes={['line', 'line']} />}>
+        <Insights key={gameSessionId} gameSessionId={gameSessionId} />
+      </Suspense>
+    </Card>
   );
 }
 

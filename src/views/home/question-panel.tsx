@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { OwnAnswer, RoleId } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import type { QuestionView } from '#machines/questions.ts';
@@ -10,19 +9,16 @@ import { counted, SCORING } from './words.ts';
 export interface QuestionPanelProps {
   readonly question: QuestionView;
   readonly roleId: RoleId;
-  /** What only the producer sees. */
-  readonly children?: ReactNode;
 }
 
 /** The chosen question: one's own answer to it, what it is worth, and how points come about. */
-export function QuestionPanel({ question, roleId, children }: QuestionPanelProps) {
+export function QuestionPanel({ question, roleId }: QuestionPanelProps) {
   const { text, own, answer } = question;
   return (
     <Card as="section" label="Selected question" title="Selected question">
       <p className={styles['chosen']}>{text ?? own?.label}</p>
       {answer !== null && <Answered answer={answer} />}
       <Note title={MESSAGES.answer.scoring}>{SCORING[roleId]}</Note>
-      {children}
     </Card>
   );
 }

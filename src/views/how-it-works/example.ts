@@ -19,13 +19,13 @@ const counted = [
   {
     groupId: 'sun',
     name: 'Sunscreen',
-    written: ['sunscreen', 'sun cream', 'SPF'],
+    written: ['sunscreen', 'sun screen', 'sunscrean'],
     home: 4,
     studio: 2,
   },
-  { groupId: 'book', name: 'Book', written: ['book', 'a novel'], home: 3, studio: 1 },
+  { groupId: 'book', name: 'Book', written: ['book', 'a book'], home: 3, studio: 1 },
   { groupId: 'snacks', name: 'Snacks', written: ['snacks', 'snack'], home: 4, studio: 0 },
-  { groupId: 'parasol', name: 'Parasol', written: ['parasol', 'umbrella'], home: 3, studio: 0 },
+  { groupId: 'parasol', name: 'Parasol', written: ['parasol', 'parasols'], home: 3, studio: 0 },
   { groupId: 'radio', name: 'Radio', written: ['radio'], home: 1, studio: 1 },
   { groupId: 'dog', name: 'Dog', written: ['my dog'], home: 1, studio: 0 },
 ];

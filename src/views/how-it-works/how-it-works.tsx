@@ -35,7 +35,7 @@ const STEPS = [
   {
     Icon: Users,
     title: 'Like answers meet',
-    text: 'Answers that mean the same form a group: misspellings, other forms, abbreviations and synonyms belong together.',
+    text: 'Like answers form a group: capitals, plurals, misspellings and numbers in words or digits make no difference.',
   },
   {
     Icon: CircleCheck,

@@ -9,10 +9,9 @@ import {
 } from '#machines/auth.ts';
 import { textIn } from '#src/bindings/form.ts';
 import { useAuth } from '#src/bindings/runtime.tsx';
-import { Button, standaloneLink } from '#src/components/button.tsx';
-import { Card } from '#src/components/card.tsx';
+import { standaloneLink } from '#src/components/button.tsx';
 import { TextField } from '#src/components/field.tsx';
-import { Form } from '#src/components/form.tsx';
+import { FormCard } from '#src/components/form-card.tsx';
 import { Cluster, Page } from '#src/components/layout.tsx';
 import { PasswordField } from '#src/components/password-field.tsx';
 import { VerificationPanel } from './verification-panel.tsx';
@@ -28,33 +27,25 @@ export function LoginScreen({ auth }: { readonly auth: AuthActor }) {
   const verification = useSelector(auth, selectVerification, isSamePanel);
   return (
     <Page title="Login" lead="Welcome back. The show is live." width="narrow">
-      <Card>
-        <Form
-          label="Login"
-          busy={busy}
-          error={busy ? undefined : message}
-          success={isArriving ? 'You are logged in.' : undefined}
-          onEdit={() => auth.send({ type: 'login.edited' })}
-          onSubmit={(data) =>
-            auth.send({
-              type: 'login.submit',
-              email: textIn(data, 'email'),
-              password: textIn(data, 'password'),
-            })
-          }
-        >
-          <TextField label="Email" name="email" type="email" autoComplete="username" required />
-          <PasswordField
-            label="Password"
-            name="password"
-            autoComplete="current-password"
-            required
-          />
-          <Button type="submit" tone="primary" wide busy={busy}>
-            {busy ? 'Logging in…' : 'Login'}
-          </Button>
-        </Form>
-      </Card>
+      <FormCard
+        label="Login"
+        submit="Login"
+        submitting="Logging in…"
+        busy={busy}
+        error={busy ? undefined : message}
+        success={isArriving ? 'You are logged in.' : undefined}
+        onEdit={() => auth.send({ type: 'login.edited' })}
+        onSubmit={(data) =>
+          auth.send({
+            type: 'login.submit',
+            email: textIn(data, 'email'),
+            password: textIn(data, 'password'),
+          })
+        }
+      >
+        <TextField label="Email" name="email" type="email" autoComplete="username" required />
+        <PasswordField label="Password" name="password" autoComplete="current-password" required />
+      </FormCard>
       {verification !== null && (
         // Each login that ends here has a resend form of its own.
         <VerificationPanel key={verification.resend.sessionId} {...verification} />

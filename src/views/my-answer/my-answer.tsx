@@ -5,8 +5,8 @@ import Wifi from 'lucide-react/icons/wifi';
 import WifiOff from 'lucide-react/icons/wifi-off';
 import { Link } from 'react-router-dom';
 import { type ConnectionActor, selectIsConnected, selectLine } from '#machines/connection.ts';
-import type { OwnAnswer, User } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import type { ActiveQuestion, OwnAnswer, User } from '#machines/contract/entities.ts';
+import { LOCKED_LABEL, MESSAGES } from '#machines/contract/messages.ts';
 import {
   type PlayerAnswerActor,
   selectAnswer,
@@ -16,8 +16,10 @@ import {
   selectMessage,
   selectQuestion,
 } from '#machines/player-answer.ts';
+import { audienceOf, otherAudience } from '#machines/rules/audience.ts';
 import { shortClockText } from '#machines/rules/clock.ts';
-import { useCountdown } from '#src/bindings/countdown.ts';
+import { lockedMessageAudience } from '#machines/rules/schedule.ts';
+import { useCountdown, useNow } from '#src/bindings/countdown.ts';
 import { usePlayerAnswer } from '#src/bindings/player-answer.ts';
 import { useConnection, useSignedIn } from '#src/bindings/runtime.tsx';
 import { useTimeCalls } from '#src/bindings/show.ts';
@@ -59,7 +61,9 @@ export function MyAnswerScreen({ user, actor, connection }: MyAnswerScreenProps)
       badges={
         <>
           <Status connection={connection} />
-          <Badge icon={<UserRound />}>{user.name}</Badge>
+          <Badge icon={<UserRound />}>
+            <span>{user.name}</span>
+          </Badge>
         </>
       }
     >
@@ -67,7 +71,7 @@ export function MyAnswerScreen({ user, actor, connection }: MyAnswerScreenProps)
       {message !== null && (
         <ErrorNote message={message} onRetry={() => actor.send({ type: 'answer.retry' })} />
       )}
-      {!isLoading && message === null && <LastAnswer actor={actor} />}
+      {!isLoading && message === null && <LastAnswer actor={actor} user={user} />}
     </Page>
   );
 }
@@ -102,7 +106,7 @@ function Status({ connection }: Pick<MyAnswerScreenProps, 'connection'>) {
   );
 }
 
-function LastAnswer({ actor }: { readonly actor: PlayerAnswerActor }) {
+function LastAnswer({ actor, user }: Pick<MyAnswerScreenProps, 'actor' | 'user'>) {
   const question = useSelector(actor, selectQuestion);
   const answer = useSelector(actor, selectAnswer);
   const closesAt = useSelector(actor, selectCountdown);
@@ -122,7 +126,7 @@ function LastAnswer({ actor }: { readonly actor: PlayerAnswerActor }) {
       title={question.question_text ?? MESSAGES.questions.waiting}
     >
       {closesAt === null ? (
-        <Answer answer={answer} />
+        <Answer answer={answer} question={question} user={user} />
       ) : (
         <Running key={closesAt} closesAt={closesAt} answer={answer} />
       )}
@@ -160,8 +164,10 @@ function Running({ closesAt, answer }: AnswerProps & { readonly closesAt: number
   );
 }
 
-function Answer({ answer }: AnswerProps) {
-  if (answer === null) return <p className={styles['none']}>{MESSAGES.questions.noAnswer}</p>;
+type OverProps = Pick<MyAnswerScreenProps, 'user'> & { readonly question: ActiveQuestion };
+
+function Answer({ answer, ...over }: AnswerProps & OverProps) {
+  if (answer === null) return <NoAnswer {...over} />;
   return (
     <div className={styles['answer']}>
       <p>Your answer</p>
@@ -171,5 +177,19 @@ function Answer({ answer }: AnswerProps) {
         <span>{counted(answer.awardedPoints, 'point')}</span>
       </Cluster>
     </div>
+  );
+}
+
+/** While the other audience alone may answer, nothing is over yet. */
+function NoAnswer({ question: { windows }, user }: OverProps) {
+  const now = useNow();
+  const audience = audienceOf(user.role_id);
+  // The lock ends with the other audience's timer.
+  useCountdown(audience === null ? null : windows[otherAudience(audience)].closesAt);
+  const open = audience === null ? null : lockedMessageAudience(windows, audience, now());
+  return open === null ? (
+    <p className={styles['none']}>{MESSAGES.questions.noAnswer}</p>
+  ) : (
+    <AnswerStateNote state="notForYou">{LOCKED_LABEL[open]}</AnswerStateNote>
   );
 }

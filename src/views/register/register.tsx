@@ -6,10 +6,9 @@ import type { RegisterValues } from '#machines/forms.ts';
 import type { SubmissionActor } from '#machines/kit/submission.ts';
 import { textIn, useForm } from '#src/bindings/form.ts';
 import { useRegisterForm } from '#src/bindings/forms.ts';
-import { Button, linkButton, standaloneLink } from '#src/components/button.tsx';
-import { Card } from '#src/components/card.tsx';
+import { linkButton, standaloneLink } from '#src/components/button.tsx';
 import { TextField } from '#src/components/field.tsx';
-import { Form } from '#src/components/form.tsx';
+import { FormCard } from '#src/components/form-card.tsx';
 import { Page } from '#src/components/layout.tsx';
 import { PasswordField } from '#src/components/password-field.tsx';
 import { Result } from '#src/components/result.tsx';
@@ -41,53 +40,50 @@ export function RegisterScreen({ form }: { readonly form: SubmissionActor<Regist
     );
   return (
     <Page title="Register" lead="One account, and you play along live." width="narrow">
-      <Card>
-        <Form
-          label="Register"
-          busy={busy}
-          error={error}
-          onEdit={() => form.send({ type: 'form.edited' })}
-          onSubmit={(data) =>
-            form.send({
-              type: 'form.submit',
-              values: {
-                name: textIn(data, 'name'),
-                email: textIn(data, 'email'),
-                password: textIn(data, 'password'),
-              },
-            })
-          }
-        >
-          <TextField
-            label="Name"
-            name="name"
-            hint="Other players see it on the leaderboards."
-            error={errors.name}
-            autoComplete="nickname"
-            required
-          />
-          <TextField
-            label="Email"
-            name="email"
-            type="email"
-            hint="We send a link to it; nobody else sees it."
-            error={errors.email}
-            autoComplete="email"
-            required
-          />
-          <PasswordField
-            label="Password"
-            name="password"
-            error={errors.password}
-            placeholder={`At least ${PASSWORD_MIN} characters`}
-            autoComplete="new-password"
-            required
-          />
-          <Button type="submit" tone="primary" wide busy={busy}>
-            {busy ? 'Registering…' : 'Register'}
-          </Button>
-        </Form>
-      </Card>
+      <FormCard
+        label="Register"
+        submit="Register"
+        submitting="Registering…"
+        busy={busy}
+        error={error}
+        onEdit={() => form.send({ type: 'form.edited' })}
+        onSubmit={(data) =>
+          form.send({
+            type: 'form.submit',
+            values: {
+              name: textIn(data, 'name'),
+              email: textIn(data, 'email'),
+              password: textIn(data, 'password'),
+            },
+          })
+        }
+      >
+        <TextField
+          label="Name"
+          name="name"
+          hint="Other players see it on the leaderboards."
+          error={errors.name}
+          autoComplete="nickname"
+          required
+        />
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          hint="We send a link to it; nobody else sees it."
+          error={errors.email}
+          autoComplete="email"
+          required
+        />
+        <PasswordField
+          label="Password"
+          name="password"
+          error={errors.password}
+          placeholder={`At least ${PASSWORD_MIN} characters`}
+          autoComplete="new-password"
+          required
+        />
+      </FormCard>
       <p>
         Already have an account?{' '}
         <Link to="/login" className={standaloneLink}>

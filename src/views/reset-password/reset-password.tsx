@@ -8,9 +8,8 @@ import type { SubmissionActor } from '#machines/kit/submission.ts';
 import { textIn, useForm } from '#src/bindings/form.ts';
 import { useResetForm } from '#src/bindings/forms.ts';
 import { useResetLink } from '#src/bindings/mailed-link.ts';
-import { Button, linkButton, standaloneLink } from '#src/components/button.tsx';
-import { Card } from '#src/components/card.tsx';
-import { Form } from '#src/components/form.tsx';
+import { linkButton, standaloneLink } from '#src/components/button.tsx';
+import { FormCard } from '#src/components/form-card.tsx';
 import { Page } from '#src/components/layout.tsx';
 import { PasswordField } from '#src/components/password-field.tsx';
 import { Result } from '#src/components/result.tsx';
@@ -46,7 +45,8 @@ export function ResetPasswordScreen({ form, token }: ResetPasswordScreenProps) {
         }
       />
     );
-  if (token === '')
+  // Only the server knows whether a link was used, or is over.
+  if (token === '' || message === MESSAGES.reset.missingToken)
     return (
       <Result
         icon={<LinkOff />}
@@ -67,43 +67,40 @@ export function ResetPasswordScreen({ form, token }: ResetPasswordScreenProps) {
     );
   return (
     <Page title="Reset Password" lead="Choose a new password for your account." width="narrow">
-      <Card>
-        <Form
-          label="Reset password"
-          busy={busy}
-          error={error}
-          onEdit={() => form.send({ type: 'form.edited' })}
-          onSubmit={(data) =>
-            form.send({
-              type: 'form.submit',
-              values: {
-                token,
-                password: textIn(data, 'password'),
-                confirmation: textIn(data, 'confirmation'),
-              },
-            })
-          }
-        >
-          <PasswordField
-            label="New password"
-            name="password"
-            hint={`At least ${RESET_PASSWORD_MIN} characters, with a lowercase letter, an uppercase letter and a number.`}
-            error={errors.password}
-            autoComplete="new-password"
-            required
-          />
-          <PasswordField
-            label="Confirm new password"
-            name="confirmation"
-            error={errors.confirmation}
-            autoComplete="new-password"
-            required
-          />
-          <Button type="submit" tone="primary" wide busy={busy}>
-            {busy ? 'Saving…' : 'Reset Password'}
-          </Button>
-        </Form>
-      </Card>
+      <FormCard
+        label="Reset password"
+        submit="Reset Password"
+        submitting="Saving…"
+        busy={busy}
+        error={error}
+        onEdit={() => form.send({ type: 'form.edited' })}
+        onSubmit={(data) =>
+          form.send({
+            type: 'form.submit',
+            values: {
+              token,
+              password: textIn(data, 'password'),
+              confirmation: textIn(data, 'confirmation'),
+            },
+          })
+        }
+      >
+        <PasswordField
+          label="New password"
+          name="password"
+          hint={`At least ${RESET_PASSWORD_MIN} characters, with a lowercase letter, an uppercase letter and a number.`}
+          error={errors.password}
+          autoComplete="new-password"
+          required
+        />
+        <PasswordField
+          label="Confirm new password"
+          name="confirmation"
+          error={errors.confirmation}
+          autoComplete="new-password"
+          required
+        />
+      </FormCard>
       <p>
         <Link to="/forgot-password" className={standaloneLink}>
           Request a new link

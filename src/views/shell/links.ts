@@ -1,5 +1,6 @@
 import { type Brand, showPath } from '#machines/contract/brand.ts';
 import type { RoleId } from '#machines/contract/entities.ts';
+import { isAmong, ROUTE_RIGHTS } from '#machines/contract/rights.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 
 export interface ShellLink {
@@ -7,16 +8,19 @@ export interface ShellLink {
   readonly label: string;
 }
 
-const HOW = { to: '/how-it-works', label: 'How It Works' };
-const MY_ANSWERS = { to: '/my-answer', label: 'My Answers' };
-
 /** The header's ways (specification §2) for somebody of `roleId`; null: signed out. */
 export function mainLinks(roleId: RoleId | null): readonly ShellLink[] {
-  const home = { to: '/', label: homeLabel(roleId) };
+  const first = [
+    { to: '/', label: homeLabel(roleId) },
+    { to: '/how-it-works', label: 'How It Works' },
+  ];
   if (roleId === null)
-    return [home, HOW, { to: '/register', label: 'Register' }, { to: '/login', label: 'Login' }];
-  if (roleId === ROLE.contestant) return [home, HOW, MY_ANSWERS];
-  return [home, HOW, MY_ANSWERS, { to: '/leaderboard', label: 'Leaderboard' }];
+    return [...first, { to: '/register', label: 'Register' }, { to: '/login', label: 'Login' }];
+  const own = [
+    { to: '/my-answer', label: 'My Answers' },
+    { to: '/leaderboard', label: 'Leaderboard' },
+  ] as const;
+  return [...first, ...own.filter(({ to }) => isAmong(ROUTE_RIGHTS[to], roleId))];
 }
 
 /** How the main page is called: contestants come to answer. */

@@ -5,7 +5,7 @@ import { selectIsStarting } from '#machines/app.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { selectActiveCount } from '#machines/questions.ts';
 import { useFacts } from '#src/bindings/facts.ts';
-import { useApp, useBrand, useQuestions, useUser } from '#src/bindings/runtime.tsx';
+import { useApp, useBrand, useQuestions, useUser, useWasAdmin } from '#src/bindings/runtime.tsx';
 import { AppShell, Footer, Header, Sidebar } from '#src/components/app-shell.tsx';
 import { Banner, LiveRegion } from '#src/components/live-region.tsx';
 import { Account } from './account.tsx';
@@ -26,6 +26,7 @@ export default function ShellView({ children }: { readonly children: ReactNode }
   const brand = useBrand();
   const user = useUser();
   const isStarting = useSelector(useApp(), selectIsStarting);
+  const wasAdmin = useWasAdmin();
   const isLive = useSelector(
     useQuestions() ?? undefined,
     (snapshot) => snapshot !== undefined && selectActiveCount(snapshot) > 0,
@@ -45,8 +46,10 @@ export default function ShellView({ children }: { readonly children: ReactNode }
         />
       }
       sidebar={
-        roleId === ROLE.admin ? (
-          <Sidebar label="Admin">{ways(adminLinks(brand))}</Sidebar>
+        roleId === ROLE.admin || (isStarting && wasAdmin) ? (
+          <Sidebar label="Admin" waiting={isStarting}>
+            {ways(adminLinks(brand))}
+          </Sidebar>
         ) : undefined
       }
       strip={<Line />}

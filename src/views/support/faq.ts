@@ -69,7 +69,7 @@ export const faqItems = (brand: Brand): readonly FaqItem[] => [
     category: 'gameplay',
     question: 'How much time do I have?',
     answer: [
-      'As long as the timer beside the question says. A question without a timer stays open until its planned end, or until the producers take it back.',
+      'As long as the timer beside the question says. A question without a timer stays open until its planned end, or until the producers take it back; one that is released after its planned end is open until they do.',
       'The time is measured by the show’s clock, not by your device’s: a phone whose clock is wrong sees the same countdown as everybody else.',
     ],
   },
@@ -105,6 +105,15 @@ export const faqItems = (brand: Brand): readonly FaqItem[] => [
     answer: [
       'Usually nothing: the page goes on trying, and shows the current state as soon as the line is back. What you have typed is kept.',
       'If it takes long, check whether other pages load, or change between Wi-Fi and mobile data.',
+    ],
+  },
+  {
+    id: 'lost-answer',
+    category: 'technical',
+    question: 'The line broke when I submitted. Does my answer count?',
+    answer: [
+      'Leave the page open: the answer waits there and is sent by itself as soon as the line is back. It counts if it arrives before the time is up, and if it is too late, the page says so.',
+      'If only the reply was lost, your answer is stored already. The page asks again, and gets the same result; you lose nothing.',
     ],
   },
   {
@@ -181,7 +190,7 @@ export const faqItems = (brand: Brand): readonly FaqItem[] => [
     category: 'account',
     question: 'How do I change my name, email or password?',
     answer: [
-      'In your profile, which the Welcome link at the top leads to. A new email address counts once you have opened the link sent to it; until then the old one stays.',
+      'In your profile, which the Welcome link at the top leads to. A new email address counts once you have opened the link sent to it, and you log in with it from then on; until then the old one stays.',
     ],
     link: { to: '/profile', label: 'To my profile' },
   },
@@ -198,7 +207,7 @@ export const faqItems = (brand: Brand): readonly FaqItem[] => [
     category: 'account',
     question: 'Why was I logged out?',
     answer: [
-      `A login lasts ${TOKEN_LIFETIME_S / 3_600} hours. It ends earlier when you log out in another tab, when your password is changed, or when the producers change your account.`,
+      `A login lasts ${TOKEN_LIFETIME_S / 3_600} hours. It ends earlier when you log out in another tab, when your email address or password is changed, or when the producers change your account.`,
     ],
     link: { to: '/login', label: 'To the login' },
   },
@@ -225,7 +234,7 @@ export const faqItems = (brand: Brand): readonly FaqItem[] => [
     category: 'scoring',
     question: 'Does spelling matter?',
     answer: [
-      'Hardly. Misspellings, other forms, abbreviations and synonyms of an answer go into one group. A language model helps with that; when it is away, the texts themselves are compared.',
+      'Hardly. Misspellings, plurals and other forms of an answer go into one group with it. A synonym is another answer: choose the word that most people would use.',
     ],
   },
   {

@@ -16,10 +16,9 @@ import {
 import { useEmailVerification } from '#src/bindings/email-verification.ts';
 import { textIn } from '#src/bindings/form.ts';
 import { useVerificationLink } from '#src/bindings/mailed-link.ts';
-import { Button, linkButton, standaloneLink } from '#src/components/button.tsx';
-import { Card } from '#src/components/card.tsx';
+import { linkButton, standaloneLink } from '#src/components/button.tsx';
 import { TextField } from '#src/components/field.tsx';
-import { Form } from '#src/components/form.tsx';
+import { FormCard } from '#src/components/form-card.tsx';
 import { Result } from '#src/components/result.tsx';
 
 const FACES = {
@@ -38,10 +37,10 @@ export function VerifyEmailScreen({ actor }: { readonly actor: EmailVerification
   const stage = useSelector(actor, selectStage);
   const message = useSelector(actor, selectMessage);
   const missing = message === MESSAGES.verification.emailMissing ? message : undefined;
-  const words = missing === undefined ? message : MESSAGES.verification.failed;
+  const words = WORDS[stage] ?? (missing === undefined ? message : MESSAGES.verification.failed);
   // One element for all faces: the heading keeps the focus, the words are said as they change.
   return (
-    <Result {...FACES[stage]} words={<p>{WORDS[stage] ?? words}</p>} ways={WAYS[stage]}>
+    <Result {...FACES[stage]} words={<p key={words}>{words}</p>} ways={WAYS[stage]}>
       {(stage === 'failed' || stage === 'resending') && (
         <ResendForm actor={actor} busy={stage === 'resending'} missing={missing} />
       )}
@@ -88,27 +87,22 @@ interface ResendFormProps {
 function ResendForm({ actor, busy, missing }: ResendFormProps) {
   const email = useSelector(actor, selectEmail);
   return (
-    <Card>
-      <Form
-        label="Resend verification email"
-        busy={busy}
-        onSubmit={(data) =>
-          actor.send({ type: 'verification.resend', email: textIn(data, 'email') })
-        }
-      >
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          hint="We send a new link to it."
-          error={missing}
-          defaultValue={email}
-          autoComplete="email"
-        />
-        <Button type="submit" tone="primary" wide busy={busy}>
-          {busy ? 'Sending…' : 'Resend Verification Email'}
-        </Button>
-      </Form>
-    </Card>
+    <FormCard
+      label="Resend verification email"
+      submit="Resend Verification Email"
+      submitting="Sending…"
+      busy={busy}
+      onSubmit={(data) => actor.send({ type: 'verification.resend', email: textIn(data, 'email') })}
+    >
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        hint="We send a new link to it."
+        error={missing}
+        defaultValue={email}
+        autoComplete="email"
+      />
+    </FormCard>
   );
 }

@@ -8,14 +8,17 @@ import { connectionMachine, type SocketCommand } from '#machines/connection.ts';
 import type { QuestionFilter } from '#machines/contract/calls.ts';
 import type { RoleId } from '#machines/contract/entities.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
+import { ROUTE_RIGHTS } from '#machines/contract/rights.ts';
 import { feedMachine } from '#machines/feed.ts';
 import type { Session } from '#machines/kit/session.ts';
 import { questionsMachine } from '#machines/questions.ts';
 import type { QuestionList } from '#machines/rules/feed.ts';
 import { App } from '#src/app.tsx';
-import { createRuntime } from '#src/effects/runtime.ts';
+import { createRuntime, type Runtime } from '#src/effects/runtime.ts';
+import { createStage } from '#src/effects/stage.ts';
 import { ErrorBoundary } from '#src/error-boundary.tsx';
 import { SCREENS as PRODUCT, view, type View } from '#src/routes.tsx';
+import { adminLinks, mainLinks } from '#src/views/shell/links.ts';
 
 interface Asked {
   readonly filter: QuestionFilter;
@@ -36,8 +39,22 @@ function Broken(): never {
   throw new Error('The tube has blown');
 }
 /** One-line screens at the paths of the product. */
-const SCREENS: Readonly<Record<string, View>> = {
-  ...Object.fromEntries(Object.keys(PRODUCT).map((path) => [path, plain(path)])),
+const SCREENS: Readonly<Record<string, View>> = Object.fromEntries(
+  Object.keys(PRODUCT).map((path) => [path, plain(path)]),
+);
+
+interface Scene {
+  readonly isKnown?: boolean;
+  /** What the line does when it is opened. */
+  readonly open?: () => void;
+  readonly screens?: typeof SCREENS;
+  /** In place of the page's own. */
+  readonly effects?: Partial<Runtime>;
+}
+
+/** The same, with two that fail. */
+const FAILING: typeof SCREENS = {
+  ...SCREENS,
   '/support': { Screen: lazy(async () => ({ default: Broken })), preload: () => {} },
   '/contact': {
     Screen: lazy(() => Promise.reject(new Error('Loading chunk contact failed'))),
@@ -49,10 +66,10 @@ const SCREENS: Readonly<Record<string, View>> = {
 async function opened(
   path: string,
   roleId: RoleId | null,
-  { isKnown = true, open = () => {} }: { isKnown?: boolean; open?: () => void } = {},
+  { isKnown = true, open = () => {}, screens = SCREENS, effects = {} }: Scene = {},
 ) {
   window.history.replaceState(null, '', path);
-  const runtime = createRuntime(window);
+  const runtime = { ...createRuntime(window), ...effects };
   const user = roleId && { id: 'u1', name: 'Ann', email: 'ann@example.org', role_id: roleId };
   const restore = fromPromise<Outcome<Session | null>, undefined>(() =>
     isKnown
@@ -69,7 +86,9 @@ async function opened(
           },
         }),
         connection: connectionMachine.provide({
-          actors: { socket: fromCallback<SocketCommand, { readonly userId: string }>(() => {}) },
+          actors: {
+            socket: fromCallback<SocketCommand, { readonly userId: string | null }>(() => {}),
+          },
           actions: { open },
         }),
         questions: questionsMachine.provide({
@@ -89,34 +108,116 @@ async function opened(
     { input: { now: Date.now, random: () => 0.5 } },
   ).start();
   await act(async () => {
-    render(<App root={{ app, runtime }} screens={SCREENS} />);
+    render(<App root={{ app, runtime }} screens={screens} />);
   });
   return { app, runtime };
 }
 const heading = () => screen.findByRole('heading', { level: 1 });
 const seen = async () => [(await heading()).textContent, window.location.pathname];
 
+type Sight = 'here' | 'denied' | '/' | '/login';
+const EVERYBODY: readonly Sight[] = ['here', 'here', 'here', 'here'];
+const SIGNED_IN: readonly Sight[] = ['/login', 'here', 'here', 'here'];
+const NOT_CONTESTANTS: readonly Sight[] = ['/login', 'here', 'here', '/'];
+const ADMINS: readonly Sight[] = ['/login', 'here', 'denied', 'denied'];
+const ROLES = [null, 1, 2, 3] as const;
+
+/** What nobody, an admin, a home viewer and a contestant see at each path (specification §2). */
+const SIGHTS: readonly (readonly [string, readonly Sight[]])[] = [
+  ['/register [R2.route-register]', EVERYBODY],
+  // Whoever is signed in has nothing to do at the login.
+  ['/login [R2.route-login]', ['here', '/', '/', '/']],
+  ['/forgot-password [R2.route-forgot-password]', EVERYBODY],
+  ['/reset-password [R2.route-reset-password]', EVERYBODY],
+  ['/reset-password/abc [R2.route-reset-password-token]', EVERYBODY],
+  ['/verify-email [R2.route-verify-email]', EVERYBODY],
+  ['/how-it-works [R2.route-how-it-works]', EVERYBODY],
+  ['/support [R2.route-support]', EVERYBODY],
+  ['/contact [R2.route-contact]', EVERYBODY],
+  ['/feedback [R2.route-feedback]', EVERYBODY],
+  ['/ [R2.route-home R2.signed-out-to-login R6.nobody-main]', SIGNED_IN],
+  ['/my-answer [R2.route-my-answer R2.signed-out-to-login R6.nobody-pages]', SIGNED_IN],
+  ['/profile [R2.route-profile R2.signed-out-to-login R6.nobody-pages]', SIGNED_IN],
+  [
+    '/leaderboard [R2.route-leaderboard R2.signed-out-to-login R6.home-pages R6.contestant-pages R6.nobody-pages]',
+    NOT_CONTESTANTS,
+  ],
+  [
+    '/payment [R2.route-payment R2.signed-out-to-login R6.home-pages R6.contestant-pages R6.nobody-pages]',
+    NOT_CONTESTANTS,
+  ],
+  [
+    '/success [R2.route-success R2.signed-out-to-login R6.home-pages R6.contestant-pages R6.nobody-pages]',
+    NOT_CONTESTANTS,
+  ],
+  [
+    '/cancel [R2.route-cancel R2.signed-out-to-login R6.home-pages R6.contestant-pages R6.nobody-pages]',
+    NOT_CONTESTANTS,
+  ],
+  [
+    '/admin [R2.route-admin R2.signed-out-to-login R6.admin-pages R6.nobody-pages]',
+    ['/login', 'here', '/', '/'],
+  ],
+  [
+    '/que-cards [R2.route-que-cards R2.access-denied R2.signed-out-to-login R6.admin-pages R6.nobody-pages]',
+    ADMINS,
+  ],
+  [
+    '/generate-question [R2.route-generate-question R2.access-denied R2.signed-out-to-login R6.admin-pages R6.nobody-pages]',
+    ADMINS,
+  ],
+  [
+    '/manage-users [R2.route-manage-users R2.access-denied R2.signed-out-to-login R6.admin-pages R6.nobody-pages]',
+    ADMINS,
+  ],
+];
+
+const pathOf = (route: string): string => route.split(' ')[0] ?? '';
+
 describe('who sees which screen', () => {
-  it.each<[string, RoleId | null, string, string]>([
-    ['/', 2, '/', '/'],
-    ['/', null, '/login', '/login'],
-    ['/my-answer', 3, '/my-answer', '/my-answer'],
-    ['/leaderboard', 3, '/', '/'],
-    ['/leaderboard', 2, '/leaderboard', '/leaderboard'],
-    ['/que-cards', 1, '/que-cards', '/que-cards'],
-    ['/que-cards', 2, 'Access Denied', '/que-cards'],
-    ['/que-cards', null, '/login', '/login'],
-    ['/admin', 2, '/', '/'],
-    ['/register', null, '/register', '/register'],
-    ['/reset-password/abc', null, '/reset-password/:token', '/reset-password/abc'],
-    ['/nowhere', 2, 'Page Not Found', '/nowhere'],
-    // Whoever is signed in has nothing to do at the login.
-    ['/login', 2, '/', '/'],
-  ])('%s for role %j is %s at %s', async (path, roleId, text, place) => {
+  it.each(
+    SIGHTS.flatMap(([route, sights]) =>
+      sights.map((sight, index) => [route, ROLES[index] ?? null, sight] as const),
+    ),
+  )('at %s role %j sees: %s', async (route, roleId, sight) => {
+    const [path = ''] = route.split(' ');
     await opened(path, roleId);
+    const place = sight === 'here' || sight === 'denied' ? path : sight;
+    const text = sight === 'denied' ? 'Access Denied' : place.replace('/abc', '/:token');
     await vi.waitFor(async () => expect(await seen()).toEqual([text, place]));
   });
-  it('nobody sees any before it is known who is there', async () => {
+  it.each([
+    [null, '/login', '/login'],
+    [2, 'Access Denied', '/gameshow'],
+    [3, 'Access Denied', '/gameshow'],
+  ] as const)(
+    'the show page is not for role %j [R2.route-product]',
+    async (roleId, text, place) => {
+      await opened('/gameshow', roleId);
+      await vi.waitFor(async () => expect(await seen()).toEqual([text, place]));
+    },
+  );
+  it('is said of every page there is', () => {
+    const said = SIGHTS.map(([route]) => pathOf(route).replace('/abc', '/:token'));
+    expect(new Set([...said, '/{product}'])).toEqual(new Set(Object.keys(ROUTE_RIGHTS)));
+  });
+  it('is what the frame leads to: admins to their pages, all others to what they may see', () => {
+    const { brand } = createRuntime(window);
+    const ofAdmins = SIGHTS.filter(([route]) => route.includes('R6.admin-pages'));
+    expect(new Set(adminLinks(brand).map(({ to }) => to))).toEqual(
+      new Set([...ofAdmins.map(([route]) => pathOf(route)), '/gameshow']),
+    );
+    const sightsOf = (path: string) => SIGHTS.find(([route]) => pathOf(route) === path)?.[1] ?? [];
+    for (const [index, role] of [...ROLES.entries()].slice(1))
+      expect(mainLinks(role).map(({ to }) => sightsOf(to)[index])).toEqual(
+        mainLinks(role).map(() => 'here'),
+      );
+  });
+  it('says that there is nothing where there is nothing', async () => {
+    await opened('/nowhere', 2);
+    await vi.waitFor(async () => expect(await seen()).toEqual(['Page Not Found', '/nowhere']));
+  });
+  it('nobody sees any before it is known who is there [R6.signed-out-public-only]', async () => {
     await opened('/', null, { isKnown: false });
     expect(screen.queryByRole('heading', { level: 1 })).toBeNull();
     expect([window.location.pathname, screen.getByText('Loading').textContent]).toEqual([
@@ -124,7 +225,7 @@ describe('who sees which screen', () => {
       'Loading',
     ]);
   });
-  it('signing out leads to the login, from wherever', async () => {
+  it('signing out leads to the login, from wherever [R4.logout-to-login]', async () => {
     const { app } = await opened('/que-cards', 1);
     expect(await seen()).toEqual(['/que-cards', '/que-cards']);
     await act(async () => app.getSnapshot().children.auth?.send({ type: 'auth.signOut' }));
@@ -137,17 +238,23 @@ describe('what nobody thought of', () => {
     vi.spyOn(console, 'error').mockReturnValue();
   });
   it.each([
-    ['/support', 'The tube has blown'],
-    ['/contact', 'Loading chunk contact failed'],
+    ['/support', 'The tube has blown [R8.error-heading R8.error-message]'],
+    ['/contact', 'Loading chunk contact failed [R8.chunk-failed]'],
   ])('at %s is said in its place, the frame stays, and other places work', async (path, text) => {
-    const { runtime } = await opened(path, 2);
+    const { runtime } = await opened(path, 2, { screens: FAILING });
     expect((await heading()).textContent).toBe('Unexpected Application Error!');
-    expect(screen.getByText(text)).toBeDefined();
+    const [words = ''] = text.split(' [');
+    expect(screen.getByText(words)).toBeDefined();
     expect(screen.getByRole('button', { name: 'Reload' })).toBeDefined();
     await act(async () => runtime.perform({ type: 'navigate', to: '/profile' }));
     expect(await seen()).toEqual(['/profile', '/profile']);
   });
-  it('in a chart is said as well', async () => {
+  it('in the frame of all screens is said in its place [R8.error-heading R8.error-message]', async () => {
+    await opened('/profile', 2, { effects: { stage: { ...createStage(), state: fail } } });
+    expect((await heading()).textContent).toBe('Unexpected Application Error!');
+    expect(screen.getByText('odd')).toBeDefined();
+  });
+  it('in a chart is said as well [R8.session-failed]', async () => {
     await opened('/profile', 2, { open: fail });
     expect((await heading()).textContent).toBe('Unexpected Application Error!');
     expect(screen.getByText('Failed to initialize user session')).toBeDefined();
@@ -174,13 +281,13 @@ describe('the code of a screen', () => {
   });
   afterEach(() => vi.useRealTimers());
 
-  it('is given up after 120 s', async () => {
+  it('is given up after 120 s [R2.chunk-timeout R9.chunk-timeout]', async () => {
     const never = view('slow', () => new Promise(() => {}));
     expect(await text(never)).toBeNull();
     await act(() => vi.advanceTimersByTimeAsync(1));
     expect(screen.getByText('Loading chunk slow failed')).toBeDefined();
   });
-  it('that cannot be had is said at once', async () => {
+  it('that cannot be had is said at once [R8.chunk-failed]', async () => {
     const absent = view('absent', () => Promise.reject(new TypeError('fetch failed')));
     expect(await text(absent)).toBe('Loading chunk absent failed');
   });

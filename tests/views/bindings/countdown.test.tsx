@@ -42,7 +42,7 @@ const pass = (ms: number): void =>
 const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
 
 describe('a countdown', () => {
-  it('counts whole seconds, rounded up, to zero', () => {
+  it('counts whole seconds, rounded up, to zero [R9.timer-main-page]', () => {
     shown(2_500);
     const seen = said();
     for (let time = 0; time < 6; time += 1) {
@@ -61,7 +61,7 @@ describe('a countdown', () => {
     pass(1_000);
     expect([said(), vi.getTimerCount()]).toEqual([['0', '0'], 0]);
   });
-  it('goes by the clock of the server', () => {
+  it('goes by the clock of the server [R4.server-clock]', () => {
     const { runtime } = shown(610_000);
     expect(said()).toEqual(['610']);
     act(() => runtime.clock.addSample({ sentAt: 0, receivedAt: 0, serverTime: 600_000 }));

@@ -29,7 +29,7 @@ it('ties the label, then the hint, then the error to the control', () => {
 it('gives every kind of field its role and name', () => {
   render(
     <>
-      <SearchField label="Search" />
+      <SearchField label="Search" value="" />
       <NumberField label="Minutes" defaultValue={5} />
       <TextArea label="Question" />
       <SelectField label="Role">
@@ -130,4 +130,16 @@ it('sends nothing while busy', async () => {
   rerender(<Login onSubmit={onSubmit} />);
   await user.type(screen.getByRole('textbox', { name: 'Email' }), '{Enter}');
   expect(onSubmit.mock.calls.length).toBe(1);
+});
+
+it('a search is not written over while it is typed, and follows the address afterwards', async () => {
+  const user = userEvent.setup({ delay: null });
+  const { rerender } = render(<SearchField label="Search" value="" />);
+  const field = screen.getByLabelText<HTMLInputElement>('Search');
+  await user.type(field, 'vie');
+  rerender(<SearchField label="Search" value="v" />);
+  expect(field.value).toBe('vie');
+  await user.tab();
+  rerender(<SearchField label="Search" value="other" />);
+  expect(field.value).toBe('other');
 });

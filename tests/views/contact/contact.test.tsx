@@ -26,7 +26,7 @@ async function open() {
 }
 const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
 
-it('knows whoever is signed in, and offers the subjects', async () => {
+it('knows whoever is signed in, and offers the subjects [R3.contact-name R3.contact-email R3.contact-technical-support R3.contact-game-feedback R3.contact-feature-request R3.contact-partnership R3.contact-bug-report R3.contact-other]', async () => {
   await open();
   expect([
     screen.getByLabelText('Name'),
@@ -56,7 +56,7 @@ it('says what is missing at its field', async () => {
   expect(document.activeElement).toBe(screen.getByLabelText('Subject'));
 });
 
-it('pretends to send for 1.5 seconds and calls nobody', async () => {
+it('pretends to send for 1.5 seconds and calls nobody [R2.contact-simulated R9.contact-delay]', async () => {
   const call = await open();
   const user = userEvent.setup({ delay: null });
   await user.selectOptions(screen.getByLabelText('Subject'), 'Bug report');

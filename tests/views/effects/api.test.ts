@@ -10,6 +10,7 @@ interface Asked {
   readonly method: string | undefined;
   readonly url: string | undefined;
   readonly authorization: string | undefined;
+  readonly contentType: string | undefined;
   readonly body: unknown;
 }
 type Reply = { status?: number; body?: unknown; headers?: Record<string, string>; raw?: string };
@@ -30,7 +31,8 @@ async function serving(reply: Reply | ((response: ServerResponse) => void)) {
   const asked: Asked[] = [];
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const { method, url, headers } = request;
-    asked.push({ method, url, authorization: headers.authorization, body: await bodyOf(request) });
+    const { authorization, 'content-type': contentType } = headers;
+    asked.push({ method, url, authorization, contentType, body: await bodyOf(request) });
     if (typeof reply === 'function') {
       reply(response);
       return;
@@ -74,7 +76,7 @@ const account = { name: 'Ann', email: 'ann@example.org', password: 'violets', ro
 const user = { id: 'u1', name: 'Ann', email: 'ann@example.org', role_id: 2 };
 
 describe('a call', () => {
-  it('goes where the table says, with brand, parameters, body and bearer', async () => {
+  it('goes where the table says, with brand, parameters, body and bearer [R7.json R7.bearer R7.brand-path]', async () => {
     const { asked, origin } = await serving({ status: 201, body: { message: 'ok', user } });
     const { call } = calling(origin);
     expect(await call('createUser', { body: account }, texts)).toEqual({
@@ -87,28 +89,38 @@ describe('a call', () => {
         method: 'POST',
         url: '/api/auth/admin/create-gameshow-user',
         authorization: 'Bearer T1',
+        contentType: 'application/json',
         body: account,
       },
       {
         method: 'DELETE',
         url: '/api/game-sessions/admin/users/u1',
         authorization: 'Bearer T1',
+        contentType: undefined,
         body: undefined,
       },
     ]);
   });
-  it('asks past every cache where the contract has the parameter for it', async () => {
+  it('asks past every cache where the contract has the parameter for it [R7.questions-timestamp]', async () => {
     const { asked, origin } = await serving({ body: { questions: [] } });
     await calling(origin).call('activeQuestions', { query: { filter: 'active' } }, texts);
     expect(asked[0]?.url).toMatch(/^\/api\/game-sessions\/active-questions\?filter=active&t=\d+$/);
   });
-  it('carries no bearer where everybody may call, but for a payment', async () => {
+  it('carries no bearer where everybody may call, but for a payment [R7.no-bearer-verify R7.no-bearer-resend R7.no-bearer-session-board R7.payment-bearer]', async () => {
     const { asked, origin } = await serving({ body: { message: 'ok', clientSecret: 's' } });
     const { call } = calling(origin);
     const query = { email: 'ann@example.org', hash: 'h' };
     await call('verifyEmail', { query }, texts);
+    await call('resendVerification', { body: { email: query.email } }, texts);
+    await call('leaderboardSession', { params: { gameSessionId: 'g1' } }, texts);
     await call('createPaymentIntent', { body: { amount: 50, currency: 'usd' } }, texts);
-    expect(asked.map(({ authorization }) => authorization)).toEqual([undefined, 'Bearer T1']);
+    await call('confirmPayment', { body: { paymentIntentId: 'p1' } }, texts);
+    const none = [undefined, undefined, undefined];
+    expect(asked.map(({ authorization }) => authorization)).toEqual([
+      ...none,
+      'Bearer T1',
+      'Bearer T1',
+    ]);
   });
   it('is not made without a session where one is needed', async () => {
     const { asked, origin } = await serving({});
@@ -167,7 +179,7 @@ describe('an answer', () => {
     const answer = await calling(origin).call('updateProfile', { body: account }, texts);
     expect(answer).toEqual({ ok: false, reply: reply.body, ...refusal });
   });
-  it('that is not what the contract says is refused and logged', async () => {
+  it('that is not what the contract says is refused and logged [R7.stats-invalid]', async () => {
     const { origin } = await serving({ body: { stats: 'none' } });
     const { call, faults } = calling(origin);
     const invalid = 'Invalid stats response format';

@@ -99,14 +99,14 @@ describe('chimes', () => {
     chimes.play('release');
     expect([chimes.state(), notes, opened()]).toEqual(['unset', [], 0]);
   });
-  it('prove themselves when they are enabled: the notes of a release', () => {
+  it('prove themselves when they are enabled: the notes of a release [R9.chime-gain R9.chime-release]', () => {
     const { chimes, notes, resume } = fakeAudio();
     chimes.enable();
     expect(chimes.state()).toBe('enabled');
     expect(played(notes)).toEqual(RELEASE);
     expect(resume).toHaveBeenCalledTimes(1);
   });
-  it('have other notes for a revoke, and a new cue ends the old', () => {
+  it('have other notes for a revoke, and a new cue ends the old [R4.chime-once R9.chime-gain R9.chime-revoke]', () => {
     const { chimes, notes, opened } = fakeAudio();
     chimes.enable();
     chimes.play('revoke');

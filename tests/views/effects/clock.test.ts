@@ -24,7 +24,7 @@ describe('the clock', () => {
     const { clock } = device(1_000);
     expect([clock.now(), clock.local()]).toEqual([1_000, 1_000]);
   });
-  it('follows the server, however wrong the device is', () => {
+  it('follows the server, however wrong the device is [R4.server-clock]', () => {
     const { clock, times, ask } = device(1_000_000);
     ask(600_000, 80);
     expect(clock.now()).toBe(times.wall + 600_000);

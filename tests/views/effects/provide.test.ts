@@ -1,13 +1,21 @@
-import { createActor } from 'xstate';
+import { createActor, waitFor } from 'xstate';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { selectMessage as selectAuthMessage } from '#machines/auth.ts';
 import { selectIsStarting, selectUser } from '#machines/app.ts';
 import type { User } from '#machines/contract/entities.ts';
+import type { SubmissionMachine } from '#machines/kit/submission.ts';
 import { restore, signIn, resend } from '#src/effects/provide/auth.ts';
 import { loadQuestions, provideApp } from '#src/effects/provide/app.ts';
-import { saveProfile } from '#src/effects/provide/forms.ts';
+import {
+  provideForgot,
+  provideProfile,
+  provideRegister,
+  provideReset,
+  saveProfile,
+} from '#src/effects/provide/forms.ts';
+import { provideEmailVerification } from '#src/effects/provide/email-verification.ts';
 import { loadBoard } from '#src/effects/provide/boards.ts';
-import { createRuntime } from '#src/effects/runtime.ts';
+import { createRuntime, type Runtime } from '#src/effects/runtime.ts';
 
 const ann: User = { id: 'u1', name: 'Ann', email: 'ann@example.org', role_id: 2 };
 const base64 = (value: object) => btoa(JSON.stringify(value)).replace(/=+$/, '');
@@ -16,18 +24,20 @@ const hours = (count: number) => Math.floor(Date.now() / 1_000) + count * 3_600;
 const never = new AbortController().signal;
 
 type Replies = Readonly<Record<string, { status?: number; body: unknown; aheadMs?: number }>>;
-/** A backend that answers by path, and the calls it was asked for. */
+/** A backend that answers by path, the calls it was asked for, and what they carried. */
 function backend(replies: Replies) {
   const asked: string[] = [];
+  const bodies: unknown[] = [];
   vi.stubGlobal('fetch', async (request: Request) => {
     const { pathname } = new URL(request.url);
     asked.push(`${request.method} ${pathname}`);
+    if (request.method !== 'GET') bodies.push(await request.json());
     const reply = replies[pathname];
     if (!reply) throw new TypeError('fetch failed');
     const headers = { 'x-server-time': String(Date.now() + (reply.aheadMs ?? 0)) };
     return new Response(JSON.stringify(reply.body), { status: reply.status ?? 200, headers });
   });
-  return { asked, runtime: createRuntime(window) };
+  return { asked, bodies, runtime: createRuntime(window) };
 }
 const config = {
   brand: { name: 'Gameshow', slug: 'gameshow' },
@@ -51,26 +61,26 @@ describe('AUTH-1 restoring', () => {
     });
     expect(asked).toEqual([]);
   });
-  it('asks the server for the time before it takes a session for expired', async () => {
+  it('asks the server for the time before it takes a session for expired [R4.login-needs-unexpired]', async () => {
     const { asked, runtime } = backend({ '/api/config': { body: config, aheadMs: -7_200_000 } });
     runtime.session.write(tokenUntil(hours(-1)), ann);
     expect(await restore(runtime, never)).toMatchObject({ ok: true, value: { user: ann } });
     expect(asked).toEqual(['GET /api/config']);
   });
-  it('forgets a session that has expired', async () => {
+  it('forgets a session that has expired [R4.login-needs-unexpired]', async () => {
     const { runtime } = backend({ '/api/config': { body: config } });
     runtime.session.write(tokenUntil(hours(-1)), ann);
     expect(await restore(runtime, never)).toEqual({ ok: true, value: null });
     expect(localStorage).toHaveLength(0);
   });
-  it('finds nobody where nothing is stored', async () => {
+  it('finds nobody where nothing is stored [R4.login-needs-token]', async () => {
     expect(await restore(backend({}).runtime, never)).toEqual({ ok: true, value: null });
   });
 });
 
 describe('signing in', () => {
   const credentials = { email: 'ann@example.org', password: 'secret' };
-  it('AUTH-3 stores the session', async () => {
+  it('AUTH-3 stores the session [R2.login-stores-session]', async () => {
     const exp = hours(12);
     const token = tokenUntil(exp);
     const { runtime } = backend({ '/api/auth/login': { body: { token, user: ann } } });
@@ -109,7 +119,7 @@ describe('signing in', () => {
       },
     });
   });
-  it('AUTH-2 says why it is refused, and that nobody is there', async () => {
+  it('AUTH-2 says why it is refused, and that nobody is there [R8.server-error-field R8.network-server]', async () => {
     const body = { error: 'Wrong email or password.' };
     const { runtime } = backend({ '/api/auth/login': { status: 401, body } });
     expect(await signIn(runtime, credentials, never)).toMatchObject({
@@ -120,7 +130,7 @@ describe('signing in', () => {
       message: 'Network error. Please check if the server is running.',
     });
   });
-  it('AUTH-4 has its own words for a mail that could not be sent', async () => {
+  it('AUTH-4 has its own words for a mail that could not be sent [R8.resend-failed]', async () => {
     const { runtime } = backend({ '/api/auth/resend-verification': { status: 500, body: {} } });
     expect(await resend(runtime, 'ann@example.org', never)).toMatchObject({
       message: 'Failed to resend verification email.',
@@ -163,33 +173,82 @@ const entry = (user_id: string, role_id: number) => ({
   total_points: 5,
 });
 
+const BOARD = '/api/game-sessions/leaderboard';
+type Subject = Parameters<typeof loadBoard>[1]['subject'];
+
+/** A board from such a backend. */
+const board = (replies: Replies, subject: Subject) => {
+  const { asked, runtime } = backend(replies);
+  runtime.session.write(tokenUntil(hours(1)), ann);
+  return { asked, answer: loadBoard(runtime, { subject }, never) };
+};
+
 describe('loading boards', () => {
-  it('puts both audiences of a pair into one list, and is refused where one is', async () => {
-    const path = '/api/game-sessions/leaderboard-daily';
-    const { runtime } = backend({
-      [`${path}-home`]: { body: [entry('u1', 2)] },
-      [`${path}-studio`]: { body: [entry('u2', 3)] },
-      '/api/game-sessions/leaderboard-all-home': { body: [] },
-      '/api/game-sessions/leaderboard-all-studio': { status: 500, body: {} },
-      '/api/game-sessions/leaderboard/g1': { body: [entry('u3', 2)] },
-    });
-    runtime.session.write(tokenUntil(hours(1)), ann);
-    const load = (subject: Parameters<typeof loadBoard>[1]['subject']) =>
-      loadBoard(runtime, { subject }, never);
-    expect(await load({ kind: 'pair', period: 'daily' })).toEqual({
+  it('puts both audiences of a pair into one list, and is refused where one is [R8.leaderboard-network R8.leaderboard-daily]', async () => {
+    const replies = {
+      [`${BOARD}-daily-home`]: { body: [entry('u1', 2)] },
+      [`${BOARD}-daily-studio`]: { body: [entry('u2', 3)] },
+      [`${BOARD}/g1`]: { body: [entry('u3', 2)] },
+    };
+    const daily = { kind: 'pair', period: 'daily' } as const;
+    expect(await board(replies, daily).answer).toEqual({
       ok: true,
       value: [entry('u1', 2), entry('u2', 3)],
     });
-    expect(await load({ kind: 'pair', period: 'all-time' })).toMatchObject({
+    const failing = { ...replies, [`${BOARD}-daily-studio`]: { status: 500, body: {} } };
+    expect(await board(failing, daily).answer).toMatchObject({
       ok: false,
-      message: 'Failed to fetch leaderboard',
+      message: 'Failed to fetch daily leaderboards',
     });
-    expect(await load({ kind: 'session', gameSessionId: 'g1' })).toEqual({
+    expect(await board(replies, { kind: 'session', gameSessionId: 'g1' }).answer).toEqual({
       ok: true,
       value: [entry('u3', 2)],
     });
-    expect(await load({ kind: 'everybody', period: 'daily' })).toMatchObject({
+    expect(await board(replies, { kind: 'everybody', period: 'daily' }).answer).toMatchObject({
       message: 'Network error. Please try again.',
+    });
+  });
+
+  const allTime = { kind: 'pair', period: 'all-time' } as const;
+  it('takes the pair of all time where it is to be had', async () => {
+    const { asked, answer } = board(
+      { [`${BOARD}-all-home`]: { body: [entry('u1', 2)] }, [`${BOARD}-all-studio`]: { body: [] } },
+      allTime,
+    );
+    expect(await answer).toEqual({ ok: true, value: [entry('u1', 2)] });
+    expect(asked).toEqual([`GET ${BOARD}-all-home`, `GET ${BOARD}-all-studio`]);
+  });
+  it.each([
+    ['one of the pair', { [`${BOARD}-all-home`]: { body: [] } }],
+    ['both', {}],
+  ])(
+    'falls back to everybody but admins where %s of all time fails [R7.all-fallback]',
+    async (_, rest) => {
+      const everybody = [
+        { ...entry('u1', 1), total_points: 9 },
+        { ...entry('u2', 3), total_points: 8, rank: 2 },
+        { ...entry('u3', 2), total_points: 7, rank: 3 },
+        { ...entry('u4', 2), total_points: 6, rank: 4 },
+      ];
+      const { answer } = board({ ...rest, [`${BOARD}-all`]: { body: everybody } }, allTime);
+      expect(await answer).toEqual({
+        ok: true,
+        value: [
+          { ...entry('u2', 3), total_points: 8, rank: 1 },
+          { ...entry('u3', 2), total_points: 7, rank: 1 },
+          { ...entry('u4', 2), total_points: 6, rank: 2 },
+        ],
+      });
+    },
+  );
+  it('is refused where nothing of all time is to be had [R8.leaderboard-failed]', async () => {
+    const broken = { status: 500, body: {} };
+    const replies = Object.fromEntries(
+      ['-all-home', '-all-studio', '-all'].map((name) => [`${BOARD}${name}`, broken]),
+    );
+    expect(await board(replies, allTime).answer).toMatchObject({
+      ok: false,
+      message: 'Failed to fetch leaderboard',
     });
   });
 });
@@ -211,6 +270,90 @@ describe('saving the profile', () => {
     const changed = backend({ '/api/auth/profile': { body: { user: anna, token: newer } } });
     await saveProfile(changed.runtime, { ...values, password: 'violets' }, never);
     expect(changed.runtime.session.token()).toBe(newer);
+  });
+  it('trims name and address, and sends a password only if it is not blank [R3.profile-payload R5.profile-trimmed R5.profile-password-blank]', async () => {
+    const { runtime, bodies } = backend({ '/api/auth/profile': { body: { user: anna } } });
+    runtime.session.write(tokenUntil(hours(1)), ann);
+    const untidy = { ...values, name: ' Anna ', email: ' ann@example.org ', password: '  ' };
+    await saveProfile(runtime, untidy, never);
+    await saveProfile(runtime, { ...untidy, password: ' violets ' }, never);
+    expect(bodies).toEqual([
+      { name: 'Anna', email: 'ann@example.org' },
+      { name: 'Anna', email: 'ann@example.org', password: ' violets ' },
+    ]);
+  });
+  it('needs a session [R8.log-in-profile]', async () => {
+    const { asked, runtime } = backend({});
+    expect(await saveProfile(runtime, values, never)).toMatchObject({
+      ok: false,
+      message: 'Please log in to update your profile.',
+    });
+    expect(asked).toEqual([]);
+  });
+});
+
+const account = { name: 'Ann', email: 'ann@example.org', password: 'Violet42' };
+const both = { ...account, confirmation: account.password };
+/** Each form outside the show: how it is started, and what is submitted. */
+const FORMS = {
+  register: (runtime: Runtime) => tried(provideRegister(runtime), account),
+  forgot: (runtime: Runtime) => tried(provideForgot(runtime), account),
+  reset: (runtime: Runtime) => tried(provideReset(runtime), { ...both, token: 't0ken' }),
+  profile: (runtime: Runtime) => tried(provideProfile(runtime), both),
+};
+/** What a form says in the end to somebody who submits these values. */
+async function tried<V extends object>(
+  form: SubmissionMachine<V, string> | SubmissionMachine<V, string | undefined>,
+  values: V,
+): Promise<string | null> {
+  const actor = createActor(form).start();
+  actor.send({ type: 'form.submit', values });
+  const ended = await waitFor(actor, (snapshot) => snapshot.context.message !== null);
+  return ended.context.message;
+}
+
+describe('what a call says that has failed', () => {
+  const NOT_THERE = 'Network error. Please check if the server is running.';
+  const NETWORK = 'Network error. Please try again.';
+  it.each([
+    ['register', '/api/auth/register', 'Registration failed.', NOT_THERE],
+    ['forgot', '/api/auth/forgot-password', 'Failed to send reset email', NETWORK],
+    ['reset', '/api/auth/reset-password', 'Failed to reset password', NETWORK],
+    ['profile', '/api/auth/profile', 'Failed to update profile.', NETWORK],
+  ] as const)(
+    '%s: its own words where the server has none, the network text where nobody is there [R8.server-error-field R8.register-failed R8.forgot-failed R8.reset-failed R8.profile-failed R8.network R8.network-server]',
+    async (form, path, failed, network) => {
+      const said = async (replies: Replies) => {
+        const { runtime } = backend(replies);
+        runtime.session.write(tokenUntil(hours(1)), ann);
+        return FORMS[form](runtime);
+      };
+      expect([
+        await said({ [path]: { status: 500, body: {} } }),
+        await said({ [path]: { status: 422, body: { error: 'Not you.' } } }),
+        await said({}),
+      ]).toEqual([failed, 'Not you.', network]);
+    },
+  );
+  it('login: its own words [R8.login-failed]', async () => {
+    const { runtime } = backend({ '/api/auth/login': { status: 500, body: {} } });
+    expect(await signIn(runtime, account, never)).toMatchObject({ message: 'Login failed.' });
+  });
+  it('verification: its own words, then those of a mail that was not sent [R8.verification-failed R8.resend-failed]', async () => {
+    const { runtime } = backend({
+      '/api/auth/verify-email': { status: 500, body: {} },
+      '/api/auth/resend-verification': { status: 500, body: {} },
+    });
+    const input = { email: 'ann@example.org', hash: 'h4sh' };
+    const actor = createActor(provideEmailVerification(runtime), { input }).start();
+    const failed = await waitFor(actor, (snapshot) => snapshot.matches('failed'));
+    actor.send({ type: 'verification.resend', email: input.email });
+    await waitFor(actor, (snapshot) => snapshot.matches('resending'));
+    const again = await waitFor(actor, (snapshot) => snapshot.matches('failed'));
+    expect([failed, again].map(({ context }) => context.message)).toEqual([
+      'Email verification failed.',
+      'Failed to resend verification email.',
+    ]);
   });
 });
 
@@ -237,7 +380,7 @@ describe('the page as a whole', () => {
     expect(selectUser(app.getSnapshot())).toBeNull();
     app.stop();
   });
-  it('AUTH-7 follows another tab in and out', async () => {
+  it('AUTH-7 follows another tab in and out [R4.logout-everywhere]', async () => {
     const { app, runtime } = started({});
     await vi.waitFor(() => expect(selectIsStarting(app.getSnapshot())).toBe(false), soon);
     runtime.session.write(tokenUntil(hours(1)), ann);

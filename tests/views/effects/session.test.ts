@@ -15,7 +15,7 @@ const fromAnotherTab = (key: string | null) =>
   window.dispatchEvent(new StorageEvent('storage', { key, storageArea: localStorage }));
 
 describe('the session on the device', () => {
-  it('is stored under its five keys', () => {
+  it('is stored under its five keys [R3.storage-auth-token R3.storage-user-role R3.storage-user-id R3.storage-user-name R3.storage-user-email R9.storage-token]', () => {
     store().write(token, ann);
     expect(Object.fromEntries(Object.entries(localStorage))).toEqual({
       authToken: token,
@@ -32,11 +32,11 @@ describe('the session on the device', () => {
     localStorage.setItem('userId', 'u2');
     expect(await store().read()).toEqual({ user: ann, expiresAt: 2_000_000 });
   });
-  it('is none where nothing is stored', async () => {
+  it('is none where nothing is stored [R4.login-needs-token]', async () => {
     expect([await store().read(), store().token()]).toEqual([null, null]);
   });
   it.each(['nonsense', 'a.b.c', tokenOf({ ...ann, role_id: 9, exp: 2_000 }), tokenOf({ ...ann })])(
-    'is none where the token is %j',
+    'is none where the token is %j [R4.login-needs-decoding]',
     async (broken) => {
       store().write(broken, ann);
       expect(await store().read()).toBeNull();
@@ -53,7 +53,7 @@ describe('the session on the device', () => {
     expect(await session.read()).toEqual({ user: ann, expiresAt: 3_000_000 });
     expect(session.token()).toBe(newer);
   });
-  it('is forgotten whole, and nothing else is', () => {
+  it('is forgotten whole, and nothing else is [R4.logout-clears]', () => {
     localStorage.setItem('draft', 'kept');
     store().write(token, ann);
     store().clear();

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Server } from 'socket.io';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { SocketFact } from '#machines/connection.ts';
-import { type ServerEventName, serverEvents } from '#machines/contract/events.ts';
+import { type Handshake, type ServerEventName, serverEvents } from '#machines/contract/events.ts';
 import { createClock } from '#src/effects/clock.ts';
 import { createSocket } from '#src/effects/socket.ts';
 
@@ -17,17 +17,17 @@ const isInternet = (address: string | AddressInfo | null): address is AddressInf
   typeof address === 'object' && address !== null;
 
 /** A show that notes who comes and what is asked; ten minutes ahead of us. */
-async function show({ answersSync = true } = {}) {
+async function show({ answersSync = true, answersClock = true } = {}) {
   const http = createServer();
   const io = new Server(http, { serveClient: false });
   const heard: unknown[][] = [];
   io.on('connection', (socket) => {
-    heard.push(['token', socket.handshake.auth['token']]);
+    heard.push(['handshake', socket.handshake.auth]);
     socket.onAny((name: string, ...args: unknown[]) => {
       const acknowledge = args.at(-1);
       heard.push([name, ...args.filter((arg) => typeof arg !== 'function')]);
       if (typeof acknowledge !== 'function') return;
-      if (name === 'clock') acknowledge({ serverTime: Date.now() + 600_000 });
+      if (name === 'clock' && answersClock) acknowledge({ serverTime: Date.now() + 600_000 });
       if (name === 'sync' && answersSync) acknowledge();
     });
   });
@@ -43,14 +43,19 @@ async function show({ answersSync = true } = {}) {
   return { io, heard, origin: `http://127.0.0.1:${address.port}` };
 }
 
-function player(origin: string, token: string | null = 'T1') {
+const ANN = { userId: 'u1', handshake: { token: 'T1' } };
+
+function player(
+  origin: string,
+  who: { readonly userId: string | null; readonly handshake: Handshake } = ANN,
+) {
   const facts: SocketFact[] = [];
   const faults: string[] = [];
   const clock = createClock();
   const socket = createSocket({
     origin,
-    userId: 'u1',
-    token: () => token,
+    userId: who.userId,
+    handshake: () => who.handshake,
     clock,
     ackTimeoutMs: 300,
     say: (fact) => facts.push(fact),
@@ -67,21 +72,23 @@ const comes = (facts: readonly SocketFact[], type: SocketFact['type'], times = 1
 const up = { type: 'socket.connected' };
 
 describe('the socket', () => {
-  it('opens when it is told to, says who is there and joins their room', async () => {
+  it('opens when it is told to, says who is there and joins their room [R4.join-user-room R7.socket-room]', async () => {
     const { heard, origin } = await show();
     const { socket, facts } = player(origin);
     socket.command({ type: 'socket.open' });
     await comes(facts, 'socket.connected');
     await vi.waitFor(() => expect(heard).toContainEqual(['join-user-room', 'u1']), soon);
-    expect(heard[0]).toEqual(['token', 'T1']);
+    expect(heard[0]).toEqual(['handshake', { token: 'T1' }]);
     expect(facts).toEqual([up]);
   });
-  it('carries no token where there is none', async () => {
+  it('of a show page carries the key of its link and joins nobody’s room', async () => {
     const { heard, origin } = await show();
-    const { socket, facts } = player(origin, null);
+    const handshake = { show: { key: 'K1' } };
+    const { socket, clock } = player(origin, { userId: null, handshake });
     socket.command({ type: 'socket.open' });
-    await comes(facts, 'socket.connected');
-    expect(heard[0]).toEqual(['token', undefined]);
+    const asked = [['handshake', handshake], ['clock'], ['clock'], ['clock']];
+    await vi.waitFor(() => expect(heard).toEqual(asked), soon);
+    await vi.waitFor(() => expect(clock.now() - Date.now()).toBeGreaterThan(500_000), soon);
   });
   it('sets the clock right', async () => {
     const { origin } = await show();
@@ -109,6 +116,19 @@ describe('the socket', () => {
       'boards-updated': {},
       'answers-counted': { answered: counts, connected: counts },
       snapshot: { version: 6, serverTime: 1, questions: [], answers: [] },
+      'show-updated': {
+        show: { serverTime: 1, scene: 'idle', question: null, places: [], board: null },
+      },
+      'show-directed': {
+        direction: {
+          scene: 'idle',
+          questionId: null,
+          gameSessionId: null,
+          places: [],
+          link: null,
+          screens: 0,
+        },
+      },
       'signed-out': { reason: 'changed' },
     };
     for (const [name, payload] of Object.entries(payloads)) io.emit(name, payload);
@@ -120,7 +140,7 @@ describe('the socket', () => {
     expect(Object.keys(payloads).toSorted()).toEqual(Object.keys(serverEvents).toSorted());
     expect(faults).toEqual([]);
   });
-  it('drops what is malformed with a word in the log, and what it does not know in silence', async () => {
+  it('drops what is malformed with a word in the log, and what it does not know in silence [R8.socket-logged]', async () => {
     const { io, origin } = await show();
     const { socket, facts, faults } = player(origin);
     socket.command({ type: 'socket.open' });
@@ -142,7 +162,21 @@ describe('the socket', () => {
     await comes(facts, 'socket.lost');
     socket.command({ type: 'socket.open' });
     await comes(facts, 'socket.connected', 2);
-    expect(heard.filter(([name]) => name === 'token')).toHaveLength(2);
+    expect(heard.filter(([name]) => name === 'handshake')).toHaveLength(2);
+  });
+  it('leaves a line that is lost while the clock is asked out of the log', async () => {
+    const { io, origin } = await show({ answersClock: false, answersSync: false });
+    const { socket, facts, faults } = player(origin);
+    socket.command({ type: 'socket.open' });
+    await comes(facts, 'socket.connected');
+    io.disconnectSockets(true);
+    await comes(facts, 'socket.lost');
+    socket.command({ type: 'socket.open' });
+    await comes(facts, 'socket.connected', 2);
+    socket.command({ type: 'socket.sync' });
+    await comes(facts, 'socket.lost', 2);
+    // Of the second line, which stands, and whose clock nobody answers.
+    expect(faults).toEqual(['socket.clock']);
   });
   it('says that nobody is there', async () => {
     const { socket, facts } = player('http://127.0.0.1:9');
@@ -150,7 +184,7 @@ describe('the socket', () => {
     await comes(facts, 'socket.lost');
     expect(facts).toHaveLength(1);
   });
-  it('opened anew hears no more of the old line, and closed nothing at all', async () => {
+  it('opened anew hears no more of the old line, and closed nothing at all [R7.socket-discard]', async () => {
     const { io, heard, origin } = await show();
     const { socket, facts } = player(origin);
     socket.command({ type: 'socket.open' });
@@ -162,7 +196,7 @@ describe('the socket', () => {
     socket.close();
     await vi.waitFor(() => expect(io.sockets.sockets.size).toBe(0), soon);
     expect(facts).toEqual([up, up]);
-    expect(heard.filter(([name]) => name === 'token')).toHaveLength(2);
+    expect(heard.filter(([name]) => name === 'handshake')).toHaveLength(2);
   });
   it('asks for everything, and measures the clock again', async () => {
     const { heard, origin } = await show();

@@ -5,7 +5,7 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 describe('the stage', () => {
-  it('shows a banner for 3 s', () => {
+  it('shows a banner for 3 s [R9.banner]', () => {
     const stage = createStage();
     stage.showBanner({ type: 'banner', text: 'Released', tone: 'released' });
     vi.advanceTimersByTime(2_999);

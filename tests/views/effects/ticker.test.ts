@@ -30,14 +30,14 @@ function looks(ticker: ReturnType<typeof createTicker>, closesAt: number, stepMs
 }
 
 describe('the ticker', () => {
-  it('looks at each whole step before the end, and at the end, and never again', () => {
+  it('looks at each whole step before the end, and at the end, and never again [R9.timer-main-page]', () => {
     const { ticker } = ticking();
     const { at } = looks(ticker, 3_400);
     vi.advanceTimersByTime(20_000);
     expect(at).toEqual([400, 1_400, 2_400, 3_400]);
     expect(vi.getTimerCount()).toBe(0);
   });
-  it('looks as often as it is asked to', () => {
+  it('looks as often as it is asked to [R9.timer-player-page]', () => {
     const { ticker } = ticking();
     const { at } = looks(ticker, 350, 100);
     vi.advanceTimersByTime(1_000);

@@ -13,7 +13,7 @@ const good = {
   wouldRecommend: true,
 };
 
-describeForm('feedback', {
+describeForm('feedback [R3.feedback-title R3.feedback-description]', {
   machine: feedbackForm,
   screen: (form) => <FeedbackScreen form={form} user={null} />,
   good,

@@ -1,10 +1,13 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { createActor } from 'xstate';
 import { afterEach, expect, it, vi } from 'vitest';
 import { success } from '#machines/contract/outcome.ts';
-import FeedbackView from '#src/views/feedback/feedback.tsx';
+import { feedbackForm, type FeedbackValues } from '#machines/forms.ts';
+import FeedbackView, { FeedbackScreen } from '#src/views/feedback/feedback.tsx';
 import { createRoot } from '#tests/support/root.tsx';
-import { axeFindings, complaint, fill } from '#tests/support/screens.tsx';
+import { axeFindings, complaint, fill, manualPort } from '#tests/support/screens.tsx';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -24,7 +27,7 @@ async function open() {
 }
 const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
 
-it('names each of the stars, none of them chosen', async () => {
+it('names each of the stars, none of them chosen [R3.feedback-poor R3.feedback-fair R3.feedback-good R3.feedback-very-good R3.feedback-excellent]', async () => {
   await open();
   expect(
     screen
@@ -54,7 +57,27 @@ it('asks for the stars at the stars', async () => {
   expect(await axeFindings()).toEqual([]);
 });
 
-it('pretends to send for 2 seconds and calls nobody', async () => {
+it.each([true, false])(
+  'tells whether one would recommend the show: %j [R3.feedback-would-recommend]',
+  async (wouldRecommend) => {
+    const port = manualPort<{ readonly values: FeedbackValues }, null>();
+    const machine = feedbackForm.provide({ actors: { submit: port.logic } });
+    const form = createActor(machine).start();
+    render(<FeedbackScreen form={form} user={null} />, { wrapper: MemoryRouter });
+    const user = userEvent.setup({ delay: null });
+    await user.selectOptions(screen.getByLabelText('Category'), 'Look and use');
+    await user.click(screen.getByRole('radio', { name: 'Very Good' }));
+    await fill(user, { Title: 'Points', Description: 'Clear.' });
+    if (wouldRecommend) await user.click(screen.getByRole('checkbox', { name: /recommend/ }));
+    await user.click(screen.getByRole('button', { name: 'Submit Feedback' }));
+    const words = { title: 'Points', description: 'Clear.', email: '' };
+    expect(port.asked).toEqual([
+      { values: { ...words, category: 'ui-ux', rating: 4, wouldRecommend } },
+    ]);
+  },
+);
+
+it('pretends to send for 2 seconds and calls nobody [R2.feedback-simulated R9.feedback-delay]', async () => {
   const call = await open();
   const user = userEvent.setup({ delay: null });
   await user.selectOptions(screen.getByLabelText('Category'), 'Scoring');

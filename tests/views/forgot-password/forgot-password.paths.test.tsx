@@ -4,7 +4,7 @@ import { ForgotPasswordScreen } from '#src/views/forgot-password/forgot-password
 import { describeForm } from '#tests/support/form-paths.tsx';
 import { fill } from '#tests/support/screens.tsx';
 
-describeForm('forgot password', {
+describeForm('forgot password [R2.forgot-email]', {
   machine: forgotForm,
   screen: (form) => <ForgotPasswordScreen form={form} />,
   good: { email: 'ann@example.org' },

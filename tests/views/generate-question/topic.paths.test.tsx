@@ -6,14 +6,10 @@ import { describeForm } from '#tests/support/form-paths.tsx';
 
 const field = () => screen.getByRole('textbox', { name: 'Topic' });
 
-describeForm('topic', {
+describeForm('topic [R2.generate-topic R2.generate-ai-button R5.generate-topic-required]', {
   machine: topicForm,
   screen: (topic) => (
-    <GenerateQuestionScreen
-      form={createActor(createQuestionForm).start()}
-      topic={topic}
-      written={null}
-    />
+    <GenerateQuestionScreen form={createActor(createQuestionForm).start()} topic={topic} hasModel />
   ),
   good: { topic: 'holidays' },
   bad: { topic: '' },

@@ -7,9 +7,10 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import type { AnswerWindow } from '#machines/rules/answering.ts';
 import { questionView } from '#machines/rules/listing.ts';
+import { timeText } from '#src/views/home/words.ts';
 import { AnswerForm } from '#src/views/home/answer-dialog.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
-import { question, T0, timed, viewer } from '#tests/support/game.ts';
+import { answerTo, question, T0, timed, viewer } from '#tests/support/game.ts';
 import {
   fold,
   lacking,
@@ -56,6 +57,10 @@ const model = modelOf(answerMachine, {
       { type: 'answer.submit', text: '  ' },
     ],
     'answer.cancel': [{ type: 'answer.cancel' }],
+    'answer.stored': ['Apple', 'Pear'].map((answer_text) => ({
+      type: 'answer.stored',
+      answer: answerTo(1, { answer_text }),
+    })),
   },
   done: {
     recallDraft: [success('Appl'), refusal('No storage.')],
@@ -66,7 +71,9 @@ const model = modelOf(answerMachine, {
       refusal(MESSAGES.answer.already, { code: 'already' }),
     ],
   },
-  at: ({ context: { window, isLineUp, sentAt } }) => [window, isLineUp, sentAt !== null],
+  // Once it was given elsewhere, nothing else matters.
+  at: ({ context: { window, isLineUp, sentAt, elsewhere } }) =>
+    elsewhere === null ? [window, isLineUp, sentAt !== null] : null,
 });
 const paths = pathsOf(model);
 
@@ -100,11 +107,11 @@ const dialog = { title: 'Question 1?', button: 'Submit', isBusy: false, mayLeave
 const typing = ({ text }: AnswerContext) => ({ ...dialog, text, isEditable: true });
 
 /** What is said of a text that was not accepted. */
-const refused = ({ reason, message }: AnswerContext) =>
-  reason === null
-    ? // Nothing to send, in the last instant: a matter of the text.
-      { state: 'Draft', message, alarm: null }
-    : { state: REFUSED[reason], message: null, alarm: message };
+const refused = ({ reason, message }: AnswerContext) => ({
+  state: REFUSED[reason ?? ''],
+  message: null,
+  alarm: message,
+});
 const REFUSED: Readonly<Record<string, string>> = {
   expired: 'Too late',
   locked: 'Not for you now',
@@ -152,7 +159,8 @@ async function start() {
       await type(event['text']);
       await act(async () => fireEvent.click(submitButton()));
     },
-    'answer.cancel': () => act(async () => fireEvent.click(button(/^Cancel$/))),
+    'answer.cancel': () => act(async () => fireEvent.click(button(/^(?:Cancel|Close)$/))),
+    'answer.stored': ({ event }: Taken) => send({ type: 'answer.stored', answer: event['answer'] }),
     'xstate.done.actor.recallDraft': ({ event }: Taken) => recall.answer(event['output']),
     'xstate.error.actor.recallDraft': recall.fail,
     'xstate.done.actor.submitAnswer': ({ event }: Taken) => submit.answer(event['output']),
@@ -202,16 +210,29 @@ async function start() {
         message: null,
         alarm: context().message,
       }),
+    elsewhere: () => {
+      const { text, elsewhere } = context();
+      expect({
+        fields: screen.queryAllByRole('textbox').map((each) => each.getAttribute('value')),
+        hasSubmit: screen.queryByText(/^(?:Submit|Send Now)$/) !== null,
+        note: document.querySelector('dialog [role="status"]:has(strong)')?.textContent,
+      }).toEqual({
+        fields: text === '' ? [] : [text],
+        hasSubmit: false,
+        note: `Saved on another device at ${timeText(T0)}: ${elsewhere?.answer_text}`,
+      });
+    },
     accepted: () => {
       expect(submit.asked.at(-1)).toEqual({ gameSessionId: 'g1', answerText: 'Apple' });
       expect([seen().state, drafts.at(-1)]).toEqual(['Saved', '']);
     },
     // The dialog is the chart's above to close; what was typed is kept.
     left: () => {
-      const { text, reason } = context();
+      const { text, reason, elsewhere } = context();
       expect(actor.getSnapshot().output).toEqual({ answer: null, reason });
-      // A draft that was only recalled stays as it was.
-      expect(drafts.at(-1) ?? text).toBe(text);
+      // A draft that was only recalled stays as it was; one that is of no use any more goes.
+      const kept = elsewhere === null ? text : '';
+      expect(drafts.at(-1) ?? text).toBe(kept);
     },
   };
   const noting =
@@ -228,7 +249,7 @@ async function start() {
   };
 }
 
-describe('every way through an answer, by the controls of its dialog', () => {
+describe('every way through an answer, by the controls of its dialog [R2.modal-submit R2.modal-cancel R4.answer-other-device]', () => {
   it.each(titled(paths))('%s', async (_, path) => {
     expect((await path.test(await start())).state.error).toBeNull();
   });

@@ -20,13 +20,13 @@ async function answering() {
 }
 
 describe('answering', () => {
-  it('opens with question, time and field, and keeps the screen awake', async () => {
+  it('opens with question, time and field, and keeps the screen awake [R2.main-answer-button R2.modal-text R2.modal-timer R2.modal-input]', async () => {
     const page = await answering();
     expect(screen.getByRole('dialog', { name: 'Question 1?' }).tagName).toBe('DIALOG');
     expect(inDialog().getByRole('timer').textContent).toBe('00:01:30');
     expect([field().value, page.awake]).toEqual(['', ['hold', 'hold']]);
   });
-  it('saves, closes, and leaves the focus with the question', async () => {
+  it('saves, closes, and leaves the focus with the question [R2.modal-input R5.answer-trimmed R4.after-answer-closes R4.after-answer-marked]', async () => {
     const page = await answering();
     await page.person.type(field(), ' Apple {Enter}');
     expect(page.submits().map(({ input }) => input)).toEqual([
@@ -40,7 +40,7 @@ describe('answering', () => {
     expect(document.activeElement?.closest('main, li')?.textContent).toContain('Question 1?');
     expect(page.awake.at(-1)).toBe('release');
   });
-  it('keeps what is typed, says so on the card, and offers it again', async () => {
+  it('keeps what is typed, says so on the card, and offers it again [R2.modal-cancel R5.answer-draft]', async () => {
     const page = await answering();
     await page.person.type(field(), 'sun umbr');
     await page.person.click(inDialog().getByRole('button', { name: 'Cancel' }));
@@ -60,7 +60,7 @@ describe('answering', () => {
     await page.send(realtime('question-released', { ...about, version: 3, question: q1 }));
     expect([field().value, alertText()]).toEqual(['sun', '']);
   });
-  it('says by how much an answer was too late', async () => {
+  it('says by how much an answer was too late [R2.modal-submit R5.answer-not-expired]', async () => {
     const page = await answering();
     await page.person.type(field(), 'sun');
     await page.advance(92_340);
@@ -75,7 +75,7 @@ describe('answering', () => {
     );
     expect(inDialog().getByText('30 seconds left').getAttribute('role')).toBe('status');
   });
-  it('has no axe finding in the dialog, with a complaint', async () => {
+  it('has no axe finding in the dialog, with a complaint [R5.answer-not-empty]', async () => {
     const page = await homeStageWith(viewer, q1);
     await page.person.click(screen.getByRole('button', { name: 'Answer Question' }));
     await page.person.click(inDialog().getByRole('button', { name: 'Submit' }));

@@ -111,7 +111,7 @@ async function start() {
   return { events, states };
 }
 
-describe('every way through the boards beside the questions, by their controls', () => {
+describe('every way through the boards beside the questions, by their controls [R6.home-label R6.contestant-label R2.main-board-collapsible R2.main-board-this-question R2.main-board-today R2.main-board-all-time R2.main-board-type R2.main-board-you R2.empty-answers R2.empty-today R2.empty-ever]', () => {
   it.each(titled(paths))('%s', async (_, path) => {
     expect((await path.test(await start())).state.error).toBeNull();
   });

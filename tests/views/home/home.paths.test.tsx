@@ -37,6 +37,7 @@ const model = modelOf(questionsMachine, {
     'feed.changed': [changed],
     'questions.filter': [{ type: 'questions.filter', filter: 'active' }],
     'questions.retry': [{ type: 'questions.retry' }],
+    'chimes.muted': [{ type: 'chimes.muted', isMuted: true }],
     'question.select': [{ type: 'question.select', gameSessionId: 'g1' }],
     'answer.open': [{ type: 'answer.open', gameSessionId: 'g1' }],
   },
@@ -95,6 +96,8 @@ async function start() {
     'line.lost': () => stage.send({ type: 'line.lost' }),
     'line.back': () => stage.send({ type: 'line.back' }),
     'clock.corrected': () => stage.send({ type: 'clock.corrected' }),
+    // By another page.
+    'chimes.muted': () => stage.send({ type: 'chimes.muted', isMuted: true }),
     'window.lapsed': () => stage.send({ type: 'window.lapsed' }),
     'feed.behind': () => stage.send({ type: 'feed.behind' }),
     'feed.changed': () =>

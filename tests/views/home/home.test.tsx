@@ -1,5 +1,5 @@
 import { act, screen } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import {
@@ -33,11 +33,11 @@ describe('the head of the page', () => {
     ['Active Questions', viewer],
     ['Answer Questions', contestant],
     ['Active Questions', admin],
-  ])('is called %s', async (title, user) => {
+  ])('is called %s [R2.main-title]', async (title, user) => {
     await homeStage(user);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title);
   });
-  it('counts what is active, whatever is listed', async () => {
+  it('counts what is active, whatever is listed [R2.main-active-count R2.main-filter-expired R2.main-filter-reload]', async () => {
     const page = await homeStageWith(viewer, q1, question(2, { home: timed(-5) }));
     expect(screen.getByText('Active: 1').tagName).toBe('SPAN');
     await page.person.click(screen.getByRole('button', { name: 'Expired' }));
@@ -47,6 +47,15 @@ describe('the head of the page', () => {
       'SPAN',
     ]);
     expect(page.loads().map(({ input }) => input)).toEqual([{ filter: 'expired', roleId: 2 }]);
+  });
+  it('has three filters [R2.main-filters]', async () => {
+    await homeStage(viewer);
+    const filters = screen.getByRole('group', { name: 'Questions' });
+    expect([...filters.querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual([
+      'All',
+      'Active',
+      'Expired',
+    ]);
   });
   it('is opened with the filter of its address', async () => {
     const page = await homeStage(viewer, '/?filter=active');
@@ -59,11 +68,11 @@ describe('the head of the page', () => {
     const page = await homeStage(viewer, '/', [q1]);
     expect([page.loads(), cards()]).toEqual([[], ['Question 1?']]);
   });
-  it("begins with today's rank and score", async () => {
+  it("begins with today's rank and score [R2.main-rank-card]", async () => {
     const page = await homeStage(viewer);
     expect(page.points.asked).toEqual([{ userId: 'viewer', period: 'daily' }]);
   });
-  it('switches the sound on and off', async () => {
+  it('switches the sound on and off [R2.main-audio-enable R2.main-audio-enabled R2.main-audio-disabled]', async () => {
     const { person } = await homeStage(viewer);
     const names: (string | null)[] = [];
     for (let taps = 0; taps < 3; taps += 1) {
@@ -80,12 +89,12 @@ describe('the list', () => {
     await homeStage(viewer);
     expect(screen.getByText('Loading questions').tagName).toBe('SPAN');
   });
-  it('says that there is nothing, and what comes next', async () => {
+  it('says that there is nothing, and what comes next [R2.empty-questions]', async () => {
     await homeStageWith(viewer);
     const list = screen.getByRole('region', { name: 'Questions' });
     expect(list.textContent).toBe('No questions availableThe next one appears here by itself.');
   });
-  it('says why it cannot be had, and tries again', async () => {
+  it('says why it cannot be had, and tries again [R8.questions-failed]', async () => {
     const page = await homeStage(viewer);
     await act(async () => page.loads()[0]?.answer(refusal(MESSAGES.questions.loadFailed)));
     expect(alertText()).toBe('Could not load active questions.');
@@ -102,7 +111,7 @@ describe('the list', () => {
     await page.load({ questions: [] });
     expect([cards(), screen.queryByText(MESSAGES.network)]).toEqual([[], null]);
   });
-  it('takes a question that is released, and lets go of one that is revoked', async () => {
+  it('takes a question that is released, and lets go of one that is revoked [R2.main-list R4.event-question-released R4.event-question-revoked]', async () => {
     const page = await homeStageWith(viewer);
     const about = { type: 'home', questionId: 'q1', gameSessionId: 'g1' } as const;
     await page.send(realtime('question-released', { ...about, version: 2, question: q1 }));
@@ -113,7 +122,7 @@ describe('the list', () => {
 });
 
 describe("a question's card", () => {
-  it('counts down in hh:mm:ss and ends as expired, without a way to answer', async () => {
+  it('counts down in hh:mm:ss and ends as expired, without a way to answer [R2.main-list-timer R4.timer-format R4.timer-expired-word R4.expired-closed]', async () => {
     const page = await homeStageWith(viewer, question(1, { home: timed(3_661) }));
     expect(timers('Question 1?')).toEqual(['01:01:01']);
     await page.advance(3_600_500);
@@ -143,19 +152,22 @@ describe("a question's card", () => {
       'Contestant-only mode active',
       'Studio 00:00:30',
     ],
-  ])('is locked for %s while only the others may answer', async (_, user, windows, mode, time) => {
-    await homeStageWith(user, question(1, windows, { question_text: null }));
-    expect([timers(mode), answerButton(mode)?.disabled]).toEqual([[time], true]);
-    expect(card(mode).getByText('Not for you now').tagName).toBe('STRONG');
-    expect(document.body.textContent).not.toContain('Question 1?');
-  });
+  ])(
+    'is locked for %s while only the others may answer [R4.contestant-only R4.home-only R4.locked-no-answer R4.locked-no-text]',
+    async (_, user, windows, mode, time) => {
+      await homeStageWith(user, question(1, windows, { question_text: null }));
+      expect([timers(mode), answerButton(mode)?.disabled]).toEqual([[time], true]);
+      expect(card(mode).getByText('Not for you now').tagName).toBe('STRONG');
+      expect(document.body.textContent).not.toContain('Question 1?');
+    },
+  );
   it('keeps the text it has shown while it is locked, with the mode beside it', async () => {
     await homeStageWith(viewer, question(1, { home: untimed, studio: timed(30) }));
     expect(card('Question 1?').getByRole('status').textContent).toBe(
       'Not for you now · Contestant-only mode active',
     );
   });
-  it('shows the producer both windows and nothing to answer', async () => {
+  it('shows the producer both windows and nothing to answer [R2.main-list-timer-admin]', async () => {
     await homeStageWith(admin, question(1, { studio: timed(20), home: timed(-1) }));
     const lanes = card('Question 1?').getAllByRole('listitem');
     expect(lanes.map(({ textContent }) => textContent)).toEqual([
@@ -173,7 +185,7 @@ describe("a question's card", () => {
     );
     expect(answerButton('Question 1?')).toBeNull();
   });
-  it('chooses a question and takes the reader to it', async () => {
+  it('chooses a question and takes the reader to it [R2.selected-panel]', async () => {
     const { person } = await homeStageWith(viewer, q1, question(2, { home: untimed }));
     expect(panel()).toContain('Question 2?');
     await person.click(card('Question 1?').getByRole('button', { name: 'Details' }));
@@ -193,11 +205,14 @@ describe('the chosen question', () => {
       admin,
       'Home viewers get as many points as there are home viewers in their group; contestants get 5 points in the most popular group, then 4, 3, 2, 1.',
     ],
-  ])('tells %s the scoring that applies to them', async (_, user, words) => {
-    await homeStageWith(user, question(1, { home: untimed, studio: untimed }));
-    expect(panel()).toContain(`Smart ScoringSimilar answers are grouped. ${words}`);
-  });
-  it('says that one has answered already, and follows the points', async () => {
+  ])(
+    'tells %s the scoring that applies to them [R2.smart-scoring R9.scoring-text]',
+    async (_, user, words) => {
+      await homeStageWith(user, question(1, { home: untimed, studio: untimed }));
+      expect(panel()).toContain(`Smart ScoringSimilar answers are grouped. ${words}`);
+    },
+  );
+  it('says that one has answered already, and follows the points [R2.already-answered R4.after-answer-status R9.points-move]', async () => {
     const page = await homeStageWith(viewer, q1);
     await page.send(answered(answerTo(1)));
     expect(panel()).toContain('You have already answered this question.Your answer: Apple');
@@ -209,11 +224,29 @@ describe('the chosen question', () => {
     ['home viewers', viewer, 1],
     ['contestants', contestant, 0],
     ['the producer', admin, 1],
-  ])('has the leaderboard beside it but for contestants: %s', async (_, user, count) => {
-    await homeStageWith(user, q1);
-    expect(screen.queryAllByText('Leaderboard').length).toBe(count);
-  });
+  ])(
+    'has the leaderboard beside it but for contestants: %s [R6.contestant-no-board R2.main-board]',
+    async (_, user, count) => {
+      await homeStageWith(user, q1);
+      expect(screen.queryAllByText('Leaderboard').length).toBe(count);
+    },
+  );
 });
+
+it.each([
+  ['the producer', admin, ['Answer distribution', 'AI grouping']],
+  ['home viewers', viewer, []],
+  ['contestants', contestant, []],
+])(
+  'shows what was answered to the producer alone: %s [R2.admin-distribution R2.admin-grouping]',
+  async (_, user, panels) => {
+    await homeStageWith(user, question(1, { home: untimed, studio: untimed }));
+    // The panels' code is fetched when they are wanted.
+    await act(() => vi.dynamicImportSettled());
+    const names = ['Answer distribution', 'AI grouping'];
+    expect(names.filter((name) => screen.queryByRole('region', { name }) !== null)).toEqual(panels);
+  },
+);
 
 describe('accessibility', () => {
   it.each([

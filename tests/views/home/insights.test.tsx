@@ -66,7 +66,7 @@ describe('what the producer sees of the answers', () => {
       ['AI grouping', 'Loading the groups'],
     ]);
   });
-  it('is the most frequent texts, and how many are left out', async () => {
+  it('is the most frequent texts, and how many are left out [R2.admin-distribution]', async () => {
     const { distribution } = open();
     await distribution.answer(success(items(12)));
     expect(words('Answer distribution').slice(1)).toEqual([
@@ -76,7 +76,7 @@ describe('what the producer sees of the answers', () => {
       'And 2 more, given 3 times',
     ]);
   });
-  it('is each group, what it is worth to whom, and the texts in it', async () => {
+  it('is each group, what it is worth to whom, and the texts in it [R2.admin-grouping R2.grouping-worth]', async () => {
     const { groups } = open();
     await groups.answer(success(grouping()));
     expect(words('AI grouping').slice(1)).toEqual([
@@ -85,12 +85,12 @@ describe('what the producer sees of the answers', () => {
       'Umbrella3 Home 2 points · Studio 5 pointsumbrellaumbrela',
     ]);
   });
-  it('says when text matching made the groups', async () => {
+  it('says when text matching made the groups [R2.grouping-by]', async () => {
     const { groups } = open();
     await groups.answer(success(grouping({ aiEnabled: false, totalGroups: 2, totalAnswers: 1 })));
     expect(words('AI grouping')[1]).toBe('Text matching1 answer in 2 groups');
   });
-  it('says that nobody has answered', async () => {
+  it('says that nobody has answered [R2.empty-answers]', async () => {
     const { distribution, groups } = open();
     await distribution.answer(success([]));
     await groups.answer(
@@ -101,7 +101,7 @@ describe('what the producer sees of the answers', () => {
       'No answers submitted yet.',
     ]);
   });
-  it('fails one part at a time, with the way on', async () => {
+  it('fails one part at a time, with the way on [R8.insights-failed]', async () => {
     const { distribution, groups, person } = open();
     await groups.answer(success(grouping()));
     await distribution.answer(refusal('Not now.'));
@@ -148,7 +148,7 @@ describe('keeping it fresh', () => {
     realtime('answers-counted', { gameSessionId, answered: none, connected: none });
   const moved = realtime('boards-updated', {});
 
-  it('asks again when answers to this question came in or points moved, and for no other', async () => {
+  it('asks again when answers to this question came in or points moved, and for no other [R4.after-answer-insights]', async () => {
     expect(await askedAfter(counted('g1'), counted('g2'), moved)).toEqual([4, 4, 6]);
   });
 });

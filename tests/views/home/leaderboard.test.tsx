@@ -17,7 +17,7 @@ const askedFor = async (page: Awaited<ReturnType<typeof homeStage>>) => {
 };
 
 describe('the leaderboard', () => {
-  it("shows the head and one's own row, and the rest on demand", async () => {
+  it("shows the head and one's own row, and the rest on demand [R2.main-board-you]", async () => {
     const page = await homeStageWith(viewer, q1);
     const names = Array.from({ length: 15 }, (_, index) => (index === 12 ? 'viewer' : `p${index}`));
     await page.board.answer(
@@ -29,7 +29,17 @@ describe('the leaderboard', () => {
     await page.person.click(screen.getByRole('button', { name: 'Show fewer' }));
     expect(players().length).toBe(11);
   });
-  it('is kept fresh while it is looked at, and left alone while it is folded away', async () => {
+  it('has the columns Rank, Player, Type and Points [R2.main-board-columns]', async () => {
+    const page = await homeStageWith(viewer, q1);
+    await page.board.answer(success([entry('ann', 2, 9, 1)]));
+    expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+      'Rank',
+      'Player',
+      'Type',
+      'Points',
+    ]);
+  });
+  it('is kept fresh while it is looked at, and left alone while it is folded away [R2.main-board-collapsible]', async () => {
     const page = await homeStageWith(viewer, q1);
     expect(await askedFor(page)).toBe(1);
     const details = screen.getByText('Leaderboard').closest('details');

@@ -74,7 +74,7 @@ async function start() {
   return { events, states };
 }
 
-describe("every way through one's own rank and score, by their cards", () => {
+describe("every way through one's own rank and score, by their cards [R2.main-rank-card R2.main-score-card R2.main-cards-toggle R2.main-rank-ordinal R2.main-rank-none]", () => {
   it.each(titled(paths))('%s', async (_, path) => {
     expect((await path.test(await start())).state.error).toBeNull();
   });

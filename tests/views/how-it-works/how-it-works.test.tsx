@@ -2,6 +2,9 @@ import { render, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { User } from '#machines/contract/entities.ts';
 import { success } from '#machines/contract/outcome.ts';
+import { groupTexts } from '#machines/rules/grouping.ts';
+import { textKey } from '#machines/rules/text.ts';
+import { EXAMPLE_GROUPS } from '#src/views/how-it-works/example.ts';
 import HowItWorksView from '#src/views/how-it-works/how-it-works.tsx';
 import { resetTime } from '#src/views/how-it-works/reset-time.ts';
 import { createRoot, signedIn } from '#tests/support/root.tsx';
@@ -24,22 +27,23 @@ async function open(user: User | null) {
   );
   await root.ports.restore.answer(user === null ? success(null) : signedIn(user));
 }
+const rule = (name: string) => screen.getByRole('region', { name }).textContent;
 const yours = () =>
   ['Points at home', 'Points in the studio'].filter((name) =>
-    screen.getByRole('region', { name }).textContent.includes('This is how you play'),
+    rule(name).includes('This is how you play'),
   );
 
-it('counts the points of its example by the rules of the show', async () => {
+it('counts the points of its example by the rules of the show [R2.how-example R2.how-rule-home R2.how-rule-studio]', async () => {
   await open(null);
   const rows = [...document.querySelectorAll('li')]
     .filter((row) => row.textContent.includes(' in the studioHome'))
     .map((row) => row.textContent);
   expect(rows).toEqual([
     'Towel7 people‘towel’, ‘towels’, ‘a towle’6 at home, 1 in the studioHome6 pointsStudio5 points',
-    'Sunscreen6 people‘sunscreen’, ‘sun cream’, ‘SPF’4 at home, 2 in the studioHome4 pointsStudio4 points',
-    'Book4 people‘book’, ‘a novel’3 at home, 1 in the studioHome3 pointsStudio3 points',
+    'Sunscreen6 people‘sunscreen’, ‘sun screen’, ‘sunscrean’4 at home, 2 in the studioHome4 pointsStudio4 points',
+    'Book4 people‘book’, ‘a book’3 at home, 1 in the studioHome3 pointsStudio3 points',
     'Snacks4 people‘snacks’, ‘snack’4 at home, 0 in the studioHome4 pointsStudio3 points',
-    'Parasol3 people‘parasol’, ‘umbrella’3 at home, 0 in the studioHome3 pointsStudio2 points',
+    'Parasol3 people‘parasol’, ‘parasols’3 at home, 0 in the studioHome3 pointsStudio2 points',
     'Radio2 people‘radio’1 at home, 1 in the studioHome1 pointStudio1 point',
     'Dog1 person‘my dog’1 at home, 0 in the studioHome1 pointStudio0 points',
   ]);
@@ -52,18 +56,41 @@ it('counts the points of its example by the rules of the show', async () => {
   expect(text).toContain('Parasol follows as fourth.');
 });
 
+it('explains the game in four steps, both rules of scoring, and when one can answer [R2.how-it-works R2.how-rule-home R2.how-rule-studio]', async () => {
+  await open(null);
+  expect(
+    screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent),
+  ).toEqual([
+    'A question opens',
+    'You answer in your own words',
+    'Like answers meet',
+    'Your group earns points',
+    'What an answer is worth',
+    'For example',
+    'When you can answer',
+    'Today and all time',
+  ]);
+  expect(rule('Points at home')).toContain(
+    'Every home viewer gets as many points as there are home viewers in the group.',
+  );
+  expect(rule('Points in the studio')).toContain('5, 4, 3, 2, 1 by popularity');
+});
+
 it.each([
   ['nobody', null, [], '/register'],
   ['a home viewer', person(2), ['Points at home'], '/'],
   ['a contestant', person(3), ['Points in the studio'], '/'],
   ['an admin', person(1), [], '/'],
-] as const)('tells %s which rule applies, and leads on', async (_, user, rules, way) => {
-  await open(user);
-  expect([yours(), screen.getAllByRole('link')[0]?.getAttribute('href')]).toEqual([rules, way]);
-  expect(await axeFindings()).toEqual([]);
-});
+] as const)(
+  'tells %s which rule applies, and leads on [R2.how-own-rule]',
+  async (_, user, rules, way) => {
+    await open(user);
+    expect([yours(), screen.getAllByRole('link')[0]?.getAttribute('href')]).toEqual([rules, way]);
+    expect(await axeFindings()).toEqual([]);
+  },
+);
 
-describe('the daily reset', () => {
+describe('the daily reset [R2.how-daily-reset]', () => {
   const SUMMER = Date.UTC(2026, 6, 1, 12);
   it.each([
     ['UTC', SUMMER, '00:00 UTC'],
@@ -80,4 +107,12 @@ describe('the daily reset', () => {
     await open(null);
     expect(document.body.textContent).toContain(`that is ${resetTime(0)}.`);
   });
+});
+
+it('shows an example that the show itself would group so', () => {
+  const all = new Set(EXAMPLE_GROUPS.flatMap(({ written }) => written.map(textKey)));
+  const groups = groupTexts([...all].map((key) => ({ key, count: 1 })));
+  expect(new Set(groups.map(({ members }) => members.map(({ key }) => key).toSorted()))).toEqual(
+    new Set(EXAMPLE_GROUPS.map(({ written }) => [...new Set(written.map(textKey))].toSorted())),
+  );
 });

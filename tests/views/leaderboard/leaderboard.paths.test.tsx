@@ -107,7 +107,7 @@ async function start(opening = '') {
   return { events, states };
 }
 
-describe('every way through both boards, by the controls of their page', () => {
+describe('every way through both boards, by the controls of their page [R2.lb-period R2.lb-tab-home R2.lb-tab-studio R2.lb-counts R2.lb-loading R2.lb-error R2.lb-try-again R8.leaderboard-network]', () => {
   it.each(titled(paths))('%s', async (_, path) => {
     expect((await path.test(await start(openingOf(path)))).state.error).toBeNull();
   });

@@ -23,7 +23,7 @@ async function open(entries = everybody, path = '/leaderboard') {
 }
 const tab = (name: RegExp) => screen.getByRole('tab', { name });
 
-it('shows the home viewers first, and each audience ranked among its own', async () => {
+it('shows the home viewers first, and each audience ranked among its own [R2.lb-home R2.lb-studio]', async () => {
   const { person } = await open();
   expect(rows()).toEqual([
     ['1First place', 'ann', (1_234).toLocaleString()],
@@ -36,12 +36,21 @@ it('shows the home viewers first, and each audience ranked among its own', async
   ]);
 });
 
-it('gives everybody who shares the first place a crown', async () => {
+it('has the columns Rank, Player and Points [R2.lb-columns]', async () => {
+  await open();
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    'Rank',
+    'Player',
+    'Points',
+  ]);
+});
+
+it('gives everybody who shares the first place a crown [R2.lb-crown]', async () => {
   await open([entry('ann', 2, 9, 1), entry('bob', 2, 9, 1), entry('eve', 2, 1, 3)]);
   expect(rows().map(([rank]) => rank)).toEqual(['1First place', '1First place', '3']);
 });
 
-it('keeps period and audience in the address', async () => {
+it('keeps period and audience in the address [R2.lb-period]', async () => {
   const { person, board } = await open();
   await person.click(screen.getByRole('button', { name: 'All-Time Scores' }));
   await person.click(tab(/^Scores from the studio/));
@@ -54,13 +63,16 @@ it('keeps period and audience in the address', async () => {
 it.each([
   ['/leaderboard', 'No scores recorded today yet.'],
   ['/leaderboard?period=all-time', 'No scores recorded yet.'],
-])('says at %s that there is nothing: %s', async (path, words) => {
-  await open([], path);
-  expect(screen.getByRole('tabpanel').textContent).toBe(words);
-  expect(tab(/^Scores from at home/).textContent).toBe('Scores from at home0');
-});
+])(
+  'says at %s that there is nothing: %s [R2.empty-today R2.empty-ever R2.lb-counts]',
+  async (path, words) => {
+    await open([], path);
+    expect(screen.getByRole('tabpanel').textContent).toBe(words);
+    expect(tab(/^Scores from at home/).textContent).toBe('Scores from at home0');
+  },
+);
 
-it('says that it is trying again', async () => {
+it('says that it is trying again [R2.lb-try-again]', async () => {
   const { board, person, send } = await open();
   await send({ type: 'board.retry' });
   await board.answer(refusal(MESSAGES.network));

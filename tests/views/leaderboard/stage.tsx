@@ -61,6 +61,7 @@ export const press = (name: string | RegExp) =>
 export const INPUT = { userId: 'bob', random: () => 0.5 };
 const moved = realtime('boards-updated', {});
 const back = { type: 'line.back' } as const;
+const turned = { type: 'day.turned' } as const;
 const accepted = { type: 'answer.accepted', gameSessionId: 'g1' } as const;
 /** What every part of the page hears; what people do is for each suite to add. */
 export const EVENTS = {
@@ -70,6 +71,7 @@ export const EVENTS = {
   'line.back': [back],
   'clock.corrected': [],
   'answer.accepted': [accepted],
+  'day.turned': [turned],
   'board.look': [],
   'board.leave': [],
   'board.retry': [],
@@ -87,6 +89,7 @@ export const told = ({ send, board, points, pass }: ReturnType<typeof boardsStag
   'realtime.boards-updated': () => send(moved),
   'line.back': () => send(back),
   'answer.accepted': () => send(accepted),
+  'day.turned': () => send(turned),
   'xstate.done.actor.loadBoard': ({ event }) => board.answer(event['output']),
   'xstate.error.actor.loadBoard': board.fail,
   'xstate.done.actor.loadFallback': ({ event }) => board.answer(event['output']),

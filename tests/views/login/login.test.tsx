@@ -6,7 +6,7 @@ import { refusal, success } from '#machines/contract/outcome.ts';
 import LoginView from '#src/views/login/login.tsx';
 import ShellView from '#src/views/shell/shell.tsx';
 import { createRoot, signedIn, where } from '#tests/support/root.tsx';
-import { alertText, axeFindings, fill } from '#tests/support/screens.tsx';
+import { alertText, axeFindings, complaint, fill } from '#tests/support/screens.tsx';
 
 const ann: User = { id: 'u1', name: 'Ann', email: 'ann@example.org', role_id: 2 };
 
@@ -27,14 +27,14 @@ async function logIn(user: ReturnType<typeof userEvent.setup>) {
   await user.keyboard('{Enter}');
 }
 
-it('asks for both, and says so at once', async () => {
+it('asks for both, and says so at once [R5.login-email-required R5.login-password-required]', async () => {
   const { user, ports } = await open();
   await user.click(screen.getByRole('button', { name: 'Login' }));
   expect(alertText()).toBe('Email and password are required.');
   expect(ports.signIn.asked).toEqual([]);
 });
 
-it('logs in with Enter, sends what was typed once, and leads home after its delay', async () => {
+it('logs in with Enter, sends what was typed once, and leads home after 0.1 s [R2.login-email R2.login-password R2.login-redirect R9.redirect-login]', async () => {
   const { user, ports, pass } = await open();
   await logIn(user);
   await user.keyboard('{Enter}');
@@ -46,7 +46,7 @@ it('logs in with Enter, sends what was typed once, and leads home after its dela
   expect(where()).toBe('/');
 });
 
-it('keeps what was typed after a refusal, and takes its words away with the next key', async () => {
+it('keeps what was typed after a refusal, and takes its words away with the next key [R4.typed-survives-refusal]', async () => {
   const { user, ports } = await open();
   await logIn(user);
   await ports.signIn.answer(refusal('Wrong email or password.'));
@@ -57,7 +57,7 @@ it('keeps what was typed after a refusal, and takes its words away with the next
   expect(alertText()).toBe('');
 });
 
-it('offers the verification mail once more, to the address of the account', async () => {
+it('offers the verification mail once more, to the address of the account [R2.login-verification-panel R2.login-resend R8.resend-sent]', async () => {
   const { user, ports } = await open();
   await logIn(user);
   await ports.signIn.answer(
@@ -73,7 +73,21 @@ it('offers the verification mail once more, to the address of the account', asyn
   expect(panel.textContent).toContain('Verification email sent! Please check your email.');
 });
 
-it('signs out from the header and leads to the login', async () => {
+it('needs an address to send the mail to [R5.resend-email-first]', async () => {
+  const { user, ports } = await open();
+  await logIn(user);
+  const asked = { session: null, email: ann.email, message: 'Please verify first.', sent: true };
+  await ports.signIn.answer(success(asked));
+  await fill(user, { 'Send it again to': '' });
+  await user.click(screen.getByRole('button', { name: 'Resend Verification Email' }));
+  expect(complaint()).toEqual({
+    message: 'Please enter your email address first.',
+    field: 'email',
+  });
+  expect(ports.resend.asked).toEqual([]);
+});
+
+it('signs out from the header and leads to the login [R2.header-logout R4.logout-clears R4.logout-to-login]', async () => {
   const root = createRoot();
   render(root.page(<ShellView>Questions</ShellView>, '/profile'));
   await root.ports.restore.answer(signedIn(ann));

@@ -4,7 +4,7 @@ import { VerificationPanel } from '#src/views/login/verification-panel.tsx';
 import { describeForm } from '#tests/support/form-paths.tsx';
 import { fill } from '#tests/support/screens.tsx';
 
-describeForm('resend', {
+describeForm('resend [R2.login-resend R8.resend-sent]', {
   machine: resendForm,
   screen: (resend) => (
     <>

@@ -162,7 +162,7 @@ async function start() {
 const timeOf = (instant: number) =>
   new Date(instant).toLocaleTimeString(undefined, { timeStyle: 'medium' });
 
-describe('every way through the player page, by its controls', () => {
+describe('every way through the player page, by its controls [R2.my-question R2.my-waiting R2.my-none R2.my-countdown R2.my-answer R2.my-no-answer R4.my-connect]', () => {
   it.each(titled(paths))('%s', async (_, path) => {
     expect((await path.test(await start())).state.error).toBeNull();
   });

@@ -8,7 +8,7 @@ import { playerAnswerMachine } from '#machines/player-answer.ts';
 import type { LastAnswer } from '#machines/rules/my-answer.ts';
 import { MyAnswerScreen } from '#src/views/my-answer/my-answer.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
-import { answerTo, contestant, question, T0, timed } from '#tests/support/game.ts';
+import { answerTo, contestant, question, T0, timed, untimed } from '#tests/support/game.ts';
 import { createRoot } from '#tests/support/root.tsx';
 import { axeFindings, manualPort } from '#tests/support/screens.tsx';
 
@@ -27,7 +27,7 @@ async function open(asked: ActiveQuestion | null, answer: OwnAnswer | null = nul
   const connection = createActor(
     connectionMachine.provide({
       actors: {
-        socket: fromCallback<SocketCommand, { readonly userId: string }>(({ sendBack }) => {
+        socket: fromCallback<SocketCommand, { readonly userId: string | null }>(({ sendBack }) => {
           line.say = sendBack;
         }),
       },
@@ -71,8 +71,10 @@ async function open(asked: ActiveQuestion | null, answer: OwnAnswer | null = nul
   };
 }
 const timer = () => screen.queryByRole('timer')?.textContent ?? null;
+const note = () => screen.queryByText('Not for you now')?.parentElement?.textContent ?? null;
+const seen = () => [note(), screen.queryByText('No answer submitted') !== null];
 
-it('counts down in m:ss, ten times a second, then shows the answer', async () => {
+it('counts down in m:ss, ten times a second, then shows the answer [R2.my-countdown R2.my-answer R9.timer-player-page]', async () => {
   const page = await open(question(1, { studio: timed(95) }), answerTo(1));
   expect([timer(), page.steps.includes(100)]).toEqual(['1:35', true]);
   await page.pass(34_900);
@@ -94,13 +96,22 @@ it('leads to the question that waits for an answer', async () => {
   expect(screen.getByRole('link', { name: 'Answer Question' }).getAttribute('href')).toBe('/');
 });
 
+it('says who may answer while only home viewers may, and that there is no answer once it is over [R4.home-only R2.my-no-answer]', async () => {
+  const page = await open(question(1, { studio: untimed, home: timed(30) }));
+  expect(seen()).toEqual(['Not for you now Home viewer-only mode active', false]);
+  await page.pass(29_999);
+  expect(seen()).toEqual(['Not for you now Home viewer-only mode active', false]);
+  await page.pass(1);
+  expect(seen()).toEqual([null, true]);
+});
+
 it('has the last minute, half minute and ten seconds said', async () => {
   const page = await open(question(1, { studio: timed(61) }));
   for (const ms of [900, 100, 29_000, 1_000, 20_000, 5_000]) await page.pass(ms);
   expect(page.said).toEqual(['60 seconds left', '30 seconds left', '10 seconds left']);
 });
 
-it('shows who plays, and how the line is', async () => {
+it('shows who plays, and how the line is [R2.my-status R4.connection-states R2.my-name R4.my-disconnect]', async () => {
   const page = await open(null);
   expect(screen.getByText('contestant').tagName).toBe('SPAN');
   expect(screen.getByText('Connecting').tagName).toBe('SPAN');

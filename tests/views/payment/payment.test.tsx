@@ -2,15 +2,18 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { success } from '#machines/contract/outcome.ts';
 import CancelView from '#src/views/cancel/cancel.tsx';
 import PaymentView from '#src/views/payment/payment.tsx';
 import SuccessView from '#src/views/success/success.tsx';
 import ShellView from '#src/views/shell/shell.tsx';
-import { createRoot, where } from '#tests/support/root.tsx';
+import { question, T0, untimed, viewer } from '#tests/support/game.ts';
+import { createRoot, signedIn, where } from '#tests/support/root.tsx';
 import { axeFindings } from '#tests/support/screens.tsx';
 
 afterEach(() => {
   vi.useRealTimers();
+  vi.unstubAllGlobals();
 });
 
 const open = (view: ReactNode, path: string) =>
@@ -25,22 +28,60 @@ const UNAVAILABLE = 'Payments are not available right now.';
 const MISSING = 'Missing payment information. Please go back and try again.';
 
 it.each([
-  ['/payment?question=What&gameSessionId=g1', UNAVAILABLE],
-  ['/payment?question=What', MISSING],
-  ['/payment?gameSessionId=g1', MISSING],
-  ['/payment', MISSING],
-])('%s says: %s', async (path, words) => {
+  ['/payment?question=q1', [MISSING]],
+  ['/payment?gameSessionId=g1', [MISSING]],
+  ['/payment', [MISSING]],
+])('%s lacks what a payment needs [R5.payment-needs R2.payment-back]', async (path, words) => {
   open(<PaymentView />, path);
-  expect(told()).toEqual(['Payment', words, 'Back to Questions']);
+  expect(told()).toEqual(['Payment', ...words, 'Back to Questions']);
   expect(await axeFindings()).toEqual([]);
   await userEvent.click(screen.getByRole('link', { name: 'Back to Questions' }));
   expect(where()).toBe('/');
 });
 
-it('leads from a payment to the questions after 3 seconds', async () => {
+/** A home viewer at the payment for question 1, and a server that publishes its price, or is away. */
+async function atPayment(label: string | null) {
+  vi.stubGlobal('fetch', async () => {
+    if (label === null) throw new TypeError('fetch failed');
+    const brand = { name: 'Gameshow', slug: 'gameshow' };
+    const entryFee = { amount: 75, currency: 'usd', label };
+    return Response.json({ brand, entryFee, payments: 'off', model: false, serverTime: 0 });
+  });
+  const root = createRoot({ now: () => T0 });
+  await root.ports.restore.answer(signedIn(viewer, T0));
+  const questions = [question(1, { home: untimed }), question(2, { home: untimed })];
+  await root.ports.load.answer(success({ questions, answers: [], version: 1 }));
+  const view = (
+    <ShellView>
+      <PaymentView />
+    </ShellView>
+  );
+  render(root.page(view, '/payment?question=q1&gameSessionId=g1'));
+}
+const entry = () => screen.getByRole('region', { name: 'Your entry' }).textContent;
+
+it('shows the question and the published price, and says that nothing can be paid [R2.payment-question R2.payment-label R7.payment-one-price R2.payment-unavailable R2.payment-back]', async () => {
+  await atPayment('$0.75');
+  await vi.waitFor(() => expect(entry()).toBe('Question 1?Entry Fee: $0.75'));
+  expect(screen.getByText(UNAVAILABLE)).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Back to Questions' }).getAttribute('href')).toBe('/');
+  expect(await axeFindings()).toEqual([]);
+});
+
+it('names no price that the server has not published', async () => {
+  await atPayment(null);
+  expect(entry()).toBe('Question 1?Entry Fee: …');
+});
+
+it('leads from a payment to the questions after 3 seconds [R2.success-redirect R9.redirect-payment]', async () => {
   vi.useFakeTimers();
   open(<SuccessView />, '/success');
-  expect(told()[0]).toBe('Payment Successful!');
+  expect(told()).toEqual([
+    'Payment Successful!',
+    'Thank you. Your entry fee has been paid.',
+    'The questions open in a moment.',
+    'Go to Questions Now',
+  ]);
   await act(() => vi.advanceTimersByTimeAsync(2_999));
   expect(where()).toBe('/success');
   await act(() => vi.advanceTimersByTimeAsync(1));
@@ -63,7 +104,7 @@ it('does not lead on from a payment page that was left before', async () => {
   expect(where()).toBe('/support');
 });
 
-it('says that a cancelled payment has cost nothing, and leads back', async () => {
+it('says that a cancelled payment has cost nothing, and leads back [R2.cancel-button]', async () => {
   open(<CancelView />, '/cancel');
   expect(told()).toEqual([
     'Payment Cancelled',

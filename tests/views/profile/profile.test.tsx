@@ -37,7 +37,7 @@ const facts = () =>
     term.nextElementSibling?.textContent,
   ]);
 
-it('tells who one is, and what of it is public', async () => {
+it('tells who one is, and what of it is public [R2.profile-view]', async () => {
   await open();
   expect(facts()).toEqual([
     ['Name', 'Ben'],
@@ -50,7 +50,7 @@ it('tells who one is, and what of it is public', async () => {
   expect(await axeFindings()).toEqual([]);
 });
 
-it('begins to edit at the first field, with what is there', async () => {
+it('begins to edit at the first field, with what is there [R2.profile-edit-name R2.profile-edit-email R2.profile-edit-password]', async () => {
   const { user } = await open();
   await user.click(screen.getByRole('button', { name: 'Edit Profile' }));
   expect(document.activeElement).toBe(screen.getByDisplayValue('Ben'));
@@ -74,7 +74,7 @@ it('forgets what was typed when editing is cancelled, and gives the focus back',
   ]);
 });
 
-it('sends a password only when there is one', async () => {
+it('sends a password only when there is one [R3.profile-payload R2.profile-edit-confirmation]', async () => {
   const { user, sent } = await open();
   await user.click(screen.getByRole('button', { name: 'Edit Profile' }));
   await user.click(screen.getByRole('button', { name: 'Save Changes' }));
@@ -88,4 +88,18 @@ it('sends a password only when there is one', async () => {
     ['updateProfile', { body: { name: 'Ben', email: 'ben@example.org', password: 'violet42' } }],
   ]);
   expect(complaint()).toEqual({ message: 'Failed to update profile.', field: null });
+});
+
+it('shows and hides each of the passwords [R2.profile-toggle]', async () => {
+  const { user } = await open();
+  await user.click(screen.getByRole('button', { name: 'Edit Profile' }));
+  for (const label of ['New password (optional)', 'Confirm new password']) {
+    const type = () => screen.getByLabelText(label).getAttribute('type');
+    const types = [type()];
+    for (const press of ['Show', 'Hide']) {
+      await user.click(screen.getByRole('button', { name: `${press} ${label}` }));
+      types.push(type());
+    }
+    expect(types).toEqual(['password', 'text', 'password']);
+  }
 });

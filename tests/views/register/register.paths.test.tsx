@@ -6,26 +6,29 @@ import { fill } from '#tests/support/screens.tsx';
 
 const good = { name: 'Ann', email: 'ann@example.org', password: 'violet42' };
 
-describeForm('register', {
-  machine: registerForm,
-  screen: (form) => <RegisterScreen form={form} />,
-  good,
-  bad: { ...good, email: 'ann' },
-  value: 'Received.',
-  submit: async (user, { name, email, password }) => {
-    await fill(user, { Name: name, Email: email, Password: password });
-    await user.click(screen.getByRole('button', { name: 'Register' }));
-  },
-  edit: (user) => user.type(screen.getByLabelText('Name'), 'a'),
-  leads: true,
-  faces: {
-    editing: { heading: 'Register', buttons: ['Register'], success: '' },
-    submitting: { heading: 'Register', buttons: ['Registering…'], success: '' },
-    succeeded: {
-      heading: 'Check Your Email',
-      buttons: [],
-      success:
-        'Registration received. Please check your email to verify your account.The login opens in a moment.',
+describeForm(
+  'register [R2.register-name R2.register-email R2.register-password R2.register-check-email]',
+  {
+    machine: registerForm,
+    screen: (form) => <RegisterScreen form={form} />,
+    good,
+    bad: { ...good, email: 'ann' },
+    value: 'Received.',
+    submit: async (user, { name, email, password }) => {
+      await fill(user, { Name: name, Email: email, Password: password });
+      await user.click(screen.getByRole('button', { name: 'Register' }));
+    },
+    edit: (user) => user.type(screen.getByLabelText('Name'), 'a'),
+    leads: '/login',
+    faces: {
+      editing: { heading: 'Register', buttons: ['Register'], success: '' },
+      submitting: { heading: 'Register', buttons: ['Registering…'], success: '' },
+      succeeded: {
+        heading: 'Check Your Email',
+        buttons: [],
+        success:
+          'Registration received. Please check your email to verify your account.The login opens in a moment.',
+      },
     },
   },
-});
+);

@@ -33,7 +33,7 @@ it('says what is missing at the first field, which takes the focus', async () =>
   expect(await axeFindings()).toEqual([]);
 });
 
-it('keeps what was typed when the server refuses, and says why', async () => {
+it('keeps what was typed when the server refuses, and says why [R4.typed-survives-refusal]', async () => {
   const user = await open(refusing);
   await fill(user, good);
   await user.keyboard('{Enter}');
@@ -44,7 +44,7 @@ it('keeps what was typed when the server refuses, and says why', async () => {
   expect(screen.getByLabelText('Password')).toBe(screen.getByDisplayValue('violet42'));
 });
 
-it('asks the password manager for a new password, and shows it on demand', async () => {
+it('asks the password manager for a new password, and shows it on demand [R5.register-placeholder]', async () => {
   const user = await open();
   const field = screen.getByLabelText('Password');
   expect([field.getAttribute('autocomplete'), field.getAttribute('placeholder')]).toEqual([

@@ -6,7 +6,7 @@ import { fill } from '#tests/support/screens.tsx';
 
 const good = { token: 't0ken', password: 'Violet42', confirmation: 'Violet42' };
 
-describeForm('reset password', {
+describeForm('reset password [R2.reset-password-field R2.reset-confirmation-field]', {
   machine: resetForm,
   screen: (form) => <ResetPasswordScreen form={form} token="t0ken" />,
   good,
@@ -17,7 +17,7 @@ describeForm('reset password', {
     await user.click(screen.getByRole('button', { name: 'Reset Password' }));
   },
   edit: (user) => user.type(screen.getByLabelText('New password'), 'a'),
-  leads: true,
+  leads: '/login',
   faces: {
     editing: { heading: 'Reset Password', buttons: ['Reset Password'], success: '' },
     submitting: { heading: 'Reset Password', buttons: ['Saving…'], success: '' },

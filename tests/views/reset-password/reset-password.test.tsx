@@ -2,6 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { expect, it } from 'vitest';
+import type { Answer } from '#src/effects/api.ts';
 import ResetPasswordView from '#src/views/reset-password/reset-password.tsx';
 import { createRoot, where } from '#tests/support/root.tsx';
 import { axeFindings, complaint } from '#tests/support/screens.tsx';
@@ -14,14 +15,17 @@ const screens = (
     </Routes>
   </main>
 );
-/** Opens the screen with a server that notes what it is sent. */
-async function open(path: string) {
+type Refused = Extract<Answer<never>, { readonly ok: false }>;
+const BUSY = { ok: false, message: 'Not today.', status: 400, reply: undefined } as const;
+
+/** Opens the screen with a server that notes what it is sent, and refuses it. */
+async function open(path: string, refusal: Refused = BUSY) {
   const sent: unknown[] = [];
   const { runtime, page } = createRoot({
     effects: {
       call: async (name, request) => {
         sent.push([name, request]);
-        return { ok: false, message: 'Not today.', status: 400, reply: undefined };
+        return refusal;
       },
     },
   });
@@ -29,21 +33,19 @@ async function open(path: string) {
   return { sent, runtime, user: userEvent.setup({ delay: null }) };
 }
 
-it.each(['/reset-password/s3cret', '/reset-password?token=s3cret'])(
-  'takes the token of %s out of the address and sends it with the new password',
-  async (path) => {
-    const { sent, user } = await open(path);
-    expect(where()).toBe('/reset-password');
-    await user.type(screen.getByLabelText('New password'), 'Violet42');
-    await user.type(screen.getByLabelText('Confirm new password'), 'Violet42{Enter}');
-    expect(sent).toEqual([
-      ['resetPassword', { body: { token: 's3cret', newPassword: 'Violet42' } }],
-    ]);
-    expect(complaint()).toEqual({ message: 'Not today.', field: null });
-  },
-);
+it.each([
+  '/reset-password/s3cret [R2.reset-token-path]',
+  '/reset-password?token=s3cret [R2.reset-token-query]',
+])('takes the token of %s out of the address and sends it with the new password', async (path) => {
+  const { sent, user } = await open(path.split(' ')[0] ?? '');
+  expect(where()).toBe('/reset-password');
+  await user.type(screen.getByLabelText('New password'), 'Violet42');
+  await user.type(screen.getByLabelText('Confirm new password'), 'Violet42{Enter}');
+  expect(sent).toEqual([['resetPassword', { body: { token: 's3cret', newPassword: 'Violet42' } }]]);
+  expect(complaint()).toEqual({ message: 'Not today.', field: null });
+});
 
-it('says that a link without a token is invalid, and offers a new one', async () => {
+it('says that a link without a token is invalid, and offers a new one [R2.reset-invalid-link R5.reset-missing-token]', async () => {
   await open('/reset-password');
   expect(screen.getByRole('heading', { name: 'Invalid Reset Link' })).toBeDefined();
   expect(screen.getByRole('status').textContent).toBe(
@@ -67,4 +69,36 @@ it('leads to the field that is wrong', async () => {
     field: 'password',
   });
   expect(document.activeElement).toBe(screen.getByLabelText('New password'));
+});
+
+async function choose(user: ReturnType<typeof userEvent.setup>) {
+  await user.type(screen.getByLabelText('New password'), 'Violet42');
+  await user.type(screen.getByLabelText('Confirm new password'), 'Violet42{Enter}');
+}
+
+it('says what the server has against the new password at its field, and keeps what was typed [R4.typed-survives-refusal]', async () => {
+  const message = 'Password must be at least 8 characters long';
+  const { user } = await open('/reset-password/s3cret', {
+    ...BUSY,
+    status: 422,
+    message,
+    field: 'newPassword',
+  });
+  await choose(user);
+  expect(complaint()).toEqual({ message, field: 'password' });
+  expect(document.activeElement).toBe(screen.getByLabelText('New password'));
+  expect(screen.getAllByDisplayValue('Violet42')).toEqual([
+    screen.getByLabelText('New password'),
+    screen.getByLabelText('Confirm new password'),
+  ]);
+});
+
+it('takes a link that the server no longer knows for invalid, too [R2.reset-invalid-link]', async () => {
+  const message = 'Invalid reset token. Please request a new password reset.';
+  const { user } = await open('/reset-password/s3cret', { ...BUSY, message });
+  await choose(user);
+  const heading = screen.getByRole('heading', { level: 1 });
+  expect([heading.textContent, document.activeElement]).toEqual(['Invalid Reset Link', heading]);
+  expect(screen.getByRole('status').textContent).toBe(message);
+  expect(screen.queryByRole('form')).toBeNull();
 });

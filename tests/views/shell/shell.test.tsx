@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Link, Route, Routes } from 'react-router-dom';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import type { RoleId, User } from '#machines/contract/entities.ts';
 import { success } from '#machines/contract/outcome.ts';
@@ -55,9 +55,20 @@ const said = () =>
 const focused = () => document.activeElement?.textContent;
 
 describe('the ways of the frame', () => {
+  it('keep their room while it is not known who is here, where an admin was last', async () => {
+    localStorage.setItem('userRole', '1');
+    onTestFinished(() => localStorage.removeItem('userRole'));
+    const root = createRoot();
+    render(root.page(<ShellView>Text</ShellView>));
+    const room = screen.getByRole('navigation', { name: 'Admin' });
+    expect(room.dataset['waiting']).toBe('true');
+    await root.ports.restore.answer(success(null));
+    expect(screen.queryByRole('navigation', { name: 'Admin' })).toBe(null);
+  });
+
   it.each([
     [
-      'nobody',
+      'nobody [R2.header-out-home R2.header-out-how-it-works R2.header-out-register R2.header-out-login R2.footer-contact R2.footer-support R2.footer-feedback]',
       null,
       {
         main: ['Home', 'How It Works', 'Register', 'Login'],
@@ -69,7 +80,7 @@ describe('the ways of the frame', () => {
       },
     ],
     [
-      'a home viewer',
+      'a home viewer [R2.header-in-home R2.header-in-how-it-works R2.header-in-my-answers R2.header-in-leaderboard R2.header-welcome R2.header-logout R2.sidebar-admins]',
       person(2),
       {
         main: ['Home', 'How It Works', 'My Answers', 'Leaderboard'],
@@ -81,7 +92,7 @@ describe('the ways of the frame', () => {
       },
     ],
     [
-      'a contestant',
+      'a contestant [R2.header-contestant-answer-questions R2.header-contestant-how-it-works R2.header-contestant-my-answers R2.header-contestant-no-leaderboard R2.header-contestant-badge R2.sidebar-admins]',
       person(3),
       {
         main: ['Answer Questions', 'How It Works', 'My Answers'],
@@ -93,7 +104,7 @@ describe('the ways of the frame', () => {
       },
     ],
     [
-      'an admin',
+      'an admin [R2.sidebar-admins R2.sidebar-que-cards R2.sidebar-product R2.sidebar-admin-dashboard R2.sidebar-generate-question R2.sidebar-manage-users]',
       person(1),
       {
         main: ['Home', 'How It Works', 'My Answers', 'Leaderboard'],
@@ -108,6 +119,56 @@ describe('the ways of the frame', () => {
     await open(user);
     expect(frame()).toEqual(facts);
     expect(await axeFindings()).toEqual([]);
+  });
+
+  it.each([
+    [
+      'nobody [R2.header-out-home R2.header-out-how-it-works R2.header-out-register R2.header-out-login R2.footer-contact R2.footer-support R2.footer-feedback]',
+      null,
+      [
+        ['Home', '/'],
+        ['How It Works', '/how-it-works'],
+        ['Register', '/register'],
+        ['Login', '/login'],
+        ['Contact', '/contact'],
+        ['Support', '/support'],
+        ['Feedback', '/feedback'],
+      ],
+    ],
+    [
+      'a contestant [R2.header-contestant-answer-questions R2.header-contestant-how-it-works R2.header-contestant-my-answers R2.header-welcome]',
+      person(3),
+      [
+        ['Answer Questions', '/'],
+        ['How It Works', '/how-it-works'],
+        ['My Answers', '/my-answer'],
+        ['Welcome, Ann', '/profile'],
+      ],
+    ],
+    [
+      'an admin [R2.header-in-home R2.header-in-how-it-works R2.header-in-my-answers R2.header-in-leaderboard R2.sidebar-que-cards R2.sidebar-product R2.sidebar-admin-dashboard R2.sidebar-generate-question R2.sidebar-manage-users]',
+      person(1),
+      [
+        ['Home', '/'],
+        ['How It Works', '/how-it-works'],
+        ['My Answers', '/my-answer'],
+        ['Leaderboard', '/leaderboard'],
+        ['Que Cards', '/que-cards'],
+        ['Gameshow', '/gameshow'],
+        ['Admin Dashboard', '/admin'],
+        ['Generate Question', '/generate-question'],
+        ['Manage Users', '/manage-users'],
+      ],
+    ],
+  ] as const)('lead %s where they say', async (_, user, ways) => {
+    await open(user);
+    expect(
+      ways.map(([name]) => [
+        name,
+        // The brand leads home, too, and has the show's name.
+        screen.getAllByRole('link', { name }).at(-1)?.getAttribute('href'),
+      ]),
+    ).toEqual(ways);
   });
 
   it('show none that may be wrong before anybody knows who is here', () => {

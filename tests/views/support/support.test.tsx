@@ -27,7 +27,7 @@ const questions = () =>
   );
 const count = () => screen.getByRole('status').textContent;
 
-it('answers at least fifteen questions, some in every category, each once', () => {
+it('answers at least fifteen questions, some in every category, each once [R2.support-faq]', () => {
   expect(items.length).toBeGreaterThanOrEqual(15);
   expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
   expect(new Set(items.map(({ question }) => question)).size).toBe(items.length);
@@ -43,13 +43,13 @@ it('leads only to screens that there are', () => {
   expect(dead).toEqual([]);
 });
 
-it('says the rules of the show in its numbers', () => {
+it('says the rules of the show in its numbers [R2.support-faq R9.daily-reset-faq]', () => {
   const text = JSON.stringify(items);
   for (const fact of ['24 hours', '60 minutes', '12 hours', 'midnight UTC', '200 characters'])
     expect(text).toContain(fact);
 });
 
-it('finds every word, in question or answer, in any case and order', () => {
+it('finds every word, in question or answer, in any case and order [R2.support-search]', () => {
   const found = (query: string, category: Parameters<typeof findFaq>[2] = 'all') =>
     findFaq(items, query, category).map(({ id }) => id);
   expect(found('  ')).toEqual(items.map(({ id }) => id));
@@ -61,7 +61,7 @@ it('finds every word, in question or answer, in any case and order', () => {
   );
 });
 
-it('shows all, folded, and unfolds one', async () => {
+it('shows all, folded, and unfolds one [R2.support-expand R2.support-category-all]', async () => {
   const user = open();
   expect(questions()).toEqual(items.map(({ question }) => question));
   expect(document.querySelectorAll('details[open]').length).toBe(0);
@@ -72,7 +72,7 @@ it('shows all, folded, and unfolds one', async () => {
   expect(await axeFindings()).toEqual([]);
 });
 
-it('narrows down by search and category, says how many, and keeps both in the address', async () => {
+it('narrows down by search and category, says how many, and keeps both in the address [R2.support-search R2.support-category-scoring R2.support-category-all]', async () => {
   const user = open();
   await user.type(screen.getByRole('searchbox', { name: 'Search the answers' }), 'rank');
   await user.click(screen.getByRole('button', { name: 'Scoring' }));
@@ -87,13 +87,26 @@ it('narrows down by search and category, says how many, and keeps both in the ad
   expect([count(), where()]).toEqual([`${items.length} answers`, '/support']);
 });
 
+it.each([
+  ['Gameplay [R2.support-category-gameplay]', 'gameplay'],
+  ['Technical [R2.support-category-technical]', 'technical'],
+  ['Account [R2.support-category-account]', 'account'],
+  ['Scoring [R2.support-category-scoring]', 'scoring'],
+] as const)('shows what belongs to %s alone', async (label, category) => {
+  const user = open();
+  await user.click(screen.getByRole('button', { name: label.split(' ')[0] ?? '' }));
+  expect(questions()).toEqual(
+    items.filter((item) => item.category === category).map(({ question }) => question),
+  );
+});
+
 it('opens with the search and category of a link', () => {
   open('/support?search=UTC&category=scoring');
   expect([questions(), count()]).toEqual([['When do today’s scores start again?'], '1 answer']);
   expect(screen.getByRole('button', { name: 'Scoring', pressed: true })).toBeDefined();
 });
 
-it('has a way on when there is no answer, and ways to write', () => {
+it('has a way on when there is no answer, and ways to write [R2.support-nothing R2.support-contact R2.support-feedback]', () => {
   open('/support?search=xyzzy');
   expect(screen.getByText('No answers found')).toBeDefined();
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([

@@ -57,99 +57,102 @@ describe.each([
       'verified on xstate.after.redirectDelay.emailVerification.verified [0] -> emailVerification.left',
     ],
   ],
-])('every way through the verification screen with %s, by its controls', (_, input, untaken) => {
-  const model = modelOf(emailVerificationMachine, {
-    input,
-    events: { 'verification.resend': [resend, { ...resend, email: '' }] },
-    done: {
-      verify: [success('Verified.'), refusal('This link has expired.')],
-      resend: [success('Sent.'), refusal('Failed to resend verification email.')],
-    },
-    at: ({ context }) => context.message,
-  });
-  const paths = pathsOf(model);
-
-  function start() {
-    const clock = createFakeClock(0);
-    const verify = manualPort<{ readonly email: string; readonly hash: string }, string>();
-    const mail = manualPort<{ readonly email: string }, string>();
-    const actor = createActor(
-      emailVerificationMachine.provide({ actors: { verify: verify.logic, resend: mail.logic } }),
-      { clock, input },
-    );
-    const went: string[] = [];
-    actor.on('navigate', ({ to }) => went.push(to));
-    actor.start();
-    render(<VerifyEmailScreen actor={actor} />, { wrapper: MemoryRouter });
-    const user = userEvent.setup({ delay: null });
-    const expectSeen = (facts: object, places: readonly string[] = []) =>
-      expect([seen(), went]).toEqual([facts, places]);
-
-    const events = {
-      'verification.resend': async ({ event }: Taken) => {
-        await fill(user, { Email: event['email'] });
-        await user.click(screen.getByRole('button', { name: 'Resend Verification Email' }));
+])(
+  'every way through the verification screen with %s, by its controls [R2.verify-success R2.verify-login-link R2.verify-resend-form R2.verify-register-again R2.verify-back-to-login]',
+  (_, input, untaken) => {
+    const model = modelOf(emailVerificationMachine, {
+      input,
+      events: { 'verification.resend': [resend, { ...resend, email: '' }] },
+      done: {
+        verify: [success('Verified.'), refusal('This link has expired.')],
+        resend: [success('Sent.'), refusal('Failed to resend verification email.')],
       },
-      'xstate.done.actor.verify': ({ event }: Taken) => verify.answer(event['output']),
-      'xstate.error.actor.verify': verify.fail,
-      'xstate.done.actor.resend': ({ event }: Taken) => mail.answer(event['output']),
-      'xstate.error.actor.resend': mail.fail,
-      'xstate.after.redirectDelay.emailVerification.verified': () =>
-        act(async () => clock.advance(3_000)),
-    };
-    const states = {
-      verifying: () =>
-        expectSeen({
-          heading: 'Verifying Your Email',
-          words: 'One moment, please.',
-          field: false,
-          wrong: null,
-          buttons: [],
-          links: [],
-        }),
-      verified: () => expectSeen(verified),
-      left: () => expectSeen(verified, ['/login']),
-      failed: ({ context: { message } }: Reached) =>
-        expectSeen({
-          ...failed,
-          // What is missing is said at the field.
-          ...(message === MISSING
-            ? { words: 'Email verification failed.', wrong: MISSING }
-            : { words: message }),
-          buttons: ['Resend Verification Email'],
-        }),
-      resending: ({ context: { message } }: Reached) =>
-        expectSeen({
-          ...failed,
-          ...(message === MISSING
-            ? { words: 'Email verification failed.', wrong: MISSING }
-            : { words: message }),
-          buttons: ['Sending…'],
-        }),
-      mailed: () =>
-        expectSeen({
-          heading: 'Check Your Email',
-          words: 'Verification email sent! Please check your email.',
-          field: false,
-          wrong: null,
-          buttons: [],
-          links: ['Back to Login'],
-        }),
-    };
-    return { events, states };
-  }
+      at: ({ context }) => context.message,
+    });
+    const paths = pathsOf(model);
 
-  it.each(titled(paths))('%s', async (_title, path) => {
-    expect((await path.test(start())).state.error).toBeNull();
-  });
-  it('has an example and an executor of every event, and facts for every state', () => {
-    expect(unexampled(model)).toEqual([]);
-    expect(lacking(paths, start())).toEqual([]);
-  });
-  it('walks every transition but the ones the link rules out', () => {
-    expect(unwalked(model, paths)).toEqual(untaken.map((name) => `emailVerification.${name}`));
-  });
-});
+    function start() {
+      const clock = createFakeClock(0);
+      const verify = manualPort<{ readonly email: string; readonly hash: string }, string>();
+      const mail = manualPort<{ readonly email: string }, string>();
+      const actor = createActor(
+        emailVerificationMachine.provide({ actors: { verify: verify.logic, resend: mail.logic } }),
+        { clock, input },
+      );
+      const went: string[] = [];
+      actor.on('navigate', ({ to }) => went.push(to));
+      actor.start();
+      render(<VerifyEmailScreen actor={actor} />, { wrapper: MemoryRouter });
+      const user = userEvent.setup({ delay: null });
+      const expectSeen = (facts: object, places: readonly string[] = []) =>
+        expect([seen(), went]).toEqual([facts, places]);
+
+      const events = {
+        'verification.resend': async ({ event }: Taken) => {
+          await fill(user, { Email: event['email'] });
+          await user.click(screen.getByRole('button', { name: 'Resend Verification Email' }));
+        },
+        'xstate.done.actor.verify': ({ event }: Taken) => verify.answer(event['output']),
+        'xstate.error.actor.verify': verify.fail,
+        'xstate.done.actor.resend': ({ event }: Taken) => mail.answer(event['output']),
+        'xstate.error.actor.resend': mail.fail,
+        'xstate.after.redirectDelay.emailVerification.verified': () =>
+          act(async () => clock.advance(3_000)),
+      };
+      const states = {
+        verifying: () =>
+          expectSeen({
+            heading: 'Verifying Your Email',
+            words: 'One moment, please.',
+            field: false,
+            wrong: null,
+            buttons: [],
+            links: [],
+          }),
+        verified: () => expectSeen(verified),
+        left: () => expectSeen(verified, ['/login']),
+        failed: ({ context: { message } }: Reached) =>
+          expectSeen({
+            ...failed,
+            // What is missing is said at the field.
+            ...(message === MISSING
+              ? { words: 'Email verification failed.', wrong: MISSING }
+              : { words: message }),
+            buttons: ['Resend Verification Email'],
+          }),
+        resending: ({ context: { message } }: Reached) =>
+          expectSeen({
+            ...failed,
+            ...(message === MISSING
+              ? { words: 'Email verification failed.', wrong: MISSING }
+              : { words: message }),
+            buttons: ['Sending…'],
+          }),
+        mailed: () =>
+          expectSeen({
+            heading: 'Check Your Email',
+            words: 'Verification email sent! Please check your email.',
+            field: false,
+            wrong: null,
+            buttons: [],
+            links: ['Back to Login'],
+          }),
+      };
+      return { events, states };
+    }
+
+    it.each(titled(paths))('%s', async (_title, path) => {
+      expect((await path.test(start())).state.error).toBeNull();
+    });
+    it('has an example and an executor of every event, and facts for every state', () => {
+      expect(unexampled(model)).toEqual([]);
+      expect(lacking(paths, start())).toEqual([]);
+    });
+    it('walks every transition but the ones the link rules out', () => {
+      expect(unwalked(model, paths)).toEqual(untaken.map((name) => `emailVerification.${name}`));
+    });
+  },
+);
 
 interface Taken {
   readonly event: AnyEventObject;

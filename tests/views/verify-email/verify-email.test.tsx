@@ -25,7 +25,7 @@ async function open(path: string) {
   return { sent, user: userEvent.setup({ delay: null }) };
 }
 
-it('takes the link out of the address and verifies it once', async () => {
+it('takes the link out of the address and verifies it once [R2.verify-query]', async () => {
   const { sent } = await open('/verify-email?email=ann%40example.org&hash=h4sh');
   expect(where()).toBe('/verify-email');
   expect(sent).toEqual([['verifyEmail', { query: { email: 'ann@example.org', hash: 'h4sh' } }]]);
@@ -34,7 +34,7 @@ it('takes the link out of the address and verifies it once', async () => {
   expect(await axeFindings()).toEqual([]);
 });
 
-it('asks for nothing when the link carries nothing', async () => {
+it('asks for nothing when the link carries nothing [R8.verification-invalid-link]', async () => {
   const { sent } = await open('/verify-email');
   expect(sent).toEqual([]);
   expect(screen.getByText(/^Invalid verification link\./).textContent).toBe(
@@ -42,7 +42,7 @@ it('asks for nothing when the link carries nothing', async () => {
   );
 });
 
-it('needs an address to send a new link to, and leads to the field', async () => {
+it('needs an address to send a new link to, and leads to the field [R5.resend-email-missing R2.verify-resend-form]', async () => {
   const { user, sent } = await open('/verify-email');
   await user.click(screen.getByRole('button', { name: 'Resend Verification Email' }));
   expect(complaint()).toEqual({

@@ -1,0 +1,26 @@
+import { Button } from './button.tsx';
+import { Card } from './card.tsx';
+import { Form, type FormProps } from './form.tsx';
+
+export interface FormCardProps extends FormProps {
+  /** Accessible name of the form. */
+  readonly label: string;
+  /** The button under the fields. */
+  readonly submit: string;
+  /** What it says while busy. */
+  readonly submitting: string;
+}
+
+/** A screen's one form: its fields on a card, and one wide button that sends them. */
+export function FormCard({ submit, submitting, children, ...form }: FormCardProps) {
+  return (
+    <Card>
+      <Form {...form}>
+        {children}
+        <Button type="submit" tone="primary" wide busy={form.busy}>
+          {form.busy === true ? submitting : submit}
+        </Button>
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,32 @@
+import { fromCallback } from 'xstate';
+import { connectionMachine, type LineFact, type SocketCommand } from '#machines/connection.ts';
+import type { Handshake } from '#machines/contract/events.ts';
+import { createLine } from '../line.ts';
+import type { Runtime } from '../runtime.ts';
+
+/** The line to the show, with a socket of its own; `handshake`: who is there. */
+export const provideConnection = ({ origin, clock, log }: Runtime, handshake: () => Handshake) =>
+  connectionMachine.provide({
+    actors: {
+      socket: fromCallback<SocketCommand, { readonly userId: string | null }>(
+        ({ input: { userId }, sendBack, receive }) => {
+          const line = createLine({ origin, userId, handshake, clock, log, say: sendBack });
+          receive(line.command);
+          return line.close;
+        },
+      ),
+    },
+  });
+
+/** Tells of the device's network, and of the page coming back into sight, until `signal`. */
+export function watchLine(tab: Window, signal: AbortSignal, say: (fact: LineFact) => void): void {
+  tab.addEventListener('offline', () => say({ type: 'network.lost' }), { signal });
+  tab.addEventListener('online', () => say({ type: 'network.returned' }), { signal });
+  tab.document.addEventListener(
+    'visibilitychange',
+    () => {
+      if (tab.document.visibilityState === 'visible') say({ type: 'page.shown' });
+    },
+    { signal },
+  );
+}

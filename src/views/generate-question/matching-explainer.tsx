@@ -1,0 +1,30 @@
+import { Disclosure } from '#src/components/disclosure.tsx';
+import { Stack } from '#src/components/layout.tsx';
+
+/** How answers come together (decisions §5). */
+export function MatchingExplainer() {
+  return (
+    <Disclosure summary="How answers are matched">
+      <Stack>
+        <p>
+          Players answer in their own words. Answers that mean the same fall into one group, and
+          points depend on the group: a home viewer gets as many points as there are home viewers in
+          it, a contestant 5, 4, 3, 2 or 1 by its popularity.
+        </p>
+        <p>
+          <strong>Text matching</strong> forms the groups, at once and for every answer. Capitals,
+          accents, articles, plurals and misspellings make no difference, and neither do numbers in
+          words or digits: “The Beatles”, “beatles” and “Beatels” are one answer.
+        </p>
+        <p>
+          <strong>The AI</strong> writes questions; it does not judge answers. Synonyms count as
+          different answers, so ask for things that have one common name.
+        </p>
+        <p>
+          <strong>A good question</strong> has many honest answers that are short: “Name something
+          people take to the beach” rather than “What do you think of beaches?”
+        </p>
+      </Stack>
+    </Disclosure>
+  );
+}

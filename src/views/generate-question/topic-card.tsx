@@ -1,0 +1,51 @@
+import Sparkles from 'lucide-react/icons/sparkles';
+import { LIMITS } from '#machines/contract/limits.ts';
+import type { TopicActor } from '#machines/question-forms.ts';
+import { textIn, useForm } from '#src/bindings/form.ts';
+import { Button } from '#src/components/button.tsx';
+import { Card } from '#src/components/card.tsx';
+import { TextField } from '#src/components/field.tsx';
+import { Form } from '#src/components/form.tsx';
+
+interface Props {
+  readonly topic: TopicActor;
+  /** Null: not known, or not yet. */
+  readonly hasModel: boolean | null;
+}
+
+/** Asks the model for a question. Without one it says so first; the button still says why. */
+export function TopicCard({ topic, hasModel }: Props) {
+  const { busy, done, errors, error } = useForm(topic, ['topic']);
+  return (
+    <Card title="Let the AI write it" as="section">
+      <Form
+        label="Topic"
+        busy={busy}
+        error={error}
+        success={
+          done ? 'The question is in the field below. Read it before it goes on air.' : undefined
+        }
+        onEdit={() => topic.send({ type: 'form.edited' })}
+        onSubmit={(data) =>
+          topic.send({ type: 'form.submit', values: { topic: textIn(data, 'topic') } })
+        }
+      >
+        <TextField
+          label="Topic"
+          name="topic"
+          // One line each, so that nothing moves when the answer comes.
+          hint={
+            hasModel === false
+              ? 'No AI is set up: write the question below.'
+              : 'E.g. holidays by the sea'
+          }
+          maxLength={LIMITS.topicLength}
+          error={errors.topic}
+        />
+        <Button type="submit" icon={<Sparkles />} busy={busy}>
+          {busy ? 'Generating…' : 'Generate with AI'}
+        </Button>
+      </Form>
+    </Card>
+  );
+}

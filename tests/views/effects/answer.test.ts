@@ -1,0 +1,45 @@
+import { createActor, waitFor } from 'xstate';
+import { expect, it } from 'vitest';
+import { selectAnswerState, selectMessage } from '#machines/answer.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import type { CallApi } from '#src/effects/api.ts';
+import { provideAnswer } from '#src/effects/provide/app.ts';
+import { createRuntime } from '#src/effects/runtime.ts';
+import { T0 } from '#tests/support/game.ts';
+
+/** What the dialog says when the server refuses an answer in these words, or in none. */
+async function saidOf(words?: string) {
+  const call: CallApi = async (_name, _request, texts) => ({
+    ok: false,
+    message: words ?? texts.fallback,
+    status: 400,
+    reply: null,
+  });
+  const actor = createActor(provideAnswer({ ...createRuntime(window), call }), {
+    input: {
+      userId: 'u1',
+      gameSessionId: 'g1',
+      window: { isOpen: true, closesAt: null },
+      isLineUp: true,
+      now: () => T0,
+      random: () => 0.5,
+    },
+  }).start();
+  await waitFor(actor, (snapshot) => snapshot.matches('editing'));
+  actor.send({ type: 'answer.submit', text: 'Apple' });
+  const refused = await waitFor(actor, (snapshot) => snapshot.matches({ editing: 'refused' }));
+  actor.stop();
+  return [selectMessage(refused), selectAnswerState(refused)];
+}
+
+it.each([
+  [undefined, 'Failed to submit answer', 'refused'],
+  ['Not so fast.', 'Not so fast.', 'refused'],
+  [MESSAGES.answer.expired, MESSAGES.answer.expired, 'tooLate'],
+  [MESSAGES.answer.already, MESSAGES.answer.already, 'refused'],
+])(
+  'a refusal of %j is said as: %s [R8.answer-server-text R8.answer-failed]',
+  async (words, said, state) => {
+    expect(await saidOf(words)).toEqual([said, state]);
+  },
+);

@@ -1,0 +1,110 @@
+import { render, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { type ConnectionContext, connectionMachine } from '#machines/connection.ts';
+import ShellView from '#src/views/shell/shell.tsx';
+import { NO_EVENTS, realtime, viewer } from '#tests/support/game.ts';
+import { lacking, modelOf, pathsOf, titled, unexampled, unwalked } from '#tests/support/graph.ts';
+import { createRoot, signedIn, where } from '#tests/support/root.tsx';
+import { linksIn } from '#tests/support/screens.tsx';
+
+const up = { type: 'socket.connected' } as const;
+const lost = { type: 'socket.lost', reason: 'transport close' } as const;
+const behind = { type: 'feed.behind' } as const;
+const offline = { type: 'network.lost' } as const;
+const online = { type: 'network.returned' } as const;
+const shown = { type: 'page.shown' } as const;
+const boards = realtime('boards-updated', { version: 3 });
+const lastWord = realtime('signed-out', { reason: 'deleted' });
+
+const model = modelOf(connectionMachine, {
+  input: { userId: viewer.id, random: () => 0.5 },
+  events: {
+    ...NO_EVENTS,
+    'socket.connected': [up],
+    'socket.lost': [lost],
+    'feed.behind': [behind],
+    'network.lost': [offline],
+    'network.returned': [online],
+    'page.shown': [shown],
+    'realtime.boards-updated': [boards],
+    'realtime.signed-out': [lastWord],
+  },
+  at: ({ context: { attempt, wasUp, isAway } }) => [attempt, wasUp, isAway],
+});
+/** A socket that breaks by itself shows nothing but a line that is made anew: the fault is logged. */
+const BROKEN = 'xstate.error.actor.socket';
+const paths = pathsOf(model).filter(
+  ({ steps }) => !steps.some(({ event }) => event.type === BROKEN),
+);
+
+const AWAY = 'The show cannot be reached. Trying again...';
+const RECONNECTING = 'Reconnecting...';
+
+/** What the strip under the header says; the ways of the header tell whether one is signed in. */
+const seen = () => ({
+  strip: screen.getAllByRole('status')[0]?.textContent,
+  ways: linksIn('Main'),
+});
+const expectStrip = (strip: string) =>
+  expect(seen()).toEqual({ strip, ways: ['Home', 'How It Works', 'My Answers', 'Leaderboard'] });
+
+async function start() {
+  const { ports, page, line, send, pass } = createRoot();
+  render(page(<ShellView>Questions</ShellView>));
+  await ports.restore.answer(signedIn(viewer));
+
+  const events = {
+    'socket.connected': () => line(up),
+    'socket.lost': () => line(lost),
+    'realtime.boards-updated': () => line(boards),
+    'realtime.signed-out': () => line(lastWord),
+    'feed.behind': () => send(behind),
+    'network.lost': () => send(offline),
+    'network.returned': () => send(online),
+    'page.shown': () => send(shown),
+    'xstate.after.handshakeTimeout.connection.live.connecting': () => pass(20_000),
+    // Doubling from 1 s to 5 s: chance is in the middle.
+    'xstate.after.backoffDelay.connection.live.reconnecting': ({ state }: Reached) =>
+      pass(Math.min(1_000 * 2 ** (state.context.attempt - 1), 5_000)),
+    'xstate.after.checkDelay.connection.live.disconnected': () => pass(5_000),
+    'xstate.after.checkDelay.connection.live.offline': () => pass(5_000),
+    'xstate.after.backDelay.connection.live.connected.back': () => pass(3_000),
+  };
+  const states = {
+    'live.connecting': ({ context: { isAway, wasUp, attempt } }: Reached['state']) =>
+      expectStrip(isAway ? AWAY : wasUp || attempt > 0 ? RECONNECTING : ''),
+    'live.connected.steady': () => expectStrip(''),
+    'live.connected.back': () => expectStrip('Back online'),
+    'live.reconnecting': ({ context: { isAway } }: Reached['state']) =>
+      expectStrip(isAway ? AWAY : RECONNECTING),
+    'live.disconnected': () => expectStrip(AWAY),
+    'live.offline': () => expectStrip('You are offline.'),
+    // The server's last word: nobody is signed in any more.
+    refused: () =>
+      expect([seen(), where()]).toEqual([
+        { strip: '', ways: ['Home', 'How It Works', 'Register', 'Login'] },
+        '/login',
+      ]),
+  };
+  return { events, states };
+}
+
+describe('every way of the line, by what the strip says of it', () => {
+  it.each(titled(paths))('%s', async (_, path) => {
+    expect((await path.test(await start())).state.error).toBeNull();
+  });
+  it('has an example and an executor of every event, and facts for every state', async () => {
+    expect(unexampled(model)).toEqual([]);
+    expect(lacking(paths, await start())).toEqual([]);
+  });
+  it('walks every transition but those of a socket that breaks', () => {
+    expect(unwalked(model, paths)).toEqual([
+      'connection.live on xstate.error.actor.socket [0] -> connection.broken',
+      'connection.broken on xstate.after.checkDelay.connection.broken [0] -> connection.live',
+    ]);
+  });
+});
+
+interface Reached {
+  readonly state: { readonly context: ConnectionContext };
+}
