@@ -1,68 +1,12 @@
-import type { Browser, Page } from 'playwright';
+import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { launchChromium, provideChromium } from '#tests/support/chromium.ts';
 import { removeDataDir, startProcess, type RunningServer } from '#tests/support/process.ts';
 import { openLine } from '#tests/support/proxy.ts';
-import { arrive, PASSWORD, producer, register, signIn, type Person } from './people.ts';
+import { answer, card, createContestant, createQuestion, QUESTION, release } from './acts.ts';
+import { arrive, PASSWORD, producer, register, signIn } from './people.ts';
 
 const chromium = provideChromium();
-const QUESTION = 'Name something people take to the beach';
-
-/** A `datetime-local` value this many minutes from now. */
-const localTime = (minutes: number): string => {
-  const at = new Date(Date.now() + minutes * 60_000);
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-};
-
-async function createQuestion({ page }: Person, text: string): Promise<void> {
-  await page.goto('/generate-question');
-  await page.getByLabel('Question', { exact: true }).fill(text);
-  await page.getByLabel('Start time').fill(localTime(0));
-  await page.getByLabel('End time').fill(localTime(60));
-  await page.getByRole('button', { name: 'Create Question Session' }).click();
-  await page.waitForURL('**/admin');
-}
-
-async function createContestant({ page }: Person, name: string, email: string): Promise<void> {
-  await page.goto('/manage-users');
-  await page.getByRole('button', { name: 'Create User' }).first().click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Name').fill(name);
-  await dialog.getByLabel('Email').fill(email);
-  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await dialog.getByLabel('Role').selectOption({ label: 'Gameshow Player' });
-  await dialog.getByRole('button', { name: 'Create User' }).click();
-  await page.getByText('User created successfully!').first().waitFor();
-}
-
-/** Releases the newest question to an audience from its card, with a timer. */
-async function release(
-  { page }: Person,
-  lane: 'Studio' | 'Home',
-  timer: { minutes: number; seconds: number },
-): Promise<void> {
-  await page
-    .getByRole('button', { name: new RegExp(`^(?:Release (?:again )?to|Reopen for) ${lane}`) })
-    .first()
-    .click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Minutes').fill(String(timer.minutes));
-  await dialog.getByLabel('Seconds').fill(String(timer.seconds));
-  await dialog.getByRole('button', { name: 'Release with timer' }).click();
-  await dialog.waitFor({ state: 'hidden' });
-}
-
-const card = (page: Page, text = QUESTION) => page.getByRole('article', { name: text });
-
-async function answer({ page }: Person, text: string): Promise<void> {
-  await card(page).getByRole('button', { name: 'Answer Question' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Your answer').fill(text);
-  await dialog.getByRole('button', { name: 'Submit' }).click();
-  await dialog.waitFor({ state: 'hidden' });
-  await card(page).getByText('Answered', { exact: true }).first().waitFor();
-}
-
 describe.skipIf(chromium === null)('a live round', () => {
   let browser: Browser;
   let server: RunningServer;
@@ -75,7 +19,7 @@ describe.skipIf(chromium === null)('a live round', () => {
     await removeDataDir(server.dataDir);
   });
 
-  it('goes from registration to a scored leaderboard, live in every window', async () => {
+  it('goes from registration to a scored leaderboard, live in every window [R4.home-only]', async () => {
     const admin = await producer(browser, server.url);
     await createQuestion(admin, QUESTION);
     await createContestant(admin, 'Cora Studio', 'cora@studio.example');

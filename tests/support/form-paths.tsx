@@ -33,8 +33,8 @@ export interface FormSuite<V extends object, T> {
   readonly submit: (user: UserEvent, values: V) => Promise<void>;
   /** Changes something. */
   readonly edit: (user: UserEvent) => Promise<void>;
-  /** The form leads to the login when it has succeeded. */
-  readonly leads: boolean;
+  /** Where the form leads when it has succeeded; false: it stays. */
+  readonly leads: string | false;
   /** Presses what begins anew, where the screen has it. */
   readonly again?: (user: UserEvent) => Promise<void>;
   /** Written by hand for each state. */
@@ -94,7 +94,7 @@ export function describeForm<V extends object, T>(name: string, suite: FormSuite
       submitting: () => expectFace(faces.submitting, null, null),
       'succeeded.staying': () => expectSuccess([]),
       'succeeded.leaving': () => expectSuccess([]),
-      'succeeded.left': () => expectSuccess(['/login']),
+      'succeeded.left': () => expectSuccess(suite.leads === false ? [] : [suite.leads]),
     };
     return { events, states };
   }
@@ -112,7 +112,7 @@ export function describeForm<V extends object, T>(name: string, suite: FormSuite
       expect(new Set(untaken)).toEqual(
         new Set([
           ...(suite.again ? [] : [`${staying} on form.again`]),
-          ...(suite.leads
+          ...(suite.leads !== false
             ? [`${staying} on form.submit`]
             : [`${staying} on (always)`, `${leaving} on xstate.after.untilNext.${leaving}`]),
         ]),

@@ -69,6 +69,8 @@ export const NO_EVENTS = {
   'realtime.show-answers': [],
   'realtime.answer-updated': [],
   'realtime.boards-updated': [],
+  'realtime.show-updated': [],
+  'realtime.show-directed': [],
   'realtime.answers-counted': [],
   'realtime.snapshot': [],
   'realtime.signed-out': [],

@@ -29,6 +29,8 @@ export interface ModelOptions<L extends AnyStateMachine, S> {
   };
   /** By the id of an `invoke`: the outputs worth telling apart. Errors and delays need no example. */
   readonly done?: Readonly<Record<string, readonly unknown[]>>;
+  /** Whether an event can happen there, beyond what the chart says: a screen shows no such button. */
+  readonly may?: (snapshot: S, event: AnyEventObject) => boolean;
   /** What of the context makes two states different to the walk; nothing unless said. */
   readonly at?: (snapshot: S) => unknown;
 }
@@ -48,7 +50,7 @@ export function modelOf<L extends AnyStateMachine, S extends AnyMachineSnapshot>
   logic: L & Chart<S>,
   options: ModelOptions<L, S>,
 ): Model<S> {
-  const { input, events, done = {}, at = () => null } = options;
+  const { input, events, done = {}, may = () => true, at = () => null } = options;
   const examples: readonly AnyEventObject[] = [
     ...Object.values<readonly AnyEventObject[]>(events).flat(),
     ...Object.entries(done).flatMap(([id, outputs]) =>
@@ -66,7 +68,9 @@ export function modelOf<L extends AnyStateMachine, S extends AnyMachineSnapshot>
     input,
     // A no-op would only lengthen the walk. The library's own `filterEvents` is ignored by it.
     events: (snapshot) =>
-      snapshot.status === 'active' ? examples.filter((event) => snapshot.can(event)) : [],
+      snapshot.status === 'active'
+        ? examples.filter((event) => snapshot.can(event) && may(snapshot, event))
+        : [],
     // Shortest paths cover states; with the way in as part of the state they cover transitions.
     serializeState: (snapshot, event, previous) =>
       event && previous
@@ -81,6 +85,21 @@ export function modelOf<L extends AnyStateMachine, S extends AnyMachineSnapshot>
 /** Shortest paths that together take every transition the examples can take. */
 export const pathsOf = <S extends AnyMachineSnapshot>(model: Model<S>): Path<S>[] =>
   model.test.getShortestPaths();
+
+/** Those of the paths that are needed to take every transition that all of them take. */
+export function sufficient<S extends AnyMachineSnapshot>(
+  model: Model<S>,
+  paths: readonly Path<S>[],
+): Path<S>[] {
+  const all = unwalked(model, []);
+  const taken = new Set<string>();
+  return paths.filter((path) => {
+    const missing = new Set(unwalked(model, [path]));
+    const isNew = all.some((name) => !missing.has(name) && !taken.has(name));
+    for (const name of all) if (!missing.has(name)) taken.add(name);
+    return isNew;
+  });
+}
 
 /** For `it.each`: a readable name for each path. */
 export const titled = <P extends Path<AnyMachineSnapshot>>(paths: readonly P[]): [string, P][] =>

@@ -21,7 +21,7 @@ import { manualPort } from './screens.tsx';
 
 /**
  * The real root chart on a clock that stands still, with every effect in the hands of the test. `say`:
- * something happens in the storage; `line`: on the line; `send`: in the server or the browser; `heard`:
+ * something happens in the storage; `line`: on the line; `garble`: news come that nobody can read; `send`: in the server or the browser; `heard`:
  * what the storage was told; `faults`: where something broke. `now`, where it is given, reads another
  * clock than the timers run by; `effects` take the place of the page's own.
  */
@@ -58,9 +58,11 @@ export function createRoot(
         }),
         connection: connectionMachine.provide({
           actors: {
-            socket: fromCallback<SocketCommand, { readonly userId: string }>(({ sendBack }) => {
-              socket.say = sendBack;
-            }),
+            socket: fromCallback<SocketCommand, { readonly userId: string | null }>(
+              ({ sendBack }) => {
+                socket.say = sendBack;
+              },
+            ),
           },
         }),
         questions: questionsMachine.provide({
@@ -97,6 +99,7 @@ export function createRoot(
     faults,
     say: (event: EventObject) => act(async () => storage.say?.(event)),
     line: (fact: SocketFact) => act(async () => socket.say?.(fact)),
+    garble: (type: `realtime.${string}`) => act(async () => socket.say?.({ type })),
     send: (event: AppEvent) => act(async () => app.send(event)),
     pass: (ms: number) => act(async () => clock.advance(ms)),
   };

@@ -1,176 +1,143 @@
 /**
- * `npm run screenshots`: every screen, phone and desk, light and dark, from a real round on a real
- * server, into docs/screenshots.
+ * `npm run screenshots`: every screen in every state, from real rounds on real servers, into
+ * docs/screenshots: one sheet a state, on which phone and desk stand side by side, dark and light.
+ * `npm run screenshots -- home login` makes those of some screens anew.
  */
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright';
-import { ADMIN, removeDataDir, startProcess } from './process.ts';
+import type { Page } from 'playwright';
+import { z } from 'zod';
 import { launchChromium, provideChromium } from './chromium.ts';
+import { SCREENS } from './states/index.ts';
+import { type Screen, SIZES, type State } from './states/state.ts';
+import { turn, visit } from './states/visit.ts';
+import { prepareWorlds } from './states/world.ts';
 
 const OUT = join(import.meta.dirname, '../../docs/screenshots');
-const PASSWORD = 'quiz-night-2026';
-const SIZES = { phone: { width: 390, height: 780 }, desk: { width: 1280, height: 800 } } as const;
-const THEMES = ['dark', 'light'] as const;
+/** What README shows, as a picture of its own: screen, state, size and theme. */
+const SINGLE = new Map([
+  ['home an open question phone dark', 'home-phone-dark.png'],
+  ['que-cards a timer running at home, the studio waits desk dark', 'que-cards-desk-dark.png'],
+]);
+/** Drawn smaller, so that a sheet stays light. */
+const SCALE = { phone: 0.8, desk: 0.6 } as const;
+const GAP = 16;
+const QUALITY = 0.65;
+/** Screens at a time. */
+const LANES = 3;
 
-const ANSWERS = [
-  'Towel',
-  'towels',
-  'towel',
-  'twoel',
-  'Umbrella',
-  'umbrela',
-  'the umbrella',
-  'Sunscreen',
-  'sunscreen',
-  'sun screen',
-  'Water',
-  'a book',
-];
+interface Shot {
+  readonly scale: number;
+  readonly width: number;
+  readonly height: number;
+  readonly png: string;
+}
+
+const fileOf = (screen: Screen, state: State): string =>
+  `${screen.name}-${state.name.replaceAll(/\W+/g, '-')}.webp`;
+
+/** Draws the shots side by side in the browser itself, which also knows WebP. */
+async function sheet(studio: Page, shots: readonly Shot[]): Promise<Buffer> {
+  const drawn: unknown = await studio.evaluate(
+    async ({ shots: given, gap, quality }) => {
+      const placed = given.map((shot) => ({
+        ...shot,
+        width: shot.width * shot.scale,
+        height: shot.height * shot.scale,
+      }));
+      const canvas = document.createElement('canvas');
+      canvas.width = placed.reduce((sum, { width }) => sum + width + gap, gap);
+      canvas.height = Math.max(...placed.map(({ height }) => height)) + 2 * gap;
+      const pen = canvas.getContext('2d');
+      if (pen === null) throw new Error('no canvas');
+      pen.fillStyle = 'gray';
+      pen.fillRect(0, 0, canvas.width, canvas.height);
+      pen.imageSmoothingQuality = 'high';
+      let left = gap;
+      for (const { png, width, height } of placed) {
+        const image = new Image();
+        image.src = `data:image/png;base64,${png}`;
+        await image.decode();
+        pen.drawImage(image, left, gap, width, height);
+        left += width + gap;
+      }
+      return canvas.toDataURL('image/webp', quality);
+    },
+    { shots, gap: GAP, quality: QUALITY },
+  );
+  return Buffer.from(z.string().parse(drawn).split(',')[1] ?? '', 'base64');
+}
 
 const chromium = provideChromium();
 if (chromium === null) process.exit(1);
-const server = await startProcess();
-const browser = await launchChromium(chromium);
+const [browser, worlds] = await Promise.all([launchChromium(chromium), prepareWorlds()]);
 await mkdir(OUT, { recursive: true });
+const wanted = process.argv.slice(2);
+if (wanted.length === 0) for (const old of await readdir(OUT)) await rm(join(OUT, old));
 
-async function api(
-  path: string,
-  token: string | null,
-  body: object,
-): Promise<Record<string, unknown>> {
-  const answer = await fetch(`${server.url}${path}`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-    },
-    body: JSON.stringify(body),
-  });
-  const reply: unknown = await answer.json();
-  if (!answer.ok || typeof reply !== 'object' || reply === null)
-    throw new Error(`${path}: ${answer.status} ${JSON.stringify(reply)}`);
-  return { ...reply };
-}
-const tokenOf = async (email: string, password: string): Promise<string> =>
-  String((await api('/api/auth/login', null, { email, password }))['token']);
+const chosen = SCREENS.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+const missed: string[] = [];
+let sheets = 0;
+let bytes = 0;
 
-const admin = await tokenOf(ADMIN.email, ADMIN.password);
-const viewerMail = (index: number): string => `viewer${index}@show.example`;
-for (const index of ANSWERS.keys())
-  await api('/api/auth/admin/create-gameshow-user', admin, {
-    name: `Viewer ${String.fromCodePoint(65 + index)}`,
-    email: viewerMail(index),
-    password: PASSWORD,
-    role_id: 2,
-  });
-await api('/api/auth/admin/create-gameshow-user', admin, {
-  name: 'Cora Studio',
-  email: 'cora@show.example',
-  password: PASSWORD,
-  role_id: 3,
-});
-
-async function question(text: string): Promise<{ id: string; gameSessionId: string }> {
-  const { question: made } = await api('/api/game-sessions/generate', admin, {
-    question: text,
-    startTime: new Date().toISOString(),
-    endTime: new Date(Date.now() + 3_600_000).toISOString(),
-  });
-  if (typeof made !== 'object' || made === null || !('id' in made) || !('game_session_id' in made))
-    throw new Error('no question was made');
-  return { id: String(made.id), gameSessionId: String(made.game_session_id) };
+/** Pictures every state of a screen; its lines of the index. */
+async function picture(studio: Page, screen: Screen): Promise<string> {
+  const lines = [`## ${screen.name}`, ''];
+  for (const state of screen.states) {
+    const shots: Shot[] = [];
+    const owner = screen.changesWorld === true ? screen.name : null;
+    const world = await worlds.world(state.world ?? 'round', owner);
+    const [first = 'phone'] = state.sizes ?? [];
+    const made = visit(browser, { world, state, size: first }, ({ page }) =>
+      turn(page, state, async (size, theme) => {
+        await state.show?.(page).scrollIntoViewIfNeeded();
+        const png = await page.screenshot();
+        shots.push({ ...SIZES[size], scale: SCALE[size], png: png.toString('base64') });
+        const single = SINGLE.get(`${screen.name} ${state.name} ${size} ${theme}`);
+        if (single !== undefined) await writeFile(join(OUT, single), png);
+      }),
+    );
+    try {
+      await made;
+    } catch (error) {
+      missed.push(`${screen.name}, ${state.name}: ${String(error)}`);
+      continue;
+    }
+    const file = fileOf(screen, state);
+    const drawn = await sheet(studio, shots);
+    await writeFile(join(OUT, file), drawn);
+    sheets += 1;
+    bytes += drawn.length;
+    lines.push(`- [${state.name}](${file}) (${state.who === 'nobody' ? 'signed out' : state.who})`);
+  }
+  return lines.join('\n');
 }
 
-/** One person's device, signed in. */
-async function device(
-  email: string,
-  password: string,
-  size: keyof typeof SIZES,
-  theme: (typeof THEMES)[number],
-): Promise<Page> {
-  const context = await browser.newContext({
-    baseURL: server.url,
-    viewport: SIZES[size],
-    colorScheme: theme,
-    reducedMotion: 'reduce',
-    deviceScaleFactor: 1,
-  });
-  const page = await context.newPage();
-  await page.goto('/login');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
-  await page.waitForURL(({ pathname }) => pathname === '/');
-  return page;
-}
+const queue = [...chosen];
+const index = new Map<string, string>();
+await Promise.all(
+  Array.from({ length: LANES }, async () => {
+    const studio = await browser.newPage();
+    for (let screen = queue.shift(); screen !== undefined; screen = queue.shift())
+      index.set(screen.name, await picture(studio, screen));
+  }),
+);
+if (wanted.length === 0)
+  await writeFile(
+    join(OUT, 'README.md'),
+    `# Every screen in every state
 
-async function take(page: Page, path: string, name: string): Promise<void> {
-  if (new URL(page.url()).pathname + new URL(page.url()).search !== path) await page.goto(path);
-  await page.waitForLoadState('networkidle');
-  await page.getByRole('heading', { level: 1 }).first().waitFor();
-  await page.screenshot({ path: join(OUT, `${name}.png`) });
-}
+Made by \`npm run screenshots\` from real rounds on real servers; the states are those of
+\`tests/support/states\`, which \`tests/e2e/states.test.ts\` checks. Each sheet shows phone dark, phone
+light, desk dark and desk light. In brackets: who is signed in.
 
-async function everywhere(
-  run: (size: keyof typeof SIZES, theme: (typeof THEMES)[number]) => Promise<void>,
-): Promise<void> {
-  for (const size of ['phone', 'desk'] as const) for (const theme of THEMES) await run(size, theme);
-}
-
-async function publicScreens(with_: Browser): Promise<void> {
-  await everywhere(async (size, theme) => {
-    const context = await with_.newContext({
-      baseURL: server.url,
-      viewport: SIZES[size],
-      colorScheme: theme,
-    });
-    const page = await context.newPage();
-    for (const name of ['login', 'register', 'forgot-password', 'how-it-works', 'support'])
-      await take(page, `/${name}`, `${name}-${size}-${theme}`);
-    await context.close();
-  });
-}
-
-await publicScreens(browser);
-const empty = await device(viewerMail(0), PASSWORD, 'phone', 'dark');
-await take(empty, '/', 'home-empty-phone-dark');
-
-await question('Which river flows through Vienna?');
-const first = await question('Name something people take to the beach');
-await api(`/api/game-sessions/release-question-home/${first.id}`, admin, {
-  timerMinutes: 4,
-  timerSeconds: 30,
-});
-for (const [index, answerText] of ANSWERS.entries()) {
-  if (index === 0) continue;
-  const token = await tokenOf(viewerMail(index), PASSWORD);
-  await api('/api/game-sessions/answers', token, {
-    gameSessionId: first.gameSessionId,
-    answerText,
-  });
-}
-await everywhere(async (size, theme) => {
-  const viewer = await device(viewerMail(0), PASSWORD, size, theme);
-  await take(viewer, '/', `home-${size}-${theme}`);
-  await viewer.getByRole('button', { name: 'Answer Question' }).first().click();
-  await viewer.getByLabel('Your answer').fill('beach towel');
-  await viewer.screenshot({ path: join(OUT, `answer-${size}-${theme}.png`) });
-  await take(viewer, '/leaderboard', `leaderboard-${size}-${theme}`);
-  await viewer.context().close();
-
-  const contestant = await device('cora@show.example', PASSWORD, size, theme);
-  await take(contestant, '/', `contestant-locked-${size}-${theme}`);
-  await take(contestant, '/my-answer', `my-answer-${size}-${theme}`);
-  await contestant.context().close();
-
-  const producer = await device(ADMIN.email, ADMIN.password, size, theme);
-  for (const name of ['que-cards', 'generate-question', 'manage-users', 'admin'])
-    await take(producer, `/${name}`, `${name}-${size}-${theme}`);
-  await producer.context().close();
-});
-
+${chosen.map(({ name }) => index.get(name)).join('\n\n')}
+`,
+  );
 await browser.close();
-await server.stop();
-await removeDataDir(server.dataDir);
-console.log(`The pictures are in ${OUT}`);
+await worlds.end();
+if (missed.length > 0) {
+  console.log(`Not reached:\n${missed.join('\n')}`);
+  process.exitCode = 1;
+}
+console.log(`${sheets} sheets, ${(bytes / 1e6).toFixed(1)} MB, in ${OUT}`);

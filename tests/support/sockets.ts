@@ -1,7 +1,12 @@
 import { EventEmitter, once } from 'node:events';
 import { io, type Socket } from 'socket.io-client';
 import { WebSocket } from 'ws';
-import { type ServerEvent, type ServerEventName, serverEvents } from '#machines/contract/events.ts';
+import {
+  type Handshake,
+  type ServerEvent,
+  type ServerEventName,
+  serverEvents,
+} from '#machines/contract/events.ts';
 
 /** How long anything may take that must happen. */
 const BOUND_MS = 5_000;
@@ -30,6 +35,8 @@ export interface Ear {
 
 export interface EarOptions {
   readonly token?: string;
+  /** A show page. */
+  readonly show?: Handshake['show'];
   readonly transports?: ('websocket' | 'polling')[];
   readonly reconnection?: boolean;
 }
@@ -42,13 +49,13 @@ const isServerEvent = (name: string): name is ServerEventName => Object.hasOwn(s
 /** Connects a socket.io client; it does not come back by itself unless told to. */
 export async function hear(
   url: string,
-  { token, transports = ['websocket'], reconnection = false }: EarOptions = {},
+  { token, show, transports = ['websocket'], reconnection = false }: EarOptions = {},
 ): Promise<Ear> {
   const socket = io(url, {
     transports,
     reconnection,
     forceNew: true,
-    auth: token === undefined ? {} : { token },
+    auth: { ...(token !== undefined && { token }), ...(show !== undefined && { show }) },
   });
   const heard: Heard[] = [];
   const waiting = new Set<() => void>();
@@ -112,6 +119,8 @@ export async function hear(
 /** A line that says what no client of ours would: engine.io frames as they are. */
 export interface RawLine {
   send(frame: string | Buffer): void;
+  /** Everything received so far, as it came. */
+  readonly frames: readonly string[];
   /** The first frame that begins so, received already or yet to come. */
   frame(start: string): Promise<string>;
   closed(): Promise<void>;
@@ -140,6 +149,7 @@ export async function openRaw(url: string): Promise<RawLine> {
   };
   return {
     send: (frame) => line.send(frame),
+    frames,
     frame: async (start) => {
       await until(() => frames.some((frame) => frame.startsWith(start)));
       return frames.find((frame) => frame.startsWith(start)) ?? '';

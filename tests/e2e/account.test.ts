@@ -1,0 +1,206 @@
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { launchChromium, provideChromium } from '#tests/support/chromium.ts';
+import { removeDataDir, type RunningServer, startProcess } from '#tests/support/process.ts';
+import { arrive, mailedLink, PASSWORD, type Person, register, signIn } from './people.ts';
+
+const chromium = provideChromium();
+const ANN = 'ann@home.example';
+const ANNA = 'anna@home.example';
+const BEN = 'ben@home.example';
+const SECOND = 'second-thoughts-2026';
+const THIRD = 'Third-Time-Lucky-3';
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+const main = (page: Page) => page.getByRole('main');
+const press = (page: Page, name: string) => main(page).getByRole('button', { name }).click();
+const at = (page: Page, path: string) => page.waitForURL(({ pathname }) => pathname === path);
+
+/** Types anew into the fields with these labels. */
+async function fill(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
+  for (const [label, text] of Object.entries(values))
+    await page.getByLabel(label, { exact: true }).fill(text);
+}
+
+async function editProfile(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
+  await page.goto('/profile');
+  await press(page, 'Edit Profile');
+  await fill(page, values);
+  await press(page, 'Save Changes');
+}
+
+const logOut = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await at(page, '/login');
+};
+
+describe.skipIf(chromium === null)('an account', () => {
+  let browser: Browser;
+  let server: RunningServer;
+  beforeAll(async () => {
+    [browser, server] = await Promise.all([launchChromium(chromium ?? ''), startProcess()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.stop();
+    await removeDataDir(server.dataDir);
+  });
+  /** Somebody's two devices, closed when the test is over. */
+  async function devices(): Promise<{ phone: Person; desk: Person }> {
+    const [phone, desk] = await Promise.all([
+      arrive(browser, { url: server.url }),
+      arrive(browser, { url: server.url, desk: true }),
+    ]);
+    onTestFinished(() => phone.context.close());
+    onTestFinished(() => desk.context.close());
+    return { phone, desk };
+  }
+
+  it('is registered, verified, renamed, secured and moved to another address [R2.signed-out-to-login R2.verify-success R2.verify-login-link R2.login-resend R4.profile-password-elsewhere R4.profile-email-confirmed R4.verify-repeat]', async () => {
+    const { phone, desk } = await devices();
+    const { page } = desk;
+
+    // Nobody sees anything that is not public.
+    for (const path of ['/', '/profile', '/leaderboard', '/payment', '/admin', '/que-cards']) {
+      await page.goto(path);
+      await at(page, '/login');
+    }
+
+    await page.getByRole('banner').getByRole('link', { name: 'Register' }).click();
+    await fill(page, { Name: 'Ann', Email: ANN, Password: 'short' });
+    await press(page, 'Register');
+    await page.getByText('Password must be at least 6 characters long').waitFor();
+    await fill(page, { Password: PASSWORD });
+    await press(page, 'Register');
+    await heading(page, 'Check Your Email').waitFor();
+    await at(page, '/login');
+
+    // The password is right, the address is not verified yet.
+    await fill(page, { Email: ANN, Password: PASSWORD });
+    await press(page, 'Login');
+    await page.getByText('Please verify your email address before logging in.').waitFor();
+    await press(page, 'Resend Verification Email');
+    await page.getByText('Verification email sent! Please check your email.').waitFor();
+
+    await page.goto('/verify-email');
+    await page.getByText(/^Invalid verification link\./).waitFor();
+    const link = await mailedLink(server.url, ANN);
+    await page.goto(link);
+    await heading(page, 'Verification Successful!').waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    await page.getByRole('link', { name: 'Go to Login Now' }).click();
+    await phone.page.goto(link);
+    await heading(phone.page, 'Verification Successful!').waitFor();
+    await at(phone.page, '/login');
+
+    await fill(page, { Email: ANN, Password: 'not the password' });
+    await press(page, 'Login');
+    await page.getByText('Wrong email or password.').waitFor();
+    expect(await page.getByLabel('Email').inputValue()).toBe(ANN);
+    await signIn(desk, ANN, PASSWORD);
+    expect(await page.evaluate(() => Object.keys(localStorage).toSorted())).toEqual([
+      'authToken',
+      'userEmail',
+      'userId',
+      'userName',
+      'userRole',
+    ]);
+    await signIn(phone, ANN, PASSWORD);
+
+    await editProfile(page, { Name: '  Anna ' });
+    await page.getByText('Profile updated.').waitFor();
+    await page.getByRole('link', { name: 'Welcome, Anna' }).waitFor();
+
+    // A new password: the other device is signed out, this one goes on.
+    await editProfile(page, { 'New password (optional)': SECOND, 'Confirm new password': 'other' });
+    await page.getByText('Passwords do not match').waitFor();
+    await fill(page, { 'Confirm new password': SECOND });
+    await press(page, 'Save Changes');
+    await page.getByText('Profile updated.').waitFor();
+    await at(phone.page, '/login');
+    await phone.page.getByText('You have been signed out. Please log in again.').waitFor();
+    await page.reload();
+    await page.getByRole('link', { name: 'Welcome, Anna' }).waitFor();
+
+    // A new address counts once its mail was followed, here on the other device.
+    await editProfile(page, { Email: ANNA });
+    await page
+      .getByText('Please confirm the new email address with the link we have sent to it.')
+      .waitFor();
+    await page.getByRole('definition').getByText(ANN, { exact: true }).waitFor();
+    await phone.page.goto(await mailedLink(server.url, ANNA));
+    await heading(phone.page, 'Verification Successful!').waitFor();
+    await at(page, '/login');
+    await signIn(desk, ANNA, SECOND);
+    await page.goto('/profile');
+    await page.getByRole('definition').getByText(ANNA, { exact: true }).waitFor();
+
+    expect([...desk.faults, ...phone.faults]).toEqual([]);
+  });
+
+  it('whose password is forgotten gets another by mail, if it is a good one [R5.forgot-empty R5.forgot-malformed R5.reset-fill-in R5.reset-mismatch R5.reset-length R5.reset-lowercase R5.reset-uppercase R5.reset-digit R2.reset-invalid-link]', async () => {
+    const { phone, desk } = await devices();
+    await register(desk, server.url, 'Ben');
+    const { page } = phone;
+    await page.goto('/login');
+    await page.getByRole('link', { name: 'Forgot password?' }).click();
+    await press(page, 'Send Reset Link');
+    await page.getByText('Please enter your email address', { exact: true }).waitFor();
+    await fill(page, { Email: 'ben' });
+    await press(page, 'Send Reset Link');
+    await page.getByText('Please enter a valid email address').waitFor();
+    await fill(page, { Email: BEN });
+    await press(page, 'Send Reset Link');
+    await heading(page, 'Check Your Email').waitFor();
+
+    await page.goto('/reset-password');
+    await heading(page, 'Invalid Reset Link').waitFor();
+    const link = await mailedLink(server.url, BEN);
+    await page.goto(link);
+    await at(page, '/reset-password');
+    const refusals: readonly (readonly [string, string, string])[] = [
+      ['', '', 'Please fill in all fields'],
+      [THIRD, `${THIRD}!`, 'Passwords do not match'],
+      ['Short-1', 'Short-1', 'Password must be at least 8 characters long'],
+      ['NO-LOWER-1', 'NO-LOWER-1', 'Password must contain at least one lowercase letter'],
+      ['no-upper-1', 'no-upper-1', 'Password must contain at least one uppercase letter'],
+      ['No-Digit-Here', 'No-Digit-Here', 'Password must contain at least one number'],
+    ];
+    for (const [password, confirmation, words] of refusals) {
+      await fill(page, { 'New password': password, 'Confirm new password': confirmation });
+      await press(page, 'Reset Password');
+      await page.getByText(words).waitFor();
+    }
+    await fill(page, { 'New password': THIRD, 'Confirm new password': THIRD });
+    await press(page, 'Reset Password');
+    await heading(page, 'Password Reset').waitFor();
+    // Whoever was signed in with the old one no longer is.
+    await at(desk.page, '/login');
+    await at(page, '/login');
+
+    // The link has done its work.
+    await page.goto(link);
+    await fill(page, { 'New password': THIRD, 'Confirm new password': THIRD });
+    await press(page, 'Reset Password');
+    await heading(page, 'Invalid Reset Link').waitFor();
+    await signIn(phone, BEN, THIRD);
+    expect([...desk.faults, ...phone.faults]).toEqual([]);
+  });
+
+  it('is left in every tab at once, and taken up again in every tab [R4.logout-everywhere R4.logout-clears R4.logout-to-login]', async () => {
+    const { desk } = await devices();
+    await register(desk, server.url, 'Cleo');
+    const { page, context } = desk;
+    const other = await context.newPage();
+    await other.goto('/profile');
+    await heading(other, 'Profile').waitFor();
+    await logOut(page);
+    await at(other, '/login');
+    expect(await other.evaluate(() => localStorage.length)).toBe(0);
+    await other.goto('/profile');
+    await at(other, '/login');
+    await signIn(desk, 'cleo@home.example', PASSWORD);
+    await at(other, '/');
+    expect(desk.faults).toEqual([]);
+  });
+});

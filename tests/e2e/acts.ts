@@ -1,0 +1,63 @@
+import type { Page } from 'playwright';
+import { PASSWORD, type Person } from './people.ts';
+
+export const QUESTION = 'Name something people take to the beach';
+
+/** A `datetime-local` value this many minutes from now. */
+const localTime = (minutes: number): string => {
+  const at = new Date(Date.now() + minutes * 60_000);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+};
+
+export async function createQuestion({ page }: Person, text: string): Promise<void> {
+  await page.goto('/generate-question');
+  await page.getByLabel('Question', { exact: true }).fill(text);
+  await page.getByLabel('Start time').fill(localTime(0));
+  await page.getByLabel('End time').fill(localTime(60));
+  await page.getByRole('button', { name: 'Create Question Session' }).click();
+  await page.waitForURL('**/admin');
+}
+
+export async function createContestant(
+  { page }: Person,
+  name: string,
+  email: string,
+): Promise<void> {
+  await page.goto('/manage-users');
+  await page.getByRole('button', { name: 'Create User' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill(name);
+  await dialog.getByLabel('Email').fill(email);
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await dialog.getByLabel('Role').selectOption({ label: 'Gameshow Player' });
+  await dialog.getByRole('button', { name: 'Create User' }).click();
+  await page.getByText('User created successfully!').first().waitFor();
+}
+
+/** Releases the newest question to an audience from its card, with a timer. */
+export async function release(
+  { page }: Person,
+  lane: 'Studio' | 'Home',
+  timer: { minutes: number; seconds: number },
+): Promise<void> {
+  await page
+    .getByRole('button', { name: new RegExp(`^(?:Release (?:again )?to|Reopen for) ${lane}`) })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Minutes').fill(String(timer.minutes));
+  await dialog.getByLabel('Seconds').fill(String(timer.seconds));
+  await dialog.getByRole('button', { name: 'Release with timer' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+export const card = (page: Page, text = QUESTION) => page.getByRole('article', { name: text });
+
+export async function answer({ page }: Person, text: string): Promise<void> {
+  await card(page).getByRole('button', { name: 'Answer Question' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Your answer').fill(text);
+  await dialog.getByRole('button', { name: 'Submit' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await card(page).getByText('Answered', { exact: true }).first().waitFor();
+}

@@ -1,0 +1,113 @@
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { launchChromium, provideChromium } from '#tests/support/chromium.ts';
+import { removeDataDir, type RunningServer, startProcess } from '#tests/support/process.ts';
+import { arrive } from './people.ts';
+
+const chromium = provideChromium();
+/** The code of /support as the build names it. */
+const CHUNK = /\/assets\/support-[\w-]+\.js$/;
+const ERROR = 'Unexpected Application Error!';
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+const toSupport = (page: Page) =>
+  page.getByRole('contentinfo').getByRole('link', { name: 'Support' }).click();
+
+describe.skipIf(chromium === null)('what fails in the built page', () => {
+  let browser: Browser;
+  let server: RunningServer;
+  let page: Page;
+  /** Asked for by the page so far. */
+  let chunks: string[];
+  beforeAll(async () => {
+    [browser, server] = await Promise.all([launchChromium(chromium ?? ''), startProcess()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.stop();
+    await removeDataDir(server.dataDir);
+  });
+  /** Somebody at the login. */
+  beforeEach(async () => {
+    const person = await arrive(browser, { url: server.url });
+    onTestFinished(() => person.context.close());
+    ({ page } = person);
+    chunks = [];
+    page.on('request', (request) => {
+      if (CHUNK.test(request.url())) chunks.push(request.url());
+    });
+    await page.waitForURL('**/login');
+  });
+
+  it('the code of a screen comes when somebody goes there [R2.chunks-lazy]', async () => {
+    await page.reload({ waitUntil: 'networkidle' });
+    expect(chunks).toEqual([]);
+    await toSupport(page);
+    await heading(page, 'Support').waitFor();
+    expect(chunks).toHaveLength(1);
+  });
+
+  it.each([
+    ['code', CHUNK],
+    ['style', /\/assets\/support-[\w-]+\.css$/],
+  ])(
+    'a chunk of %s that cannot be had is said in its place; other screens work, and a reload tries again [R8.chunk-failed R8.error-heading R8.error-message]',
+    async (_, chunk) => {
+      await page.route(chunk, (route) => route.abort());
+      await toSupport(page);
+      await heading(page, ERROR).waitFor();
+      await page.getByText('Loading chunk support failed').waitFor();
+      expect(await heading(page, ERROR).evaluate((title) => title === document.activeElement)).toBe(
+        true,
+      );
+
+      await page.getByRole('link', { name: 'Contact' }).click();
+      await heading(page, 'Contact').waitFor();
+      await page.goto('/support');
+      await page.getByText('Loading chunk support failed').waitFor();
+
+      await page.unroute(chunk);
+      await page.getByRole('button', { name: 'Reload' }).click();
+      await heading(page, 'Support').waitFor();
+    },
+  );
+
+  it('a chunk that does not come within 120 s is given up [R2.chunk-timeout R9.chunk-timeout R8.chunk-failed]', async () => {
+    await page.clock.install();
+    await page.goto('/login');
+    // Never answered.
+    await page.route(CHUNK, () => {});
+    await toSupport(page);
+    await page.getByText('Loading', { exact: true }).waitFor();
+    await page.clock.fastForward(110_000);
+    await page.getByText('Loading', { exact: true }).waitFor();
+    expect(await heading(page, ERROR).count()).toBe(0);
+    // The wait began with the code's request, which is a moment after the click.
+    await expect
+      .poll(
+        async () => {
+          await page.clock.fastForward(10_000);
+          return heading(page, ERROR).count();
+        },
+        { timeout: 30_000 },
+      )
+      .toBe(1);
+    await page.getByText('Loading chunk support failed').waitFor();
+  });
+
+  it('a screen that throws says what it threw, and leaves the frame standing [R8.error-heading R8.error-message]', async () => {
+    const body = "export default function Broken() { throw new Error('The tube has blown'); }";
+    await page.route(CHUNK, (route) => route.fulfill({ contentType: 'text/javascript', body }));
+    await page.goto('/support');
+    await heading(page, ERROR).waitFor();
+    await page.getByText('The tube has blown').waitFor();
+    expect(await page.getByRole('contentinfo').getByRole('link').allTextContents()).toEqual([
+      'Contact',
+      'Support',
+      'Feedback',
+    ]);
+    await page.unroute(CHUNK);
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await heading(page, 'Support').waitFor();
+  });
+});

@@ -1,0 +1,170 @@
+import type { Browser, Locator, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { launchChromium, provideChromium } from '#tests/support/chromium.ts';
+import { removeDataDir, startProcess, type RunningServer } from '#tests/support/process.ts';
+import { answer, card, createContestant, createQuestion, QUESTION, release } from './acts.ts';
+import { arrive, PASSWORD, type Person, producer, register, signIn } from './people.ts';
+
+const chromium = provideChromium();
+const RELEASE_HZ = [523.25, 659.25, 783.99, 1046.5];
+const REVOKE_HZ = [880, 659.25, 523.25, 392];
+
+/** From the next page on, notes every tone that begins to sound. */
+const listen = ({ context }: Person) =>
+  context.addInitScript(() => {
+    const heard: number[] = [];
+    Object.assign(globalThis, { heardHz: heard });
+    // oxlint-disable-next-line typescript/unbound-method -- it is given its oscillator below
+    const { start } = OscillatorNode.prototype;
+    OscillatorNode.prototype.start = function note(...args) {
+      heard.push(this.frequency.value);
+      start.apply(this, args);
+    };
+  });
+/** The tones since it was asked last, Hz. */
+const heard = async ({ page }: Person): Promise<number[]> => {
+  const found: unknown = await page.evaluate(() => {
+    const list: unknown = Reflect.get(globalThis, 'heardHz');
+    return Array.isArray(list) ? list.splice(0) : null;
+  });
+  return z
+    .array(z.number())
+    .parse(found)
+    .map((hz) => Math.round(hz * 100) / 100);
+};
+async function enableAudio(person: Person): Promise<void> {
+  await person.page.getByRole('button', { name: 'Enable Audio' }).click();
+  expect(await heard(person)).toEqual(RELEASE_HZ);
+}
+
+/** The two lanes of the newest card on the desk. */
+const lane = (page: Page, name: 'Studio' | 'Home') =>
+  page.getByRole('article').first().getByRole('group', { name });
+/** Whole seconds of a countdown. */
+async function secondsOf(timer: Locator): Promise<number> {
+  const [hours = 0, minutes = 0, seconds = 0] = ((await timer.textContent()) ?? '')
+    .split(':')
+    .map(Number);
+  return hours * 3_600 + minutes * 60 + seconds;
+}
+/** When a countdown ends by this machine's clock, ms, from the digits alone. */
+const endOf = async (timer: Locator): Promise<number> =>
+  Date.now() + (await secondsOf(timer)) * 1_000;
+/** Once in a few looks all screens show the same second: none is one behind. */
+async function agree(...timers: Locator[]): Promise<void> {
+  await expect
+    .poll(async () => new Set(await Promise.all(timers.map(secondsOf))).size, { timeout: 10_000 })
+    .toBe(1);
+}
+
+describe.skipIf(chromium === null)("the producer's desk", () => {
+  let browser: Browser;
+  let server: RunningServer;
+  beforeAll(async () => {
+    [browser, server] = await Promise.all([launchChromium(chromium ?? ''), startProcess()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.stop();
+    await removeDataDir(server.dataDir);
+  });
+
+  it('directs both audiences: windows of their own, timers, cues, revoke, undo and reopening [R2.main-banner R4.answer-other-device R4.release R4.revoke R4.release-independent R4.release-reopens R4.release-undo R4.release-conflict R4.both-timers R4.contestant-only R4.locked-no-answer R4.timer-expired-word R4.server-clock R4.chime-audience R9.chime-release R9.chime-revoke R9.timer-formula]', async () => {
+    const { url } = server;
+    const admin = await producer(browser, url);
+    await createQuestion(admin, QUESTION);
+    await createContestant(admin, 'Cora Studio', 'cora@studio.example');
+    const [vera, tablet, cora] = await Promise.all([
+      arrive(browser, { url }),
+      arrive(browser, { url, clockSkewMs: 600_000 }),
+      arrive(browser, { url }),
+    ]);
+    const people = [vera, tablet, cora];
+    await Promise.all(people.map(listen));
+    await register(vera, url, 'Vera Viewer');
+    await Promise.all([
+      signIn(tablet, 'vera.viewer@home.example', PASSWORD),
+      signIn(cora, 'cora@studio.example', PASSWORD),
+    ]);
+    for (const person of people) await enableAudio(person);
+    await admin.page.goto('/que-cards');
+
+    // To the studio alone: the others know that there is something, not what.
+    const toAdmin = admin.page.getByText('Question released to contestants.').first().waitFor();
+    const toCora = cora.page.getByText('A question is open.').first().waitFor();
+    await release(admin, 'Studio', { minutes: 1, seconds: 30 });
+    await Promise.all([toAdmin, toCora, card(cora.page).waitFor()]);
+    for (const { page } of [vera, tablet]) {
+      await card(page, 'Contestant-only mode active').waitFor();
+      const button = page.getByRole('button', { name: 'Answer Question' });
+      expect([await button.isDisabled(), (await page.content()).includes(QUESTION)]).toEqual([
+        true,
+        false,
+      ]);
+    }
+    expect(await Promise.all(people.map(heard))).toEqual([[], [], RELEASE_HZ]);
+    await lane(admin.page, 'Home').getByText('Contestant-only mode active').waitFor();
+    await agree(
+      lane(admin.page, 'Studio').getByRole('timer'),
+      card(cora.page).getByRole('timer'),
+      card(tablet.page, 'Contestant-only mode active').getByRole('timer').locator('span').last(),
+    );
+
+    // A timer of its own for the viewers: each answers in its own window.
+    await release(admin, 'Home', { minutes: 3, seconds: 0 });
+    await Promise.all([vera, tablet].map(({ page }) => card(page).waitFor()));
+    await agree(
+      lane(admin.page, 'Home').getByRole('timer'),
+      card(vera.page).getByRole('timer'),
+      card(tablet.page).getByRole('timer'),
+    );
+    expect(await secondsOf(card(cora.page).getByRole('timer'))).toBeLessThanOrEqual(90);
+    expect(await Promise.all(people.map(heard))).toEqual([RELEASE_HZ, RELEASE_HZ, []]);
+    await answer(cora, 'umbrella');
+
+    // One person, two devices: what one has saved, the other says.
+    await card(tablet.page).getByRole('button', { name: 'Answer Question' }).click();
+    await tablet.page.getByLabel('Your answer').fill('sun umbr');
+    await answer(vera, 'Umbrella');
+    const dialog = tablet.page.getByRole('dialog');
+    await dialog.getByText(/on another device at .*: Umbrella/).waitFor();
+    expect(await dialog.getByLabel('Typed here, not sent').inputValue()).toBe('sun umbr');
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await card(tablet.page).getByText('Answered', { exact: true }).first().waitFor();
+
+    // Revoked and taken back: the end is the one that was set.
+    const home = card(vera.page).getByRole('timer');
+    const endsAt = await endOf(home);
+    await admin.page.getByRole('button', { name: 'Revoke from Home' }).first().click();
+    // Locked by the studio's timer now: who had the text keeps it, and the time is the studio's.
+    await Promise.all(
+      [vera, tablet].map(({ page }) => card(page).getByRole('timer').getByText('Studio').waitFor()),
+    );
+    expect(await Promise.all(people.map(heard))).toEqual([REVOKE_HZ, REVOKE_HZ, []]);
+    const studio = lane(admin.page, 'Studio').getByRole('timer');
+    const before = await secondsOf(studio);
+    await expect.poll(() => secondsOf(studio), { timeout: 10_000 }).toBeLessThan(before - 2);
+    await lane(admin.page, 'Home').getByRole('button', { name: 'Undo revoke' }).click();
+    await home.getByText('Studio').waitFor({ state: 'hidden' });
+    // The digits are whole seconds, read a moment apart.
+    expect(Math.abs((await endOf(home)) - endsAt)).toBeLessThan(2_000);
+    await card(vera.page).getByText('Answered', { exact: true }).first().waitFor();
+
+    // After the end it can be reopened for one audience alone.
+    await release(admin, 'Studio', { minutes: 0, seconds: 3 });
+    await lane(admin.page, 'Studio').getByText('Expired').waitFor({ timeout: 10_000 });
+    await card(cora.page).getByText('Expired').first().waitFor();
+    await release(admin, 'Studio', { minutes: 1, seconds: 0 });
+    await card(cora.page)
+      .getByRole('timer')
+      .getByText(/^00:00:\d\d$|^00:01:00$/)
+      .waitFor();
+    await lane(admin.page, 'Studio').getByText('Timer of 1:00, until').waitFor();
+
+    for (const person of [admin, ...people]) {
+      expect(person.faults).toEqual([]);
+      await person.context.close();
+    }
+  });
+});

@@ -1,0 +1,192 @@
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { launchChromium, provideChromium } from '#tests/support/chromium.ts';
+import { removeDataDir, startProcess, type RunningServer } from '#tests/support/process.ts';
+import { openLine } from '#tests/support/proxy.ts';
+import { answer, card, createQuestion, QUESTION, release } from './acts.ts';
+import { arrive, producer, register } from './people.ts';
+
+const chromium = provideChromium();
+
+/** Televisions, laptops and phones, upright and not. */
+const SCREENS = [
+  [1_920, 1_080],
+  [1_280, 720],
+  [1_024, 768],
+  [390, 780],
+  [780, 390],
+  [320, 568],
+] as const;
+
+/** What has reached a page over its line, and what the page has asked for. */
+function overhear(page: Page) {
+  const heard: string[] = [];
+  const requests: string[] = [];
+  page.on('websocket', (socket) => {
+    requests.push(socket.url());
+    socket.on('framereceived', ({ payload }) => heard.push(payload.toString()));
+  });
+  page.on('request', (request) => {
+    requests.push(request.url(), JSON.stringify(request.headers()));
+  });
+  return { heard, requests };
+}
+
+describe.skipIf(chromium === null)('the show page', () => {
+  let browser: Browser;
+  let server: RunningServer;
+  beforeAll(async () => {
+    [browser, server] = await Promise.all([launchChromium(chromium ?? ''), startProcess()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.stop();
+    await removeDataDir(server.dataDir);
+  });
+
+  it('goes through a round on a machine where nobody is signed in, directed from the desk [R2.show-page-link R2.show-page-key R2.show-page-question R2.show-page-countdown R2.show-page-answered R2.show-page-places R2.show-page-reveal R2.show-page-board R2.show-page-bare R2.show-page-stale R2.show-page-recovers R2.show-page-revoked R2.show-page-reduced R2.show-desk-scene R2.show-desk-reveal R2.show-desk-hide R2.show-desk-open R2.show-desk-link R2.show-desk-revoke R2.show-desk-screens]', async () => {
+    const line = await openLine(server.url);
+    onTestFinished(() => line.close());
+    const admin = await producer(browser, server.url);
+    await createQuestion(admin, QUESTION);
+    const viewers = await Promise.all(
+      ['Vera Viewer', 'Noah Viewer', 'Lena Late'].map(async (name) => {
+        const viewer = await arrive(browser, { url: server.url });
+        await register(viewer, server.url, name);
+        return viewer;
+      }),
+    );
+
+    await admin.page.goto('/que-cards');
+    const desk = admin.page.getByRole('region', { name: 'Show page' });
+    await desk.getByText('0 screens connected').waitFor();
+    await desk.getByRole('button', { name: 'Create link' }).click();
+    const address = new URL((await desk.locator('code').textContent()) ?? '');
+    const key = address.hash.replace('#key=', '');
+    expect([address.origin, address.pathname, address.search]).toEqual([
+      server.url,
+      '/gameshow',
+      '',
+    ]);
+
+    const studio = await arrive(browser, { url: line.url, desk: true, clockSkewMs: -3_600_000 });
+    const { page } = studio;
+    const { heard, requests } = overhear(page);
+    await page.setViewportSize({ width: 1_920, height: 1_080 });
+    await page.goto(`/gameshow${address.hash}`);
+    await page.getByRole('heading', { name: 'Gameshow' }).waitFor();
+    await desk.getByText('1 screen connected').waitFor();
+    expect(await page.getByRole('navigation').count()).toBe(0);
+
+    await card(admin.page).getByRole('button', { name: 'Show on air' }).click();
+    await card(admin.page).getByRole('button', { name: 'On the show page' }).waitFor();
+    await page.getByRole('heading', { name: QUESTION }).waitFor();
+    const home = page.getByRole('region', { name: 'Home' });
+    await release(admin, 'Home', { minutes: 0, seconds: 25 });
+    await home.getByText(/^0:\d\d$/).waitFor();
+    await desk.getByText('Players can still answer.').waitFor();
+    expect(await desk.getByRole('button', { name: 'Reveal next' }).isDisabled()).toBe(true);
+
+    const [vera, noah, lena] = viewers;
+    if (!vera || !noah || !lena) throw new Error('nobody has come');
+    await answer(vera, 'umbrella');
+    await answer(noah, 'the umbrella');
+    await home.getByText('2 answered').waitFor();
+
+    // A lost line: the question stays, and what is missed meanwhile is made up for.
+    line.cut();
+    const strip = page.getByText('As of');
+    await strip.waitFor();
+    await answer(lena, 'towel');
+    expect(await page.getByRole('heading', { name: QUESTION }).isVisible()).toBe(true);
+    line.restore();
+    await home.getByText('3 answered').waitFor({ timeout: 20_000 });
+    await strip.waitFor({ state: 'hidden' });
+
+    await home.getByText('Time is up').waitFor({ timeout: 30_000 });
+    expect(heard.join('')).not.toMatch(/umbrella|towel/);
+    const tiles = page.getByRole('article').getByRole('listitem');
+    await desk.getByRole('button', { name: 'Reveal next' }).click();
+    await tiles.nth(1).getByText('towel').waitFor();
+    await tiles.nth(0).getByText('Not revealed').waitFor();
+    expect(heard.join('')).not.toContain('umbrella');
+    await desk.getByText('1 of 2 revealed').waitFor();
+    await admin.page.keyboard.press('r');
+    await tiles.nth(0).getByText('umbrella').waitFor();
+    expect((await tiles.nth(0).innerText()).replaceAll(/\s+/g, ' ')).toBe(
+      '1 umbrella Answers 2 Home points +2 Studio points +5',
+    );
+    const motion = () =>
+      tiles
+        .nth(0)
+        .locator('> div')
+        .evaluate((face) => getComputedStyle(face).transitionDuration);
+    expect(await motion()).toBe('0s, 0s');
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    expect(await motion()).toBe('0.25s, 0.25s');
+    await desk.getByText('Every group is revealed.').waitFor();
+    await desk.getByRole('button', { name: 'Hide umbrella' }).click();
+    await tiles.nth(0).getByText('Not revealed').waitFor();
+
+    await desk.getByRole('button', { name: 'Show board' }).click();
+    await page.getByRole('heading', { name: "Today's scores" }).waitFor();
+    await home.getByText('Vera Viewer').waitFor();
+    const { scrolls, cursor } = await page.evaluate(() => ({
+      scrolls: document.documentElement.scrollHeight > window.innerHeight,
+      cursor: getComputedStyle(document.querySelector('main') ?? document.body).cursor,
+    }));
+    expect([scrolls, cursor]).toEqual([false, 'none']);
+    await page.reload();
+    await home.getByText('Vera Viewer').waitFor();
+
+    await desk.getByRole('button', { name: 'Revoke link' }).click();
+    const dialog = admin.page.getByRole('dialog');
+    await dialog.getByText('1 screen goes dark').waitFor();
+    await dialog.getByRole('button', { name: 'Revoke link' }).click();
+    const revoked = page.getByText('This link has been revoked.').first();
+    await revoked.waitFor();
+    expect(await page.getByText('Vera Viewer').count()).toBe(0);
+    await desk.getByText('0 screens connected').waitFor();
+    await page.reload();
+    await revoked.waitFor();
+
+    expect(key.length).toBeGreaterThan(20);
+    expect(requests.filter((request) => request.includes(key))).toEqual([]);
+    for (const person of [admin, studio, ...viewers]) {
+      expect(person.faults).toEqual([]);
+      await person.context.close();
+    }
+  });
+
+  const words = 'Name something that you would never lend to your neighbour, ';
+  it.each([
+    ['500 letters', words.repeat(9).slice(0, 500)],
+    ['one word', 'Donaudampfschifffahrtsgesellschaft'.repeat(15).slice(0, 500)],
+  ])('fits a question of %s to any screen [R2.show-page-fit]', async (_, text) => {
+    const admin = await producer(browser, server.url);
+    await createQuestion(admin, text.trim());
+    await admin.page.goto('/que-cards');
+    await card(admin.page, text.trim()).getByRole('button', { name: 'Show on air' }).click();
+    await card(admin.page, text.trim()).getByRole('button', { name: 'On the show page' }).waitFor();
+    await admin.page.goto('/gameshow');
+    await admin.page.getByRole('heading', { name: text.trim() }).waitFor();
+    for (const [width, height] of SCREENS) {
+      await admin.page.setViewportSize({ width, height });
+      const seen = await admin.page.evaluate(() => {
+        const heading = document.querySelector('h1');
+        const { clientHeight = 0, clientWidth = 0 } = heading?.parentElement ?? {};
+        const { scrollHeight, scrollWidth } = document.documentElement;
+        return {
+          fits:
+            heading !== null &&
+            heading.offsetHeight <= clientHeight &&
+            heading.scrollWidth <= clientWidth,
+          scrolls: scrollHeight > window.innerHeight || scrollWidth > window.innerWidth,
+        };
+      });
+      expect([width, seen]).toEqual([width, { fits: true, scrolls: false }]);
+    }
+    expect(admin.faults).toEqual([]);
+    await admin.context.close();
+  });
+});

@@ -1,0 +1,145 @@
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { QUESTIONS } from './cast.ts';
+import { ADMIN_QUESTIONS, ADMIN_USERS, answerWith, hold, refuse } from './line.ts';
+import { button, see, type Scene, type Screen, seeDialog } from './state.ts';
+
+const STATS = '**/api/game-sessions/admin/stats';
+const openTab = async ({ page }: Scene, name: 'Users' | 'Questions'): Promise<void> => {
+  await page.getByRole('tab', { name }).click();
+  await page.getByRole('table').waitFor();
+};
+
+export const admin: Screen = {
+  name: 'admin',
+  states: [
+    {
+      name: 'dashboard loading',
+      who: 'admin',
+      at: '/admin',
+      given: ({ page }) => hold(page, STATS),
+      reach: ({ page }) => page.getByText('Loading totals').waitFor(),
+    },
+    {
+      name: 'dashboard',
+      full: true,
+      who: 'admin',
+      at: '/admin',
+      reach: ({ page }) => see(page, 'Total Users'),
+    },
+    {
+      name: 'dashboard of a new show',
+      who: 'admin',
+      at: '/admin',
+      world: 'bare',
+      reach: ({ page }) => see(page, 'Total Users'),
+    },
+    {
+      name: 'dashboard not to be had',
+      who: 'admin',
+      at: '/admin',
+      given: ({ page }) => refuse(page, STATS, 500, MESSAGES.admin.statsFailed),
+      reach: ({ page }) => button(page, 'Try Again').waitFor(),
+    },
+    {
+      name: 'dashboard with invalid totals',
+      who: 'admin',
+      at: '/admin',
+      given: ({ page }) => answerWith(page, STATS, { stats: 'many' }),
+      reach: ({ page }) => see(page, MESSAGES.admin.invalidStats),
+    },
+    {
+      name: 'users loading',
+      who: 'admin',
+      at: '/admin?tab=users',
+      given: ({ page }) => hold(page, ADMIN_USERS),
+      reach: ({ page }) => page.getByText('Loading users').waitFor(),
+    },
+    { name: 'users', who: 'admin', at: '/admin', reach: (scene) => openTab(scene, 'Users') },
+    {
+      name: 'users: a search without a hit',
+      who: 'admin',
+      at: '/admin?tab=users&search=submarine',
+      reach: ({ page }) => see(page, 'No users found'),
+    },
+    {
+      name: 'users: edit',
+      who: 'admin',
+      at: '/admin?tab=users',
+      reach: async ({ page }) => {
+        await button(page, 'Edit Ada Byrne').click();
+        await seeDialog(page);
+      },
+    },
+    {
+      name: 'users: delete',
+      who: 'admin',
+      at: '/admin?tab=users',
+      reach: async ({ page }) => {
+        await button(page, 'Delete Ada Byrne').click();
+        await seeDialog(page);
+      },
+    },
+    {
+      name: 'users not to be had',
+      who: 'admin',
+      at: '/admin?tab=users',
+      given: ({ page }) => refuse(page, ADMIN_USERS, 500, MESSAGES.admin.dataFailed),
+      reach: ({ page }) => button(page, 'Try Again').waitFor(),
+    },
+    {
+      name: 'questions loading',
+      who: 'admin',
+      at: '/admin?tab=questions',
+      given: ({ page }) => hold(page, ADMIN_QUESTIONS),
+      reach: ({ page }) => page.getByText('Loading questions').waitFor(),
+    },
+    {
+      name: 'questions',
+      who: 'admin',
+      at: '/admin',
+      reach: (scene) => openTab(scene, 'Questions'),
+    },
+    {
+      name: 'questions: none',
+      who: 'admin',
+      at: '/admin?tab=questions',
+      world: 'bare',
+      reach: ({ page }) => see(page, 'No questions found'),
+    },
+    {
+      name: 'questions: edit',
+      who: 'admin',
+      at: '/admin?tab=questions',
+      reach: async ({ page }) => {
+        await button(page, `Edit ${QUESTIONS.pizza}`).click();
+        await seeDialog(page);
+      },
+    },
+    {
+      name: 'questions: delete',
+      who: 'admin',
+      at: '/admin?tab=questions',
+      reach: async ({ page }) => {
+        await button(page, `Delete ${QUESTIONS.pizza}`).click();
+        await seeDialog(page);
+      },
+    },
+    {
+      name: 'questions: delete refused',
+      who: 'admin',
+      at: '/admin?tab=questions',
+      given: ({ page }) =>
+        page.route('**/api/game-sessions/admin/questions/*', (route) =>
+          route.request().method() === 'DELETE'
+            ? route.fulfill({ status: 500, json: { error: MESSAGES.admin.questionDeleteFailed } })
+            : route.fallback(),
+        ),
+      reach: async ({ page }) => {
+        await button(page, `Delete ${QUESTIONS.pizza}`).click();
+        const dialog = await seeDialog(page);
+        await button(dialog, 'Delete question').click();
+        await see(dialog, MESSAGES.admin.questionDeleteFailed);
+      },
+    },
+  ],
+};

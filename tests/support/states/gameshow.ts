@@ -1,0 +1,121 @@
+import type { QuestionKey } from './cast.ts';
+import { QUESTIONS } from './cast.ts';
+import { watchLiveLine } from './line.ts';
+import { heading, see, type Scene, type Screen } from './state.ts';
+
+/** Everybody has answered both: one is open to both audiences, one is over. */
+const OPEN = 'pizza';
+const OVER = 'animals';
+
+const direct = async ({ world }: Scene, key: QuestionKey) => {
+  const { direction } = await world.ask('directShow', {
+    token: world.seats.admin.token,
+    body: { scene: 'question', questionId: world.questions[key].id },
+  });
+  return direction.places;
+};
+/** On the page: the question that is over, of whose answers so many are hidden, the most popular ones. */
+const reveal = async (scene: Scene, hidden: number): Promise<void> => {
+  const { ask, seats, questions } = scene.world;
+  const places = await direct(scene, OVER);
+  for (const [index, { groupId, revealed }] of places.entries())
+    if (revealed !== index >= hidden)
+      await ask(revealed ? 'hideAnswers' : 'showAnswers', {
+        token: seats.admin.token,
+        params: { id: questions[OVER].id },
+        body: { groupId },
+      });
+};
+const seeQuestion = ({ page }: Pick<Scene, 'page'>, key: QuestionKey): Promise<void> =>
+  heading(page, QUESTIONS[key]).waitFor();
+
+export const gameshow: Screen = {
+  name: 'gameshow',
+  changesWorld: true,
+  states: [
+    {
+      name: 'idle',
+      who: 'admin',
+      at: '/gameshow',
+      world: 'bare',
+      reach: ({ page }) => heading(page, 'Gameshow').waitFor(),
+    },
+    {
+      name: 'a question open to both',
+      who: 'admin',
+      at: '/gameshow',
+      given: async (scene) => {
+        await scene.world.open(OPEN, { studio: 10 * 60, home: 12 * 60 });
+        await direct(scene, OPEN);
+      },
+      reach: async (scene) => {
+        await seeQuestion(scene, OPEN);
+        for (const name of ['Studio', 'Home'])
+          await see(scene.page.getByRole('region', { name }), /^\d+:\d\d$/);
+      },
+    },
+    {
+      name: 'a question that is not open',
+      who: 'admin',
+      at: '/gameshow',
+      given: (scene) => direct(scene, 'long'),
+      reach: (scene) => seeQuestion(scene, 'long'),
+    },
+    {
+      name: 'revealing',
+      who: 'admin',
+      at: '/gameshow',
+      given: (scene) => reveal(scene, 2),
+      reach: (scene) => see(scene.page, 'sloth'),
+    },
+    {
+      name: 'all revealed',
+      who: 'admin',
+      at: '/gameshow',
+      given: (scene) => reveal(scene, 0),
+      reach: (scene) => see(scene.page, /koala/i),
+    },
+    {
+      name: 'board',
+      who: 'admin',
+      at: '/gameshow',
+      given: ({ world }) =>
+        world.ask('directShow', { token: world.seats.admin.token, body: { scene: 'board' } }),
+      reach: ({ page }) => heading(page, "Today's scores").waitFor(),
+    },
+    {
+      name: 'stale',
+      who: 'admin',
+      at: '/gameshow',
+      given: (scene) => reveal(scene, 2),
+      reach: async (scene) => {
+        const line = await watchLiveLine(scene.page);
+        await scene.page.reload();
+        await seeQuestion(scene, OVER);
+        await line.cut();
+        await see(scene.page, /As of/);
+      },
+    },
+    {
+      name: 'a link that has just been revoked',
+      who: 'nobody',
+      at: async ({ ask, seats }) => {
+        const { key } = await ask('createShowLink', { token: seats.admin.token });
+        return `/gameshow#key=${key}`;
+      },
+      given: (scene) => reveal(scene, 2),
+      reach: async (scene) => {
+        const { ask, seats } = scene.world;
+        await seeQuestion(scene, OVER);
+        await ask('revokeShowLink', { token: seats.admin.token });
+        await see(scene.page, /revoked/);
+      },
+    },
+    {
+      name: 'a key that is not good',
+      who: 'nobody',
+      at: '/gameshow#key=of-another-day',
+      reach: ({ page }) => see(page, /revoked/),
+    },
+  ],
+};

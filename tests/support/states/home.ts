@@ -1,0 +1,496 @@
+import type { Page } from 'playwright';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { QUESTIONS } from './cast.ts';
+import {
+  BOARDS,
+  goOffline,
+  hold,
+  holdMoments,
+  hurry,
+  QUESTIONS as LIST,
+  refuse,
+  SESSION_BOARD,
+  SUBMIT,
+  watchLiveLine,
+} from './line.ts';
+import { button, heading, see, type Scene, type Screen, seeDialog, SIZES } from './state.ts';
+
+const { beach } = QUESTIONS;
+export const card = ({ page }: Pick<Scene, 'page'>, text: string = beach) =>
+  page.getByRole('article', { name: text });
+/** The line would bring the questions, too. */
+const withoutLiveLine = async (page: Page): Promise<void> => (await watchLiveLine(page)).cut();
+/** The whole page is there: questions, boards and one's own standing. */
+export const seeAll = async ({ page }: Scene): Promise<void> => {
+  await card({ page }).waitFor();
+  await page.getByRole('table').waitFor();
+  await see(page.getByRole('region', { name: 'Your standing' }), /^\d+(st|nd|rd|th)$/);
+};
+const tab = async (scene: Scene, name: string): Promise<void> => {
+  await seeAll(scene);
+  await scene.page.getByRole('tab', { name }).click();
+};
+
+export const home: Screen = {
+  name: 'home',
+  changesWorld: true,
+  states: [
+    {
+      name: 'loading',
+      who: 'viewer',
+      at: '/',
+      given: async ({ page }) => {
+        await withoutLiveLine(page);
+        await hold(page, LIST);
+      },
+      reach: ({ page }) => page.getByText('Loading questions').waitFor(),
+    },
+    {
+      name: 'empty',
+      who: 'viewer',
+      at: '/',
+      world: 'bare',
+      reach: async ({ page }) => {
+        await see(page, MESSAGES.questions.none);
+        await see(page, MESSAGES.questions.noAnswers);
+      },
+    },
+    {
+      name: 'an open question',
+      who: 'viewer',
+      at: '/',
+      full: true,
+      given: ({ world }) => world.open('beach', { studio: 'untimed', home: 12 * 60 }),
+      reach: seeAll,
+    },
+    {
+      name: 'open in its last half minute',
+      who: 'viewer',
+      at: '/',
+      given: ({ world }) => world.open('beach', { studio: 'withheld', home: 30 }),
+      reach: seeAll,
+    },
+    {
+      name: 'open in its last seconds',
+      who: 'viewer',
+      at: '/',
+      given: ({ world }) => world.open('beach', { studio: 'withheld', home: 10 }),
+      reach: seeAll,
+    },
+    {
+      name: 'locked while contestants answer',
+      who: 'viewer',
+      at: '/',
+      given: ({ world }) => world.open('beach', { studio: 12 * 60, home: 'untimed' }),
+      reach: ({ page }) => see(page, /Contestant-only mode active/),
+    },
+    {
+      name: 'locked while home viewers answer',
+      who: 'contestant',
+      at: '/',
+      full: true,
+      given: ({ world }) => world.open('beach', { studio: 'untimed', home: 12 * 60 }),
+      reach: ({ page }) => see(page, /Home viewer-only mode active/),
+    },
+    {
+      name: 'open for a contestant',
+      who: 'contestant',
+      at: '/',
+      given: ({ world }) => world.open('beach', { studio: 12 * 60, home: 'withheld' }),
+      reach: (scene) => card(scene).waitFor(),
+    },
+    {
+      name: 'expired questions',
+      who: 'viewer',
+      at: '/',
+      reach: async ({ page }) => {
+        await button(page, 'Expired').click();
+        await card({ page }, QUESTIONS.animals).waitFor();
+        await card({ page }).waitFor({ state: 'hidden' });
+      },
+    },
+    {
+      name: 'no active question',
+      who: 'viewer',
+      at: '/',
+      given: ({ world }) => world.open('beach', { studio: 'withheld', home: 'withheld' }),
+      reach: async ({ page }) => {
+        await button(page, 'Active').click();
+        await see(page, MESSAGES.questions.none);
+      },
+    },
+    {
+      name: 'a very long question',
+      who: 'viewer',
+      at: '/',
+      given: ({ world }) => world.open('long', { studio: 'withheld', home: 'untimed' }),
+      reach: ({ page }) => card({ page }, QUESTIONS.long).waitFor(),
+    },
+    {
+      name: 'a question has just opened',
+      who: 'viewer',
+      at: '/',
+      given: async ({ page, world }) => {
+        await holdMoments(page);
+        for (const key of ['beach', 'long'] as const)
+          await world.open(key, { studio: 'withheld', home: 'withheld' });
+      },
+      reach: async ({ page, world }) => {
+        await page.getByRole('article').first().waitFor();
+        await world.open('beach', { studio: 'withheld', home: 12 * 60 });
+        await see(page, 'A question is open.');
+        await card({ page }).waitFor();
+      },
+    },
+    {
+      name: 'a question has just been withdrawn',
+      who: 'viewer',
+      at: '/',
+      given: async ({ page, world }) => {
+        await holdMoments(page);
+        await world.open('beach', { studio: 'withheld', home: 12 * 60 });
+      },
+      reach: async ({ page, world }) => {
+        await card({ page }).waitFor();
+        await world.open('beach', { studio: 'withheld', home: 'withheld' });
+        await see(page, 'The question was withdrawn.');
+      },
+    },
+    {
+      name: 'audio enabled',
+      who: 'viewer',
+      at: '/',
+      given: ({ world }) => world.open('beach', { studio: 'untimed', home: 12 * 60 }),
+      reach: async (scene) => {
+        await seeAll(scene);
+        await button(scene.page, 'Enable Audio').click();
+        await button(scene.page, 'Audio Enabled').waitFor();
+      },
+    },
+    {
+      name: "leaderboard of today's scores",
+      who: 'viewer',
+      at: '/',
+      reach: async (scene) => {
+        await tab(scene, "Today's Scores");
+        await scene.page.getByRole('row', { name: /\(You\)/ }).waitFor();
+      },
+      show: (page) => page.getByRole('row').last(),
+    },
+    {
+      name: 'leaderboard of all time, whole',
+      who: 'viewer',
+      at: '/',
+      reach: async (scene) => {
+        await tab(scene, 'All-Time Scores');
+        await button(scene.page, /^Show all/).click();
+        await button(scene.page, 'Show fewer').waitFor();
+      },
+      show: (page) => button(page, 'Show fewer'),
+    },
+    {
+      name: 'leaderboard loading',
+      who: 'viewer',
+      at: '/',
+      given: ({ page }) => hold(page, BOARDS),
+      reach: async (scene) => {
+        await card(scene).waitFor();
+        await scene.page.getByRole('tab', { name: "Today's Scores" }).click();
+        await scene.page.getByText('Loading scores').waitFor();
+      },
+      show: (page) => page.getByRole('tabpanel'),
+    },
+    {
+      name: 'leaderboard not to be had',
+      who: 'viewer',
+      at: '/',
+      given: ({ page }) => refuse(page, SESSION_BOARD, 500, MESSAGES.leaderboard.failed),
+      reach: async (scene) => {
+        await card(scene).waitFor();
+        await button(scene.page, 'Try Again').waitFor();
+      },
+      show: (page) => button(page, 'Try Again'),
+    },
+    {
+      name: 'questions not to be had',
+      who: 'viewer',
+      at: '/',
+      given: async ({ page }) => {
+        await withoutLiveLine(page);
+        await refuse(page, LIST);
+      },
+      reach: ({ page }) => button(page, 'Try Again').first().waitFor(),
+    },
+    {
+      name: 'offline',
+      who: 'viewer',
+      at: '/',
+      reach: async (scene) => {
+        await seeAll(scene);
+        await goOffline(scene.page);
+        await see(scene.page, MESSAGES.connection.offline);
+      },
+    },
+    {
+      name: 'the live line is lost',
+      who: 'viewer',
+      at: '/',
+      reach: async (scene) => {
+        const line = await watchLiveLine(scene.page);
+        await scene.page.reload();
+        await seeAll(scene);
+        await line.cut();
+        await see(scene.page, MESSAGES.connection.reconnecting);
+      },
+    },
+    {
+      name: 'server away',
+      who: 'viewer',
+      at: '/',
+      reach: async (scene) => {
+        const line = await watchLiveLine(scene.page);
+        await scene.page.reload();
+        await seeAll(scene);
+        await hurry(scene.page);
+        await line.cut();
+        await see(scene.page, MESSAGES.connection.serverAway);
+      },
+    },
+    {
+      name: 'signed out elsewhere',
+      who: 'viewer',
+      at: '/',
+      reach: async (scene) => {
+        await seeAll(scene);
+        const elsewhere = await scene.page.context().newPage();
+        await elsewhere.setViewportSize(SIZES.desk);
+        await elsewhere.goto('/');
+        await button(elsewhere, 'Logout').click();
+        await see(scene.page, MESSAGES.connection.signedOutElsewhere);
+        await elsewhere.close();
+      },
+    },
+    {
+      name: 'back online',
+      who: 'viewer',
+      at: '/',
+      given: ({ page }) => holdMoments(page),
+      reach: async (scene) => {
+        await seeAll(scene);
+        await goOffline(scene.page);
+        await see(scene.page, MESSAGES.connection.offline);
+        await scene.page.context().setOffline(false);
+        await see(scene.page, MESSAGES.connection.back);
+      },
+    },
+    {
+      name: 'menu open',
+      who: 'contestant',
+      at: '/',
+      sizes: ['phone'],
+      reach: async ({ page }) => {
+        await heading(page, 'Answer Questions').waitFor();
+        await button(page, 'Menu').click();
+        await button(page, 'Logout').waitFor();
+      },
+    },
+  ],
+};
+
+export const homeOfTheProducer: Screen = {
+  name: 'home-producer',
+  changesWorld: true,
+  states: [
+    {
+      name: 'a question with answers and groups',
+      who: 'admin',
+      at: '/',
+      full: true,
+      reach: async ({ page }) => {
+        await card({ page }).waitFor();
+        await see(page.getByRole('region', { name: 'AI grouping' }), /answers in/);
+        await page.getByRole('table').waitFor();
+      },
+    },
+    {
+      name: 'a group opened',
+      who: 'admin',
+      at: '/',
+      reach: async ({ page }) => {
+        const groups = page.getByRole('region', { name: 'AI grouping' });
+        await groups.locator('summary').first().click();
+        await groups.getByRole('listitem').first().waitFor();
+      },
+      show: (page) =>
+        page.getByRole('region', { name: 'AI grouping' }).getByRole('listitem').last(),
+    },
+    {
+      name: 'a question without answers',
+      who: 'admin',
+      at: '/',
+      given: ({ world }) => world.open('sport', { studio: 5 * 60, home: 'withheld' }),
+      reach: async ({ page }) => {
+        await button(card({ page }, QUESTIONS.sport), 'Details').click();
+        await see(
+          page.getByRole('region', { name: 'Answer distribution' }),
+          MESSAGES.questions.noAnswers,
+        );
+      },
+      show: (page) => page.getByRole('region', { name: 'AI grouping' }),
+    },
+    {
+      name: 'answers loading',
+      who: 'admin',
+      at: '/',
+      given: async ({ page }) => {
+        await hold(page, '**/answer-distribution/*');
+        await hold(page, '**/ai-grouping/*');
+      },
+      reach: ({ page }) => page.getByText('Loading the groups').waitFor(),
+      show: (page) => page.getByRole('region', { name: 'AI grouping' }),
+    },
+    {
+      name: 'answers not to be had',
+      who: 'admin',
+      at: '/',
+      given: async ({ page }) => {
+        await refuse(page, '**/answer-distribution/*');
+        await refuse(page, '**/ai-grouping/*');
+      },
+      reach: ({ page }) => button(page, 'Try Again').nth(1).waitFor(),
+      show: (page) => button(page, 'Try Again').nth(1),
+    },
+  ],
+};
+
+/** The dialog in which one answers, open on the beach. */
+const dialog = async (scene: Scene, text = ''): ReturnType<typeof seeDialog> => {
+  await button(card(scene), 'Answer Question').click();
+  const opened = await seeDialog(scene.page);
+  await opened.getByLabel('Your answer').fill(text);
+  return opened;
+};
+const openForHome = ({ world }: Scene): Promise<void> =>
+  world.open('beach', { studio: 'withheld', home: 12 * 60 });
+
+export const homeAnswer: Screen = {
+  name: 'home-answer',
+  changesWorld: true,
+  states: [
+    {
+      name: 'not answered',
+      who: 'viewer',
+      at: '/',
+      given: openForHome,
+      reach: (scene) => dialog(scene),
+    },
+    {
+      name: 'draft',
+      who: 'viewer',
+      at: '/',
+      reach: (scene) => dialog(scene, 'an umbrella for the shade'),
+    },
+    {
+      name: 'nothing typed',
+      who: 'viewer',
+      at: '/',
+      reach: async (scene) => {
+        const opened = await dialog(scene);
+        await button(opened, 'Submit').click();
+        await see(opened, MESSAGES.answer.empty);
+      },
+    },
+    {
+      name: 'a very long question',
+      who: 'viewer',
+      at: '/',
+      given: ({ world }) => world.open('long', { studio: 'withheld', home: 12 * 60 }),
+      reach: async ({ page }) => {
+        await button(card({ page }, QUESTIONS.long), 'Answer Question').click();
+        await seeDialog(page);
+      },
+    },
+    {
+      name: 'sending',
+      who: 'viewer',
+      at: '/',
+      given: ({ page }) => hold(page, SUBMIT),
+      reach: async (scene) => {
+        const opened = await dialog(scene, 'umbrella');
+        await button(opened, 'Submit').click();
+        await see(opened, 'Sending');
+      },
+    },
+    {
+      name: 'waiting for the line',
+      who: 'viewer',
+      at: '/',
+      reach: async (scene) => {
+        const opened = await dialog(scene, 'umbrella');
+        await goOffline(scene.page);
+        await button(opened, 'Submit').click();
+        await button(opened, 'Send Now').waitFor();
+      },
+    },
+    {
+      name: 'refused',
+      who: 'viewer',
+      at: '/',
+      given: ({ page }) => refuse(page, SUBMIT, 409, MESSAGES.answer.already),
+      reach: async (scene) => {
+        const opened = await dialog(scene, 'umbrella');
+        await button(opened, 'Submit').click();
+        await see(opened, MESSAGES.answer.already);
+      },
+    },
+    {
+      name: 'too late',
+      who: 'viewer',
+      at: '/',
+      given: ({ world }) => world.open('beach', { studio: 'withheld', home: 4 }),
+      reach: async (scene) => {
+        const opened = await dialog(scene, 'umbrella');
+        await see(opened, 'Expired');
+        await button(opened, 'Submit').click();
+        await see(opened, 'Too late');
+      },
+    },
+    {
+      name: 'locked while typing',
+      who: 'viewer',
+      at: '/',
+      given: openForHome,
+      reach: async (scene) => {
+        const opened = await dialog(scene, 'umbrella');
+        await scene.world.open('beach', { studio: 12 * 60, home: 'untimed' });
+        await button(opened, 'Submit').click();
+        await see(opened, 'Not for you now');
+      },
+    },
+    {
+      name: 'draft kept on the card',
+      who: 'viewer',
+      at: '/',
+      given: openForHome,
+      reach: async (scene) => {
+        const opened = await dialog(scene, 'an umbrella for the shade');
+        await button(opened, 'Cancel').click();
+        await see(card(scene), 'kept on this device');
+      },
+    },
+    {
+      name: 'answered',
+      who: 'viewer',
+      at: '/',
+      given: ({ world }) =>
+        world.ask('submitAnswer', {
+          token: world.seats.viewer.token,
+          body: { gameSessionId: world.questions.beach.gameSessionId, answerText: 'umbrella' },
+        }),
+      reach: async (scene) => {
+        await seeAll(scene);
+        await see(scene.page, MESSAGES.answer.already);
+      },
+    },
+  ],
+};

@@ -1,0 +1,39 @@
+import { login, register } from './accounts.ts';
+import { admin } from './admin.ts';
+import { contact, feedback, profile } from './forms.ts';
+import { gameshow } from './gameshow.ts';
+import { home, homeAnswer, homeOfTheProducer } from './home.ts';
+import { leaderboard } from './leaderboard.ts';
+import { forgotPassword, resetPassword, verifyEmail } from './mailed-links.ts';
+import { manageUsers } from './manage-users.ts';
+import { myAnswer } from './my-answer.ts';
+import { howItWorks, mailbox, payment, shell, support } from './pages.ts';
+import { generateQuestion, queCards } from './producer.ts';
+import type { Screen } from './state.ts';
+
+/** Every screen in every state it can be in: what is checked and what is pictured. */
+export const SCREENS: readonly Screen[] = [
+  home,
+  homeAnswer,
+  homeOfTheProducer,
+  myAnswer,
+  leaderboard,
+  queCards,
+  generateQuestion,
+  admin,
+  manageUsers,
+  gameshow,
+  login,
+  register,
+  verifyEmail,
+  forgotPassword,
+  resetPassword,
+  profile,
+  contact,
+  feedback,
+  support,
+  howItWorks,
+  payment,
+  shell,
+  mailbox,
+];

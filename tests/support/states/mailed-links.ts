@@ -1,0 +1,199 @@
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { newcomer, submit } from './accounts.ts';
+import { cut, hold, holdMoments, refuse, slow } from './line.ts';
+import { heading, press, see, type Screen } from './state.ts';
+import type { World } from './world.ts';
+
+const VERIFY = '**/api/auth/verify-email*';
+const RESEND = '**/api/auth/resend-verification';
+const verificationLink = async (world: World): Promise<string> =>
+  world.mailedPath(await newcomer(world));
+const BAD_LINK = '/verify-email?email=vera@show.example&hash=of-another-day';
+
+export const verifyEmail: Screen = {
+  name: 'verify-email',
+  changesWorld: true,
+  states: [
+    {
+      name: 'verifying',
+      who: 'nobody',
+      at: BAD_LINK,
+      given: ({ page }) => hold(page, VERIFY),
+      reach: ({ page }) => heading(page, 'Verifying Your Email').waitFor(),
+    },
+    {
+      name: 'verified',
+      who: 'nobody',
+      at: verificationLink,
+      given: ({ page }) => holdMoments(page),
+      reach: ({ page }) => heading(page, MESSAGES.verification.success).waitFor(),
+    },
+    {
+      name: 'failed',
+      full: true,
+      who: 'nobody',
+      at: BAD_LINK,
+      given: ({ page }) => slow(page, VERIFY, 150),
+      reach: ({ page }) => heading(page, 'Verification Failed').waitFor(),
+    },
+    {
+      name: 'address missing',
+      who: 'nobody',
+      at: '/verify-email',
+      reach: async ({ page }) => {
+        await press(page, 'Resend Verification Email');
+        await see(page, MESSAGES.verification.emailMissing);
+      },
+    },
+    {
+      name: 'resending',
+      who: 'nobody',
+      at: BAD_LINK,
+      given: ({ page }) => hold(page, RESEND),
+      reach: async ({ page }) => {
+        await press(page, 'Resend Verification Email');
+        await see(page, 'Sending…');
+      },
+    },
+    {
+      name: 'check your email',
+      who: 'nobody',
+      at: BAD_LINK,
+      given: ({ page }) =>
+        page.route(RESEND, (route) =>
+          route.fulfill({ json: { message: MESSAGES.verification.sent } }),
+        ),
+      reach: async ({ page }) => {
+        await press(page, 'Resend Verification Email');
+        await heading(page, MESSAGES.register.done).waitFor();
+      },
+    },
+    {
+      name: 'offline',
+      who: 'nobody',
+      at: BAD_LINK,
+      given: ({ page }) => cut(page, VERIFY),
+      reach: ({ page }) => see(page, /^Network error/),
+    },
+  ],
+};
+
+const RESET = '**/api/auth/reset-password';
+const resetLink = async (world: World): Promise<string> => {
+  const email = await newcomer(world);
+  const link = new URL(await world.mailedPath(email), world.url);
+  await world.ask('verifyEmail', { query: Object.fromEntries(link.searchParams) });
+  await world.ask('forgotPassword', { body: { email } });
+  return world.mailedPath(email, /reset-password/);
+};
+const NEW = { 'New password': 'Quiz-Night-2027', 'Confirm new password': 'Quiz-Night-2027' };
+
+export const resetPassword: Screen = {
+  name: 'reset-password',
+  changesWorld: true,
+  states: [
+    {
+      name: 'empty',
+      who: 'nobody',
+      at: '/reset-password/of-another-day',
+      reach: ({ page }) => heading(page, 'Reset Password').waitFor(),
+    },
+    {
+      name: 'nothing typed',
+      who: 'nobody',
+      at: '/reset-password/of-another-day',
+      reach: submit('Reset Password', {}, MESSAGES.reset.fillIn),
+    },
+    {
+      name: 'passwords differ',
+      who: 'nobody',
+      at: '/reset-password/of-another-day',
+      reach: submit(
+        'Reset Password',
+        { ...NEW, 'Confirm new password': 'Quiz-Night-2028' },
+        MESSAGES.reset.mismatch,
+      ),
+    },
+    {
+      name: 'saving',
+      who: 'nobody',
+      at: '/reset-password/of-another-day',
+      given: ({ page }) => hold(page, RESET),
+      reach: submit('Reset Password', NEW, 'Saving…'),
+    },
+    {
+      name: 'a link that has run out',
+      who: 'nobody',
+      at: '/reset-password/of-another-day',
+      reach: submit('Reset Password', NEW, MESSAGES.reset.invalidLink),
+    },
+    {
+      name: 'offline',
+      who: 'nobody',
+      at: '/reset-password/of-another-day',
+      given: ({ page }) => cut(page, RESET),
+      reach: submit('Reset Password', NEW, /^Network error/),
+    },
+    {
+      name: 'done',
+      who: 'nobody',
+      at: resetLink,
+      given: ({ page }) => holdMoments(page),
+      reach: submit('Reset Password', NEW, MESSAGES.reset.done),
+    },
+    {
+      name: 'invalid link',
+      who: 'nobody',
+      at: '/reset-password',
+      reach: ({ page }) => heading(page, MESSAGES.reset.invalidLink).waitFor(),
+    },
+  ],
+};
+
+const FORGOT = '**/api/auth/forgot-password';
+const EMAIL = { Email: 'vera@show.example' };
+
+export const forgotPassword: Screen = {
+  name: 'forgot-password',
+  states: [
+    {
+      name: 'empty',
+      who: 'nobody',
+      at: '/forgot-password',
+      reach: ({ page }) => heading(page, 'Forgot Password').waitFor(),
+    },
+    {
+      name: 'not an address',
+      who: 'nobody',
+      at: '/forgot-password',
+      reach: submit('Send Reset Link', { Email: 'vera.sommer' }, MESSAGES.forgot.malformed),
+    },
+    {
+      name: 'sending',
+      who: 'nobody',
+      at: '/forgot-password',
+      given: ({ page }) => hold(page, FORGOT),
+      reach: submit('Send Reset Link', EMAIL, 'Sending…'),
+    },
+    {
+      name: 'refused',
+      who: 'nobody',
+      at: '/forgot-password',
+      given: ({ page }) => refuse(page, FORGOT, 429, MESSAGES.tooMany),
+      reach: submit('Send Reset Link', EMAIL, MESSAGES.tooMany),
+    },
+    {
+      name: 'offline',
+      who: 'nobody',
+      at: '/forgot-password',
+      given: ({ page }) => cut(page, FORGOT),
+      reach: submit('Send Reset Link', EMAIL, /^Network error/),
+    },
+    {
+      name: 'sent',
+      who: 'nobody',
+      at: '/forgot-password',
+      reach: submit('Send Reset Link', EMAIL, MESSAGES.forgot.sent),
+    },
+  ],
+};

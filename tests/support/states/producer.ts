@@ -1,0 +1,278 @@
+import type { Locator, Page } from 'playwright';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { QUESTIONS } from './cast.ts';
+import { card } from './home.ts';
+import { ADMIN_QUESTIONS, goOffline, hold, refuse } from './line.ts';
+import { button, heading, see, type Scene, type Screen, seeDialog } from './state.ts';
+
+const lane = (
+  scene: Pick<Scene, 'page'>,
+  name: 'Studio' | 'Home',
+  text: string = QUESTIONS.beach,
+) => card(scene, text).getByRole('group', { name });
+const seeCards = async (scene: Scene): Promise<void> => {
+  await card(scene).waitFor();
+  await see(lane(scene, 'Home'), /connected$/);
+};
+
+const showLane = (page: Page): Locator => lane({ page }, 'Home');
+
+export const queCards: Screen = {
+  name: 'que-cards',
+  changesWorld: true,
+  states: [
+    {
+      name: 'loading',
+      who: 'admin',
+      at: '/que-cards',
+      given: ({ page }) => hold(page, ADMIN_QUESTIONS),
+      reach: ({ page }) => page.getByText('Loading questions').waitFor(),
+    },
+    {
+      name: 'empty',
+      who: 'admin',
+      at: '/que-cards',
+      world: 'bare',
+      reach: ({ page }) => see(page, MESSAGES.questions.none),
+    },
+    {
+      name: 'a timer running at home, the studio waits',
+      full: true,
+      who: 'admin',
+      at: '/que-cards',
+      given: ({ world }) => world.open('beach', { studio: 'untimed', home: 12 * 60 }),
+      reach: seeCards,
+      show: showLane,
+    },
+    {
+      name: 'timers running in both',
+      who: 'admin',
+      at: '/que-cards',
+      given: ({ world }) => world.open('beach', { studio: 25, home: 12 * 60 }),
+      reach: seeCards,
+      show: showLane,
+    },
+    {
+      name: 'a search without a hit',
+      who: 'admin',
+      at: '/que-cards',
+      reach: async (scene) => {
+        await seeCards(scene);
+        await scene.page.getByLabel('Search by question or id').fill('submarine');
+        await see(scene.page, 'Nothing fits');
+      },
+    },
+    {
+      name: 'the last page, with a very long question',
+      who: 'admin',
+      at: '/que-cards?order=z-a',
+      reach: async (scene) => {
+        await button(scene.page, 'Next').click();
+        await see(scene.page, 'Page 2 of 2');
+      },
+      show: (page) => button(page, 'Previous'),
+    },
+    {
+      name: 'release dialog',
+      who: 'admin',
+      at: '/que-cards',
+      given: ({ world }) => world.open('beach', { studio: 'withheld', home: 'withheld' }),
+      reach: async (scene) => {
+        await button(lane(scene, 'Home'), 'Release to Home').click();
+        await seeDialog(scene.page, 'Release to Home');
+      },
+    },
+    {
+      name: 'release dialog in a conflict',
+      who: 'admin',
+      at: '/que-cards',
+      given: ({ world }) => world.open('beach', { studio: 'untimed', home: 12 * 60 }),
+      reach: async (scene) => {
+        await lane(scene, 'Studio')
+          .getByRole('button', { name: /^Release/ })
+          .click();
+        await seeDialog(scene.page);
+      },
+    },
+    {
+      name: 'release dialog without time',
+      who: 'admin',
+      at: '/que-cards',
+      reach: async (scene) => {
+        await lane(scene, 'Home')
+          .getByRole('button', { name: /^Release/ })
+          .click();
+        const dialog = await seeDialog(scene.page);
+        await dialog.getByLabel('Minutes').fill('0');
+        await see(dialog, MESSAGES.release.noTime);
+      },
+    },
+    {
+      name: 'release refused',
+      who: 'admin',
+      at: '/que-cards',
+      given: ({ page }) => refuse(page, '**/release-question-home/*'),
+      reach: async (scene) => {
+        await lane(scene, 'Home')
+          .getByRole('button', { name: /^Release/ })
+          .click();
+        const dialog = await seeDialog(scene.page);
+        await button(dialog, 'Release with timer').click();
+        await see(scene.page, /^Failed to release question/);
+      },
+    },
+    {
+      name: 'undo offered',
+      who: 'admin',
+      at: '/que-cards',
+      given: ({ world }) => world.open('beach', { studio: 'withheld', home: 12 * 60 }),
+      reach: async (scene) => {
+        await button(lane(scene, 'Home'), 'Revoke from Home').click();
+        await button(lane(scene, 'Home'), 'Undo revoke').waitFor();
+      },
+      show: showLane,
+    },
+    {
+      name: 'keys',
+      who: 'admin',
+      at: '/que-cards',
+      reach: async (scene) => {
+        await seeCards(scene);
+        await button(scene.page, 'Keyboard').click();
+        await seeDialog(scene.page, 'Keyboard');
+      },
+    },
+    {
+      name: 'a key that did nothing',
+      who: 'admin',
+      at: '/que-cards',
+      given: ({ world }) => world.open('beach', { studio: 'withheld', home: 'withheld' }),
+      reach: async (scene) => {
+        await seeCards(scene);
+        await scene.page.keyboard.press('j');
+        await see(scene.page, /did nothing/);
+      },
+    },
+    {
+      name: 'stale',
+      who: 'admin',
+      at: '/que-cards',
+      reach: async (scene) => {
+        await seeCards(scene);
+        await goOffline(scene.page);
+        await see(scene.page, 'This desk is stale');
+      },
+    },
+    {
+      name: 'not to be had',
+      who: 'admin',
+      at: '/que-cards',
+      given: ({ page }) => refuse(page, ADMIN_QUESTIONS),
+      reach: ({ page }) => button(page, 'Try Again').waitFor(),
+    },
+  ],
+};
+
+const GENERATE = '**/api/game-sessions/generate';
+const GENERATE_TEXT = '**/api/game-sessions/ai-generate';
+const localTime = (minutes: number): string => {
+  const at = new Date(Date.now() + minutes * 60_000);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+};
+const create = async ({ page }: Scene, from: number, to: number): Promise<void> => {
+  await page.getByLabel('Question', { exact: true }).fill('Name something that is always late');
+  await page.getByLabel('Start time').fill(localTime(from));
+  await page.getByLabel('End time').fill(localTime(to));
+  await button(page, 'Create Question Session').click();
+};
+
+const generate = async ({ page }: Scene, seen: string | RegExp): Promise<void> => {
+  await page.getByLabel('Topic').last().fill('holidays by the sea');
+  await button(page, 'Generate with AI').click();
+  await see(page, seen);
+};
+
+export const generateQuestion: Screen = {
+  name: 'generate-question',
+  changesWorld: true,
+  states: [
+    {
+      name: 'empty',
+      who: 'admin',
+      at: '/generate-question',
+      reach: ({ page }) => heading(page, 'Generate Question').waitFor(),
+    },
+    {
+      name: 'nothing typed',
+      who: 'admin',
+      at: '/generate-question',
+      reach: async ({ page }) => {
+        await button(page, 'Create Question Session').click();
+        await see(page, MESSAGES.generate.noQuestion);
+      },
+    },
+    {
+      name: 'ends before it starts',
+      who: 'admin',
+      at: '/generate-question',
+      reach: async (scene) => {
+        await create(scene, 60, 0);
+        await see(scene.page, MESSAGES.generate.endFirst);
+      },
+    },
+    {
+      name: 'creating',
+      who: 'admin',
+      at: '/generate-question',
+      given: ({ page }) => hold(page, GENERATE),
+      reach: async (scene) => {
+        await create(scene, 0, 60);
+        await see(scene.page, 'Creating…');
+      },
+    },
+    {
+      name: 'refused',
+      who: 'admin',
+      at: '/generate-question',
+      given: ({ page }) => refuse(page, GENERATE),
+      reach: async (scene) => {
+        await create(scene, 0, 60);
+        await see(scene.page, MESSAGES.unavailable);
+      },
+    },
+    {
+      name: 'no language model',
+      who: 'admin',
+      at: '/generate-question',
+      reach: (scene) => generate(scene, MESSAGES.generate.noModel),
+    },
+    {
+      name: 'generating',
+      who: 'admin',
+      at: '/generate-question',
+      world: 'model',
+      given: ({ page }) => hold(page, GENERATE_TEXT),
+      reach: (scene) => generate(scene, 'Generating…'),
+    },
+    {
+      name: 'generated, with Undo',
+      who: 'admin',
+      at: '/generate-question',
+      world: 'model',
+      reach: async (scene) => {
+        await scene.page.getByLabel('Question', { exact: true }).fill('Name something wet');
+        await generate(scene, /^The question is in the field below/);
+        await button(scene.page, 'Undo').waitFor();
+      },
+      show: (page) => button(page, 'Undo'),
+    },
+    {
+      name: 'the model fails',
+      who: 'admin',
+      at: '/generate-question',
+      world: 'model',
+      given: ({ page }) => refuse(page, GENERATE_TEXT),
+      reach: (scene) => generate(scene, MESSAGES.unavailable),
+    },
+  ],
+};

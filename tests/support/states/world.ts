@@ -1,0 +1,309 @@
+import { cp, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import {
+  type BodyOf,
+  type Call,
+  type CallName,
+  callPath,
+  calls,
+  type ReplyOf,
+  signedInSchema,
+} from '#machines/contract/calls.ts';
+import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
+import type { Audience, User } from '#machines/contract/entities.ts';
+import { STORAGE_KEYS } from '#machines/contract/limits.ts';
+import { ROLE } from '#machines/contract/roles.ts';
+import { startModelServer } from '../model-server.ts';
+import { ADMIN, removeDataDir, startProcess, until } from '../process.ts';
+import {
+  ANSWERS,
+  CONTESTANTS,
+  HOME_VIEWERS,
+  LONG_NAME,
+  PAST,
+  type QuestionKey,
+  QUESTIONS,
+} from './cast.ts';
+
+/**
+ * `bare`: people, but no question was ever asked. `round`: past rounds, one open question, drafts.
+ * `model`: bare, with a language model.
+ */
+export type WorldName = 'bare' | 'round' | 'model';
+export type Who = 'admin' | 'viewer' | 'contestant' | 'longName' | 'nobody';
+
+export const PASSWORD = 'quiz-night-2026';
+
+/** Somebody with an account and a token. */
+export interface Seat {
+  readonly token: string;
+  readonly user: User;
+}
+/** Seconds of a timer; or without one; or not released. */
+type Opening = number | 'untimed' | 'withheld';
+
+/** A running server with people. */
+export interface World {
+  readonly url: string;
+  readonly seats: Readonly<Record<Exclude<Who, 'nobody'>, Seat>>;
+  readonly questions: Readonly<Record<QuestionKey, QuestionIds>>;
+  /** A call of the contract that must succeed. */
+  readonly ask: <N extends CallName>(name: N, asked?: Asked<N>) => Promise<ReplyOf<N>>;
+  /** Both windows of a question, as a producer sets them. */
+  readonly open: (key: QuestionKey, windows: Record<Audience, Opening>) => Promise<void>;
+  /** The path of the newest link mailed to an address, of those that match. */
+  readonly mailedPath: (address: string, wanted?: RegExp) => Promise<string>;
+}
+
+interface QuestionIds {
+  readonly id: string;
+  readonly gameSessionId: string;
+}
+interface Asked<N extends CallName> {
+  readonly token?: string;
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: BodyOf<N>;
+}
+
+const isReply = <N extends CallName>(name: N, body: unknown): body is ReplyOf<N> =>
+  calls[name].reply.safeParse(body).success;
+
+const asker =
+  (url: string): World['ask'] =>
+  async (name, { token, params, query, body } = {}) => {
+    const { method, path }: Call = calls[name];
+    const search = query === undefined ? '' : `?${new URLSearchParams(query).toString()}`;
+    const response = await fetch(`${url}${callPath(path, DEFAULT_BRAND, params)}${search}`, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const reply: unknown = await response.json();
+    if (!response.ok || !isReply(name, reply))
+      throw new Error(`${name}: ${response.status} ${JSON.stringify(reply)}`);
+    return reply;
+  };
+type Ask = World['ask'];
+
+const signIn = async (ask: Ask, email: string, password: string): Promise<Seat> =>
+  signedInSchema.parse(await ask('login', { body: { email, password } }));
+
+const mailOf = (name: string): string =>
+  `${(name.split(' ')[0] ?? name).toLowerCase()}@show.example`;
+
+interface People {
+  readonly seats: World['seats'];
+  /** Everybody who plays, by name. */
+  readonly players: ReadonlyMap<string, Seat>;
+}
+
+async function seatPeople(ask: Ask): Promise<People> {
+  const admin = await signIn(ask, ADMIN.email, ADMIN.password);
+  const players = new Map<string, Seat>();
+  const seat = async (name: string, role: 'home' | 'contestant'): Promise<void> => {
+    const email = mailOf(name);
+    const body = { name, email, password: PASSWORD, role_id: ROLE[role] };
+    await ask('createUser', { token: admin.token, body });
+    players.set(name, await signIn(ask, email, PASSWORD));
+  };
+  for (const name of HOME_VIEWERS) await seat(name, 'home');
+  for (const name of CONTESTANTS) await seat(name, 'contestant');
+  const seatOf = (name: string | undefined): Seat => {
+    const found = players.get(name ?? '');
+    if (found === undefined) throw new Error(`${name} has no seat`);
+    return found;
+  };
+  const [viewer] = HOME_VIEWERS;
+  const [contestant] = CONTESTANTS;
+  return {
+    seats: {
+      admin,
+      viewer: seatOf(viewer),
+      contestant: seatOf(contestant),
+      longName: seatOf(LONG_NAME),
+    },
+    players,
+  };
+}
+
+const opener =
+  (ask: Ask, token: string, questions: World['questions']): World['open'] =>
+  async (key, windows) => {
+    const params = { id: questions[key].id };
+    await ask('revoke', { token, params });
+    await ask('revokeHome', { token, params });
+    for (const audience of ['studio', 'home'] as const) {
+      const opening = windows[audience];
+      if (opening === 'withheld') continue;
+      const body =
+        opening === 'untimed'
+          ? {}
+          : { timerMinutes: Math.floor(opening / 60), timerSeconds: opening % 60 };
+      await ask(audience === 'studio' ? 'release' : 'releaseHome', { token, params, body });
+    }
+  };
+
+/** Asks every question, plays the past ones, and leaves one open to the people at home. */
+async function playRound(ask: Ask, { seats, players }: People): Promise<World['questions']> {
+  const { token } = seats.admin;
+  const create = async (text: string): Promise<QuestionIds> => {
+    const { question } = await ask('generate', {
+      token,
+      body: {
+        question: text,
+        startTime: new Date().toISOString(),
+        endTime: new Date(Date.now() + 3 * 3_600_000).toISOString(),
+      },
+    });
+    return { id: question.id, gameSessionId: question.game_session_id };
+  };
+  const questions = {
+    river: await create(QUESTIONS.river),
+    pizza: await create(QUESTIONS.pizza),
+    animals: await create(QUESTIONS.animals),
+    late: await create(QUESTIONS.late),
+    long: await create(QUESTIONS.long),
+    sport: await create(QUESTIONS.sport),
+    beach: await create(QUESTIONS.beach),
+  };
+  const open = opener(ask, token, questions);
+  const answer = async (key: keyof typeof ANSWERS): Promise<void> => {
+    for (const [name, answerText] of Object.entries(ANSWERS[key]))
+      await ask('submitAnswer', {
+        token: players.get(name)?.token ?? '',
+        body: { gameSessionId: questions[key].gameSessionId, answerText },
+      });
+  };
+  for (const key of PAST) {
+    await open(key, { studio: 3, home: 3 });
+    await answer(key);
+  }
+  await open('beach', { studio: 'untimed', home: 12 * 60 });
+  await answer('beach');
+  await until('the past rounds are over', async () => {
+    const reply = await ask('activeQuestions', { token: seats.viewer.token });
+    const listed = Array.isArray(reply) ? reply : reply.questions;
+    return PAST.every((key) => {
+      const { windows } = listed.find(({ id }) => id === questions[key].id) ?? {};
+      return windows !== undefined && (windows.home.closesAt ?? Infinity) < Date.now();
+    });
+  });
+  return questions;
+}
+
+const NONE: QuestionIds = { id: 'none', gameSessionId: 'none' };
+const NO_QUESTIONS: World['questions'] = {
+  river: NONE,
+  pizza: NONE,
+  animals: NONE,
+  late: NONE,
+  long: NONE,
+  sport: NONE,
+  beach: NONE,
+};
+
+const mailsSchema = z.array(z.object({ links: z.array(z.string()) }));
+
+/** Every world of one run; each is a server process of its own on a copy of the same data. */
+export interface Worlds {
+  /** `owner`: whose world it is; null: everybody's, so that nobody may change its data. */
+  readonly world: (name: WorldName, owner: string | null) => Promise<World>;
+  readonly end: () => Promise<void>;
+}
+
+interface Prepared extends People {
+  readonly dirs: Readonly<Record<'bare' | 'round', string>>;
+  /** Of the round. */
+  readonly questions: World['questions'];
+}
+
+async function prepare(): Promise<Prepared> {
+  const bare = await startProcess();
+  const people = await seatPeople(asker(bare.url));
+  await bare.stop();
+  const dataDir = await copyOf(bare.dataDir);
+  const round = await startProcess({ dataDir });
+  const questions = await playRound(asker(round.url), people);
+  await round.stop();
+  return {
+    ...people,
+    dirs: { bare: bare.dataDir, round: dataDir },
+    questions,
+  };
+}
+
+async function copyOf(dataDir: string): Promise<string> {
+  const copy = await mkdtemp(join(tmpdir(), 'show-'));
+  await cp(dataDir, copy, { recursive: true });
+  return copy;
+}
+
+/** Seats the people and plays the rounds, once; then starts worlds as they are asked for. */
+export async function prepareWorlds(): Promise<Worlds> {
+  const [{ seats, dirs, questions }, model] = await Promise.all([prepare(), startModelServer()]);
+  const running = new Map<string, Promise<{ world: World; end: () => Promise<void> }>>();
+  const start = async (name: WorldName) => {
+    const isRound = name === 'round';
+    const dataDir = await copyOf(isRound ? dirs.round : dirs.bare);
+    const env = name === 'model' ? { AI_BASE_URL: model.url, AI_MODEL: 'a-model' } : {};
+    const server = await startProcess({ dataDir, env });
+    const ask = asker(server.url);
+    const asked = isRound ? questions : NO_QUESTIONS;
+    const world: World = {
+      url: server.url,
+      seats,
+      questions: asked,
+      ask,
+      open: opener(ask, seats.admin.token, asked),
+      mailedPath: async (address, wanted = /./) => {
+        let link: string | undefined;
+        await until(`a mail reaches ${address}`, async () => {
+          const reply = await fetch(
+            `${server.url}/dev/mailbox/messages?to=${encodeURIComponent(address)}`,
+          );
+          link = mailsSchema
+            .parse(await reply.json())
+            .flatMap(({ links }) => links)
+            .find((each) => wanted.test(each));
+          return link !== undefined;
+        });
+        const { pathname, search } = new URL(link ?? '');
+        return pathname + search;
+      },
+    };
+    return {
+      world,
+      end: async () => {
+        await server.stop();
+        await removeDataDir(dataDir);
+      },
+    };
+  };
+  return {
+    world: async (name, owner) => {
+      const key = `${name} of ${owner ?? 'everybody'}`;
+      const started = running.get(key) ?? start(name);
+      running.set(key, started);
+      return (await started).world;
+    },
+    end: async () => {
+      for (const started of running.values()) await (await started).end();
+      await Promise.all([model.close(), ...Object.values(dirs).map(removeDataDir)]);
+    },
+  };
+}
+
+/** A session as the device keeps it (specification §3). */
+export const sessionOf = ({ token, user }: Seat): { name: string; value: string }[] => [
+  { name: STORAGE_KEYS.authToken, value: token },
+  { name: STORAGE_KEYS.userRole, value: String(user.role_id) },
+  { name: STORAGE_KEYS.userId, value: user.id },
+  { name: STORAGE_KEYS.userName, value: user.name },
+  { name: STORAGE_KEYS.userEmail, value: user.email },
+];
