@@ -1,0 +1,34 @@
+import type { Citation } from './citations.ts';
+import { REQUIREMENTS } from './requirements/index.ts';
+
+/** Titles of one requirement that are listed; more would tell the reader no more. */
+const MOST_TITLES = 3;
+
+/** docs/coverage.md: every requirement with the tests that show it. */
+export function coveragePage(found: readonly Citation[]): string {
+  const rows = Object.values(REQUIREMENTS).flatMap(Object.keys).length;
+  const areas = Object.entries(REQUIREMENTS).map(([area, requirements]) => {
+    const lines = Object.entries(requirements).map(
+      ([id, sentence]) =>
+        `| ${id} | ${cell(sentence)} | ${testsOf(found.filter((each) => each.id === id))} |`,
+    );
+    return [`## ${area}`, '', '| id | requirement | shown by |', '| --- | --- | --- |', ...lines];
+  });
+  return `${[
+    '# The specification and its tests',
+    '',
+    `Written by \`npm run coverage\` from the ids in the titles of the tests: ${rows} requirements. The number in an id is the`,
+    "specification's section. The suite fails on a requirement without a test, on an unknown id, and when this page is stale.",
+    ...areas.flatMap((lines) => ['', ...lines]),
+  ].join('\n')}\n`;
+}
+
+function testsOf(tests: readonly Citation[]): string {
+  const listed = tests
+    .slice(0, MOST_TITLES)
+    .map(({ file, title }) => `[${cell(title)}](../${file})`);
+  const more = tests.length - listed.length;
+  return [...listed, ...(more > 0 ? [`and ${more} more`] : [])].join('<br>') || '**open**';
+}
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll(/[[\]]/gu, '\\$&');

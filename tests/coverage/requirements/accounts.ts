@@ -1,0 +1,116 @@
+/** Register, login, verification, reset, profile (specification §2 to §5, §7 to §9). */
+export const accounts: Readonly<Record<string, string>> = {
+  'R2.register-name': 'Register has a name field',
+  'R2.register-email': 'Register has an email field',
+  'R2.register-password': 'Register has a password field',
+  'R2.register-check-email': "Success switches to a 'Check Your Email' view",
+  'R2.register-redirect': 'A registration redirects to /login after 3 s',
+  'R5.register-name-required': 'Register: name is required',
+  'R5.register-email-required': 'Register: email is required',
+  'R5.register-password-required': 'Register: password is required',
+  'R5.register-placeholder': 'The password placeholder of Register says at least 6 characters',
+  'R5.password-min-6':
+    'A chosen password has 6 to 128 characters and is none of the commonest: enforced (threat 50)',
+  'R6.register-home-viewer':
+    'A new account is a home viewer until an admin says otherwise, whatever was sent (decisions §6)',
+
+  'R2.login-email': 'Login has an email field',
+  'R2.login-password': 'Login has a password field',
+  'R2.login-stores-session': 'A login stores the session',
+  'R2.login-redirect': 'A login goes to / after 0.1 s',
+  'R2.login-verification-panel': 'If verification is required, a panel says so',
+  'R2.login-resend': 'The verification panel offers to send the mail again',
+  'R5.login-email-required': 'Login: email is required',
+  'R5.login-password-required': 'Login: password is required',
+
+  'R2.forgot-email': 'Forgot password has an email field',
+  'R5.forgot-empty': "Forgot password, empty: 'Please enter your email address'",
+  'R5.forgot-malformed': "Forgot password, malformed: 'Please enter a valid email address'",
+
+  'R2.reset-password-field': 'Reset password has a field for the new password',
+  'R2.reset-confirmation-field': 'Reset password has a field for the confirmation',
+  'R2.reset-token-path': 'The reset token arrives in the path',
+  'R2.reset-token-query': 'The reset token may also arrive as the query parameter token',
+  'R2.reset-redirect': 'A reset redirects to /login after 3 s',
+  'R2.reset-invalid-link': "An invalid link shows an 'Invalid Reset Link' page",
+  'R5.reset-fill-in': "Reset: 'Please fill in all fields'",
+  'R5.reset-mismatch': "Reset: 'Passwords do not match'",
+  'R5.reset-length': "Reset: 'Password must be at least 8 characters long'",
+  'R5.reset-lowercase': "Reset: 'Password must contain at least one lowercase letter'",
+  'R5.reset-uppercase': "Reset: 'Password must contain at least one uppercase letter'",
+  'R5.reset-digit': "Reset: 'Password must contain at least one number'",
+  'R5.reset-missing-token':
+    "Reset, missing token: 'Invalid reset token. Please request a new password reset.'",
+  'R4.typed-survives-refusal': 'What was typed into a form survives a refusal (design)',
+
+  'R2.verify-query': 'The verification link brings email and hash as query parameters',
+  'R2.verify-success': "Success shows 'Verification Successful!'",
+  'R2.verify-redirect': 'Success redirects to /login after 3 s',
+  'R2.verify-login-link': "Success has a 'Go to Login Now' link",
+  'R2.verify-resend-form': 'Error shows a resend form with an email input',
+  'R2.verify-register-again': "Error has a link 'Register Again'",
+  'R2.verify-back-to-login': "Error has a link 'Back to Login'",
+  'R4.verify-verifying-success': 'Verification: verifying to success',
+  'R4.verify-verifying-error': 'Verification: verifying to error',
+  'R4.verify-error-resending': 'Verification: error to resending',
+  'R4.verify-resending-success': 'Verification: resending to success',
+  'R4.verify-resending-error': 'Verification: resending to error',
+  'R4.verify-repeat':
+    'The same link succeeds for 24 h, and loading the page alone changes nothing (decisions §6)',
+  'R5.resend-email-first':
+    "Resend on the login panel without an address: 'Please enter your email address first.'",
+  'R5.resend-email-missing':
+    "Resend on the verify screen without an address: 'Email address not available for resending.'",
+
+  'R3.token-claims': 'The login token carries id, name, email, role_id and an expiry time',
+  'R3.storage-auth-token': 'Local storage key authToken',
+  'R3.storage-user-role': 'Local storage key userRole',
+  'R3.storage-user-id': 'Local storage key userId',
+  'R3.storage-user-name': 'Local storage key userName',
+  'R3.storage-user-email': 'Local storage key userEmail',
+  'R9.storage-token': 'The login token is stored under authToken',
+  'R4.login-needs-token': 'Logged in only if authToken exists',
+  'R4.login-needs-decoding': 'Logged in only if the token decodes',
+  'R4.login-needs-unexpired':
+    "Logged in only if the token's expiry is later than now, by the server's clock",
+  'R4.logout-clears': 'Logout clears the stored session',
+  'R4.logout-everywhere': 'Logout broadcasts: every tab of the browser is signed out',
+  'R4.logout-to-login': 'Logout goes to /login',
+
+  'R2.profile-view': 'The profile has a view mode',
+  'R2.profile-edit-name': 'Profile edit mode: name',
+  'R2.profile-edit-email': 'Profile edit mode: email',
+  'R2.profile-edit-password': 'Profile edit mode: an optional new password',
+  'R2.profile-edit-confirmation': 'Profile edit mode: its confirmation',
+  'R2.profile-toggle': 'Profile edit mode: a password can be shown and hidden',
+  'R3.profile-payload': 'Profile payload: name, email, optional password',
+  'R5.profile-mismatch':
+    "Profile: a password must equal its confirmation: 'Passwords do not match'",
+  'R5.profile-trimmed': 'Profile: name and email are trimmed',
+  'R5.profile-password-blank': 'Profile: the password is sent only if it is not blank',
+  'R4.profile-email-confirmed':
+    'A new address counts once its own mail was followed (threats, section 2)',
+  'R4.profile-password-elsewhere': 'A new password ends the sessions on other devices (threat 8)',
+
+  'R8.server-error-field': "What a call is refused with is read from the answer's field error",
+  'R8.register-failed': "'Registration failed.'",
+  'R8.login-failed': "'Login failed.'",
+  'R8.network-server': "'Network error. Please check if the server is running.'",
+  'R8.network': "'Network error. Please try again.'",
+  'R8.resend-failed': "'Failed to resend verification email.'",
+  'R8.resend-sent': "'Verification email sent! Please check your email.'",
+  'R8.verification-invalid-link':
+    "'Invalid verification link. Please check your email for the correct link.'",
+  'R8.verification-failed': "'Email verification failed.'",
+  'R8.forgot-failed': "'Failed to send reset email'",
+  'R8.reset-failed': "'Failed to reset password'",
+  'R8.profile-failed': "'Failed to update profile.'",
+  'R8.log-in-profile': "No token: 'Please log in to update your profile.'",
+
+  'R9.redirect-register': 'Redirect 3 s after a registration',
+  'R9.redirect-reset': 'Redirect 3 s after a password reset',
+  'R9.redirect-verification': 'Redirect 3 s after a verification',
+  'R9.redirect-login': 'Redirect 0.1 s after a login',
+  'R9.reset-rule':
+    'A reset password has at least 8 characters with upper, lower and digit, on the server too',
+};

@@ -1,0 +1,170 @@
+/** Every call, who may make it and what travels (specification §3, §6, §7). */
+export const calls: Readonly<Record<string, string>> = {
+  // What the entities carry.
+  'R3.user': 'A user carries id, name, email and role_id',
+  'R3.user-totals': 'The list of users adds total_score and total_answers',
+  'R3.user-password': 'A password is sent on register, login and create, and never comes back',
+  'R3.question-id': 'An active question is known by id or question_id, whichever a backend sends',
+  'R3.active-question':
+    'An active question carries question_text, game_session_id, start_time, end_time, created_at',
+  'R3.active-question-ids': 'Our server sends both id and question_id (decisions §3)',
+  'R3.active-question-timers':
+    'An active question carries homeViewerTimer and contestantTimer where there is one',
+  'R3.timer': 'A timer carries durationMinutes, durationSeconds and endTime in epoch ms',
+  'R3.admin-question': 'An admin question carries id, question_text and session_date',
+  'R3.admin-question-flags':
+    'shown_on_air tells of the release to contestants, shown_to_home of that to home viewers',
+  'R3.entry-username': 'A leaderboard entry is named by username or name',
+  'R3.entry-user-id': 'A leaderboard entry is known by user_id or id',
+  'R3.entry-role': 'A leaderboard entry carries role_id',
+  'R3.entry-points': 'A leaderboard entry carries total_points, or awarded_points or total_score',
+  'R3.entry-fields':
+    'Our leaderboards carry rank, username, user_id, role_id and total_points, nothing else (decisions §5)',
+  'R3.points': 'The player points response is total_points',
+  'R3.distribution': 'A distribution item carries answer_text and count',
+  'R3.grouping': 'The AI grouping carries aiEnabled, totalAnswers, totalGroups and explanation',
+  'R3.grouping-details':
+    'A group carries groupId, representative, pointsPerAnswer and its answers (originalText, userId)',
+  'R3.answer-payload': 'An answer is sent as gameSessionId and answerText',
+  'R3.answer-awarded': 'The response to an answer carries awardedPoints',
+  'R3.answer-record': 'An answer record carries answer_text',
+  'R3.answer-status': "A user's answer status is hasAnswered",
+  'R3.stats': 'The stats carry total_users, total_questions, total_game_sessions and total_points',
+  'R3.stats-users': 'The stats break users down into admins, home_viewers and contestants',
+  'R3.stats-questions': 'The stats break questions down into on_air and to_home',
+  'R3.create-user-payload': 'A user is created with name, email, password and role_id',
+  'R3.edit-user-payload': 'A user is edited with name, email and role_id',
+
+  // Who may do what.
+  'R6.admin-pages': 'Admins see every admin page, and nobody else does',
+  'R6.admin-creates': 'Only admins create questions',
+  'R6.admin-releases': 'Only admins release and revoke',
+  'R6.admin-users': 'Only admins list, create, edit and delete users',
+  'R6.admin-deletes-non-admins': 'Admins delete those who are no admins, and nobody else',
+  'R6.admin-questions': 'Only admins list, edit and delete questions',
+  'R6.admin-insights': 'Only admins see the answer distribution, the AI grouping and the stats',
+  'R6.admin-boards': 'Admins see the leaderboards',
+  'R6.admin-never-answers': 'An admin never answers (decisions §4)',
+  'R6.home-answers': 'Home viewers answer what is released to home viewers, and nothing else',
+  'R6.home-pages': 'Home viewers may use /leaderboard and the payment pages',
+  'R6.home-label': 'Home viewers are labelled Home',
+  'R6.contestant-call': 'Contestants have a question call of their own, closed to home viewers',
+  'R6.home-call': 'The question call of home viewers is closed to contestants',
+  'R6.contestant-answers': 'Contestants answer what is released to contestants, during their timer',
+  'R6.contestant-no-board': 'Contestants have no leaderboard on the question screen',
+  'R6.contestant-pages':
+    'Contestants have no access to /leaderboard, /payment, /success and /cancel',
+  'R6.contestant-label': 'Contestants are labelled Studio',
+  'R6.timed-audience': 'While a timed release is active only that audience may answer',
+  'R6.nobody-pages': 'Nobody who is not logged in sees more than the public pages',
+  'R6.nobody-main': 'The main screen sends those who are not logged in to /login',
+  'R6.nobody-calls': 'Nobody who is not logged in may make a call but the open ones',
+  'R6.assigned-by-admin': 'Roles are assigned by an admin, and by nothing else',
+  'R6.server-decides':
+    'The server refuses before it looks at the content: 401 without a good token, then 403, and nothing is changed (decisions §2)',
+  'R6.token-over':
+    'An expired, forged or spoilt token, and that of a deleted user or of another role, is nobody’s (decisions §2)',
+  'R6.own-status': 'Nobody but its author and admins learns whether one has answered, or what',
+  'R6.own-last-answer': 'The last answer is the bearer’s own, whatever ids the body carries',
+  'R6.own-points': "Of others one learns total_points alone, never the rank's reasons",
+  'R6.own-answer': 'An answer is its bearer’s, at the server’s time, whatever the body says',
+  'R6.own-profile': 'Only the bearer’s own name, address and password change with the profile',
+  'R6.rooms': 'Live events reach those rooms alone that the role may hear',
+
+  // What holds for all calls.
+  'R7.json': 'Calls are sent and answered as JSON',
+  'R7.bearer': 'Calls carry a bearer Authorization header when a token exists',
+  'R7.no-bearer-verify': 'The verification of an address carries no bearer',
+  'R7.no-bearer-resend': 'The mailing of another verification link carries no bearer',
+  'R7.no-bearer-session-board': 'The leaderboard of a game session carries no bearer',
+  'R7.errors':
+    'Every refusal is JSON {error, code?, details?} with the status that fits (decisions §8)',
+  'R7.brand-path': 'The create-user path carries the slug of the brand (decisions §1)',
+  'R7.described':
+    '/api/openapi.json describes every call: who may make it, what it takes, what it answers, and errors (decisions §8)',
+
+  // Accounts.
+  'R7.register': 'POST /api/auth/register {name, email, password} answers message',
+  'R7.register-error': 'A refused registration answers error',
+  'R7.login':
+    'POST /api/auth/login {email, password} answers token and user{id, name, email, role_id}',
+  'R7.login-unverified':
+    'A login whose address is not verified answers requiresVerification, error, email and verificationEmailSent',
+  'R7.verify-email': 'GET /api/auth/verify-email?email=&hash= answers message',
+  'R7.verify-email-error': 'A verification that fails answers error',
+  'R7.resend-verification': 'POST /api/auth/resend-verification {email} works',
+  'R7.forgot-password': 'POST /api/auth/forgot-password {email} answers message',
+  'R7.reset-password': 'POST /api/auth/reset-password {token, newPassword} answers message',
+  'R7.create-user':
+    'POST /api/auth/admin/create-{product}-user {name, email, password, role_id} works',
+  'R7.profile': 'PUT /api/auth/profile {name, email, password?} answers user',
+
+  // Points and boards.
+  'R7.points-daily': 'GET /api/game-sessions/user-points/{userId}/daily answers total_points',
+  'R7.points-all-time': 'GET /api/game-sessions/user-points/{userId}/all-time answers total_points',
+  'R7.board-daily': 'GET /api/game-sessions/leaderboard-daily answers an array',
+  'R7.board-all': 'GET /api/game-sessions/leaderboard-all answers an array',
+  'R7.board-daily-home': 'GET /api/game-sessions/leaderboard-daily-home answers an array',
+  'R7.board-daily-studio': 'GET /api/game-sessions/leaderboard-daily-studio answers an array',
+  'R7.board-all-home': 'GET /api/game-sessions/leaderboard-all-home answers an array',
+  'R7.board-all-studio': 'GET /api/game-sessions/leaderboard-all-studio answers an array',
+  'R7.all-fallback':
+    'Where the pair of all time fails, leaderboard-all filtered to role_id 2 and 3 takes its place',
+  'R7.board-session': 'GET /api/game-sessions/leaderboard/{gameSessionId} answers without a bearer',
+
+  // Questions and answers.
+  'R7.active-questions': 'GET /api/game-sessions/active-questions answers the questions',
+  'R7.contestant-questions':
+    'GET /api/game-sessions/contestant-questions answers those of contestants',
+  'R7.questions-filter': 'The query filter is all, active or expired, and nothing else',
+  'R7.questions-timestamp': 'The list is asked for with a timestamp past every cache',
+  'R7.questions-forms': 'The list is read as an array and as an object with questions',
+  'R7.distribution':
+    'GET /api/game-sessions/answer-distribution/{gameSessionId} answers {distribution}',
+  'R7.grouping': 'GET /api/game-sessions/ai-grouping/{gameSessionId} answers {grouping}',
+  'R7.user-answer':
+    'GET /api/game-sessions/user-answer/{gameSessionId}/{userId} answers hasAnswered',
+  'R7.answers': 'POST /api/game-sessions/answers {gameSessionId, answerText} answers awardedPoints',
+  'R7.answers-error': 'A refused answer answers error',
+  'R7.my-last-answer':
+    'POST /api/game-sessions/my-last-answer {questionId} answers {answer, question}',
+  'R7.timer-info': 'GET /api/game-sessions/timer-info/{id} answers endTime and contestantTimer',
+
+  // Admin.
+  'R7.stats': 'GET /api/game-sessions/admin/stats answers stats',
+  'R7.stats-invalid': "Stats in another form are refused with 'Invalid stats response format'",
+  'R7.admin-users': 'GET /api/game-sessions/admin/users answers {users}',
+  'R7.admin-users-forms': 'The users are read as an array and as an object with users',
+  'R7.update-user': 'PUT /api/game-sessions/admin/users/{id} {name, email, role_id} answers user',
+  'R7.delete-user': 'DELETE /api/game-sessions/admin/users/{id} works',
+  'R7.admin-questions': 'GET /api/game-sessions/admin/questions answers the questions',
+  'R7.delete-question': 'DELETE /api/game-sessions/admin/questions/{id} works',
+  'R7.update-question':
+    'A question is edited with a call of its own: PUT /api/game-sessions/admin/questions/{id} {question_text, shown_on_air, shown_to_home} (decisions §6)',
+  'R7.ai-generate-off':
+    'POST /api/game-sessions/ai-generate {topic} answers 503 with an error where no model is configured (decisions §8)',
+  'R7.generate': 'POST /api/game-sessions/generate {question, startTime, endTime} works',
+  'R7.generate-both': 'It creates the question and its game session (decisions §3)',
+  'R7.release':
+    'POST /api/game-sessions/release-question/{id} {timerMinutes, timerSeconds} answers message and contestantTimer',
+  'R7.release-untimed': 'A release with {} has no timer, for either audience',
+  'R7.release-home':
+    'POST /api/game-sessions/release-question-home/{id}, same body, answers message and homeViewerTimer',
+  'R7.revoke': 'POST /api/game-sessions/revoke-question/{id} works',
+  'R7.revoke-home': 'POST /api/game-sessions/revoke-question-home/{id} works',
+
+  // Payment.
+  'R7.payment-intent-open':
+    'POST /api/game-sessions/create-payment-intent {amount, currency} may be made without a bearer',
+  'R7.payment-confirm-open':
+    'POST /api/game-sessions/confirm-payment {paymentIntentId} may be made without a bearer',
+  'R7.payment-bearer': 'Our client sends a payment the bearer that it has (decisions §6)',
+  'R7.payment-off':
+    'Where no provider is configured, payment calls answer 503 with an error (decisions §8)',
+
+  // Calls that the specification leaves out.
+  'R7.config':
+    'GET /api/config tells before sign-in the brand, the entry fee, how payments go, whether there is a model, and the time (decisions §8)',
+  'R7.show-calls':
+    'The show page is directed with calls of its own: GET and PUT show, POST show-answers and hide-answers/{id}, POST and DELETE show-link',
+};

@@ -1,0 +1,54 @@
+/** The producer's desk, release and revoke (specification §2, §4, §5, §7 to §9). */
+export const queCards: Readonly<Record<string, string>> = {
+  'R2.qc-today': 'The date filter has today only',
+  'R2.qc-all-dates': 'The date filter has all dates',
+  'R2.qc-newest': 'Sort: date newest',
+  'R2.qc-oldest': 'Sort: date oldest',
+  'R2.qc-a-z': 'Sort: question A-Z',
+  'R2.qc-z-a': 'Sort: question Z-A',
+  'R2.qc-search-text': 'Search by question text',
+  'R2.qc-search-id': 'Search by question id',
+  'R2.qc-pagination': 'The cards come in pages',
+  'R9.dashboard-page': 'A page of the dashboard has 5 questions',
+  'R2.qc-question': 'A card shows the question',
+  'R2.qc-start': 'A card shows the start time',
+  'R2.qc-end': 'A card shows the end time',
+  'R2.qc-planned':
+    'A card shows live whether the question is planned, running or ended by its own times',
+  'R2.qc-timer-contestant':
+    'A card shows the contestant timer: how long it is, when it ends, what is left',
+  'R2.qc-timer-home':
+    'A card shows the home viewer timer: how long it is, when it ends, what is left',
+  'R2.qc-untimed': 'A card shows how a release without a timer ends',
+  'R2.qc-totals': 'A card shows how many have answered, in all and of each audience, as it moves',
+  'R2.qc-badges': 'A card has release status badges: Draft, On Air, To Home',
+  'R2.qc-lane-state':
+    'A card shows the state of each audience: not released, open, locked, expired',
+  'R2.qc-release-button': 'A card has a release button for each audience',
+  'R2.qc-revoke-button': 'A card has a revoke button for each audience that it is released to',
+  'R2.qc-groups': 'A card shows the top answer groups',
+  'R2.qc-release-timer': 'A release can carry a timer of minutes and seconds',
+  'R2.qc-release-untimed': 'A release can carry no timer',
+  'R5.release-minutes': 'Release timer: minutes 0 to 60',
+  'R5.release-seconds': 'Release timer: seconds 0 to 59',
+  'R5.release-nothing': 'A timed release is disabled when minutes and seconds are both 0',
+  'R9.release-default': 'The release timer begins at 5 min for both audiences',
+  'R4.release': 'Release makes a question released to its audience',
+  'R4.revoke': 'Revoke makes a question not released to its audience',
+  'R4.release-independent': 'The audiences are released and revoked independently',
+  'R4.release-reopens': 'Releasing an expired question reopens it for that audience',
+  'R4.release-list': 'The local list is updated after release or revoke',
+  'R4.release-undo':
+    'A revoke can be taken back for a few seconds: the window keeps the end that was set (design)',
+  'R4.release-conflict':
+    'That the other audience has a running timer is said before the click (design)',
+  'R4.release-double-click': 'A double click on a live action counts once (design)',
+  'R2.qc-keys': 'Single keys act, and one that did nothing says why (design)',
+  'R2.qc-stale': 'A desk that may be out of date says so (design)',
+  'R8.release-failed': "'Failed to release question: ...', and its home viewer variant",
+  'R8.revoke-failed': "'Failed to revoke question: ...', and its home viewer variant",
+  'R8.desk-failed': "'Failed to fetch questions.'",
+  'R8.desk-log-in': "No token: 'Please log in to view questions.'",
+  'R8.card-without-analytics':
+    'A card whose groups are not to be had goes without analytics, and has everything else',
+};

@@ -1,0 +1,99 @@
+/** The show page and what the producer reveals (specification §2; design). */
+export const show: Readonly<Record<string, string>> = {
+  // What the producer directs, and what the server gives.
+  'R2.show-direct': "The producer directs the show page: nothing, a question, or today's boards",
+  'R2.show-direct-admins':
+    'Only admins direct the show page, reveal, hide, and make or end its link',
+  'R2.show-direct-unknown':
+    'A question or group that does not exist cannot be shown or revealed: 404',
+  'R2.show-direct-audit': 'Every act of directing is noted in the audit',
+  'R2.show-direct-told': 'Every admin learns at once how the show page was directed',
+  'R2.show-question':
+    'The scene of a question is its text, both windows and how many of each audience answered',
+  'R2.show-answered-live': 'The answered count of the scene moves as answers come',
+  'R2.show-windows-live': 'Release, revoke and the end of a timer reach the show page',
+  'R2.show-edit-live': 'An edited text reaches the show page',
+  'R2.show-delete-idle': 'Deleting the question that is shown leaves the show page with nothing',
+  'R2.show-places':
+    'The places are the eight largest groups, most popular first; equal counts share a rank',
+  'R2.show-place-facts':
+    'A revealed group is its rank, its answer, how many gave it, and its points for either audience',
+  'R2.show-regroup-live': 'Regrouping moves what is revealed',
+  'R2.show-board':
+    "The scene of the boards is today's ten best of each audience: rank, name, points, no ids",
+  'R2.show-board-live': 'The boards of the scene move with the points',
+  'R2.show-unrevealed':
+    'A group that is not revealed is not sent: only that it has a place, once one is revealed',
+  'R2.show-unshown-text':
+    "A question's text is sent to the show page only while the producer shows it",
+  'R2.show-reveal-lowest': 'Revealing without a choice reveals the least popular hidden place',
+  'R2.show-reveal-chosen': 'The producer may reveal any place',
+  'R2.show-hide':
+    'Hiding without a choice takes back the group revealed last; any revealed one may be chosen',
+  'R2.show-reveal-twice': 'A double click on reveal or hide of a group does it once',
+  'R2.show-reveal-open':
+    'While anybody can still answer the question, nothing of it can be revealed',
+  'R2.show-reveal-other': 'Nothing of a question that the show page does not show can be revealed',
+  'R2.show-reveal-none':
+    'Revealing when nothing is hidden, or hiding when nothing is revealed, is refused with the reason',
+  'R2.show-reopened': 'A question that is open again hides what was revealed, until it is closed',
+  'R2.show-link-open':
+    "A link with a key opens the show page on another machine without an admin's session",
+  'R2.show-link-one': 'There is at most one link; a new one ends the one before',
+  'R2.show-link-secret': 'The key is told once, to its maker; the store keeps its hash alone',
+  'R2.show-link-only-show':
+    'The key opens the show page and nothing else: no list, no room, no call',
+  'R2.show-link-revoked':
+    'Revoking or replacing the link ends the pages opened with it at once, on every process',
+  'R2.show-link-wrong': 'A wrong key is told so and given nothing',
+  'R2.show-admin-opens': "An admin's token opens the show page; any other token does not",
+  'R2.show-admin-gone': 'Who is no admin any more loses the show page',
+  'R2.show-screens':
+    'The producer sees how many show pages are connected; they do not count as players',
+  'R2.show-recovery': 'After a lost line the show page is given everything anew',
+  'R2.show-calm':
+    'However many answers come, the show page is told a few times a second, and the last change always',
+  'R2.show-processes': 'Several processes show the same',
+  'R4.show-answers':
+    'A reveal sends show-answers with the question to both audiences and to admins',
+  'R4.show-answers-version': 'show-answers skips no version: nobody takes it for a missed change',
+
+  // The page.
+  'R2.show-page-route': 'The show page is at /{product}, for admins and for who has the link',
+  'R2.show-page-link': 'The link opens the page without signing in',
+  'R2.show-page-key': 'The key is in the part of the link that no server and no other page is told',
+  'R2.show-page-idle': "With nothing to show the page is calm and shows the show's name",
+  'R2.show-page-question': 'The page shows the question',
+  'R2.show-page-countdown':
+    'The page counts down every window with a timer, by the clock of the server',
+  'R2.show-page-answered': 'The page shows how many have answered',
+  'R2.show-page-places': 'The page shows a row for each place; one that is not revealed is covered',
+  'R2.show-page-reveal': 'A revealed row shows the answer, how many gave it, and the points',
+  'R2.show-page-board': "The page shows today's best of each audience with rank, name and points",
+  'R2.show-page-bare': 'The page has no header, footer, sidebar, cursor or scrolling',
+  'R2.show-page-stale':
+    'A page that has lost its line says that it is stale and keeps what it shows',
+  'R2.show-page-recovers': 'The page comes back by itself, however long the line was lost',
+  'R2.show-page-revoked': 'A page whose link was revoked goes dark and says so',
+  'R2.show-page-fit': 'Any question fits the screen in type as large as it allows',
+  'R2.show-page-spoken':
+    'New questions, revealed groups and the last seconds are said to who listens',
+  'R2.show-page-awake': 'The screen stays awake while the page is shown',
+  'R2.show-page-back': 'An admin finds a way back, seen with the cursor or the focus only',
+  'R2.show-page-reduced': 'A reveal does not move for who wants reduced motion',
+
+  // The producer's desk.
+  'R2.show-desk-scene':
+    'On /que-cards the producer puts a question, the boards or nothing on the show page',
+  'R2.show-desk-now': 'The desk says what the show page shows now',
+  'R2.show-desk-places': 'The desk shows the places of the question that is shown, revealed or not',
+  'R2.show-desk-reveal': 'The desk reveals the next place, or a chosen one',
+  'R2.show-desk-hide': 'The desk hides what was revealed',
+  'R2.show-desk-open': 'While players can answer the desk does not reveal, and says why',
+  'R2.show-desk-link': 'The desk makes the link, shows it once and copies it',
+  'R2.show-desk-revoke': 'The desk ends the link',
+  'R2.show-desk-screens': 'The desk shows how many show pages are connected',
+  'R2.show-desk-refused': 'A refusal is shown where it happened, in its own words',
+  'R2.show-desk-keys': 'The acts of the show page have single keys, shown on their buttons',
+  'R2.show-desk-live': 'The desk follows what another admin directs',
+};
