@@ -43,7 +43,15 @@ const server = spawn(process.execPath, [join(import.meta.dirname, 'start.mjs')],
 const stopped = new Promise<number>((resolve) => {
   server.once('exit', (code) => resolve(code ?? 0));
 });
-const stop = (): void => void server.kill('SIGTERM');
+let isEnding = false;
+const stop = (): void => {
+  isEnding = true;
+  server.kill('SIGTERM');
+};
+/** Calls that the end has cut off are no news. */
+const complain = (error: unknown): void => {
+  if (!isEnding) console.error(error instanceof Error ? error.message : error);
+};
 process.once('SIGINT', stop);
 process.once('SIGTERM', stop);
 
@@ -108,9 +116,7 @@ function play(person: { token: string; id: string; audience: Audience }): void {
       make('submitAnswer', {
         token: person.token,
         body: { gameSessionId: question.game_session_id, answerText: misspell(answers, randomInt) },
-      }).catch((error: unknown) => {
-        console.error(String(error));
-      });
+      }).catch(complain);
     }, thinking);
   };
   socket.on('connect', () => void socket.emit('join-user-room', person.id));
@@ -230,7 +236,8 @@ const code = await Promise.race([
   show().then(
     () => 0,
     (error: unknown) => {
-      console.error(error instanceof Error ? error.message : error);
+      complain(error);
+      if (isEnding) return 0;
       stop();
       return 1;
     },
