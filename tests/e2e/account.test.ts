@@ -1,7 +1,7 @@
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { launchChromium, provideChromium } from '#tests/support/chromium.ts';
-import { removeDataDir, type RunningServer, startProcess } from '#tests/support/process.ts';
+import type { Page } from 'playwright';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { provideChromium } from '#tests/support/chromium.ts';
+import { openHouse } from './house.ts';
 import { arrive, mailedLink, PASSWORD, type Person, register, signIn } from './people.ts';
 
 const chromium = provideChromium();
@@ -35,21 +35,12 @@ const logOut = async (page: Page): Promise<void> => {
 };
 
 describe.skipIf(chromium === null)('an account', () => {
-  let browser: Browser;
-  let server: RunningServer;
-  beforeAll(async () => {
-    [browser, server] = await Promise.all([launchChromium(chromium ?? ''), startProcess()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.stop();
-    await removeDataDir(server.dataDir);
-  });
+  const house = openHouse(chromium);
   /** Somebody's two devices, closed when the test is over. */
   async function devices(): Promise<{ phone: Person; desk: Person }> {
     const [phone, desk] = await Promise.all([
-      arrive(browser, { url: server.url }),
-      arrive(browser, { url: server.url, desk: true }),
+      arrive(house.browser, { url: house.server.url }),
+      arrive(house.browser, { url: house.server.url, desk: true }),
     ]);
     onTestFinished(() => phone.context.close());
     onTestFinished(() => desk.context.close());
@@ -84,7 +75,7 @@ describe.skipIf(chromium === null)('an account', () => {
 
     await page.goto('/verify-email');
     await page.getByText(/^Invalid verification link\./).waitFor();
-    const link = await mailedLink(server.url, ANN);
+    const link = await mailedLink(house.server.url, ANN);
     await page.goto(link);
     await heading(page, 'Verification Successful!').waitFor();
     expect(new URL(page.url()).search).toBe('');
@@ -128,7 +119,7 @@ describe.skipIf(chromium === null)('an account', () => {
       .getByText('Please confirm the new email address with the link we have sent to it.')
       .waitFor();
     await page.getByRole('definition').getByText(ANN, { exact: true }).waitFor();
-    await phone.page.goto(await mailedLink(server.url, ANNA));
+    await phone.page.goto(await mailedLink(house.server.url, ANNA));
     await heading(phone.page, 'Verification Successful!').waitFor();
     await at(page, '/login');
     await signIn(desk, ANNA, SECOND);
@@ -140,7 +131,7 @@ describe.skipIf(chromium === null)('an account', () => {
 
   it('whose password is forgotten gets another by mail, if it is a good one [R5.forgot-empty R5.forgot-malformed R5.reset-fill-in R5.reset-mismatch R5.reset-length R5.reset-lowercase R5.reset-uppercase R5.reset-digit R2.reset-invalid-link]', async () => {
     const { phone, desk } = await devices();
-    await register(desk, server.url, 'Ben');
+    await register(desk, house.server.url, 'Ben');
     const { page } = phone;
     await page.goto('/login');
     await page.getByRole('link', { name: 'Forgot password?' }).click();
@@ -155,7 +146,7 @@ describe.skipIf(chromium === null)('an account', () => {
 
     await page.goto('/reset-password');
     await heading(page, 'Invalid Reset Link').waitFor();
-    const link = await mailedLink(server.url, BEN);
+    const link = await mailedLink(house.server.url, BEN);
     await page.goto(link);
     await at(page, '/reset-password');
     const refusals: readonly (readonly [string, string, string])[] = [
@@ -189,7 +180,7 @@ describe.skipIf(chromium === null)('an account', () => {
 
   it('is left in every tab at once, and taken up again in every tab [R4.logout-everywhere R4.logout-clears R4.logout-to-login]', async () => {
     const { desk } = await devices();
-    await register(desk, server.url, 'Cleo');
+    await register(desk, house.server.url, 'Cleo');
     const { page, context } = desk;
     const other = await context.newPage();
     await other.goto('/profile');

@@ -1,7 +1,8 @@
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium, provideChromium } from '#tests/support/chromium.ts';
-import { ADMIN, removeDataDir, startProcess, type RunningServer } from '#tests/support/process.ts';
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import { provideChromium } from '#tests/support/chromium.ts';
+import { ADMIN } from '#tests/support/process.ts';
+import { openHouse } from './house.ts';
 import { arrive, producer, register, signIn, type Person } from './people.ts';
 
 const chromium = provideChromium();
@@ -54,19 +55,10 @@ async function deleteUser(page: Page, name: string): Promise<string> {
 }
 
 describe.skipIf(chromium === null)('looking after the show', () => {
-  let browser: Browser;
-  let server: RunningServer;
-  beforeAll(async () => {
-    [browser, server] = await Promise.all([launchChromium(chromium ?? ''), startProcess()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.stop();
-    await removeDataDir(server.dataDir);
-  });
+  const house = openHouse(chromium);
 
   it('creates, passes on, edits and deletes accounts, and puts a question on air and away [R2.users-create R2.users-generate R2.users-edit R2.users-delete R2.users-search-name R7.admin-user-delete-points R5.admin-undeletable R2.admin-questions-edit R2.admin-questions-delete R7.admin-question-delete R2.admin-tabs]', async () => {
-    const admin = await producer(browser, server.url);
+    const admin = await producer(house.browser, house.server.url);
     await admin.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const { page } = admin;
 
@@ -84,7 +76,7 @@ describe.skipIf(chromium === null)('looking after the show', () => {
     expect(password).toMatch(/^[A-Za-z0-9]{8}$/);
     await dialog.getByRole('button', { name: 'Create User' }).click();
     await page.getByText('User created successfully!').waitFor();
-    const cora = await arrive(browser, { url: server.url });
+    const cora = await arrive(house.browser, { url: house.server.url });
     await signIn(cora, 'cora@studio.example', password);
 
     // Found as it is typed, edited; admins stay.
@@ -105,12 +97,12 @@ describe.skipIf(chromium === null)('looking after the show', () => {
 
     // Two at home answer alike; one of them is deleted.
     const [vera, noah] = await Promise.all([
-      arrive(browser, { url: server.url }),
-      arrive(browser, { url: server.url }),
+      arrive(house.browser, { url: house.server.url }),
+      arrive(house.browser, { url: house.server.url }),
     ]);
     await Promise.all([
-      register(vera, server.url, 'Vera Viewer'),
-      register(noah, server.url, 'Noah Viewer'),
+      register(vera, house.server.url, 'Vera Viewer'),
+      register(noah, house.server.url, 'Noah Viewer'),
     ]);
     await createQuestion(page);
     await setStatus(page, 'To Home');

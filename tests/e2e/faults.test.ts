@@ -1,7 +1,7 @@
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { launchChromium, provideChromium } from '#tests/support/chromium.ts';
-import { removeDataDir, type RunningServer, startProcess } from '#tests/support/process.ts';
+import type { Page } from 'playwright';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { provideChromium } from '#tests/support/chromium.ts';
+import { openHouse } from './house.ts';
 import { arrive } from './people.ts';
 
 const chromium = provideChromium();
@@ -14,22 +14,13 @@ const toSupport = (page: Page) =>
   page.getByRole('contentinfo').getByRole('link', { name: 'Support' }).click();
 
 describe.skipIf(chromium === null)('what fails in the built page', () => {
-  let browser: Browser;
-  let server: RunningServer;
+  const house = openHouse(chromium);
   let page: Page;
   /** Asked for by the page so far. */
   let chunks: string[];
-  beforeAll(async () => {
-    [browser, server] = await Promise.all([launchChromium(chromium ?? ''), startProcess()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.stop();
-    await removeDataDir(server.dataDir);
-  });
   /** Somebody at the login. */
   beforeEach(async () => {
-    const person = await arrive(browser, { url: server.url });
+    const person = await arrive(house.browser, { url: house.server.url });
     onTestFinished(() => person.context.close());
     ({ page } = person);
     chunks = [];

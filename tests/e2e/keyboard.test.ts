@@ -1,7 +1,8 @@
-import type { Browser, Locator, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium, provideChromium } from '#tests/support/chromium.ts';
-import { ADMIN, removeDataDir, startProcess, type RunningServer } from '#tests/support/process.ts';
+import type { Locator, Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import { provideChromium } from '#tests/support/chromium.ts';
+import { ADMIN } from '#tests/support/process.ts';
+import { openHouse } from './house.ts';
 import { arrive, PASSWORD, type Person } from './people.ts';
 
 const chromium = provideChromium();
@@ -74,19 +75,10 @@ async function typeMoment(page: Page, field: Locator, minutesFromNow: number): P
 }
 
 describe.skipIf(chromium === null)('by keyboard alone', () => {
-  let browser: Browser;
-  let server: RunningServer;
-  beforeAll(async () => {
-    [browser, server] = await Promise.all([launchChromium(chromium ?? ''), startProcess()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.stop();
-    await removeDataDir(server.dataDir);
-  });
+  const house = openHouse(chromium);
 
   it('an admin creates, releases, revokes and edits; a contestant answers and leaves', async () => {
-    const admin = await arrive(browser, { url: server.url, desk: true });
+    const admin = await arrive(house.browser, { url: house.server.url, desk: true });
     const { page } = admin;
     await signIn(admin, ADMIN.email, ADMIN.password);
 
@@ -147,7 +139,7 @@ describe.skipIf(chromium === null)('by keyboard alone', () => {
       .poll(() => isFocused(page.getByRole('button', { name: 'Edit Cora Lind' })))
       .toBe(true);
 
-    const cora = await arrive(browser, { url: server.url, desk: true });
+    const cora = await arrive(house.browser, { url: house.server.url, desk: true });
     await signIn(cora, CORA, PASSWORD);
     const answerButton = card(cora.page).getByRole('button', { name: 'Answer Question' });
     await press(cora.page, answerButton);
@@ -172,7 +164,7 @@ describe.skipIf(chromium === null)('by keyboard alone', () => {
   });
 
   it('a menu left open on a phone does not hang over a desk', async () => {
-    const { page, context } = await arrive(browser, { url: server.url });
+    const { page, context } = await arrive(house.browser, { url: house.server.url });
     const menu = page.getByRole('button', { name: 'Menu' });
     await press(page, menu);
     const isOpen = () => page.evaluate(() => document.querySelector(':popover-open') !== null);

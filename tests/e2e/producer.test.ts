@@ -1,9 +1,9 @@
-import type { Browser, Locator, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Locator, Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { launchChromium, provideChromium } from '#tests/support/chromium.ts';
-import { removeDataDir, startProcess, type RunningServer } from '#tests/support/process.ts';
+import { provideChromium } from '#tests/support/chromium.ts';
 import { answer, card, createContestant, createQuestion, QUESTION, release } from './acts.ts';
+import { openHouse } from './house.ts';
 import { arrive, PASSWORD, type Person, producer, register, signIn } from './people.ts';
 
 const chromium = provideChromium();
@@ -59,26 +59,17 @@ async function agree(...timers: Locator[]): Promise<void> {
 }
 
 describe.skipIf(chromium === null)("the producer's desk", () => {
-  let browser: Browser;
-  let server: RunningServer;
-  beforeAll(async () => {
-    [browser, server] = await Promise.all([launchChromium(chromium ?? ''), startProcess()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.stop();
-    await removeDataDir(server.dataDir);
-  });
+  const house = openHouse(chromium);
 
   it('directs both audiences: windows of their own, timers, cues, revoke, undo and reopening [R2.main-banner R4.answer-other-device R4.release R4.revoke R4.release-independent R4.release-reopens R4.release-undo R4.release-conflict R4.both-timers R4.contestant-only R4.locked-no-answer R4.timer-expired-word R4.server-clock R4.chime-audience R9.chime-release R9.chime-revoke R9.timer-formula]', async () => {
-    const { url } = server;
-    const admin = await producer(browser, url);
+    const { url } = house.server;
+    const admin = await producer(house.browser, url);
     await createQuestion(admin, QUESTION);
     await createContestant(admin, 'Cora Studio', 'cora@studio.example');
     const [vera, tablet, cora] = await Promise.all([
-      arrive(browser, { url }),
-      arrive(browser, { url, clockSkewMs: 600_000 }),
-      arrive(browser, { url }),
+      arrive(house.browser, { url }),
+      arrive(house.browser, { url, clockSkewMs: 600_000 }),
+      arrive(house.browser, { url }),
     ]);
     const people = [vera, tablet, cora];
     await Promise.all(people.map(listen));

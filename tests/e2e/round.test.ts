@@ -1,40 +1,31 @@
-import type { Browser } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { launchChromium, provideChromium } from '#tests/support/chromium.ts';
-import { removeDataDir, startProcess, type RunningServer } from '#tests/support/process.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { provideChromium } from '#tests/support/chromium.ts';
+import { removeDataDir, startProcess } from '#tests/support/process.ts';
 import { openLine } from '#tests/support/proxy.ts';
 import { answer, card, createContestant, createQuestion, QUESTION, release } from './acts.ts';
+import { openHouse } from './house.ts';
 import { arrive, PASSWORD, producer, register, signIn } from './people.ts';
 
 const chromium = provideChromium();
 describe.skipIf(chromium === null)('a live round', () => {
-  let browser: Browser;
-  let server: RunningServer;
-  beforeAll(async () => {
-    [browser, server] = await Promise.all([launchChromium(chromium ?? ''), startProcess()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.stop();
-    await removeDataDir(server.dataDir);
-  });
+  const house = openHouse(chromium);
 
   it('goes from registration to a scored leaderboard, live in every window [R4.home-only]', async () => {
-    const admin = await producer(browser, server.url);
+    const admin = await producer(house.browser, house.server.url);
     await createQuestion(admin, QUESTION);
     await createContestant(admin, 'Cora Studio', 'cora@studio.example');
 
     const [vera, noah, late] = await Promise.all([
-      arrive(browser, { url: server.url }),
-      arrive(browser, { url: server.url }),
-      arrive(browser, { url: server.url, clockSkewMs: 600_000 }),
+      arrive(house.browser, { url: house.server.url }),
+      arrive(house.browser, { url: house.server.url }),
+      arrive(house.browser, { url: house.server.url, clockSkewMs: 600_000 }),
     ]);
     await Promise.all([
-      register(vera, server.url, 'Vera Viewer'),
-      register(noah, server.url, 'Noah Viewer'),
-      register(late, server.url, 'Lena Late'),
+      register(vera, house.server.url, 'Vera Viewer'),
+      register(noah, house.server.url, 'Noah Viewer'),
+      register(late, house.server.url, 'Lena Late'),
     ]);
-    const cora = await arrive(browser, { url: server.url });
+    const cora = await arrive(house.browser, { url: house.server.url });
     await signIn(cora, 'cora@studio.example', PASSWORD);
     const viewers = [vera, noah, late];
     await Promise.all(
@@ -92,11 +83,11 @@ describe.skipIf(chromium === null)('a live round', () => {
     onTestFinished(() => stage.kill());
     const line = await openLine(stage.url);
     onTestFinished(() => line.close());
-    const admin = await producer(browser, stage.url);
+    const admin = await producer(house.browser, stage.url);
     await createQuestion(admin, QUESTION);
-    const vera = await arrive(browser, { url: line.url });
+    const vera = await arrive(house.browser, { url: line.url });
     await register(vera, stage.url, 'Vera Viewer');
-    const noah = await arrive(browser, { url: stage.url });
+    const noah = await arrive(house.browser, { url: stage.url });
     await register(noah, stage.url, 'Noah Viewer');
     await admin.page.goto('/que-cards');
 
