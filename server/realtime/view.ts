@@ -77,7 +77,8 @@ const shared = (record: QuestionRecord) => ({
 
 /**
  * The question as a circle may see it at `now`, or null when it may not know of it (decisions §4).
- * Its text leaves the server only for admins and for audiences that it is or was released to.
+ * Its text leaves the server only for admins and for audiences that it is released to: one that it was
+ * revoked from stands like one that it was never released to.
  */
 export function viewFor(
   circle: Circle,
@@ -87,7 +88,7 @@ export function viewFor(
   const windows = windowsOf(record);
   const visibleTo = (audience: Audience) => isVisible(windows, audience, now);
   if (!(circle === 'admin' ? AUDIENCES.some(visibleTo) : visibleTo(circle))) return null;
-  const mayRead = circle === 'admin' || record.lanes[circle] !== null;
+  const mayRead = circle === 'admin' || windows[circle].released;
   return { ...shared(record), question_text: mayRead ? record.text : null };
 }
 

@@ -83,17 +83,34 @@ describe('a release', () => {
     ]);
   });
 
-  it('leaves the text to an audience that had it, while it is locked', async () => {
+  it('leaves the text to an audience that has it, while it is locked', async () => {
     const { stage, ann, settled } = await fullStage();
     const { id } = await stage.plan();
     await stage.change(id, 'home', UNTIMED);
     await stage.change(id, 'studio', TIMED);
-    await stage.change(id, 'home', REVOKE);
     await settled();
     expect(ann.heard.at(-1)).toMatchObject({
-      name: 'question-revoked',
+      name: 'questions-updated',
       payload: { question: { question_text: 'A fruit?' } },
     });
+  });
+
+  it('that is revoked while the other audience has its timer takes the text away, in events and in lists [R4.locked-no-text R4.revoke]', async () => {
+    const { stage, ann, settled } = await fullStage();
+    const { id } = await stage.plan();
+    await stage.change(id, 'home', UNTIMED);
+    await stage.change(id, 'studio', TIMED);
+    await settled();
+    ann.heard.length = 0;
+    await stage.change(id, 'home', REVOKE);
+    await settled();
+    expect(ann.heard).toMatchObject([
+      { name: 'question-revoked', payload: { question: { id, question_text: null } } },
+    ]);
+    const late = await stage.join('hal');
+    await late.settled();
+    for (const told of [ann.heard, late.heard, await stage.feed.listing('home')])
+      expect(JSON.stringify(told)).not.toContain('fruit');
   });
 
   it('of what is not released revokes nothing and tells nobody', async () => {
