@@ -19,6 +19,7 @@ export const MESSAGES = {
     loadFailed: 'Could not load active questions.',
     none: 'No questions available',
     noneHint: 'The next one appears here by itself.',
+    noneExpiredHint: 'A question appears here when its time is up.',
     noAnswers: 'No answers submitted yet.',
     noneToday: 'No scores recorded today yet.',
     noneEver: 'No scores recorded yet.',

@@ -4,6 +4,7 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import {
   type QuestionsActor,
   type QuestionView,
+  selectFilter,
   selectIsRefreshing,
   selectOutdated,
   selectQuestions,
@@ -15,6 +16,8 @@ import { EmptyState, ErrorNote } from '#src/components/states.tsx';
 import styles from './home.module.css';
 import { QuestionCard } from './question-card.tsx';
 import { isSame } from './same.ts';
+
+const { none, noneHint, noneExpiredHint } = MESSAGES.questions;
 
 export interface QuestionListProps {
   readonly questions: QuestionsActor;
@@ -29,6 +32,7 @@ export function QuestionList({ questions, selected, onSelect, onAnswer }: Questi
   const unavailable = useSelector(questions, selectUnavailable);
   const outdated = useSelector(questions, selectOutdated);
   const isRefreshing = useSelector(questions, selectIsRefreshing);
+  const filter = useSelector(questions, selectFilter);
   const retry = () => questions.send({ type: 'questions.retry' });
 
   if (unavailable !== null) return <ErrorNote message={unavailable} onRetry={retry} />;
@@ -49,8 +53,8 @@ export function QuestionList({ questions, selected, onSelect, onAnswer }: Questi
       {list.length === 0 ? (
         <EmptyState
           icon={<Clapperboard />}
-          title={MESSAGES.questions.none}
-          hint={MESSAGES.questions.noneHint}
+          title={none}
+          hint={filter === 'expired' ? noneExpiredHint : noneHint}
         />
       ) : (
         <ul>

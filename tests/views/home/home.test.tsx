@@ -94,6 +94,14 @@ describe('the list', () => {
     const list = screen.getByRole('region', { name: 'Questions' });
     expect(list.textContent).toBe('No questions availableThe next one appears here by itself.');
   });
+  it('says of the expired ones what would bring one here [R2.main-filter-expired R2.empty-questions]', async () => {
+    const page = await homeStage(viewer, '/?filter=expired');
+    await page.load({ questions: [] });
+    const list = screen.getByRole('region', { name: 'Questions' });
+    expect(list.textContent).toBe(
+      'No questions availableA question appears here when its time is up.',
+    );
+  });
   it('says why it cannot be had, and tries again [R8.questions-failed]', async () => {
     const page = await homeStage(viewer);
     await act(async () => page.loads()[0]?.answer(refusal(MESSAGES.questions.loadFailed)));
