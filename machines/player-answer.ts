@@ -71,7 +71,7 @@ export const playerAnswerMachine = setup({
   },
   actions: {
     cue: enqueueActions(({ context, enqueue }, news: rules.AnswerNews) => {
-      const cue = rules.playerCue(news, context.user);
+      const cue = rules.playerCue(news, context.user, context.now());
       if (!cue || (cue.key !== null && cue.key === context.cued)) return;
       enqueue.emit({ type: 'chime', cue: cue.action });
       enqueue.assign({ cued: cue.key });

@@ -122,7 +122,7 @@ export const questionsMachine = setup({
     cue: enqueueActions(({ context, enqueue }, { type, payload }: RealtimeEvent) => {
       const news: rules.News = { name: type, ...payload };
       if (!rules.isChange(context.list.feed.version, news)) return;
-      const cue = rules.cueOf(news, lookOf(context).audience);
+      const cue = rules.cueOf(news, { ...lookOf(context), at: context.now() });
       if (!cue || (cue.key !== null && cue.key === context.cued)) return;
       if (!context.isMuted) enqueue.emit({ type: 'chime', cue: cue.action });
       enqueue.emit({ type: 'banner', text: cue.banner, tone: cue.tone });

@@ -6,11 +6,11 @@ import type {
   ReleaseWindows,
 } from '#machines/contract/entities.ts';
 import type { ServerEvent } from '#machines/contract/events.ts';
-import { changeText } from '#machines/contract/messages.ts';
+import { changeText, LOCKED_LABEL } from '#machines/contract/messages.ts';
 import { type AnswerWindow, answerWindow } from './answering.ts';
 import { audienceOfType } from './audience.ts';
 import { filterQuestions } from './question.ts';
-import { windowState } from './schedule.ts';
+import { lockedMessageAudience, windowState } from './schedule.ts';
 
 /** Who looks at the feed, and when; `at` in epoch ms of the server's clock. */
 export interface Look {
@@ -135,6 +135,7 @@ export const windowsOf = ({ questions }: Feed): Readonly<Record<string, ReleaseW
 export interface Cue {
   readonly action: 'release' | 'revoke';
   readonly banner: string;
+  /** `released` is the amber one: the looker may answer now. */
   readonly tone: 'released' | 'revoked';
   /** The question, if the looker may read it. */
   readonly text: string | null;
@@ -142,17 +143,26 @@ export interface Cue {
   readonly key: string | null;
 }
 
-/** The cue of an event, for those it is meant for: its audience, and admins always. */
-export function cueOf(news: News, audience: Audience | null): Cue | null {
+/**
+ * The cue of an event, for those it is meant for: its audience, and admins always. A release that the
+ * other audience's timer locks opens nothing yet: who may answer is said instead.
+ */
+export function cueOf(news: News, { audience, at }: Look): Cue | null {
   const action = CUES[news.name];
   const to = news.type ? audienceOfType(news.type) : audience;
   if (action === undefined || (audience !== null && to !== audience)) return null;
+  const key = news.version === undefined ? null : `${news.name} ${to} ${news.version}`;
+  const { question } = news;
+  const lockedBy =
+    audience && question ? lockedMessageAudience(question.windows, audience, at) : null;
+  if (action === 'release' && lockedBy !== null)
+    return { action, banner: LOCKED_LABEL[lockedBy], tone: 'revoked', text: null, key };
   return {
     action,
     banner: changeText(action, audience === null ? to : null),
     tone: action === 'release' ? 'released' : 'revoked',
-    text: action === 'release' ? (news.question?.question_text ?? null) : null,
-    key: news.version === undefined ? null : `${news.name} ${to} ${news.version}`,
+    text: action === 'release' ? (question?.question_text ?? null) : null,
+    key,
   };
 }
 

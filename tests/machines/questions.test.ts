@@ -293,6 +293,13 @@ describe('what is heard of a change', () => {
       { type: 'banner', text: 'The question was withdrawn.', tone: 'revoked' },
     ]);
   });
+  it('QS-7 a release into the timer of the others says who may answer instead [R4.banner-locked]', async () => {
+    const locked = { ...release, question: question(1, { home: untimed, studio: timed(30) }) };
+    expect(await told(viewer, realtime('question-released', locked))).toEqual([
+      { type: 'chime', cue: 'release' },
+      { type: 'banner', text: 'Contestant-only mode active', tone: 'revoked' },
+    ]);
+  });
   it('QS-7 nothing for the other audience, all of it for an admin, who reads for whom [R4.chime-audience R4.banner-audience]', async () => {
     expect(await told(contestant, realtime('question-released', release))).toEqual([]);
     const toStudio = { ...release, type: 'contestant' } as const;

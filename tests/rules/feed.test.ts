@@ -156,20 +156,48 @@ describe('what a looker may do', () => {
 describe('the cue of an event', () => {
   const released = news('question-released', { type: 'home', version: 3, question: q1 });
   it('is for its audience and for admins', () => {
-    expect(cueOf(released, 'home')).toEqual({
+    expect(cueOf(released, { audience: 'home', at: T0 })).toEqual({
       action: 'release',
       banner: 'A question is open.',
       tone: 'released',
       text: 'Question 1?',
       key: 'realtime.question-released home 3',
     });
-    expect(cueOf(released, 'studio')).toBe(null);
-    expect(cueOf(released, null)).toMatchObject({ banner: 'Question released to home viewers.' });
-    expect(cueOf(news('timer-started', { type: 'home' }), 'home')).toBe(null);
+    expect(cueOf(released, { audience: 'studio', at: T0 })).toBe(null);
+    expect(cueOf(released, { audience: null, at: T0 })).toMatchObject({ banner: 'Question released to home viewers.' });
+    expect(cueOf(news('timer-started', { type: 'home' }), { audience: 'home', at: T0 })).toBe(null);
+  });
+  it('of a release that the timer of the others locks says who may answer, and lights nothing [R4.banner-locked]', () => {
+    const windows = { home: untimed, studio: timed(30) };
+    const locked = news('question-released', {
+      type: 'home',
+      version: 3,
+      question: question(1, windows),
+    });
+    expect(cueOf(locked, look)).toEqual({
+      action: 'release',
+      banner: 'Contestant-only mode active',
+      tone: 'revoked',
+      text: null,
+      key: 'realtime.question-released home 3',
+    });
+    expect(cueOf(locked, { ...look, at: T0 + 30_000 })).toMatchObject({ tone: 'released' });
+    const both = news('question-released', {
+      type: 'contestant',
+      question: question(1, { home: timed(30), studio: untimed }),
+    });
+    expect(cueOf(both, { ...look, audience: 'studio' })?.banner).toBe(
+      'Home viewer-only mode active',
+    );
+    expect(cueOf(locked, { ...look, audience: null })?.banner).toBe(
+      'Question released to home viewers.',
+    );
+    const withdrawn = { ...locked, name: 'realtime.question-revoked' };
+    expect(cueOf(withdrawn, look)?.banner).toBe('The question was withdrawn.');
   });
   it('without a name is for whoever gets it, without a version never the same', () => {
     const plain = news('question-revoked');
-    expect(cueOf(plain, 'studio')).toMatchObject({ action: 'revoke', text: null, key: null });
-    expect(cueOf(plain, null)).toMatchObject({ banner: 'The question was withdrawn.' });
+    expect(cueOf(plain, { audience: 'studio', at: T0 })).toMatchObject({ action: 'revoke', text: null, key: null });
+    expect(cueOf(plain, { audience: null, at: T0 })).toMatchObject({ banner: 'The question was withdrawn.' });
   });
 });

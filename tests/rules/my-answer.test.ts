@@ -109,10 +109,10 @@ describe('isToReload', () => {
 describe('playerCue', () => {
   it('is for contestants, when the event names them [R4.my-chime]', () => {
     const released = news('question-released', { type: 'contestant', question: q1 });
-    expect(playerCue(released, contestant)?.action).toBe('release');
-    expect(playerCue(released, viewer)).toBe(null);
-    expect(playerCue(released, admin)).toBe(null);
-    expect(playerCue({ ...released, type: undefined }, contestant)).toBe(null);
-    expect(playerCue({ ...released, type: 'home' }, contestant)).toBe(null);
+    expect(playerCue(released, contestant, T0)?.action).toBe('release');
+    expect(playerCue(released, viewer, T0)).toBe(null);
+    expect(playerCue(released, admin, T0)).toBe(null);
+    expect(playerCue({ ...released, type: undefined }, contestant, T0)).toBe(null);
+    expect(playerCue({ ...released, type: 'home' }, contestant, T0)).toBe(null);
   });
 });

@@ -13,7 +13,7 @@ export const live: Readonly<Record<string, string>> = {
   'R4.home-only': "While a home-viewer window is active, others see 'Home viewer-only mode active'",
   'R4.locked-no-answer': 'Others cannot answer while the window of one audience is active',
   'R4.locked-no-text':
-    'A locked question that was never released to an audience shows no text to it (decisions §4)',
+    'A locked question that an audience never had, or has no more, shows no text to it (decisions §4)',
   'R4.timer-format': 'A timer shows hh:mm:ss',
   'R4.timer-expired-word': "A timer that is over shows 'Expired'",
   'R4.expired-closed': 'Expired questions cannot be opened or answered',
@@ -38,6 +38,8 @@ export const live: Readonly<Record<string, string>> = {
     'Release or revoke plays a chime only to the matching audience, and to admins',
   'R4.banner-audience':
     'Release or revoke shows a banner only to the matching audience, and to admins',
+  'R4.banner-locked':
+    "A release that the other audience's timer locks is not called open: who may answer is said",
   'R4.chime-once': 'A change sounds once, and a new cue ends the old (design)',
   'R9.chime-gain': 'Chimes have gain 0.1',
   'R9.chime-release': 'Release: 523.25/659.25 Hz, then 783.99/1046.5 Hz after 150 ms, 400 ms each',
