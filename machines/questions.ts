@@ -69,6 +69,8 @@ export interface QuestionsContext extends QuestionsInput {
   readonly isMuted: boolean;
   /** What made a noise last: a change told twice sounds once. */
   readonly cued: string | null;
+  /** 'Time is up' was said last, and no question has opened since. */
+  readonly isTimeUpSaid: boolean;
 }
 
 const NO_LIST: FeedState = {
@@ -106,8 +108,15 @@ export const questionsMachine = setup({
     /** The one way in which the picture changes: what is held, what has ended, who is told. */
     see: enqueueActions(({ context, enqueue }, list: FeedState) => {
       const seen = { ...context, list, at: context.now() };
-      if (rules.hasEnded(context.list.feed, lookOf(context), list.feed, lookOf(seen)))
-        enqueue.emit({ type: 'announce', text: MESSAGES.questions.timeUp, urgent: true });
+      const change = [context.list.feed, lookOf(context), list.feed, lookOf(seen)] as const;
+      const isTimeUp = rules.hasEnded(...change);
+      // What is still to be read must not be untrue of what is open since.
+      const isOver = !isTimeUp && context.isTimeUpSaid && rules.hasOpened(...change);
+      if (isTimeUp || isOver) {
+        const text = isTimeUp ? MESSAGES.questions.timeUp : '';
+        enqueue.emit({ type: 'announce', text, urgent: true });
+        enqueue.assign({ isTimeUpSaid: isTimeUp });
+      }
       enqueue.assign({ list, at: seen.at });
       enqueue.sendTo('windows', { type: 'windows.held', held: rules.windowsOf(list.feed) });
       if (!context.answering) return;
@@ -164,6 +173,7 @@ export const questionsMachine = setup({
     answering: null,
     isMuted: false,
     cued: null,
+    isTimeUpSaid: false,
   }),
   invoke: [
     {

@@ -3,7 +3,7 @@ export type Fact =
   | { readonly type: 'navigate'; readonly to: string }
   | { readonly type: 'chime'; readonly cue: 'release' | 'revoke' }
   | { readonly type: 'banner'; readonly text: string; readonly tone?: 'released' | 'revoked' }
-  /** For people who listen: said politely, or at once when `urgent`. */
+  /** For people who listen: said politely, or at once when `urgent`. An empty text takes back what stands there. */
   | { readonly type: 'announce'; readonly text: string; readonly urgent?: boolean }
   /** Something that should not happen has; it is logged. */
   | { readonly type: 'fault'; readonly where: string; readonly error: unknown };

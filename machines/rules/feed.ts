@@ -187,6 +187,16 @@ export function hasEnded(before: Feed, then: Look, after: Feed, now: Look): bool
   });
 }
 
+/** Whether a question is open to the looker that was not, or was not there. */
+export function hasOpened(before: Feed, then: Look, after: Feed, now: Look): boolean {
+  const openOnes = ({ questions }: Feed, { audience, at }: Look) =>
+    questions
+      .filter(({ windows }) => audience !== null && windowState(windows, audience, at) === 'open')
+      .map(({ game_session_id }) => game_session_id);
+  const were = new Set(openOnes(before, then));
+  return openOnes(after, now).some((id) => !were.has(id));
+}
+
 /** The feed with one's own answer to one game session, new or changed. */
 export function withAnswer(feed: Feed, answer: OwnAnswer): Feed {
   return { ...feed, answers: { ...feed.answers, [answer.gameSessionId]: answer } };

@@ -16,10 +16,12 @@ export interface Stage {
   readonly announce: (announcement: FactOf<'announce'>) => void;
 }
 
+const NOTHING: StageState = { banner: null, polite: '', assertive: '' };
+
 /** The banner, for its 3 s, and the words for the live region. */
 export function createStage(): Stage {
   const listeners = new Set<() => void>();
-  let state: StageState = { banner: null, polite: '', assertive: '' };
+  let state = NOTHING;
   let bannerTimer: ReturnType<typeof setTimeout> | undefined;
 
   const become = (change: Partial<StageState>) => {
@@ -42,7 +44,8 @@ export function createStage(): Stage {
     announce: ({ text, urgent }) => {
       const region = urgent === true ? 'assertive' : 'polite';
       // A region speaks when it changes: the same words twice need a difference that nobody hears.
-      become({ [region]: state[region] === text ? `${text}\u00A0` : text });
+      const isAgain = text !== '' && state[region] === text;
+      become({ [region]: isAgain ? `${text}\u00A0` : text });
     },
   };
 }

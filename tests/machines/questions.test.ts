@@ -243,6 +243,18 @@ describe('what a question is to its reader', () => {
     expect(selectQuestion(stage.snapshot(), 'g1')?.own?.state).toBe('expired');
     expect(stage.facts).toEqual([{ type: 'announce', text: 'Time is up', urgent: true }]);
   });
+  it('QS-5 takes back that time is up when a question opens, and once only [R4.time-up-taken-back]', async () => {
+    const stage = await staged(viewer, q1, question(2, { home: timed(90) }));
+    await stage.advance(30_000);
+    const again = question(1, { home: timed(60) });
+    await stage.send(snapshot(2, q1, question(2, { home: timed(90) })));
+    expect(stage.facts).toEqual([{ type: 'announce', text: 'Time is up', urgent: true }]);
+    const back = { type: 'announce', text: '', urgent: true };
+    await stage.send(snapshot(3, again, question(2, { home: timed(90) })));
+    expect(stage.facts.slice(1)).toEqual([back]);
+    await stage.send(snapshot(4, again, question(3, { home: timed(60) })));
+    expect(stage.facts.slice(1)).toEqual([back]);
+  });
   it('QS-5 the end of the other audience opens what it had locked, and is nobody else’s end', async () => {
     const stage = await staged(contestant, question(1, homeOnly));
     await stage.advance(30_000);

@@ -5,6 +5,7 @@ import {
   cueOf,
   type Feed,
   hasEnded,
+  hasOpened,
   isChange,
   isGap,
   isUntold,
@@ -153,6 +154,23 @@ describe('what a looker may do', () => {
   });
 });
 
+describe('what has opened', () => {
+  const over = { ...NO_FEED, questions: [question(1, { home: timed(-5) })] };
+  const again = { ...NO_FEED, questions: [question(1, { home: timed(30) })] };
+  it('was over, away or locked before, and is open to the looker now', () => {
+    expect(hasOpened(over, look, again, look)).toBe(true);
+    expect(hasOpened(NO_FEED, look, again, look)).toBe(true);
+    expect(hasOpened(again, look, again, look)).toBe(false);
+    expect(hasOpened(again, look, over, look)).toBe(false);
+    const locked = { ...NO_FEED, questions: [question(1, { home: untimed, studio: timed(5) })] };
+    expect(hasOpened(locked, look, locked, { ...look, at: T0 + 5_000 })).toBe(true);
+  });
+  it('is nothing to an admin, who never answers', () => {
+    const byAdmin = { ...look, audience: null };
+    expect(hasOpened(over, byAdmin, again, byAdmin)).toBe(false);
+  });
+});
+
 describe('the cue of an event', () => {
   const released = news('question-released', { type: 'home', version: 3, question: q1 });
   it('is for its audience and for admins', () => {
@@ -164,7 +182,9 @@ describe('the cue of an event', () => {
       key: 'realtime.question-released home 3',
     });
     expect(cueOf(released, { audience: 'studio', at: T0 })).toBe(null);
-    expect(cueOf(released, { audience: null, at: T0 })).toMatchObject({ banner: 'Question released to home viewers.' });
+    expect(cueOf(released, { audience: null, at: T0 })).toMatchObject({
+      banner: 'Question released to home viewers.',
+    });
     expect(cueOf(news('timer-started', { type: 'home' }), { audience: 'home', at: T0 })).toBe(null);
   });
   it('of a release that the timer of the others locks says who may answer, and lights nothing [R4.banner-locked]', () => {
@@ -197,7 +217,13 @@ describe('the cue of an event', () => {
   });
   it('without a name is for whoever gets it, without a version never the same', () => {
     const plain = news('question-revoked');
-    expect(cueOf(plain, { audience: 'studio', at: T0 })).toMatchObject({ action: 'revoke', text: null, key: null });
-    expect(cueOf(plain, { audience: null, at: T0 })).toMatchObject({ banner: 'The question was withdrawn.' });
+    expect(cueOf(plain, { audience: 'studio', at: T0 })).toMatchObject({
+      action: 'revoke',
+      text: null,
+      key: null,
+    });
+    expect(cueOf(plain, { audience: null, at: T0 })).toMatchObject({
+      banner: 'The question was withdrawn.',
+    });
   });
 });

@@ -42,6 +42,13 @@ describe('the stage', () => {
     expect(said[0]).not.toBe(said[1]);
     expect(said[1]).not.toBe(said[2]);
   });
+  it('takes words back, in silence', () => {
+    const stage = createStage();
+    stage.announce({ type: 'announce', text: 'Time is up', urgent: true });
+    for (let time = 0; time < 2; time += 1)
+      stage.announce({ type: 'announce', text: '', urgent: true });
+    expect(stage.state().assertive).toBe('');
+  });
   it('tells nobody who has left', () => {
     const stage = createStage();
     const heard = vi.fn<() => void>();
