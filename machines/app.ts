@@ -66,7 +66,7 @@ export const appMachine = setup({
     input: AppInput;
     context: AppContext;
     events: AppEvent;
-    emitted: Published | DayTurned | FactOf<'fault'>;
+    emitted: Published | DayTurned | FactOf<'hush' | 'fault'>;
     children: {
       auth: 'auth';
       surroundings: 'surroundings';
@@ -90,6 +90,7 @@ export const appMachine = setup({
     toQuestions: sendTo('questions', (_, event: QuestionsNews) => event),
     toDay: sendTo('day', (_, event: ClockCorrected) => event),
     publish: emit((_, event: Published | DayTurned) => event),
+    hush: emit({ type: 'hush' }),
     report: emit((_, { error }: { error: unknown }) => ({ type: 'fault', where: 'app', error })),
   },
   guards: {
@@ -133,6 +134,7 @@ export const appMachine = setup({
     starting: {},
     signedOut: {},
     signedIn: {
+      exit: 'hush',
       invoke: [
         {
           id: 'connection',

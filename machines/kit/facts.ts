@@ -5,6 +5,8 @@ export type Fact =
   | { readonly type: 'banner'; readonly text: string; readonly tone?: 'released' | 'revoked' }
   /** For people who listen: said politely, or at once when `urgent`. An empty text takes back what stands there. */
   | { readonly type: 'announce'; readonly text: string; readonly urgent?: boolean }
+  /** Banner and words were for somebody who has gone. */
+  | { readonly type: 'hush' }
   /** Something that should not happen has; it is logged. */
   | { readonly type: 'fault'; readonly where: string; readonly error: unknown };
 

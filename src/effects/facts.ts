@@ -28,6 +28,9 @@ export const createPerformer =
       case 'announce':
         stage.announce(fact);
         return;
+      case 'hush':
+        stage.hush();
+        return;
       case 'fault':
         log(fact.where, fact.error);
     }
@@ -38,6 +41,7 @@ const FACTS: Readonly<Record<Fact['type'], true>> = {
   chime: true,
   banner: true,
   announce: true,
+  hush: true,
   fault: true,
 };
 /** Charts emit other things too; what has the name of a fact is one, as their types make sure. */

@@ -14,6 +14,8 @@ export interface Stage {
   readonly subscribe: (listener: () => void) => () => void;
   readonly showBanner: (banner: FactOf<'banner'>) => void;
   readonly announce: (announcement: FactOf<'announce'>) => void;
+  /** Takes everything back. */
+  readonly hush: () => void;
 }
 
 const NOTHING: StageState = { banner: null, polite: '', assertive: '' };
@@ -46,6 +48,10 @@ export function createStage(): Stage {
       // A region speaks when it changes: the same words twice need a difference that nobody hears.
       const isAgain = text !== '' && state[region] === text;
       become({ [region]: isAgain ? `${text}\u00A0` : text });
+    },
+    hush: () => {
+      clearTimeout(bannerTimer);
+      become(NOTHING);
     },
   };
 }

@@ -104,6 +104,13 @@ describe('what the root does', () => {
     expect([after(signedOut).value, selectUser(after(signedOut))]).toEqual(['signedOut', null]);
     expect(after(signedIn, signedOut).value).toBe('signedOut');
   });
+  it('APP-2 what was said and shown to somebody goes with them, and stays while they do [R4.logout-hushes]', () => {
+    const renamed = become({ ...ann, name: 'Anna' });
+    const other = become({ ...ann, id: 'u2' });
+    expect(emittedBy(appMachine, input, [signedIn, renamed])).toEqual([]);
+    expect(emittedBy(appMachine, input, [signedIn, other])).toEqual([{ type: 'hush' }]);
+    expect(emittedBy(appMachine, input, [signedIn, signedOut])).toEqual([{ type: 'hush' }]);
+  });
   it('APP-3 passes on what the show and the line say, to the questions and to whoever listens', () => {
     for (const event of [boards, lineLost, corrected]) {
       expect(emittedBy(appMachine, input, [signedIn, event])).toEqual([event]);
@@ -134,9 +141,8 @@ describe('what the root does', () => {
     for (const id of ['auth', 'connection', 'questions']) {
       const broken = [signedIn, failure(id), signedOut, signedIn];
       expect(selectIsBroken(fold(appMachine, input, broken))).toBe(true);
-      expect(emittedBy(appMachine, input, broken)).toEqual([
-        { type: 'fault', where: 'app', error: new Error('unexpected') },
-      ]);
+      const reported = { type: 'fault', where: 'app', error: new Error('unexpected') };
+      expect(emittedBy(appMachine, input, broken)).toEqual([{ type: 'hush' }, reported]);
     }
   });
   it('APP-5 a browser that cannot be listened to is reported, and no more', () => {

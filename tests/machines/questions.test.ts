@@ -249,11 +249,11 @@ describe('what a question is to its reader', () => {
     const again = question(1, { home: timed(60) });
     await stage.send(snapshot(2, q1, question(2, { home: timed(90) })));
     expect(stage.facts).toEqual([{ type: 'announce', text: 'Time is up', urgent: true }]);
-    const back = { type: 'announce', text: '', urgent: true };
+    const takenBack = { type: 'announce', text: '', urgent: true };
     await stage.send(snapshot(3, again, question(2, { home: timed(90) })));
-    expect(stage.facts.slice(1)).toEqual([back]);
+    expect(stage.facts.slice(1)).toEqual([takenBack]);
     await stage.send(snapshot(4, again, question(3, { home: timed(60) })));
-    expect(stage.facts.slice(1)).toEqual([back]);
+    expect(stage.facts.slice(1)).toEqual([takenBack]);
   });
   it('QS-5 the end of the other audience opens what it had locked, and is nobody else’s end', async () => {
     const stage = await staged(contestant, question(1, homeOnly));

@@ -41,6 +41,7 @@ export const live: Readonly<Record<string, string>> = {
   'R4.banner-locked':
     "A release that the other audience's timer locks is not called open: who may answer is said",
   'R4.time-up-taken-back': "'Time is up' is taken back when a question opens",
+  'R4.logout-hushes': 'What was said and shown to one person is gone when they are',
   'R4.chime-once': 'A change sounds once, and a new cue ends the old (design)',
   'R9.chime-gain': 'Chimes have gain 0.1',
   'R9.chime-release': 'Release: 523.25/659.25 Hz, then 783.99/1046.5 Hz after 150 ms, 400 ms each',

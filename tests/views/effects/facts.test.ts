@@ -44,6 +44,8 @@ describe('what charts ask for', () => {
       assertive: 'Time is up',
     });
     expect(log.mock.calls).toEqual([['auth', error]]);
+    perform({ type: 'hush' });
+    expect(stage.state()).toEqual({ banner: null, polite: '', assertive: '' });
   });
   it('is heard of an actor and of all below it, from the first moment on; other emissions are not', () => {
     const child = setup({

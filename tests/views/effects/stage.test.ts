@@ -49,6 +49,18 @@ describe('the stage', () => {
       stage.announce({ type: 'announce', text: '', urgent: true });
     expect(stage.state().assertive).toBe('');
   });
+  it('takes everything back when it is hushed, and the next banner has its whole time [R4.logout-hushes]', () => {
+    const stage = createStage();
+    stage.showBanner({ type: 'banner', text: 'Released' });
+    stage.announce({ type: 'announce', text: 'A fruit?' });
+    stage.announce({ type: 'announce', text: 'Time is up', urgent: true });
+    vi.advanceTimersByTime(2_000);
+    stage.hush();
+    expect(stage.state()).toEqual({ banner: null, polite: '', assertive: '' });
+    stage.showBanner({ type: 'banner', text: 'Released' });
+    vi.advanceTimersByTime(2_000);
+    expect(stage.state().banner).toEqual({ text: 'Released' });
+  });
   it('tells nobody who has left', () => {
     const stage = createStage();
     const heard = vi.fn<() => void>();
