@@ -2,7 +2,11 @@
 export type Fact =
   | { readonly type: 'navigate'; readonly to: string }
   | { readonly type: 'chime'; readonly cue: 'release' | 'revoke' }
-  | { readonly type: 'banner'; readonly text: string; readonly tone?: 'released' | 'revoked' }
+  | {
+      readonly type: 'banner';
+      readonly text: string;
+      readonly tone?: 'released' | 'revoked' | 'plain';
+    }
   /** For people who listen: said politely, or at once when `urgent`. An empty text takes back what stands there. */
   | { readonly type: 'announce'; readonly text: string; readonly urgent?: boolean }
   /** Banner and words were for somebody who has gone. */

@@ -3,6 +3,12 @@ import { useNavigate } from 'react-router-dom';
 import type { StageState } from '#src/effects/stage.ts';
 import { useRuntime } from './runtime.tsx';
 
+/** Shows a line over whatever screen there is, for as long as any banner stays. */
+export function useBanner(): (text: string) => void {
+  const { perform } = useRuntime();
+  return (text) => perform({ type: 'banner', text, tone: 'plain' });
+}
+
 /**
  * Lets the facts that charts emit reach the page: takes their ways through the router, and answers
  * the banner and the words to show. To be used once, by what frames every screen.

@@ -25,16 +25,16 @@ export function LiveRegion({ polite = '', assertive = '' }: LiveRegionProps) {
 export interface BannerProps {
   /** Null: nothing to tell. The place stays, so that a change is said and nothing moves. */
   readonly message: ReactNode;
-  readonly tone?: 'released' | 'revoked' | undefined;
+  readonly tone?: 'released' | 'revoked' | 'plain' | undefined;
 }
 
-/** The visible twin of a chime: over the page, in nobody's way. */
+/** The visible twin of a chime, or a plain line without a lamp: over the page, in nobody's way. */
 export function Banner({ message, tone = 'released' }: BannerProps) {
   return (
     <Spoken className={styles['banner']}>
       {message !== null && (
         <p className={classes(styles['slip'], styles[tone])}>
-          <span className={styles['dot']} />
+          {tone !== 'plain' && <span className={styles['dot']} />}
           {message}
         </p>
       )}

@@ -20,6 +20,10 @@ export interface Stage {
 
 const NOTHING: StageState = { banner: null, polite: '', assertive: '' };
 
+/** A region speaks when it changes: the same words twice need a difference that nobody hears. */
+const anew = (text: string, before: string | undefined): string =>
+  text !== '' && before === text ? `${text}\u00A0` : text;
+
 /** The banner, for its 3 s, and the words for the live region. */
 export function createStage(): Stage {
   const listeners = new Set<() => void>();
@@ -41,13 +45,12 @@ export function createStage(): Stage {
     showBanner: ({ text, tone }) => {
       clearTimeout(bannerTimer);
       bannerTimer = setTimeout(() => become({ banner: null }), BANNER_MS);
-      become({ banner: { text, ...(tone === undefined ? {} : { tone }) } });
+      const words = anew(text, state.banner?.text);
+      become({ banner: { text: words, ...(tone === undefined ? {} : { tone }) } });
     },
     announce: ({ text, urgent }) => {
       const region = urgent === true ? 'assertive' : 'polite';
-      // A region speaks when it changes: the same words twice need a difference that nobody hears.
-      const isAgain = text !== '' && state[region] === text;
-      become({ [region]: isAgain ? `${text}\u00A0` : text });
+      become({ [region]: anew(text, state[region]) });
     },
     hush: () => {
       clearTimeout(bannerTimer);

@@ -2,13 +2,12 @@ import { useState } from 'react';
 import type { Audience } from '#machines/contract/entities.ts';
 import { audienceLabel } from '#machines/rules/audience.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
+import { useBanner } from '#src/bindings/facts.ts';
 import { useLiveKeys } from '#src/bindings/live-keys.ts';
 import { useUrlChoice } from '#src/bindings/url-state.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import { Stack } from '#src/components/layout.tsx';
-import { Note } from '#src/components/note.tsx';
-import { Spoken } from '#src/components/spoken.tsx';
 import { Switch } from '#src/components/switch.tsx';
 import { SHOW_KEY_ROWS } from './show-keys.ts';
 import styles from './que-cards.module.css';
@@ -52,24 +51,17 @@ export const useKeySetting = () => useUrlChoice('keys', SETTINGS);
 export function DeskKeys() {
   const [setting, setSetting] = useKeySetting();
   const [sheet, setSheet] = useState(false);
-  const [said, setSaid] = useState({ text: '', times: 0 });
+  const showBanner = useBanner();
   const isOn = setting === 'on';
   useLiveKeys((key, isBusy) => {
     const row = ALL_ROWS.find((each) => each.key === key);
-    const text = row ? `${key} did nothing: ${isBusy ? BUSY : row.whyNot}` : '';
-    if (isOn) setSaid(({ times }) => ({ text, times: times + 1 }));
+    if (isOn && row) showBanner(`${key} did nothing: ${isBusy ? BUSY : row.whyNot}`);
   });
   return (
     <>
-      <div className={styles['keyboard']}>
-        <Button shortcut={isOn ? '?' : undefined} onClick={() => setSheet(true)}>
-          Keyboard
-        </Button>
-        <Spoken>
-          {/* The same words again are said again only as another element. */}
-          {isOn && said.text !== '' && <Note key={said.times}>{said.text}</Note>}
-        </Spoken>
-      </div>
+      <Button shortcut={isOn ? '?' : undefined} onClick={() => setSheet(true)}>
+        Keyboard
+      </Button>
       <Dialog open={sheet} onClose={() => setSheet(false)} title="Keyboard">
         <Stack>
           <Switch

@@ -61,6 +61,14 @@ describe('the stage', () => {
     vi.advanceTimersByTime(2_000);
     expect(stage.state().banner).toEqual({ text: 'Released' });
   });
+  it('says the same banner twice when it is to be heard twice', () => {
+    const stage = createStage();
+    const said: string[] = [];
+    stage.subscribe(() => said.push(stage.state().banner?.text ?? ''));
+    for (let time = 0; time < 2; time += 1) stage.showBanner({ type: 'banner', text: 'Again' });
+    expect(said.map((text) => text.trim())).toEqual(['Again', 'Again']);
+    expect(said[0]).not.toBe(said[1]);
+  });
   it('tells nobody who has left', () => {
     const stage = createStage();
     const heard = vi.fn<() => void>();

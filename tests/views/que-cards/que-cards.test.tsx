@@ -1,5 +1,6 @@
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { BANNER_MS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { NO_WINDOW } from '#machines/rules/schedule.ts';
@@ -14,8 +15,6 @@ const titles = () =>
   screen
     .queryAllByRole('dialog')
     .map((each) => within(each).getByRole('heading', { level: 2 }).textContent);
-
-const idleNote = () => screen.getByText('J did nothing: the question is not released to Home.');
 
 describe('the keys of the desk', () => {
   it.each([
@@ -40,18 +39,24 @@ describe('the keys of the desk', () => {
     await user.keyboard('j');
     expect(revoke.asked).toEqual([{ questionId: 'q1', audience: 'home' }]);
   });
-  it('says why a key did nothing, and says it again when it is pressed again [R2.qc-keys]', async () => {
-    const { user } = await showDesk([question('q1')]);
+  it('says why a key did nothing, in a banner that goes by itself [R2.qc-keys]', async () => {
+    const { user, banner } = await showDesk([question('q1')]);
     await user.keyboard('j');
-    const first = idleNote();
-    await user.keyboard('j');
-    // A live region says an element that is new, not one that stays.
-    expect([idleNote().isConnected, first.isConnected]).toEqual([true, false]);
+    expect(banner()).toEqual({
+      text: 'J did nothing: the question is not released to Home.',
+      tone: 'plain',
+    });
+    await waitFor(() => expect(banner()).toBeNull(), { timeout: 2 * BANNER_MS });
+  });
+  it('says nothing of a key that is none of the desk', async () => {
+    const { user, banner } = await showDesk([question('q1')]);
+    await user.keyboard('x');
+    expect(banner()).toBeNull();
   });
   it('says that an act is under way when a key does nothing for it [R2.qc-keys]', async () => {
-    const { user, revoke } = await showDesk([open]);
+    const { user, revoke, banner } = await showDesk([open]);
     await user.keyboard('jj');
-    expect(screen.getByText('J did nothing: the last act is still under way.').tagName).toBe('P');
+    expect(banner()?.text).toBe('J did nothing: the last act is still under way.');
     expect(revoke.asked.length).toBe(1);
   });
   it.each([{ ctrlKey: true }, { altKey: true }, { metaKey: true }, { repeat: true }])(
@@ -73,12 +78,12 @@ describe('the keys of the desk', () => {
     expect([titles(), revoke.asked]).toEqual([['Keyboard'], []]);
   });
   it('can be switched off', async () => {
-    const { user, revoke } = await showDesk([open]);
+    const { user, revoke, banner } = await showDesk([open]);
     await user.click(screen.getByRole('button', { name: 'Keyboard' }));
     await user.click(screen.getByRole('switch', { name: 'Single keys' }));
     await user.click(screen.getByRole('button', { name: 'Close' }));
-    await user.keyboard('j?');
-    expect([titles(), revoke.asked]).toEqual([[], []]);
+    await user.keyboard('j?u');
+    expect([titles(), revoke.asked, banner()]).toEqual([[], [], null]);
   });
   it('are switched off without leaving the page of the list', async () => {
     const eleven = Array.from({ length: 11 }, (_, index) => question(`q${index}`));

@@ -28,8 +28,9 @@ export async function showDesk(questions: readonly AdminQuestion[], path = '/que
     queCardsMachine.provide({ actors: { load: load.logic, releaseControl } }),
     { clock, input: { now: clock.now } },
   ).start();
+  const root = createRoot();
   render(
-    createRoot().page(
+    root.page(
       <main>
         <QueCardsScreen cards={cards} />
       </main>,
@@ -37,5 +38,13 @@ export async function showDesk(questions: readonly AdminQuestion[], path = '/que
     ),
   );
   await load.answer(success({ questions, connected: { studio: 2, home: 80 } }));
-  return { clock, load, release, revoke, cards, user: userEvent.setup({ delay: null }) };
+  return {
+    clock,
+    load,
+    release,
+    revoke,
+    cards,
+    banner: () => root.runtime.stage.state().banner,
+    user: userEvent.setup({ delay: null }),
+  };
 }
