@@ -137,6 +137,10 @@ describe.skipIf(chromium === null)('the show page', () => {
       cursor: getComputedStyle(document.querySelector('main') ?? document.body).cursor,
     }));
     expect([scrolls, cursor]).toEqual([false, 'none']);
+    const typeOf = (text: string) =>
+      home.getByText(text).evaluate((name) => Number.parseFloat(getComputedStyle(name).fontSize));
+    // To be read from metres away: a twentieth of the screen's height at least.
+    expect(await typeOf('Vera Viewer')).toBeGreaterThan(1_080 / 20);
     await page.reload();
     await home.getByText('Vera Viewer').waitFor();
 

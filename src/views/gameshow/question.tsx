@@ -121,7 +121,7 @@ function Face({ place }: { readonly place: Place }) {
   return (
     <div className={styles['face']}>
       <div className={styles['words']}>
-        <p style={{ fontSize: fitted(representative, '60cqh') }}>{representative}</p>
+        <p style={{ fontSize: fitted(representative, '72cqh') }}>{representative}</p>
       </div>
       <dl>
         <div>
