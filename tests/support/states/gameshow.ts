@@ -35,6 +35,7 @@ export const gameshow: Screen = {
   states: [
     {
       name: 'idle',
+      full: true,
       who: 'admin',
       at: '/gameshow',
       world: 'bare',
