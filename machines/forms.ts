@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import { emailSchema, nameSchema, textSchema } from './contract/entities.ts';
 import { LIMITS, REDIRECT_MS } from './contract/limits.ts';
 import { MESSAGES } from './contract/messages.ts';
-import { refusal, success } from './contract/outcome.ts';
-import { checkBy } from './kit/check.ts';
+import { outcomeOf, refusal, success } from './contract/outcome.ts';
+import { checkBy, passwordSchema } from './kit/check.ts';
 import { submission } from './kit/submission.ts';
-import { checkNewPassword, checkResetPassword } from './rules/password.ts';
+import { checkResetPassword } from './rules/password.ts';
 
 /*
  * The forms outside the show (FORM-1…6), each a `submission`. Values are as typed; the server parses
- * them by the call's schemas. A refusal names the field by its key here.
+ * them by the call's schemas. A refusal names every wrong field by its key here.
  */
 
 const { contact, feedback, forgot, profile, register, reset } = MESSAGES;
@@ -19,14 +19,6 @@ const asSaid = (message: string): string => message;
 /** Whether somebody wants another password; a blank one is not sent. */
 export const isNewPassword = (password: string): boolean => password.trim() !== '';
 
-const passwordSchema = (isChecked: (typed: string) => boolean) =>
-  z.string().check((context) => {
-    const { value: input, issues } = context;
-    const checked = checkNewPassword(input);
-    if (isChecked(input) && !checked.ok)
-      issues.push({ code: 'custom', input, message: checked.message });
-  });
-
 export interface RegisterValues {
   readonly name: string;
   readonly email: string;
@@ -35,9 +27,7 @@ export interface RegisterValues {
 /** FORM-1. Answers what the server said. */
 export const registerForm = submission<RegisterValues, string>({
   id: 'register',
-  check: checkBy(
-    z.object({ name: nameSchema, email: emailSchema, password: passwordSchema(() => true) }),
-  ),
+  check: checkBy(z.object({ name: nameSchema, email: emailSchema, password: passwordSchema() })),
   done: () => register.accepted,
   unexpected: MESSAGES.networkServer,
   next: toLogin,
@@ -67,8 +57,15 @@ export interface ResetValues {
 /** FORM-3. Answers what the server said. */
 export const resetForm = submission<ResetValues, string>({
   id: 'reset',
-  check: ({ token, password, confirmation }) =>
-    token === '' ? refusal(reset.missingToken) : checkResetPassword(password, confirmation),
+  check: ({ token, password, confirmation }) => {
+    if (token === '') return refusal(reset.missingToken);
+    const filled = outcomeOf(password, {
+      ...(password === '' && { password: reset.fillIn }),
+      ...(confirmation === '' && { confirmation: reset.fillIn }),
+    });
+    return filled.ok ? checkResetPassword(password, confirmation) : filled;
+  },
+  together: ['password', 'confirmation'],
   done: asSaid,
   next: toLogin,
 });
@@ -97,6 +94,7 @@ const profileSchema = z
 export const profileForm = submission<ProfileValues, string | undefined>({
   id: 'profile',
   check: checkBy(profileSchema),
+  together: ['password', 'confirmation'],
   done: (message) => message ?? profile.done,
 });
 

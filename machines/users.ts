@@ -4,9 +4,8 @@ import { type AdminUser, emailSchema, nameSchema, type RoleId } from './contract
 import { USERS_PAGE_SIZE } from './contract/limits.ts';
 import { MESSAGES } from './contract/messages.ts';
 import type { Outcome } from './contract/outcome.ts';
-import { checkBy } from './kit/check.ts';
+import { checkBy, passwordSchema } from './kit/check.ts';
 import { collection } from './kit/collection.ts';
-import { checkNewPassword } from './rules/password.ts';
 
 /* The accounts as a `collection` (US-1); the server searches, filters and pages. */
 
@@ -30,11 +29,11 @@ export interface UserValues {
   readonly password: string;
 }
 
-const checkAccount = checkBy(z.object({ name: nameSchema, email: emailSchema }));
-const checkUser = (values: UserValues, item: AdminUser | null): Outcome<unknown> => {
-  const account = checkAccount(values);
-  return account.ok && item === null ? checkNewPassword(values.password) : account;
-};
+const account = { name: nameSchema, email: emailSchema };
+const checkAccount = checkBy(z.object(account));
+const checkNewAccount = checkBy(z.object({ ...account, password: passwordSchema() }));
+const checkUser = (values: UserValues, item: AdminUser | null): Outcome<unknown> =>
+  item === null ? checkNewAccount(values) : checkAccount(values);
 
 const accounts = (id: string, load: string) =>
   collection<UsersQuery, AdminUser, UserList, UserValues>({

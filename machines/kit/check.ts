@@ -1,10 +1,22 @@
-import type * as z from 'zod/mini';
-import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
+import * as z from 'zod/mini';
+import { type Outcome, outcomeOf } from '#machines/contract/outcome.ts';
+import { checkNewPassword } from '#machines/rules/password.ts';
 
-/** As the check of a form: the first thing that `schema` finds wrong, at its field. */
+/** As the check of a form: the first thing that `schema` finds wrong at each field. */
 export const checkBy =
   (schema: z.ZodMiniType) =>
   (values: object): Outcome<unknown> => {
-    const issue = schema.safeParse(values).error?.issues[0];
-    return issue ? refusal(issue.message, { field: String(issue.path[0]) }) : success(values);
+    const errors: Record<string, string> = {};
+    for (const { path, message } of schema.safeParse(values).error?.issues ?? [])
+      errors[String(path[0])] ??= message;
+    return outcomeOf(values, errors);
   };
+
+/** A new password as typed, where `isChecked` wants it so. */
+export const passwordSchema = (isChecked: (typed: string) => boolean = () => true) =>
+  z.string().check((context) => {
+    const { value: input, issues } = context;
+    const checked = checkNewPassword(input);
+    if (isChecked(input) && !checked.ok)
+      issues.push({ code: 'custom', input, message: checked.message });
+  });

@@ -1,6 +1,6 @@
 import { type AnyActorRef, assertEvent, assign, raise, setup, type SnapshotFrom } from 'xstate';
 import { SEARCH_DELAY_MS } from '#machines/contract/limits.ts';
-import type { Outcome } from '#machines/contract/outcome.ts';
+import { errorsIn, type FieldErrors, type Outcome } from '#machines/contract/outcome.ts';
 import { notProvided } from './not-provided.ts';
 import { itself, itsOutput } from './outcome.ts';
 import { typesOf } from './types.ts';
@@ -29,10 +29,10 @@ export type CollectionEvent<TQuery, TItem, TValues> =
 
 interface CollectionRefusal {
   readonly message: string;
-  readonly field: string | null;
+  readonly errors: FieldErrors;
 }
 const refusalIn = (outcome: Outcome<unknown>): CollectionRefusal | null =>
-  outcome.ok ? null : { message: outcome.message, field: outcome.field ?? null };
+  outcome.ok ? null : { message: outcome.message, errors: errorsIn(outcome) };
 
 export interface CollectionContext<TQuery, TItem, TList> {
   readonly query: TQuery;
@@ -42,7 +42,7 @@ export interface CollectionContext<TQuery, TItem, TList> {
   readonly message: string | null;
   /** What the open dialog is about; null in it: a new one. */
   readonly item: TItem | null;
-  /** Why the last change was refused, and the field it is about. */
+  /** Why the last change was refused, and the fields it is about. */
   readonly refusal: CollectionRefusal | null;
   /** What the last change did. */
   readonly notice: string | null;

@@ -8,7 +8,7 @@ import {
   setup,
 } from 'xstate';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import type { Outcome } from '#machines/contract/outcome.ts';
+import { errorsIn, type FieldErrors, type Outcome } from '#machines/contract/outcome.ts';
 import type { FactOf } from './facts.ts';
 import { notProvided } from './not-provided.ts';
 import { typesOf } from './types.ts';
@@ -17,8 +17,10 @@ import { typesOf } from './types.ts';
 export interface SubmissionConfig<TValues, TValue> {
   /** The chart's id; its port is `<id>.submit`. */
   readonly id: string;
-  /** The rules of the form before anything is sent; the first broken one is the refusal. */
+  /** The rules of the form before anything is sent; each wrong field is named. */
   readonly check: (values: TValues) => Outcome<unknown>;
+  /** Fields that are judged by each other: whoever edits one takes away what was said of all. */
+  readonly together?: readonly string[];
   /** What the person reads after success. */
   readonly done: (value: TValue) => string;
   /** What an unexpected failure says; default: the network text. */
@@ -33,8 +35,8 @@ interface Submit<TValues> {
 }
 export type SubmissionEvent<TValues> =
   | Submit<TValues>
-  /** The message belongs to the last attempt: whoever edits on, takes it away. */
-  | { readonly type: 'form.edited' }
+  /** Whoever edits a field takes away what was said of it, or of the whole; without a field: everything. */
+  | { readonly type: 'form.edited'; readonly field?: string }
   /** One more of the same kind; a success may also be submitted over at once. */
   | { readonly type: 'form.again' };
 
@@ -46,9 +48,10 @@ export interface Submitted<TValue> {
 
 export interface SubmissionContext {
   readonly message: string | null;
-  /** The field that `message` is about, by its name. */
-  readonly field: string | null;
+  /** Every wrong field by its name, in the order of the form; none: `message` is about the whole. */
+  readonly errors: FieldErrors;
 }
+const NOTHING_SAID: SubmissionContext = { message: null, errors: {} };
 
 /**
  * The chart of a form (SUB-1…5): editing -> submitting -> succeeded, or back with a message.
@@ -57,6 +60,7 @@ export interface SubmissionContext {
 export const submission = <TValues extends object, TValue>({
   id,
   check,
+  together = [],
   done,
   unexpected = MESSAGES.network,
   next,
@@ -75,15 +79,19 @@ export const submission = <TValues extends object, TValue>({
     actions: {
       show: assign((_, outcome: Outcome<TValue>) =>
         outcome.ok
-          ? { message: done(outcome.value), field: null }
-          : { message: outcome.message, field: outcome.field ?? null },
+          ? { message: done(outcome.value), errors: {} }
+          : { message: outcome.message, errors: errorsIn(outcome) },
       ),
       refuse: assign((_, outcome: Outcome<unknown>) =>
-        outcome.ok
-          ? { message: null, field: null }
-          : { message: outcome.message, field: outcome.field ?? null },
+        outcome.ok ? NOTHING_SAID : { message: outcome.message, errors: errorsIn(outcome) },
       ),
-      clear: assign({ message: null, field: null }),
+      clear: assign(NOTHING_SAID),
+      forgive: assign(({ context }, { field }: { field?: string }) => {
+        if (field === undefined) return NOTHING_SAID;
+        const forgiven = together.includes(field) ? together : [field];
+        const left = Object.entries(context.errors).filter(([name]) => !forgiven.includes(name));
+        return { message: left[0]?.[1] ?? null, errors: Object.fromEntries(left) };
+      }),
       publish: enqueueActions(({ enqueue }, outcome: Outcome<TValue>) => {
         if (outcome.ok) enqueue.emit({ type: 'submitted', value: outcome.value });
       }),
@@ -93,7 +101,7 @@ export const submission = <TValues extends object, TValue>({
     delays: { untilNext: next?.afterMs ?? 0 },
   }).createMachine({
     id,
-    context: { message: null, field: null },
+    context: NOTHING_SAID,
     initial: 'editing',
     states: {
       editing: {
@@ -102,7 +110,7 @@ export const submission = <TValues extends object, TValue>({
             { guard: isValid, target: 'submitting', actions: 'clear' },
             { actions: { type: 'refuse', params: checked } },
           ],
-          'form.edited': { actions: 'clear' },
+          'form.edited': { actions: { type: 'forgive', params: ({ event }) => event } },
         },
       },
       submitting: {
@@ -166,6 +174,6 @@ export type SubmissionActor<TValues extends object> = ActorRefFrom<
 type Snapshot = Pick<SnapshotFrom<SubmissionMachine<object, unknown>>, 'context' | 'hasTag'>;
 
 export const selectMessage = (snapshot: Snapshot) => snapshot.context.message;
-export const selectField = (snapshot: Snapshot) => snapshot.context.field;
+export const selectErrors = (snapshot: Snapshot) => snapshot.context.errors;
 export const selectBusy = (snapshot: Snapshot) => snapshot.hasTag('busy');
 export const selectDone = (snapshot: Snapshot) => snapshot.hasTag('done');

@@ -1,8 +1,9 @@
 import { useSelector } from '@xstate/react';
+import type { FieldErrors } from '#machines/contract/outcome.ts';
 import {
   selectBusy,
   selectDone,
-  selectField,
+  selectErrors,
   selectMessage,
   type SubmissionActor,
 } from '#machines/kit/submission.ts';
@@ -13,9 +14,9 @@ export interface FormState<Field extends string> {
   readonly done: boolean;
   /** What went well, or why it did not. */
   readonly message: string | null;
-  /** The message, at the field that it is about. */
+  /** What is wrong, at each field. */
   readonly errors: { readonly [F in Field]?: string };
-  /** The message, where it is about none of the fields. */
+  /** What is wrong with none of the fields. */
   readonly error: string | undefined;
 }
 
@@ -27,12 +28,23 @@ export function useForm<Values extends object, Field extends keyof Values & stri
   const busy = useSelector(form, selectBusy);
   const done = useSelector(form, selectDone);
   const message = useSelector(form, selectMessage);
-  const about = useSelector(form, selectField);
-  const field = fields.find((name) => name === about);
-  const failed = done || message === null ? undefined : message;
+  const wrong = useSelector(form, selectErrors);
+  const { errors, error } = placed({ message, errors: wrong }, fields);
+  return { busy, done, message, errors, error: done ? undefined : error };
+}
+
+/** What a refusal says, at those of its fields that the screen shows; `error`: where it is about none of them. */
+export function placed<Field extends string>(
+  refusal: { readonly message: string | null; readonly errors: FieldErrors } | null,
+  fields: readonly Field[],
+): Pick<FormState<Field>, 'errors' | 'error'> {
   const errors: { [F in Field]?: string } = {};
-  if (field !== undefined && failed !== undefined) errors[field] = failed;
-  return { busy, done, message, errors, error: field === undefined ? failed : undefined };
+  for (const field of fields) {
+    const words = refusal?.errors[field];
+    if (words !== undefined) errors[field] = words;
+  }
+  const isPlaced = Object.keys(errors).length > 0;
+  return { errors, error: isPlaced ? undefined : (refusal?.message ?? undefined) };
 }
 
 /** What was typed into the field `name`; empty if there is none. */

@@ -6,8 +6,8 @@ import { Spoken } from './spoken.tsx';
 export interface FormProps {
   /** The fields as typed; the page is never left. */
   readonly onSubmit: (data: FormData) => void;
-  /** Somebody types or chooses: what was said about the last attempt no longer holds. */
-  readonly onEdit?: (() => void) | undefined;
+  /** Somebody types or chooses in the field of this name: what was said of it no longer holds. */
+  readonly onEdit?: ((field: string) => void) | undefined;
   /** What went wrong with the whole of it; a field's own error goes to the field. */
   readonly error?: string | undefined;
   /** What went well. */
@@ -38,9 +38,9 @@ export function Form(props: FormProps) {
       className={styles['form']}
       aria-label={label}
       aria-busy={busy || undefined}
-      onInput={() => {
+      onInput={({ target }) => {
         submitted.current = false;
-        onEdit?.();
+        onEdit?.((target instanceof Element && target.getAttribute('name')) || '');
       }}
       onSubmit={(event) => {
         event.preventDefault();

@@ -109,11 +109,11 @@ describe('a list that is looked after', () => {
       ...calm,
       value: { list: 'ready', dialog: { form: 'editing' } },
       list: ['ann'],
-      refused: { message: 'Taken.', field: 'email' },
+      refused: { message: 'Taken.', errors: { email: 'Taken.' } },
     });
     expect(seen([create, submit, failure('save')]).refused).toEqual({
       message: 'No line.',
-      field: null,
+      errors: {},
     });
   });
 
@@ -172,7 +172,7 @@ describe('a list that is looked after', () => {
   });
 
   it('COL-8 says a broken rule at its field and sends nothing', () => {
-    const refused = { message: 'Another one.', field: 'name' };
+    const refused = { message: 'Another one.', errors: { name: 'Another one.' } };
     const value = { list: 'ready', dialog: { form: 'editing' } };
     expect(seen([listed, create, broken])).toEqual({ ...calm, value, list: ['ann'], refused });
     const same = { type: 'dialog.submit', values: { name: 'ann' } } as const;

@@ -12,7 +12,8 @@ import {
   registerForm,
   resetForm,
 } from '#machines/forms.ts';
-import { success } from '#machines/contract/outcome.ts';
+import { type FieldErrors, success } from '#machines/contract/outcome.ts';
+import type { SubmissionContext } from '#machines/kit/submission.ts';
 import { elapsed, emittedBy, failure, fold, outcome } from '#tests/support/graph.ts';
 
 const LONG = 'x'.repeat(129);
@@ -24,13 +25,13 @@ const both = (password: string) => ({ password, confirmation: password });
 
 interface Attempt {
   readonly value: unknown;
-  readonly context: { readonly message: string | null; readonly field: string | null };
+  readonly context: SubmissionContext;
 }
-const refused = (message: string, field: string | null): Attempt => ({
+const refused = (message: string, at: string | FieldErrors | null): Attempt => ({
   value: 'editing',
-  context: { message, field },
+  context: { message, errors: typeof at === 'string' ? { [at]: message } : (at ?? {}) },
 });
-const sending: Attempt = { value: 'submitting', context: { message: null, field: null } };
+const sending: Attempt = { value: 'submitting', context: { message: null, errors: {} } };
 const after = (form: Parameters<typeof fold>[0], ...events: AnyEventObject[]): Attempt => {
   const { value, context } = fold(form, undefined, events);
   return { value, context };
@@ -39,8 +40,17 @@ const after = (form: Parameters<typeof fold>[0], ...events: AnyEventObject[]): A
 describe('FORM-1 register', () => {
   const good = { name: 'Ann', email: 'ann@example.org', password: 'violet42' };
   it.each([
-    [{ name: '  ', email: '', password: '' }, 'Name is required.', 'name'],
-    [{ email: ' ', password: '' }, 'Email is required.', 'email'],
+    [
+      { name: '  ', email: '', password: '' },
+      'Name is required.',
+      {
+        name: 'Name is required.',
+        email: 'Email is required.',
+        password: 'Password must be at least 6 characters long',
+      },
+    ],
+    [{ name: '  ' }, 'Name is required.', 'name'],
+    [{ email: ' ' }, 'Email is required.', 'email'],
     [{ password: '' }, 'Password must be at least 6 characters long', 'password'],
     [{ email: 'ann@example' }, 'Please enter a valid email address', 'email'],
     [{ password: 'v42xy' }, 'Password must be at least 6 characters long', 'password'],
@@ -65,7 +75,7 @@ describe('FORM-1 register', () => {
       value: { succeeded: 'leaving' },
       context: {
         message: 'Registration received. Please check your email to verify your account.',
-        field: null,
+        errors: {},
       },
     });
     expect(emittedBy(registerForm, undefined, [...events, late('register')])).toEqual([
@@ -93,7 +103,7 @@ describe('FORM-2 forgot password', () => {
     expect(after(forgotForm, good)).toEqual(sending);
     expect(after(forgotForm, good, sent('A link is on its way.'))).toEqual({
       value: { succeeded: 'staying' },
-      context: { message: 'A link is on its way.', field: null },
+      context: { message: 'A link is on its way.', errors: {} },
     });
   });
 });
@@ -102,8 +112,13 @@ describe('FORM-3 reset password', () => {
   const good = { token: 't0ken', password: 'Violet42', confirmation: 'Violet42' };
   it.each([
     [{ token: '' }, 'Invalid reset token. Please request a new password reset.', null],
-    [{ password: '' }, 'Please fill in all fields', null],
-    [{ confirmation: '' }, 'Please fill in all fields', null],
+    [
+      both(''),
+      'Please fill in all fields',
+      { password: 'Please fill in all fields', confirmation: 'Please fill in all fields' },
+    ],
+    [{ password: '' }, 'Please fill in all fields', 'password'],
+    [{ confirmation: '' }, 'Please fill in all fields', 'confirmation'],
     [{ confirmation: 'Violet43' }, 'Passwords do not match', 'confirmation'],
     [both('Viole42'), 'Password must be at least 8 characters long', 'password'],
     [both('VIOLET42'), 'Password must contain at least one lowercase letter', 'password'],
@@ -156,7 +171,7 @@ describe('FORM-4 profile', () => {
   it('stays, and says what the server said or that it is done', () => {
     expect(after(profileForm, submit(good), outcome('submit', success(undefined)))).toEqual({
       value: { succeeded: 'staying' },
-      context: { message: 'Profile updated.', field: null },
+      context: { message: 'Profile updated.', errors: {} },
     });
     expect(after(profileForm, submit(good), sent('Please confirm.')).context.message).toBe(
       'Please confirm.',
@@ -172,6 +187,16 @@ describe('FORM-5 contact', () => {
     [{ subject: '' }, 'Please choose a subject.', 'subject'],
     [{ subject: 'toString' }, 'Please choose a subject.', 'subject'],
     [{ message: ' \n' }, 'Please write a message.', 'message'],
+    [
+      { name: '', email: 'ann', subject: '', message: '' },
+      'Name is required.',
+      {
+        name: 'Name is required.',
+        email: 'Please enter a valid email address',
+        subject: 'Please choose a subject.',
+        message: 'Please write a message.',
+      },
+    ],
   ])(
     'refuses %j [R5.contact-name-required R5.contact-email-required R5.contact-subject-required R5.contact-message-required]',
     (wrong, message, field) => {
@@ -192,7 +217,7 @@ describe('FORM-5 contact', () => {
         after(contactForm, submit({ ...good, subject }), outcome('submit', success(null))),
       ).toEqual({
         value: { succeeded: 'staying' },
-        context: { message: 'Thank you for your message!', field: null },
+        context: { message: 'Thank you for your message!', errors: {} },
       });
   });
   it('would say that sending has failed [R8.contact-failed]', () => {
@@ -218,6 +243,16 @@ describe('FORM-6 feedback', () => {
     [{ title: ' ' }, 'Please enter a title.', 'title'],
     [{ description: '' }, 'Please enter a description.', 'description'],
     [{ email: 'ann@' }, 'Please enter a valid email address', 'email'],
+    [
+      { category: '', rating: 0, title: '', description: '' },
+      'Please choose a category.',
+      {
+        category: 'Please choose a category.',
+        rating: 'Please choose a rating.',
+        title: 'Please enter a title.',
+        description: 'Please enter a description.',
+      },
+    ],
   ])(
     'refuses %j [R5.feedback-category-required R5.feedback-rating-required R5.feedback-title-required R5.feedback-description-required R3.feedback-email-optional]',
     (wrong, message, field) => {
@@ -237,7 +272,7 @@ describe('FORM-6 feedback', () => {
     expect(after(feedbackForm, submit({ ...good, email: 'ann@example.org' }))).toEqual(sending);
     expect(after(feedbackForm, submit(good), outcome('submit', success(null)))).toEqual({
       value: { succeeded: 'staying' },
-      context: { message: 'Thank you for your feedback!', field: null },
+      context: { message: 'Thank you for your feedback!', errors: {} },
     });
   });
   it('would say that submitting has failed [R8.feedback-failed]', () => {

@@ -10,31 +10,37 @@ const good = {
   endTime: '2030-01-01T21:00',
 };
 const submit = <T>(values: T) => ({ type: 'form.submit', values });
-const refused = (message: string, field: string) => ({
+const refused = (message: string, ...fields: string[]) => ({
   value: 'editing',
-  context: { message, field },
+  context: { message, errors: Object.fromEntries(fields.map((field) => [field, message])) },
 });
 const ended = ({ value, context }: AnyMachineSnapshot) => ({ value, context });
 const created = (...events: AnyEventObject[]) => ended(fold(createQuestionForm, undefined, events));
 const written = (...events: AnyEventObject[]) => ended(fold(topicForm, undefined, events));
 
 describe('QF-1 create a question', () => {
-  it.each([
+  it.each<[object, string, ...string[]]>([
     [{ question: '  ' }, 'Please enter a question.', 'question'],
     [{ question: 'x'.repeat(501) }, 'At most 500 characters, please.', 'question'],
     [{ startTime: '' }, 'Please select both start and end times.', 'startTime'],
     [{ endTime: '' }, 'Please select both start and end times.', 'endTime'],
+    [
+      { startTime: '', endTime: '' },
+      'Please select both start and end times.',
+      'startTime',
+      'endTime',
+    ],
     [{ endTime: good.startTime }, 'End time must be after start time.', 'endTime'],
     [{ endTime: '2030-01-01T19:59' }, 'End time must be after start time.', 'endTime'],
-  ])('refuses %j', (wrong, message, field) => {
-    expect(created(submit({ ...good, ...wrong }))).toEqual(refused(message, field));
+  ])('refuses %j', (wrong, message, ...fields) => {
+    expect(created(submit({ ...good, ...wrong }))).toEqual(refused(message, ...fields));
   });
   it('leads to the dashboard after its delay', () => {
     const events = [submit(good), outcome('submit', success('Question session created.'))];
     const late = elapsed('untilNext', 'createQuestion.succeeded.leaving');
     expect(created(...events)).toEqual({
       value: { succeeded: 'leaving' },
-      context: { message: 'Question session created.', field: null },
+      context: { message: 'Question session created.', errors: {} },
     });
     expect(emittedBy(createQuestionForm, undefined, [...events, late]).at(-1)).toEqual({
       type: 'navigate',
@@ -52,7 +58,7 @@ describe('QF-2 let the model write a question', () => {
   it('says why there is none', () => {
     expect(written(submit({ topic: 'Fruit' }), outcome('submit', refusal('No model.')))).toEqual({
       value: 'editing',
-      context: { message: 'No model.', field: null },
+      context: { message: 'No model.', errors: {} },
     });
   });
   it('hands over what was written, and may be asked again at once', () => {

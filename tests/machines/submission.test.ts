@@ -4,7 +4,7 @@ import { refusal, success } from '#machines/contract/outcome.ts';
 import {
   selectBusy,
   selectDone,
-  selectField,
+  selectErrors,
   selectMessage,
   submission,
 } from '#machines/kit/submission.ts';
@@ -36,6 +36,7 @@ const good = { type: 'form.submit', values: { email: 'ann@example.org' } } as co
 const empty = { type: 'form.submit', values: { email: '' } } as const;
 const done = outcome('submit', success('Sent.'));
 const refused = outcome('submit', refusal('Not today.', { field: 'email' }));
+const edited = (field: string) => ({ type: 'form.edited', field });
 const late = elapsed('untilNext', 'forgot.succeeded.leaving');
 
 describe.each([
@@ -75,7 +76,7 @@ describe.each([
 const seen = (snapshot: ReturnType<typeof leaving.getInitialSnapshot>) => ({
   value: snapshot.value,
   message: selectMessage(snapshot),
-  field: selectField(snapshot),
+  errors: selectErrors(snapshot),
   busy: selectBusy(snapshot),
   done: selectDone(snapshot),
 });
@@ -86,7 +87,7 @@ describe('where a form ends', () => {
     expect(seen(after(empty))).toEqual({
       value: 'editing',
       message: 'Please enter your email address',
-      field: 'email',
+      errors: { email: 'Please enter your email address' },
       busy: false,
       done: false,
     });
@@ -96,7 +97,7 @@ describe('where a form ends', () => {
     expect(seen(sending)).toEqual({
       value: 'submitting',
       message: null,
-      field: null,
+      errors: {},
       busy: true,
       done: false,
     });
@@ -106,11 +107,19 @@ describe('where a form ends', () => {
     expect(seen(after(good, refused))).toEqual({
       value: 'editing',
       message: 'Not today.',
-      field: 'email',
+      errors: { email: 'Not today.' },
       busy: false,
       done: false,
     });
     expect(seen(after(good, refused, { type: 'form.edited' })).message).toBeNull();
+  });
+  it('SUB-3 editing a field leaves what was said of the others, and takes away what was said of the whole', () => {
+    const errors = { email: 'Taken.', name: 'Too long.' };
+    const both = outcome('submit', { ok: false, message: 'Taken.', field: 'email', errors });
+    const { message, errors: left } = seen(after(good, both, edited('email')));
+    expect([message, left]).toEqual(['Too long.', { name: 'Too long.' }]);
+    expect(seen(after(good, both, edited('phone'))).errors).toEqual(errors);
+    expect(seen(after(good, failure('submit'), edited('email'))).message).toBeNull();
   });
   it('SUB-3 an unexpected failure says the network text', () => {
     expect(seen(after(good, failure('submit'))).message).toBe('Network error. Please try again.');
@@ -119,7 +128,7 @@ describe('where a form ends', () => {
     expect(seen(after(good, done))).toEqual({
       value: { succeeded: 'leaving' },
       message: 'Sent.',
-      field: null,
+      errors: {},
       busy: false,
       done: true,
     });
@@ -133,7 +142,7 @@ describe('where a form ends', () => {
   it('SUB-4 a form without a next place stays, and can be filled in again', () => {
     expect(fold(staying, undefined, [good, done]).value).toEqual({ succeeded: 'staying' });
     const again = fold(staying, undefined, [good, done, { type: 'form.again' }]);
-    expect([again.value, again.context]).toEqual(['editing', { message: null, field: null }]);
+    expect([again.value, again.context]).toEqual(['editing', { message: null, errors: {} }]);
     expect(fold(staying, undefined, [good, done, good]).value).toBe('submitting');
     expect(seen(fold(staying, undefined, [good, done, empty]))).toEqual(seen(after(empty)));
   });

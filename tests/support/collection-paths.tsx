@@ -195,7 +195,7 @@ export function describeCollection<Q, I, L, V>(
         title,
         isBusy,
         message: refused?.message ?? null,
-        field: refused?.field ?? null,
+        field: Object.keys(refused?.errors ?? {})[0] ?? null,
       });
     };
     const states = {

@@ -31,7 +31,7 @@ export interface FormSuite<V extends object, T> {
   readonly value: T;
   /** Enters values and presses the button. */
   readonly submit: (user: UserEvent, values: V) => Promise<void>;
-  /** Changes something. */
+  /** Changes the field that is wrong in `bad`. */
   readonly edit: (user: UserEvent) => Promise<void>;
   /** Where the form leads when it has succeeded; false: it stays. */
   readonly leads: string | false;
@@ -57,7 +57,7 @@ export function describeForm<V extends object, T>(name: string, suite: FormSuite
       'form.again': suite.again ? [{ type: 'form.again' }] : [],
     },
     done: { submit: [success(value), refusal('Not today.')] },
-    at: ({ context }) => [context.message, context.field],
+    at: ({ context }) => [context.message, context.errors],
   });
   const paths = pathsOf(model);
 
@@ -89,8 +89,8 @@ export function describeForm<V extends object, T>(name: string, suite: FormSuite
       [`xstate.after.untilNext.${leaving}`]: () => act(async () => clock.advance(60_000)),
     };
     const states = {
-      editing: ({ context: { message, field } }: Reached) =>
-        expectFace(faces.editing, message, field),
+      editing: ({ context: { message, errors } }: Reached) =>
+        expectFace(faces.editing, message, Object.keys(errors)[0] ?? null),
       submitting: () => expectFace(faces.submitting, null, null),
       'succeeded.staying': () => expectSuccess([]),
       'succeeded.leaving': () => expectSuccess([]),

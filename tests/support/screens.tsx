@@ -58,6 +58,12 @@ export function complaint(): { readonly message: string | null; readonly field: 
   return { message: words?.textContent ?? null, field: invalid.getAttribute('name') };
 }
 
+/** The names of all fields that are marked as wrong, in the order of the page. */
+export const wrongFields = (): (string | null)[] =>
+  [...document.querySelectorAll('[aria-invalid="true"]')].map((field) =>
+    field.getAttribute('name'),
+  );
+
 /** The names of the links in the navigation `name`. */
 export const linksIn = (name: string): string[] =>
   [...(screen.queryByRole('navigation', { name })?.querySelectorAll('a') ?? [])].map(

@@ -4,7 +4,7 @@ import type { QuestionsAdminActor } from '#machines/admin.ts';
 import type { AdminQuestion } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { selectBusy, selectItem, selectList, selectRefusal } from '#machines/kit/collection.ts';
-import { textIn } from '#src/bindings/form.ts';
+import { placed, textIn } from '#src/bindings/form.ts';
 import { Button } from '#src/components/button.tsx';
 import { SelectField, TextArea } from '#src/components/field.tsx';
 import { Form } from '#src/components/form.tsx';
@@ -83,12 +83,12 @@ function QuestionForm({ questions, item }: AboutProps) {
   const refusal = useSelector(questions, selectRefusal);
   const busy = useSelector(questions, selectBusy);
   const [status, setStatus] = useState<Status>(statusOf(item));
-  const isAtText = refusal?.field === 'question_text';
+  const { errors, error } = placed(refusal, ['question_text']);
   return (
     <Form
       label="Edit question"
       busy={busy}
-      error={isAtText ? undefined : refusal?.message}
+      error={error}
       onSubmit={(data) => {
         const values = { question_text: textIn(data, 'question_text'), ...STATUSES[status] };
         questions.send({ type: 'dialog.submit', values });
@@ -99,7 +99,7 @@ function QuestionForm({ questions, item }: AboutProps) {
         name="question_text"
         defaultValue={item.question_text}
         maxLength={LIMITS.questionLength}
-        error={isAtText ? refusal.message : undefined}
+        error={errors.question_text}
         required
       />
       <SelectField

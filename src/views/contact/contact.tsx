@@ -54,7 +54,7 @@ export function ContactScreen({ form, user }: ContactScreenProps) {
         submitting="Sending…"
         busy={busy}
         error={error}
-        onEdit={() => form.send({ type: 'form.edited' })}
+        onEdit={(field) => form.send({ type: 'form.edited', field })}
         onSubmit={(data) =>
           form.send({
             type: 'form.submit',

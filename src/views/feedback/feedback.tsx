@@ -57,7 +57,7 @@ export function FeedbackScreen({ form, user }: FeedbackScreenProps) {
         submitting="Sending…"
         busy={busy}
         error={error}
-        onEdit={() => form.send({ type: 'form.edited' })}
+        onEdit={(field) => form.send({ type: 'form.edited', field })}
         onSubmit={(data) =>
           form.send({
             type: 'form.submit',

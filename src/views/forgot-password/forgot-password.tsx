@@ -51,7 +51,7 @@ export function ForgotPasswordScreen({ form }: { readonly form: SubmissionActor<
         submitting="Sending…"
         busy={busy}
         error={error}
-        onEdit={() => form.send({ type: 'form.edited' })}
+        onEdit={(field) => form.send({ type: 'form.edited', field })}
         onSubmit={(data) =>
           form.send({ type: 'form.submit', values: { email: textIn(data, 'email') } })
         }

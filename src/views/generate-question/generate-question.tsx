@@ -28,7 +28,7 @@ export function GenerateQuestionScreen({ form, topic, hasModel }: Props) {
     'endTime',
   ]);
   const { question, replaced, swap } = useReplacing(topic, () =>
-    form.send({ type: 'form.edited' }),
+    form.send({ type: 'form.edited', field: 'question' }),
   );
   return (
     <Page
@@ -43,7 +43,7 @@ export function GenerateQuestionScreen({ form, topic, hasModel }: Props) {
           busy={busy}
           error={error}
           success={done ? (message ?? undefined) : undefined}
-          onEdit={() => form.send({ type: 'form.edited' })}
+          onEdit={(field) => form.send({ type: 'form.edited', field })}
           onSubmit={(data) =>
             form.send({
               type: 'form.submit',

@@ -25,7 +25,7 @@ export function TopicCard({ topic, hasModel }: Props) {
         success={
           done ? 'The question is in the field below. Read it before it goes on air.' : undefined
         }
-        onEdit={() => topic.send({ type: 'form.edited' })}
+        onEdit={(field) => topic.send({ type: 'form.edited', field })}
         onSubmit={(data) =>
           topic.send({ type: 'form.submit', values: { topic: textIn(data, 'topic') } })
         }

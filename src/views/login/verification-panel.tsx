@@ -30,7 +30,7 @@ export function VerificationPanel({ email, sent, resend }: VerificationPanelProp
         busy={form.busy}
         error={form.error}
         success={form.done ? (form.message ?? undefined) : undefined}
-        onEdit={() => resend.send({ type: 'form.edited' })}
+        onEdit={(field) => resend.send({ type: 'form.edited', field })}
         onSubmit={(data) =>
           resend.send({ type: 'form.submit', values: { email: textIn(data, 'email') } })
         }

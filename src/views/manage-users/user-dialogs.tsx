@@ -7,7 +7,7 @@ import { LIMITS } from '#machines/contract/limits.ts';
 import { roleName } from '#machines/rules/audience.ts';
 import { selectBusy, selectItem, selectList, selectRefusal } from '#machines/kit/collection.ts';
 import type { UsersActor } from '#machines/users.ts';
-import { textIn } from '#src/bindings/form.ts';
+import { placed, textIn } from '#src/bindings/form.ts';
 import { newPassword } from '#src/bindings/users.ts';
 import { useBrand } from '#src/bindings/runtime.tsx';
 import { Button } from '#src/components/button.tsx';
@@ -59,14 +59,12 @@ interface UserFormProps {
 function UserForm({ users, item, busy }: UserFormProps) {
   const brand = useBrand();
   const refusal = useSelector(users, selectRefusal);
-  const at = (field: string): string | undefined =>
-    refusal?.field === field ? refusal.message : undefined;
-  const isAtField = ['name', 'email', 'password', 'role_id'].includes(refusal?.field ?? '');
+  const { errors, error } = placed(refusal, ['name', 'email', 'password']);
   return (
     <Form
       label={item === null ? 'Create user' : 'Edit user'}
       busy={busy}
-      error={isAtField ? undefined : refusal?.message}
+      error={error}
       onSubmit={(data) => {
         const role = Object.values(ROLE).find((id) => String(id) === textIn(data, 'role_id'));
         users.send({
@@ -85,7 +83,7 @@ function UserForm({ users, item, busy }: UserFormProps) {
         name="name"
         defaultValue={item?.name}
         maxLength={LIMITS.nameLength}
-        error={at('name')}
+        error={errors.name}
         autoComplete="off"
         required
       />
@@ -94,11 +92,11 @@ function UserForm({ users, item, busy }: UserFormProps) {
         name="email"
         type="email"
         defaultValue={item?.email}
-        error={at('email')}
+        error={errors.email}
         autoComplete="off"
         required
       />
-      {item === null && <NewPassword error={at('password')} />}
+      {item === null && <NewPassword error={errors.password} />}
       <SelectField label="Role" name="role_id" defaultValue={item?.role_id ?? ROLE.home}>
         {Object.values(ROLE).map((id) => (
           <option key={id} value={id}>

@@ -94,7 +94,7 @@ function Edit({ form, user, onCancel }: EditProps) {
         label="Profile"
         busy={busy}
         error={error}
-        onEdit={() => form.send({ type: 'form.edited' })}
+        onEdit={(field) => form.send({ type: 'form.edited', field })}
         onSubmit={(data) =>
           form.send({
             type: 'form.submit',

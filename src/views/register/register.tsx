@@ -46,7 +46,7 @@ export function RegisterScreen({ form }: { readonly form: SubmissionActor<Regist
         submitting="Registering…"
         busy={busy}
         error={error}
-        onEdit={() => form.send({ type: 'form.edited' })}
+        onEdit={(field) => form.send({ type: 'form.edited', field })}
         onSubmit={(data) =>
           form.send({
             type: 'form.submit',

@@ -73,7 +73,7 @@ export function ResetPasswordScreen({ form, token }: ResetPasswordScreenProps) {
         submitting="Saving…"
         busy={busy}
         error={error}
-        onEdit={() => form.send({ type: 'form.edited' })}
+        onEdit={(field) => form.send({ type: 'form.edited', field })}
         onSubmit={(data) =>
           form.send({
             type: 'form.submit',

@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { User } from '#machines/contract/entities.ts';
 import ContactView from '#src/views/contact/contact.tsx';
 import { createRoot, signedIn } from '#tests/support/root.tsx';
-import { axeFindings, complaint, fill } from '#tests/support/screens.tsx';
+import { axeFindings, complaint, fill, wrongFields } from '#tests/support/screens.tsx';
 
 const ann: User = { id: 'u1', name: 'Ann', email: 'ann@example.org', role_id: 2 };
 
@@ -54,6 +54,18 @@ it('says what is missing at its field', async () => {
   await user.click(screen.getByRole('button', { name: 'Send Message' }));
   expect(complaint()).toEqual({ message: 'Please choose a subject.', field: 'subject' });
   expect(document.activeElement).toBe(screen.getByLabelText('Subject'));
+});
+
+it('marks every field that is wrong, and what is mended loses its mark alone', async () => {
+  await open();
+  const user = userEvent.setup({ delay: null });
+  await fill(user, { Name: '', Email: 'ann' });
+  await user.click(screen.getByRole('button', { name: 'Send Message' }));
+  expect(wrongFields()).toEqual(['name', 'email', 'subject', 'message']);
+  expect(document.activeElement).toBe(screen.getByLabelText('Name'));
+  expect(await axeFindings()).toEqual([]);
+  await fill(user, { Name: 'Ann' });
+  expect(wrongFields()).toEqual(['email', 'subject', 'message']);
 });
 
 it('pretends to send for 1.5 seconds and calls nobody [R2.contact-simulated R9.contact-delay]', async () => {

@@ -25,7 +25,7 @@ describeForm('feedback [R3.feedback-title R3.feedback-description]', {
     await fill(user, { Title: title, Description: description, 'Email (optional)': email });
     await user.click(screen.getByRole('button', { name: 'Submit Feedback' }));
   },
-  edit: (user) => user.click(screen.getByRole('checkbox')),
+  edit: (user) => user.type(screen.getByLabelText('Title'), '!'),
   leads: false,
   again: (user) => user.click(screen.getByRole('button', { name: 'Give More Feedback' })),
   faces: {

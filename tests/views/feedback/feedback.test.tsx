@@ -7,7 +7,7 @@ import { success } from '#machines/contract/outcome.ts';
 import { feedbackForm, type FeedbackValues } from '#machines/forms.ts';
 import FeedbackView, { FeedbackScreen } from '#src/views/feedback/feedback.tsx';
 import { createRoot } from '#tests/support/root.tsx';
-import { axeFindings, complaint, fill, manualPort } from '#tests/support/screens.tsx';
+import { axeFindings, complaint, fill, manualPort, wrongFields } from '#tests/support/screens.tsx';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -55,6 +55,16 @@ it('asks for the stars at the stars', async () => {
   expect(complaint()).toEqual({ message: 'Please choose a rating.', field: 'rating' });
   expect(document.activeElement).toBe(screen.getByRole('radiogroup', { name: 'Rating' }));
   expect(await axeFindings()).toEqual([]);
+});
+
+it('marks every field that is wrong, and begins at the first', async () => {
+  await open();
+  const user = userEvent.setup({ delay: null });
+  await user.click(screen.getByRole('button', { name: 'Submit Feedback' }));
+  expect(wrongFields()).toEqual(['category', 'rating', 'title', 'description']);
+  expect(document.activeElement).toBe(screen.getByLabelText('Category'));
+  await user.click(screen.getByRole('radio', { name: 'Good' }));
+  expect(wrongFields()).toEqual(['category', 'title', 'description']);
 });
 
 it.each([true, false])(

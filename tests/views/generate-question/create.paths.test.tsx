@@ -30,7 +30,9 @@ describeForm(
       fireEvent.input(screen.getByLabelText('End time'), { target: { value: endTime } });
       await user.click(screen.getByRole('button', { name: 'Create Question Session' }));
     },
-    edit: (user) => user.type(screen.getByLabelText('Question'), 's'),
+    edit: async () => {
+      fireEvent.input(screen.getByLabelText('Start time'), { target: { value: good.startTime } });
+    },
     leads: '/admin',
     faces: {
       editing: { heading, buttons: ready, success: '' },

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import GenerateQuestionView from '#src/views/generate-question/generate-question.tsx';
 import { createRoot } from '#tests/support/root.tsx';
 import { question } from '#tests/views/que-cards/question.ts';
-import { alertText, axeFindings, complaint, fill } from '#tests/support/screens.tsx';
+import { alertText, axeFindings, complaint, fill, wrongFields } from '#tests/support/screens.tsx';
 
 type Reply = readonly [status: number, body: unknown];
 const NOT_JSON: Reply = [500, '<html>'];
@@ -149,9 +149,9 @@ describe('with a model', () => {
     await open(replies);
     expect(hint()).toBe('E.g. holidays by the sea');
     press('Create Question Session');
-    expect(complaint().message).toBe('Please enter a question.');
+    expect(wrongFields()).toEqual(['question', 'startTime', 'endTime']);
     await generate();
-    expect([textarea().value, complaint().message]).toEqual(['Name a beach.', null]);
+    expect([textarea().value, wrongFields()]).toEqual(['Name a beach.', ['startTime', 'endTime']]);
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 

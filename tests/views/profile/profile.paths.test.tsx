@@ -24,7 +24,7 @@ describeForm('profile', {
     });
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
   },
-  edit: (user) => user.type(screen.getByLabelText('Name'), 'a'),
+  edit: (user) => user.type(screen.getByLabelText(/^New password/), 'a'),
   leads: false,
   again: (user) => user.click(screen.getByRole('button', { name: 'Edit Profile' })),
   faces: {

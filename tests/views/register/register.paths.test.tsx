@@ -18,7 +18,7 @@ describeForm(
       await fill(user, { Name: name, Email: email, Password: password });
       await user.click(screen.getByRole('button', { name: 'Register' }));
     },
-    edit: (user) => user.type(screen.getByLabelText('Name'), 'a'),
+    edit: (user) => user.type(screen.getByLabelText('Email'), 'a'),
     leads: '/login',
     faces: {
       editing: { heading: 'Register', buttons: ['Register'], success: '' },
