@@ -57,6 +57,10 @@ export function provideChromium(): string | null {
   return path;
 }
 
-/** Starts the browser at `path` with the quiet flags. */
-export const launchChromium = (path: string): Promise<Browser> =>
-  chromium.launch({ executablePath: path, args: QUIET });
+/** Starts the browser at `path` with the quiet flags; `bars`: with scroll bars that take room, as on a desk. */
+export const launchChromium = (path: string, bars: 'bars' | null = null): Promise<Browser> =>
+  chromium.launch({
+    executablePath: path,
+    args: QUIET,
+    ...(bars === null ? {} : { ignoreDefaultArgs: ['--hide-scrollbars'] }),
+  });

@@ -1,0 +1,49 @@
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchChromium, provideChromium } from '#tests/support/chromium.ts';
+import { removeDataDir, startProcess, type RunningServer } from '#tests/support/process.ts';
+import { producer } from './people.ts';
+
+const chromium = provideChromium();
+
+describe.skipIf(chromium === null)('a dialog over a page with a scroll bar', () => {
+  let browser: Browser;
+  let server: RunningServer;
+  beforeAll(async () => {
+    [browser, server] = await Promise.all([launchChromium(chromium ?? '', 'bars'), startProcess()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.stop();
+    await removeDataDir(server.dataDir);
+  });
+
+  it('leaves the page where it is, keeps the scroll bar in sight and the wheel to itself', async () => {
+    const { page, context } = await producer(browser, server.url);
+    await page.goto('/que-cards');
+    const opener = page.getByRole('button', { name: 'Keyboard' });
+    await opener.waitFor();
+    const stand = () =>
+      page.evaluate(() => ({
+        bar: window.innerWidth - document.documentElement.clientWidth,
+        scrolls: getComputedStyle(document.documentElement).overflowY,
+        heading: document.querySelector('h1')?.getBoundingClientRect().left,
+        top: window.scrollY,
+      }));
+    const before = await stand();
+    expect(before.bar).toBeGreaterThan(0);
+    await opener.click();
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    for (const x of [20, 640]) {
+      await page.mouse.move(x, 400);
+      await page.mouse.wheel(0, 2_000);
+    }
+    expect(await stand()).toEqual(before);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await page.mouse.wheel(0, 200);
+    await page.waitForFunction(() => window.scrollY > 0);
+    await context.close();
+  });
+});
