@@ -1,12 +1,9 @@
-import ExternalLink from 'lucide-react/icons/external-link';
 import { useState } from 'react';
-import { showPath } from '#machines/contract/brand.ts';
 import type { Direction } from '#machines/contract/entities.ts';
 import { selectIsActing } from '#machines/show-control.ts';
 import { useSelector } from '@xstate/react';
-import { useBrand } from '#src/bindings/runtime.tsx';
 import type { ShowControl } from '#src/bindings/show-control.tsx';
-import { Button, linkButton } from '#src/components/button.tsx';
+import { Button } from '#src/components/button.tsx';
 import { CopyButton } from '#src/components/copy-button.tsx';
 import { ConfirmDialog } from '#src/components/dialog.tsx';
 import { Cluster, Stack } from '#src/components/layout.tsx';
@@ -43,7 +40,6 @@ const ASKED = {
 
 /** The link that opens the show page on a machine where nobody is signed in. */
 export function ShowLink({ show: { control, made }, direction }: ShowLinkProps) {
-  const brand = useBrand();
   const { link, screens } = direction;
   const busy = useSelector(control, selectIsActing);
   const [asking, setAsking] = useState<keyof typeof ASKED | null>(null);
@@ -73,10 +69,6 @@ export function ShowLink({ show: { control, made }, direction }: ShowLinkProps) 
               </Button>
             </>
           )}
-          <a href={showPath(brand)} target="_blank" rel="noreferrer" className={linkButton()}>
-            <ExternalLink />
-            Open show page
-          </a>
         </Cluster>
       </Cluster>
       <Spoken>

@@ -1,5 +1,7 @@
+import ExternalLink from 'lucide-react/icons/external-link';
 import { useSelector } from '@xstate/react';
-import type { MouseEvent } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
+import { showPath } from '#machines/contract/brand.ts';
 import type { AdminQuestion, Direction } from '#machines/contract/entities.ts';
 import { type QueCardsActor, selectQuestions } from '#machines/que-cards.ts';
 import { whyNoReveal } from '#machines/rules/show.ts';
@@ -12,6 +14,7 @@ import {
   type ShowAct,
 } from '#machines/show-control.ts';
 import { useCountdown, useNow } from '#src/bindings/countdown.ts';
+import { useBrand } from '#src/bindings/runtime.tsx';
 import { useFocusKept } from '#src/bindings/show.ts';
 import { type ShowControl, useShowControl } from '#src/bindings/show-control.tsx';
 import { Badge } from '#src/components/badge.tsx';
@@ -44,6 +47,7 @@ interface PanelProps extends ShowPanelProps {
 
 function Panel({ show, cards, keyed }: PanelProps) {
   const { control } = show;
+  const brand = useBrand();
   const direction = useSelector(control, selectDirection);
   const message = useSelector(control, selectMessage);
   const isFailed = useSelector(control, selectIsFailed);
@@ -53,7 +57,15 @@ function Panel({ show, cards, keyed }: PanelProps) {
       as="section"
       label="Show page"
       title="Show page"
-      aside={<Screens direction={direction} />}
+      aside={
+        <>
+          <Screens direction={direction} />
+          <a href={showPath(brand)} target="_blank" rel="noreferrer" className={styles['open']}>
+            <ExternalLink />
+            Open show page
+          </a>
+        </>
+      }
     >
       {direction === null && !isFailed && (
         <Skeleton label="Loading the show page" shapes={['line', 'field']} />
@@ -67,11 +79,12 @@ function Panel({ show, cards, keyed }: PanelProps) {
       )}
       {direction !== null && (
         <>
-          <Directed show={show} cards={cards} direction={direction} keyed={keyed} />
-          <Spoken urgent>
-            {!isFailed && message !== null && <Note tone="danger">{message}</Note>}
-          </Spoken>
-          <ShowLink show={show} direction={direction} />
+          <Directed show={show} cards={cards} direction={direction} keyed={keyed}>
+            <Spoken urgent>
+              {!isFailed && message !== null && <Note tone="danger">{message}</Note>}
+            </Spoken>
+            <ShowLink show={show} direction={direction} />
+          </Directed>
         </>
       )}
     </Card>
@@ -85,9 +98,11 @@ function Screens({ direction }: { readonly direction: Direction | null }) {
 
 interface DirectedProps extends PanelProps {
   readonly direction: Direction;
+  /** Stands above the places, which may be many. */
+  readonly children: ReactNode;
 }
 
-function Directed({ show: { control }, cards, direction, keyed }: DirectedProps) {
+function Directed({ show: { control }, cards, direction, keyed, children }: DirectedProps) {
   const busy = useSelector(control, selectIsActing);
   const questions = useSelector(cards, selectQuestions);
   const now = useNow();
@@ -147,6 +162,7 @@ function Directed({ show: { control }, cards, direction, keyed }: DirectedProps)
           )}
         </Cluster>
         {why !== null && <Note>{why}</Note>}
+        {children}
         {isQuestion && places.length > 0 && (
           <ol className={styles['places']}>
             {places.map(
