@@ -117,7 +117,7 @@ export interface AppShellProps {
   readonly header: ReactNode;
   readonly sidebar?: ReactNode;
   readonly footer: ReactNode;
-  /** A `ConnectionStrip`; hangs under the header. */
+  /** A `ConnectionStrip`; hangs under the header, on a phone at the lower edge. */
   readonly strip?: ReactNode;
   /** A `Banner`, a `LiveRegion`: mounted for the life of the page. */
   readonly announcements?: ReactNode;

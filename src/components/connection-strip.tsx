@@ -35,7 +35,7 @@ export interface ConnectionStripProps {
   readonly action?: ReactNode;
 }
 
-/** How the line is, quietly, under the header; the page below stays where it is and usable. */
+/** How the line is, quietly, under the header or at a phone's lower edge; the page stays where it is and usable. */
 export function ConnectionStrip({ state, children, action }: ConnectionStripProps) {
   const Icon = state === 'online' ? null : ICONS[state];
   return (

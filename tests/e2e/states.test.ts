@@ -48,6 +48,20 @@ async function sidewaysFindings(page: Page): Promise<string[]> {
   return z.array(z.string()).parse(wide);
 }
 
+/** The strip of a lost line may lie over the page, but over no heading, at the top of the page. */
+async function coveredFindings(page: Page): Promise<string[]> {
+  const covered: unknown = await page.evaluate(`(() => {
+    const boxOf = (element) => element.getBoundingClientRect();
+    const over = (a, b) =>
+      a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+    const strips = [...document.querySelectorAll('[role=status] > p[data-state]')];
+    return [...document.querySelectorAll('main h1')]
+      .filter((heading) => strips.some((strip) => over(boxOf(strip), boxOf(heading))))
+      .map((heading) => 'covered: ' + heading.textContent);
+  })()`);
+  return z.array(z.string()).parse(covered);
+}
+
 /** All screens share the machine's cores, so that each takes as long as all of them. */
 const TIME_LIMIT_MS = 900_000;
 
@@ -68,11 +82,12 @@ async function findings(sight: Sight, state: State): Promise<string[]> {
   await turn(page, state, async (size, theme) => {
     const all = await axeFindings(page, theme === 'dark' ? null : THEME_RULES);
     found.push(...all.map((each) => `${size}, ${theme}: ${each}`));
-    if (theme === 'dark') found.push(...(await sidewaysFindings(page)));
+    if (theme === 'dark')
+      found.push(...(await sidewaysFindings(page)), ...(await coveredFindings(page)));
   });
   for (const narrower of NARROWER) {
     await page.setViewportSize(narrower);
-    found.push(...(await sidewaysFindings(page)));
+    found.push(...(await sidewaysFindings(page)), ...(await coveredFindings(page)));
   }
   return found;
 }
