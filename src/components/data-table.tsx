@@ -10,7 +10,7 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** `end` for numbers and for the actions. */
   readonly align?: 'start' | 'end' | undefined;
-  /** May hold long unbroken text (an address, an id): breaks anywhere. */
+  /** May hold long unbroken text (an id): breaks anywhere. */
   readonly long?: boolean | undefined;
   /** Names the row; one column at most. */
   readonly rowHeader?: boolean | undefined;

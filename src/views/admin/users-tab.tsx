@@ -6,6 +6,7 @@ import { roleName } from '#machines/rules/audience.ts';
 import type { UsersActor } from '#machines/users.ts';
 import { useBrand } from '#src/bindings/runtime.tsx';
 import { useAdminUsers, useUsersOf, useUsersQuery } from '#src/bindings/users.ts';
+import { Address } from '#src/components/address.tsx';
 import { type Column, DataTable } from '#src/components/data-table.tsx';
 import { ManagedList } from '../manage-users/managed-list.tsx';
 import { UserDialogs } from '../manage-users/user-dialogs.tsx';
@@ -18,7 +19,7 @@ const columnsOf = (
 ): Column<AdminUser>[] => [
   { key: 'id', header: 'ID', long: true, cell: ({ id }) => <Id id={id} /> },
   { key: 'name', header: 'Name', rowHeader: true, cell: ({ name }) => name },
-  { key: 'email', header: 'Email', long: true, cell: ({ email }) => email },
+  { key: 'email', header: 'Email', cell: ({ email }) => <Address>{email}</Address> },
   { key: 'role', header: 'Role', cell: ({ role_id: roleId }) => roleName(roleId, brand) },
   {
     key: 'actions',

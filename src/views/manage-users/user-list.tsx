@@ -6,6 +6,7 @@ import { ROLE } from '#machines/contract/roles.ts';
 import { audienceOf, roleName } from '#machines/rules/audience.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { useBrand } from '#src/bindings/runtime.tsx';
+import { Address } from '#src/components/address.tsx';
 import { AudienceBadge, Badge } from '#src/components/badge.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
@@ -77,7 +78,7 @@ const columnsOf = ({ send }: Acting): Column<AdminUser>[] => [
     cell: ({ name, email }) => (
       <Stack gap="tight">
         <strong>{name}</strong>
-        <span>{email}</span>
+        <Address>{email}</Address>
       </Stack>
     ),
   },
@@ -126,7 +127,9 @@ export function UserGrid({ users, send }: ListProps) {
           badges={<Role user={user} />}
           actions={<UserActions user={user} send={send} />}
         >
-          <p>{user.email}</p>
+          <p>
+            <Address>{user.email}</Address>
+          </p>
           <p>
             {counted(user.total_score, 'point')} in {counted(user.total_answers, 'answer')}
           </p>

@@ -9,6 +9,7 @@ import { useFocusFirst } from '#src/bindings/focus.ts';
 import { textIn, useForm } from '#src/bindings/form.ts';
 import { useProfileForm } from '#src/bindings/forms.ts';
 import { useBrand, useSignedIn } from '#src/bindings/runtime.tsx';
+import { Address } from '#src/components/address.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
 import { TextField } from '#src/components/field.tsx';
@@ -65,7 +66,9 @@ export function ProfileScreen({ form, user, brand }: ProfileScreenProps) {
               <dt>Name</dt>
               <dd>{user.name}</dd>
               <dt>Email</dt>
-              <dd>{user.email}</dd>
+              <dd>
+                <Address>{user.email}</Address>
+              </dd>
               <dt>Role</dt>
               <dd>{roleName(user.role_id, brand)}</dd>
             </dl>

@@ -1,0 +1,22 @@
+import { Fragment } from 'react';
+import styles from './address.module.css';
+
+/** After these an address may go on in the next line. */
+const SEAMS = /(?<=[@.])/;
+/** Characters that a column always has room for. */
+const ROOM = 24;
+
+/** An e-mail address that breaks after `@` and dots rather than in mid-word; copied, it is whole. */
+export function Address({ children }: { readonly children: string }) {
+  return (
+    <span className={styles['address']}>
+      {children.split(SEAMS).map((part, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a part is its place in the address
+        <Fragment key={index}>
+          {index > 0 && <wbr />}
+          {part.length > ROOM ? <span className={styles['long']}>{part}</span> : part}
+        </Fragment>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,20 @@
+import { render } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { Address } from '#src/components/address.tsx';
+
+it.each([
+  ['ann@example.org', ['ann@', 'example.', 'org']],
+  ['ann.of.the-hill@example.org', ['ann.', 'of.', 'the-hill@', 'example.', 'org']],
+])('breaks %s after @ and dots alone, and stays whole to copy', (address, parts) => {
+  const { container } = render(<Address>{address}</Address>);
+  expect(container.innerText).toBe(address);
+  expect(container.querySelector('span')?.innerHTML.split('<wbr>')).toEqual(parts);
+  expect(container.querySelectorAll('span').length).toBe(1);
+});
+
+it('lets a part that is longer than any column break anywhere', () => {
+  const name = 'x'.repeat(64);
+  const { container } = render(<Address>{`${name}@example.org`}</Address>);
+  const [, long, ...more] = container.querySelectorAll('span');
+  expect([long?.textContent, more]).toEqual([`${name}@`, []]);
+});
