@@ -128,7 +128,6 @@ export const answerMachine = setup({
       const answer = rules.acceptedAnswer(reply.value, { ...context, now: context.now() });
       return { answer, message: null };
     }),
-    /** The reply was lost, but the news of it was not. */
     take: assign((_, { answer }: { answer: OwnAnswer }) => ({ answer, message: null })),
     yield: assign((_, { answer }: { answer: OwnAnswer }) => ({ ...FRESH, elsewhere: answer })),
     refuse: assign(({ context: { window, sentAt, now } }, reply: Reply) =>
@@ -149,8 +148,9 @@ export const answerMachine = setup({
     isLineDown: ({ context }) => !context.isLineUp,
     isClosed: ({ context }) => !context.window.isOpen,
     isPast: ({ context }) => rules.isPastAnswering(context.window, context.now()),
-    isOurs: ({ context: { text, sentAt } }, { answer }: { answer: OwnAnswer }) =>
-      sentAt !== null && answer.answer_text === text,
+    /** Whoever gave it, a reply that was lost or another tab: there is nothing else to save. */
+    isOurs: ({ context: { text } }, { answer }: { answer: OwnAnswer }) =>
+      answer.answer_text === text.trim(),
     isOpening: (_, { window }: Pick<AnswerContext, 'window'>) => window.isOpen,
     /** Nothing was ever sent, so nothing can have been stored. */
     isUnsentAndClosed: ({ context }) => !context.window.isOpen && context.sentAt === null,

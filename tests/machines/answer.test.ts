@@ -334,6 +334,18 @@ describe('where an answer ends', () => {
     const refusedFirst = after(recalled, submit, refused('No.', 'already'), cancel);
     expect(refusedFirst.output).toEqual({ answer: null, reason: 'already' });
   });
+  it('ANS-10 the same text given in another tab is simply saved [R4.answer-other-device]', () => {
+    for (const typedHere of ['Apple', ' Apple ']) {
+      const saved = after(outcome('recallDraft', success(typedHere)), heard('Apple'));
+      expect([saved.value, saved.output, selectElsewhere(saved)]).toEqual([
+        'accepted',
+        { answer: answerTo(1), reason: null },
+        null,
+      ]);
+    }
+    expect(after(recalled, lost, submit, heard('Apple')).value).toBe('accepted');
+    expect(after(recalled, heard('Apple')).value).toBe('elsewhere');
+  });
   it('ANS-10 given on another device, it says so, keeps what was typed in sight, and can only be left', () => {
     const elsewhere = { ...nothing, state: 'elsewhere', text: 'Appl', editable: false };
     const there = [recalled, typed, changed(locked), heard('Pear')];
@@ -345,8 +357,6 @@ describe('where an answer ends', () => {
       'elsewhere',
     ]);
     expect(after(...there, cancel).output).toEqual({ answer: null, reason: null });
-    // The same text, but never sent from here.
-    expect(after(outcome('recallDraft', success('Apple')), heard('Apple')).value).toBe('elsewhere');
     expect(after(recalled, submit, unreachable, heard('Pear')).value).toBe('elsewhere');
   });
 });

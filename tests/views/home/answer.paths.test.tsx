@@ -223,7 +223,9 @@ async function start() {
       });
     },
     accepted: () => {
-      expect(submit.asked.at(-1)).toEqual({ gameSessionId: 'g1', answerText: 'Apple' });
+      // What another tab has given was perhaps never sent from here.
+      if (context().sentAt !== null)
+        expect(submit.asked.at(-1)).toEqual({ gameSessionId: 'g1', answerText: 'Apple' });
       expect([seen().state, drafts.at(-1)]).toEqual(['Saved', '']);
     },
     // The dialog is the chart's above to close; what was typed is kept.
