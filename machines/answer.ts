@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assign, emit, type SnapshotFrom, setup } from 'xstate';
 import type { ReplyOf } from './contract/calls.ts';
 import type { OwnAnswer } from './contract/entities.ts';
-import { SOCKET } from './contract/limits.ts';
+import { ANSWER_GRACE_MS, SOCKET } from './contract/limits.ts';
 import { MESSAGES } from './contract/messages.ts';
 import type { Outcome } from './contract/outcome.ts';
 import type { FactOf } from './kit/facts.ts';
@@ -92,7 +92,7 @@ export const answerMachine = setup({
     events: AnswerEvent;
     emitted: FactOf<'fault'>;
     output: AnswerOutput;
-    tags: 'busy' | 'editable';
+    tags: 'busy' | 'editable' | 'sendable';
   }>(),
   actors: {
     recallDraft: notProvided<DraftKey, string>('answer.recallDraft'),
@@ -137,9 +137,6 @@ export const answerMachine = setup({
     explain: assign(({ context: { window } }) =>
       window.isOpen ? {} : { message: window.message, reason: window.reason, lateMs: null },
     ),
-    sayHowLate: assign(({ context: { window, reason, now } }) => ({
-      lateMs: reason === 'expired' ? rules.latenessMs(window, now()) : null,
-    })),
     warn: assign({ message: MESSAGES.network }),
     report: emit((_, { error }: { error: unknown }) => ({ type: 'fault', where: 'answer', error })),
   },
@@ -147,16 +144,20 @@ export const answerMachine = setup({
     isText: (_, { text }: Typed) => rules.checkAnswer(text).ok,
     isLineDown: ({ context }) => !context.isLineUp,
     isClosed: ({ context }) => !context.window.isOpen,
-    isPast: ({ context }) => rules.isPastAnswering(context.window, context.now()),
+    /** The server has said so, or the last instant, which is the server's to judge, is past. */
+    isShut: ({ context: { reason, sentAt, window, now } }) =>
+      rules.isShutting(reason) && (sentAt !== null || rules.isPastAnswering(window, now())),
     /** Whoever gave it, a reply that was lost or another tab: there is nothing else to save. */
     isOurs: ({ context: { text } }, { answer }: { answer: OwnAnswer }) =>
       answer.answer_text === text.trim(),
     isOpening: (_, { window }: Pick<AnswerContext, 'window'>) => window.isOpen,
+    isOpen: ({ context }) => context.window.isOpen,
     /** Nothing was ever sent, so nothing can have been stored. */
     isUnsentAndClosed: ({ context }) => !context.window.isOpen && context.sentAt === null,
     isUndecided: (_, reply: Reply) => rules.isUndecided(reply),
   },
   delays: {
+    untilShut: ANSWER_GRACE_MS,
     /** Doubling, at most the socket's longest wait, each person at a moment of their own. */
     untilAgain: ({ context: { attempts, random } }) => {
       const doubledMs = SOCKET.reconnectDelayMs * 2 ** attempts;
@@ -210,7 +211,6 @@ export const answerMachine = setup({
           ],
         },
         'answer.submit': [
-          { guard: 'isPast', actions: ['explain', 'sayHowLate'] },
           {
             guard: { type: 'isText', params: itsText },
             target: 'departing',
@@ -222,8 +222,26 @@ export const answerMachine = setup({
         'answer.cancel': 'left',
       },
       states: {
-        composing: { always: { guard: 'isClosed', target: 'refused', actions: 'explain' } },
+        composing: {
+          tags: 'sendable',
+          always: { guard: 'isClosed', target: 'refused', actions: 'explain' },
+        },
         refused: {
+          initial: 'judging',
+          states: {
+            judging: {
+              always: [
+                { guard: 'isShut', target: 'shut' },
+                { guard: 'isClosed', target: 'lastInstant' },
+                { target: 'open' },
+              ],
+            },
+            /** The text may be mended, or sent as it is. */
+            open: { tags: 'sendable' },
+            lastInstant: { tags: 'sendable', after: { untilShut: 'shut' } },
+            /** Nothing that is sent would count; the text stays. */
+            shut: { on: { 'answer.submit': {} } },
+          },
           on: {
             'window.changed': [
               {
@@ -231,7 +249,7 @@ export const answerMachine = setup({
                 target: 'composing',
                 actions: ['forgive', { type: 'note', params: itsWindow }],
               },
-              { actions: [{ type: 'note', params: itsWindow }, 'explain'] },
+              { target: 'refused', actions: [{ type: 'note', params: itsWindow }, 'explain'] },
             ],
           },
         },
@@ -242,7 +260,7 @@ export const answerMachine = setup({
       always: [{ guard: 'isLineDown', target: 'waiting' }, { target: 'submitting' }],
     },
     submitting: {
-      tags: 'busy',
+      tags: ['busy', 'sendable'],
       entry: 'countAttempt',
       // The reply says more.
       on: { 'answer.stored': {} },
@@ -274,7 +292,8 @@ export const answerMachine = setup({
       after: { untilAgain: 'submitting' },
       on: {
         'line.back': { target: 'submitting', actions: { type: 'note', params: LINE_UP } },
-        'answer.submit': 'submitting',
+        // After the end it is only asked what became of it, which needs nobody's press.
+        'answer.submit': { guard: 'isOpen', target: 'submitting' },
         'answer.cancel': 'left',
       },
     },
@@ -293,21 +312,27 @@ type Snapshot = SnapshotFrom<typeof answerMachine>;
 /** The text to offer in the field: the draft, or what was typed or sent last. */
 export const selectText = ({ context }: Snapshot): string => context.text;
 /** What to say beside the field: a complaint, a refusal, or why the answer still waits. */
-export const selectMessage = ({ context }: Snapshot): string | null => context.message;
+export const selectMessage = (snapshot: Snapshot): string | null =>
+  // 'Please try again' is no advice for what cannot be sent any more.
+  selectAnswerState(snapshot) === 'unsure' ? null : snapshot.context.message;
 export const selectLateMs = ({ context }: Snapshot): number | null => context.lateMs;
 /** The answer given on another device while this one was open; null: none was. */
 export const selectElsewhere = ({ context }: Snapshot): OwnAnswer | null => context.elsewhere;
 /** Whether text may be typed and sent. */
 export const selectIsEditable = (snapshot: Snapshot): boolean => snapshot.hasTag('editable');
+/** Whether a press would send the answer, or has just sent it. */
+export const selectIsSendable = (snapshot: Snapshot): boolean =>
+  snapshot.hasTag('sendable') || (snapshot.matches('waiting') && snapshot.context.window.isOpen);
 /** Whether a reply is awaited; nothing can be cancelled then. */
 export const selectIsSending = (snapshot: Snapshot): boolean => snapshot.hasTag('busy');
 
 /** Where the answer stands, in one word (design: 'The player on a phone'). */
 export function selectAnswerState(snapshot: Snapshot) {
-  const { text, reason } = snapshot.context;
+  const { text, reason, window } = snapshot.context;
   if (snapshot.matches('accepted')) return 'saved';
   if (snapshot.matches('elsewhere')) return 'elsewhere';
-  if (snapshot.matches('waiting')) return 'waiting';
+  // Sent in time, perhaps, and stored, perhaps: the server will say.
+  if (snapshot.matches('waiting')) return window.isOpen ? 'waiting' : 'unsure';
   if (snapshot.hasTag('busy')) return 'sending';
   if (reason === 'expired') return 'tooLate';
   if (reason === 'locked' || reason === 'withheld') return 'notForYou';

@@ -85,6 +85,11 @@ export function latenessMs({ closesAt }: AnswerWindow, sentAt: number): number |
   return closesAt === null ? null : Math.max(sentAt - closesAt, 0);
 }
 
+/** Whether after such a refusal nothing counts until the window opens again. */
+export function isShutting(reason: RefusalReason | null): boolean {
+  return reason === 'expired' || reason === 'locked' || reason === 'withheld';
+}
+
 /** Whether it is no use to send an answer at `now`: the last instant is the server's to judge. */
 export function isPastAnswering(window: AnswerWindow, now: number): boolean {
   if (window.isOpen) return false;

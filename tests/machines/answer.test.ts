@@ -6,6 +6,7 @@ import {
   selectAnswerState,
   selectElsewhere,
   selectIsEditable,
+  selectIsSendable,
   selectIsSending,
   selectLateMs,
   selectMessage,
@@ -62,6 +63,8 @@ const heard = (answer_text: string) =>
   ({ type: 'answer.stored', answer: answerTo(1, { answer_text }) }) as const;
 const again = elapsed('untilAgain', 'answer.waiting');
 
+const LAST_INSTANT = 'answer.editing.refused.lastInstant';
+
 const model = modelOf(answerMachine, {
   input,
   events: {
@@ -78,12 +81,15 @@ const model = modelOf(answerMachine, {
     submitAnswer: [
       success({ awardedPoints: 3 }),
       refusal(MESSAGES.network, { code: 'network' }),
-      refusal(MESSAGES.answer.expired, { code: 'expired' }),
+      refusal(MESSAGES.answer.already, { code: 'already' }),
     ],
   },
-  // Once it was given elsewhere, nothing else matters.
-  at: ({ context: { window, isLineUp, sentAt, elsewhere } }) =>
-    elsewhere === null ? [window, isLineUp, sentAt !== null] : null,
+  // Once it was given elsewhere, nothing else matters; of a refusal the chart has judged the rest.
+  at: (snapshot) => {
+    const { window, isLineUp, sentAt, elsewhere } = snapshot.context;
+    if (elsewhere !== null) return null;
+    return snapshot.matches({ editing: 'refused' }) ? window : [window, isLineUp, sentAt !== null];
+  },
 });
 
 describe('every way through an answer', () => {
@@ -96,6 +102,7 @@ describe('every way through an answer', () => {
 });
 
 const after = (...events: Parameters<typeof fold>[2]) => fold(answerMachine, input, events);
+const isSendable = (...events: Parameters<typeof fold>[2]) => selectIsSendable(after(...events));
 const seen = (...events: Parameters<typeof fold>[2]) => {
   const snapshot = after(...events);
   return {
@@ -184,11 +191,34 @@ describe('where an answer ends', () => {
     expect(seen(...typedOn, changed(open))).toEqual({ ...nothing, state: 'draft', text: 'Appl' });
     expect(after(...typedOn, changed(open)).value).toEqual({ editing: 'composing' });
   });
-  it('ANS-6 too late says by how much: on the server, or before anything is sent', () => {
+  it('ANS-6 too late on the server says by how much', () => {
     const late = { ...nothing, state: 'tooLate', text: 'Apple', message: MESSAGES.answer.expired };
     const onServer = [recalled, submit, changed(expired), refused(MESSAGES.answer.expired)];
     expect(seen(...onServer)).toEqual({ ...late, late: 4_000 });
-    expect(seen(recalled, changed(expired), submit)).toEqual({ ...late, text: '', late: 4_000 });
+  });
+  it('ANS-6 what can count no more cannot be sent, until the window opens again; the text stays [R5.answer-shut]', () => {
+    const onServer = (code: string) => [recalled, submit, refused('No.', code)];
+    const shut = [
+      [recalled, typed, changed(expired)],
+      [recalled, typed, changed(locked)],
+      [recalled, typed, changed(closed('withheld', MESSAGES.answer.notReleased))],
+      [recalled, typed, changed(justExpired), elapsed('untilShut', LAST_INSTANT)],
+      ...['expired', 'locked', 'withheld'].map(onServer),
+    ];
+    for (const events of shut) {
+      expect([isSendable(...events), after(...events).can(submit)]).toEqual([false, false]);
+      expect(selectIsEditable(after(...events))).toBe(true);
+      expect(selectText(after(...events))).toMatch(/^Appl/);
+      expect(isSendable(...events, changed(open))).toBe(true);
+    }
+    const sendable = [
+      [recalled],
+      [recalled, typed, changed(justExpired)],
+      onServer('already'),
+      [recalled, submit],
+      [recalled, lost, submit],
+    ];
+    for (const events of sendable) expect(isSendable(...events)).toBe(true);
   });
   it('ANS-6 sent again after the end, it is late by the time of that attempt', async () => {
     const clock = createFakeClock(T0 - 20_000);
@@ -226,7 +256,9 @@ describe('where an answer ends', () => {
   it('ANS-6 nothing to send in the last instant leaves it said that the question has expired', () => {
     const late = { ...nothing, state: 'tooLate', text: '  ', message: MESSAGES.answer.expired };
     expect(seen(recalled, changed(justExpired), empty)).toEqual(late);
-    expect(after(recalled, changed(justExpired), empty).value).toEqual({ editing: 'refused' });
+    expect(after(recalled, changed(justExpired), empty).value).toEqual({
+      editing: { refused: 'lastInstant' },
+    });
   });
   it('ANS-6 what is not for the player now is not late', () => {
     const later = closed('locked', 'Contestant-only mode active', T0 + 60_000);
@@ -237,8 +269,9 @@ describe('where an answer ends', () => {
   });
   it('ANS-6 within the grace the server is asked, since it decides [R5.answer-not-expired]', () => {
     expect(after(recalled, changed(justExpired), submit).value).toBe('submitting');
-    expect(after(recalled, changed(expired), submit).value).toEqual({ editing: 'refused' });
-    expect(after(recalled, changed(locked), submit).value).toEqual({ editing: 'refused' });
+    const shut = { editing: { refused: 'shut' } };
+    expect(after(recalled, changed(expired), submit).value).toEqual(shut);
+    expect(after(recalled, changed(locked), submit).value).toEqual(shut);
   });
   it('ANS-6 a window that closes while one types says so, and the text stays', () => {
     expect(seen(recalled, typed, changed(locked))).toEqual({
@@ -256,13 +289,19 @@ describe('where an answer ends', () => {
   });
   it('ANS-7 a lost reply never costs the answer: the same text goes again, also after the end', () => {
     const unsure = [recalled, submit, unreachable, changed(expired)];
-    expect(seen(...unsure)).toEqual({
-      ...nothing,
+    const waits = { ...nothing, text: 'Apple', editable: false };
+    expect(seen(recalled, submit, unreachable)).toEqual({
+      ...waits,
       state: 'waiting',
-      text: 'Apple',
       message: MESSAGES.network,
-      editable: false,
     });
+    // One thing is said, and nothing offered: neither 'try again' nor a press is of use.
+    expect(seen(...unsure)).toEqual({ ...waits, state: 'unsure' });
+    expect([selectIsSendable(after(...unsure)), after(...unsure).can(submit)]).toEqual([
+      false,
+      false,
+    ]);
+    expect(seen(...unsure, changed(open)).state).toBe('waiting');
     expect(after(...unsure, again).value).toBe('submitting');
     expect(after(...unsure, again).context).toMatchObject({ text: 'Apple', attempts: 2 });
     expect(after(...unsure, again, stored).value).toBe('accepted');

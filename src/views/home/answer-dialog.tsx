@@ -5,6 +5,7 @@ import {
   selectAnswerState,
   selectElsewhere,
   selectIsEditable,
+  selectIsSendable,
   selectIsSending,
   selectLateMs,
   selectMessage,
@@ -44,6 +45,7 @@ export function AnswerForm({ actor, question }: AnswerFormProps) {
   const message = useSelector(actor, selectMessage);
   const state = useSelector(actor, selectAnswerState);
   const isEditable = useSelector(actor, selectIsEditable);
+  const isSendable = useSelector(actor, selectIsSendable);
   const isSending = useSelector(actor, selectIsSending);
   const lateMs = useSelector(actor, selectLateMs);
   const elsewhere = useSelector(actor, selectElsewhere);
@@ -63,7 +65,13 @@ export function AnswerForm({ actor, question }: AnswerFormProps) {
             <Button disabled={isSending} onClick={cancel}>
               Cancel
             </Button>
-            <Button type="submit" form={formId} tone="primary" busy={isSending}>
+            <Button
+              type="submit"
+              form={formId}
+              tone="primary"
+              disabled={!isSendable}
+              busy={isSending}
+            >
               {state === 'waiting' ? 'Send Now' : 'Submit'}
             </Button>
           </>
@@ -115,9 +123,13 @@ const NOTES: Readonly<
   draft: { state: 'draft', words: 'kept on this device, not sent yet' },
   sending: { state: 'sending' },
   waiting: { state: 'sending', words: 'as soon as the line is back; the time of arrival counts' },
+  unsure: {
+    state: 'sending',
+    words: 'began in time; when the line is back, you are told whether it arrived',
+  },
   saved: { state: 'saved' },
   elsewhere: { state: 'saved' },
-  tooLate: { state: 'tooLate' },
+  tooLate: { state: 'tooLate', words: 'What you typed is kept.' },
   notForYou: { state: 'notForYou', words: 'What you typed is kept.' },
   refused: { state: 'draft', words: 'not accepted' },
 };

@@ -61,6 +61,8 @@ export const mainPage: Readonly<Record<string, string>> = {
   'R5.answer-different':
     "A different text afterwards: 409 'You have already answered this question.' (decisions §5)",
   'R5.answer-durable': 'An answer is acknowledged only once it is stored durably (decisions §5)',
+  'R5.answer-shut':
+    'What is too late or not for the player now cannot be sent; what was typed stays, and why is said',
   'R5.answer-draft': 'What is typed and not sent is kept on the device and offered again (design)',
   'R8.answer-contestant-only':
     "Refused while contestants alone may answer: 'This question is currently in contestant-only mode. Only {product} contestants can answer right now.'",

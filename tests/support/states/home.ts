@@ -451,7 +451,6 @@ export const homeAnswer: Screen = {
       reach: async (scene) => {
         const opened = await dialog(scene, 'umbrella');
         await see(opened, 'Expired');
-        await button(opened, 'Submit').click();
         await see(opened, 'Too late');
       },
     },
@@ -463,7 +462,6 @@ export const homeAnswer: Screen = {
       reach: async (scene) => {
         const opened = await dialog(scene, 'umbrella');
         await scene.world.open('beach', { studio: 12 * 60, home: 'untimed' });
-        await button(opened, 'Submit').click();
         await see(opened, 'Not for you now');
       },
     },

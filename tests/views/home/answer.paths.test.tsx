@@ -42,6 +42,8 @@ const input = {
   random: () => 0.5,
 };
 
+const LAST_INSTANT = 'answer.editing.refused.lastInstant';
+
 const model = modelOf(answerMachine, {
   input,
   events: {
@@ -71,9 +73,12 @@ const model = modelOf(answerMachine, {
       refusal(MESSAGES.answer.already, { code: 'already' }),
     ],
   },
-  // Once it was given elsewhere, nothing else matters.
-  at: ({ context: { window, isLineUp, sentAt, elsewhere } }) =>
-    elsewhere === null ? [window, isLineUp, sentAt !== null] : null,
+  // Once it was given elsewhere, nothing else matters; of a refusal the chart has judged the rest.
+  at: (snapshot) => {
+    const { window, isLineUp, sentAt, elsewhere } = snapshot.context;
+    if (elsewhere !== null) return null;
+    return snapshot.matches({ editing: 'refused' }) ? window : [window, isLineUp, sentAt !== null];
+  },
 });
 const paths = pathsOf(model);
 
@@ -95,6 +100,7 @@ const seen = () => ({
   text: field().value,
   isEditable: !field().readOnly,
   button: submitButton().textContent,
+  isOffered: !submitButton().disabled,
   isBusy: submitButton().getAttribute('aria-busy') === 'true',
   mayLeave: !button(/^Cancel$/).disabled,
   state: document.querySelector('[role="status"] strong')?.textContent,
@@ -102,7 +108,13 @@ const seen = () => ({
     document.getElementById(field().getAttribute('aria-describedby') ?? '')?.textContent ?? null,
   alarm: document.querySelector('dialog [role="alert"]')?.textContent || null,
 });
-const dialog = { title: 'Question 1?', button: 'Submit', isBusy: false, mayLeave: true };
+const dialog = {
+  title: 'Question 1?',
+  button: 'Submit',
+  isOffered: true,
+  isBusy: false,
+  mayLeave: true,
+};
 /** Where a person types, what they have typed is shown as they left it. */
 const typing = ({ text }: AnswerContext) => ({ ...dialog, text, isEditable: true });
 
@@ -165,6 +177,7 @@ async function start() {
     'xstate.error.actor.recallDraft': recall.fail,
     'xstate.done.actor.submitAnswer': ({ event }: Taken) => submit.answer(event['output']),
     'xstate.error.actor.submitAnswer': submit.fail,
+    [`xstate.after.untilShut.${LAST_INSTANT}`]: () => act(async () => clock.advance(250)),
     'xstate.after.untilAgain.answer.waiting': () => act(async () => clock.advance(5_000)),
   };
   const states = {
@@ -173,6 +186,7 @@ async function start() {
         ...dialog,
         text: '',
         isEditable: false,
+        isOffered: false,
         state: 'Not answered',
         message: null,
         alarm: null,
@@ -184,10 +198,15 @@ async function start() {
         message: context().message,
         alarm: null,
       }),
-    'editing.refused': () =>
+    'editing.refused.open': () =>
+      expect(seen()).toEqual({ ...typing(context()), ...refused(context()) }),
+    'editing.refused.lastInstant': () =>
+      expect(seen()).toEqual({ ...typing(context()), ...refused(context()) }),
+    'editing.refused.shut': () =>
       expect(seen()).toEqual({
         ...typing(context()),
         ...refused(context()),
+        isOffered: false,
       }),
     submitting: () =>
       expect(seen()).toEqual({
@@ -200,16 +219,18 @@ async function start() {
         message: null,
         alarm: context().message,
       }),
-    waiting: () =>
+    waiting: () => {
+      const { window, message } = context();
       expect(seen()).toEqual({
         ...dialog,
         text: 'Apple',
         isEditable: false,
-        button: 'Send Now',
+        ...(window.isOpen ? { button: 'Send Now' } : { isOffered: false }),
         state: 'Sending',
         message: null,
-        alarm: context().message,
-      }),
+        alarm: window.isOpen ? message : null,
+      });
+    },
     elsewhere: () => {
       const { text, elsewhere } = context();
       expect({
@@ -224,8 +245,8 @@ async function start() {
     },
     accepted: () => {
       // What another tab has given was perhaps never sent from here.
-      if (context().sentAt !== null)
-        expect(submit.asked.at(-1)).toEqual({ gameSessionId: 'g1', answerText: 'Apple' });
+      const sent = { gameSessionId: 'g1', answerText: 'Apple' };
+      expect(submit.asked.at(-1)).toEqual(context().sentAt === null ? submit.asked.at(-1) : sent);
       expect([seen().state, drafts.at(-1)]).toEqual(['Saved', '']);
     },
     // The dialog is the chart's above to close; what was typed is kept.

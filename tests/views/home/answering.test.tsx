@@ -1,8 +1,8 @@
 import { act, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { success } from '#machines/contract/outcome.ts';
-import { answerTo, question, realtime, T0, timed, viewer } from '#tests/support/game.ts';
+import { refusal, success } from '#machines/contract/outcome.ts';
+import { answerTo, question, realtime, T0, timed, untimed, viewer } from '#tests/support/game.ts';
 import { alertText, axeFindings } from '#tests/support/screens.tsx';
 import { card, homeStageWith } from './stage.tsx';
 
@@ -11,6 +11,10 @@ const answered = (...answers: ReturnType<typeof answerTo>[]) =>
   realtime('snapshot', { version: 9, serverTime: T0, questions: [q1], answers });
 const inDialog = () => within(screen.getByRole('dialog'));
 const field = () => inDialog().getByLabelText<HTMLInputElement>('Your answer');
+
+const note = () => inDialog().getAllByRole('status')[0]?.textContent;
+const submitButton = () =>
+  inDialog().getByRole<HTMLButtonElement>('button', { name: /^(?:Submit|Send Now)$/ });
 
 /** The main page with the dialog open. */
 async function answering() {
@@ -62,11 +66,67 @@ describe('answering', () => {
   });
   it('says by how much an answer was too late [R2.modal-submit R5.answer-not-expired]', async () => {
     const page = await answering();
+    await page.person.type(field(), 'sun{Enter}');
+    await page.advance(90_000);
+    await act(async () =>
+      page.submits()[0]?.answer(refusal(MESSAGES.network, { code: 'network' })),
+    );
+    await page.advance(2_340);
+    await page.advance(5_000);
+    await act(async () =>
+      page.submits()[0]?.answer(refusal(MESSAGES.answer.expired, { code: 'expired' })),
+    );
+    expect(note()).toBe('Too late by 1.5 s');
+    expect(alertText()).toBe(MESSAGES.answer.expired);
+  });
+  it('offers nothing to send once it is too late, and keeps what was typed to be copied [R5.answer-shut]', async () => {
+    const page = await answering();
     await page.person.type(field(), 'sun');
-    await page.advance(92_340);
-    await page.person.click(inDialog().getByRole('button', { name: 'Submit' }));
-    expect(inDialog().getAllByRole('status')[0]?.textContent).toBe('Too late by 2.4 s');
-    expect([alertText(), page.submits()]).toEqual([MESSAGES.answer.expired, []]);
+    await page.advance(90_000);
+    await page.advance(250);
+    expect([note(), alertText()]).toEqual([
+      'Too late What you typed is kept.',
+      MESSAGES.answer.expired,
+    ]);
+    expect(submitButton().disabled).toBe(true);
+    await page.person.type(field(), '{Enter}');
+    expect(page.submits()).toEqual([]);
+    expect([field().value, field().disabled, field().readOnly]).toEqual(['sun', false, false]);
+  });
+  it('offers nothing to send while only the others may answer [R5.answer-shut R4.locked-no-answer]', async () => {
+    const page = await homeStageWith(viewer, question(1, { home: untimed }));
+    await page.person.click(screen.getByRole('button', { name: 'Answer Question' }));
+    await page.person.type(field(), 'sun');
+    const about = { questionId: 'q1', gameSessionId: 'g1' };
+    const locked = question(1, { home: untimed, studio: timed(30) });
+    await page.send(realtime('questions-updated', { ...about, version: 2, question: locked }));
+    expect([note(), alertText(), submitButton().disabled, field().value]).toEqual([
+      'Not for you now What you typed is kept.',
+      'Contestant-only mode active',
+      true,
+      'sun',
+    ]);
+    await page.advance(30_000);
+    expect([submitButton().disabled, field().value]).toEqual([false, 'sun']);
+  });
+  it('says one thing when the line is lost past the end of the window [R5.answer-shut]', async () => {
+    const page = await answering();
+    await page.person.type(field(), 'sun{Enter}');
+    await act(async () =>
+      page.submits()[0]?.answer(refusal(MESSAGES.network, { code: 'network' })),
+    );
+    await page.send({ type: 'line.lost' });
+    expect([submitButton().textContent, submitButton().disabled]).toEqual(['Send Now', false]);
+    await page.advance(90_000);
+    await act(async () =>
+      page.submits()[0]?.answer(refusal(MESSAGES.network, { code: 'network' })),
+    );
+    expect([note(), alertText(), inDialog().getByRole('timer').textContent]).toEqual([
+      'Sending began in time; when the line is back, you are told whether it arrived',
+      '',
+      'Expired',
+    ]);
+    expect([submitButton().textContent, submitButton().disabled]).toEqual(['Submit', true]);
   });
   it('says in the dialog what is said over the page, which is out of reach then', async () => {
     const page = await answering();
