@@ -7,10 +7,11 @@ import {
   MAX_TIMER_SECONDS,
 } from '#machines/contract/limits.ts';
 import { type QuestionExpiryActor, selectIsBeforeEnd } from '#machines/question-expiry.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { LOCKED_LABEL, MESSAGES } from '#machines/contract/messages.ts';
 import { type ChosenTimer, timerProblem } from '#machines/release-control.ts';
 import { audienceLabel, otherAudience } from '#machines/rules/audience.ts';
-import type { WindowState } from '#machines/rules/schedule.ts';
+import { windowState, type WindowState } from '#machines/rules/schedule.ts';
+import { useNow } from '#src/bindings/countdown.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import { NumberField } from '#src/components/field.tsx';
@@ -42,6 +43,29 @@ function UntimedEnd({ expiry, question }: Pick<ReleaseDialogProps, 'expiry' | 'q
   );
 }
 
+/** What a timer does to the other audience (decisions §4), said before it is set. */
+function OtherAudience({ question, audience }: Pick<ReleaseDialogProps, 'question' | 'audience'>) {
+  const { windows } = question;
+  const now = useNow()();
+  const other = otherAudience(audience);
+  const timed = { released: true, timed: true, closesAt: now + 1 };
+  if (windowState({ ...windows, [audience]: timed }, other, now) !== 'locked') return null;
+  const name = audienceLabel(other);
+  const state = windowState(windows, other, now);
+  return (
+    <Note title={`A timer locks ${name}`}>
+      {`${otherText(name, windows[other].released, state)} It sees '${LOCKED_LABEL[audience]}'.`}
+    </Note>
+  );
+}
+
+function otherText(name: string, isReleased: boolean, state: WindowState): string {
+  if (!isReleased) return `${name} does not have this question, and does not get its text.`;
+  return state === 'locked'
+    ? `With a new timer ${name} stays locked until that ends; without one it can answer again.`
+    : `${name} is open without a timer. With a timer here it cannot answer until that ends; without one it stays open.`;
+}
+
 /** Asks for the timer of one release, or none. */
 export function ReleaseDialog(props: ReleaseDialogProps) {
   const { question, expiry, audience, state, ...dialog } = props;
@@ -63,6 +87,7 @@ export function ReleaseDialog(props: ReleaseDialogProps) {
         {state === 'open' && (
           <Note>{`It is open for ${name} already. A new release replaces its time.`}</Note>
         )}
+        <OtherAudience question={question} audience={audience} />
         <TimerChoice {...dialog} />
         <UntimedEnd expiry={expiry} question={question} />
       </Stack>

@@ -24,6 +24,8 @@ export const queCards: Readonly<Record<string, string>> = {
   'R2.qc-badges': 'A card has release status badges: Draft, On Air, To Home',
   'R2.qc-lane-state':
     'A card shows the state of each audience: not released, open, locked, expired',
+  'R2.qc-other-audience':
+    'The release dialog says beforehand what a timer does to the other audience (design)',
   'R2.qc-release-button': 'A card has a release button for each audience',
   'R2.qc-revoke-button': 'A card has a revoke button for each audience that it is released to',
   'R2.qc-groups': 'A card shows the top answer groups',

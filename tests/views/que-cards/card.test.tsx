@@ -12,6 +12,7 @@ import { axeFindings, fill } from '#tests/support/screens.tsx';
 import { question } from './question.ts';
 import { showDesk } from './stage.tsx';
 
+const timedUntil = (closesAt: number) => ({ released: true, timed: true, closesAt });
 const released = { released: true, timed: false, closesAt: null };
 const names = () => screen.queryAllByRole('article').map((each) => each.getAttribute('aria-label'));
 const timer = (minutes: number, endTime: number) => ({
@@ -180,6 +181,34 @@ describe('a card', () => {
     );
     await user.click(inLane('Home').getByRole('button', { name: 'Release to Home' }));
     expect(screen.getByRole('dialog').textContent).toContain('Studio has a running timer');
+  });
+  const OPEN =
+    "A timer locks HomeHome is open without a timer. With a timer here it cannot answer until that ends; without one it stays open. It sees 'Contestant-only mode active'.";
+  const STAYS =
+    "A timer locks HomeWith a new timer Home stays locked until that ends; without one it can answer again. It sees 'Contestant-only mode active'.";
+  const AWAY =
+    "A timer locks HomeHome does not have this question, and does not get its text. It sees 'Contestant-only mode active'.";
+  it.each([
+    ['is open without a timer', OPEN, NO_WINDOW, released],
+    ['is locked already', STAYS, timedUntil(30_000), released],
+    ['was never released to', AWAY, NO_WINDOW, NO_WINDOW],
+    ['has a timer of its own', null, NO_WINDOW, timedUntil(30_000)],
+    ['is over', null, NO_WINDOW, timedUntil(-1_000)],
+  ])(
+    'says before the click what a timer does to an audience that %s [R2.qc-other-audience R4.release-conflict]',
+    async (_, text, studio, home) => {
+      const { user } = await showDesk([question('q1', { windows: { studio, home } })]);
+      await user.click(inLane('Studio').getByRole('button', { name: /^Release/ }));
+      const title = within(screen.getByRole('dialog')).queryByText('A timer locks Home');
+      expect(title?.parentElement?.textContent ?? null).toBe(text);
+    },
+  );
+  it('names the mode that the contestants would see', async () => {
+    const { user } = await showDesk([
+      question('q1', { windows: { studio: released, home: NO_WINDOW } }),
+    ]);
+    await user.click(inLane('Home').getByRole('button', { name: 'Release to Home' }));
+    expect(dialog()).toContain("It sees 'Home viewer-only mode active'.");
   });
   it('has its largest answer groups, with how many gave them [R2.qc-groups]', async () => {
     const topGroups = [
