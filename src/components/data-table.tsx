@@ -12,6 +12,8 @@ export interface Column<Row> {
   readonly align?: 'start' | 'end' | undefined;
   /** May hold long unbroken text (an id): breaks anywhere. */
   readonly long?: boolean | undefined;
+  /** Of a few characters, e.g. a date: stays in one line. */
+  readonly short?: boolean | undefined;
   /** Names the row; one column at most. */
   readonly rowHeader?: boolean | undefined;
 }
@@ -66,7 +68,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             {...ROLES.row}
             className={isOwn?.(row) === true ? styles['own'] : undefined}
           >
-            {columns.map(({ key, header, cell, align, long, rowHeader = false }) => {
+            {columns.map(({ key, header, cell, align, long, short, rowHeader = false }) => {
               const Cell = rowHeader ? 'th' : 'td';
               return (
                 <Cell
@@ -76,6 +78,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   data-align={align}
                   data-label={header}
                   data-long={long}
+                  data-short={short}
                 >
                   {cell(row)}
                 </Cell>

@@ -35,7 +35,7 @@ const columnsOf = (send: QuestionsAdminActor['send']): Column<AdminQuestion>[] =
     rowHeader: true,
     cell: ({ question_text: text }) => text,
   },
-  { key: 'date', header: 'Session Date', cell: ({ session_date: day }) => day },
+  { key: 'date', header: 'Session Date', short: true, cell: ({ session_date: day }) => day },
   { key: 'status', header: 'Status', cell: statusText },
   {
     key: 'actions',
