@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { QUESTIONS } from './cast.ts';
 import { card } from './home.ts';
-import { ADMIN_QUESTIONS, goOffline, hold, refuse } from './line.ts';
+import { ADMIN_QUESTIONS, goOffline, hold, holdMoments, refuse } from './line.ts';
 import { button, heading, see, type Scene, type Screen, seeDialog } from './state.ts';
 
 const lane = (
@@ -146,7 +146,10 @@ export const queCards: Screen = {
       name: 'a key that did nothing',
       who: 'admin',
       at: '/que-cards',
-      given: ({ world }) => world.open('beach', { studio: 'withheld', home: 'withheld' }),
+      given: async ({ page, world }) => {
+        await holdMoments(page);
+        await world.open('beach', { studio: 'withheld', home: 'withheld' });
+      },
       reach: async (scene) => {
         await seeCards(scene);
         await scene.page.keyboard.press('j');
