@@ -152,7 +152,19 @@ async function open(
           measure: metrics.measureModel,
           mayAsk: async () => (await limits.count('modelDay', 'all')) === null,
         });
-  const wiring = wire({ config, db, now, log, announcer, showRoom, feed, auth, model });
+  const wiring = wire({
+    config,
+    db,
+    now,
+    log,
+    announcer,
+    showRoom,
+    feed,
+    auth,
+    model,
+    mayRefine: async () => (await limits.count('refineDay', 'all')) === null,
+    measureJudgement: metrics.measureJudgement,
+  });
   closing.add('modules', () => wiring.stop());
   const firstAdmin = await createFirstAdmin(auth, config.admin);
 

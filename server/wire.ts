@@ -52,6 +52,9 @@ export interface WiringOptions {
   readonly auth: AuthServices;
   /** Null: none is configured. */
   readonly model: Model | null;
+  /** Counts one more request about groups; false: that is enough for today. */
+  readonly mayRefine: () => Promise<boolean>;
+  readonly measureJudgement: (outcome: string) => void;
 }
 
 /**
@@ -84,6 +87,10 @@ export function wire(options: WiringOptions): Wiring {
     log,
     boards,
     regrouped: tallies.regroup,
+    refining:
+      model === null
+        ? null
+        : { model, mayAsk: options.mayRefine, measure: options.measureJudgement },
   });
   const { answered } = grouping;
   const answerServices = { db, now, brand, announcer, tallies, log, answered };
@@ -123,7 +130,7 @@ export function wire(options: WiringOptions): Wiring {
         describe: (record) => describe(questions, record),
       }),
       answersHandlers(answerServices),
-      groupingHandlers({ db }),
+      groupingHandlers({ db, decide: grouping.decide }),
       boardsHandlers(boards),
       showHandlers(show),
       unprovided,

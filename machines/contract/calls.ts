@@ -330,6 +330,15 @@ export const calls = {
     params: sessionParams,
     reply: z.object({ grouping: groupingSchema }),
   }),
+  decideJoin: call({
+    method: 'PUT',
+    path: '/api/game-sessions/ai-grouping/{gameSessionId}/joins/{joinId}',
+    limit: 'account',
+    summary: 'Accept or dismiss a join of a model that was held back; may be decided anew',
+    params: z.object({ gameSessionId: idSchema, joinId: idSchema }),
+    body: z.object({ accepted: z.boolean() }),
+    reply: z.object({ grouping: groupingSchema }),
+  }),
   userAnswer: call({
     method: 'GET',
     path: '/api/game-sessions/user-answer/{gameSessionId}/{userId}',

@@ -143,6 +143,10 @@ export const matchReasonSchema = z.enum([
 ]);
 export type MatchReason = z.infer<typeof matchReasonSchema>;
 
+/** What becomes of a join that a model proposed and that was held back. */
+export const joinStateSchema = z.enum(['held', 'accepted', 'dismissed']);
+export type JoinState = z.infer<typeof joinStateSchema>;
+
 export const groupingSchema = z.object({
   aiEnabled: z.boolean(),
   totalAnswers: z.int().check(z.nonnegative()),
@@ -156,6 +160,8 @@ export const groupingSchema = z.object({
       pointsPerAnswer: z.int().check(z.nonnegative()),
       contestantPoints: z.int().check(z.nonnegative()),
       count: z.int().check(z.positive()),
+      /** `model`: a model has joined texts in it that text matching left apart. */
+      madeBy: z.optional(z.enum(['text', 'model'])),
       answers: z.array(
         z.object({
           originalText: z.string(),
@@ -164,6 +170,20 @@ export const groupingSchema = z.object({
         }),
       ),
     }),
+  ),
+  /** Joins that were held back for a producer to decide, the newest first. */
+  joins: z.optional(
+    z.array(
+      z.object({
+        joinId: idSchema,
+        state: joinStateSchema,
+        judgedAt: epochMsSchema,
+        /** The groups as they are now that it is about, the largest first. */
+        groups: z.array(
+          z.object({ representative: z.string(), count: z.int().check(z.positive()) }),
+        ),
+      }),
+    ),
   ),
 });
 export type Grouping = z.infer<typeof groupingSchema>;

@@ -1,5 +1,11 @@
 import type { Generated } from 'kysely';
-import type { Audience, MatchReason, RoleId, Scene } from '#machines/contract/entities.ts';
+import type {
+  Audience,
+  JoinState,
+  MatchReason,
+  RoleId,
+  Scene,
+} from '#machines/contract/entities.ts';
 
 /** A yes or no as both databases keep it. */
 export type Flag = 0 | 1;
@@ -107,6 +113,34 @@ export interface GroupingTable {
   explanation: string;
   updated_at: EpochMs;
   answers_counted: number;
+  /** Moves with every change of what a model has joined. */
+  joins_version: Generated<number>;
+  /** `joins_version` as last counted. */
+  joins_counted: Generated<number>;
+  /** How often a model was asked. */
+  asked: Generated<number>;
+  /** A process waits for a model, at most until then; the value is its lease. Null: none does. */
+  asking_until: EpochMs | null;
+}
+
+/** `joined` by a model at once; the others were held back as implausible, and an admin decides. */
+export type JoinStatus = 'joined' | JoinState;
+
+/** Texts that a model takes for one answer. */
+export interface ModelJoinTable {
+  id: string;
+  game_session_id: string;
+  status: JoinStatus;
+  judged_at: EpochMs;
+}
+
+/** A text that a model saw together with the others of the same judgement. */
+export interface JudgedTextTable {
+  game_session_id: string;
+  judgement: string;
+  text_key: string;
+  /** Null: an answer of its own. */
+  join_id: string | null;
 }
 
 /** Kept totals for the boards. Goes with its user. */
@@ -184,6 +218,8 @@ export interface Schema {
   answer_form: AnswerFormTable;
   answer_group: AnswerGroupTable;
   grouping: GroupingTable;
+  model_join: ModelJoinTable;
+  judged_text: JudgedTextTable;
   score: ScoreTable;
   mail: MailTable;
   feed: FeedTable;

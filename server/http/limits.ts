@@ -26,6 +26,8 @@ const RULES = {
   model: { most: 10, windowMs: MINUTE_MS, shared: true },
   /** All that the language model is asked: a bill must end somewhere. */
   modelDay: { most: 2_000, windowMs: 24 * HOUR_MS, shared: true },
+  /** Of them for groups, so that producers always have some left for their questions. */
+  refineDay: { most: 1_500, windowMs: 24 * HOUR_MS, shared: true },
 } as const;
 type RuleName = keyof typeof RULES;
 

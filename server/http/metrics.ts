@@ -8,6 +8,8 @@ export interface Metrics {
   readonly countMisuse: (kind: string) => void;
   /** One question to the language model, with all its tries. */
   readonly measureModel: (completion: { outcome: string; tookMs: number }) => void;
+  /** What became of a look at a game session with the language model. */
+  readonly measureJudgement: (outcome: string) => void;
   /** Asked at every scrape. */
   watchPlayers(connected: () => { studio: number; home: number }): void;
 }
@@ -39,6 +41,12 @@ export function createMetrics(): Metrics {
     buckets: BUCKETS_S,
     registers,
   });
+  const judgements = new Counter({
+    name: 'grouping_judgements_total',
+    help: 'What became of looks at answers with the language model.',
+    labelNames: ['outcome'],
+    registers,
+  });
   return {
     contentType: registry.contentType,
     text: () => registry.metrics(),
@@ -46,6 +54,7 @@ export function createMetrics(): Metrics {
       requests.observe({ route, status }, tookMs / 1_000),
     countMisuse: (kind) => misuses.inc({ kind }),
     measureModel: ({ outcome, tookMs }) => completions.observe({ outcome }, tookMs / 1_000),
+    measureJudgement: (outcome) => judgements.inc({ outcome }),
     watchPlayers: (connected) => {
       const gauge = new Gauge({
         name: 'players_connected',

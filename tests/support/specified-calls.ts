@@ -7,13 +7,22 @@ import {
   DIRECTION,
   ENTRY,
   ERROR,
+  GROUPING,
   MESSAGE,
   OPEN,
   TIMER,
   TIMERS,
   USER,
 } from './specified-fields.ts';
-import { END, linkTo, putOnScreen, type Sent, type Show, START } from './specified-show.ts';
+import {
+  END,
+  holdJoin,
+  linkTo,
+  putOnScreen,
+  type Sent,
+  type Show,
+  START,
+} from './specified-show.ts';
 
 /* The calls of specification §7 by hand: nothing here is read from the contract, so that a wrong contract
    is found out. */
@@ -134,20 +143,20 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
   'GET /api/game-sessions/ai-grouping/{gameSessionId}': {
     by: 'admin',
     send: airing,
+    reply: { grouping: { ...GROUPING, joins: [] } },
+  },
+  'PUT /api/game-sessions/ai-grouping/{gameSessionId}/joins/{joinId}': {
+    by: 'admin',
+    send: async (show) => ({ params: await holdJoin(show), body: { accepted: true } }),
     reply: {
       grouping: {
-        aiEnabled: 'boolean',
-        totalAnswers: 'number',
-        totalGroups: 'number',
-        explanation: 'string',
-        groupingDetails: [
+        ...GROUPING,
+        joins: [
           {
-            groupId: 'string',
-            representative: 'string',
-            pointsPerAnswer: 'number',
-            contestantPoints: 'number',
-            count: 'number',
-            answers: [{ originalText: 'string', userId: 'string', reason: 'string' }],
+            joinId: 'string',
+            state: 'string',
+            judgedAt: 'number',
+            groups: [{ representative: 'string', count: 'number' }],
           },
         ],
       },

@@ -67,3 +67,21 @@ export const DIRECTION = {
   },
 };
 export const ERROR = { error: 'string' };
+
+export const GROUPING = {
+  aiEnabled: 'boolean',
+  totalAnswers: 'number',
+  totalGroups: 'number',
+  explanation: 'string',
+  groupingDetails: [
+    {
+      groupId: 'string',
+      representative: 'string',
+      pointsPerAnswer: 'number',
+      contestantPoints: 'number',
+      count: 'number',
+      madeBy: 'string',
+      answers: [{ originalText: 'string', userId: 'string', reason: 'string' }],
+    },
+  ],
+};

@@ -70,6 +70,29 @@ export async function putOnScreen(show: Show): Promise<Asked> {
   return asked;
 }
 
+/** A question with an answer, and a join that a model wanted and that waits for a producer. */
+export async function holdJoin(
+  show: Show,
+): Promise<{ readonly gameSessionId: string; readonly joinId: string }> {
+  const { server, viewer, ask } = show;
+  const asked = await ask(true);
+  const { gameSessionId } = asked;
+  const body = { gameSessionId, answerText: 'banana' };
+  await server.ok('submitAnswer', { token: viewer.token, body });
+  await counted(show, asked, 1);
+  const joinId = `join-of-${gameSessionId}`;
+  await server.db.write
+    .insertInto('model_join')
+    .values({ id: joinId, game_session_id: gameSessionId, status: 'held', judged_at: SHOW_TIME })
+    .execute();
+  const judged = { game_session_id: gameSessionId, judgement: 'j', join_id: joinId };
+  await server.db.write
+    .insertInto('judged_text')
+    .values(['banana', 'plantain'].map((text_key) => ({ ...judged, text_key })))
+    .execute();
+  return { gameSessionId, joinId };
+}
+
 /** What goes along with a call. */
 export interface Sent {
   readonly params?: Readonly<Record<string, string>>;

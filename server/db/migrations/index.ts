@@ -1,6 +1,7 @@
 import { firstMigration } from './0001-first.ts';
 import { showPageMigration } from './0002-show-page.ts';
 import { newestUsersMigration } from './0003-newest-users.ts';
+import { judgementsMigration } from './0004-judgements.ts';
 import type { Migration } from './migration.ts';
 
 /** In order, without gaps; what has been released is never changed, only followed. */
@@ -8,4 +9,5 @@ export const migrations: readonly Migration[] = [
   firstMigration,
   showPageMigration,
   newestUsersMigration,
+  judgementsMigration,
 ];

@@ -4,6 +4,7 @@ import { displayText } from '#machines/rules/text.ts';
 import type { Database } from '#server/db/client.ts';
 import { Refused } from '#server/http/route.ts';
 import type { AnswerSummary } from '#server/realtime/view.ts';
+import { readHeld, readModelMade } from './judgement-store.ts';
 import {
   countAnswers,
   countGroups,
@@ -21,6 +22,7 @@ const MOST_TEXTS = 500;
 const MOST_GROUPS = 100;
 const MOST_ANSWERS_A_GROUP = 50;
 const TOP_GROUPS = 5;
+const MOST_JOINS = 20;
 
 interface Services {
   readonly db: Pick<Database, 'read'>;
@@ -49,12 +51,9 @@ export async function grouping({ db }: Services, gameSessionId: string): Promise
   const totalAnswers = await countAnswers(db.read, gameSessionId);
   const totalGroups = await countGroups(db.read, gameSessionId);
   const groups = await readGroups(db.read, gameSessionId, MOST_GROUPS);
-  const answers = await readGroupAnswers(
-    db.read,
-    gameSessionId,
-    groups.map(({ id }) => id),
-    MOST_ANSWERS_A_GROUP,
-  );
+  const groupIds = groups.map(({ id }) => id);
+  const answers = await readGroupAnswers(db.read, gameSessionId, groupIds, MOST_ANSWERS_A_GROUP);
+  const modelMade = await readModelMade(db.read, gameSessionId, groupIds);
   return {
     aiEnabled: state?.aiEnabled ?? false,
     totalAnswers,
@@ -66,11 +65,29 @@ export async function grouping({ db }: Services, gameSessionId: string): Promise
       pointsPerAnswer: group.homePoints,
       contestantPoints: group.contestantPoints,
       count: group.home + group.studio,
+      madeBy: modelMade.has(group.id) ? ('model' as const) : ('text' as const),
       answers: answers
         .filter(({ groupId }) => groupId === group.id)
         .map(({ text, userId, reason }) => ({ originalText: shown(text), userId, reason })),
     })),
+    joins: await heldJoins(db, gameSessionId),
   };
+}
+
+async function heldJoins(
+  { read }: Services['db'],
+  gameSessionId: string,
+): Promise<NonNullable<Grouping['joins']>> {
+  const rows = await readHeld(read, gameSessionId, MOST_JOINS);
+  const joins = new Map(
+    rows.map(({ joinId, state, judgedAt }) => {
+      const groups: { representative: string; count: number }[] = [];
+      return [joinId, { joinId, state, judgedAt, groups }];
+    }),
+  );
+  for (const { joinId, representative, count } of rows)
+    joins.get(joinId)?.groups.push({ representative, count });
+  return [...joins.values()];
 }
 
 /** What was answered to each of these game sessions; one without answers is absent. */

@@ -16,21 +16,31 @@ export interface MovedForm {
   readonly points: number;
 }
 
-/** How often the game session was recounted. */
-export async function readVersion(db: Reader, gameSessionId: string): Promise<number> {
-  const found = await db
-    .selectFrom('grouping')
-    .select('version')
-    .where('game_session_id', '=', gameSessionId)
-    .executeTakeFirst();
-  return found?.version ?? 0;
+/** How often the game session was recounted, and what a model joins was changed. */
+export interface Versions {
+  readonly version: number;
+  readonly joinsVersion: number;
 }
 
-/** Lets nobody else recount or delete the game session until the transaction ends; null: it is gone. */
+export async function readVersions(db: Reader, gameSessionId: string): Promise<Versions> {
+  const found = await db
+    .selectFrom('grouping')
+    .select(['version', 'joins_version as joinsVersion'])
+    .where('game_session_id', '=', gameSessionId)
+    .executeTakeFirst();
+  return found ?? { version: 0, joinsVersion: 0 };
+}
+
+/**
+ * Lets nobody else recount, join, dismiss or delete in the game session until the transaction ends; null: it
+ * is gone. `askingUntil`: the lease of who asks a model.
+ */
 export async function lock(
   tx: Tx,
   gameSessionId: string,
-): Promise<{ questionId: string; version: number } | null> {
+): Promise<
+  (Versions & { readonly questionId: string; readonly askingUntil: number | null }) | null
+> {
   const session = await tx
     .selectFrom('game_session')
     .select('question_id')
@@ -50,13 +60,13 @@ export async function lock(
     })
     .onConflict((conflict) => conflict.column('game_session_id').doNothing())
     .execute();
-  const { version } = await tx
+  const versions = await tx
     .selectFrom('grouping')
-    .select('version')
+    .select(['version', 'joins_version as joinsVersion', 'asking_until as askingUntil'])
     .where('game_session_id', '=', gameSessionId)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  return { questionId: session.question_id, version };
+  return { questionId: session.question_id, ...versions };
 }
 
 export async function writeForms(
@@ -245,13 +255,19 @@ export async function writePoints(tx: Tx, gameSessionId: string, slice: Slice): 
 export async function writeGrouping(
   tx: Tx,
   gameSessionId: string,
-  grouping: { version: number; explanation: string; updatedAt: number; answersCounted: number },
+  grouping: Versions & {
+    readonly aiEnabled: boolean;
+    readonly explanation: string;
+    readonly updatedAt: number;
+    readonly answersCounted: number;
+  },
 ): Promise<void> {
   await tx
     .updateTable('grouping')
     .set({
       version: grouping.version,
-      ai_enabled: 0,
+      joins_counted: grouping.joinsVersion,
+      ai_enabled: grouping.aiEnabled ? 1 : 0,
       explanation: grouping.explanation,
       updated_at: grouping.updatedAt,
       answers_counted: grouping.answersCounted,
@@ -268,14 +284,17 @@ export async function writeCounted(tx: Tx, gameSessionId: string, counted: numbe
     .execute();
 }
 
-/** Game sessions with answers that were not counted. */
+/** Game sessions with answers, or with joins of a model, that were not counted. */
 export async function readUncounted(db: Reader): Promise<string[]> {
   const rows = await db
     .selectFrom('answer as a')
     .leftJoin('grouping as g', 'g.game_session_id', 'a.game_session_id')
-    .groupBy(['a.game_session_id', 'g.answers_counted'])
+    .groupBy(['a.game_session_id', 'g.answers_counted', 'g.joins_version', 'g.joins_counted'])
     .having((eb) =>
-      eb(eb.fn.countAll<number>(), '<>', eb.fn.coalesce('g.answers_counted', sql.lit(0))),
+      eb.or([
+        eb(eb.fn.countAll<number>(), '<>', eb.fn.coalesce('g.answers_counted', sql.lit(0))),
+        eb('g.joins_version', '<>', eb.ref('g.joins_counted')),
+      ]),
     )
     .select('a.game_session_id')
     .execute();

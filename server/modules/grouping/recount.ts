@@ -1,11 +1,15 @@
 import type { Transaction } from 'kysely';
 import type { Audience } from '#machines/contract/entities.ts';
+import { differing } from '#machines/rules/differing.ts';
 import type { CountedText, TextGroup } from '#machines/rules/grouping.ts';
+import { type Judgement, type RefinedGroup, refineInSteps } from '#machines/rules/refine.ts';
 import { type GroupCount, scoreGroups } from '#machines/rules/scoring.ts';
 import { displayText } from '#machines/rules/text.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { newId } from '#server/id.ts';
+import { inSlices } from './in-slices.ts';
+import { readJudgements } from './judgement-store.ts';
 import { nameGroups, type NamedGroup } from './name-groups.ts';
 import {
   addToScores,
@@ -15,7 +19,7 @@ import {
   type MovedForm,
   readMoved,
   readSlices,
-  readVersion,
+  readVersions,
   type Slice,
   writeCounted,
   writeForms,
@@ -40,27 +44,35 @@ export interface Recounted {
   readonly gameSessionId: string;
   readonly questionId: string;
   readonly answered: Readonly<Record<Audience, number>>;
-  readonly groups: readonly TextGroup[];
+  readonly groups: readonly RefinedGroup[];
+  readonly forms: ReadonlyMap<string, Form>;
+  /** What a model had said by then, which `joinsVersion` stands for. */
+  readonly judgements: readonly Judgement[];
+  readonly joinsVersion: number;
   /** The group of every form. */
   readonly groupIds: ReadonlyMap<string, string>;
   readonly moved: readonly MovedForm[];
 }
 
 /**
- * Groups the answers of a game session anew and moves everything that stands on the groups: points,
+ * Groups the answers of a game session anew, joins what a model has judged the same, and moves everything that stands on the groups: points,
  * totals and ranks (decisions §5). Texts that come meanwhile wait for the next recount. The points
  * of a crowd move in several transactions; after each, totals are what the points say.
- * 'stale': another process has recounted it meanwhile. 'gone': nothing to count.
+ * 'stale': another process has recounted it, or a model has spoken, meanwhile. 'gone': nothing to count.
  */
 export async function recount(
   { db, now, group, steady, sliceSize }: RecountServices,
   gameSessionId: string,
 ): Promise<Recounted | 'stale' | 'gone'> {
-  const version = await readVersion(db.read, gameSessionId);
+  const { version, joinsVersion } = await readVersions(db.read, gameSessionId);
   const former = await readGroups(db.read, gameSessionId);
   const forms = await readForms(db.read, gameSessionId);
   if (forms.length === 0) return 'gone';
-  const grouped = await group(forms.map(({ textKey, count }) => ({ key: textKey, count })));
+  const judgements = await readJudgements(db.read, gameSessionId);
+  const counted = forms.map(({ textKey, count }) => ({ key: textKey, count }));
+  const grouped = await inSlices(
+    refineInSteps(await group(counted), { counted, judgements, mustDiffer: differing() }),
+  );
   const named = nameGroups(grouped, forms, newId);
 
   const before = new Map(forms.map((form) => [form.textKey, form]));
@@ -77,27 +89,28 @@ export async function recount(
     const regrouped = await inTransaction(db, async (tx) => {
       const locked = await lock(tx, gameSessionId);
       if (locked === null) return 'gone';
-      if (locked.version !== version) return 'stale';
+      if (locked.version !== version || locked.joinsVersion !== joinsVersion) return 'stale';
       await writeForms(tx, gameSessionId, changed);
       const groups = worthOf(named, before, await countGroups(tx, gameSessionId));
       await replaceGroups(tx, gameSessionId, former, groups);
       const answered = { home: sumOf(groups, 'home'), studio: sumOf(groups, 'studio') };
-      const counted = answered.home + answered.studio;
+      const answers = answered.home + answered.studio;
       const [only, ...others] = slices;
       const isWhole = only !== undefined && others.length === 0;
       const moved = isWhole ? await readMoved(tx, gameSessionId) : null;
       if (isWhole) await movePoints(tx, gameSessionId, only);
       await writeGrouping(tx, gameSessionId, {
         version: version + 1,
-        explanation: 'Grouped by text matching',
+        joinsVersion,
+        ...described(grouped, judgements),
         updatedAt: now(),
         // One short until all points have moved: the next start finishes what a crash leaves undone.
-        answersCounted: isWhole ? counted : counted - 1,
+        answersCounted: isWhole ? answers : answers - 1,
       });
-      return { questionId: locked.questionId, answered, counted, moved };
+      return { questionId: locked.questionId, answered, answers, moved };
     });
     if (typeof regrouped === 'string') return regrouped;
-    const { questionId, answered, counted } = regrouped;
+    const { questionId, answered, answers } = regrouped;
     const moved = regrouped.moved ?? (await readMoved(db.read, gameSessionId));
     for (const [index, slice] of regrouped.moved === null ? slices.entries() : []) {
       const outcome = await inTransaction(db, async (tx) => {
@@ -105,14 +118,40 @@ export async function recount(
         if (locked === null) return 'gone';
         if (locked.version !== version + 1) return 'stale';
         await movePoints(tx, gameSessionId, slice);
-        if (index === slices.length - 1) await writeCounted(tx, gameSessionId, counted);
+        if (index === slices.length - 1) await writeCounted(tx, gameSessionId, answers);
         return 'moved';
       });
       if (outcome !== 'moved') return outcome;
     }
     const groupIds = new Map(members.map(({ textKey, groupId }) => [textKey, groupId]));
-    return { gameSessionId, questionId, answered, groups: grouped, groupIds, moved };
+    return {
+      gameSessionId,
+      questionId,
+      answered,
+      groups: grouped,
+      forms: before,
+      judgements,
+      joinsVersion,
+      groupIds,
+      moved,
+    };
   });
+}
+
+/** Who made the groups, in the words of the panel. */
+function described(
+  groups: readonly RefinedGroup[],
+  judgements: readonly Judgement[],
+): { aiEnabled: boolean; explanation: string } {
+  const joined = groups.filter(({ parts }) => parts > 1).length;
+  const byText = 'Grouped by text matching';
+  if (joined > 0)
+    return {
+      aiEnabled: true,
+      explanation: `${byText} and a model, which joined texts in ${joined} ${joined === 1 ? 'group' : 'groups'},`,
+    };
+  const explanation = judgements.length > 0 ? `${byText}; a model joined nothing,` : byText;
+  return { aiEnabled: false, explanation };
 }
 
 async function movePoints(tx: Transaction<Schema>, id: string, slice: Slice): Promise<void> {

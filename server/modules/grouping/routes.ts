@@ -1,8 +1,11 @@
 import type { Database } from '#server/db/client.ts';
 import type { Handlers } from '#server/http/route.ts';
 import { distribution, grouping } from './overview.ts';
+import type { GroupingService } from './service.ts';
 
-export const groupingHandlers = (services: { db: Pick<Database, 'read'> }) =>
+export const groupingHandlers = (
+  services: { db: Pick<Database, 'read'> } & Pick<GroupingService, 'decide'>,
+) =>
   ({
     answerDistribution: async ({ params }) => ({
       distribution: await distribution(services, params.gameSessionId),
@@ -10,4 +13,8 @@ export const groupingHandlers = (services: { db: Pick<Database, 'read'> }) =>
     aiGrouping: async ({ params }) => ({
       grouping: await grouping(services, params.gameSessionId),
     }),
+    decideJoin: async ({ params, body }) => {
+      await services.decide({ ...params, ...body });
+      return { grouping: await grouping(services, params.gameSessionId) };
+    },
   }) satisfies Handlers;

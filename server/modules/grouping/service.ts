@@ -4,16 +4,29 @@ import {
   indexGroupsInSteps,
 } from '#machines/rules/grouping.ts';
 import type { Announcer } from '#server/realtime/announce.ts';
+import { decide, type Decision } from './decide.ts';
 import { inSlices } from './in-slices.ts';
+import { judge, type JudgeOutcome, type JudgeServices } from './judge.ts';
+import { readRecent } from './judgement-store.ts';
 import { createNews } from './news.ts';
 import { recount, type RecountServices } from './recount.ts';
 import { readUncounted } from './recount-store.ts';
 import { createRecounts, type RecountsOptions } from './recounts.ts';
+import { createRefinements } from './refinements.ts';
 
 /** On SQLite answers wait for whoever writes, here some 10 ms; on PostgreSQL they need not. */
 const SLICE_SIZES = { sqlite: 500, postgres: 1_000_000_000 } as const;
 
+/** After a start a model goes on with game sessions that were counted so shortly before. */
+const RESUMED_MS = 3_600_000;
+
 export interface GroupingServices extends Pick<RecountServices, 'db' | 'now'> {
+  /** Null: none is configured, and text matching stands alone. */
+  readonly refining:
+    | (Pick<JudgeServices, 'model' | 'mayAsk'> & {
+        readonly measure: (outcome: JudgeOutcome) => void;
+      })
+    | null;
   readonly announcer: Announcer;
   readonly log: RecountsOptions['log'];
   /** Told of every recount: the game session's groups, and the id of each form's. */
@@ -29,6 +42,8 @@ export interface GroupingServices extends Pick<RecountServices, 'db' | 'now'> {
 export interface GroupingService {
   /** The game session has new answers. */
   readonly answered: (gameSessionId: string) => void;
+  /** A producer decides on a join that was held back. @throws Refused 404 */
+  readonly decide: (decision: Decision) => Promise<void>;
   /** Takes up what was not counted when the last process ended. */
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -36,7 +51,7 @@ export interface GroupingService {
 
 /** Keeps groups, points and totals in step with the answers, in the background. */
 export function createGrouping(services: GroupingServices): GroupingService {
-  const { db, now, announcer, log, regrouped, boards } = services;
+  const { db, now, refining, announcer, log, regrouped, boards } = services;
   const news = createNews({ announcer, now, boardsLagMs: boards.lagMs });
   const recounting: RecountServices = {
     db,
@@ -54,15 +69,36 @@ export function createGrouping(services: GroupingServices): GroupingService {
       const index = await inSlices(indexGroupsInSteps(result.groups));
       regrouped(gameSessionId, result.groupIds, index);
       await news.tell(result);
+      refinements?.offer(result);
       return false;
     },
   });
+  const refinements =
+    refining === null
+      ? null
+      : createRefinements({
+          log,
+          recount: recounts.request,
+          judge: async (counted, signal) => {
+            const judging = { ...refining, db, now, random: Math.random };
+            const outcome = await judge(judging, counted, signal);
+            refining.measure(outcome);
+            return outcome;
+          },
+        });
   return {
     answered: recounts.request,
+    decide: async (decision) => {
+      if (await decide({ db }, decision)) recounts.request(decision.gameSessionId);
+    },
     start: async () => {
-      for (const gameSessionId of await readUncounted(db.read)) recounts.request(gameSessionId);
+      const uncounted = await readUncounted(db.read);
+      const recent = refinements === null ? [] : await readRecent(db.read, now() - RESUMED_MS);
+      for (const gameSessionId of new Set([...uncounted, ...recent]))
+        recounts.request(gameSessionId);
     },
     stop: async () => {
+      await refinements?.stop();
       await recounts.stop();
       news.stop();
     },

@@ -1,11 +1,18 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { z } from 'zod';
 import { ROLE, type RoleId } from '#machines/contract/entities.ts';
+import { differing } from '#machines/rules/differing.ts';
 import { groupTexts } from '#machines/rules/grouping.ts';
+import { type Judgement, refineGroups } from '#machines/rules/refine.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { ScoreTable } from '#server/db/schema.ts';
 import { Refused } from '#server/http/route.ts';
+import type { Model } from '#server/model/model.ts';
 import { forgetSession } from '#server/modules/boards/store.ts';
+import { decide } from '#server/modules/grouping/decide.ts';
+import { judge } from '#server/modules/grouping/judge.ts';
+import { grouping } from '#server/modules/grouping/overview.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { addQuestion, addUser, processOn, START } from '../answers/stage.ts';
 
@@ -40,6 +47,24 @@ const answering = fc.record({
 const step = fc.oneof(
   { weight: 12, arbitrary: answering },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('recount' as const), question }) },
+  {
+    weight: 4,
+    // Where in the alphabet a text stands decides its class; of one class everything is joined.
+    arbitrary: fc.record({
+      do: fc.constant('judge' as const),
+      question,
+      classes: fc.integer({ min: 1, max: 8 }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('decide' as const),
+      question,
+      place: fc.nat({ max: 2 }),
+      accepted: fc.boolean(),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('delete user' as const), person }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('delete question' as const), question }) },
   {
@@ -70,6 +95,12 @@ async function stored(db: Database, users: readonly string[], sessions: readonly
     .selectAll()
     .where('game_session_id', 'in', sessions)
     .execute();
+  const judged = await db.read
+    .selectFrom('judged_text as t')
+    .leftJoin('model_join as j', 'j.id', 't.join_id')
+    .select(['t.game_session_id', 't.judgement', 't.text_key', 't.join_id', 'j.status'])
+    .where('t.game_session_id', 'in', sessions)
+    .execute();
   const people = await db.read
     .selectFrom('user')
     .select(['id', 'role_id'])
@@ -80,7 +111,7 @@ async function stored(db: Database, users: readonly string[], sessions: readonly
     .selectAll()
     .where('user_id', 'in', users)
     .execute();
-  return { answers, groups, forms, people, scores: scores.map(line).sort() };
+  return { answers, groups, forms, judged, people, scores: scores.map(line).sort() };
 }
 type Stored = Awaited<ReturnType<typeof stored>>;
 type StoredAnswer = Stored['answers'][number];
@@ -118,14 +149,39 @@ function totals({ answers, people }: Pick<Stored, 'answers' | 'people'>): string
     .sort();
 }
 
+/** What a model has said of a game session, as it lies there. */
+function judgementsOf(judged: Stored['judged'], gameSessionId: string): Judgement[] {
+  const own = judged.filter(({ game_session_id }) => game_session_id === gameSessionId);
+  return [...new Set(own.map(({ judgement }) => judgement))].map((id) => {
+    const texts = own.filter(({ judgement }) => judgement === id);
+    const classes = new Set(texts.map(({ join_id, text_key }) => join_id ?? `alone ${text_key}`));
+    return [...classes].map((each) => {
+      const members = texts.filter(
+        ({ join_id, text_key }) => each === (join_id ?? `alone ${text_key}`),
+      );
+      return {
+        keys: members.map(({ text_key }) => text_key),
+        isJoined: members.every(({ status }) => status !== 'held' && status !== 'dismissed'),
+      };
+    });
+  });
+}
+
 /** The points of every answer by the plain reading of decisions §5, in the order given. */
-function pointsByHand(answers: readonly StoredAnswer[]): number[] {
+function pointsByHand({ answers, judged }: Pick<Stored, 'answers' | 'judged'>): number[] {
   return answers.map((answer) => {
     const all = answers.filter(({ game_session_id }) => game_session_id === answer.game_session_id);
     const keys = [...new Set(all.map(({ text_key }) => text_key))];
-    const groups = groupTexts(
-      keys.map((key) => ({ key, count: all.filter(({ text_key }) => text_key === key).length })),
-    ).map(({ members }) =>
+    const counted = keys.map((key) => ({
+      key,
+      count: all.filter(({ text_key }) => text_key === key).length,
+    }));
+    const judgements = judgementsOf(judged, answer.game_session_id);
+    const groups = refineGroups(groupTexts(counted), {
+      counted,
+      judgements,
+      mustDiffer: differing(),
+    }).map(({ members }) =>
       all.filter(({ text_key }) => members.some(({ key }) => key === text_key)),
     );
     const own = groups.find((group) => group.includes(answer)) ?? [];
@@ -136,6 +192,22 @@ function pointsByHand(answers: readonly StoredAnswer[]): number[] {
     return Math.max(0, 5 - larger.size);
   });
 }
+
+/** A model that puts texts into one of so many classes by their first letter. */
+const classifying = (classes: number): Model => ({
+  complete: async ({ data, schema }) => {
+    const { answers } = answersSchema.parse(data);
+    const groups = new Map<number, string[]>();
+    for (const { id, text } of answers) {
+      const place = (text.codePointAt(0) ?? 0) % classes;
+      groups.set(place, [...(groups.get(place) ?? []), id]);
+    }
+    return { ok: true, value: schema.parse({ groups: [...groups.values()] }) };
+  },
+});
+const answersSchema = z.object({
+  answers: z.array(z.object({ id: z.string(), text: z.string() })),
+});
 
 describeStores('points and totals', (open) => {
   it('are what a count from nothing gives, after any history [R9.points-derived]', async () => {
@@ -161,7 +233,25 @@ describeStores('points and totals', (open) => {
               },
             );
           else if (each.do === 'recount') await recount(gameSessionId);
-          else if (each.do === 'delete user')
+          else if (each.do === 'judge') {
+            const counted = await recount(gameSessionId);
+            const services = {
+              db,
+              now: () => at,
+              model: classifying(each.classes),
+              mayAsk: () => Promise.resolve(true),
+              random: () => 0,
+            };
+            if (typeof counted === 'object')
+              await judge(services, counted, new AbortController().signal);
+          } else if (each.do === 'decide') {
+            const { joins = [] } = await grouping({ db }, gameSessionId).catch(() => ({
+              joins: [],
+            }));
+            const joinId = joins[each.place]?.joinId;
+            if (joinId !== undefined)
+              await decide({ db }, { gameSessionId, joinId, accepted: each.accepted });
+          } else if (each.do === 'delete user')
             await db.write.deleteFrom('user').where('id', '=', user).execute();
           else if (each.do === 'move')
             for (const table of ['user', 'score'] as const)
@@ -182,7 +272,7 @@ describeStores('points and totals', (open) => {
         for (const gameSessionId of sessions) await recount(gameSessionId);
         const after = await stored(db, users, sessions);
         const { answers, forms, groups } = after;
-        expect(answers.map(({ points }) => points)).toEqual(pointsByHand(answers));
+        expect(answers.map(({ points }) => points)).toEqual(pointsByHand(after));
         expect(after.scores).toEqual(totals(after));
 
         const groupIdOf = ({ game_session_id, text_key }: StoredAnswer) =>

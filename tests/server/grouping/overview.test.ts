@@ -53,6 +53,7 @@ describeStores('what admins see of answers', (open) => {
           pointsPerAnswer: 3,
           contestantPoints: 5,
           count: 3,
+          madeBy: 'text',
           answers: [
             { originalText: 'banana', userId: a, reason: 'exact' },
             { originalText: 'Bananna', userId: b, reason: 'spelling' },
@@ -65,16 +66,18 @@ describeStores('what admins see of answers', (open) => {
           pointsPerAnswer: 0,
           contestantPoints: 4,
           count: 1,
+          madeBy: 'text',
           answers: [{ originalText: 'pear', userId: c, reason: 'exact' }],
         },
       ],
+      joins: [],
     });
   });
 
   it('is empty before the first answer, and before the first recount says so', async () => {
     const db = await open();
     const { gameSessionId } = await addQuestion(db);
-    const empty = { aiEnabled: false, totalGroups: 0, groupingDetails: [] };
+    const empty = { aiEnabled: false, totalGroups: 0, groupingDetails: [], joins: [] };
     expect(await distribution({ db }, gameSessionId)).toEqual([]);
     expect(await grouping({ db }, gameSessionId)).toEqual({
       ...empty,

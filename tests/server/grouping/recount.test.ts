@@ -72,6 +72,9 @@ describeStores('a recount', (open) => {
         ['pear', groups[1]?.id],
       ]),
       groups: expect.any(Array),
+      forms: expect.any(Map),
+      judgements: [],
+      joinsVersion: 0,
       moved: expect.toSatisfy((moved: unknown[]) => moved.length === 2),
     });
     expect(result).toMatchObject({
@@ -109,6 +112,10 @@ describeStores('a recount', (open) => {
         explanation: 'Grouped by text matching',
         updated_at: START + 7,
         answers_counted: 3,
+        joins_version: 0,
+        joins_counted: 0,
+        asked: 0,
+        asking_until: null,
       },
     ]);
   });

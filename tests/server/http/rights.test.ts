@@ -102,6 +102,7 @@ const RIGHTS: readonly (readonly [string, Rights, readonly string[]])[] = [
       'GET /api/game-sessions/admin/stats',
       'GET /api/game-sessions/answer-distribution/{gameSessionId}',
       'GET /api/game-sessions/ai-grouping/{gameSessionId}',
+      'PUT /api/game-sessions/ai-grouping/{gameSessionId}/joins/{joinId}',
     ],
   ],
   [

@@ -1,0 +1,224 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { JoinState } from '#machines/contract/entities.ts';
+import type { Judgement } from '#machines/rules/refine.ts';
+import type { JoinStatus, Schema } from '#server/db/schema.ts';
+import { newId } from '#server/id.ts';
+
+type Reader = Kysely<Schema>;
+type Tx = Transaction<Schema>;
+
+/** What a model has said of the texts of a game session. */
+export async function readJudgements(db: Reader, gameSessionId: string): Promise<Judgement[]> {
+  const rows = await db
+    .selectFrom('judged_text as t')
+    .leftJoin('model_join as j', 'j.id', 't.join_id')
+    .where('t.game_session_id', '=', gameSessionId)
+    .orderBy('t.judgement')
+    .orderBy('t.text_key')
+    .select(['t.judgement', 't.text_key as key', 't.join_id as joinId', 'j.status'])
+    .execute();
+  const judgements = new Map<string, Map<string, { keys: string[]; isJoined: boolean }>>();
+  for (const { judgement, key, joinId, status } of rows) {
+    const classes = judgements.get(judgement) ?? new Map();
+    judgements.set(judgement, classes);
+    const id = joinId ?? `alone ${key}`;
+    const known = classes.get(id);
+    if (known === undefined) classes.set(id, { keys: [key], isJoined: isApplied(status) });
+    else known.keys.push(key);
+  }
+  return Array.from(judgements.values(), (classes) => [...classes.values()]);
+}
+
+const isApplied = (status: JoinStatus | null): boolean =>
+  status === null || status === 'joined' || status === 'accepted';
+
+/** What of a game session a model is told besides the texts; null: it is gone. */
+export async function readQuestionText(db: Reader, gameSessionId: string): Promise<string | null> {
+  const found = await db
+    .selectFrom('game_session as s')
+    .innerJoin('question as q', 'q.id', 's.question_id')
+    .where('s.id', '=', gameSessionId)
+    .select('q.text')
+    .executeTakeFirst();
+  return found?.text ?? null;
+}
+
+/** A time for which one process alone may ask a model about a game session. */
+export interface Lease {
+  /** Names it, too: the next one ends later. */
+  readonly until: number;
+  readonly now: number;
+  /** So often a model is asked about a game session, at most. */
+  readonly most: number;
+  /** What is known of the joins. */
+  readonly joinsVersion: number;
+}
+
+/** Takes the lease and counts the request that it is for; else says why not: 'stale' if the joins have changed. */
+export async function takeLease(
+  db: Reader,
+  gameSessionId: string,
+  { until, now, most, joinsVersion }: Lease,
+): Promise<'taken' | 'spent' | 'leased' | 'stale'> {
+  const taken = await db
+    .updateTable('grouping')
+    .set((eb) => ({ asking_until: until, asked: eb('asked', '+', 1) }))
+    .where('game_session_id', '=', gameSessionId)
+    .where('asked', '<', most)
+    .where('joins_version', '=', joinsVersion)
+    .where((eb) =>
+      eb.or([
+        eb('asking_until', 'is', null),
+        eb('asking_until', '<', now),
+        // A clock that was set back must not stretch a lease.
+        eb('asking_until', '>', until),
+      ]),
+    )
+    .executeTakeFirst();
+  if (taken.numUpdatedRows > 0n) return 'taken';
+  const row = await db
+    .selectFrom('grouping')
+    .select(['asked', 'joins_version'])
+    .where('game_session_id', '=', gameSessionId)
+    .executeTakeFirst();
+  if (row?.joins_version !== joinsVersion) return 'stale';
+  return row.asked < most ? 'leased' : 'spent';
+}
+
+export async function endLease(db: Reader, gameSessionId: string, until: number): Promise<void> {
+  await db
+    .updateTable('grouping')
+    .set({ asking_until: null })
+    .where('game_session_id', '=', gameSessionId)
+    .where('asking_until', '=', until)
+    .execute();
+}
+
+/** The next recount goes by what was changed. */
+export async function moveJoins(tx: Tx, gameSessionId: string): Promise<void> {
+  await tx
+    .updateTable('grouping')
+    .set((eb) => ({ joins_version: eb('joins_version', '+', 1) }))
+    .where('game_session_id', '=', gameSessionId)
+    .execute();
+}
+
+export async function insertJudgement(
+  tx: Tx,
+  gameSessionId: string,
+  { classes, status, at }: { classes: readonly string[][]; status: JoinStatus; at: number },
+): Promise<void> {
+  const judgement = newId(at);
+  const named = classes.map((keys) => ({ keys, joinId: keys.length > 1 ? newId(at) : null }));
+  const joins = named.flatMap(({ joinId }) =>
+    joinId === null ? [] : [{ id: joinId, game_session_id: gameSessionId, status, judged_at: at }],
+  );
+  if (joins.length > 0) await tx.insertInto('model_join').values(joins).execute();
+  await tx
+    .insertInto('judged_text')
+    .values(
+      named.flatMap(({ keys, joinId }) =>
+        keys.map((key) => ({
+          game_session_id: gameSessionId,
+          judgement,
+          text_key: key,
+          join_id: joinId,
+        })),
+      ),
+    )
+    .execute();
+}
+
+/** Decides on a join that was held back; null: there is none. */
+export async function decideJoin(
+  tx: Tx,
+  joinId: string,
+  gameSessionId: string,
+  accepted: boolean,
+): Promise<'changed' | 'same' | null> {
+  const join = await tx
+    .selectFrom('model_join')
+    .select('status')
+    .where('id', '=', joinId)
+    .where('game_session_id', '=', gameSessionId)
+    .where('status', '<>', 'joined')
+    .executeTakeFirst();
+  if (join === undefined) return null;
+  const status = accepted ? 'accepted' : 'dismissed';
+  if (join.status === status) return 'same';
+  await tx.updateTable('model_join').set({ status }).where('id', '=', joinId).execute();
+  return 'changed';
+}
+
+/** A join that was held back, with one of the groups that its texts are in. */
+interface HeldRow {
+  readonly joinId: string;
+  readonly state: JoinState;
+  readonly judgedAt: number;
+  readonly representative: string;
+  readonly count: number;
+}
+
+/** The newest joins that were held back, at most `limit`, each with its groups, the largest first. */
+export async function readHeld(
+  db: Reader,
+  gameSessionId: string,
+  limit: number,
+): Promise<HeldRow[]> {
+  const newest = db
+    .selectFrom('model_join')
+    .where('game_session_id', '=', gameSessionId)
+    .where('status', '<>', 'joined')
+    .orderBy('judged_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .selectAll();
+  const rows = await db
+    .selectFrom(newest.as('j'))
+    .innerJoin('judged_text as t', 't.join_id', 'j.id')
+    .innerJoin('answer_form as f', (on) =>
+      on
+        .onRef('f.game_session_id', '=', 't.game_session_id')
+        .onRef('f.text_key', '=', 't.text_key'),
+    )
+    .innerJoin('answer_group as g', 'g.id', 'f.group_id')
+    .distinct()
+    .select(['j.id as joinId', 'j.status', 'j.judged_at as judgedAt', 'g.id', 'g.representative'])
+    .select(sql<number>`g.home_count + g.studio_count`.as('count'))
+    .orderBy('j.judged_at', 'desc')
+    .orderBy('j.id', 'desc')
+    .orderBy('count', 'desc')
+    .orderBy('g.id')
+    .execute();
+  return rows.flatMap(({ joinId, status, judgedAt, representative, count }) =>
+    status === 'joined' ? [] : [{ joinId, state: status, judgedAt, representative, count }],
+  );
+}
+
+/** Which of the groups hold texts that a model has joined. */
+export async function readModelMade(
+  db: Reader,
+  gameSessionId: string,
+  groupIds: readonly string[],
+): Promise<Set<string>> {
+  if (groupIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('answer_form')
+    .where('game_session_id', '=', gameSessionId)
+    .where('group_id', 'in', groupIds)
+    .where('reason', '=', 'model')
+    .distinct()
+    .select('group_id')
+    .execute();
+  return new Set(rows.map(({ group_id }) => group_id));
+}
+
+/** Game sessions that were counted after that moment: a model may not have seen all of them. */
+export async function readRecent(db: Reader, after: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('grouping')
+    .where('updated_at', '>', after)
+    .select('game_session_id')
+    .execute();
+  return rows.map(({ game_session_id }) => game_session_id);
+}

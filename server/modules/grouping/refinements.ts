@@ -1,0 +1,94 @@
+import type { Counted, JudgeOutcome } from './judge.ts';
+
+/** How soon after a recount the model is asked, ms: what comes meanwhile goes along. */
+const ASK_AFTER_MS = 2_000;
+/** The rest after a failure, ms; it doubles with every further one. */
+const LEAST_REST_MS = 5_000;
+const LONGEST_REST_MS = 300_000;
+
+export interface RefinementsOptions {
+  readonly judge: (counted: Counted, signal: AbortSignal) => Promise<JudgeOutcome>;
+  /** What was judged, or what is known of it, has changed. */
+  readonly recount: (gameSessionId: string) => void;
+  readonly log: { error(details: object, message: string): void };
+}
+
+export interface Refinements {
+  /** The game session was recounted: perhaps there is something new to judge. */
+  readonly offer: (counted: Counted) => void;
+  /** Ends all waiting, calls off what is under way and resolves when it is over. */
+  readonly stop: () => Promise<void>;
+}
+
+interface Job {
+  counted: Counted;
+  failures: number;
+  /** Null while it runs. */
+  timer: NodeJS.Timeout | null;
+}
+
+/** What became of it is worth a recount: this one's, or that of others. */
+const CHANGED: ReadonlySet<JudgeOutcome> = new Set(['judged', 'held', 'stale']);
+const FAILED: ReadonlySet<JudgeOutcome | 'error'> = new Set([
+  'refused',
+  'unanswered',
+  'leased',
+  'error',
+]);
+
+/**
+ * When a model is asked: one request a game session at a time, a moment after a recount, and the rarer the
+ * more often it came to nothing. Nobody waits for it.
+ */
+export function createRefinements({ judge, recount, log }: RefinementsOptions): Refinements {
+  const jobs = new Map<string, Job>();
+  const running = new Set<Promise<void>>();
+  const ending = new AbortController();
+
+  function wait(job: Job, ms: number): void {
+    job.timer = setTimeout(() => {
+      job.timer = null;
+      const work = run(job).finally(() => running.delete(work));
+      running.add(work);
+    }, ms).unref();
+  }
+
+  async function run(job: Job): Promise<void> {
+    const { counted } = job;
+    const { gameSessionId } = counted;
+    const outcome = await judge(counted, ending.signal).catch((error: unknown) => {
+      log.error({ err: error, gameSessionId }, 'a game session could not be judged yet');
+      return 'error' as const;
+    });
+    if (ending.signal.aborted) return;
+    if (FAILED.has(outcome)) {
+      wait(job, Math.min(LONGEST_REST_MS, LEAST_REST_MS * 2 ** job.failures));
+      job.failures += 1;
+      return;
+    }
+    job.failures = 0;
+    if (outcome !== 'spent' && job.counted !== counted) wait(job, ASK_AFTER_MS);
+    else jobs.delete(gameSessionId);
+    if (outcome !== 'error' && CHANGED.has(outcome)) recount(gameSessionId);
+  }
+
+  return {
+    offer: (counted) => {
+      if (ending.signal.aborted) return;
+      const job = jobs.get(counted.gameSessionId);
+      if (job !== undefined) {
+        job.counted = counted;
+        return;
+      }
+      const fresh: Job = { counted, failures: 0, timer: null };
+      jobs.set(counted.gameSessionId, fresh);
+      wait(fresh, ASK_AFTER_MS);
+    },
+    stop: async () => {
+      ending.abort();
+      for (const { timer } of jobs.values()) clearTimeout(timer ?? undefined);
+      jobs.clear();
+      await Promise.all(running);
+    },
+  };
+}

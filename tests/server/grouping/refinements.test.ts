@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Counted, JudgeOutcome } from '#server/modules/grouping/judge.ts';
+import { createRefinements } from '#server/modules/grouping/refinements.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const counted = (gameSessionId: string, joinsVersion = 0): Counted => ({
+  gameSessionId,
+  groups: [],
+  forms: new Map(),
+  judgements: [],
+  joinsVersion,
+});
+
+/** Judges that take a second each; `log` has when each began, of what, and what was recounted. */
+function judging(outcomes: (JudgeOutcome | Error)[] = []) {
+  const log: string[] = [];
+  const errors: string[] = [];
+  const began = performance.now();
+  const note = (what: string) => log.push(`${Math.round(performance.now() - began)} ${what}`);
+  const refinements = createRefinements({
+    judge: async ({ gameSessionId, joinsVersion }, signal) => {
+      note(`judge ${gameSessionId}${joinsVersion}`);
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, 1_000);
+        signal.addEventListener('abort', () => {
+          clearTimeout(timer);
+          resolve();
+        });
+      });
+      const outcome = signal.aborted ? 'cancelled' : (outcomes.shift() ?? 'settled');
+      if (outcome instanceof Error) throw outcome;
+      return outcome;
+    },
+    recount: (gameSessionId) => void note(`recount ${gameSessionId}`),
+    log: { error: (_details, message) => void errors.push(message) },
+  });
+  return { refinements, log, errors };
+}
+
+it('asks a moment after a recount, about the newest, once at a time for a game session', async () => {
+  const { refinements, log } = judging(['judged', 'settled']);
+  refinements.offer(counted('a', 0));
+  await vi.advanceTimersByTimeAsync(1_200);
+  refinements.offer(counted('a', 1));
+  refinements.offer(counted('b', 0));
+  await vi.advanceTimersByTimeAsync(1_500);
+  refinements.offer(counted('a', 2));
+  refinements.offer(counted('a', 3));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(log).toEqual(['2000 judge a1', '3000 recount a', '3200 judge b0', '5000 judge a3']);
+});
+
+it('has a recount made of what changed, here or elsewhere, and of nothing else', async () => {
+  const outcomes = ['judged', 'held', 'stale', 'spent', 'settled', 'cancelled'] as const;
+  const { refinements, log } = judging([...outcomes]);
+  for (const [index] of outcomes.entries()) {
+    refinements.offer(counted(String(index)));
+    await vi.advanceTimersByTimeAsync(10_000);
+  }
+  expect(log.filter((line) => line.includes('recount'))).toEqual([
+    '3000 recount 0',
+    '13000 recount 1',
+    '23000 recount 2',
+  ]);
+});
+
+it.each(['refused', 'unanswered', 'leased', new Error('the store is away')] as const)(
+  'rests longer and longer while it comes to nothing: %s',
+  async (outcome) => {
+    const { refinements, log, errors } = judging(Array.from({ length: 9 }, () => outcome));
+    refinements.offer(counted('a'));
+    await vi.advanceTimersByTimeAsync(1_000_000);
+    expect(log.slice(0, 9).map((line) => Number(line.split(' ')[0]))).toEqual([
+      2_000, 8_000, 19_000, 40_000, 81_000, 162_000, 323_000, 624_000, 925_000,
+    ]);
+    expect(errors.length > 0).toBe(outcome instanceof Error);
+    await refinements.stop();
+  },
+);
+
+it('ends at once, and asks no more', async () => {
+  const { refinements, log } = judging(['judged']);
+  refinements.offer(counted('a'));
+  refinements.offer(counted('b'));
+  await vi.advanceTimersByTimeAsync(2_500);
+  await refinements.stop();
+  refinements.offer(counted('c'));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(log).toEqual(['2000 judge a0', '2000 judge b0']);
+});

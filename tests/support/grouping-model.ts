@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { type Asked, faults, type ModelBehaviour, says } from './model-server.ts';
+
+const askedSchema = z.strictObject({
+  question: z.string(),
+  answers: z.array(z.strictObject({ id: z.string(), text: z.string() })),
+});
+export type AskedToGroup = z.infer<typeof askedSchema>;
+
+/** What a request to group holds; throws when it holds anything else. */
+export const groupingAsked = ({ data }: Asked): AskedToGroup => askedSchema.parse(data);
+
+type Change = (groups: string[][]) => string[][];
+
+/** Groups by what it knows each text to mean; `change` plants a fault. */
+export const grouping =
+  (meaningOf: (text: string) => string, change: Change = (groups) => groups): ModelBehaviour =>
+  (response, asked) => {
+    const groups = new Map<string, string[]>();
+    for (const { id, text } of groupingAsked(asked).answers) {
+      const meaning = meaningOf(text);
+      groups.set(meaning, [...(groups.get(meaning) ?? []), id]);
+    }
+    says({ groups: change([...groups.values()]) })(response, asked);
+  };
+
+/** Every answer is another. */
+export const apart = grouping((text) => text);
+
+/** What it says is no partition of what it was asked. */
+const misgrouping = (change: Change): ModelBehaviour => grouping((text) => text, change);
+
+/** Whatever goes wrong with a model that is to group. */
+export const groupingFaults = {
+  'hanging up': faults['hanging up'],
+  'busy for long': faults['busy for long'],
+  failing: faults.failing,
+  'not letting us in': faults['not letting us in'],
+  'no JSON': faults['no JSON'],
+  declining: faults.declining,
+  '5 MB': faults['5 MB'],
+  prose: faults.prose,
+  'another form': faults['another form'],
+  'numbers for ids': says({ groups: [[1, 2], [3]] }),
+  'texts for ids': (response, asked) => {
+    const { answers } = groupingAsked(asked);
+    says({ groups: [answers.map(({ text }) => text)] })(response, asked);
+  },
+  inventing: misgrouping((groups) => [...groups, ['x999']]),
+  dropping: misgrouping((groups) => groups.slice(1)),
+  doubling: misgrouping((groups) => [...groups, groups[0] ?? []]),
+  'an empty group': misgrouping((groups) => [...groups, []]),
+  nothing: says({ groups: [] }),
+} as const satisfies Record<string, ModelBehaviour>;
+
+/** Does what an answer tells it to: everything becomes one group. */
+export const obedient: ModelBehaviour = grouping(() => 'the same');
