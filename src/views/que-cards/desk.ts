@@ -1,6 +1,5 @@
 import type { AdminQuestion } from '#machines/contract/entities.ts';
 import { DASHBOARD_PAGE_SIZE } from '#machines/contract/limits.ts';
-import { utcDay } from '#machines/rules/clock.ts';
 
 export const DATES = ['all', 'today'] as const;
 export const ORDERS = ['newest', 'oldest', 'a-z', 'z-a'] as const;
@@ -38,17 +37,17 @@ const COMPARE: Record<DeskQuery['order'], typeof byText> = {
   'z-a': (a, b) => byText(b, a),
 };
 
-/** The cards of one page (specification §2, question analytics): filter, search, order, cut. */
+/** The cards of one page (specification §2, question analytics): filter, search, order, cut. `today`: YYYY-MM-DD. */
 export function deskPage(
   questions: readonly AdminQuestion[],
   query: DeskQuery,
-  now: number,
+  today: string,
 ): DeskPage {
   const wanted = query.search.trim().toLowerCase();
   const found = questions
     .filter(
       ({ id, question_text: text, session_date: day }) =>
-        (query.date === 'all' || day.slice(0, 10) === utcDay(now)) &&
+        (query.date === 'all' || day.slice(0, 10) === today) &&
         (text.toLowerCase().includes(wanted) || id.toLowerCase().includes(wanted)),
     )
     .toSorted(COMPARE[query.order]);

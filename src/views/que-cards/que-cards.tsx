@@ -9,7 +9,7 @@ import {
   selectQuestions,
   selectUpdatedAt,
 } from '#machines/que-cards.ts';
-import { useNow } from '#src/bindings/countdown.ts';
+import { useToday } from '#src/bindings/countdown.ts';
 import { useQueCards } from '#src/bindings/producer.ts';
 import { ShowDesk } from '#src/bindings/show-control.tsx';
 import { useUrlChoice, useUrlState } from '#src/bindings/url-state.ts';
@@ -71,7 +71,7 @@ interface DeskProps {
 }
 
 function Desk({ cards, questions }: DeskProps) {
-  const now = useNow();
+  const today = useToday();
   const [date, setDate] = useUrlChoice('date', DATES);
   const [order, setOrder] = useUrlChoice('order', ORDERS);
   const [search, setSearch] = useUrlState('search');
@@ -82,7 +82,7 @@ function Desk({ cards, questions }: DeskProps) {
   const shown = deskPage(
     questions,
     { date, order, search: wanted, page: Number(page) || 1 },
-    now(),
+    today,
   );
   const keyed = shown.questions.find(({ id }) => id === focused) ?? shown.questions[0];
   return (

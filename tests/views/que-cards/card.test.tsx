@@ -1,14 +1,16 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { createActor } from 'xstate';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { queCardsMachine } from '#machines/que-cards.ts';
+import { success } from '#machines/contract/outcome.ts';
+import { type Desk, queCardsMachine } from '#machines/que-cards.ts';
 import { NO_WINDOW } from '#machines/rules/schedule.ts';
 import { timeText } from '#src/views/home/words.ts';
 import { plannedText } from '#src/views/que-cards/planned.tsx';
 import { QueCard } from '#src/views/que-cards/que-card.tsx';
+import { QueCardsScreen } from '#src/views/que-cards/que-cards.tsx';
 import { admin, realtime } from '#tests/support/game.ts';
 import { createRoot, signedIn, where } from '#tests/support/root.tsx';
-import { axeFindings, fill } from '#tests/support/screens.tsx';
+import { axeFindings, fill, manualPort } from '#tests/support/screens.tsx';
 import { question } from './question.ts';
 import { showDesk } from './stage.tsx';
 
@@ -240,6 +242,26 @@ describe('the planned times of a question', () => {
     expect(words()).toBe(`Running until ${plannedText(END)}`);
     await pass(1);
     expect(words()).toBe('Ended');
+  });
+  it("turn 'Today only' at midnight UTC, by the clock alone [R2.qc-today]", async () => {
+    const midnight = Date.parse('2030-01-02T00:00:00.000Z');
+    vi.setSystemTime(midnight - 1_000);
+    const root = createRoot({ now: Date.now });
+    await root.ports.restore.answer(signedIn(admin, Date.now()));
+    const load = manualPort<undefined, Desk>();
+    const cards = createActor(queCardsMachine.provide({ actors: { load: load.logic } }), {
+      input: { now: Date.now },
+    }).start();
+    render(root.page(<QueCardsScreen cards={cards} />, '/que-cards?date=today'));
+    const questions = [
+      question('q1', { session_date: '2030-01-01' }),
+      question('q2', { session_date: '2030-01-02' }),
+    ];
+    await load.answer(success({ questions, connected: null }));
+    expect(names()).toEqual(['Question q1']);
+    vi.setSystemTime(midnight);
+    await root.pass(1_000);
+    expect(names()).toEqual(['Question q2']);
   });
   it('say in the dialog how a release without a timer would end, as it is then', async () => {
     await openAt(END - 1_000);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type DeskQuery, deskPage } from '#src/views/que-cards/desk.ts';
 import { question } from './question.ts';
 
-const NOW = Date.parse('2030-01-02T12:00:00Z');
+const TODAY = '2030-01-02';
 const all: DeskQuery = { date: 'all', order: 'newest', search: '', page: 1 };
 const LIST = [
   question('q1', {
@@ -14,7 +14,7 @@ const LIST = [
   question('q3', { question_text: 'Car', created_at: '2030-01-02T10:00:00.000Z' }),
 ];
 const ids = (more: Partial<DeskQuery>) =>
-  deskPage(LIST, { ...all, ...more }, NOW).questions.map(({ id }) => id);
+  deskPage(LIST, { ...all, ...more }, TODAY).questions.map(({ id }) => id);
 
 describe('the list of the desk', () => {
   it.each([
@@ -42,7 +42,7 @@ describe('the list of the desk', () => {
     'cuts pages of five: asked for %i, shows %i with %i [R9.dashboard-page]',
     (asked, page, length) => {
       const eleven = Array.from({ length: 11 }, (_, index) => question(`q${index}`));
-      const shown = deskPage(eleven, { ...all, page: asked }, NOW);
+      const shown = deskPage(eleven, { ...all, page: asked }, TODAY);
       expect({ ...shown, questions: shown.questions.length }).toEqual({
         questions: length,
         page,
