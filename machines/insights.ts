@@ -1,11 +1,14 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import type { DistributionItem, Grouping } from './contract/entities.ts';
 import { MESSAGES } from './contract/messages.ts';
+import { success } from './contract/outcome.ts';
 import { loader } from './kit/loader.ts';
+import { submission } from './kit/submission.ts';
 
 /*
  * What the producer sees of the answers to one question (specification §2, main page): how often each
- * text was given, and the groups. Two loaders, so that one of them failing leaves the other standing.
+ * text was given, and the groups. Two loaders, so that one of them failing leaves the other standing;
+ * and the producer's word on joins that were held back.
  */
 
 export interface InsightsQuery {
@@ -21,6 +24,19 @@ export const groupingMachine = loader<InsightsQuery, Grouping>({
   unexpected: MESSAGES.network,
 });
 
+export interface JoinDecision {
+  readonly gameSessionId: string;
+  readonly joinId: string;
+  readonly accepted: boolean;
+}
+/** Answers whether the join was accepted. */
+export const decisionForm = submission<JoinDecision, boolean>({
+  id: 'decision',
+  check: success,
+  done: (accepted) => (accepted ? MESSAGES.grouping.accepted : MESSAGES.grouping.dismissed),
+});
+
+export type DecisionActor = ActorRefFrom<typeof decisionForm>;
 export type DistributionActor = ActorRefFrom<typeof distributionMachine>;
 export type GroupingActor = ActorRefFrom<typeof groupingMachine>;
 

@@ -138,6 +138,11 @@ export const MESSAGES = {
     questionUpdated: 'Question updated successfully!',
     questionDeleted: 'Question deleted successfully!',
   },
+  grouping: {
+    accepted: 'Accepted. Groups and points follow in a moment.',
+    dismissed: 'Dismissed. Groups and points follow in a moment.',
+    failed: 'Failed to decide on the join. Please try again.',
+  },
   profile: {
     mismatch: 'Passwords do not match',
     logIn: 'Please log in to update your profile.',

@@ -1,6 +1,10 @@
 import { useEffect } from 'react';
-import type { DistributionActor, GroupingActor } from '#machines/insights.ts';
-import { provideDistribution, provideGrouping } from '#src/effects/provide/insights.ts';
+import type { DecisionActor, DistributionActor, GroupingActor } from '#machines/insights.ts';
+import {
+  provideDecision,
+  provideDistribution,
+  provideGrouping,
+} from '#src/effects/provide/insights.ts';
 import { useApp } from './runtime.tsx';
 import { useScreen } from './screen.ts';
 
@@ -8,10 +12,12 @@ import { useScreen } from './screen.ts';
 export function useInsights(gameSessionId: string): {
   readonly distribution: DistributionActor;
   readonly grouping: GroupingActor;
+  readonly decision: DecisionActor;
 } {
   const input = { query: { gameSessionId }, random: Math.random };
   const distribution = useScreen(provideDistribution, input);
   const grouping = useScreen(provideGrouping, input);
+  const decision = useScreen(provideDecision, undefined);
   const app = useApp();
   useEffect(() => {
     const refresh = () => {
@@ -24,10 +30,11 @@ export function useInsights(gameSessionId: string): {
       app.on('realtime.answers-counted', hear),
       app.on('realtime.boards-updated', hear),
       app.on('line.back', refresh),
+      decision.on('submitted', () => grouping.send({ type: 'load.retry' })),
     ];
     return () => {
       for (const subscription of subscriptions) subscription.unsubscribe();
     };
-  }, [app, distribution, grouping, gameSessionId]);
-  return { distribution, grouping };
+  }, [app, distribution, grouping, decision, gameSessionId]);
+  return { distribution, grouping, decision };
 }

@@ -3,7 +3,12 @@ import { createActor } from 'xstate';
 import { expect, it } from 'vitest';
 import type { DistributionItem, Grouping } from '#machines/contract/entities.ts';
 import { success } from '#machines/contract/outcome.ts';
-import { distributionMachine, groupingMachine, type InsightsQuery } from '#machines/insights.ts';
+import {
+  decisionForm,
+  distributionMachine,
+  groupingMachine,
+  type InsightsQuery,
+} from '#machines/insights.ts';
 import { Insights } from '#src/views/home/insights.tsx';
 import ShellView from '#src/views/shell/shell.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
@@ -43,6 +48,8 @@ it('shows answers and groups as they were written', async () => {
   };
   render(
     <Insights
+      gameSessionId="g1"
+      decision={createActor(decisionForm).start()}
       distribution={createActor(loaded.distribution, options).start()}
       grouping={createActor(loaded.grouping, options).start()}
     />,
@@ -65,9 +72,17 @@ it('shows answers and groups as they were written', async () => {
           answers: [{ originalText: 'plain', userId: null }],
         },
       ],
+      joins: [
+        {
+          joinId: 'j1',
+          state: 'held',
+          judgedAt: T0,
+          groups: [{ representative: HOSTILE, count: 1 }],
+        },
+      ],
     }),
   );
-  expect(seen()).toEqual({ times: 2, made: 0 });
+  expect(seen()).toEqual({ times: 3, made: 0 });
 });
 
 it('greets a name as it was written', async () => {

@@ -1,9 +1,15 @@
 import type { DistributionItem, Grouping } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { success } from '#machines/contract/outcome.ts';
-import { distributionMachine, groupingMachine, type InsightsQuery } from '#machines/insights.ts';
+import {
+  decisionForm,
+  distributionMachine,
+  groupingMachine,
+  type InsightsQuery,
+  type JoinDecision,
+} from '#machines/insights.ts';
 import type { Runtime } from '../runtime.ts';
-import { effect } from './effect.ts';
+import { effect, filled } from './effect.ts';
 
 interface Asked {
   readonly query: InsightsQuery;
@@ -29,3 +35,17 @@ export const provideGrouping = ({ call }: Runtime) =>
       }),
     },
   });
+
+export const provideDecision = ({ call }: Runtime) =>
+  decisionForm.provide(
+    filled(async ({ gameSessionId, joinId, accepted }: JoinDecision, signal) => {
+      const asked = { params: { gameSessionId, joinId }, body: { accepted } };
+      const answer = await call(
+        'decideJoin',
+        asked,
+        { fallback: MESSAGES.grouping.failed },
+        signal,
+      );
+      return answer.ok ? success(accepted) : answer;
+    }),
+  );

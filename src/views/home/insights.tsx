@@ -1,7 +1,8 @@
 import { useSelector } from '@xstate/react';
-import type { DistributionItem, Grouping } from '#machines/contract/entities.ts';
+import type { DistributionItem, Grouping, MatchReason } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import {
+  type DecisionActor,
   type DistributionActor,
   type GroupingActor,
   selectDistribution,
@@ -14,20 +15,23 @@ import { Bar } from '#src/components/bar.tsx';
 import { Disclosure } from '#src/components/disclosure.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
 import styles from './insights.module.css';
+import { Joins } from './joins.tsx';
 import { counted } from './words.ts';
 
 /** Of one question; whoever shows another one gives it another key. */
 export default function InsightsView({ gameSessionId }: { readonly gameSessionId: string }) {
-  return <Insights {...useInsights(gameSessionId)} />;
+  return <Insights gameSessionId={gameSessionId} {...useInsights(gameSessionId)} />;
 }
 
 export interface InsightsProps {
+  readonly gameSessionId: string;
   readonly distribution: DistributionActor;
   readonly grouping: GroupingActor;
+  readonly decision: DecisionActor;
 }
 
 /** What the producer sees of the answers: how often each text was given, and the groups. */
-export function Insights({ distribution, grouping }: InsightsProps) {
+export function Insights({ gameSessionId, distribution, grouping, decision }: InsightsProps) {
   const items = useSelector(distribution, selectDistribution);
   const itemsMessage = useSelector(distribution, selectMessage);
   const groups = useSelector(grouping, selectGrouping);
@@ -59,7 +63,11 @@ export function Insights({ distribution, grouping }: InsightsProps) {
         {groups === null ? (
           groupsMessage === null && <Waiting label="Loading the groups" />
         ) : (
-          <Groups grouping={groups} />
+          <>
+            <Facts grouping={groups} />
+            <Joins joins={groups.joins ?? []} gameSessionId={gameSessionId} decision={decision} />
+            <Groups grouping={groups} />
+          </>
         )}
       </section>
     </>
@@ -92,16 +100,40 @@ function Distribution({ items }: { readonly items: readonly DistributionItem[] }
   );
 }
 
-function Groups({ grouping }: { readonly grouping: Grouping }) {
-  const { aiEnabled, totalAnswers, totalGroups, explanation, groupingDetails } = grouping;
+interface GroupingProps {
+  readonly grouping: Grouping;
+}
+
+function Facts({ grouping }: GroupingProps) {
+  const { aiEnabled, totalAnswers, totalGroups, explanation } = grouping;
   if (totalAnswers === 0) return <EmptyState title={MESSAGES.questions.noAnswers} />;
   return (
     <>
       <p className={styles['facts']}>
-        <Badge>{aiEnabled ? 'AI' : 'Text matching'}</Badge>
+        <Badge>{MADE_BY[aiEnabled ? 'model' : 'text']}</Badge>
         <span>{`${counted(totalAnswers, 'answer')} in ${counted(totalGroups, 'group')}`}</span>
       </p>
       <p className={styles['rest']}>{explanation}</p>
+    </>
+  );
+}
+
+const MADE_BY = { text: 'Text matching', model: 'AI' } as const;
+
+/** Why a text is with its group; nothing is said of the same text. */
+const REASONS: Readonly<Record<MatchReason, string | null>> = {
+  exact: null,
+  spelling: 'spelling',
+  'word-order': 'word order',
+  'short-form': 'short form',
+  number: 'same number',
+  'known-name': 'known name',
+  model: 'AI',
+};
+
+function Groups({ grouping: { groupingDetails } }: GroupingProps) {
+  return (
+    <>
       {groupingDetails.slice(0, SHOWN).map((group) => (
         <Disclosure
           key={group.groupId}
@@ -113,14 +145,21 @@ function Groups({ grouping }: { readonly grouping: Grouping }) {
                 max={groupingDetails[0]?.count ?? group.count}
               />
               <span className={styles['worth']}>
-                {`Home ${counted(group.pointsPerAnswer, 'point')} · Studio ${counted(group.contestantPoints, 'point')}`}
+                {[
+                  `Home ${counted(group.pointsPerAnswer, 'point')}`,
+                  `Studio ${counted(group.contestantPoints, 'point')}`,
+                  ...(group.madeBy === undefined ? [] : [MADE_BY[group.madeBy]]),
+                ].join(' · ')}
               </span>
             </>
           }
         >
           <ul className={styles['texts']}>
-            {[...new Set(group.answers.map(({ originalText }) => originalText))].map((text) => (
-              <li key={text}>{text}</li>
+            {Array.from(reasonsIn(group.answers), ([text, why]) => (
+              <li key={text}>
+                {text}
+                {why !== null && <span className={styles['worth']}>{` (${why})`}</span>}
+              </li>
             ))}
           </ul>
         </Disclosure>
@@ -128,3 +167,9 @@ function Groups({ grouping }: { readonly grouping: Grouping }) {
     </>
   );
 }
+
+/** Each text once, and why it is in the group. */
+const reasonsIn = (
+  answers: Grouping['groupingDetails'][number]['answers'],
+): ReadonlyMap<string, string | null> =>
+  new Map(answers.map(({ originalText, reason = 'exact' }) => [originalText, REASONS[reason]]));

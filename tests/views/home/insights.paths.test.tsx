@@ -3,7 +3,12 @@ import { type AnyEventObject, createActor } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import type { DistributionItem, Grouping } from '#machines/contract/entities.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
-import { distributionMachine, groupingMachine, type InsightsQuery } from '#machines/insights.ts';
+import {
+  decisionForm,
+  distributionMachine,
+  groupingMachine,
+  type InsightsQuery,
+} from '#machines/insights.ts';
 import { Insights } from '#src/views/home/insights.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { fold, lacking, modelOf, pathsOf, titled, unwalked } from '#tests/support/graph.ts';
@@ -74,7 +79,7 @@ function start(name: Panel) {
       input,
     }).start(),
   };
-  render(<Insights {...actors} />);
+  render(<Insights gameSessionId="g1" decision={createActor(decisionForm).start()} {...actors} />);
   const isItems = name === 'Answer distribution';
   const actor = isItems ? actors.distribution : actors.grouping;
   const panel = within(screen.getByRole('region', { name }));
@@ -110,7 +115,10 @@ function start(name: Panel) {
     expect({
       isWaiting: panel.queryByText(WAITING[name]) !== null,
       isShown: panel.queryByText(SHOWN[name]) !== null,
-      alarm: panel.queryAllByRole('alert').map(({ textContent }) => textContent),
+      alarm: panel
+        .queryAllByRole('alert')
+        .map(({ textContent }) => textContent)
+        .filter((text) => text !== ''),
       mayRetry: panel.queryByRole('button', { name: 'Try Again' }) !== null,
     }).toEqual({
       isWaiting: value === null && message === null,

@@ -4,7 +4,13 @@ import { createActor } from 'xstate';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DistributionItem, Grouping } from '#machines/contract/entities.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
-import { distributionMachine, groupingMachine, type InsightsQuery } from '#machines/insights.ts';
+import {
+  decisionForm,
+  distributionMachine,
+  groupingMachine,
+  type InsightsQuery,
+  type JoinDecision,
+} from '#machines/insights.ts';
 import type { CallApi } from '#src/effects/api.ts';
 import InsightsView, { Insights } from '#src/views/home/insights.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
@@ -38,10 +44,13 @@ function open() {
   const clock = createFakeClock(T0);
   const distribution = manualPort<{ readonly query: InsightsQuery }, readonly DistributionItem[]>();
   const groups = manualPort<{ readonly query: InsightsQuery }, Grouping>();
+  const decision = manualPort<{ readonly values: JoinDecision }, boolean>();
   const options = { clock, input: { query: { gameSessionId: 'g1' }, random: () => 0.5 } };
   render(
     <main>
       <Insights
+        gameSessionId="g1"
+        decision={createActor(decisionForm.provide({ actors: { submit: decision.logic } })).start()}
         distribution={createActor(
           distributionMachine.provide({ actors: { load: distribution.logic } }),
           options,
@@ -53,10 +62,21 @@ function open() {
       />
     </main>,
   );
-  return { distribution, groups, person: userEvent.setup({ delay: null }) };
+  return { distribution, groups, decision, person: userEvent.setup({ delay: null }) };
 }
 const part = (name: string) => screen.getByRole('region', { name });
-const words = (name: string) => [...part(name).children].map(({ textContent }) => textContent);
+const words = (name: string) =>
+  [...part(name).children].map(({ textContent }) => textContent).filter((text) => text !== '');
+const join = (
+  joinId: string,
+  state: 'held' | 'accepted' | 'dismissed',
+  ...names: string[]
+): NonNullable<Grouping['joins']>[number] => ({
+  joinId,
+  state,
+  judgedAt: T0,
+  groups: names.map((representative, index) => ({ representative, count: names.length - index })),
+});
 
 describe('what the producer sees of the answers', () => {
   it('waits in its own shape', () => {
@@ -90,6 +110,50 @@ describe('what the producer sees of the answers', () => {
     await groups.answer(success(grouping({ aiEnabled: false, totalGroups: 2, totalAnswers: 1 })));
     expect(words('AI grouping')[1]).toBe('Text matching1 answer in 2 groups');
   });
+  it('says of each group who made it, and of each text why it is there [R2.grouping-by]', async () => {
+    const { groups } = open();
+    const reasons = [
+      'exact',
+      'spelling',
+      'word-order',
+      'short-form',
+      'number',
+      'known-name',
+      'model',
+    ] as const;
+    await groups.answer(
+      success(
+        grouping({
+          totalGroups: 2,
+          groupingDetails: [
+            {
+              ...group('k1', 'Umbrella', 3, []),
+              madeBy: 'model',
+              answers: reasons.map((reason) => ({
+                originalText: `by ${reason}`,
+                userId: null,
+                reason,
+              })),
+            },
+            { ...group('k2', 'Hat', 1, ['hat']), madeBy: 'text' },
+          ],
+        }),
+      ),
+    );
+    expect(words('AI grouping').slice(3)).toEqual([
+      [
+        'Umbrella3 Home 2 points · Studio 5 points · AI',
+        'by exact',
+        'by spelling (spelling)',
+        'by word-order (word order)',
+        'by short-form (short form)',
+        'by number (same number)',
+        'by known-name (known name)',
+        'by model (AI)',
+      ].join(''),
+      'Hat1 Home 0 points · Studio 5 points · Text matchinghat',
+    ]);
+  });
   it('says that nobody has answered [R2.empty-answers]', async () => {
     const { distribution, groups } = open();
     await distribution.answer(success([]));
@@ -115,6 +179,72 @@ describe('what the producer sees of the answers', () => {
     await distribution.answer(success(items(2)));
     await groups.answer(success(grouping()));
     expect(await axeFindings()).toEqual([]);
+  });
+});
+
+describe('a join that was held back', () => {
+  it('says what would be joined, and how much; the rest is counted', async () => {
+    const { groups } = open();
+    await groups.answer(
+      success(
+        grouping({
+          joins: [
+            join('j1', 'held', 'umbrella', 'hat'),
+            join('j2', 'held', ...Array.from({ length: 10 }, (_, index) => `t${index}`)),
+          ],
+        }),
+      ),
+    );
+    const items = [...part('Held back').querySelectorAll('li > p')];
+    expect(items.map(({ textContent }) => textContent)).toEqual([
+      '“umbrella” and “hat” (3 answers in 2 groups)',
+      '“t0”, “t1”, “t2”, “t3”, “t4”, “t5”, “t6”, “t7”, and 2 more (55 answers in 10 groups)',
+    ]);
+    expect(await axeFindings()).toEqual([]);
+  });
+
+  it.each([
+    ['Accept: join “umbrella” and “hat”', true, 'Accepted. Groups and points follow in a moment.'],
+    [
+      'Dismiss: keep “umbrella” and “hat” apart',
+      false,
+      'Dismissed. Groups and points follow in a moment.',
+    ],
+  ])('is decided by %s, once, and says so', async (name, accepted, said) => {
+    const { groups, decision, person } = open();
+    await groups.answer(success(grouping({ joins: [join('j1', 'held', 'umbrella', 'hat')] })));
+    await person.dblClick(screen.getByRole('button', { name }));
+    expect(decision.asked).toEqual([{ values: { gameSessionId: 'g1', joinId: 'j1', accepted } }]);
+    await decision.answer(success(accepted));
+    expect(screen.getByText(said)).toBeTruthy();
+  });
+
+  it('stays where deciding fails, with the reason', async () => {
+    const { groups, decision, person } = open();
+    await groups.answer(success(grouping({ joins: [join('j1', 'held', 'umbrella', 'hat')] })));
+    await person.click(screen.getByRole('button', { name: /^Accept/u }));
+    await decision.answer(refusal('Not now.'));
+    expect(alertText()).toBe('Not now.');
+    await person.click(screen.getByRole('button', { name: /^Accept/u }));
+    expect([alertText(), decision.asked.length]).toEqual(['', 2]);
+  });
+
+  it('may be decided anew', async () => {
+    const { groups, decision, person } = open();
+    const joins = [join('j1', 'accepted', 'a'), join('j2', 'dismissed', 'b', 'c')];
+    await groups.answer(success(grouping({ joins })));
+    expect(screen.queryByRole('region', { name: 'Held back' })).toBeNull();
+    await person.click(screen.getByText('2 decided joins'));
+    expect(words('AI grouping')[3]).toBe(
+      '2 decided joinsAccepted: “a” (1 answer in 1 group)DismissDismissed: “b” and “c” (3 answers in 2 groups)Accept',
+    );
+    await person.click(screen.getByRole('button', { name: 'Dismiss: keep “a” apart' }));
+    await decision.answer(success(false));
+    await person.click(screen.getByRole('button', { name: 'Accept: join “b” and “c”' }));
+    expect(decision.asked.map(({ values }) => [values.joinId, values.accepted])).toEqual([
+      ['j1', false],
+      ['j2', true],
+    ]);
   });
 });
 

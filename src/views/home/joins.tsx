@@ -1,0 +1,117 @@
+import type { Grouping } from '#machines/contract/entities.ts';
+import type { DecisionActor } from '#machines/insights.ts';
+import { useForm } from '#src/bindings/form.ts';
+import { Badge } from '#src/components/badge.tsx';
+import { Button } from '#src/components/button.tsx';
+import { Disclosure } from '#src/components/disclosure.tsx';
+import { Cluster } from '#src/components/layout.tsx';
+import { Note } from '#src/components/note.tsx';
+import { Spoken } from '#src/components/spoken.tsx';
+import styles from './insights.module.css';
+import { counted } from './words.ts';
+
+type Join = NonNullable<Grouping['joins']>[number];
+
+/** More names would be a wall: the rest is counted. */
+const NAMED = 8;
+const NAMES = new Intl.ListFormat('en', { type: 'conjunction' });
+
+interface JoinsProps {
+  readonly joins: readonly Join[];
+  readonly gameSessionId: string;
+  readonly decision: DecisionActor;
+}
+
+/** What AI wanted to join and the producer decides on, and what was decided. */
+export function Joins({ joins, gameSessionId, decision }: JoinsProps) {
+  const { busy, done, message, error } = useForm(decision, []);
+  const held = joins.filter(({ state }) => state === 'held');
+  const decided = joins.filter(({ state }) => state !== 'held');
+  const decide = ({ joinId }: Join, accepted: boolean) =>
+    decision.send({ type: 'form.submit', values: { gameSessionId, joinId, accepted } });
+  return (
+    <>
+      {held.length > 0 && (
+        <section aria-label="Held back" className={styles['held']}>
+          <p className={styles['facts']}>
+            <Badge tone="danger">Held back</Badge>
+            <span>AI wanted to join unusually much. Nothing is joined until you accept it.</span>
+          </p>
+          <JoinList joins={held} busy={busy} onDecide={decide} />
+        </section>
+      )}
+      {decided.length > 0 && (
+        <Disclosure summary={counted(decided.length, 'decided join')}>
+          <JoinList joins={decided} busy={busy} onDecide={decide} />
+        </Disclosure>
+      )}
+      <Spoken>{done && <Note tone="ok">{message}</Note>}</Spoken>
+      <Spoken urgent>{error !== undefined && <Note tone="danger">{error}</Note>}</Spoken>
+    </>
+  );
+}
+
+interface JoinListProps {
+  readonly joins: readonly Join[];
+  readonly busy: boolean;
+  readonly onDecide: (join: Join, accepted: boolean) => void;
+}
+
+const JoinList = ({ joins, ...rest }: JoinListProps) => (
+  <ul className={styles['joins']}>
+    {joins.map((join) => (
+      <li key={join.joinId}>
+        <JoinItem join={join} {...rest} />
+      </li>
+    ))}
+  </ul>
+);
+
+interface JoinItemProps extends Omit<JoinListProps, 'joins'> {
+  readonly join: Join;
+}
+
+const STATE_WORDS = { held: null, accepted: 'Accepted', dismissed: 'Dismissed' } as const;
+
+function JoinItem({ join, busy, onDecide }: JoinItemProps) {
+  const { state, groups } = join;
+  const names = namesOf(groups);
+  const answers = groups.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <>
+      <p>
+        {STATE_WORDS[state] !== null && <strong>{`${STATE_WORDS[state]}: `}</strong>}
+        {names}
+        <span
+          className={styles['rest']}
+        >{` (${counted(answers, 'answer')} in ${counted(groups.length, 'group')})`}</span>
+      </p>
+      <Cluster>
+        {state !== 'accepted' && (
+          <Button
+            aria-label={`Accept: join ${names}`}
+            busy={busy}
+            onClick={() => onDecide(join, true)}
+          >
+            Accept
+          </Button>
+        )}
+        {state !== 'dismissed' && (
+          <Button
+            aria-label={`Dismiss: keep ${names} apart`}
+            busy={busy}
+            onClick={() => onDecide(join, false)}
+          >
+            Dismiss
+          </Button>
+        )}
+      </Cluster>
+    </>
+  );
+}
+
+const namesOf = (groups: Join['groups']): string => {
+  const named = groups.slice(0, NAMED).map(({ representative }) => `“${representative}”`);
+  const more = groups.length - named.length;
+  return NAMES.format(more > 0 ? [...named, `${more} more`] : named);
+};
