@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
+import type { Plugin } from 'vite';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
+import { knowledgeFile } from './scripts/knowledge.ts';
 
 /** The API a development client talks to; the server of `npm run dev` listens here. */
 const API_ORIGIN = process.env['VITE_DEV_API'] ?? 'http://127.0.0.1:3001';
@@ -28,8 +31,20 @@ const BUILT = {
   retry: 1,
 };
 
+/** Puts the table of words and names that grouping reads beside the server's program. */
+const knowledge: Plugin = {
+  name: 'knowledge',
+  applyToEnvironment: ({ name }) => name === 'server',
+  generateBundle: {
+    async handler() {
+      const source = readFileSync(await knowledgeFile());
+      this.emitFile({ type: 'asset', fileName: 'knowledge.bin', source });
+    },
+  },
+};
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), knowledge],
   builder: {},
   environments: {
     client: {
@@ -47,12 +62,15 @@ export default defineConfig({
       build: {
         outDir: 'dist/server',
         ssr: true,
+        emitAssets: true,
         sourcemap: true,
         minify: false,
         copyPublicDir: false,
         rolldownOptions: {
           input: { main: 'server/main.ts', 'sqlite-worker': 'server/db/sqlite-worker.ts' },
           output: { entryFileNames: '[name].js' },
+          // The table of words and names takes long, and only when its sources change.
+          checks: { pluginTimings: false },
         },
       },
     },

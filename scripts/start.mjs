@@ -14,7 +14,12 @@ const SOURCES = [
   'vite.config.ts',
   'package-lock.json',
 ];
-const BUILT = ['dist/server/main.js', 'dist/server/sqlite-worker.js', 'dist/client/index.html'];
+const BUILT = [
+  'dist/server/main.js',
+  'dist/server/sqlite-worker.js',
+  'dist/server/knowledge.bin',
+  'dist/client/index.html',
+];
 
 /** Milliseconds of the newest file in a folder, or of a file. */
 function newest(path) {

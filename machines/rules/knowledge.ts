@@ -1,0 +1,90 @@
+/** What a meaning is: a common concept ('sofa'), or something that has a name of its own. */
+export const MEANING_KINDS = [
+  'concept',
+  'country',
+  'region',
+  'city',
+  'currency',
+  'language',
+  'person',
+  /** A river, a battle, a planet, a book. */
+  'thing',
+] as const;
+
+export type MeaningKind = (typeof MEANING_KINDS)[number];
+
+/** One of the things that a phrase may denote. */
+export type Meaning = {
+  /** Equal for phrases that may denote the same: 'sofa' and 'couch', 'germany', 'de' and 'deutschland'. */
+  readonly id: number;
+  readonly kind: MeaningKind;
+  /** 0 for the commonest sense of the phrase, 1 for the next. */
+  readonly rank: number;
+  /** The phrase is a code or a symbol for it: 'de' for Germany, 'ma' for Massachusetts, 'au' for gold. */
+  readonly isCode: boolean;
+};
+
+/**
+ * What is known of words and names. All phrases are keys (`textKey`) or words of a key. Phrases of which
+ * both have meanings but share none are known to be different: 'austria' and 'australia'.
+ */
+export type Knowledge = {
+  /** Whether it is a correctly spelled English word, or a word of a known name: no slip for another. */
+  readonly isWord: (word: string) => boolean;
+  readonly isGivenName: (word: string) => boolean;
+  readonly isSurname: (word: string) => boolean;
+  /** The names that a pet form or another form of a given name may stand for: 'william' for 'bill'. */
+  readonly fullNamesOf: (word: string) => readonly string[];
+  /** The words that an abbreviation may stand for: 'manager' for 'mgr', 'saint' and 'street' for 'st'. */
+  readonly longFormsOf: (word: string) => readonly string[];
+  /** The plain form of an inflected word, or the word for an emoji: 'bus' for 'buses', 'dog' for '🐶'. */
+  readonly plainForm: (phrase: string) => string | null;
+  /** What the whole phrase may denote, the commonest first; empty when it is not known. */
+  readonly meaningsOf: (phrase: string) => readonly Meaning[];
+  /** The id of what a place lies in: the region of a city, the country of a region; null when not known. */
+  readonly placeOf: (id: number) => number | null;
+};
+
+const NONE: readonly Meaning[] = [];
+
+/** Knows nothing. */
+export const NO_KNOWLEDGE: Knowledge = {
+  isWord: () => false,
+  isGivenName: () => false,
+  isSurname: () => false,
+  fullNamesOf: () => [],
+  longFormsOf: () => [],
+  plainForm: () => null,
+  meaningsOf: () => NONE,
+  placeOf: () => null,
+};
+
+/** So many answers of each kind are kept; then all are forgotten. */
+const MAX_REMEMBERED = 20_000;
+
+/** The same knowledge, which keeps what it was asked: a round asks for the same words over and over. */
+export function remembering(knowledge: Knowledge): Knowledge {
+  if (knowledge === NO_KNOWLEDGE) return knowledge;
+  return {
+    isWord: remembered(knowledge.isWord),
+    isGivenName: remembered(knowledge.isGivenName),
+    isSurname: remembered(knowledge.isSurname),
+    fullNamesOf: remembered(knowledge.fullNamesOf),
+    longFormsOf: remembered(knowledge.longFormsOf),
+    plainForm: remembered(knowledge.plainForm),
+    meaningsOf: remembered(knowledge.meaningsOf),
+    placeOf: knowledge.placeOf,
+  };
+}
+
+function remembered<T>(find: (phrase: string) => T): (phrase: string) => T {
+  const known = new Map<string, T>();
+  return (phrase) => {
+    const found = known.get(phrase);
+    if (found !== undefined) return found;
+    if (known.size >= MAX_REMEMBERED) known.clear();
+    const fresh = find(phrase);
+    known.set(phrase, fresh);
+    return fresh;
+  };
+}

@@ -1,0 +1,21 @@
+import { KnowledgeDraft } from './build/draft.ts';
+import { addEmoji } from './build/emoji.ts';
+import { addEnglishNames, addForeignNames } from './build/places.ts';
+import { addShortForms } from './build/short-forms.ts';
+import { addGivenNames, addWords } from './build/words.ts';
+import { addWordNet, readLemmas } from './build/wordnet.ts';
+import { writeTable } from './table.ts';
+
+/** The table of all that is known of words and names, from the runtime and the packages of the build. */
+export function buildKnowledge(): Uint8Array {
+  const draft = new KnowledgeDraft();
+  const ids = addEnglishNames(draft);
+  const lemmas = readLemmas();
+  addWords(draft, (word) => lemmas.has(word.toLowerCase()));
+  addGivenNames(draft);
+  addShortForms(draft);
+  addWordNet(draft);
+  addForeignNames(draft, ids);
+  addEmoji(draft);
+  return writeTable(draft.table());
+}

@@ -1,0 +1,92 @@
+import dictionary from 'dictionary-en';
+import { z } from 'zod';
+import type { KnowledgeDraft } from './draft.ts';
+import { readPackageJson } from './packages.ts';
+
+/** The flags of inflections in the affix file of `dictionary-en`: plural, past, '-ing', genitive. */
+const INFLECTIONS = new Set('SDGM');
+
+/** A line of an affix file: 'SFX S y ies [^aeiou]y'. */
+interface Affix {
+  readonly flag: string;
+  readonly isPrefix: boolean;
+  readonly cut: string;
+  readonly added: string;
+  readonly fits: RegExp;
+}
+
+/**
+ * The English words of a Hunspell dictionary with all their forms, and of every inflection its plain form,
+ * unless the form is a word in its own right ('glasses', 'building').
+ */
+export function addWords(draft: KnowledgeDraft, isLemma: (word: string) => boolean): void {
+  const affixes = affixesOf(new TextDecoder().decode(dictionary.aff));
+  const lines = new TextDecoder().decode(dictionary.dic).split('\n').slice(1);
+  const listed = new Set(lines.map((line) => bare(line.split('/')[0] ?? '')));
+  for (const line of lines) {
+    const [stem = '', flags = ''] = line.split('/');
+    if (!/^\p{L}[\p{L}'-]*$/u.test(stem)) continue;
+    draft.flag(stem, 'word');
+    for (const { form, isInflected } of formsOf(stem, flags, affixes)) {
+      draft.flag(form, 'word');
+      if (isInflected && !listed.has(bare(form)) && !isLemma(bare(form)))
+        draft.standsFor(form, stem, 'plain');
+    }
+  }
+}
+
+const bare = (word: string): string => word.replaceAll("'", '').toLowerCase();
+
+function affixesOf(aff: string): ReadonlyMap<string, readonly Affix[]> {
+  const affixes = new Map<string, Affix[]>();
+  for (const line of aff.split('\n')) {
+    const [kind, flag = '', cut = '', added = '', condition] = line.split(/\s+/);
+    if ((kind !== 'SFX' && kind !== 'PFX') || condition === undefined || condition === '') continue;
+    const isPrefix = kind === 'PFX';
+    const of = affixes.get(flag) ?? [];
+    affixes.set(flag, of);
+    of.push({
+      flag,
+      isPrefix,
+      cut: cut === '0' ? '' : cut,
+      added: added === '0' ? '' : added,
+      fits: new RegExp(isPrefix ? `^${condition}` : `${condition}$`),
+    });
+  }
+  return affixes;
+}
+
+/** All forms of a stem but itself. */
+function formsOf(
+  stem: string,
+  flags: string,
+  affixes: ReadonlyMap<string, readonly Affix[]>,
+): { form: string; isInflected: boolean }[] {
+  const all = flags.split('').flatMap((flag) => affixes.get(flag) ?? []);
+  const suffixed = all
+    .filter(({ isPrefix, fits }) => !isPrefix && fits.test(stem))
+    .map(({ flag, cut, added }) => ({
+      form: stem.slice(0, stem.length - cut.length) + added,
+      isInflected: INFLECTIONS.has(flag),
+    }));
+  const prefixed = all
+    .filter(({ isPrefix, fits }) => isPrefix && fits.test(stem))
+    .flatMap(({ added }) =>
+      [stem, ...suffixed.map(({ form }) => form)].map((form) => ({
+        form: added + form,
+        isInflected: false,
+      })),
+    );
+  return [...suffixed, ...prefixed];
+}
+
+const GIVEN_NAME_FILES = ['de', 'en', 'es', 'fr', 'it', 'nl'].flatMap((language) =>
+  ['female', 'male'].map((sex) => `human-names/data/${sex}-human-names-${language}.json`),
+);
+
+/** Given names of six languages, pet forms, and abbreviations. */
+export function addGivenNames(draft: KnowledgeDraft): void {
+  for (const file of GIVEN_NAME_FILES) {
+    for (const name of readPackageJson(file, z.array(z.string()))) draft.flag(name, 'givenName');
+  }
+}
