@@ -18,6 +18,7 @@ import { createFirstAdmin, type FirstAdmin } from './modules/auth/first-admin.ts
 import { createPasswords } from './modules/auth/passwords.ts';
 import type { AuthServices } from './modules/auth/services.ts';
 import { deleteExpiredTokens, readAccounts } from './modules/auth/store.ts';
+import { readKnowledge } from './modules/grouping/knowledge/read.ts';
 import { createModel } from './model/model.ts';
 import { registerDocs } from './modules/docs/plugin.ts';
 import { createAudit } from './modules/users/audit.ts';
@@ -33,6 +34,8 @@ export interface AppOptions {
   readonly log: Log;
   /** The built `sqlite-worker.js`. */
   readonly sqliteWorker: URL;
+  /** The built `knowledge.bin`. */
+  readonly knowledge: URL;
   /** The folder of the built client. */
   readonly client: string;
   /** The server's clock, epoch ms. */
@@ -77,7 +80,7 @@ export async function startApp(options: AppOptions): Promise<App> {
 }
 
 async function open(
-  { config, log, sqliteWorker, client, now = Date.now }: AppOptions,
+  { config, log, sqliteWorker, knowledge, client, now = Date.now }: AppOptions,
   closing: Closing,
 ): Promise<App> {
   const { brand, appUrl, dataDir: folder, databaseUrl, redisUrl } = config;
@@ -162,6 +165,7 @@ async function open(
     feed,
     auth,
     model,
+    knowledge: readKnowledge(knowledge),
     mayRefine: async () => (await limits.count('refineDay', 'all')) === null,
     measureJudgement: metrics.measureJudgement,
   });

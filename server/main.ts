@@ -56,6 +56,7 @@ async function main(): Promise<void> {
     config,
     log,
     sqliteWorker: new URL('./sqlite-worker.js', import.meta.url),
+    knowledge: new URL('./knowledge.bin', import.meta.url),
     client: join(import.meta.dirname, '../client'),
   });
   process.stdout.write(banner(app, config));

@@ -1,5 +1,6 @@
 import type { CallName } from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import type { Knowledge } from '#machines/rules/knowledge.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
 import { type AnyHandler, mergeHandlers } from './http/handlers.ts';
@@ -50,6 +51,7 @@ export interface WiringOptions {
   readonly showRoom: ShowRoom;
   readonly feed: Feed;
   readonly auth: AuthServices;
+  readonly knowledge: Knowledge;
   /** Null: none is configured. */
   readonly model: Model | null;
   /** Counts one more request about groups; false: that is enough for today. */
@@ -86,6 +88,7 @@ export function wire(options: WiringOptions): Wiring {
     announcer,
     log,
     boards,
+    knowledge: options.knowledge,
     regrouped: tallies.regroup,
     refining:
       model === null

@@ -1,5 +1,5 @@
-import { type Shape, shapeOf } from './shape.ts';
-import { inOneGo, type Steps } from './steps.ts';
+import type { Shape } from './shape.ts';
+import type { Steps } from './steps.ts';
 
 /** How many likely misspellings of one text are looked at closely. */
 export const MAX_CANDIDATES = 48;
@@ -17,18 +17,12 @@ export type IndexedTexts = {
 };
 
 /**
- * Indexes keys by pairs of neighbouring letters, so that a text is compared with few others: those that
+ * Indexes texts by pairs of neighbouring letters, so that a text is compared with few others: those that
  * begin with the same sound, hold the same facts and share a pair.
  */
-export const indexTexts = (keys: readonly string[]): IndexedTexts =>
-  inOneGo(indexTextsInSteps(keys));
-
-export function* indexTextsInSteps(keys: readonly string[]): Steps<IndexedTexts> {
-  const shapes: Shape[] = [];
+export function* indexShapesInSteps(shapes: readonly Shape[]): Steps<IndexedTexts> {
   const postings = new Map<string, number[]>();
-  for (const [position, key] of keys.entries()) {
-    const shape = shapeOf(key);
-    shapes.push(shape);
+  for (const [position, shape] of shapes.entries()) {
     for (const pair of pairsOf(shape)) {
       const found = postings.get(pair);
       if (found === undefined) postings.set(pair, [position]);
@@ -65,7 +59,7 @@ export function* indexTextsInSteps(keys: readonly string[]): Steps<IndexedTexts>
 function pairsOf({ compact, facts, isSpelled }: Shape): Set<string> {
   const pairs = new Set<string>();
   if (!isSpelled) return pairs;
-  const prefix = `${facts}|${compact.sound.charAt(0)}`;
+  const prefix = `${facts}|${compact.start}`;
   const { spelling } = compact;
   for (let at = 0; at + 1 < spelling.length; at += 1)
     pairs.add(prefix + spelling.slice(at, at + 2));

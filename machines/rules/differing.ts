@@ -1,40 +1,101 @@
+import { NEGATIONS } from './empty-words.ts';
+import { NOTHING_KNOWN } from './grouping.ts';
+import type { MeaningKind } from './knowledge.ts';
+import { type About, type Reading, readText } from './readings.ts';
 import type { MustDiffer } from './refine.ts';
-import { shapeOf } from './shape.ts';
+import type { Value } from './values.ts';
 
-/** What decides of a key whether it may be the same answer as another. */
-type Facts = {
-  readonly isNegative: boolean;
-  /** Numbers and signs that carry meaning ('o+', 'f#', '50%'). */
-  readonly signs: string;
-  readonly letters: string;
-};
+/** Kinds of which all are known: two of them are one thing, or two. */
+const COMPLETE: readonly MeaningKind[] = ['country', 'region', 'currency', 'language'];
+
+/** So many keys are kept as read; then all are forgotten. */
+const MAX_KEPT = 5_000;
 
 /**
- * Tells keys that text matching knows to be different: one is negated, both have numbers or signs and
- * they are not the same ('7' and '8', 'b6' and 'b12'), or nothing but a number or sign tells them apart
- * ('o+' and 'o'). A text with a number may still be one without ('7up' is a lemonade).
+ * Tells keys that text matching knows to be different: other numbers, dates or meaningful signs ('7' and
+ * '8', 'b6' and 'b12', 'o+' and 'o'), other known countries, regions, currencies, languages or codes, one
+ * of them negated, one the opposite of the other. A text with a number may still be one without ('7up'
+ * is a lemonade).
  */
-export function differing(): MustDiffer {
-  const known = new Map<string, Facts>();
-  const factsOf = (key: string): Facts => {
-    const found = known.get(key) ?? readFacts(key);
-    known.set(key, found);
-    return found;
+export function differing(about: About = NOTHING_KNOWN): MustDiffer {
+  const readings = new Map<string, Reading>();
+  const readingOf = (key: string): Reading => {
+    const known = readings.get(key);
+    if (known !== undefined) return known;
+    if (readings.size >= MAX_KEPT) readings.clear();
+    const fresh = readText({ key }, about);
+    readings.set(key, fresh);
+    return fresh;
   };
-  return (a, b) => {
-    const [one, other] = [factsOf(a), factsOf(b)];
-    if (one.isNegative !== other.isNegative) return true;
-    if (one.signs === other.signs) return false;
-    return (one.signs !== '' && other.signs !== '') || one.letters === other.letters;
-  };
+  return (a, b) => a !== b && areDifferent(readingOf(a), readingOf(b));
 }
 
-function readFacts(key: string): Facts {
-  const facts = shapeOf(key).facts.split(' ');
-  return {
-    isNegative: facts.includes('not'),
-    // Not emoji: nobody knows what they are not.
-    signs: facts.filter((fact) => /^[\p{Nd}\p{Sc}.:/%+#♭-]+$/u.test(fact)).join(' '),
-    letters: key.replace(/[^\p{L}\p{M}]/gu, ''),
-  };
+function areDifferent(a: Reading, b: Reading): boolean {
+  const isOther =
+    a.value !== null && b.value !== null ? !mayBeSame(a.value, b.value) : areOtherSigns(a, b);
+  return isOther || areOtherNames(a, b) || isOneNegated(a, b) || areOpposite(a.key, b.key);
+}
+
+/** '12' may be '12 inches', '10/9/2001' is one of two days, '10:30' morning or evening. */
+function mayBeSame(a: Value, b: Value): boolean {
+  const isNumber = a.kind === 'number' || b.kind === 'number';
+  const textsOf = ({ text, figures, other }: Value) => [
+    text,
+    isNumber ? (figures ?? text) : text,
+    other ?? text,
+  ];
+  const texts = new Set(textsOf(a));
+  if (textsOf(b).some((text) => texts.has(text))) return true;
+  return a.kind === 'time' && b.kind === 'time' && (isOpen(a) || isOpen(b));
+}
+
+const isOpen = ({ text }: Value): boolean => text.startsWith('?');
+
+/** Both have numbers or signs and they are not the same, or nothing else tells them apart. */
+function areOtherSigns(a: Reading, b: Reading): boolean {
+  const [one, other] = [signsOf(a.key), signsOf(b.key)];
+  if (one === other) return false;
+  return (one !== '' && other !== '') || lettersOf(a.key) === lettersOf(b.key);
+}
+
+/** Numbers and signs that carry meaning; not emoji: nobody knows what they are not. */
+const signsOf = (key: string): string =>
+  (key.match(/[^\p{L}\p{M}\s\u200c\u200d]+/gu) ?? [])
+    .filter((sign) => /^[\p{Nd}\p{Sc}.:/%+#♭-]+$/u.test(sign))
+    .join(' ');
+
+const lettersOf = (key: string): string => key.replace(/[^\p{L}\p{M}]/gu, '');
+
+function areOtherNames(a: Reading, b: Reading): boolean {
+  const ids = new Set(a.meanings.map(({ id }) => id));
+  if (b.meanings.some(({ id }) => ids.has(id))) return false;
+  if (isCode(a) && isCode(b)) return true;
+  if (COMPLETE.some((kind) => has(a, kind) && has(b, kind))) return true;
+  const [withinA, withinB] = [a.locality?.within ?? null, b.locality?.within ?? null];
+  return withinA !== null && withinB !== null && withinA !== withinB && !isWhole(a) && !isWhole(b);
+}
+
+const has = (reading: Reading, kind: MeaningKind): boolean =>
+  reading.meanings.some((meaning) => meaning.kind === kind && meaning.rank === 0);
+
+const isCode = ({ meanings }: Reading): boolean => meanings.some((meaning) => meaning.isCode);
+
+/** Whether of what a place lies in only the country is known. */
+const isWhole = ({ locality }: Reading): boolean => locality?.within === locality?.country;
+
+/** 'not cold' and 'cold', but 'not telling the truth' may be 'lying'. */
+function isOneNegated(a: Reading, b: Reading): boolean {
+  if (a.isNegative === b.isNegative) return false;
+  const words = new Set(a.tokens.map(affirmed));
+  return b.tokens.some((token) => words.has(affirmed(token)));
+}
+
+/** 'can' for 'cannot', 'do' for 'dont'. */
+const affirmed = (token: string): string =>
+  NEGATIONS.has(token) ? token.replace(/^cannot$/, 'can').replace(/(?<=.)n?t$/, '') : token;
+
+const NEGATIVE = /^(?:un|non|dis|anti)(.{3,})$/;
+
+function areOpposite(a: string, b: string): boolean {
+  return NEGATIVE.exec(a)?.[1] === b || NEGATIVE.exec(b)?.[1] === a;
 }

@@ -1,13 +1,29 @@
 import type { MatchReason } from '#machines/contract/entities.ts';
-import { type IndexedTexts, indexTextsInSteps, MAX_CANDIDATES } from './candidates.ts';
+import { NOTHING_ASKED } from './asked.ts';
 import { type Clusters, singletons } from './clusters.ts';
-import { type Misspelling, misspelling, sameForm } from './matching.ts';
+import { type Meaning, NO_KNOWLEDGE } from './knowledge.ts';
+import { misspelling } from './matching.ts';
 import { compareText } from './ranking.ts';
-import { type Shape, shapeOf } from './shape.ts';
+import { type About, type Reading, readText } from './readings.ts';
+import { readRoundInSteps, type Round, tagsOf } from './round.ts';
+import {
+  groupOfLikenesses,
+  likenessesInSteps,
+  likenessesOf,
+  mergeLoners,
+  mergeMisspellings,
+  mergeUnknown,
+  type SpellingLink,
+  sureLinks,
+} from './spelling.ts';
 import { inOneGo, type Steps } from './steps.ts';
 
-/** A distinct key (`textKey`) of a game session, and how many gave it. */
-export type CountedText = { readonly key: string; readonly count: number };
+/** A distinct key (`textKey`) of a game session, how many gave it, and how it was typed most. */
+export type CountedText = {
+  readonly key: string;
+  readonly count: number;
+  readonly text?: string | undefined;
+};
 
 /** Texts taken for one answer. `reason` says why a text is with the representative. */
 export type TextGroup = {
@@ -21,248 +37,238 @@ export type GroupIndex = {
   /** The group of every text, by position. */
   readonly groupOf: readonly number[];
   readonly groupOfForm: ReadonlyMap<string, number>;
-  readonly texts: IndexedTexts;
+  readonly groupOfSense: ReadonlyMap<number, number>;
+  readonly round: Round;
 };
 
-/** The share of pairs of two groups that must fit before they become one: no chains. */
-const LINKED_SHARE = 0.5;
-/** A loner joins the nearest group of at least this size, if no second one is nearly as near. */
-const MIN_HOST_SIZE = 3;
-const LONER_MARGIN = 2;
-/** With this count, and this share of the other's, a text is no slip but an answer of its own. */
-const POPULAR_COUNT = 3;
-const POPULAR_SHARE = 0.1;
-
-/** A text that may be a misspelling of a given one. */
-type Likeness = Misspelling & { readonly position: number };
-
-/** Two texts of which one is surely near enough to be a misspelling of the other. */
-type Link = Misspelling & { readonly a: number; readonly b: number };
-
-/** A group with texts like a given one: the cost of the likest, and how many are surely like it. */
-type Near = { readonly group: number; readonly cost: number; readonly links: number };
+/** For who knows nothing of words and was asked nothing. */
+export const NOTHING_KNOWN: About = { knowledge: NO_KNOWLEDGE, asked: NOTHING_ASKED };
 
 /**
- * Groups keys by form and spelling: every key is in exactly one group, whatever the order of the input.
- * The largest group comes first, and in each its representative. Cautious: on doubt two texts stay
- * apart (decisions §5).
+ * Groups keys by form, value, name and spelling: every key is in exactly one group, whatever the order of
+ * the input. The largest group comes first, and in each its representative. Cautious: on doubt two texts
+ * stay apart (decisions §5).
  */
-export function groupTexts(given: readonly CountedText[]): TextGroup[] {
-  return inOneGo(groupTextsInSteps(given));
+export function groupTexts(given: readonly CountedText[], about = NOTHING_KNOWN): TextGroup[] {
+  return inOneGo(groupTextsInSteps(given, about));
 }
 
-export function* groupTextsInSteps(given: readonly CountedText[]): Steps<TextGroup[]> {
-  const countOf = new Map<string, number>();
-  for (const { key, count } of given) countOf.set(key, (countOf.get(key) ?? 0) + count);
-  const counted = Array.from(countOf, ([key, count]) => ({ key, count }));
-  counted.sort((a, b) => compareText(a.key, b.key));
+export function* groupTextsInSteps(
+  given: readonly CountedText[],
+  about = NOTHING_KNOWN,
+): Steps<TextGroup[]> {
+  const counted = inOrder(given);
   const counts = counted.map(({ count }) => count);
-  const texts = yield* indexTextsInSteps(counted.map(({ key }) => key));
-  const alike = yield* likenesses(texts);
+  const round = yield* readRoundInSteps(counted, counts, about);
+  const alike = yield* likenessesInSteps(round.texts);
   const links = sureLinks(alike, counts);
-  const clusters = singletons(counts.length, links);
-  mergeForms(texts, clusters);
+  yield;
+  const clusters = singletons(counts.length, links, (position) => {
+    const reading = round.readings[position];
+    return reading === undefined ? null : tagsOf(reading, round.senses[position] ?? null);
+  });
+  yield* mergeForms(round.readings, clusters);
+  mergeSenses(round, clusters);
+  mergeCities(round, clusters);
+  yield;
+  mergeUnknown(round.texts, alike, counts, clusters);
   yield;
   mergeMisspellings(links, counts, clusters);
   yield;
   mergeLoners(alike, counts, clusters);
-  return yield* described(counted, texts, clusters, links);
+  yield;
+  yield* mergeShortForms(round, clusters);
+  mergeCities(round, clusters);
+  return yield* described(counted, round, clusters, links);
 }
 
 /** Makes groups ready for the question which of them a new text would join. */
-export const indexGroups = (groups: readonly TextGroup[]): GroupIndex =>
-  inOneGo(indexGroupsInSteps(groups));
+export const indexGroups = (groups: readonly TextGroup[], about = NOTHING_KNOWN): GroupIndex =>
+  inOneGo(indexGroupsInSteps(groups, about));
 
-export function* indexGroupsInSteps(groups: readonly TextGroup[]): Steps<GroupIndex> {
+export function* indexGroupsInSteps(
+  groups: readonly TextGroup[],
+  about = NOTHING_KNOWN,
+): Steps<GroupIndex> {
   const members = groups.flatMap((group, at) => group.members.map(({ key }) => ({ key, at })));
-  const texts = yield* indexTextsInSteps(members.map(({ key }) => key));
+  const counts = members.map(() => 1);
+  const round = yield* readRoundInSteps(members, counts, about);
   const groupOf = members.map(({ at }) => at);
   const groupOfForm = new Map<string, number>();
-  for (const [position, shape] of texts.shapes.entries()) {
-    for (const form of formsOf(shape)) groupOfForm.set(form, groupOf[position] ?? -1);
+  const groupOfSense = new Map<number, number>();
+  for (const [position, { forms }] of round.readings.entries()) {
+    const group = groupOf[position] ?? -1;
+    for (const { text } of forms) groupOfForm.set(text, group);
+    const sense = round.senses[position] ?? null;
+    if (sense !== null) groupOfSense.set(sense.id, group);
   }
-  return { groups, groupOf, groupOfForm, texts };
+  return { groups, groupOf, groupOfForm, groupOfSense, round };
 }
 
 /** The group that a key would join, or null when it is an answer of its own. */
-export function nearestGroup(key: string, index: GroupIndex): TextGroup | null {
-  const { groups, groupOf, groupOfForm, texts } = index;
-  const shape = shapeOf(key);
-  const sizeOf = (group: number) => groups[group]?.members.length ?? 0;
-  const near = nearGroups(likenessesOf(shape, texts), (position) => groupOf[position] ?? -1);
+export function nearestGroup(key: string, index: GroupIndex, text?: string): TextGroup | null {
+  const { groups, groupOf, groupOfForm, groupOfSense, round } = index;
+  const reading = readText({ key, text }, round.about);
+  const at = (position: number) => groupOf[position] ?? -1;
+  const byForm = reading.forms.map((form) => groupOfForm.get(form.text)).find(isKnown);
   const group =
-    formsOf(shape)
-      .map((form) => groupOfForm.get(form))
-      .find((known) => known !== undefined) ??
-    near.find((each) => isLinked(each.links, 1, sizeOf(each.group)))?.group ??
-    hostOf(near, sizeOf);
+    byForm ??
+    onlyOf(reading.meanings.filter(isFirm).flatMap(({ id }) => groupOfSense.get(id) ?? [])) ??
+    onlyOf(round.cities.hostsOf(reading, null).map(at)) ??
+    groupOfLikenesses(
+      likenessesOf(reading.shape, round.texts),
+      reading.shape.isKnown,
+      at,
+      (each) => groups[each]?.members.length ?? 0,
+    ) ??
+    round.shortForms.map(({ hostsOf }) => onlyOf(hostsOf(reading).map(at))).find(isKnown) ??
+    null;
   return group === null ? null : (groups[group] ?? null);
 }
 
-/** For every text those that may be misspellings of it, or it of them. */
-function* likenesses(texts: IndexedTexts): Steps<Map<number, Likeness>[]> {
-  const alike = texts.shapes.map(() => new Map<number, Likeness>());
-  for (const [position, shape] of texts.shapes.entries()) {
-    for (const likeness of likenessesOf(shape, texts, position)) {
-      alike[position]?.set(likeness.position, likeness);
-      alike[likeness.position]?.set(position, { ...likeness, position });
+/** Whether a meaning joins texts by itself: of a common word only the first one does. */
+const isFirm = ({ kind, rank }: Meaning): boolean => kind !== 'concept' || rank === 0;
+
+const isKnown = (group: number | null | undefined): group is number =>
+  group !== null && group !== undefined;
+
+/** The one group of all these, or null when there are several or none. */
+function onlyOf(found: readonly number[]): number | null {
+  const [first, ...others] = new Set(found);
+  return first !== undefined && others.length === 0 ? first : null;
+}
+
+/** The texts in the order of their keys, each once. */
+function inOrder(given: readonly CountedText[]): CountedText[] {
+  const found = new Map<string, CountedText>();
+  for (const each of given) {
+    const known = found.get(each.key);
+    const text = [known?.text, each.text].filter((one) => one !== undefined).sort(compareText)[0];
+    found.set(each.key, { key: each.key, count: (known?.count ?? 0) + each.count, text });
+  }
+  return [...found.values()].sort((a, b) => compareText(a.key, b.key));
+}
+
+/** Joins what is the same but for blanks, plurals, empty words and order, or by value. */
+function* mergeForms(readings: readonly Reading[], clusters: Clusters): Steps<void> {
+  const firstOf = new Map<string, number>();
+  for (const [position, { forms }] of readings.entries()) {
+    for (const { text, reason } of forms) {
+      const first = firstOf.get(text) ?? position;
+      firstOf.set(text, first);
+      clusters.merge(clusters.of(first), clusters.of(position), reason);
     }
     yield;
   }
-  return alike;
 }
 
-/** The texts after a position that may be misspellings. */
-function likenessesOf(shape: Shape, texts: IndexedTexts, after = -1): Likeness[] {
-  return texts.candidates(shape).flatMap(({ position, shape: other }) => {
-    const found = position > after ? misspelling(shape, other) : null;
-    return found === null ? [] : [{ position, ...found }];
-  });
-}
-
-/** The likenesses that a group may be built on, the surest and most given first. */
-function sureLinks(alike: readonly Map<number, Likeness>[], counts: readonly number[]): Link[] {
-  const countOf = ({ a, b }: Link) => (counts[a] ?? 0) + (counts[b] ?? 0);
-  return alike
-    .flatMap((others, a) =>
-      Array.from(others.values(), ({ position: b, ...rest }) => ({ a, b, ...rest })),
-    )
-    .filter(({ a, b, isSure }) => isSure && a < b)
-    .sort((x, y) => x.cost - y.cost || countOf(y) - countOf(x) || x.a - y.a || x.b - y.b);
-}
-
-/** Joins what is the same but for blanks, plurals, empty words and order. */
-function mergeForms(texts: IndexedTexts, clusters: Clusters): void {
-  const firstOf = new Map<string, number>();
-  for (const [position, shape] of texts.shapes.entries()) {
-    for (const form of formsOf(shape)) {
-      const first = firstOf.get(form) ?? position;
-      firstOf.set(form, first);
-      clusters.merge(clusters.of(first), clusters.of(position));
+/** Joins what denotes the same. */
+function mergeSenses({ senses }: Round, clusters: Clusters): void {
+  const byId = new Map<number, { position: number; rank: number }[]>();
+  for (const [position, sense] of senses.entries()) {
+    if (sense === null) continue;
+    const found = byId.get(sense.id) ?? [];
+    found.push({ position, rank: sense.rank });
+    byId.set(sense.id, found);
+  }
+  for (const found of byId.values()) {
+    const first = found.find(({ rank }) => rank === 0) ?? found[0];
+    for (const { position } of found) {
+      if (first === undefined) continue;
+      clusters.merge(clusters.of(first.position), clusters.of(position), 'known-name');
     }
   }
 }
 
-/** Joins groups of which enough pairs are misspellings of each other, until nothing changes. */
-function mergeMisspellings(
-  links: readonly Link[],
-  counts: readonly number[],
-  clusters: Clusters,
-): void {
-  const sizeOf = (cluster: number) => clusters.members(cluster).length;
-  let hasMerged = true;
-  while (hasMerged) {
-    hasMerged = false;
-    for (const link of links) {
-      const a = clusters.of(link.a);
-      const b = clusters.of(link.b);
-      const isOne =
-        a !== b &&
-        isLinked(clusters.linksBetween(a, b), sizeOf(a), sizeOf(b)) &&
-        (link.isClose || !isRivalry(a, b, counts, clusters));
-      if (isOne) clusters.merge(a, b);
-      hasMerged ||= isOne;
+/** Joins a bare city with the one that the round means by it. */
+function mergeCities({ readings, senses, cities }: Round, clusters: Clusters): void {
+  const joins = readings.flatMap((reading, position) => {
+    const host = onlyOf(
+      cities.hostsOf(reading, senses[position] ?? null).map((each) => clusters.of(each)),
+    );
+    return host === null ? [] : [{ host, position }];
+  });
+  for (const { host, position } of joins) {
+    clusters.merge(clusters.of(host), clusters.of(position), 'short-form');
+  }
+}
+
+/** Joins short forms with what they can only mean in this round. */
+function* mergeShortForms({ readings, shortForms }: Round, clusters: Clusters): Steps<void> {
+  for (const { reason, isMutual, hostsOf } of shortForms) {
+    const joins: { host: number; position: number }[] = [];
+    for (const [position, reading] of readings.entries()) {
+      const hosts = hostsOf(reading);
+      yield;
+      if (hosts.length === 0) continue;
+      const others = new Set(hosts.map((each) => clusters.of(each)));
+      others.delete(clusters.of(position));
+      if (isMutual === true || others.size === 1) {
+        for (const host of others) joins.push({ host, position });
+      }
+    }
+    for (const { host, position } of joins) {
+      clusters.merge(clusters.of(host), clusters.of(position), reason);
     }
   }
-}
-
-/** Sends a text that is still alone to its clearly nearest group. */
-function mergeLoners(
-  alike: readonly Map<number, Likeness>[],
-  counts: readonly number[],
-  clusters: Clusters,
-): void {
-  const sizeOf = (cluster: number) => clusters.members(cluster).length;
-  const joins = alike.flatMap((others, loner) => {
-    if (sizeOf(clusters.of(loner)) > 1) return [];
-    const host = hostOf(nearGroups([...others.values()], clusters.of), sizeOf);
-    return host === null || isRivalry(host, loner, counts, clusters) ? [] : [{ host, loner }];
-  });
-  for (const { host, loner } of joins) clusters.merge(clusters.of(host), loner);
-}
-
-/** The groups of the texts alike, nearest first. */
-function nearGroups(alike: readonly Likeness[], groupOf: (position: number) => number): Near[] {
-  const near = new Map<number, Near>();
-  for (const { position, cost, isSure } of alike) {
-    const group = groupOf(position);
-    const known = near.get(group) ?? { group, cost, links: 0 };
-    const links = known.links + (isSure ? 1 : 0);
-    near.set(group, { group, cost: Math.min(known.cost, cost), links });
-  }
-  return [...near.values()].sort(
-    (a, b) => a.cost - b.cost || b.links - a.links || a.group - b.group,
-  );
-}
-
-/** The group a loner belongs to, if one is large enough and clearly the nearest. */
-function hostOf(near: readonly Near[], sizeOf: (group: number) => number): number | null {
-  const [first, second] = near;
-  if (first === undefined || sizeOf(first.group) < MIN_HOST_SIZE) return null;
-  const isClear = second === undefined || second.cost - first.cost >= LONER_MARGIN;
-  return isClear ? first.group : null;
-}
-
-/** Whether enough pairs of two groups fit; no text is compared with more than `MAX_CANDIDATES`. */
-function isLinked(links: number, sizeA: number, sizeB: number): boolean {
-  const pairs = Math.min(sizeA, MAX_CANDIDATES) * Math.min(sizeB, MAX_CANDIDATES);
-  return links >= LINKED_SHARE * pairs;
-}
-
-/** Whether both groups are led by a popular text: two big answers are not merged on doubt. */
-function isRivalry(a: number, b: number, counts: readonly number[], clusters: Clusters): boolean {
-  const top = (cluster: number) =>
-    Math.max(...clusters.members(cluster).map((position) => counts[position] ?? 0));
-  const less = Math.min(top(a), top(b));
-  return less >= Math.max(POPULAR_COUNT, Math.max(top(a), top(b)) * POPULAR_SHARE);
-}
-
-/** What texts of the same form have in common. */
-function formsOf({ facts, compact, sorted }: Shape): [string, string] {
-  return [`${facts}|${compact.text}`, `${facts}|${sorted}|`];
 }
 
 /** The clusters as groups. The most given text stands for a group, or else the likest to others. */
 function* described(
   counted: readonly CountedText[],
-  { shapes }: IndexedTexts,
+  round: Round,
   clusters: Clusters,
-  links: readonly Link[],
+  links: readonly SpellingLink[],
 ): Steps<TextGroup[]> {
   const nearness = new Map<number, number>();
   for (const { a, b, cost } of links) {
     for (const end of [a, b]) nearness.set(end, (nearness.get(end) ?? 0) + 1 / (1 + cost));
   }
-  const texts = counted.map(({ key, count }, position) => ({
-    key,
-    count,
-    shape: shapes[position] ?? shapeOf(key),
-    nearness: nearness.get(position) ?? 0,
-  }));
-  const roots = texts.flatMap((_, position) =>
+  const roots = counted.flatMap((_, position) =>
     clusters.of(position) === position ? [position] : [],
   );
+  const countOf = (position: number) => counted[position]?.count ?? 0;
+  const keyOf = (position: number) => counted[position]?.key ?? '';
   const groups: (TextGroup & { readonly size: number })[] = [];
   for (const root of roots) {
-    const members = clusters.members(root).flatMap((position) => texts[position] ?? []);
-    members.sort(
-      (a, b) => b.count - a.count || b.nearness - a.nearness || compareText(a.key, b.key),
+    const members = [...clusters.members(root)].sort(
+      (a, b) =>
+        countOf(b) - countOf(a) ||
+        (nearness.get(b) ?? 0) - (nearness.get(a) ?? 0) ||
+        compareText(keyOf(a), keyOf(b)),
     );
-    const [first, ...others] = members;
-    const size = members.reduce((sum, { count }) => sum + count, 0);
-    if (first !== undefined) groups.push({ size, ...asGroup(first, others) });
+    const [first = root, ...others] = members;
+    groups.push({
+      size: members.reduce((sum, position) => sum + countOf(position), 0),
+      representative: keyOf(first),
+      members: [
+        { key: keyOf(first), reason: 'exact' },
+        ...others.map((position) => ({
+          key: keyOf(position),
+          reason: reasonFor(first, position, round, clusters),
+        })),
+      ],
+    });
     yield;
   }
   groups.sort((a, b) => b.size - a.size || compareText(a.representative, b.representative));
   return groups.map(({ representative, members }) => ({ representative, members }));
 }
 
-type Described = { readonly key: string; readonly shape: Shape };
-
-function asGroup(first: Described, others: readonly Described[]): TextGroup {
-  const members = others.map(({ key, shape }) => ({
-    key,
-    reason: sameForm(first.shape, shape) ?? 'spelling',
-  }));
-  return { representative: first.key, members: [{ key: first.key, reason: 'exact' }, ...members] };
+/** Why a text is with the one that stands for its group. */
+function reasonFor(
+  first: number,
+  position: number,
+  { readings, senses }: Round,
+  clusters: Clusters,
+): MatchReason {
+  const [a, b] = [readings[first], readings[position]];
+  if (a === undefined || b === undefined) return 'spelling';
+  const forms = new Set(a.forms.map(({ text }) => text));
+  const shared = b.forms.find(({ text }) => forms.has(text));
+  if (shared !== undefined) return shared.reason;
+  const sense = senses[first] ?? null;
+  if (sense !== null && sense.id === senses[position]?.id) return 'known-name';
+  if (misspelling(a.shape, b.shape) !== null) return 'spelling';
+  return clusters.reasonOf(position) ?? clusters.reasonOf(first) ?? 'spelling';
 }

@@ -1,23 +1,46 @@
-import type { MatchReason } from '#machines/contract/entities.ts';
 import { leastCost, spellingCost } from './distance.ts';
 import { type Shape, type Word } from './shape.ts';
 
 /** The bounds of a slip across words: its cost, and the letters of a word that need not stand alone. */
 const MAX_JOINED_COST = 4;
 const MIN_PART_LENGTH = 3;
+const MAX_LENGTH_CHANGE = 1;
+
+/** A slip that makes another word: in long words beside right ones, and a small one. */
+const MIN_REAL_LENGTH = 6;
+const MAX_REAL_COST = 2;
+
+type Limit = {
+  readonly length: number;
+  readonly cost: number;
+  readonly sameSound: number;
+  readonly loner: number;
+};
 
 /**
  * Costs of misspelling (quarters of an edit) that a word of at most `length` letters bears: at all, more
  * when it sounds the same, and more when it is like no other. Short words have too many neighbours
  * (ball, bell, bull) for more than a doubled letter or a swap.
  */
-const LIMITS = [
+const LIMITS: readonly Limit[] = [
+  { length: 3, cost: 0, sameSound: 0, loner: 0 },
   { length: 4, cost: 1, sameSound: 0, loner: 0 },
   { length: 5, cost: 2, sameSound: 0, loner: 1 },
   { length: 7, cost: 4, sameSound: 2, loner: 2 },
   { length: 9, cost: 6, sameSound: 4, loner: 4 },
   { length: 11, cost: 8, sameSound: 4, loner: 4 },
   { length: Infinity, cost: 10, sameSound: 4, loner: 4 },
+];
+
+/** The same where one of the two is a known word and the other one is none. */
+const LIMITS_OF_KNOWN: readonly Limit[] = [
+  { length: 3, cost: 1, sameSound: 1, loner: 1 },
+  { length: 4, cost: 3, sameSound: 1, loner: 2 },
+  { length: 5, cost: 5, sameSound: 2, loner: 2 },
+  { length: 7, cost: 7, sameSound: 3, loner: 4 },
+  { length: 9, cost: 9, sameSound: 4, loner: 5 },
+  { length: 11, cost: 11, sameSound: 4, loner: 6 },
+  { length: Infinity, cost: 13, sameSound: 4, loner: 6 },
 ];
 
 export type Misspelling = {
@@ -31,23 +54,18 @@ export type Misspelling = {
 
 const EQUAL: Misspelling = { cost: 0, isSure: true, isClose: true };
 
-/** Whether the two are one answer by form alone: blanks, plurals, empty words, word order. */
-export function sameForm(a: Shape, b: Shape): MatchReason | null {
-  if (a.facts !== b.facts) return null;
-  if (a.compact.text === b.compact.text) return 'spelling';
-  return a.sorted === b.sorted ? 'word-order' : null;
-}
-
-/**
- * Whether one may be a misspelling of the other; null when they are different answers.
- */
+/** Whether one may be a misspelling of the other; null when they are different answers. */
 export function misspelling(a: Shape, b: Shape): Misspelling | null {
   if (a.facts !== b.facts || !a.isSpelled || !b.isSpelled) return null;
   if (a.words.length !== b.words.length) return joined(a, b);
   let sum: Misspelling = EQUAL;
   for (const [index, word] of a.words.entries()) {
     const other = b.words[index];
-    const next = other === undefined ? null : misspelledWord(word, other);
+    const next =
+      other === undefined
+        ? null
+        : (misspelledWord(word, other, a.isName || b.isName) ??
+          realWordSlip(word, other, a.words.length));
     if (next === null) return null;
     sum = {
       cost: sum.cost + next.cost,
@@ -61,21 +79,42 @@ export function misspelling(a: Shape, b: Shape): Misspelling | null {
 /** 'icecreem' and 'ice cream'. A word more is another answer, and so is a letter on its own. */
 function joined(a: Shape, b: Shape): Misspelling | null {
   const [few, many] = a.words.length < b.words.length ? [a, b] : [b, a];
+  if (few.isKnown && many.isKnown && few.compact.text !== many.compact.text) return null;
   if (many.words.some((word) => word.text.length < MIN_PART_LENGTH && !isIn(few, word)))
     return null;
-  const found = misspelledWord(few.compact, many.compact);
-  return found !== null && found.cost <= MAX_JOINED_COST ? found : null;
+  const found = misspelledWord(few.compact, { ...many.compact, isKnown: false });
+  const isLike = Math.abs(few.compact.text.length - many.compact.text.length) <= MAX_LENGTH_CHANGE;
+  const isBroken = few.words.length === 1 && few.isKnown && isLike;
+  return found !== null && (isBroken || found.cost <= MAX_JOINED_COST) ? found : null;
 }
 
 function isIn({ words }: Shape, { text }: Word): boolean {
   return words.some((word) => word.text === text);
 }
 
-function misspelledWord(a: Word, b: Word): Misspelling | null {
+/** 'product manger': both are words, but only one is meant. */
+function realWordSlip(a: Word, b: Word, count: number): Misspelling | null {
+  const isLong = Math.min(a.text.length, b.text.length) >= MIN_REAL_LENGTH;
+  if (count < 2 || !isLong || a.isFixed || b.isFixed) return null;
+  const cost = spellingCost(a.spelling, b.spelling, MAX_REAL_COST);
+  return cost <= MAX_REAL_COST ? { cost, isSure: true, isClose: false } : null;
+}
+
+/**
+ * Whether one word may be a misspelling of the other; two known words are none. Of names not all right
+ * ones are known, so that a known and an unknown one must be as near as two unknown words.
+ */
+export function misspelledWord(a: Word, b: Word, isName = false): Misspelling | null {
   if (a.text === b.text) return EQUAL;
-  if (a.isFixed || b.isFixed || a.sound.charAt(0) !== b.sound.charAt(0)) return null;
+  if (a.isFixed || b.isFixed || a.start !== b.start) return null;
+  if ((a.isKnown && b.isKnown) || isOtherSex(a.text, b.text)) return null;
+  const isAnchored = !isName && a.isKnown !== b.isKnown;
+  // 'inglish'; but 'emigrate' and 'immigrate' may both be meant.
+  const isSameStart = a.text[0] === b.text[0] || a.sound[0] === b.sound[0];
+  if (!isAnchored && !isSameStart) return null;
   const length = Math.min(a.spelling.length, b.spelling.length);
-  const limit = LIMITS.find((each) => length <= each.length);
+  const limits = isAnchored ? LIMITS_OF_KNOWN : LIMITS;
+  const limit = limits.find((each) => length <= each.length);
   if (limit === undefined) return null;
   const sure = limit.cost + (a.sound === b.sound ? limit.sameSound : 0);
   const max = sure + limit.loner;
@@ -83,3 +122,7 @@ function misspelledWord(a: Word, b: Word): Misspelling | null {
   const cost = spellingCost(a.spelling, b.spelling, max);
   return cost <= max ? { cost, isSure: cost <= sure, isClose: 2 * cost <= limit.cost } : null;
 }
+
+/** 'batman' and 'batwoman'. */
+const isOtherSex = (a: string, b: string): boolean =>
+  /wom[ae]n$/.test(a) !== /wom[ae]n$/.test(b) && /m[ae]n$/.test(a) && /m[ae]n$/.test(b);

@@ -1,30 +1,7 @@
 import { lettersOf } from './distance.ts';
 
 /** Words up to this length are the same only when they are equal. */
-const MAX_EXACT_LENGTH = 3;
-
-/** Words that make no other answer of an answer. */
-const FILLERS = new Set(
-  'of the a an and to for they my your his her their our its is about around approximately'.split(
-    ' ',
-  ),
-);
-
-const NEGATIONS = new Set(
-  'no not never none non without cannot cant dont doesnt didnt isnt arent wasnt wont nobody nothing'.split(
-    ' ',
-  ),
-);
-
-const IRREGULAR_PLURALS = new Map([
-  ['men', 'man'],
-  ['women', 'woman'],
-  ['children', 'child'],
-  ['feet', 'foot'],
-  ['teeth', 'tooth'],
-  ['geese', 'goose'],
-  ['mice', 'mouse'],
-]);
+const MAX_EXACT_LENGTH = 2;
 
 /** A word as it is compared. */
 export type Word = {
@@ -33,66 +10,74 @@ export type Word = {
   readonly spelling: string;
   /** How it sounds, roughly. */
   readonly sound: string;
+  /** What it begins with, roughly: words of different starts are never compared. */
+  readonly start: string;
   /** The letters of `spelling` as bits (`lettersOf`). */
   readonly letters: number;
   /** Whether it is the same only when equal: it is very short, or not of letters alone. */
   readonly isFixed: boolean;
+  /** Whether it is a word or a name, and so no slip for another one. */
+  readonly isKnown: boolean;
 };
 
 /** What is compared of an answer. Texts that differ in `facts` are different answers. */
 export type Shape = {
   readonly key: string;
-  /** Numbers, meaningful signs and negation, in order. */
+  /** Values, meaningful signs, the region of a place and negation, in order. */
   readonly facts: string;
   /** The words that matter, in the singular. */
   readonly words: readonly Word[];
   /** `words` without blanks. */
   readonly compact: Word;
-  /** `words` in alphabetical order: equal for 'tom hanks' and 'hanks tom'. */
-  readonly sorted: string;
   /** Whether misspellings are looked for: only alphabets in which a letter is a small part of a word. */
   readonly isSpelled: boolean;
+  /** Whether every word is known. */
+  readonly isKnown: boolean;
+  /** Whether it is a name among many unknown ones: what is like a known one need not be a slip for it. */
+  readonly isName: boolean;
 };
 
-/** The shape of a key made by `textKey`. */
-export function shapeOf(key: string): Shape {
-  const tokens = key.split(' ');
-  // The last word is never empty: 'vitamin a'.
-  const content = tokens.filter((token, at) => at === tokens.length - 1 || !FILLERS.has(token));
-  const words = content.map((token) =>
-    singular(content.length > 1 ? withoutOrdinal(token) : token),
-  );
-  const signs = key.match(/[^\p{L}\p{M}\s\u200c\u200d]+/gu) ?? [];
-  const isNegative = tokens.some((token) => NEGATIONS.has(token));
+/** The shape of a text of these words, each in the singular. */
+export function shapeOf(
+  key: string,
+  facts: string,
+  texts: readonly string[],
+  isKnown: (word: string) => boolean,
+  isName = false,
+): Shape {
+  const compared = texts.map((word) => wordOf(word, isKnown(word)));
+  const joined = texts.join('');
   return {
     key,
-    facts: [...signs, ...(isNegative ? ['not'] : [])].join(' '),
-    words: words.map(wordOf),
-    compact: wordOf(words.join('')),
-    sorted: words.toSorted().join(' '),
+    facts,
+    words: compared,
+    compact: texts.length === 1 && compared[0] ? compared[0] : wordOf(joined, isKnown(joined)),
     isSpelled: !/[^\P{L}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u.test(key),
+    isKnown: compared.every((word) => word.isKnown || word.isFixed),
+    isName,
   };
 }
 
-function wordOf(text: string): Word {
+/** So many words are kept as they sound; then all are forgotten. */
+const MAX_WORDS = 20_000;
+const words = { known: new Map<string, Word>(), unknown: new Map<string, Word>() };
+
+export function wordOf(text: string, isKnown: boolean): Word {
+  const kept = isKnown ? words.known : words.unknown;
+  const found = kept.get(text);
+  if (found !== undefined) return found;
+  if (kept.size >= MAX_WORDS) kept.clear();
+  const fresh = readWord(text, isKnown);
+  kept.set(text, fresh);
+  return fresh;
+}
+
+function readWord(text: string, isKnown: boolean): Word {
   const isFixed = text.length <= MAX_EXACT_LENGTH || !/^[\p{L}\p{M}]+$/u.test(text);
   const spelling = isFixed ? text : plainSpelling(text);
   const sound = isFixed ? text : soundOf(spelling);
-  return { text, spelling, sound, letters: lettersOf(spelling), isFixed };
-}
-
-/** The singular of an English plural or possessive; a word that only looks like one loses its end alike. */
-function singular(word: string): string {
-  const irregular = IRREGULAR_PLURALS.get(word);
-  if (irregular !== undefined) return irregular;
-  if (word.length < 4 || !word.endsWith('s') || /\d|(?:ss|us|is)$/.test(word)) return word;
-  if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
-  return /(?:s|x|z|ch|sh)es$/.test(word) ? word.slice(0, -2) : word.slice(0, -1);
-}
-
-/** '13th amendment' is 'amendment 13'; but 'first love' is not 'one love'. */
-function withoutOrdinal(word: string): string {
-  return word.replace(/^(?![13]\D)(\d+)(?:st|nd|rd|th)$/, '$1');
+  const start = startOf(spelling);
+  return { text, spelling, sound, start, letters: lettersOf(spelling), isFixed, isKnown };
 }
 
 function plainSpelling(word: string): string {
@@ -103,10 +88,27 @@ function plainSpelling(word: string): string {
       .replace(/^[kg]n/, 'n')
       .replace(/^wr/, 'r')
       .replace(/^ps/, 's')
+      .replaceAll('igh', 'i')
+      .replace(/our$/, 'or')
       // 'goooal'
       .replace(/(.)\1{2,}/g, '$1$1')
   );
 }
+
+/** The first letter, one for all that are written for each other. */
+function startOf(spelling: string): string {
+  const first = spelling.charAt(0);
+  if (/[aeiouy]/.test(first)) return 'A';
+  if (/^c[eiy]|^[sxz]/.test(spelling)) return 's';
+  return STARTS.get(first) ?? first;
+}
+
+const STARTS = new Map([
+  ['c', 'k'],
+  ['q', 'k'],
+  ['j', 'g'],
+  ['v', 'f'],
+]);
 
 /** Letters by their sound, the first that matches; other letters sound as they are. */
 const SOUNDS: readonly (readonly [pattern: string, sound: string])[] = [

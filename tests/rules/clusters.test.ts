@@ -37,3 +37,21 @@ it('keeps members and links through any merges', () => {
     }),
   );
 });
+
+it('never joins what is surely different', () => {
+  const values = ['12', '13', null, '12'];
+  const clusters = singletons(values.length, [], (at) => {
+    const value = values[at] ?? null;
+    return value === null ? null : new Map([['value', value]]);
+  });
+  expect(clusters.merge(0, 1, 'number')).toBe(false);
+  expect(clusters.merge(0, 2, 'short-form')).toBe(true);
+  expect(clusters.merge(clusters.of(2), 1, 'spelling')).toBe(false);
+  expect(clusters.merge(clusters.of(2), 3, 'spelling')).toBe(true);
+  expect([0, 1, 2, 3].map((at) => clusters.reasonOf(at))).toEqual([
+    'short-form',
+    null,
+    'short-form',
+    'spelling',
+  ]);
+});

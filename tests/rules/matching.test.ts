@@ -1,23 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { misspelling, sameForm } from '#machines/rules/matching.ts';
-import { shapeOf } from '#machines/rules/shape.ts';
+import { NOTHING_ASKED } from '#machines/rules/asked.ts';
+import { misspelling } from '#machines/rules/matching.ts';
+import { NOTHING_KNOWN } from '#machines/rules/grouping.ts';
+import { readText } from '#machines/rules/readings.ts';
+import { SMALL_KNOWLEDGE } from './small-knowledge.ts';
 
-const form = (a: string, b: string) => sameForm(shapeOf(a), shapeOf(b));
-const slip = (a: string, b: string) => misspelling(shapeOf(a), shapeOf(b));
+const shape = (key: string) => readText({ key }, NOTHING_KNOWN).shape;
+const slip = (a: string, b: string) => misspelling(shape(a), shape(b));
 
-describe('sameForm', () => {
-  it.each([
-    ['note book', 'notebook', 'spelling'],
-    ['note book', 'notebooks', 'spelling'],
-    ['marie curie', 'curie marie', 'word-order'],
-    ['4 july', 'july 4', 'word-order'],
-    ['planet', 'plannet', null],
-    ['2 1', '21', null],
-    ['o', 'o+', null],
-  ])('%s / %s: %s', (a, b, reason) => {
-    expect(form(a, b)).toBe(reason);
-  });
-});
+const known = { knowledge: SMALL_KNOWLEDGE, asked: NOTHING_ASKED };
+const knownSlip = (a: string, b: string) =>
+  misspelling(readText({ key: a }, known).shape, readText({ key: b }, known).shape);
 
 describe('misspelling', () => {
   it.each([
@@ -47,5 +40,24 @@ describe('misspelling', () => {
     ['馬来西亜国', '馬来西亞国', null],
   ])('%s / %s', (a, b, expected) => {
     expect([slip(a, b), slip(b, a)]).toEqual([expected, expected]);
+  });
+});
+
+describe('misspelling of known words', () => {
+  it.each([
+    ['horse', 'house'],
+    ['batman', 'batwoman'],
+  ])('none: %s / %s', (a, b) => {
+    expect([knownSlip(a, b), knownSlip(b, a)]).toEqual([null, null]);
+  });
+
+  it.each([
+    ['an unknown spelling may be farther', 'elephant', 'ellifunt'],
+    ['a first letter of the same kind', 'elephant', 'alephant'],
+    ['a short word with a letter too many', 'dog', 'dogg'],
+    ['a slip that makes a word, beside a right one', 'product manager', 'product manger'],
+    ['words that were parted', 'spacecraft', 'space craght'],
+  ])('%s: %s / %s', (_, a, b) => {
+    expect([knownSlip(a, b)?.isSure, knownSlip(b, a)?.isSure]).toEqual([true, true]);
   });
 });

@@ -31,7 +31,9 @@ const filesIn = (folder: string): string[] =>
     .map((entry) => join(entry.parentPath, entry.name));
 
 function isCurrent(): boolean {
-  const entries = ['main.js', 'sqlite-worker.js'].map((name) => join(TARGET, name));
+  const entries = ['main.js', 'sqlite-worker.js', 'knowledge.bin'].map((name) =>
+    join(TARGET, name),
+  );
   if (!entries.every((entry) => existsSync(entry))) return false;
   const built = Math.min(...entries.map((entry) => statSync(entry).mtimeMs));
   return SOURCES.map((name) => join(ROOT, name))

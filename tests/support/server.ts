@@ -124,6 +124,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     config,
     log: options.log ?? createLog(config.logLevel),
     sqliteWorker: pathToFileURL(join(ROOT, 'dist/server/sqlite-worker.js')),
+    knowledge: pathToFileURL(join(ROOT, 'dist/server/knowledge.bin')),
     client: options.client ?? join(ROOT, 'dist/client'),
     ...(options.now === undefined ? {} : { now: options.now }),
   });

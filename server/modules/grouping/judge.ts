@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { differing } from '#machines/rules/differing.ts';
 import { isPlausible, nextToJudgeInSteps, readPartition } from '#machines/rules/refine.ts';
 import { displayText } from '#machines/rules/text.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
@@ -60,7 +59,7 @@ export interface JudgeServices {
 /** As it was last counted; newer answers do not matter. */
 export type Counted = Pick<
   Recounted,
-  'gameSessionId' | 'groups' | 'forms' | 'judgements' | 'joinsVersion'
+  'gameSessionId' | 'groups' | 'forms' | 'judgements' | 'joinsVersion' | 'mustDiffer'
 >;
 
 /** Asks the model once about texts that it has not seen together yet, and keeps what it says (decision `joins-in-doubt`). */
@@ -121,12 +120,13 @@ export async function judge(
 }
 
 /** What the model sees next: keys with their most frequent spelling. */
-async function textsToJudge({ groups, forms, judgements }: Counted): Promise<Map<string, string>> {
+async function textsToJudge(counted: Counted): Promise<Map<string, string>> {
+  const { groups, forms, judgements, mustDiffer } = counted;
   const textOf = (key: string) => displayText(forms.get(key)?.text ?? key) || key;
   const short = groups.filter(
     ({ representative }) => textOf(representative).length <= LONGEST_TEXT,
   );
-  const keys = await inSlices(nextToJudgeInSteps(short, { judgements, mustDiffer: differing() }));
+  const keys = await inSlices(nextToJudgeInSteps(short, { judgements, mustDiffer }));
   return new Map(keys.map((key) => [key, textOf(key)]));
 }
 

@@ -32,7 +32,7 @@ export async function readJudgements(db: Reader, gameSessionId: string): Promise
 const isApplied = (status: JoinStatus | null): boolean =>
   status === null || status === 'joined' || status === 'accepted';
 
-/** What of a game session a model is told besides the texts; null: it is gone. */
+/** What was asked; null: the game session is gone. */
 export async function readQuestionText(db: Reader, gameSessionId: string): Promise<string | null> {
   const found = await db
     .selectFrom('game_session as s')

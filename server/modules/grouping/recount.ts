@@ -1,8 +1,12 @@
 import type { Transaction } from 'kysely';
 import type { Audience } from '#machines/contract/entities.ts';
-import { differing } from '#machines/rules/differing.ts';
 import type { CountedText, TextGroup } from '#machines/rules/grouping.ts';
-import { type Judgement, type RefinedGroup, refineInSteps } from '#machines/rules/refine.ts';
+import {
+  type Judgement,
+  type MustDiffer,
+  type RefinedGroup,
+  refineInSteps,
+} from '#machines/rules/refine.ts';
 import { type GroupCount, scoreGroups } from '#machines/rules/scoring.ts';
 import { displayText } from '#machines/rules/text.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
@@ -34,6 +38,8 @@ export interface RecountServices {
   readonly now: () => number;
   /** Puts every text into exactly one group. */
   readonly group: (texts: readonly CountedText[]) => Promise<readonly TextGroup[]>;
+  /** What stays apart whatever a model says. */
+  readonly mustDiffer: MustDiffer;
   /** Runs what changes totals; whoever shows them shows those from before until it is done. */
   readonly steady: <T>(write: () => Promise<T>) => Promise<T>;
   /** So many people's points move in one transaction. */
@@ -49,6 +55,7 @@ export interface Recounted {
   /** What a model had said by then, which `joinsVersion` stands for. */
   readonly judgements: readonly Judgement[];
   readonly joinsVersion: number;
+  readonly mustDiffer: MustDiffer;
   /** The group of every form. */
   readonly groupIds: ReadonlyMap<string, string>;
   readonly moved: readonly MovedForm[];
@@ -61,7 +68,7 @@ export interface Recounted {
  * 'stale': another process has recounted it, or a model has spoken, meanwhile. 'gone': nothing to count.
  */
 export async function recount(
-  { db, now, group, steady, sliceSize }: RecountServices,
+  { db, now, group, mustDiffer, steady, sliceSize }: RecountServices,
   gameSessionId: string,
 ): Promise<Recounted | 'stale' | 'gone'> {
   const { version, joinsVersion } = await readVersions(db.read, gameSessionId);
@@ -69,9 +76,9 @@ export async function recount(
   const forms = await readForms(db.read, gameSessionId);
   if (forms.length === 0) return 'gone';
   const judgements = await readJudgements(db.read, gameSessionId);
-  const counted = forms.map(({ textKey, count }) => ({ key: textKey, count }));
+  const counted = forms.map(({ textKey, text, count }) => ({ key: textKey, text, count }));
   const grouped = await inSlices(
-    refineInSteps(await group(counted), { counted, judgements, mustDiffer: differing() }),
+    refineInSteps(await group(counted), { counted, judgements, mustDiffer }),
   );
   const named = nameGroups(grouped, forms, newId);
 
@@ -131,6 +138,7 @@ export async function recount(
       groups: grouped,
       forms: before,
       judgements,
+      mustDiffer,
       joinsVersion,
       groupIds,
       moved,

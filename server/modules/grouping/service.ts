@@ -1,13 +1,16 @@
+import { readQuestion } from '#machines/rules/asked.ts';
+import { differing } from '#machines/rules/differing.ts';
 import {
   type GroupIndex,
   groupTextsInSteps,
   indexGroupsInSteps,
 } from '#machines/rules/grouping.ts';
+import type { Knowledge } from '#machines/rules/knowledge.ts';
 import type { Announcer } from '#server/realtime/announce.ts';
 import { decide, type Decision } from './decide.ts';
 import { inSlices } from './in-slices.ts';
 import { judge, type JudgeOutcome, type JudgeServices } from './judge.ts';
-import { readRecent } from './judgement-store.ts';
+import { readQuestionText, readRecent } from './judgement-store.ts';
 import { createNews } from './news.ts';
 import { recount, type RecountServices } from './recount.ts';
 import { readUncounted } from './recount-store.ts';
@@ -28,6 +31,8 @@ export interface GroupingServices extends Pick<RecountServices, 'db' | 'now'> {
       })
     | null;
   readonly announcer: Announcer;
+  /** What text matching knows of words and names. */
+  readonly knowledge: Knowledge;
   readonly log: RecountsOptions['log'];
   /** Told of every recount: the game session's groups, and the id of each form's. */
   readonly regrouped: (
@@ -51,22 +56,25 @@ export interface GroupingService {
 
 /** Keeps groups, points and totals in step with the answers, in the background. */
 export function createGrouping(services: GroupingServices): GroupingService {
-  const { db, now, refining, announcer, log, regrouped, boards } = services;
+  const { db, now, refining, announcer, knowledge, log, regrouped, boards } = services;
   const news = createNews({ announcer, now, boardsLagMs: boards.lagMs });
-  const recounting: RecountServices = {
+  const recounting = {
     db,
     now,
-    group,
     steady: boards.steady,
     sliceSize: SLICE_SIZES[db.dialect],
-  };
+  } satisfies Omit<RecountServices, 'group' | 'mustDiffer'>;
   const recounts = createRecounts({
     log,
     recount: async (gameSessionId) => {
-      const result = await recount(recounting, gameSessionId);
+      const question = await readQuestionText(db.read, gameSessionId);
+      const about = { knowledge, asked: readQuestion(question ?? '') };
+      const group: RecountServices['group'] = (texts) => inSlices(groupTextsInSteps(texts, about));
+      const matching = { group, mustDiffer: differing(about) };
+      const result = await recount({ ...recounting, ...matching }, gameSessionId);
       if (result === 'gone') return false;
       if (result === 'stale') return true;
-      const index = await inSlices(indexGroupsInSteps(result.groups));
+      const index = await inSlices(indexGroupsInSteps(result.groups, about));
       regrouped(gameSessionId, result.groupIds, index);
       await news.tell(result);
       refinements?.offer(result);
@@ -104,5 +112,3 @@ export function createGrouping(services: GroupingServices): GroupingService {
     },
   };
 }
-
-const group: RecountServices['group'] = (texts) => inSlices(groupTextsInSteps(texts));

@@ -7,6 +7,7 @@ import {
   type RoleId,
 } from '#machines/contract/entities.ts';
 import { audienceOf } from '#machines/rules/audience.ts';
+import { differing } from '#machines/rules/differing.ts';
 import { groupTexts, indexGroups } from '#machines/rules/grouping.ts';
 import { textKey } from '#machines/rules/text.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
@@ -105,6 +106,7 @@ export const recountServices = (db: Database): RecountServices => ({
   db,
   now: () => START,
   group: (texts) => Promise.resolve(groupTexts(texts)),
+  mustDiffer: differing(),
   steady: (write) => write(),
   sliceSize: 2,
 });

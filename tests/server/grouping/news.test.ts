@@ -39,6 +39,7 @@ const recounted = (more: Partial<Recounted> = {}): Recounted => ({
   groups: [],
   forms: new Map(),
   judgements: [],
+  mustDiffer: () => false,
   joinsVersion: 0,
   groupIds: new Map(),
   moved: [{ audience: 'home', textKey: 'apple', points: 2 }],

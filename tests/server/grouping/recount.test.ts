@@ -75,6 +75,7 @@ describeStores('a recount', (open) => {
       forms: expect.any(Map),
       judgements: [],
       joinsVersion: 0,
+      mustDiffer: expect.any(Function),
       moved: expect.toSatisfy((moved: unknown[]) => moved.length === 2),
     });
     expect(result).toMatchObject({

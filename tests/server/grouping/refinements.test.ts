@@ -14,6 +14,7 @@ const counted = (gameSessionId: string, joinsVersion = 0): Counted => ({
   groups: [],
   forms: new Map(),
   judgements: [],
+  mustDiffer: () => false,
   joinsVersion,
 });
 

@@ -1,0 +1,100 @@
+import { FILLERS } from './empty-words.ts';
+import type { Knowledge } from './knowledge.ts';
+import { postingsInSteps } from './postings.ts';
+import type { Reading } from './readings.ts';
+import type { FindForm, ShortForm } from './short-forms.ts';
+import type { Steps } from './steps.ts';
+
+const MIN_LENGTH = 2;
+const MAX_LENGTH = 6;
+
+/** 'LOTR' and 'Lord of the Rings'. */
+export function* acronymsInSteps(
+  readings: readonly Reading[],
+  knowledge: Knowledge,
+): Steps<ShortForm> {
+  const byInitials = yield* postingsInSteps(readings, ({ tokens }) => initialsOf(tokens));
+  return {
+    reason: 'short-form',
+    hostsOf: (reading) =>
+      isAcronym(reading, knowledge) ? (byInitials.get(reading.tokens[0] ?? '') ?? []) : [],
+  };
+}
+
+/** The longest acronym inside of a text, and the longest phrase it stands for. */
+const MAX_INNER = 4;
+/** Shorter words are left out of acronyms, or make none. */
+const MIN_WORD = 3;
+/** The most forms of one text that are tried. */
+const MAX_ALTERNATIVES = 6;
+
+/** 'HR manager' where another text says 'human resources'. */
+export function* innerAcronymsInSteps(
+  readings: readonly Reading[],
+  find: FindForm,
+  knowledge: Knowledge,
+): Steps<ShortForm> {
+  const innerOf = ({ tokens, locality, value }: Reading) =>
+    tokens.length < 2 || locality !== null || value !== null
+      ? []
+      : tokens.filter((token) => /^[a-z]{2,4}$/.test(token) && !isNoun(token, knowledge));
+  const wanted = yield* postingsInSteps(readings, innerOf);
+  const phrases = new Map<string, Set<string>>();
+  for (const { tokens } of readings) {
+    for (const words of runsOf(tokens)) {
+      const initials = words.map((word) => word.charAt(0)).join('');
+      if (!wanted.has(initials)) continue;
+      const found = phrases.get(initials) ?? new Set();
+      phrases.set(initials, found.add(words.join(' ')));
+    }
+    yield;
+  }
+  return {
+    reason: 'short-form',
+    hostsOf: (reading) => {
+      const inner = new Set(innerOf(reading));
+      const found = reading.tokens.flatMap((token, at) =>
+        inner.has(token)
+          ? Array.from(phrases.get(token) ?? [], (phrase) => reading.tokens.with(at, phrase))
+          : [],
+      );
+      return found.slice(0, MAX_ALTERNATIVES).flatMap((words) => find(words.join(' ')));
+    },
+  };
+}
+
+/** Every two to four neighbouring words of which none is short. */
+function runsOf(tokens: readonly string[]): (readonly string[])[] {
+  return tokens.flatMap((_, from) => {
+    const short = tokens.findIndex((word, at) => at >= from && word.length < MIN_WORD);
+    const end = Math.min(short === -1 ? tokens.length : short, from + MAX_INNER);
+    return Array.from({ length: Math.max(0, end - from - 1) }, (__, index) =>
+      tokens.slice(from, from + index + 2),
+    );
+  });
+}
+
+function initialsOf(tokens: readonly string[]): string[] {
+  if (tokens.length < MIN_LENGTH) return [];
+  const heavy = tokens.filter((token) => !FILLERS.has(token) && token !== 'in' && token !== 'on');
+  return [tokens, heavy].flatMap((words) => {
+    const initials = words.map(firstLetterOf).join('');
+    return words.length < MIN_LENGTH || !/^\p{L}+$/u.test(initials) ? [] : [initials];
+  });
+}
+
+const firstLetterOf = (word: string): string => /^./u.exec(word)?.[0] ?? '';
+
+function isAcronym({ tokens, text, meanings }: Reading, knowledge: Knowledge): boolean {
+  const [word = '', ...others] = tokens;
+  if (others.length > 0 || word.length < MIN_LENGTH || word.length > MAX_LENGTH) return false;
+  const isCapital = text !== null && /^[\p{Lu}.\s]+$/u.test(text);
+  const isName = meanings.length === 0 && knowledge.isWord(word);
+  return isCapital || (word.length > MIN_LENGTH && !isName && !isNoun(word, knowledge));
+}
+
+/** Whether the word is a common noun above all, and no mere code. */
+const isNoun = (word: string, knowledge: Knowledge): boolean =>
+  knowledge
+    .meaningsOf(word)
+    .some(({ kind, rank, isCode }) => kind === 'concept' && rank === 0 && !isCode);

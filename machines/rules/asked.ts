@@ -1,0 +1,65 @@
+import { singular } from './stems.ts';
+import { textKey } from './text.ts';
+
+/** What a question asks for, as far as its words tell. */
+export type Asked = {
+  readonly kind: 'person' | 'time' | 'count' | 'place' | null;
+  /** Words of the question; in an answer they say nothing new. */
+  readonly words: ReadonlySet<string>;
+  /** Those that name the kind of thing asked for ('which river', 'name a food'). */
+  readonly nouns: ReadonlySet<string>;
+};
+
+export const NOTHING_ASKED: Asked = { kind: null, words: new Set(), nouns: new Set() };
+
+/** The words of a text as answers are compared. */
+const wordsOf = (text: string): string[] =>
+  textKey(text)
+    .split(' ')
+    .flatMap((word) => [word, singular(word)]);
+
+/** What stands before the noun that is asked for; the last is for a question that begins with it. */
+const LEADS = [
+  /\b(?:name|list|give|mention|tell|state)(?: me| us)? (?:an? |the |one |some )?(.*)$/,
+  /\b(?:which|what|how many|whose)(?: is| are| was| were)?(?: the| a| an)? (.*)$/,
+  /^(?:an? |the )?(\p{L}+ (?:that|which|with|who|used|where)\b.*)$/u,
+];
+const KIND_OF =
+  /\b(?:different |various )?(?:type|kind|sort|name|form|example|part)s? of (?:an? |the )?/g;
+
+/** Ends of the noun that is asked for. */
+const STOP = new Set(
+  'is are was were be been am do does did has have had can could will would should may might must that which who whom whose where when why how you your people person someone something somebody anything thing things with without in on at of from to for by as than and or it its they their he his she her we our i my during after before about besides other reason reasons way ways if not'.split(
+    ' ',
+  ),
+);
+
+const KINDS: readonly (readonly [RegExp, Asked['kind']])[] = [
+  [/\bhow (?:many|much)\b|\bwhat (?:number|percentage|percent|year of age)\b/, 'count'],
+  [/\bwhen\b|\b(?:what|which|on what) (?:year|date|day|month|century|decade)\b|\bdate\?*$/, 'time'],
+  [
+    /\bwho(?:m|se)?\b|\b(?:which|what|name an?) (?:\w+ ){0,2}(?:person|president|king|queen|emperor|actor|actress|singer|author|writer|poet|composer|painter|artist|boxer|wrestler|rapper|band|villain|hero|player|scientist|inventor|explorer|philosopher|leader|musician|athlete|celebrity|comedian|director|politician|general)\b/,
+    'person',
+  ],
+  [
+    /\bwhere\b|\b(?:which|what|name an?) (?:\w+ )?(?:country|city|state|province|capital|town|place|region|island|continent)\b/,
+    'place',
+  ],
+];
+
+/** Reads a question in English; in another language little is known of it. */
+export function readQuestion(question: string): Asked {
+  const plain = question.toLowerCase();
+  const kind = KINDS.find(([pattern]) => pattern.test(plain))?.[1] ?? null;
+  const asking = plain.replace(KIND_OF, '');
+  const lead = LEADS.map((pattern) => pattern.exec(asking)).find((found) => found !== null);
+  const nouns: string[] = [];
+  for (const word of (lead?.[1] ?? '').split(/[^\p{L}\p{M}\p{N}'-]+/u).slice(0, 3)) {
+    if (STOP.has(word)) break;
+    nouns.push(word);
+  }
+  const words = new Set(wordsOf(plain));
+  // Reasons are given as sentences that repeat what was asked.
+  const isReason = /\b(?:reason|why)\b/.test(plain);
+  return { kind, words, nouns: isReason ? words : new Set(wordsOf(nouns.join(' '))) };
+}

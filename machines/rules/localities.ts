@@ -1,0 +1,94 @@
+import { FILLERS } from './empty-words.ts';
+import type { Knowledge, Meaning, MeaningKind } from './knowledge.ts';
+
+/** A place with what it lies in, as far as the text says so. */
+export type Locality = {
+  /** The words of the place itself. */
+  readonly words: readonly string[];
+  /** The region it lies in, or else the country: the id of a meaning. Null for a region of its country. */
+  readonly within: number | null;
+  /** The country, when the text names it. */
+  readonly country: number | null;
+};
+
+const MAX_TAIL = 4;
+
+/** What decides whether a doubtful tail ('or', 'in', 'me') is a place. */
+export type TailEvidence = {
+  /** The text as it was typed. */
+  readonly text: string | null;
+  readonly isPlaceAsked: boolean;
+  /** The country that most of the round's texts name. */
+  readonly home: number | null;
+};
+
+/** Reads 'portland or usa', 'paris france', 'maryland usa'; null when no known place ends the text. */
+export function readLocality(
+  tokens: readonly string[],
+  knowledge: Knowledge,
+  evidence: TailEvidence,
+): Locality | null {
+  if (knowledge.meaningsOf(tokens.join(' ')).some(({ kind }) => kind === 'country')) return null;
+  const country = countryOf(tokens, knowledge);
+  const inner = country === null ? tokens : tokens.slice(0, country.at);
+  const region = tailOf(inner, 'region', knowledge, country?.id ?? evidence.home);
+  const isWhole = knowledge.meaningsOf(inner.join(' ')).some(({ kind }) => kind === 'region');
+  const tail = isWhole ? country : (region ?? country);
+  if (tail === null) return null;
+  const words = tokens.slice(0, tail.at);
+  if (words.length === 0 || FILLERS.has(words.at(-1) ?? '')) return null;
+  if (!isPlace(words, tokens.slice(tail.at), knowledge, evidence)) return null;
+  return { words, within: isWhole ? null : tail.id, country: country?.id ?? null };
+}
+
+type Tail = { readonly id: number; readonly at: number };
+
+/** The country that ends a text; a code that may be a region's is taken for that. */
+export function countryOf(tokens: readonly string[], knowledge: Knowledge): Tail | null {
+  const country = tailOf(tokens, 'country', knowledge);
+  if (country === null) return null;
+  const meanings = knowledge.meaningsOf(tokens.slice(country.at).join(' '));
+  const isCode = meanings.every(({ id, isCode: is }) => id !== country.id || is);
+  return isCode && meanings.some(({ kind }) => kind === 'region') ? null : country;
+}
+
+/** The longest known place of a kind at the end, but not the whole text. */
+function tailOf(
+  tokens: readonly string[],
+  kind: MeaningKind,
+  knowledge: Knowledge,
+  country: number | null = null,
+): Tail | null {
+  for (let at = Math.max(1, tokens.length - MAX_TAIL); at < tokens.length; at += 1) {
+    const found = knowledge
+      .meaningsOf(tokens.slice(at).join(' '))
+      .filter((meaning) => meaning.kind === kind);
+    const first = found.find((meaning) => isWithin(meaning, country, knowledge)) ?? found[0];
+    if (first !== undefined) return { id: first.id, at };
+  }
+  return null;
+}
+
+function isWithin({ id }: Meaning, country: number | null, knowledge: Knowledge): boolean {
+  const within = knowledge.placeOf(id);
+  return country === null || within === null || within === country;
+}
+
+function isPlace(
+  words: readonly string[],
+  tail: readonly string[],
+  knowledge: Knowledge,
+  { text, isPlaceAsked }: TailEvidence,
+): boolean {
+  if (isPlaceAsked) return true;
+  const isKnown = knowledge
+    .meaningsOf(words.join(' '))
+    .some(({ kind }) => kind === 'city' || kind === 'region');
+  const isCode = knowledge.meaningsOf(tail.join(' ')).every((meaning) => meaning.isCode);
+  // 'Manager, HR' is not in Croatia.
+  if (isCode && tail.length === 1 && !isKnown) return false;
+  const isMarked =
+    text !== null && (/\p{L}\s*[,/]\s*\p{L}/u.test(text) || /\s[A-Z]{2}\b/.test(text));
+  if (isMarked) return true;
+  return isKnown && (tail.length > 1 || (tail[0] ?? '').length > 2);
+}

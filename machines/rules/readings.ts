@@ -1,0 +1,244 @@
+import type { MatchReason } from '#machines/contract/entities.ts';
+import type { Asked } from './asked.ts';
+import {
+  CLASS_WORDS,
+  EVENT_WORDS,
+  FILLERS,
+  LIGHT_WORDS,
+  MODIFIERS,
+  NEGATIONS,
+  PREPOSITIONS,
+} from './empty-words.ts';
+import type { Knowledge, Meaning, MeaningKind } from './knowledge.ts';
+import { type Locality, readLocality } from './localities.ts';
+import { type PersonName, readPerson } from './persons.ts';
+import { type Shape, shapeOf } from './shape.ts';
+import { singular, stemOf, withoutDiminutive } from './stems.ts';
+import { readHoliday, readValues, type Value } from './values.ts';
+
+/** What helps to read an answer. */
+export type About = {
+  readonly knowledge: Knowledge;
+  readonly asked: Asked;
+  /** The country that most texts of the round name. */
+  readonly home?: number | null;
+};
+
+/** A key (`textKey`) and, where it is at hand, the text as it was typed. */
+export type GivenText = { readonly key: string; readonly text?: string | undefined };
+
+/** Texts that share a form are one answer, for its reason. */
+export type Form = { readonly text: string; readonly reason: MatchReason };
+
+/** All that is read from one answer. */
+export type Reading = {
+  readonly key: string;
+  readonly text: string | null;
+  readonly tokens: readonly string[];
+  readonly shape: Shape;
+  readonly forms: readonly Form[];
+  /** Set when the text says a value and nothing else. */
+  readonly value: Value | null;
+  /** What the whole text may denote. */
+  readonly meanings: readonly Meaning[];
+  readonly locality: Locality | null;
+  /** The text as the name of a person, when it may be one. */
+  readonly person: PersonName | null;
+  readonly isNegative: boolean;
+};
+
+const NONE: readonly Meaning[] = [];
+
+/** Kinds of which no list is complete. */
+const NAME_KINDS: ReadonlySet<MeaningKind> = new Set(['region', 'city', 'person', 'thing']);
+
+/** Reads an answer in all its ways. */
+export function readText({ key, text }: GivenText, about: About): Reading {
+  const { knowledge, asked } = about;
+  const tokens = key.split(' ');
+  const locality = readLocality(tokens, knowledge, {
+    text: text ?? null,
+    isPlaceAsked: asked.kind === 'place',
+    home: about.home ?? null,
+  });
+  const within = locality?.within ?? null;
+  const named = locality?.words ?? tokens;
+  const { isWord } = knowledge;
+  const { values, words: rest } = readValues(named);
+  const isNegative = tokens.some((token) => NEGATIONS.has(token));
+  const value =
+    valueAlone(values, rest, asked, isNegative) ??
+    (asked.kind === 'time' ? readHoliday(key) : null);
+  // The last word is never empty: 'vitamin a'.
+  const isLettered = rest.every((token) => token.length === 1);
+  const content = rest.filter(
+    (token, at) => isLettered || at === rest.length - 1 || !FILLERS.has(token),
+  );
+  const expanded = isLettered
+    ? content
+    : content.flatMap((token, at) => expand(token, at, content.length, knowledge));
+  const words = expanded.map((token) =>
+    singular(expanded.length > 1 ? withoutOrdinal(token) : token),
+  );
+  const signs = rest.join(' ').match(/[^\p{L}\p{M}\s\u200c\u200d]+/gu) ?? [];
+  const figures = values.map((each) => each.text.replaceAll(' ', ''));
+  const facts = [
+    ...signs,
+    ...figures,
+    ...(isNegative ? ['not'] : []),
+    ...(within === null ? [] : [`@${within}`]),
+  ].join(' ');
+  const meanings =
+    value === null && within === null
+      ? meaningsOf(named, values.length > 0 ? [] : content, values.length > 0 ? [] : words, about)
+      : NONE;
+  const isName =
+    NAME_KINDS.has(meanings[0]?.kind ?? 'concept') ||
+    (content.length > 1 && knowledge.isGivenName(content[0] ?? ''));
+  const shape = shapeOf(key, facts, [...words, ...figures], isWord, within !== null || isName);
+  return {
+    key,
+    text: text ?? null,
+    tokens,
+    shape,
+    forms: value === null ? formsOf(facts, expanded, words, figures, about) : valueForms(value),
+    value,
+    meanings,
+    locality,
+    person: value !== null || isNegative ? null : readPerson(tokens, knowledge, asked),
+    isNegative,
+  };
+}
+
+/** The value, when all other words are empty or said by the question. */
+function valueAlone(
+  values: readonly Value[],
+  words: readonly string[],
+  asked: Asked,
+  isNegative: boolean,
+): Value | null {
+  const [value] = values;
+  if (value === undefined || values.length > 1 || isNegative) return null;
+  const isAsked = asked.kind === 'count' || asked.kind === 'time';
+  const isSaid = words.every(
+    (word) =>
+      !MODIFIERS.has(word) &&
+      (FILLERS.has(word) ||
+        asked.nouns.has(singular(word)) ||
+        (isAsked && (LIGHT_WORDS.has(word) || asked.words.has(singular(word)))) ||
+        (asked.kind === 'time' && EVENT_WORDS.has(word))),
+  );
+  return isSaid ? value : null;
+}
+
+function valueForms(value: Value): Form[] {
+  return [{ text: `=${value.text}`, reason: 'number' }];
+}
+
+function formsOf(
+  facts: string,
+  expanded: readonly string[],
+  words: readonly string[],
+  figures: readonly string[],
+  { knowledge, asked }: About,
+): Form[] {
+  const forms: Form[] = [
+    { text: `${facts}|${words.join('')}${figures.join('')}`, reason: 'spelling' },
+    { text: `${facts}|${[...words, ...figures].sort().join(' ')}|`, reason: 'word-order' },
+  ];
+  const { isWord } = knowledge;
+  const light = isSentence(asked) ? LIGHT_WORDS : PREPOSITIONS;
+  const heavy = expanded.filter(
+    (word, at) => !light.has(word) && (at === expanded.length - 1 || !FILLERS.has(word)),
+  );
+  const said = heavy.length === 0 ? expanded : heavy;
+  const stems = said.map((word) => stemOf(knowledge.plainForm(word) ?? word, isWord));
+  const fresh = stems.filter((word) => !asked.nouns.has(word));
+  const kept = fresh.length === 0 ? stems : fresh;
+  forms.push({ text: stemForm(facts, kept), reason: 'spelling' });
+  const roots = kept.map(withoutDiminutive);
+  if (roots.some((root, at) => root !== kept[at])) {
+    forms.push({ text: stemForm(facts, roots), reason: 'spelling' });
+  }
+  // Of a word beside others the sense is not sure: a human resources director is no manager.
+  if (kept.length === 1 && !facts.includes('@')) {
+    const concepts = kept.map((word) => conceptOf(word, knowledge));
+    forms.push({ text: stemForm(facts, concepts), reason: 'known-name' });
+  }
+  return forms;
+}
+
+/** Whether answers may be sentences of which few words matter; not where a name is asked for. */
+const isSentence = ({ kind, words, nouns }: Asked): boolean =>
+  kind === null && (nouns.size === 0 || nouns === words);
+
+const stemForm = (facts: string, words: readonly string[]): string =>
+  `${facts}|~${[...new Set(words)].sort().join(' ')}`;
+
+/** The commonest meaning of a word, or the word itself. */
+function conceptOf(word: string, knowledge: Knowledge): string {
+  const [first] = knowledge.meaningsOf(word);
+  return first === undefined || first.rank > 0 ? word : `#${first.id}`;
+}
+
+/** What the text denotes, read with and without its empty words and its plural. */
+function meaningsOf(
+  tokens: readonly string[],
+  content: readonly string[],
+  words: readonly string[],
+  { knowledge, asked }: About,
+): readonly Meaning[] {
+  const fresh = words.filter((word) => !asked.nouns.has(word) && !CLASS_WORDS.has(word));
+  const { isWord } = knowledge;
+  const ways = [
+    tokens,
+    content,
+    words,
+    words.map((word) => stemOf(word, isWord)),
+    content.filter((word) => !LIGHT_WORDS.has(word)),
+    fresh,
+    ...compoundOf(tokens, knowledge),
+  ];
+  const tried = new Set<string>();
+  for (const way of ways) {
+    const phrase = way.join(' ');
+    if (phrase === '' || tried.has(phrase)) continue;
+    tried.add(phrase);
+    const plain = knowledge.plainForm(phrase);
+    const found = knowledge.meaningsOf(phrase);
+    if (found.length > 0) return found;
+    const foundPlain = plain === null ? NONE : knowledge.meaningsOf(plain);
+    if (foundPlain.length > 0) return foundPlain;
+  }
+  return NONE;
+}
+
+const MIN_COMPOUND = 7;
+const MIN_PART = 3;
+
+/** 'tunafish' as 'tuna fish'. */
+function compoundOf(tokens: readonly string[], knowledge: Knowledge): readonly string[][] {
+  const [word = '', ...others] = tokens;
+  if (others.length > 0 || word.length < MIN_COMPOUND || knowledge.isWord(word)) return [];
+  return Array.from({ length: word.length - 2 * MIN_PART + 1 }, (_, index) => [
+    word.slice(0, index + MIN_PART),
+    word.slice(index + MIN_PART),
+  ]).filter((parts) => parts.every((part) => knowledge.isWord(part)));
+}
+
+/** 'mgr' as 'manager', 'hr' as 'human resources', 'geese' as 'goose'. */
+function expand(token: string, at: number, count: number, knowledge: Knowledge): readonly string[] {
+  const long = knowledge.longFormsOf(token);
+  const [first] = long;
+  if (first !== undefined && (count > 1 || knowledge.meaningsOf(token).length === 0)) {
+    const isLead = at === 0 && long.includes('saint');
+    return (isLead ? 'saint' : first).split(' ');
+  }
+  const plain = knowledge.plainForm(token);
+  return plain === null ? [token] : plain.split(' ');
+}
+
+/** '13th amendment' is 'amendment 13'; but 'first love' is not 'one love'. */
+function withoutOrdinal(word: string): string {
+  return word.replace(/^(?![13]\D)(\d+)(?:st|nd|rd|th)$/, '$1');
+}

@@ -1,0 +1,52 @@
+import type { Meaning, MeaningKind } from './knowledge.ts';
+import type { Reading } from './readings.ts';
+import type { Steps } from './steps.ts';
+
+/** A common word has so many far senses that only the first ones join texts. */
+const MAX_CONCEPT_RANK = 0;
+/** What it is worth that another text may mean the same, and that all others in the round are of the kind. */
+const SHARED_WEIGHT = 4;
+const KIND_WEIGHT = 3;
+
+/**
+ * For every text the one of its meanings that fits the round: 'la' is Louisiana among states and Los
+ * Angeles among cities. Null when nothing is known of it.
+ */
+export function* resolveSensesInSteps(readings: readonly Reading[]): Steps<(Meaning | null)[]> {
+  const support = new Map<number, number>();
+  const kinds = new Map<MeaningKind, number>();
+  let known = 0;
+  for (const { meanings } of readings) {
+    yield;
+    if (meanings.length === 0) continue;
+    known += 1;
+    for (const { id, rank } of meanings) {
+      support.set(id, (support.get(id) ?? 0) + 1 / (1 + rank));
+    }
+    const own = new Set(meanings.filter(({ rank }) => rank === 0).map(({ kind }) => kind));
+    for (const kind of own) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+  }
+  const scoreOf = ({ id, kind, rank }: Meaning) => {
+    const others = (support.get(id) ?? 0) - 1 / (1 + rank);
+    const shared = others > 0 ? SHARED_WEIGHT + Math.min(others, SHARED_WEIGHT) / 2 : 0;
+    return (shared + (KIND_WEIGHT * (kinds.get(kind) ?? 0)) / known) / (1 + rank / 2);
+  };
+  const isSupported = ({ id, rank }: Meaning) => (support.get(id) ?? 0) > 1 / (1 + rank);
+  const senseOf = ({ tokens, meanings }: Reading): Meaning | null => {
+    // A name of one word may be any of several people of the round.
+    const people = meanings.filter((meaning) => meaning.kind === 'person' && isSupported(meaning));
+    if (tokens.length === 1 && people.length > 1) return null;
+    let best: Meaning | null = null;
+    for (const meaning of meanings) {
+      if (meaning.kind === 'concept' && meaning.rank > MAX_CONCEPT_RANK) continue;
+      if (best === null || scoreOf(meaning) > scoreOf(best)) best = meaning;
+    }
+    return best;
+  };
+  const senses: (Meaning | null)[] = [];
+  for (const reading of readings) {
+    senses.push(senseOf(reading));
+    yield;
+  }
+  return senses;
+}

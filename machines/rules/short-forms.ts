@@ -1,0 +1,57 @@
+import type { MatchReason } from '#machines/contract/entities.ts';
+import { acronymsInSteps, innerAcronymsInSteps } from './acronyms.ts';
+import { asides } from './asides.ts';
+import { classWordsInSteps, realmsInSteps } from './class-words.ts';
+import { otherDatesInSteps, bareFiguresInSteps } from './loose-values.ts';
+import { personNamesInSteps } from './person-forms.ts';
+import { postingsInSteps } from './postings.ts';
+import { type About, type Reading, readText } from './readings.ts';
+import type { Steps } from './steps.ts';
+
+/** One way in which a text may be a shorter or longer form of others in its round. */
+export type ShortForm = {
+  readonly reason: MatchReason;
+  /** Whether all that fit are the same: then they need not be of one group already. */
+  readonly isMutual?: true;
+  /** Positions of texts that it may belong with; it does only if they are all of one group. */
+  readonly hostsOf: (reading: Reading) => readonly number[];
+};
+
+/** Finds the texts that are the same as a key in form. */
+export type FindForm = (key: string) => readonly number[];
+
+/** The ways, in the order in which they are tried; each builds on what those before have joined. */
+export function* shortFormsInSteps(readings: readonly Reading[], about: About): Steps<ShortForm[]> {
+  const byForm = yield* postingsInSteps(readings, ({ forms }) => forms.map(({ text }) => text));
+  const find: FindForm = (key) =>
+    readText({ key }, about).forms.flatMap((form) => byForm.get(form.text) ?? []);
+  return [
+    yield* bareFiguresInSteps(readings, about.asked),
+    yield* otherDatesInSteps(readings),
+    ...(yield* personNamesInSteps(readings, about.knowledge)),
+    longForms(find, about),
+    yield* acronymsInSteps(readings, about.knowledge),
+    yield* innerAcronymsInSteps(readings, find, about.knowledge),
+    yield* realmsInSteps(readings, about.knowledge),
+    yield* classWordsInSteps(readings, about.knowledge),
+    asides(find, about.knowledge),
+  ];
+}
+
+/** The most forms of one text that are tried. */
+const MAX_ALTERNATIVES = 6;
+
+/** 'admin assistant' as 'administrative assistant', not 'administration assistant'. */
+function longForms(find: FindForm, { knowledge }: About): ShortForm {
+  return {
+    reason: 'short-form',
+    hostsOf: ({ tokens }) => {
+      if (tokens.length < 2) return [];
+      const found = tokens.flatMap((token, at) => {
+        const long = knowledge.longFormsOf(token);
+        return long.length < 2 ? [] : long.map((word) => tokens.with(at, word));
+      });
+      return found.slice(0, MAX_ALTERNATIVES).flatMap((words) => find(words.join(' ')));
+    },
+  };
+}

@@ -1,0 +1,193 @@
+import { type IndexedTexts, MAX_CANDIDATES } from './candidates.ts';
+import type { Clusters } from './clusters.ts';
+import { type Misspelling, misspelling } from './matching.ts';
+import type { Shape } from './shape.ts';
+import type { Steps } from './steps.ts';
+
+/** The share of pairs of two groups that must fit before they become one: no chains. */
+const LINKED_SHARE = 0.5;
+/** A loner joins the nearest group of at least this size, if no second one is nearly as near. */
+const MIN_HOST_SIZE = 3;
+const LONER_MARGIN = 2;
+/** With this count, and this share of the other's, a text is no slip but an answer of its own. */
+const POPULAR_COUNT = 3;
+const POPULAR_SHARE = 0.1;
+
+/** A text that may be a misspelling of a given one. */
+export type Likeness = Misspelling & { readonly position: number; readonly isKnown: boolean };
+
+/** Two texts of which one is surely near enough to be a misspelling of the other. */
+export type SpellingLink = Misspelling & { readonly a: number; readonly b: number };
+
+/** A group with texts like a given one. */
+type Near = {
+  readonly group: number;
+  /** The cost of the likest. */
+  readonly cost: number;
+  /** How many are surely like it. */
+  readonly links: number;
+  /** Whether one of them is surely like it and rightly spelled. */
+  readonly isAnchored: boolean;
+};
+
+/** For every text those that may be misspellings of it, or it of them. */
+export type Likenesses = readonly ReadonlyMap<number, Likeness>[];
+
+export function* likenessesInSteps(texts: IndexedTexts): Steps<Likenesses> {
+  const alike = texts.shapes.map(() => new Map<number, Likeness>());
+  for (const [position, shape] of texts.shapes.entries()) {
+    for (const likeness of likenessesOf(shape, texts, position)) {
+      alike[position]?.set(likeness.position, likeness);
+      alike[likeness.position]?.set(position, { ...likeness, position, isKnown: shape.isKnown });
+    }
+    yield;
+  }
+  return alike;
+}
+
+/** The texts after a position that may be misspellings. */
+export function likenessesOf(shape: Shape, texts: IndexedTexts, after = -1): Likeness[] {
+  return texts.candidates(shape).flatMap(({ position, shape: other }) => {
+    const found = position > after ? misspelling(shape, other) : null;
+    return found === null ? [] : [{ position, isKnown: other.isKnown, ...found }];
+  });
+}
+
+/** The likenesses that a group may be built on, the surest and most given first. */
+export function sureLinks(alike: Likenesses, counts: readonly number[]): SpellingLink[] {
+  const countOf = ({ a, b }: SpellingLink) => (counts[a] ?? 0) + (counts[b] ?? 0);
+  return alike
+    .flatMap((others, a) =>
+      Array.from(others.values(), ({ position: b, ...rest }) => ({ a, b, ...rest })),
+    )
+    .filter(({ a, b, isSure }) => isSure && a < b)
+    .sort((x, y) => x.cost - y.cost || countOf(y) - countOf(x) || x.a - y.a || x.b - y.b);
+}
+
+/** Sends every unknown spelling to the rightly spelled text that is clearly the nearest. */
+export function mergeUnknown(
+  { shapes }: IndexedTexts,
+  alike: Likenesses,
+  counts: readonly number[],
+  clusters: Clusters,
+): void {
+  const joins = alike.flatMap((others, position) => {
+    if (shapes[position]?.isKnown === true) return [];
+    const near = nearGroups([...others.values()], clusters.of).filter(({ group }) =>
+      clusters.members(group).some((member) => shapes[member]?.isKnown),
+    );
+    const host = anchorOf(near);
+    const isOwn = host === null || host === clusters.of(position);
+    if (isOwn) return [];
+    const isClose = [...others.values()].some(
+      (other) => other.isClose && clusters.of(other.position) === host,
+    );
+    return isClose || !isRivalry(host, clusters.of(position), counts, clusters)
+      ? [{ host, position }]
+      : [];
+  });
+  for (const { host, position } of joins) {
+    clusters.merge(clusters.of(host), clusters.of(position), 'spelling');
+  }
+}
+
+/** Joins groups of which enough pairs are misspellings of each other, until nothing changes. */
+export function mergeMisspellings(
+  links: readonly SpellingLink[],
+  counts: readonly number[],
+  clusters: Clusters,
+): void {
+  const sizeOf = (cluster: number) => clusters.members(cluster).length;
+  let hasMerged = true;
+  while (hasMerged) {
+    hasMerged = false;
+    for (const link of links) {
+      const a = clusters.of(link.a);
+      const b = clusters.of(link.b);
+      const isOne =
+        a !== b &&
+        isLinked(clusters.linksBetween(a, b), sizeOf(a), sizeOf(b)) &&
+        (link.isClose || !isRivalry(a, b, counts, clusters)) &&
+        clusters.merge(a, b, 'spelling');
+      hasMerged ||= isOne;
+    }
+  }
+}
+
+/** Sends a text that is still alone to its clearly nearest group. */
+export function mergeLoners(
+  alike: Likenesses,
+  counts: readonly number[],
+  clusters: Clusters,
+): void {
+  const sizeOf = (cluster: number) => clusters.members(cluster).length;
+  const joins = alike.flatMap((others, loner) => {
+    if (sizeOf(clusters.of(loner)) > 1) return [];
+    const host = hostOf(nearGroups([...others.values()], clusters.of), sizeOf);
+    return host === null || isRivalry(host, loner, counts, clusters) ? [] : [{ host, loner }];
+  });
+  for (const { host, loner } of joins) clusters.merge(clusters.of(host), loner, 'spelling');
+}
+
+/** The group that a new text of these likenesses joins, or null. */
+export function groupOfLikenesses(
+  alike: readonly Likeness[],
+  isKnown: boolean,
+  groupOf: (position: number) => number,
+  sizeOf: (group: number) => number,
+): number | null {
+  const near = nearGroups(alike, groupOf);
+  const anchor = isKnown ? null : anchorOf(near.filter(({ isAnchored }) => isAnchored));
+  return (
+    anchor ??
+    near.find((each) => isLinked(each.links, 1, sizeOf(each.group)))?.group ??
+    hostOf(near, sizeOf)
+  );
+}
+
+/** The groups of the texts alike, nearest first. */
+function nearGroups(alike: readonly Likeness[], groupOf: (position: number) => number): Near[] {
+  const near = new Map<number, Near>();
+  for (const { position, cost, isSure, isKnown } of alike) {
+    const group = groupOf(position);
+    const found = near.get(group) ?? { group, cost, links: 0, isAnchored: false };
+    near.set(group, {
+      group,
+      cost: Math.min(found.cost, cost),
+      links: found.links + (isSure ? 1 : 0),
+      isAnchored: found.isAnchored || (isSure && isKnown),
+    });
+  }
+  return [...near.values()].sort(
+    (a, b) => a.cost - b.cost || b.links - a.links || a.group - b.group,
+  );
+}
+
+/** The nearest of some groups if it is surely near and no other is nearly as near. */
+function anchorOf(near: readonly Near[]): number | null {
+  const [first, second] = near;
+  if (first?.isAnchored !== true) return null;
+  return second === undefined || second.cost - first.cost >= LONER_MARGIN ? first.group : null;
+}
+
+/** The group a loner belongs to, if one is large enough and clearly the nearest. */
+function hostOf(near: readonly Near[], sizeOf: (group: number) => number): number | null {
+  const [first, second] = near;
+  if (first === undefined || sizeOf(first.group) < MIN_HOST_SIZE) return null;
+  const isClear = second === undefined || second.cost - first.cost >= LONER_MARGIN;
+  return isClear ? first.group : null;
+}
+
+/** Whether enough pairs of two groups fit; no text is compared with more than `MAX_CANDIDATES`. */
+function isLinked(links: number, sizeA: number, sizeB: number): boolean {
+  const pairs = Math.min(sizeA, MAX_CANDIDATES) * Math.min(sizeB, MAX_CANDIDATES);
+  return links >= LINKED_SHARE * pairs;
+}
+
+/** Whether both groups are led by a popular text: two big answers are not merged on doubt. */
+function isRivalry(a: number, b: number, counts: readonly number[], clusters: Clusters): boolean {
+  const top = (cluster: number) =>
+    Math.max(...clusters.members(cluster).map((position) => counts[position] ?? 0));
+  const less = Math.min(top(a), top(b));
+  return less >= Math.max(POPULAR_COUNT, Math.max(top(a), top(b)) * POPULAR_SHARE);
+}

@@ -1,0 +1,62 @@
+const IRREGULAR_PLURALS = new Map([
+  ['men', 'man'],
+  ['women', 'woman'],
+  ['children', 'child'],
+  ['feet', 'foot'],
+  ['teeth', 'tooth'],
+  ['geese', 'goose'],
+  ['mice', 'mouse'],
+]);
+
+/** The singular of an English plural or possessive; a word that only looks like one loses its end alike. */
+export function singular(word: string): string {
+  const irregular = IRREGULAR_PLURALS.get(word);
+  if (irregular !== undefined) return irregular;
+  if (word.length < 4 || !word.endsWith('s') || /\d|(?:ss|us|is)$/.test(word)) return word;
+  if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  return /(?:s|x|z|ch|sh)es$/.test(word) ? word.slice(0, -2) : word.slice(0, -1);
+}
+
+const HAS_VOWEL = /[aeiouy]/;
+
+/**
+ * A word without the ends that only inflect it: 'lies' and 'lying' are 'lie', 'stopped' is 'stop',
+ * Greek nouns lose case, number and the diminutive. `isWord` tells 'hope' from 'hop'.
+ */
+export function stemOf(word: string, isWord: (word: string) => boolean): string {
+  if (/^\p{Script=Greek}+$/u.test(word)) return greekStem(word);
+  if (!/^[a-z]{4,}$/.test(word)) return word;
+  const base = singular(word);
+  const match = /^(.+?)(ying|ing|ied|ed)$/.exec(base);
+  if (match === null) return base;
+  const [, stem = '', end] = match;
+  if (stem.length < (end === 'ying' ? 1 : 2) || (end !== 'ying' && !HAS_VOWEL.test(stem))) {
+    return base;
+  }
+  const options =
+    end === 'ying'
+      ? [`${stem}ie`, `${stem}y`, `${stem}ye`]
+      : end === 'ied'
+        ? [`${stem}y`, `${stem}ie`]
+        : [`${stem}e`, undoubled(stem), stem];
+  return options.find((option) => option.length >= 3 && isWord(option)) ?? base;
+}
+
+/** 'stopp' as 'stop'; what has no doubled end is not asked for. */
+function undoubled(stem: string): string {
+  return /([bdfgklmnprtv])\1$/.test(stem) ? stem.slice(0, -1) : stem;
+}
+
+const GREEK_ENDS = /(?:ατων|ατα|εισ|ουσ|εσ|οσ|οι|ων|ου|ια|ιοσ|ασ|ησ|ισ|ι|α|η|ο|ε|υ)$/u;
+const GREEK_DIMINUTIVES = /(?:ουδακ|ουλακ|ακ|ουλ|ιτσ)$/u;
+
+function greekStem(word: string): string {
+  const stem = word.replace(GREEK_ENDS, '');
+  return stem.length >= 3 ? stem : word;
+}
+
+/** The stem of a Greek noun without the ends of the small and dear: 'λαγουδακ' is 'λαγ'. */
+export function withoutDiminutive(stem: string): string {
+  const root = /^\p{Script=Greek}+$/u.test(stem) ? stem.replace(GREEK_DIMINUTIVES, '') : stem;
+  return root.length >= 3 ? root : stem;
+}

@@ -1,0 +1,202 @@
+import { type CalendarDate, dateText, holidayOf, otherReading, readDate } from './dates.ts';
+import { type Unit, unitOf } from './units.ts';
+
+/** A number, a quantity or a date as it is compared: equal texts are equal values. */
+export type Value = {
+  readonly kind: 'number' | 'quantity' | 'date' | 'time';
+  readonly text: string;
+  /** The bare number of a quantity. */
+  readonly figures?: string;
+  /** The other date that figures in two orders may mean. */
+  readonly other?: string;
+};
+
+/** What a text says in values, and its other words. */
+export type Values = { readonly values: readonly Value[]; readonly words: readonly string[] };
+
+const FIGURES = /^(\p{Sc}?)(-?\d+(?:\.\d+)?)(%|\p{L}[\p{L}/]*)?$/u;
+const FRACTION = /^(\d+)\/(\d+)$/;
+const ERAS: ReadonlyMap<string, number> = new Map([
+  ['bc', -1],
+  ['bce', -1],
+  ['ad', 1],
+  ['ce', 1],
+]);
+/** '$5m'. */
+const SCALES: ReadonlyMap<string, number> = new Map([
+  ['k', 1e3],
+  ['m', 1e6],
+  ['mn', 1e6],
+  ['b', 1e9],
+  ['bn', 1e9],
+]);
+const ORDINAL_END = /^(?:st|nd|rd|th|s)$/;
+const DIGITS = 9;
+
+/** Reads the values of a key's words; every other word stays as it is. */
+export function readValues(tokens: readonly string[]): Values {
+  const values: Value[] = [];
+  const words: string[] = [];
+  let at = 0;
+  while (at < tokens.length) {
+    const found = readValue(tokens, at);
+    if (found === null) words.push(tokens[at] ?? '');
+    else values.push(found.value);
+    at = found?.next ?? at + 1;
+  }
+  return { values, words };
+}
+
+type Found = { readonly value: Value; readonly next: number };
+
+function readValue(tokens: readonly string[], at: number): Found | null {
+  return (
+    readWholeDate(tokens, at) ??
+    readTime(tokens, at) ??
+    readDozens(tokens, at) ??
+    readQuantity(tokens, at)
+  );
+}
+
+function readWholeDate(tokens: readonly string[], at: number): Found | null {
+  const found = readDate(tokens, at);
+  if (found === null) return null;
+  return { value: dateValue(found.value, found.next === at + 1), next: found.next };
+}
+
+/** The date of a day that has a name of its own. */
+export function readHoliday(key: string): Value | null {
+  const date = holidayOf(key);
+  return date === null ? null : dateValue(date, false);
+}
+
+function dateValue(date: CalendarDate, isFigures: boolean): Value {
+  const other = isFigures ? otherReading(date) : null;
+  return {
+    kind: 'date',
+    text: dateText(date),
+    ...(other === null ? {} : { other: dateText(other) }),
+  };
+}
+
+/** '10:30 pm', '10 pm', '22:30'. */
+function readTime(tokens: readonly string[], at: number): Found | null {
+  const match = /^(\d{1,2})(?:[:.](\d{2}))?(am|pm)?$/.exec(tokens[at] ?? '');
+  if (match === null) return null;
+  const [token, hours = '', minutes, attached] = match;
+  const following = tokens[at + 1] ?? '';
+  const isApart = attached === undefined && /^[ap]m$/.test(following);
+  const half = attached ?? (isApart ? following : undefined);
+  if (half === undefined && !token.includes(':')) return null;
+  const hour = Number(hours);
+  if (hour > 23 || Number(minutes ?? 0) > 59) return null;
+  const after = half === undefined ? hour : (hour % 12) + (half === 'pm' ? 12 : 0);
+  // Without 'am' or 'pm' a small hour may be of either half.
+  const isOpen = half === undefined && hour <= 12;
+  return {
+    value: { kind: 'time', text: `${isOpen ? '?' : ''}${after * 60 + Number(minutes ?? 0)}` },
+    next: at + (isApart ? 2 : 1),
+  };
+}
+
+/** 'a dozen', '2 dozen', 'half a dozen'. */
+function readDozens(tokens: readonly string[], at: number): Found | null {
+  const first = tokens[at] ?? '';
+  if (isDozen(first)) return { value: numberValue(12), next: at + 1 };
+  const figures = first === 'half' ? 0.5 : (plainFigures(first) ?? (first === 'a' ? 1 : null));
+  const dozenAt = tokens[at + 1] === 'a' ? at + 2 : at + 1;
+  if (figures === null || !isDozen(tokens[dozenAt])) return null;
+  return { value: numberValue(figures * 12), next: dozenAt + 1 };
+}
+
+const isDozen = (word: string | undefined) => word === 'dozen' || word === 'dozens';
+
+function plainFigures(token: string): number | null {
+  return /^\d+(?:\.\d+)?$/.test(token) ? Number(token) : null;
+}
+
+/** '5280 ft', '5ft 6in', '$5', '500 bc', '1/2'; a plain number is a value too. */
+function readQuantity(tokens: readonly string[], at: number): Found | null {
+  const token = tokens[at] ?? '';
+  const fraction = FRACTION.exec(token);
+  if (fraction !== null && Number(fraction[2]) > 0) {
+    return { value: numberValue(Number(fraction[1]) / Number(fraction[2])), next: at + 1 };
+  }
+  const eraBefore = ERAS.get(token);
+  const inEra = eraBefore === undefined ? null : readAmount(tokens, at + 1);
+  if (eraBefore !== undefined && inEra !== null && inEra.unit === null) {
+    return { value: numberValue(inEra.amount * eraBefore), next: inEra.next };
+  }
+  const first = readAmount(tokens, at);
+  if (first === null) return null;
+  if (first.unit === null) {
+    const era = ERAS.get(tokens[first.next] ?? '');
+    if (era !== undefined) {
+      return { value: numberValue(first.amount * era), next: first.next + 1 };
+    }
+    return { value: { kind: 'number', text: first.figures }, next: first.next };
+  }
+  const { dimension } = first.unit;
+  let total = first.amount * first.unit.factor;
+  let { next } = first;
+  for (
+    let more = readAmount(tokens, afterAnd(tokens, next), dimension === 'length');
+    more !== null;
+  ) {
+    if (more.unit?.dimension !== dimension || more.unit.factor >= first.unit.factor) break;
+    total += more.amount * more.unit.factor;
+    ({ next } = more);
+    more = readAmount(tokens, afterAnd(tokens, next), dimension === 'length');
+  }
+  return {
+    value: {
+      kind: 'quantity',
+      text: `${rounded(total)} ${dimension}`,
+      ...(next === first.next && dimension !== 'percent' ? { figures: first.figures } : {}),
+    },
+    next,
+  };
+}
+
+type Amount = {
+  readonly amount: number;
+  readonly figures: string;
+  readonly unit: Unit | null;
+  readonly next: number;
+};
+
+/** `isInner`: after feet, where 'in' is inches. */
+function readAmount(tokens: readonly string[], at: number, isInner = false): Amount | null {
+  const match = FIGURES.exec(tokens[at] ?? '');
+  if (match === null) return null;
+  const [, sign = '', figures = '', end = ''] = match;
+  const amount = Number(figures);
+  if (ORDINAL_END.test(end)) return null;
+  const attached = unitOf(end);
+  if (sign !== '') {
+    const scale = end === '' ? 1 : SCALES.get(end);
+    if (scale === undefined) return null;
+    const unit = unitOf(sign) ?? { dimension: sign, factor: 1 };
+    return { amount: amount * scale, figures: String(amount * scale), unit, next: at + 1 };
+  }
+  if (end !== '')
+    return attached === null ? null : { amount, figures, unit: attached, next: at + 1 };
+  const word = skippedDegree(tokens, at + 1).word;
+  const following = unitOf(isInner && word === 'in' ? 'inch' : word);
+  return following === null
+    ? { amount, figures, unit: null, next: at + 1 }
+    : { amount, figures, unit: following, next: skippedDegree(tokens, at + 1).next };
+}
+
+/** '100 degrees celsius'. */
+function skippedDegree(tokens: readonly string[], at: number): { word: string; next: number } {
+  const skip = /^degrees?$/.test(tokens[at] ?? '') ? at + 1 : at;
+  return { word: tokens[skip] ?? '', next: skip + 1 };
+}
+
+const afterAnd = (tokens: readonly string[], at: number) => (tokens[at] === 'and' ? at + 1 : at);
+
+const numberValue = (amount: number): Value => ({ kind: 'number', text: rounded(amount) });
+
+/** Without the noise of calculating with fractions. */
+const rounded = (amount: number): string => String(Number(amount.toPrecision(DIGITS)));

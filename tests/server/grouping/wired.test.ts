@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { until } from '#tests/support/process.ts';
+import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
+
+let server: TestServer;
+let admin: Person;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.signInAs('admin');
+});
+afterAll(async () => {
+  await server.close();
+});
+
+/** The answers of every group with the reason why they are in it. */
+async function groupsOf(gameSessionId: string) {
+  const { grouping } = await server.ok('aiGrouping', {
+    token: admin.token,
+    params: { gameSessionId },
+  });
+  return grouping.groupingDetails.map(({ answers }) =>
+    answers
+      .map(({ originalText, reason }) => ({ originalText, reason }))
+      .toSorted((one, other) => (one.originalText < other.originalText ? -1 : 1)),
+  );
+}
+
+it('groups by what it knows of names, and says so', async () => {
+  const texts = ['Germany', 'Deutschland', 'Österreich', 'Austria', 'Australia'];
+  const { question } = await server.ok('generate', {
+    token: admin.token,
+    body: {
+      question: 'Name a country.',
+      startTime: new Date().toISOString(),
+      endTime: new Date(Date.now() + 3_600_000).toISOString(),
+    },
+  });
+  await server.ok('releaseHome', {
+    token: admin.token,
+    params: { id: question.id },
+    body: {},
+  });
+  const gameSessionId = question.game_session_id;
+  for (const [index, answerText] of texts.entries()) {
+    const { token } = await server.signInAs('home', `Player ${index}`);
+    await server.ok('submitAnswer', { token, body: { gameSessionId, answerText } });
+  }
+  await until('all are counted', async () => {
+    const groups = await groupsOf(gameSessionId);
+    return groups.flat().length === texts.length;
+  });
+  const groups = await groupsOf(gameSessionId);
+  expect(groups).toHaveLength(3);
+  expect(groups).toContainEqual([
+    { originalText: 'Deutschland', reason: 'exact' },
+    { originalText: 'Germany', reason: 'known-name' },
+  ]);
+  expect(groups).toContainEqual([
+    { originalText: 'Austria', reason: 'exact' },
+    { originalText: 'Österreich', reason: 'known-name' },
+  ]);
+  expect(groups).toContainEqual([{ originalText: 'Australia', reason: 'exact' }]);
+});
