@@ -1,0 +1,183 @@
+/**
+ * `npm run bench`: what text matching costs. Answers are names that the runtime knows, spelled as people
+ * spell: letters left out, doubled, swapped. Beside each figure the floor of the same run: every text
+ * brought to its normal form and put into a map.
+ */
+import { indexGroupsInSteps, groupTextsInSteps, nearestGroup } from '#machines/rules/grouping.ts';
+import { readQuestion } from '#machines/rules/asked.ts';
+import { inOneGo, type Steps } from '#machines/rules/steps.ts';
+import { textKey } from '#machines/rules/text.ts';
+import { inSlices } from '#server/modules/grouping/in-slices.ts';
+import { readKnowledge } from '#server/modules/grouping/knowledge/read.ts';
+import { knowledgeFile } from '../../scripts/knowledge.ts';
+
+const RUNS = 40;
+const SLICED_RUNS = 5;
+const NEW_ANSWERS = 1_000;
+const about = {
+  knowledge: readKnowledge(await knowledgeFile()),
+  asked: readQuestion('Name a country, a language or a currency.'),
+};
+
+/** A generator of numbers from 0 up to 1 (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b_79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Codes of letters, with English names. */
+function namesOf(type: 'region' | 'language' | 'currency', length: number): string[] {
+  const names = new Intl.DisplayNames(['en'], { type, fallback: 'none' });
+  const letters = Array.from({ length: 26 }, (_, index) => String.fromCodePoint(65 + index));
+  let codes = [''];
+  for (let at = 0; at < length; at += 1)
+    codes = codes.flatMap((code) => letters.map((letter) => code + letter));
+  return codes.flatMap((code) => names.of(code) ?? []);
+}
+
+const NAMES = [...namesOf('region', 2), ...namesOf('language', 2), ...namesOf('currency', 3)];
+
+function misspelled(name: string, random: () => number): string {
+  const at = Math.floor(random() * (name.length - 1));
+  const slips = [
+    () => name.slice(0, at) + name.slice(at + 1),
+    () => name.slice(0, at) + name.charAt(at) + name.slice(at),
+    () => name.slice(0, at) + name.charAt(at + 1) + name.charAt(at) + name.slice(at + 2),
+    () => name.toUpperCase(),
+    () => `the ${name}`,
+  ];
+  return (slips[Math.floor(random() * slips.length)] ?? (() => name))();
+}
+
+/** So many texts with different keys, of which about one in four is spelled right. */
+function distinctTexts(count: number, seed: number): string[] {
+  const random = randomFrom(seed);
+  const names = NAMES.toSorted(() => random() - 0.5).slice(0, Math.ceil(count / 4));
+  const texts = new Map(names.map((name) => [textKey(name), name]));
+  while (texts.size < count) {
+    const text = misspelled(names[Math.floor(random() * names.length)] ?? '', random);
+    texts.set(textKey(text), text);
+  }
+  return [...texts.values()].slice(0, count);
+}
+
+const counted = (texts: readonly string[]) => {
+  const forms = new Map<string, { key: string; text: string; count: number }>();
+  for (const text of texts) {
+    const key = textKey(text);
+    const { count = 0 } = forms.get(key) ?? {};
+    forms.set(key, { key, text, count: count + 1 });
+  }
+  return [...forms.values()];
+};
+
+const quantile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? 0;
+
+/** Milliseconds of each of the runs. */
+function timed(runs: number, work: (run: number) => void): number[] {
+  return Array.from({ length: runs }, (_, run) => {
+    const startedAt = performance.now();
+    work(run);
+    return performance.now() - startedAt;
+  });
+}
+
+const ms = (value: number): string => `${value.toFixed(value < 1 ? 3 : 1)} ms`;
+const print = (what: string, figures: string): void => console.log(`${what.padEnd(58)} ${figures}`);
+
+/** The steps; in `times` of each the least time that it took in any run. */
+function* watched<T>(steps: Steps<T>, times: number[]): Steps<T> {
+  for (let at = 0; ; at += 1) {
+    const startedAt = performance.now();
+    const step = steps.next();
+    times[at] = Math.min(times[at] ?? Infinity, performance.now() - startedAt);
+    if (step.done === true) return step.value;
+    yield;
+  }
+}
+
+/** The longest time between two turns of the event loop while the work is done. */
+async function longestTurn(work: Promise<unknown>): Promise<number> {
+  const state = { isDone: false, longest: 0, at: performance.now() };
+  const turn = (): void => {
+    const now = performance.now();
+    state.longest = Math.max(state.longest, now - state.at);
+    state.at = now;
+    if (!state.isDone) setImmediate(turn);
+  };
+  setImmediate(turn);
+  await work;
+  state.isDone = true;
+  return state.longest;
+}
+
+const few = distinctTexts(200, 1);
+// Once to be compiled, as in a server that has counted before.
+timed(RUNS, () => inOneGo(groupTextsInSteps(counted(few), about)));
+const floor = timed(RUNS, () => counted(few));
+const grouped = timed(RUNS, () => inOneGo(groupTextsInSteps(counted(few), about)));
+print(
+  '200 distinct texts: floor',
+  `p50 ${ms(quantile(floor, 0.5))}  p95 ${ms(quantile(floor, 0.95))}`,
+);
+print(
+  '200 distinct texts: grouped',
+  `p50 ${ms(quantile(grouped, 0.5))}  p95 ${ms(quantile(grouped, 0.95))}  ${(quantile(grouped, 0.5) / quantile(floor, 0.5)).toFixed(1)} x the floor`,
+);
+
+const many = distinctTexts(2_000, 2);
+const random = randomFrom(3);
+const answers = Array.from(
+  { length: 10_000 },
+  (_, index) => many[index < many.length ? index : Math.floor(random() ** 3 * many.length)] ?? '',
+);
+const manyFloor = quantile(
+  timed(5, () => counted(answers)),
+  0.5,
+);
+const forms = counted(answers);
+// The pauses that others on the machine make are not ours: the steps are the same in every run.
+const stepTimes: number[] = [];
+const turns: number[] = [];
+const took: number[] = [];
+let groups = 0;
+for (let run = 0; run < SLICED_RUNS; run += 1) {
+  const startedAt = performance.now();
+  const work = inSlices(watched(groupTextsInSteps(forms, about), stepTimes));
+  turns.push(await longestTurn(work));
+  took.push(performance.now() - startedAt);
+  groups = (await work).length;
+}
+const best = Math.min(...took);
+print('10,000 answers, 2,000 distinct texts: floor', ms(manyFloor));
+print(
+  '10,000 answers, 2,000 distinct texts: grouped in slices',
+  `${ms(best)}  ${(best / manyFloor).toFixed(1)} x the floor; longest step ${ms(stepTimes.reduce((most, time) => Math.max(most, time), 0))}, longest turn of the event loop ${ms(Math.min(...turns))}`,
+);
+
+// Each text a group of its own.
+const singles = inOneGo(
+  indexGroupsInSteps(
+    many.map((text) => ({
+      representative: textKey(text),
+      members: [{ key: textKey(text), reason: 'exact' as const }],
+    })),
+    about,
+  ),
+);
+const newcomers = distinctTexts(NEW_ANSWERS, 4);
+timed(NEW_ANSWERS, (run) => nearestGroup(textKey(newcomers[run] ?? ''), singles, newcomers[run]));
+const joins = timed(NEW_ANSWERS, (run) =>
+  nearestGroup(textKey(newcomers[run] ?? ''), singles, newcomers[run]),
+);
+print(
+  'one new answer into 2,000 groups',
+  `p50 ${ms(quantile(joins, 0.5))}  p99 ${ms(quantile(joins, 0.99))}`,
+);
+console.log(`(${groups} groups of ${forms.length} texts)`);
