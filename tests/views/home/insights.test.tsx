@@ -195,8 +195,8 @@ describe('a join that was held back', () => {
         }),
       ),
     );
-    const items = [...part('Held back').querySelectorAll('li > p')];
-    expect(items.map(({ textContent }) => textContent)).toEqual([
+    const shown = [...part('Held back').querySelectorAll('li > p')];
+    expect(shown.map(({ textContent }) => textContent)).toEqual([
       '“umbrella” and “hat” (3 answers in 2 groups)',
       '“t0”, “t1”, “t2”, “t3”, “t4”, “t5”, “t6”, “t7”, and 2 more (55 answers in 10 groups)',
     ]);
