@@ -9,11 +9,11 @@ export const PREPOSITIONS = set('in on at by from');
 
 /** Words that say little in an answer given as a sentence. */
 export const LIGHT_WORDS = set(
-  'i you he she it we me him them us was were be being been are am in on at by from with because when that this these those there very really just so do doing does did have having has get getting got go going make making made take taking want wanting something someone somebody much many more your yours mine theirs if or as would could should will can may might maybe probably think guess all any kind type sort',
+  'i you he she it we me him them us was were be being been are am in on at by from with because when that this these those there very really just so do doing does did have having has get getting got go going make making made take taking eat eating drink drinking use using want wanting something someone somebody much many more your yours mine theirs if or as would could should will can may might maybe probably think guess all any kind type sort',
 );
 
 export const NEGATIONS = set(
-  'no not never none non without cannot cant dont doesnt didnt isnt arent wasnt wont nobody nothing',
+  'no not never none without cannot cant dont doesnt didnt isnt arent wasnt wont nobody nothing',
 );
 
 /** Words that make another value of a value. */

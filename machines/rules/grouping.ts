@@ -195,17 +195,18 @@ function mergeCities({ readings, senses, cities }: Round, clusters: Clusters): v
 
 /** Joins short forms with what they can only mean in this round. */
 function* mergeShortForms({ readings, shortForms }: Round, clusters: Clusters): Steps<void> {
-  for (const { reason, isMutual, hostsOf } of shortForms) {
+  for (const { reason, isMutual, isPersonal, hostsOf } of shortForms) {
     const joins: { host: number; position: number }[] = [];
     for (const [position, reading] of readings.entries()) {
       const hosts = hostsOf(reading);
       yield;
       if (hosts.length === 0) continue;
-      const others = new Set(hosts.map((each) => clusters.of(each)));
-      others.delete(clusters.of(position));
-      if (isMutual === true || others.size === 1) {
-        for (const host of others) joins.push({ host, position });
-      }
+      const own = clusters.of(position);
+      const found = new Set(hosts.filter((each) => each !== position).map(clusters.of));
+      // With one of several people in its own group already, it is still not clear which it means.
+      if (isPersonal !== true) found.delete(own);
+      if (isMutual !== true && found.size > 1) continue;
+      for (const host of found) if (host !== own) joins.push({ host, position });
     }
     for (const { host, position } of joins) {
       clusters.merge(clusters.of(host), clusters.of(position), reason);

@@ -12,6 +12,7 @@ export type Locality = {
 };
 
 const MAX_TAIL = 4;
+const PLACES: ReadonlySet<MeaningKind> = new Set(['country', 'region', 'city']);
 
 /** What decides whether a doubtful tail ('or', 'in', 'me') is a place. */
 export type TailEvidence = {
@@ -60,9 +61,10 @@ function tailOf(
   country: number | null = null,
 ): Tail | null {
   for (let at = Math.max(1, tokens.length - MAX_TAIL); at < tokens.length; at += 1) {
-    const found = knowledge
-      .meaningsOf(tokens.slice(at).join(' '))
-      .filter((meaning) => meaning.kind === kind);
+    const phrase = tokens.slice(at).join(' ');
+    // 'Untied States' is no place in the States.
+    if (phrase === 'states') continue;
+    const found = knowledge.meaningsOf(phrase).filter((meaning) => meaning.kind === kind);
     const first = found.find((meaning) => isWithin(meaning, country, knowledge)) ?? found[0];
     if (first !== undefined) return { id: first.id, at };
   }
@@ -84,7 +86,9 @@ function isPlace(
   const isKnown = knowledge
     .meaningsOf(words.join(' '))
     .some(({ kind }) => kind === 'city' || kind === 'region');
-  const isCode = knowledge.meaningsOf(tail.join(' ')).every((meaning) => meaning.isCode);
+  const isCode = knowledge
+    .meaningsOf(tail.join(' '))
+    .every((meaning) => meaning.isCode || !PLACES.has(meaning.kind));
   // 'Manager, HR' is not in Croatia.
   if (isCode && tail.length === 1 && !isKnown) return false;
   const isMarked =

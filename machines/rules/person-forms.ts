@@ -34,6 +34,7 @@ export function* personNamesInSteps(
     const given = MAX_GIVEN - index;
     return {
       reason: 'short-form',
+      isPersonal: true,
       hostsOf: ({ person }) =>
         person === null || person.given.length !== given ? [] : fitting(person, 'shorter'),
     };

@@ -82,8 +82,10 @@ function nameWords(
 
 const numeral = (word: string): string | null => (/^\d{1,2}$/.test(word) ? word : null);
 
-/** 'jeanantoine', whose hyphen was lost. */
+/** 'jeanantoine', whose hyphen was lost, and initials. */
 function split(word: string, knowledge: Knowledge): string[] {
+  // 'J.K.'
+  if (/^[bcdfghjklmnpqrstvwxz]{2,3}$/.test(word)) return word.split('');
   if (word.length < 7 || knowledge.isWord(word)) return [word];
   for (let at = word.length - 3; at >= 3; at -= 1) {
     if (!knowledge.isGivenName(word.slice(0, at))) continue;

@@ -228,7 +228,8 @@ function compoundOf(tokens: readonly string[], knowledge: Knowledge): readonly s
 
 /** 'mgr' as 'manager', 'hr' as 'human resources', 'geese' as 'goose'. */
 function expand(token: string, at: number, count: number, knowledge: Knowledge): readonly string[] {
-  const long = knowledge.longFormsOf(token);
+  const own = knowledge.longFormsOf(token);
+  const long = own.length > 0 ? own : knowledge.longFormsOf(singular(token));
   const [first] = long;
   if (first !== undefined && (count > 1 || knowledge.meaningsOf(token).length === 0)) {
     const isLead = at === 0 && long.includes('saint');

@@ -4,6 +4,8 @@ import type { Steps } from './steps.ts';
 
 /** A common word has so many far senses that only the first ones join texts. */
 const MAX_CONCEPT_RANK = 0;
+/** A symbol in the round says which sense is meant: 'Au' that of 'gold' as an element. */
+const MAX_CODED_RANK = 2;
 /** What it is worth that another text may mean the same, and that all others in the round are of the kind. */
 const SHARED_WEIGHT = 4;
 const KIND_WEIGHT = 3;
@@ -13,11 +15,18 @@ const KIND_WEIGHT = 3;
  * Angeles among cities. Null when nothing is known of it.
  */
 export function* resolveSensesInSteps(readings: readonly Reading[]): Steps<(Meaning | null)[]> {
+  const surnames = new Set(
+    readings.flatMap(({ tokens }) => (tokens.length > 1 ? tokens.slice(-1) : [])),
+  );
+  const isBareName = ({ tokens }: Reading) => tokens.length === 1 && surnames.has(tokens[0] ?? '');
   const support = new Map<number, number>();
   const kinds = new Map<MeaningKind, number>();
   let known = 0;
-  for (const { meanings } of readings) {
+  for (const reading of readings) {
     yield;
+    const meanings = isBareName(reading)
+      ? reading.meanings.filter(({ kind }) => kind !== 'person')
+      : reading.meanings;
     if (meanings.length === 0) continue;
     known += 1;
     for (const { id, rank } of meanings) {
@@ -32,13 +41,21 @@ export function* resolveSensesInSteps(readings: readonly Reading[]): Steps<(Mean
     return (shared + (KIND_WEIGHT * (kinds.get(kind) ?? 0)) / known) / (1 + rank / 2);
   };
   const isSupported = ({ id, rank }: Meaning) => (support.get(id) ?? 0) > 1 / (1 + rank);
-  const senseOf = ({ tokens, meanings }: Reading): Meaning | null => {
+  const coded = new Set(
+    readings.flatMap(({ meanings }) => meanings.flatMap(({ id, isCode }) => (isCode ? [id] : []))),
+  );
+  const isFar = ({ id, kind, rank }: Meaning) =>
+    kind === 'concept' && rank > (coded.has(id) ? MAX_CODED_RANK : MAX_CONCEPT_RANK);
+  const senseOf = (reading: Reading): Meaning | null => {
+    const { tokens, meanings } = reading;
+    // Which person a surname means is seen from the full names of the round.
+    const isBare = isBareName(reading);
     // A name of one word may be any of several people of the round.
     const people = meanings.filter((meaning) => meaning.kind === 'person' && isSupported(meaning));
     if (tokens.length === 1 && people.length > 1) return null;
     let best: Meaning | null = null;
     for (const meaning of meanings) {
-      if (meaning.kind === 'concept' && meaning.rank > MAX_CONCEPT_RANK) continue;
+      if (isFar(meaning) || (isBare && meaning.kind === 'person')) continue;
       if (best === null || scoreOf(meaning) > scoreOf(best)) best = meaning;
     }
     return best;

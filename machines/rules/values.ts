@@ -120,7 +120,10 @@ function readQuantity(tokens: readonly string[], at: number): Found | null {
   const token = tokens[at] ?? '';
   const fraction = FRACTION.exec(token);
   if (fraction !== null && Number(fraction[2]) > 0) {
-    return { value: numberValue(Number(fraction[1]) / Number(fraction[2])), next: at + 1 };
+    return partOf(Number(fraction[1]) / Number(fraction[2]), tokens, at + 1);
+  }
+  if (token === 'half' && unitOf(tokens[at + 2] ?? '') !== null && isArticle(tokens[at + 1])) {
+    return partOf(0.5, tokens, at + 2);
   }
   const eraBefore = ERAS.get(token);
   const inEra = eraBefore === undefined ? null : readAmount(tokens, at + 1);
@@ -156,6 +159,16 @@ function readQuantity(tokens: readonly string[], at: number): Found | null {
     },
     next,
   };
+}
+
+const isArticle = (word: string | undefined) => word === 'a' || word === 'an';
+
+/** '1/2 mile', 'half an hour'. */
+function partOf(amount: number, tokens: readonly string[], unitAt: number): Found {
+  const unit = unitOf(tokens[unitAt] ?? '');
+  if (unit === null) return { value: numberValue(amount), next: unitAt };
+  const text = `${rounded(amount * unit.factor)} ${unit.dimension}`;
+  return { value: { kind: 'quantity', text, figures: rounded(amount) }, next: unitAt + 1 };
 }
 
 type Amount = {

@@ -5,7 +5,7 @@ const words = (text: string) => new Set(text.split(/\s+/));
 const WORDS =
   words(`horse house elephant dog cat product manager manger batman spacecraft space craft
   hope hop lie stop build cherry flag pole tuna fish sofa couch director human resources assistant
-  telephone answer weather cold river battle boxer rebellion senior vice president`);
+  united states untied telephone answer weather cold river battle boxer rebellion senior vice president`);
 const GIVEN_NAMES = words('george bill william john jane mary marie albert jean antoine edgar');
 const SURNAMES = words('bush newton curie smith steinbeck degas lavoisier einstein');
 
@@ -33,6 +33,7 @@ const THINGS: readonly Thing[] = [
   { kind: 'city', names: 'los angeles', codes: 'la' },
   { kind: 'city', names: 'boston' },
   { kind: 'person', names: 'albert einstein' },
+  { kind: 'person', names: 'newton|isaac newton' },
   { kind: 'concept', names: 'president' },
   { kind: 'currency', names: 'euro', codes: 'eur' },
 ];
