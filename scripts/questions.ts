@@ -7,7 +7,12 @@ const questionLine = z.object({
   answers: z.array(z.string()),
 });
 
-type Grouper = (answers: readonly string[], question: string) => readonly (readonly number[])[];
+type Groups = readonly (readonly number[])[];
+type Grouper = (
+  answers: readonly string[],
+  question: string,
+  id: string,
+) => Groups | Promise<Groups>;
 
 /**
  * Answers every line of standard input, `{"id", "question", "answers": [text, ...]}`, with one of standard output,
@@ -27,7 +32,7 @@ export async function answerQuestions(group: Grouper): Promise<void> {
       process.exitCode = 1;
       continue;
     }
-    const groups = group(data.answers, data.question);
+    const groups = await group(data.answers, data.question, data.id);
     process.stdout.write(`${JSON.stringify({ id: data.id, groups })}\n`);
   }
 }

@@ -1,7 +1,8 @@
 /**
  * `npm run grouping:score -- FOLDER [PART] [OPTION ...]`: how well answers are grouped, by the `score.mjs` of a
  * folder with evaluation data (`dev.jsonl`). PART is 'tuning' or 'checking', two fixed halves of the
- * questions of every source, 'all', or 'simple', the simple methods to compare with; without it, all four.
+ * questions of every source, 'all', 'model', all with a model that knows the right groups, or 'simple', the simple
+ * methods to compare with; without it, all five.
  * OPTIONs go to `score.mjs`.
  */
 import { spawnSync } from 'node:child_process';
@@ -12,7 +13,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const PARTS = ['tuning', 'checking', 'all', 'simple'] as const;
+const PARTS = ['tuning', 'checking', 'all', 'model', 'simple'] as const;
 type Part = (typeof PARTS)[number];
 
 const SIMPLE_METHODS = ['exact', 'normalised', 'edit-distance', 'token-set'];
@@ -31,7 +32,7 @@ function stop(line: string): never {
 
 const [folder, ...rest] = process.argv.slice(2);
 if (folder === undefined)
-  stop('Usage: npm run grouping:score -- FOLDER [tuning|checking|all|simple] [OPTION ...]');
+  stop('Usage: npm run grouping:score -- FOLDER [tuning|checking|all|model|simple] [OPTION ...]');
 const [first = ''] = rest;
 const isPart = toScore.safeParse([first]).success;
 const parts = isPart ? toScore.parse([first]) : PARTS;
@@ -76,12 +77,17 @@ function score(title: string, questions: readonly string[], command: string, mor
 }
 
 const { tuning, checking } = halves();
-const questionsOf: Record<Exclude<Part, 'simple'>, readonly string[]> = {
+const questionsOf: Record<Exclude<Part, 'simple' | 'model'>, readonly string[]> = {
   tuning,
   checking,
   all: lines,
 };
 for (const part of parts) {
+  if (part === 'model') {
+    const known = `node scripts/run.mjs tests/bench/grouping-model.ts ${resolve(folder, 'dev.jsonl')}`;
+    score('all: text matching, and a model that knows', lines, known, options);
+    continue;
+  }
   if (part !== 'simple') {
     score(`${part}: text matching`, questionsOf[part], 'npm run -s group', options);
     continue;
