@@ -1,7 +1,7 @@
 /**
  * Text matching and a model that knows the right groups, by the whole way of a real game session: store, HTTP,
  * judgement, recount. Every other reply is faulty. `node scripts/run.mjs tests/bench/grouping-model.ts DATA` speaks
- * the protocol of `npm run -s group`; what was lost on the way is told on standard error at the end.
+ * the protocol of `npm run -s group`, after `npm run build`; what was lost on the way is told on standard error at the end.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,6 @@ import { judge, type JudgeOutcome } from '#server/modules/grouping/judge.ts';
 import { readKnowledge } from '#server/modules/grouping/knowledge/read.ts';
 import { recount, type Recounted, type RecountServices } from '#server/modules/grouping/recount.ts';
 import { insertQuestion } from '#server/modules/questions/store.ts';
-import { SQLITE_WORKER } from '#tests/support/databases.ts';
 import { grouping, groupingFaults } from '#tests/support/grouping-model.ts';
 import { startModelServer } from '#tests/support/model-server.ts';
 import { knowledgeFile } from '../../scripts/knowledge.ts';
@@ -49,6 +48,7 @@ const golds = new Map(
     }),
 );
 
+const SQLITE_WORKER = new URL('../../dist/server/sqlite-worker.js', import.meta.url);
 const folder = mkdtempSync(join(tmpdir(), 'grouping-'));
 const db = await openDatabase({ databaseUrl: null, dataDir: folder, sqliteWorker: SQLITE_WORKER });
 const knowledge = readKnowledge(await knowledgeFile());
