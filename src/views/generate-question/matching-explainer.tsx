@@ -14,11 +14,13 @@ export function MatchingExplainer() {
         <p>
           <strong>Text matching</strong> forms the groups, at once and for every answer. Capitals,
           accents, articles, plurals and misspellings make no difference, and neither do numbers in
-          words or digits: “The Beatles”, “beatles” and “Beatels” are one answer.
+          words or digits: “The Beatles”, “beatles” and “Beatels” are one answer. So are well-known
+          synonyms, short forms and other names: “sofa” and “couch”, “USA” and “America”.
         </p>
         <p>
-          <strong>The AI</strong> writes questions; it does not judge answers. Synonyms count as
-          different answers, so ask for things that have one common name.
+          <strong>The AI</strong>, where the show has one, joins a little later what text matching
+          left apart: paraphrases, and what one has to know. It never takes a group apart, and what
+          would join unusually much waits for you on the question’s card.
         </p>
         <p>
           <strong>A good question</strong> has many honest answers that are short: “Name something

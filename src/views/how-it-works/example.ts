@@ -19,7 +19,7 @@ const counted = [
   {
     groupId: 'sun',
     name: 'Sunscreen',
-    written: ['sunscreen', 'sun screen', 'sunscrean'],
+    written: ['sunscreen', 'sunblock', 'sunscrean'],
     home: 4,
     studio: 2,
   },

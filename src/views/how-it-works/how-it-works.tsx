@@ -35,7 +35,7 @@ const STEPS = [
   {
     Icon: Users,
     title: 'Like answers meet',
-    text: 'Like answers form a group: capitals, plurals, misspellings and numbers in words or digits make no difference.',
+    text: 'Answers that mean the same form a group: capitals, plurals, misspellings, well-known synonyms and short forms make no difference.',
   },
   {
     Icon: CircleCheck,
@@ -119,8 +119,9 @@ export function HowItWorksScreen({ brand, audience, signedIn, resetsAt }: HowItW
                 <strong>{first.homePoints} points</strong>. The spelling did not matter.
               </li>
               <li>
-                A contestant wrote ‘SPF’: {second.name} is the second most popular of all groups, so
-                that is worth <strong>{second.studioPoints} points</strong>.
+                A contestant wrote ‘sunblock’, which means the same as {second.name.toLowerCase()},
+                the second most popular of all groups: that is worth{' '}
+                <strong>{second.studioPoints} points</strong>.
               </li>
               <li>
                 {third.name} and {tied.name} have {third.home + third.studio} people each and share

@@ -234,7 +234,7 @@ export const faqItems = (brand: Brand): readonly FaqItem[] => [
     category: 'scoring',
     question: 'Does spelling matter?',
     answer: [
-      'Hardly. Misspellings, plurals and other forms of an answer go into one group with it. A synonym is another answer: choose the word that most people would use.',
+      'Hardly. Misspellings, plurals, well-known synonyms and short forms of an answer go into one group with it. On doubt two answers stay apart, so choose the word that most people would use.',
     ],
   },
   {

@@ -1,0 +1,19 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { readQuestion } from '#machines/rules/asked.ts';
+import { groupTexts } from '#machines/rules/grouping.ts';
+import { textKey } from '#machines/rules/text.ts';
+import { readKnowledge } from '#server/modules/grouping/knowledge/read.ts';
+import { EXAMPLE_GROUPS, EXAMPLE_QUESTION } from '#src/views/how-it-works/example.ts';
+
+it('explains the game with an example that it would group so', () => {
+  const knowledge = readKnowledge(join(import.meta.dirname, '../../../dist/server/knowledge.bin'));
+  const all = new Set(EXAMPLE_GROUPS.flatMap(({ written }) => written.map(textKey)));
+  const groups = groupTexts(
+    [...all].map((key) => ({ key, count: 1 })),
+    { knowledge, asked: readQuestion(EXAMPLE_QUESTION) },
+  );
+  expect(new Set(groups.map(({ members }) => members.map(({ key }) => key).toSorted()))).toEqual(
+    new Set(EXAMPLE_GROUPS.map(({ written }) => [...new Set(written.map(textKey))].toSorted())),
+  );
+});
