@@ -49,36 +49,38 @@ export function* refineInSteps(
   { counted, judgements, mustDiffer }: Refining,
 ): Steps<RefinedGroup[]> {
   if (judgements.length === 0) return groups.map((group) => ({ ...group, parts: 1 }));
-  const judged = indexed(judgements);
+  const judged = yield* indexedInSteps(judgements);
   const clusters = singletons(groups.length, []);
   const keysOf = (cluster: number) =>
     clusters.members(cluster).flatMap((at) => groups[at]?.members.map(({ key }) => key) ?? []);
-  const mayJoin = (a: number, b: number) => {
-    const others = keysOf(b);
-    return keysOf(a).every((key) =>
-      others.every((other) => !mustDiffer(key, other) && !isApart(judged, key, other)),
-    );
-  };
-  for (const [a, b] of joinedPairs(groups, judgements)) {
+  for (const [a, b] of yield* joinedPairs(groups, judgements)) {
     const [one, other] = [clusters.of(a), clusters.of(b)];
-    if (one !== other && mayJoin(one, other)) clusters.merge(one, other);
-    yield;
+    if (one === other) continue;
+    const others = keysOf(other);
+    let mayJoin = true;
+    for (const key of keysOf(one)) {
+      mayJoin = others.every((each) => !mustDiffer(key, each) && !isApart(judged, key, each));
+      if (!mayJoin) break;
+      yield;
+    }
+    if (mayJoin) clusters.merge(one, other);
   }
   const countOf = new Map(counted.map(({ key, count }) => [key, count]));
-  const refined = groups.flatMap((_, at) => {
-    if (clusters.of(at) !== at) return [];
+  const refined: { readonly group: RefinedGroup; readonly size: number }[] = [];
+  for (const at of groups.keys()) {
+    if (clusters.of(at) !== at) continue;
     const members = clusters.members(at).toSorted((a, b) => a - b);
     const [first, ...others] = members.flatMap((each) => groups[each] ?? []);
-    return first === undefined ? [] : [{ ...joined(first, others), parts: members.length }];
-  });
-  const sized = refined.map((group) => ({
-    group,
-    size: group.members.reduce((sum, { key }) => sum + (countOf.get(key) ?? 0), 0),
-  }));
-  sized.sort(
+    if (first === undefined) continue;
+    const group = { ...joined(first, others), parts: members.length };
+    const size = group.members.reduce((sum, { key }) => sum + (countOf.get(key) ?? 0), 0);
+    refined.push({ group, size });
+    yield;
+  }
+  refined.sort(
     (a, b) => b.size - a.size || compareText(a.group.representative, b.group.representative),
   );
-  return sized.map(({ group }) => group);
+  return refined.map(({ group }) => group);
 }
 
 /**
@@ -94,7 +96,7 @@ export function* nextToJudgeInSteps(
   groups: readonly TextGroup[],
   { judgements, mustDiffer }: Pick<Refining, 'judgements' | 'mustDiffer'>,
 ): Steps<string[]> {
-  const judged = indexed(judgements);
+  const judged = yield* indexedInSteps(judgements);
   const texts: Judgeable[] = groups.slice(0, MOST_GROUPS).map(({ representative, members }) => ({
     representative,
     judgements: members.reduce((bits, { key }) => bits | bitsOf(judged.get(key)), 0n),
@@ -104,10 +106,13 @@ export function* nextToJudgeInSteps(
     (a.judgements & b.judgements) === 0n &&
     !mustDiffer(a.representative, b.representative);
   let next: Judgeable | undefined;
-  for (const text of texts) {
-    next = texts.some((other) => isOpen(text, other)) ? text : undefined;
+  for (const [at, text] of texts.entries()) {
+    for (const other of texts.slice(at + 1)) {
+      if (isOpen(text, other)) next = text;
+      if (next !== undefined) break;
+      yield;
+    }
     if (next !== undefined) break;
-    yield;
   }
   const chosen = new Set<Judgeable>();
   const openWith = new Map(texts.map((text) => [text, 0]));
@@ -121,8 +126,8 @@ export function* nextToJudgeInSteps(
       const open = (openWith.get(text) ?? 0) + (isOpen(added, text) ? 1 : 0);
       openWith.set(text, open);
       if (open > most) [next, most] = [text, open];
+      yield;
     }
-    yield;
   }
   return [...chosen].map(({ representative }) => representative);
 }
@@ -161,7 +166,7 @@ const bitsOf = (judged: ReadonlyMap<number, JudgedClass> = NOWHERE): bigint => {
 /** By key the judgements that it was in, by position, and its class in each. */
 type Judged = ReadonlyMap<string, ReadonlyMap<number, JudgedClass>>;
 
-function indexed(judgements: readonly Judgement[]): Judged {
+function* indexedInSteps(judgements: readonly Judgement[]): Steps<Judged> {
   const judged = new Map<string, Map<number, JudgedClass>>();
   for (const [at, classes] of judgements.entries()) {
     for (const each of classes) {
@@ -170,6 +175,7 @@ function indexed(judgements: readonly Judgement[]): Judged {
         judged.set(key, places.set(at, each));
       }
     }
+    yield;
   }
   return judged;
 }
@@ -187,21 +193,23 @@ function isApart(judged: Judged, a: string, b: string): boolean {
 }
 
 /** The positions of groups of which two texts were judged the same, each pair once, in order. */
-function joinedPairs(
+function* joinedPairs(
   groups: readonly TextGroup[],
   judgements: readonly Judgement[],
-): (readonly [number, number])[] {
+): Steps<(readonly [number, number])[]> {
   const groupOf = new Map(groups.flatMap(({ members }, at) => members.map(({ key }) => [key, at])));
-  const pairs = new Map<number, readonly [number, number]>();
+  const pairs = new Set<number>();
   for (const { keys, isJoined } of judgements.flat()) {
     if (!isJoined) continue;
     const positions = [...new Set(keys.flatMap((key) => groupOf.get(key) ?? []))].toSorted(
       (a, b) => a - b,
     );
     for (const [index, a] of positions.entries())
-      for (const b of positions.slice(index + 1)) pairs.set(a * groups.length + b, [a, b]);
+      for (const b of positions.slice(index + 1)) pairs.add(a * groups.length + b);
+    yield;
   }
-  return [...pairs.values()].sort((x, y) => x[0] - y[0] || x[1] - y[1]);
+  const inOrder = Float64Array.from(pairs).sort();
+  return Array.from(inOrder, (pair) => [Math.floor(pair / groups.length), pair % groups.length]);
 }
 
 const joined = (first: TextGroup, others: readonly TextGroup[]): TextGroup => ({
