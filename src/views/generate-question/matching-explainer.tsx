@@ -20,7 +20,7 @@ export function MatchingExplainer() {
         <p>
           <strong>The AI</strong>, where the show has one, joins a little later what text matching
           left apart: paraphrases, and what one has to know. It never takes a group apart, and what
-          would join unusually much waits for you on the question’s card.
+          would join unusually much waits for your word among the question’s groups.
         </p>
         <p>
           <strong>A good question</strong> has many honest answers that are short: “Name something
