@@ -14,6 +14,7 @@ type Place = { readonly within: number; readonly positions: number[]; count: num
 
 export function* citiesInSteps(
   readings: readonly Reading[],
+  senses: readonly (Meaning | null)[],
   counts: readonly number[],
   knowledge: Knowledge,
 ): Steps<Cities> {
@@ -34,6 +35,10 @@ export function* citiesInSteps(
     places.set(locality.within, place);
     byName.set(name, places);
   }
+  const regions = senses.filter((sense) => sense?.kind === 'region').length;
+  const localities = readings.filter(({ locality }) => (locality?.within ?? null) !== null).length;
+  // Among states, Washington is one.
+  const areStates = regions > localities;
   return {
     hostsOf: ({ locality, shape, value }, sense) => {
       const isBare = locality === null || locality.within === null;
@@ -47,7 +52,7 @@ export function* citiesInSteps(
         })
         .sort((a, b) => b.count - a.count || a.within - b.within);
       const [first, second] = fitting;
-      const isOther = sense !== null && sense.kind === 'country';
+      const isOther = sense?.kind === 'country' || (areStates && sense?.kind === 'region');
       if (first === undefined || isOther) return [];
       return first.count >= DOMINANCE * (second?.count ?? 0) ? first.positions : [];
     },

@@ -28,12 +28,12 @@ export const EVENT_WORDS = set(
 
 /** Names of kinds of things that follow or precede a name and add nothing to it: 'river nile'. */
 export const CLASS_WORDS = set(
-  'mount mountain mountains mt desert island islands isle bay gulf strait peninsula valley canal state county province region district city town village people tribe war group foundation university college institute bridge tower palace castle cathedral museum airport station stadium park square street apparatus complex syndrome disease theorem effect law constant planet moon comet star constellation galaxy novel film movie song album opera symphony play poem painting band television language ship',
+  'river lake sea ocean mount mountain mountains mt desert island islands isle bay gulf strait peninsula valley canal state county province region district city town village people tribe war group foundation university college institute bridge tower palace castle cathedral museum airport station stadium park square street apparatus complex syndrome disease theorem effect law constant planet moon comet star constellation galaxy novel film movie song album opera symphony play poem painting band television language ship',
 );
 
 /** Those that make no common noun of what they stand with: 'flag pole' is no flag, but no one says 'bank river'. */
 export const FIRM_CLASS_WORDS = set(
-  'river lake sea ocean empire dynasty kingdom republic battle siege treaty inc incorporated ltd limited llc corp corporation company co plc gmbh',
+  'empire dynasty kingdom republic battle siege treaty inc incorporated ltd limited llc corp corporation company co plc gmbh',
 );
 
 /** Titles before a name, and what follows it. */

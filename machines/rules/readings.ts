@@ -1,7 +1,6 @@
 import type { MatchReason } from '#machines/contract/entities.ts';
 import type { Asked } from './asked.ts';
 import {
-  CLASS_WORDS,
   EVENT_WORDS,
   FILLERS,
   LIGHT_WORDS,
@@ -178,7 +177,8 @@ const stemForm = (facts: string, words: readonly string[]): string =>
 /** The commonest meaning of a word, or the word itself. */
 function conceptOf(word: string, knowledge: Knowledge): string {
   const [first] = knowledge.meaningsOf(word);
-  return first === undefined || first.rank > 0 ? word : `#${first.id}`;
+  const isConcept = first?.kind === 'concept' && first.rank === 0 && !first.isCode;
+  return isConcept ? `#${first.id}` : word;
 }
 
 /** What the text denotes, read with and without its empty words and its plural. */
@@ -188,7 +188,7 @@ function meaningsOf(
   words: readonly string[],
   { knowledge, asked }: About,
 ): readonly Meaning[] {
-  const fresh = words.filter((word) => !asked.nouns.has(word) && !CLASS_WORDS.has(word));
+  const fresh = words.filter((word) => !asked.nouns.has(word));
   const { isWord } = knowledge;
   const ways = [
     tokens,

@@ -33,7 +33,7 @@ export function* readRoundInSteps(
   }
   const senses = yield* resolveSensesInSteps(readings);
   const texts = yield* indexShapesInSteps(readings.map(({ shape }) => shape));
-  const cities = yield* citiesInSteps(readings, counts, about.knowledge);
+  const cities = yield* citiesInSteps(readings, senses, counts, about.knowledge);
   const shortForms = yield* shortFormsInSteps(readings, inCountry);
   return { about: inCountry, readings, senses, texts, cities, shortForms };
 }

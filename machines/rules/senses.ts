@@ -58,7 +58,17 @@ export function* resolveSensesInSteps(readings: readonly Reading[]): Steps<(Mean
       if (isFar(meaning) || (isBare && meaning.kind === 'person')) continue;
       if (best === null || scoreOf(meaning) > scoreOf(best)) best = meaning;
     }
-    return best;
+    // 'Congo' is two countries: where both are meant by others, it is neither for sure.
+    const isOpen = (chosen: Meaning) =>
+      chosen.kind !== 'concept' &&
+      meanings.some(
+        (meaning) =>
+          meaning.id !== chosen.id &&
+          meaning.kind === chosen.kind &&
+          meaning.rank === chosen.rank &&
+          isSupported(meaning),
+      );
+    return best === null || isOpen(best) ? null : best;
   };
   const senses: (Meaning | null)[] = [];
   for (const reading of readings) {

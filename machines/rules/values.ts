@@ -155,7 +155,9 @@ function readQuantity(tokens: readonly string[], at: number): Found | null {
     value: {
       kind: 'quantity',
       text: `${rounded(total)} ${dimension}`,
-      ...(next === first.next && dimension !== 'percent' ? { figures: first.figures } : {}),
+      ...(next === first.next && isPlainUnit(tokens[next - 1] ?? '', dimension)
+        ? { figures: first.figures }
+        : {}),
     },
     next,
   };
@@ -170,6 +172,10 @@ function partOf(amount: number, tokens: readonly string[], unitAt: number): Foun
   const text = `${rounded(amount * unit.factor)} ${unit.dimension}`;
   return { value: { kind: 'quantity', text, figures: rounded(amount) }, next: unitAt + 1 };
 }
+
+/** Whether the number alone may stand for the quantity: not for a percentage, nor for '1m', which may be a million. */
+const isPlainUnit = (word: string, dimension: string): boolean =>
+  dimension !== 'percent' && !/^\d+\p{L}$/u.test(word);
 
 type Amount = {
   readonly amount: number;

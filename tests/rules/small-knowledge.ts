@@ -34,6 +34,8 @@ const THINGS: readonly Thing[] = [
   { kind: 'city', names: 'boston' },
   { kind: 'person', names: 'albert einstein' },
   { kind: 'person', names: 'newton|isaac newton' },
+  { kind: 'country', names: 'congo|western congo' },
+  { kind: 'country', names: 'congo|eastern congo' },
   { kind: 'concept', names: 'president' },
   { kind: 'currency', names: 'euro', codes: 'eur' },
 ];
