@@ -334,7 +334,7 @@ export const calls = {
     method: 'PUT',
     path: '/api/game-sessions/ai-grouping/{gameSessionId}/joins/{joinId}',
     limit: 'account',
-    summary: 'Accept or dismiss a join of a model that was held back; may be decided anew',
+    summary: 'Accept or dismiss what a model has joined or wanted to; may be decided anew',
     params: z.object({ gameSessionId: idSchema, joinId: idSchema }),
     body: z.object({ accepted: z.boolean() }),
     reply: z.object({ grouping: groupingSchema }),

@@ -143,8 +143,8 @@ export const matchReasonSchema = z.enum([
 ]);
 export type MatchReason = z.infer<typeof matchReasonSchema>;
 
-/** What becomes of a join that a model proposed and that was held back. */
-export const joinStateSchema = z.enum(['held', 'accepted', 'dismissed']);
+/** What becomes of a join that a model proposed: made at once, or held back; and what a producer made of it. */
+export const joinStateSchema = z.enum(['joined', 'held', 'accepted', 'dismissed']);
 export type JoinState = z.infer<typeof joinStateSchema>;
 
 export const groupingSchema = z.object({
@@ -171,13 +171,14 @@ export const groupingSchema = z.object({
       ),
     }),
   ),
-  /** Joins that were held back for a producer to decide, the newest first. */
+  /** What a model has joined or wanted to: first what waits for a producer, then the newest. */
   joins: z.optional(
     z.array(
       z.object({
         joinId: idSchema,
         state: joinStateSchema,
         judgedAt: epochMsSchema,
+        texts: z.array(z.string()),
         /** The groups as they are now that it is about, the largest first. */
         groups: z.array(
           z.object({ representative: z.string(), count: z.int().check(z.positive()) }),

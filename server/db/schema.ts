@@ -123,14 +123,11 @@ export interface GroupingTable {
   asking_until: EpochMs | null;
 }
 
-/** `joined` by a model at once; the others were held back as implausible, and an admin decides. */
-export type JoinStatus = 'joined' | JoinState;
-
 /** Texts that a model takes for one answer. */
 export interface ModelJoinTable {
   id: string;
   game_session_id: string;
-  status: JoinStatus;
+  status: JoinState;
   judged_at: EpochMs;
 }
 

@@ -156,6 +156,7 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
             joinId: 'string',
             state: 'string',
             judgedAt: 'number',
+            texts: ['string'],
             groups: [{ representative: 'string', count: 'number' }],
           },
         ],

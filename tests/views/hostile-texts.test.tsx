@@ -77,6 +77,7 @@ it('shows answers and groups as they were written', async () => {
           joinId: 'j1',
           state: 'held',
           judgedAt: T0,
+          texts: [HOSTILE],
           groups: [{ representative: HOSTILE, count: 1 }],
         },
       ],

@@ -4,7 +4,7 @@ import { Refused } from '#server/http/route.ts';
 import { decideJoin, moveJoins } from './judgement-store.ts';
 import { lock } from './recount-store.ts';
 
-/** What a producer makes of a join that was held back. */
+/** What a producer makes of a join. */
 export interface Decision {
   readonly gameSessionId: string;
   readonly joinId: string;

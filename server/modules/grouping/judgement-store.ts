@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { JoinState } from '#machines/contract/entities.ts';
 import type { Judgement } from '#machines/rules/refine.ts';
-import type { JoinStatus, Schema } from '#server/db/schema.ts';
+import type { Schema } from '#server/db/schema.ts';
 import { newId } from '#server/id.ts';
 
 type Reader = Kysely<Schema>;
@@ -29,7 +29,7 @@ export async function readJudgements(db: Reader, gameSessionId: string): Promise
   return Array.from(judgements.values(), (classes) => [...classes.values()]);
 }
 
-const isApplied = (status: JoinStatus | null): boolean =>
+const isApplied = (status: JoinState | null): boolean =>
   status === null || status === 'joined' || status === 'accepted';
 
 /** What was asked; null: the game session is gone. */
@@ -106,7 +106,7 @@ export async function moveJoins(tx: Tx, gameSessionId: string): Promise<void> {
 export async function insertJudgement(
   tx: Tx,
   gameSessionId: string,
-  { classes, status, at }: { classes: readonly string[][]; status: JoinStatus; at: number },
+  { classes, status, at }: { classes: readonly string[][]; status: JoinState; at: number },
 ): Promise<void> {
   const judgement = newId(at);
   const named = classes.map((keys) => ({ keys, joinId: keys.length > 1 ? newId(at) : null }));
@@ -129,7 +129,7 @@ export async function insertJudgement(
     .execute();
 }
 
-/** Decides on a join that was held back; null: there is none. */
+/** Decides on a join; null: there is none. */
 export async function decideJoin(
   tx: Tx,
   joinId: string,
@@ -141,7 +141,6 @@ export async function decideJoin(
     .select('status')
     .where('id', '=', joinId)
     .where('game_session_id', '=', gameSessionId)
-    .where('status', '<>', 'joined')
     .executeTakeFirst();
   if (join === undefined) return null;
   const status = accepted ? 'accepted' : 'dismissed';
@@ -150,8 +149,8 @@ export async function decideJoin(
   return 'changed';
 }
 
-/** A join that was held back, with one of the groups that its texts are in. */
-interface HeldRow {
+/** A join with one of the groups that its texts are in. */
+interface JoinRow {
   readonly joinId: string;
   readonly state: JoinState;
   readonly judgedAt: number;
@@ -159,22 +158,23 @@ interface HeldRow {
   readonly count: number;
 }
 
-/** The newest joins that were held back, at most `limit`, each with its groups, the largest first. */
-export async function readHeld(
+/** At most `limit` joins, first those that wait, then the newest, each with its groups, the largest first. */
+export async function readJoins(
   db: Reader,
   gameSessionId: string,
   limit: number,
-): Promise<HeldRow[]> {
-  const newest = db
+): Promise<JoinRow[]> {
+  const waiting = sql<number>`case status when 'held' then 0 else 1 end`;
+  const first = db
     .selectFrom('model_join')
     .where('game_session_id', '=', gameSessionId)
-    .where('status', '<>', 'joined')
+    .orderBy(waiting)
     .orderBy('judged_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
     .selectAll();
-  const rows = await db
-    .selectFrom(newest.as('j'))
+  return db
+    .selectFrom(first.as('j'))
     .innerJoin('judged_text as t', 't.join_id', 'j.id')
     .innerJoin('answer_form as f', (on) =>
       on
@@ -183,16 +183,50 @@ export async function readHeld(
     )
     .innerJoin('answer_group as g', 'g.id', 'f.group_id')
     .distinct()
-    .select(['j.id as joinId', 'j.status', 'j.judged_at as judgedAt', 'g.id', 'g.representative'])
-    .select(sql<number>`g.home_count + g.studio_count`.as('count'))
+    .select(['j.id as joinId', 'j.status as state', 'j.judged_at as judgedAt'])
+    .select(['g.id', 'g.representative'])
+    .select([sql<number>`g.home_count + g.studio_count`.as('count'), waiting.as('waiting')])
+    .orderBy('waiting')
     .orderBy('j.judged_at', 'desc')
     .orderBy('j.id', 'desc')
     .orderBy('count', 'desc')
     .orderBy('g.id')
     .execute();
-  return rows.flatMap(({ joinId, status, judgedAt, representative, count }) =>
-    status === 'joined' ? [] : [{ joinId, state: status, judgedAt, representative, count }],
-  );
+}
+
+/** The texts of each of these joins in their most frequent spelling, the most given first. */
+export async function readJoinTexts(
+  db: Reader,
+  gameSessionId: string,
+  joinIds: readonly string[],
+): Promise<{ joinId: string; text: string }[]> {
+  if (joinIds.length === 0) return [];
+  const spellings = db
+    .selectFrom('judged_text as t')
+    .innerJoin('answer as a', (on) =>
+      on
+        .onRef('a.game_session_id', '=', 't.game_session_id')
+        .onRef('a.text_key', '=', 't.text_key'),
+    )
+    .where('t.game_session_id', '=', gameSessionId)
+    .where('t.join_id', 'in', joinIds)
+    .groupBy(['t.join_id', 't.text_key', 'a.text'])
+    .select([
+      't.join_id',
+      'a.text',
+      sql<number>`sum(count(*)) over (partition by t.join_id, t.text_key)`.as('total'),
+      sql<number>`row_number() over (partition by t.join_id, t.text_key order by count(*) desc, min(a.received_at), a.text)`.as(
+        'place',
+      ),
+    ]);
+  const rows = await db
+    .selectFrom(spellings.as('s'))
+    .where('s.place', '=', 1)
+    .orderBy('s.total', 'desc')
+    .orderBy('s.text')
+    .select(['s.join_id', 's.text'])
+    .execute();
+  return rows.flatMap(({ join_id, text }) => (join_id === null ? [] : [{ joinId: join_id, text }]));
 }
 
 /** Which of the groups hold texts that a model has joined. */

@@ -4,7 +4,7 @@ import { displayText } from '#machines/rules/text.ts';
 import type { Database } from '#server/db/client.ts';
 import { Refused } from '#server/http/route.ts';
 import type { AnswerSummary } from '#server/realtime/view.ts';
-import { readHeld, readModelMade } from './judgement-store.ts';
+import { readJoins, readJoinTexts, readModelMade } from './judgement-store.ts';
 import {
   countAnswers,
   countGroups,
@@ -22,7 +22,7 @@ const MOST_TEXTS = 500;
 const MOST_GROUPS = 100;
 const MOST_ANSWERS_A_GROUP = 50;
 const TOP_GROUPS = 5;
-const MOST_JOINS = 20;
+const MOST_JOINS = 50;
 
 interface Services {
   readonly db: Pick<Database, 'read'>;
@@ -70,23 +70,26 @@ export async function grouping({ db }: Services, gameSessionId: string): Promise
         .filter(({ groupId }) => groupId === group.id)
         .map(({ text, userId, reason }) => ({ originalText: shown(text), userId, reason })),
     })),
-    joins: await heldJoins(db, gameSessionId),
+    joins: await joinsOf(db, gameSessionId),
   };
 }
 
-async function heldJoins(
+async function joinsOf(
   { read }: Services['db'],
   gameSessionId: string,
 ): Promise<NonNullable<Grouping['joins']>> {
-  const rows = await readHeld(read, gameSessionId, MOST_JOINS);
+  const rows = await readJoins(read, gameSessionId, MOST_JOINS);
   const joins = new Map(
     rows.map(({ joinId, state, judgedAt }) => {
+      const texts: string[] = [];
       const groups: { representative: string; count: number }[] = [];
-      return [joinId, { joinId, state, judgedAt, groups }];
+      return [joinId, { joinId, state, judgedAt, texts, groups }];
     }),
   );
   for (const { joinId, representative, count } of rows)
     joins.get(joinId)?.groups.push({ representative, count });
+  for (const { joinId, text } of await readJoinTexts(read, gameSessionId, [...joins.keys()]))
+    joins.get(joinId)?.texts.push(shown(text));
   return [...joins.values()];
 }
 

@@ -47,7 +47,7 @@ export interface GroupingServices extends Pick<RecountServices, 'db' | 'now'> {
 export interface GroupingService {
   /** The game session has new answers. */
   readonly answered: (gameSessionId: string) => void;
-  /** A producer decides on a join that was held back. @throws Refused 404 */
+  /** A producer decides on a join. @throws Refused 404 */
   readonly decide: (decision: Decision) => Promise<void>;
   /** Takes up what was not counted when the last process ended. */
   readonly start: () => Promise<void>;

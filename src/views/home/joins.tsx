@@ -22,11 +22,11 @@ interface JoinsProps {
   readonly decision: DecisionActor;
 }
 
-/** What AI wanted to join and the producer decides on, and what was decided. */
+/** What AI wanted to join and the producer decides on; and what it has joined, or was decided. */
 export function Joins({ joins, gameSessionId, decision }: JoinsProps) {
   const { busy, done, message, error } = useForm(decision, []);
   const held = joins.filter(({ state }) => state === 'held');
-  const decided = joins.filter(({ state }) => state !== 'held');
+  const others = joins.filter(({ state }) => state !== 'held');
   const decide = ({ joinId }: Join, accepted: boolean) =>
     decision.send({ type: 'form.submit', values: { gameSessionId, joinId, accepted } });
   return (
@@ -40,9 +40,9 @@ export function Joins({ joins, gameSessionId, decision }: JoinsProps) {
           <JoinList joins={held} busy={busy} onDecide={decide} />
         </section>
       )}
-      {decided.length > 0 && (
-        <Disclosure summary={counted(decided.length, 'decided join')}>
-          <JoinList joins={decided} busy={busy} onDecide={decide} />
+      {others.length > 0 && (
+        <Disclosure summary={`${counted(others.length, 'join')} by AI`}>
+          <JoinList joins={others} busy={busy} onDecide={decide} />
         </Disclosure>
       )}
       <Spoken>{done && <Note tone="ok">{message}</Note>}</Spoken>
@@ -71,11 +71,16 @@ interface JoinItemProps extends Omit<JoinListProps, 'joins'> {
   readonly join: Join;
 }
 
-const STATE_WORDS = { held: null, accepted: 'Accepted', dismissed: 'Dismissed' } as const;
+const STATE_WORDS = {
+  held: null,
+  joined: 'Joined',
+  accepted: 'Accepted',
+  dismissed: 'Dismissed',
+} as const;
 
 function JoinItem({ join, busy, onDecide }: JoinItemProps) {
-  const { state, groups } = join;
-  const names = namesOf(groups);
+  const { state, texts, groups } = join;
+  const names = namesOf(texts);
   const answers = groups.reduce((sum, { count }) => sum + count, 0);
   return (
     <>
@@ -87,7 +92,7 @@ function JoinItem({ join, busy, onDecide }: JoinItemProps) {
         >{` (${counted(answers, 'answer')} in ${counted(groups.length, 'group')})`}</span>
       </p>
       <Cluster>
-        {state !== 'accepted' && (
+        {(state === 'held' || state === 'dismissed') && (
           <Button
             aria-label={`Accept: join ${names}`}
             busy={busy}
@@ -110,8 +115,8 @@ function JoinItem({ join, busy, onDecide }: JoinItemProps) {
   );
 }
 
-const namesOf = (groups: Join['groups']): string => {
-  const named = groups.slice(0, NAMED).map(({ representative }) => `“${representative}”`);
-  const more = groups.length - named.length;
+const namesOf = (texts: readonly string[]): string => {
+  const named = texts.slice(0, NAMED).map((text) => `“${text}”`);
+  const more = texts.length - named.length;
   return NAMES.format(more > 0 ? [...named, `${more} more`] : named);
 };

@@ -329,6 +329,7 @@ describeStores('a model that obeys what an answer tells it', (open) => {
         joinId: expect.any(String),
         state: 'held',
         judgedAt: START,
+        texts: TEXTS.toSorted(),
         groups: expect.toSatisfy((given: typeof all) => given.length === all.length),
       },
     ]);
@@ -366,24 +367,45 @@ describeStores('a model that obeys what an answer tells it', (open) => {
     ]);
   });
 
-  it.each(['the join of another game session', 'a join that nobody held back', 'nothing'])(
-    'leaves %s alone',
-    async (what) => {
-      const db = await open();
-      const { look, gameSessionId } = await show(db);
-      if (what.startsWith('the join')) server.behave(obedient);
-      await look();
-      const joins = await db.read.selectFrom('model_join').selectAll().execute();
-      const other = await show(db, ['lamp']);
-      const decision = {
-        gameSessionId: what.startsWith('the join') ? other.gameSessionId : gameSessionId,
-        joinId: what === 'nothing' ? 'nothing' : (joins[0]?.id ?? ''),
-        accepted: true,
-      };
-      await expect(decide({ db }, decision)).rejects.toMatchObject({ status: 404 });
-      expect(await db.read.selectFrom('model_join').selectAll().execute()).toEqual(joins);
-    },
-  );
+  it.each(['the join of another game session', 'nothing'])('leaves %s alone', async (what) => {
+    const db = await open();
+    const { look, gameSessionId } = await show(db);
+    if (what.startsWith('the join')) server.behave(obedient);
+    await look();
+    const joins = await db.read.selectFrom('model_join').selectAll().execute();
+    const other = await show(db, ['lamp']);
+    const decision = {
+      gameSessionId: what.startsWith('the join') ? other.gameSessionId : gameSessionId,
+      joinId: what === 'nothing' ? 'nothing' : (joins[0]?.id ?? ''),
+      accepted: true,
+    };
+    await expect(decide({ db }, decision)).rejects.toMatchObject({ status: 404 });
+    expect(await db.read.selectFrom('model_join').selectAll().execute()).toEqual(joins);
+  });
+});
+
+describeStores('a producer', (open) => {
+  it('may take back what a model has joined', async () => {
+    const db = await open();
+    const { look, groups, gameSessionId } = await show(db);
+    await look();
+    const joins = async () => (await overview({ db }, gameSessionId)).joins ?? [];
+    await groups();
+    const made = await joins();
+    expect(
+      made.map(({ state, texts, groups: each }) => [state, texts.join(), each.length]),
+    ).toEqual(
+      expect.arrayContaining([
+        ['joined', 'TV,television', 1],
+        ['joined', 'couch,sofa', 1],
+      ]),
+    );
+    const joinId = made.find(({ texts }) => texts.includes('TV'))?.joinId ?? '';
+    await decide({ db }, { gameSessionId, joinId, accepted: false });
+    expect(await groups()).toEqual(['couch = sofa']);
+    expect((await joins()).find((join) => join.joinId === joinId)?.state).toBe('dismissed');
+    expect(await look()).toBe('settled');
+  });
 });
 
 describe('scored against somebody who knows', () => {

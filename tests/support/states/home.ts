@@ -329,13 +329,22 @@ const JOINS = {
         joinId: 'j1',
         state: 'held',
         judgedAt: 0,
+        texts: ANSWERS.map(([text]) => text),
         groups: ANSWERS.map(([representative, count]) => ({ representative, count })),
       },
       {
         joinId: 'j2',
         state: 'dismissed',
         judgedAt: 0,
+        texts: ANSWERS.slice(0, 3).map(([text]) => text),
         groups: ANSWERS.slice(0, 3).map(([representative, count]) => ({ representative, count })),
+      },
+      {
+        joinId: 'j3',
+        state: 'joined',
+        judgedAt: 0,
+        texts: ['sunscreen', 'sun cream'],
+        groups: [{ representative: 'sunscreen', count: 24 }],
       },
     ],
   },
@@ -376,7 +385,7 @@ export const homeOfTheProducer: Screen = {
       reach: async ({ page }) => {
         const groups = page.getByRole('region', { name: 'AI grouping' });
         await see(groups, 'Nothing is joined until you accept it.');
-        await groups.getByText('1 decided join').click();
+        await groups.getByText('2 joins by AI').click();
         await see(groups, 'Dismissed');
         await groups.locator('summary').nth(2).click();
         await see(groups, '(AI)');

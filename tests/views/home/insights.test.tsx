@@ -69,12 +69,13 @@ const words = (name: string) =>
   [...part(name).children].map(({ textContent }) => textContent).filter((text) => text !== '');
 const join = (
   joinId: string,
-  state: 'held' | 'accepted' | 'dismissed',
+  state: 'joined' | 'held' | 'accepted' | 'dismissed',
   ...names: string[]
 ): NonNullable<Grouping['joins']>[number] => ({
   joinId,
   state,
   judgedAt: T0,
+  texts: names,
   groups: names.map((representative, index) => ({ representative, count: names.length - index })),
 });
 
@@ -229,14 +230,23 @@ describe('a join that was held back', () => {
     expect([alertText(), decision.asked.length]).toEqual(['', 2]);
   });
 
-  it('may be decided anew', async () => {
+  it('may be decided anew, as may what was joined at once', async () => {
     const { groups, decision, person } = open();
-    const joins = [join('j1', 'accepted', 'a'), join('j2', 'dismissed', 'b', 'c')];
+    const joins = [
+      join('j1', 'accepted', 'a'),
+      join('j2', 'dismissed', 'b', 'c'),
+      join('j3', 'joined', 'd', 'e'),
+    ];
     await groups.answer(success(grouping({ joins })));
     expect(screen.queryByRole('region', { name: 'Held back' })).toBeNull();
-    await person.click(screen.getByText('2 decided joins'));
+    await person.click(screen.getByText('3 joins by AI'));
     expect(words('AI grouping')[3]).toBe(
-      '2 decided joinsAccepted: “a” (1 answer in 1 group)DismissDismissed: “b” and “c” (3 answers in 2 groups)Accept',
+      [
+        '3 joins by AI',
+        'Accepted: “a” (1 answer in 1 group)Dismiss',
+        'Dismissed: “b” and “c” (3 answers in 2 groups)Accept',
+        'Joined: “d” and “e” (3 answers in 2 groups)Dismiss',
+      ].join(''),
     );
     await person.click(screen.getByRole('button', { name: 'Dismiss: keep “a” apart' }));
     await decision.answer(success(false));
