@@ -128,16 +128,17 @@ describe.skipIf(chromium === null)("the producer's desk", () => {
     const home = card(vera.page).getByRole('timer');
     const endsAt = await endOf(home);
     await admin.page.getByRole('button', { name: 'Revoke from Home' }).first().click();
-    // Locked by the studio's timer now: who had the text keeps it, and the time is the studio's.
-    await Promise.all(
-      [vera, tablet].map(({ page }) => card(page).getByRole('timer').getByText('Studio').waitFor()),
-    );
+    // Locked by the studio's timer now: the text has gone, and the time is the studio's.
+    for (const { page } of [vera, tablet]) {
+      await card(page, 'Contestant-only mode active').getByText('Studio').waitFor();
+      await card(page).waitFor({ state: 'hidden' });
+    }
     expect(await Promise.all(people.map(heard))).toEqual([REVOKE_HZ, REVOKE_HZ, []]);
     const studio = lane(admin.page, 'Studio').getByRole('timer');
     const before = await secondsOf(studio);
     await expect.poll(() => secondsOf(studio), { timeout: 10_000 }).toBeLessThan(before - 2);
     await lane(admin.page, 'Home').getByRole('button', { name: 'Undo revoke' }).click();
-    await home.getByText('Studio').waitFor({ state: 'hidden' });
+    await home.waitFor();
     // The digits are whole seconds, read a moment apart.
     expect(Math.abs((await endOf(home)) - endsAt)).toBeLessThan(2_000);
     await card(vera.page).getByText('Answered', { exact: true }).first().waitFor();
