@@ -2,7 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium, type Browser } from 'playwright';
 
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** The headless shell first: without the browser's own windows a page opens in less than half the time. */
+const PLACES = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
 
 /** Flags that keep a headless browser quiet: nothing but the page under test uses the network. */
 const QUIET = [
@@ -39,13 +45,16 @@ export function provideChromium(): string | null {
   const present = findChromium();
   if (present !== null) return present;
   const isDebianRoot = existsSync('/usr/bin/apt-get') && process.getuid?.() === 0;
-  const failures = [
-    isDebianRoot ? attempt('apt-get', ['update', '-qq']) : 'not root on Debian',
-    isDebianRoot
-      ? attempt('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'])
-      : null,
-    findChromium() === null ? attempt('npx', ['playwright', 'install', 'chromium']) : null,
-  ];
+  const debian = (name: string): string | null =>
+    attempt('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name]);
+  const failures: (string | null)[] = isDebianRoot
+    ? [attempt('apt-get', ['update', '-qq'])]
+    : ['not root on Debian'];
+  for (const install of [
+    ...(isDebianRoot ? [() => debian('chromium-headless-shell'), () => debian('chromium')] : []),
+    () => attempt('npx', ['playwright', 'install', 'chromium']),
+  ])
+    if (findChromium() === null) failures.push(install());
   const path = findChromium();
   if (path === null) {
     console.log(

@@ -106,7 +106,7 @@ export const register: Screen = {
       at: '/register',
       reach: async ({ page }) => {
         await press(page, 'Register');
-        await page.locator('[aria-invalid=true]').waitFor();
+        await page.locator('[aria-invalid=true]').first().waitFor();
       },
     },
     {
