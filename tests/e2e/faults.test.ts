@@ -70,14 +70,14 @@ describe.skipIf(chromium === null)('what fails in the built page', () => {
       content: `{
         const start = setTimeout;
         globalThis.setTimeout = (run, ms, ...given) =>
-          start(run, ms === ${CHUNK_TIMEOUT_MS} ? 3_000 : ms, ...given);
+          start(run, ms === ${CHUNK_TIMEOUT_MS} ? 8_000 : ms, ...given);
       }`,
     });
     await page.goto('/login');
     // Never answered.
     await page.route(CHUNK, () => {});
     await toSupport(page);
-    await page.getByText('Loading', { exact: true }).waitFor();
+    await expect.poll(() => chunks).toHaveLength(1);
     expect(await heading(page, ERROR).count()).toBe(0);
     await heading(page, ERROR).waitFor();
     await page.getByText('Loading chunk support failed').waitFor();
