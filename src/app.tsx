@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useLayoutEffect, useRef } from 'react';
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { selectIsBroken, selectIsStarting } from '#machines/app.ts';
 import { selectIsArriving } from '#machines/auth.ts';
@@ -17,6 +17,7 @@ import {
 import { Skeleton } from '#src/components/states.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { accessDenied, notFound, show, type View } from './routes.tsx';
+import { focusHeading } from './views/shell/arrival.tsx';
 import ShellView from './views/shell/shell.tsx';
 
 export interface AppProps {
@@ -31,7 +32,8 @@ export function App({ root, screens }: AppProps) {
     // The frame can fail, too: never a blank page.
     <ErrorBoundary place="frame" onError={(error) => root.runtime.log('frame', error)}>
       <RootProvider root={root}>
-        <BrowserRouter>
+        {/* A transition would leave the old screen in sight, as if nothing had been pressed. */}
+        <BrowserRouter useTransitions={false}>
           <Page screens={screens} />
         </BrowserRouter>
       </RootProvider>
@@ -41,11 +43,20 @@ export function App({ root, screens }: AppProps) {
 
 const LOADING = <Skeleton label="Loading" shapes={['heading', 'card', 'card']} />;
 
-/** While a screen's code is on its way: a page has a heading, also then. */
+/** While a screen's code is on its way: a page has a heading, also then; its focus goes on to the screen's. */
 function Arriving() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => {
+    const own = heading.current;
+    return () => {
+      if (document.activeElement === own) queueMicrotask(focusHeading);
+    };
+  }, []);
   return (
     <>
-      <h1 className="visually-hidden">{useBrand().name}</h1>
+      <h1 ref={heading} tabIndex={-1} className="visually-hidden">
+        {useBrand().name}
+      </h1>
       {LOADING}
     </>
   );
@@ -62,7 +73,10 @@ function Safely({ fallback, children }: SafelyProps) {
   const { pathname } = useLocation();
   return (
     <ErrorBoundary place={pathname} onError={(error) => log('view', error)}>
-      <Suspense fallback={fallback}>{children}</Suspense>
+      {/* A screen that was left goes at once; without the key it would stay, hidden, until the next is there. */}
+      <Suspense key={pathname} fallback={fallback}>
+        {children}
+      </Suspense>
     </ErrorBoundary>
   );
 }

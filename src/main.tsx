@@ -1,13 +1,13 @@
 import { createRoot } from 'react-dom/client';
-import { matchPath } from 'react-router-dom';
 import { createActor } from 'xstate';
 import { isShowPage, routeAccess, showKeyOf } from '#machines/rules/access.ts';
 import { App } from './app.tsx';
 import { hearFacts } from './effects/facts.ts';
+import { hearIntent } from './effects/intent.ts';
 import { firstPaint } from './effects/lazily.ts';
 import { provideApp } from './effects/provide/app.ts';
 import { createRuntime } from './effects/runtime.ts';
-import { SCREENS, show } from './routes.tsx';
+import { preload, SCREENS, show } from './routes.tsx';
 
 const runtime = createRuntime(window);
 
@@ -20,10 +20,10 @@ function firstPath(): string {
 
 // The code of the first screen comes along with the rest, not after it; that of the calls after both.
 const path = firstPath();
-for (const [pattern, screen] of Object.entries(SCREENS))
-  if (matchPath(pattern, path)) screen.preload();
+preload(path);
 if (isShowPage(path, runtime.brand.slug)) show.preload();
 void firstPaint().then(runtime.warm);
+hearIntent(window, preload);
 
 const app = createActor(provideApp(runtime, window), {
   input: { now: runtime.clock.now, random: Math.random },

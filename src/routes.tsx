@@ -1,10 +1,11 @@
-import { type ComponentType, lazy, type LazyExoticComponent } from 'react';
+import { type ComponentType, lazy, useState } from 'react';
+import { matchPath } from 'react-router-dom';
 import { CHUNK_TIMEOUT_MS } from '#machines/contract/limits.ts';
 import type { RoutePath } from '#machines/contract/rights.ts';
 
 /** A screen whose code arrives when somebody goes there. */
 export interface View {
-  readonly Screen: LazyExoticComponent<ComponentType>;
+  readonly Screen: ComponentType;
   /** Fetches the code ahead; it is fetched once. */
   readonly preload: () => void;
 }
@@ -28,11 +29,20 @@ async function inTime(name: string, load: Load): Promise<{ default: ComponentTyp
 
 /** The screen that `load` fetches; `name` is what an error calls it. */
 export function view(name: string, load: Load): View {
-  return {
-    Screen: lazy(() => inTime(name, load)),
-    // Whether it succeeds is seen when the screen is shown.
-    preload: () => void load().catch(() => {}),
+  let Ready: ComponentType | null = null;
+  const fetchCode = async () => {
+    const code = await inTime(name, load);
+    Ready = code.default;
+    return code;
   };
+  const Awaited = lazy(fetchCode);
+  /** Code that is here is shown at once: React holds a fallback, once seen, for 300 ms. */
+  function Screen() {
+    const [Shown] = useState<ComponentType>(() => Ready ?? Awaited);
+    return <Shown />;
+  }
+  // Whether it succeeds is seen when the screen is shown.
+  return { Screen, preload: () => void fetchCode().catch(() => {}) };
 }
 
 export const notFound = view('not-found', () => import('./views/not-found/not-found.tsx'));
@@ -79,3 +89,9 @@ export const SCREENS: Readonly<Record<Exclude<RoutePath, '/{product}'>, View>> =
   ),
   '/manage-users': view('manage-users', () => import('./views/manage-users/manage-users.tsx')),
 };
+
+/** Fetches the code of the screen at `path` ahead. */
+export function preload(path: string): void {
+  for (const [pattern, screen] of Object.entries(SCREENS))
+    if (matchPath(pattern, path)) screen.preload();
+}

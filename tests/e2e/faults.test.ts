@@ -77,7 +77,8 @@ describe.skipIf(chromium === null)('what fails in the built page', () => {
     // Never answered.
     await page.route(CHUNK, () => {});
     await toSupport(page);
-    await expect.poll(() => chunks).toHaveLength(1);
+    await page.getByRole('main').getByText('Loading').waitFor();
+    expect(chunks).toHaveLength(1);
     expect(await heading(page, ERROR).count()).toBe(0);
     await heading(page, ERROR).waitFor();
     await page.getByText('Loading chunk support failed').waitFor();

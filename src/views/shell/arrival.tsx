@@ -1,9 +1,15 @@
 import { useEffect, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 
+/** The heading of the screen in sight takes the focus, so that a screen reader begins there. */
+export function focusHeading(): void {
+  const place = document.querySelector('main h1') ?? document.querySelector('main');
+  if (place instanceof HTMLElement) place.focus({ preventScroll: true });
+}
+
 /**
- * After a navigation the screen's heading takes the focus, and a new screen is read from its top. The
- * router waits for a screen's code, so both are there together. The first screen leaves the focus alone.
+ * After a navigation the screen's heading takes the focus, and a new screen is read from its top. The first
+ * screen leaves the focus alone.
  */
 export function Arrival() {
   const { pathname } = useLocation();
@@ -12,8 +18,7 @@ export function Arrival() {
   useEffect(() => {
     if (before.current === pathname) return;
     before.current = pathname;
-    const place = document.querySelector('main h1') ?? document.querySelector('main');
-    if (place instanceof HTMLElement) place.focus({ preventScroll: true });
+    focusHeading();
     // The browser knows where a reader was on the way back.
     if (!isReturn) window.scrollTo(0, 0);
   }, [pathname, isReturn]);

@@ -1,0 +1,18 @@
+import { expect, it, vi } from 'vitest';
+import { hearIntent } from '#src/effects/intent.ts';
+
+it('tells where a link leads that somebody points at or reaches with the keyboard, and no other', () => {
+  document.body.innerHTML = `
+    <a id="own" href="/support?a=1"><b>Support</b></a>
+    <a id="foreign" href="https://example.org/contact">Elsewhere</a>
+    <button>Play</button>`;
+  const heard = vi.fn<(path: string) => void>();
+  hearIntent(window, heard);
+  const point = (selector: string, type: string): void => {
+    document.querySelector(selector)?.dispatchEvent(new Event(type, { bubbles: true }));
+  };
+  for (const place of ['b', '#foreign', 'button']) point(place, 'pointerover');
+  expect(heard.mock.calls).toEqual([['/support']]);
+  point('#own', 'focusin');
+  expect(heard.mock.calls).toEqual([['/support'], ['/support']]);
+});
