@@ -158,4 +158,6 @@ const unavailable = (message: string) => () => Promise.reject(new Refused(503, m
 const unprovided = {
   createPaymentIntent: unavailable(MESSAGES.payment.unavailable),
   confirmPayment: unavailable(MESSAGES.payment.unavailable),
+  myPayments: unavailable(MESSAGES.payment.unavailable),
+  adminPayments: unavailable(MESSAGES.payment.unavailable),
 } satisfies Handlers;

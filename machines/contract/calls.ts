@@ -3,6 +3,7 @@ import type { Brand } from './brand.ts';
 import { brandSchema } from './brand-schema.ts';
 import {
   activeQuestionSchema,
+  adminPaymentSchema,
   adminQuestionSchema,
   adminUserSchema,
   directionSchema,
@@ -15,6 +16,7 @@ import {
   momentSchema,
   nameSchema,
   ownAnswerSchema,
+  paymentStateSchema,
   roleIdSchema,
   sceneSchema,
   textSchema,
@@ -597,7 +599,8 @@ export const calls = {
     method: 'POST',
     path: '/api/game-sessions/create-payment-intent',
     limit: 'payment',
-    summary: 'Begin to pay the published entry fee',
+    summary:
+      'Begin to pay the published entry fee, or go on: one open payment a person and game session',
     body: z.object({
       amount: z.int(),
       currency: z.string().check(z.maxLength(10)),
@@ -609,9 +612,30 @@ export const calls = {
     method: 'POST',
     path: '/api/game-sessions/confirm-payment',
     limit: 'payment',
-    summary: 'Ask the provider whether it was paid',
+    summary: 'What has become of a payment, as the provider knows it; may be asked again and again',
     body: z.object({ paymentIntentId: z.string().check(z.minLength(1), z.maxLength(200)) }),
-    reply: z.object({ message: z.string(), status: z.string() }),
+    reply: z.object({ message: z.string(), status: paymentStateSchema }),
+  }),
+  myPayments: call({
+    method: 'GET',
+    path: '/api/game-sessions/my-payments',
+    limit: 'account',
+    summary: 'The game sessions whose entry fee one has paid, newest first',
+    reply: z.array(z.object({ game_session_id: idSchema, paid_at: momentSchema })),
+  }),
+  adminPayments: call({
+    method: 'GET',
+    path: '/api/game-sessions/admin/payments/{gameSessionId}',
+    limit: 'account',
+    summary: 'The payments of a game session, newest first',
+    params: sessionParams,
+    reply: z.object({
+      payments: z.array(adminPaymentSchema),
+      /** How many are paid and not refunded. */
+      paid: z.int().check(z.nonnegative()),
+      /** Their sum, in the smallest unit of the currency. */
+      total: z.int().check(z.nonnegative()),
+    }),
   }),
 } as const;
 

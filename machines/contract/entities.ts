@@ -273,3 +273,25 @@ export const directionSchema = z.object({
   screens: z.int().check(z.nonnegative()),
 });
 export type Direction = z.infer<typeof directionSchema>;
+
+/** What the provider knows of a payment: `declined` and `open` may be tried again, the others are over or under way. */
+export const paymentStateSchema = z.enum(['open', 'processing', 'declined', 'paid', 'cancelled']);
+export type PaymentState = z.infer<typeof paymentStateSchema>;
+
+/** A payment as an admin sees it. */
+export const adminPaymentSchema = z.object({
+  id: idSchema,
+  /** Null: made without an account, or the account is deleted. */
+  user_id: z.nullable(idSchema),
+  username: z.nullable(z.string()),
+  /** In the smallest unit of the currency. */
+  amount: z.int(),
+  currency: z.string(),
+  status: z.enum([...paymentStateSchema.options, 'refunded']),
+  created_at: momentSchema,
+  paid_at: z.nullable(momentSchema),
+  refunded_at: z.nullable(momentSchema),
+  /** Where it is looked at and refunded; null in test mode. */
+  provider_url: z.nullable(z.string()),
+});
+export type AdminPayment = z.infer<typeof adminPaymentSchema>;

@@ -154,7 +154,16 @@ export const MESSAGES = {
     missing: 'Missing payment information. Please go back and try again.',
     failed: 'Payment failed. Please try again.',
     unavailable: 'Payments are not available right now.',
-    wrongAmount: 'The amount is not the published entry fee.',
+    already: 'You have already paid for this question.',
+    mismatch: 'This payment is not the one that was asked for. Please contact support.',
+    refunded: 'This payment was refunded.',
+    state: {
+      open: 'The payment is not complete yet.',
+      processing: 'The payment is being processed.',
+      declined: 'Payment failed. Please try again.',
+      paid: 'Payment received.',
+      cancelled: 'This payment was cancelled.',
+    },
   },
   contact: {
     noSubject: 'Please choose a subject.',
@@ -213,3 +222,6 @@ export const changeText = (action: 'release' | 'revoke', to: Audience | null): s
   if (action === 'release') return to ? `Question released to ${people}.` : 'A question is open.';
   return to ? `Question revoked from ${people}.` : 'The question was withdrawn.';
 };
+
+/** The refusal of any other amount or currency. `label`: the published price, e.g. '$0.50'. */
+export const wrongAmount = (label: string): string => `The entry fee is ${label}.`;

@@ -82,6 +82,9 @@ export const CALL_RIGHTS = {
 
   createPaymentIntent: 'everybody',
   confirmPayment: 'everybody',
+  // Contestants have no payment page.
+  myPayments: 'not-contestants',
+  adminPayments: 'admins',
 } as const satisfies Record<CallName, Who>;
 
 /** Who may see a page, by path in router syntax; `{product}` is the brand's slug (specification §2, 'Route access'). */

@@ -58,7 +58,7 @@ const airing = ({ question }: Show): Sent => ({
   params: { gameSessionId: question.gameSessionId },
 });
 const newQuestion = async ({ ask }: Show): Promise<Sent> => ({ params: { id: (await ask()).id } });
-const unprovided = (by: 'nobody' | 'admin', send: SpecifiedCall['send']): SpecifiedCall => ({
+const unprovided = (by: SpecifiedCall['by'], send: SpecifiedCall['send']): SpecifiedCall => ({
   by,
   send,
   status: 503,
@@ -321,6 +321,8 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
   'POST /api/game-sessions/confirm-payment': unprovided('nobody', () => ({
     body: { paymentIntentId: 'pi_1' },
   })),
+  'GET /api/game-sessions/my-payments': unprovided('viewer', NOTHING),
+  'GET /api/game-sessions/admin/payments/{gameSessionId}': unprovided('admin', airing),
 
   'GET /api/game-sessions/show': {
     by: 'admin',

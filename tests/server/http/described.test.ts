@@ -138,6 +138,7 @@ const OPEN = new Set([
 const ROLES: Readonly<Record<string, readonly string[]>> = {
   'GET /api/game-sessions/active-questions': ['admin', 'home'],
   'GET /api/game-sessions/contestant-questions': ['admin', 'contestant'],
+  'GET /api/game-sessions/my-payments': ['admin', 'home'],
   'POST /api/game-sessions/answers': ['home', 'contestant'],
 };
 const ADMIN = /\/admin\/|distribution|grouping|generate|release|revoke|\/show|hide-/u;

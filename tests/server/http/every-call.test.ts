@@ -71,6 +71,8 @@ const CALLS = [
   'GET /api/config [R7.config]',
   'POST /api/game-sessions/create-payment-intent [R7.payment-off R7.payment-intent-open]',
   'POST /api/game-sessions/confirm-payment [R7.payment-off R7.payment-confirm-open]',
+  'GET /api/game-sessions/my-payments [R7.payment-calls]',
+  'GET /api/game-sessions/admin/payments/{gameSessionId} [R7.payment-calls]',
   'GET /api/game-sessions/show [R7.show-calls]',
   'PUT /api/game-sessions/show [R7.show-calls]',
   'POST /api/game-sessions/show-answers/{id} [R7.show-calls]',

@@ -49,7 +49,7 @@ const RIGHTS: readonly (readonly [string, Rights, readonly string[]])[] = [
   [
     'home viewers, and admins [R6.home-call]',
     [401, 'yes', 403, 'yes'],
-    ['GET /api/game-sessions/active-questions'],
+    ['GET /api/game-sessions/active-questions', 'GET /api/game-sessions/my-payments'],
   ],
   [
     'contestants have a list of their own, and admins [R6.contestant-call]',
@@ -105,6 +105,7 @@ const RIGHTS: readonly (readonly [string, Rights, readonly string[]])[] = [
       'PUT /api/game-sessions/ai-grouping/{gameSessionId}/joins/{joinId}',
     ],
   ],
+  ['admins see the payments', ADMINS, ['GET /api/game-sessions/admin/payments/{gameSessionId}']],
   [
     'admins direct the show page',
     ADMINS,
@@ -124,6 +125,7 @@ const WHY: Readonly<Record<string, string>> = {
   'POST /api/game-sessions/answers': MESSAGES.answer.adminNever,
   'GET /api/game-sessions/active-questions': MESSAGES.forbidden,
   'GET /api/game-sessions/contestant-questions': MESSAGES.forbidden,
+  'GET /api/game-sessions/my-payments': MESSAGES.forbidden,
 };
 
 const SECRET = 'a secret of the tests with enough bytes in it';
