@@ -71,6 +71,28 @@ export const pages: Readonly<Record<string, string>> = {
   'R2.payment-back': "'Back to Questions' goes to /",
   'R5.payment-needs':
     "Without a question or a game session id: 'Missing payment information. Please go back and try again.'",
+  'R4.payment-preparing-awaiting':
+    'Payment: preparing, which makes the intent and loads the provider’s script, to awaiting the card',
+  'R4.payment-preparing-unavailable': 'Payment: preparing to unavailable, which says why',
+  'R4.payment-unavailable-preparing':
+    'Payment: unavailable to preparing, by the reader or the line',
+  'R4.payment-confirming-verifying':
+    'Payment: confirming at the provider to verifying with the server, which alone says that it is paid',
+  'R4.payment-confirming-declined':
+    'Payment: confirming to declined, with the provider’s message; the card stays and another may be tried',
+  'R4.payment-verifying-paid': 'Payment: verifying to paid, which leads to /success',
+  'R4.payment-cancelled': 'Payment: cancelled leads to /cancel',
+  'R4.payment-lost-reply': 'Payment: a reply that is lost or unclear is asked for at the server',
+  'R4.payment-lost-line': 'Payment: a server that is not reached is asked again',
+  'R4.payment-processing':
+    'Payment: what the provider still works on is said so and asked for again',
+  'R4.payment-reload': 'Payment: a reload in the middle goes on where the payment is',
+  'R4.payment-once': 'Payment: a double click sends one card',
+  'R4.payment-already': 'Payment: whoever has paid is told so and pays nothing',
+  'R4.payment-intent-cancelled':
+    'Payment: an intent that the provider has cancelled makes way for another',
+  'R8.payment-failed':
+    "'Payment failed. Please try again.' where the provider has no message of its own",
   'R2.success-redirect':
     'The payment success page redirects to / after 3 s, and can be read before',
   'R9.redirect-payment': 'Redirect 3 s after a payment',

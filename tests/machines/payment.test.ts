@@ -1,0 +1,310 @@
+import { createActor, fromPromise } from 'xstate';
+import { describe, expect, it } from 'vitest';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
+import {
+  CARD_REFUSED,
+  paymentMachine,
+  type PaymentReply,
+  type PaymentTerms,
+  selectHasCard,
+  selectMessage,
+  selectStage,
+  selectTerms,
+} from '#machines/payment.ts';
+import { createFakeClock, settled } from '#tests/support/fake-clock.ts';
+import {
+  elapsed,
+  emittedBy,
+  failure,
+  fold,
+  modelOf,
+  outcome,
+  pathsOf,
+  unexampled,
+  unwalked,
+} from '#tests/support/graph.ts';
+
+const input = { gameSessionId: 'g1' };
+const terms: PaymentTerms = {
+  entryFee: { amount: 50, currency: 'usd', label: '$0.50' },
+  payments: 'test',
+  stripePublishableKey: 'pk_test_standin',
+};
+const retry = { type: 'payment.retry' } as const;
+const submit = { type: 'payment.submit' } as const;
+const cancel = { type: 'payment.cancel' } as const;
+const lost = { type: 'line.lost' } as const;
+const back = { type: 'line.back' } as const;
+
+const ALREADY = MESSAGES.payment.already;
+const away = refusal(MESSAGES.network, { code: 'network' });
+const refused = refusal('Your card was declined.', { code: CARD_REFUSED });
+const wordless = refusal('', { code: CARD_REFUSED });
+const unclear = refusal('An unexpected error.', { code: 'unclear' });
+const paidBefore = refusal(ALREADY, { code: 'already_paid' });
+const reply = (status: PaymentReply['status']) =>
+  success<PaymentReply>({ message: `It is ${status}.`, status });
+
+const model = modelOf(paymentMachine, {
+  input,
+  events: {
+    'line.lost': [lost],
+    'line.back': [back],
+    'payment.retry': [retry],
+    'payment.submit': [submit],
+    'payment.cancel': [cancel],
+  },
+  done: {
+    loadTerms: [success(terms), success({ ...terms, payments: 'off' }), away],
+    openIntent: [success('pi_1'), paidBefore, away],
+    loadForm: [success(null), away],
+    recall: [success(true), success(false), away],
+    confirm: [success(null), refused, unclear],
+    verify: [
+      reply('paid'),
+      reply('processing'),
+      reply('declined'),
+      reply('open'),
+      reply('cancelled'),
+      away,
+      refusal('Not found.'),
+    ],
+  },
+});
+
+const priced = outcome('loadTerms', success(terms));
+const opened = outcome('openIntent', success('pi_1'));
+const loaded = outcome('loadForm', success(null));
+const ready = [priced, opened, loaded, outcome('recall', success(true))];
+const confirmed = outcome('confirm', success(null));
+const verified = (status: PaymentReply['status']) => outcome('verify', reply(status));
+const paused = (state: 'processing' | 'waiting') =>
+  elapsed('untilAgain', `payment.verifying.${state}`);
+
+type Events = Parameters<typeof fold>[2];
+const after = (...events: Events) => fold(paymentMachine, input, events);
+const seen = (...events: Events) => {
+  const snapshot = after(...events);
+  return [selectStage(snapshot), selectMessage(snapshot)];
+};
+const went = (...events: Events) => emittedBy(paymentMachine, input, events);
+
+describe('every way through a payment', () => {
+  it('has an example of every event', () => {
+    expect(unexampled(model)).toEqual([]);
+  });
+  it('walks every transition', () => {
+    expect(unwalked(model, pathsOf(model))).toEqual([]);
+  });
+});
+
+const port = <TInput, T>(answer: () => Outcome<T>) =>
+  fromPromise<Outcome<T>, TInput>(async () => answer());
+
+describe('where a payment ends', () => {
+  it('PAY-1 pays the published price, and says where nothing can be paid [R2.payment-unavailable R7.payment-one-price]', () => {
+    expect(selectTerms(after())).toBeNull();
+    expect(selectTerms(after(priced))).toEqual(terms);
+    const off = [
+      outcome('loadTerms', success({ ...terms, payments: 'off' as const })),
+      retry,
+      back,
+    ];
+    expect(seen(...off)).toEqual(['off', null]);
+    expect(after(...off).status).toBe('done');
+  });
+
+  it('PAY-2 makes the intent and fetches the script side by side [R4.payment-preparing-awaiting]', () => {
+    for (const order of [
+      [opened, loaded],
+      [loaded, opened],
+    ]) {
+      expect(seen(priced, ...order)).toEqual(['preparing', null]);
+      expect(selectHasCard(after(priced, ...order))).toBe(false);
+      expect(seen(priced, ...order, outcome('recall', success(true)))).toEqual([
+        'awaitingCard',
+        null,
+      ]);
+    }
+  });
+
+  it('PAY-2 what cannot be had says so, and can be tried again [R4.payment-preparing-unavailable R4.payment-unavailable-preparing]', () => {
+    const gone = [
+      [outcome('loadTerms', away)],
+      [priced, outcome('openIntent', away)],
+      [priced, opened, outcome('loadForm', away)],
+      [priced, opened, loaded, outcome('recall', away)],
+    ];
+    for (const events of gone) {
+      expect(seen(...events)).toEqual(['unavailable', MESSAGES.network]);
+      for (const again of [retry, back])
+        expect(seen(...events, again)).toEqual(['preparing', null]);
+      expect(seen(...events, submit, cancel, lost)[0]).toBe('unavailable');
+      expect(seen(...events, retry, ...ready)).toEqual(['awaitingCard', null]);
+    }
+  });
+
+  it('PAY-2 a script that hangs, or breaks, is given up [R4.payment-preparing-unavailable]', () => {
+    const said = ['unavailable', MESSAGES.payment.unavailable];
+    const late = elapsed('untilGivenUp', 'payment.preparing.arranging.form.loading');
+    expect(seen(priced, opened, late)).toEqual(said);
+    expect(seen(priced, late)).toEqual(said);
+    expect(
+      seen(priced, opened, loaded, elapsed('untilGivenUp', 'payment.preparing.recalling')),
+    ).toEqual(said);
+    for (const events of [
+      [failure('loadTerms')],
+      [priced, failure('openIntent')],
+      [priced, failure('loadForm')],
+      [priced, opened, loaded, failure('recall')],
+    ]) {
+      expect(seen(...events)).toEqual(said);
+      expect(went(...events)).toMatchObject([{ type: 'fault', where: 'payment' }]);
+    }
+  });
+
+  it('PAY-3 a reload in the middle goes on where the provider stands [R4.payment-reload]', () => {
+    const sentBefore = [priced, opened, loaded, outcome('recall', success(false))];
+    expect(seen(...sentBefore)).toEqual(['verifying', null]);
+    expect(seen(...sentBefore, verified('paid'))).toEqual(['paid', null]);
+    expect(seen(...sentBefore, verified('processing'))).toEqual(['processing', null]);
+  });
+
+  it('PAY-4 a double click sends one card [R4.payment-once]', () => {
+    const sending = after(...ready, submit);
+    expect(selectStage(sending)).toBe('confirming');
+    expect([submit, cancel, retry].map((event) => sending.can(event))).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect(after(...ready, submit, confirmed).can(submit)).toBe(false);
+  });
+
+  it('PAY-4 the card input stays from the first to the last word about it', () => {
+    const stages = [
+      [],
+      [submit],
+      [submit, confirmed],
+      [submit, confirmed, verified('processing')],
+      [submit, confirmed, failure('verify')],
+      [submit, outcome('confirm', refused)],
+    ];
+    for (const events of stages) expect(selectHasCard(after(...ready, ...events))).toBe(true);
+    expect(selectHasCard(after(...ready, submit, confirmed, verified('paid')))).toBe(false);
+  });
+
+  it('PAY-5 a refused card says why, and another is tried with the same intent [R4.payment-confirming-declined R8.payment-failed]', () => {
+    const declined = [...ready, submit, outcome('confirm', refused)];
+    expect(seen(...declined)).toEqual(['declined', 'Your card was declined.']);
+    expect(seen(...declined, submit)).toEqual(['confirming', null]);
+    expect(after(...declined, submit).context.intentId).toBe('pi_1');
+    expect(seen(...declined, submit, confirmed, verified('paid'))).toEqual(['paid', null]);
+    expect(seen(...ready, submit, outcome('confirm', wordless))).toEqual([
+      'declined',
+      'Payment failed. Please try again.',
+    ]);
+  });
+
+  it('PAY-6 paid leads to /success, cancelled to /cancel [R4.payment-verifying-paid R4.payment-cancelled]', () => {
+    const paid = [...ready, submit, confirmed, verified('paid')];
+    expect(seen(...paid)).toEqual(['paid', null]);
+    expect(went(...paid)).toEqual([{ type: 'navigate', to: '/success' }]);
+    for (const events of [ready, [...ready, submit, outcome('confirm', refused)]]) {
+      expect(seen(...events, cancel)[0]).toBe('cancelled');
+      expect(went(...events, cancel)).toEqual([{ type: 'navigate', to: '/cancel' }]);
+    }
+  });
+
+  it('PAY-7 paid is what the server says, and nobody else [R4.payment-confirming-verifying]', () => {
+    expect(seen(...ready, submit, confirmed)).toEqual(['verifying', null]);
+    expect(went(...ready, submit, confirmed)).toEqual([]);
+    for (const status of ['declined', 'open'] as const)
+      expect(seen(...ready, submit, confirmed, verified(status))).toEqual([
+        'declined',
+        MESSAGES.payment.failed,
+      ]);
+  });
+
+  it('PAY-8 where the provider’s reply is lost or unclear, the server is asked [R4.payment-lost-reply]', () => {
+    for (const event of [outcome('confirm', unclear), failure('confirm')]) {
+      expect(seen(...ready, submit, event)).toEqual(['verifying', null]);
+      expect(seen(...ready, submit, event, verified('paid'))).toEqual(['paid', null]);
+      expect(seen(...ready, submit, event, verified('open'))[0]).toBe('declined');
+    }
+  });
+
+  it('PAY-8 where the server is not reached either, it is asked again [R4.payment-lost-line]', () => {
+    for (const event of [outcome('verify', away), failure('verify')]) {
+      const waits = [...ready, submit, confirmed, event];
+      expect(seen(...waits)).toEqual(['waiting', null]);
+      expect(after(...waits).can(submit)).toBe(false);
+      for (const again of [back, retry, paused('waiting')])
+        expect(seen(...waits, again)).toEqual(['verifying', null]);
+      expect(seen(...waits, lost, back, verified('paid'))[0]).toBe('paid');
+    }
+    expect(seen(...ready, submit, confirmed, outcome('verify', refusal('Not found.')))).toEqual([
+      'unavailable',
+      'Not found.',
+    ]);
+  });
+
+  it('PAY-9 what the provider still works on is said so and asked for again [R4.payment-processing]', () => {
+    const working = [...ready, submit, confirmed, verified('processing')];
+    expect(seen(...working)).toEqual(['processing', null]);
+    for (const again of [back, retry, paused('processing')])
+      expect(seen(...working, again, verified('paid'))[0]).toBe('paid');
+  });
+
+  it('PAY-8 PAY-9 asks after pauses that grow up to two minutes, and begins anew with another card', async () => {
+    const clock = createFakeClock(0);
+    const askedAt: number[] = [];
+    const actor = createActor(
+      paymentMachine.provide({
+        actors: {
+          loadTerms: port(() => success(terms)),
+          openIntent: port(() => success('pi_1')),
+          loadForm: port(() => success(null)),
+          recall: port(() => success(true)),
+          confirm: port(() => success(null)),
+          verify: port(() => {
+            askedAt.push(clock.now() / 1_000);
+            return reply(askedAt.length === 9 ? 'declined' : 'processing');
+          }),
+        },
+      }),
+      { clock, input },
+    ).start();
+    await settled();
+    await settled();
+    actor.send(submit);
+    const pass = async (steps: number) => {
+      for (let step = 0; step < steps; step += 1) {
+        await settled();
+        clock.advance(2_000);
+      }
+    };
+    await pass(190);
+    expect(askedAt).toEqual([0, 2, 6, 14, 30, 62, 126, 246, 366]);
+    actor.send(submit);
+    await pass(2);
+    expect(askedAt.slice(9)).toEqual([380, 382]);
+    actor.stop();
+    expect(clock.pending()).toBe(0);
+  });
+
+  it('PAY-10 an intent cancelled at the provider makes way for another [R4.payment-intent-cancelled]', () => {
+    const ended = [...ready, submit, confirmed, verified('cancelled')];
+    expect(seen(...ended)).toEqual(['unavailable', 'It is cancelled.']);
+    const anew = [...ended, retry, priced, outcome('openIntent', success('pi_2')), loaded];
+    expect(after(...anew).context.intentId).toBe('pi_2');
+  });
+
+  it('PAY-11 whoever has paid is told so and pays nothing [R4.payment-already]', () => {
+    const events = [priced, outcome('openIntent', paidBefore)];
+    expect(seen(...events)).toEqual(['alreadyPaid', ALREADY]);
+    expect(after(...events).status).toBe('done');
+    expect(went(...events)).toEqual([]);
+  });
+});
