@@ -1,5 +1,5 @@
 import { act, render, screen } from '@testing-library/react';
-import { type ComponentType, lazy, Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createActor, fromCallback, fromPromise } from 'xstate';
 import { appMachine } from '#machines/app.ts';
@@ -233,46 +233,49 @@ describe('who sees which screen', () => {
   });
 });
 
-describe('a screen whose code is on its way', () => {
-  /** At /profile, with a code of /support that comes when it is told to. */
-  async function opening() {
-    let settle = (_: { default: ComponentType }): void => {};
-    const code = new Promise<{ default: ComponentType }>((resolve) => (settle = resolve));
-    const slow = view('support', () => code);
-    const { runtime } = await opened('/profile', 2, { screens: { ...SCREENS, '/support': slow } });
-    await heading();
-    return {
-      slow,
-      go: () => act(async () => runtime.perform({ type: 'navigate', to: '/support' })),
-      arrive: () => act(async () => settle({ default: () => <h1 tabIndex={-1}>Support</h1> })),
-    };
-  }
-  const sight = () => [
-    screen.getByRole('heading', { level: 1 }).textContent,
-    screen.queryByText('Loading') !== null,
-    document.activeElement?.textContent,
-  ];
+/** At /profile, with a code of /support that comes when it is told to. */
+async function openingSupport() {
+  const door = new EventTarget();
+  const code = async () => {
+    await new Promise((open) => door.addEventListener('open', open, { once: true }));
+    return { default: () => <h1 tabIndex={-1}>Support</h1> };
+  };
+  const slow = view('support', code);
+  const { runtime } = await opened('/profile', 2, { screens: { ...SCREENS, '/support': slow } });
+  await heading();
+  return {
+    slow,
+    go: () => act(async () => runtime.perform({ type: 'navigate', to: '/support' })),
+    arrive: () => act(async () => door.dispatchEvent(new Event('open'))),
+  };
+}
+const sightNow = () => [
+  screen.getByRole('heading', { level: 1 }).textContent,
+  screen.queryByText('Loading') !== null,
+  document.activeElement?.textContent,
+];
 
+describe('a screen whose code is on its way', () => {
   it('is said at once in place of the one that was left, and gets the focus when it is there', async () => {
-    const { go, arrive } = await opening();
+    const { go, arrive } = await openingSupport();
     await go();
-    expect(sight()).toEqual(['Gameshow', true, 'Gameshow']);
+    expect(sightNow()).toEqual(['Gameshow', true, 'Gameshow']);
     await arrive();
-    await vi.waitFor(() => expect(sight()).toEqual(['Support', false, 'Support']));
+    await vi.waitFor(() => expect(sightNow()).toEqual(['Support', false, 'Support']));
   });
   it('leaves the focus to whoever has moved on meanwhile', async () => {
-    const { go, arrive } = await opening();
+    const { go, arrive } = await openingSupport();
     await go();
     act(() => screen.getByRole('link', { name: 'Contact' }).focus());
     await arrive();
-    await vi.waitFor(() => expect(sight()).toEqual(['Support', false, 'Contact']));
+    await vi.waitFor(() => expect(sightNow()).toEqual(['Support', false, 'Contact']));
   });
   it('is there at once when its code was fetched ahead', async () => {
-    const { slow, go, arrive } = await opening();
+    const { slow, go, arrive } = await openingSupport();
     slow.preload();
     await arrive();
     await go();
-    expect(sight()).toEqual(['Support', false, 'Support']);
+    expect(sightNow()).toEqual(['Support', false, 'Support']);
   });
 });
 

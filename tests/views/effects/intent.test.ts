@@ -1,6 +1,10 @@
 import { expect, it, vi } from 'vitest';
 import { hearIntent } from '#src/effects/intent.ts';
 
+const point = (selector: string, type: string): void => {
+  document.querySelector(selector)?.dispatchEvent(new Event(type, { bubbles: true }));
+};
+
 it('tells where a link leads that somebody points at or reaches with the keyboard, and no other', () => {
   document.body.innerHTML = `
     <a id="own" href="/support?a=1"><b>Support</b></a>
@@ -8,9 +12,6 @@ it('tells where a link leads that somebody points at or reaches with the keyboar
     <button>Play</button>`;
   const heard = vi.fn<(path: string) => void>();
   hearIntent(window, heard);
-  const point = (selector: string, type: string): void => {
-    document.querySelector(selector)?.dispatchEvent(new Event(type, { bubbles: true }));
-  };
   for (const place of ['b', '#foreign', 'button']) point(place, 'pointerover');
   expect(heard.mock.calls).toEqual([['/support']]);
   point('#own', 'focusin');
