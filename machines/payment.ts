@@ -33,7 +33,7 @@ export interface PaymentContext extends PaymentInput {
   readonly asked: number;
 }
 export type PaymentEvent =
-  | LineEvent
+  | Extract<LineEvent, { type: 'line.back' }>
   /** Once more from the start, or at once where it would be asked again later. */
   | { readonly type: 'payment.retry' }
   /** Pay with the card that was typed in. */
@@ -51,7 +51,7 @@ export const PROVIDER_TIMEOUT_MS = 10_000;
 const PAUSE_MS = 2_000;
 const MAX_PAUSE_MS = 120_000;
 
-interface AskedIntent {
+export interface AskedIntent {
   readonly intentId: string;
 }
 const itsIntent = ({ context: { intentId } }: { context: AskedIntent }) => ({ intentId });
@@ -77,6 +77,7 @@ const LATE = {
   actions: { type: 'say', params: { message: MESSAGES.payment.unavailable } },
 } as const;
 const BROKEN = { ...LATE, actions: [LATE.actions, REPORT] } as const;
+const NO_FORM = { type: 'say', params: { message: MESSAGES.payment.noForm } } as const;
 const CARD = {
   'payment.submit': 'confirming',
   'payment.cancel': 'cancelled',
@@ -212,13 +213,13 @@ export const paymentMachine = setup({
               initial: 'loading',
               states: {
                 loading: {
-                  after: { untilGivenUp: LATE },
+                  after: { untilGivenUp: { target: '#payment.unavailable', actions: NO_FORM } },
                   invoke: {
                     id: 'loadForm',
                     src: 'loadForm',
                     input: ({ context: { terms } }) => ({ terms }),
                     onDone: [{ guard: isSuccess, target: 'loaded' }, REFUSED],
-                    onError: BROKEN,
+                    onError: { target: '#payment.unavailable', actions: [NO_FORM, REPORT] },
                   },
                 },
                 loaded: { type: 'final' },

@@ -154,6 +154,8 @@ export const MESSAGES = {
     missing: 'Missing payment information. Please go back and try again.',
     failed: 'Payment failed. Please try again.',
     unavailable: 'Payments are not available right now.',
+    noForm:
+      'The card form could not be loaded. Please check your connection and content blocker, and try again.',
     already: 'You have already paid for this question.',
     mismatch: 'This payment is not the one that was asked for. Please contact support.',
     refunded: 'This payment was refunded.',

@@ -34,7 +34,6 @@ const terms: PaymentTerms = {
 const retry = { type: 'payment.retry' } as const;
 const submit = { type: 'payment.submit' } as const;
 const cancel = { type: 'payment.cancel' } as const;
-const lost = { type: 'line.lost' } as const;
 const back = { type: 'line.back' } as const;
 
 const ALREADY = MESSAGES.payment.already;
@@ -49,7 +48,6 @@ const reply = (status: PaymentReply['status']) =>
 const model = modelOf(paymentMachine, {
   input,
   events: {
-    'line.lost': [lost],
     'line.back': [back],
     'payment.retry': [retry],
     'payment.submit': [submit],
@@ -140,26 +138,27 @@ describe('where a payment ends', () => {
       expect(seen(...events)).toEqual(['unavailable', MESSAGES.network]);
       for (const again of [retry, back])
         expect(seen(...events, again)).toEqual(['preparing', null]);
-      expect(seen(...events, submit, cancel, lost)[0]).toBe('unavailable');
+      expect(seen(...events, submit, cancel)[0]).toBe('unavailable');
       expect(seen(...events, retry, ...ready)).toEqual(['awaitingCard', null]);
     }
   });
 
   it('PAY-2 a script that hangs, or breaks, is given up [R4.payment-preparing-unavailable]', () => {
+    const noForm = ['unavailable', MESSAGES.payment.noForm];
     const said = ['unavailable', MESSAGES.payment.unavailable];
     const late = elapsed('untilGivenUp', 'payment.preparing.arranging.form.loading');
-    expect(seen(priced, opened, late)).toEqual(said);
-    expect(seen(priced, late)).toEqual(said);
+    expect(seen(priced, opened, late)).toEqual(noForm);
+    expect(seen(priced, late)).toEqual(noForm);
     expect(
       seen(priced, opened, loaded, elapsed('untilGivenUp', 'payment.preparing.recalling')),
     ).toEqual(said);
-    for (const events of [
-      [failure('loadTerms')],
-      [priced, failure('openIntent')],
-      [priced, failure('loadForm')],
-      [priced, opened, loaded, failure('recall')],
-    ]) {
-      expect(seen(...events)).toEqual(said);
+    for (const [events, words] of [
+      [[failure('loadTerms')], said],
+      [[priced, failure('openIntent')], said],
+      [[priced, failure('loadForm')], noForm],
+      [[priced, opened, loaded, failure('recall')], said],
+    ] as const) {
+      expect(seen(...events)).toEqual(words);
       expect(went(...events)).toMatchObject([{ type: 'fault', where: 'payment' }]);
     }
   });
@@ -242,7 +241,7 @@ describe('where a payment ends', () => {
       expect(after(...waits).can(submit)).toBe(false);
       for (const again of [back, retry, paused('waiting')])
         expect(seen(...waits, again)).toEqual(['verifying', null]);
-      expect(seen(...waits, lost, back, verified('paid'))[0]).toBe('paid');
+      expect(seen(...waits, back, verified('paid'))[0]).toBe('paid');
     }
     expect(seen(...ready, submit, confirmed, outcome('verify', refusal('Not found.')))).toEqual([
       'unavailable',

@@ -71,6 +71,9 @@ export const pages: Readonly<Record<string, string>> = {
   'R2.payment-back': "'Back to Questions' goes to /",
   'R5.payment-needs':
     "Without a question or a game session id: 'Missing payment information. Please go back and try again.'",
+  'R2.payment-pay': "Payment has a card input and a 'Pay …' button with the published price",
+  'R2.payment-test-mode':
+    "Without keys the page says 'Test mode: no money moves.', beside test cards",
   'R4.payment-preparing-awaiting':
     'Payment: preparing, which makes the intent and loads the provider’s script, to awaiting the card',
   'R4.payment-preparing-unavailable': 'Payment: preparing to unavailable, which says why',

@@ -24,6 +24,8 @@ const told = () => [
     ({ textContent }) => textContent,
   ),
 ];
+/** The code of the calls arrives when it is needed, and on a busy machine late. */
+const PATIENCE = { timeout: 10_000 };
 const UNAVAILABLE = 'Payments are not available right now.';
 const MISSING = 'Missing payment information. Please go back and try again.';
 
@@ -62,14 +64,17 @@ const entry = () => screen.getByRole('region', { name: 'Your entry' }).textConte
 
 it('shows the question and the published price, and says that nothing can be paid [R2.payment-question R2.payment-label R7.payment-one-price R2.payment-unavailable R2.payment-back]', async () => {
   await atPayment('$0.75');
-  await vi.waitFor(() => expect(entry()).toBe('Question 1?Entry Fee: $0.75'));
+  await vi.waitFor(() => expect(entry()).toBe('Question 1?Entry Fee: $0.75'), PATIENCE);
   expect(screen.getByText(UNAVAILABLE)).toBeDefined();
+  expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
   expect(screen.getByRole('link', { name: 'Back to Questions' }).getAttribute('href')).toBe('/');
   expect(await axeFindings()).toEqual([]);
 });
 
-it('names no price that the server has not published', async () => {
+it('names no price that the server has not published [R4.payment-preparing-unavailable]', async () => {
   await atPayment(null);
+  expect(await screen.findByRole('button', { name: 'Try Again' }, PATIENCE)).toBeDefined();
+  expect(screen.getByText('Network error. Please try again.')).toBeDefined();
   expect(entry()).toBe('Question 1?Entry Fee: …');
 });
 

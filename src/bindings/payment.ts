@@ -1,0 +1,38 @@
+import type { StripeElementStyle } from '@stripe/stripe-js';
+import { useEffect, useState } from 'react';
+import type { PaymentActor } from '#machines/payment.ts';
+import { type CardForm, cardStyle, createCardForm } from '#src/effects/card.ts';
+import { providePayment } from '#src/effects/provide/payment.ts';
+import { useApp, useRuntime } from './runtime.tsx';
+import { useScreen } from './screen.ts';
+
+export interface Payment {
+  readonly actor: PaymentActor;
+  /** What it is made with. */
+  readonly card: CardForm;
+}
+
+/** The payment of the entry fee of a game session. */
+export function usePayment(gameSessionId: string): Payment {
+  const { origin } = useRuntime();
+  const [card] = useState(() => createCardForm(window, origin));
+  const actor = useScreen((runtime) => providePayment(runtime, card), { gameSessionId });
+  const app = useApp();
+  useEffect(() => {
+    const subscription = app.on('line.back', (event) => actor.send(event));
+    return () => subscription.unsubscribe();
+  }, [app, actor]);
+  return { actor, card };
+}
+
+/** Our colours for the provider's input, in the theme there is. */
+export function useCardStyle(): StripeElementStyle {
+  const [style, setStyle] = useState(() => cardStyle(document));
+  useEffect(() => {
+    const theme = matchMedia('(prefers-color-scheme: dark)');
+    const follow = () => setStyle(cardStyle(document));
+    theme.addEventListener('change', follow);
+    return () => theme.removeEventListener('change', follow);
+  }, []);
+  return style;
+}

@@ -1,0 +1,230 @@
+import { act, cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { type AnyEventObject, createActor } from 'xstate';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { refusal, success } from '#machines/contract/outcome.ts';
+import {
+  type AskedIntent,
+  CARD_REFUSED,
+  type PaymentContext,
+  paymentMachine,
+  type PaymentReply,
+  type PaymentTerms,
+} from '#machines/payment.ts';
+import { type CardForm, createCardForm } from '#src/effects/card.ts';
+import { PaymentScreen } from '#src/views/payment/payment.tsx';
+import { createFakeClock } from '#tests/support/fake-clock.ts';
+import { lacking, modelOf, pathsOf, titled, unexampled, unwalked } from '#tests/support/graph.ts';
+import { alertText, manualPort } from '#tests/support/screens.tsx';
+
+const terms: PaymentTerms = {
+  entryFee: { amount: 75, currency: 'usd', label: '$0.75' },
+  payments: 'test',
+  stripePublishableKey: 'pk_test_standin',
+};
+const away = refusal(MESSAGES.network, { code: 'network' });
+const reply = (status: PaymentReply['status']) =>
+  success<PaymentReply>({ message: MESSAGES.payment.state[status], status });
+
+const model = modelOf(paymentMachine, {
+  input: { gameSessionId: 'g1' },
+  events: {
+    'line.back': [{ type: 'line.back' }],
+    'payment.retry': [{ type: 'payment.retry' }],
+    'payment.submit': [{ type: 'payment.submit' }],
+    'payment.cancel': [{ type: 'payment.cancel' }],
+  },
+  done: {
+    loadTerms: [success(terms), success({ ...terms, payments: 'off' }), away],
+    openIntent: [
+      success('pi_1'),
+      refusal(MESSAGES.payment.already, { code: 'already_paid' }),
+      away,
+    ],
+    loadForm: [success(null), refusal(MESSAGES.payment.noForm)],
+    recall: [success(true), success(false), away],
+    confirm: [success(null), refusal('Your card was declined.', { code: CARD_REFUSED }), away],
+    verify: [
+      reply('paid'),
+      reply('processing'),
+      reply('open'),
+      reply('cancelled'),
+      away,
+      refusal('Not found.'),
+    ],
+  },
+  at: ({ context: { terms: known, message } }) => [known?.payments, message],
+});
+const paths = pathsOf(model);
+
+/** The real card form of test mode, loaded as the page loads it. */
+let card: CardForm;
+beforeAll(async () => {
+  card = createCardForm(window, 'http://show.example');
+  await card.load(terms, new AbortController().signal);
+});
+
+interface Seen {
+  readonly words: string;
+  readonly fee?: string;
+  readonly isTest?: boolean;
+  readonly buttons?: readonly string[];
+  readonly isBusy?: boolean;
+  readonly fields?: boolean;
+  readonly wrong?: string;
+}
+/** All that the screen tells, but for the list of test cards. */
+const seen = (): Required<Seen> => ({
+  words: screen.getAllByRole('status')[0]?.textContent ?? '',
+  fee: screen.getByText(/^Entry Fee:/).textContent,
+  isTest: screen.queryByText('Test mode: no money moves.') !== null,
+  buttons: screen
+    .queryAllByRole('button')
+    .map(({ textContent }) => textContent)
+    .filter((text) => !/^\d{4} \d{4}/.test(text)),
+  isBusy: document.querySelector('form[aria-busy]') !== null,
+  fields: screen.queryByRole('group', { name: 'Card' })?.querySelectorAll('input').length === 3,
+  wrong: alertText(),
+});
+const CARD = { buttons: ['Pay $0.75', 'Cancel payment'], fields: true } as const;
+const PAYING = { buttons: ['Paying…', 'Cancel payment'], fields: true, isBusy: true } as const;
+
+const journey = () => {
+  cleanup();
+  const ports = {
+    loadTerms: manualPort<undefined, PaymentTerms>(),
+    openIntent: manualPort<{ gameSessionId: string; terms: PaymentTerms | null }, string>(),
+    loadForm: manualPort<{ terms: PaymentTerms | null }, null>(),
+    recall: manualPort<AskedIntent, boolean>(),
+    confirm: manualPort<AskedIntent, null>(),
+    verify: manualPort<AskedIntent, PaymentReply>(),
+  };
+  const clock = createFakeClock(0);
+  const actor = createActor(
+    paymentMachine.provide({
+      actors: {
+        loadTerms: ports.loadTerms.logic,
+        openIntent: ports.openIntent.logic,
+        loadForm: ports.loadForm.logic,
+        recall: ports.recall.logic,
+        confirm: ports.confirm.logic,
+        verify: ports.verify.logic,
+      },
+    }),
+    { clock, input: { gameSessionId: 'g1' } },
+  );
+  const went: string[] = [];
+  actor.on('navigate', ({ to }) => went.push(to));
+  actor.start();
+  const { container } = render(
+    <PaymentScreen question="Which river?" actor={actor} card={card} />,
+    {
+      wrapper: MemoryRouter,
+    },
+  );
+  const user = userEvent.setup({ delay: null });
+  const press = (name: string | RegExp) => user.click(screen.getByRole('button', { name }));
+  const pass = (ms: number) => act(async () => clock.advance(ms));
+  const input = () => container.querySelector('input');
+  let kept: Element | null = null;
+
+  const expectSeen = (
+    { context }: Reached,
+    { words, isTest = context.terms?.payments === 'test', ...rest }: Seen,
+    places: readonly string[] = [],
+  ) => {
+    const fee = `Entry Fee: ${context.terms === null ? '…' : '$0.75'}`;
+    const calm = { fee, buttons: [], isBusy: false, fields: false, wrong: '' };
+    expect([seen(), went]).toEqual([{ ...calm, words, isTest, ...rest }, places]);
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Payment');
+    expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Which river?');
+    expect(screen.getByRole('link', { name: 'Back to Questions' }).getAttribute('href')).toBe('/');
+    // The card input is the same one for as long as there is one.
+    if (kept !== null && rest.fields === true) expect(input()).toBe(kept);
+    kept = input();
+  };
+
+  const events = {
+    ...Object.fromEntries(
+      Object.entries(ports).flatMap(([id, port]) => [
+        [`xstate.error.actor.${id}`, port.fail] as const,
+      ]),
+    ),
+    'xstate.done.actor.loadTerms': ({ event }: Taken) => ports.loadTerms.answer(event['output']),
+    'xstate.done.actor.openIntent': ({ event }: Taken) => ports.openIntent.answer(event['output']),
+    'xstate.done.actor.loadForm': ({ event }: Taken) => ports.loadForm.answer(event['output']),
+    'xstate.done.actor.recall': ({ event }: Taken) => ports.recall.answer(event['output']),
+    'xstate.done.actor.confirm': ({ event }: Taken) => ports.confirm.answer(event['output']),
+    'xstate.done.actor.verify': ({ event }: Taken) => ports.verify.answer(event['output']),
+    'xstate.after.untilGivenUp.payment.preparing.arranging.form.loading': () => pass(10_000),
+    'xstate.after.untilGivenUp.payment.preparing.recalling': () => pass(10_000),
+    'xstate.after.untilAgain.payment.verifying.processing': () => pass(120_000),
+    'xstate.after.untilAgain.payment.verifying.waiting': () => pass(120_000),
+    'line.back': () => act(async () => actor.send({ type: 'line.back' })),
+    'payment.retry': () => press(/^(?:Try Again|Ask Again Now)$/),
+    'payment.submit': async () => {
+      const before = ports.confirm.asked.length;
+      await user.dblClick(screen.getByRole('button', { name: 'Pay $0.75' }));
+      expect(ports.confirm.asked).toHaveLength(before + 1);
+    },
+    'payment.cancel': () => press('Cancel payment'),
+  };
+  const states = {
+    preparing: (reached: Reached) => expectSeen(reached, { words: 'One moment, please.' }),
+    off: (reached: Reached) =>
+      expectSeen(reached, { words: MESSAGES.payment.unavailable, isTest: false }),
+    unavailable: (reached: Reached) =>
+      expectSeen(reached, { words: reached.context.message ?? '', buttons: ['Try Again'] }),
+    awaitingCard: (reached: Reached) => expectSeen(reached, { ...CARD, words: '' }),
+    declined: (reached: Reached) => {
+      expectSeen(reached, { ...CARD, words: '', wrong: reached.context.message ?? '' });
+      expect(document.activeElement?.textContent).toBe(reached.context.message);
+    },
+    confirming: (reached: Reached) => {
+      expectSeen(reached, { ...PAYING, words: 'Your card is sent to the payment provider.' });
+    },
+    'verifying.asking': (reached: Reached) =>
+      expectSeen(reached, { ...PAYING, words: 'We are checking your payment.' }),
+    'verifying.processing': (reached: Reached) =>
+      expectSeen(reached, {
+        ...PAYING,
+        words: 'The payment is being processed. We ask again until it is done.',
+        buttons: [...PAYING.buttons, 'Ask Again Now'],
+      }),
+    'verifying.waiting': (reached: Reached) =>
+      expectSeen(reached, {
+        ...PAYING,
+        words:
+          'We cannot reach the server right now. Your payment may have been made: we ask again until we know, and nothing is charged twice.',
+        buttons: [...PAYING.buttons, 'Ask Again Now'],
+      }),
+    paid: (reached: Reached) =>
+      expectSeen(reached, { words: MESSAGES.payment.state.paid }, ['/success']),
+    cancelled: (reached: Reached) =>
+      expectSeen(reached, { words: 'The payment is cancelled.' }, ['/cancel']),
+    alreadyPaid: (reached: Reached) => expectSeen(reached, { words: MESSAGES.payment.already }),
+  };
+  return { events, states };
+};
+
+describe('every way through the payment screen, by its controls [R2.payment-question R2.payment-label R2.payment-pay R2.payment-back R2.payment-test-mode R4.payment-once]', () => {
+  it.each(titled(paths))('%s', async (_title, path) => {
+    expect((await path.test(journey())).state.error).toBeNull();
+  });
+  it('has an example and an executor of every event, and facts for every state', () => {
+    expect(unexampled(model)).toEqual([]);
+    expect(lacking(paths, journey())).toEqual([]);
+  });
+  it('walks every transition', () => {
+    expect(unwalked(model, paths)).toEqual([]);
+  });
+});
+
+interface Taken {
+  readonly event: AnyEventObject;
+}
+interface Reached {
+  readonly context: PaymentContext;
+}
