@@ -8,7 +8,7 @@ import { submission } from './kit/submission.ts';
 /*
  * What the producer sees of the answers to one question (specification §2, main page): how often each
  * text was given, and the groups. Two loaders, so that one of them failing leaves the other standing;
- * and the producer's word on joins that were held back.
+ * and the producer's word on joins of a model, of which all that are named are decided at once.
  */
 
 export interface InsightsQuery {
@@ -26,14 +26,17 @@ export const groupingMachine = loader<InsightsQuery, Grouping>({
 
 export interface JoinDecision {
   readonly gameSessionId: string;
-  readonly joinId: string;
+  readonly joinIds: readonly string[];
   readonly accepted: boolean;
 }
-/** Answers whether the join was accepted. */
-export const decisionForm = submission<JoinDecision, boolean>({
+/** Answers what was decided. */
+export const decisionForm = submission<JoinDecision, JoinDecision>({
   id: 'decision',
   check: success,
-  done: (accepted) => (accepted ? MESSAGES.grouping.accepted : MESSAGES.grouping.dismissed),
+  done: ({ joinIds: { length }, accepted }) => {
+    const said = accepted ? MESSAGES.grouping.accepted : MESSAGES.grouping.dismissed;
+    return length === 1 ? said : `${length} joins: ${said}`;
+  },
 });
 
 export type DecisionActor = ActorRefFrom<typeof decisionForm>;

@@ -23,6 +23,11 @@ import {
 
 /** People, by audience. */
 export type Counts = Readonly<Record<Audience, number>>;
+interface Counted {
+  readonly answered: Counts;
+  /** Joins of a model that wait for the producer. */
+  readonly joinsHeld?: number | undefined;
+}
 export interface Desk {
   readonly questions: readonly AdminQuestion[];
   /** Who is there; null: the server does not say. */
@@ -47,8 +52,8 @@ export type QueCardsEvent =
     };
 export interface QueCardsContext extends QueCardsInput {
   readonly questions: readonly AdminQuestion[] | null;
-  /** Who has answered, by game session; newer than the list. */
-  readonly answered: Readonly<Record<string, Counts>>;
+  /** Who has answered, and which joins wait, by game session; newer than the list. */
+  readonly counted: Readonly<Record<string, Counted>>;
   /** Who is there; null: not told yet. */
   readonly connected: Counts | null;
   /** When the picture was last true, epoch ms on the server's clock. */
@@ -82,18 +87,18 @@ export const queCardsMachine = setup({
         ? {
             questions: outcome.value.questions,
             connected: outcome.value.connected ?? context.connected,
-            answered: {},
+            counted: {},
             message: null,
             updatedAt: context.now(),
           }
         : { message: outcome.message },
     ),
     count: assign(({ context }, { payload }: RealtimeEvent<'answers-counted'>) => {
-      const { gameSessionId, answered, connected } = payload;
+      const { gameSessionId, answered, joinsHeld, connected } = payload;
       return gameSessionId === undefined
         ? {}
         : {
-            answered: { ...context.answered, [gameSessionId]: answered },
+            counted: { ...context.counted, [gameSessionId]: { answered, joinsHeld } },
             connected,
             updatedAt: context.now(),
           };
@@ -122,7 +127,7 @@ export const queCardsMachine = setup({
   context: ({ input }) => ({
     ...input,
     questions: null,
-    answered: {},
+    counted: {},
     connected: null,
     updatedAt: null,
     isLineUp: true,
@@ -177,7 +182,12 @@ export const selectBusy = (snapshot: Snapshot): boolean => snapshot.hasTag('busy
 export const selectAnswered =
   (gameSessionId: string) =>
   ({ context }: Snapshot): Counts | null =>
-    context.answered[gameSessionId] ?? null;
+    context.counted[gameSessionId]?.answered ?? null;
+/** Joins of a model that wait for the producer. */
+export const selectJoinsHeld =
+  ({ game_session_id, joinsHeld = 0 }: AdminQuestion) =>
+  ({ context }: Snapshot): number =>
+    context.counted[game_session_id]?.joinsHeld ?? joinsHeld;
 export const selectConnected = ({ context }: Snapshot): Counts | null => context.connected;
 export const selectUpdatedAt = ({ context }: Snapshot): number | null => context.updatedAt;
 /** What is shown may have changed without our knowing. */

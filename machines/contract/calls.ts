@@ -332,13 +332,17 @@ export const calls = {
     params: sessionParams,
     reply: z.object({ grouping: groupingSchema }),
   }),
-  decideJoin: call({
+  decideJoins: call({
     method: 'PUT',
-    path: '/api/game-sessions/ai-grouping/{gameSessionId}/joins/{joinId}',
+    path: '/api/game-sessions/ai-grouping/{gameSessionId}/joins',
     limit: 'account',
-    summary: 'Accept or dismiss what a model has joined or wanted to; may be decided anew',
-    params: z.object({ gameSessionId: idSchema, joinId: idSchema }),
-    body: z.object({ accepted: z.boolean() }),
+    summary:
+      'Accept or dismiss what a model has joined or wanted to, all of them or none; may be decided anew',
+    params: sessionParams,
+    body: z.object({
+      joinIds: z.array(idSchema).check(z.minLength(1), z.maxLength(LIMITS.joins)),
+      accepted: z.boolean(),
+    }),
     reply: z.object({ grouping: groupingSchema }),
   }),
   userAnswer: call({

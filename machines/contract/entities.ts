@@ -181,7 +181,11 @@ export const groupingSchema = z.object({
         texts: z.array(z.string()),
         /** The groups as they are now that it is about, the largest first. */
         groups: z.array(
-          z.object({ representative: z.string(), count: z.int().check(z.positive()) }),
+          z.object({
+            groupId: idSchema,
+            representative: z.string(),
+            count: z.int().check(z.positive()),
+          }),
         ),
       }),
     ),
@@ -207,6 +211,8 @@ export const adminQuestionSchema = z.object({
   answered: z.object({ studio: z.int(), home: z.int() }),
   /** What those answers have brought, all together. */
   points: z.optional(z.int()),
+  /** Joins of a model that wait for a producer. */
+  joinsHeld: z.optional(z.int().check(z.nonnegative())),
   topGroups: z.array(z.object({ representative: z.string(), count: z.int() })),
 });
 export type AdminQuestion = z.infer<typeof adminQuestionSchema>;

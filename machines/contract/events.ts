@@ -62,6 +62,8 @@ export const serverEvents = {
     ...about,
     answered: z.object({ studio: z.int(), home: z.int() }),
     connected: z.object({ studio: z.int(), home: z.int() }),
+    /** Joins of a model that wait for a producer. */
+    joinsHeld: z.optional(z.int().check(z.nonnegative())),
   }),
   /** The whole truth for this person, on joining and on `sync`. */
   snapshot: z.object({

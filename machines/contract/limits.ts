@@ -10,6 +10,8 @@ export const LIMITS = {
   titleLength: 120,
   messageLength: 5_000,
   bodyBytes: 100_000,
+  /** Joins of a model that are shown and decided at once. */
+  joins: 50,
 } as const;
 
 export const PASSWORD_MIN = 6;

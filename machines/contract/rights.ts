@@ -53,7 +53,7 @@ export const CALL_RIGHTS = {
   contestantQuestions: 'not-home-viewers',
   answerDistribution: 'admins',
   aiGrouping: 'admins',
-  decideJoin: 'admins',
+  decideJoins: 'admins',
   userAnswer: 'signed-in',
   submitAnswer: 'players',
   myLastAnswer: 'signed-in',

@@ -31,10 +31,11 @@ export interface QuestionRecord {
 }
 
 /** What the producer sees of the answers to a question. */
-export type AnswerSummary = Pick<AdminQuestion, 'answered' | 'points' | 'topGroups'>;
+export type AnswerSummary = Pick<AdminQuestion, 'answered' | 'points' | 'joinsHeld' | 'topGroups'>;
 export const NO_ANSWERS: AnswerSummary = {
   answered: { studio: 0, home: 0 },
   points: 0,
+  joinsHeld: 0,
   topGroups: [],
 };
 

@@ -9,6 +9,7 @@ import {
   selectAnswered,
   selectConnected,
   selectIsStale,
+  selectJoinsHeld,
   selectLane,
   selectMessage,
   selectQuestions,
@@ -53,6 +54,10 @@ const counted = {
   payload: { gameSessionId: 'g1', ...counts },
 } as const;
 const anonymous = { type: 'realtime.answers-counted', payload: counts } as const;
+const holding = (joinsHeld?: number) => ({
+  type: 'realtime.answers-counted' as const,
+  payload: { gameSessionId: 'g1', ...counts, ...(joinsHeld !== undefined && { joinsHeld }) },
+});
 const act = {
   type: 'lane.act',
   questionId: 'q1',
@@ -169,6 +174,15 @@ describe('the producer’s desk', () => {
     expect(seen([listed, lost, back]).value).toBe('loading');
     expect(seen([listed, lost, back, listed]).isStale).toBe(false);
     expect(seen([listed, back, refused]).isStale).toBe(true);
+  });
+
+  it('QC-4 knows how many joins wait: as listed, until it is told anew', () => {
+    const held = { ...question, joinsHeld: 3 };
+    const after = (...events: Parameters<typeof fold>[2]) =>
+      selectJoinsHeld(held)(fold(queCardsMachine, input, [listed, ...events]));
+    expect([after(), after(holding(0)), after(holding(5)), after(holding())]).toEqual([3, 0, 5, 3]);
+    expect(after(holding(0), changed, back, listed)).toBe(3);
+    expect(selectJoinsHeld(question)(fold(queCardsMachine, input, [listed]))).toBe(0);
   });
 
   it('QC-5 gives a lane its control when it is first touched, one each', () => {

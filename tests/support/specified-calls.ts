@@ -145,9 +145,12 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
     send: airing,
     reply: { grouping: { ...GROUPING, joins: [] } },
   },
-  'PUT /api/game-sessions/ai-grouping/{gameSessionId}/joins/{joinId}': {
+  'PUT /api/game-sessions/ai-grouping/{gameSessionId}/joins': {
     by: 'admin',
-    send: async (show) => ({ params: await holdJoin(show), body: { accepted: true } }),
+    send: async (show) => {
+      const { gameSessionId, joinId } = await holdJoin(show);
+      return { params: { gameSessionId }, body: { joinIds: [joinId], accepted: true } };
+    },
     reply: {
       grouping: {
         ...GROUPING,
@@ -157,7 +160,7 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
             state: 'string',
             judgedAt: 'number',
             texts: ['string'],
-            groups: [{ representative: 'string', count: 'number' }],
+            groups: [{ groupId: 'string', representative: 'string', count: 'number' }],
           },
         ],
       },

@@ -38,6 +38,7 @@ export const ADMIN_QUESTION = {
   windows: { studio: CLOSED, home: CLOSED },
   answered: { studio: 'number', home: 'number' },
   points: 'number',
+  joinsHeld: 'number',
   topGroups: [],
 };
 export const ANSWER = {

@@ -78,7 +78,7 @@ it('shows answers and groups as they were written', async () => {
           state: 'held',
           judgedAt: T0,
           texts: [HOSTILE],
-          groups: [{ representative: HOSTILE, count: 1 }],
+          groups: [{ groupId: 'k1', representative: HOSTILE, count: 1 }],
         },
       ],
     }),

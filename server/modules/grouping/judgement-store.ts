@@ -129,24 +129,40 @@ export async function insertJudgement(
     .execute();
 }
 
-/** Decides on a join; null: there is none. */
-export async function decideJoin(
+/** Decides on joins; null: one of them is not there. */
+export async function decideJoins(
   tx: Tx,
-  joinId: string,
   gameSessionId: string,
+  joinIds: readonly string[],
   accepted: boolean,
 ): Promise<'changed' | 'same' | null> {
-  const join = await tx
+  const joins = await tx
     .selectFrom('model_join')
-    .select('status')
-    .where('id', '=', joinId)
+    .select(['id', 'status'])
+    .where('id', 'in', joinIds)
     .where('game_session_id', '=', gameSessionId)
-    .executeTakeFirst();
-  if (join === undefined) return null;
+    .execute();
+  if (joins.length < new Set(joinIds).size) return null;
   const status = accepted ? 'accepted' : 'dismissed';
-  if (join.status === status) return 'same';
-  await tx.updateTable('model_join').set({ status }).where('id', '=', joinId).execute();
+  const others = joins.filter((join) => join.status !== status).map(({ id }) => id);
+  if (others.length === 0) return 'same';
+  await tx.updateTable('model_join').set({ status }).where('id', 'in', others).execute();
   return 'changed';
+}
+
+/** How many joins of each of these game sessions wait for a producer; one without is absent. */
+export async function countHeld(
+  db: Reader,
+  gameSessionIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('model_join')
+    .where('game_session_id', 'in', gameSessionIds)
+    .where('status', '=', 'held')
+    .groupBy('game_session_id')
+    .select((eb) => ['game_session_id as id', eb.fn.countAll<number>().as('held')])
+    .execute();
+  return new Map(rows.map(({ id, held }) => [id, held]));
 }
 
 /** A join with one of the groups that its texts are in. */
@@ -154,6 +170,7 @@ interface JoinRow {
   readonly joinId: string;
   readonly state: JoinState;
   readonly judgedAt: number;
+  readonly groupId: string;
   readonly representative: string;
   readonly count: number;
 }
@@ -184,7 +201,7 @@ export async function readJoins(
     .innerJoin('answer_group as g', 'g.id', 'f.group_id')
     .distinct()
     .select(['j.id as joinId', 'j.status as state', 'j.judged_at as judgedAt'])
-    .select(['g.id', 'g.representative'])
+    .select(['g.id as groupId', 'g.representative'])
     .select([sql<number>`g.home_count + g.studio_count`.as('count'), waiting.as('waiting')])
     .orderBy('waiting')
     .orderBy('j.judged_at', 'desc')

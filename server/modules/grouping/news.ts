@@ -18,8 +18,8 @@ export interface NewsServices {
 }
 
 export interface News {
-  /** Tells those concerned what a recount has changed (specification §4). */
-  readonly tell: (recounted: Recounted) => Promise<void>;
+  /** Tells those concerned what a recount has changed (specification §4), and how many joins wait for a producer. */
+  readonly tell: (recounted: Recounted, joinsHeld: number) => Promise<void>;
   readonly stop: () => void;
 }
 
@@ -29,7 +29,7 @@ export function createNews(services: NewsServices): News {
   const boards = createBoardNews(services);
 
   return {
-    tell: async ({ gameSessionId, questionId, answered, moved }) => {
+    tell: async ({ gameSessionId, questionId, answered, moved }, joinsHeld) => {
       for (const { audience, points, textKeys } of alike(moved)) {
         announcer.toAnswerers(gameSessionId, audience, textKeys, 'answer-updated', {
           serverTime: now(),
@@ -44,6 +44,7 @@ export function createNews(services: NewsServices): News {
         gameSessionId,
         answered,
         connected: announcer.connected(),
+        joinsHeld,
       });
       if (moved.length > 0) boards.moved(gameSessionId);
     },

@@ -1,10 +1,11 @@
 import type { DistributionItem, Grouping } from '#machines/contract/entities.ts';
+import { LIMITS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { displayText } from '#machines/rules/text.ts';
 import type { Database } from '#server/db/client.ts';
 import { Refused } from '#server/http/route.ts';
 import type { AnswerSummary } from '#server/realtime/view.ts';
-import { readJoins, readJoinTexts, readModelMade } from './judgement-store.ts';
+import { countHeld, readJoins, readJoinTexts, readModelMade } from './judgement-store.ts';
 import {
   countAnswers,
   countGroups,
@@ -22,7 +23,6 @@ const MOST_TEXTS = 500;
 const MOST_GROUPS = 100;
 const MOST_ANSWERS_A_GROUP = 50;
 const TOP_GROUPS = 5;
-const MOST_JOINS = 50;
 
 interface Services {
   readonly db: Pick<Database, 'read'>;
@@ -78,16 +78,16 @@ async function joinsOf(
   { read }: Services['db'],
   gameSessionId: string,
 ): Promise<NonNullable<Grouping['joins']>> {
-  const rows = await readJoins(read, gameSessionId, MOST_JOINS);
+  const rows = await readJoins(read, gameSessionId, LIMITS.joins);
   const joins = new Map(
     rows.map(({ joinId, state, judgedAt }) => {
       const texts: string[] = [];
-      const groups: { representative: string; count: number }[] = [];
+      const groups: { groupId: string; representative: string; count: number }[] = [];
       return [joinId, { joinId, state, judgedAt, texts, groups }];
     }),
   );
-  for (const { joinId, representative, count } of rows)
-    joins.get(joinId)?.groups.push({ representative, count });
+  for (const { joinId, groupId, representative, count } of rows)
+    joins.get(joinId)?.groups.push({ groupId, representative, count });
   for (const { joinId, text } of await readJoinTexts(read, gameSessionId, [...joins.keys()]))
     joins.get(joinId)?.texts.push(shown(text));
   return [...joins.values()];
@@ -101,10 +101,12 @@ export async function summaries(
   if (gameSessionIds.length === 0) return new Map();
   const answered = await readAnswered(db.read, gameSessionIds);
   const tops = await readTopGroups(db.read, gameSessionIds, TOP_GROUPS);
+  const held = await countHeld(db.read, gameSessionIds);
   const found = new Map(
     answered.map(({ gameSessionId, home, studio, points }) => {
       const topGroups: { representative: string; count: number }[] = [];
-      return [gameSessionId, { answered: { home, studio }, points, topGroups }];
+      const joinsHeld = held.get(gameSessionId) ?? 0;
+      return [gameSessionId, { answered: { home, studio }, points, joinsHeld, topGroups }];
     }),
   );
   for (const { gameSessionId, ...group } of tops) found.get(gameSessionId)?.topGroups.push(group);

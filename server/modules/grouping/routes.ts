@@ -13,7 +13,7 @@ export const groupingHandlers = (
     aiGrouping: async ({ params }) => ({
       grouping: await grouping(services, params.gameSessionId),
     }),
-    decideJoin: async ({ params, body }) => {
+    decideJoins: async ({ params, body }) => {
       await services.decide({ ...params, ...body });
       return { grouping: await grouping(services, params.gameSessionId) };
     },

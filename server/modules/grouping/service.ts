@@ -10,7 +10,7 @@ import type { Announcer } from '#server/realtime/announce.ts';
 import { decide, type Decision } from './decide.ts';
 import { inSlices } from './in-slices.ts';
 import { judge, type JudgeOutcome, type JudgeServices } from './judge.ts';
-import { readQuestionText, readRecent } from './judgement-store.ts';
+import { countHeld, readQuestionText, readRecent } from './judgement-store.ts';
 import { createNews } from './news.ts';
 import { recount, type RecountServices } from './recount.ts';
 import { readUncounted } from './recount-store.ts';
@@ -47,7 +47,7 @@ export interface GroupingServices extends Pick<RecountServices, 'db' | 'now'> {
 export interface GroupingService {
   /** The game session has new answers. */
   readonly answered: (gameSessionId: string) => void;
-  /** A producer decides on a join. @throws Refused 404 */
+  /** A producer decides on joins. @throws Refused 404 */
   readonly decide: (decision: Decision) => Promise<void>;
   /** Takes up what was not counted when the last process ended. */
   readonly start: () => Promise<void>;
@@ -76,7 +76,8 @@ export function createGrouping(services: GroupingServices): GroupingService {
       if (result === 'stale') return true;
       const index = await inSlices(indexGroupsInSteps(result.groups, about));
       regrouped(gameSessionId, result.groupIds, index);
-      await news.tell(result);
+      const held = await countHeld(db.read, [gameSessionId]);
+      await news.tell(result, held.get(gameSessionId) ?? 0);
       refinements?.offer(result);
       return false;
     },

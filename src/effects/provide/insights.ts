@@ -38,14 +38,11 @@ export const provideGrouping = ({ call }: Runtime) =>
 
 export const provideDecision = ({ call }: Runtime) =>
   decisionForm.provide(
-    filled(async ({ gameSessionId, joinId, accepted }: JoinDecision, signal) => {
-      const asked = { params: { gameSessionId, joinId }, body: { accepted } };
-      const answer = await call(
-        'decideJoin',
-        asked,
-        { fallback: MESSAGES.grouping.failed },
-        signal,
-      );
-      return answer.ok ? success(accepted) : answer;
+    filled(async (decision: JoinDecision, signal) => {
+      const { gameSessionId, joinIds, accepted } = decision;
+      const asked = { params: { gameSessionId }, body: { joinIds: [...joinIds], accepted } };
+      const texts = { fallback: MESSAGES.grouping.failed };
+      const answer = await call('decideJoins', asked, texts, signal);
+      return answer.ok ? success(decision) : answer;
     }),
   );

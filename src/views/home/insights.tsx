@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react';
+import { useState } from 'react';
 import type { DistributionItem, Grouping, MatchReason } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import {
@@ -12,6 +13,7 @@ import {
 import { useInsights } from '#src/bindings/insights.ts';
 import { Badge } from '#src/components/badge.tsx';
 import { Bar } from '#src/components/bar.tsx';
+import { Button } from '#src/components/button.tsx';
 import { Disclosure } from '#src/components/disclosure.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
 import styles from './insights.module.css';
@@ -131,10 +133,13 @@ const REASONS: Readonly<Record<MatchReason, string | null>> = {
   model: 'AI',
 };
 
-function Groups({ grouping: { groupingDetails } }: GroupingProps) {
+function Groups({ grouping: { groupingDetails, totalGroups } }: GroupingProps) {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? groupingDetails : groupingDetails.slice(0, SHOWN);
+  const more = totalGroups - shown.length;
   return (
     <>
-      {groupingDetails.slice(0, SHOWN).map((group) => (
+      {shown.map((group) => (
         <Disclosure
           key={group.groupId}
           summary={
@@ -162,8 +167,19 @@ function Groups({ grouping: { groupingDetails } }: GroupingProps) {
               </li>
             ))}
           </ul>
+          {group.count > group.answers.length && (
+            <p className={styles['rest']}>
+              {`These are the first ${group.answers.length} answers; ${group.count - group.answers.length} more are in the group.`}
+            </p>
+          )}
         </Disclosure>
       ))}
+      {more > 0 && <p className={styles['rest']}>{`And ${counted(more, 'smaller group')}`}</p>}
+      {groupingDetails.length > SHOWN && (
+        <Button wide aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'Show fewer groups' : `Show ${groupingDetails.length} groups`}
+        </Button>
+      )}
     </>
   );
 }

@@ -1,6 +1,8 @@
 import type { Grouping } from '#machines/contract/entities.ts';
 import type { DecisionActor } from '#machines/insights.ts';
+import { effectOf } from '#machines/rules/joins.ts';
 import { useForm } from '#src/bindings/form.ts';
+import { useFocusKept } from '#src/bindings/show.ts';
 import { Badge } from '#src/components/badge.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Disclosure } from '#src/components/disclosure.tsx';
@@ -8,7 +10,7 @@ import { Cluster } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import styles from './insights.module.css';
-import { counted } from './words.ts';
+import { counted, waitingText } from './words.ts';
 
 type Join = NonNullable<Grouping['joins']>[number];
 
@@ -27,19 +29,18 @@ export function Joins({ joins, gameSessionId, decision }: JoinsProps) {
   const { busy, done, message, error } = useForm(decision, []);
   const held = joins.filter(({ state }) => state === 'held');
   const others = joins.filter(({ state }) => state !== 'held');
-  const decide = ({ joinId }: Join, accepted: boolean) =>
-    decision.send({ type: 'form.submit', values: { gameSessionId, joinId, accepted } });
+  // Whoever decides on a join makes its buttons go.
+  const part = useFocusKept<HTMLDivElement>(
+    joins.map(({ joinId, state }) => joinId + state).join(),
+  );
+  const decide: Decide = (decided, accepted) =>
+    decision.send({
+      type: 'form.submit',
+      values: { gameSessionId, joinIds: decided.map(({ joinId }) => joinId), accepted },
+    });
   return (
-    <>
-      {held.length > 0 && (
-        <section aria-label="Held back" className={styles['held']}>
-          <p className={styles['facts']}>
-            <Badge tone="danger">Held back</Badge>
-            <span>AI wanted to join unusually much. Nothing is joined until you accept it.</span>
-          </p>
-          <JoinList joins={held} busy={busy} onDecide={decide} />
-        </section>
-      )}
+    <div ref={part} tabIndex={-1} className={styles['decisions']}>
+      {held.length > 0 && <Held joins={held} busy={busy} onDecide={decide} />}
       {others.length > 0 && (
         <Disclosure summary={`${counted(others.length, 'join')} by AI`}>
           <JoinList joins={others} busy={busy} onDecide={decide} />
@@ -47,14 +48,48 @@ export function Joins({ joins, gameSessionId, decision }: JoinsProps) {
       )}
       <Spoken>{done && <Note tone="ok">{message}</Note>}</Spoken>
       <Spoken urgent>{error !== undefined && <Note tone="danger">{error}</Note>}</Spoken>
-    </>
+    </div>
   );
 }
+
+type Decide = (joins: readonly Join[], accepted: boolean) => void;
 
 interface JoinListProps {
   readonly joins: readonly Join[];
   readonly busy: boolean;
-  readonly onDecide: (join: Join, accepted: boolean) => void;
+  readonly onDecide: Decide;
+}
+
+/** What waits, with what comes of it, and the way to decide on all of it in one step. */
+function Held({ joins, busy, onDecide }: JoinListProps) {
+  const { answers, before, after } = effectOf(joins);
+  const all = joins.length > 1 ? ' all' : '';
+  return (
+    <section aria-label="Held back" className={styles['held']}>
+      <p className={styles['facts']}>
+        <Badge tone="danger">Held back</Badge>
+        <strong>{waitingText(joins.length)}</strong>
+      </p>
+      <p>AI wants to join unusually many answers. Nothing is joined until you accept it.</p>
+      <ul className={styles['effects']}>
+        <li>
+          {`Accept${all}: ${counted(before, 'group')} with ${counted(answers, 'answer')} become ${counted(after, 'group')}, and the points of everybody follow in one step. What must differ, such as numbers, stays apart.`}
+        </li>
+        <li>{`Dismiss${all}: groups and points stay as they are. Either can be changed later.`}</li>
+      </ul>
+      {joins.length > 1 && (
+        <Cluster>
+          <Button busy={busy} onClick={() => onDecide(joins, true)}>
+            {`Accept all ${joins.length}`}
+          </Button>
+          <Button busy={busy} onClick={() => onDecide(joins, false)}>
+            {`Dismiss all ${joins.length}`}
+          </Button>
+        </Cluster>
+      )}
+      <JoinList joins={joins} busy={busy} onDecide={onDecide} />
+    </section>
+  );
 }
 
 const JoinList = ({ joins, ...rest }: JoinListProps) => (
@@ -96,7 +131,7 @@ function JoinItem({ join, busy, onDecide }: JoinItemProps) {
           <Button
             aria-label={`Accept: join ${names}`}
             busy={busy}
-            onClick={() => onDecide(join, true)}
+            onClick={() => onDecide([join], true)}
           >
             Accept
           </Button>
@@ -105,7 +140,7 @@ function JoinItem({ join, busy, onDecide }: JoinItemProps) {
           <Button
             aria-label={`Dismiss: keep ${names} apart`}
             busy={busy}
-            onClick={() => onDecide(join, false)}
+            onClick={() => onDecide([join], false)}
           >
             Dismiss
           </Button>

@@ -16,6 +16,10 @@ export function spanText(ms: number): string {
 export const counted = (count: number, what: string): string =>
   `${count.toLocaleString()} ${what}${count === 1 ? '' : 's'}`;
 
+/** '2 joins wait for you'. */
+export const waitingText = (count: number): string =>
+  `${counted(count, 'join')} ${count === 1 ? 'waits' : 'wait'} for you`;
+
 const [most, ...less] = CONTESTANT_POINTS;
 const BY_SIZE = 'as many points as there are home viewers in their group';
 const BY_RANK = `${most} points in the most popular group, then ${less.join(', ')}`;

@@ -1,7 +1,12 @@
 import { useSelector } from '@xstate/react';
 import type { AdminQuestion, Audience } from '#machines/contract/entities.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
-import { type QueCardsActor, selectAnswered, selectConnected } from '#machines/que-cards.ts';
+import {
+  type QueCardsActor,
+  selectAnswered,
+  selectConnected,
+  selectJoinsHeld,
+} from '#machines/que-cards.ts';
 import { windowState } from '#machines/rules/schedule.ts';
 import { useCountdown, useNow } from '#src/bindings/countdown.ts';
 import { useQuestionExpiry } from '#src/bindings/producer.ts';
@@ -10,6 +15,7 @@ import { Badge } from '#src/components/badge.tsx';
 import { Card } from '#src/components/card.tsx';
 import { Stack } from '#src/components/layout.tsx';
 import { counted } from '#src/views/home/words.ts';
+import { HeldJoins } from './held-joins.tsx';
 import { Lane } from './lane.tsx';
 import { OnShow } from './on-show.tsx';
 import { Planned, plannedText } from './planned.tsx';
@@ -22,11 +28,12 @@ export interface QueCardProps {
   readonly keyed: boolean;
 }
 
-/** One question with its two lanes, its totals and its largest answer groups. */
+/** One question with its two lanes, its totals, its largest answer groups, and what waits for the producer. */
 export function QueCard({ cards, question, keyed }: QueCardProps) {
   const answered =
     useSelector(cards, selectAnswered(question.game_session_id)) ?? question.answered;
   const connected = useSelector(cards, selectConnected);
+  const joinsHeld = useSelector(cards, selectJoinsHeld(question));
   const total = answered.studio + answered.home;
   const isDraft = !question.shown_on_air && !question.shown_to_home;
   const expiry = useQuestionExpiry(question);
@@ -87,6 +94,7 @@ export function QueCard({ cards, question, keyed }: QueCardProps) {
             ))}
           </div>
         )}
+        <HeldJoins question={question} count={joinsHeld} />
       </Stack>
     </Card>
   );

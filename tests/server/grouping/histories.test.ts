@@ -250,7 +250,7 @@ describeStores('points and totals', (open) => {
             }));
             const joinId = joins[each.place]?.joinId;
             if (joinId !== undefined)
-              await decide({ db }, { gameSessionId, joinId, accepted: each.accepted });
+              await decide({ db }, { gameSessionId, joinIds: [joinId], accepted: each.accepted });
           } else if (each.do === 'delete user')
             await db.write.deleteFrom('user').where('id', '=', user).execute();
           else if (each.do === 'move')

@@ -5,7 +5,7 @@ import { createLog } from '#server/log.ts';
 import { createModel, type Model } from '#server/model/model.ts';
 import { decide } from '#server/modules/grouping/decide.ts';
 import { judge, type JudgeOutcome, type JudgeServices } from '#server/modules/grouping/judge.ts';
-import { grouping as overview } from '#server/modules/grouping/overview.ts';
+import { grouping as overview, summaries } from '#server/modules/grouping/overview.ts';
 import type { Recounted } from '#server/modules/grouping/recount.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { createFakeClock, type FakeClock } from '#tests/support/fake-clock.ts';
@@ -297,7 +297,7 @@ describeStores('a reply that comes too late', (open) => {
 
   it('after a producer has decided is dropped', async () => {
     const { outcome, groups } = await after((db, { sessionId, joinId }) =>
-      decide({ db }, { gameSessionId: sessionId, joinId, accepted: false }),
+      decide({ db }, { gameSessionId: sessionId, joinIds: [joinId], accepted: false }),
     );
     expect([outcome, await groups()]).toEqual(['stale', []]);
   });
@@ -313,6 +313,19 @@ describeStores('a reply that comes too late', (open) => {
   });
 });
 
+/** Ten texts that a model takes for two answers, which is too much without a producer. */
+async function twoJoins(db: Database) {
+  const cups = ['cup', 'mug', 'tumbler', 'vase', 'beaker'];
+  const shown = await show(db, [...cups, 'nut', 'bolt', 'screw', 'rivet', 'washer', 'goblet']);
+  server.behave(grouping((text) => (cups.includes(text) ? 'a' : text === 'goblet' ? text : 'b')));
+  const { gameSessionId } = shown;
+  return {
+    ...shown,
+    joins: async () => (await overview({ db }, gameSessionId)).joins ?? [],
+    held: async () => (await summaries({ db }, [gameSessionId])).get(gameSessionId)?.joinsHeld,
+  };
+}
+
 describeStores('a model that obeys what an answer tells it', (open) => {
   it('moves nobody’s points: its joins wait for a producer, who may accept, dismiss and think again', async () => {
     const db = await open();
@@ -323,7 +336,11 @@ describeStores('a model that obeys what an answer tells it', (open) => {
     expect(new Set(Object.values(await points()))).toEqual(new Set([1]));
     const joins = async () => (await overview({ db }, gameSessionId)).joins;
     const held = await joins();
-    const all = TEXTS.map((representative) => ({ representative, count: 1 }));
+    const all = TEXTS.map((representative) => ({
+      groupId: expect.any(String),
+      representative,
+      count: 1,
+    }));
     expect(held).toEqual([
       {
         joinId: expect.any(String),
@@ -338,7 +355,8 @@ describeStores('a model that obeys what an answer tells it', (open) => {
     expect(await look()).toBe('settled');
 
     const joinId = held?.[0]?.joinId ?? '';
-    const decided = (accepted: boolean) => decide({ db }, { gameSessionId, joinId, accepted });
+    const decided = (accepted: boolean) =>
+      decide({ db }, { gameSessionId, joinIds: [joinId], accepted });
     expect([await decided(true), await decided(true)]).toEqual([true, false]);
     expect(await groups()).toEqual([TEXTS.toSorted().join(' = ')]);
     expect(new Set(Object.values(await points()))).toEqual(new Set([TEXTS.length]));
@@ -346,6 +364,33 @@ describeStores('a model that obeys what an answer tells it', (open) => {
     expect(await decided(false)).toBe(true);
     expect(await groups()).toEqual([]);
     expect(await joins()).toMatchObject([{ state: 'dismissed' }]);
+  });
+
+  it('leaves joins that are decided together: all at once, or none', async () => {
+    const db = await open();
+    const { look, groups, joins, gameSessionId, held } = await twoJoins(db);
+    expect([await look(), await groups(), await held()]).toEqual(['held', [], 2]);
+    const joinIds = (await joins()).map(({ joinId }) => joinId);
+    const version = async () =>
+      db.read
+        .selectFrom('grouping')
+        .select('joins_version')
+        .where('game_session_id', '=', gameSessionId)
+        .executeTakeFirstOrThrow();
+    const before = (await version()).joins_version;
+    const decided = (accepted: boolean, ids: readonly string[]) =>
+      decide({ db }, { gameSessionId, joinIds: ids, accepted });
+    await expect(decided(true, [...joinIds, 'nothing'])).rejects.toMatchObject({ status: 404 });
+    expect(await held()).toBe(2);
+    expect(await decided(true, joinIds)).toBe(true);
+    // One step for whoever reads: no recount can see one of them without the other.
+    expect([(await version()).joins_version - before, await held()]).toEqual([1, 0]);
+    expect(await groups()).toEqual([
+      'beaker = cup = mug = tumbler = vase',
+      'bolt = nut = rivet = screw = washer',
+    ]);
+    expect([await decided(true, joinIds), await decided(false, joinIds)]).toEqual([false, true]);
+    expect(await groups()).toEqual([]);
   });
 
   it('cannot do it step by step either', async () => {
@@ -376,7 +421,7 @@ describeStores('a model that obeys what an answer tells it', (open) => {
     const other = await show(db, ['lamp']);
     const decision = {
       gameSessionId: what.startsWith('the join') ? other.gameSessionId : gameSessionId,
-      joinId: what === 'nothing' ? 'nothing' : (joins[0]?.id ?? ''),
+      joinIds: [joins[0]?.id ?? '', ...(what === 'nothing' ? ['nothing'] : [])],
       accepted: true,
     };
     await expect(decide({ db }, decision)).rejects.toMatchObject({ status: 404 });
@@ -401,7 +446,7 @@ describeStores('a producer', (open) => {
       ]),
     );
     const joinId = made.find(({ texts }) => texts.includes('TV'))?.joinId ?? '';
-    await decide({ db }, { gameSessionId, joinId, accepted: false });
+    await decide({ db }, { gameSessionId, joinIds: [joinId], accepted: false });
     expect(await groups()).toEqual(['couch = sofa']);
     expect((await joins()).find((join) => join.joinId === joinId)?.state).toBe('dismissed');
     expect(await look()).toBe('settled');

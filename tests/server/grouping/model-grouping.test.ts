@@ -104,10 +104,10 @@ it('lets no answer instruct the model: the producer sees what it would join, and
   expect(joins.map(({ state, groups: each }) => [state, each.length])).toEqual([['held', 5]]);
   expect(await sumOf('held')).toBeGreaterThan(0);
   const decide = (accepted: boolean) =>
-    server.ok('decideJoin', {
+    server.ok('decideJoins', {
       token: admin.token,
-      params: { gameSessionId, joinId: joins[0]?.joinId ?? '' },
-      body: { accepted },
+      params: { gameSessionId },
+      body: { joinIds: [joins[0]?.joinId ?? ''], accepted },
     });
   expect((await decide(true)).grouping.joins?.[0]?.state).toBe('accepted');
   await until('all is one group', async () => (await groups()).totalGroups === 1);

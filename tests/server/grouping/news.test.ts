@@ -57,6 +57,7 @@ it('tells those whose points moved, the admins how many answered, everybody that
         { audience: 'home', textKey: 'aple', points: 2 },
       ],
     }),
+    2,
   );
   await vi.advanceTimersByTimeAsync(0);
   const about = { serverTime: NOW, gameSessionId: 's' };
@@ -72,6 +73,7 @@ it('tells those whose points moved, the admins how many answered, everybody that
         questionId: 'q',
         answered: { home: 3, studio: 1 },
         connected: { studio: 1, home: 9 },
+        joinsHeld: 2,
       },
     ],
     ['studio', 'boards-updated', { ...about, withinMs: 200 }],
@@ -82,7 +84,7 @@ it('tells those whose points moved, the admins how many answered, everybody that
 
 it('says nothing of boards when no points moved', async () => {
   const { news, boards } = studio(10);
-  await news.tell(recounted({ moved: [] }));
+  await news.tell(recounted({ moved: [] }), 0);
   await vi.advanceTimersByTimeAsync(10_000);
   expect(boards()).toBe(0);
 });
@@ -93,11 +95,11 @@ it('speaks of boards the more rarely the more there are who would ask, and of th
     [4_000, 4_000],
   ] as const) {
     const { news, boards } = studio(clients);
-    await news.tell(recounted());
+    await news.tell(recounted(), 0);
     await vi.advanceTimersByTimeAsync(0);
     expect(boards()).toBe(1);
-    await news.tell(recounted());
-    await news.tell(recounted());
+    await news.tell(recounted(), 0);
+    await news.tell(recounted(), 0);
     await vi.advanceTimersByTimeAsync(pauseMs - 1);
     expect(boards()).toBe(0);
     await vi.advanceTimersByTimeAsync(1);
@@ -109,8 +111,8 @@ it('speaks of boards the more rarely the more there are who would ask, and of th
 
 it('names the game session only when it is the only one', async () => {
   const { news, said } = studio(10);
-  await news.tell(recounted());
-  await news.tell(recounted({ gameSessionId: 't' }));
+  await news.tell(recounted(), 0);
+  await news.tell(recounted({ gameSessionId: 't' }), 0);
   await vi.advanceTimersByTimeAsync(0);
   expect(said.findLast(([to]) => to === 'home')).toEqual([
     'home',
@@ -121,7 +123,7 @@ it('names the game session only when it is the only one', async () => {
 
 it('waits until the boards of other processes are up to date', async () => {
   const { news, boards } = studio(10, 1_000);
-  await news.tell(recounted());
+  await news.tell(recounted(), 0);
   await vi.advanceTimersByTimeAsync(999);
   expect(boards()).toBe(0);
   await vi.advanceTimersByTimeAsync(1);
@@ -130,7 +132,7 @@ it('waits until the boards of other processes are up to date', async () => {
 
 it('is silent once stopped', async () => {
   const { news, boards } = studio(10);
-  await news.tell(recounted());
+  await news.tell(recounted(), 0);
   news.stop();
   await vi.advanceTimersByTimeAsync(10_000);
   expect(boards()).toBe(0);

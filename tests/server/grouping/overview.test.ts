@@ -155,6 +155,7 @@ describeStores('what admins see of answers', (open) => {
     expect(found.get(second.gameSessionId)).toEqual({
       answered: { home: 0, studio: 1 },
       points: 5,
+      joinsHeld: 0,
       topGroups: [{ representative: 'plum', count: 1 }],
     });
     expect(await summaries({ db }, [])).toEqual(new Map());

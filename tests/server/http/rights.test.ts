@@ -102,7 +102,7 @@ const RIGHTS: readonly (readonly [string, Rights, readonly string[]])[] = [
       'GET /api/game-sessions/admin/stats',
       'GET /api/game-sessions/answer-distribution/{gameSessionId}',
       'GET /api/game-sessions/ai-grouping/{gameSessionId}',
-      'PUT /api/game-sessions/ai-grouping/{gameSessionId}/joins/{joinId}',
+      'PUT /api/game-sessions/ai-grouping/{gameSessionId}/joins',
     ],
   ],
   ['admins see the payments', ADMINS, ['GET /api/game-sessions/admin/payments/{gameSessionId}']],

@@ -1,8 +1,9 @@
 import type { Locator, Page } from 'playwright';
+import { calls } from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { QUESTIONS } from './cast.ts';
-import { card } from './home.ts';
-import { ADMIN_QUESTIONS, goOffline, hold, holdMoments, refuse } from './line.ts';
+import { card, JOINS } from './home.ts';
+import { ADMIN_QUESTIONS, answerWith, goOffline, hold, holdMoments, refuse } from './line.ts';
 import { button, heading, see, type Scene, type Screen, seeDialog } from './state.ts';
 
 const lane = (
@@ -14,6 +15,16 @@ const seeCards = async (scene: Scene): Promise<void> => {
   await card(scene).waitFor();
   await see(lane(scene, 'Home'), /connected$/);
 };
+
+const JOINS_WAIT = '2 joins wait for you';
+/** Every question has joins that wait. */
+const withJoins = (page: Page): Promise<unknown> =>
+  page.route(ADMIN_QUESTIONS, async (route) => {
+    const response = await route.fetch();
+    const reply = calls.adminQuestions.reply.parse(await response.json());
+    const questions = reply.questions.map((question) => ({ ...question, joinsHeld: 2 }));
+    await route.fulfill({ response, json: { ...reply, questions } });
+  });
 
 const showLane = (page: Page): Locator => lane({ page }, 'Home');
 
@@ -154,6 +165,27 @@ export const queCards: Screen = {
         await seeCards(scene);
         await scene.page.keyboard.press('j');
         await see(scene.page, /did nothing/);
+      },
+    },
+    {
+      name: 'joins wait for the producer',
+      who: 'admin',
+      at: '/que-cards',
+      given: ({ page }) => withJoins(page),
+      reach: (scene) => button(card(scene), JOINS_WAIT).waitFor(),
+      show: (page) => button(card({ page }), JOINS_WAIT),
+    },
+    {
+      name: 'joins being decided',
+      who: 'admin',
+      at: '/que-cards',
+      given: async ({ page }) => {
+        await withJoins(page);
+        await answerWith(page, '**/ai-grouping/*', JOINS);
+      },
+      reach: async (scene) => {
+        await button(card(scene), JOINS_WAIT).click();
+        await button(await seeDialog(scene.page, QUESTIONS.beach), 'Accept all 2').waitFor();
       },
     },
     {

@@ -27,18 +27,21 @@ async function decided(accepted: boolean, status: number, body: object) {
   const runtime = createRuntime(window);
   runtime.session.write('T1', { id: 'a', name: 'A', email: 'a@example.org', role_id: 1 });
   const actor = createActor(provideDecision(runtime)).start();
-  actor.send({ type: 'form.submit', values: { gameSessionId: 'g1', joinId: 'j1', accepted } });
+  actor.send({
+    type: 'form.submit',
+    values: { gameSessionId: 'g1', joinIds: ['j1', 'j2'], accepted },
+  });
   return { says: selectMessage(await waitFor(actor, (now) => !selectBusy(now))), asked };
 }
 
 it.each([
-  [true, 200, { grouping }, MESSAGES.grouping.accepted],
-  [false, 200, { grouping }, MESSAGES.grouping.dismissed],
+  [true, 200, { grouping }, `2 joins: ${MESSAGES.grouping.accepted}`],
+  [false, 200, { grouping }, `2 joins: ${MESSAGES.grouping.dismissed}`],
   [true, 404, { error: 'Not found.' }, 'Not found.'],
   [true, 500, {}, MESSAGES.grouping.failed],
 ])('a decision (%s) answered with %i', async (accepted, status, body, says) => {
   expect(await decided(accepted, status, body)).toEqual({
     says,
-    asked: [['PUT /api/game-sessions/ai-grouping/g1/joins/j1', { accepted }]],
+    asked: [['PUT /api/game-sessions/ai-grouping/g1/joins', { joinIds: ['j1', 'j2'], accepted }]],
   });
 });

@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createActor } from 'xstate';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -44,8 +44,12 @@ function open() {
   const clock = createFakeClock(T0);
   const distribution = manualPort<{ readonly query: InsightsQuery }, readonly DistributionItem[]>();
   const groups = manualPort<{ readonly query: InsightsQuery }, Grouping>();
-  const decision = manualPort<{ readonly values: JoinDecision }, boolean>();
+  const decision = manualPort<{ readonly values: JoinDecision }, JoinDecision>();
   const options = { clock, input: { query: { gameSessionId: 'g1' }, random: () => 0.5 } };
+  const groupingActor = createActor(
+    groupingMachine.provide({ actors: { load: groups.logic } }),
+    options,
+  ).start();
   render(
     <main>
       <Insights
@@ -55,18 +59,22 @@ function open() {
           distributionMachine.provide({ actors: { load: distribution.logic } }),
           options,
         ).start()}
-        grouping={createActor(
-          groupingMachine.provide({ actors: { load: groups.logic } }),
-          options,
-        ).start()}
+        grouping={groupingActor}
       />
     </main>,
   );
-  return { distribution, groups, decision, person: userEvent.setup({ delay: null }) };
+  const refresh = () => act(() => groupingActor.send({ type: 'load.retry' }));
+  return {
+    distribution,
+    groups: { ...groups, refresh },
+    decision,
+    person: userEvent.setup({ delay: null }),
+  };
 }
 const part = (name: string) => screen.getByRole('region', { name });
 const words = (name: string) =>
   [...part(name).children].map(({ textContent }) => textContent).filter((text) => text !== '');
+const folded = () => part('AI grouping').querySelectorAll('details').length;
 const join = (
   joinId: string,
   state: 'joined' | 'held' | 'accepted' | 'dismissed',
@@ -76,8 +84,19 @@ const join = (
   state,
   judgedAt: T0,
   texts: names,
-  groups: names.map((representative, index) => ({ representative, count: names.length - index })),
+  groups: names.map((representative, index) => ({
+    groupId: `group of ${representative}`,
+    representative,
+    count: names.length - index,
+  })),
 });
+
+const twoJoins = (state: 'held' | 'accepted' | 'dismissed') =>
+  success(
+    grouping({
+      joins: [join('j1', state, 'umbrella', 'hat'), join('j2', state, 'cap', 'beret')],
+    }),
+  );
 
 describe('what the producer sees of the answers', () => {
   it('waits in its own shape', () => {
@@ -155,6 +174,25 @@ describe('what the producer sees of the answers', () => {
       'Hat1 Home 0 points · Studio 5 points · Text matchinghat',
     ]);
   });
+  it('shows the largest groups, says how many more there are, and shows them too', async () => {
+    const { groups, person } = open();
+    const groupingDetails = Array.from({ length: 12 }, (_, index) =>
+      group(`k${index}`, `Group ${index}`, 20 - index, ['a', 'b']),
+    );
+    await groups.answer(success(grouping({ totalGroups: 30, groupingDetails })));
+    expect([folded(), words('AI grouping').slice(-2)]).toEqual([
+      10,
+      ['And 20 smaller groups', 'Show 12 groups'],
+    ]);
+    expect(words('AI grouping')[3]).toContain(
+      'These are the first 2 answers; 18 more are in the group.',
+    );
+    await person.click(screen.getByRole('button', { name: 'Show 12 groups' }));
+    expect([folded(), words('AI grouping').slice(-2)]).toEqual([
+      12,
+      ['And 18 smaller groups', 'Show fewer groups'],
+    ]);
+  });
   it('says that nobody has answered [R2.empty-answers]', async () => {
     const { distribution, groups } = open();
     await distribution.answer(success([]));
@@ -215,9 +253,49 @@ describe('a join that was held back', () => {
     const { groups, decision, person } = open();
     await groups.answer(success(grouping({ joins: [join('j1', 'held', 'umbrella', 'hat')] })));
     await person.dblClick(screen.getByRole('button', { name }));
-    expect(decision.asked).toEqual([{ values: { gameSessionId: 'g1', joinId: 'j1', accepted } }]);
-    await decision.answer(success(accepted));
+    expect(decision.asked).toEqual([
+      { values: { gameSessionId: 'g1', joinIds: ['j1'], accepted } },
+    ]);
+    await decision.answer(success({ gameSessionId: 'g1', joinIds: ['j1'], accepted }));
     expect(screen.getByText(said)).toBeTruthy();
+  });
+
+  it('says what comes of accepting and dismissing, of one and of all', async () => {
+    const { groups } = open();
+    const effects = () =>
+      [...part('Held back').querySelectorAll('ul:first-of-type > li')].map(
+        ({ textContent }) => textContent,
+      );
+    await groups.answer(success(grouping({ joins: [join('j1', 'held', 'umbrella', 'hat')] })));
+    expect(effects()).toEqual([
+      'Accept: 2 groups with 3 answers become 1 group, and the points of everybody follow in one step. What must differ, such as numbers, stays apart.',
+      'Dismiss: groups and points stay as they are. Either can be changed later.',
+    ]);
+    expect(within(part('Held back')).queryByRole('button', { name: /all/u })).toBeNull();
+  });
+
+  it.each([
+    ['Accept all 2', true],
+    ['Dismiss all 2', false],
+  ])('is decided with all others by the key on %s, and the focus stays', async (name, accepted) => {
+    const { groups, decision, person } = open();
+    const both = ['j1', 'j2'];
+    await groups.answer(twoJoins('held'));
+    expect(part('Held back').textContent).toContain(
+      'Accept all: 4 groups with 6 answers become 2 groups',
+    );
+    screen.getByRole('button', { name }).focus();
+    await person.keyboard('{Enter}{Enter}');
+    expect(decision.asked).toEqual([{ values: { gameSessionId: 'g1', joinIds: both, accepted } }]);
+    const status = screen.getAllByRole('status').at(-1);
+    await decision.answer(success({ gameSessionId: 'g1', joinIds: both, accepted }));
+    expect(status?.textContent).toBe(
+      `2 joins: ${accepted ? 'Accepted' : 'Dismissed'}. Groups and points follow in a moment.`,
+    );
+    groups.refresh();
+    await groups.answer(twoJoins(accepted ? 'accepted' : 'dismissed'));
+    expect(screen.queryByRole('region', { name: 'Held back' })).toBeNull();
+    expect(document.activeElement?.textContent).toMatch(/^2 joins by AI/u);
   });
 
   it('stays where deciding fails, with the reason', async () => {
@@ -249,11 +327,11 @@ describe('a join that was held back', () => {
       ].join(''),
     );
     await person.click(screen.getByRole('button', { name: 'Dismiss: keep “a” apart' }));
-    await decision.answer(success(false));
+    await decision.answer(success({ gameSessionId: 'g1', joinIds: ['j1'], accepted: false }));
     await person.click(screen.getByRole('button', { name: 'Accept: join “b” and “c”' }));
-    expect(decision.asked.map(({ values }) => [values.joinId, values.accepted])).toEqual([
-      ['j1', false],
-      ['j2', true],
+    expect(decision.asked.map(({ values }) => [values.joinIds, values.accepted])).toEqual([
+      [['j1'], false],
+      [['j2'], true],
     ]);
   });
 });

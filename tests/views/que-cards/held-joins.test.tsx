@@ -1,0 +1,78 @@
+import { act, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Grouping } from '#machines/contract/entities.ts';
+import { createRuntime } from '#src/effects/runtime.ts';
+import { admin, realtime } from '#tests/support/game.ts';
+import { axeFindings } from '#tests/support/screens.tsx';
+import { question } from './question.ts';
+import { showDesk } from './stage.tsx';
+
+beforeEach(() => localStorage.clear());
+afterEach(() => vi.unstubAllGlobals());
+
+const counts = { answered: { studio: 0, home: 5 }, connected: { studio: 0, home: 5 } };
+const told = (joinsHeld: number) =>
+  realtime('answers-counted', { gameSessionId: 'game-q1', ...counts, joinsHeld });
+const hint = () => screen.queryByRole('button', { name: /for you$/u })?.textContent ?? null;
+const said = () =>
+  screen
+    .getAllByRole('status')
+    .map(({ textContent }) => textContent)
+    .filter((text) => text.includes('for you'));
+
+it('says on the card how many joins wait, as it is told, and aloud', async () => {
+  const { cards } = await showDesk([question('q1', { joinsHeld: 2 }), question('q2')]);
+  expect([hint(), said()]).toEqual(['2 joins wait for you', ['2 joins wait for you: Question q1']]);
+  expect(await axeFindings()).toEqual([]);
+  await act(async () => cards.send(told(1)));
+  expect([hint(), said()]).toEqual(['1 join waits for you', ['1 join waits for you: Question q1']]);
+  await act(async () => cards.send(told(0)));
+  expect([hint(), said()]).toEqual([null, []]);
+});
+
+const join = (joinId: string, state: 'held' | 'accepted') => ({
+  joinId,
+  state,
+  judgedAt: 0,
+  texts: ['tea', 'coffee'],
+  groups: [
+    { groupId: `${joinId}a`, representative: 'tea', count: 2 },
+    { groupId: `${joinId}b`, representative: 'coffee', count: 1 },
+  ],
+});
+
+it('opens where they are decided, of a question that was revoked, too', async () => {
+  const asked: string[] = [];
+  const grouping: Grouping = {
+    aiEnabled: false,
+    totalAnswers: 3,
+    totalGroups: 2,
+    explanation: '',
+    groupingDetails: [],
+    joins: [join('j1', 'held'), join('j2', 'held')],
+  };
+  let now = grouping;
+  vi.stubGlobal('fetch', async (request: Request) => {
+    asked.push(`${request.method} ${new URL(request.url).pathname} ${await request.text()}`);
+    if (request.method === 'PUT')
+      now = { ...grouping, joins: [join('j1', 'accepted'), join('j2', 'accepted')] };
+    return Response.json({ grouping: now });
+  });
+  createRuntime(window).session.write('T1', admin);
+  const { user, cards } = await showDesk([question('q1', { joinsHeld: 2 })]);
+  await user.click(screen.getByRole('button', { name: '2 joins wait for you' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Question q1' }));
+  await user.click(await dialog.findByRole('button', { name: 'Accept all 2' }));
+  await dialog.findByText('2 joins by AI');
+  const path = '/api/game-sessions/ai-grouping/game-q1';
+  expect(asked).toEqual([
+    `GET ${path} `,
+    `PUT ${path}/joins {"joinIds":["j1","j2"],"accepted":true}`,
+    `GET ${path} `,
+  ]);
+  // What is said stays readable although the hint behind it is gone.
+  await act(async () => cards.send(told(0)));
+  expect(dialog.getByText(/^2 joins: Accepted\./u)).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Close' }));
+  expect([hint(), screen.queryByRole('dialog')]).toEqual([null, null]);
+});
