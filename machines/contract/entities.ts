@@ -138,6 +138,7 @@ export const matchReasonSchema = z.enum([
   'word-order',
   'short-form',
   'number',
+  'meaning',
   'known-name',
   'model',
 ]);

@@ -164,21 +164,24 @@ function* mergeForms(readings: readonly Reading[], clusters: Clusters): Steps<vo
 
 /** Joins what denotes the same. */
 function mergeSenses({ senses }: Round, clusters: Clusters): void {
-  const byId = new Map<number, { position: number; rank: number }[]>();
+  const byId = new Map<number, { position: number; rank: number; reason: MatchReason }[]>();
   for (const [position, sense] of senses.entries()) {
     if (sense === null) continue;
     const found = byId.get(sense.id) ?? [];
-    found.push({ position, rank: sense.rank });
+    found.push({ position, rank: sense.rank, reason: reasonOf(sense) });
     byId.set(sense.id, found);
   }
   for (const found of byId.values()) {
     const first = found.find(({ rank }) => rank === 0) ?? found[0];
     for (const { position } of found) {
       if (first === undefined) continue;
-      clusters.merge(clusters.of(first.position), clusters.of(position), 'known-name');
+      clusters.merge(clusters.of(first.position), clusters.of(position), first.reason);
     }
   }
 }
+
+const reasonOf = ({ kind }: Meaning): MatchReason =>
+  kind === 'concept' ? 'meaning' : 'known-name';
 
 /** Joins a bare city with the one that the round means by it. */
 function mergeCities({ readings, senses, cities }: Round, clusters: Clusters): void {
@@ -269,7 +272,7 @@ function reasonFor(
   const shared = b.forms.find(({ text }) => forms.has(text));
   if (shared !== undefined) return shared.reason;
   const sense = senses[first] ?? null;
-  if (sense !== null && sense.id === senses[position]?.id) return 'known-name';
+  if (sense !== null && sense.id === senses[position]?.id) return reasonOf(sense);
   if (misspelling(a.shape, b.shape) !== null) return 'spelling';
   return clusters.reasonOf(position) ?? clusters.reasonOf(first) ?? 'spelling';
 }

@@ -162,7 +162,7 @@ function formsOf(
   // Of a word beside others the sense is not sure: a human resources director is no manager.
   if (kept.length === 1 && !facts.includes('@')) {
     const concepts = kept.map((word) => conceptOf(word, knowledge));
-    forms.push({ text: stemForm(facts, concepts), reason: 'known-name' });
+    forms.push({ text: stemForm(facts, concepts), reason: 'meaning' });
   }
   return forms;
 }

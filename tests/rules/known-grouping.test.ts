@@ -93,7 +93,8 @@ describe('grouping with knowledge', () => {
 
   it.each([
     ['number', ['12 inches', '1 foot']],
-    ['known-name', ['sofa', 'couch']],
+    ['known-name', ['Germany', 'Deutschland']],
+    ['meaning', ['sofa', 'couch']],
     ['short-form', ['LOTR', 'Lord of the Rings']],
     ['spelling', ['elephant', 'ellifunt']],
     ['word-order', ['Marie Curie', 'Curie, Marie']],

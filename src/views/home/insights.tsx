@@ -129,6 +129,7 @@ const REASONS: Readonly<Record<MatchReason, string | null>> = {
   'word-order': 'word order',
   'short-form': 'short form',
   number: 'same number',
+  meaning: 'same meaning',
   'known-name': 'known name',
   model: 'AI',
 };

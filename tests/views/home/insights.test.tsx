@@ -138,6 +138,7 @@ describe('what the producer sees of the answers', () => {
       'word-order',
       'short-form',
       'number',
+      'meaning',
       'known-name',
       'model',
     ] as const;
@@ -168,6 +169,7 @@ describe('what the producer sees of the answers', () => {
         'by word-order (word order)',
         'by short-form (short form)',
         'by number (same number)',
+        'by meaning (same meaning)',
         'by known-name (known name)',
         'by model (AI)',
       ].join(''),
