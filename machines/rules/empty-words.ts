@@ -5,11 +5,14 @@ export const FILLERS = set(
   'of the a an and to for they my your his her their our its is about around approximately approx roughly circa ca some',
 );
 
+/** They say no more than that there is much of what follows: 'a lot of money'. */
+export const AMOUNTS = set('lot lots plenty loads');
+
 export const PREPOSITIONS = set('in on at by from');
 
 /** Words that say little in an answer given as a sentence. */
 export const LIGHT_WORDS = set(
-  'i you he she it we me him them us was were be being been are am in on at by from with because when that this these those there very really just so do doing does did have having has get getting got go going make making made take taking eat eating drink drinking use using want wanting something someone somebody much many more your yours mine theirs if or as would could should will can may might maybe probably think guess all any kind type sort',
+  'i you he she it we me him them us was were be being been are am in on at by from with because when that this these those there very really just so do doing does did have having has get getting got go going make making made take taking eat eating drink drinking use using want wanting something someone somebody much many more your yours mine theirs if or as would could should will can may might maybe probably think guess all any kind type sort im youre hes shes theyre thats theres ive youve weve theyve lets',
 );
 
 export const NEGATIONS = set(

@@ -1,6 +1,7 @@
 import type { MatchReason } from '#machines/contract/entities.ts';
 import type { Asked } from './asked.ts';
 import {
+  AMOUNTS,
   EVENT_WORDS,
   FILLERS,
   LIGHT_WORDS,
@@ -12,7 +13,7 @@ import type { Knowledge, Meaning, MeaningKind } from './knowledge.ts';
 import { type Locality, readLocality } from './localities.ts';
 import { type PersonName, readPerson } from './persons.ts';
 import { type Shape, shapeOf } from './shape.ts';
-import { singular, stemOf, withoutDiminutive } from './stems.ts';
+import { positiveOf, singular, stemOf, withoutDiminutive } from './stems.ts';
 import { readHoliday, readValues, type Value } from './values.ts';
 
 /** What helps to read an answer. */
@@ -71,7 +72,7 @@ export function readText({ key, text }: GivenText, about: About): Reading {
   // The last word is never empty: 'vitamin a'.
   const isLettered = rest.every((token) => token.length === 1);
   const content = rest.filter(
-    (token, at) => isLettered || at === rest.length - 1 || !FILLERS.has(token),
+    (token, at) => isLettered || at === rest.length - 1 || !isFiller(token, at, rest),
   );
   const expanded = isLettered
     ? content
@@ -151,7 +152,10 @@ function formsOf(
     (word, at) => !light.has(word) && (at === expanded.length - 1 || !FILLERS.has(word)),
   );
   const said = heavy.length === 0 ? expanded : heavy;
-  const stems = said.map((word) => stemOf(knowledge.plainForm(word) ?? word, isWord));
+  const plain = isSentence(asked)
+    ? (word: string) => positiveOf(word, isWord)
+    : (word: string) => word;
+  const stems = said.map((word) => plain(stemOf(knowledge.plainForm(word) ?? word, isWord)));
   const fresh = stems.filter((word) => !asked.nouns.has(word));
   const kept = fresh.length === 0 ? stems : fresh;
   forms.push({ text: stemForm(facts, kept), reason: 'spelling' });
@@ -176,9 +180,10 @@ const stemForm = (facts: string, words: readonly string[]): string =>
 
 /** The commonest meaning of a word, or the word itself. */
 function conceptOf(word: string, knowledge: Knowledge): string {
-  const [first] = knowledge.meaningsOf(word);
-  const isConcept = first?.kind === 'concept' && first.rank === 0 && !first.isCode;
-  return isConcept ? `#${first.id}` : word;
+  const first = knowledge
+    .meaningsOf(word)
+    .find(({ kind, isCode }) => kind === 'concept' && !isCode);
+  return first?.rank === 0 ? `#${first.id}` : word;
 }
 
 /** What the text denotes, read with and without its empty words and its plural. */
@@ -235,9 +240,15 @@ function expand(token: string, at: number, count: number, knowledge: Knowledge):
     const isLead = at === 0 && long.includes('saint');
     return (isLead ? 'saint' : first).split(' ');
   }
-  const plain = knowledge.plainForm(token);
+  const plain = knowledge.plainForm(token) ?? knowledge.plainForm(singular(token));
   return plain === null ? [token] : plain.split(' ');
 }
+
+/** Whether a word that others follow is empty: 'the', 'n' in 'rock n roll', 'lot' in 'lot of money'. */
+const isFiller = (token: string, at: number, tokens: readonly string[]): boolean =>
+  FILLERS.has(token) ||
+  (token === 'n' && at > 0) ||
+  (AMOUNTS.has(token) && tokens[at + 1] === 'of');
 
 /** '13th amendment' is 'amendment 13'; but 'first love' is not 'one love'. */
 function withoutOrdinal(word: string): string {

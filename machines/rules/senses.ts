@@ -41,6 +41,19 @@ export function* resolveSensesInSteps(readings: readonly Reading[]): Steps<(Mean
     return (shared + (KIND_WEIGHT * (kinds.get(kind) ?? 0)) / known) / (1 + rank / 2);
   };
   const isSupported = ({ id, rank }: Meaning) => (support.get(id) ?? 0) > 1 / (1 + rank);
+  const byId = new Map<number, Reading[]>();
+  for (const reading of readings) {
+    for (const { id } of reading.meanings) {
+      const found = byId.get(id) ?? [];
+      found.push(reading);
+      byId.set(id, found);
+    }
+    yield;
+  }
+  /** Whether a text means the one and cannot mean the other. */
+  const isMeantWithout = remembered((id: number, other: number) =>
+    (byId.get(id) ?? []).some(({ meanings }) => meanings.every((each) => each.id !== other)),
+  );
   const coded = new Set(
     readings.flatMap(({ meanings }) => meanings.flatMap(({ id, isCode }) => (isCode ? [id] : []))),
   );
@@ -66,7 +79,7 @@ export function* resolveSensesInSteps(readings: readonly Reading[]): Steps<(Mean
           meaning.id !== chosen.id &&
           meaning.kind === chosen.kind &&
           meaning.rank === chosen.rank &&
-          isSupported(meaning),
+          isMeantWithout(meaning.id, chosen.id),
       );
     return best === null || isOpen(best) ? null : best;
   };
@@ -76,4 +89,14 @@ export function* resolveSensesInSteps(readings: readonly Reading[]): Steps<(Mean
     yield;
   }
   return senses;
+}
+
+function remembered(find: (a: number, b: number) => boolean): (a: number, b: number) => boolean {
+  const known = new Map<string, boolean>();
+  return (a, b) => {
+    const pair = `${a} ${b}`;
+    const found = known.get(pair) ?? find(a, b);
+    known.set(pair, found);
+    return found;
+  };
 }

@@ -8,6 +8,85 @@ const IRREGULAR_PLURALS = new Map([
   ['mice', 'mouse'],
 ]);
 
+/** Irregular forms that are of no other word: not 'left', 'found' or 'broken'. The verb first. */
+const IRREGULAR_VERBS = new Map(
+  `
+arise = arose arisen
+become = became
+begin = began begun
+bite = bitten
+blow = blew blown
+bring = brought
+build = built
+buy = bought
+catch = caught
+choose = chose chosen
+come = came
+creep = crept
+dig = dug
+draw = drew drawn
+drink = drank
+drive = drove driven
+eat = ate eaten
+fight = fought
+fly = flew flown
+forbid = forbade forbidden
+forget = forgot forgotten
+forgive = forgave forgiven
+get = got gotten
+give = gave given
+go = went gone
+grow = grew grown
+have = has had
+hear = heard
+hide = hid
+hold = held
+keep = kept
+know = knew
+lend = lent
+make = made
+meet = met
+pay = paid
+ride = rode ridden
+ring = rang rung
+run = ran
+say = said
+seek = sought
+sell = sold
+send = sent
+shake = shook shaken
+sing = sang sung
+sink = sank sunk
+sit = sat
+sleep = slept
+speak = spoken
+spend = spent
+steal = stolen
+sting = stung
+swear = swore sworn
+swim = swam swum
+swing = swung
+take = took taken
+teach = taught
+tear = tore
+tell = told
+think = thought
+throw = threw thrown
+understand = understood
+wake = woke woken
+wear = wore
+weep = wept
+win = won
+write = wrote written
+`
+    .trim()
+    .split('\n')
+    .flatMap((line) => {
+      const [verb = '', forms = ''] = line.split(' = ');
+      return forms.split(' ').map((form): [string, string] => [form, verb]);
+    }),
+);
+
 /** The singular of an English plural or possessive; a word that only looks like one loses its end alike. */
 export function singular(word: string): string {
   const irregular = IRREGULAR_PLURALS.get(word);
@@ -25,6 +104,8 @@ const HAS_VOWEL = /[aeiouy]/;
  */
 export function stemOf(word: string, isWord: (word: string) => boolean): string {
   if (/^\p{Script=Greek}+$/u.test(word)) return greekStem(word);
+  const verb = IRREGULAR_VERBS.get(word);
+  if (verb !== undefined) return verb;
   if (!/^[a-z]{4,}$/.test(word)) return word;
   const base = singular(word);
   const match = /^(.+?)(ying|ing|ied|ed)$/.exec(base);
@@ -40,6 +121,14 @@ export function stemOf(word: string, isWord: (word: string) => boolean): string 
         ? [`${stem}y`, `${stem}ie`]
         : [`${stem}e`, undoubled(stem), stem];
   return options.find((option) => option.length >= 3 && isWord(option)) ?? base;
+}
+
+/** 'small' for 'smaller': only of an adjective there is a superlative too. */
+export function positiveOf(word: string, isWord: (word: string) => boolean): string {
+  if (!/^[a-z]{2,}er$/.test(word) || !isWord(`${word.slice(0, -1)}st`)) return word;
+  const stem = word.slice(0, -2);
+  const options = [stem.replace(/i$/, 'y'), `${stem}e`, stem, undoubled(stem)];
+  return options.find((option) => isWord(option)) ?? word;
 }
 
 /** 'stopp' as 'stop'; what has no doubled end is not asked for. */

@@ -56,6 +56,17 @@ describe('grouping with knowledge', () => {
     ['empires', '', ['Mughal Empire', 'Mughal dynasty', 'Mughals']],
     ['a place after it', '', ['the Boxer Rebellion', 'Boxer Rebellion in Germany']],
     ['inflections', '', ['lie', 'lies', 'lying']],
+    [
+      'a region of which there is one elsewhere',
+      'Which state?',
+      ['Georgetown', 'Georgetown, USA', 'GT'],
+    ],
+    ['irregular verbs', 'What do friends do?', ['time spent together', 'spending time together']],
+    ['comparatives', 'Why are cats better?', ['quiet', "they're quieter", 'they are more quiet']],
+    ['what is said of amounts', '', ['money', 'a lot of money', 'lots of money']],
+    ['a short and', '', ['rock and roll', "rock 'n' roll"]],
+    ['a spelling of the plural', '', ['product programmes', 'product programs']],
+    ['a place that means something, too', '', ['pub', 'bar', 'bars']],
     ['spelled out', '', ['padawan', 'P-A-D-A-W-A-N']],
   ])('joins %s', (_, question, texts) => {
     expect(groupsOf(question, texts).map(({ members }) => members.length)).toEqual([
@@ -87,6 +98,8 @@ describe('grouping with knowledge', () => {
     ['a word before', '', ['vice president', 'senior vice president']],
     ['men and women', '', ['Batman', 'Batwoman']],
     ['codes', '', ['NSA', 'NASA', 'NOAA']],
+    ['what is no comparative', 'What is it used for?', ['numb', 'number', 'corn', 'corner']],
+    ['a lot of nothing', '', ['flag', 'flag lot']],
   ])('keeps %s apart', (_, question, texts) => {
     expect(groupsOf(question, texts).length).toBe(texts.length);
   });

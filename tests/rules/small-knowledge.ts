@@ -5,7 +5,8 @@ const words = (text: string) => new Set(text.split(/\s+/));
 const WORDS =
   words(`horse house elephant dog cat product manager manger batman spacecraft space craft
   hope hop lie stop build cherry flag pole tuna fish sofa couch director human resources assistant
-  united states untied telephone answer weather cold river battle boxer rebellion senior vice president`);
+  united states untied telephone answer weather cold river battle boxer rebellion senior vice president
+  time spend quiet quieter quietest money lot size rock roll program numb number corn corner`);
 const GIVEN_NAMES = words('george bill william john jane mary marie albert jean antoine edgar');
 const SURNAMES = words('bush newton curie smith steinbeck degas lavoisier einstein');
 
@@ -38,6 +39,10 @@ const THINGS: readonly Thing[] = [
   { kind: 'country', names: 'congo|eastern congo' },
   { kind: 'concept', names: 'president' },
   { kind: 'currency', names: 'euro', codes: 'eur' },
+  { kind: 'region', names: 'georgetown', within: 6 },
+  { kind: 'region', names: 'georgetown', codes: 'gt', within: 4 },
+  { kind: 'city', names: 'bar' },
+  { kind: 'concept', names: 'bar|pub' },
 ];
 
 const MEANINGS = new Map<string, Meaning[]>();
@@ -56,6 +61,11 @@ const LONG_FORMS = new Map([
   ['admin', ['administration', 'administrative']],
 ]);
 
+const PLAIN_FORMS = new Map([
+  ['🐶', 'dog'],
+  ['programme', 'program'],
+]);
+
 /** Enough to show each rule. */
 export const SMALL_KNOWLEDGE: Knowledge = {
   isWord: (word) =>
@@ -64,7 +74,7 @@ export const SMALL_KNOWLEDGE: Knowledge = {
   isSurname: (word) => SURNAMES.has(word),
   fullNamesOf: (word) => (word === 'bill' ? ['william'] : []),
   longFormsOf: (word) => LONG_FORMS.get(word) ?? [],
-  plainForm: (word) => (word === '🐶' ? 'dog' : null),
+  plainForm: (word) => PLAIN_FORMS.get(word) ?? null,
   meaningsOf: (phrase) => MEANINGS.get(phrase) ?? [],
   placeOf: (id) => THINGS[id]?.within ?? null,
 };

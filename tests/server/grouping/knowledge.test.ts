@@ -61,6 +61,14 @@ describe('what grouping knows', () => {
     ['concept', 'lawyer', 'attorney'],
     ['concept', 'dog', 'doggy'],
     ['concept', 'colour', 'color'],
+    ['concept', 'cab', 'taxi'],
+    ['concept', 'loo', 'restroom'],
+    ['concept', 'mum', 'mom'],
+    ['concept', 'film', 'movie'],
+    ['concept', 'die', 'death'],
+    ['concept', 'sick', 'sickness'],
+    ['concept', 'hungry', 'hunger'],
+    ['concept', 'disobey', 'disobedience'],
   ] as const)('has one %s in %s and %s', (kind, a, b) => {
     expect(share(a, b, kind)).toBe(true);
   });
@@ -74,10 +82,24 @@ describe('what grouping knows', () => {
     ['Mars', 'March'],
     ['house', 'horse'],
     ['sparrow', 'swallow'],
+    ['diaper', 'serviette'],
+    ['build', 'building'],
+    ['teach', 'teacher'],
   ])('tells %s from %s', (a, b) => {
     expect(idsOf(a)).not.toEqual([]);
     expect(idsOf(b)).not.toEqual([]);
     expect(share(a, b)).toBe(false);
+  });
+
+  it('takes everyday words in their everyday sense first', () => {
+    for (const word of ['cab', 'pc', 'restroom']) expect(known.meaningsOf(word)[0]?.rank).toBe(0);
+    expect(idsOf('cab')[0]).toBe(idsOf('taxi')[0]);
+    expect(idsOf('mum')[0]).toBe(idsOf('mother')[0]);
+  });
+
+  it('leaves out of a sense what has other initials than its acronym', () => {
+    expect(share('chief executive officer', 'CEO')).toBe(true);
+    expect(idsOf('chief operating officer')).toEqual([]);
   });
 
   it('says what is only a code', () => {
@@ -99,6 +121,8 @@ describe('what grouping knows', () => {
     ['buses', 'bus'],
     ['babies', 'baby'],
     ['jumped', 'jump'],
+    ['programme', 'program'],
+    ['theatre', 'theater'],
     ['🐶', 'dog'],
     ['🍕', 'pizza'],
   ])('has a plain form of %s', (form, plain) => {

@@ -1,9 +1,11 @@
 import { KnowledgeDraft } from './build/draft.ts';
 import { addEmoji } from './build/emoji.ts';
+import { addEverydayWords } from './build/everyday-words.ts';
 import { addEnglishNames, addForeignNames } from './build/places.ts';
 import { addShortForms } from './build/short-forms.ts';
 import { addGivenNames, addWords } from './build/words.ts';
-import { addWordNet, readLemmas } from './build/wordnet.ts';
+import { addWordNet } from './build/wordnet.ts';
+import { readLemmas } from './build/wordnet-files.ts';
 import { writeTable } from './table.ts';
 
 /** The table of all that is known of words and names, from the runtime and the packages of the build. */
@@ -15,6 +17,7 @@ export function buildKnowledge(): Uint8Array {
   addGivenNames(draft);
   addShortForms(draft);
   addWordNet(draft);
+  addEverydayWords(draft);
   addForeignNames(draft, ids);
   addEmoji(draft);
   return writeTable(draft.table());

@@ -53,8 +53,25 @@ export class KnowledgeDraft {
     });
   }
 
+  /** The phrase denotes this concept above all: its other concepts are one sense further off. */
+  meansAbove(phrase: string, id: number): void {
+    const { meanings } = this.#entry(this.keyOf(phrase));
+    for (const other of meanings.values()) {
+      if (other.kind === 'concept') meanings.set(other.id, { ...other, rank: other.rank + 1 });
+    }
+    meanings.set(id, { id, kind: this.kindOf(id), rank: 0, isCode: false });
+  }
+
   meaningsOf(phrase: string): readonly Meaning[] {
     return Array.from(this.#entries.get(this.keyOf(phrase))?.meanings.values() ?? []);
+  }
+
+  /** The commonest concept that the phrase denotes. */
+  conceptOf(phrase: string): number | null {
+    const first = this.meaningsOf(phrase).find(
+      ({ kind, rank }) => kind === 'concept' && rank === 0,
+    );
+    return first?.id ?? null;
   }
 
   flag(word: string, flag: keyof typeof FLAG): void {

