@@ -12,7 +12,5 @@ export const publishedMachine = loader<null, PublicConfig>({
 });
 type Snapshot = SnapshotFrom<typeof publishedMachine>;
 
-/** Null: not known yet. */
-export const selectEntryFee = ({ context }: Snapshot) => context.value?.entryFee ?? null;
 /** Null: not known, or not yet. */
 export const selectHasModel = ({ context }: Snapshot) => context.value?.model ?? null;

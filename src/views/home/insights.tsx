@@ -18,11 +18,17 @@ import { Disclosure } from '#src/components/disclosure.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
 import styles from './insights.module.css';
 import { Joins } from './joins.tsx';
+import { Payments } from './payments.tsx';
 import { counted } from './words.ts';
 
 /** Of one question; whoever shows another one gives it another key. */
 export default function InsightsView({ gameSessionId }: { readonly gameSessionId: string }) {
-  return <Insights gameSessionId={gameSessionId} {...useInsights(gameSessionId)} />;
+  return (
+    <>
+      <Insights gameSessionId={gameSessionId} {...useInsights(gameSessionId)} />
+      <Payments gameSessionId={gameSessionId} />
+    </>
+  );
 }
 
 export interface InsightsProps {

@@ -1,8 +1,10 @@
 import type { OwnAnswer, RoleId } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { ROLE } from '#machines/contract/roles.ts';
 import type { QuestionView } from '#machines/questions.ts';
 import { Card } from '#src/components/card.tsx';
 import { Note } from '#src/components/note.tsx';
+import { EntryFee } from './entry-fee.tsx';
 import styles from './home.module.css';
 import { counted, SCORING } from './words.ts';
 
@@ -15,7 +17,12 @@ export interface QuestionPanelProps {
 export function QuestionPanel({ question, roleId }: QuestionPanelProps) {
   const { text, own, answer } = question;
   return (
-    <Card as="section" label="Selected question" title="Selected question">
+    <Card
+      as="section"
+      label="Selected question"
+      title="Selected question"
+      aside={roleId === ROLE.home ? <EntryFee question={question} /> : undefined}
+    >
       <p className={styles['chosen']}>{text ?? own?.label}</p>
       {answer !== null && <Answered answer={answer} />}
       <Note title={MESSAGES.answer.scoring}>{SCORING[roleId]}</Note>
