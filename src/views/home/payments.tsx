@@ -71,13 +71,8 @@ function Payment({ payment }: { readonly payment: AdminPayment }) {
         {url !== null && (
           <>
             {', '}
-            <a
-              href={url}
-              target="_blank"
-              rel="noreferrer"
-              aria-label={`Payment of ${name} at Stripe`}
-            >
-              look at it or refund it at Stripe
+            <a href={url} target="_blank" rel="noreferrer" aria-label={`${AT_PROVIDER}: ${name}`}>
+              {AT_PROVIDER}
             </a>
           </>
         )}
@@ -86,6 +81,7 @@ function Payment({ payment }: { readonly payment: AdminPayment }) {
   );
 }
 
+const AT_PROVIDER = 'look at it or refund it at Stripe';
 const TIME = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 
 /** Of cents; the server asks for dollars alone. */

@@ -71,6 +71,10 @@ export const pages: Readonly<Record<string, string>> = {
   'R2.payment-back': "'Back to Questions' goes to /",
   'R5.payment-needs':
     "Without a question or a game session id: 'Missing payment information. Please go back and try again.'",
+  'R2.payment-way':
+    "The selected question leads home viewers to its payment, 'Entry Fee: …', or says 'Entry fee paid'; nobody else, and not where nothing can be paid",
+  'R2.payments-of-session':
+    'The selected question shows an admin its payments, each with the way to the provider, who refunds',
   'R2.payment-pay': "Payment has a card input and a 'Pay …' button with the published price",
   'R2.payment-test-mode':
     "Without keys the page says 'Test mode: no money moves.', beside test cards",

@@ -1,0 +1,179 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { AdminPayment, User } from '#machines/contract/entities.ts';
+import { STORAGE_KEYS } from '#machines/contract/limits.ts';
+import type { QuestionView } from '#machines/questions.ts';
+import { Payments } from '#src/views/home/payments.tsx';
+import { QuestionPanel } from '#src/views/home/question-panel.tsx';
+import { admin, contestant, viewer } from '#tests/support/game.ts';
+import { createRoot, signedIn } from '#tests/support/root.tsx';
+import { alertText, axeFindings } from '#tests/support/screens.tsx';
+
+/** The code of the calls arrives when it is needed, and on a busy machine late. */
+const PATIENCE = { timeout: 10_000 };
+const OWN = '/api/game-sessions/my-payments';
+const OF_SESSION = '/api/game-sessions/admin/payments/g1';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+/** Somebody's page, and a server that answers this by path; whatever else it is asked, it is away. */
+async function start(user: User, answers: Readonly<Record<string, unknown>>) {
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async ({ url }: Request) => {
+    const { pathname } = new URL(url);
+    asked.push(pathname);
+    const answer = answers[pathname];
+    if (answer === undefined) throw new TypeError('fetch failed');
+    return Response.json(answer);
+  });
+  localStorage.setItem(STORAGE_KEYS.authToken, 'token');
+  const root = createRoot();
+  await root.ports.restore.answer(signedIn(user));
+  return { root, asked };
+}
+const published = (payments: 'stripe' | 'test' | 'off') => ({
+  '/api/config': {
+    brand: { name: 'Gameshow', slug: 'gameshow' },
+    entryFee: { amount: 75, currency: 'usd', label: '$0.75' },
+    payments,
+    model: false,
+    serverTime: 0,
+  },
+});
+const STANDING = { state: 'open', isTimed: false, closesAt: null, label: null } as const;
+const question = (n: number): QuestionView => ({
+  gameSessionId: `g${n}`,
+  questionId: `q${n}`,
+  text: `Question ${n}?`,
+  startTime: '2026-03-01T10:00:00.000Z',
+  endTime: '2026-03-01T11:00:00.000Z',
+  own: null,
+  standings: { studio: STANDING, home: STANDING },
+  answer: null,
+  isAnswerable: false,
+});
+
+const openPanel = async (user: User, answers: Readonly<Record<string, unknown>>) => {
+  const { root, asked } = await start(user, answers);
+  const page = (n: number) =>
+    root.page(<QuestionPanel question={question(n)} roleId={user.role_id} />);
+  const { rerender } = render(page(1));
+  return { asked, choose: (n: number) => rerender(page(n)) };
+};
+
+describe('the way to the payment of the selected question', () => {
+  it.each(['test', 'stripe'] as const)(
+    'is a link of its own page, or that it is paid: %s [R2.payment-way]',
+    async (payments) => {
+      const paid = [{ game_session_id: 'g2', paid_at: '2026-03-01T10:00:00.000Z' }];
+      const { choose, asked } = await openPanel(viewer, { ...published(payments), [OWN]: paid });
+      const link = await screen.findByRole('link', { name: 'Entry Fee: $0.75' }, PATIENCE);
+      expect(link.getAttribute('href')).toBe('/payment?question=q1&gameSessionId=g1');
+      choose(2);
+      expect(screen.getByText('Entry fee paid')).toBeDefined();
+      expect(screen.queryByRole('link')).toBeNull();
+      expect(asked).toEqual(['/api/config', OWN]);
+      expect(await axeFindings()).toEqual([]);
+    },
+  );
+
+  it('is not there where nothing can be paid [R2.payment-way]', async () => {
+    const { asked } = await openPanel(viewer, published('off'));
+    await waitFor(() => expect(asked).toEqual(['/api/config']), PATIENCE);
+    expect(screen.queryByText(/Entry Fee/i)).toBeNull();
+  });
+
+  it.each([
+    ['a contestant', contestant],
+    ['an admin', admin],
+  ])('is not for %s, who is not asked about [R2.payment-way]', async (_, user) => {
+    const { asked } = await openPanel(user, { ...published('test'), [OWN]: [] });
+    expect(screen.queryByText(/Entry Fee/i)).toBeNull();
+    expect(asked).toEqual([]);
+  });
+
+  it('can be asked for again where it was not to be had', async () => {
+    const answers: Record<string, unknown> = { ...published('test') };
+    await openPanel(viewer, answers);
+    const again = await screen.findByRole('button', { name: 'Entry Fee: Try Again' }, PATIENCE);
+    answers[OWN] = [];
+    await userEvent.click(again);
+    expect(await screen.findByRole('link', { name: 'Entry Fee: $0.75' })).toBeDefined();
+  });
+});
+
+const payment = (id: string, more: Partial<AdminPayment> = {}): AdminPayment => ({
+  id,
+  user_id: 'u1',
+  username: 'Vera',
+  amount: 75,
+  currency: 'usd',
+  status: 'paid',
+  created_at: '2026-03-01T10:00:00.000Z',
+  paid_at: '2026-03-01T10:01:00.000Z',
+  refunded_at: null,
+  provider_url: `https://dashboard.stripe.com/payments/${id}`,
+  ...more,
+});
+
+const openPayments = async (reply: unknown) => {
+  const answers: Record<string, unknown> = reply === null ? {} : { [OF_SESSION]: reply };
+  const { root } = await start(admin, answers);
+  render(root.page(<Payments gameSessionId="g1" />));
+  return answers;
+};
+
+describe('the payments of a game session', () => {
+  it('are counted and listed, with the way to the provider [R2.payments-of-session]', async () => {
+    await openPayments({
+      payments: [
+        payment('pi_1'),
+        payment('pi_2', {
+          username: null,
+          status: 'refunded',
+          refunded_at: '2026-03-02T10:00:00.000Z',
+        }),
+        payment('pi_3', { status: 'open', paid_at: null, provider_url: null }),
+      ],
+      paid: 1,
+      total: 75,
+    });
+    await userEvent.click(await screen.findByText('1 payment, $0.75', {}, PATIENCE));
+    expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^Vera paid\$0\.75, .*2026.*, look at it or refund it at Stripe$/),
+      expect.stringMatching(/^Somebody without an account refunded\$0\.75, .*refund it at Stripe$/),
+      expect.stringMatching(/^Vera open\$0\.75, [^,]*, [^,]*, [^,]*$/),
+    ]);
+    expect(
+      screen
+        .getAllByRole('link')
+        .map((link) => [link.getAttribute('href'), link.getAttribute('aria-label')]),
+    ).toEqual([
+      ['https://dashboard.stripe.com/payments/pi_1', 'look at it or refund it at Stripe: Vera'],
+      [
+        'https://dashboard.stripe.com/payments/pi_2',
+        'look at it or refund it at Stripe: Somebody without an account',
+      ],
+    ]);
+    expect(await axeFindings()).toEqual([]);
+  });
+
+  it('are none before the first', async () => {
+    await openPayments({ payments: [], paid: 0, total: 0 });
+    expect(await screen.findByText('No payments yet.', {}, PATIENCE)).toBeDefined();
+  });
+
+  it('say why they cannot be had, and are asked for again', async () => {
+    const answers = await openPayments(null);
+    const again = await screen.findByRole('button', { name: 'Try Again' }, PATIENCE);
+    expect(alertText()).toBe('Network error. Please try again.');
+    answers[OF_SESSION] = { payments: [], paid: 0, total: 0 };
+    await userEvent.click(again);
+    expect(await screen.findByText('No payments yet.')).toBeDefined();
+    expect(alertText()).toBe('');
+  });
+});
