@@ -90,6 +90,8 @@ export default defineConfig({
     proxy: {
       '/api': API_ORIGIN,
       '/dev': API_ORIGIN,
+      // The stand-in of the payment provider.
+      '/v1': API_ORIGIN,
       '/socket.io': { target: API_ORIGIN, ws: true },
     },
   },

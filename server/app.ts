@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import type { PublicConfig } from '#machines/contract/calls.ts';
 import type { Config } from './config.ts';
 import { claimDataDir } from './data-dir.ts';
 import { type Database, openDatabase } from './db/client.ts';
@@ -9,6 +11,7 @@ import { createIdentity } from './http/identity.ts';
 import { createLimits } from './http/limits.ts';
 import { createMetrics } from './http/metrics.ts';
 import { readPages } from './http/pages.ts';
+import { PAGE_POLICY, PAYMENT_POLICY } from './http/headers.ts';
 import { createHttp, notFound } from './http/server.ts';
 import type { Log } from './log.ts';
 import { registerMailbox } from './mail/mailbox.ts';
@@ -20,6 +23,9 @@ import type { AuthServices } from './modules/auth/services.ts';
 import { deleteExpiredTokens, readAccounts } from './modules/auth/store.ts';
 import { readKnowledge } from './modules/grouping/knowledge/read.ts';
 import { createModel } from './model/model.ts';
+import { paymentsOf, providerOf } from './modules/payments/mode.ts';
+import { createProvider } from './modules/payments/provider.ts';
+import { registerWebhook, WEBHOOK_PATH } from './modules/payments/webhook.ts';
 import { registerDocs } from './modules/docs/plugin.ts';
 import { createAudit } from './modules/users/audit.ts';
 import { ALONE, createAnnouncer } from './realtime/announce.ts';
@@ -27,6 +33,8 @@ import { createFeed } from './realtime/feed.ts';
 import { createSocketServer, openGateway } from './realtime/gateway.ts';
 import { Closing } from './closing.ts';
 import { createShowRoom } from './realtime/show-room.ts';
+import { registerStandIn, STAND_IN_PUBLISHABLE_KEY } from './stand-in/plugin.ts';
+import { createWebhookSender } from './stand-in/webhooks.ts';
 import { wire } from './wire.ts';
 
 export interface AppOptions {
@@ -50,6 +58,7 @@ export interface App {
   readonly firstAdmin: FirstAdmin | null;
   /** Whether the development mailbox is served. */
   readonly hasMailbox: boolean;
+  readonly payments: PublicConfig['payments'];
   /** Finishes what is under way, within ten seconds, and closes the store. */
   close(): Promise<void>;
 }
@@ -155,6 +164,17 @@ async function open(
           measure: metrics.measureModel,
           mayAsk: async () => (await limits.count('modelDay', 'all')) === null,
         });
+  // Known once it listens; nobody asks before.
+  let ownUrl = '';
+  const providerName = providerOf(config);
+  const { secretKey, publishableKey, webhookSecret, apiBase } = config.stripe ?? standInKeys();
+  const paymentProvider =
+    providerName === null
+      ? null
+      : {
+          name: providerName,
+          calls: createProvider({ secretKey, apiBase: () => apiBase ?? ownUrl, now, log }),
+        };
   const wiring = wire({
     config,
     db,
@@ -168,6 +188,8 @@ async function open(
     knowledge: readKnowledge(knowledge),
     mayRefine: async () => (await limits.count('refineDay', 'all')) === null,
     measureJudgement: metrics.measureJudgement,
+    paymentProvider,
+    measurePayment: metrics.measurePayment,
   });
   closing.add('modules', () => wiring.stop());
   const firstAdmin = await createFirstAdmin(auth, config.admin);
@@ -175,6 +197,21 @@ async function open(
   const http = createHttp({ config, log, now, measure: metrics.measureRequest });
   await registerDocs(http, brand);
   registerCalls(http, wiring.handlers, { brand, identity, limits, audit: audit.note });
+  await registerWebhook(http, {
+    payments: wiring.payments,
+    limits,
+    measure: metrics.measureWebhook,
+    readEvent:
+      paymentProvider === null || webhookSecret === null
+        ? null
+        : (body, signature) => paymentProvider.calls.readEvent(body, signature, webhookSecret),
+  });
+  if (providerName === 'stand-in' && webhookSecret !== null) {
+    const url = (): string => `${ownUrl}${WEBHOOK_PATH}`;
+    const webhooks = createWebhookSender({ url, secret: webhookSecret, now, log });
+    closing.add('webhooks of the stand-in', () => webhooks.stop());
+    registerStandIn(http, { db, now, secretKey, publishableKey, happened: webhooks.send });
+  }
   registerHealth(http, {
     config,
     metrics,
@@ -182,7 +219,12 @@ async function open(
     clusterReady: () => cluster?.isReady() ?? true,
   });
   if (hasMailbox) registerMailbox(http, db, brand);
-  const pages = await readPages(client, brand);
+  const payments = paymentsOf(config);
+  const pages = await readPages(
+    client,
+    brand,
+    payments === 'stripe' ? PAYMENT_POLICY : PAGE_POLICY,
+  );
   http.setNotFoundHandler(async (request, reply) => {
     if (!(await pages.serve(request, reply))) await notFound(reply);
     return reply;
@@ -210,6 +252,7 @@ async function open(
   });
 
   await http.listen({ port: config.port, host: config.host });
+  ownUrl = loopbackOf(http.server.address());
   await wiring.start();
   pages.warm().catch((error: unknown) => log.error({ err: error }, 'pages were not compressed'));
   const tidy = async (): Promise<void> => {
@@ -227,6 +270,7 @@ async function open(
     db,
     firstAdmin,
     hasMailbox,
+    payments,
     close: () => closing.run(log),
   };
 }
@@ -235,4 +279,20 @@ function urlOf(address: AddressInfo | string | null): string {
   if (address === null || typeof address === 'string') throw new Error('The server has no port.');
   const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   return `http://${host}:${address.port}`;
+}
+
+/** How the process reaches itself: an address that stands for all of them is none to call. */
+function loopbackOf(address: AddressInfo | string | null): string {
+  return urlOf(address).replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
+}
+
+/** Of this process alone, so that nobody else makes payments at its stand-in. */
+function standInKeys() {
+  const secret = randomBytes(24).toString('hex');
+  return {
+    secretKey: `sk_test_${secret}`,
+    publishableKey: STAND_IN_PUBLISHABLE_KEY,
+    webhookSecret: `whsec_${secret}`,
+    apiBase: null,
+  };
 }

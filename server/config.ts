@@ -126,6 +126,20 @@ const bearer = z
   .string()
   .regex(/^[\x21-\x7e]+$/, 'must be of letters, digits and signs, without spaces');
 
+const stripeKey = (...beginnings: readonly [string, ...string[]]) => {
+  const message = `must begin with ${beginnings.join(' or ')}`;
+  return z
+    .string()
+    .refine((key) => beginnings.some((beginning) => key.startsWith(beginning)), message)
+    .regex(/^\w+$/, 'must be of letters, digits and _');
+};
+
+/** Stripe takes no less than 50 US cents. */
+const entryFee = wholeNumber(0, 99_999).refine(
+  (cents) => cents === 0 || cents >= 50,
+  'must be 0, which asks for none, or at least 50',
+);
+
 /** Every variable of decisions §8 as text; an empty one counts as absent. */
 const environmentSchema = z.object({
   NODE_ENV: oneOf(['production', 'development', 'test']).default('development'),
@@ -163,12 +177,12 @@ const environmentSchema = z.object({
     .optional(),
   AI_API_KEY: bearer.optional(),
   AI_MODEL: z.string().optional(),
-  STRIPE_SECRET_KEY: z.string().optional(),
-  STRIPE_PUBLISHABLE_KEY: z.string().optional(),
-  STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  STRIPE_SECRET_KEY: stripeKey('sk_test_', 'sk_live_', 'rk_test_', 'rk_live_').optional(),
+  // Sent to everybody: the secret one must never stand here.
+  STRIPE_PUBLISHABLE_KEY: stripeKey('pk_test_', 'pk_live_').optional(),
+  STRIPE_WEBHOOK_SECRET: stripeKey('whsec_').optional(),
   STRIPE_API_BASE: origin.default('https://api.stripe.com'),
-  // Stripe takes no less than 50 US cents.
-  ENTRY_FEE_CENTS: wholeNumber(50, 99_999).default(50),
+  ENTRY_FEE_CENTS: entryFee.default(50),
   METRICS_TOKEN: bearer.optional(),
   BRAND_NAME: brandSchema.shape.name,
   BRAND_SLUG: brandSchema.shape.slug,
@@ -201,6 +215,12 @@ function read(variables: NodeJS.ProcessEnv): z.infer<typeof environmentSchema> {
     if (env[given] !== undefined && env[needed] === undefined) {
       throw new ConfigError(`${needed} is missing: ${given} is set and needs it.`);
     }
+  }
+  const [secret = '', publishable = ''] = [env.STRIPE_SECRET_KEY, env.STRIPE_PUBLISHABLE_KEY];
+  if (secret.includes('_live_') !== publishable.includes('_live_')) {
+    throw new ConfigError(
+      'STRIPE_PUBLISHABLE_KEY is wrong: one of the two Stripe keys is live, the other for tests.',
+    );
   }
   return env;
 }

@@ -22,7 +22,10 @@ function stopped(error: unknown): never {
 }
 
 /** Where to go, who the admin is, where the mails are. */
-function banner({ url, firstAdmin, hasMailbox }: App, { appUrl, brand, mail }: Config): string {
+function banner(
+  { url, firstAdmin, hasMailbox, payments }: App,
+  { appUrl, brand, mail }: Config,
+): string {
   const place = appUrl.startsWith('http://localhost')
     ? url.replace('127.0.0.1', 'localhost')
     : appUrl;
@@ -37,6 +40,8 @@ function banner({ url, firstAdmin, hasMailbox }: App, { appUrl, brand, mail }: C
   }
   if (hasMailbox) lines.push(`Mails arrive at ${url}/dev/mailbox (no SMTP_URL is set)`);
   else if (mail.smtpUrl === null) lines.push('No mails are sent: SMTP_URL is not set.');
+  if (payments === 'test')
+    lines.push('Payments are in TEST MODE: no money moves (no STRIPE_SECRET_KEY is set).');
   return `\n${lines.map((line) => `  ${line}\n`).join('')}\n`;
 }
 

@@ -1,10 +1,8 @@
 import type { CallName } from '#machines/contract/calls.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import type { Knowledge } from '#machines/rules/knowledge.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
 import { type AnyHandler, mergeHandlers } from './http/handlers.ts';
-import { type Handlers, Refused } from './http/route.ts';
 import type { Log } from './log.ts';
 import { ownAnswers } from './modules/answers/own-answers.ts';
 import { answersHandlers } from './modules/answers/routes.ts';
@@ -13,11 +11,19 @@ import { authHandlers } from './modules/auth/routes.ts';
 import type { AuthServices } from './modules/auth/services.ts';
 import { createBoards } from './modules/boards/boards.ts';
 import { boardsHandlers } from './modules/boards/routes.ts';
-import { forgetSession } from './modules/boards/store.ts';
-import { configHandlers } from './modules/config/routes.ts';
+import { forgetSession, wasReleased } from './modules/boards/store.ts';
+import { configHandlers, entryFeeOf } from './modules/config/routes.ts';
 import { summaries } from './modules/grouping/overview.ts';
 import { groupingHandlers } from './modules/grouping/routes.ts';
 import { createGrouping } from './modules/grouping/service.ts';
+import { paymentsOf } from './modules/payments/mode.ts';
+import {
+  createPayments,
+  type Payments,
+  type PaymentServices,
+} from './modules/payments/payments.ts';
+import { createReconciliation } from './modules/payments/reconciliation.ts';
+import { paymentsHandlers } from './modules/payments/routes.ts';
 import { describe } from './modules/questions/describe.ts';
 import { questionsHandlers } from './modules/questions/routes.ts';
 import { releasesHandlers } from './modules/releases/routes.ts';
@@ -37,6 +43,8 @@ export interface Wiring {
   /** What the gateway asks of the modules. */
   readonly ownAnswers: GatewayPorts['ownAnswers'];
   readonly show: GatewayPorts['show'];
+  /** What the provider's webhook tells. */
+  readonly payments: Pick<Payments, 'take'>;
   /** Takes up what was under way when the last process ended. */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -57,6 +65,8 @@ export interface WiringOptions {
   /** Counts one more request about groups; false: that is enough for today. */
   readonly mayRefine: () => Promise<boolean>;
   readonly measureJudgement: (outcome: string) => void;
+  readonly paymentProvider: PaymentServices['provider'];
+  readonly measurePayment: PaymentServices['measure'];
 }
 
 /**
@@ -97,6 +107,17 @@ export function wire(options: WiringOptions): Wiring {
   });
   const { answered } = grouping;
   const answerServices = { db, now, brand, announcer, tallies, log, answered };
+  const entryFee = entryFeeOf(config.entryFeeCents);
+  const payments = createPayments({
+    db,
+    now,
+    log,
+    provider: options.paymentProvider,
+    fee: entryFee,
+    wasReleased: (gameSessionId) => wasReleased(db.read, gameSessionId),
+    measure: options.measurePayment,
+  });
+  const reconciliation = createReconciliation(payments, log);
   const questions = {
     db,
     now,
@@ -122,7 +143,13 @@ export function wire(options: WiringOptions): Wiring {
 
   return {
     handlers: mergeHandlers([
-      configHandlers({ config, now, payments: 'off', model: model !== null }),
+      configHandlers({
+        config,
+        now,
+        entryFee,
+        payments: paymentsOf(config),
+        model: model !== null,
+      }),
       authHandlers(auth),
       usersHandlers({ db, brand, announcer, identity: auth.identity, boardsChanged }),
       questionsHandlers(questions),
@@ -136,28 +163,21 @@ export function wire(options: WiringOptions): Wiring {
       groupingHandlers({ db, decide: grouping.decide }),
       boardsHandlers(boards),
       showHandlers(show),
-      unprovided,
+      paymentsHandlers(payments),
     ]),
     ownAnswers: (userId, gameSessionIds) => ownAnswers(answerServices, userId, gameSessionIds),
     show,
+    payments,
     start: async () => {
       await windows.start();
       await grouping.start();
+      reconciliation.start();
     },
     stop: async () => {
       windows.stop();
+      await reconciliation.stop();
       await grouping.stop();
       await show.stop();
     },
   };
 }
-
-const unavailable = (message: string) => () => Promise.reject(new Refused(503, message));
-
-/** Calls whose providers this server does not speak to; `/api/config` says so. */
-const unprovided = {
-  createPaymentIntent: unavailable(MESSAGES.payment.unavailable),
-  confirmPayment: unavailable(MESSAGES.payment.unavailable),
-  myPayments: unavailable(MESSAGES.payment.unavailable),
-  adminPayments: unavailable(MESSAGES.payment.unavailable),
-} satisfies Handlers;

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type {
+  AdminPayment,
   Audience,
   JoinState,
   MatchReason,
@@ -191,6 +192,44 @@ export interface ShowRevealTable {
   turn: number;
 }
 
+/**
+ * A payment, one row an attempt; at most one of a user and game session is not over yet (unique). What is
+ * asked of the provider carries the id. Stays without a name when its user goes, and when its question goes.
+ */
+export interface PaymentTable {
+  id: string;
+  /** Whose payments they are: nothing of one provider counts with another. */
+  provider: 'live' | 'test' | 'stand-in';
+  /** Null: made without an account, or the account is deleted. */
+  user_id: string | null;
+  game_session_id: string | null;
+  /** In the smallest unit of the currency. */
+  amount: number;
+  currency: string;
+  status: AdminPayment['status'];
+  /** The provider's; null until it has answered, and nobody has a client secret before. Unique. */
+  intent_id: string | null;
+  /** Moves with the status. */
+  revision: Generated<number>;
+  created_at: EpochMs;
+  /** When the provider was last asked because nobody else did. */
+  checked_at: EpochMs;
+  paid_at: EpochMs | null;
+  refunded_at: EpochMs | null;
+}
+
+/** What the local stand-in of the payment provider knows, in test mode alone. */
+export interface StandInIntentTable {
+  id: string;
+  /** Unique. */
+  idempotency_key: string | null;
+  /** The form it was made with. */
+  request: string;
+  /** JSON. */
+  intent: string;
+  created_at: EpochMs;
+}
+
 /** What admins did. Stays when its user goes. */
 export interface AuditTable {
   id: string;
@@ -222,5 +261,7 @@ export interface Schema {
   feed: FeedTable;
   show_page: ShowPageTable;
   show_reveal: ShowRevealTable;
+  payment: PaymentTable;
+  stand_in_intent: StandInIntentTable;
   audit: AuditTable;
 }

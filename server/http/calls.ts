@@ -130,6 +130,13 @@ async function limit(
       await limits.take('mailAddress', address);
       return;
     case 'payment':
+      if (caller !== null) {
+        await limits.take('payment', `${call.path}:${caller.id}`);
+        return;
+      }
+      await limits.take('paymentAddress', `${call.path}:${address}`);
+      await limits.take('paymentStrangers', call.path);
+      return;
     case 'model':
       await limits.take(call.limit, `${call.path}:${caller?.id ?? address}`);
   }

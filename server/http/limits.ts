@@ -22,7 +22,12 @@ const RULES = {
   mailAddress: { most: 3_000, windowMs: HOUR_MS, shared: true },
   passwordChange: { most: 5, windowMs: HOUR_MS, shared: true },
   addressChange: { most: 5, windowMs: HOUR_MS, shared: true },
-  payment: { most: 10, windowMs: 10 * MINUTE_MS, shared: true },
+  /** Of people with an account: they ask again while a payment is under way. */
+  payment: { most: 60, windowMs: 10 * MINUTE_MS, shared: true },
+  /** Of one address without an account: whoever tries stolen cards has none. */
+  paymentAddress: { most: 10, windowMs: 10 * MINUTE_MS, shared: true },
+  /** Of all addresses without an account together. */
+  paymentStrangers: { most: 300, windowMs: 10 * MINUTE_MS, shared: true },
   model: { most: 10, windowMs: MINUTE_MS, shared: true },
   /** All that the language model is asked: a bill must end somewhere. */
   modelDay: { most: 2_000, windowMs: 24 * HOUR_MS, shared: true },

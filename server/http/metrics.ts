@@ -10,6 +10,10 @@ export interface Metrics {
   readonly measureModel: (completion: { outcome: string; tookMs: number }) => void;
   /** What became of a look at a game session with the language model. */
   readonly measureJudgement: (outcome: string) => void;
+  /** What has become of a card payment. */
+  readonly measurePayment: (outcome: string) => void;
+  /** What was done with what the payment provider told. */
+  readonly measureWebhook: (outcome: string) => void;
   /** Asked at every scrape. */
   watchPlayers(connected: () => { studio: number; home: number }): void;
 }
@@ -47,6 +51,18 @@ export function createMetrics(): Metrics {
     labelNames: ['outcome'],
     registers,
   });
+  const payments = new Counter({
+    name: 'payments_total',
+    help: 'What has become of card payments.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const webhooks = new Counter({
+    name: 'payment_webhooks_total',
+    help: 'What was done with what the payment provider told.',
+    labelNames: ['outcome'],
+    registers,
+  });
   return {
     contentType: registry.contentType,
     text: () => registry.metrics(),
@@ -55,6 +71,8 @@ export function createMetrics(): Metrics {
     countMisuse: (kind) => misuses.inc({ kind }),
     measureModel: ({ outcome, tookMs }) => completions.observe({ outcome }, tookMs / 1_000),
     measureJudgement: (outcome) => judgements.inc({ outcome }),
+    measurePayment: (outcome) => payments.inc({ outcome }),
+    measureWebhook: (outcome) => webhooks.inc({ outcome }),
     watchPlayers: (connected) => {
       const gauge = new Gauge({
         name: 'players_connected',

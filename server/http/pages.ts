@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Brand } from '#machines/contract/brand.ts';
-import { PAGE_POLICY, PAYMENT_POLICY } from './headers.ts';
+import { PAGE_POLICY } from './headers.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -78,9 +78,13 @@ export interface Pages {
 
 /**
  * The built client. Only files that are in the build folder at start have an address, so that there is
- * no path to traverse.
+ * no path to traverse. `paymentPolicy`: the content policy of /payment.
  */
-export async function readPages(folder: string, brand: Brand): Promise<Pages> {
+export async function readPages(
+  folder: string,
+  brand: Brand,
+  paymentPolicy: string,
+): Promise<Pages> {
   const files = new Map<string, Resource>();
   for (const path of existsSync(folder) ? filesIn(folder) : []) {
     const address = `/${relative(folder, path).split(sep).join('/')}`;
@@ -127,7 +131,7 @@ export async function readPages(folder: string, brand: Brand): Promise<Pages> {
       reply.headers({
         'cache-control': 'no-cache',
         etag: pageTag,
-        'content-security-policy': isPayment ? PAYMENT_POLICY : PAGE_POLICY,
+        'content-security-policy': isPayment ? paymentPolicy : PAGE_POLICY,
       });
       if (request.headers['if-none-match'] === pageTag) {
         reply.code(304).send();

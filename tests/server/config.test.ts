@@ -47,9 +47,9 @@ describe('the configuration', () => {
         AI_BASE_URL: 'http://127.0.0.1:8000/v1',
         AI_API_KEY: 'k',
         AI_MODEL: 'm',
-        STRIPE_SECRET_KEY: 'sk',
-        STRIPE_PUBLISHABLE_KEY: 'pk',
-        STRIPE_WEBHOOK_SECRET: 'whsec',
+        STRIPE_SECRET_KEY: 'sk_live_s',
+        STRIPE_PUBLISHABLE_KEY: 'pk_live_p',
+        STRIPE_WEBHOOK_SECRET: 'whsec_w',
         STRIPE_API_BASE: 'http://127.0.0.1:12111',
         ENTRY_FEE_CENTS: '100',
         METRICS_TOKEN: 't',
@@ -75,9 +75,9 @@ describe('the configuration', () => {
       },
       ai: { baseUrl: 'http://127.0.0.1:8000/v1', apiKey: 'k', model: 'm' },
       stripe: {
-        secretKey: 'sk',
-        publishableKey: 'pk',
-        webhookSecret: 'whsec',
+        secretKey: 'sk_live_s',
+        publishableKey: 'pk_live_p',
+        webhookSecret: 'whsec_w',
         apiBase: 'http://127.0.0.1:12111',
       },
       entryFeeCents: 100,
@@ -160,7 +160,13 @@ describe('a wrong setting stops the start with one line that names it', () => {
     ['MAIL_FROM', 'a@b.example\r\nBcc: c@d.example'],
     ['AI_BASE_URL', 'localhost:8000'],
     ['STRIPE_API_BASE', 'api.stripe.com'],
+    ['STRIPE_SECRET_KEY', 'pk_test_s3cret'],
+    ['STRIPE_SECRET_KEY', 'sk_test_s3cret\n'],
+    ['STRIPE_PUBLISHABLE_KEY', 'sk_live_s3cret'],
+    ['STRIPE_WEBHOOK_SECRET', 's3cret'],
+    ['ENTRY_FEE_CENTS', '1'],
     ['ENTRY_FEE_CENTS', '49'],
+    ['ENTRY_FEE_CENTS', '-1'],
     ['ENTRY_FEE_CENTS', '0.50'],
     ['METRICS_TOKEN', 's3cret with space'],
     ['BRAND_NAME', 'x'.repeat(41)],
@@ -179,12 +185,25 @@ describe('a wrong setting stops the start with one line that names it', () => {
     ['AI_MODEL', { AI_BASE_URL: 'https://ai.example' }],
     ['AI_BASE_URL', { AI_MODEL: 'm' }],
     ['AI_BASE_URL', { AI_API_KEY: 's3cret' }],
-    ['STRIPE_PUBLISHABLE_KEY', { STRIPE_SECRET_KEY: 's3cret' }],
-    ['STRIPE_SECRET_KEY', { STRIPE_PUBLISHABLE_KEY: 'pk' }],
-    ['STRIPE_SECRET_KEY', { STRIPE_WEBHOOK_SECRET: 's3cret' }],
+    ['STRIPE_PUBLISHABLE_KEY', { STRIPE_SECRET_KEY: 'sk_test_s3cret' }],
+    ['STRIPE_SECRET_KEY', { STRIPE_PUBLISHABLE_KEY: 'pk_test_p' }],
+    ['STRIPE_SECRET_KEY', { STRIPE_WEBHOOK_SECRET: 'whsec_s3cret' }],
   ])('%s is missing with %j', (name, variables) => {
     const [given] = Object.keys(variables);
     expect(refusalOf(variables)).toBe(`${name} is missing: ${given} is set and needs it.`);
+  });
+
+  it.each([
+    ['sk_live_s3cret', 'pk_test_p'],
+    ['rk_test_s3cret', 'pk_live_p'],
+  ])('takes no pair of Stripe keys of which one is live: %s and %s', (secret, publishable) => {
+    expect(refusalOf({ STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable })).toBe(
+      'STRIPE_PUBLISHABLE_KEY is wrong: one of the two Stripe keys is live, the other for tests.',
+    );
+  });
+
+  it.each([0, 50, 99_999])('takes an entry fee of %d cents', (cents) => {
+    expect(readConfig({ ENTRY_FEE_CENTS: String(cents) }).entryFeeCents).toBe(cents);
   });
 });
 

@@ -15,9 +15,11 @@ import {
   USER,
 } from './specified-fields.ts';
 import {
+  beginPayment,
   END,
   holdJoin,
   linkTo,
+  pay,
   putOnScreen,
   type Sent,
   type Show,
@@ -312,20 +314,52 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
       brand: { name: 'string', slug: 'string' },
       entryFee: { amount: 'number', currency: 'string', label: 'string' },
       payments: 'string',
+      stripePublishableKey: 'string',
       model: 'boolean',
       serverTime: 'number',
     },
   },
 
-  // Payments are not provided: they say so.
-  'POST /api/game-sessions/create-payment-intent': unprovided('nobody', () => ({
-    body: { amount: 50, currency: 'usd' },
-  })),
-  'POST /api/game-sessions/confirm-payment': unprovided('nobody', () => ({
-    body: { paymentIntentId: 'pi_1' },
-  })),
-  'GET /api/game-sessions/my-payments': unprovided('viewer', NOTHING),
-  'GET /api/game-sessions/admin/payments/{gameSessionId}': unprovided('admin', airing),
+  'POST /api/game-sessions/create-payment-intent': {
+    by: 'nobody',
+    send: () => ({ body: { amount: 50, currency: 'usd' } }),
+    reply: { clientSecret: 'string' },
+  },
+  'POST /api/game-sessions/confirm-payment': {
+    by: 'nobody',
+    send: async (show) => ({ body: { paymentIntentId: await beginPayment(show) } }),
+    reply: { message: 'string', status: 'string' },
+  },
+  'GET /api/game-sessions/my-payments': {
+    by: 'viewer',
+    send: async (show) => {
+      await pay(show);
+      return {};
+    },
+    reply: [{ game_session_id: 'string', paid_at: 'string' }],
+  },
+  'GET /api/game-sessions/admin/payments/{gameSessionId}': {
+    by: 'admin',
+    send: async (show) => ({ params: { gameSessionId: await pay(show) } }),
+    reply: {
+      payments: [
+        {
+          id: 'string',
+          user_id: 'string',
+          username: 'string',
+          amount: 'number',
+          currency: 'string',
+          status: 'string',
+          created_at: 'string',
+          paid_at: 'string',
+          refunded_at: 'null',
+          provider_url: 'null',
+        },
+      ],
+      paid: 'number',
+      total: 'number',
+    },
+  },
 
   'GET /api/game-sessions/show': {
     by: 'admin',

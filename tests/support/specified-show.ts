@@ -1,3 +1,4 @@
+import { CARDS, cardForm, intentOf } from './payment-provider.ts';
 import { until } from './process.ts';
 import type { Person, TestServer } from './server.ts';
 
@@ -91,6 +92,26 @@ export async function holdJoin(
     .values(['banana', 'plantain'].map((text_key) => ({ ...judged, text_key })))
     .execute();
   return { gameSessionId, joinId };
+}
+
+/** The id of an intent at the stand-in; whose, only its client secret tells. */
+export async function beginPayment({ server }: Show): Promise<string> {
+  const { clientSecret } = await server.ok('createPaymentIntent', {
+    body: { amount: 50, currency: 'usd' },
+  });
+  return intentOf(clientSecret);
+}
+
+/** The game session of a question whose entry fee the viewer has paid. */
+export async function pay({ server, viewer: { token }, ask }: Show): Promise<string> {
+  const { gameSessionId } = await ask(true);
+  const { clientSecret } = await server.ok('createPaymentIntent', {
+    token,
+    body: { amount: 50, currency: 'usd', gameSessionId },
+  });
+  await cardForm(server.url, 'pk_test_standin').confirm(clientSecret, CARDS.accepted);
+  await server.ok('confirmPayment', { token, body: { paymentIntentId: intentOf(clientSecret) } });
+  return gameSessionId;
 }
 
 /** What goes along with a call. */

@@ -2,6 +2,7 @@ import { firstMigration } from './0001-first.ts';
 import { showPageMigration } from './0002-show-page.ts';
 import { newestUsersMigration } from './0003-newest-users.ts';
 import { judgementsMigration } from './0004-judgements.ts';
+import { paymentsMigration } from './0005-payments.ts';
 import type { Migration } from './migration.ts';
 
 /** In order, without gaps; what has been released is never changed, only followed. */
@@ -10,4 +11,5 @@ export const migrations: readonly Migration[] = [
   showPageMigration,
   newestUsersMigration,
   judgementsMigration,
+  paymentsMigration,
 ];

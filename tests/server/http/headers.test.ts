@@ -156,14 +156,12 @@ describe('a page', () => {
     );
   });
 
-  it('lets the card input in at /payment alone', async () => {
-    for (const path of ['/payment', '/payment/', '/Payment']) {
-      expect(await policyOf(path)).toContain("script-src 'self' https://js.stripe.com;");
-    }
-    for (const path of ['/', '/payments', '/payment/x', '/success']) {
+  it.each(['/', '/payment', '/payment/', '/payments', '/success'])(
+    'lets nobody else in without a provider: %s',
+    async (path) => {
       expect(await policyOf(path)).not.toContain('stripe');
-    }
-  });
+    },
+  );
 
   it('is sent again only when it has changed', async () => {
     const { headers } = await plain('/');

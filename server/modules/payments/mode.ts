@@ -1,0 +1,18 @@
+import type { PublicConfig } from '#machines/contract/calls.ts';
+import type { Config } from '#server/config.ts';
+import type { ProviderName } from './store.ts';
+
+type Settings = Pick<Config, 'stripe' | 'production' | 'entryFeeCents'>;
+
+/** Who takes the payments; null: nobody, because the local stand-in is never a shop. */
+export function providerOf({ stripe, production }: Settings): ProviderName | null {
+  if (stripe !== null) return stripe.secretKey.includes('_live_') ? 'live' : 'test';
+  return production ? null : 'stand-in';
+}
+
+/** What clients are told (decisions §8). */
+export function paymentsOf(settings: Settings): PublicConfig['payments'] {
+  const provider = providerOf(settings);
+  if (settings.entryFeeCents === 0 || provider === null) return 'off';
+  return provider === 'stand-in' ? 'test' : 'stripe';
+}

@@ -1,0 +1,185 @@
+import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { AdminPayment } from '#machines/contract/entities.ts';
+import type { PaymentTable, Schema } from '#server/db/schema.ts';
+
+type Db = Kysely<Schema>;
+export type Payment = Selectable<PaymentTable>;
+export type Status = Payment['status'];
+export type ProviderName = Payment['provider'];
+
+/** Not over yet: one of a user and game session. */
+const UNSETTLED: readonly Status[] = ['open', 'processing', 'declined'];
+
+/** What each status may follow, so that reports in any order end in the same; paid is undone by a refund alone. */
+const FOLLOWS: Readonly<Record<Status, readonly Status[]>> = {
+  open: UNSETTLED,
+  processing: UNSETTLED,
+  declined: UNSETTLED,
+  cancelled: UNSETTLED,
+  paid: [...UNSETTLED, 'cancelled'],
+  refunded: [...UNSETTLED, 'cancelled', 'paid'],
+};
+export const isUnsettled = (status: Status): boolean => UNSETTLED.includes(status);
+
+/** False: another one of the same user and game session is not over yet. */
+export async function insertOpen(
+  db: Db,
+  payment: Pick<
+    Payment,
+    'id' | 'provider' | 'user_id' | 'game_session_id' | 'amount' | 'currency' | 'created_at'
+  >,
+): Promise<boolean> {
+  const inserted = await db
+    .insertInto('payment')
+    .values({ ...payment, status: 'open', checked_at: payment.created_at })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+type Of = Pick<Payment, 'provider' | 'game_session_id'> & { readonly user_id: string };
+
+export const findUnsettled = (tx: Transaction<Schema>, of: Of): Promise<Payment | undefined> =>
+  tx
+    .selectFrom('payment')
+    .selectAll()
+    .where('provider', '=', of.provider)
+    .where('user_id', '=', of.user_id)
+    .where('game_session_id', of.game_session_id === null ? 'is' : '=', of.game_session_id)
+    .where('status', 'in', UNSETTLED)
+    .executeTakeFirst();
+
+export async function hasPaid(db: Db, of: Of): Promise<boolean> {
+  const found = await db
+    .selectFrom('payment')
+    .select('id')
+    .where('provider', '=', of.provider)
+    .where('user_id', '=', of.user_id)
+    .where('game_session_id', '=', of.game_session_id)
+    .where('status', '=', 'paid')
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** By the provider's id or by ours. */
+export const findPayment = (
+  db: Db,
+  provider: ProviderName,
+  column: 'intent_id' | 'id',
+  id: string,
+): Promise<Payment | undefined> =>
+  db
+    .selectFrom('payment')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where(column, '=', id)
+    .executeTakeFirst();
+
+/** Remembers the intent of a payment that is not over. False: the payment is gone, or has another. */
+export async function attach(db: Db, id: string, intentId: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('payment')
+    .set({ intent_id: intentId })
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('intent_id', 'is', null), eb('intent_id', '=', intentId)]))
+    .where('status', 'in', UNSETTLED)
+    .executeTakeFirst();
+  return numUpdatedRows > 0;
+}
+
+/** Forgets a payment that never had an intent: nobody could have paid it. */
+export const drop = (db: Db, id: string): Promise<unknown> =>
+  db.deleteFrom('payment').where('id', '=', id).where('intent_id', 'is', null).execute();
+
+/**
+ * Notes what has become of a payment; false: nothing new, or what came before it is gone.
+ * `seen`: the status as it was before the provider was asked, which may have been overtaken.
+ */
+export async function note(
+  db: Db,
+  { id }: Pick<Payment, 'id'>,
+  status: Status,
+  at: number,
+  seen: Pick<Payment, 'revision'> | null,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('payment')
+    .set((eb) => ({
+      status,
+      revision: eb('revision', '+', 1),
+      ...(status === 'paid' || status === 'refunded'
+        ? { paid_at: eb.fn.coalesce('paid_at', eb.val(at)) }
+        : {}),
+      ...(status === 'refunded' ? { refunded_at: at } : {}),
+    }))
+    .where('id', '=', id)
+    .where('status', 'in', FOLLOWS[status])
+    .where('status', '<>', status)
+    .$if(seen !== null, (query) => query.where('revision', '=', seen?.revision ?? 0))
+    .executeTakeFirst();
+  return numUpdatedRows > 0;
+}
+
+/** Takes up to `limit` payments that nobody has asked about since `before`; no other process takes them now. */
+export async function claimUnsettled(
+  tx: Transaction<Schema>,
+  provider: ProviderName,
+  { before, now, limit }: { before: number; now: number; limit: number },
+): Promise<Payment[]> {
+  const found = await tx
+    .selectFrom('payment')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('status', 'in', UNSETTLED)
+    .where('checked_at', '<', before)
+    .orderBy('checked_at')
+    .limit(limit)
+    .forUpdate()
+    .execute();
+  const ids = found.map(({ id }) => id);
+  if (ids.length > 0)
+    await tx.updateTable('payment').set({ checked_at: now }).where('id', 'in', ids).execute();
+  return found;
+}
+
+/** What a user has paid for, the newest first. */
+export async function readPaid(db: Db, provider: ProviderName, userId: string) {
+  const rows = await db
+    .selectFrom('payment')
+    .select(['game_session_id', 'paid_at'])
+    .where('provider', '=', provider)
+    .where('user_id', '=', userId)
+    .where('status', '=', 'paid')
+    .orderBy('paid_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.flatMap(({ game_session_id, paid_at }) =>
+    game_session_id === null || paid_at === null
+      ? []
+      : [{ game_session_id, paid_at: momentOf(paid_at) }],
+  );
+}
+
+/** The payments of a game session as admins see them, but for the link, the newest first. */
+export async function readPayments(db: Db, provider: ProviderName, gameSessionId: string) {
+  const rows = await db
+    .selectFrom('payment')
+    .leftJoin('user', 'user.id', 'payment.user_id')
+    .select(['payment.id', 'payment.user_id', 'user.name as username'])
+    .select(['payment.amount', 'payment.currency', 'payment.status', 'payment.intent_id'])
+    .select(['payment.created_at', 'payment.paid_at', 'payment.refunded_at'])
+    .where('payment.provider', '=', provider)
+    .where('payment.game_session_id', '=', gameSessionId)
+    .orderBy('payment.created_at', 'desc')
+    .orderBy('payment.id', 'desc')
+    .execute();
+  return rows.map(({ created_at, paid_at, refunded_at, ...row }) => ({
+    ...row,
+    created_at: momentOf(created_at),
+    paid_at: paid_at === null ? null : momentOf(paid_at),
+    refunded_at: refunded_at === null ? null : momentOf(refunded_at),
+  })) satisfies (Omit<AdminPayment, 'provider_url'> & { intent_id: string | null })[];
+}
+
+const momentOf = (at: number): string => new Date(at).toISOString();

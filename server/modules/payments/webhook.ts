@@ -1,0 +1,60 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { addressKey, type Limits } from '#server/http/limits.ts';
+import { Refused } from '#server/http/route.ts';
+import type { Payments } from './payments.ts';
+import { type Provider, ProviderAway } from './provider.ts';
+
+export const WEBHOOK_PATH = '/api/webhooks/stripe';
+
+export interface WebhookOptions {
+  readonly payments: Pick<Payments, 'take'>;
+  /** Null: none is configured, and nobody is believed. */
+  readonly readEvent:
+    | ((body: Buffer, signature: string) => ReturnType<Provider['readEvent']>)
+    | null;
+  readonly limits: Pick<Limits, 'takeHere'>;
+  readonly measure: (outcome: string) => void;
+}
+
+/** Where the provider tells of payments by itself. The signature is of the very bytes that were sent. */
+export async function registerWebhook(
+  app: FastifyInstance,
+  options: WebhookOptions,
+): Promise<void> {
+  const { payments, readEvent, limits, measure } = options;
+  const admit = async ({ ip }: FastifyRequest): Promise<void> =>
+    Promise.resolve(limits.takeHere('address', addressKey(ip)));
+  await app.register((scope, _options, registered) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => {
+      done(null, body);
+    });
+    scope.post(WEBHOOK_PATH, { onRequest: admit }, async (request) => {
+      if (readEvent === null) throw new Refused(503, MESSAGES.payment.unavailable);
+      const { body, headers } = request;
+      const signature = headers['stripe-signature'];
+      const event =
+        Buffer.isBuffer(body) && typeof signature === 'string'
+          ? await readEvent(body, signature)
+          : null;
+      if (event === null) {
+        measure('forged');
+        throw new Refused(400, MESSAGES.malformed);
+      }
+      if (event.sighting === null) {
+        measure('unknown');
+        return { received: true };
+      }
+      try {
+        measure(await payments.take(event.sighting));
+      } catch (error) {
+        measure('failed');
+        // Asked to, the provider sends it again.
+        throw error instanceof ProviderAway ? new Refused(503, MESSAGES.unavailable) : error;
+      }
+      return { received: true };
+    });
+    registered();
+  });
+}

@@ -1,0 +1,387 @@
+import { describe, expect, it } from 'vitest';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { Refused } from '#server/http/route.ts';
+import { describeStores } from '#tests/support/databases.ts';
+import { CARDS, failing, hangingUp, intentOf } from '#tests/support/payment-provider.ts';
+import { stageOn, WANTED } from './stage.ts';
+
+const HOUR_MS = 3_600_000;
+const ALREADY = { status: 409, message: MESSAGES.payment.already };
+const AWAY = { status: 503, message: MESSAGES.payment.unavailable };
+
+/** What a call was refused with. */
+const refusalOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'not refused',
+    (error: unknown) =>
+      error instanceof Refused ? { status: error.status, message: error.message } : error,
+  );
+
+describeStores('the ledger of payments', (open) => {
+  const stage = stageOn(open);
+
+  it.each([
+    ['another amount', { ...WANTED, amount: 2000 }, 422, 'The entry fee is $0.50.'],
+    ['another currency', { ...WANTED, currency: 'eur' }, 422, 'The entry fee is $0.50.'],
+    ['an unknown game session', { ...WANTED, gameSessionId: 'x' }, 404, MESSAGES.notFound],
+  ])('refuses %s, and asks nobody', async (_, wanted, status, message) => {
+    const { process, bank, ledger } = await stage();
+    expect(await refusalOf(process().begin('u1', wanted))).toEqual({ status, message });
+    expect([bank.asked, await ledger()]).toEqual([[], []]);
+  });
+
+  it('makes one intent of what is begun at the same moment, in two processes', async () => {
+    const { process, ledger } = await stage();
+    const processes = [process(), process(), process(), process()];
+    const begun = await Promise.all(processes.map((each) => each.begin('u1', WANTED)));
+    expect(new Set(begun.map(({ clientSecret }) => clientSecret)).size).toBe(1);
+    const again = await process().begin('u1', { ...WANTED, currency: 'USD' });
+    expect(again).toEqual(begun[0]);
+    const [row, ...others] = await ledger();
+    expect([row?.status, row?.intent_id, others]).toEqual([
+      'open',
+      intentOf(again.clientSecret),
+      [],
+    ]);
+  });
+
+  it('keeps people, game sessions and strangers apart', async () => {
+    const { process, ledger } = await stage();
+    const payments = process();
+    const secrets = [];
+    for (const [user, gameSessionId] of [
+      ['u1', 'g1'],
+      ['u2', 'g1'],
+      ['u1', 'g2'],
+      ['u1', undefined],
+      [null, 'g1'],
+      [null, 'g1'],
+    ] as const) {
+      secrets.push((await payments.begin(user, { ...WANTED, gameSessionId })).clientSecret);
+    }
+    expect(new Set(secrets).size).toBe(6);
+    expect(await ledger()).toHaveLength(6);
+  });
+
+  it('goes on with what was begun before a crash, by the same key', async () => {
+    const { process, bank, ledger } = await stage();
+    // The intent is made, and nobody hears of it: as if the process had ended there.
+    bank.faults.push('after', 'after', 'after', 'after');
+    expect(await refusalOf(process().begin('u1', WANTED))).toEqual(AWAY);
+    const [before] = await ledger();
+    expect(before).toMatchObject({ status: 'open', intent_id: null });
+    bank.faults.length = 0;
+    const { clientSecret } = await process().begin('u1', WANTED);
+    const made = await bank.stripe.paymentIntents.retrieve(intentOf(clientSecret));
+    expect(made.metadata['payment_id']).toBe(before?.id);
+  });
+
+  it('begins anew where the provider no longer remembers the key', async () => {
+    const { process, bank, ledger, clock } = await stage();
+    bank.faults.push('after', 'after', 'after', 'after');
+    await refusalOf(process().begin('u1', WANTED));
+    const [before] = await ledger();
+    bank.faults.length = 0;
+    clock.now += 24 * HOUR_MS;
+    await process().begin('u1', WANTED);
+    const [after, ...others] = await ledger();
+    expect([after?.id === before?.id, others]).toEqual([false, []]);
+  });
+
+  it.each([
+    ['the line is cut', hangingUp, 4, 1],
+    ['it fails for good', failing(500), 1, 0],
+    ['it does not know the key', failing(401), 1, 0],
+    ['it is asked too often', failing(429), 1, 1],
+  ] as const)(
+    'says so when the provider is away: %s, and can go on afterwards',
+    async (_, fault, times, left) => {
+      const { process, bank, ledger } = await stage();
+      bank.faults.push(...Array.from({ length: times }, () => fault));
+      expect(await refusalOf(process().begin('u1', WANTED))).toEqual(AWAY);
+      expect(await ledger()).toHaveLength(left);
+      bank.faults.length = 0;
+      expect(await process().begin('u1', WANTED)).toHaveProperty('clientSecret');
+      expect(await ledger()).toHaveLength(1);
+    },
+  );
+
+  it('does not wait for ever, and takes up the same intent later', async () => {
+    const { process, bank, ledger } = await stage({ timeoutMs: 200 });
+    const held: (() => void)[] = [];
+    bank.faults.push(
+      ...Array.from({ length: 4 }, () => () => new Promise<void>((go) => void held.push(go))),
+    );
+    expect(await refusalOf(process().begin('u1', WANTED))).toEqual(AWAY);
+    bank.faults.length = 0;
+    for (const go of held) go();
+    const { clientSecret } = await process().begin('u1', WANTED);
+    expect(await ledger()).toMatchObject([{ intent_id: intentOf(clientSecret) }]);
+  });
+
+  it('notes what was paid meanwhile instead of asking for it again', async () => {
+    const { process, bank, ledger } = await stage();
+    const { clientSecret } = await process().begin('u1', WANTED);
+    await bank.form.confirm(clientSecret, CARDS.accepted);
+    expect(await refusalOf(process().begin('u1', WANTED))).toEqual(ALREADY);
+    expect(await refusalOf(process().begin('u1', WANTED))).toEqual(ALREADY);
+    expect(await ledger()).toMatchObject([{ status: 'paid' }]);
+    expect(await process().begin('u2', WANTED)).toHaveProperty('clientSecret');
+  });
+
+  it('lets a cancelled payment make way for the next', async () => {
+    const { process, bank, ledger } = await stage();
+    const first = await process().begin('u1', WANTED);
+    await bank.stripe.paymentIntents.cancel(intentOf(first.clientSecret));
+    const second = await process().begin('u1', WANTED);
+    expect(second.clientSecret).not.toBe(first.clientSecret);
+    expect((await ledger()).map(({ status }) => status)).toEqual(['cancelled', 'open']);
+  });
+
+  describe('when the price has changed', () => {
+    it('ends the old intent at the provider, and makes a new one', async () => {
+      const { process, bank, ledger } = await stage();
+      const old = await process().begin('u1', WANTED);
+      const now = await process(100).begin('u1', { ...WANTED, amount: 100 });
+      expect(await ledger()).toMatchObject([
+        { status: 'cancelled', amount: 50, intent_id: intentOf(old.clientSecret) },
+        { status: 'open', amount: 100, intent_id: intentOf(now.clientSecret) },
+      ]);
+      const ended = await bank.stripe.paymentIntents.retrieve(intentOf(old.clientSecret));
+      expect(ended.status).toBe('canceled');
+    });
+
+    it('forgets what had no intent yet', async () => {
+      const { process, bank, ledger } = await stage();
+      bank.faults.push(hangingUp, hangingUp, hangingUp, hangingUp);
+      await refusalOf(process().begin('u1', WANTED));
+      bank.faults.length = 0;
+      await process(100).begin('u1', { ...WANTED, amount: 100 });
+      expect(await ledger()).toMatchObject([{ amount: 100 }]);
+    });
+
+    it('notes it if the old one was paid in the very moment it is cancelled', async () => {
+      const { process, bank, ledger } = await stage();
+      const { clientSecret } = await process().begin('u1', WANTED);
+      bank.faults.push(
+        () => {},
+        () => bank.form.confirm(clientSecret, CARDS.accepted),
+      );
+      const refusal = await refusalOf(process(100).begin('u1', { ...WANTED, amount: 100 }));
+      expect(refusal).toEqual(ALREADY);
+      expect(await ledger()).toMatchObject([{ status: 'paid', amount: 50 }]);
+    });
+  });
+
+  it.each([
+    ['accepted', 'paid'],
+    ['declined', 'declined'],
+    ['poor', 'declined'],
+    ['authenticate', 'open'],
+    ['lost', 'paid'],
+  ] as const)('asks the provider after a card is %s', async (card, status) => {
+    const { process, bank } = await stage();
+    const payments = process();
+    const { clientSecret } = await payments.begin('u1', WANTED);
+    await bank.form.confirm(clientSecret, CARDS[card]).catch(() => 'lost');
+    const answer = { status, message: MESSAGES.payment.state[status] };
+    for (const asker of ['u1', null]) {
+      expect(await payments.confirm(asker, intentOf(clientSecret))).toEqual(answer);
+    }
+    expect(await refusalOf(payments.confirm('u2', intentOf(clientSecret)))).toEqual({
+      status: 404,
+      message: MESSAGES.notFound,
+    });
+  });
+
+  it('lets a declined payment be tried again with the same intent', async () => {
+    const { process, bank, outcomes } = await stage();
+    const payments = process();
+    const { clientSecret } = await payments.begin('u1', WANTED);
+    await bank.form.confirm(clientSecret, CARDS.declined);
+    await payments.confirm('u1', intentOf(clientSecret));
+    expect(await payments.begin('u1', WANTED)).toEqual({ clientSecret });
+    await bank.form.confirm(clientSecret, CARDS.authenticate);
+    await payments.confirm('u1', intentOf(clientSecret));
+    await bank.form.authenticate(clientSecret, 'refused');
+    await payments.confirm('u1', intentOf(clientSecret));
+    await bank.form.confirm(clientSecret, CARDS.authenticate);
+    await bank.form.authenticate(clientSecret, 'approved');
+    expect((await payments.confirm('u1', intentOf(clientSecret))).status).toBe('paid');
+    expect(outcomes).toEqual(['begun', 'declined', 'open', 'declined', 'paid']);
+  });
+
+  it('knows what is under way', async () => {
+    const { process, bank } = await stage();
+    const payments = process();
+    const { clientSecret } = await payments.begin('u1', WANTED);
+    await bank.tamper(intentOf(clientSecret), { status: 'processing' });
+    expect((await payments.confirm('u1', intentOf(clientSecret))).status).toBe('processing');
+    expect(await payments.begin('u1', WANTED)).toEqual({ clientSecret });
+  });
+
+  it.each([
+    ['amount', { amount: 5_000, amount_received: 5_000 }],
+    ['currency', { currency: 'eur' }],
+    ['sum that was taken', { amount_received: 49 }],
+    ['game session', { metadata: { payment_id: 'ID', game_session_id: 'g2' } }],
+    ['payment', { metadata: { payment_id: 'another', game_session_id: 'g1' } }],
+    ['origin', { metadata: {} }],
+  ])('never takes an intent of another %s for paid', async (_, change) => {
+    const { process, bank, ledger, outcomes, hear } = await stage();
+    const payments = process();
+    const { clientSecret } = await payments.begin('u1', WANTED);
+    const intentId = intentOf(clientSecret);
+    const [row] = await ledger();
+    await bank.form.confirm(clientSecret, CARDS.accepted);
+    const changed = JSON.stringify(change).replace('ID', row?.id ?? '');
+    await bank.tamper(intentId, JSON.parse(changed));
+    const mismatch = { status: 409, message: MESSAGES.payment.mismatch };
+    expect(await refusalOf(payments.confirm('u1', intentId))).toEqual(mismatch);
+    expect(await refusalOf(payments.begin('u1', WANTED))).toEqual(mismatch);
+    const [event] = bank.told;
+    if (event === undefined) throw new Error('nothing was told');
+    const told = JSON.parse(event.body);
+    const forged = { ...told, data: { object: { ...told.data.object, ...JSON.parse(changed) } } };
+    expect(await hear(payments, { ...event, body: JSON.stringify(forged) })).toBe('mismatch');
+    expect(await ledger()).toMatchObject([{ status: 'open' }]);
+    expect(outcomes.filter((outcome) => outcome === 'mismatch').length).toBeGreaterThan(2);
+    expect(await payments.mine('u1')).toEqual([]);
+  });
+
+  it('makes a new intent where the open one is not what was asked for', async () => {
+    const { process, bank, ledger } = await stage();
+    const { clientSecret } = await process().begin('u1', WANTED);
+    await bank.tamper(intentOf(clientSecret), { amount: 1 });
+    await process().begin('u1', WANTED);
+    expect((await ledger()).map(({ status }) => status)).toEqual(['cancelled', 'open']);
+  });
+
+  it('hears of a payment whose intent was not stored yet', async () => {
+    const { process, bank, ledger, hear, db } = await stage();
+    const payments = process();
+    const { clientSecret } = await payments.begin('u1', WANTED);
+    await db.write.updateTable('payment').set({ intent_id: null }).execute();
+    await bank.form.confirm(clientSecret, CARDS.accepted);
+    const [event] = bank.told;
+    if (event === undefined) throw new Error('nothing was told');
+    expect(await hear(payments, event)).toBe('noted');
+    expect(await hear(payments, event)).toBe('known');
+    expect(await ledger()).toMatchObject([{ status: 'paid', intent_id: intentOf(clientSecret) }]);
+  });
+
+  it('leaves alone what is none of ours', async () => {
+    const { process, bank, hear } = await stage();
+    const foreign = await bank.stripe.paymentIntents.create({ amount: 50, currency: 'usd' });
+    await bank.form.confirm(foreign.client_secret ?? '', CARDS.accepted);
+    const [event] = bank.told;
+    if (event === undefined) throw new Error('nothing was told');
+    expect(await hear(process(), event)).toBe('unknown');
+  });
+
+  it('notes a refund, after which one may pay again', async () => {
+    const { process, bank, hear, ledger } = await stage();
+    const payments = process();
+    const { clientSecret } = await payments.begin('u1', WANTED);
+    await bank.form.confirm(clientSecret, CARDS.accepted);
+    await payments.confirm('u1', intentOf(clientSecret));
+    expect(await payments.mine('u1')).toMatchObject([{ game_session_id: 'g1' }]);
+    await bank.stripe.refunds.create({ payment_intent: intentOf(clientSecret) });
+    for (const event of bank.told.toReversed()) await hear(payments, event);
+    expect(await payments.mine('u1')).toEqual([]);
+    expect(await payments.confirm('u1', intentOf(clientSecret))).toEqual({
+      status: 'cancelled',
+      message: MESSAGES.payment.refunded,
+    });
+    await payments.begin('u1', WANTED);
+    expect((await ledger()).map(({ status }) => status)).toEqual(['refunded', 'open']);
+  });
+
+  it('shows admins the payments of a game session, and keeps them without a name', async () => {
+    const { process, bank, db, clock } = await stage();
+    const payments = process();
+    const first = await payments.begin('u1', WANTED);
+    clock.now += 1_000;
+    await payments.begin('u2', WANTED);
+    await bank.form.confirm(first.clientSecret, CARDS.accepted);
+    await payments.confirm('u1', intentOf(first.clientSecret));
+    const seen = await payments.ofSession('g1');
+    expect(seen).toMatchObject({
+      payments: [
+        { user_id: 'u2', username: 'Name of u2', status: 'open', paid_at: null },
+        {
+          user_id: 'u1',
+          username: 'Name of u1',
+          amount: 50,
+          currency: 'usd',
+          status: 'paid',
+          created_at: '2026-06-01T12:00:00.000Z',
+          paid_at: '2026-06-01T12:00:01.000Z',
+          refunded_at: null,
+          provider_url: `https://dashboard.stripe.com/test/payments/${intentOf(first.clientSecret)}`,
+        },
+      ],
+      paid: 1,
+      total: 50,
+    });
+    await db.write.deleteFrom('user').execute();
+    const { payments: nameless, paid } = await payments.ofSession('g1');
+    expect(nameless.map(({ user_id, username }) => [user_id, username])).toEqual([
+      [null, null],
+      [null, null],
+    ]);
+    expect(paid).toBe(1);
+    expect(await payments.ofSession('g2')).toEqual({ payments: [], paid: 0, total: 0 });
+  });
+
+  describe('asking by itself', () => {
+    it('finds what was paid without a word', async () => {
+      const { process, bank, ledger, clock } = await stage();
+      const payments = process();
+      const { clientSecret } = await payments.begin('u1', WANTED);
+      await bank.form.confirm(clientSecret, CARDS.accepted);
+      clock.now += 60_000;
+      await payments.reconcile(120_000);
+      expect(await ledger()).toMatchObject([{ status: 'open' }]);
+      await payments.reconcile(30_000);
+      expect(await ledger()).toMatchObject([{ status: 'paid' }]);
+    });
+
+    it('asks after many, each once', async () => {
+      const { process, bank, clock } = await stage();
+      const payments = process();
+      for (let count = 0; count < 55; count += 1) await payments.begin(null, WANTED);
+      clock.now += 60_000;
+      bank.asked.length = 0;
+      await payments.reconcile(0);
+      expect(bank.asked).toHaveLength(55);
+      expect(new Set(bank.asked).size).toBe(55);
+    });
+
+    it('ends after a day what nobody has paid', async () => {
+      const { process, bank, ledger, clock } = await stage();
+      const payments = process();
+      const { clientSecret } = await payments.begin('u1', WANTED);
+      const paid = await payments.begin('u2', WANTED);
+      await bank.form.confirm(paid.clientSecret, CARDS.accepted);
+      bank.faults.push(...Array.from({ length: 4 }, () => hangingUp));
+      await refusalOf(payments.begin(null, WANTED));
+      bank.faults.length = 0;
+      clock.now += 24 * HOUR_MS + 1;
+      await payments.reconcile(0);
+      expect((await ledger()).map(({ status }) => status)).toEqual(['cancelled', 'paid']);
+      const ended = await bank.stripe.paymentIntents.retrieve(intentOf(clientSecret));
+      expect(ended.status).toBe('canceled');
+    });
+
+    it('ends what the provider does not know', async () => {
+      const { process, ledger, clock, db } = await stage();
+      const payments = process();
+      await payments.begin('u1', WANTED);
+      await db.write.deleteFrom('stand_in_intent').execute();
+      clock.now += 60_000;
+      await payments.reconcile(0);
+      expect(await ledger()).toMatchObject([{ status: 'cancelled' }]);
+    });
+  });
+});
