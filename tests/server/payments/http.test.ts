@@ -1,0 +1,403 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import type { Database } from '#server/db/client.ts';
+import { describeStores } from '#tests/support/databases.ts';
+import {
+  CARDS,
+  cardForm,
+  failing,
+  hangingUp,
+  intentOf,
+  type PaymentProvider,
+  PUBLISHABLE_KEY,
+  SECRET_KEY,
+  signatureOf,
+  startPaymentProvider,
+  type Told,
+  WEBHOOK_SECRET,
+} from '#tests/support/payment-provider.ts';
+import { startProcess, removeDataDir, until } from '#tests/support/process.ts';
+import { openStore } from '#tests/support/seed.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+
+const FEE = { amount: 50, currency: 'usd' };
+const UNAVAILABLE = { error: MESSAGES.payment.unavailable };
+const PRODUCTION = { NODE_ENV: 'production' };
+
+const endings: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (let end = endings.pop(); end !== undefined; end = endings.pop()) await end();
+});
+
+async function start(
+  env: Record<string, string> = {},
+  more: { dataDir?: string } = {},
+): Promise<TestServer> {
+  const server = await startTestServer({ env, ...more });
+  endings.push(() => server.close());
+  return server;
+}
+
+/** A store of its own, so that the bank outlives whoever asks it. */
+async function openBank(): Promise<PaymentProvider> {
+  const folder = await mkdtemp(join(tmpdir(), 'bank-'));
+  endings.push(() => rm(folder, { recursive: true, force: true }));
+  const db: Database = await openStore(folder);
+  endings.push(() => db.close());
+  const bank = await startPaymentProvider(db);
+  endings.push(bank.close);
+  return bank;
+}
+
+/** A question that home viewers see. */
+async function ask(server: TestServer): Promise<string> {
+  const { token } = await server.signInAs('admin');
+  const { question } = await server.ok('generate', {
+    token,
+    body: {
+      question: 'Name a yellow fruit.',
+      startTime: new Date().toISOString(),
+      endTime: new Date(Date.now() + 3_600_000).toISOString(),
+    },
+  });
+  await server.ok('releaseHome', { token, params: { id: question.id }, body: {} });
+  return question.game_session_id;
+}
+
+const hook = (
+  { raw }: Pick<TestServer, 'raw'>,
+  body: string,
+  headers: Record<string, string> = { 'stripe-signature': signatureOf(body) },
+) =>
+  raw('/api/webhooks/stripe', {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+
+/** The newest of a kind that the bank had to tell. */
+const newest = ({ told }: PaymentProvider, type: Told['type']): string =>
+  told.findLast((event) => event.type === type)?.body ?? '';
+
+describe('without keys', () => {
+  it('plays the provider itself: test mode', async () => {
+    const server = await start();
+    const gameSessionId = await ask(server);
+    const { token } = await server.signInAs('home');
+    const { payments, stripePublishableKey } = await server.ok('config');
+    expect([payments, stripePublishableKey]).toEqual(['test', 'pk_test_standin']);
+    const form = cardForm(server.url, 'pk_test_standin');
+    const body = { ...FEE, gameSessionId };
+    const { clientSecret } = await server.ok('createPaymentIntent', { token, body });
+    expect(await form.confirm(clientSecret, CARDS.declined)).toMatchObject({
+      error: { decline_code: 'generic_decline', message: 'Your card was declined.' },
+    });
+    await form.confirm(clientSecret, CARDS.authenticate);
+    expect(await form.authenticate(clientSecret, 'approved')).toMatchObject({
+      status: 'succeeded',
+    });
+    // Nobody asks: its webhook tells.
+    await until('it is noted', async () => (await server.ok('myPayments', { token })).length > 0);
+    expect(await server.ok('myPayments', { token })).toMatchObject([
+      { game_session_id: gameSessionId },
+    ]);
+    const again = await server.call('createPaymentIntent', { token, body });
+    expect([again.status, again.body]).toEqual([
+      409,
+      { error: MESSAGES.payment.already, code: 'already_paid' },
+    ]);
+  });
+
+  it('finds the money that was taken when the line broke', async () => {
+    const server = await start();
+    const { clientSecret } = await server.ok('createPaymentIntent', { body: FEE });
+    const form = cardForm(server.url, 'pk_test_standin');
+    await expect(form.confirm(clientSecret, CARDS.lost)).rejects.toThrow('fetch failed');
+    const body = { paymentIntentId: intentOf(clientSecret) };
+    expect((await server.ok('confirmPayment', { body })).status).toBe('paid');
+  });
+
+  it('lets nobody make or end payments at its stand-in', async () => {
+    const server = await start();
+    const { clientSecret } = await server.ok('createPaymentIntent', { body: FEE });
+    const id = intentOf(clientSecret);
+    const form = { body: new URLSearchParams({ amount: '50', currency: 'usd' }), method: 'POST' };
+    const authorization = 'Bearer pk_test_standin';
+    for (const path of ['', `/${id}/cancel`]) {
+      const { status } = await server.raw(`/v1/payment_intents${path}`, {
+        ...form,
+        headers: { authorization },
+      });
+      expect(status).toBe(401);
+    }
+    const other = await server.ok('createPaymentIntent', { body: FEE });
+    const stolen = `${id}_secret_${other.clientSecret.split('_secret_')[1]}`;
+    expect(
+      await cardForm(server.url, 'pk_test_standin').confirm(stolen, CARDS.accepted),
+    ).toMatchObject({ error: { code: 'resource_missing' } });
+  });
+
+  it('is no shop in production [R7.payment-off]', async () => {
+    const server = await start(PRODUCTION);
+    const { payments, stripePublishableKey } = await server.ok('config');
+    expect([payments, stripePublishableKey]).toEqual(['off', undefined]);
+    const create = await server.call('createPaymentIntent', { body: FEE });
+    const confirm = await server.call('confirmPayment', { body: { paymentIntentId: 'pi_1' } });
+    for (const { status, body } of [create, confirm]) {
+      expect([status, body]).toEqual([503, UNAVAILABLE]);
+    }
+    const { token } = await server.signInAs('admin');
+    expect(await server.ok('myPayments', { token })).toEqual([]);
+    expect(
+      await server.ok('adminPayments', { token, params: { gameSessionId: 'g1' } }),
+    ).toMatchObject({ payments: [], paid: 0, total: 0 });
+    const paths = ['', '/pi_1', '/pi_1/confirm', '/pi_1/cancel', '/pi_1/stand_in_authenticate'];
+    for (const path of [...paths.map((each) => `/v1/payment_intents${each}`), '/v1/refunds']) {
+      const { status } = await server.raw(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{}',
+      });
+      expect([path, status]).toEqual([path, 404]);
+    }
+    expect((await hook(server, '{}')).status).toBe(503);
+  });
+
+  it('asks for nothing where the entry fee is 0 [R7.payment-off]', async () => {
+    const server = await start({ ENTRY_FEE_CENTS: '0' });
+    const { payments, entryFee } = await server.ok('config');
+    expect([payments, entryFee]).toEqual(['off', { amount: 0, currency: 'usd', label: '$0.00' }]);
+    for (const amount of [0, 50]) {
+      const { status, body } = await server.call('createPaymentIntent', {
+        body: { ...FEE, amount },
+      });
+      expect([status, body]).toEqual([503, UNAVAILABLE]);
+    }
+  });
+});
+
+describe('with keys', () => {
+  it('says so, and lets the card input in at /payment alone', async () => {
+    const server = await start({ ...(await openBank()).env, ...PRODUCTION });
+    const { payments, stripePublishableKey } = await server.ok('config');
+    expect([payments, stripePublishableKey]).toEqual(['stripe', PUBLISHABLE_KEY]);
+    const policyOf = async (path: string) =>
+      (await server.raw(path)).headers.get('content-security-policy');
+    for (const path of ['/payment', '/payment/', '/Payment']) {
+      expect(await policyOf(path)).toContain("script-src 'self' https://js.stripe.com");
+    }
+    for (const path of ['/', '/payments', '/payment/x', '/success']) {
+      expect(await policyOf(path)).not.toContain('stripe');
+    }
+    const { status } = await server.raw('/v1/payment_intents', {
+      method: 'POST',
+      body: new URLSearchParams(FEE.currency),
+    });
+    expect(status).not.toBe(200);
+  });
+
+  it('still hears of payments after the fee was switched off', async () => {
+    const bank = await openBank();
+    const dataDir = await mkdtemp(join(tmpdir(), 'show-test-'));
+    endings.push(() => rm(dataDir, { recursive: true, force: true }));
+    const before = await startTestServer({ env: bank.env, dataDir });
+    const { clientSecret } = await before.ok('createPaymentIntent', { body: FEE });
+    await before.close();
+    const server = await start({ ...bank.env, ENTRY_FEE_CENTS: '0' }, { dataDir });
+    expect((await server.call('createPaymentIntent', { body: FEE })).status).toBe(503);
+    await bank.form.confirm(clientSecret, CARDS.accepted);
+    expect((await hook(server, newest(bank, 'payment_intent.succeeded'))).status).toBe(200);
+    const body = { paymentIntentId: intentOf(clientSecret) };
+    expect((await server.ok('confirmPayment', { body })).status).toBe('paid');
+  });
+
+  it('asks at the start after what was paid while it was away', async () => {
+    const bank = await openBank();
+    const dataDir = await mkdtemp(join(tmpdir(), 'show-test-'));
+    endings.push(() => rm(dataDir, { recursive: true, force: true }));
+    const before = await startTestServer({ env: bank.env, dataDir });
+    const { clientSecret } = await before.ok('createPaymentIntent', { body: FEE });
+    await before.close();
+    await bank.form.confirm(clientSecret, CARDS.accepted);
+    const server = await start(bank.env, { dataDir });
+    const statuses = async () => {
+      const rows = await server.db.read.selectFrom('payment').select('status').execute();
+      return rows.map(({ status }) => status);
+    };
+    await until('it is noted', async () => !(await statuses()).includes('open'));
+    expect(await statuses()).toEqual(['paid']);
+  });
+
+  it('believes no webhook without its secret', async () => {
+    const { STRIPE_WEBHOOK_SECRET: _, ...env } = (await openBank()).env;
+    const server = await start(env);
+    for (const secret of [WEBHOOK_SECRET, '']) {
+      const { status } = await hook(server, '{}', {
+        'stripe-signature': signatureOf('{}', { secret }),
+      });
+      expect(status).toBe(503);
+    }
+  });
+
+  it('limits strangers before people', async () => {
+    const server = await start((await openBank()).env);
+    const { token } = await server.signInAs('home');
+    const statuses: number[] = [];
+    for (let count = 0; count < 11; count += 1) {
+      statuses.push((await server.call('createPaymentIntent', { body: FEE })).status);
+    }
+    expect([statuses.slice(0, 10), statuses[10]]).toEqual([Array(10).fill(200), 429]);
+    for (let count = 0; count < 12; count += 1) {
+      await server.ok('createPaymentIntent', { token, body: FEE });
+    }
+  });
+
+  it('prints and logs no key, no secret of a payment and no word of the provider', async () => {
+    const bank = await openBank();
+    const server = await startProcess({ env: { ...bank.env, LOG_LEVEL: 'trace' } });
+    endings.push(() => removeDataDir(server.dataDir), server.stop);
+    const call = async (name: string, body: object) => {
+      const response = await fetch(`${server.url}/api/game-sessions/${name}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      return { status: response.status, text: await response.text() };
+    };
+    const made = await call('create-payment-intent', FEE);
+    const clientSecret = /"clientSecret":"(\w+)"/.exec(made.text)?.[1] ?? '';
+    expect(clientSecret).toContain('_secret_');
+    await bank.form.confirm(clientSecret, CARDS.declined);
+    bank.faults.push(failing(500), failing(401), hangingUp, hangingUp, hangingUp, hangingUp);
+    const answers = [];
+    for (let count = 0; count < 3; count += 1) {
+      answers.push(await call('confirm-payment', { paymentIntentId: intentOf(clientSecret) }));
+    }
+    answers.push(await call('confirm-payment', { paymentIntentId: intentOf(clientSecret) }));
+    expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 200]);
+    const raw: TestServer['raw'] = async (path, init) => {
+      const { status, headers } = await fetch(`${server.url}${path}`, init);
+      return { status, headers, body: null };
+    };
+    const body = newest(bank, 'payment_intent.payment_failed');
+    expect((await hook({ raw }, body)).status).toBe(200);
+    expect((await hook({ raw }, body, { 'stripe-signature': 't=1,v1=00' })).status).toBe(400);
+    await until('it is logged', () => server.output().includes('gave no answer'));
+    const told = server.output() + answers.map(({ text }) => text).join('');
+    for (const secret of [SECRET_KEY, WEBHOOK_SECRET, 'sk_test_secret', '_secret_', 'declined.']) {
+      expect(told).not.toContain(secret);
+    }
+    expect(told).not.toContain('TEST MODE');
+  });
+});
+
+it.each([
+  ['a start without keys', {}, 1],
+  ['production', PRODUCTION, 0],
+])('prints that payments are a test: %s', async (_, env, lines) => {
+  const server = await startProcess({ env });
+  endings.push(() => removeDataDir(server.dataDir), server.stop);
+  const said = server.output().match(/Payments are in TEST MODE: no money moves/g) ?? [];
+  expect(said).toHaveLength(lines);
+});
+
+describeStores('card payment over HTTP', (_open, place) => {
+  const SECRET = 'a secret of the tests with enough bytes in it';
+  const open = async () => {
+    const bank = await openBank();
+    const { databaseUrl } = await place();
+    const store = databaseUrl === null ? {} : { DATABASE_URL: databaseUrl, JWT_SECRET: SECRET };
+    const server = await start({ ...bank.env, ...store });
+    return { bank, server };
+  };
+
+  it('notes what is signed, once, and believes nothing else', async () => {
+    const { bank, server } = await open();
+    const gameSessionId = await ask(server);
+    const { token } = await server.signInAs('home');
+    const other = await server.signInAs('home');
+    const { clientSecret } = await server.ok('createPaymentIntent', {
+      token,
+      body: { ...FEE, gameSessionId },
+    });
+    await bank.form.confirm(clientSecret, CARDS.poor);
+    await bank.form.confirm(clientSecret, CARDS.accepted);
+    const body = newest(bank, 'payment_intent.succeeded');
+    const spoiled: [string, string, Record<string, string>][] = [
+      ['forged', body, { 'stripe-signature': signatureOf(body, { secret: 'whsec_other' }) }],
+      ['stale', body, { 'stripe-signature': signatureOf(body, { atMs: Date.now() - 301_000 }) }],
+      [
+        'changed',
+        body.replace('"amount":50', '"amount":51'),
+        { 'stripe-signature': signatureOf(body) },
+      ],
+      ['unsigned', body, {}],
+      ['nonsense', 'no JSON', { 'stripe-signature': signatureOf('no JSON') }],
+    ];
+    for (const [what, sent, headers] of spoiled) {
+      const { status, body: reply } = await hook(server, sent, headers);
+      expect([what, status, reply]).toEqual([what, 400, { error: MESSAGES.malformed }]);
+    }
+    expect(await server.ok('myPayments', { token })).toEqual([]);
+    const unknown = JSON.stringify({ ...JSON.parse(body), type: 'customer.created' });
+    for (const each of [body, body, newest(bank, 'payment_intent.payment_failed'), unknown]) {
+      expect((await hook(server, each)).status).toBe(200);
+    }
+    expect(await server.ok('myPayments', { token })).toMatchObject([
+      { game_session_id: gameSessionId },
+    ]);
+    expect(await server.ok('myPayments', { token: other.token })).toEqual([]);
+    const foreign = await server.call('confirmPayment', {
+      token: other.token,
+      body: { paymentIntentId: intentOf(clientSecret) },
+    });
+    expect(foreign.status).toBe(404);
+    const metrics = String((await server.raw('/metrics')).body);
+    expect(metrics.match(/^payment\S+_total\{.*$/gm)?.toSorted()).toEqual([
+      'payment_webhooks_total{outcome="forged"} 5',
+      'payment_webhooks_total{outcome="known"} 2',
+      'payment_webhooks_total{outcome="noted"} 1',
+      'payment_webhooks_total{outcome="unknown"} 1',
+      'payments_total{outcome="begun"} 1',
+      'payments_total{outcome="paid"} 1',
+    ]);
+  });
+
+  it('asks the provider to send again what it cannot look into', async () => {
+    const { bank, server } = await open();
+    const { clientSecret } = await server.ok('createPaymentIntent', { body: FEE });
+    await bank.form.confirm(clientSecret, CARDS.declined);
+    bank.faults.push(failing(503));
+    const body = newest(bank, 'payment_intent.payment_failed');
+    expect((await hook(server, body)).status).toBe(503);
+    expect((await hook(server, body)).status).toBe(200);
+    const rows = await server.db.read.selectFrom('payment').select('status').execute();
+    expect(rows).toEqual([{ status: 'declined' }]);
+  });
+
+  it('takes a payment of somebody who is nobody any more for one of nobody', async () => {
+    const { bank, server } = await open();
+    const admin = await server.signInAs('admin');
+    const { token, id } = await server.signInAs('home');
+    await server.ok('deleteUser', { token: admin.token, params: { id } });
+    const { clientSecret } = await server.ok('createPaymentIntent', { token, body: FEE });
+    await bank.form.confirm(clientSecret, CARDS.accepted);
+    const body = { paymentIntentId: intentOf(clientSecret) };
+    expect(await server.ok('confirmPayment', { token, body })).toEqual({
+      status: 'paid',
+      message: MESSAGES.payment.state.paid,
+    });
+  });
+
+  it('knows no payment that it did not begin', async () => {
+    const { bank, server } = await open();
+    const foreign = await bank.stripe.paymentIntents.create({ amount: 50, currency: 'usd' });
+    for (const paymentIntentId of [foreign.id, 'pi_unknown', '../../v1/charges']) {
+      const { status } = await server.call('confirmPayment', { body: { paymentIntentId } });
+      expect(status).toBe(404);
+    }
+  });
+});
