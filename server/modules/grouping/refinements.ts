@@ -29,12 +29,7 @@ interface Job {
 
 /** What became of it is worth a recount: this one's, or that of others. */
 const CHANGED: ReadonlySet<JudgeOutcome> = new Set(['judged', 'held', 'stale']);
-const FAILED: ReadonlySet<JudgeOutcome | 'error'> = new Set([
-  'refused',
-  'unanswered',
-  'leased',
-  'error',
-]);
+const FAILED: ReadonlySet<JudgeOutcome | 'error'> = new Set(['refused', 'unanswered', 'error']);
 
 /**
  * When a model is asked: one request a game session at a time, a moment after a recount, and the rarer the
@@ -61,6 +56,11 @@ export function createRefinements({ judge, recount, log }: RefinementsOptions): 
       return 'error' as const;
     });
     if (ending.signal.aborted) return;
+    if (outcome === 'leased') {
+      // No failure: whoever holds the lease may end at any moment, and then this one goes on.
+      wait(job, LEAST_REST_MS);
+      return;
+    }
     if (FAILED.has(outcome)) {
       wait(job, Math.min(LONGEST_REST_MS, LEAST_REST_MS * 2 ** job.failures));
       job.failures += 1;

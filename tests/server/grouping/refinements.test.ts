@@ -71,7 +71,7 @@ it('has a recount made of what changed, here or elsewhere, and of nothing else',
   ]);
 });
 
-it.each(['refused', 'unanswered', 'leased', new Error('the store is away')] as const)(
+it.each(['refused', 'unanswered', new Error('the store is away')] as const)(
   'rests longer and longer while it comes to nothing: %s',
   async (outcome) => {
     const { refinements, log, errors } = judging(Array.from({ length: 9 }, () => outcome));
@@ -84,6 +84,15 @@ it.each(['refused', 'unanswered', 'leased', new Error('the store is away')] as c
     await refinements.stop();
   },
 );
+
+it('waits no longer and longer for its turn while another process asks', async () => {
+  const { refinements, log } = judging(Array.from({ length: 9 }, () => 'leased' as const));
+  refinements.offer(counted('a'));
+  await vi.advanceTimersByTimeAsync(100_000);
+  expect(log.slice(0, 5).map((line) => Number(line.split(' ')[0]))).toEqual([
+    2_000, 8_000, 14_000, 20_000, 26_000,
+  ]);
+});
 
 it('ends at once, and asks no more', async () => {
   const { refinements, log } = judging(['judged']);
