@@ -366,7 +366,7 @@ describeStores('a model that obeys what an answer tells it', (open) => {
     expect(await joins()).toMatchObject([{ state: 'dismissed' }]);
   });
 
-  it('leaves joins that are decided together: all at once, or none', async () => {
+  it('leaves joins that are decided together: all at once, or none [R2.grouping-held R9.points-move]', async () => {
     const db = await open();
     const { look, groups, joins, gameSessionId, held } = await twoJoins(db);
     expect([await look(), await groups(), await held()]).toEqual(['held', [], 2]);

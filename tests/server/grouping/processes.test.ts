@@ -63,6 +63,10 @@ async function signIn(url: string, email: string, password: string): Promise<str
   return signedInSchema.parse(await ask(url, 'login', { body: { email, password } })).token;
 }
 
+const slowly: ModelBehaviour = (response, asked) => {
+  setTimeout(() => wise(response, asked), REPLY_MS);
+};
+
 /** A model that notes how many it answers at once. */
 async function startModel() {
   const server = await startModelServer();
@@ -76,9 +80,6 @@ async function startModel() {
       response.on('close', () => (seen.now -= 1));
       how(response, asked);
     };
-  const slowly: ModelBehaviour = (response, asked) => {
-    setTimeout(() => wise(response, asked), REPLY_MS);
-  };
   server.behave(noting(faults.silent));
   return { server, seen, wakeUp: () => server.behave(noting(slowly)) };
 }

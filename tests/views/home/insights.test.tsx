@@ -224,7 +224,7 @@ describe('what the producer sees of the answers', () => {
 });
 
 describe('a join that was held back', () => {
-  it('says what would be joined, and how much; the rest is counted', async () => {
+  it('says what would be joined, and how much; the rest is counted [R2.grouping-held]', async () => {
     const { groups } = open();
     await groups.answer(
       success(
@@ -279,26 +279,31 @@ describe('a join that was held back', () => {
   it.each([
     ['Accept all 2', true],
     ['Dismiss all 2', false],
-  ])('is decided with all others by the key on %s, and the focus stays', async (name, accepted) => {
-    const { groups, decision, person } = open();
-    const both = ['j1', 'j2'];
-    await groups.answer(twoJoins('held'));
-    expect(part('Held back').textContent).toContain(
-      'Accept all: 4 groups with 6 answers become 2 groups',
-    );
-    screen.getByRole('button', { name }).focus();
-    await person.keyboard('{Enter}{Enter}');
-    expect(decision.asked).toEqual([{ values: { gameSessionId: 'g1', joinIds: both, accepted } }]);
-    const status = screen.getAllByRole('status').at(-1);
-    await decision.answer(success({ gameSessionId: 'g1', joinIds: both, accepted }));
-    expect(status?.textContent).toBe(
-      `2 joins: ${accepted ? 'Accepted' : 'Dismissed'}. Groups and points follow in a moment.`,
-    );
-    groups.refresh();
-    await groups.answer(twoJoins(accepted ? 'accepted' : 'dismissed'));
-    expect(screen.queryByRole('region', { name: 'Held back' })).toBeNull();
-    expect(document.activeElement?.textContent).toMatch(/^2 joins by AI/u);
-  });
+  ])(
+    'is decided with all others by the key on %s, and the focus stays [R2.grouping-held]',
+    async (name, accepted) => {
+      const { groups, decision, person } = open();
+      const both = ['j1', 'j2'];
+      await groups.answer(twoJoins('held'));
+      expect(part('Held back').textContent).toContain(
+        'Accept all: 4 groups with 6 answers become 2 groups',
+      );
+      screen.getByRole('button', { name }).focus();
+      await person.keyboard('{Enter}{Enter}');
+      expect(decision.asked).toEqual([
+        { values: { gameSessionId: 'g1', joinIds: both, accepted } },
+      ]);
+      const status = screen.getAllByRole('status').at(-1);
+      await decision.answer(success({ gameSessionId: 'g1', joinIds: both, accepted }));
+      expect(status?.textContent).toBe(
+        `2 joins: ${accepted ? 'Accepted' : 'Dismissed'}. Groups and points follow in a moment.`,
+      );
+      groups.refresh();
+      await groups.answer(twoJoins(accepted ? 'accepted' : 'dismissed'));
+      expect(screen.queryByRole('region', { name: 'Held back' })).toBeNull();
+      expect(document.activeElement?.textContent).toMatch(/^2 joins by AI/u);
+    },
+  );
 
   it('stays where deciding fails, with the reason', async () => {
     const { groups, decision, person } = open();

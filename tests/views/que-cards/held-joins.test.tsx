@@ -20,7 +20,7 @@ const said = () =>
     .map(({ textContent }) => textContent)
     .filter((text) => text.includes('for you'));
 
-it('says on the card how many joins wait, as it is told, and aloud', async () => {
+it('says on the card how many joins wait, as it is told, and aloud [R2.qc-joins]', async () => {
   const { cards } = await showDesk([question('q1', { joinsHeld: 2 }), question('q2')]);
   expect([hint(), said()]).toEqual(['2 joins wait for you', ['2 joins wait for you: Question q1']]);
   expect(await axeFindings()).toEqual([]);
@@ -41,7 +41,7 @@ const join = (joinId: string, state: 'held' | 'accepted') => ({
   ],
 });
 
-it('opens where they are decided, of a question that was revoked, too', async () => {
+it('opens where they are decided, of a question that was revoked, too [R2.qc-joins]', async () => {
   const asked: string[] = [];
   const grouping: Grouping = {
     aiEnabled: false,
