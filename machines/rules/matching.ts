@@ -58,14 +58,14 @@ const EQUAL: Misspelling = { cost: 0, isSure: true, isClose: true };
 export function misspelling(a: Shape, b: Shape): Misspelling | null {
   if (a.facts !== b.facts || !a.isSpelled || !b.isSpelled) return null;
   if (a.words.length !== b.words.length) return joined(a, b);
+  const isName = (a.isName || b.isName) && !hasEqualWord(a, b);
   let sum: Misspelling = EQUAL;
   for (const [index, word] of a.words.entries()) {
     const other = b.words[index];
     const next =
       other === undefined
         ? null
-        : (misspelledWord(word, other, a.isName || b.isName) ??
-          realWordSlip(word, other, a.words.length));
+        : (misspelledWord(word, other, isName) ?? realWordSlip(word, other, a.words.length));
     if (next === null) return null;
     sum = {
       cost: sum.cost + next.cost,
@@ -75,6 +75,10 @@ export function misspelling(a: Shape, b: Shape): Misspelling | null {
   }
   return sum;
 }
+
+/** 'Edgar Dagas' and 'Edgar Degas': what else they say is the same, and so they are hardly two names. */
+const hasEqualWord = (a: Shape, b: Shape): boolean =>
+  a.words.some((word, at) => word.text === b.words[at]?.text);
 
 /** 'icecreem' and 'ice cream'. A word more is another answer, and so is a letter on its own. */
 function joined(a: Shape, b: Shape): Misspelling | null {

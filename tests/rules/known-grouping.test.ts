@@ -40,6 +40,7 @@ describe('grouping with knowledge', () => {
     ['pet names', 'Who?', ['Bill Smith', 'William Smith']],
     ['middle names', '', ['john steinbeck', 'john ernst steinbeck', 'john e steinbeck']],
     ['a lost hyphen', '', ['jeanantoine degas', 'jean antoine degas']],
+    ['a slip in one of two names', '', ['Edgar Degas', 'Edgar Dagas']],
     ['initials in one', 'Who?', ['J.K. Smith', 'John Kenneth Smith', 'Smith']],
     ['halves', '', ['half a mile', '1/2 mile', '0.5 miles']],
     ['a slip in a country of two words', 'Which country?', ['United States', 'Untied States']],
