@@ -1,7 +1,7 @@
 import { KnowledgeDraft } from './build/draft.ts';
 import { addEmoji } from './build/emoji.ts';
 import { addEverydayWords } from './build/everyday-words.ts';
-import { addEnglishNames, addForeignNames } from './build/places.ts';
+import { addCurrencySigns, addEnglishNames, addForeignNames } from './build/places.ts';
 import { addShortForms } from './build/short-forms.ts';
 import { addGivenNames, addWords } from './build/words.ts';
 import { addWordNet } from './build/wordnet.ts';
@@ -18,6 +18,7 @@ export function buildKnowledge(): Uint8Array {
   addShortForms(draft);
   addWordNet(draft);
   addEverydayWords(draft);
+  addCurrencySigns(draft, ids);
   addForeignNames(draft, ids);
   addEmoji(draft);
   return writeTable(draft.table());

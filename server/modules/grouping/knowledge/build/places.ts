@@ -40,7 +40,7 @@ export function addEnglishNames(draft: KnowledgeDraft): NamedIds {
     draft.means(flagOf(alpha2), { id });
   }
   for (const [code, id] of ids.currencies) {
-    for (const name of [...namesOf('currency', 'en', code), ...amountsOf('en', code)])
+    for (const name of [...namesOf('currency', 'en', code), ...amountsOf(code)])
       draft.means(name, { id });
     draft.means(code, { id, isCode: true });
   }
@@ -49,6 +49,18 @@ export function addEnglishNames(draft: KnowledgeDraft): NamedIds {
   }
   addRegions(draft, ids.countries);
   return ids;
+}
+
+/** '$' is the US dollar, and a dollar of any country; what one is called in English is known already. */
+export function addCurrencySigns(draft: KnowledgeDraft, { currencies }: NamedIds): void {
+  for (const [code, id] of currencies) {
+    const sign = partsOf(1, code, 'symbol').join('');
+    if (!/^\p{Sc}$/u.test(sign)) continue;
+    draft.means(sign, { id, isCode: true });
+    const [name = ''] = partsOf(1, code, 'name');
+    const common = draft.conceptOf(name.split(' ').at(-1) ?? '');
+    if (common !== null) draft.means(sign, { id: common, isCode: true });
+  }
 }
 
 /**
@@ -157,15 +169,15 @@ function isoNames(locale: string, alpha2: string): string[] {
 }
 
 /** 'US dollar' and 'US dollars'. */
-function amountsOf(locale: string, currency: string): string[] {
-  const amount = new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency,
-    currencyDisplay: 'name',
-  });
-  return [1, 2].flatMap((count) =>
-    amount.formatToParts(count).flatMap(({ type, value }) => (type === 'currency' ? [value] : [])),
-  );
+const amountsOf = (currency: string): string[] =>
+  [1, 2].flatMap((count) => partsOf(count, currency, 'name'));
+
+/** What English says or writes of a currency beside so many of it. */
+function partsOf(count: number, currency: string, currencyDisplay: 'name' | 'symbol'): string[] {
+  const amount = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay });
+  return amount
+    .formatToParts(count)
+    .flatMap(({ type, value }) => (type === 'currency' ? [value] : []));
 }
 
 /** The two letters of every language that the runtime knows. */
