@@ -57,7 +57,7 @@ export function addCurrencySigns(draft: KnowledgeDraft, { currencies }: NamedIds
     const sign = partsOf(1, code, 'symbol').join('');
     if (!/^\p{Sc}$/u.test(sign)) continue;
     draft.means(sign, { id, isCode: true });
-    const [name = ''] = partsOf(1, code, 'name');
+    const [name = ''] = namesOf('currency', 'en', code);
     const common = draft.conceptOf(name.split(' ').at(-1) ?? '');
     if (common !== null) draft.means(sign, { id: common, isCode: true });
   }
