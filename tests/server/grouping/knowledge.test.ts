@@ -87,6 +87,7 @@ describe('what grouping knows', () => {
     ['house', 'horse'],
     ['sparrow', 'swallow'],
     ['diaper', 'serviette'],
+    ['purple', 'violet'],
     ['build', 'building'],
     ['teach', 'teacher'],
   ])('tells %s from %s', (a, b) => {

@@ -73,7 +73,11 @@ function addConcepts(
     const id = ids.get(offset);
     const lemmas = written.filter((lemma) => !hasOtherInitials(lemma, written));
     const formal = isInformal ? ids.get(hypernyms[0] ?? '') : undefined;
-    for (const lemma of lemmas) {
+    const things = lemmas.map((lemma) => (part === 'adj' ? draft.conceptOf(lemma) : null));
+    for (const [at, lemma] of lemmas.entries()) {
+      const thing = things[at] ?? null;
+      // 'Violet' is a colour as 'purple' is, and another one.
+      if (thing !== null && things.some((other) => other !== null && other !== thing)) continue;
       const rank = rankOf(lemma, offset);
       if (rank >= SENSES[part] || id === undefined) continue;
       draft.means(lemma, { id, rank, isCode: isCode(lemma) });
