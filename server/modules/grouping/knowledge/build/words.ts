@@ -62,7 +62,9 @@ function formsOf(
   flags: string,
   affixes: ReadonlyMap<string, readonly Affix[]>,
 ): { form: string; isInflected: boolean }[] {
-  const all = flags.split('').flatMap((flag) => affixes.get(flag) ?? []);
+  // 'Lou's' is known by 'Lou'; without its sign it is more often a slip.
+  const own = /^\p{Lu}/u.test(stem) ? flags.replace('M', '') : flags;
+  const all = own.split('').flatMap((flag) => affixes.get(flag) ?? []);
   const suffixed = all
     .filter(({ isPrefix, fits }) => !isPrefix && fits.test(stem))
     .map(({ flag, cut, added }) => ({
