@@ -158,8 +158,12 @@ function described(
       aiEnabled: true,
       explanation: `${byText} and a model, which joined texts in ${joined} ${joined === 1 ? 'group' : 'groups'},`,
     };
-  const explanation = judgements.length > 0 ? `${byText}; a model joined nothing,` : byText;
-  return { aiEnabled: false, explanation };
+  if (judgements.length === 0) return { aiEnabled: false, explanation: byText };
+  const isApart = judgements.flat().some(({ isJoined }) => !isJoined);
+  const what = isApart
+    ? 'what a model would join is held back or dismissed'
+    : 'a model joined nothing';
+  return { aiEnabled: false, explanation: `${byText}; ${what},` };
 }
 
 async function movePoints(tx: Transaction<Schema>, id: string, slice: Slice): Promise<void> {

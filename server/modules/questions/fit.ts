@@ -1,6 +1,7 @@
 import { LIMITS } from '#machines/contract/limits.ts';
 import { isCleanText, isVisibleText } from '#machines/contract/text.ts';
 import { displayText } from '#machines/rules/text.ts';
+import { languageOf } from './language.ts';
 
 /** What plain text has no use for. A blank to fill in ('a ____ in the hand') and '3 * 4' are none. */
 const MARKUP = new RegExp(
@@ -56,18 +57,20 @@ const scriptsOf = (text: string) =>
     .toSorted((a, b) => b.count - a.count)
     .map(({ name }) => name);
 
-/** Whether the reader of the topic can read it: in a script of the topic, or in Latin letters. */
+/** Whether the reader of the topic can read it: in a script of the topic, or in Latin letters, and in its language as far as that shows. */
 function isReadable(text: string, topic: string): boolean {
   const [script] = scriptsOf(text);
   const known = scriptsOf(topic);
-  return (
-    script !== undefined && (script === 'Latin' || known.length === 0 || known.includes(script))
-  );
+  if (script !== 'Latin')
+    return script !== undefined && (known.length === 0 || known.includes(script));
+  const asked = languageOf(topic);
+  const written = languageOf(text);
+  return asked === null || written === null || asked === written;
 }
 
 /**
  * A question that a model wrote, if it can be shown as it is: one line of plain text with something to
- * read, of a question's length, in the topic's script (threat 86). Quotation marks around all of it are
+ * read, of a question's length, in the topic's script and language (threat 86). Quotation marks around all of it are
  * taken off; what else is wrong is not mended, since nobody knows what was meant. Null: not fit.
  */
 export function fitQuestion(written: string, topic: string): string | null {

@@ -20,7 +20,7 @@ export const generateQuestion: Readonly<Record<string, string>> = {
   'R5.generate-topic-required': "AI generation: 'Please enter a topic for AI generation.'",
   'R7.ai-generate': 'POST /api/game-sessions/ai-generate {topic} answers a question',
   'R7.ai-generate-plain':
-    "A generated question is one line of plain text in a question's length and in the topic's script (threat 86)",
+    "A generated question is one line of plain text in a question's length and in the topic's script and language (threat 86)",
   'R7.ai-generate-data': 'The topic reaches the model as data, never among its instructions',
   'R7.ai-generate-faults':
     'A model that is away, slow, busy or talks nonsense costs one call, and nothing else waits for it (threats 81, 82)',

@@ -18,9 +18,9 @@ afterAll(async () => {
   await server.close();
   await model.close();
 });
-beforeEach(() => model.behave(grouping((text) => (text === 'telly' ? 'television' : text))));
+beforeEach(() => model.behave(grouping((text) => (text === 'flimmerkiste' ? 'television' : text))));
 
-const TEXTS = ['television', 'telly', 'radio', 'lamp'];
+const TEXTS = ['television', 'flimmerkiste', 'radio', 'lamp'];
 
 /** A question that is open to home viewers, each of whom gives one of the answers. */
 async function round(texts: readonly string[] = TEXTS) {
@@ -101,6 +101,16 @@ it('lets no answer instruct the model: the producer sees what it would join, and
   await until('the join is held', async () => (await groups()).joins?.length === 1);
   const { aiEnabled, totalGroups, joins = [] } = await groups();
   expect([aiEnabled, totalGroups]).toEqual([false, 5]);
+  await until('the panel says so', async () =>
+    /; what a model would join is held back or dismissed, at [\d:]{8} UTC\.$/u.test(
+      (await groups()).explanation,
+    ),
+  );
+  const listed = async () => {
+    const { questions } = await server.ok('adminQuestions', { token: admin.token });
+    return questions.find(({ game_session_id }) => game_session_id === gameSessionId)?.joinsHeld;
+  };
+  expect(await listed()).toBe(1);
   expect(joins.map(({ state, groups: each }) => [state, each.length])).toEqual([['held', 5]]);
   expect(await sumOf('held')).toBeGreaterThan(0);
   const decide = (accepted: boolean) =>
@@ -109,7 +119,12 @@ it('lets no answer instruct the model: the producer sees what it would join, and
       params: { gameSessionId },
       body: { joinIds: [joins[0]?.joinId ?? ''], accepted },
     });
+  const socket = await server.connect(admin.token);
+  const told: ServerEvent<'answers-counted'>[] = [];
+  socket.on('answers-counted', (payload: ServerEvent<'answers-counted'>) => told.push(payload));
   expect((await decide(true)).grouping.joins?.[0]?.state).toBe('accepted');
+  await until('desks are told', () => told.at(-1)?.joinsHeld === 0);
+  expect(await listed()).toBe(0);
   await until('all is one group', async () => (await groups()).totalGroups === 1);
   await decide(false);
   await until('all is as before', async () => (await groups()).totalGroups === 5);

@@ -71,6 +71,17 @@ describe('a question that a model wrote [R7.ai-generate-plain]', () => {
     ['شاطئ', 'اذكر شيئًا يأخذه الناس إلى الشاطئ.', true],
     ['The Greek θ', 'Ονομάστε μια παραλία.', true],
     ['1984 🏖️', 'Назовите роман.', true],
+    ['things to do in the garden', 'Nenne etwas, das man im Garten macht.', false],
+    ['things to do in the garden', 'Name something people do in the garden.', true],
+    ['Dinge, die man im Garten macht', 'Name something people do in the garden.', false],
+    ['Dinge, die man im Garten macht', 'Nenne etwas, das man im Garten macht.', true],
+    ['ce que les gens font dans le jardin', 'Nombra algo que se hace en el jardín.', false],
+    ['lo que se hace en el jardín', 'Nombra algo que la gente hace en el jardín.', true],
+    // Names of works are no language.
+    ['Die Hard', 'Name something people like in the film Die Hard.', true],
+    ['La La Land', 'Nenne etwas, das man mit La La Land verbindet.', true],
+    ['The Beatles', 'Nenne ein Lied der Beatles, das man kennt.', true],
+    ['holidays', 'Nenne etwas, das man in den Ferien macht.', true],
   ])('about %j may be %j: %s', (topic, written, isFit) => {
     expect(fitQuestion(written, topic)).toBe(isFit ? written : null);
   });
