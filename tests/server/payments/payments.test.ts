@@ -211,6 +211,28 @@ describeStores('the ledger of payments', (open) => {
     expect(outcomes).toEqual(['begun', 'declined', 'open', 'declined', 'paid']);
   });
 
+  it('asks again when what it heard was overtaken on the way', async () => {
+    const { process, provider, bank, ledger } = await stage();
+    const { clientSecret } = await process().begin('u1', WANTED);
+    const id = intentOf(clientSecret);
+    await bank.form.confirm(clientSecret, CARDS.declined);
+    await process().confirm('u1', id);
+    let isFirst = true;
+    const slow = process(50, {
+      ...provider,
+      look: async (intentId) => {
+        const seen = await provider.look(intentId);
+        if (!isFirst) return seen;
+        isFirst = false;
+        await bank.form.confirm(clientSecret, CARDS.authenticate);
+        await process().confirm('u1', id);
+        return seen;
+      },
+    });
+    expect((await slow.confirm('u1', id)).status).toBe('open');
+    expect(await ledger()).toMatchObject([{ status: 'open' }]);
+  });
+
   it('knows what is under way', async () => {
     const { process, bank } = await stage();
     const payments = process();

@@ -23,8 +23,8 @@ export interface Stage {
   readonly clock: { now: number };
   /** What was counted, in order. */
   readonly outcomes: string[];
-  /** Another process over the same store; `cents`: its price. */
-  readonly process: (cents?: number) => Payments;
+  /** Another process over the same store; `cents`: its price; `calls`: its way to the provider. */
+  readonly process: (cents?: number, calls?: Provider) => Payments;
   /** Has the product hear what the provider tells. */
   readonly hear: (payments: Payments, told: Told) => Promise<string>;
   readonly ledger: () => Promise<Row[]>;
@@ -77,12 +77,12 @@ export function stageOn(open: () => Promise<Database>) {
       provider,
       clock,
       outcomes,
-      process: (cents = FEE.amount) =>
+      process: (cents = FEE.amount, calls = provider) =>
         createPayments({
           db,
           now,
           log,
-          provider: { name: 'test', calls: provider },
+          provider: { name: 'test', calls },
           fee: { ...FEE, amount: cents, label: `$${(cents / 100).toFixed(2)}` },
           wasReleased: (id) => Promise.resolve(id.startsWith('g')),
           measure: (outcome) => void outcomes.push(outcome),

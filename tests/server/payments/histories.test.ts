@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { describeStores } from '#tests/support/databases.ts';
+import { CARDS, intentOf, type Told } from '#tests/support/payment-provider.ts';
+import { type Stage, stageOn, WANTED } from './stage.ts';
+
+type Deed =
+  | { readonly type: 'card'; readonly card: keyof typeof CARDS }
+  | { readonly type: 'authenticate'; readonly outcome: 'approved' | 'refused' }
+  | { readonly type: 'cancel' | 'refund' | 'ask' | 'begin' | 'reconcile' }
+  | { readonly type: 'hear'; readonly which: number };
+
+const deed: fc.Arbitrary<Deed> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      type: fc.constant('card' as const),
+      card: fc.constantFrom('accepted', 'declined', 'poor', 'authenticate', 'authenticate', 'lost'),
+    }),
+  },
+  fc.record({
+    type: fc.constant('authenticate' as const),
+    outcome: fc.constantFrom('approved', 'refused'),
+  }),
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      type: fc.constantFrom('cancel', 'refund', 'ask', 'begin', 'reconcile'),
+    }),
+  },
+  fc.record({ type: fc.constant('hear' as const), which: fc.nat(20) }),
+);
+/** Deeds of one moment are done at once. */
+const history = fc.array(fc.array(deed, { minLength: 1, maxLength: 3 }), { maxLength: 8 });
+
+/** What the provider's owner sees, in the ledger's words. */
+async function truthOf({ bank }: Stage, intentId: string): Promise<string> {
+  const intent = await bank.stripe.paymentIntents.retrieve(intentId, {
+    expand: ['latest_charge'],
+  });
+  const { status, latest_charge: charge, last_payment_error: error } = intent;
+  if (status === 'succeeded')
+    return typeof charge === 'object' && charge?.refunded === true ? 'refunded' : 'paid';
+  if (status === 'canceled') return 'cancelled';
+  return status === 'requires_payment_method' && error !== null ? 'declined' : 'open';
+}
+
+describeStores('whatever happens to a payment', (open) => {
+  const stage = stageOn(open);
+
+  it('the ledger ends with what the provider says, and paid is undone by a refund alone', async () => {
+    const staged = await stage();
+    const { bank, db, clock, hear } = staged;
+    const processes = [staged.process(), staged.process()] as const;
+    let run = 0;
+    await fc.assert(
+      fc.asyncProperty(history, fc.infiniteStream(fc.nat(1_000)), async (moments, chance) => {
+        run += 1;
+        const wanted = { ...WANTED, gameSessionId: `g${run}` };
+        bank.told.length = 0;
+        let process = 0;
+        const either = () => processes[(process += 1) % 2 === 0 ? 0 : 1];
+        // Whoever is told no is told so; what counts is what has become of it.
+        const refused = () => null;
+        let { clientSecret } = await either().begin('u1', wanted);
+        const heard: Told[] = [];
+
+        const act = async (each: Deed): Promise<unknown> => {
+          const id = intentOf(clientSecret);
+          const told = each.type === 'hear' ? bank.told[each.which % bank.told.length] : undefined;
+          switch (each.type) {
+            case 'card':
+              return bank.form.confirm(clientSecret, CARDS[each.card]).catch(refused);
+            case 'authenticate':
+              return bank.form.authenticate(clientSecret, each.outcome);
+            case 'cancel':
+              return bank.stripe.paymentIntents.cancel(id).catch(refused);
+            case 'refund':
+              return bank.stripe.refunds.create({ payment_intent: id }).catch(refused);
+            case 'ask':
+              return either().confirm('u1', id);
+            case 'begin': {
+              const begun = await either().begin('u1', wanted).catch(refused);
+              clientSecret = begun?.clientSecret ?? clientSecret;
+              return null;
+            }
+            case 'reconcile':
+              return either().reconcile(0);
+            case 'hear':
+              if (told === undefined) return null;
+              heard.push(told);
+              return hear(either(), told);
+          }
+        };
+        const rows = () =>
+          db.read
+            .selectFrom('payment')
+            .select(['id', 'status', 'intent_id', 'paid_at', 'refunded_at'])
+            .where('game_session_id', '=', wanted.gameSessionId)
+            .orderBy('id')
+            .execute();
+
+        let before = await rows();
+        for (const deeds of moments) {
+          clock.now += 1_000;
+          await Promise.all(deeds.map(act));
+          const now = await rows();
+          for (const { id, status, paid_at } of before) {
+            const after = now.find((row) => row.id === id);
+            if (status === 'paid') expect(['paid', 'refunded']).toContain(after?.status);
+            if (status === 'refunded') expect(after?.status).toBe('refunded');
+            if (paid_at !== null) expect(after?.paid_at).toBe(paid_at);
+          }
+          before = now;
+        }
+
+        // At last everything arrives, in any order, some of it again.
+        const left = [...bank.told, ...heard].map((told) => ({ told, at: chance.next().value }));
+        const shuffled = left.toSorted((one, other) => Number(one.at) - Number(other.at));
+        await Promise.all(shuffled.map(({ told }) => hear(either(), told)));
+
+        const ledger = await rows();
+        const told = ledger.map(({ status, paid_at, refunded_at }) => [
+          status,
+          paid_at !== null,
+          refunded_at !== null,
+        ]);
+        const truths = await Promise.all(
+          ledger.map(({ intent_id }) => truthOf(staged, intent_id ?? '')),
+        );
+        expect(told).toEqual(
+          truths.map((truth) => [
+            truth,
+            truth === 'paid' || truth === 'refunded',
+            truth === 'refunded',
+          ]),
+        );
+        expect(truths.filter((truth) => truth === 'paid').length).toBeLessThan(2);
+        const mine = await either().mine('u1');
+        expect(mine.filter(({ game_session_id }) => game_session_id === `g${run}`)).toHaveLength(
+          truths.filter((truth) => truth === 'paid').length,
+        );
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
