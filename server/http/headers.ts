@@ -20,11 +20,11 @@ const policy = (directives: Readonly<Record<string, readonly string[]>>): string
 /** For the pages of the application. */
 export const PAGE_POLICY = policy(OWN);
 
-/** For /payment alone: the provider's card input, as the provider documents it. */
+/** For /payment alone, where the provider takes the payments: its card input, as it documents it. */
 export const PAYMENT_POLICY = policy({
   ...OWN,
-  'script-src': ["'self'", 'https://js.stripe.com'],
-  'frame-src': ['https://js.stripe.com', 'https://hooks.stripe.com'],
+  'script-src': ["'self'", 'https://js.stripe.com', 'https://*.js.stripe.com'],
+  'frame-src': ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
   'connect-src': ["'self'", 'https://api.stripe.com'],
 });
 
