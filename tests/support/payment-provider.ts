@@ -168,3 +168,9 @@ export const failing =
       .send({ error: { type: 'api_error', message: 'sk_test_secret is in trouble' } });
 
 export const hangingUp: Fault = (request) => request.raw.socket.destroy();
+
+/** Answers well, and nothing that could be meant. */
+export const saying =
+  (body: string | object): Fault =>
+  (_, reply) =>
+    reply.send(body);

@@ -235,9 +235,11 @@ export function createPayments(services: PaymentServices): Payments {
         (paymentId === null ? undefined : await findPayment(db.read, name, 'id', paymentId));
       if (payment === undefined) return 'unknown';
       // The answer to the request that made it has not been stored yet.
-      if (payment.intent_id === null) await attach(db.write, payment.id, intentId);
-      const isOver = sighting.state === 'paid' || sighting.state === 'cancelled';
       const known = { ...payment, intent_id: payment.intent_id ?? intentId };
+      if (payment.intent_id === null && differenceOf(known, sighting) === null) {
+        await attach(db.write, payment.id, intentId);
+      }
+      const isOver = sighting.state === 'paid' || sighting.state === 'cancelled';
       // What may be tried again may have been tried again since this was sent.
       const settled = isOver ? await settle(known, sighting, null) : await ask(known);
       if (settled?.status === 'mismatch') return 'mismatch';
@@ -268,7 +270,12 @@ export function createPayments(services: PaymentServices): Payments {
       const due = { before: at - unaskedMs, now: at, limit: AT_ONCE };
       for (let left = true; left;) {
         const payments = await inTransaction(db, (tx) => claimUnsettled(tx, name, due));
-        for (const payment of payments) await askAfter(payment, at - payment.created_at);
+        for (const payment of payments) {
+          await askAfter(payment, at - payment.created_at).catch((error: unknown) => {
+            // About this one it says nothing; about the others it may.
+            if (!(error instanceof ProviderAway) || error.isUndecided) throw error;
+          });
+        }
         left = payments.length === AT_ONCE;
       }
     },

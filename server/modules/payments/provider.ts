@@ -33,7 +33,7 @@ export interface Intent extends Sighting {
   readonly clientSecret: string;
 }
 
-/** A signed event; `sighting` null: of a kind that tells nothing of a payment. */
+/** A signed event; `sighting` null: it tells nothing of a payment that could be ours. */
 export interface ProviderEvent {
   readonly type: string;
   readonly sighting: Sighting | null;
@@ -97,8 +97,11 @@ const STATES: Readonly<Record<string, PaymentState>> = {
   canceled: 'cancelled',
 };
 
-function intentIn(data: unknown): Intent {
-  const { id, status, last_payment_error, latest_charge, ...told } = intentSchema.parse(data);
+/** Null: no intent that we could have made. */
+function intentIn(data: unknown): Intent | null {
+  const parsed = intentSchema.safeParse(data);
+  if (!parsed.success) return null;
+  const { id, status, last_payment_error, latest_charge, ...told } = parsed.data;
   const isDeclined = status === 'requires_payment_method' && (last_payment_error ?? null) !== null;
   return {
     intentId: id,
@@ -112,8 +115,10 @@ function intentIn(data: unknown): Intent {
   };
 }
 
-function refundIn(data: unknown): Sighting {
-  const charge = chargeSchema.parse(data);
+/** Null: of money that no intent has taken. */
+function refundIn(data: unknown): Sighting | null {
+  const { data: charge } = chargeSchema.safeParse(data);
+  if (charge === undefined) return null;
   return {
     intentId: charge.payment_intent,
     state: 'paid',
@@ -131,7 +136,7 @@ const ours = (metadata: z.infer<typeof metadataSchema>) => ({
 });
 
 /** The events that are looked at (docs/operating.md names them). */
-const EVENTS: Readonly<Record<string, (data: unknown) => Sighting>> = {
+const EVENTS: Readonly<Record<string, (data: unknown) => Sighting | null>> = {
   'payment_intent.succeeded': intentIn,
   'payment_intent.processing': intentIn,
   'payment_intent.payment_failed': intentIn,
@@ -169,7 +174,9 @@ export function createProvider(options: ProviderOptions): Provider {
   ): Promise<Intent | null> => {
     const { client, errors } = await open();
     try {
-      return intentIn(await within(timeoutMs, request(client.paymentIntents)));
+      const intent = intentIn(await within(timeoutMs, request(client.paymentIntents)));
+      if (intent !== null && intent.clientSecret !== '') return intent;
+      log.error({ what }, 'the payment provider answered nonsense');
     } catch (error) {
       if (error instanceof ProviderAway) {
         log.warn({ what }, 'the payment provider was too slow');
@@ -187,6 +194,7 @@ export function createProvider(options: ProviderOptions): Provider {
         statusCode === 409;
       throw new ProviderAway(isUndecided);
     }
+    throw new ProviderAway(false);
   };
 
   const look: Provider['look'] = (intentId) =>

@@ -159,6 +159,16 @@ export const calls: Readonly<Record<string, string>> = {
   'R7.payment-confirm-open':
     'POST /api/game-sessions/confirm-payment {paymentIntentId} may be made without a bearer',
   'R7.payment-bearer': 'Our client sends a payment the bearer that it has (decisions §6)',
+  'R7.payment-price': "Any amount or currency but the server's own price is refused (decisions §6)",
+  'R7.payment-once':
+    'However often and wherever a payment is begun, one person has one intent a game session, and who has paid is told so',
+  'R7.payment-provider':
+    'Paid is what the provider answers or signs for exactly what was created, in any order and however often; a refund alone undoes it',
+  'R7.payment-webhook': 'A webhook is believed by the signature of its bytes, while it is fresh',
+  'R7.payment-test-mode':
+    'Without keys a stand-in plays the provider, never in production; the start says so (decisions §8)',
+  'R7.payment-away':
+    'Where the provider cannot be asked, payment calls answer 503 in our own words, and go on later with what was begun',
   'R7.payment-off':
     'Where no provider is configured, payment calls answer 503 with an error (decisions §8)',
 

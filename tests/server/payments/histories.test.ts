@@ -48,7 +48,7 @@ async function truthOf({ bank }: Stage, intentId: string): Promise<string> {
 describeStores('whatever happens to a payment', (open) => {
   const stage = stageOn(open);
 
-  it('the ledger ends with what the provider says, and paid is undone by a refund alone', async () => {
+  it('the ledger ends with what the provider says, and paid is undone by a refund alone [R7.payment-provider]', async () => {
     const staged = await stage();
     const { bank, db, clock, hear } = staged;
     const processes = [staged.process(), staged.process()] as const;

@@ -83,7 +83,7 @@ const newest = ({ told }: PaymentProvider, type: Told['type']): string =>
   told.findLast((event) => event.type === type)?.body ?? '';
 
 describe('without keys', () => {
-  it('plays the provider itself: test mode', async () => {
+  it('plays the provider itself: test mode [R7.payment-test-mode]', async () => {
     const server = await start();
     const gameSessionId = await ask(server);
     const { token } = await server.signInAs('home');
@@ -140,7 +140,7 @@ describe('without keys', () => {
     ).toMatchObject({ error: { code: 'resource_missing' } });
   });
 
-  it('is no shop in production [R7.payment-off]', async () => {
+  it('is no shop in production [R7.payment-off R7.payment-test-mode]', async () => {
     const server = await start(PRODUCTION);
     const { payments, stripePublishableKey } = await server.ok('config');
     expect([payments, stripePublishableKey]).toEqual(['off', undefined]);
@@ -297,7 +297,7 @@ describe('with keys', () => {
 it.each([
   ['a start without keys', {}, 1],
   ['production', PRODUCTION, 0],
-])('prints that payments are a test: %s', async (_, env, lines) => {
+])('prints that payments are a test: %s [R7.payment-test-mode]', async (_, env, lines) => {
   const server = await startProcess({ env });
   endings.push(() => removeDataDir(server.dataDir), server.stop);
   const said = server.output().match(/Payments are in TEST MODE: no money moves/g) ?? [];
@@ -314,7 +314,7 @@ describeStores('card payment over HTTP', (_open, place) => {
     return { bank, server };
   };
 
-  it('notes what is signed, once, and believes nothing else', async () => {
+  it('notes what is signed, once, and believes nothing else [R7.payment-webhook R7.payment-calls]', async () => {
     const { bank, server } = await open();
     const gameSessionId = await ask(server);
     const { token } = await server.signInAs('home');

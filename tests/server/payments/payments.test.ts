@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { Refused } from '#server/http/route.ts';
 import { describeStores } from '#tests/support/databases.ts';
-import { CARDS, failing, hangingUp, intentOf } from '#tests/support/payment-provider.ts';
+import { CARDS, failing, hangingUp, intentOf, saying } from '#tests/support/payment-provider.ts';
 import { stageOn, WANTED } from './stage.ts';
 
 const HOUR_MS = 3_600_000;
@@ -24,13 +24,13 @@ describeStores('the ledger of payments', (open) => {
     ['another amount', { ...WANTED, amount: 2000 }, 422, 'The entry fee is $0.50.'],
     ['another currency', { ...WANTED, currency: 'eur' }, 422, 'The entry fee is $0.50.'],
     ['an unknown game session', { ...WANTED, gameSessionId: 'x' }, 404, MESSAGES.notFound],
-  ])('refuses %s, and asks nobody', async (_, wanted, status, message) => {
+  ])('refuses %s, and asks nobody [R7.payment-price]', async (_, wanted, status, message) => {
     const { process, bank, ledger } = await stage();
     expect(await refusalOf(process().begin('u1', wanted))).toEqual({ status, message });
     expect([bank.asked, await ledger()]).toEqual([[], []]);
   });
 
-  it('makes one intent of what is begun at the same moment, in two processes', async () => {
+  it('makes one intent of what is begun at the same moment, in two processes [R7.payment-once]', async () => {
     const { process, ledger } = await stage();
     const processes = [process(), process(), process(), process()];
     const begun = await Promise.all(processes.map((each) => each.begin('u1', WANTED)));
@@ -93,8 +93,10 @@ describeStores('the ledger of payments', (open) => {
     ['it fails for good', failing(500), 1, 0],
     ['it does not know the key', failing(401), 1, 0],
     ['it is asked too often', failing(429), 1, 1],
+    ['it answers nonsense', saying({ id: 'pi_1' }), 1, 0],
+    ['it answers with a page', saying('<html>Welcome to the proxy</html>'), 1, 0],
   ] as const)(
-    'says so when the provider is away: %s, and can go on afterwards',
+    'says so when the provider is away: %s, and can go on afterwards [R7.payment-away]',
     async (_, fault, times, left) => {
       const { process, bank, ledger } = await stage();
       bank.faults.push(...Array.from({ length: times }, () => fault));
@@ -106,7 +108,7 @@ describeStores('the ledger of payments', (open) => {
     },
   );
 
-  it('does not wait for ever, and takes up the same intent later', async () => {
+  it('does not wait for ever, and takes up the same intent later [R7.payment-away]', async () => {
     const { process, bank, ledger } = await stage({ timeoutMs: 200 });
     const held: (() => void)[] = [];
     bank.faults.push(
@@ -119,7 +121,7 @@ describeStores('the ledger of payments', (open) => {
     expect(await ledger()).toMatchObject([{ intent_id: intentOf(clientSecret) }]);
   });
 
-  it('notes what was paid meanwhile instead of asking for it again', async () => {
+  it('notes what was paid meanwhile instead of asking for it again [R7.payment-once]', async () => {
     const { process, bank, ledger } = await stage();
     const { clientSecret } = await process().begin('u1', WANTED);
     await bank.form.confirm(clientSecret, CARDS.accepted);
@@ -249,7 +251,7 @@ describeStores('the ledger of payments', (open) => {
     ['game session', { metadata: { payment_id: 'ID', game_session_id: 'g2' } }],
     ['payment', { metadata: { payment_id: 'another', game_session_id: 'g1' } }],
     ['origin', { metadata: {} }],
-  ])('never takes an intent of another %s for paid', async (_, change) => {
+  ])('never takes an intent of another %s for paid [R7.payment-provider]', async (_, change) => {
     const { process, bank, ledger, outcomes, hear } = await stage();
     const payments = process();
     const { clientSecret } = await payments.begin('u1', WANTED);
@@ -296,9 +298,34 @@ describeStores('the ledger of payments', (open) => {
     const { process, bank, hear } = await stage();
     const foreign = await bank.stripe.paymentIntents.create({ amount: 50, currency: 'usd' });
     await bank.form.confirm(foreign.client_secret ?? '', CARDS.accepted);
+    await bank.stripe.refunds.create({ payment_intent: foreign.id });
+    const [paid, refunded] = bank.told;
+    if (paid === undefined || refunded === undefined) throw new Error('nothing was told');
+    // Money that was taken without an intent.
+    const intentless = refunded.body.replace(`"${foreign.id}"`, 'null');
+    expect(intentless).not.toBe(refunded.body);
+    for (const event of [paid, refunded, { ...refunded, body: intentless }]) {
+      expect(await hear(process(), event)).toBe('unknown');
+    }
+  });
+
+  it('does not take the word of an intent that only names its payment', async () => {
+    const { process, bank, hear, ledger, db } = await stage();
+    const payments = process();
+    await payments.begin('u1', WANTED);
+    await db.write.updateTable('payment').set({ intent_id: null }).execute();
+    const [row] = await ledger();
+    const metadata = { payment_id: row?.id ?? '', game_session_id: 'g1' };
+    const other = await bank.stripe.paymentIntents.create({
+      amount: 60,
+      currency: 'usd',
+      metadata,
+    });
+    await bank.form.confirm(other.client_secret ?? '', CARDS.accepted);
     const [event] = bank.told;
     if (event === undefined) throw new Error('nothing was told');
-    expect(await hear(process(), event)).toBe('unknown');
+    expect(await hear(payments, event)).toBe('mismatch');
+    expect(await ledger()).toMatchObject([{ status: 'open', intent_id: null }]);
   });
 
   it('notes a refund, after which one may pay again', async () => {
@@ -394,6 +421,23 @@ describeStores('the ledger of payments', (open) => {
       expect((await ledger()).map(({ status }) => status)).toEqual(['cancelled', 'paid']);
       const ended = await bank.stripe.paymentIntents.retrieve(intentOf(clientSecret));
       expect(ended.status).toBe('canceled');
+    });
+
+    it('goes on with the others when it is told nothing of one', async () => {
+      const { process, bank, ledger, clock } = await stage();
+      const payments = process();
+      for (const user of ['u1', 'u2', null]) {
+        const { clientSecret } = await payments.begin(user, WANTED);
+        await bank.form.confirm(clientSecret, CARDS.accepted);
+      }
+      clock.now += 60_000;
+      bank.faults.push(failing(500));
+      await payments.reconcile(0);
+      expect((await ledger()).map(({ status }) => status).toSorted()).toEqual([
+        'open',
+        'paid',
+        'paid',
+      ]);
     });
 
     it('ends what the provider does not know', async () => {
