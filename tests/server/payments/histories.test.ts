@@ -66,31 +66,39 @@ describeStores('whatever happens to a payment', (open) => {
         let { clientSecret } = await either().begin('u1', wanted);
         const heard: Told[] = [];
 
-        const act = async (each: Deed): Promise<unknown> => {
+        const act = async (each: Deed): Promise<void> => {
           const id = intentOf(clientSecret);
-          const told = each.type === 'hear' ? bank.told[each.which % bank.told.length] : undefined;
+          const { paymentIntents, refunds } = bank.stripe;
           switch (each.type) {
             case 'card':
-              return bank.form.confirm(clientSecret, CARDS[each.card]).catch(refused);
+              await bank.form.confirm(clientSecret, CARDS[each.card]).catch(refused);
+              break;
             case 'authenticate':
-              return bank.form.authenticate(clientSecret, each.outcome);
+              await bank.form.authenticate(clientSecret, each.outcome);
+              break;
             case 'cancel':
-              return bank.stripe.paymentIntents.cancel(id).catch(refused);
+              await paymentIntents.cancel(id).catch(refused);
+              break;
             case 'refund':
-              return bank.stripe.refunds.create({ payment_intent: id }).catch(refused);
+              await refunds.create({ payment_intent: id }).catch(refused);
+              break;
             case 'ask':
-              return either().confirm('u1', id);
+              await either().confirm('u1', id);
+              break;
             case 'begin': {
               const begun = await either().begin('u1', wanted).catch(refused);
               clientSecret = begun?.clientSecret ?? clientSecret;
-              return null;
+              break;
             }
             case 'reconcile':
-              return either().reconcile(0);
-            default:
-              if (told === undefined) return null;
+              await either().reconcile(0);
+              break;
+            case 'hear': {
+              const told = bank.told[each.which % bank.told.length];
+              if (told === undefined) break;
               heard.push(told);
-              return hear(either(), told);
+              await hear(either(), told);
+            }
           }
         };
         const rows = () =>
