@@ -255,6 +255,21 @@ describe('with keys', () => {
     }
   });
 
+  it('limits strangers of all addresses together', async () => {
+    const server = await start({ ...(await openBank()).env, TRUST_PROXY: 'loopback' });
+    const body = { paymentIntentId: 'pi_1' };
+    const from = async (place: number) => {
+      const headers = { 'x-forwarded-for': `10.0.${Math.floor(place / 250)}.${place % 250}` };
+      return (await server.call('confirmPayment', { body, headers })).status;
+    };
+    const places = Array.from({ length: 301 }, (_, place) => place);
+    const statuses: number[] = [];
+    for (const place of places) statuses.push(await from(place));
+    expect([new Set(statuses.slice(0, 300)), statuses[300]]).toEqual([new Set([404]), 429]);
+    const { token } = await server.signInAs('home');
+    expect((await server.call('confirmPayment', { token, body })).status).toBe(404);
+  });
+
   it('prints and logs no key, no secret of a payment and no word of the provider', async () => {
     const bank = await openBank();
     const server = await startProcess({ env: { ...bank.env, LOG_LEVEL: 'trace' } });
