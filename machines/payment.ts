@@ -47,9 +47,9 @@ const ALREADY_PAID = 'already_paid';
 
 /** How long the provider's script, and its first word, are waited for. */
 export const PROVIDER_TIMEOUT_MS = 10_000;
-/** The first pause before our server is asked again, and the longest: it answers ten times in ten minutes. */
+/** The first pause before our server is asked again, and the longest. */
 const PAUSE_MS = 2_000;
-const MAX_PAUSE_MS = 120_000;
+const MAX_PAUSE_MS = 30_000;
 
 export interface AskedIntent {
   readonly intentId: string;

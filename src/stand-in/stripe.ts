@@ -7,6 +7,7 @@ const intentSchema = z.object({
   status: z.string(),
   amount: z.int(),
   currency: z.string(),
+  last_payment_error: z.nullish(z.object({ message: z.optional(z.string()) })),
 });
 type Intent = z.infer<typeof intentSchema>;
 const errorSchema = z.object({
@@ -25,13 +26,6 @@ type Result =
   | { readonly error: ProviderError; readonly paymentIntent?: undefined };
 
 const TIMEOUT_MS = 15_000;
-const AUTHENTICATION_FAILED: Omit<ProviderError, 'payment_intent'> = {
-  type: 'invalid_request_error',
-  code: 'payment_intent_authentication_failure',
-  message:
-    'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
-};
-
 /**
  * Stands in for the object of the provider's script, `Stripe(key)`, as far as this program uses it: a card
  * input, and the confirming of a payment at the provider's API, here at `origin`.
@@ -73,13 +67,20 @@ export function createStandIn(key: string, origin: string) {
       const outcome = await authenticate(confirmed.paymentIntent);
       const done = await post(secret, 'stand_in_authenticate', { outcome });
       return done.paymentIntent?.status === 'requires_payment_method'
-        ? { error: { ...AUTHENTICATION_FAILED, payment_intent: done.paymentIntent } }
+        ? { error: notAuthenticated(done.paymentIntent) }
         : done;
     },
     createToken: unsupported,
     createPaymentMethod: unsupported,
   };
 }
+
+const notAuthenticated = (intent: Intent): ProviderError => ({
+  type: 'invalid_request_error',
+  code: 'payment_intent_authentication_failure',
+  message: intent.last_payment_error?.message,
+  payment_intent: intent,
+});
 
 /** The provider's script has them, and whoever wraps it looks for them. */
 const unsupported = (): Promise<never> => Promise.reject(new Error('not part of the test mode'));

@@ -125,13 +125,11 @@ it.each([
     'Refuse',
     'refused',
     'requires_payment_method',
-    refusal(
-      'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
-      { code: CARD_REFUSED },
-    ),
+    refusal('We are unable to authenticate your payment method.', { code: CARD_REFUSED }),
   ],
 ])('leads through 3-D Secure: %s', async (name, outcome, status, result) => {
-  const asked = provider(intent('requires_action'), intent(status));
+  const last_payment_error = { message: 'We are unable to authenticate your payment method.' };
+  const asked = provider(intent('requires_action'), intent(status, { last_payment_error }));
   const card = await form();
   button(/^4000 0025/)?.click();
   const confirmed = card.confirm();
