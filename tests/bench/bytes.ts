@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: what a phone loads before it shows / and /login, in KiB beside the budget of the
- * player's phone: as a browser gets it (brotli), and as one without brotli would (gzip).
+ * `npm run bench`: what a phone loads before it shows /, /login and /payment, in KiB beside the budget of the
+ * player's phone, which /payment may exceed by the provider's wrapper: as a browser gets it (brotli), and as one without brotli would (gzip).
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -60,6 +60,7 @@ async function sizeOf(files: Iterable<string>, kind: RegExp): Promise<Size> {
 for (const [path, view] of [
   ['/', 'src/views/home/home.tsx'],
   ['/login', 'src/views/login/login.tsx'],
+  ['/payment', 'src/views/payment/payment.tsx'],
 ] as const) {
   const files = filesOf(['index.html', view]);
   for (const [kind, ending] of [

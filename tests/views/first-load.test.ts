@@ -5,7 +5,15 @@ import { describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** What a player's phone must not load before its first screen; it arrives afterwards. */
-const LATER = new Set(['zod', 'zod/mini', 'ky', 'jwt-decode', 'socket.io-client']);
+const LATER = new Set([
+  'zod',
+  'zod/mini',
+  'ky',
+  'jwt-decode',
+  'socket.io-client',
+  '@stripe/stripe-js/pure',
+  '@stripe/react-stripe-js',
+]);
 
 const IMPORT = /^(?:import|export)\s(?!type\s)(?<names>[^'"]*?\sfrom\s)?['"](?<from>[^'"]+)['"]/gm;
 /** Imports of types alone are none. */
@@ -52,4 +60,10 @@ describe('the first load', () => {
       expect([...ways].filter(([name]) => LATER.has(name))).toEqual([]);
     },
   );
+
+  it('of the payment page brings the provider along, and not what stands in for it', () => {
+    const ways = waysFrom(['src/views/payment/payment.tsx']);
+    expect(ways.has('@stripe/stripe-js/pure') && ways.has('@stripe/react-stripe-js')).toBe(true);
+    expect([...ways.values()].filter((way) => way.includes('src/stand-in/'))).toEqual([]);
+  });
 });

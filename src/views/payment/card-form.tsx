@@ -32,9 +32,13 @@ export function CardForm({ card, terms, busy, refusal, onPay, onCancel }: CardFo
   return (
     <Card>
       <Form label="Card payment" busy={busy} onSubmit={onPay}>
-        <div ref={said} tabIndex={-1}>
-          <Spoken urgent>{refusal !== null && <Note tone="danger">{refusal}</Note>}</Spoken>
-        </div>
+        <Spoken urgent>
+          {refusal !== null && (
+            <div ref={said} tabIndex={-1}>
+              <Note tone="danger">{refusal}</Note>
+            </div>
+          )}
+        </Spoken>
         <fieldset className={styles['card']}>
           <legend>Card</legend>
           <Elements stripe={card.stripe()}>

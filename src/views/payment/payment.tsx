@@ -21,6 +21,7 @@ import { Note } from '#src/components/note.tsx';
 import { Result } from '#src/components/result.tsx';
 import { Skeleton } from '#src/components/states.tsx';
 import { CardForm, type CardFormProps } from './card-form.tsx';
+import styles from './payment.module.css';
 
 const back = (
   <Link to="/" className={linkButton()}>
@@ -66,13 +67,13 @@ const WORDS: Readonly<Record<PaymentStage, string | null>> = {
   preparing: 'One moment, please.',
   off: MESSAGES.payment.unavailable,
   unavailable: null,
-  awaitingCard: '',
+  awaitingCard: 'You pay once for this question.',
   confirming: 'Your card is sent to the payment provider.',
   verifying: 'We are checking your payment.',
   waiting:
     'We cannot reach the server right now. Your payment may have been made: we ask again until we know, and nothing is charged twice.',
   processing: 'The payment is being processed. We ask again until it is done.',
-  declined: '',
+  declined: 'You have not been charged.',
   paid: MESSAGES.payment.state.paid,
   alreadyPaid: MESSAGES.payment.already,
   cancelled: 'The payment is cancelled.',
@@ -95,7 +96,11 @@ export function PaymentScreen({ question, actor, card }: PaymentScreenProps) {
     <Result
       icon={<CreditCard />}
       title="Payment"
-      words={words !== '' && <p key={words}>{words}</p>}
+      words={
+        <p key={words} className={styles['words']}>
+          {words}
+        </p>
+      }
       ways={
         <>
           {retry !== undefined && (
@@ -117,7 +122,9 @@ export function PaymentScreen({ question, actor, card }: PaymentScreenProps) {
           </Note>
         )}
         {stage === 'preparing' && (
-          <Skeleton label="Loading the card form" shapes={['field', 'field']} />
+          <div className={styles['form']}>
+            <Skeleton label="Loading the card form" shapes={['field', 'field', 'field']} />
+          </div>
         )}
         {hasCard && terms !== null && (
           <CardForm

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
+import type { ReplyOf } from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { QUESTIONS } from './cast.ts';
+import { LONG_NAME, QUESTIONS } from './cast.ts';
 import {
   answerWith,
   BOARDS,
@@ -63,6 +64,23 @@ export const home: Screen = {
       full: true,
       given: ({ world }) => world.open('beach', { studio: 'untimed', home: 12 * 60 }),
       reach: seeAll,
+    },
+    {
+      name: 'a question whose entry fee is paid',
+      who: 'viewer',
+      at: '/',
+      given: ({ page, world }) =>
+        answerWith(page, '**/api/game-sessions/my-payments', [
+          {
+            game_session_id: world.questions.beach.gameSessionId,
+            paid_at: '2026-03-01T19:42:10.000Z',
+          },
+        ]),
+      reach: async (scene) => {
+        await seeAll(scene);
+        await see(scene.page, 'Entry fee paid');
+      },
+      show: (page) => page.getByRole('region', { name: 'Selected question' }),
     },
     {
       name: 'open in its last half minute',
@@ -365,6 +383,25 @@ export const JOINS = {
   },
 };
 
+const PAYMENT = {
+  user_id: null,
+  amount: 50,
+  currency: 'usd',
+  created_at: '2026-03-01T19:30:00.000Z',
+  paid_at: '2026-03-01T19:42:10.000Z',
+  refunded_at: null,
+  provider_url: 'https://dashboard.stripe.com/test/payments/pi_1',
+};
+const PAYMENTS: ReplyOf<'adminPayments'> = {
+  payments: [
+    { ...PAYMENT, id: 'p3', username: LONG_NAME, status: 'paid' },
+    { ...PAYMENT, id: 'p2', username: null, status: 'refunded' },
+    { ...PAYMENT, id: 'p1', username: 'Noah Brandt', status: 'declined', paid_at: null },
+  ],
+  paid: 1,
+  total: 50,
+};
+
 export const homeOfTheProducer: Screen = {
   name: 'home-producer',
   changesWorld: true,
@@ -406,6 +443,18 @@ export const homeOfTheProducer: Screen = {
         await see(groups, '(AI)');
       },
       show: (page) => page.getByRole('region', { name: 'AI grouping' }),
+    },
+    {
+      name: 'payments',
+      who: 'admin',
+      at: '/',
+      given: ({ page }) => answerWith(page, '**/admin/payments/*', PAYMENTS),
+      reach: async ({ page }) => {
+        const payments = page.getByRole('region', { name: 'Payments' });
+        await payments.locator('summary').click();
+        await see(payments, 'refunded');
+      },
+      show: (page) => page.getByRole('region', { name: 'Payments' }),
     },
     {
       name: 'a question without answers',

@@ -7,7 +7,8 @@ import { leaderboard } from './leaderboard.ts';
 import { forgotPassword, resetPassword, verifyEmail } from './mailed-links.ts';
 import { manageUsers } from './manage-users.ts';
 import { myAnswer } from './my-answer.ts';
-import { howItWorks, mailbox, payment, shell, support } from './pages.ts';
+import { howItWorks, mailbox, shell, support } from './pages.ts';
+import { payment } from './payment.ts';
 import { generateQuestion, queCards } from './producer.ts';
 import type { Screen } from './state.ts';
 

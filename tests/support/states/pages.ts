@@ -1,7 +1,7 @@
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { newcomer } from './accounts.ts';
 import { card } from './home.ts';
-import { cut, hold, holdMoments } from './line.ts';
+import { cut, hold } from './line.ts';
 import { button, heading, see, type Screen } from './state.ts';
 
 export const support: Screen = {
@@ -55,37 +55,6 @@ export const howItWorks: Screen = {
         await see(page, 'This is how you play');
       },
       show: (page) => page.getByRole('heading', { name: 'Today and all time' }),
-    },
-  ],
-};
-
-export const payment: Screen = {
-  name: 'payment',
-  states: [
-    {
-      name: 'missing information',
-      who: 'viewer',
-      at: '/payment',
-      reach: ({ page }) => see(page, MESSAGES.payment.missing),
-    },
-    {
-      name: 'unavailable',
-      who: 'viewer',
-      at: '/payment?question=1&gameSessionId=1',
-      reach: ({ page }) => see(page, MESSAGES.payment.unavailable),
-    },
-    {
-      name: 'success',
-      who: 'viewer',
-      at: '/success',
-      given: ({ page }) => holdMoments(page),
-      reach: ({ page }) => heading(page, 'Payment Successful!').waitFor(),
-    },
-    {
-      name: 'cancelled',
-      who: 'viewer',
-      at: '/cancel',
-      reach: ({ page }) => heading(page, 'Payment Cancelled').waitFor(),
     },
   ],
 };

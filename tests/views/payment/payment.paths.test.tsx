@@ -177,9 +177,14 @@ const journey = () => {
       expectSeen(reached, { words: MESSAGES.payment.unavailable, isTest: false }),
     unavailable: (reached: Reached) =>
       expectSeen(reached, { words: reached.context.message ?? '', buttons: ['Try Again'] }),
-    awaitingCard: (reached: Reached) => expectSeen(reached, { ...CARD, words: '' }),
+    awaitingCard: (reached: Reached) =>
+      expectSeen(reached, { ...CARD, words: 'You pay once for this question.' }),
     declined: (reached: Reached) => {
-      expectSeen(reached, { ...CARD, words: '', wrong: reached.context.message ?? '' });
+      expectSeen(reached, {
+        ...CARD,
+        words: 'You have not been charged.',
+        wrong: reached.context.message ?? '',
+      });
       expect(document.activeElement?.textContent).toBe(reached.context.message);
     },
     confirming: (reached: Reached) => {

@@ -1,0 +1,132 @@
+import type { Page } from 'playwright';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { answerWith, cut, hold, holdMoments, refuse } from './line.ts';
+import { button, heading, see, seeDialog, type Screen, type State } from './state.ts';
+import type { World } from './world.ts';
+
+const INTENT = '**/api/game-sessions/create-payment-intent';
+const CONFIRM = '**/v1/payment_intents/*/confirm';
+const VERIFY = '**/api/game-sessions/confirm-payment';
+
+const ofTheBeach = ({ questions: { beach } }: World): string =>
+  `/payment?${new URLSearchParams({ question: beach.id, gameSessionId: beach.gameSessionId }).toString()}`;
+
+const pay = async (page: Page, card: RegExp): Promise<void> => {
+  await button(page, card).click();
+  await button(page, 'Pay $0.50').click();
+};
+/** As the provider answers a card that it has taken. */
+const TAKEN = { id: 'pi_1', status: 'succeeded', amount: 50, currency: 'usd' };
+
+const state = (name: string, rest: Pick<State, 'reach'> & Partial<State>): State => ({
+  name,
+  who: 'viewer',
+  at: ofTheBeach,
+  ...rest,
+});
+/** After a card was sent that the provider has taken, and our server says this. */
+const verified = (name: string, given: (page: Page) => Promise<unknown>, words: string | RegExp) =>
+  state(name, {
+    given: async ({ page }) => {
+      await answerWith(page, CONFIRM, TAKEN);
+      await given(page);
+    },
+    reach: async ({ page }) => {
+      await pay(page, /^4242/);
+      await see(page, words);
+    },
+  });
+
+export const payment: Screen = {
+  name: 'payment',
+  states: [
+    state('missing information', {
+      at: '/payment',
+      reach: ({ page }) => see(page, MESSAGES.payment.missing),
+    }),
+    state('switched off', {
+      given: ({ page }) =>
+        page.route('**/api/config', async (route) => {
+          const response = await route.fetch();
+          const published: unknown = await response.json();
+          await route.fulfill({ json: Object.assign({}, published, { payments: 'off' }) });
+        }),
+      reach: ({ page }) => see(page, MESSAGES.payment.unavailable),
+    }),
+    state('preparing', {
+      given: ({ page }) => hold(page, INTENT),
+      reach: ({ page }) => see(page, 'Test mode: no money moves.'),
+    }),
+    state('unavailable', {
+      given: ({ page }) => refuse(page, INTENT, 503, MESSAGES.payment.unavailable),
+      reach: ({ page }) => see(page, MESSAGES.payment.unavailable),
+    }),
+    state('no card form', {
+      given: ({ page }) => cut(page, '**/assets/stripe-*.js'),
+      reach: ({ page }) => see(page, MESSAGES.payment.noForm),
+    }),
+    state('awaiting the card', {
+      reach: ({ page }) => button(page, 'Pay $0.50').waitFor(),
+    }),
+    state('a card that is not typed in whole', {
+      reach: async ({ page }) => {
+        await button(page, 'Pay $0.50').click();
+        await see(page, 'Your card number is incomplete.');
+      },
+    }),
+    state('a card that is declined', {
+      reach: async ({ page }) => {
+        await pay(page, /^4000 0000 0000 0002/);
+        await see(page, 'Your card was declined.');
+      },
+    }),
+    state('3-D Secure', {
+      reach: async ({ page }) => {
+        await pay(page, /^4000 0025/);
+        await seeDialog(page, '3-D Secure');
+      },
+    }),
+    state('confirming', {
+      given: ({ page }) => hold(page, CONFIRM),
+      reach: async ({ page }) => {
+        await pay(page, /^4242/);
+        await see(page, 'Paying…');
+      },
+    }),
+    verified('verifying', (page) => hold(page, VERIFY), 'We are checking your payment.'),
+    verified(
+      'processing',
+      (page) => answerWith(page, VERIFY, { message: '', status: 'processing' }),
+      /^The payment is being processed\./,
+    ),
+    verified('the server away', (page) => cut(page, VERIFY), /^We cannot reach the server/),
+    verified(
+      'cancelled by the provider',
+      (page) =>
+        answerWith(page, VERIFY, {
+          message: MESSAGES.payment.state.cancelled,
+          status: 'cancelled',
+        }),
+      MESSAGES.payment.state.cancelled,
+    ),
+    state('already paid', {
+      given: ({ page }) =>
+        page.route(INTENT, (route) =>
+          route.fulfill({
+            status: 409,
+            json: { error: MESSAGES.payment.already, code: 'already_paid' },
+          }),
+        ),
+      reach: ({ page }) => see(page, MESSAGES.payment.already),
+    }),
+    state('success', {
+      at: '/success',
+      given: ({ page }) => holdMoments(page),
+      reach: ({ page }) => heading(page, 'Payment Successful!').waitFor(),
+    }),
+    state('cancelled', {
+      at: '/cancel',
+      reach: ({ page }) => heading(page, 'Payment Cancelled').waitFor(),
+    }),
+  ],
+};
