@@ -1,9 +1,20 @@
-import type { Page, Route } from 'playwright';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page, Route } from 'playwright';
+import { build } from 'vite';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { ROLE } from '#machines/contract/roles.ts';
+import { openDatabase } from '#server/db/client.ts';
 import { provideChromium } from '#tests/support/chromium.ts';
-import { createQuestion, QUESTION, release } from './acts.ts';
+import { SQLITE_WORKER } from '#tests/support/databases.ts';
+import { startPaymentProvider } from '#tests/support/payment-provider.ts';
+import { ADMIN, removeDataDir, startProcess } from '#tests/support/process.ts';
+import { asker, signIn } from '#tests/support/states/world.ts';
+import { QUESTION } from './acts.ts';
 import { openHouse } from './house.ts';
-import { arrive, type Person, producer, register } from './people.ts';
+import { arrive, PASSWORD, type Person } from './people.ts';
 
 const chromium = provideChromium();
 const CONFIRM = '**/v1/payment_intents/*/confirm';
@@ -13,60 +24,69 @@ const at = (page: Page, path: string) => page.waitForURL(({ pathname }) => pathn
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' });
 const pay = (page: Page) => button(page, 'Pay $0.50').click();
-/** Fills in the test card whose number begins so. */
-const take = async (page: Page, beginning: string, ending = '') => {
-  await button(page, new RegExp(`^${beginning} .*${ending}`)).click();
-};
+/** Fills in the test card whose number begins and ends so. */
+const take = (page: Page, beginning: string, ending = '') =>
+  button(page, new RegExp(`^${beginning} .*${ending}`)).click();
 const see = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 const paid = (page: Page) => page.getByRole('heading', { name: 'Payment Successful!' }).waitFor();
+const fee = (page: Page) => page.getByRole('link', { name: 'Entry Fee: $0.50' });
+
+/** A question that is open to people at home, and somebody at home who may pay for it. */
+async function openQuestion(browser: Browser, url: string) {
+  const ask = asker(url);
+  const admin = await signIn(ask, ADMIN.email, ADMIN.password);
+  const { token } = admin;
+  const { question } = await ask('generate', {
+    token,
+    body: {
+      question: QUESTION,
+      startTime: new Date().toISOString(),
+      endTime: new Date(Date.now() + 3_600_000).toISOString(),
+    },
+  });
+  await ask('releaseHome', { token, params: { id: question.id }, body: {} });
+  const email = 'vera@home.example';
+  await ask('createUser', {
+    token,
+    body: { name: 'Vera Sommer', email, password: PASSWORD, role_id: ROLE.home },
+  });
+  const phone = await arrive(browser, { url, seat: await signIn(ask, email, PASSWORD) });
+  onTestFinished(() => phone.context.close());
+  const gameSessionId = question.game_session_id;
+  return {
+    admin,
+    phone,
+    /** How many payments were made, and for how many cents. */
+    ledger: async () => {
+      const { paid: count, total } = await ask('adminPayments', {
+        token,
+        params: { gameSessionId },
+      });
+      return { count, total };
+    },
+  };
+}
+const ONCE = { count: 1, total: 50 };
+
+/** From the question to its payment. */
+async function toPayment({ page }: Person): Promise<void> {
+  await page.goto('/');
+  await fee(page).click();
+  await at(page, '/payment');
+}
+async function toCard(person: Person): Promise<void> {
+  await toPayment(person);
+  await person.page.getByLabel('Card number').waitFor();
+}
 
 describe.skipIf(chromium === null)('a payment', () => {
   const house = openHouse(chromium);
-
-  /** A question that is open to people at home, its producer, and somebody at home who may pay for it. */
-  async function openQuestion(): Promise<{ desk: Person; phone: Person }> {
-    const { browser, server } = house;
-    const desk = await producer(browser, server.url);
-    await createQuestion(desk, QUESTION);
-    await desk.page.goto('/que-cards');
-    await release(desk, 'Home', { minutes: 10, seconds: 0 });
-    const phone = await arrive(browser, { url: server.url });
-    onTestFinished(() => desk.context.close());
-    onTestFinished(() => phone.context.close());
-    await register(phone, server.url, 'Vera Sommer');
-    return { desk, phone };
-  }
-  const fee = (page: Page) => page.getByRole('link', { name: 'Entry Fee: $0.50' });
-  /** From the question to its payment. */
-  async function toPayment({ page }: Person): Promise<void> {
-    await page.goto('/');
-    await fee(page).click();
-    await at(page, '/payment');
-    await page.getByLabel('Card number').waitFor();
-  }
-  /** What the producer sees of the payments of the question. */
-  async function ledger({ page }: Person): Promise<string> {
-    await page.goto('/');
-    const payments = page.getByRole('region', { name: 'Payments' });
-    await payments
-      .getByText(/payments?, \$|No payments yet/)
-      .first()
-      .waitFor();
-    await payments
-      .locator('details')
-      .evaluateAll((all) => all.forEach((each) => each.setAttribute('open', '')));
-    return payments.innerText();
-  }
-  const expectPaidOnce = async (desk: Person) => {
-    const words = await ledger(desk);
-    expect(words).toContain('1 payment, $0.50');
-    expect(words.match(/\bpaid\b/g)).toHaveLength(1);
-  };
+  const open = () => openQuestion(house.browser, house.server.url);
 
   it('is refused, mended and made once, from the question and back [R2.payment-pay R2.payment-way R2.payment-test-mode R2.payments-of-session R2.success-redirect R4.payment-confirming-declined R4.payment-once R4.payment-already]', async () => {
-    const { desk, phone } = await openQuestion();
+    const { admin, phone, ledger } = await open();
     const { page } = phone;
-    await toPayment(phone);
+    await toCard(phone);
     await see(page, QUESTION);
     await see(page, 'Entry Fee: $0.50');
     await see(page, 'Test mode: no money moves.');
@@ -105,19 +125,22 @@ describe.skipIf(chromium === null)('a payment', () => {
     await see(page, 'You have already paid for this question.');
     await page.getByRole('link', { name: 'Back to Questions' }).click();
     await see(page, 'Entry fee paid');
-    await expectPaidOnce(desk);
+    expect(await ledger()).toEqual(ONCE);
+    const desk = await arrive(house.browser, { url: house.server.url, desk: true, seat: admin });
+    onTestFinished(() => desk.context.close());
+    await see(desk.page, '1 payment, $0.50');
     expect([...desk.faults, ...phone.faults]).toEqual([]);
   });
 
   it('goes through 3-D Secure, refused and approved, and can be cancelled [R4.payment-cancelled]', async () => {
-    const { desk, phone } = await openQuestion();
+    const { phone, ledger } = await open();
     const { page } = phone;
-    await toPayment(phone);
+    await toCard(phone);
     await button(page, 'Cancel payment').click();
     await at(page, '/cancel');
-    expect(await ledger(desk)).toContain('0 payments, $0.00');
+    expect(await ledger()).toEqual({ count: 0, total: 0 });
 
-    await toPayment(phone);
+    await toCard(phone);
     await take(page, '4000 0025');
     for (const refuse of [
       () => button(page, 'Refuse').click(),
@@ -131,25 +154,25 @@ describe.skipIf(chromium === null)('a payment', () => {
     await pay(page);
     await button(page, 'Approve').click();
     await paid(page);
-    await expectPaidOnce(desk);
+    expect(await ledger()).toEqual(ONCE);
     expect(phone.faults).toEqual([]);
   });
 
   it('whose reply is lost is found out, and not paid twice [R4.payment-lost-reply]', async () => {
-    const { desk, phone } = await openQuestion();
+    const { phone, ledger } = await open();
     const { page } = phone;
-    await toPayment(phone);
+    await toCard(phone);
     await take(page, '4000', '0119');
     await pay(page);
     await paid(page);
-    await expectPaidOnce(desk);
+    expect(await ledger()).toEqual(ONCE);
     expect(phone.faults).toEqual([]);
   });
 
   it('is made once in two tabs [R4.payment-once]', async () => {
-    const { desk, phone } = await openQuestion();
+    const { phone, ledger } = await open();
     const { page } = phone;
-    await toPayment(phone);
+    await toCard(phone);
     const tab = await phone.context.newPage();
     await tab.goto(page.url());
     await tab.getByLabel('Card number').waitFor();
@@ -159,13 +182,13 @@ describe.skipIf(chromium === null)('a payment', () => {
     await paid(page);
     await pay(tab);
     await paid(tab);
-    await expectPaidOnce(desk);
+    expect(await ledger()).toEqual(ONCE);
   });
 
   it('goes on where it is after a reload in the middle [R4.payment-reload]', async () => {
-    const { desk, phone } = await openQuestion();
+    const { phone, ledger } = await open();
     const { page } = phone;
-    await toPayment(phone);
+    await toCard(phone);
     let sent = 0;
     await page.route(CONFIRM, async (route) => {
       // The provider has the card; the page never hears of it.
@@ -178,13 +201,13 @@ describe.skipIf(chromium === null)('a payment', () => {
     await expect.poll(() => sent).toBe(1);
     await page.reload();
     await see(page, 'You have already paid for this question.');
-    await expectPaidOnce(desk);
+    expect(await ledger()).toEqual(ONCE);
   });
 
   it('waits for a line that is lost in the middle, and asks [R4.payment-lost-line]', async () => {
-    const { desk, phone } = await openQuestion();
+    const { phone, ledger } = await open();
     const { page } = phone;
-    await toPayment(phone);
+    await toCard(phone);
     await page.route(CONFIRM, async (route) => {
       await route.fetch();
       await phone.context.setOffline(true);
@@ -196,13 +219,13 @@ describe.skipIf(chromium === null)('a payment', () => {
     expect(await page.getByLabel('Card number').isDisabled()).toBe(true);
     await phone.context.setOffline(false);
     await paid(page);
-    await expectPaidOnce(desk);
+    expect(await ledger()).toEqual(ONCE);
   });
 
   it('that the provider still works on is asked for again [R4.payment-processing]', async () => {
-    const { phone } = await openQuestion();
+    const { phone, ledger } = await open();
     const { page } = phone;
-    await toPayment(phone);
+    await toCard(phone);
     let isWorking = true;
     await page.route(VERIFY, (route: Route) =>
       isWorking
@@ -217,5 +240,131 @@ describe.skipIf(chromium === null)('a payment', () => {
     isWorking = false;
     await button(page, 'Ask Again Now').click();
     await paid(page);
+    expect(await ledger()).toEqual(ONCE);
+  });
+});
+
+const SCRIPT = 'https://js.stripe.com/**';
+
+/** A script like the provider's own: the card form of test mode, which speaks with the provider's host. */
+async function providerScript(): Promise<string> {
+  const entry = 'provider.js';
+  const built = await build({
+    configFile: false,
+    logLevel: 'silent',
+    root: join(import.meta.dirname, '../..'),
+    plugins: [
+      {
+        name: 'provider',
+        resolveId: (id) => (id === entry ? id : null),
+        load: (id) =>
+          id === entry
+            ? `import { createStandIn } from '/src/stand-in/stripe.ts';
+               globalThis.Stripe = Object.assign(
+                 (key) => createStandIn(key, 'https://api.stripe.com'), { version: 'endive' });`
+            : null,
+      },
+    ],
+    build: { write: false, rolldownOptions: { input: entry, output: { format: 'iife' } } },
+  });
+  const output = z
+    .object({ output: z.array(z.object({ type: z.string(), code: z.optional(z.string()) })) })
+    .parse(Array.isArray(built) ? built[0] : built);
+  return output.output.find(({ type }) => type === 'chunk')?.code ?? '';
+}
+
+/** A show with the provider's keys, and the provider on a port of its own, reached from pages as its own host. */
+async function startWithKeys() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'provider-'));
+  const db = await openDatabase({ databaseUrl: null, dataDir, sqliteWorker: SQLITE_WORKER });
+  const provider = await startPaymentProvider(db);
+  const server = await startProcess({ env: provider.env });
+  onTestFinished(async () => {
+    await server.stop();
+    await provider.close();
+    await db.close();
+    await removeDataDir(server.dataDir);
+    await removeDataDir(dataDir);
+  });
+  return {
+    url: server.url,
+    attach: (page: Page) =>
+      page.route('https://api.stripe.com/**', async (route) => {
+        const { pathname, search } = new URL(route.request().url());
+        const response = await route.fetch({ url: `${provider.url}${pathname}${search}` });
+        await route.fulfill({ response, headers: { 'access-control-allow-origin': '*' } });
+      }),
+  };
+}
+
+describe.skipIf(chromium === null)('a payment with the provider’s keys', () => {
+  const house = openHouse(chromium);
+
+  it('says that the script is blocked, tries again, and is made with it [R4.payment-preparing-unavailable R4.payment-unavailable-preparing R4.payment-verifying-paid]', async () => {
+    const { url, attach } = await startWithKeys();
+    const { phone, ledger } = await openQuestion(house.browser, url);
+    const { page } = phone;
+    await attach(page);
+    await page.route(SCRIPT, (route) => route.abort());
+    await toPayment(phone);
+    await see(page, /^The card form could not be loaded\./);
+    expect(await page.getByText('Test mode').count()).toBe(0);
+    await button(page, 'Try Again').click();
+    await see(page, /^The card form could not be loaded\./);
+
+    const script = await providerScript();
+    await page.unroute(SCRIPT);
+    await page.route(SCRIPT, (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: script }),
+    );
+    await button(page, 'Try Again').click();
+    await take(page, '4000', '0002');
+    await pay(page);
+    await see(page, 'Your card was declined.');
+    await take(page, '4242');
+    await pay(page);
+    await paid(page);
+    expect(await ledger()).toEqual(ONCE);
+  });
+
+  it('gives a script that hangs up after 10 s, and lets it be fetched anew [R4.payment-preparing-unavailable]', async () => {
+    const { url, attach } = await startWithKeys();
+    const { phone } = await openQuestion(house.browser, url);
+    const { page } = phone;
+    await attach(page);
+    await page.route(SCRIPT, () => {});
+    await toPayment(phone);
+    await see(page, /^The card form could not be loaded\./);
+    const script = await providerScript();
+    await page.unroute(SCRIPT);
+    await page.route(SCRIPT, (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: script }),
+    );
+    await button(page, 'Try Again').click();
+    await page.getByLabel('Card number').waitFor();
+    expect(
+      await page.evaluate(() => document.querySelectorAll('script[src*="stripe"]').length),
+    ).toBe(1);
+  });
+
+  it('has the page sent anew where Back leads to it from another', async () => {
+    const { url, attach } = await startWithKeys();
+    const { phone } = await openQuestion(house.browser, url);
+    const { page } = phone;
+    await attach(page);
+    const script = await providerScript();
+    await page.route(SCRIPT, (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: script }),
+    );
+    await toPayment(phone);
+    await page.getByLabel('Card number').waitFor();
+    await page.getByRole('link', { name: 'Back to Questions' }).click();
+    await at(page, '/');
+    await page.reload();
+    await fee(page).waitFor();
+    await page.goBack();
+    await at(page, '/payment');
+    await page.getByLabel('Card number').waitFor();
+    expect(phone.faults).toEqual([]);
   });
 });

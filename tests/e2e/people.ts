@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { z } from 'zod';
 import { ADMIN, until } from '#tests/support/process.ts';
+import { type Seat, sessionOf } from '#tests/support/states/world.ts';
 
 export const PASSWORD = 'quiz-night-2026';
 
@@ -16,6 +17,8 @@ export interface DeviceOptions {
   readonly url: string;
   /** Phone unless said otherwise. */
   readonly desk?: boolean;
+  /** Who is signed in there already; nobody unless said otherwise. */
+  readonly seat?: Seat;
   /** How wrong the device's clock is, ms. */
   readonly clockSkewMs?: number;
 }
@@ -29,6 +32,14 @@ export async function arrive(browser: Browser, options: DeviceOptions): Promise<
     baseURL: options.url,
     viewport: options.desk === true ? { width: 1280, height: 800 } : { width: 390, height: 780 },
     reducedMotion: 'reduce',
+    ...(options.seat === undefined
+      ? {}
+      : {
+          storageState: {
+            cookies: [],
+            origins: [{ origin: options.url, localStorage: sessionOf(options.seat) }],
+          },
+        }),
   });
   if (options.clockSkewMs !== undefined) {
     await context.addInitScript((skew: number) => {

@@ -71,7 +71,8 @@ interface Asked<N extends CallName> {
 const isReply = <N extends CallName>(name: N, body: unknown): body is ReplyOf<N> =>
   calls[name].reply.safeParse(body).success;
 
-const asker =
+/** Calls of the contract to the server at `url`. */
+export const asker =
   (url: string): World['ask'] =>
   async (name, { token, params, query, body } = {}) => {
     const { method, path }: Call = calls[name];
@@ -91,7 +92,7 @@ const asker =
   };
 type Ask = World['ask'];
 
-const signIn = async (ask: Ask, email: string, password: string): Promise<Seat> =>
+export const signIn = async (ask: Ask, email: string, password: string): Promise<Seat> =>
   signedInSchema.parse(await ask('login', { body: { email, password } }));
 
 const mailOf = (name: string): string =>
