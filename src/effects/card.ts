@@ -6,7 +6,7 @@ import { CARD_REFUSED, type PaymentTerms } from '#machines/payment.ts';
 
 /** The provider's card form on this page: its script, the input that is mounted, the intent's secret. */
 export interface CardForm {
-  /** Fetches the provider's script, or in test mode what stands in for it. Given up, it can be fetched anew. */
+  /** Fetches the provider's script, or in test mode what stands in for it. What was given up is fetched by a page that is loaded anew. */
   readonly load: (terms: PaymentTerms, signal: AbortSignal) => Promise<Outcome<null>>;
   /** For `<Elements>`; null before it is loaded. */
   readonly stripe: () => Stripe | null;
@@ -34,6 +34,7 @@ export function createCardForm(tab: Window & typeof globalThis, origin: string):
   let stripe: Stripe | null = null;
   let input: StripeCardElement | null = null;
   let secret = '';
+  let isHanging = false;
 
   const ofTestMode = async (key: string): Promise<Stripe | null> => {
     const { createStandIn } = await import('#src/stand-in/stripe.ts');
@@ -44,12 +45,14 @@ export function createCardForm(tab: Window & typeof globalThis, origin: string):
   return {
     load: async ({ payments, stripePublishableKey: key = '' }, signal) => {
       if (stripe !== null) return success(null);
-      if (payments === 'stripe' && !isOfPaymentPage(tab)) {
-        // Its policy keeps the provider out: only a page that was sent for /payment lets it in.
+      if (payments === 'stripe' && (isHanging || !isOfPaymentPage(tab))) {
+        // Another page's policy keeps the provider out, and a request that hangs is not made twice in one page.
         tab.location.reload();
         return new Promise(() => {});
       }
-      const giveUp = () => giveUpScript(tab.document);
+      const giveUp = () => {
+        isHanging = true;
+      };
       signal.addEventListener('abort', giveUp);
       try {
         stripe = await (payments === 'test' ? ofTestMode(key) : loadStripe(key));
@@ -108,11 +111,6 @@ const isStripe = (made: unknown): made is Stripe =>
 function isOfPaymentPage({ performance, location }: Window): boolean {
   const [sent] = performance.getEntriesByType('navigation');
   return sent === undefined || new URL(sent.name, location.href).pathname === location.pathname;
-}
-
-/** A script that hangs never fails by itself; the loader waits for it, and would for ever. */
-function giveUpScript(document: Document): void {
-  document.querySelector('script[src^="https://js.stripe.com"]')?.dispatchEvent(new Event('error'));
 }
 
 /** Our colours, for the provider's frame, which knows none of our properties. */

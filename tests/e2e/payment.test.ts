@@ -265,7 +265,11 @@ async function providerScript(): Promise<string> {
             : null,
       },
     ],
-    build: { write: false, rolldownOptions: { input: entry, output: { format: 'iife' } } },
+    build: {
+      write: false,
+      cssCodeSplit: false,
+      rolldownOptions: { input: entry, output: { format: 'iife' } },
+    },
   });
   const output = z
     .object({ output: z.array(z.object({ type: z.string(), code: z.optional(z.string()) })) })
