@@ -95,7 +95,6 @@ hair dryer = hairdryer, blow dryer, hair drier, blow drier
 television = tv, telly, tv set, television set, the tube, tele, boob tube
 television show = tv show, tv program, tv programme, television program, television programme
 remote control = remote, tv remote, clicker
-computer = pc, personal computer
 laptop = laptop computer, notebook computer
 internet = web, world wide web, the net, www, net
 email = e mail, electronic mail
@@ -258,7 +257,6 @@ sense of humor = sense of humour, good humor
 noisy = loud
 noise = loud noise, racket
 fast = quick
-cute = adorable
 big = large
 shy = bashful
 bad breath = halitosis
@@ -293,7 +291,6 @@ gun = firearm
 die = death, dying, pass away
 graveyard = cemetery
 coffin = casket
-dead body = corpse
 have sex = sex, sexual intercourse, make love, making love
 adultery = infidelity
 fiance = fiancee
@@ -335,15 +332,12 @@ homework = home work
 recess = playtime
 exam = test, examination
 work = job
-copier = copy machine, photocopier, copying machine, photocopy machine, xerox machine
-fax = fax machine
 fired = laid off, sacked, get fired
 quit = resign
 president = prez
 united states president = us president, potus, president of the united states
 jesus = jesus christ, christ
 bible = holy bible
-disco = discotheque, nightclub, night club, dance club
 bar = pub, tavern, saloon
 amusement park = theme park, fun park, amusements
 merry go round = carousel, roundabout
@@ -430,7 +424,7 @@ export function addEverydayWords(draft: KnowledgeDraft): void {
   for (const line of SAME_THINGS.trim().split('\n')) {
     const [head = '', others = ''] = line.split(' = ');
     const known = draft.conceptOf(head);
-    // 'Pretty' and 'cute' are one sense in WordNet, and two here.
+    // Two lines may begin with words of one sense in WordNet: here they are two.
     const id = known === null || taken.has(known) ? draft.newId('concept') : known;
     taken.add(id);
     for (const phrase of [head, ...others.split(', ')]) {
