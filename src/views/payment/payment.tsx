@@ -73,7 +73,7 @@ const WORDS: Readonly<Record<PaymentStage, string | null>> = {
   waiting:
     'We cannot reach the server right now. Your payment may have been made: we ask again until we know, and nothing is charged twice.',
   processing: 'The payment is being processed. We ask again until it is done.',
-  declined: 'You have not been charged.',
+  declined: 'You can try again: nothing is charged twice.',
   paid: MESSAGES.payment.state.paid,
   alreadyPaid: MESSAGES.payment.already,
   cancelled: 'The payment is cancelled.',

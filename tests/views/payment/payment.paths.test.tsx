@@ -182,7 +182,7 @@ const journey = () => {
     declined: (reached: Reached) => {
       expectSeen(reached, {
         ...CARD,
-        words: 'You have not been charged.',
+        words: 'You can try again: nothing is charged twice.',
         wrong: reached.context.message ?? '',
       });
       expect(document.activeElement?.textContent).toBe(reached.context.message);
