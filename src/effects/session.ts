@@ -18,6 +18,13 @@ export interface SessionStore {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
+/** What another tab changes of a session: who is signed in, or their name or address. */
+const WATCHED: ReadonlySet<string> = new Set([
+  STORAGE_KEYS.authToken,
+  STORAGE_KEYS.userName,
+  STORAGE_KEYS.userEmail,
+]);
+
 /** The session on this device. Every tab of the browser shares it. */
 export function createSessionStore(storage: Storage, tab: Window): SessionStore {
   const listeners = new Set<() => void>();
@@ -42,13 +49,15 @@ export function createSessionStore(storage: Storage, tab: Window): SessionStore 
     const claims = claimsOf(token);
     if (claims === null) return null;
     const { id, role_id, exp } = claims;
-    // Who and what role the token says; name and address may have been changed since.
-    const name = storage.getItem(STORAGE_KEYS.userName) ?? claims.name;
-    const email = storage.getItem(STORAGE_KEYS.userEmail) ?? claims.email;
+    // Who and what role the token says; name and address may have been changed since, if they are this user's.
+    const isTheirs = storage.getItem(STORAGE_KEYS.userId) === id;
+    const kept = (key: string): string | null => (isTheirs ? storage.getItem(key) : null);
+    const name = kept(STORAGE_KEYS.userName) ?? claims.name;
+    const email = kept(STORAGE_KEYS.userEmail) ?? claims.email;
     return { user: { id, name, email, role_id }, expiresAt: exp * 1_000 };
   };
   const watch = ({ key, storageArea }: StorageEvent) => {
-    if (storageArea === storage && (key === STORAGE_KEYS.authToken || key === null)) changed();
+    if (storageArea === storage && (key === null || WATCHED.has(key))) changed();
   };
 
   return {

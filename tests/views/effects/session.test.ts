@@ -32,6 +32,13 @@ describe('the session on the device', () => {
     localStorage.setItem('userId', 'u2');
     expect(await store().read()).toEqual({ user: ann, expiresAt: 2_000_000 });
   });
+  it('takes no name from somebody who is just signing in in another tab', async () => {
+    store().write(token, ann);
+    localStorage.setItem('userId', 'u2');
+    localStorage.setItem('userName', 'Bob');
+    localStorage.setItem('userEmail', 'bob@example.org');
+    expect((await store().read())?.user).toEqual(ann);
+  });
   it('is none where nothing is stored [R4.login-needs-token]', async () => {
     expect([await store().read(), store().token()]).toEqual([null, null]);
   });
@@ -73,11 +80,14 @@ describe('the session on the device', () => {
     fromAnotherTab(null);
     expect(changed).toHaveBeenCalledTimes(3);
     fromAnotherTab('userName');
-    expect(changed).toHaveBeenCalledTimes(3);
+    fromAnotherTab('userEmail');
+    expect(changed).toHaveBeenCalledTimes(5);
+    fromAnotherTab('draft');
+    expect(changed).toHaveBeenCalledTimes(5);
     stop();
     fromAnotherTab('authToken');
     session.update(ann);
-    expect(changed).toHaveBeenCalledTimes(3);
+    expect(changed).toHaveBeenCalledTimes(5);
   });
 });
 
