@@ -7,6 +7,7 @@ import type { Migration } from './migrations/migration.ts';
 import { openPostgres } from './postgres-store.ts';
 import type { Schema } from './schema.ts';
 import { openSqlite } from './sqlite-store.ts';
+import { createSteady, type Steady } from './steady.ts';
 
 const MOST_RETRIES = 3;
 const RETRY_MS = 25;
@@ -18,11 +19,16 @@ export interface Database {
   /** For single statements that change something; several belong into `inTransaction`. */
   readonly write: Kysely<Schema>;
   readonly dialect: DialectName;
+  /** For what stands on the groups of answers: points, totals, ranks and the groups themselves. */
+  readonly steady: Steady;
   /** Throws `StoreUnavailable` when the store cannot be reached or written. */
   ready(): Promise<void>;
   /** Waits for what is under way; afterwards every query is refused. May be called again. */
   close(): Promise<void>;
 }
+
+/** As a dialect opens it; transactions on `snapshots` hold still what they see. */
+export type OpenedStore = Omit<Database, 'steady'> & { readonly snapshots: Kysely<Schema> };
 
 export interface OpenOptions {
   /** `postgres://…`, or null for the embedded store. */
@@ -43,12 +49,16 @@ export interface OpenOptions {
  */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const { databaseUrl, migrations = ALL } = options;
-  const db =
+  const { snapshots, ...db } =
     databaseUrl === null
       ? await openSqlite({ ...options, migrations })
       : await openPostgres(databaseUrl, migrations);
   let closed: Promise<void> | null = null;
-  return { ...db, close: () => (closed ??= db.close()) };
+  return {
+    ...db,
+    steady: createSteady({ read: db.read, snapshots }),
+    close: () => (closed ??= db.close()),
+  };
 }
 
 /**

@@ -116,12 +116,21 @@ class Session implements DatabaseConnection {
   readonly #client: PoolClient;
   #broken = false;
   #ended = false;
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(client: PoolClient) {
     this.#client = client;
   }
 
-  async run(sql: string, parameters: readonly unknown[] = []): Promise<PgResult<never>> {
+  /** One after another, as many readers share a snapshot. */
+  run(sql: string, parameters: readonly unknown[] = []): Promise<PgResult<never>> {
+    const send = () => this.#send(sql, parameters);
+    const answer = this.#last.then(send, send);
+    this.#last = answer;
+    return answer;
+  }
+
+  async #send(sql: string, parameters: readonly unknown[]): Promise<PgResult<never>> {
     try {
       return await this.#client.query<never, unknown[]>(sql, [...parameters]);
     } catch (error) {

@@ -1,5 +1,5 @@
 import { Kysely, sql } from 'kysely';
-import type { Database } from './client.ts';
+import type { OpenedStore } from './client.ts';
 import { StoreUnavailable } from './errors.ts';
 import { migrate, pendingOf, schemaVersion } from './migrate.ts';
 import type { Migration, MigrationTables } from './migrations/migration.ts';
@@ -13,12 +13,13 @@ const MIGRATION_LOCK = 7_316_021;
 export async function openPostgres(
   url: string,
   migrations: readonly Migration[],
-): Promise<Database> {
+): Promise<OpenedStore> {
   await bringUpToDate(url, migrations);
   const db = new Kysely<Schema>({ dialect: postgresDialect(url, 'bounded') });
   return {
     read: db,
     write: db,
+    snapshots: db,
     dialect: 'postgres',
     ready: async () => {
       const { rows } = await sql<{

@@ -11,7 +11,7 @@ import {
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
-import type { Database, OpenOptions } from './client.ts';
+import type { OpenedStore, OpenOptions } from './client.ts';
 import { StoreRefused, StoreUnavailable } from './errors.ts';
 import { migrate, pendingOf, schemaVersion } from './migrate.ts';
 import type { Migration, MigrationTables } from './migrations/migration.ts';
@@ -25,8 +25,8 @@ type Settings = Omit<OpenOptions, 'databaseUrl' | 'migrations'> & {
   readonly migrations: readonly Migration[];
 };
 
-/** The embedded store: one SQLite file in `dataDir`, one connection that writes and one that reads. */
-export async function openSqlite(settings: Settings): Promise<Database> {
+/** The embedded store: one SQLite file in `dataDir`, a connection that writes, one that reads, and one that reads snapshots. */
+export async function openSqlite(settings: Settings): Promise<OpenedStore> {
   const { dataDir, sqliteWorker } = settings;
   const file = join(dataDir, 'store.sqlite');
   const marker = join(dataDir, 'store.exists');
@@ -42,17 +42,19 @@ export async function openSqlite(settings: Settings): Promise<Database> {
   closeSync(openSync(marker, 'a', 0o600));
 
   const writer = await openExisting(file, settings);
-  const reader = await SqliteConnection.open(sqliteWorker, { file, mode: 'read' }).catch(
-    async (error: unknown) => {
-      await writer.close();
+  const openReader = (...others: SqliteConnection[]): Promise<SqliteConnection> =>
+    SqliteConnection.open(sqliteWorker, { file, mode: 'read' }).catch(async (error: unknown) => {
+      for (const other of others) await other.close();
       throw error;
-    },
-  );
+    });
+  const reader = await openReader(writer);
+  const snapshotReader = await openReader(reader, writer);
   const read = new Kysely<Schema>({ dialect: sqliteDialect(reader) });
   const write = new Kysely<Schema>({ dialect: sqliteDialect(writer) });
   return {
     read,
     write,
+    snapshots: new Kysely<Schema>({ dialect: sqliteDialect(snapshotReader) }),
     dialect: 'sqlite',
     ready: async () => {
       const { bavail, bsize } = await statfs(dataDir);
@@ -67,7 +69,7 @@ export async function openSqlite(settings: Settings): Promise<Database> {
     },
     close: async () => {
       try {
-        await reader.close();
+        await Promise.all([reader.close(), snapshotReader.close()]);
       } finally {
         await writer.close();
       }

@@ -17,7 +17,7 @@ export interface HeldAnswer extends OwnAnswer {
 }
 
 export interface OwnAnswerServices {
-  readonly db: Pick<Database, 'read'>;
+  readonly db: Pick<Database, 'read' | 'steady'>;
   readonly now: () => number;
   readonly tallies: Pick<Tallies, 'peek'>;
 }
@@ -28,11 +28,14 @@ export async function ownAnswers(
   userId: string,
   gameSessionIds: readonly string[],
 ): Promise<HeldAnswer[]> {
-  const answers = await readAnswers(db.read, gameSessionIds, [userId]);
-  return answers.map((answer) => ({
+  const { now, steady } = await db.steady.readingBoth((read) =>
+    readAnswers(read, gameSessionIds, [userId]),
+  );
+  const points = new Map(steady.map((answer) => [answer.gameSessionId, answer.points]));
+  return now.map((answer) => ({
     gameSessionId: answer.gameSessionId,
     answer_text: answer.text,
-    awardedPoints: answer.points ?? tallies.peek(answer) ?? 0,
+    awardedPoints: points.get(answer.gameSessionId) ?? tallies.peek(answer) ?? 0,
     answeredAt: answer.receivedAt,
     audience: answer.audience,
     textKey: answer.textKey,

@@ -35,7 +35,7 @@ export interface Boards {
     caller: Caller,
     userId: string,
   ) => Promise<ReplyOf<'pointsDaily'>>;
-  /** Runs what changes totals bit by bit; until it is done the boards are those from before. */
+  /** Runs what changes totals bit by bit; until it is done, points, ranks and boards are those from before. */
   readonly steady: <T>(change: () => Promise<T>) => Promise<T>;
   /** Totals have changed: nothing prepared before counts any more. */
   readonly moved: () => void;
@@ -48,62 +48,54 @@ export function createBoards({
   db,
   now,
 }: {
-  db: Pick<Database, 'read' | 'dialect'>;
+  db: Pick<Database, 'read' | 'steady' | 'dialect'>;
   now: () => number;
 }): Boards {
-  const changes = new Set<Promise<unknown>>();
-  const lists = createPrepared<Promise<LeaderboardEntry[]>>(() => changes.size > 0);
-  const ranks = createPrepared<Ranks>(() => false);
+  const { reading, changing } = db.steady;
+  const lists = createPrepared<Promise<LeaderboardEntry[]>>();
+  const ranks = createPrepared<Ranks>();
   const moved = (): void => {
     lists.clear();
     ranks.clear();
   };
-  const list = (key: string, read: () => Promise<Row[]>): Promise<LeaderboardEntry[]> =>
-    lists.get(key, async () => {
-      await Promise.allSettled(changes);
-      return ranked(await read());
-    });
+  const list = (
+    key: string,
+    read: (steady: Database['read']) => Promise<Row[]>,
+  ): Promise<LeaderboardEntry[]> =>
+    lists.get(key, () => reading(async (steady) => ranked(await read(steady))));
   const scopeOf = (period: Period): string => (period === 'all' ? 'all' : utcDay(now()));
 
   return {
     board: (period, roles) => {
       const scope = scopeOf(period);
-      return list(`${scope} ${roles.join()}`, async () => {
-        const best = roles.map((role) => readBest(db.read, scope, role, LEADERBOARD_SIZE));
+      return list(`${scope} ${roles.join()}`, async (steady) => {
+        const best = roles.map((role) => readBest(steady, scope, role, LEADERBOARD_SIZE));
         return (await Promise.all(best)).flat();
       });
     },
     sessionBoard: (gameSessionId) =>
-      list(`of ${gameSessionId}`, async () => {
+      list(`of ${gameSessionId}`, async (steady) => {
         if (!(await wasReleased(db.read, gameSessionId))) throw new Refused(404, MESSAGES.notFound);
-        return readBestOf(db.read, gameSessionId, LEADERBOARD_SIZE);
+        return readBestOf(steady, gameSessionId, LEADERBOARD_SIZE);
       }),
-    standing: async (period, caller, userId) => {
-      const scope = scopeOf(period);
-      const isOwn = userId === caller.id;
-      const score = await readScore(db.read, scope, userId);
-      if (score === null) {
-        if (!isOwn && !(await userExists(db.read, userId)))
-          throw new Refused(404, MESSAGES.notFound);
-        return { total_points: 0, ...(isOwn && { rank: null }) };
-      }
-      if (!isOwn) return { total_points: score.points };
-      const isRanked = PLAYERS.some((role) => role === score.roleId);
-      const rank = isRanked
-        ? await ranks.get(scope, () => new Ranks(db.read, scope)).of(score.points)
-        : null;
-      return { total_points: score.points, rank };
-    },
-    steady: async (change) => {
-      const changing = change();
-      changes.add(changing);
-      try {
-        return await changing;
-      } finally {
-        changes.delete(changing);
-        moved();
-      }
-    },
+    standing: (period, caller, userId) =>
+      reading(async (steady) => {
+        const scope = scopeOf(period);
+        // Before anything is awaited: those of the same state.
+        const known = ranks.get(scope, () => new Ranks(scope));
+        const isOwn = userId === caller.id;
+        const score = await readScore(steady, scope, userId);
+        if (score === null) {
+          if (!isOwn && !(await userExists(db.read, userId)))
+            throw new Refused(404, MESSAGES.notFound);
+          return { total_points: 0, ...(isOwn && { rank: null }) };
+        }
+        if (!isOwn) return { total_points: score.points };
+        const isRanked = PLAYERS.some((role) => role === score.roleId);
+        const rank = isRanked ? await known.of(score.points, steady) : null;
+        return { total_points: score.points, rank };
+      }),
+    steady: (change) => changing(change, moved),
     moved,
     lagMs: db.dialect === 'postgres' ? BOARD_AGE_MS : 0,
   };
@@ -120,17 +112,14 @@ const ranked = (rows: readonly Row[]): LeaderboardEntry[] =>
       total_points,
     }));
 
-/**
- * What is made at most once a second for each key, or less often while `isHeld`; the oldest go when there are too
- * many.
- */
-function createPrepared<T>(isHeld: () => boolean) {
+/** What is made at most once a second for each key; the oldest go when there are too many. */
+function createPrepared<T>() {
   const prepared = new Map<string, { readonly at: number; readonly value: T }>();
   return {
     get: (key: string, make: () => T): T => {
       const at = performance.now();
       const known = prepared.get(key);
-      if (known !== undefined && (at - known.at < BOARD_AGE_MS || isHeld())) return known.value;
+      if (known !== undefined && at - known.at < BOARD_AGE_MS) return known.value;
       const value = make();
       prepared.delete(key);
       prepared.set(key, { at, value });

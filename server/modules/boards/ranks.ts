@@ -13,35 +13,33 @@ interface Mark {
  * looked up is a mark from which the next ones are counted, one after another: the more ask, the less it costs.
  */
 export class Ranks {
-  readonly #db: Kysely<Schema>;
   readonly #scope: string;
   readonly #known = new Map<number, Promise<number>>();
   /** By points, highest first. */
   readonly #marks: Mark[] = [{ points: Infinity, above: 0 }];
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(db: Kysely<Schema>, scope: string) {
-    this.#db = db;
+  constructor(scope: string) {
     this.#scope = scope;
   }
 
-  of(points: number): Promise<number> {
+  /** `db` shows the same state to all who ask. */
+  of(points: number, db: Kysely<Schema>): Promise<number> {
     const known = this.#known.get(points);
     if (known !== undefined) return known;
-    const find = () => this.#find(points);
+    const find = () => this.#find(points, db);
     const rank = this.#last.then(find, find);
     this.#last = rank;
     this.#known.set(points, rank);
     return rank;
   }
 
-  async #find(points: number): Promise<number> {
+  async #find(points: number, db: Kysely<Schema>): Promise<number> {
     const at = this.#place(points);
     const higher = this.#marks[at - 1] ?? { points: Infinity, above: 0 };
     const lower = this.#marks[at];
     const isNearLower = lower !== undefined && points - lower.points < higher.points - points;
-    const between = (above: number, upTo: number) =>
-      countBetween(this.#db, this.#scope, { above, upTo });
+    const between = (above: number, upTo: number) => countBetween(db, this.#scope, { above, upTo });
     const above = isNearLower
       ? lower.above - (await between(lower.points, points))
       : higher.above + (await between(points, higher.points));

@@ -25,7 +25,7 @@ const MOST_ANSWERS_A_GROUP = 50;
 const TOP_GROUPS = 5;
 
 interface Services {
-  readonly db: Pick<Database, 'read'>;
+  readonly db: Pick<Database, 'read' | 'steady'>;
 }
 
 /**
@@ -46,14 +46,19 @@ export async function distribution(
  * @throws Refused 404
  */
 export async function grouping({ db }: Services, gameSessionId: string): Promise<Grouping> {
-  const state = await readGrouping(db.read, gameSessionId);
-  if (state === null) await mustExist(db, gameSessionId);
-  const totalAnswers = await countAnswers(db.read, gameSessionId);
-  const totalGroups = await countGroups(db.read, gameSessionId);
-  const groups = await readGroups(db.read, gameSessionId, MOST_GROUPS);
+  const counted = await db.steady.reading((read) => groupsOf(read, gameSessionId));
+  if (counted.totalAnswers === 0) await mustExist(db, gameSessionId);
+  return { ...counted, joins: await joinsOf(db, gameSessionId) };
+}
+
+async function groupsOf(read: Database['read'], gameSessionId: string): Promise<Grouping> {
+  const state = await readGrouping(read, gameSessionId);
+  const totalAnswers = await countAnswers(read, gameSessionId);
+  const totalGroups = await countGroups(read, gameSessionId);
+  const groups = await readGroups(read, gameSessionId, MOST_GROUPS);
   const groupIds = groups.map(({ id }) => id);
-  const answers = await readGroupAnswers(db.read, gameSessionId, groupIds, MOST_ANSWERS_A_GROUP);
-  const modelMade = await readModelMade(db.read, gameSessionId, groupIds);
+  const answers = await readGroupAnswers(read, gameSessionId, groupIds, MOST_ANSWERS_A_GROUP);
+  const modelMade = await readModelMade(read, gameSessionId, groupIds);
   return {
     aiEnabled: state?.aiEnabled ?? false,
     totalAnswers,
@@ -70,7 +75,6 @@ export async function grouping({ db }: Services, gameSessionId: string): Promise
         .filter(({ groupId }) => groupId === group.id)
         .map(({ text, userId, reason }) => ({ originalText: shown(text), userId, reason })),
     })),
-    joins: await joinsOf(db, gameSessionId),
   };
 }
 
@@ -99,8 +103,10 @@ export async function summaries(
   gameSessionIds: readonly string[],
 ): Promise<Map<string, AnswerSummary>> {
   if (gameSessionIds.length === 0) return new Map();
-  const answered = await readAnswered(db.read, gameSessionIds);
-  const tops = await readTopGroups(db.read, gameSessionIds, TOP_GROUPS);
+  const { answered, tops } = await db.steady.reading(async (read) => ({
+    answered: await readAnswered(read, gameSessionIds),
+    tops: await readTopGroups(read, gameSessionIds, TOP_GROUPS),
+  }));
   const held = await countHeld(db.read, gameSessionIds);
   const found = new Map(
     answered.map(({ gameSessionId, home, studio, points }) => {

@@ -1,6 +1,6 @@
 import type { Brand } from '#machines/contract/brand.ts';
 import type { ReplyOf } from '#machines/contract/calls.ts';
-import type { RoleId } from '#machines/contract/entities.ts';
+import type { AdminUser, RoleId } from '#machines/contract/entities.ts';
 import { ID_SEARCH_LENGTH, USERS_PAGE_SIZE } from '#machines/contract/limits.ts';
 import { rolesNamed, type SearchedBy } from '#machines/rules/people.ts';
 import type { Database } from '#server/db/client.ts';
@@ -26,13 +26,27 @@ export async function list(
     isId: by === 'all' && wanted.length >= ID_SEARCH_LENGTH,
   };
   if (page === undefined) {
-    const users = await listUsers(db.read, filter, null);
+    const users = await withTotals(db, (read) => listUsers(read, filter, null));
     return { users, total: users.length };
   }
   const limit = USERS_PAGE_SIZE;
   const [users, total] = await Promise.all([
-    listUsers(db.read, filter, { limit, offset: (page - 1) * limit }),
+    withTotals(db, (read) => listUsers(read, filter, { limit, offset: (page - 1) * limit })),
     countUsers(db.read, filter),
   ]);
   return { users, total };
+}
+
+/** Everybody as they are now, with totals of which no half is seen. */
+async function withTotals(
+  { steady: { readingBoth } }: Database,
+  read: (db: Database['read']) => Promise<AdminUser[]>,
+): Promise<AdminUser[]> {
+  const { now, steady } = await readingBoth(read);
+  const totals = new Map(steady.map((user) => [user.id, user]));
+  return now.map((user) => {
+    // Who was on another page then has no other total.
+    const { total_score, total_answers } = totals.get(user.id) ?? user;
+    return { ...user, total_score, total_answers };
+  });
 }

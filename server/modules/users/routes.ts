@@ -5,7 +5,7 @@ import { readStats } from './store.ts';
 
 export const usersHandlers = (services: UserServices) =>
   ({
-    adminStats: async () => ({ stats: await readStats(services.db.read) }),
+    adminStats: async () => ({ stats: await readStats(services.db) }),
     adminUsers: ({ query }) => list(services, query),
     updateUser: ({ params, body }) => update(services, { id: params.id, ...body }),
     deleteUser: ({ params }) => remove(services, params.id),

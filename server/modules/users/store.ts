@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely';
 import { type AdminUser, ROLE, type RoleId, type User } from '#machines/contract/entities.ts';
+import type { Database } from '#server/db/client.ts';
 import type { AuditTable, Schema } from '#server/db/schema.ts';
 
 type Db = Kysely<Schema>;
@@ -136,7 +137,7 @@ export async function deleteUser(tx: Tx, id: string, email: string): Promise<voi
 }
 
 /** Totals for the dashboard. */
-export async function readStats(db: Db) {
+export async function readStats({ read: db, steady }: Pick<Database, 'read' | 'steady'>) {
   const roles = await db
     .selectFrom('user')
     .groupBy('role_id')
@@ -152,11 +153,13 @@ export async function readStats(db: Db) {
     countRows(db, 'question'),
     countRows(db, 'game_session'),
   ]);
-  const { points } = await db
-    .selectFrom('score')
-    .where('scope', '=', ALL_TIME)
-    .select((eb) => eb.fn.sum<number | null>('points').as('points'))
-    .executeTakeFirstOrThrow();
+  const { points } = await steady.reading((counted) =>
+    counted
+      .selectFrom('score')
+      .where('scope', '=', ALL_TIME)
+      .select((eb) => eb.fn.sum<number | null>('points').as('points'))
+      .executeTakeFirstOrThrow(),
+  );
   const ofRole = (role: RoleId): number =>
     roles.find(({ role_id }) => role_id === role)?.count ?? 0;
   const ofLane = (audience: 'studio' | 'home'): number =>

@@ -2,6 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { ROLE, type RoleId } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import type { Database } from '#server/db/client.ts';
+import { createSteady } from '#server/db/steady.ts';
 import { createBoards } from '#server/modules/boards/boards.ts';
 import { Ranks } from '#server/modules/boards/ranks.ts';
 import { type Player, PLAYERS } from '#server/modules/boards/store.ts';
@@ -57,7 +58,8 @@ function counted(db: Database) {
     },
     transformResult: ({ result }) => Promise.resolve(result),
   });
-  return { db: { ...db, read }, statements: () => statements };
+  const steady = createSteady({ read, snapshots: read });
+  return { db: { ...db, read, steady }, statements: () => statements };
 }
 
 afterEach(() => {
@@ -239,14 +241,13 @@ describeStores('boards', (open) => {
     const names = async (roles: readonly Player[]) =>
       (await board('all', roles)).map(({ username }) => username);
     expect(await names([ROLE.home])).toEqual(['Ann']);
-    let everybody: Promise<string[]> = Promise.resolve([]);
     await steady(async () => {
       await addScore(db, { name: 'Bob', points: 10 });
       expect(await names([ROLE.home])).toEqual(['Ann']);
-      everybody = names(PLAYERS);
+      expect(await names(PLAYERS)).toEqual(['Ann']);
       await addScore(db, { name: 'Cid', points: 11 });
     });
-    expect(await everybody).toEqual(['Cid', 'Bob', 'Ann']);
+    expect(await names(PLAYERS)).toEqual(['Cid', 'Bob', 'Ann']);
     expect(await names([ROLE.home])).toEqual(['Cid', 'Bob', 'Ann']);
   });
 
@@ -262,12 +263,12 @@ describeStores('boards', (open) => {
       });
     await addScore(db, { name: 'Boss', points: 1_000, scope: DAY, roleId: ROLE.admin });
     const expected = totals.map((points) => 1 + totals.filter((other) => other > points).length);
-    const ranks = new Ranks(db.read, DAY);
-    expect(await Promise.all(totals.map((points) => ranks.of(points)))).toEqual(expected);
+    const ranks = new Ranks(DAY);
+    expect(await Promise.all(totals.map((points) => ranks.of(points, db.read)))).toEqual(expected);
     expect(statements()).toBe(new Set(totals).size);
-    const rising = new Ranks(db.read, DAY);
+    const rising = new Ranks(DAY);
     const found: number[] = [];
-    for (let points = 0; points < 90; points += 1) found.push(await rising.of(points));
+    for (let points = 0; points < 90; points += 1) found.push(await rising.of(points, db.read));
     expect(totals.map((points) => found[points])).toEqual(expected);
   });
 
@@ -282,10 +283,10 @@ describeStores('boards', (open) => {
       },
       transformResult: ({ result }) => Promise.resolve(result),
     });
-    const ranks = new Ranks(read, 'all');
-    const [first, second] = await Promise.allSettled([ranks.of(9), ranks.of(8)]);
+    const ranks = new Ranks('all');
+    const [first, second] = await Promise.allSettled([ranks.of(9, read), ranks.of(8, read)]);
     expect([first?.status, second?.status]).toEqual(['rejected', 'rejected']);
     isAway = false;
-    expect(await ranks.of(7)).toBe(2);
+    expect(await ranks.of(7, read)).toBe(2);
   });
 });

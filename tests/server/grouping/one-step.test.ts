@@ -1,0 +1,187 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
+import { ROLE } from '#machines/contract/entities.ts';
+import { groupTexts } from '#machines/rules/grouping.ts';
+import { type Database, inTransaction } from '#server/db/client.ts';
+import { ownAnswers } from '#server/modules/answers/own-answers.ts';
+import { createTallies } from '#server/modules/answers/tallies.ts';
+import { createBoards } from '#server/modules/boards/boards.ts';
+import { PLAYERS } from '#server/modules/boards/store.ts';
+import { grouping, summaries } from '#server/modules/grouping/overview.ts';
+import { recount, type RecountServices } from '#server/modules/grouping/recount.ts';
+import { list } from '#server/modules/users/list.ts';
+import { readStats } from '#server/modules/users/store.ts';
+import { describeStores } from '#tests/support/databases.ts';
+import { addQuestion, addUsers, recountServices, START, storeAnswer } from '../answers/stage.ts';
+
+const CROWD = 2_000;
+
+/** Apart, 'pear' and 'plum' are worth less than 'apple'; together they are worth more. */
+const TEXTS = [
+  ...Array<string>(9).fill('apple'),
+  ...Array<string>(6).fill('pear'),
+  'plum',
+  'plum',
+  'plum',
+  'plum',
+  'plum',
+];
+const together: RecountServices['group'] = (texts) => {
+  const [apple, ...others] = groupTexts(texts);
+  const members = others.flatMap((group) => group.members);
+  const joined = { representative: 'pear', members };
+  return Promise.resolve(apple === undefined ? [] : [apple, joined]);
+};
+
+/** People who have answered, some of them contestants. */
+async function addCrowd(db: Database, gameSessionId: string): Promise<string[]> {
+  const people = Array.from({ length: CROWD }, (_, index) => ({
+    id: `p${String(index).padStart(5, '0')}`,
+    text: TEXTS[index % TEXTS.length] ?? '',
+    roleId: index % 50 === 0 ? ROLE.contestant : ROLE.home,
+  }));
+  await inTransaction(db, async (tx) => {
+    for (const { id, text, roleId } of people) {
+      await tx
+        .insertInto('user')
+        .values({
+          id,
+          name: `Player ${id}`,
+          email: `${id}@show.example`,
+          password_hash: 'none',
+          role_id: roleId,
+          verified_at: START,
+          created_at: START,
+        })
+        .execute();
+      await storeAnswer({ ...db, write: tx }, { gameSessionId, userId: id, roleId, text });
+    }
+  });
+  return people.map(({ id }) => id);
+}
+
+const person = (userId: string) => ({
+  id: userId,
+  name: 'Some Body',
+  email: 'somebody@show.example',
+  roleId: ROLE.home,
+});
+
+/** What somebody can read of it, in one request each. */
+function readersOf(db: Database, gameSessionId: string) {
+  const boards = createBoards({ db, now: () => START });
+  const tallies = createTallies(db);
+  const reads = (userId: string): Record<string, () => Promise<unknown>> => ({
+    'points today': () => boards.standing('daily', person(userId), userId),
+    'points of all time': () => boards.standing('all', person(userId), userId),
+    awardedPoints: () => ownAnswers({ db, tallies }, userId, [gameSessionId]),
+    'board of today': () => boards.board('daily', PLAYERS),
+    'board of home viewers': () => boards.board('all', [ROLE.home]),
+    'board of contestants': () => boards.board('all', [ROLE.contestant]),
+    'board of the question': () => boards.sessionBoard(gameSessionId),
+    groups: () => grouping({ db }, gameSessionId),
+    summary: () => summaries({ db }, [gameSessionId]),
+    totals: () => readStats(db),
+    accounts: () => list({ db, brand: DEFAULT_BRAND }, { by: 'all', page: 1 }),
+  });
+  return { boards, reads };
+}
+
+/** One reading of everything by some of the people: what, by whom, and what was read. */
+interface Seen {
+  readonly key: string;
+  readonly begun: number;
+  readonly ended: number;
+  readonly value: string;
+}
+
+describeStores('a recount of a crowd', (open) => {
+  it(
+    'is one step for whoever reads points, ranks and boards meanwhile [R9.points-move]',
+    { timeout: 60_000 },
+    async () => {
+      const db = await open();
+      const { gameSessionId } = await addQuestion(db);
+      const people = await addCrowd(db, gameSessionId);
+      const { boards, reads } = readersOf(db, gameSessionId);
+      const services = { ...recountServices(db), steady: boards.steady, sliceSize: 25 };
+      await recount(services, gameSessionId);
+
+      const readers = people.filter((_, index) => index % 223 === 0);
+      let clock = 0;
+      const seen: Seen[] = [];
+      const readAll = async (userId: string): Promise<Seen[]> => {
+        const read: Seen[] = [];
+        for (const [what, make] of Object.entries(reads(userId))) {
+          const begun = (clock += 1);
+          const value = JSON.stringify(await make(), (_key, each: unknown) =>
+            each instanceof Map ? [...each] : each,
+          );
+          read.push({ key: `${userId} ${what}`, begun, ended: (clock += 1), value });
+        }
+        return read;
+      };
+      const everything = async (): Promise<Map<string, string>> => {
+        const all: Seen[] = [];
+        for (const userId of readers) all.push(...(await readAll(userId)));
+        return new Map(all.map(({ key, value }) => [key, value]));
+      };
+
+      const before = await everything();
+      const state = { isDone: false };
+      const reading = readers.map(async (userId) => {
+        while (!state.isDone) {
+          seen.push(...(await readAll(userId)));
+          await turn();
+        }
+      });
+      await turn();
+      await recount({ ...services, group: together }, gameSessionId);
+      const after = await everything();
+      state.isDone = true;
+      await Promise.all(reading);
+
+      // Not everything changes; what does not, says nothing.
+      const telling = seen.filter(({ key }) => before.get(key) !== after.get(key));
+      expect(new Set(telling.map(({ key }) => key.split(' ').slice(1).join(' ')))).toEqual(
+        new Set(Object.keys(reads(''))),
+      );
+      const mixed = telling.filter(
+        ({ key, value }) => value !== before.get(key) && value !== after.get(key),
+      );
+      expect(mixed.map(({ key, value }) => [key, before.get(key), value, after.get(key)])).toEqual(
+        [],
+      );
+      const changed = telling.filter(({ key, value }) => value === after.get(key));
+      const changedAt = Math.min(...changed.map(({ ended }) => ended));
+      const old = telling.filter(({ key, value }) => value === before.get(key));
+      expect(old.length).toBeGreaterThan(0);
+      expect(old.filter(({ begun }) => begun > changedAt).map(({ key }) => key)).toEqual([]);
+    },
+  );
+
+  it('shows answers that are given meanwhile at once, and all of it after a failure', async () => {
+    const db = await open();
+    const { gameSessionId } = await addQuestion(db);
+    const [a = '', b = ''] = await addUsers(db, 2);
+    await storeAnswer(db, { gameSessionId, userId: a, text: 'apple' });
+    const { boards, reads } = readersOf(db, gameSessionId);
+    const pointsOf = async (userId: string) => {
+      const [answer] = await ownAnswers({ db, tallies: createTallies(db) }, userId, [
+        gameSessionId,
+      ]);
+      return answer?.awardedPoints;
+    };
+    const failing = boards.steady(async () => {
+      await storeAnswer(db, { gameSessionId, userId: b, text: 'apple' });
+      await recount({ ...recountServices(db), steady: (write) => write() }, gameSessionId);
+      expect([await pointsOf(a), await pointsOf(b)]).toEqual([0, 0]);
+      expect(await reads(b)['points today']?.()).toEqual({ total_points: 0, rank: null });
+      throw new Error('the store is away');
+    });
+    await expect(failing).rejects.toThrow('away');
+    expect([await pointsOf(a), await pointsOf(b)]).toEqual([2, 2]);
+    expect(await reads(b)['points today']?.()).toEqual({ total_points: 2, rank: 1 });
+  });
+});
