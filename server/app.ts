@@ -251,6 +251,7 @@ async function open(
     clearTimeout(cutting);
   });
 
+  await wiring.recover();
   await http.listen({ port: config.port, host: config.host });
   ownUrl = loopbackOf(http.server.address());
   await wiring.start();

@@ -45,6 +45,8 @@ export interface Wiring {
   readonly show: GatewayPorts['show'];
   /** What the provider's webhook tells. */
   readonly payments: Pick<Payments, 'take'>;
+  /** Before anybody reads: finishes what must not be seen by halves. */
+  recover(): Promise<void>;
   /** Takes up what was under way when the last process ended. */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -168,6 +170,7 @@ export function wire(options: WiringOptions): Wiring {
     ownAnswers: (userId, gameSessionIds) => ownAnswers(answerServices, userId, gameSessionIds),
     show,
     payments,
+    recover: grouping.recover,
     start: async () => {
       await windows.start();
       await grouping.start();

@@ -3,6 +3,7 @@ import { showPageMigration } from './0002-show-page.ts';
 import { newestUsersMigration } from './0003-newest-users.ts';
 import { judgementsMigration } from './0004-judgements.ts';
 import { paymentsMigration } from './0005-payments.ts';
+import { uncountedMigration } from './0006-uncounted.ts';
 import type { Migration } from './migration.ts';
 
 /** In order, without gaps; what has been released is never changed, only followed. */
@@ -12,4 +13,5 @@ export const migrations: readonly Migration[] = [
   newestUsersMigration,
   judgementsMigration,
   paymentsMigration,
+  uncountedMigration,
 ];

@@ -159,7 +159,7 @@ export interface Slice {
   readonly after: string | null;
   readonly upTo: string | null;
 }
-const EVERYBODY: Slice = { after: null, upTo: null };
+export const EVERYBODY: Slice = { after: null, upTo: null };
 
 /** Slices of `size` people each, which make up all who answered; answers without a name are in the first. */
 export async function readSlices(
@@ -284,21 +284,36 @@ export async function writeCounted(tx: Tx, gameSessionId: string, counted: numbe
     .execute();
 }
 
-/** Game sessions with answers, or with joins of a model, that were not counted. */
-export async function readUncounted(db: Reader): Promise<string[]> {
+/** Game sessions with answers, or with joins of a model, that were not counted although they were there at `by`. */
+export async function readUncounted(db: Reader, by: number): Promise<string[]> {
   const rows = await db
-    .selectFrom('answer as a')
-    .leftJoin('grouping as g', 'g.game_session_id', 'a.game_session_id')
-    .groupBy(['a.game_session_id', 'g.answers_counted', 'g.joins_version', 'g.joins_counted'])
-    .having((eb) =>
-      eb.or([
-        eb(eb.fn.countAll<number>(), '<>', eb.fn.coalesce('g.answers_counted', sql.lit(0))),
-        eb('g.joins_version', '<>', eb.ref('g.joins_counted')),
-      ]),
+    .selectFrom('answer')
+    .where('points', 'is', null)
+    .where('received_at', '<=', by)
+    .select('game_session_id')
+    .union(
+      db
+        .selectFrom('grouping')
+        .whereRef('joins_version', '<>', 'joins_counted')
+        .where('updated_at', '<=', by)
+        .select('game_session_id'),
     )
-    .select('a.game_session_id')
     .execute();
   return rows.map(({ game_session_id }) => game_session_id);
+}
+
+/** Game sessions whose groups have changed, but not all points: how many answers the groups have. */
+export async function readHalfMoved(
+  db: Reader,
+): Promise<{ gameSessionId: string; answers: number }[]> {
+  const answers = sql<number>`sum(a.home_count + a.studio_count)`;
+  return db
+    .selectFrom('grouping as g')
+    .innerJoin('answer_group as a', 'a.game_session_id', 'g.game_session_id')
+    .groupBy(['g.game_session_id', 'g.answers_counted'])
+    .having('g.answers_counted', '<>', answers)
+    .select(['g.game_session_id as gameSessionId', answers.as('answers')])
+    .execute();
 }
 
 function* chunks<T>(items: readonly T[]): Generator<readonly T[]> {

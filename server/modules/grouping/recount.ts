@@ -19,8 +19,10 @@ import {
   addToScores,
   countGroups,
   deleteGroups,
+  EVERYBODY,
   lock,
   type MovedForm,
+  readHalfMoved,
   readMoved,
   readSlices,
   readVersions,
@@ -111,7 +113,7 @@ export async function recount(
         joinsVersion,
         ...described(grouped, judgements),
         updatedAt: now(),
-        // One short until all points have moved: the next start finishes what a crash leaves undone.
+        // One short until all points have moved: so the next start knows what a crash left undone.
         answersCounted: isWhole ? answers : answers - 1,
       });
       return { questionId: locked.questionId, answered, answers, moved };
@@ -144,6 +146,16 @@ export async function recount(
       moved,
     };
   });
+}
+
+/** Moves the points that a crash between two slices left behind; nobody reads yet, so all at once. */
+export async function finishMoves(db: Database): Promise<void> {
+  for (const { gameSessionId, answers } of await readHalfMoved(db.read))
+    await inTransaction(db, async (tx) => {
+      if ((await lock(tx, gameSessionId)) === null) return;
+      await movePoints(tx, gameSessionId, EVERYBODY);
+      await writeCounted(tx, gameSessionId, answers);
+    });
 }
 
 /** Who made the groups, in the words of the panel. */

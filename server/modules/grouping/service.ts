@@ -12,13 +12,16 @@ import { inSlices } from './in-slices.ts';
 import { judge, type JudgeOutcome, type JudgeServices } from './judge.ts';
 import { countHeld, readQuestionText, readRecent } from './judgement-store.ts';
 import { createNews } from './news.ts';
-import { recount, type RecountServices } from './recount.ts';
+import { finishMoves, recount, type RecountServices } from './recount.ts';
 import { readUncounted } from './recount-store.ts';
 import { createRecounts, type RecountsOptions } from './recounts.ts';
 import { createRefinements } from './refinements.ts';
 
 /** On SQLite answers wait for whoever writes, here some 10 ms; on PostgreSQL they need not. */
 const SLICE_SIZES = { sqlite: 500, postgres: 1_000_000_000 } as const;
+
+/** How often answers are looked for that no process counts any more, and how old those are, ms. */
+const SWEEP_MS = 15_000;
 
 /** After a start a model goes on with game sessions that were counted so shortly before. */
 const RESUMED_MS = 3_600_000;
@@ -49,7 +52,9 @@ export interface GroupingService {
   readonly answered: (gameSessionId: string) => void;
   /** A producer decides on joins. @throws Refused 404 */
   readonly decide: (decision: Decision) => Promise<void>;
-  /** Takes up what was not counted when the last process ended. */
+  /** Finishes what the last process was moving when it was killed; before anybody reads. */
+  readonly recover: () => Promise<void>;
+  /** Takes up what was not counted when the last process ended, and later what other processes leave. */
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -95,18 +100,34 @@ export function createGrouping(services: GroupingServices): GroupingService {
             return outcome;
           },
         });
+  let sweeper: NodeJS.Timeout | undefined;
+  let sweeping: Promise<void> = Promise.resolve();
+  const sweep = async (): Promise<void> => {
+    try {
+      for (const gameSessionId of await readUncounted(db.read, now() - SWEEP_MS))
+        recounts.request(gameSessionId);
+    } catch (error) {
+      log.error({ err: error }, 'answers that were not counted could not be looked for');
+    }
+  };
   return {
     answered: recounts.request,
     decide: async (decision) => {
       if (await decide({ db }, decision)) recounts.request(decision.gameSessionId);
     },
+    recover: () => finishMoves(db),
     start: async () => {
-      const uncounted = await readUncounted(db.read);
+      const uncounted = await readUncounted(db.read, now());
       const recent = refinements === null ? [] : await readRecent(db.read, now() - RESUMED_MS);
       for (const gameSessionId of new Set([...uncounted, ...recent]))
         recounts.request(gameSessionId);
+      sweeper = setInterval(() => {
+        sweeping = sweep();
+      }, SWEEP_MS).unref();
     },
     stop: async () => {
+      clearInterval(sweeper);
+      await sweeping;
       await refinements?.stop();
       await recounts.stop();
       news.stop();

@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { NO_KNOWLEDGE } from '#machines/rules/knowledge.ts';
+import type { Database } from '#server/db/client.ts';
+import { createGrouping } from '#server/modules/grouping/service.ts';
+import type { Announcer } from '#server/realtime/announce.ts';
+import { describeStores } from '#tests/support/databases.ts';
+import { until } from '#tests/support/process.ts';
+import { addQuestion, addUsers, START, storeAnswer } from '../answers/stage.ts';
+
+const SWEEP_MS = 15_000;
+const silent: Announcer = {
+  toAudience: () => {},
+  toAdmins: () => {},
+  toUser: () => {},
+  toAnswerers: () => {},
+  joinAnswerers: () => {},
+  toDevices: () => {},
+  disconnectUser: () => {},
+  dropUser: () => {},
+  connected: () => ({ studio: 0, home: 0 }),
+};
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** One process that counts; `counted` are the game sessions it has recounted. */
+async function startCounting(db: Database, now: () => number) {
+  const counted: string[] = [];
+  const errors: string[] = [];
+  const grouping = createGrouping({
+    db,
+    now,
+    refining: null,
+    announcer: silent,
+    knowledge: NO_KNOWLEDGE,
+    log: { error: (_details, message) => void errors.push(message) },
+    regrouped: (gameSessionId) => void counted.push(gameSessionId),
+    boards: { steady: (change) => change(), lagMs: 0 },
+  });
+  onTestFinished(() => grouping.stop());
+  await grouping.start();
+  return { counted, errors, stop: grouping.stop };
+}
+
+const pointsIn = async (db: Database, gameSessionId: string) =>
+  (
+    await db.read
+      .selectFrom('answer')
+      .where('game_session_id', '=', gameSessionId)
+      .select('points')
+      .execute()
+  ).map(({ points }) => points);
+
+describeStores('answers that a killed process left uncounted', (open) => {
+  it('are found by another one that runs, and those that just came are left to whoever took them', async () => {
+    const db = await open();
+    const people = await addUsers(db, 3);
+    const [left, fresh] = [await addQuestion(db), await addQuestion(db)];
+    const clock = { now: START };
+    const processes = [
+      await startCounting(db, () => clock.now),
+      await startCounting(db, () => clock.now),
+    ];
+    for (const userId of people) {
+      await storeAnswer(db, { gameSessionId: left.gameSessionId, userId, text: 'apple' });
+      await storeAnswer(db, {
+        gameSessionId: fresh.gameSessionId,
+        userId,
+        text: 'pear',
+        receivedAt: START + SWEEP_MS,
+      });
+    }
+    clock.now = START + SWEEP_MS + 1;
+    vi.advanceTimersByTime(SWEEP_MS);
+    await until(
+      'they are counted',
+      async () => (await pointsIn(db, left.gameSessionId)).join() === '3,3,3',
+    );
+    for (const { stop } of processes) await stop();
+    expect(await pointsIn(db, fresh.gameSessionId)).toEqual([null, null, null]);
+    expect(new Set(processes.flatMap(({ counted }) => counted))).toEqual(
+      new Set([left.gameSessionId]),
+    );
+    expect(processes.flatMap(({ errors }) => errors)).toEqual([]);
+    const totals = await db.read
+      .selectFrom('score')
+      .where('scope', '=', 'all')
+      .select(['points', 'answers'])
+      .execute();
+    expect(totals).toEqual(people.map(() => ({ points: 3, answers: 1 })));
+  });
+
+  it('are not asked for any more when the process stops', async () => {
+    const db = await open();
+    const { stop, errors } = await startCounting(db, () => START);
+    await stop();
+    expect(vi.getTimerCount()).toBe(0);
+    expect(errors).toEqual([]);
+  });
+});
