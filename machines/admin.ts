@@ -8,7 +8,7 @@ import { textProblem } from './contract/text.ts';
 import { collection } from './kit/collection.ts';
 import { loader } from './kit/loader.ts';
 
-/* /admin: the totals (ADM-1) as a `loader`, the questions (ADM-2) as a `collection`. */
+/* What /admin shows: the totals (ADM-1) as a `loader`, the questions (ADM-2) as a `collection`. */
 
 export type Stats = ReplyOf<'adminStats'>['stats'];
 export type QuestionValues = BodyOf<'updateQuestion'>;

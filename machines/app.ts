@@ -94,6 +94,7 @@ export const appMachine = setup({
     report: emit((_, { error }: { error: unknown }) => ({ type: 'fault', where: 'app', error })),
   },
   guards: {
+    isSomebody: (_, { session }: Pick<AuthChanged, 'session'>) => session !== null,
     isSamePerson: ({ context: { session: old } }, { session }: Pick<AuthChanged, 'session'>) =>
       old !== null && session?.user.id === old.user.id && session.user.role_id === old.user.role_id,
   },
@@ -120,7 +121,7 @@ export const appMachine = setup({
         actions: { type: 'setSession', params: itself },
       },
       {
-        guard: ({ event }) => event.session !== null,
+        guard: { type: 'isSomebody', params: itself },
         target: '.signedIn',
         actions: { type: 'setSession', params: itself },
       },

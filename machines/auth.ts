@@ -15,7 +15,7 @@ import { resendForm } from './resend.ts';
 import { untilInstant } from './kit/delays.ts';
 import type { FactOf } from './kit/facts.ts';
 import { notProvided, notProvidedSource } from './kit/not-provided.ts';
-import { isSuccess, itsError, itsOutput } from './kit/outcome.ts';
+import { isSuccess, itself, itsError, itsOutput } from './kit/outcome.ts';
 import type { AuthChanged, ClockCorrected, Credentials } from './kit/session.ts';
 import type { Session, SessionEnded, SignedIn } from './kit/session.ts';
 import { typesOf } from './kit/types.ts';
@@ -96,7 +96,13 @@ export const authMachine = setup({
     goToLogin: emit({ type: 'navigate', to: '/login' }),
     report: emit((_, { error }: { error: unknown }) => ({ type: 'fault', where: 'auth', error })),
   },
-  guards: { isExpired: ({ context }) => context.now() >= (context.session?.expiresAt ?? 0) },
+  guards: {
+    isRestored: (_, outcome: Outcome<Session | null>) => outcome.ok && outcome.value !== null,
+    isFilledIn: (_, { email, password }: Credentials) => email.trim() !== '' && password !== '',
+    isVerified: (_, outcome: Outcome<SignedIn>) => outcome.ok && outcome.value.session !== null,
+    isSomebody: (_, { session }: { session: Session | null }) => session !== null,
+    isExpired: ({ context }) => context.now() >= (context.session?.expiresAt ?? 0),
+  },
   delays: {
     loginRedirectDelay: LOGIN_REDIRECT_MS,
     untilExpiry: ({ context }) => untilInstant(context.session?.expiresAt ?? 0, context.now()),
@@ -118,7 +124,7 @@ export const authMachine = setup({
         src: 'restore',
         onDone: [
           {
-            guard: ({ event }) => event.output.ok && event.output.value !== null,
+            guard: { type: 'isRestored', params: itsOutput },
             target: 'signedIn',
             actions: {
               type: 'setSession',
@@ -136,14 +142,14 @@ export const authMachine = setup({
       on: {
         'login.submit': [
           {
-            guard: ({ event }) => event.email.trim() !== '' && event.password !== '',
+            guard: { type: 'isFilledIn', params: itself },
             target: 'signingIn',
           },
           { actions: { type: 'say', params: { text: MESSAGES.login.required } } },
         ],
         'login.edited': { actions: { type: 'say', params: { text: null } } },
         'session.changed': {
-          guard: ({ event }) => event.session !== null,
+          guard: { type: 'isSomebody', params: itsSession },
           target: 'signedIn',
           actions: { type: 'setSession', params: itsSession },
         },
@@ -170,7 +176,7 @@ export const authMachine = setup({
         },
         onDone: [
           {
-            guard: ({ event }) => event.output.ok && event.output.value.session !== null,
+            guard: { type: 'isVerified', params: itsOutput },
             target: 'signedIn.arriving',
             actions: { type: 'take', params: itsOutput },
           },
@@ -198,7 +204,7 @@ export const authMachine = setup({
         },
         'session.changed': [
           {
-            guard: ({ event }) => event.session !== null,
+            guard: { type: 'isSomebody', params: itsSession },
             target: 'signedIn',
             reenter: true,
             actions: { type: 'setSession', params: itsSession },

@@ -3,7 +3,7 @@ import { REDIRECT_MS } from './contract/limits.ts';
 import { MESSAGES } from './contract/messages.ts';
 import type { FactOf } from './kit/facts.ts';
 import { notProvided } from './kit/not-provided.ts';
-import { isSuccess, refusalText } from './kit/outcome.ts';
+import { isSuccess, itself, refusalText } from './kit/outcome.ts';
 import { typesOf } from './kit/types.ts';
 
 /*
@@ -42,7 +42,10 @@ export const emailVerificationMachine = setup({
     say: assign({ message: (_, params: { text: string | null }) => params.text }),
     goToLogin: emit({ type: 'navigate', to: '/login' }),
   },
-  guards: { hasLink: ({ context }) => Boolean(context.email) && Boolean(context.hash) },
+  guards: {
+    hasLink: ({ context }) => Boolean(context.email) && Boolean(context.hash),
+    hasAddress: (_, { email }: { email: string }) => email.trim() !== '',
+  },
   delays: { redirectDelay: REDIRECT_MS },
 }).createMachine({
   id: 'emailVerification',
@@ -83,7 +86,7 @@ export const emailVerificationMachine = setup({
     failed: {
       on: {
         'verification.resend': [
-          { guard: ({ event }) => event.email.trim() !== '', target: 'resending' },
+          { guard: { type: 'hasAddress', params: itself }, target: 'resending' },
           { actions: { type: 'say', params: { text: MESSAGES.verification.emailMissing } } },
         ],
       },

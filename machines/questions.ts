@@ -159,6 +159,8 @@ export const questionsMachine = setup({
     })),
   },
   guards: {
+    isAccepted: (_, { answer }: AnswerOutput) => answer !== null,
+    isAlreadyAnswered: (_, { reason }: AnswerOutput) => reason === 'already',
     mayAnswer: ({ context }, about: About) =>
       windowOf(context, about).isOpen && !(about.gameSessionId in context.list.feed.answers),
   },
@@ -242,12 +244,12 @@ export const questionsMachine = setup({
         }),
         onDone: [
           {
-            guard: ({ event }) => event.output.answer !== null,
+            guard: { type: 'isAccepted', params: itsOutput },
             target: 'looking',
             actions: [{ type: 'tellAnswered', params: itsOutput }],
           },
           {
-            guard: ({ event }) => event.output.reason === 'already',
+            guard: { type: 'isAlreadyAnswered', params: itsOutput },
             target: 'looking',
             actions: { type: 'toFeed', params: { type: 'questions.retry' } },
           },

@@ -1,7 +1,7 @@
 import { assign, setup } from 'xstate';
 import type { Outcome } from '#machines/contract/outcome.ts';
 import { notProvided } from './not-provided.ts';
-import { itself, itsOutput } from './outcome.ts';
+import { isSuccess, itself, itsOutput } from './outcome.ts';
 import { typesOf } from './types.ts';
 
 /** How one loaded thing differs from the next. */
@@ -83,7 +83,7 @@ export const loader = <TQuery, TValue>({ id, unexpected, spreadMs = 2_000 }: Loa
           input: ({ context }) => ({ query: context.query }),
           onDone: [
             {
-              guard: ({ event }) => event.output.ok,
+              guard: isSuccess,
               target: 'fresh',
               actions: { type: 'take', params: itsOutput },
             },

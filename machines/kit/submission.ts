@@ -11,6 +11,7 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { errorsIn, type FieldErrors, type Outcome } from '#machines/contract/outcome.ts';
 import type { FactOf } from './facts.ts';
 import { notProvided } from './not-provided.ts';
+import { isSuccess } from './outcome.ts';
 import { typesOf } from './types.ts';
 
 /** How one form differs from the next. */
@@ -124,7 +125,7 @@ export const submission = <TValues extends object, TValue>({
           },
           onDone: [
             {
-              guard: ({ event }) => event.output.ok,
+              guard: isSuccess,
               target: 'succeeded',
               actions: [
                 { type: 'show', params: ({ event }) => event.output },

@@ -32,5 +32,10 @@ describe('the check itself', () => {
       '0.c has no onError',
     ]);
     expect(chart({ invoke: { id: 'y', src: 'y', onError: {} } })).toEqual([]);
+    expect(chart({ on: { go: { guard: () => true, actions: () => {} } } })).toEqual([
+      'c has a guard without a name',
+      'c has an action without a name',
+    ]);
+    expect(chart({ on: { go: { guard: 'isFine', actions: 'act' } } })).toEqual([]);
   });
 });

@@ -1,14 +1,15 @@
 import type { AnyStateMachine } from 'xstate';
+import { describeChart, type StateDescription, UNNAMED } from '#machines/kit/describe.ts';
 import { nodesOf } from './graph.ts';
 
 /**
  * What the compiler lets pass and XState misreads at run time: a delay nobody defined elapses at
  * once, an unknown initial state breaks the actor; and by house rule every `invoke` has an
- * id of its own and an `onError`.
+ * id of its own and an `onError`, and every guard and action a name to be drawn by.
  */
 export function faultsOf(chart: AnyStateMachine): string[] {
   try {
-    return nodesOf(chart.root).flatMap((node) => [
+    const faults = nodesOf(chart.root).flatMap((node) => [
       ...[...node.transitions.keys()].flatMap((type) => unknownDelay(chart, node.id, type)),
       ...(node.type === 'compound' && node.initial.target.length === 0
         ? [`${node.id} starts nowhere`]
@@ -18,6 +19,7 @@ export function faultsOf(chart: AnyStateMachine): string[] {
         ...(node.transitions.has(`xstate.error.actor.${id}`) ? [] : [`${id} has no onError`]),
       ]),
     ]);
+    return [...faults, ...unnamed(describeChart(chart).root)];
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];
   }
@@ -30,3 +32,16 @@ function unknownDelay(chart: AnyStateMachine, nodeId: string, type: string): str
   const isKnown = /^\d+$/.test(delay) || delay in chart.implementations.delays;
   return isKnown ? [] : [`${nodeId} waits for the unknown delay '${delay}'`];
 }
+
+const unnamed = (state: StateDescription): string[] => [
+  ...[
+    ...[...state.entry, ...state.exit].map((name) => ({ name, kind: 'an action' })),
+    ...state.transitions.flatMap(({ guard, actions }) => [
+      { name: guard ?? '', kind: 'a guard' },
+      ...actions.map((name) => ({ name, kind: 'an action' })),
+    ]),
+  ]
+    .filter(({ name }) => name.includes(UNNAMED))
+    .map(({ kind }) => `${state.id} has ${kind} without a name`),
+  ...state.states.flatMap(unnamed),
+];

@@ -1,0 +1,154 @@
+import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
+
+/*
+ * A chart as plain data, in the words of its code: for whoever draws charts. Nothing is run, and the
+ * description survives JSON.
+ */
+
+/** What makes a transition be taken. */
+export interface Trigger {
+  /** `done` and `failed`: of the invoked actor `name`; `completed`: the state itself, by its final ones. */
+  readonly kind: 'event' | 'after' | 'always' | 'done' | 'failed' | 'completed';
+  /** The event, the delay (in ms when it has no name) or the invoked actor; else empty. */
+  readonly name: string;
+}
+export interface TransitionDescription {
+  readonly trigger: Trigger;
+  /** Null: none. Of several with one trigger the first whose guard lets it is taken. */
+  readonly guard: string | null;
+  /** Ids of states; empty: the state stays as it is. */
+  readonly targets: readonly string[];
+  readonly actions: readonly string[];
+  readonly reenter: boolean;
+}
+export interface StateDescription {
+  readonly id: string;
+  readonly key: string;
+  readonly type: 'atomic' | 'compound' | 'parallel' | 'final' | 'history';
+  /** Of a history state: whether it recalls the states within as well. */
+  readonly isDeep: boolean;
+  /** The id of the state that a compound one starts in. */
+  readonly initial: string | null;
+  readonly tags: readonly string[];
+  readonly entry: readonly string[];
+  readonly exit: readonly string[];
+  readonly invokes: readonly { readonly id: string; readonly src: string }[];
+  readonly transitions: readonly TransitionDescription[];
+  readonly states: readonly StateDescription[];
+}
+export interface ChartDescription {
+  readonly id: string;
+  /** The charts that it starts, by their ids. */
+  readonly charts: readonly string[];
+  /** What somebody else has to do for it: actors that are no charts, and actions that are effects. */
+  readonly ports: readonly string[];
+  readonly root: StateDescription;
+}
+
+export function describeChart(chart: AnyStateMachine): ChartDescription {
+  const actors = Object.entries<unknown>(chart.implementations.actors);
+  const actions = Object.entries<unknown>(chart.implementations.actions);
+  return {
+    id: chart.id,
+    charts: actors.flatMap(([, logic]) => (isChart(logic) ? [logic.id] : [])),
+    ports: [
+      ...actors.flatMap(([name, logic]) => (isChart(logic) ? [] : [name])),
+      // What XState makes (assign, emit, sendTo) has a type; a bare function acts on the world.
+      ...actions.flatMap(([name, action]) => (builtIn(action) === null ? [name] : [])),
+    ],
+    root: describeState(chart.root),
+  };
+}
+
+const isChart = (logic: unknown): logic is { readonly id: string } =>
+  typeof logic === 'object' &&
+  logic !== null &&
+  'root' in logic &&
+  'id' in logic &&
+  typeof logic.id === 'string';
+
+const describeState = (node: AnyStateNode): StateDescription => ({
+  id: node.id,
+  key: node.key,
+  type: node.type,
+  isDeep: node.history === 'deep',
+  initial: node.type === 'compound' ? (node.initial.target[0]?.id ?? null) : null,
+  tags: [...node.tags],
+  entry: actionNames(node.entry),
+  exit: actionNames(node.exit),
+  invokes: node.invoke.map(({ id, src }) => ({ id, src: nameOf(src) })),
+  transitions: [...[...node.transitions.values()].flat(), ...(node.always ?? [])].map(
+    (transition) => describeTransition(node, transition),
+  ),
+  states: Object.values<AnyStateNode>(node.states).map(describeState),
+});
+
+const describeTransition = (
+  node: AnyStateNode,
+  { eventType, guard, target, actions, reenter }: AnyTransitionDefinition,
+): TransitionDescription => ({
+  trigger: triggerOf(eventType, node.id),
+  guard: guard === undefined ? null : guardName(guard),
+  targets: (target ?? []).map(({ id }) => id),
+  actions: actionNames(actions),
+  reenter,
+});
+
+/** XState keeps what a transition waits for in the type of an event of its own. */
+function triggerOf(eventType: string, stateId: string): Trigger {
+  if (eventType === '') return { kind: 'always', name: '' };
+  if (eventType === `xstate.done.state.${stateId}`) return { kind: 'completed', name: '' };
+  const found =
+    /^xstate\.(?:(?<after>after)|(?<done>done)\.actor|(?<failed>error)\.actor)\.(?<name>.+)$/u.exec(
+      eventType,
+    )?.groups;
+  const name = found?.['name'];
+  if (found === undefined || name === undefined) return { kind: 'event', name: eventType };
+  if (found['after'] !== undefined)
+    return { kind: 'after', name: name.slice(0, -`.${stateId}`.length) };
+  return { kind: found['done'] === undefined ? 'failed' : 'done', name };
+}
+
+/** A guard's name, of `setup` or of its function; with `and` or `or`, the names of what they combine. */
+function guardName(guard: unknown): string {
+  if (typeof guard !== 'function') return nameOf(guard);
+  if (!('guards' in guard) || !Array.isArray(guard.guards)) return functionName(guard);
+  return guard.guards.map(guardName).join(` ${guard.name} `);
+}
+
+const actionNames = (actions: readonly unknown[]): string[] =>
+  actions.filter((action) => !isOfDelay(action)).map(actionName);
+
+function actionName(action: unknown): string {
+  if (typeof action !== 'function') return nameOf(action);
+  const made = builtIn(action);
+  if (made === null) return functionName(action);
+  const raised = 'event' in action ? typeOf(action.event) : null;
+  return [made.replace(/^xstate\./u, ''), ...(raised === null ? [] : [raised])].join(' ');
+}
+
+/** XState starts and cancels the timers of `after` by actions of its own. */
+function isOfDelay(action: unknown): boolean {
+  if (typeof action !== 'function') return false;
+  const timer = 'sendId' in action ? action.sendId : 'event' in action && typeOf(action.event);
+  return typeof timer === 'string' && timer.startsWith('xstate.after.');
+}
+
+/** The name of a guard or an action that is written in its place. */
+export const UNNAMED = '(unnamed)';
+/** JavaScript names what has no name after the key that it stands at. */
+const functionName = ({ name }: { readonly name: string }): string =>
+  ['', 'guard', 'actions', 'entry', 'exit'].includes(name) ? UNNAMED : name;
+/** Of a reference to something in `setup`. */
+const nameOf = (reference: unknown): string =>
+  typeof reference === 'string' ? reference : (typeOf(reference) ?? UNNAMED);
+/** What kind of action XState has made; null: it has not made this one. */
+const builtIn = (action: unknown): string | null =>
+  typeof action === 'function' ? typeOf(action) : null;
+const typeOf = (value: unknown): string | null =>
+  (typeof value === 'object' || typeof value === 'function') &&
+  value !== null &&
+  'type' in value &&
+  typeof value.type === 'string'
+    ? value.type
+    : null;
