@@ -136,9 +136,9 @@ function isOfDelay(action: unknown): boolean {
 
 /** The name of a guard or an action that is written in its place. */
 export const UNNAMED = '(unnamed)';
-/** JavaScript names what has no name after the key that it stands at. */
+/** JavaScript names what has no name after its key; XState's `not` and `stateIn` do not say what of. */
 const functionName = ({ name }: { readonly name: string }): string =>
-  ['', 'guard', 'actions', 'entry', 'exit'].includes(name) ? UNNAMED : name;
+  ['', 'guard', 'actions', 'entry', 'exit', 'not', 'stateIn'].includes(name) ? UNNAMED : name;
 /** Of a reference to something in `setup`. */
 const nameOf = (reference: unknown): string =>
   typeof reference === 'string' ? reference : (typeOf(reference) ?? UNNAMED);

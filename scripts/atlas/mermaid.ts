@@ -84,8 +84,7 @@ class Drawing {
       const isBoxed = !isLeaf(source) && transition.trigger.kind !== 'completed';
       if (isBoxed) this.#boxed.add(source.id);
       const from = isBoxed ? this.#box(source.id) : this.#name(source.id);
-      // From within, an arrow to the border would say nothing.
-      const to = this.#isWithin(source.id, target) ? this.#start(target) : target;
+      const to = this.#end(target, source.id);
       const arrow = `${from} --> ${this.#name(to)}`;
       const labels = this.#arrows.get(arrow) ?? new Set();
       this.#arrows.set(arrow, labels.add(labelOf(transition, source)));
@@ -95,11 +94,13 @@ class Drawing {
   #isWithin(id: string, outer: string): boolean {
     return this.#paths.get(id)?.some((each) => each.id === outer) ?? false;
   }
-  /** Where entering a state leads, down to a single one. */
-  #start(id: string): string {
-    const state = this.#paths.get(id)?.at(-1);
-    const next = state?.initial ?? state?.states[0]?.id;
-    return next === undefined ? id : this.#start(next);
+  /** Where a transition leads in the end: the border of a state is no place to be. */
+  #end(target: string, source: string): string {
+    const state = this.#paths.get(target)?.at(-1);
+    // All regions are entered; only from within one has an arrow to the border no meaning.
+    const region = this.#isWithin(source, target) ? state?.states[0]?.id : undefined;
+    const next = state?.initial ?? region;
+    return next === undefined ? target : this.#end(next, source);
   }
   /** The path below the root, for the chart's own name is no part of the drawing; no word of Mermaid's. */
   #name(id: string): string {

@@ -30,7 +30,7 @@ export function atlasPage(readme: string, files: readonly ChartFile[]): string {
   const groups = groupedBy(drawn, ({ drawing }) => drawing);
   const rows = groupedBy(drawn, ({ file, drawing }) => `${file.name} ${drawing}`);
   const written = [
-    '| charts | what they are | start | ports |',
+    '| charts | what they are | starts | ports |',
     '| --- | --- | --- | --- |',
     ...rows.map((charts) => row(charts, titleOf(groups.find(hasAll(charts)) ?? charts))),
     ...groups.flatMap(section),

@@ -28,6 +28,7 @@ const bell = setup({
           { guard: { type: 'isTired' }, target: 'hanging', reenter: true },
           'broken',
         ],
+        'bell.tune': '#bell.swinging.tone',
       },
       after: { untilRest: 'broken', 500: 'swinging.tone.high' },
     },
@@ -99,6 +100,7 @@ describe('the description of a chart', () => {
       'event | bell.pull | isReady and isLoud | bell.swinging | note,strike',
       'event | bell.pull | isTired | bell.hanging | ',
       'event | bell.pull |  | bell.broken | ',
+      'event | bell.tune |  | bell.swinging.tone | ',
       'after | 500 |  | bell.swinging.tone.high | ',
       'after | untilRest |  | bell.broken | ',
     ]);
@@ -151,6 +153,7 @@ describe('the drawing of a chart', () => {
       '  _hanging --> _swinging : bell.pull [isReady and isLoud]',
       '  _hanging --> _hanging : bell.pull [isTired]',
       '  _hanging --> _broken : bell.pull [else]<br/>after untilRest',
+      '  _hanging --> _swinging_tone_low : bell.tune',
       '  _hanging --> _swinging_tone_high : after 500 ms',
       '  any_swinging --> _swinging_tone_low : bell.again',
       '  _swinging --> _hanging : all done',
