@@ -57,14 +57,6 @@ export interface AskedIntent {
 const itsIntent = ({ context: { intentId } }: { context: AskedIntent }) => ({ intentId });
 const itsReply = ({ event }: { event: { output: Outcome<PaymentReply> } }) =>
   event.output.ok ? event.output.value : null;
-const hasStatus = (...statuses: readonly PaymentReply['status'][]) =>
-  ({
-    type: 'hasStatus',
-    params: ({ event }: { event: { output: Outcome<PaymentReply> } }) => ({
-      reply: itsReply({ event }),
-      statuses,
-    }),
-  }) as const;
 
 const REPORT = { type: 'report', params: itsError } as const;
 /** A refusal says itself why. */
@@ -140,10 +132,9 @@ export const paymentMachine = setup({
     isAwaitingCard: (_, outcome: Outcome<boolean>) => outcome.ok && outcome.value,
     isCardRefused: (_, outcome: Outcome<unknown>) => !outcome.ok && outcome.code === CARD_REFUSED,
     isUndecided: (_, outcome: Outcome<unknown>) => isUndecided(outcome),
-    hasStatus: (
-      _,
-      asked: { reply: PaymentReply | null; statuses: readonly PaymentReply['status'][] },
-    ) => asked.reply !== null && asked.statuses.includes(asked.reply.status),
+    isPaid: (_, reply: PaymentReply | null) => reply?.status === 'paid',
+    isProcessing: (_, reply: PaymentReply | null) => reply?.status === 'processing',
+    isCancelled: (_, reply: PaymentReply | null) => reply?.status === 'cancelled',
   },
   delays: {
     untilGivenUp: PROVIDER_TIMEOUT_MS,
@@ -279,10 +270,10 @@ export const paymentMachine = setup({
             src: 'verify',
             input: itsIntent,
             onDone: [
-              { guard: hasStatus('paid'), target: '#payment.paid' },
-              { guard: hasStatus('processing'), target: 'processing' },
+              { guard: { type: 'isPaid', params: itsReply }, target: '#payment.paid' },
+              { guard: { type: 'isProcessing', params: itsReply }, target: 'processing' },
               {
-                guard: hasStatus('cancelled'),
+                guard: { type: 'isCancelled', params: itsReply },
                 target: '#payment.unavailable',
                 actions: {
                   type: 'say',
