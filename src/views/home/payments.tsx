@@ -42,7 +42,7 @@ function Loaded({ payments, value, message }: LoadedProps) {
         ? message === null && <Skeleton label="Loading the payments" shapes={['line']} />
         : value.payments.length === 0 && <EmptyState title="No payments yet." />}
       {value !== null && value.payments.length > 0 && (
-        <Disclosure summary={`${counted(value.paid, 'payment')}, ${totalOf(value)}`}>
+        <Disclosure summary={summaryOf(value)}>
           <ul className={styles['joins']}>
             {value.payments.map((payment) => (
               <li key={payment.id}>
@@ -87,6 +87,12 @@ const TIME = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'sh
 /** Of cents; the server asks for dollars alone. */
 const moneyOf = ({ amount, currency }: Pick<AdminPayment, 'amount' | 'currency'>): string =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).format(amount / 100);
+
+const summaryOf = (value: SessionPayments): string => {
+  const unpaid = value.payments.filter(({ paid_at }) => paid_at === null).length;
+  const made = `${counted(value.paid, 'payment')}, ${totalOf(value)}`;
+  return unpaid === 0 ? made : `${made}, ${unpaid} begun and not paid`;
+};
 
 const totalOf = ({ total, payments: [first] }: SessionPayments): string =>
   moneyOf({ amount: total, currency: first?.currency ?? 'usd' });

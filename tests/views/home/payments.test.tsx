@@ -142,7 +142,8 @@ describe('the payments of a game session', () => {
       paid: 1,
       total: 75,
     });
-    await userEvent.click(await screen.findByText('1 payment, $0.75', {}, PATIENCE));
+    const summary = '1 payment, $0.75, 1 begun and not paid';
+    await userEvent.click(await screen.findByText(summary, {}, PATIENCE));
     expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       expect.stringMatching(/^Vera paid\$0\.75, .*2026.*, look at it or refund it at Stripe$/),
       expect.stringMatching(/^Somebody without an account refunded\$0\.75, .*refund it at Stripe$/),
