@@ -140,7 +140,7 @@ export const MESSAGES = {
   },
   grouping: {
     accepted: 'Accepted. Groups and points follow in a moment.',
-    dismissed: 'Dismissed. Groups and points follow in a moment.',
+    dismissed: 'Dismissed. Whatever was joined comes apart in a moment.',
     failed: 'Failed to decide on the join. Please try again.',
   },
   profile: {

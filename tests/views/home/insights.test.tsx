@@ -249,7 +249,7 @@ describe('a join that was held back', () => {
     [
       'Dismiss: keep “umbrella” and “hat” apart',
       false,
-      'Dismissed. Groups and points follow in a moment.',
+      'Dismissed. Whatever was joined comes apart in a moment.',
     ],
   ])('is decided by %s, once, and says so', async (name, accepted, said) => {
     const { groups, decision, person } = open();
@@ -296,7 +296,7 @@ describe('a join that was held back', () => {
       const status = screen.getAllByRole('status').at(-1);
       await decision.answer(success({ gameSessionId: 'g1', joinIds: both, accepted }));
       expect(status?.textContent).toBe(
-        `2 joins: ${accepted ? 'Accepted' : 'Dismissed'}. Groups and points follow in a moment.`,
+        `2 joins: ${accepted ? 'Accepted. Groups and points follow in a moment.' : 'Dismissed. Whatever was joined comes apart in a moment.'}`,
       );
       groups.refresh();
       await groups.answer(twoJoins(accepted ? 'accepted' : 'dismissed'));
