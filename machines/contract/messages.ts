@@ -157,6 +157,7 @@ export const MESSAGES = {
     noForm:
       'The card form could not be loaded. Please check your connection and content blocker, and try again.',
     already: 'You have already paid for this question.',
+    unknown: 'There is no such question to pay for. Please go back and choose it again.',
     mismatch: 'This payment is not the one that was asked for. Please contact support.',
     refunded: 'This payment was refunded.',
     state: {

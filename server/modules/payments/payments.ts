@@ -203,7 +203,7 @@ export function createPayments(services: PaymentServices): Payments {
         throw new Refused(422, wrongAmount(fee.label));
       }
       if (gameSessionId !== null && !(await services.wasReleased(gameSessionId))) {
-        throw new Refused(404, MESSAGES.notFound);
+        throw new Refused(404, MESSAGES.payment.unknown);
       }
       for (let tries = 0; tries < TRIES; tries += 1) {
         const payment = await openPayment(userId, gameSessionId);

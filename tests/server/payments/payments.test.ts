@@ -23,7 +23,7 @@ describeStores('the ledger of payments', (open) => {
   it.each([
     ['another amount', { ...WANTED, amount: 2000 }, 422, 'The entry fee is $0.50.'],
     ['another currency', { ...WANTED, currency: 'eur' }, 422, 'The entry fee is $0.50.'],
-    ['an unknown game session', { ...WANTED, gameSessionId: 'x' }, 404, MESSAGES.notFound],
+    ['an unknown game session', { ...WANTED, gameSessionId: 'x' }, 404, MESSAGES.payment.unknown],
   ])('refuses %s, and asks nobody [R7.payment-price]', async (_, wanted, status, message) => {
     const { process, bank, ledger } = await stage();
     expect(await refusalOf(process().begin('u1', wanted))).toEqual({ status, message });
