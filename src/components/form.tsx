@@ -27,7 +27,7 @@ export function Form(props: FormProps) {
   const submitted = useRef(false);
   useEffect(() => {
     const invalid = form.current?.querySelector('[aria-invalid="true"]');
-    if (!submitted.current || !(invalid instanceof HTMLElement)) return;
+    if (busy || !submitted.current || !(invalid instanceof HTMLElement)) return;
     submitted.current = false;
     invalid.focus();
   });

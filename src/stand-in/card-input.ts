@@ -143,7 +143,10 @@ export class CardInput {
   #fill(number: string): void {
     const inAYear = String((new Date().getFullYear() + 1) % 100).padStart(2, '0');
     const values = { number, expiry: `12${inAYear}`, cvc: '123' };
-    for (const name of NAMES) this.#inputs[name].value = shown[name](values[name]);
+    for (const name of NAMES) {
+      this.#inputs[name].value = shown[name](values[name]);
+      this.#inputs[name].removeAttribute('aria-invalid');
+    }
   }
 
   #field(name: FieldName): HTMLElement {
@@ -155,6 +158,7 @@ function inputOf(name: FieldName): HTMLInputElement {
   const { autocomplete, placeholder, most } = FIELDS[name];
   const input = element('input', { autocomplete, placeholder, inputmode: 'numeric' });
   input.addEventListener('input', () => {
+    input.removeAttribute('aria-invalid');
     // What is mended in the middle stays under the caret.
     if (input.selectionStart !== input.value.length) return;
     input.value = shown[name](input.value.replaceAll(/\D/g, '').slice(0, most));

@@ -93,11 +93,19 @@ describe.skipIf(chromium === null)('a payment', () => {
 
     await pay(page);
     await see(page, 'Your card number is incomplete.');
-    await page.getByLabel('Card number').fill('4000000000000002');
+    const number = page.getByLabel('Card number');
+    await expect.poll(() => page.locator(':focus').getAttribute('autocomplete')).toBe('cc-number');
+    expect(await number.getAttribute('aria-invalid')).toBe('true');
+    await number.fill('4000000000000002');
+    expect(await number.getAttribute('aria-invalid')).toBeNull();
     await page.getByLabel('Expiry').fill('1240');
     await page.getByLabel('CVC').fill('123');
+    const cardAt = () => number.evaluate((input) => input.getBoundingClientRect().top + scrollY);
+    const before = await cardAt();
     await pay(page);
     await see(page, 'Your card was declined.');
+    // What is said of the card does not push the card away.
+    expect(await cardAt()).toBe(before);
     await take(page, '4000', '9995');
     await pay(page);
     await see(page, 'Your card has insufficient funds.');

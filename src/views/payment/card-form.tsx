@@ -25,20 +25,11 @@ export function CardForm({ card, terms, busy, refusal, onPay, onCancel }: CardFo
   const style = useCardStyle();
   const said = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // A field that is wrong has taken the focus already.
-    if (refusal !== null && document.querySelector('[aria-invalid="true"]') === null)
-      said.current?.focus();
+    if (refusal !== null) said.current?.scrollIntoView({ block: 'nearest' });
   }, [refusal]);
   return (
     <Card>
       <Form label="Card payment" busy={busy} onSubmit={onPay}>
-        <Spoken urgent>
-          {refusal !== null && (
-            <div ref={said} tabIndex={-1}>
-              <Note tone="danger">{refusal}</Note>
-            </div>
-          )}
-        </Spoken>
         <fieldset className={styles['card']}>
           <legend>Card</legend>
           <Elements stripe={card.stripe()}>
@@ -55,6 +46,14 @@ export function CardForm({ card, terms, busy, refusal, onPay, onCancel }: CardFo
         <Button wide disabled={busy} onClick={onCancel}>
           Cancel payment
         </Button>
+        {/* Under the buttons: a refusal that comes and goes moves neither the card nor them. */}
+        <Spoken urgent>
+          {refusal !== null && (
+            <div ref={said}>
+              <Note tone="danger">{refusal}</Note>
+            </div>
+          )}
+        </Spoken>
       </Form>
     </Card>
   );

@@ -10,7 +10,7 @@ import {
   selectStage,
   selectTerms,
 } from '#machines/payment.ts';
-import { selectQuestions } from '#machines/questions.ts';
+import { selectIsLoading, selectQuestion } from '#machines/questions.ts';
 import { usePayment } from '#src/bindings/payment.ts';
 import { useQuestions } from '#src/bindings/runtime.tsx';
 import { useUrlState } from '#src/bindings/url-state.ts';
@@ -28,6 +28,8 @@ const back = (
     Back to Questions
   </Link>
 );
+
+const UNNAMED = 'Your question';
 
 /** Pays the entry fee of the game session that the address names. */
 export default function PaymentView() {
@@ -47,17 +49,17 @@ export default function PaymentView() {
 
 function Payment({ gameSessionId }: { readonly gameSessionId: string }) {
   // The text comes from the reader's own questions: an address could say anything.
-  const text = useSelector(
-    useQuestions() ?? undefined,
-    (snapshot) =>
-      snapshot &&
-      selectQuestions(snapshot).find((question) => question.gameSessionId === gameSessionId)?.text,
+  const question = useSelector(useQuestions() ?? undefined, (snapshot) =>
+    snapshot === undefined || selectIsLoading(snapshot)
+      ? null
+      : (selectQuestion(snapshot, gameSessionId)?.text ?? UNNAMED),
   );
-  return <PaymentScreen question={text ?? 'Your question'} {...usePayment(gameSessionId)} />;
+  return <PaymentScreen question={question} {...usePayment(gameSessionId)} />;
 }
 
 export interface PaymentScreenProps {
-  readonly question: string;
+  /** Null: not known yet. */
+  readonly question: string | null;
   readonly actor: PaymentActor;
   readonly card: CardFormProps['card'];
 }
@@ -91,7 +93,10 @@ export function PaymentScreen({ question, actor, card }: PaymentScreenProps) {
   const terms = useSelector(actor, selectTerms);
   const hasCard = useSelector(actor, selectHasCard);
   const words = WORDS[stage] ?? message ?? '';
+  const fee = terms?.entryFee;
   const retry = RETRIES[stage];
+  // All of it comes at once: neither a long question nor the note pushes the rest down.
+  const isBlank = stage === 'preparing' && (question === null || terms === null);
   return (
     <Result
       icon={<CreditCard />}
@@ -112,31 +117,37 @@ export function PaymentScreen({ question, actor, card }: PaymentScreenProps) {
         </>
       }
     >
-      <Stack>
-        <Card as="section" label="Your entry" title={question}>
-          <p>Entry Fee: {terms?.entryFee.label ?? '…'}</p>
-        </Card>
-        {terms?.payments === 'test' && (
-          <Note title="Test mode: no money moves.">
-            Pay with one of the test cards. A real card is not accepted.
-          </Note>
-        )}
-        {stage === 'preparing' && (
-          <div className={styles['form']}>
-            <Skeleton label="Loading the card form" shapes={['field', 'field', 'field']} />
-          </div>
-        )}
-        {hasCard && terms !== null && (
-          <CardForm
-            card={card}
-            terms={terms}
-            busy={stage !== 'awaitingCard' && stage !== 'declined'}
-            refusal={stage === 'declined' ? message : null}
-            onPay={() => actor.send({ type: 'payment.submit' })}
-            onCancel={() => actor.send({ type: 'payment.cancel' })}
-          />
-        )}
-      </Stack>
+      {isBlank ? (
+        <div className={styles['formAndCards']}>
+          <Skeleton label="Loading the payment" shapes={['card', 'field', 'field', 'field']} />
+        </div>
+      ) : (
+        <Stack>
+          <Card as="section" label="Your entry" title={question ?? UNNAMED}>
+            {fee !== undefined && fee.amount > 0 && <p>Entry Fee: {fee.label}</p>}
+          </Card>
+          {terms?.payments === 'test' && (
+            <Note title="Test mode: no money moves.">
+              Pay with one of the test cards. A real card is not accepted.
+            </Note>
+          )}
+          {stage === 'preparing' && (
+            <div className={styles[terms?.payments === 'test' ? 'formAndCards' : 'form']}>
+              <Skeleton label="Loading the card form" shapes={['field', 'field', 'field']} />
+            </div>
+          )}
+          {hasCard && terms !== null && (
+            <CardForm
+              card={card}
+              terms={terms}
+              busy={stage !== 'awaitingCard' && stage !== 'declined'}
+              refusal={stage === 'declined' ? message : null}
+              onPay={() => actor.send({ type: 'payment.submit' })}
+              onCancel={() => actor.send({ type: 'payment.cancel' })}
+            />
+          )}
+        </Stack>
+      )}
     </Result>
   );
 }

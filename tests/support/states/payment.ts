@@ -66,6 +66,7 @@ export const payment: Screen = {
       reach: ({ page }) => see(page, MESSAGES.payment.noForm),
     }),
     state('awaiting the card', {
+      full: true,
       reach: ({ page }) => button(page, 'Pay $0.50').waitFor(),
     }),
     state('a card that is not typed in whole', {

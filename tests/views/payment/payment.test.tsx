@@ -75,7 +75,7 @@ it('names no price that the server has not published [R4.payment-preparing-unava
   await atPayment(null);
   expect(await screen.findByRole('button', { name: 'Try Again' }, PATIENCE)).toBeDefined();
   expect(screen.getByText('Network error. Please try again.')).toBeDefined();
-  expect(entry()).toBe('Question 1?Entry Fee: …');
+  expect(entry()).toBe('Question 1?');
 });
 
 it('leads from a payment to the questions after 3 seconds [R2.success-redirect R9.redirect-payment]', async () => {
