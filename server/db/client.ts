@@ -56,7 +56,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   let closed: Promise<void> | null = null;
   return {
     ...db,
-    steady: createSteady({ read: db.read, snapshots }),
+    steady: createSteady({ read: db.read, snapshots, isShared: db.dialect === 'postgres' }),
     close: () => (closed ??= db.close()),
   };
 }

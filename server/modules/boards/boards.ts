@@ -52,7 +52,7 @@ export function createBoards({
   now: () => number;
 }): Boards {
   const { reading, changing } = db.steady;
-  const lists = createPrepared<Promise<LeaderboardEntry[]>>();
+  const lists = createPrepared<Promise<LeaderboardEntry[] | null>>();
   const ranks = createPrepared<Ranks>();
   const moved = (): void => {
     lists.clear();
@@ -60,41 +60,53 @@ export function createBoards({
   };
   const list = (
     key: string,
-    read: (steady: Database['read']) => Promise<Row[]>,
-  ): Promise<LeaderboardEntry[]> =>
-    lists.get(key, () => reading(async (steady) => ranked(await read(steady))));
+    read: (steady: Database['read']) => Promise<Row[] | null>,
+  ): Promise<LeaderboardEntry[] | null> =>
+    reading((steady, state) =>
+      lists.get(`${key} ${state}`, async () => {
+        const rows = await read(steady);
+        return rows === null ? null : ranked(rows);
+      }),
+    );
   const scopeOf = (period: Period): string => (period === 'all' ? 'all' : utcDay(now()));
 
   return {
-    board: (period, roles) => {
+    board: async (period, roles) => {
       const scope = scopeOf(period);
-      return list(`${scope} ${roles.join()}`, async (steady) => {
+      const found = await list(`${scope} ${roles.join()}`, async (steady) => {
         const best = roles.map((role) => readBest(steady, scope, role, LEADERBOARD_SIZE));
         return (await Promise.all(best)).flat();
       });
+      return found ?? [];
     },
-    sessionBoard: (gameSessionId) =>
-      list(`of ${gameSessionId}`, async (steady) => {
-        if (!(await wasReleased(db.read, gameSessionId))) throw new Refused(404, MESSAGES.notFound);
-        return readBestOf(steady, gameSessionId, LEADERBOARD_SIZE);
-      }),
-    standing: (period, caller, userId) =>
-      reading(async (steady) => {
-        const scope = scopeOf(period);
+    sessionBoard: async (gameSessionId) => {
+      const found = await list(`of ${gameSessionId}`, async (steady) =>
+        (await wasReleased(steady, gameSessionId))
+          ? readBestOf(steady, gameSessionId, LEADERBOARD_SIZE)
+          : null,
+      );
+      // It may have been released a moment ago.
+      if (found === null && !(await wasReleased(db.read, gameSessionId)))
+        throw new Refused(404, MESSAGES.notFound);
+      return found ?? [];
+    },
+    standing: async (period, caller, userId) => {
+      const scope = scopeOf(period);
+      const isOwn = userId === caller.id;
+      const found = await reading(async (steady, state) => {
         // Before anything is awaited: those of the same state.
-        const known = ranks.get(scope, () => new Ranks(scope));
-        const isOwn = userId === caller.id;
+        const known = ranks.get(`${scope} ${state}`, () => new Ranks(scope));
         const score = await readScore(steady, scope, userId);
-        if (score === null) {
-          if (!isOwn && !(await userExists(db.read, userId)))
-            throw new Refused(404, MESSAGES.notFound);
-          return { total_points: 0, ...(isOwn && { rank: null }) };
-        }
+        if (score === null) return null;
         if (!isOwn) return { total_points: score.points };
         const isRanked = PLAYERS.some((role) => role === score.roleId);
         const rank = isRanked ? await known.of(score.points, steady) : null;
         return { total_points: score.points, rank };
-      }),
+      });
+      if (found !== null) return found;
+      if (!isOwn && !(await userExists(db.read, userId))) throw new Refused(404, MESSAGES.notFound);
+      return { total_points: 0, ...(isOwn && { rank: null }) };
+    },
     steady: (change) => changing(change, moved),
     moved,
     lagMs: db.dialect === 'postgres' ? BOARD_AGE_MS : 0,

@@ -58,7 +58,7 @@ function counted(db: Database) {
     },
     transformResult: ({ result }) => Promise.resolve(result),
   });
-  const steady = createSteady({ read, snapshots: read });
+  const steady = createSteady({ read, snapshots: read, isShared: false });
   return { db: { ...db, read, steady }, statements: () => statements };
 }
 

@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import { ROLE } from '#machines/contract/entities.ts';
 import { groupTexts } from '#machines/rules/grouping.ts';
-import { type Database, inTransaction } from '#server/db/client.ts';
+import { type Database, inTransaction, openDatabase } from '#server/db/client.ts';
 import { ownAnswers } from '#server/modules/answers/own-answers.ts';
 import { createTallies } from '#server/modules/answers/tallies.ts';
 import { createBoards } from '#server/modules/boards/boards.ts';
@@ -12,7 +12,8 @@ import { grouping, summaries } from '#server/modules/grouping/overview.ts';
 import { recount, type RecountServices } from '#server/modules/grouping/recount.ts';
 import { list } from '#server/modules/users/list.ts';
 import { readStats } from '#server/modules/users/store.ts';
-import { describeStores } from '#tests/support/databases.ts';
+import { describeStores, SQLITE_WORKER } from '#tests/support/databases.ts';
+import { freshSchema, postgresIsMissing } from '#tests/support/postgres.ts';
 import { addQuestion, addUsers, recountServices, START, storeAnswer } from '../answers/stage.ts';
 
 const CROWD = 2_000;
@@ -96,68 +97,80 @@ interface Seen {
   readonly value: string;
 }
 
+/** Recounts a crowd while others read all of it, of this process or of another one: what did they see? */
+async function readThroughout(
+  db: Database,
+  { elsewhere, sliceSize }: { elsewhere: Database; sliceSize: number },
+): Promise<{ wasReadBefore: boolean; mixed: unknown[]; backwards: string[] }> {
+  const { gameSessionId } = await addQuestion(db);
+  const people = await addCrowd(db, gameSessionId);
+  const here = readersOf(db, gameSessionId);
+  const { reads } = elsewhere === db ? here : readersOf(elsewhere, gameSessionId);
+  const services = { ...recountServices(db), steady: here.boards.steady, sliceSize };
+  await recount(services, gameSessionId);
+
+  const readers = people.filter((_, index) => index % 223 === 0);
+  let clock = 0;
+  const seen: Seen[] = [];
+  const readAll = async (userId: string): Promise<Seen[]> => {
+    const read: Seen[] = [];
+    for (const [what, make] of Object.entries(reads(userId))) {
+      const begun = (clock += 1);
+      const value = JSON.stringify(await make(), (_key, each: unknown) =>
+        each instanceof Map ? [...each] : each,
+      );
+      read.push({ key: `${userId} ${what}`, begun, ended: (clock += 1), value });
+    }
+    return read;
+  };
+  const everything = async (): Promise<Map<string, string>> => {
+    const all: Seen[] = [];
+    for (const userId of readers) all.push(...(await readAll(userId)));
+    return new Map(all.map(({ key, value }) => [key, value]));
+  };
+
+  const before = await everything();
+  const state = { isDone: false };
+  const reading = readers.map(async (userId) => {
+    while (!state.isDone) {
+      seen.push(...(await readAll(userId)));
+      await turn();
+    }
+  });
+  await turn();
+  await recount({ ...services, group: together }, gameSessionId);
+  const after = await everything();
+  state.isDone = true;
+  await Promise.all(reading);
+
+  // Not everything changes; what does not, says nothing.
+  const telling = seen.filter(({ key }) => before.get(key) !== after.get(key));
+  expect(new Set(telling.map(({ key }) => key.split(' ').slice(1).join(' ')))).toEqual(
+    new Set(Object.keys(reads(''))),
+  );
+  const mixed = telling.filter(
+    ({ key, value }) => value !== before.get(key) && value !== after.get(key),
+  );
+  const changed = telling.filter(({ key, value }) => value === after.get(key));
+  const changedAt = Math.min(...changed.map(({ ended }) => ended));
+  const old = telling.filter(({ key, value }) => value === before.get(key));
+  return {
+    wasReadBefore: old.length > 0,
+    mixed: mixed.map(({ key, value }) => [key, before.get(key), value, after.get(key)]),
+    backwards: old.filter(({ begun }) => begun > changedAt).map(({ key }) => key),
+  };
+}
+
+/** Nothing but the old and the new was read, and nothing old after something new. */
+const ONE_STEP = { wasReadBefore: true, mixed: [], backwards: [] };
+
 describeStores('a recount of a crowd', (open) => {
   it(
     'is one step for whoever reads points, ranks and boards meanwhile [R9.points-move]',
     { timeout: 60_000 },
     async () => {
       const db = await open();
-      const { gameSessionId } = await addQuestion(db);
-      const people = await addCrowd(db, gameSessionId);
-      const { boards, reads } = readersOf(db, gameSessionId);
-      const services = { ...recountServices(db), steady: boards.steady, sliceSize: 25 };
-      await recount(services, gameSessionId);
-
-      const readers = people.filter((_, index) => index % 223 === 0);
-      let clock = 0;
-      const seen: Seen[] = [];
-      const readAll = async (userId: string): Promise<Seen[]> => {
-        const read: Seen[] = [];
-        for (const [what, make] of Object.entries(reads(userId))) {
-          const begun = (clock += 1);
-          const value = JSON.stringify(await make(), (_key, each: unknown) =>
-            each instanceof Map ? [...each] : each,
-          );
-          read.push({ key: `${userId} ${what}`, begun, ended: (clock += 1), value });
-        }
-        return read;
-      };
-      const everything = async (): Promise<Map<string, string>> => {
-        const all: Seen[] = [];
-        for (const userId of readers) all.push(...(await readAll(userId)));
-        return new Map(all.map(({ key, value }) => [key, value]));
-      };
-
-      const before = await everything();
-      const state = { isDone: false };
-      const reading = readers.map(async (userId) => {
-        while (!state.isDone) {
-          seen.push(...(await readAll(userId)));
-          await turn();
-        }
-      });
-      await turn();
-      await recount({ ...services, group: together }, gameSessionId);
-      const after = await everything();
-      state.isDone = true;
-      await Promise.all(reading);
-
-      // Not everything changes; what does not, says nothing.
-      const telling = seen.filter(({ key }) => before.get(key) !== after.get(key));
-      expect(new Set(telling.map(({ key }) => key.split(' ').slice(1).join(' ')))).toEqual(
-        new Set(Object.keys(reads(''))),
-      );
-      const mixed = telling.filter(
-        ({ key, value }) => value !== before.get(key) && value !== after.get(key),
-      );
-      expect(mixed.map(({ key, value }) => [key, before.get(key), value, after.get(key)])).toEqual(
-        [],
-      );
-      const changed = telling.filter(({ key, value }) => value === after.get(key));
-      const changedAt = Math.min(...changed.map(({ ended }) => ended));
-      const old = telling.filter(({ key, value }) => value === before.get(key));
-      expect(old.length).toBeGreaterThan(0);
-      expect(old.filter(({ begun }) => begun > changedAt).map(({ key }) => key)).toEqual([]);
+      expect(await readThroughout(db, { elsewhere: db, sliceSize: 25 })).toEqual(ONE_STEP);
     },
   );
 
@@ -185,3 +198,20 @@ describeStores('a recount of a crowd', (open) => {
     expect(await reads(b)['points today']?.()).toEqual({ total_points: 2, rank: 1 });
   });
 });
+
+it.skipIf(postgresIsMissing !== null)(
+  'a recount of a crowd is one step in another process, too, with PostgreSQL [R9.points-move]',
+  { timeout: 60_000 },
+  async () => {
+    const { url: databaseUrl, drop } = await freshSchema();
+    const options = { databaseUrl, dataDir: '', sqliteWorker: SQLITE_WORKER };
+    const db = await openDatabase(options);
+    const elsewhere = await openDatabase(options);
+    onTestFinished(async () => {
+      await db.close();
+      await elsewhere.close();
+      await drop();
+    });
+    expect(await readThroughout(db, { elsewhere, sliceSize: 2 * CROWD })).toEqual(ONE_STEP);
+  },
+);
