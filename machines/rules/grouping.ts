@@ -217,7 +217,10 @@ function* mergeShortForms({ readings, shortForms }: Round, clusters: Clusters): 
   }
 }
 
-/** The clusters as groups. The most given text stands for a group, or else the likest to others. */
+/**
+ * The clusters as groups. The most given text stands for a group, or else one that is known, and so spelt as it should be,
+ * or else the likest to others.
+ */
 function* described(
   counted: readonly CountedText[],
   round: Round,
@@ -233,11 +236,13 @@ function* described(
   );
   const countOf = (position: number) => counted[position]?.count ?? 0;
   const keyOf = (position: number) => counted[position]?.key ?? '';
+  const hasSense = (position: number) => (round.senses[position] ?? null) !== null;
   const groups: (TextGroup & { readonly size: number })[] = [];
   for (const root of roots) {
     const members = [...clusters.members(root)].sort(
       (a, b) =>
         countOf(b) - countOf(a) ||
+        Number(hasSense(b)) - Number(hasSense(a)) ||
         (nearness.get(b) ?? 0) - (nearness.get(a) ?? 0) ||
         compareText(keyOf(a), keyOf(b)),
     );

@@ -16,6 +16,12 @@ const among = (texts: readonly string[]) =>
     ?.members.length;
 
 describe('grouping with knowledge', () => {
+  it('represents equally given texts by the one that is known', () => {
+    const [group] = groupsOf('', ['Gemrany', 'Germany']);
+    expect(group?.representative).toBe('germany');
+    expect(group?.members).toHaveLength(2);
+  });
+
   it.each([
     ['synonyms', '', ['sofa', 'couch', 'the couches']],
     ['emoji', '', ['dog', '🐶', 'dogs']],
