@@ -3,8 +3,8 @@ import type { PublicConfig } from './contract/calls.ts';
 import { MESSAGES } from './contract/messages.ts';
 import { loader } from './kit/loader.ts';
 
-/* What the server publishes to everybody (decisions §8): the one price for label and amount, and
-   whether a language model can be asked. */
+/* What the server publishes to everybody (decisions §8): the one price for label and amount,
+   whether it can be paid, and whether a language model can be asked. */
 
 export const publishedMachine = loader<null, PublicConfig>({
   id: 'published',
@@ -12,5 +12,8 @@ export const publishedMachine = loader<null, PublicConfig>({
 });
 type Snapshot = SnapshotFrom<typeof publishedMachine>;
 
+/** Null: not known, or not yet. */
+export const selectTakesPayments = ({ context }: Snapshot) =>
+  context.value === null ? null : context.value.payments !== 'off';
 /** Null: not known, or not yet. */
 export const selectHasModel = ({ context }: Snapshot) => context.value?.model ?? null;

@@ -7,6 +7,7 @@ import {
   type SessionPayments,
 } from '#machines/payments.ts';
 import { usePayments } from '#src/bindings/payments.ts';
+import { useTakesPayments } from '#src/bindings/published.ts';
 import { Badge } from '#src/components/badge.tsx';
 import { Disclosure } from '#src/components/disclosure.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
@@ -18,6 +19,9 @@ export function Payments({ gameSessionId }: { readonly gameSessionId: string }) 
   const payments = usePayments(gameSessionId);
   const value = useSelector(payments, selectPayments);
   const message = useSelector(payments, selectMessage);
+  const isOff = useTakesPayments() === false;
+  // What was paid before the fee was switched off is still there to be refunded.
+  if (isOff && (value === null || value.payments.length === 0)) return null;
   return (
     <section aria-label="Payments" className={styles['panel']}>
       <h3>Payments</h3>

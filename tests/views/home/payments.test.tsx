@@ -127,6 +127,12 @@ const openPayments = async (reply: unknown) => {
   return answers;
 };
 
+const openWhileOff = async (payments: readonly AdminPayment[]) => {
+  const reply = { payments, paid: payments.length, total: 75 * payments.length };
+  const { root } = await start(admin, { ...published('off'), [OF_SESSION]: reply });
+  render(root.page(<Payments gameSessionId="g1" />));
+};
+
 describe('the payments of a game session', () => {
   it('are counted and listed, with the way to the provider [R2.payments-of-session]', async () => {
     await openPayments({
@@ -161,6 +167,17 @@ describe('the payments of a game session', () => {
       ],
     ]);
     expect(await axeFindings()).toEqual([]);
+  });
+
+  it('are out of sight where nothing can be paid', async () => {
+    await openWhileOff([]);
+    expect(screen.getByRole('region', { name: 'Payments' })).toBeDefined();
+    await waitFor(() => expect(screen.queryByRole('region')).toBeNull(), PATIENCE);
+  });
+
+  it('stay in sight where there are some of before', async () => {
+    await openWhileOff([payment('pi_1')]);
+    expect(await screen.findByText('1 payment, $0.75', {}, PATIENCE)).toBeDefined();
   });
 
   it('are none before the first', async () => {
