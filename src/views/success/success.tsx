@@ -1,11 +1,43 @@
+import { useSelector } from '@xstate/react';
 import CircleCheck from 'lucide-react/icons/circle-check';
-import { Link } from 'react-router-dom';
+import CircleHelp from 'lucide-react/icons/circle-question-mark';
+import { useState } from 'react';
+import { Link, NavigationType, useNavigationType } from 'react-router-dom';
+import { selectEntryFee, selectMessage } from '#machines/payments.ts';
 import { useDeparture } from '#src/bindings/departure.ts';
+import { useEntryFee } from '#src/bindings/payments.ts';
 import { linkButton } from '#src/components/button.tsx';
 import { Result } from '#src/components/result.tsx';
 
+/** Only the payment leads here; whoever comes by the address is told what the server knows. */
 export default function SuccessView() {
   useDeparture('/');
+  const [isByAddress] = useState(useNavigationType() === NavigationType.Pop);
+  return isByAddress ? <Asked /> : <Paid />;
+}
+
+const questions = (
+  <Link to="/" className={linkButton('primary')}>
+    Go to Questions Now
+  </Link>
+);
+
+function Asked() {
+  const actor = useEntryFee();
+  const fee = useSelector(actor, selectEntryFee);
+  const message = useSelector(actor, selectMessage) ?? 'One moment, please.';
+  if (fee !== null && fee.paid.length > 0) return <Paid />;
+  return (
+    <Result
+      icon={<CircleHelp />}
+      title="Payment"
+      words={<p>{fee === null ? message : 'We know of no payment of yours.'}</p>}
+      ways={questions}
+    />
+  );
+}
+
+function Paid() {
   return (
     <Result
       icon={<CircleCheck />}
@@ -17,11 +49,7 @@ export default function SuccessView() {
           <p>The questions open in a moment.</p>
         </>
       }
-      ways={
-        <Link to="/" className={linkButton('primary')}>
-          Go to Questions Now
-        </Link>
-      }
+      ways={questions}
     />
   );
 }

@@ -6,6 +6,7 @@ import type { World } from './world.ts';
 
 const INTENT = '**/api/game-sessions/create-payment-intent';
 const CONFIRM = '**/v1/payment_intents/*/confirm';
+const MINE = '**/api/game-sessions/my-payments';
 const VERIFY = '**/api/game-sessions/confirm-payment';
 
 const ofTheBeach = ({ questions: { beach } }: World): string =>
@@ -122,8 +123,17 @@ export const payment: Screen = {
     }),
     state('success', {
       at: '/success',
-      given: ({ page }) => holdMoments(page),
+      given: async ({ page, world: { questions } }) => {
+        const paid = { game_session_id: questions.beach.gameSessionId, paid_at: new Date(0) };
+        await answerWith(page, MINE, [paid]);
+        await holdMoments(page);
+      },
       reach: ({ page }) => heading(page, 'Payment Successful!').waitFor(),
+    }),
+    state('success without a payment', {
+      at: '/success',
+      given: ({ page }) => holdMoments(page),
+      reach: ({ page }) => see(page, 'We know of no payment of yours.'),
     }),
     state('cancelled', {
       at: '/cancel',

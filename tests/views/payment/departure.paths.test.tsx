@@ -1,10 +1,9 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { departureMachine } from '#machines/departure.ts';
-import ShellView from '#src/views/shell/shell.tsx';
-import SuccessView from '#src/views/success/success.tsx';
 import { lacking, modelOf, pathsOf, titled, unwalked } from '#tests/support/graph.ts';
-import { createRoot, where } from '#tests/support/root.tsx';
+import { where } from '#tests/support/root.tsx';
+import { atSuccess } from './at-success.tsx';
 
 const model = modelOf(departureMachine, { input: { to: '/', afterMs: 3_000 }, events: {} });
 const paths = pathsOf(model);
@@ -13,34 +12,32 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function expectAt(place: string): void {
+function expectAt(place: string, title: string): void {
   const heading = screen.getByRole('heading', { level: 1 }).textContent;
-  expect([heading, where()]).toEqual(['Payment Successful!', place]);
+  expect([heading, where()]).toEqual([title, place]);
 }
 
 /** Somebody who has paid. */
-function start() {
+async function start() {
   vi.useFakeTimers();
-  const view = (
-    <ShellView>
-      <SuccessView />
-    </ShellView>
-  );
-  render(createRoot().page(view, '/success'));
+  await atSuccess();
   return {
     events: {
       'xstate.after.untilDeparture.departure.reading': () =>
         act(() => vi.advanceTimersByTimeAsync(3_000)),
     },
-    states: { reading: () => expectAt('/success'), left: () => expectAt('/') },
+    states: {
+      reading: () => expectAt('/success', 'Payment Successful!'),
+      left: () => expectAt('/', 'Elsewhere'),
+    },
   };
 }
 
 describe('every way through a screen that leads on', () => {
   it.each(titled(paths))('%s', async (_, path) => {
-    expect((await path.test(start())).state.error).toBeNull();
+    expect((await path.test(await start())).state.error).toBeNull();
   });
-  it('walks every transition, with facts for every state', () => {
-    expect([unwalked(model, paths), lacking(paths, start())]).toEqual([[], []]);
+  it('walks every transition, with facts for every state', async () => {
+    expect([unwalked(model, paths), lacking(paths, await start())]).toEqual([[], []]);
   });
 });

@@ -2,6 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { STORAGE_KEYS } from '#machines/contract/limits.ts';
 import { success } from '#machines/contract/outcome.ts';
 import CancelView from '#src/views/cancel/cancel.tsx';
 import PaymentView from '#src/views/payment/payment.tsx';
@@ -9,11 +10,13 @@ import SuccessView from '#src/views/success/success.tsx';
 import ShellView from '#src/views/shell/shell.tsx';
 import { question, T0, untimed, viewer } from '#tests/support/game.ts';
 import { createRoot, signedIn, where } from '#tests/support/root.tsx';
+import { atSuccess } from './at-success.tsx';
 import { axeFindings } from '#tests/support/screens.tsx';
 
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
+  localStorage.clear();
 });
 
 const open = (view: ReactNode, path: string) =>
@@ -78,19 +81,43 @@ it('names no price that the server has not published [R4.payment-preparing-unava
   expect(entry()).toBe('Question 1?');
 });
 
+const PAID = [
+  'Payment Successful!',
+  'Thank you. Your entry fee has been paid.',
+  'The questions open in a moment.',
+  'Go to Questions Now',
+];
+
 it('leads from a payment to the questions after 3 seconds [R2.success-redirect R9.redirect-payment]', async () => {
   vi.useFakeTimers();
-  open(<SuccessView />, '/success');
-  expect(told()).toEqual([
-    'Payment Successful!',
-    'Thank you. Your entry fee has been paid.',
-    'The questions open in a moment.',
-    'Go to Questions Now',
-  ]);
+  await atSuccess();
+  expect(told()).toEqual(PAID);
   await act(() => vi.advanceTimersByTimeAsync(2_999));
   expect(where()).toBe('/success');
   await act(() => vi.advanceTimersByTimeAsync(1));
   expect(where()).toBe('/');
+});
+
+it.each([
+  ['who has paid', [{ game_session_id: 'g1', paid_at: new Date(0).toISOString() }], PAID],
+  ['who has not', [], ['Payment', 'We know of no payment of yours.', 'Go to Questions Now']],
+  [
+    'who cannot be told',
+    null,
+    ['Payment', 'Network error. Please try again.', 'Go to Questions Now'],
+  ],
+])('tells %s at /success by the address what the server knows', async (_, own, words) => {
+  vi.stubGlobal('fetch', async (request: Request) => {
+    if (own === null) throw new TypeError('fetch failed');
+    if (request.url.endsWith('/my-payments')) return Response.json(own);
+    const entryFee = { amount: 50, currency: 'usd', label: '$0.50' };
+    const brand = { name: 'Gameshow', slug: 'gameshow' };
+    return Response.json({ brand, entryFee, payments: 'test', model: false, serverTime: 0 });
+  });
+  localStorage.setItem(STORAGE_KEYS.authToken, 'token');
+  open(<SuccessView />, '/success');
+  expect(told()).toEqual(['Payment', 'One moment, please.', 'Go to Questions Now']);
+  await vi.waitFor(() => expect(told()).toEqual(words), PATIENCE);
 });
 
 it('does not lead on from a payment page that was left before', async () => {
@@ -113,7 +140,7 @@ it('says that a cancelled payment has cost nothing, and leads back [R2.cancel-bu
   open(<CancelView />, '/cancel');
   expect(told()).toEqual([
     'Payment Cancelled',
-    'You have not been charged. You can pay whenever you like.',
+    'A cancelled payment costs nothing. You can pay whenever you like.',
     'Back to Questions',
   ]);
   expect(await axeFindings()).toEqual([]);

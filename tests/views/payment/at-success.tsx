@@ -1,0 +1,20 @@
+import { act, render } from '@testing-library/react';
+import { Route, Routes } from 'react-router-dom';
+import ShellView from '#src/views/shell/shell.tsx';
+import SuccessView from '#src/views/success/success.tsx';
+import { createRoot } from '#tests/support/root.tsx';
+
+/** Somebody whom the payment has led to /success. */
+export async function atSuccess(): Promise<void> {
+  const root = createRoot();
+  const view = (
+    <ShellView>
+      <Routes>
+        <Route path="/success" element={<SuccessView />} />
+        <Route path="*" element={<h1>Elsewhere</h1>} />
+      </Routes>
+    </ShellView>
+  );
+  render(root.page(view, '/payment'));
+  await act(async () => root.runtime.perform({ type: 'navigate', to: '/success' }));
+}
