@@ -55,9 +55,10 @@ const isReady = (url: string): Promise<boolean> =>
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, 'exit');
+  // Not 'exit': what it printed last may be still on its way then.
+  const closed = once(child, 'close');
   child.kill(signal);
-  await exited;
+  await closed;
 }
 
 /**

@@ -315,6 +315,8 @@ it.each([
 ])('prints that payments are a test: %s [R7.payment-test-mode]', async (_, env, lines) => {
   const server = await startProcess({ env });
   endings.push(() => removeDataDir(server.dataDir), server.stop);
+  // Whatever it has to say is said.
+  await server.stop();
   const said = server.output().match(/Payments are in TEST MODE: no money moves/g) ?? [];
   expect(said).toHaveLength(lines);
 });
