@@ -1,5 +1,16 @@
 import { cleanup } from '@testing-library/react';
-import { afterEach } from 'vitest';
+import { afterEach, vi } from 'vitest';
 
-// Testing Library cleans up by itself only where test globals exist.
-afterEach(cleanup);
+// Test files share a page: each test leaves it as it found it.
+afterEach(() => {
+  // Testing Library cleans up by itself only where test globals exist.
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  // Effects are tested without a page as well.
+  if (typeof document === 'undefined') return;
+  document.body.replaceChildren();
+  localStorage.clear();
+  sessionStorage.clear();
+  window.history.replaceState(null, '', '/');
+});

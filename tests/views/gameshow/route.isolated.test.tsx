@@ -32,7 +32,9 @@ async function open(address: string, user: User | null) {
   await root.ports.restore.answer(user === null ? success(null) : signedIn(user));
   return { ...root, before };
 }
-const arrives = () => screen.findByRole('heading', { level: 1, name: 'Gameshow' });
+/** The code of the page arrives when it is needed, and on a busy machine late. */
+const PATIENCE = { timeout: 10_000 };
+const arrives = () => screen.findByRole('heading', { level: 1, name: 'Gameshow' }, PATIENCE);
 const who = (): { userId: string | null; handshake: Handshake }[] =>
   lines.map(({ userId, handshake }) => ({ userId, handshake: handshake() }));
 
