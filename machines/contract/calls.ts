@@ -12,6 +12,7 @@ import {
   epochMsSchema,
   groupingSchema,
   idSchema,
+  inspectorAccessSchema,
   leaderboardEntrySchema,
   momentSchema,
   nameSchema,
@@ -120,6 +121,8 @@ export const configReplySchema = z.object({
   payments: z.enum(['stripe', 'test', 'off']),
   stripePublishableKey: z.optional(z.string()),
   model: z.boolean(),
+  /** A server that says nothing of it lets nobody. */
+  inspector: z._default(inspectorAccessSchema, 'nobody'),
   serverTime: epochMsSchema,
 });
 export type PublicConfig = z.infer<typeof configReplySchema>;

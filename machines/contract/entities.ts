@@ -302,3 +302,7 @@ export const adminPaymentSchema = z.object({
   provider_url: z.nullable(z.string()),
 });
 export type AdminPayment = z.infer<typeof adminPaymentSchema>;
+
+/** Who may inspect: nobody, admins only (production, switched on by one of them), or everybody (development). */
+export const inspectorAccessSchema = z.enum(['nobody', 'admins', 'everybody']);
+export type InspectorAccess = z.infer<typeof inspectorAccessSchema>;

@@ -154,7 +154,3 @@ export const requestSchema = z.discriminatedUnion('type', [
   }),
 ]);
 export type InspectionRequest = z.infer<typeof requestSchema>;
-
-/** Who may inspect: nobody, admins only (production, switched on by one of them), or everybody (development). */
-export const inspectorAccessSchema = z.enum(['nobody', 'admins', 'everybody']);
-export type InspectorAccess = z.infer<typeof inspectorAccessSchema>;

@@ -316,6 +316,7 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
       payments: 'string',
       stripePublishableKey: 'string',
       model: 'boolean',
+      inspector: 'string',
       serverTime: 'number',
     },
   },

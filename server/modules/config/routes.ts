@@ -4,7 +4,7 @@ import type { Handlers } from '#server/http/route.ts';
 import { STAND_IN_PUBLISHABLE_KEY } from '#server/stand-in/plugin.ts';
 
 export interface ConfigServices {
-  readonly config: Pick<Config, 'brand' | 'stripe'>;
+  readonly config: Pick<Config, 'brand' | 'stripe' | 'production'>;
   readonly now: () => number;
   readonly entryFee: PublicConfig['entryFee'];
   readonly payments: PublicConfig['payments'];
@@ -30,6 +30,7 @@ export const configHandlers = ({ config, now, entryFee, payments, model }: Confi
           ? {}
           : { stripePublishableKey: config.stripe?.publishableKey ?? STAND_IN_PUBLISHABLE_KEY }),
         model,
+        inspector: config.production ? 'nobody' : 'everybody',
         serverTime: now(),
       }),
   }) satisfies Handlers;

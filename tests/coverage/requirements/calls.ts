@@ -174,7 +174,7 @@ export const calls: Readonly<Record<string, string>> = {
 
   // Calls that the specification leaves out.
   'R7.config':
-    'GET /api/config tells before sign-in the brand, the entry fee, how payments go, whether there is a model, and the time (decisions §8)',
+    'GET /api/config tells before sign-in the brand, the entry fee, how payments go, whether there is a model, who may inspect, and the time (decisions §8)',
   'R7.payment-calls':
     "One's own payments, and for admins those of a game session, have calls of their own: GET my-payments and GET admin/payments/{gameSessionId}",
   'R7.show-calls':

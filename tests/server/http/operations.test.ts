@@ -50,6 +50,7 @@ it('tells a client what it may know [R9.payment-price]', async () => {
     payments: 'test',
     stripePublishableKey: 'pk_test_standin',
     model: false,
+    inspector: 'everybody',
   });
   expect(serverTime).toBeGreaterThanOrEqual(before);
 });
