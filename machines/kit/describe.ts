@@ -1,4 +1,5 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
+import type { Taken } from '#machines/contract/inspection.ts';
 
 /*
  * A chart as plain data, in the words of its code: for whoever draws charts. Nothing is run, and the
@@ -60,7 +61,7 @@ export function describeChart(chart: AnyStateMachine): ChartDescription {
   };
 }
 
-const isChart = (logic: unknown): logic is { readonly id: string } =>
+export const isChart = (logic: unknown): logic is { readonly id: string } =>
   typeof logic === 'object' &&
   logic !== null &&
   'root' in logic &&
@@ -93,6 +94,13 @@ const describeTransition = (
   actions: actionNames(actions),
   reenter,
 });
+
+/** A transition by its place in its chart. */
+export const takenOf = (transition: AnyTransitionDefinition): Taken => {
+  const { source, eventType } = transition;
+  const alike = eventType === '' ? source.always : source.transitions.get(eventType);
+  return { source: source.id, event: eventType, index: alike?.indexOf(transition) ?? -1 };
+};
 
 /** XState keeps what a transition waits for in the type of an event of its own. */
 function triggerOf(eventType: string, stateId: string): Trigger {

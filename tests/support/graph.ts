@@ -11,6 +11,7 @@ import {
   type EventFromLogic,
   type InputFrom,
 } from 'xstate';
+import { takenOf } from '#machines/kit/describe.ts';
 
 /** A chart, seen as what is needed to fold it; carries the type of its snapshots. */
 interface Foldable<S> {
@@ -274,9 +275,6 @@ const descriptorsOf = (logic: AnyStateMachine): string[] => [
 ];
 
 function named(transition: AnyTransitionDefinition): string {
-  const { source, eventType, target } = transition;
-  const order = (eventType === '' ? source.always : source.transitions.get(eventType))?.indexOf(
-    transition,
-  );
-  return `${source.id} on ${eventType || '(always)'} [${order}] -> ${target?.map(({ id }) => id).join(', ') ?? '(stays)'}`;
+  const { source, event, index } = takenOf(transition);
+  return `${source} on ${event || '(always)'} [${index}] -> ${transition.target?.map(({ id }) => id).join(', ') ?? '(stays)'}`;
 }

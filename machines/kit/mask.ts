@@ -1,0 +1,118 @@
+/*
+ * Values of charts as JSON that may be shown to others: without secrets, of bounded size, and with a name
+ * for what JSON does not know.
+ */
+
+/** What may be seen of a value. */
+export type Masked =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Masked[]
+  | { readonly [key: string]: Masked };
+
+/** Answers `value` as JSON; what it must not or cannot say is replaced by words in its place. */
+export type Mask = (value: unknown) => Masked;
+
+/** Of a longer text or list the rest is left out. */
+export const SHOWN = { characters: 10_000, items: 500, depth: 24 };
+
+/** Fields whose texts and numbers nobody else may read. */
+const SECRET =
+  /^(?:key|pin|otp|pan|iban|cvc|cvv|confirmation|cookie|authorization)$|password|passwd|token|secret|credential|api_?key|show_?key|card_?number|card_?code|expiry_?(?:month|year)/iu;
+/** Secrets within a text: a signed token, one of the payment provider's, one that an address carries. */
+const SECRET_PARTS =
+  /\beyJ[\w-]+\.[\w-]+\.[\w-]*|\b\w+_secret_\w+|(?<=[?&#](?:key|token|secret|client_secret)=)[^&#\s"']+|(?<=\bBearer )\S+/gu;
+const HIDDEN = /^\(secret \d+\)$/u;
+
+/**
+ * A mask of its own. Secrets are numbered in the order in which it meets them, the same one by the same
+ * number: what compares two of them comes out alike with the masked ones. An empty text is no secret.
+ */
+export function createMask(): Mask {
+  const numbers = new Map<string, number>();
+  // What charts hold is never changed in place, and most of it stays the same from event to event.
+  const known = new WeakMap<object, Masked>();
+
+  const hidden = (secret: string): string => {
+    // What is masked already, in a trace that is replayed, stays what it is.
+    if (HIDDEN.test(secret)) return secret;
+    const number = numbers.get(secret) ?? numbers.size + 1;
+    numbers.set(secret, number);
+    return `(secret ${number})`;
+  };
+  const textOf = (text: string): string => {
+    const shown =
+      text.length > SHOWN.characters
+        ? `${text.slice(0, SHOWN.characters)} (and ${text.length - SHOWN.characters} more characters)`
+        : text;
+    return shown.replace(SECRET_PARTS, hidden);
+  };
+
+  function listOf(list: readonly unknown[], within: readonly object[], isSecret: boolean): Masked {
+    const shown = list
+      .slice(0, SHOWN.items)
+      .map((item) => masked(item, { within, isSecret }) ?? null);
+    return list.length > SHOWN.items
+      ? [...shown, `(and ${list.length - SHOWN.items} more)`]
+      : shown;
+  }
+  const fieldsOf = (value: object, within: readonly object[], isSecret: boolean): Masked =>
+    Object.fromEntries(
+      Object.entries(value).flatMap(([key, field]: [string, unknown]) => {
+        const shown = masked(field, { key, within, isSecret: isSecret || SECRET.test(key) });
+        return shown === undefined ? [] : [[key, shown]];
+      }),
+    );
+
+  interface Place {
+    /** Where it stands in its object. */
+    readonly key?: string;
+    /** The objects around it. */
+    readonly within: readonly object[];
+    readonly isSecret: boolean;
+  }
+  /** Undefined: JSON has no such field. */
+  function masked(value: unknown, place: Place): Masked | undefined {
+    const { isSecret } = place;
+    if (value === undefined || value === null || typeof value === 'boolean') return value;
+    if (typeof value === 'string') return isSecret && value !== '' ? hidden(value) : textOf(value);
+    if (typeof value === 'number') {
+      if (isSecret) return hidden(String(value));
+      // JSON knows no -0.
+      return Number.isFinite(value) ? value + 0 : `(${value})`;
+    }
+    // A build takes functions their names, their fields keep theirs.
+    if (typeof value === 'function') return { function: place.key ?? (value.name || 'unnamed') };
+    if (typeof value === 'object') return objectOf(value, place);
+    return typeof value === 'bigint' || typeof value === 'symbol' ? `(${String(value)})` : null;
+  }
+
+  function objectOf(value: object, { within, isSecret }: Place): Masked {
+    if (isActor(value)) return { actor: value.sessionId };
+    if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
+    if (value instanceof Error)
+      return {
+        error: value.name,
+        message: isSecret ? hidden(value.message) : textOf(value.message),
+      };
+    if (within.includes(value)) return '(itself)';
+    if (within.length >= SHOWN.depth) return '(and what is within)';
+    const inside = [...within, value];
+    if (value instanceof Map) return { entries: listOf([...value], inside, isSecret) };
+    if (value instanceof Set) return { items: listOf([...value], inside, isSecret) };
+    const before = isSecret ? undefined : known.get(value);
+    if (before !== undefined) return before;
+    const shown: Masked = Array.isArray(value)
+      ? listOf(value, inside, isSecret)
+      : fieldsOf(value, inside, isSecret);
+    if (!isSecret) known.set(value, shown);
+    return shown;
+  }
+
+  return (value) => masked(value, { within: [], isSecret: false }) ?? null;
+}
+
+const isActor = (value: object): value is { readonly sessionId: string } =>
+  'sessionId' in value && typeof value.sessionId === 'string' && 'send' in value;

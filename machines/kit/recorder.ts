@@ -1,0 +1,317 @@
+import {
+  Actor,
+  type AnyActor,
+  type AnyEventObject,
+  type AnyMachineSnapshot,
+  type AnyStateNode,
+  type AnyTransitionDefinition,
+  type InspectionEvent,
+  isMachineSnapshot,
+  type Snapshot,
+} from 'xstate';
+import {
+  type ActorState,
+  type InspectedEvent,
+  inspectedEventSchema,
+  type InspectionRecord,
+  type StateJson,
+  type Taken,
+} from '#machines/contract/inspection.ts';
+import { isChart, takenOf } from './describe.ts';
+import { createMask, type Mask } from './mask.ts';
+
+export interface RecorderOptions {
+  /** For the `at` of records: epoch ms. */
+  readonly now: () => number;
+  readonly say: (record: InspectionRecord) => void;
+  /** While nobody listens only the living actors are known, and nothing is said; default: always. */
+  readonly isHeard?: () => boolean;
+  /** Default: one of its own. */
+  readonly mask?: Mask;
+}
+
+export interface Recorder {
+  /** As `inspect` of a root actor: hears of it and of all below it, from the moment it is made. */
+  readonly inspect: (event: InspectionEvent) => void;
+  /** The same for a root actor that runs; answers how to let go of it and of those below it. */
+  readonly attach: (actor: AnyActor) => () => void;
+  /** Every living actor as it is, as 'started', parents first. */
+  readonly everything: () => InspectionRecord[];
+  /** A living actor by its id in records. */
+  readonly actorOf: (id: string) => AnyActor | null;
+}
+
+/** An event on its way: records come in the order in which events arrive, and are complete when it has been dealt with. */
+interface Slot {
+  readonly actor: AnyActor;
+  readonly event: AnyEventObject;
+  readonly from: string | null;
+  readonly at: number;
+  readonly taken: Taken[];
+  record: InspectionRecord | null;
+}
+interface Entry {
+  readonly actor: AnyActor;
+  /** Its state as it was said last. */
+  state: StateJson | null;
+  /** Its events on their way, first come first. */
+  slots: Slot[];
+}
+
+/**
+ * Makes records of what actors do, one 'moved' for each event with the transitions of all its microsteps.
+ * An actor that ends by itself says so by the `status` of its last 'moved'; 'stopped' is for those that
+ * their parents stop.
+ */
+export function createRecorder(options: RecorderOptions): Recorder {
+  const { now, say, isHeard = () => true, mask = createMask() } = options;
+  const entries = new Map<string, Entry>();
+  const met = new WeakSet<AnyActor>();
+  let waiting: Slot[] = [];
+  /** Sent to actors that have not started yet. */
+  let early: Slot[] = [];
+  let isSettling = false;
+
+  const eventOf = (event: AnyEventObject): InspectedEvent =>
+    inspectedEventSchema.parse(mask(event));
+  const stateOf = (snapshot: Snapshot<unknown>): ActorState => ({
+    status: snapshot.status,
+    ...(isMachineSnapshot(snapshot)
+      ? {
+          state: valueOf(snapshot),
+          active: nodesOf(snapshot).map(({ id }) => id),
+          tags: [...snapshot.tags],
+          accepts: snapshot.status === 'active' ? acceptedBy(nodesOf(snapshot)) : [],
+          context: mask(snapshot.context),
+        }
+      : { state: null, active: [], tags: [], accepts: [], context: null }),
+    ...(snapshot.output === undefined ? {} : { output: mask(snapshot.output) }),
+    ...(snapshot.error === undefined ? {} : { error: mask(snapshot.error) }),
+  });
+  function startOf({ actor }: Entry): InspectionRecord {
+    const { logic }: { readonly logic: unknown } = actor;
+    const chart = isChart(logic) ? logic.id : null;
+    const { parent } = actor.options;
+    return {
+      kind: 'started',
+      at: now(),
+      actor: actor.sessionId,
+      parent: parent instanceof Actor ? parent.sessionId : null,
+      name: actor.id === actor.sessionId ? (chart ?? actor.id) : actor.id,
+      chart,
+      input: mask(actor.options.input),
+      now: stateOf(snapshotOf(actor)),
+    };
+  }
+
+  /** Says what is complete, up to the first that is not. */
+  function flush(): void {
+    for (let slot = waiting[0]; slot?.record; slot = waiting[0]) {
+      waiting.shift();
+      say(slot.record);
+    }
+  }
+  function add(actor: AnyActor, event: AnyEventObject, from: string | null): Slot {
+    const slot: Slot = { actor, event, from, at: now(), taken: [], record: null };
+    waiting.push(slot);
+    return slot;
+  }
+  function tell(actor: AnyActor, event: AnyEventObject, record: InspectionRecord): void {
+    add(actor, event, null).record = record;
+    flush();
+  }
+  function complete(slot: Slot, entry: Entry): void {
+    const { actor, event, from, at, taken } = slot;
+    const state = stateOf(snapshotOf(actor));
+    slot.record = {
+      kind: 'moved',
+      at,
+      actor: actor.sessionId,
+      from,
+      event: eventOf(event),
+      before: entry.state,
+      taken,
+      now: state,
+    };
+    entry.slots = entry.slots.filter((other) => other !== slot);
+    entry.state = state.state;
+    flush();
+  }
+  /** Nothing is on its way any more: what has no record now has met an actor that throws, has ended or is yet to start. */
+  function settle(): void {
+    isSettling = false;
+    for (const slot of waiting.filter(({ record }) => record === null)) {
+      const entry = entries.get(slot.actor.sessionId);
+      if (entry && snapshotOf(slot.actor).status === 'error') fail(entry);
+      else if (!entry && met.has(slot.actor))
+        complete(slot, { actor: slot.actor, state: stateNow(slot.actor), slots: [] });
+      else if (!entry) early.push(slot);
+    }
+    waiting = waiting.filter(({ record }) => record !== null);
+    flush();
+  }
+  function settleSoon(): void {
+    if (isSettling) return;
+    isSettling = true;
+    void Promise.resolve().then(settle);
+  }
+
+  function forget(actor: AnyActor): void {
+    entries.delete(actor.sessionId);
+  }
+  function meet(actor: AnyActor): Entry {
+    const entry: Entry = { actor, state: stateNow(actor), slots: [] };
+    entries.set(actor.sessionId, entry);
+    met.add(actor);
+    return entry;
+  }
+  /** What was sent to it before it started is dealt with now. */
+  function catchUp(entry: Entry): void {
+    const isIts = (slot: Slot): boolean => slot.actor === entry.actor && slot.record === null;
+    const before = early.filter(isIts);
+    early = early.filter((slot) => !isIts(slot));
+    entry.slots.push(...before, ...waiting.filter(isIts));
+    waiting.push(...before);
+  }
+  /** An actor that throws is not heard of again, but for what its parent is told. */
+  function fail(entry: Entry): void {
+    forget(entry.actor);
+    if (!isHeard()) return;
+    const slot = entry.slots[0] ?? add(entry.actor, { type: 'xstate.init' }, null);
+    complete(slot, entry);
+  }
+
+  function sent(actor: AnyActor, event: AnyEventObject, source: AnyActor | null): void {
+    const failed = source === null ? undefined : entries.get(source.sessionId);
+    if (failed && snapshotOf(failed.actor).status === 'error') fail(failed);
+    if (event.type === 'xstate.init') {
+      const entry = meet(actor);
+      if (isHeard()) tell(actor, event, startOf(entry));
+      catchUp(entry);
+      return;
+    }
+    if (!isHeard()) return;
+    const slot = add(actor, event, source?.sessionId ?? null);
+    entries.get(actor.sessionId)?.slots.push(slot);
+    settleSoon();
+  }
+
+  function settled(actor: AnyActor, event: AnyEventObject): void {
+    const entry = entries.get(actor.sessionId);
+    if (!entry) return;
+    const { status } = snapshotOf(actor);
+    if (status !== 'active') forget(actor);
+    const slot = entry.slots.find((other) => other.event === event);
+    if (event.type === 'xstate.stop') {
+      if (isHeard()) tell(actor, event, { kind: 'stopped', at: now(), actor: actor.sessionId });
+    } else if (slot) complete(slot, entry);
+    else entry.state = stateNow(actor);
+  }
+
+  function inspect(event: InspectionEvent): void {
+    const { actorRef: actor } = event;
+    if (!(actor instanceof Actor)) return;
+    switch (event.type) {
+      case '@xstate.event': {
+        const { sourceRef } = event;
+        sent(actor, event.event, sourceRef instanceof Actor ? sourceRef : null);
+        return;
+      }
+      case '@xstate.microstep': {
+        const slots = entries.get(actor.sessionId)?.slots;
+        // oxlint-disable-next-line no-underscore-dangle -- the only name XState gives the taken transitions
+        const { _transitions: transitions } = event;
+        slots?.[0]?.taken.push(...transitions.map(takenOf));
+        return;
+      }
+      case '@xstate.action':
+        if (event.action.type === 'xstate.emit' && isHeard()) {
+          const emitted = emittedIn(event.action.params);
+          if (emitted)
+            tell(actor, emitted, {
+              kind: 'emitted',
+              at: now(),
+              actor: actor.sessionId,
+              event: eventOf(emitted),
+            });
+        }
+        return;
+      case '@xstate.snapshot':
+        settled(actor, event.event);
+        return;
+      case '@xstate.actor':
+      case '@xstate.transition':
+    }
+  }
+
+  return {
+    inspect,
+    attach: (actor) => {
+      const subscription = actor.system.inspect(inspect);
+      for (const one of withChildren(actor)) {
+        const entry = meet(one);
+        if (isHeard()) tell(one, { type: 'xstate.init' }, startOf(entry));
+      }
+      return () => {
+        subscription.unsubscribe();
+        for (const entry of entries.values())
+          if (entry.actor.system === actor.system) forget(entry.actor);
+      };
+    },
+    everything: () =>
+      [...entries.values()].map((entry) => {
+        entry.state = stateNow(entry.actor);
+        return startOf(entry);
+      }),
+    actorOf: (id) => entries.get(id)?.actor ?? null,
+  };
+}
+
+const snapshotOf = (actor: AnyActor): Snapshot<unknown> => actor.getSnapshot();
+const valueOf = (snapshot: AnyMachineSnapshot): StateJson => snapshot.value;
+function stateNow(actor: AnyActor): StateJson | null {
+  const snapshot = snapshotOf(actor);
+  return isMachineSnapshot(snapshot) ? valueOf(snapshot) : null;
+}
+
+/** An actor and those below it that run, parents first. */
+function withChildren(actor: AnyActor): AnyActor[] {
+  const snapshot = snapshotOf(actor);
+  if (snapshot.status !== 'active') return [];
+  const children: unknown[] = isMachineSnapshot(snapshot) ? Object.values(snapshot.children) : [];
+  return [
+    actor,
+    ...children.flatMap((child) => (child instanceof Actor ? withChildren(child) : [])),
+  ];
+}
+
+// oxlint-disable-next-line no-underscore-dangle -- the only name XState gives the active nodes
+const nodesOf = ({ _nodes: nodes }: AnyMachineSnapshot): readonly AnyStateNode[] =>
+  nodes.toSorted((one, other) => one.order - other.order);
+
+const emittedIn = (params: unknown): AnyEventObject | null =>
+  typeof params === 'object' && params !== null && 'event' in params && isEvent(params.event)
+    ? params.event
+    : null;
+const isEvent = (value: unknown): value is AnyEventObject =>
+  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+
+/** What some active state does something with, when no state within it keeps that from it. */
+function acceptedBy(active: readonly AnyStateNode[]): string[] {
+  const accepted = new Set<string>();
+  for (const atom of active) {
+    if (atom.type === 'compound' || atom.type === 'parallel') continue;
+    const kept = new Set<string>();
+    for (let node: AnyStateNode | undefined = atom; node; node = node.parent)
+      for (const [descriptor, transitions] of node.transitions) {
+        if (kept.has(descriptor) || descriptor.startsWith('xstate.')) continue;
+        if (transitions.some((transition) => !isInert(transition))) accepted.add(descriptor);
+        if (transitions.some((transition) => isInert(transition) && !transition.guard))
+          kept.add(descriptor);
+      }
+  }
+  return [...accepted];
+}
+/** Only says that an event is not for this state. */
+const isInert = ({ target, actions }: AnyTransitionDefinition): boolean =>
+  target === undefined && actions.length === 0;

@@ -1,0 +1,355 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import {
+  type AnyActor,
+  assign,
+  createActor,
+  emit,
+  fromCallback,
+  fromPromise,
+  sendTo,
+  setup,
+} from 'xstate';
+import type { InspectionRecord } from '#machines/contract/inspection.ts';
+import { recordSchema } from '#machines/contract/inspection.ts';
+import { createRecorder } from '#machines/kit/recorder.ts';
+import { typesOf } from '#machines/kit/types.ts';
+import { createFakeClock, settled } from '#tests/support/fake-clock.ts';
+
+interface Counted {
+  readonly count: number;
+}
+/** Counts what it is told, says so to the one that it is given, and ends at three. */
+const child = setup({
+  types: typesOf<{
+    context: Counted;
+    events: { type: 'bump' } | { type: 'never' };
+    output: Counted;
+    emitted: { type: 'bumped' };
+  }>(),
+  actions: {
+    count: assign(({ context }) => ({ count: context.count + 1 })),
+    tell: emit({ type: 'bumped' }),
+  },
+  guards: { isEnough: ({ context }) => context.count > 2 },
+}).createMachine({
+  id: 'child',
+  context: { count: 0 },
+  output: ({ context }) => context,
+  initial: 'few',
+  on: { never: { actions: 'count' } },
+  states: {
+    few: {
+      on: { bump: { actions: ['count', 'tell'] }, never: {} },
+      always: { guard: 'isEnough', target: 'enough' },
+    },
+    enough: { type: 'final' },
+  },
+});
+const root = setup({
+  types: typesOf<{
+    input: { password: string; now: () => number };
+    context: { password: string; now: () => number };
+    events: { type: 'on' } | { type: 'off' } | { type: 'bump' };
+    tags: 'busy';
+  }>(),
+  actors: {
+    child,
+    ask: fromPromise<string, { token: string }>(async () => 'asked'),
+    source: fromCallback<{ type: 'stop.it' }, undefined>(({ sendBack }) => {
+      sendBack({ type: 'on' });
+    }),
+  },
+  actions: { pass: sendTo('child', { type: 'bump' }) },
+}).createMachine({
+  id: 'root',
+  context: ({ input }) => input,
+  initial: 'idle',
+  on: { bump: { actions: 'pass' } },
+  invoke: { id: 'child', src: 'child', onDone: '.idle' },
+  states: {
+    idle: { on: { on: 'asking' } },
+    asking: {
+      tags: 'busy',
+      invoke: { id: 'ask', src: 'ask', input: { token: 'T0' }, onDone: 'listening' },
+      on: { off: 'idle' },
+    },
+    listening: {
+      invoke: { id: 'source', src: 'source' },
+      on: { off: 'idle' },
+      after: { 500: 'idle' },
+    },
+  },
+});
+const INPUT = { password: 'hunter2', now: () => 7 };
+
+function arrange(options: { isHeard?: () => boolean; isLate?: boolean } = {}) {
+  const clock = createFakeClock(1_000);
+  const records: InspectionRecord[] = [];
+  const recorder = createRecorder({
+    now: clock.now,
+    say: (record) => records.push(recordSchema.parse(record)),
+    ...(options.isHeard === undefined ? {} : { isHeard: options.isHeard }),
+  });
+  const actor = createActor(root, {
+    input: INPUT,
+    clock,
+    ...(options.isLate === true ? {} : { inspect: recorder.inspect }),
+  }).start();
+  onTestFinished(() => void actor.stop());
+  return { actor, recorder, records, clock };
+}
+const inShort = (records: readonly InspectionRecord[], name: (id: string) => string): string[] =>
+  records.map((record) =>
+    record.kind === 'started'
+      ? `${record.name} started`
+      : record.kind === 'moved'
+        ? `${name(record.actor)}: ${record.event.type} from ${record.from === null ? 'outside' : name(record.from)}`
+        : record.kind === 'emitted'
+          ? `${name(record.actor)} emitted ${record.event.type}`
+          : `${name(record.actor)} stopped`,
+  );
+function namesIn(records: readonly InspectionRecord[]): (id: string) => string {
+  const names = new Map(
+    records.flatMap((record) =>
+      record.kind === 'started' ? [[record.actor, record.name] as const] : [],
+    ),
+  );
+  return (id) => names.get(id) ?? id;
+}
+const movedBy = (records: readonly InspectionRecord[], type: string) =>
+  records.flatMap((record) =>
+    record.kind === 'moved' && record.event.type === type ? [record] : [],
+  );
+
+describe('a recorder', () => {
+  it('tells of every actor that starts, parents first, with its input masked', () => {
+    const { records, actor } = arrange();
+    expect(records).toEqual([
+      {
+        kind: 'started',
+        at: 1_000,
+        actor: actor.sessionId,
+        parent: null,
+        name: 'root',
+        chart: 'root',
+        input: { password: '(secret 1)', now: { function: 'now' } },
+        now: {
+          status: 'active',
+          state: 'idle',
+          active: ['root', 'root.idle'],
+          tags: [],
+          accepts: ['on', 'bump'],
+          context: { password: '(secret 1)', now: { function: 'now' } },
+        },
+      },
+      {
+        kind: 'started',
+        at: 1_000,
+        actor: expect.any(String),
+        parent: actor.sessionId,
+        name: 'child',
+        chart: 'child',
+        input: null,
+        now: {
+          status: 'active',
+          state: 'few',
+          active: ['child', 'child.few'],
+          tags: [],
+          // What the state within keeps from the one around it is not accepted.
+          accepts: ['bump'],
+          context: { count: 0 },
+        },
+      },
+    ]);
+  });
+
+  it('tells of an event once, with the transitions of all its microsteps, the state before and after', () => {
+    const { records, actor } = arrange();
+    for (let sent = 0; sent < 3; sent += 1) actor.send({ type: 'bump' });
+    expect(movedBy(records, 'bump').at(-1)).toEqual({
+      kind: 'moved',
+      at: 1_000,
+      actor: expect.any(String),
+      from: actor.sessionId,
+      event: { type: 'bump' },
+      before: 'few',
+      taken: [
+        { source: 'child.few', event: 'bump', index: 0 },
+        { source: 'child.few', event: '', index: 0 },
+      ],
+      now: {
+        status: 'done',
+        state: 'enough',
+        active: ['child', 'child.enough'],
+        tags: [],
+        accepts: [],
+        context: { count: 3 },
+        output: { count: 3 },
+      },
+    });
+  });
+
+  it('tells them in the order in which events arrive', () => {
+    const { records, actor } = arrange();
+    const name = namesIn(records);
+    actor.send({ type: 'bump' });
+    expect(inShort(records.slice(2), name)).toEqual([
+      'root: bump from outside',
+      'child: bump from root',
+      'child emitted bumped',
+    ]);
+  });
+
+  it('tells of promises, of callbacks, and of what stops them', async () => {
+    const { records, actor, clock } = arrange();
+    actor.send({ type: 'on' });
+    expect(movedBy(records, 'on')).toMatchObject([
+      {
+        before: 'idle',
+        taken: [{ source: 'root.idle', event: 'on', index: 0 }],
+        now: { tags: ['busy'] },
+      },
+    ]);
+    await settled();
+    clock.advance(500);
+    expect(inShort(records.slice(2), namesIn(records))).toEqual([
+      'root: on from outside',
+      'ask started',
+      'ask: xstate.promise.resolve from ask',
+      'root: xstate.done.actor.ask from ask',
+      'source started',
+      // Its first word is said while the chart is still on its way to where it would be heard.
+      'root: on from source',
+      'root: xstate.after.500.root.listening from root',
+      'source stopped',
+    ]);
+    expect(
+      records.find((record) => record.kind === 'started' && record.name === 'ask'),
+    ).toMatchObject({
+      chart: null,
+      input: { token: '(secret 2)' },
+      now: { state: null, status: 'active' },
+    });
+    expect(movedBy(records, 'xstate.promise.resolve')).toMatchObject([
+      { now: { status: 'done', output: 'asked' } },
+    ]);
+  });
+
+  it('knows every living actor as it is, and finds it by its id', () => {
+    const { recorder, actor } = arrange();
+    actor.send({ type: 'bump' });
+    actor.send({ type: 'on' });
+    expect(recorder.everything()).toMatchObject([
+      { kind: 'started', name: 'root', now: { state: 'asking' } },
+      { kind: 'started', name: 'child', parent: actor.sessionId, now: { context: { count: 1 } } },
+      { kind: 'started', name: 'ask', parent: actor.sessionId },
+    ]);
+    expect(recorder.actorOf(actor.sessionId)).toBe(actor);
+    actor.send({ type: 'off' });
+    expect(recorder.everything().map((record) => inShort([record], String)[0])).toEqual([
+      'root started',
+      'child started',
+    ]);
+    actor.stop();
+    expect(recorder.everything()).toEqual([]);
+    expect(recorder.actorOf(actor.sessionId)).toBe(null);
+  });
+
+  it('can be attached to what runs already, and let go of it', () => {
+    const { recorder, records, actor } = arrange({ isLate: true });
+    actor.send({ type: 'on' });
+    expect(records).toEqual([]);
+    const letGo = recorder.attach(actor);
+    expect(inShort(records, namesIn(records))).toEqual([
+      'root started',
+      'child started',
+      'ask started',
+    ]);
+    actor.send({ type: 'off' });
+    expect(inShort(records.slice(3), namesIn(records))).toEqual([
+      'root: off from outside',
+      'ask stopped',
+    ]);
+    letGo();
+    actor.send({ type: 'on' });
+    expect(records).toHaveLength(5);
+    expect(recorder.everything()).toEqual([]);
+  });
+
+  it('says nothing while nobody listens, and knows the state before once somebody does', () => {
+    let isHeard = false;
+    const { recorder, records, actor } = arrange({ isHeard: () => isHeard });
+    actor.send({ type: 'on' });
+    expect(records).toEqual([]);
+    isHeard = true;
+    expect(recorder.everything()).toHaveLength(3);
+    actor.send({ type: 'off' });
+    expect(movedBy(records, 'off')).toMatchObject([{ before: 'asking', now: { state: 'idle' } }]);
+  });
+
+  it('tells of what is sent to an actor that has ended, which changes nothing', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const { records, recorder, actor } = arrange();
+    const asked = recorder.everything()[1];
+    const ended: AnyActor | null = recorder.actorOf(asked?.actor ?? '');
+    for (let sent = 0; sent < 3; sent += 1) actor.send({ type: 'bump' });
+    const known = records.length;
+    ended?.send({ type: 'bump' });
+    await settled();
+    expect(records.slice(known)).toMatchObject([
+      { kind: 'moved', actor: asked?.actor, before: 'enough', taken: [], now: { status: 'done' } },
+    ]);
+  });
+
+  it('tells of an actor that throws', async () => {
+    const records: InspectionRecord[] = [];
+    const recorder = createRecorder({ now: () => 1, say: (record) => records.push(record) });
+    const broken = setup({
+      actors: {
+        throwing: fromCallback(() => {
+          throw new Error('at once');
+        }),
+      },
+      actions: {
+        fail: () => {
+          throw new Error('in an action');
+        },
+      },
+    }).createMachine({
+      id: 'broken',
+      invoke: { id: 'throwing', src: 'throwing', onError: {} },
+      on: { fail: { actions: 'fail' } },
+    });
+    const actor = createActor(broken, { inspect: recorder.inspect });
+    actor.subscribe({ error: () => {} });
+    actor.start();
+    actor.send({ type: 'fail' });
+    await settled();
+    expect(inShort(records, namesIn(records))).toEqual([
+      'broken started',
+      'throwing started',
+      'throwing: xstate.init from outside',
+      'broken: xstate.error.actor.throwing from throwing',
+      'broken: fail from outside',
+    ]);
+    expect(records.at(-1)).toMatchObject({
+      now: { status: 'error', error: { error: 'Error', message: 'in an action' } },
+    });
+    expect(recorder.everything()).toEqual([]);
+  });
+
+  it('tells of an event that came before the start when it is dealt with', async () => {
+    const records: InspectionRecord[] = [];
+    const recorder = createRecorder({ now: () => 1, say: (record) => records.push(record) });
+    const actor = createActor(child, { inspect: recorder.inspect });
+    actor.send({ type: 'bump' });
+    await settled();
+    expect(records).toEqual([]);
+    actor.start();
+    expect(inShort(records, namesIn(records))).toEqual([
+      'child started',
+      'child: bump from outside',
+      'child emitted bumped',
+    ]);
+  });
+});
