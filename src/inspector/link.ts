@@ -1,0 +1,174 @@
+import { io } from 'socket.io-client';
+import {
+  type InspectionRequest,
+  type Report,
+  reportSchema,
+  requestSchema,
+} from '#machines/contract/inspection.ts';
+
+/*
+ * How windows and whoever inspects them talk, by a code that they share: within a browser directly, which
+ * works with the server away, and over the server with everybody else. What is heard is parsed.
+ */
+
+/** 'local': between windows of one browser. 'server': over the server's namespace /inspect. */
+export type Way = 'local' | 'server';
+
+export interface LinkOptions {
+  readonly code: string;
+  /** Of the server. */
+  readonly origin: string;
+  /** The bearer token, which the server asks an inspector for where only admins may inspect. */
+  readonly token: () => string | null;
+}
+interface Ways {
+  readonly say: (what: Report | InspectionRequest, way: Way) => void;
+  /** Tries the server's way again, after it was refused. */
+  readonly retry: () => void;
+  readonly close: () => void;
+}
+interface WaysOptions extends LinkOptions {
+  readonly side: 'window' | 'inspector';
+  readonly hear: (what: unknown, way: Way) => void;
+  /** The server's way has been opened (null), or why it is shut. */
+  readonly whenUp: (problem: string | null) => void;
+}
+
+function openWays({ side, code, origin, token, hear, whenUp }: WaysOptions): Ways {
+  const channel = new BroadcastChannel(`inspect:${code}`);
+  channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => hear(data, 'local'));
+
+  const socket = io(`${origin}/inspect`, {
+    forceNew: true,
+    transports: ['websocket', 'polling'],
+    tryAllTransports: true,
+    auth: (give) => {
+      const bearer = token();
+      give({ code, side, ...(bearer === null ? {} : { token: bearer }) });
+    },
+  });
+  socket.on('connect', () => whenUp(null));
+  socket.on('connect_error', ({ message }) => whenUp(message));
+  socket.on('disconnect', (reason) => whenUp(reason));
+  socket.on('say', (what: unknown) => hear(what, 'server'));
+
+  return {
+    say: (what, way) => {
+      if (way === 'local') channel.postMessage(what);
+      // What was said while nobody could hear it is old; who comes back asks anew.
+      else if (socket.connected) socket.emit('say', what);
+    },
+    retry: () => void socket.connect(),
+    close: () => {
+      channel.close();
+      socket.removeAllListeners();
+      socket.disconnect();
+    },
+  };
+}
+
+export interface WindowLink {
+  /** On one way, or (null) on both. */
+  readonly say: (report: Report, way: Way | null) => void;
+  readonly close: () => void;
+}
+/** An inspected window's end. `whenUp`: the server's way has been opened, for the first time or again. */
+export function openWindowLink(
+  options: LinkOptions & {
+    readonly hear: (request: InspectionRequest, way: Way) => void;
+    readonly whenUp: () => void;
+  },
+): WindowLink {
+  const ways = openWays({
+    ...options,
+    side: 'window',
+    // Within a browser one hears what other windows report, too.
+    hear: (what, way) => {
+      const request = requestSchema.safeParse(what);
+      if (request.success) options.hear(request.data, way);
+    },
+    whenUp: (problem) => {
+      if (problem === null) options.whenUp();
+    },
+  });
+  return {
+    say: (report, way) => {
+      for (const one of way === null ? BOTH : [way]) ways.say(report, one);
+    },
+    close: ways.close,
+  };
+}
+const BOTH: readonly Way[] = ['local', 'server'];
+
+export interface InspectorLink {
+  /** To the window that is meant, on the way to it; `windows.call` goes on both. */
+  readonly say: (request: InspectionRequest) => void;
+  /** Tries the server's way again, after it was refused. */
+  readonly retry: () => void;
+  readonly close: () => void;
+}
+/**
+ * An inspector's end: calls for windows by itself, when it is opened and when the server's way comes back,
+ * and then watches again what it watched. Each window is heard on one way, the local one where there is one.
+ * `whenUp`: whether the server's way is open (null), else why not.
+ */
+export function openInspectorLink(
+  options: LinkOptions & {
+    readonly hear: (report: Report) => void;
+    readonly whenUp: (problem: string | null) => void;
+  },
+): InspectorLink {
+  const wayTo = new Map<string, Way>();
+  const watched = new Set<string>();
+
+  const ways = openWays({
+    ...options,
+    side: 'inspector',
+    hear: (what, way) => {
+      const report = reportSchema.safeParse(what);
+      if (report.success) heard(report.data, way);
+    },
+    whenUp: (problem) => {
+      if (problem === null) {
+        ways.say({ type: 'windows.call' }, 'server');
+        for (const window of watched)
+          if (wayTo.get(window) === 'server') ways.say({ type: 'window.watch', window }, 'server');
+      }
+      options.whenUp(problem);
+    },
+  });
+
+  function heard(report: Report, way: Way): void {
+    const window = report.type === 'window.present' ? report.window.id : report.window;
+    const known = wayTo.get(window);
+    if (report.type === 'window.present' && (known === undefined || way === 'local')) {
+      wayTo.set(window, way);
+      if (known === 'server' && way === 'local' && watched.has(window)) {
+        ways.say({ type: 'window.leave', window }, 'server');
+        ways.say({ type: 'window.watch', window }, 'local');
+      }
+    }
+    if (wayTo.get(window) !== way) return;
+    if (report.type === 'window.gone') {
+      wayTo.delete(window);
+      watched.delete(window);
+    }
+    options.hear(report);
+  }
+
+  ways.say({ type: 'windows.call' }, 'local');
+  return {
+    say: (request) => {
+      if (request.type === 'windows.call') {
+        for (const way of BOTH) ways.say(request, way);
+        return;
+      }
+      if (request.type === 'window.watch') watched.add(request.window);
+      if (request.type === 'window.leave') watched.delete(request.window);
+      const way = wayTo.get(request.window);
+      if (way !== undefined) ways.say(request, way);
+    },
+    retry: ways.retry,
+    close: ways.close,
+  };
+}
