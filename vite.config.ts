@@ -26,10 +26,13 @@ const project = (name: string, test: object = {}): Project => ({
  */
 const WALKED = { testTimeout: 30_000, isolate: false };
 
+/** `npm run atlas:coverage` watches the actors of the tests. */
+const WATCHED = process.env['WALKS_DIR'] === undefined ? [] : ['tests/support/watched.ts'];
+
 const VIEWS = {
   ...WALKED,
   environment: 'happy-dom',
-  setupFiles: ['tests/support/dom.ts'],
+  setupFiles: [...WATCHED, 'tests/support/dom.ts'],
 };
 /** Tests with another module in place of one of the product's. */
 const ISOLATED = 'tests/views/**/*.isolated.test.{ts,tsx}';
@@ -103,7 +106,7 @@ export default defineConfig({
     projects: [
       project('coverage'),
       project('rules', WALKED),
-      project('machines', WALKED),
+      project('machines', { ...WALKED, setupFiles: WATCHED }),
       project('views', { ...VIEWS, exclude: [ISOLATED] }),
       project('isolated', { ...VIEWS, include: [ISOLATED], isolate: true }),
       project('server', BUILT),

@@ -67,7 +67,6 @@ export const submission = <TValues extends object, TValue>({
   next,
 }: SubmissionConfig<TValues, TValue>) => {
   const checked = ({ event: { values } }: { event: Submit<TValues> }) => check(values);
-  const isValid = (args: { event: Submit<TValues> }) => checked(args).ok;
 
   return setup({
     types: typesOf<{
@@ -98,7 +97,10 @@ export const submission = <TValues extends object, TValue>({
       }),
       leave: emit({ type: 'navigate', to: next?.to ?? '/' }),
     },
-    guards: { isLeaving: () => next !== undefined },
+    guards: {
+      isValid: (_: unknown, outcome: Outcome<unknown>) => outcome.ok,
+      isLeaving: () => next !== undefined,
+    },
     delays: { untilNext: next?.afterMs ?? 0 },
   }).createMachine({
     id,
@@ -108,7 +110,11 @@ export const submission = <TValues extends object, TValue>({
       editing: {
         on: {
           'form.submit': [
-            { guard: isValid, target: 'submitting', actions: 'clear' },
+            {
+              guard: { type: 'isValid', params: checked },
+              target: 'submitting',
+              actions: 'clear',
+            },
             { actions: { type: 'refuse', params: checked } },
           ],
           'form.edited': { actions: { type: 'forgive', params: ({ event }) => event } },
@@ -152,7 +158,11 @@ export const submission = <TValues extends object, TValue>({
             on: {
               'form.again': { target: `#${id}.editing`, actions: 'clear' },
               'form.submit': [
-                { guard: isValid, target: `#${id}.submitting`, actions: 'clear' },
+                {
+                  guard: { type: 'isValid', params: checked },
+                  target: `#${id}.submitting`,
+                  actions: 'clear',
+                },
                 { target: `#${id}.editing`, actions: { type: 'refuse', params: checked } },
               ],
             },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createActor, setup } from 'xstate';
+import { assign, createActor, setup } from 'xstate';
 import { dayMachine } from '#machines/day.ts';
 import type { DayTurned } from '#machines/kit/realtime.ts';
 import { typesOf } from '#machines/kit/types.ts';
@@ -18,8 +18,20 @@ describe('every way through a day', () => {
   it('has an example of every event', () => {
     expect(unexampled(model)).toEqual([]);
   });
-  it('walks every transition but the turn, which time alone brings', () => {
-    expect(unwalked(model, pathsOf(model))).toEqual(['day.lasting on (always) [0] -> day.lasting']);
+  it('walks every transition, the turn by a corrected clock', () => {
+    const turn = 'day.lasting on (always) [0] -> day.lasting';
+    expect(unwalked(model, pathsOf(model))).toEqual([turn]);
+    const turning = modelOf(
+      dayMachine.provide({
+        guards: {
+          isAnother: ({ context, event }) =>
+            event.type === 'clock.corrected' && context.endsAt > MIDNIGHT,
+        },
+        actions: { turn: assign({ endsAt: MIDNIGHT }) },
+      }),
+      { input: { now: () => MIDNIGHT }, events: { 'clock.corrected': [corrected] } },
+    );
+    expect(unwalked(turning, pathsOf(turning))).not.toContain(turn);
   });
 });
 

@@ -1,3 +1,4 @@
+import type { SnapshotFrom } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
@@ -16,6 +17,7 @@ import {
   failure,
   fold,
   modelOf,
+  type ModelOptions,
   outcome,
   pathsOf,
   sentBy,
@@ -45,7 +47,10 @@ const later = (ms: number) => {
   return { ...input, now: () => NOW + (reads++ === 0 ? 0 : ms) };
 };
 
-const model = modelOf(releaseControlMachine, {
+const options: ModelOptions<
+  typeof releaseControlMachine,
+  SnapshotFrom<typeof releaseControlMachine>
+> = {
   input,
   events: {
     'release.choose': [choose],
@@ -59,7 +64,15 @@ const model = modelOf(releaseControlMachine, {
     revoke: [success(null), refusal('Not found.')],
   },
   at: ({ context: { before } }) => before,
-});
+};
+const model = modelOf(releaseControlMachine, options);
+/** The time is up while the undo is offered. */
+const late = modelOf(
+  releaseControlMachine.provide({
+    guards: { canRestore: ({ event }) => event.type !== 'release.undo' },
+  }),
+  options,
+);
 
 const seen = (events: Parameters<typeof fold>[2], by: ReleaseControlInput = input) => {
   const snapshot = fold(releaseControlMachine, by, events);
@@ -79,10 +92,9 @@ describe('the producer’s hand on a release', () => {
     expect(unexampled(model)).toEqual([]);
   });
 
-  it('walks every transition but the undo that comes when the time is up', () => {
-    expect(unwalked(model, pathsOf(model))).toEqual([
-      'releaseControl.idle.revoked on release.undo [1] -> releaseControl.idle.settled',
-    ]);
+  it('walks every transition, with the undo that comes when the time is up', () => {
+    const missed = unwalked(late, pathsOf(late));
+    expect(unwalked(model, pathsOf(model)).filter((name) => missed.includes(name))).toEqual([]);
   });
 
   it('RC-1 releases with the chosen timer', () => {

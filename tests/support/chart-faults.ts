@@ -1,6 +1,6 @@
 import type { AnyStateMachine } from 'xstate';
 import { describeChart, type StateDescription, UNNAMED } from '#machines/kit/describe.ts';
-import { nodesOf } from './graph.ts';
+import { nodesOf } from '../../scripts/atlas/coverage.ts';
 
 /**
  * What the compiler lets pass and XState misreads at run time: a delay nobody defined elapses at

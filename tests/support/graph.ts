@@ -12,6 +12,8 @@ import {
   type InputFrom,
 } from 'xstate';
 import { takenOf } from '#machines/kit/describe.ts';
+import { nodesOf, transitionsOf } from '../../scripts/atlas/coverage.ts';
+import { noteBare, unwatched } from './walked.ts';
 
 /** A chart, seen as what is needed to fold it; carries the type of its snapshots. */
 interface Foldable<S> {
@@ -127,9 +129,10 @@ export function unwalked<S extends AnyMachineSnapshot>(
   const taken = new Set<string>();
   for (const { steps } of paths) {
     const events = steps.map(({ event }) => event).filter(({ type }) => type !== 'xstate.init');
-    for (const transition of walk(logic, input, events).taken) taken.add(named(transition));
+    for (const transition of walk(logic, input, events, 'p').taken) taken.add(named(transition));
   }
-  return allTransitions(logic)
+  return nodesOf(logic.root)
+    .flatMap(transitionsOf)
     .map(named)
     .filter((name) => !taken.has(name));
 }
@@ -159,14 +162,14 @@ export const fold = <L extends AnyStateMachine, S extends AnyMachineSnapshot>(
   logic: L & Chart<S>,
   input: InputFrom<L> | undefined,
   events: readonly AnyEventObject[],
-): S => walk(logic, input, events).snapshot;
+): S => walk(logic, input, events, 'j').snapshot;
 
 /** The facts that the chart emits on the way. */
 export const emittedBy = <L extends AnyStateMachine>(
   logic: L,
   input: InputFrom<L> | undefined,
   events: readonly AnyEventObject[],
-): unknown[] => walk(logic, input, events).emitted;
+): unknown[] => walk(logic, input, events, 'j').emitted;
 
 /** An invoked actor has answered. */
 export const outcome = (id: string, output: unknown) => ({
@@ -190,7 +193,7 @@ export const sentBy = <L extends AnyStateMachine>(
   logic: L,
   input: InputFrom<L> | undefined,
   events: readonly AnyEventObject[],
-): unknown[] => walk(logic, input, events).sent;
+): unknown[] => walk(logic, input, events, 'j').sent;
 
 interface Walk<S> {
   readonly snapshot: S;
@@ -204,13 +207,19 @@ function walk<S extends AnyMachineSnapshot>(
   logic: Chart<S>,
   input: unknown,
   events: readonly AnyEventObject[],
+  kind: 'p' | 'j',
 ): Walk<S> {
   const taken: AnyTransitionDefinition[] = [];
   const emitted: unknown[] = [];
   const sent: unknown[] = [];
   const scope = () => scopeOf(logic, input, { taken, emitted, sent });
   let snapshot = logic.getInitialSnapshot(scope(), input);
-  for (const event of events) snapshot = logic.transition(snapshot, event, scope());
+  const passed = [snapshot];
+  for (const event of events) {
+    snapshot = logic.transition(snapshot, event, scope());
+    passed.push(snapshot);
+  }
+  noteBare(kind, passed, taken);
   return { snapshot, taken, emitted, sent };
 }
 
@@ -231,7 +240,7 @@ function scopeOf(
   notes?: Pick<Walk<unknown>, 'taken' | 'emitted' | 'sent'>,
 ): AnyActorScope {
   // A parent, so that charts which send to theirs can be walked.
-  const self = createActor(logic, { input, parent: createEmptyActor() });
+  const self = unwatched(() => createActor(logic, { input, parent: createEmptyActor() }));
   if (notes)
     self.system.inspect((event) => {
       if (event.type === '@xstate.microstep' && event.actorRef === self)
@@ -256,19 +265,6 @@ function scopeOf(
 
 const itsEvent = (params: unknown): unknown =>
   typeof params === 'object' && params !== null && 'event' in params ? params.event : undefined;
-
-type Node = AnyStateMachine['root'];
-/** A state node with everything below it. */
-export const nodesOf = (node: Node): Node[] => [
-  node,
-  ...Object.values<Node>(node.states).flatMap(nodesOf),
-];
-
-/** But those that only say that an event is not for this state: they cannot be taken. */
-const allTransitions = (logic: AnyStateMachine): AnyTransitionDefinition[] =>
-  nodesOf(logic.root)
-    .flatMap((node) => [...[...node.transitions.values()].flat(), ...(node.always ?? [])])
-    .filter(({ target, actions }) => target !== undefined || actions.length > 0);
 
 const descriptorsOf = (logic: AnyStateMachine): string[] => [
   ...new Set(nodesOf(logic.root).flatMap((node) => [...node.transitions.keys()])),

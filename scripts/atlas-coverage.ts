@@ -1,0 +1,68 @@
+/**
+ * `npm run atlas:coverage [-- machines views browser]`: runs the tests that walk the charts, all of them
+ * unless some are named, and writes what they walked to machines/coverage.json; then the atlas.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { chartFiles, MACHINES } from './atlas/charts.ts';
+import {
+  COVERAGE,
+  coverageOf,
+  type Kind,
+  readCoverage,
+  type Walks,
+  walksSchema,
+} from './atlas/coverage.ts';
+
+/** What each run is told, and the kinds of which it says everything. Random ways are no journeys. */
+const RUNS = {
+  // The atlas is what is written.
+  machines: {
+    kinds: ['p', 'j'],
+    args: '--project machines --exclude **/*.property.* --exclude **/atlas.test.ts'.split(' '),
+  },
+  views: { kinds: ['v'], args: '--project views --project isolated'.split(' ') },
+  browser: { kinds: ['b'], args: '--project e2e tests/e2e/paths'.split(' ') },
+} as const satisfies Record<string, { kinds: readonly Kind[]; args: readonly string[] }>;
+const runs = z.array(z.enum(['machines', 'views', 'browser']));
+
+/** Runs tests, and answers what their workers walked. */
+async function walksOf(run: keyof typeof RUNS): Promise<Walks[]> {
+  const directory = await mkdtemp(join(tmpdir(), 'walks-'));
+  try {
+    const vitest = spawn('npx', ['vitest', 'run', ...RUNS[run].args], {
+      cwd: join(MACHINES, '..'),
+      stdio: 'inherit',
+      env: { ...process.env, WALKS_DIR: directory, WALKS_OF: run },
+    });
+    const [code] = await once(vitest, 'exit');
+    if (code !== 0) throw new Error(`the tests of ${run} have failed: nothing is written`);
+    const files = await readdir(directory);
+    return await Promise.all(
+      files.map(async (file) =>
+        walksSchema.parse(JSON.parse(await readFile(join(directory, file), 'utf8'))),
+      ),
+    );
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+}
+
+const named = runs.parse(process.argv.slice(2));
+const wanted = named.length > 0 ? named : runs.parse(Object.keys(RUNS));
+const walks: Walks[] = [];
+for (const run of wanted) walks.push(...(await walksOf(run)));
+const charts = (await chartFiles()).flatMap((file) => file.charts);
+const coverage = coverageOf(
+  charts,
+  walks,
+  wanted.flatMap((run) => [...RUNS[run].kinds]),
+  existsSync(COVERAGE) ? await readCoverage() : {},
+);
+await writeFile(COVERAGE, `${JSON.stringify(coverage, null, 2)}\n`);
+await import('./atlas.ts');

@@ -1,0 +1,118 @@
+import type { AnyEventObject, AnyStateMachine } from 'xstate';
+import { describe, expect, it } from 'vitest';
+import { refusal, success } from '#machines/contract/outcome.ts';
+import { collection } from '#machines/kit/collection.ts';
+import { describeChart } from '#machines/kit/describe.ts';
+import { loader } from '#machines/kit/loader.ts';
+import { submission } from '#machines/kit/submission.ts';
+import { modelOf, pathsOf, unexampled, unwalked } from '#tests/support/graph.ts';
+import { chartFiles } from '../../scripts/atlas/charts.ts';
+import { mermaidOf } from '../../scripts/atlas/mermaid.ts';
+
+/*
+ * Every way through each of the charts that are made in `machines/kit`. What such a chart is configured never
+ * to do (a form that leads on does not stay) has its guard turned, so that all that is drawn is walked.
+ */
+
+interface Taken {
+  readonly event: AnyEventObject;
+}
+/** What an event is an example of, for the guards that stand in for the configured ones. */
+const isA =
+  (word: string) =>
+  ({ event }: Taken): boolean =>
+    event['is'] === word;
+const refused = refusal('Not now.');
+const examples = (...types: readonly string[]) =>
+  Object.fromEntries(types.map((type) => [type, [{ type, item: null, query: 0 }]]));
+const answers = (...ids: readonly string[]) =>
+  Object.fromEntries(ids.map((id) => [id, [success(null), refused]]));
+
+/** Of every form: what is asked of the values reads them. */
+const EMPTY = {
+  name: '',
+  email: '',
+  password: '',
+  confirmation: '',
+  token: '',
+  topic: '',
+  question: '',
+};
+
+interface Family {
+  readonly chart: AnyStateMachine;
+  readonly input?: unknown;
+  /** Each entry is walked by itself; all of them together take everything. */
+  readonly guards: readonly Readonly<Record<string, (taken: Taken) => boolean>>[];
+  readonly events: Readonly<Record<string, readonly AnyEventObject[]>>;
+  readonly done: Readonly<Record<string, readonly unknown[]>>;
+  readonly at: (context: Readonly<Record<string, unknown>>) => unknown;
+}
+const FAMILIES: Readonly<Record<string, Family>> = {
+  loader: {
+    chart: loader({ id: 'sample', unexpected: '' }),
+    input: { query: 0, random: () => 0.5 },
+    guards: [{}],
+    events: examples('load.query', 'load.refresh', 'load.retry'),
+    done: answers('load'),
+    at: ({ isOvertaken }) => isOvertaken,
+  },
+  submission: {
+    chart: submission({ id: 'sample', check: success, done: () => '' }),
+    guards: [true, false].map((isLeaving) => ({
+      isValid: isA('good'),
+      isLeaving: () => isLeaving,
+    })),
+    events: {
+      'form.submit': ['good', 'bad'].map((is) => ({ type: 'form.submit', is, values: EMPTY })),
+      ...examples('form.edited', 'form.again'),
+    },
+    done: answers('submit'),
+    at: () => null,
+  },
+  collection: {
+    chart: collection({
+      id: 'sample',
+      unexpected: { load: '', change: '' },
+      check: success,
+    }),
+    input: { query: 0 },
+    guards: [{ isSame: isA('same'), isTyped: isA('typed'), isBroken: isA('bad') }],
+    events: {
+      'list.query': ['same', 'typed', 'other'].map((is) => ({ type: 'list.query', is, query: 0 })),
+      'dialog.submit': ['good', 'bad'].map((is) => ({ type: 'dialog.submit', is, values: {} })),
+      ...examples('list.reload', 'dialog.confirm', 'dialog.cancel'),
+      ...examples('item.create', 'item.edit', 'item.delete'),
+    },
+    done: answers('load', 'save', 'remove'),
+    at: () => null,
+  },
+};
+
+const drawn = (chart: AnyStateMachine): string => mermaidOf(describeChart(chart));
+const charts = (await chartFiles()).flatMap((file) => file.charts);
+const made = Object.entries(FAMILIES).flatMap(([name, family]) =>
+  charts
+    .filter((chart) => drawn(chart) === drawn(family.chart))
+    .map((chart): [string, string, Family, AnyStateMachine] => [chart.id, name, family, chart]),
+);
+
+describe('every way through each chart that is made in the kit', () => {
+  it('finds charts of each kind', () => {
+    expect(new Set(made.map(([, name]) => name))).toEqual(new Set(Object.keys(FAMILIES)));
+  });
+  it.each(made)('%s: %s', (_, _name, { input, guards, events, done, at }, chart) => {
+    const missed = guards.map((turned) => {
+      const logic: AnyStateMachine = chart.provide({
+        guards: turned,
+        // What is said of the values and of success is each chart's own.
+        actions: { refuse: () => {}, show: () => {} },
+      });
+      const model = modelOf(logic, { input, events, done, at: ({ context }) => at(context) });
+      expect(unexampled(model)).toEqual([]);
+      return new Set(unwalked(model, pathsOf(model)));
+    });
+    const [first, ...rest] = missed;
+    expect([...(first ?? [])].filter((name) => rest.every((each) => each.has(name)))).toEqual([]);
+  });
+});

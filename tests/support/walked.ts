@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AnyActorScope, AnyMachineSnapshot, AnyTransitionDefinition } from 'xstate';
+import type { Taken } from '#machines/contract/inspection.ts';
+import { takenOf } from '#machines/kit/describe.ts';
+import { type Kind, transitionKey, type Walks } from '../../scripts/atlas/coverage.ts';
+
+/*
+ * Which states and transitions of the charts the tests walk: `npm run atlas:coverage` says in the environment
+ * what is run, and where it is to be written. Without that nothing is noted.
+ */
+
+const DIRECTORY = process.env['WALKS_DIR'];
+/** As what a running actor counts. */
+const RUNNING = { machines: 'j', views: 'v' } as const;
+const RUN = process.env['WALKS_OF'];
+
+interface Walk {
+  readonly states: Set<string>;
+  readonly transitions: Set<string>;
+}
+const walks = new Map<Kind, Map<string, Walk>>();
+
+function note(kind: Kind, chart: string, states: readonly string[], taken: readonly Taken[]): void {
+  const charts = walks.get(kind) ?? new Map<string, Walk>();
+  walks.set(kind, charts);
+  const walk = charts.get(chart) ?? { states: new Set(), transitions: new Set() };
+  charts.set(chart, walk);
+  // What is left at once was a place as well.
+  for (const state of [...states, ...taken.map(({ source }) => source)]) walk.states.add(state);
+  for (const each of taken) walk.transitions.add(transitionKey(each));
+}
+
+/** Notes where a bare chart was, on a generated path or in a journey. */
+export function noteBare(
+  kind: 'p' | 'j',
+  snapshots: readonly AnyMachineSnapshot[],
+  taken: readonly AnyTransitionDefinition[],
+): void {
+  if (DIRECTORY === undefined || RUN !== 'machines') return;
+  const [first] = snapshots;
+  if (first !== undefined)
+    note(kind, first.machine.id, snapshots.flatMap(activeIn), taken.map(takenOf));
+}
+
+/** Notes where an actor in a real browser was. */
+export function noteInBrowser(
+  chart: string,
+  states: readonly string[],
+  taken: readonly Taken[],
+): void {
+  if (DIRECTORY !== undefined) note('b', chart, states, taken);
+}
+
+const watched = new WeakSet<object>();
+let isModel = false;
+/** Makes actors of a model, which goes its ways in thought only: they are not watched. */
+export function unwatched<T>(make: () => T): T {
+  isModel = true;
+  try {
+    return make();
+  } finally {
+    isModel = false;
+  }
+}
+
+/** Notes where all actors of a system are from now on. */
+export function watch({ system }: Pick<AnyActorScope, 'system'>): void {
+  if (watched.has(system)) return;
+  watched.add(system);
+  const kind = RUN === 'machines' || RUN === 'views' ? RUNNING[RUN] : null;
+  if (isModel || kind === null) return;
+  system.inspect((event) => {
+    if (event.type !== '@xstate.microstep' || !isOfChart(event.snapshot)) return;
+    const { snapshot } = event;
+    // oxlint-disable-next-line no-underscore-dangle -- the only name XState gives the taken transitions
+    note(kind, snapshot.machine.id, activeIn(snapshot), event._transitions.map(takenOf));
+  });
+}
+const isOfChart = (snapshot: object): snapshot is AnyMachineSnapshot => 'machine' in snapshot;
+
+const activeIn = (snapshot: AnyMachineSnapshot): string[] =>
+  // oxlint-disable-next-line no-underscore-dangle -- the only name XState gives the active states
+  snapshot._nodes.map(({ id }) => id);
+
+/** Writes what was noted until now into a file of its own: several workers do so. */
+export function writeWalks(): void {
+  if (DIRECTORY === undefined || walks.size === 0) return;
+  const written: Walks = Object.fromEntries(
+    [...walks].map(([kind, charts]) => [
+      kind,
+      Object.fromEntries(
+        [...charts].map(([chart, { states, transitions }]) => [
+          chart,
+          { states: [...states], transitions: [...transitions] },
+        ]),
+      ),
+    ]),
+  );
+  writeFileSync(join(DIRECTORY, `${randomUUID()}.json`), JSON.stringify(written));
+  walks.clear();
+}
