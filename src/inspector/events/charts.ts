@@ -1,0 +1,495 @@
+import type { AnyStateMachine, EventFromLogic } from 'xstate';
+import * as z from 'zod/mini';
+import { questionsAdminMachine, statsMachine } from '#machines/admin.ts';
+import { answerMachine } from '#machines/answer.ts';
+import { appMachine } from '#machines/app.ts';
+import { authMachine } from '#machines/auth.ts';
+import { boardsMachine } from '#machines/boards.ts';
+import { connectionMachine } from '#machines/connection.ts';
+import {
+  activeQuestionSchema,
+  adminQuestionSchema,
+  adminUserSchema,
+  audienceSchema,
+  epochMsSchema,
+  idSchema,
+  ownAnswerSchema,
+  roleIdSchema,
+  windowsSchema,
+} from '#machines/contract/entities.ts';
+import { dayMachine } from '#machines/day.ts';
+import { departureMachine } from '#machines/departure.ts';
+import { emailVerificationMachine } from '#machines/email-verification.ts';
+import { feedMachine } from '#machines/feed.ts';
+import {
+  contactForm,
+  feedbackForm,
+  forgotForm,
+  profileForm,
+  registerForm,
+  resetForm,
+} from '#machines/forms.ts';
+import { decisionForm, distributionMachine, groupingMachine } from '#machines/insights.ts';
+import { paymentMachine } from '#machines/payment.ts';
+import { entryFeeMachine, paymentsMachine } from '#machines/payments.ts';
+import { playerAnswerMachine } from '#machines/player-answer.ts';
+import { publishedMachine } from '#machines/published.ts';
+import { queCardsMachine } from '#machines/que-cards.ts';
+import { questionExpiryMachine } from '#machines/question-expiry.ts';
+import { createQuestionForm, topicForm } from '#machines/question-forms.ts';
+import { questionsMachine } from '#machines/questions.ts';
+import { releaseControlMachine, type ReleaseControlEvent } from '#machines/release-control.ts';
+import { releaseWindowMachine } from '#machines/release-window.ts';
+import { resendForm } from '#machines/resend.ts';
+import { showControlMachine } from '#machines/show-control.ts';
+import { showMachine } from '#machines/show.ts';
+import { adminUsersMachine, usersMachine } from '#machines/users.ts';
+import { windowsMachine } from '#machines/windows.ts';
+import {
+  ABOUT,
+  ACCOUNT,
+  ADMIN_QUESTION,
+  ANSWER,
+  ENDS_AT,
+  NO_RELEASE,
+  QUESTION,
+  TIMED,
+  UNTIMED,
+  USER,
+} from './samples.ts';
+import {
+  aboutSchema,
+  ACCEPTED,
+  BEHIND,
+  CLOCK,
+  collectionEvents,
+  DAY,
+  ENDED,
+  formEvents,
+  LINE,
+  loaderEvents,
+  REALTIME,
+  seenSchema,
+  SESSION_NOW,
+  STORED,
+  SURROUNDINGS,
+} from './shared.ts';
+import { BARE, eventOf, type EventSchema, type EventTable } from './table.ts';
+
+/** A chart of the product: where it is exported, and what its events are made of. */
+export interface ChartEntry {
+  readonly chart: AnyStateMachine;
+  /** Its file in `machines/`, and its name there. */
+  readonly file: string;
+  readonly name: string;
+  /** By event type. */
+  readonly events: Readonly<Record<string, EventSchema>>;
+}
+
+const entry = <L extends AnyStateMachine>(
+  file: string,
+  charts: Readonly<Record<string, L>>,
+  events: EventTable<EventFromLogic<NoInfer<L>>>,
+): [string, ChartEntry][] =>
+  Object.entries(charts).map(([name, chart]) => [chart.id, { chart, file, name, events }]);
+
+const text = z.string();
+const period = z.enum(['daily', 'all-time']);
+const filter = z.enum(['all', 'active', 'expired']);
+const ofFilter = eventOf(z.object({ filter }), { filter: 'active' });
+const ofText = eventOf(z.object({ text }), { text: 'Apple' }, { text: '' });
+const ofAbout = eventOf(aboutSchema, ABOUT);
+const subject = z.union([
+  z.object({ kind: z.literal('session'), gameSessionId: idSchema }),
+  z.object({ kind: z.literal('everybody'), period }),
+  z.object({ kind: z.literal('pair'), period }),
+]);
+const answerWindow = z.union([
+  z.object({ isOpen: z.literal(true), closesAt: z.nullable(epochMsSchema) }),
+  z.object({
+    isOpen: z.literal(false),
+    closesAt: z.nullable(epochMsSchema),
+    reason: z.enum(['expired', 'locked', 'withheld', 'already', 'other']),
+    message: text,
+  }),
+]);
+const feedState = z.object({
+  feed: z.object({
+    questions: z.array(activeQuestionSchema),
+    answers: z.record(z.string(), ownAnswerSchema),
+    version: z.nullable(z.int()),
+  }),
+  filter,
+  status: z.enum(['loading', 'current', 'stale', 'failed']),
+  isLoaded: z.boolean(),
+  message: z.nullable(text),
+});
+const timer = z.nullable(z.object({ minutes: z.number(), seconds: z.number() }));
+const confirmed = z.extend(seenSchema, { timer });
+const releaseControl: EventTable<ReleaseControlEvent> = {
+  'release.choose': BARE,
+  'release.confirm': eventOf(
+    confirmed,
+    { window: NO_RELEASE, timer: null },
+    { window: NO_RELEASE, timer: { minutes: 1, seconds: 30 } },
+    { window: NO_RELEASE, timer: { minutes: 0, seconds: 0 } },
+  ),
+  'release.cancel': BARE,
+  'release.revoke': eventOf(seenSchema, { window: UNTIMED }),
+  'release.undo': eventOf(seenSchema, { window: UNTIMED }),
+};
+const act = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('release.choose') }),
+  z.extend(confirmed, { type: z.literal('release.confirm') }),
+  z.object({ type: z.literal('release.cancel') }),
+  z.extend(seenSchema, { type: z.literal('release.revoke') }),
+  z.extend(seenSchema, { type: z.literal('release.undo') }),
+]);
+const usersQuery = z.object({ search: text, role: z.nullable(roleIdSchema), page: z.int() });
+const account = { name: USER.name, email: USER.email, role_id: USER.role_id };
+const accountEvents = collectionEvents(
+  usersQuery,
+  adminUserSchema,
+  z.object({ name: text, email: text, role_id: roleIdSchema, password: text }),
+  {
+    queries: [
+      { search: '', role: null, page: 1 },
+      { search: 'ann', role: null, page: 1 },
+      { search: '', role: 2, page: 2 },
+    ],
+    item: ACCOUNT,
+    values: [
+      { ...account, password: 'a strong one 42' },
+      { ...account, name: '', password: '' },
+    ],
+  },
+);
+const ofSession = loaderEvents(aboutSchema, ABOUT);
+const ofNothing = loaderEvents(z.null(), null);
+const email = z.object({ email: text });
+const anEmail = { email: USER.email };
+const PASSWORD = 'a strong one 42';
+
+/** Every chart that a file of `machines/` exports, by its id. */
+export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
+  ...entry('admin.ts', { statsMachine }, ofNothing),
+  ...entry(
+    'admin.ts',
+    { questionsAdminMachine },
+    collectionEvents(
+      z.null(),
+      adminQuestionSchema,
+      z.object({ question_text: text, shown_on_air: z.boolean(), shown_to_home: z.boolean() }),
+      {
+        queries: [null],
+        item: ADMIN_QUESTION,
+        values: [
+          { question_text: 'Name a vegetable.', shown_on_air: true, shown_to_home: true },
+          { question_text: '', shown_on_air: true, shown_to_home: true },
+        ],
+      },
+    ),
+  ),
+  ...entry(
+    'answer.ts',
+    { answerMachine },
+    {
+      ...LINE,
+      'window.changed': eventOf(
+        z.object({ window: answerWindow }),
+        { window: { isOpen: true, closesAt: ENDS_AT } },
+        { window: { isOpen: false, closesAt: ENDS_AT, reason: 'expired', message: 'Too late.' } },
+      ),
+      'answer.stored': STORED,
+      'answer.edit': ofText,
+      'answer.submit': ofText,
+      'answer.cancel': BARE,
+    },
+  ),
+  ...entry(
+    'app.ts',
+    { appMachine },
+    {
+      ...REALTIME,
+      ...LINE,
+      ...SURROUNDINGS,
+      ...CLOCK,
+      ...DAY,
+      ...BEHIND,
+      ...ACCEPTED,
+      ...ENDED,
+      'auth.changed': SESSION_NOW,
+    },
+  ),
+  ...entry(
+    'auth.ts',
+    { authMachine },
+    {
+      ...CLOCK,
+      ...ENDED,
+      'login.submit': eventOf(
+        z.object({ email: text, password: text }),
+        { email: USER.email, password: PASSWORD },
+        { email: '', password: '' },
+      ),
+      'login.edited': BARE,
+      'auth.signOut': BARE,
+      'session.changed': SESSION_NOW,
+    },
+  ),
+  ...entry(
+    'boards.ts',
+    { boardsMachine },
+    {
+      ...REALTIME,
+      ...LINE,
+      ...CLOCK,
+      ...DAY,
+      ...ACCEPTED,
+      'board.look': eventOf(
+        z.object({ subject }),
+        { subject: { kind: 'pair', period: 'all-time' } },
+        { subject: { kind: 'everybody', period: 'daily' } },
+        { subject: { kind: 'session', gameSessionId: 'g1' } },
+      ),
+      'board.leave': BARE,
+      'board.retry': BARE,
+      'points.look': eventOf(z.object({ period }), { period: 'daily' }, { period: 'all-time' }),
+      'points.leave': BARE,
+    },
+  ),
+  ...entry(
+    'connection.ts',
+    { connectionMachine },
+    {
+      ...REALTIME,
+      ...SURROUNDINGS,
+      ...BEHIND,
+      'socket.connected': BARE,
+      'socket.lost': eventOf(z.object({ reason: text }), { reason: 'transport close' }),
+    },
+  ),
+  ...entry('day.ts', { dayMachine }, CLOCK),
+  ...entry('departure.ts', { departureMachine }, {}),
+  ...entry(
+    'email-verification.ts',
+    { emailVerificationMachine },
+    { 'verification.resend': eventOf(email, anEmail, { email: '' }) },
+  ),
+  ...entry(
+    'feed.ts',
+    { feedMachine },
+    {
+      ...REALTIME,
+      ...LINE,
+      'questions.filter': ofFilter,
+      'questions.retry': BARE,
+      'feed.answered': STORED,
+    },
+  ),
+  ...entry(
+    'forms.ts',
+    { registerForm },
+    formEvents(z.object({ name: text, email: text, password: text }), {
+      name: USER.name,
+      email: USER.email,
+      password: PASSWORD,
+    }),
+  ),
+  ...entry('forms.ts', { forgotForm }, formEvents(email, anEmail)),
+  ...entry(
+    'forms.ts',
+    { resetForm },
+    formEvents(z.object({ token: text, password: text, confirmation: text }), {
+      token: 'from-the-mail',
+      password: PASSWORD,
+      confirmation: PASSWORD,
+    }),
+  ),
+  ...entry(
+    'forms.ts',
+    { profileForm },
+    formEvents(z.object({ name: text, email: text, password: text, confirmation: text }), {
+      name: USER.name,
+      email: USER.email,
+      password: '',
+      confirmation: '',
+    }),
+  ),
+  ...entry(
+    'forms.ts',
+    { contactForm },
+    formEvents(z.object({ name: text, email: text, subject: text, message: text }), {
+      name: USER.name,
+      email: USER.email,
+      subject: 'other',
+      message: 'Hello.',
+    }),
+  ),
+  ...entry(
+    'forms.ts',
+    { feedbackForm },
+    formEvents(
+      z.object({
+        category: text,
+        rating: z.number(),
+        title: text,
+        description: text,
+        email: text,
+        wouldRecommend: z.boolean(),
+      }),
+      {
+        category: 'gameplay',
+        rating: 5,
+        title: 'Fun',
+        description: 'We had fun.',
+        email: '',
+        wouldRecommend: true,
+      },
+    ),
+  ),
+  ...entry('insights.ts', { distributionMachine }, ofSession),
+  ...entry('insights.ts', { groupingMachine }, ofSession),
+  ...entry(
+    'insights.ts',
+    { decisionForm },
+    formEvents(
+      z.object({ gameSessionId: idSchema, joinIds: z.array(idSchema), accepted: z.boolean() }),
+      { gameSessionId: 'g1', joinIds: ['j1'], accepted: true },
+    ),
+  ),
+  ...entry(
+    'payment.ts',
+    { paymentMachine },
+    {
+      'line.back': BARE,
+      'payment.retry': BARE,
+      'payment.submit': BARE,
+      'payment.cancel': BARE,
+    },
+  ),
+  ...entry('payments.ts', { entryFeeMachine }, ofNothing),
+  ...entry('payments.ts', { paymentsMachine }, ofSession),
+  ...entry(
+    'player-answer.ts',
+    { playerAnswerMachine },
+    { ...REALTIME, ...LINE, ...CLOCK, ...ACCEPTED, 'answer.retry': BARE },
+  ),
+  ...entry('published.ts', { publishedMachine }, ofNothing),
+  ...entry(
+    'que-cards.ts',
+    { queCardsMachine },
+    {
+      ...REALTIME,
+      ...LINE,
+      ...CLOCK,
+      ...ACCEPTED,
+      'lane.changed': eventOf(
+        z.object({ question: z.nullable(adminQuestionSchema) }),
+        { question: ADMIN_QUESTION },
+        { question: null },
+      ),
+      'cards.retry': BARE,
+      'lane.act': eventOf(
+        z.object({ questionId: idSchema, audience: audienceSchema, act }),
+        { questionId: 'q1', audience: 'home', act: { type: 'release.choose' } },
+        {
+          questionId: 'q1',
+          audience: 'home',
+          act: { type: 'release.confirm', window: NO_RELEASE, timer: null },
+        },
+      ),
+    },
+  ),
+  ...entry('question-expiry.ts', { questionExpiryMachine }, CLOCK),
+  ...entry(
+    'question-forms.ts',
+    { createQuestionForm },
+    formEvents(
+      z.object({ question: text, startTime: text, endTime: text }),
+      {
+        question: 'Name a fruit.',
+        startTime: '2030-01-01T20:00',
+        endTime: '2030-01-01T21:00',
+      },
+      { question: '', startTime: '', endTime: '' },
+    ),
+  ),
+  ...entry(
+    'question-forms.ts',
+    { topicForm },
+    formEvents(z.object({ topic: text }), { topic: 'Fruit' }),
+  ),
+  ...entry(
+    'questions.ts',
+    { questionsMachine },
+    {
+      ...REALTIME,
+      ...LINE,
+      ...CLOCK,
+      ...BEHIND,
+      'window.lapsed': BARE,
+      'feed.changed': eventOf(feedState, {
+        feed: { questions: [QUESTION], answers: {}, version: 8 },
+        filter: 'all',
+        status: 'current',
+        isLoaded: true,
+        message: null,
+      }),
+      'questions.filter': ofFilter,
+      'questions.retry': BARE,
+      'question.select': ofAbout,
+      'chimes.muted': eventOf(z.object({ isMuted: z.boolean() }), { isMuted: true }),
+      'answer.open': ofAbout,
+    },
+  ),
+  ...entry('release-control.ts', { releaseControlMachine }, releaseControl),
+  ...entry(
+    'release-window.ts',
+    { releaseWindowMachine },
+    {
+      ...CLOCK,
+      'window.released': eventOf(seenSchema, { window: TIMED }, { window: UNTIMED }),
+      'window.revoked': BARE,
+      'window.lapsed': BARE,
+    },
+  ),
+  ...entry('resend.ts', { resendForm }, formEvents(email, anEmail)),
+  ...entry(
+    'show-control.ts',
+    { showControlMachine },
+    {
+      ...REALTIME,
+      ...LINE,
+      ...CLOCK,
+      ...ACCEPTED,
+      'show.direct': eventOf(
+        z.object({ scene: z.enum(['idle', 'board']) }),
+        { scene: 'board' },
+        { scene: 'idle' },
+      ),
+      'show.question': eventOf(z.object({ questionId: idSchema }), { questionId: 'q1' }),
+      'show.reveal': eventOf(z.object({ groupId: z.nullable(idSchema) }), { groupId: null }),
+      'show.hide': eventOf(z.object({ groupId: z.nullable(idSchema) }), { groupId: 'a1' }),
+      'link.create': BARE,
+      'link.revoke': BARE,
+      'control.retry': BARE,
+    },
+  ),
+  ...entry('show.ts', { showMachine }, { ...REALTIME, ...LINE, ...SURROUNDINGS, ...ENDED }),
+  ...entry('users.ts', { usersMachine }, accountEvents),
+  ...entry('users.ts', { adminUsersMachine }, accountEvents),
+  ...entry(
+    'windows.ts',
+    { windowsMachine },
+    {
+      ...CLOCK,
+      'windows.held': eventOf(
+        z.object({ held: z.record(z.string(), windowsSchema) }),
+        { held: { g1: { studio: TIMED, home: UNTIMED } } },
+        { held: {} },
+      ),
+      'window.lapsed': BARE,
+    },
+  ),
+]);

@@ -1,0 +1,340 @@
+import Plus from 'lucide-react/icons/plus';
+import X from 'lucide-react/icons/x';
+import { type ReactNode, useMemo, useState } from 'react';
+import * as z from 'zod/mini';
+import type { ActorState, InspectedEvent } from '#machines/contract/inspection.ts';
+import { Button, IconButton } from '#src/components/button.tsx';
+import { NumberField, SelectField, TextArea, TextField } from '#src/components/field.tsx';
+import { Actions, Form } from '#src/components/form.tsx';
+import { Note } from '#src/components/note.tsx';
+import { Checkbox } from '#src/components/switch.tsx';
+import { CHARTS } from './charts.ts';
+import { check, type Faults } from './check.ts';
+import styles from './event-form.module.css';
+import {
+  blankOf,
+  isJsonObject,
+  itemsOf,
+  type Json,
+  jsonOf,
+  optionOf,
+  type Shape,
+  shapeOf,
+  wordOf,
+} from './shape.ts';
+import { eventOf, type EventSchema } from './table.ts';
+
+const NO_FAULTS: Faults = new Map();
+/** Of a chart that this version of the product does not know. */
+const ANYTHING = eventOf(z.looseObject({}), {});
+
+/** Whether a descriptor, 'realtime.*' for instance, stands for this event type. */
+const isMeant = (descriptor: string, type: string): boolean =>
+  descriptor.endsWith('*') ? type.startsWith(descriptor.slice(0, -1)) : type === descriptor;
+
+/** The event types that a descriptor stands for at this chart. */
+function typesFor(events: Readonly<Record<string, EventSchema>>, descriptor: string): string[] {
+  const types = Object.keys(events).filter((type) => isMeant(descriptor, type));
+  return types.length === 0 ? [descriptor] : types;
+}
+
+export interface EventFormProps {
+  /** The id of the actor's chart. */
+  readonly chart: string;
+  /** An event type, or a descriptor that stands for several. */
+  readonly eventType: string;
+  /** The actor as it is now. */
+  readonly now: ActorState;
+  readonly onSend: (event: InspectedEvent) => void;
+}
+
+/** Makes up an event of a chart, field by field, and sends it when it is as its schema wants it. */
+export function EventForm({ chart, eventType, now, onSend }: EventFormProps) {
+  const events = CHARTS[chart]?.events ?? {};
+  const types = typesFor(events, eventType);
+  const [chosen, setChosen] = useState(types[0] ?? eventType);
+  const type = types.includes(chosen) ? chosen : (types[0] ?? eventType);
+  const isHeard = now.accepts.some((descriptor) => isMeant(descriptor, type));
+  return (
+    <div className={styles['event']}>
+      {types.length > 1 && (
+        <SelectField
+          label="Event"
+          value={type}
+          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+        >
+          {types.map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </SelectField>
+      )}
+      {!isHeard && <Note>As it is now, the actor does nothing with {type}.</Note>}
+      <Draft key={type} type={type} of={events[type] ?? ANYTHING} onSend={onSend} />
+    </div>
+  );
+}
+
+interface DraftProps {
+  readonly type: string;
+  readonly of: EventSchema;
+  readonly onSend: (event: InspectedEvent) => void;
+}
+function Draft({ type, of: { schema, examples }, onSend }: DraftProps) {
+  const shape = useMemo(() => shapeOf(schema), [schema]);
+  const [draft, setDraft] = useState(() => jsonOf(examples[0]));
+  const [faults, setFaults] = useState(NO_FAULTS);
+  const [isSent, setIsSent] = useState(false);
+  const send = () => {
+    const checked = check(schema, draft);
+    setFaults(checked.ok ? NO_FAULTS : checked.faults);
+    setIsSent(checked.ok);
+    if (checked.ok) onSend({ ...checked.value, type });
+  };
+  return (
+    <Form
+      label={type}
+      error={faults.get('')}
+      success={isSent ? `${type} was sent.` : undefined}
+      onSubmit={send}
+    >
+      <ValueField
+        label={type}
+        place=""
+        shape={shape}
+        value={draft}
+        faults={faults}
+        onChange={(value) => {
+          setDraft(value);
+          setFaults(NO_FAULTS);
+          setIsSent(false);
+        }}
+      />
+      <Actions>
+        <Button type="submit">Send {type}</Button>
+      </Actions>
+    </Form>
+  );
+}
+
+interface ValueFieldProps<S extends Shape = Shape> {
+  readonly label: string;
+  /** Where the value stands in the event, as in `Faults`; '' is the whole. */
+  readonly place: string;
+  readonly shape: S;
+  readonly value: Json;
+  readonly faults: Faults;
+  readonly onChange: (value: Json) => void;
+}
+type Of<K extends Shape['kind']> = ValueFieldProps<Extract<Shape, { kind: K }>>;
+
+function ValueField(props: ValueFieldProps) {
+  const { label, place, shape, value, faults, onChange } = props;
+  const error = faults.get(place);
+  switch (shape.kind) {
+    case 'text':
+      return (
+        <TextField
+          label={label}
+          error={error}
+          value={typeof value === 'string' ? value : ''}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      );
+    case 'number':
+      return (
+        <NumberField
+          label={label}
+          error={error}
+          step="any"
+          value={typeof value === 'number' ? value : ''}
+          onChange={({ currentTarget: { value: typed } }) =>
+            onChange(typed === '' ? '' : Number(typed))
+          }
+        />
+      );
+    case 'flag':
+      return (
+        <Checkbox
+          label={label}
+          checked={value === true}
+          onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+        />
+      );
+    case 'options':
+      return <OptionsField {...props} shape={shape} />;
+    case 'object':
+      return <ObjectField {...props} shape={shape} />;
+    case 'list':
+      return <ListField {...props} shape={shape} />;
+    case 'choice':
+      return <ChoiceField {...props} shape={shape} />;
+    default:
+      return <JsonField {...props} shape={shape} />;
+  }
+}
+
+/** What belongs together, under its name; the whole event has none of its own. */
+function Group({ label, place, children }: Pick<ValueFieldProps, 'label' | 'place'> & Inner) {
+  if (place === '') return children;
+  return (
+    <fieldset className={styles['group']}>
+      <legend>{label}</legend>
+      {children}
+    </fieldset>
+  );
+}
+interface Inner {
+  readonly children: ReactNode;
+}
+const within = (place: string, name: string | number): string =>
+  place === '' ? String(name) : `${place}.${name}`;
+
+function OptionsField({ label, place, shape: { values }, value, faults, onChange }: Of<'options'>) {
+  if (values.length === 1) return null;
+  return (
+    <SelectField
+      label={label}
+      error={faults.get(place)}
+      value={String(values.indexOf(value))}
+      onChange={({ currentTarget }) => onChange(values[Number(currentTarget.value)] ?? null)}
+    >
+      {values.map((each, index) => (
+        <option key={wordOf(each)} value={index}>
+          {wordOf(each)}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+function ObjectField({ label, place, shape, value, faults, onChange }: Of<'object'>) {
+  const held = isJsonObject(value) ? value : {};
+  const set = (name: string, field: Json) => onChange({ ...held, [name]: field });
+  return (
+    <Group label={label} place={place}>
+      {shape.fields.map(({ name, shape: field, isOptional }) => {
+        const given = held[name];
+        return (
+          <div key={name} className={styles['field']}>
+            {isOptional && (
+              <Checkbox
+                label={`With ${name}`}
+                checked={given !== undefined}
+                onChange={({ currentTarget: { checked } }) => {
+                  if (checked) set(name, blankOf(field));
+                  else
+                    onChange(
+                      Object.fromEntries(Object.entries(held).filter(([key]) => key !== name)),
+                    );
+                }}
+              />
+            )}
+            {(given !== undefined || !isOptional) && (
+              <ValueField
+                label={name}
+                place={within(place, name)}
+                shape={field}
+                value={given ?? null}
+                faults={faults}
+                onChange={(next) => set(name, next)}
+              />
+            )}
+          </div>
+        );
+      })}
+    </Group>
+  );
+}
+
+function ListField({ label, place, shape: { item }, value, faults, onChange }: Of<'list'>) {
+  const items = itemsOf(value);
+  return (
+    <Group label={label} place={place}>
+      {items.map((each, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- items have no name but their place
+        <div key={index} className={styles['item']}>
+          <ValueField
+            label={`${label} ${index + 1}`}
+            place={within(place, index)}
+            shape={item}
+            value={each}
+            faults={faults}
+            onChange={(next) => onChange(items.with(index, next))}
+          />
+          <IconButton
+            label={`Remove ${label} ${index + 1}`}
+            icon={<X />}
+            onClick={() => onChange(items.toSpliced(index, 1))}
+          />
+        </div>
+      ))}
+      <div>
+        <Button icon={<Plus />} onClick={() => onChange([...items, blankOf(item)])}>
+          Add to {label}
+        </Button>
+      </div>
+    </Group>
+  );
+}
+
+function ChoiceField({ label, place, shape: { options }, value, faults, onChange }: Of<'choice'>) {
+  // A field that is empty for the moment, a number for instance, keeps what was chosen.
+  const [index, setIndex] = useState(() => optionOf(options, value));
+  const option = options[index];
+  return (
+    <Group label={label} place={place}>
+      <SelectField
+        label={`Kind of ${label}`}
+        value={String(index)}
+        onChange={({ currentTarget }) => {
+          const next = Number(currentTarget.value);
+          setIndex(next);
+          onChange(options[next] ? blankOf(options[next].shape) : null);
+        }}
+      >
+        {options.map((each, position) => (
+          <option key={`${position} ${each.label}`} value={position}>
+            {each.label}
+          </option>
+        ))}
+      </SelectField>
+      {option && (
+        <ValueField
+          label={label}
+          place={place}
+          shape={option.shape}
+          value={value}
+          faults={faults}
+          onChange={onChange}
+        />
+      )}
+    </Group>
+  );
+}
+
+function JsonField({ label, place, value, faults, onChange }: Of<'json'>) {
+  const [text, setText] = useState(() => JSON.stringify(value, null, 2));
+  const isJson = typeof value !== 'string' || value !== text;
+  return (
+    <TextArea
+      label={`${label}, as JSON`}
+      rows={5}
+      spellCheck={false}
+      error={faults.has(place) && !isJson ? 'This is no JSON.' : faults.get(place)}
+      value={text}
+      onChange={({ currentTarget }) => {
+        setText(currentTarget.value);
+        onChange(parsedOr(currentTarget.value));
+      }}
+    />
+  );
+}
+
+/** What is no JSON stays a text, and is refused as such. */
+function parsedOr(text: string): Json {
+  try {
+    return jsonOf(JSON.parse(text));
+  } catch {
+    return text;
+  }
+}

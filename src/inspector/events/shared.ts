@@ -1,0 +1,157 @@
+import * as z from 'zod/mini';
+import {
+  epochMsSchema,
+  idSchema,
+  ownAnswerSchema,
+  userSchema,
+  windowSchema,
+} from '#machines/contract/entities.ts';
+import { serverEvents } from '#machines/contract/events.ts';
+import type { LineFact } from '#machines/connection.ts';
+import type { CollectionEvent } from '#machines/kit/collection.ts';
+import type { LoaderEvent } from '#machines/kit/loader.ts';
+import type { FeedBehind, LineEvent, RealtimeEvent } from '#machines/kit/realtime.ts';
+import type { SubmissionEvent } from '#machines/kit/submission.ts';
+import {
+  ABOUT,
+  ANSWER,
+  CHANGE,
+  COUNTED,
+  DIRECTION,
+  SESSION,
+  SHOW,
+  SNAPSHOT,
+  TIMER,
+} from './samples.ts';
+import { BARE, eventOf, type EventSchema, type EventTable } from './table.ts';
+
+/* Events that several charts share. */
+
+const said = <Payload extends object>(
+  payload: z.ZodMiniType<Payload>,
+  ...[first, ...more]: readonly [NoInfer<Payload>, ...NoInfer<Payload>[]]
+): EventSchema<{ payload: Payload }> =>
+  eventOf(
+    z.object({ payload }),
+    { payload: first },
+    ...more.map((example) => ({ payload: example })),
+  );
+
+export const REALTIME: EventTable<RealtimeEvent> = {
+  'realtime.question-released': said(serverEvents['question-released'], {
+    ...CHANGE,
+    type: 'home',
+  }),
+  'realtime.question-revoked': said(serverEvents['question-revoked'], {
+    ...CHANGE,
+    type: 'home',
+    question: null,
+  }),
+  'realtime.timer-started': said(serverEvents['timer-started'], {
+    ...CHANGE,
+    type: 'home',
+    timer: TIMER,
+  }),
+  'realtime.timer-expired': said(serverEvents['timer-expired'], { ...CHANGE, type: 'home' }),
+  // One that does not say what has changed brings the list again.
+  'realtime.questions-updated': said(serverEvents['questions-updated'], CHANGE, { version: 9 }),
+  'realtime.show-answers': said(serverEvents['show-answers'], { version: 8, ...ABOUT }),
+  'realtime.answer-updated': said(
+    serverEvents['answer-updated'],
+    { ...ABOUT, userId: SESSION.user.id, awardedPoints: 5 },
+    { ...ABOUT, userId: SESSION.user.id, answer: ANSWER },
+  ),
+  'realtime.boards-updated': said(serverEvents['boards-updated'], { ...ABOUT, withinMs: 2_000 }),
+  'realtime.answers-counted': said(serverEvents['answers-counted'], COUNTED),
+  'realtime.snapshot': said(serverEvents.snapshot, SNAPSHOT),
+  'realtime.show-updated': said(serverEvents['show-updated'], { show: SHOW }),
+  'realtime.show-directed': said(serverEvents['show-directed'], { direction: DIRECTION }),
+  'realtime.signed-out': said(serverEvents['signed-out'], { reason: 'changed' }),
+};
+
+export const LINE: EventTable<LineEvent> = { 'line.lost': BARE, 'line.back': BARE };
+export const SURROUNDINGS: EventTable<LineFact> = {
+  'network.lost': BARE,
+  'network.returned': BARE,
+  'page.shown': BARE,
+};
+export const CLOCK = { 'clock.corrected': BARE } as const;
+export const DAY = { 'day.turned': BARE } as const;
+export const BEHIND: EventTable<FeedBehind> = { 'feed.behind': BARE };
+export const ACCEPTED = {
+  'answer.accepted': eventOf(z.object({ gameSessionId: idSchema }), ABOUT),
+} as const;
+export const ENDED = {
+  'session.ended': eventOf(serverEvents['signed-out'], { reason: 'changed' }),
+} as const;
+
+export const sessionSchema = z.object({ user: userSchema, expiresAt: epochMsSchema });
+/** The session as it is now, or null: nobody is signed in. */
+export const SESSION_NOW = eventOf(
+  z.object({ session: z.nullable(sessionSchema) }),
+  { session: SESSION },
+  { session: null },
+);
+export const STORED = eventOf(z.object({ answer: ownAnswerSchema }), { answer: ANSWER });
+export const aboutSchema = z.object({ gameSessionId: idSchema });
+export const seenSchema = z.object({ window: windowSchema });
+
+/** The events of a form: `values`, as typed, may be wrong. */
+export const formEvents = <TValues extends object>(
+  values: z.ZodMiniType<TValues>,
+  ...[first, ...more]: readonly [NoInfer<TValues>, ...NoInfer<TValues>[]]
+): EventTable<SubmissionEvent<TValues>> => ({
+  'form.submit': eventOf(
+    z.object({ values }),
+    { values: first },
+    ...more.map((example) => ({ values: example })),
+  ),
+  'form.edited': eventOf(
+    z.object({ field: z.exactOptional(z.string()) }),
+    { field: Object.keys(first)[0] ?? '' },
+    {},
+  ),
+  'form.again': BARE,
+});
+
+export const loaderEvents = <TQuery>(
+  query: z.ZodMiniType<TQuery>,
+  example: NoInfer<TQuery>,
+): EventTable<LoaderEvent<TQuery>> => ({
+  'load.query': eventOf(z.object({ query }), { query: example }),
+  'load.refresh': BARE,
+  'load.retry': BARE,
+});
+
+export const collectionEvents = <TQuery, TItem, TValues>(
+  query: z.ZodMiniType<TQuery>,
+  item: z.ZodMiniType<TItem>,
+  values: z.ZodMiniType<TValues>,
+  examples: {
+    readonly queries: readonly [NoInfer<TQuery>, ...NoInfer<TQuery>[]];
+    readonly item: NoInfer<TItem>;
+    readonly values: readonly [NoInfer<TValues>, ...NoInfer<TValues>[]];
+  },
+): EventTable<CollectionEvent<TQuery, TItem, TValues>> => {
+  const [firstQuery, ...queries] = examples.queries;
+  const [firstValues, ...more] = examples.values;
+  const ofItem = eventOf(z.object({ item }), { item: examples.item });
+  return {
+    'list.query': eventOf(
+      z.object({ query }),
+      { query: firstQuery },
+      ...queries.map((each) => ({ query: each })),
+    ),
+    'list.reload': BARE,
+    'item.create': BARE,
+    'item.edit': ofItem,
+    'item.delete': ofItem,
+    'dialog.submit': eventOf(
+      z.object({ values }),
+      { values: firstValues },
+      ...more.map((each) => ({ values: each })),
+    ),
+    'dialog.confirm': BARE,
+    'dialog.cancel': BARE,
+  };
+};

@@ -1,0 +1,260 @@
+import type { AnyStateMachine, InputFrom, OutputFrom } from 'xstate';
+import { questionsAdminMachine, statsMachine } from '#machines/admin.ts';
+import { answerMachine } from '#machines/answer.ts';
+import { appMachine } from '#machines/app.ts';
+import { authMachine } from '#machines/auth.ts';
+import { boardsMachine } from '#machines/boards.ts';
+import { connectionMachine } from '#machines/connection.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
+import { dayMachine } from '#machines/day.ts';
+import { departureMachine } from '#machines/departure.ts';
+import { emailVerificationMachine } from '#machines/email-verification.ts';
+import { feedMachine } from '#machines/feed.ts';
+import {
+  contactForm,
+  feedbackForm,
+  forgotForm,
+  profileForm,
+  registerForm,
+  resetForm,
+} from '#machines/forms.ts';
+import { decisionForm, distributionMachine, groupingMachine } from '#machines/insights.ts';
+import { CARD_REFUSED, paymentMachine } from '#machines/payment.ts';
+import { entryFeeMachine, paymentsMachine } from '#machines/payments.ts';
+import { playerAnswerMachine } from '#machines/player-answer.ts';
+import { publishedMachine } from '#machines/published.ts';
+import { queCardsMachine } from '#machines/que-cards.ts';
+import { questionExpiryMachine } from '#machines/question-expiry.ts';
+import { createQuestionForm, topicForm } from '#machines/question-forms.ts';
+import { questionsMachine } from '#machines/questions.ts';
+import { releaseControlMachine } from '#machines/release-control.ts';
+import { releaseWindowMachine } from '#machines/release-window.ts';
+import { resendForm } from '#machines/resend.ts';
+import { showControlMachine } from '#machines/show-control.ts';
+import { showMachine } from '#machines/show.ts';
+import { adminUsersMachine, usersMachine } from '#machines/users.ts';
+import { windowsMachine } from '#machines/windows.ts';
+import {
+  ACCOUNT,
+  ADMIN_QUESTION,
+  ANSWER,
+  DIRECTION,
+  ENDS_AT,
+  QUESTION,
+  SESSION,
+  USER,
+} from '#src/inspector/events/samples.ts';
+
+/** When lives on these stages begin, epoch ms: shortly before the windows of the examples close. */
+export const BEGINS_AT = ENDS_AT - 30_000;
+
+type ActorsOf<L extends AnyStateMachine> = NonNullable<Parameters<L['provide']>[0]['actors']>;
+type AnswerOf<L extends AnyStateMachine, K extends keyof ActorsOf<L>> = OutputFrom<
+  NonNullable<ActorsOf<L>[K]>
+>;
+/** What each promise port of a chart may answer, a success first: a new port without examples does not compile. */
+type Answers<L extends AnyStateMachine> = {
+  readonly [
+    K in keyof ActorsOf<L> as AnswerOf<L, K> extends Outcome<unknown> ? K : never
+  ]: readonly [AnswerOf<L, K>, AnswerOf<L, K>, ...AnswerOf<L, K>[]];
+};
+
+/** A chart with all that it needs to run: what it is given, and what its ports answer. */
+export interface Stage {
+  readonly chart: AnyStateMachine;
+  readonly input: (now: () => number) => unknown;
+  readonly answers: Readonly<Record<string, readonly Outcome<unknown>[]>>;
+}
+const stage = <L extends AnyStateMachine>(
+  chart: L,
+  input: (now: () => number) => InputFrom<L>,
+  answers: Answers<L> & Stage['answers'],
+): [string, Stage] => [chart.id, { chart, input, answers }];
+
+const NO = refusal('Not now.');
+const AWAY = refusal(MESSAGES.network, { code: 'network' });
+const random = () => 0.5;
+const nothing = () => undefined;
+const ofNothing = () => ({ query: null, random });
+const ofSession = () => ({ query: { gameSessionId: 'g1' }, random });
+const done = { submit: [success('Done.'), NO] } as const;
+const people = () => ({ query: { search: '', role: null, page: 1 } });
+const lane = { questionId: 'q1', audience: 'home' } as const;
+const entries = success([
+  { rank: 1, username: 'ann', user_id: 'u1', role_id: 2 as const, total_points: 9 },
+]);
+const terms = {
+  entryFee: { amount: 50, currency: 'usd', label: '$0.50' },
+  payments: 'stripe',
+  stripePublishableKey: 'pk_test_1',
+} as const;
+const collected = { save: [success('Saved.'), NO], remove: [success('Gone.'), NO] } as const;
+const paymentIs = (status: 'paid' | 'processing' | 'declined' | 'open' | 'cancelled') =>
+  success({ message: `It is ${status}.`, status });
+
+/** Every chart of the product, by its id. */
+export const STAGES: Readonly<Record<string, Stage>> = Object.fromEntries([
+  stage(statsMachine, ofNothing, {
+    load: [
+      success({
+        total_users: 1,
+        total_questions: 1,
+        total_game_sessions: 1,
+        total_points: 1,
+        user_breakdown: { admins: 1, home_viewers: 0, contestants: 0 },
+        question_breakdown: { on_air: 1, to_home: 1 },
+      }),
+      NO,
+    ],
+  }),
+  stage(questionsAdminMachine, () => ({ query: null }), {
+    load: [success([ADMIN_QUESTION]), NO],
+    ...collected,
+  }),
+  stage(
+    answerMachine,
+    (now) => ({
+      userId: USER.id,
+      gameSessionId: 'g1',
+      window: { isOpen: true as const, closesAt: null },
+      isLineUp: true,
+      now,
+      random,
+    }),
+    {
+      recallDraft: [success('App'), NO],
+      submitAnswer: [
+        success({ awardedPoints: 12, answer: ANSWER }),
+        success({ awardedPoints: 12 }),
+        AWAY,
+        refusal(MESSAGES.answer.already, { code: 'already' }),
+        refusal(MESSAGES.answer.expired, { code: 'expired' }),
+        NO,
+      ],
+    },
+  ),
+  stage(appMachine, (now) => ({ now, random }), {}),
+  stage(authMachine, (now) => ({ now }), {
+    restore: [success(SESSION), success(null), NO],
+    signIn: [
+      success({ session: SESSION }),
+      success({ session: null, email: USER.email, message: 'Please verify.', sent: true }),
+      NO,
+    ],
+  }),
+  stage(boardsMachine, () => ({ userId: USER.id, random }), {
+    loadBoard: [entries, NO],
+    loadPoints: [success({ points: 9, rank: 1 }), NO],
+  }),
+  stage(connectionMachine, () => ({ userId: USER.id, random }), {}),
+  stage(dayMachine, (now) => ({ now }), {}),
+  stage(departureMachine, () => ({ to: '/', afterMs: 3_000 }), {}),
+  stage(emailVerificationMachine, () => ({ email: USER.email, hash: 'hash' }), {
+    verify: [success('Verified.'), NO],
+    resend: [success('Sent.'), NO],
+  }),
+  stage(feedMachine, (now) => ({ roleId: 2 as const, now, random }), {
+    load: [
+      // As new as the newest that any example tells of.
+      success({ questions: [QUESTION], answers: [], version: 9 }),
+      success({ questions: [], answers: null, version: null }),
+      NO,
+    ],
+  }),
+  stage(registerForm, nothing, done),
+  stage(forgotForm, nothing, done),
+  stage(resetForm, nothing, done),
+  stage(profileForm, nothing, done),
+  stage(contactForm, nothing, { submit: [success(null), NO] }),
+  stage(feedbackForm, nothing, { submit: [success(null), NO] }),
+  stage(distributionMachine, ofSession, {
+    load: [success([{ answer_text: 'Apple', count: 12 }]), NO],
+  }),
+  stage(groupingMachine, ofSession, {
+    load: [
+      success({
+        aiEnabled: false,
+        totalAnswers: 0,
+        totalGroups: 0,
+        explanation: '',
+        groupingDetails: [],
+      }),
+      NO,
+    ],
+  }),
+  stage(decisionForm, nothing, {
+    submit: [success({ gameSessionId: 'g1', joinIds: ['j1'], accepted: true }), NO],
+  }),
+  stage(paymentMachine, () => ({ gameSessionId: 'g1' }), {
+    loadTerms: [success(terms), success({ ...terms, payments: 'off' as const }), AWAY],
+    openIntent: [success('pi_1'), refusal('Paid before.', { code: 'already_paid' }), AWAY],
+    loadForm: [success(null), AWAY],
+    recall: [success(true), success(false), AWAY],
+    confirm: [success(null), refusal('Declined.', { code: CARD_REFUSED }), AWAY],
+    verify: [
+      paymentIs('paid'),
+      paymentIs('processing'),
+      paymentIs('declined'),
+      paymentIs('open'),
+      paymentIs('cancelled'),
+      AWAY,
+      NO,
+    ],
+  }),
+  stage(entryFeeMachine, ofNothing, { load: [success({ label: '$0.50', paid: [] }), NO] }),
+  stage(paymentsMachine, ofSession, { load: [success({ payments: [], paid: 0, total: 0 }), NO] }),
+  stage(playerAnswerMachine, (now) => ({ user: { ...USER, role_id: 3 as const }, now, random }), {
+    loadLastAnswer: [
+      success({ question: QUESTION, answer: ANSWER }),
+      success({ question: null, answer: null }),
+      NO,
+    ],
+  }),
+  stage(publishedMachine, ofNothing, {
+    load: [
+      success({
+        ...terms,
+        brand: { name: 'Gameshow', slug: 'gameshow' },
+        model: false,
+        serverTime: BEGINS_AT,
+      }),
+      NO,
+    ],
+  }),
+  stage(queCardsMachine, (now) => ({ now }), {
+    load: [
+      success({ questions: [ADMIN_QUESTION], connected: null }),
+      success({ questions: [], connected: { studio: 3, home: 50 } }),
+      NO,
+    ],
+  }),
+  stage(
+    questionExpiryMachine,
+    (now) => ({ startsAt: BEGINS_AT + 5_000, endsAt: BEGINS_AT + 50_000, now }),
+    {},
+  ),
+  stage(createQuestionForm, nothing, done),
+  stage(topicForm, nothing, done),
+  stage(questionsMachine, (now) => ({ user: USER, now, random }), {}),
+  stage(releaseControlMachine, (now) => ({ ...lane, now }), {
+    release: [success(ADMIN_QUESTION), success(null), NO],
+    revoke: [success(ADMIN_QUESTION), success(null), NO],
+  }),
+  stage(releaseWindowMachine, (now) => ({ now }), {}),
+  stage(resendForm, nothing, done),
+  stage(showControlMachine, nothing, {
+    load: [success(DIRECTION), NO],
+    act: [success(DIRECTION), NO],
+  }),
+  stage(showMachine, (now) => ({ now, random }), {}),
+  stage(usersMachine, people, {
+    load: [success({ users: [ACCOUNT], total: 1 }), NO],
+    ...collected,
+  }),
+  stage(adminUsersMachine, people, {
+    load: [success({ users: [ACCOUNT], total: 1 }), NO],
+    ...collected,
+  }),
+  stage(windowsMachine, (now) => ({ now }), {}),
+]);
