@@ -175,7 +175,8 @@ describe('every chart, whatever happens', () => {
           }
           // Everything works from now on: nobody may be left waiting.
           breakSources(false);
-          for (let round = 0; round < 8 && !isInTheMiddle; round += 1) {
+          const rounds = isInTheMiddle ? 0 : 8;
+          for (let round = 0; round < rounds; round += 1) {
             while (waiting().length > 0) {
               settle(0);
               await settled();
@@ -189,7 +190,7 @@ describe('every chart, whatever happens', () => {
           expect([errors, clock.pending(), waiting()]).toEqual([[], 0, []]);
         },
       );
-      await expect(fc.assert(lives, { numRuns: 60 })).resolves.toBeUndefined();
+      await expect(fc.assert(lives, { numRuns: 50 })).resolves.toBeUndefined();
     },
   );
 });

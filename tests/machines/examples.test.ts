@@ -54,7 +54,7 @@ describe('the examples', () => {
         .filter((src) => !isChart(chart, src)),
     );
     const answers = STAGES[id]?.answers ?? {};
-    expect([...new Set(awaited)].toSorted()).toEqual(Object.keys(answers).toSorted());
+    expect(new Set(awaited)).toEqual(new Set(Object.keys(answers)));
     for (const [first, ...more] of Object.values(answers)) {
       expect(first?.ok).toBe(true);
       expect(more.some(({ ok }) => !ok)).toBe(true);

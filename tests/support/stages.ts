@@ -217,6 +217,7 @@ export const STAGES: Readonly<Record<string, Stage>> = Object.fromEntries([
         ...terms,
         brand: { name: 'Gameshow', slug: 'gameshow' },
         model: false,
+        inspector: 'nobody' as const,
         serverTime: BEGINS_AT,
       }),
       NO,

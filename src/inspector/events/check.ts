@@ -48,24 +48,19 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 const wordsFor: z.core.$ZodErrorMap = (issue) => {
-  switch (issue.code) {
-    case 'invalid_type':
-      return issue.input === undefined
-        ? 'Is missing.'
-        : (KINDS[issue.expected] ?? `Must be of the kind '${issue.expected}'.`);
-    case 'too_small':
-      return `Must be ${unit(issue.origin)}${String(issue.minimum)} or more${ending(issue.origin)}.`;
-    case 'too_big':
-      return `Must be ${unit(issue.origin)}${String(issue.maximum)} or less${ending(issue.origin)}.`;
-    case 'invalid_value':
-      return `Must be ${issue.values.map(String).join(' or ')}.`;
-    case 'invalid_format':
-      return issue.format === 'datetime'
-        ? 'Must be a moment as 2030-01-31T20:00:00Z.'
-        : 'Does not have the right form.';
-    default:
-      return 'Does not fit.';
-  }
+  if (issue.code === 'invalid_type')
+    return issue.input === undefined
+      ? 'Is missing.'
+      : (KINDS[issue.expected] ?? `Must be of the kind '${issue.expected}'.`);
+  if (issue.code === 'too_small')
+    return `Must be ${unit(issue.origin)}${String(issue.minimum)} or more${ending(issue.origin)}.`;
+  if (issue.code === 'too_big')
+    return `Must be ${unit(issue.origin)}${String(issue.maximum)} or less${ending(issue.origin)}.`;
+  if (issue.code === 'invalid_value') return `Must be ${issue.values.map(String).join(' or ')}.`;
+  if (issue.code !== 'invalid_format') return 'Does not fit.';
+  return issue.format === 'datetime'
+    ? 'Must be a moment as 2030-01-31T20:00:00Z.'
+    : 'Does not have the right form.';
 };
 const unit = (origin: string): string => (origin === 'string' || origin === 'array' ? 'of ' : '');
 const ending = (origin: string): string => {

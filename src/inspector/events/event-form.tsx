@@ -168,6 +168,7 @@ function ValueField(props: ValueFieldProps) {
       return <ListField {...props} shape={shape} />;
     case 'choice':
       return <ChoiceField {...props} shape={shape} />;
+    case 'json':
     default:
       return <JsonField {...props} shape={shape} />;
   }
@@ -293,7 +294,7 @@ function ChoiceField({ label, place, shape: { options }, value, faults, onChange
         }}
       >
         {options.map((each, position) => (
-          <option key={`${position} ${each.label}`} value={position}>
+          <option key={each.label} value={position}>
             {each.label}
           </option>
         ))}

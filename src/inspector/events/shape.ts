@@ -52,28 +52,19 @@ function shapeOfNode(node: z.core.JSONSchema._JSONSchema): Shape {
   if (values !== null) return { kind: 'options', values };
   const alternatives = node.anyOf ?? node.oneOf;
   if (alternatives !== undefined) return choiceOf(alternatives);
-  switch (node.type) {
-    case 'string':
-      return { kind: 'text' };
-    case 'number':
-    case 'integer':
-      return { kind: 'number' };
-    case 'boolean':
-      return { kind: 'flag' };
-    case 'null':
-      return { kind: 'options', values: [null] };
-    case 'array':
-      return node.items === undefined || Array.isArray(node.items)
-        ? { kind: 'json' }
-        : { kind: 'list', item: shapeOfNode(node.items) };
-    case 'object':
-      return node.properties === undefined || typeof node.additionalProperties === 'object'
-        ? { kind: 'json' }
-        : objectOf(node, node.properties);
-    default:
-      return { kind: 'json' };
-  }
+  if (node.type === 'array' && node.items !== undefined && !Array.isArray(node.items))
+    return { kind: 'list', item: shapeOfNode(node.items) };
+  if (node.type === 'object' && node.properties && typeof node.additionalProperties !== 'object')
+    return objectOf(node, node.properties);
+  return SIMPLE[String(node.type)] ?? { kind: 'json' };
 }
+const SIMPLE: Readonly<Record<string, Shape>> = {
+  string: { kind: 'text' },
+  number: { kind: 'number' },
+  integer: { kind: 'number' },
+  boolean: { kind: 'flag' },
+  null: { kind: 'options', values: [null] },
+};
 
 const objectOf = (node: Node, properties: NonNullable<Node['properties']>): Shape => ({
   kind: 'object',
@@ -144,6 +135,7 @@ function fits(shape: Shape, value: Json): boolean {
       );
     case 'choice':
       return shape.options.some((option) => fits(option.shape, value));
+    case 'json':
     default:
       return true;
   }
@@ -170,6 +162,7 @@ export function blankOf(shape: Shape): Json {
       );
     case 'choice':
       return shape.options[0] ? blankOf(shape.options[0].shape) : null;
+    case 'json':
     default:
       return {};
   }
