@@ -74,20 +74,6 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
   const eventOf = (event: AnyEventObject): InspectedEvent =>
     inspectedEventSchema.parse(mask(event));
-  const stateOf = (snapshot: Snapshot<unknown>): ActorState => ({
-    status: snapshot.status,
-    ...(isMachineSnapshot(snapshot)
-      ? {
-          state: valueOf(snapshot),
-          active: nodesOf(snapshot).map(({ id }) => id),
-          tags: [...snapshot.tags],
-          accepts: snapshot.status === 'active' ? acceptedBy(nodesOf(snapshot)) : [],
-          context: mask(snapshot.context),
-        }
-      : { state: null, active: [], tags: [], accepts: [], context: null }),
-    ...(snapshot.output === undefined ? {} : { output: mask(snapshot.output) }),
-    ...(snapshot.error === undefined ? {} : { error: mask(snapshot.error) }),
-  });
   function startOf({ actor }: Entry): InspectionRecord {
     const { logic }: { readonly logic: unknown } = actor;
     const chart = isChart(logic) ? logic.id : null;
@@ -100,7 +86,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       name: actor.id === actor.sessionId ? (chart ?? actor.id) : actor.id,
       chart,
       input: mask(actor.options.input),
-      now: stateOf(snapshotOf(actor)),
+      now: actorStateOf(snapshotOf(actor), mask),
     };
   }
 
@@ -122,7 +108,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   }
   function complete(slot: Slot, entry: Entry): void {
     const { actor, event, from, at, taken } = slot;
-    const state = stateOf(snapshotOf(actor));
+    const state = actorStateOf(snapshotOf(actor), mask);
     slot.record = {
       kind: 'moved',
       at,
@@ -266,6 +252,22 @@ export function createRecorder(options: RecorderOptions): Recorder {
     actorOf: (id) => entries.get(id)?.actor ?? null,
   };
 }
+
+/** An actor as it is, by its snapshot. */
+export const actorStateOf = (snapshot: Snapshot<unknown>, mask: Mask): ActorState => ({
+  status: snapshot.status,
+  ...(isMachineSnapshot(snapshot)
+    ? {
+        state: valueOf(snapshot),
+        active: nodesOf(snapshot).map(({ id }) => id),
+        tags: [...snapshot.tags],
+        accepts: snapshot.status === 'active' ? acceptedBy(nodesOf(snapshot)) : [],
+        context: mask(snapshot.context),
+      }
+    : { state: null, active: [], tags: [], accepts: [], context: null }),
+  ...(snapshot.output === undefined ? {} : { output: mask(snapshot.output) }),
+  ...(snapshot.error === undefined ? {} : { error: mask(snapshot.error) }),
+});
 
 const snapshotOf = (actor: AnyActor): Snapshot<unknown> => actor.getSnapshot();
 const valueOf = (snapshot: AnyMachineSnapshot): StateJson => snapshot.value;

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { CHARTS } from '#src/inspector/events/charts.ts';
 import { ACCEPTED, CLOCK, LINE, REALTIME } from '#src/inspector/events/shared.ts';
 import { chartFiles } from '../../scripts/atlas/charts.ts';
-import { nodesOf } from '#tests/support/graph.ts';
+import { nodesOf } from '../../scripts/atlas/coverage.ts';
+
 import { STAGES } from '#tests/support/stages.ts';
 
 const exported = (await chartFiles()).flatMap(({ name: file, charts }) =>

@@ -6,12 +6,11 @@ import {
   type AnyMachineSnapshot,
   type AnyStateMachine,
   type AnyTransitionDefinition,
-  createActor,
-  createEmptyActor,
   type EventFromLogic,
   type InputFrom,
 } from 'xstate';
 import { takenOf } from '#machines/kit/describe.ts';
+import { type Beginning, begun, type Noted, silentScope, stepped } from '#machines/kit/silent.ts';
 import { nodesOf, transitionsOf } from '../../scripts/atlas/coverage.ts';
 import { noteBare, unwatched } from './walked.ts';
 
@@ -164,6 +163,29 @@ export const fold = <L extends AnyStateMachine, S extends AnyMachineSnapshot>(
   events: readonly AnyEventObject[],
 ): S => walk(logic, input, events, 'j').snapshot;
 
+/**
+ * Where these events lead, each at its instant (epoch ms), which is what `now` reads meanwhile: from the
+ * start, or from where the chart was found.
+ */
+export function foldInTime(
+  logic: AnyStateMachine,
+  beginning: (now: () => number) => Beginning,
+  [beginsAt, ...steps]: readonly [number, ...(readonly [number, AnyEventObject])[]],
+): AnyMachineSnapshot {
+  let time = beginsAt;
+  return unwatched(() => {
+    let snapshot = begun(
+      logic,
+      beginning(() => time),
+    );
+    for (const [at, event] of steps) {
+      time = at;
+      ({ snapshot } = stepped(logic, snapshot, event));
+    }
+    return snapshot;
+  });
+}
+
 /** The facts that the chart emits on the way. */
 export const emittedBy = <L extends AnyStateMachine>(
   logic: L,
@@ -195,11 +217,8 @@ export const sentBy = <L extends AnyStateMachine>(
   events: readonly AnyEventObject[],
 ): unknown[] => walk(logic, input, events, 'j').sent;
 
-interface Walk<S> {
+interface Walk<S> extends Noted {
   readonly snapshot: S;
-  readonly sent: unknown[];
-  readonly taken: AnyTransitionDefinition[];
-  readonly emitted: unknown[];
 }
 
 /** Folds events over the pure chart, noting each transition and each emitted fact. */
@@ -234,37 +253,8 @@ const inertLogic = <S extends AnyMachineSnapshot>(
   getPersistedSnapshot: (snapshot) => snapshot,
 });
 
-function scopeOf(
-  logic: AnyStateMachine,
-  input: unknown,
-  notes?: Pick<Walk<unknown>, 'taken' | 'emitted' | 'sent'>,
-): AnyActorScope {
-  // A parent, so that charts which send to theirs can be walked.
-  const self = unwatched(() => createActor(logic, { input, parent: createEmptyActor() }));
-  if (notes)
-    self.system.inspect((event) => {
-      if (event.type === '@xstate.microstep' && event.actorRef === self)
-        // oxlint-disable-next-line no-underscore-dangle -- the only name XState gives the taken transitions
-        notes.taken.push(...event._transitions);
-    });
-  return {
-    self,
-    id: '',
-    sessionId: '',
-    system: self.system,
-    logger: () => {},
-    defer: () => {},
-    emit: () => {},
-    stopChild: () => {},
-    actionExecutor: (action) => {
-      if (action.type === 'xstate.emit') notes?.emitted.push(itsEvent(action.params));
-      if (action.type === 'xstate.sendTo') notes?.sent.push(itsEvent(action.params));
-    },
-  };
-}
-
-const itsEvent = (params: unknown): unknown =>
-  typeof params === 'object' && params !== null && 'event' in params ? params.event : undefined;
+const scopeOf = (logic: AnyStateMachine, input: unknown, noted?: Noted): AnyActorScope =>
+  unwatched(() => silentScope(logic, input, noted));
 
 const descriptorsOf = (logic: AnyStateMachine): string[] => [
   ...new Set(nodesOf(logic.root).flatMap((node) => [...node.transitions.keys()])),

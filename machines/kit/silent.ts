@@ -1,0 +1,87 @@
+import {
+  type AnyActorScope,
+  type AnyEventObject,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  type AnyTransitionDefinition,
+  createActor,
+  createEmptyActor,
+} from 'xstate';
+import type { StateJson } from '#machines/contract/inspection.ts';
+
+/*
+ * Charts taken step by step in a silent system of their own: no actor, effect or timer starts.
+ */
+
+/** What a step would do: the transitions taken, the facts emitted, the events sent. */
+export interface Noted {
+  readonly taken: AnyTransitionDefinition[];
+  readonly emitted: unknown[];
+  readonly sent: unknown[];
+}
+
+/** The surroundings of one step. */
+export function silentScope(chart: AnyStateMachine, input?: unknown, noted?: Noted): AnyActorScope {
+  // A parent, so that charts which send to theirs can be walked.
+  const self = createActor(chart, { input, parent: createEmptyActor() });
+  if (noted)
+    self.system.inspect((event) => {
+      if (event.type === '@xstate.microstep' && event.actorRef === self)
+        // oxlint-disable-next-line no-underscore-dangle -- the only name XState gives the taken transitions
+        noted.taken.push(...event._transitions);
+    });
+  return {
+    self,
+    id: '',
+    sessionId: '',
+    system: self.system,
+    logger: () => {},
+    defer: () => {},
+    emit: () => {},
+    stopChild: () => {},
+    actionExecutor: (action) => {
+      if (action.type === 'xstate.emit') noted?.emitted.push(itsEvent(action.params));
+      if (action.type === 'xstate.sendTo') noted?.sent.push(itsEvent(action.params));
+    },
+  };
+}
+const itsEvent = (params: unknown): unknown =>
+  typeof params === 'object' && params !== null && 'event' in params ? params.event : undefined;
+
+/** How an actor of a chart begins: anew with its input, or as it was found. */
+export type Beginning =
+  | { readonly input: unknown }
+  | {
+      readonly state: StateJson;
+      readonly context: unknown;
+      /** What it calls the actors that it has. */
+      readonly children: readonly string[];
+    };
+
+/** A chart at its beginning. */
+export function begun(chart: AnyStateMachine, beginning: Beginning): AnyMachineSnapshot {
+  if ('input' in beginning)
+    return chart.getInitialSnapshot(silentScope(chart, beginning.input), beginning.input);
+  const { state, context, children } = beginning;
+  const found: AnyMachineSnapshot = chart.resolveState({ value: state, context });
+  return {
+    ...found,
+    // Who they are matters to nobody: what is sent to them goes nowhere.
+    children: Object.fromEntries(children.map((name) => [name, createEmptyActor()])),
+  };
+}
+
+/** One event further, with what that does. */
+export function stepped(
+  chart: AnyStateMachine,
+  snapshot: AnyMachineSnapshot,
+  event: AnyEventObject,
+): { readonly snapshot: AnyMachineSnapshot; readonly noted: Noted } {
+  const noted: Noted = { taken: [], emitted: [], sent: [] };
+  const next: AnyMachineSnapshot = chart.transition(
+    snapshot,
+    event,
+    silentScope(chart, undefined, noted),
+  );
+  return { snapshot: next, noted };
+}
