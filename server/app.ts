@@ -23,6 +23,7 @@ import type { AuthServices } from './modules/auth/services.ts';
 import { deleteExpiredTokens, readAccounts } from './modules/auth/store.ts';
 import { readKnowledge } from './modules/grouping/knowledge/read.ts';
 import { createModel } from './model/model.ts';
+import { createInspectorSwitch } from './modules/inspector/switch.ts';
 import { paymentsOf, providerOf } from './modules/payments/mode.ts';
 import { createProvider } from './modules/payments/provider.ts';
 import { registerWebhook, WEBHOOK_PATH } from './modules/payments/webhook.ts';
@@ -31,6 +32,7 @@ import { createAudit } from './modules/users/audit.ts';
 import { ALONE, createAnnouncer } from './realtime/announce.ts';
 import { createFeed } from './realtime/feed.ts';
 import { createSocketServer, openGateway } from './realtime/gateway.ts';
+import { openInspection } from './realtime/inspection.ts';
 import { Closing } from './closing.ts';
 import { createShowRoom } from './realtime/show-room.ts';
 import { registerStandIn, STAND_IN_PUBLISHABLE_KEY } from './stand-in/plugin.ts';
@@ -153,6 +155,7 @@ async function open(
     identity,
     announcer,
   };
+  const inspector = createInspectorSwitch({ db, now, production: config.production, log });
   const showRoom = createShowRoom(io, cluster ?? ALONE);
   const model =
     config.ai === null
@@ -184,6 +187,7 @@ async function open(
     showRoom,
     feed,
     auth,
+    inspector,
     model,
     knowledge: readKnowledge(knowledge),
     mayRefine: async () => (await limits.count('refineDay', 'all')) === null,
@@ -240,8 +244,19 @@ async function open(
     log,
     cluster: cluster ?? ALONE,
   });
+  const inspection = openInspection(io, {
+    now,
+    access: inspector.access,
+    authenticate: (token) => identity.identify(token),
+    mayTry: (address) => limits.count('inspection', address),
+    watchWindows: wiring.watchWindows,
+    count: metrics.countMisuse,
+    log,
+    cluster: cluster ?? ALONE,
+  });
   closing.add('requests', async () => {
     // Sockets first: an open one would keep the server from closing.
+    inspection.close();
     gateway.close();
     const cutting = setTimeout(() => http.server.closeAllConnections(), LAST_REQUESTS_MS);
     // A connection whose last request is answered would be kept for the next.

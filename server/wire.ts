@@ -16,6 +16,8 @@ import { configHandlers, entryFeeOf } from './modules/config/routes.ts';
 import { summaries } from './modules/grouping/overview.ts';
 import { groupingHandlers } from './modules/grouping/routes.ts';
 import { createGrouping } from './modules/grouping/service.ts';
+import { inspectorHandlers } from './modules/inspector/routes.ts';
+import type { InspectorSwitch } from './modules/inspector/switch.ts';
 import { paymentsOf } from './modules/payments/mode.ts';
 import {
   createPayments,
@@ -28,7 +30,7 @@ import { describe } from './modules/questions/describe.ts';
 import { questionsHandlers } from './modules/questions/routes.ts';
 import { releasesHandlers } from './modules/releases/routes.ts';
 import { writeRelease } from './modules/releases/store.ts';
-import { createWindows } from './modules/releases/windows.ts';
+import { createWindows, type Windows } from './modules/releases/windows.ts';
 import { showHandlers } from './modules/show/routes.ts';
 import { createShow } from './modules/show/service.ts';
 import { usersHandlers } from './modules/users/routes.ts';
@@ -43,6 +45,8 @@ export interface Wiring {
   /** What the gateway asks of the modules. */
   readonly ownAnswers: GatewayPorts['ownAnswers'];
   readonly show: GatewayPorts['show'];
+  /** What the server's own charts do, for who inspects them. */
+  readonly watchWindows: Windows['watch'];
   /** What the provider's webhook tells. */
   readonly payments: Pick<Payments, 'take'>;
   /** Before anybody reads: finishes what must not be seen by halves. */
@@ -61,6 +65,7 @@ export interface WiringOptions {
   readonly showRoom: ShowRoom;
   readonly feed: Feed;
   readonly auth: AuthServices;
+  readonly inspector: InspectorSwitch;
   readonly knowledge: Knowledge;
   /** Null: none is configured. */
   readonly model: Model | null;
@@ -151,7 +156,9 @@ export function wire(options: WiringOptions): Wiring {
         entryFee,
         payments: paymentsOf(config),
         model: model !== null,
+        inspector: options.inspector.access,
       }),
+      inspectorHandlers(options.inspector),
       authHandlers(auth),
       usersHandlers({ db, brand, announcer, identity: auth.identity, boardsChanged }),
       questionsHandlers(questions),
@@ -169,6 +176,7 @@ export function wire(options: WiringOptions): Wiring {
     ]),
     ownAnswers: (userId, gameSessionIds) => ownAnswers(answerServices, userId, gameSessionIds),
     show,
+    watchWindows: windows.watch,
     payments,
     recover: grouping.recover,
     start: async () => {

@@ -62,6 +62,11 @@ const typedPasswordSchema = z
   .string()
   .check(z.minLength(1, MESSAGES.login.required), z.maxLength(1_000));
 
+/** `until`: when it ends by itself; null: it has no end, or nobody may. */
+const inspectorReply = z.object({
+  inspector: inspectorAccessSchema,
+  until: z.nullable(epochMsSchema),
+});
 const directionReply = z.object({ direction: directionSchema });
 const groupBody = z.object({ groupId: z.optional(idSchema) });
 
@@ -600,6 +605,22 @@ export const calls = {
     limit: 'account',
     summary: 'End the key; pages opened with it go dark',
     reply: directionReply,
+  }),
+
+  inspector: call({
+    method: 'GET',
+    path: '/api/admin/inspector',
+    limit: 'account',
+    summary: 'Who may inspect, and in production until when',
+    reply: inspectorReply,
+  }),
+  setInspector: call({
+    method: 'PUT',
+    path: '/api/admin/inspector',
+    limit: 'account',
+    summary: 'In production: let admins inspect for a while, or end it',
+    body: z.object({ on: z.boolean() }),
+    reply: inspectorReply,
   }),
 
   createPaymentIntent: call({

@@ -154,3 +154,19 @@ export const requestSchema = z.discriminatedUnion('type', [
   }),
 ]);
 export type InspectionRequest = z.infer<typeof requestSchema>;
+
+/** Socket.io's namespace of the server through which windows of different browsers are inspected; its one event. */
+export const INSPECTION = { namespace: '/inspect', event: 'say' } as const;
+
+/** Handshake there. An inspector's token says whether it is an admin's; a window needs none. */
+export const inspectionHandshakeSchema = z.object({
+  code: inspectionCodeSchema,
+  side: z.enum(['window', 'inspector']),
+  token: z.optional(z.string().check(z.maxLength(4_096))),
+});
+export type InspectionHandshake = z.infer<typeof inspectionHandshakeSchema>;
+
+/** `data` of the connect error with which the namespace refuses; its message says the same in a sentence. */
+export interface InspectionRefusal {
+  readonly code: 'malformed' | 'off' | 'admins' | 'full' | 'too-many' | 'unavailable';
+}

@@ -78,6 +78,9 @@ export const TOKEN_LIFETIME_S = 12 * 60 * 60;
 export const VERIFICATION_LIFETIME_MS = 24 * 60 * 60_000;
 export const RESET_LIFETIME_MS = 60 * 60_000;
 
+/** How long an admin lets inspect in production. */
+export const INSPECTOR_LIFETIME_MS = 4 * 60 * 60_000;
+
 /** Storage keys of the session (specification §3). */
 export const STORAGE_KEYS = {
   authToken: 'authToken',

@@ -138,6 +138,11 @@ export const MESSAGES = {
     questionUpdated: 'Question updated successfully!',
     questionDeleted: 'Question deleted successfully!',
   },
+  inspector: {
+    failed: 'Failed to load who may inspect. Please try again.',
+    switchFailed: 'Failed to switch inspecting. Please try again.',
+    nothingToSwitch: 'Everybody may inspect here: there is nothing to switch.',
+  },
   grouping: {
     accepted: 'Accepted. Groups and points follow in a moment.',
     dismissed: 'Dismissed. Whatever was joined comes apart in a moment.',

@@ -80,6 +80,9 @@ export const CALL_RIGHTS = {
   createShowLink: 'admins',
   revokeShowLink: 'admins',
 
+  inspector: 'admins',
+  setInspector: 'admins',
+
   createPaymentIntent: 'everybody',
   confirmPayment: 'everybody',
   // Contestants have no payment page.

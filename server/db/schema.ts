@@ -240,6 +240,13 @@ export interface AuditTable {
   address: string;
 }
 
+/** Who may inspect in production: one row. */
+export interface InspectorTable {
+  id: 1;
+  /** Admins may until then; null: nobody may. */
+  open_until: EpochMs | null;
+}
+
 /**
  * Every table of the store. Ids are texts made by us, times epoch milliseconds, yes and no 1 and 0:
  * SQLite and PostgreSQL return the same values for the same queries.
@@ -261,6 +268,7 @@ export interface Schema {
   feed: FeedTable;
   show_page: ShowPageTable;
   show_reveal: ShowRevealTable;
+  inspector: InspectorTable;
   payment: PaymentTable;
   stand_in_intent: StandInIntentTable;
   audit: AuditTable;

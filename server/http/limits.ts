@@ -33,6 +33,8 @@ const RULES = {
   modelDay: { most: 2_000, windowMs: 24 * HOUR_MS, shared: true },
   /** Of them for groups, so that producers always have some left for their questions. */
   refineDay: { most: 1_500, windowMs: 24 * HOUR_MS, shared: true },
+  /** Windows of one address that want to be inspected or to inspect: nobody finds a code by trying. */
+  inspection: { most: 300, windowMs: MINUTE_MS, shared: true },
 } as const;
 type RuleName = keyof typeof RULES;
 

@@ -90,11 +90,8 @@ export const createSocketServer = (origin: string): ShowServer =>
  */
 export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPorts): Gateway {
   const { feed, now, authenticate, ownAnswers, count, show, log, cluster } = ports;
-  const connecting = new WeakSet<object>();
 
-  io.use(async (socket, next) => {
-    next(await admit(socket));
-  });
+  io.use(oneByOne(admit));
 
   io.on('connection', (socket) => {
     listen(socket, { now, count, log, sendSnapshot: () => snapshotSoon(socket) });
@@ -104,17 +101,11 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     else if (session !== null) join(socket, session).catch((error: unknown) => fail(socket, error));
   });
 
-  async function admit(socket: ShowSocket): Promise<Error | undefined> {
-    const { conn } = socket;
-    // A second CONNECT before the first is answered would make a second socket.
-    if (connecting.has(conn)) return new Error('already connecting');
-    connecting.add(conn);
+  async function admit(socket: ShowSocket): Promise<undefined> {
     try {
       await identify(socket);
     } catch (error) {
       fail(socket, error);
-    } finally {
-      connecting.delete(conn);
     }
     return undefined;
   }
@@ -212,7 +203,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     const instant = now();
     for (const socket of io.of('/').sockets.values()) {
       const { session } = socket.data;
-      if (waitingPackets(socket) > MAX_WAITING_PACKETS) {
+      if (isSlow(socket)) {
         count('slow');
         socket.conn.close(true);
       } else if (session !== null && session.expiresAt <= instant) signOut(socket, 'expired');
@@ -250,6 +241,30 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     },
   };
 }
+
+/**
+ * The middleware of a namespace, by what answers why a socket may not join it (undefined: it may; it must not
+ * throw). A second CONNECT before the first is answered would make a second socket.
+ */
+export function oneByOne(
+  admit: (socket: ShowSocket) => Promise<Error | undefined>,
+): (socket: ShowSocket, next: (refusal?: Error) => void) => Promise<void> {
+  const connecting = new WeakSet<object>();
+  return async (socket, next) => {
+    const { conn } = socket;
+    if (connecting.has(conn)) {
+      next(new Error('already connecting'));
+      return;
+    }
+    connecting.add(conn);
+    const refusal = await admit(socket);
+    connecting.delete(conn);
+    next(refusal);
+  };
+}
+
+/** Whether more waits for a client than one that reads would ever leave. */
+export const isSlow = (socket: ShowSocket): boolean => waitingPackets(socket) > MAX_WAITING_PACKETS;
 
 /** Engine.io has no public name for what waits to be written. */
 function waitingPackets(socket: ShowSocket): number {

@@ -8,7 +8,7 @@ export type Misuse = 'foreign-room' | 'malformed' | 'too-many';
 const BURST = 20;
 const EVENTS_A_SECOND = 4;
 /** Malformed events or ones beyond the rate, after which a socket is closed. */
-const MAX_MISUSES = 5;
+export const MAX_MISUSES = 5;
 /** At most one snapshot to a socket in this time, ms. */
 export const SNAPSHOT_INTERVAL_MS = 1_000;
 
@@ -17,6 +17,20 @@ interface Ears {
   readonly sendSnapshot: () => void;
   readonly count: (misuse: Misuse) => void;
   readonly log: { error(details: object, message: string): void };
+}
+
+/** Answers whether one more is within the rate: `burst` at once, and then `perSecond`. */
+export function createAllowance(burst: number, perSecond: number): () => boolean {
+  let allowed = burst;
+  let countedAt = performance.now();
+  return () => {
+    const instant = performance.now();
+    allowed = Math.min(burst, allowed + ((instant - countedAt) / 1_000) * perSecond);
+    countedAt = instant;
+    if (allowed < 1) return false;
+    allowed -= 1;
+    return true;
+  };
 }
 
 const isClientEvent = (name: unknown): name is ClientEventName =>
@@ -28,22 +42,12 @@ const isClientEvent = (name: unknown): name is ClientEventName =>
  */
 export function listen(socket: ShowSocket, { now, sendSnapshot, count, log }: Ears): void {
   let misuses = 0;
-  let allowed = BURST;
-  let countedAt = performance.now();
+  const isWithinRate = createAllowance(BURST, EVENTS_A_SECOND);
 
   function misused(misuse: Misuse): void {
     count(misuse);
     misuses += 1;
     if (misuses >= MAX_MISUSES) socket.disconnect(true);
-  }
-
-  function isWithinRate(): boolean {
-    const instant = performance.now();
-    allowed = Math.min(BURST, allowed + ((instant - countedAt) / 1_000) * EVENTS_A_SECOND);
-    countedAt = instant;
-    if (allowed < 1) return false;
-    allowed -= 1;
-    return true;
   }
 
   function hear(name: unknown, args: unknown[]): void {

@@ -362,6 +362,19 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
     },
   },
 
+  'GET /api/admin/inspector': {
+    by: 'admin',
+    send: NOTHING,
+    reply: { inspector: 'string', until: 'null' },
+  },
+  // The one call that only production has a use for: 'tests/server/inspector.test.ts'.
+  'PUT /api/admin/inspector': {
+    by: 'admin',
+    send: () => ({ body: { on: true } }),
+    status: 409,
+    reply: { error: 'string' },
+  },
+
   'GET /api/game-sessions/show': {
     by: 'admin',
     send: async (show) => {

@@ -4,6 +4,7 @@ import { newestUsersMigration } from './0003-newest-users.ts';
 import { judgementsMigration } from './0004-judgements.ts';
 import { paymentsMigration } from './0005-payments.ts';
 import { uncountedMigration } from './0006-uncounted.ts';
+import { inspectorMigration } from './0007-inspector.ts';
 import type { Migration } from './migration.ts';
 
 /** In order, without gaps; what has been released is never changed, only followed. */
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   judgementsMigration,
   paymentsMigration,
   uncountedMigration,
+  inspectorMigration,
 ];

@@ -4,12 +4,13 @@ import type { Handlers } from '#server/http/route.ts';
 import { STAND_IN_PUBLISHABLE_KEY } from '#server/stand-in/plugin.ts';
 
 export interface ConfigServices {
-  readonly config: Pick<Config, 'brand' | 'stripe' | 'production'>;
+  readonly config: Pick<Config, 'brand' | 'stripe'>;
   readonly now: () => number;
   readonly entryFee: PublicConfig['entryFee'];
   readonly payments: PublicConfig['payments'];
   /** Whether a language model can be asked. */
   readonly model: boolean;
+  readonly inspector: () => Promise<PublicConfig['inspector']>;
 }
 
 /** The one price: what is shown, what is asked for and what is accepted derive from it (decisions §6). */
@@ -19,18 +20,24 @@ export const entryFeeOf = (cents: number): PublicConfig['entryFee'] => ({
   label: `$${(cents / 100).toFixed(2)}`,
 });
 
-export const configHandlers = ({ config, now, entryFee, payments, model }: ConfigServices) =>
+export const configHandlers = ({
+  config,
+  now,
+  entryFee,
+  payments,
+  model,
+  inspector,
+}: ConfigServices) =>
   ({
-    config: () =>
-      Promise.resolve({
-        brand: config.brand,
-        entryFee,
-        payments,
-        ...(payments === 'off'
-          ? {}
-          : { stripePublishableKey: config.stripe?.publishableKey ?? STAND_IN_PUBLISHABLE_KEY }),
-        model,
-        inspector: config.production ? 'nobody' : 'everybody',
-        serverTime: now(),
-      }),
+    config: async () => ({
+      brand: config.brand,
+      entryFee,
+      payments,
+      ...(payments === 'off'
+        ? {}
+        : { stripePublishableKey: config.stripe?.publishableKey ?? STAND_IN_PUBLISHABLE_KEY }),
+      model,
+      inspector: await inspector(),
+      serverTime: now(),
+    }),
   }) satisfies Handlers;

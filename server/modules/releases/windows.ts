@@ -1,5 +1,5 @@
-import { createActor } from 'xstate';
-import { type ReleaseWindowActor, releaseWindowMachine } from '#machines/release-window.ts';
+import { type Actor, type AnyActor, createActor } from 'xstate';
+import { releaseWindowMachine } from '#machines/release-window.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Announcer } from '#server/realtime/announce.ts';
 import { announceChange } from '#server/realtime/change.ts';
@@ -24,7 +24,13 @@ export interface Windows {
   /** Replays what is in the store; what is overdue lapses at once. */
   readonly start: () => Promise<void>;
   readonly stop: () => void;
+  /**
+   * `attach` gets every actor there is and every one to come, until the answer is called: then it lets go
+   * of those that live. One watcher at a time.
+   */
+  readonly watch: (attach: Attach) => () => void;
 }
+type Attach = (actor: AnyActor) => () => void;
 
 const keyOf = ({ gameSessionId, audience }: WindowOf): string => `${gameSessionId} ${audience}`;
 
@@ -35,7 +41,9 @@ const keyOf = ({ gameSessionId, audience }: WindowOf): string => `${gameSessionI
  */
 export function createWindows({ db, now, announcer, log }: WindowsOptions): Windows {
   // Root actors: a parent of thousands would be slow to stop.
-  const actors = new Map<string, ReleaseWindowActor>();
+  const actors = new Map<string, Actor<typeof releaseWindowMachine>>();
+  let attach: Attach | null = null;
+  const detach = new Map<string, () => void>();
   /** The version whose windows are followed; null when that is not known. */
   let followed: number | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -45,6 +53,8 @@ export function createWindows({ db, now, announcer, log }: WindowsOptions): Wind
   function forget(key: string): void {
     actors.get(key)?.stop();
     actors.delete(key);
+    // Its last word is still heard: with it, it is let go of.
+    detach.delete(key);
   }
 
   function follow(next: WindowOf): void {
@@ -56,9 +66,10 @@ export function createWindows({ db, now, announcer, log }: WindowsOptions): Wind
       void announce(next);
     };
     const chart = releaseWindowMachine.provide({ actions: { announceLapse } });
-    const actor = createActor(chart, { input: { now } });
+    const actor = createActor(chart, { id: key, input: { now } });
     actors.set(key, actor);
     actor.start();
+    if (attach !== null) detach.set(key, attach(actor));
     actor.send({ type: 'window.released', window: next.window });
   }
 
@@ -126,6 +137,15 @@ export function createWindows({ db, now, announcer, log }: WindowsOptions): Wind
       stopped = true;
       clearTimeout(timer);
       for (const key of actors.keys()) forget(key);
+    },
+    watch: (next) => {
+      attach = next;
+      for (const [key, actor] of actors) detach.set(key, next(actor));
+      return () => {
+        attach = null;
+        for (const end of detach.values()) end();
+        detach.clear();
+      };
     },
   };
 }

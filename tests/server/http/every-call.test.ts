@@ -73,6 +73,8 @@ const CALLS = [
   'POST /api/game-sessions/confirm-payment [R7.payment-confirm-open]',
   'GET /api/game-sessions/my-payments [R7.payment-calls]',
   'GET /api/game-sessions/admin/payments/{gameSessionId} [R7.payment-calls]',
+  'GET /api/admin/inspector [R7.inspector-calls]',
+  'PUT /api/admin/inspector [R7.inspector-calls]',
   'GET /api/game-sessions/show [R7.show-calls]',
   'PUT /api/game-sessions/show [R7.show-calls]',
   'POST /api/game-sessions/show-answers/{id} [R7.show-calls]',

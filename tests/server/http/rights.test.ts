@@ -106,6 +106,7 @@ const RIGHTS: readonly (readonly [string, Rights, readonly string[]])[] = [
     ],
   ],
   ['admins see the payments', ADMINS, ['GET /api/game-sessions/admin/payments/{gameSessionId}']],
+  ['admins say who may inspect', ADMINS, ['GET /api/admin/inspector', 'PUT /api/admin/inspector']],
   [
     'admins direct the show page',
     ADMINS,

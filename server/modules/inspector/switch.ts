@@ -1,0 +1,90 @@
+import type { ReplyOf } from '#machines/contract/calls.ts';
+import type { InspectorAccess } from '#machines/contract/entities.ts';
+import { INSPECTOR_LIFETIME_MS } from '#machines/contract/limits.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import type { Database } from '#server/db/client.ts';
+import { Refused } from '#server/http/route.ts';
+
+/** How long what another process has switched may stay unseen. */
+const REMEMBERED_MS = 1_000;
+
+type InspectorState = ReplyOf<'inspector'>;
+
+export interface InspectorSwitch {
+  /** Who may inspect now, and until when. Rejects when the store is away. */
+  state(): Promise<InspectorState>;
+  /** Who may inspect now; nobody when that cannot be told. */
+  access(): Promise<InspectorAccess>;
+  /** @throws Refused 409 where everybody may, so that there is nothing to switch */
+  set(on: boolean): Promise<InspectorState>;
+}
+
+interface InspectorOptions {
+  readonly db: Database;
+  readonly now: () => number;
+  readonly production: boolean;
+  readonly log: { warn(details: object, message: string): void };
+}
+
+/**
+ * Outside production everybody may inspect; in production nobody, until an admin lets admins do so for
+ * four hours. Kept in the store, so that all processes agree.
+ */
+export function createInspectorSwitch({
+  db,
+  now,
+  production,
+  log,
+}: InspectorOptions): InspectorSwitch {
+  let remembered: { readonly at: number; readonly until: Promise<number | null> } | null = null;
+
+  const read = async (): Promise<number | null> => {
+    try {
+      const row = await db.read
+        .selectFrom('inspector')
+        .select('open_until')
+        .where('id', '=', 1)
+        .executeTakeFirstOrThrow();
+      return row.open_until;
+    } catch (error) {
+      remembered = null;
+      throw error;
+    }
+  };
+  const openUntil = (): Promise<number | null> => {
+    const at = performance.now();
+    if (remembered === null || at - remembered.at >= REMEMBERED_MS)
+      remembered = { at, until: read() };
+    return remembered.until;
+  };
+  const stateAt = (until: number | null): InspectorState =>
+    until !== null && until > now()
+      ? { inspector: 'admins', until }
+      : { inspector: 'nobody', until: null };
+
+  const state = async (): Promise<InspectorState> =>
+    production ? stateAt(await openUntil()) : { inspector: 'everybody', until: null };
+
+  return {
+    state,
+    access: async () => {
+      try {
+        return (await state()).inspector;
+      } catch (error) {
+        log.warn({ err: error }, 'who may inspect could not be read: nobody');
+        return 'nobody';
+      }
+    },
+    set: async (on) => {
+      if (!production) throw new Refused(409, MESSAGES.inspector.nothingToSwitch);
+      const until = on ? now() + INSPECTOR_LIFETIME_MS : null;
+      await db.write
+        .updateTable('inspector')
+        .set({ open_until: until })
+        .where('id', '=', 1)
+        .execute();
+      remembered = null;
+      return stateAt(until);
+    },
+  };
+}

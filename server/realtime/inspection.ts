@@ -1,0 +1,279 @@
+import type { InspectorAccess } from '#machines/contract/entities.ts';
+import { ROLE } from '#machines/contract/entities.ts';
+import {
+  INSPECTION,
+  type InspectionHandshake,
+  inspectionHandshakeSchema,
+  type InspectionRefusal,
+  type InspectionRequest,
+  type Report,
+  reportSchema,
+  requestSchema,
+} from '#machines/contract/inspection.ts';
+import { addressKey } from '#server/http/limits.ts';
+import type { Cluster } from './announce.ts';
+import {
+  type GatewayPorts,
+  isSlow,
+  oneByOne,
+  type ShowServer,
+  type ShowSocket,
+} from './gateway.ts';
+import { createAllowance, MAX_MISUSES } from './listen.ts';
+import { createServerWindow, type ServerWindowOptions } from './server-window.ts';
+
+/** Sockets of one code, and of all codes together, in this process. */
+const MOST_OF_A_CODE = 20;
+const MOST_SOCKETS = 200;
+/** Messages a socket may send at once, and then each second: an agent gathers what happens in a tenth of one. */
+const BURST = 200;
+const MESSAGES_A_SECOND = 50;
+/** The mask of an inspected window goes no deeper than a third of it. */
+const MAX_DEPTH = 100;
+const SWEEP_MS = 1_000;
+/** How long another process counts as inspecting by a code since it last said so, ms. */
+const ELSEWHERE_MS = 5 * SWEEP_MS;
+/** What processes tell each other, and nobody else. */
+const INSPECTED = 'inspected';
+const ASKED = 'asked';
+
+const REFUSALS: Readonly<Record<InspectionRefusal['code'], string>> = {
+  malformed: 'This is no code to inspect by.',
+  off: 'Inspecting is off. An admin can switch it on.',
+  admins: 'Only admins can inspect here. Please sign in as one.',
+  full: 'Too many windows are inspected already. Please close some.',
+  'too-many': 'Too many tries. Please wait a minute.',
+  unavailable: 'The server cannot tell just now who may inspect. Please try again.',
+};
+
+/** As socket.io's client gets it: `message` and `data`. */
+class Refusal extends Error {
+  readonly data: InspectionRefusal;
+  constructor(code: InspectionRefusal['code']) {
+    super(REFUSALS[code]);
+    this.data = { code };
+  }
+}
+
+type Side = InspectionHandshake['side'];
+/** Who is connected. Only an admin is told of the server's own windows. */
+interface Member extends InspectionHandshake {
+  readonly isAdmin: boolean;
+}
+
+export interface InspectionPorts {
+  readonly now: () => number;
+  /** Who may inspect now; asked every second while somebody does. */
+  readonly access: () => Promise<InspectorAccess>;
+  readonly authenticate: GatewayPorts['authenticate'];
+  /** Counts one more try of an address; null: that is fine. */
+  readonly mayTry: (address: string) => Promise<number | null>;
+  readonly watchWindows: ServerWindowOptions['watch'];
+  /** For the metrics: a client did what no client of ours does. */
+  readonly count: (misuse: 'malformed' | 'too-many' | 'slow') => void;
+  readonly log: {
+    warn(details: object, message: string): void;
+    error(details: object, message: string): void;
+  };
+  readonly cluster: Cluster;
+}
+
+const roomOf = (side: Side, code: string): string => `${side}:${code}`;
+const adminRoom = (code: string): string => `admin:${code}`;
+
+/**
+ * Lets windows of different browsers be inspected: whatever a window says goes to those who inspect by its
+ * code, and what these ask for to the windows of the code. Nothing is kept.
+ */
+export function openInspection(io: ShowServer, ports: InspectionPorts): { close(): void } {
+  const { now, access, authenticate, count, log } = ports;
+  const { localRoom } = ports.cluster;
+  const line = io.of(INSPECTION.namespace);
+  const members = new WeakMap<ShowSocket, Member>();
+  /** Codes by which another process inspects, `admin:` before them where an admin does, and until when that counts. */
+  const elsewhere = new Map<string, number>();
+  const serverWindow = createServerWindow({
+    now,
+    watch: ports.watchWindows,
+    say: (code, report) => emit(adminRoom(code), report, isElsewhere(adminRoom(code))),
+  });
+
+  line.use(oneByOne(admit));
+  line.on('connection', (socket) => {
+    const member = members.get(socket);
+    if (member === undefined) socket.disconnect(true);
+    else enter(socket, member).catch((error: unknown) => fail(socket, error));
+  });
+
+  async function admit(socket: ShowSocket): Promise<Refusal | undefined> {
+    try {
+      const member = await memberOf(socket);
+      if (typeof member === 'string') return new Refusal(member);
+      members.set(socket, member);
+      return undefined;
+    } catch (error) {
+      log.warn({ err: error }, 'a window could not be let in to inspect');
+      return new Refusal('unavailable');
+    }
+  }
+
+  async function memberOf({ handshake }: ShowSocket): Promise<Member | InspectionRefusal['code']> {
+    const is = await access();
+    if (is === 'nobody') return 'off';
+    if ((await ports.mayTry(addressKey(handshake.address))) !== null) return 'too-many';
+    const { data } = inspectionHandshakeSchema.safeParse(handshake.auth);
+    if (data === undefined) return 'malformed';
+    const isAdmin = await isOfAdmin(data);
+    if (!isAllowed(data.side, isAdmin, is)) return 'admins';
+    const ofCode = sizeOf(roomOf('window', data.code)) + sizeOf(roomOf('inspector', data.code));
+    if (line.sockets.size >= MOST_SOCKETS || ofCode >= MOST_OF_A_CODE) return 'full';
+    return { ...data, isAdmin };
+  }
+
+  async function isOfAdmin({ side, token }: InspectionHandshake): Promise<boolean> {
+    if (side === 'window' || token === undefined) return false;
+    return (await authenticate(token))?.caller.roleId === ROLE.admin;
+  }
+
+  async function enter(socket: ShowSocket, member: Member): Promise<void> {
+    const { code, side, isAdmin } = member;
+    listen(socket, member);
+    await socket.join([
+      roomOf(side, code),
+      ...(isAdmin ? [adminRoom(code)] : []),
+      ...(localRoom === null ? [] : [localRoom]),
+    ]);
+    if (side === 'inspector') tellOthers();
+  }
+
+  function listen(socket: ShowSocket, member: Member): void {
+    const isWithinRate = createAllowance(BURST, MESSAGES_A_SECOND);
+    let misuses = 0;
+    const misused = (misuse: 'malformed' | 'too-many'): void => {
+      count(misuse);
+      misuses += 1;
+      if (misuses >= MAX_MISUSES) socket.disconnect(true);
+    };
+    socket.onAny((name: unknown, ...args: unknown[]) => {
+      // In socket.io an exception in a listener ends the process.
+      try {
+        if (!socket.connected) return;
+        if (!isWithinRate()) misused('too-many');
+        else if (name === INSPECTION.event && !hear(member, args)) misused('malformed');
+      } catch (error) {
+        log.error({ err: error }, 'what an inspected window said could not be heard');
+      }
+    });
+  }
+
+  /** Passes it on; false: it is not what this side may say. */
+  function hear({ side, code, isAdmin }: Member, [message, ...more]: unknown[]): boolean {
+    if (more.length > 0 || !isPlain(message)) return false;
+    if (side === 'window') {
+      const { data: report } = reportSchema.safeParse(message);
+      if (report === undefined || isOfServer(report)) return false;
+      const room = roomOf('inspector', code);
+      emit(room, report, isElsewhere(room));
+      return true;
+    }
+    const { data: request } = requestSchema.safeParse(message);
+    if (request === undefined) return false;
+    emit(roomOf('window', code), request, true);
+    if (isAdmin) {
+      serverWindow.hear(code, request);
+      if (localRoom !== null) line.serverSideEmit(ASKED, code, request);
+    }
+    return true;
+  }
+
+  /** No window may pass for the server. */
+  const isOfServer = (report: Report): boolean =>
+    report.type === 'window.present'
+      ? report.window.kind === 'server'
+      : report.window === serverWindow.id;
+
+  /** Here at once, elsewhere by the adapter. */
+  function emit(room: string, message: Report | InspectionRequest, also: boolean): void {
+    line.local.to(room).emit(INSPECTION.event, message);
+    if (localRoom !== null && also) line.to(room).except(localRoom).emit(INSPECTION.event, message);
+  }
+
+  const sizeOf = (room: string): number => line.adapter.rooms.get(room)?.size ?? 0;
+  const isElsewhere = (room: string): boolean => (elsewhere.get(room) ?? 0) > performance.now();
+
+  /** What strangers say never leaves this process: another one is told only of codes by which it inspects. */
+  function tellOthers(): void {
+    if (localRoom === null) return;
+    const rooms = [...line.adapter.rooms.keys()].filter((room) =>
+      /^(?:inspector|admin):/.test(room),
+    );
+    if (rooms.length > 0) line.serverSideEmit(INSPECTED, rooms);
+  }
+  line.on(INSPECTED, (rooms: readonly string[]) => {
+    for (const room of rooms) {
+      // What its windows have said of themselves before did not get there.
+      if (!isElsewhere(room) && room.startsWith('inspector:'))
+        line.local
+          .to(roomOf('window', room.replace('inspector:', '')))
+          .emit(INSPECTION.event, { type: 'windows.call' } satisfies InspectionRequest);
+      elsewhere.set(room, performance.now() + ELSEWHERE_MS);
+    }
+  });
+  line.on(ASKED, (code: string, request: InspectionRequest) => serverWindow.hear(code, request));
+
+  /** Ends what is not allowed any more, and who does not read. */
+  async function sweep(): Promise<void> {
+    for (const [room, until] of elsewhere) if (until <= performance.now()) elsewhere.delete(room);
+    const isInspected = (code: string): boolean =>
+      sizeOf(adminRoom(code)) > 0 || isElsewhere(adminRoom(code));
+    serverWindow.keepOnly(isInspected);
+    if (line.sockets.size === 0) return;
+    tellOthers();
+    const is = await access();
+    for (const socket of line.sockets.values()) {
+      const member = members.get(socket);
+      if (isSlow(socket)) {
+        count('slow');
+        socket.conn.close(true);
+      } else if (member === undefined || is === 'nobody') socket.disconnect(true);
+      else if (member.isAdmin && !(await isOfAdmin(member))) socket.disconnect(true);
+      else if (!isAllowed(member.side, member.isAdmin, is)) socket.disconnect(true);
+    }
+  }
+
+  function fail(socket: ShowSocket, error: unknown): void {
+    log.error({ err: error }, 'an inspected window could not be served');
+    socket.disconnect(true);
+  }
+
+  let isSweeping = false;
+  const sweeping = setInterval(() => {
+    if (isSweeping) return;
+    isSweeping = true;
+    sweep()
+      .catch((error: unknown) => log.warn({ err: error }, 'who inspects could not be looked at'))
+      .finally(() => {
+        isSweeping = false;
+      });
+  }, SWEEP_MS).unref();
+
+  return {
+    close: () => {
+      clearInterval(sweeping);
+      serverWindow.keepOnly(() => false);
+      void line.adapter.close();
+    },
+  };
+}
+
+/** An inspector is an admin where only admins may; any window may be inspected. */
+const isAllowed = (side: Side, isAdmin: boolean, is: InspectorAccess): boolean =>
+  is === 'everybody' || (is === 'admins' && (side === 'window' || isAdmin));
+
+/** JSON of bounded depth: what is nested deeper, or is no JSON, would break whoever writes it out again. */
+function isPlain(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (depth >= MAX_DEPTH) return false;
+  if (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype) return false;
+  return Object.values(value).every((each) => isPlain(each, depth + 1));
+}

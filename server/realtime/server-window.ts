@@ -1,0 +1,101 @@
+import type { AnyActor } from 'xstate';
+import {
+  type InspectedWindow,
+  type InspectionRecord,
+  type InspectionRequest,
+  type Report,
+  UNDISTURBED,
+} from '#machines/contract/inspection.ts';
+import { createRecorder, type Recorder } from '#machines/kit/recorder.ts';
+import { newId } from '#server/id.ts';
+
+/** Records are told together, so often, ms. */
+const TELL_MS = 100;
+/** Records that may wait for that; more are left out, and counted. */
+const MOST_WAITING = 500;
+
+const READ_ONLY = "The server's charts can be watched, and nothing else.";
+
+export interface ServerWindowOptions {
+  readonly now: () => number;
+  /** Hands over every actor there is and every one to come; answers how to let go of them. */
+  readonly watch: (attach: (actor: AnyActor) => () => void) => () => void;
+  /** To those who inspect with this code and are admins. */
+  readonly say: (code: string, report: Report) => void;
+}
+
+/** This process as a window: what its release windows do. Costs nothing while nobody watches. */
+export interface ServerWindow {
+  readonly id: string;
+  hear(code: string, request: InspectionRequest): void;
+  /** Ends the watching of codes by which nobody inspects any more. */
+  keepOnly(isInspected: (code: string) => boolean): void;
+}
+
+export function createServerWindow({ now, watch, say }: ServerWindowOptions): ServerWindow {
+  const openedAt = now();
+  const id = newId(openedAt);
+  const window: InspectedWindow = {
+    id,
+    kind: 'server',
+    path: 'Release windows',
+    device: `Server, process ${process.pid}`,
+    openedAt,
+    disturbance: UNDISTURBED,
+  };
+  const watchers = new Set<string>();
+  let waiting: InspectionRecord[] = [];
+  let dropped = 0;
+  let telling: NodeJS.Timeout | undefined;
+  let watched: { readonly recorder: Recorder; readonly end: () => void } | null = null;
+
+  function tell(): void {
+    clearTimeout(telling);
+    telling = undefined;
+    if (waiting.length === 0) return;
+    const report: Report = { type: 'window.records', window: id, dropped, records: waiting };
+    waiting = [];
+    dropped = 0;
+    for (const code of watchers) say(code, report);
+  }
+  function note(record: InspectionRecord): void {
+    if (waiting.length < MOST_WAITING) waiting.push(record);
+    else dropped += 1;
+    telling ??= setTimeout(tell, TELL_MS).unref();
+  }
+
+  function begin(code: string): void {
+    if (watched === null) {
+      const recorder = createRecorder({ now, say: note, isHeard: () => watchers.size > 0 });
+      watched = { recorder, end: watch(recorder.attach) };
+    }
+    // What is waiting is part of the state that follows.
+    tell();
+    watchers.add(code);
+    say(code, { type: 'window.state', window: id, records: watched.recorder.everything() });
+  }
+  function leave(code: string): void {
+    watchers.delete(code);
+    if (watchers.size > 0) return;
+    watched?.end();
+    watched = null;
+    waiting = [];
+    dropped = 0;
+    clearTimeout(telling);
+    telling = undefined;
+  }
+
+  return {
+    id,
+    hear: (code, request) => {
+      if (request.type === 'windows.call') say(code, { type: 'window.present', window });
+      else if (request.window !== id) return;
+      else if (request.type === 'window.watch') begin(code);
+      else if (request.type === 'window.leave') leave(code);
+      else say(code, { type: 'window.refused', window: id, message: READ_ONLY });
+    },
+    keepOnly: (isInspected) => {
+      for (const code of watchers) if (!isInspected(code)) leave(code);
+    },
+  };
+}

@@ -1,0 +1,470 @@
+import { randomInt } from 'node:crypto';
+import { io, type Socket } from 'socket.io-client';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import {
+  INSPECTION,
+  type InspectionHandshake,
+  type InspectionRequest,
+  type Report,
+  reportSchema,
+  requestSchema,
+  UNDISTURBED,
+} from '#machines/contract/inspection.ts';
+import { LIMITS } from '#machines/contract/limits.ts';
+import { createWindows } from '#server/modules/releases/windows.ts';
+import { startTestServer, type TestServerOptions } from '#tests/support/server.ts';
+import { openRaw, type RawLine } from '#tests/support/sockets.ts';
+import { redisIsMissing, startRedis } from './redis.ts';
+import { openStage, TIMED } from './stage.ts';
+
+const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const newCode = (): string =>
+  Array.from({ length: 8 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+
+/** One end of the line: what it has heard, parsed; `null` stands for anything that does not keep to the contract. */
+interface End<Heard> {
+  readonly socket: Socket;
+  readonly heard: (Heard | null)[];
+  say(message: unknown): void;
+  isClosed(): boolean;
+}
+
+async function connect<H>(
+  url: string,
+  auth: unknown,
+  schema: { safeParse(value: unknown): { data?: H | undefined } },
+): Promise<End<H>> {
+  const socket = io(`${url}${INSPECTION.namespace}`, {
+    auth: Object.assign({}, auth),
+    transports: ['websocket'],
+    reconnection: false,
+    forceNew: true,
+  });
+  onTestFinished(() => void socket.disconnect());
+  const heard: (H | null)[] = [];
+  socket.on(INSPECTION.event, (message: unknown) => {
+    heard.push(schema.safeParse(message).data ?? null);
+  });
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve);
+    socket.once('connect_error', reject);
+  });
+  return {
+    socket,
+    heard,
+    say: (message) => void socket.emit(INSPECTION.event, message),
+    isClosed: () => socket.disconnected,
+  };
+}
+const openWindow = (url: string, code: string) =>
+  connect<InspectionRequest>(url, { code, side: 'window' }, requestSchema);
+const openInspector = (url: string, code: string, token?: string) =>
+  connect<Report>(url, { code, side: 'inspector', ...(token && { token }) }, reportSchema);
+/** The connect error's message and data. */
+const refusalOf = async (url: string, auth: unknown): Promise<unknown> => {
+  try {
+    await connect(url, auth, reportSchema);
+  } catch (error) {
+    return error instanceof Error && 'data' in error ? [error.message, error.data] : error;
+  }
+  return 'let in';
+};
+
+const present = (id: string, kind: 'page' | 'server' = 'page'): Report => ({
+  type: 'window.present',
+  window: {
+    id,
+    kind,
+    path: '/my-answer',
+    device: 'A phone',
+    openedAt: 1,
+    disturbance: UNDISTURBED,
+  },
+});
+const moved = (id: string, context: unknown = { token: '(secret 2)' }): Report => ({
+  type: 'window.records',
+  window: id,
+  dropped: 0,
+  records: [
+    {
+      kind: 'moved',
+      at: 1,
+      actor: 'x:1',
+      from: null,
+      event: { type: 'login.submit', password: '(secret 1)', nested: { of: [1, null, true] } },
+      before: { open: 'timed' },
+      taken: [{ source: 'auth.out', event: 'login.submit', index: 0 }],
+      now: {
+        status: 'active',
+        state: 'busy',
+        active: ['auth', 'auth.busy'],
+        tags: [],
+        accepts: [],
+        context,
+      },
+    },
+  ],
+});
+const WATCH: InspectionRequest = { type: 'window.watch', window: 'w1' };
+
+async function server(options: TestServerOptions = {}) {
+  const started = await startTestServer(options);
+  onTestFinished(() => started.close());
+  return started;
+}
+
+describe('a window and who inspects it', () => {
+  it('hear each other by their code, word for word, and nobody else hears them', async () => {
+    const { url } = await server();
+    const [code, other] = [newCode(), newCode()];
+    const [phone, laptop, second] = [
+      await openWindow(url, code),
+      await openInspector(url, code),
+      await openInspector(url, code),
+    ];
+    const [theirPhone, theirLaptop] = [
+      await openWindow(url, other),
+      await openInspector(url, other),
+    ];
+    phone.say(present('w1'));
+    phone.say(moved('w1'));
+    await expect.poll(() => laptop.heard).toEqual([present('w1'), moved('w1')]);
+    expect(second.heard).toEqual(laptop.heard);
+    laptop.say(WATCH);
+    laptop.say({ type: 'windows.call' });
+    await expect.poll(() => phone.heard).toEqual([WATCH, { type: 'windows.call' }]);
+    theirPhone.say(present('w2'));
+    await expect.poll(() => theirLaptop.heard).toEqual([present('w2')]);
+    expect([theirPhone.heard, phone.heard.length, laptop.heard.length]).toEqual([[], 2, 2]);
+  });
+
+  it('cannot speak as the other side, nor as the server', async () => {
+    const { url } = await server();
+    const code = newCode();
+    const [phone, laptop] = [await openWindow(url, code), await openInspector(url, code)];
+    phone.say(WATCH);
+    laptop.say(present('w1'));
+    phone.say(present('w1', 'server'));
+    phone.say(present('last'));
+    await expect.poll(() => laptop.heard).toEqual([present('last')]);
+    expect(phone.heard).toEqual([]);
+  });
+
+  it('are refused with a reason where the handshake is none', async () => {
+    const { url } = await server();
+    const NO_CODE = ['This is no code to inspect by.', { code: 'malformed' }];
+    const code = newCode();
+    for (const auth of [
+      {},
+      { code: 'short', side: 'window' },
+      { code: code.toLowerCase(), side: 'window' },
+      { code, side: 'server' },
+      { code: { $ne: '' }, side: 'inspector' },
+      { code, side: 'inspector', token: 'x'.repeat(5_000) },
+    ])
+      expect(await refusalOf(url, auth)).toEqual(NO_CODE);
+  });
+
+  it('share a code with a limited number of others', async () => {
+    const { url } = await server();
+    const code = newCode();
+    await Promise.all(Array.from({ length: 20 }, () => openWindow(url, code)));
+    expect(await refusalOf(url, { code, side: 'inspector' })).toEqual([
+      'Too many windows are inspected already. Please close some.',
+      { code: 'full' },
+    ]);
+    await openInspector(url, newCode());
+  });
+
+  it('are found by nobody who tries codes', async () => {
+    const { url } = await server();
+    const tries = await Promise.all(
+      Array.from({ length: 310 }, () => refusalOf(url, { code: 'no', side: 'inspector' })),
+    );
+    expect(tries).toContainEqual(['Too many tries. Please wait a minute.', { code: 'too-many' }]);
+    expect(tries.filter((refusal) => JSON.stringify(refusal).includes('malformed'))).toHaveLength(
+      300,
+    );
+  });
+});
+
+/** A connection without a socket yet, and what makes one of it. */
+async function openLine(url: string): Promise<RawLine> {
+  const line = await openRaw(url);
+  onTestFinished(() => line.close());
+  await line.frame('0');
+  return line;
+}
+const helloOf = (code: string, side: InspectionHandshake['side']): string =>
+  `40${INSPECTION.namespace},${JSON.stringify({ code, side })}`;
+
+describe('whoever floods or sends garbage is closed, and nobody else', () => {
+  it.each([
+    ['garbage', (socket: Socket) => socket.emit(INSPECTION.event, 'x', 1)],
+    ['nothing', (socket: Socket) => socket.emit(INSPECTION.event)],
+    ['what is no JSON', (socket: Socket) => socket.emit('say', moved('w1', Buffer.from('x')))],
+  ])('%s, again and again', async (_, send) => {
+    const { url } = await server();
+    const code = newCode();
+    const [bad, good] = [await openWindow(url, code), await openWindow(url, code)];
+    const laptop = await openInspector(url, code);
+    for (let n = 0; n < 5; n += 1) send(bad.socket);
+    await expect.poll(() => bad.isClosed()).toBe(true);
+    good.say(present('w1'));
+    await expect.poll(() => laptop.heard).toEqual([present('w1')]);
+    expect(laptop.isClosed()).toBe(false);
+  });
+
+  it('too much at once', async () => {
+    const { url } = await server();
+    const code = newCode();
+    const [bad, laptop] = [await openWindow(url, code), await openInspector(url, code)];
+    bad.say(moved('w1', 'x'.repeat(LIMITS.bodyBytes)));
+    await expect.poll(() => bad.isClosed()).toBe(true);
+    expect([laptop.heard, laptop.isClosed()]).toEqual([[], false]);
+  });
+
+  it('too often', async () => {
+    const { url } = await server();
+    const code = newCode();
+    const [bad, laptop] = [await openWindow(url, code), await openInspector(url, code)];
+    for (let n = 0; n < 400; n += 1) bad.say(moved('w1'));
+    await expect.poll(() => bad.isClosed()).toBe(true);
+    expect(laptop.heard.length).toBeLessThan(300);
+    expect(laptop.isClosed()).toBe(false);
+  });
+
+  it('what is nested so deeply that it breaks whoever writes it out again', async () => {
+    const { url } = await server();
+    const code = newCode();
+    const [line, laptop] = [await openLine(url), await openInspector(url, code)];
+    line.send(helloOf(code, 'window'));
+    await line.frame(`40${INSPECTION.namespace}`);
+    const [head = '', tail = ''] = JSON.stringify(moved('w1', '@')).split('"@"');
+    const context = `${'{"a":'.repeat(15_000)}1${'}'.repeat(15_000)}`;
+    for (let n = 0; n < 5; n += 1)
+      line.send(`42${INSPECTION.namespace},["${INSPECTION.event}",${head}${context}${tail}]`);
+    await line.closed();
+    expect([laptop.heard, laptop.isClosed()]).toEqual([[], false]);
+  });
+
+  it('two CONNECTs at once on one connection', async () => {
+    const { url } = await server();
+    const line = await openLine(url);
+    const hello = helloOf(newCode(), 'window');
+    line.send(hello);
+    line.send(hello);
+    await line.frame(`40${INSPECTION.namespace}`);
+    await line.frame(`44${INSPECTION.namespace}`);
+  });
+
+  it('who does not read', async () => {
+    const { url } = await server();
+    const code = newCode();
+    const line = await openLine(url);
+    line.send(helloOf(code, 'inspector'));
+    await line.frame(`40${INSPECTION.namespace}`);
+    line.stopReading();
+    const phone = await openWindow(url, code);
+    const laptop = await openInspector(url, code);
+    const big = moved('w1', 'x'.repeat(90_000));
+    const saying = setInterval(() => phone.say(big), 25);
+    onTestFinished(() => clearInterval(saying));
+    // Only the server can end it: this end hears nothing, and neither does it notice.
+    await expect
+      .poll(
+        async () => (await (await fetch(`${url}/metrics`)).text()).match(/kind="slow"\} (\d)/)?.[1],
+        {
+          timeout: 20_000,
+        },
+      )
+      .toBe('1');
+    expect([phone.isClosed(), laptop.isClosed()]).toEqual([false, false]);
+  }, 30_000);
+});
+
+describe('in production', () => {
+  const production = async () => {
+    let time = Date.now();
+    const started = await server({ env: { NODE_ENV: 'production' }, now: () => time });
+    const admin = await started.signInAs('admin');
+    return {
+      url: started.url,
+      started,
+      admin,
+      advance: (ms: number) => (time += ms),
+      set: (on: boolean) => started.ok('setInspector', { token: admin.token, body: { on } }),
+    };
+  };
+  const OFF = ['Inspecting is off. An admin can switch it on.', { code: 'off' }];
+  const ADMINS = ['Only admins can inspect here. Please sign in as one.', { code: 'admins' }];
+
+  it('nobody inspects, nor is inspected, unless an admin has switched it on; then admins do', async () => {
+    const { url, started, admin, set } = await production();
+    const code = newCode();
+    expect(await refusalOf(url, { code, side: 'window' })).toEqual(OFF);
+    expect(await refusalOf(url, { code, side: 'inspector', token: admin.token })).toEqual(OFF);
+    await set(true);
+    const { token } = await started.signInAs('home');
+    expect(await refusalOf(url, { code, side: 'inspector' })).toEqual(ADMINS);
+    expect(await refusalOf(url, { code, side: 'inspector', token })).toEqual(ADMINS);
+    expect(await refusalOf(url, { code, side: 'inspector', token: 'forged' })).toEqual(ADMINS);
+    const [phone, laptop] = [
+      await openWindow(url, code),
+      await openInspector(url, code, admin.token),
+    ];
+    phone.say(present('w1'));
+    await expect.poll(() => laptop.heard).toEqual([present('w1')]);
+    await set(false);
+    await expect
+      .poll(() => [phone.isClosed(), laptop.isClosed()], { timeout: 5_000 })
+      .toEqual([true, true]);
+    expect(await refusalOf(url, { code, side: 'window' })).toEqual(OFF);
+  });
+
+  it('it is over after four hours', async () => {
+    const { url, admin, set, advance } = await production();
+    await set(true);
+    const code = newCode();
+    const [phone, laptop] = [
+      await openWindow(url, code),
+      await openInspector(url, code, admin.token),
+    ];
+    advance(4 * 3_600_000);
+    await expect
+      .poll(() => [phone.isClosed(), laptop.isClosed()], { timeout: 5_000 })
+      .toEqual([true, true]);
+  });
+
+  it('an inspector is closed who is no admin any more, the inspected window is not', async () => {
+    const { url, started, admin, set } = await production();
+    await set(true);
+    const other = await started.signInAs('admin');
+    const code = newCode();
+    const phone = await openWindow(url, code);
+    const [laptop, theirs] = [
+      await openInspector(url, code, admin.token),
+      await openInspector(url, code, other.token),
+    ];
+    const { id, name, email } = other;
+    await started.ok('updateUser', {
+      token: admin.token,
+      params: { id },
+      body: { name, email, role_id: 2 },
+    });
+    await expect.poll(() => theirs.isClosed(), { timeout: 5_000 }).toBe(true);
+    expect([phone.isClosed(), laptop.isClosed()]).toEqual([false, false]);
+  });
+});
+
+describe("the server's own windows", () => {
+  const stateOf = (reports: readonly (Report | null)[]) =>
+    reports.flatMap((report) =>
+      report?.type === 'window.records' || report?.type === 'window.state'
+        ? report.records.map((record) => (record.kind === 'moved' ? record.now.state : record.kind))
+        : [],
+    );
+  const windowOf = (reports: readonly (Report | null)[]) => {
+    const found = reports.find((report) => report?.type === 'window.present');
+    return found?.type === 'window.present' ? found.window : null;
+  };
+
+  it('are watched by admins as they open and lapse, and by nobody else', async () => {
+    const started = await server();
+    const { url } = started;
+    const code = newCode();
+    const { token } = await started.signInAs('admin');
+    const viewer = await started.signInAs('home');
+    const [admin, tester] = [
+      await openInspector(url, code, token),
+      await openInspector(url, code, viewer.token),
+    ];
+    for (const end of [tester, admin]) end.say({ type: 'windows.call' });
+    await expect.poll(() => windowOf(admin.heard)?.kind).toBe('server');
+    const window = windowOf(admin.heard)?.id ?? '';
+    for (const end of [tester, admin]) end.say({ type: 'window.watch', window });
+    const { question } = await started.ok('generate', {
+      token,
+      body: {
+        question: 'A fruit?',
+        startTime: new Date().toISOString(),
+        endTime: new Date(Date.now() + 3_600_000).toISOString(),
+      },
+    });
+    await started.ok('releaseHome', {
+      token,
+      params: { id: question.id },
+      body: { timerMinutes: 0, timerSeconds: 2 },
+    });
+    await expect
+      .poll(() => stateOf(admin.heard), { timeout: 8_000 })
+      .toEqual(expect.arrayContaining(['started', { open: 'timed' }, 'lapsed']));
+    admin.say({ type: 'line.drop', window });
+    await expect
+      .poll(() => admin.heard.at(-1))
+      .toEqual({
+        type: 'window.refused',
+        window,
+        message: "The server's charts can be watched, and nothing else.",
+      });
+    expect(tester.heard).toEqual([]);
+  }, 15_000);
+
+  it('cost nothing unless somebody watches: nothing is attached to them', async () => {
+    const { db, plan, change, announcer } = await openStage();
+    const windows = createWindows({ db, now: Date.now, announcer, log: { warn: () => {} } });
+    onTestFinished(() => windows.stop());
+    const { id } = await plan();
+    await change(id, 'home', TIMED);
+    await windows.start();
+    let attached = 0;
+    const end = windows.watch(() => {
+      attached += 1;
+      return () => (attached -= 1);
+    });
+    expect(attached).toBe(1);
+    end();
+    expect(attached).toBe(0);
+    await change(id, 'studio', TIMED);
+    await windows.start();
+    expect(attached).toBe(0);
+  });
+});
+
+describe.skipIf(redisIsMissing !== null)(`two processes, ${redisIsMissing ?? 'with Redis'}`, () => {
+  it('pass on what is said at either', async () => {
+    const redis = await startRedis();
+    const env = { REDIS_URL: redis.url };
+    const here = await server({ env });
+    const there = await server({ env });
+    const code = newCode();
+    const phone = await openWindow(here.url, code);
+    phone.socket.on(INSPECTION.event, (message: unknown) => {
+      if (requestSchema.parse(message).type === 'windows.call') phone.say(present('w1'));
+    });
+    const { token } = await there.signInAs('admin');
+    const laptop = await openInspector(there.url, code, token);
+    // The phone is called by its own process as soon as that knows of the laptop.
+    await expect.poll(() => laptop.heard, { timeout: 10_000 }).toContainEqual(present('w1'));
+    laptop.say(WATCH);
+    await expect.poll(() => phone.heard, { timeout: 5_000 }).toContainEqual(WATCH);
+    phone.say(moved('w1'));
+    await expect.poll(() => laptop.heard, { timeout: 5_000 }).toContainEqual(moved('w1'));
+    laptop.say({ type: 'windows.call' });
+    // Each process has windows of its own.
+    await expect
+      .poll(
+        () =>
+          new Set(
+            laptop.heard.flatMap((report) =>
+              report?.type === 'window.present' && report.window.kind === 'server'
+                ? [report.window.id]
+                : [],
+            ),
+          ).size,
+        { timeout: 5_000 },
+      )
+      .toBe(2);
+    expect(phone.heard.filter((request) => request?.type === 'window.watch')).toHaveLength(1);
+  }, 30_000);
+});
