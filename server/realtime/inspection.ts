@@ -1,5 +1,4 @@
-import type { InspectorAccess } from '#machines/contract/entities.ts';
-import { ROLE } from '#machines/contract/entities.ts';
+import { type InspectorAccess, ROLE } from '#machines/contract/entities.ts';
 import {
   INSPECTION,
   type InspectionHandshake,
@@ -201,6 +200,9 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
   const sizeOf = (room: string): number => line.adapter.rooms.get(room)?.size ?? 0;
   const isElsewhere = (room: string): boolean => (elsewhere.get(room) ?? 0) > performance.now();
 
+  const isInspectedByAdmin = (code: string): boolean =>
+    sizeOf(adminRoom(code)) > 0 || isElsewhere(adminRoom(code));
+
   /** What strangers say never leaves this process: another one is told only of codes by which it inspects. */
   function tellOthers(): void {
     if (localRoom === null) return;
@@ -224,9 +226,7 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
   /** Ends what is not allowed any more, and who does not read. */
   async function sweep(): Promise<void> {
     for (const [room, until] of elsewhere) if (until <= performance.now()) elsewhere.delete(room);
-    const isInspected = (code: string): boolean =>
-      sizeOf(adminRoom(code)) > 0 || isElsewhere(adminRoom(code));
-    serverWindow.keepOnly(isInspected);
+    serverWindow.keepOnly(isInspectedByAdmin);
     if (line.sockets.size === 0) return;
     tellOthers();
     const is = await access();

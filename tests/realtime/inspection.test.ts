@@ -255,7 +255,7 @@ describe('whoever floods or sends garbage is closed, and nobody else', () => {
     line.send(hello);
     line.send(hello);
     await line.frame(`40${INSPECTION.namespace}`);
-    await line.frame(`44${INSPECTION.namespace}`);
+    expect(await line.frame(`44${INSPECTION.namespace}`)).toContain('already connecting');
   });
 
   it('who does not read', async () => {
@@ -283,19 +283,20 @@ describe('whoever floods or sends garbage is closed, and nobody else', () => {
   }, 30_000);
 });
 
-describe('in production', () => {
-  const production = async () => {
-    let time = Date.now();
-    const started = await server({ env: { NODE_ENV: 'production' }, now: () => time });
-    const admin = await started.signInAs('admin');
-    return {
-      url: started.url,
-      started,
-      admin,
-      advance: (ms: number) => (time += ms),
-      set: (on: boolean) => started.ok('setInspector', { token: admin.token, body: { on } }),
-    };
+async function production() {
+  let time = Date.now();
+  const started = await server({ env: { NODE_ENV: 'production' }, now: () => time });
+  const admin = await started.signInAs('admin');
+  return {
+    url: started.url,
+    started,
+    admin,
+    advance: (ms: number) => (time += ms),
+    set: (on: boolean) => started.ok('setInspector', { token: admin.token, body: { on } }),
   };
+}
+
+describe('in production', () => {
   const OFF = ['Inspecting is off. An admin can switch it on.', { code: 'off' }];
   const ADMINS = ['Only admins can inspect here. Please sign in as one.', { code: 'admins' }];
 
@@ -322,7 +323,7 @@ describe('in production', () => {
     expect(await refusalOf(url, { code, side: 'window' })).toEqual(OFF);
   });
 
-  it('it is over after four hours', async () => {
+  it('all is over after four hours', async () => {
     const { url, admin, set, advance } = await production();
     await set(true);
     const code = newCode();
@@ -357,18 +358,18 @@ describe('in production', () => {
   });
 });
 
-describe("the server's own windows", () => {
-  const stateOf = (reports: readonly (Report | null)[]) =>
-    reports.flatMap((report) =>
-      report?.type === 'window.records' || report?.type === 'window.state'
-        ? report.records.map((record) => (record.kind === 'moved' ? record.now.state : record.kind))
-        : [],
-    );
-  const windowOf = (reports: readonly (Report | null)[]) => {
-    const found = reports.find((report) => report?.type === 'window.present');
-    return found?.type === 'window.present' ? found.window : null;
-  };
+const stateOf = (reports: readonly (Report | null)[]) =>
+  reports.flatMap((report) =>
+    report?.type === 'window.records' || report?.type === 'window.state'
+      ? report.records.map((record) => (record.kind === 'moved' ? record.now.state : record.kind))
+      : [],
+  );
+const windowOf = (reports: readonly (Report | null)[]) => {
+  const found = reports.find((report) => report?.type === 'window.present');
+  return found?.type === 'window.present' ? found.window : null;
+};
 
+describe("the server's own windows", () => {
   it('are watched by admins as they open and lapse, and by nobody else', async () => {
     const started = await server();
     const { url } = started;

@@ -29,7 +29,7 @@ describe('in production', () => {
     expect(await access()).toBe('nobody');
   });
 
-  it('it ends by itself', async () => {
+  it('inspecting ends by itself', async () => {
     await set(true);
     time += 4 * HOUR_MS - 1;
     expect(await access()).toBe('admins');

@@ -12,11 +12,11 @@ type InspectorState = ReplyOf<'inspector'>;
 
 export interface InspectorSwitch {
   /** Who may inspect now, and until when. Rejects when the store is away. */
-  state(): Promise<InspectorState>;
+  readonly state: () => Promise<InspectorState>;
   /** Who may inspect now; nobody when that cannot be told. */
-  access(): Promise<InspectorAccess>;
+  readonly access: () => Promise<InspectorAccess>;
   /** @throws Refused 409 where everybody may, so that there is nothing to switch */
-  set(on: boolean): Promise<InspectorState>;
+  readonly set: (on: boolean) => Promise<InspectorState>;
 }
 
 interface InspectorOptions {
