@@ -3,33 +3,64 @@ import { createActor } from 'xstate';
 import { isShowPage, routeAccess, showKeyOf } from '#machines/rules/access.ts';
 import { App } from './app.tsx';
 import { hearFacts } from './effects/facts.ts';
+import { CODE_KEY, isInspected } from './effects/inspected.ts';
 import { hearIntent } from './effects/intent.ts';
 import { firstPaint } from './effects/lazily.ts';
+import { createLine } from './effects/line.ts';
+import { logFault } from './effects/log.ts';
 import { provideApp } from './effects/provide/app.ts';
-import { createRuntime } from './effects/runtime.ts';
+import { createRuntime, type Runtime, serverOrigin } from './effects/runtime.ts';
+import { TIMERS } from './effects/timers.ts';
+import type { Agent } from './inspector/agent/agent.ts';
 import { preload, SCREENS, show } from './routes.tsx';
 
-const runtime = createRuntime(window);
-
 /** Where the visit leads as far as can be told: without a session, perhaps to the login. */
-function firstPath(): string {
+function firstPath({ brand, session }: Runtime): string {
   const { pathname, hash } = window.location;
-  const access = routeAccess(pathname, null, runtime.brand.slug, showKeyOf(hash));
-  return runtime.session.token() === null && 'redirect' in access ? access.redirect : pathname;
+  const access = routeAccess(pathname, null, brand.slug, showKeyOf(hash));
+  return session.token() === null && 'redirect' in access ? access.redirect : pathname;
 }
 
-// The code of the first screen comes along with the rest, not after it; that of the calls after both.
-const path = firstPath();
-preload(path);
-if (isShowPage(path, runtime.brand.slug)) show.preload();
-void firstPaint().then(runtime.warm);
-hearIntent(window, preload);
+function start(agent: Agent | null): void {
+  const runtime = createRuntime(window, agent?.effects);
+  agent?.follow(runtime.clock.now);
 
-const app = createActor(provideApp(runtime, window), {
-  input: { now: runtime.clock.now, random: Math.random },
-  inspect: hearFacts(runtime.perform),
-}).start();
+  // The code of the first screen comes along with the rest, not after it; that of the calls after both.
+  const path = firstPath(runtime);
+  preload(path);
+  if (isShowPage(path, runtime.brand.slug)) show.preload();
+  void firstPaint().then(runtime.warm);
+  hearIntent(window, preload);
 
-const place = document.getElementById('root');
-if (place === null) throw new Error('the page has no place for the application');
-createRoot(place).render(<App root={{ app, runtime }} screens={SCREENS} />);
+  const app = createActor(provideApp(runtime, window), {
+    input: { now: runtime.clock.now, random: Math.random },
+    clock: runtime.timers,
+    inspect: hearFacts(runtime),
+  }).start();
+
+  const place = document.getElementById('root');
+  if (place === null) throw new Error('the page has no place for the application');
+  createRoot(place).render(<App root={{ app, runtime }} screens={SCREENS} />);
+}
+
+/** A window that cannot be inspected works as any other. */
+async function startInspected(): Promise<void> {
+  let agent: Agent | null = null;
+  try {
+    const { bootAgent } = await import('./inspector/agent/boot.ts');
+    agent = await bootAgent({
+      tab: window,
+      origin: serverOrigin(window),
+      codeKey: CODE_KEY,
+      timers: TIMERS,
+      openLine: createLine,
+      log: logFault,
+    });
+  } catch (error) {
+    logFault('inspector', error);
+  }
+  start(agent);
+}
+
+if (isInspected(window)) void startInspected();
+else start(null);

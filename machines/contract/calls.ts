@@ -669,6 +669,8 @@ export const calls = {
 
 export type Calls = typeof calls;
 export type CallName = keyof Calls;
+const isCallName = (name: string): name is CallName => Object.hasOwn(calls, name);
+export const CALL_NAMES: readonly CallName[] = Object.keys(calls).filter(isCallName);
 /** What a call answers, parsed. */
 export type ReplyOf<N extends CallName> = z.infer<Calls[N]['reply']>;
 /** What a caller sends as body. */

@@ -1,13 +1,11 @@
-import {
-  Actor,
-  type AnyActor,
-  type AnyEventObject,
-  type AnyMachineSnapshot,
-  type AnyStateNode,
-  type AnyTransitionDefinition,
-  type InspectionEvent,
-  isMachineSnapshot,
-  type Snapshot,
+import type {
+  AnyActor,
+  AnyEventObject,
+  AnyMachineSnapshot,
+  AnyStateNode,
+  AnyTransitionDefinition,
+  InspectionEvent,
+  Snapshot,
 } from 'xstate';
 import {
   type ActorState,
@@ -74,6 +72,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
   const eventOf = (event: AnyEventObject): InspectedEvent =>
     inspectedEventSchema.parse(mask(event));
+  const stateOf = (actor: AnyActor): ActorState => actorStateOf(snapshotOf(actor), mask);
   function startOf({ actor }: Entry): InspectionRecord {
     const { logic }: { readonly logic: unknown } = actor;
     const chart = isChart(logic) ? logic.id : null;
@@ -82,11 +81,11 @@ export function createRecorder(options: RecorderOptions): Recorder {
       kind: 'started',
       at: now(),
       actor: actor.sessionId,
-      parent: parent instanceof Actor ? parent.sessionId : null,
+      parent: isActor(parent) ? parent.sessionId : null,
       name: actor.id === actor.sessionId ? (chart ?? actor.id) : actor.id,
       chart,
       input: mask(actor.options.input),
-      now: actorStateOf(snapshotOf(actor), mask),
+      now: stateOf(actor),
     };
   }
 
@@ -108,7 +107,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   }
   function complete(slot: Slot, entry: Entry): void {
     const { actor, event, from, at, taken } = slot;
-    const state = actorStateOf(snapshotOf(actor), mask);
+    const state = stateOf(actor);
     slot.record = {
       kind: 'moved',
       at,
@@ -196,11 +195,11 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
   function inspect(event: InspectionEvent): void {
     const { actorRef: actor } = event;
-    if (!(actor instanceof Actor)) return;
+    if (!isActor(actor)) return;
     switch (event.type) {
       case '@xstate.event': {
         const { sourceRef } = event;
-        sent(actor, event.event, sourceRef instanceof Actor ? sourceRef : null);
+        sent(actor, event.event, isActor(sourceRef) ? sourceRef : null);
         return;
       }
       case '@xstate.microstep': {
@@ -253,10 +252,17 @@ export function createRecorder(options: RecorderOptions): Recorder {
   };
 }
 
+// By what they have, not by XState's own classes: imported here, its code would be cut out of what every page loads first.
+const isActor = (value: unknown): value is AnyActor =>
+  typeof value === 'object' && value !== null && 'logic' in value && 'sessionId' in value;
+/** Whether it is the snapshot of a chart. */
+export const isOfChart = (snapshot: unknown): snapshot is AnyMachineSnapshot =>
+  typeof snapshot === 'object' && snapshot !== null && 'machine' in snapshot;
+
 /** An actor as it is, by its snapshot. */
 export const actorStateOf = (snapshot: Snapshot<unknown>, mask: Mask): ActorState => ({
   status: snapshot.status,
-  ...(isMachineSnapshot(snapshot)
+  ...(isOfChart(snapshot)
     ? {
         state: valueOf(snapshot),
         active: nodesOf(snapshot).map(({ id }) => id),
@@ -273,18 +279,15 @@ const snapshotOf = (actor: AnyActor): Snapshot<unknown> => actor.getSnapshot();
 const valueOf = (snapshot: AnyMachineSnapshot): StateJson => snapshot.value;
 function stateNow(actor: AnyActor): StateJson | null {
   const snapshot = snapshotOf(actor);
-  return isMachineSnapshot(snapshot) ? valueOf(snapshot) : null;
+  return isOfChart(snapshot) ? valueOf(snapshot) : null;
 }
 
 /** An actor and those below it that run, parents first. */
 function withChildren(actor: AnyActor): AnyActor[] {
   const snapshot = snapshotOf(actor);
   if (snapshot.status !== 'active') return [];
-  const children: unknown[] = isMachineSnapshot(snapshot) ? Object.values(snapshot.children) : [];
-  return [
-    actor,
-    ...children.flatMap((child) => (child instanceof Actor ? withChildren(child) : [])),
-  ];
+  const children: unknown[] = isOfChart(snapshot) ? Object.values(snapshot.children) : [];
+  return [actor, ...children.flatMap((child) => (isActor(child) ? withChildren(child) : []))];
 }
 
 // oxlint-disable-next-line no-underscore-dangle -- the only name XState gives the active nodes

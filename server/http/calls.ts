@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { Brand } from '#machines/contract/brand.ts';
 import {
   type Call,
+  CALL_NAMES,
   type CallName,
   calls,
   errorReplySchema,
@@ -11,7 +12,7 @@ import {
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { CALL_RIGHTS, isAmong, type Who } from '#machines/contract/rights.ts';
 import { ROLE } from '#machines/contract/roles.ts';
-import { type AnyHandler, CALL_NAMES } from './handlers.ts';
+import type { AnyHandler } from './handlers.ts';
 import type { Identity } from './identity.ts';
 import { addressKey, type Limits } from './limits.ts';
 import { type Caller, Refused } from './route.ts';

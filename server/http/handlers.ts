@@ -1,4 +1,4 @@
-import { type CallName, calls } from '#machines/contract/calls.ts';
+import { CALL_NAMES, type CallName } from '#machines/contract/calls.ts';
 import type { Handlers, RequestOf } from './route.ts';
 
 /** What all requests have; of a public call, where the caller may be nobody. */
@@ -13,9 +13,6 @@ interface AnyRequest extends Pick<RequestOf<'config'>, 'caller' | 'receivedAt' |
  * handler for it: the schemas of the same call have parsed what it gets.
  */
 export type AnyHandler = { handle(request: AnyRequest): Promise<unknown> }['handle'];
-
-const isCallName = (name: string): name is CallName => name in calls;
-export const CALL_NAMES: readonly CallName[] = Object.keys(calls).filter(isCallName);
 
 /** One handler a call. @throws Error when a call of the contract has none, or two. */
 export function mergeHandlers(parts: readonly Handlers[]): ReadonlyMap<CallName, AnyHandler> {

@@ -16,7 +16,7 @@ export function useScreen<L extends AnyStateMachine>(
 ): Actor<L> {
   const runtime = useRuntime();
   const [logic] = useState(() => provide(runtime));
-  return useActorRef(logic, { input, inspect: hearFacts(runtime.perform) });
+  return useActorRef(logic, { input, clock: runtime.timers, inspect: hearFacts(runtime) });
 }
 
 const PUBLISHED = /^(?:realtime|line|clock|answer)\./;

@@ -64,11 +64,15 @@ export type CallApi = <N extends CallName>(
   signal?: AbortSignal,
 ) => Promise<Answer<ReplyOf<N>>>;
 
+export type Fetch = typeof globalThis.fetch;
+
 interface Ports {
   /** Origin of the server, e.g. 'https://api.example.org'. */
   readonly origin: string;
   readonly brand: Brand;
   readonly clock: Clock;
+  /** Default: the browser's. */
+  readonly fetch?: Fetch;
   /** The bearer token, or null. */
   readonly token: () => string | null;
   /** The server no longer takes this token. */
@@ -80,8 +84,14 @@ interface Ports {
  * The one way to the server: builds a call of the contract's table, measures the server's clock,
  * parses the answer. Answers refusals as values; rejects only when aborted.
  */
-export function createApi({ origin, brand, clock, token, onUnauthorized, log }: Ports): CallApi {
-  const http = ky.create({ timeout: TIMEOUT_MS, retry: 0, throwHttpErrors: false });
+export function createApi(ports: Ports): CallApi {
+  const { origin, brand, clock, fetch, token, onUnauthorized, log } = ports;
+  const http = ky.create({
+    timeout: TIMEOUT_MS,
+    retry: 0,
+    throwHttpErrors: false,
+    ...(fetch === undefined ? {} : { fetch }),
+  });
 
   return async <N extends CallName>(
     name: N,

@@ -19,7 +19,7 @@ export interface Clock {
   readonly onJump: (listener: () => void) => () => void;
 }
 
-interface Sources {
+export interface ClockSources {
   /** Epoch ms of the device. */
   readonly wall?: () => number;
   /** Ms since any fixed moment, untouched by whoever sets the device's clock. */
@@ -30,7 +30,7 @@ interface Sources {
 export function createClock({
   wall = () => Date.now(),
   running = () => performance.now(),
-}: Sources = {}): Clock {
+}: ClockSources = {}): Clock {
   const corrections = new Set<() => void>();
   const jumps = new Set<() => void>();
   let samples: readonly ClockSample[] = [];

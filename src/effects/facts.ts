@@ -47,13 +47,19 @@ const FACTS: Readonly<Record<Fact['type'], true>> = {
 /** Charts emit other things too; what has the name of a fact is one, as their types make sure. */
 const isFact = (emitted: EventObject): emitted is Fact => Object.hasOwn(FACTS, emitted.type);
 
+interface Hearers {
+  readonly perform: (fact: Fact) => void;
+  readonly inspect: (event: InspectionEvent) => void;
+}
+
 /**
- * As `inspect` of an actor: hears the facts of that actor and of every actor below it, from the moment
- * it is made.
+ * As `inspect` of an actor: performs the facts of that actor and of every actor below it, from the moment
+ * it is made; `inspect` hears everything.
  */
 export const hearFacts =
-  (perform: (fact: Fact) => void) =>
+  ({ perform, inspect }: Hearers) =>
   (event: InspectionEvent): void => {
+    inspect(event);
     if (event.type !== '@xstate.actor' || !(event.actorRef instanceof Actor)) return;
     const actor: AnyActor = event.actorRef;
     actor.on('*', (emitted) => {

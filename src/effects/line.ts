@@ -2,6 +2,8 @@ import type { SocketCommand } from '#machines/connection.ts';
 import { firstPaint, lazily } from './lazily.ts';
 import type { ShowSocket, SocketPorts } from './socket.ts';
 
+export type OpenLine = (ports: SocketPorts) => ShowSocket;
+
 /** The socket, whose code is fetched when a line is first wanted and the page has been painted. */
 export function createLine(ports: SocketPorts): ShowSocket {
   let isClosed = false;

@@ -1,19 +1,32 @@
+import type { InspectionEvent } from 'xstate';
 import type { Brand } from '#machines/contract/brand.ts';
 import type { Fact } from '#machines/kit/facts.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import type { CallApi } from './api.ts';
+import type { InHouse } from '#src/inspector/agent/agent.ts';
+import type { CallApi, Fetch } from './api.ts';
 import { readBrand } from './brand.ts';
 import { type Chimes, createChimes } from './chime.ts';
-import { type Clock, createClock } from './clock.ts';
+import { type Clock, type ClockSources, createClock } from './clock.ts';
 import { createDrafts, type Drafts } from './drafts.ts';
 import { createPerformer } from './facts.ts';
 import { lazily } from './lazily.ts';
+import { createLine, type OpenLine } from './line.ts';
 import { logFault } from './log.ts';
 import { createNavigation, type Navigation } from './navigation.ts';
 import { createSessionStore, deviceStorage, type SessionStore } from './session.ts';
 import { createStage, type Stage } from './stage.ts';
 import { createTicker, type Ticker } from './ticker.ts';
+import { type Timers, TIMERS } from './timers.ts';
 import { createWakeLock, type WakeLock } from './wake-lock.ts';
+
+/** Real effects that others may stand around or in place of: where a window is inspected. */
+export interface Effects extends ClockSources {
+  readonly timers?: Timers;
+  readonly fetch?: Fetch;
+  readonly openLine?: OpenLine;
+  readonly inspect?: (event: InspectionEvent) => void;
+  readonly inHouse?: InHouse;
+}
 
 /** The effects of one page, each made once. */
 export interface Runtime {
@@ -29,26 +42,44 @@ export interface Runtime {
   readonly navigation: Navigation;
   readonly stage: Stage;
   readonly call: CallApi;
+  readonly openLine: OpenLine;
+  /** The `clock` of every root actor. */
+  readonly timers: Timers;
+  /** Hears of every actor, of those below each root too. */
+  readonly inspect: (event: InspectionEvent) => void;
+  /** The way to inspect this very window; null: it cannot be inspected. */
+  readonly inHouse: InHouse | null;
+  readonly perform: (fact: Fact) => void;
   /** Fetches the code of the calls ahead of the first one. */
   readonly warm: () => Promise<void>;
   /** Calls back when the server refuses the token in use; answers how to stop that. */
   readonly onUnauthorized: (listener: () => void) => () => void;
-  readonly perform: (fact: Fact) => void;
   readonly log: (where: string, error: unknown) => void;
 }
 
-/** The effects of the page in this window. */
-export function createRuntime(tab: Window & typeof globalThis): Runtime {
+/** Where the server is: elsewhere if the build says so. */
+export function serverOrigin(tab: Window): string {
   const configured: unknown = import.meta.env['VITE_API_URL'];
-  const origin =
-    typeof configured === 'string' && configured !== '' ? configured : tab.location.origin;
+  return typeof configured === 'string' && configured !== '' ? configured : tab.location.origin;
+}
+
+/** The effects of the page in this window. */
+export function createRuntime(tab: Window & typeof globalThis, effects: Effects = {}): Runtime {
+  const {
+    timers = TIMERS,
+    fetch,
+    openLine = createLine,
+    inspect = () => {},
+    inHouse = null,
+  } = effects;
+  const origin = serverOrigin(tab);
   const storage = deviceStorage(tab);
   const brand = readBrand(tab.document);
-  const clock = createClock();
+  const clock = createClock(effects);
   const session = createSessionStore(storage, tab);
   const chimes = createChimes(() => new tab.AudioContext());
   const navigation = createNavigation();
-  const stage = createStage();
+  const stage = createStage(timers);
   const unauthorized = new Set<() => void>();
 
   // With it come the schemas of the contract, which no first paint needs.
@@ -58,6 +89,7 @@ export function createRuntime(tab: Window & typeof globalThis): Runtime {
       origin,
       brand,
       clock,
+      ...(fetch === undefined ? {} : { fetch }),
       token: session.token,
       onUnauthorized: (token) => {
         // A late answer to a call of a session that is over already says nothing about this one.
@@ -71,7 +103,7 @@ export function createRuntime(tab: Window & typeof globalThis): Runtime {
     brand,
     origin,
     clock,
-    ticker: createTicker(clock),
+    ticker: createTicker(clock, timers),
     session,
     drafts: createDrafts(storage, clock.local, logFault),
     chimes,
@@ -102,6 +134,10 @@ export function createRuntime(tab: Window & typeof globalThis): Runtime {
         unauthorized.delete(listener);
       };
     },
+    openLine,
+    timers,
+    inspect,
+    inHouse,
     perform: createPerformer({ navigation, chimes, stage, log: logFault }),
     log: logFault,
   };

@@ -1,5 +1,6 @@
 import { BANNER_MS } from '#machines/contract/limits.ts';
 import type { FactOf } from '#machines/kit/facts.ts';
+import { type Timers, TIMERS } from './timers.ts';
 
 /** What is shown or said over whatever screen there is. */
 export interface StageState {
@@ -25,10 +26,10 @@ const anew = (text: string, before: string | undefined): string =>
   text !== '' && before === text ? `${text}\u00A0` : text;
 
 /** The banner, for its 3 s, and the words for the live region. */
-export function createStage(): Stage {
+export function createStage(timers: Timers = TIMERS): Stage {
   const listeners = new Set<() => void>();
   let state = NOTHING;
-  let bannerTimer: ReturnType<typeof setTimeout> | undefined;
+  let bannerTimer: number | undefined;
 
   const become = (change: Partial<StageState>) => {
     state = { ...state, ...change };
@@ -43,8 +44,8 @@ export function createStage(): Stage {
       };
     },
     showBanner: ({ text, tone }) => {
-      clearTimeout(bannerTimer);
-      bannerTimer = setTimeout(() => become({ banner: null }), BANNER_MS);
+      timers.clearTimeout(bannerTimer);
+      bannerTimer = timers.setTimeout(() => become({ banner: null }), BANNER_MS);
       const words = anew(text, state.banner?.text);
       become({ banner: { text: words, ...(tone === undefined ? {} : { tone }) } });
     },
@@ -53,7 +54,7 @@ export function createStage(): Stage {
       become({ [region]: anew(text, state[region]) });
     },
     hush: () => {
-      clearTimeout(bannerTimer);
+      timers.clearTimeout(bannerTimer);
       become(NOTHING);
     },
   };

@@ -1,5 +1,6 @@
 import { MAX_TIMER_MS } from '#machines/contract/limits.ts';
 import type { Clock } from './clock.ts';
+import { type Timers, TIMERS } from './timers.ts';
 
 /** A countdown that wants to be looked at: to `closesAt` (server's clock, epoch ms), every `stepMs`. */
 export interface Countdown {
@@ -16,16 +17,19 @@ export interface Ticker {
  * One timer for all countdowns of a page, set for the next instant at which one of them changes:
  * digits change together with the server's, and nothing runs where nothing counts.
  */
-export function createTicker(clock: Pick<Clock, 'now' | 'onCorrection'>): Ticker {
+export function createTicker(
+  clock: Pick<Clock, 'now' | 'onCorrection'>,
+  timers: Timers = TIMERS,
+): Ticker {
   const waiting = new Map<() => void, Countdown & { dueAt: number }>();
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let timer: number | undefined;
   let stopListening: (() => void) | null = null;
 
   const schedule = () => {
-    clearTimeout(timer);
+    timers.clearTimeout(timer);
     const dueAt = Math.min(...[...waiting.values()].map((countdown) => countdown.dueAt));
     if (dueAt !== Infinity)
-      timer = setTimeout(tick, Math.min(Math.max(dueAt - clock.now(), 0), MAX_TIMER_MS));
+      timer = timers.setTimeout(tick, Math.min(Math.max(dueAt - clock.now(), 0), MAX_TIMER_MS));
   };
   const look = (isDue: (dueAt: number) => boolean) => {
     const now = clock.now();

@@ -74,9 +74,12 @@ export function createRoot(
     {
       clock,
       input: { now, random: () => 0.5 },
-      inspect: hearFacts((fact) => {
-        if (fact.type === 'fault') faults.push(fact.where);
-        else runtime.perform(fact);
+      inspect: hearFacts({
+        perform: (fact) => {
+          if (fact.type === 'fault') faults.push(fact.where);
+          else runtime.perform(fact);
+        },
+        inspect: runtime.inspect,
       }),
     },
   ).start();

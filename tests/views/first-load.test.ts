@@ -14,6 +14,9 @@ const LATER = new Set([
   '@stripe/stripe-js/pure',
   '@stripe/react-stripe-js',
 ]);
+/** What only an inspected window loads. */
+const OF_INSPECTOR =
+  /^src\/inspector\/|^machines\/(?:kit\/(?:recorder|mask|describe)|contract\/inspection)\.ts$|^@statelyai\/inspect$/;
 
 const IMPORT = /^(?:import|export)\s(?!type\s)(?<names>[^'"]*?\sfrom\s)?['"](?<from>[^'"]+)['"]/gm;
 /** Imports of types alone are none. */
@@ -34,14 +37,16 @@ function importsOf(file: string): string[] {
   });
 }
 
-/** For each package that these files lead to, one way to it. */
+/** For each package and file that these files lead to, one way to it. */
 function waysFrom(entries: readonly string[]): Map<string, string> {
   const ways = new Map<string, string>();
   const seen = new Set<string>();
   const visit = (file: string, way: string): void => {
     if (seen.has(file) || !/\.tsx?$/.test(file)) return;
     seen.add(file);
-    const here = `${way} > ${relative(ROOT, file)}`;
+    const name = relative(ROOT, file);
+    const here = `${way} > ${name}`;
+    ways.set(name, here);
     for (const found of importsOf(file))
       if (existsSync(found)) visit(found, here);
       else if (!ways.has(found)) ways.set(found, here);
@@ -60,6 +65,12 @@ describe('the first load', () => {
       expect([...ways].filter(([name]) => LATER.has(name))).toEqual([]);
     },
   );
+
+  it('brings nothing of the inspector along', () => {
+    const ways = waysFrom(['src/main.tsx', 'src/views/home/home.tsx']);
+    expect(ways.has('src/effects/inspected.ts')).toBe(true);
+    expect([...ways].filter(([name]) => OF_INSPECTOR.test(name))).toEqual([]);
+  });
 
   it('of the payment page brings the provider along, and not what stands in for it', () => {
     const ways = waysFrom(['src/views/payment/payment.tsx']);

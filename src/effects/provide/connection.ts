@@ -1,16 +1,18 @@
 import { fromCallback } from 'xstate';
 import { connectionMachine, type LineFact, type SocketCommand } from '#machines/connection.ts';
 import type { Handshake } from '#machines/contract/events.ts';
-import { createLine } from '../line.ts';
 import type { Runtime } from '../runtime.ts';
 
 /** The line to the show, with a socket of its own; `handshake`: who is there. */
-export const provideConnection = ({ origin, clock, log }: Runtime, handshake: () => Handshake) =>
+export const provideConnection = (
+  { origin, clock, log, openLine }: Runtime,
+  handshake: () => Handshake,
+) =>
   connectionMachine.provide({
     actors: {
       socket: fromCallback<SocketCommand, { readonly userId: string | null }>(
         ({ input: { userId }, sendBack, receive }) => {
-          const line = createLine({ origin, userId, handshake, clock, log, say: sendBack });
+          const line = openLine({ origin, userId, handshake, clock, log, say: sendBack });
           receive(line.command);
           return line.close;
         },

@@ -73,15 +73,15 @@ export const provideProfile = (runtime: Runtime) =>
 
 /** Sending is simulated (specification §2): it takes its time and succeeds. */
 const simulated =
-  (delayMs: number) =>
+  ({ timers }: Runtime, delayMs: number) =>
   async (_values: unknown, signal: AbortSignal): Promise<Outcome<null>> => {
-    await new Promise((resolve) => {
-      const timer = setTimeout(resolve, delayMs);
-      signal.addEventListener('abort', () => clearTimeout(timer));
+    await new Promise<void>((resolve) => {
+      const timer = timers.setTimeout(resolve, delayMs);
+      signal.addEventListener('abort', () => timers.clearTimeout(timer));
     });
     return success(null);
   };
-export const provideContact = () =>
-  contactForm.provide(filled<ContactValues, null>(simulated(CONTACT_DELAY_MS)));
-export const provideFeedback = () =>
-  feedbackForm.provide(filled<FeedbackValues, null>(simulated(FEEDBACK_DELAY_MS)));
+export const provideContact = (runtime: Runtime) =>
+  contactForm.provide(filled<ContactValues, null>(simulated(runtime, CONTACT_DELAY_MS)));
+export const provideFeedback = (runtime: Runtime) =>
+  feedbackForm.provide(filled<FeedbackValues, null>(simulated(runtime, FEEDBACK_DELAY_MS)));

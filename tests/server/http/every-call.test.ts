@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Call, type CallName, calls, errorReplySchema } from '#machines/contract/calls.ts';
-import { CALL_NAMES } from '#server/http/handlers.ts';
+import {
+  type Call,
+  CALL_NAMES,
+  type CallName,
+  calls,
+  errorReplySchema,
+} from '#machines/contract/calls.ts';
 import { startTestServer } from '#tests/support/server.ts';
 import { SPECIFIED_CALLS, type SpecifiedCall } from '#tests/support/specified-calls.ts';
 import { openShow, send, type Show, SHOW_TIME } from '#tests/support/specified-show.ts';

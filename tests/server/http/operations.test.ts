@@ -1,8 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { CALL_NAMES } from '#server/http/handlers.ts';
-import { calls, type Call } from '#machines/contract/calls.ts';
+import { CALL_NAMES, calls, type Call } from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 

@@ -1,8 +1,9 @@
 import { createSigner } from 'fast-jwt';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CALL_NAMES } from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { CALL_NAMES, mergeHandlers } from '#server/http/handlers.ts';
+import { mergeHandlers } from '#server/http/handlers.ts';
 import type { Handlers } from '#server/http/route.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { SPECIFIED_CALLS } from '#tests/support/specified-calls.ts';

@@ -58,7 +58,14 @@ describe('what charts ask for', () => {
       invoke: { src: child },
     });
     const heard: Fact[] = [];
-    createActor(root, { inspect: hearFacts((fact) => heard.push(fact)) }).start();
+    const inspected: string[] = [];
+    const inspect = hearFacts({
+      perform: (fact) => heard.push(fact),
+      inspect: ({ type }) => inspected.push(type),
+    });
+    createActor(root, { inspect }).start();
+    // Whoever inspects hears of everything.
+    expect(inspected).toEqual(expect.arrayContaining(['@xstate.actor', '@xstate.snapshot']));
     expect(heard).toEqual([
       { type: 'navigate', to: '/below' },
       { type: 'navigate', to: '/top' },

@@ -1,0 +1,118 @@
+import { calls } from '#machines/contract/calls.ts';
+import type { InspectorAccess } from '#machines/contract/entities.ts';
+import { inspectionCodeSchema } from '#machines/contract/inspection.ts';
+import type { OpenLine } from '#src/effects/line.ts';
+import type { Timers } from '#src/effects/timers.ts';
+import { openWindowLink } from '../link.ts';
+import { type Agent, createAgent } from './agent.ts';
+import { deviceOf } from './device.ts';
+import { showStrip } from './strip.ts';
+
+/** How long the server may take to say whether its windows may be inspected. */
+const CONFIG_TIMEOUT_MS = 5_000;
+
+/** What the page brings along: imported here, it would be cut out of what every page loads first. */
+export interface BootPorts {
+  readonly tab: Window & typeof globalThis;
+  /** Of the server. */
+  readonly origin: string;
+  /** Where the window keeps its code. */
+  readonly codeKey: string;
+  readonly timers: Timers;
+  readonly openLine: OpenLine;
+  readonly log: (where: string, error: unknown) => void;
+}
+
+/**
+ * The agent of a window that is inspected: under the code of its address, which is kept while the window is
+ * open, or as the inspector's own, which only it sees. Null: it is as any other.
+ */
+export async function bootAgent(ports: BootPorts): Promise<Agent | null> {
+  const { tab, timers, openLine } = ports;
+  const isInspectors = /^\/inspect(?:\/|$)/u.test(tab.location.pathname);
+  const code = isInspectors ? null : codeOf(ports);
+  if (!isInspectors && code === null) return null;
+  if ((await accessTo(ports)) === 'nobody') return null;
+
+  const agent = createAgent({
+    id: newId(tab),
+    device: deviceOf(tab),
+    path: () => tab.location.pathname,
+    random: Math.random,
+    wall: () => Date.now(),
+    running: () => performance.now(),
+    timers,
+    fetch: (input, init) => tab.fetch(input, init),
+    openLine,
+  });
+  if (code !== null) join(agent, code, ports);
+  return agent;
+}
+
+function join(agent: Agent, code: string, ports: BootPorts): void {
+  const { tab, origin } = ports;
+  const link = openWindowLink({
+    code,
+    origin,
+    token: () => null,
+    hear: agent.hear,
+    whenUp: agent.present,
+  });
+  agent.sayTo(link.say);
+  agent.present();
+  tab.addEventListener('pagehide', agent.leave);
+  // Back from the browser's memory, as if it had never been left.
+  tab.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) agent.present();
+  });
+  // Browsers without it say where they are when they are asked.
+  if ('navigation' in tab)
+    tab.navigation.addEventListener('currententrychange', () => agent.present());
+  showStrip(tab.document, code, () => stop(ports));
+}
+
+/** The code of the address, else the one that the window keeps; null: none that is one. */
+function codeOf({ tab, codeKey, log }: BootPorts): string | null {
+  const asked = new URLSearchParams(tab.location.search).get('inspect')?.toUpperCase();
+  try {
+    const code = asked ?? tab.sessionStorage.getItem(codeKey);
+    if (!inspectionCodeSchema.safeParse(code).success || code === null) return null;
+    tab.sessionStorage.setItem(codeKey, code);
+    return code;
+  } catch (error) {
+    log('inspector.code', error);
+    return asked !== undefined && inspectionCodeSchema.safeParse(asked).success ? asked : null;
+  }
+}
+
+/** Forgets the code, and begins anew without it. */
+function stop({ tab, codeKey, log }: BootPorts): void {
+  const url = new URL(tab.location.href);
+  url.searchParams.delete('inspect');
+  try {
+    tab.sessionStorage.removeItem(codeKey);
+  } catch (error) {
+    log('inspector.code', error);
+  }
+  if (url.href === tab.location.href) tab.location.reload();
+  else tab.location.replace(url);
+}
+
+/** Whether the server lets its windows be inspected; where it cannot say so, they are not. */
+async function accessTo({ origin, log }: BootPorts): Promise<InspectorAccess> {
+  try {
+    const response = await fetch(new URL(calls.config.path, origin), {
+      signal: AbortSignal.timeout(CONFIG_TIMEOUT_MS),
+    });
+    return calls.config.reply.parse(await response.json()).inspector;
+  } catch (error) {
+    log('inspector.config', error);
+    return 'nobody';
+  }
+}
+
+/** Also where the connection is not secure, as between a phone and a laptop: there is no `randomUUID`. */
+const newId = ({ crypto }: Pick<Window & typeof globalThis, 'crypto'>): string =>
+  [...crypto.getRandomValues(new Uint8Array(12))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');

@@ -1,0 +1,25 @@
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bEdgA?\//u, 'Edge'],
+  [/\bSamsungBrowser\//u, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//u, 'Firefox'],
+  [/\b(?:Chrome|CriOS)\//u, 'Chrome'],
+  [/\bSafari\//u, 'Safari'],
+];
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\bAndroid\b/u, 'Android'],
+  [/\b(?:iPhone|iPad)\b/u, 'iOS'],
+  [/\bWindows\b/u, 'Windows'],
+  [/\bMac OS X\b/u, 'macOS'],
+  [/\bLinux\b/u, 'Linux'],
+];
+const nameIn = (names: typeof BROWSERS, agent: string): string | undefined =>
+  names.find(([pattern]) => pattern.test(agent))?.[1];
+
+/** A device in a few words, so that a tester knows it among others: 'Chrome on Android, 412 x 915'. */
+export const deviceOf = (tab: Pick<Window, 'innerWidth' | 'innerHeight' | 'navigator'>): string => {
+  const { userAgent } = tab.navigator;
+  const names = [nameIn(BROWSERS, userAgent), nameIn(SYSTEMS, userAgent)].filter(
+    (name) => name !== undefined,
+  );
+  return `${names.join(' on ') || 'Browser'}, ${tab.innerWidth} x ${tab.innerHeight}`;
+};

@@ -1,0 +1,37 @@
+import { CALL_NAMES, type CallName, calls } from '#machines/contract/calls.ts';
+import type { Disturbance } from '#machines/contract/inspection.ts';
+import type { Fetch } from '#src/effects/api.ts';
+
+interface Ports {
+  readonly fetch: Fetch;
+  /** As it is when a call is made. */
+  readonly disturbance: () => Disturbance['calls'];
+}
+
+/** The real `fetch`, whose calls can fail as without a network, or hang until they are given up. */
+export const disturbFetch =
+  ({ fetch, disturbance }: Ports): Fetch =>
+  async (input, init) => {
+    const { method, url, signal } = new Request(input, init);
+    const name = callAt(method, new URL(url).pathname);
+    const fault = name === null ? undefined : disturbance()[name];
+    if (fault === undefined) return fetch(input, init);
+    if (fault === 'fail') throw new TypeError(`${name} was made to fail by the inspector`);
+    return new Promise((_, reject) => {
+      const giveUp = (): void => reject(signal.reason);
+      if (signal.aborted) giveUp();
+      else signal.addEventListener('abort', giveUp);
+    });
+  };
+
+/** The call that this is by the contract's table; null: none of ours. */
+export const callAt = (method: string, path: string): CallName | null =>
+  ROUTES.find((route) => route.method === method && route.pattern.test(path))?.name ?? null;
+
+/** Those with fewer parameters first: '/users/me' is no '/users/{id}'. */
+const ROUTES = CALL_NAMES.map((name) => ({
+  name,
+  method: calls[name].method,
+  parameters: calls[name].path.split('{').length,
+  pattern: new RegExp(`^${calls[name].path.replaceAll(/\{\w+\}/gu, '[^/]+')}$`, 'u'),
+})).toSorted((one, other) => one.parameters - other.parameters);
