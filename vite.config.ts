@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
+import { charts } from './scripts/charts.ts';
 import { knowledgeFile } from './scripts/knowledge.ts';
 
 /** The API a development client talks to; the server of `npm run dev` listens here. */
@@ -58,7 +59,7 @@ const knowledge: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [react(), knowledge],
+  plugins: [react(), charts, knowledge],
   builder: {},
   environments: {
     client: {

@@ -17,3 +17,7 @@ export const selectTakesPayments = ({ context }: Snapshot) =>
   context.value === null ? null : context.value.payments !== 'off';
 /** Null: not known, or not yet. */
 export const selectHasModel = ({ context }: Snapshot) => context.value?.model ?? null;
+/** Null: not known, or not yet. */
+export const selectInspectorAccess = ({ context }: Snapshot) => context.value?.inspector ?? null;
+/** Why nothing is known; null: it is, or will be. */
+export const selectMessage = ({ context }: Snapshot) => context.message;

@@ -88,6 +88,8 @@ export const SCREENS: Readonly<Record<Exclude<RoutePath, '/{product}'>, View>> =
     () => import('./views/generate-question/generate-question.tsx'),
   ),
   '/manage-users': view('manage-users', () => import('./views/manage-users/manage-users.tsx')),
+  '/inspect': view('inspect', () => import('./inspector/page/inspect.tsx')),
+  '/inspect/atlas': view('atlas', () => import('./inspector/page/atlas.tsx')),
 };
 
 /** Fetches the code of the screen at `path` ahead. */

@@ -127,11 +127,15 @@ const ownLines = (state: StateDescription): string[] => [
       return `${labelOf(transition, state)} / ${does}`;
     }),
 ];
-const invoked = ({ id, src }: { readonly id: string; readonly src: string }): string =>
+/** An invoked actor: what it is, and what it is called where that differs. */
+export const invoked = ({ id, src }: { readonly id: string; readonly src: string }): string =>
   id === src ? id : `${src} as ${id}`;
 
 /** `event [guard]`; [else]: after others of the same event. */
-function labelOf(transition: TransitionDescription, { transitions }: StateDescription): string {
+export function labelOf(
+  transition: TransitionDescription,
+  { transitions }: StateDescription,
+): string {
   const { trigger, guard } = transition;
   const same = transitions.filter(
     (each) => each.trigger.kind === trigger.kind && each.trigger.name === trigger.name,

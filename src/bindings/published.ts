@@ -1,5 +1,11 @@
 import { useSelector } from '@xstate/react';
-import { selectHasModel, selectTakesPayments } from '#machines/published.ts';
+import type { InspectorAccess } from '#machines/contract/entities.ts';
+import {
+  selectHasModel,
+  selectInspectorAccess,
+  selectMessage,
+  selectTakesPayments,
+} from '#machines/published.ts';
 import { providePublished } from '#src/effects/provide/published.ts';
 import { useScreen } from './screen.ts';
 
@@ -11,3 +17,17 @@ export const useHasModel = (): boolean | null => useSelector(usePublished(), sel
 /** Whether anything can be paid; null while that is not known. */
 export const useTakesPayments = (): boolean | null =>
   useSelector(usePublished(), selectTakesPayments);
+
+/** Who may inspect; null: not known yet, or (then `message` says so) not to be had. */
+export function useInspectorAccess(): {
+  readonly access: InspectorAccess | null;
+  readonly message: string | null;
+  readonly retry: () => void;
+} {
+  const published = usePublished();
+  return {
+    access: useSelector(published, selectInspectorAccess),
+    message: useSelector(published, selectMessage),
+    retry: () => published.send({ type: 'load.retry' }),
+  };
+}

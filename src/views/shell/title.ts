@@ -24,6 +24,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'que-cards': 'Que Cards',
   'generate-question': 'Generate Question',
   'manage-users': 'Manage Users',
+  inspect: 'Inspector',
 };
 
 /** The title of the window at `path`, a pathname, for somebody of `roleId`; null: signed out. */

@@ -170,6 +170,9 @@ const SIGHTS: readonly (readonly [string, readonly Sight[]])[] = [
     '/manage-users [R2.route-manage-users R2.access-denied R2.signed-out-to-login R6.admin-pages R6.nobody-pages]',
     ADMINS,
   ],
+  // Ours, beside the specification's table.
+  ['/inspect', EVERYBODY],
+  ['/inspect/atlas', EVERYBODY],
 ];
 
 const pathOf = (route: string): string => route.split(' ')[0] ?? '';

@@ -1,0 +1,299 @@
+import ELK, { type ElkNode, type LayoutOptions } from 'elkjs/lib/elk.bundled.js';
+import type { AnyStateMachine, AnyStateNode } from 'xstate';
+import { describeChart, type StateDescription } from '#machines/kit/describe.ts';
+import {
+  DRAWN,
+  type DrawnArrow,
+  type DrawnChart,
+  type DrawnLine,
+  type DrawnState,
+  type DrawnTransition,
+  type Point,
+  type Walked,
+} from '#machines/kit/drawing.ts';
+import { type ChartFile, chartFiles } from './charts.ts';
+import { readCoverage } from './coverage.ts';
+import { invoked, labelOf } from './mermaid.ts';
+import { portWords, purposeOf } from './page.ts';
+
+/* Every chart with its places in a picture, laid out by ELK (https://eclipse.dev/elk/reference.html). */
+
+/** A bit wide, so that what a browser's font makes of a text fits. */
+const WIDTH = { title: 8.4, text: 6.9 } as const;
+const DOT = 10;
+const GAP = 16;
+
+const LAYERED: LayoutOptions = {
+  'elk.algorithm': 'layered',
+  'elk.hierarchyHandling': 'INCLUDE_CHILDREN',
+  'elk.json.shapeCoords': 'ROOT',
+  'elk.json.edgeCoords': 'ROOT',
+  'elk.edgeRouting': 'ORTHOGONAL',
+  'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES',
+  'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
+  'elk.spacing.nodeNode': '28',
+  'elk.spacing.edgeNode': '18',
+  'elk.spacing.edgeEdge': '12',
+  'elk.spacing.edgeLabel': '4',
+  'elk.spacing.nodeSelfLoop': '14',
+  'elk.layered.spacing.nodeNodeBetweenLayers': '28',
+  'elk.layered.spacing.edgeNodeBetweenLayers': '18',
+};
+
+const INLINE: LayoutOptions = { 'elk.edgeLabels.inline': 'true' };
+
+/** Every chart, drawn. */
+export async function drawings(): Promise<DrawnChart[]> {
+  const files = await chartFiles();
+  const charts = files.flatMap((file) => file.charts.map((chart) => ({ file, chart })));
+  const coverage = await readCoverage();
+  const starts = new Map(charts.map(({ chart }) => [chart.id, describeChart(chart).charts]));
+  return Promise.all(
+    charts.map(({ file, chart }) =>
+      drawn(
+        chart,
+        file,
+        [...starts].filter(([, started]) => started.includes(chart.id)).map(([id]) => id),
+        coverage[chart.id] ?? { states: {}, transitions: {} },
+      ),
+    ),
+  );
+}
+
+/** One chart; of a picture that lies and one that stands the one that fits a screen larger. */
+export async function drawn(
+  chart: AnyStateMachine,
+  file: Pick<ChartFile, 'name' | 'source'>,
+  startedBy: readonly string[],
+  walked: Walked,
+): Promise<DrawnChart> {
+  const { root, charts, ports } = describeChart(chart);
+  const plan = planned(chart, root);
+  const layouts = await Promise.all(
+    ['RIGHT', 'DOWN'].map((direction) => {
+      const graph: ElkNode = {
+        id: '',
+        layoutOptions: { ...LAYERED, 'elk.direction': direction },
+        children: [nodeOf(plan.root)],
+        edges: plan.arrows.map(({ source, target, label, isDot }, index) => ({
+          id: String(index),
+          sources: [isDot ? dotOf(source) : source],
+          targets: [target],
+          labels: label === null ? [] : [{ text: 'label', ...label, layoutOptions: INLINE }],
+        })),
+      };
+      return new ELK().layout(graph);
+    }),
+  );
+  const layout = layouts.toSorted((one, other) => smallness(one) - smallness(other))[0];
+  if (layout === undefined) throw new Error(`${chart.id} has no layout`);
+  const boxes = new Map(boxesOf(layout).map((box) => [box.id, box]));
+  const purpose = purposeOf(file);
+  return {
+    id: chart.id,
+    file: file.name,
+    purpose,
+    rules: rulesIn(purpose),
+    ports: ports.map((name) => ({ name, words: portWords(file.source, name) })),
+    starts: charts,
+    startedBy,
+    walked,
+    width: rounded(layout.width),
+    height: rounded(layout.height),
+    root: placed(plan.root, boxes),
+    arrows: plan.arrows.map(({ source, target, transitions, isDot }, index): DrawnArrow => {
+      const edge = layout.edges?.[index];
+      const [label] = edge?.labels ?? [];
+      const dot = isDot ? boxOf(boxes.get(dotOf(source)) ?? {}) : null;
+      const points = (edge?.sections ?? []).flatMap(({ startPoint, bendPoints, endPoint }) => [
+        startPoint,
+        ...(bendPoints ?? []),
+        endPoint,
+      ]);
+      return {
+        source,
+        target,
+        points: [
+          ...(dot === null ? [] : [{ x: dot.x + DOT / 2, y: dot.y + DOT / 2 }]),
+          ...points.map(({ x, y }): Point => ({ x: rounded(x), y: rounded(y) })),
+        ],
+        label: label === undefined ? null : boxOf(label),
+        transitions,
+      };
+    }),
+  };
+}
+
+/** 'AUTH-1…3' are three of them. */
+export const rulesIn = (purpose: string): string[] =>
+  [...purpose.matchAll(/\b(?<family>[A-Z]{2,5})-(?<first>\d+)(?:…(?<last>\d+))?/gu)].flatMap(
+    ({ groups }) => {
+      const first = Number(groups?.['first']);
+      const last = Number(groups?.['last'] ?? first);
+      return Array.from(
+        { length: last - first + 1 },
+        (_, index) => `${groups?.['family']}-${first + index}`,
+      );
+    },
+  );
+
+type PlannedState = Omit<DrawnState, 'x' | 'y' | 'states'> & {
+  readonly states: readonly PlannedState[];
+};
+interface PlannedArrow extends Pick<DrawnArrow, 'source' | 'target' | 'transitions'> {
+  readonly label: { readonly width: number; readonly height: number } | null;
+  readonly isDot: boolean;
+}
+
+/** What is drawn and how large its texts are, before it has a place. */
+function planned(chart: AnyStateMachine, description: StateDescription) {
+  const ends = new Map<string, { source: string; target: string; all: DrawnTransition[] }>();
+  const dots: PlannedArrow[] = [];
+
+  const stateOf = (state: StateDescription): PlannedState => {
+    const transitions = transitionsOf(state, nodeIn(chart.root, state.id));
+    for (const transition of transitions)
+      for (const target of transition.targets) {
+        const key = `${state.id} ${target}`;
+        const end = ends.get(key) ?? { source: state.id, target, all: [] };
+        ends.set(key, end);
+        end.all.push(transition);
+      }
+    if (state.initial !== null)
+      dots.push({
+        source: state.id,
+        target: state.initial,
+        transitions: [],
+        label: null,
+        isDot: true,
+      });
+    const lines = linesOf(state, transitions);
+    const { id, key, type, isDeep, initial } = state;
+    return {
+      id,
+      key,
+      type,
+      isDeep,
+      initial,
+      lines,
+      transitions,
+      ...sizeOf(key, lines),
+      states: state.states.map(stateOf),
+    };
+  };
+
+  const root = stateOf(description);
+  const arrows = [...ends.values()].map(({ source, target, all }): PlannedArrow => ({
+    source,
+    target,
+    transitions: all,
+    label: {
+      width: Math.ceil(Math.max(...all.map(({ words }) => words.length)) * WIDTH.text) + 12,
+      height: all.length * DRAWN.label + 4,
+    },
+    isDot: false,
+  }));
+  return { root, arrows: [...dots, ...arrows] };
+}
+
+const nodeIn = (root: AnyStateNode, id: string): AnyStateNode => {
+  const found = [root, ...descendants(root)].find((node) => node.id === id);
+  if (found === undefined) throw new Error(`no state ${id}`);
+  return found;
+};
+const descendants = (node: AnyStateNode): AnyStateNode[] =>
+  Object.values<AnyStateNode>(node.states).flatMap((each) => [each, ...descendants(each)]);
+
+/** The description has them in the same order. */
+function transitionsOf(state: StateDescription, node: AnyStateNode): DrawnTransition[] {
+  const keys = [
+    ...[...node.transitions].flatMap(([event, all]) => all.map((_, index) => ({ event, index }))),
+    ...(node.always ?? []).map((_, index) => ({ event: '', index })),
+  ];
+  return state.transitions.flatMap((transition, position) => {
+    const key = keys[position];
+    return key === undefined
+      ? []
+      : [{ ...transition, ...key, source: state.id, words: labelOf(transition, state) }];
+  });
+}
+
+const listed = (kind: 'tags' | 'entry' | 'exit', names: readonly string[]): DrawnLine[] =>
+  names.length === 0 ? [] : [{ kind, text: names.join(', ') }];
+
+const linesOf = (
+  state: StateDescription,
+  transitions: readonly DrawnTransition[],
+): readonly DrawnLine[] => [
+  ...listed('tags', state.tags),
+  ...listed('entry', state.entry),
+  ...listed('exit', state.exit),
+  ...state.invokes.map((each): DrawnLine => ({
+    kind: 'invokes',
+    text: invoked(each),
+    invoked: each.id,
+  })),
+  ...transitions
+    .filter(({ targets }) => targets.length === 0)
+    .map((transition): DrawnLine => ({
+      kind: 'stays',
+      text: `${transition.words} / ${transition.actions.join(', ') || 'nothing'}`,
+      transition,
+    })),
+];
+
+/** What stands before the text of a line. */
+const MARKS = { tags: 5, entry: 7, exit: 6, invokes: 9, stays: 2 } as const;
+
+function sizeOf(key: string, lines: readonly DrawnLine[]) {
+  const texts = lines.map(({ kind, text }) => (MARKS[kind] + text.length) * WIDTH.text);
+  return {
+    width: Math.ceil(Math.max((key.length + 3) * WIDTH.title, ...texts, 60) + 2 * DRAWN.inset),
+    height: DRAWN.title + lines.length * DRAWN.line + (lines.length === 0 ? 8 : 12),
+  };
+}
+
+const dotOf = (id: string): string => `${id} `;
+
+function nodeOf(state: PlannedState): ElkNode {
+  const { id, width, height, states, initial } = state;
+  if (states.length === 0) return { id, width, height };
+  const dot =
+    initial === null
+      ? []
+      : [{ id: dotOf(id), width: DOT, height: DOT, layoutOptions: { 'elk.priority': '10' } }];
+  return {
+    id,
+    layoutOptions: {
+      'elk.padding': `[top=${height + GAP / 2},left=${GAP},bottom=${GAP},right=${GAP}]`,
+      'elk.nodeSize.constraints': 'MINIMUM_SIZE',
+      'elk.nodeSize.minimum': `(${width},${height})`,
+    },
+    children: [...dot, ...states.map(nodeOf)],
+  };
+}
+
+const rounded = (length: number | undefined): number => Math.round(length ?? 0);
+const boxOf = ({
+  x,
+  y,
+  width,
+  height,
+}: Partial<Record<'x' | 'y' | 'width' | 'height', number>>) => ({
+  x: rounded(x),
+  y: rounded(y),
+  width: rounded(width),
+  height: rounded(height),
+});
+const boxesOf = (node: ElkNode): ElkNode[] => [node, ...(node.children ?? []).flatMap(boxesOf)];
+
+function placed(state: PlannedState, boxes: ReadonlyMap<string, ElkNode>): DrawnState {
+  return {
+    ...state,
+    ...boxOf(boxes.get(state.id) ?? {}),
+    states: state.states.map((each) => placed(each, boxes)),
+  };
+}
+
+/** How small it is drawn on a screen, which is one and a half times as wide as high. */
+const smallness = ({ width = 0, height = 0 }: ElkNode): number => Math.max(width / 1.5, height);

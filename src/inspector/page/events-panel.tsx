@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import type { InspectedEvent } from '#machines/contract/inspection.ts';
+import { SelectField } from '#src/components/field.tsx';
+import { EmptyState } from '#src/components/states.tsx';
+import { EventForm } from '../events/event-form.tsx';
+import type { SeenActor } from './seen.ts';
+
+export interface EventsPanelProps {
+  readonly actor: SeenActor;
+  /** The server's windows are read only. */
+  readonly canSend: boolean;
+  readonly onSend: (event: InspectedEvent) => void;
+}
+
+/** What an actor listens to now, each to be sent by hand. */
+export function EventsPanel({ actor, canSend, onSend }: EventsPanelProps) {
+  const { accepts } = actor.now;
+  const [wanted, setWanted] = useState('');
+  const type = accepts.includes(wanted) ? wanted : accepts[0];
+  if (type === undefined || actor.chart === null || actor.isEnded)
+    return (
+      <EmptyState
+        title="Listens to nothing now"
+        hint={actor.isEnded ? 'This actor has ended.' : 'In another state it may.'}
+      />
+    );
+  if (!canSend)
+    return (
+      <>
+        <p>The server is read only. It listens to:</p>
+        <ul>
+          {accepts.map((each) => (
+            <li key={each}>{each}</li>
+          ))}
+        </ul>
+      </>
+    );
+  return (
+    <>
+      <SelectField label="Event" value={type} onChange={({ target }) => setWanted(target.value)}>
+        {accepts.map((each) => (
+          <option key={each}>{each}</option>
+        ))}
+      </SelectField>
+      <EventForm
+        key={`${actor.id} ${type}`}
+        chart={actor.chart}
+        eventType={type}
+        now={actor.now}
+        onSend={onSend}
+      />
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import { useEffect } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { ROLE } from '#machines/contract/roles.ts';
+import { useInspectorAccess } from '#src/bindings/published.ts';
+import { useRuntime, useUser } from '#src/bindings/runtime.tsx';
+import { linkButton } from '#src/components/button.tsx';
+import { Cluster, Page } from '#src/components/layout.tsx';
+import { Note } from '#src/components/note.tsx';
+import { ErrorNote, Skeleton } from '#src/components/states.tsx';
+import { openInspectorLink } from '../link.ts';
+import { codeIn, newCode } from './code.ts';
+import { Inspector } from './inspector.tsx';
+import { useSession } from './use-session.ts';
+
+/** Everything that runs in the windows of a code, where inspecting is on. */
+export default function InspectView() {
+  const { access, message, retry } = useInspectorAccess();
+  const user = useUser();
+  if (message !== null)
+    return (
+      <Page title="Inspector" width="text">
+        <ErrorNote message={message} onRetry={retry} />
+      </Page>
+    );
+  if (access === null)
+    return (
+      <Page title="Inspector">
+        <Skeleton label="Loading the inspector" shapes={['line', 'card']} />
+      </Page>
+    );
+  if (access === 'nobody')
+    return (
+      <Closed
+        title="Inspecting is switched off"
+        words="An admin can switch it on for four hours, in the Admin Dashboard."
+      />
+    );
+  if (access === 'admins' && user?.role_id !== ROLE.admin)
+    return (
+      <Closed
+        title="Inspecting is for admins"
+        words={
+          user === null
+            ? 'Log in as an admin, then come back to this page.'
+            : 'Log out, log in as an admin, then come back to this page.'
+        }
+        isSignedOut={user === null}
+      />
+    );
+  return <Coded />;
+}
+
+interface ClosedProps {
+  readonly title: string;
+  readonly words: string;
+  readonly isSignedOut?: boolean;
+}
+function Closed({ title, words, isSignedOut = false }: ClosedProps) {
+  const user = useUser();
+  return (
+    <Page title="Inspector" width="text">
+      <Note title={title}>{words}</Note>
+      <Cluster>
+        {isSignedOut && (
+          <Link className={linkButton('primary')} to="/login">
+            Login
+          </Link>
+        )}
+        {user?.role_id === ROLE.admin && (
+          <Link className={linkButton('primary')} to="/admin">
+            Admin Dashboard
+          </Link>
+        )}
+        <Link className={linkButton()} to="/inspect/atlas">
+          The atlas of charts
+        </Link>
+      </Cluster>
+    </Page>
+  );
+}
+
+/** The code stands in the address, so that a reload keeps it, and the own actors are inspected from the start. */
+function Coded() {
+  const { search } = useLocation();
+  const code = codeIn(search);
+  useEffect(() => {
+    if (code === null) window.location.replace(`/inspect?code=${newCode()}`);
+  }, [code]);
+  return code === null ? null : <Open key={code} code={code} />;
+}
+
+function Open({ code }: { readonly code: string }) {
+  const { origin, session: signedIn } = useRuntime();
+  const session = useSession((ears) =>
+    openInspectorLink({ code, origin, token: signedIn.token, ...ears }),
+  );
+  return <Inspector code={code} session={session} />;
+}

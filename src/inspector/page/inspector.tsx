@@ -1,0 +1,295 @@
+import ExternalLink from 'lucide-react/icons/external-link';
+import { useEffect, useMemo, useState } from 'react';
+import type { InspectedEvent } from '#machines/contract/inspection.ts';
+import { takenKey } from '#machines/kit/drawing.ts';
+import { useUrlChoice, useUrlState } from '#src/bindings/url-state.ts';
+import { Button, standaloneLink } from '#src/components/button.tsx';
+import { CopyButton } from '#src/components/copy-button.tsx';
+import { Disclosure } from '#src/components/disclosure.tsx';
+import { Note } from '#src/components/note.tsx';
+import { EmptyState } from '#src/components/states.tsx';
+import { Spoken } from '#src/components/spoken.tsx';
+import { Tabs } from '#src/components/tabs.tsx';
+import { ChartDrawing } from '../drawing/chart-drawing.tsx';
+import { StateList } from '../drawing/state-list.tsx';
+import { ZoomPane } from '../drawing/zoom-pane.tsx';
+import { ActorTree } from './actor-tree.tsx';
+import { chartOf } from './charts.ts';
+import { ContextPanel } from './context-panel.tsx';
+import { DisturbPanel } from './disturb-panel.tsx';
+import { EventsPanel } from './events-panel.tsx';
+import styles from './inspector.module.css';
+import { LogPanel } from './log-panel.tsx';
+import { type Entry, type SeenActor, type SeenWindow, stateWords } from './seen.ts';
+import { SequencePanel } from './sequence-panel.tsx';
+import type { Session } from './session.ts';
+import { useSessionState } from './use-session.ts';
+import { Windows } from './windows.tsx';
+
+const TABS = ['context', 'events', 'log', 'sequence', 'disturb'] as const;
+const LABELS = {
+  context: 'Context',
+  events: 'Events',
+  log: 'Log',
+  sequence: 'Sequence',
+  disturb: 'Disturb',
+} as const;
+
+export interface InspectorProps {
+  readonly code: string;
+  readonly session: Session;
+}
+
+/** The windows of a code, one of them closer, one actor of it closest. */
+export function Inspector({ code, session }: InspectorProps) {
+  const { seen, problem } = useSessionState(session);
+  const [windowId, setWindow] = useUrlState('window');
+  const shown = seen.get(windowId) ?? firstOf([...seen.values()]);
+  const chosen = shown?.window.id ?? null;
+
+  useEffect(() => session.watch(chosen), [session, chosen]);
+
+  return (
+    <div className={styles['page']}>
+      <header className={styles['head']}>
+        <h1 tabIndex={-1}>Inspector</h1>
+        <p className={styles['code']}>
+          Code <code>{code}</code>
+        </p>
+        <Address code={code} />
+        <a className={standaloneLink} href="/inspect/atlas">
+          Atlas
+        </a>
+      </header>
+      <Spoken>
+        {typeof problem === 'string' && (
+          <Note tone="danger" title="Other devices cannot be heard">
+            <p>
+              The server&#39;s line is shut ({problem}). Windows of this browser are still seen.
+            </p>
+            <Button onClick={session.retry}>Try Again</Button>
+          </Note>
+        )}
+      </Spoken>
+      <div className={styles['bench']}>
+        <aside className={styles['side']} aria-label="Windows and actors">
+          <Windows windows={[...seen.values()]} chosen={chosen} onChoose={setWindow} />
+          {shown !== undefined && <Actors shown={shown} />}
+        </aside>
+        {shown === undefined ? (
+          <div className={styles['nothing']}>
+            <EmptyState
+              title="No window says anything yet"
+              hint={`Open one here, or go to the address on another device. It appears by itself.`}
+            />
+          </div>
+        ) : (
+          <Bench key={shown.window.id} shown={shown} session={session} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Rather a window of the product than the inspector's own. */
+const firstOf = (windows: readonly SeenWindow[]): SeenWindow | undefined => {
+  const living = windows.filter(({ isGone }) => !isGone);
+  return (
+    living.find(({ window }) => window.kind === 'page' && !isInspector(window.path)) ?? living[0]
+  );
+};
+const isInspector = (path: string): boolean => path.startsWith('/inspect');
+
+function Address({ code }: { readonly code: string }) {
+  const path = `/?inspect=${code}`;
+  const address = `${window.location.origin}${path}`;
+  return (
+    <div className={styles['address']}>
+      <Button icon={<ExternalLink />} onClick={() => window.open(path)}>
+        Open a window
+      </Button>
+      <code>{address}</code>
+      <CopyButton text={address} what="address" />
+    </div>
+  );
+}
+
+function Actors({ shown }: { readonly shown: SeenWindow }) {
+  const [actor, setActor] = useUrlState('actor');
+  return (
+    <ActorTree
+      actors={shown.actors}
+      chosen={chosenActor(shown, actor)?.id ?? null}
+      onChoose={setActor}
+    />
+  );
+}
+
+/** The one of the address, else the first chart. */
+const chosenActor = ({ actors }: SeenWindow, id: string): SeenActor | null => {
+  if (actors === null) return null;
+  return actors.get(id) ?? [...actors.values()].find(({ chart }) => chart !== null) ?? null;
+};
+
+interface BenchProps {
+  readonly shown: SeenWindow;
+  readonly session: Session;
+}
+function Bench({ shown, session }: BenchProps) {
+  const [actorId, setActor] = useUrlState('actor');
+  const [tab, setTab] = useUrlChoice('tab', TABS);
+  const [entry, setEntry] = useState<Entry | null>(null);
+  const actor = chosenActor(shown, actorId);
+  const { window } = shown;
+
+  const choose = (chosen: Entry | null) => {
+    setEntry(chosen);
+    if (chosen !== null) setActor(chosen.record.actor);
+  };
+  const chooseActor = (id: string) => {
+    setEntry(null);
+    setActor(id);
+  };
+  const panel = () => {
+    switch (tab) {
+      case 'context':
+        return actor && <ContextPanel actor={actor} onActor={chooseActor} />;
+      case 'events':
+        return (
+          actor && (
+            <EventsPanel
+              actor={actor}
+              canSend={window.kind === 'page'}
+              onSend={(event: InspectedEvent) =>
+                session.say({ type: 'event.send', window: window.id, actor: actor.id, event })
+              }
+            />
+          )
+        );
+      case 'log':
+        return (
+          <LogPanel
+            log={shown.log}
+            dropped={shown.dropped}
+            actor={actor}
+            chosen={entry}
+            onChoose={choose}
+          />
+        );
+      case 'sequence':
+        return <SequencePanel log={shown.log} chosen={entry} onChoose={choose} />;
+      case 'disturb':
+        return <DisturbPanel window={window} onSay={session.say} />;
+      default:
+        return tab satisfies never;
+    }
+  };
+
+  return (
+    <>
+      <section className={styles['middle']} aria-label="Chart">
+        {actor === null ? (
+          <EmptyState
+            title={shown.isGone ? 'This window is closed' : 'Listening to this window'}
+            hint={shown.isGone ? 'Choose another one.' : 'Its actors appear as soon as it answers.'}
+          />
+        ) : (
+          <Chart
+            key={actor.id}
+            actor={actor}
+            shown={shown}
+            entry={entry?.record.actor === actor.id ? entry : null}
+            onLive={() => setEntry(null)}
+            onActor={chooseActor}
+          />
+        )}
+      </section>
+      <section className={styles['right']} aria-label="Details">
+        <Spoken urgent>
+          {shown.refusal !== null && <Note tone="danger">{shown.refusal}</Note>}
+        </Spoken>
+        <Tabs
+          label="Details"
+          items={TABS.map((key) => ({ key, label: LABELS[key] }))}
+          selected={tab}
+          onSelect={setTab}
+        >
+          {panel()}
+        </Tabs>
+      </section>
+    </>
+  );
+}
+
+interface ChartProps {
+  readonly actor: SeenActor;
+  readonly shown: SeenWindow;
+  /** What was chosen in the log; null: the actor as it is now. */
+  readonly entry: Entry | null;
+  readonly onLive: () => void;
+  readonly onActor: (id: string) => void;
+}
+function Chart({ actor, shown, entry, onLive, onActor }: ChartProps) {
+  const [isRead, setRead] = useState(false);
+  const chart = chartOf(actor.chart);
+  const said =
+    entry === null || entry.record.kind === 'stopped' || entry.record.kind === 'emitted'
+      ? null
+      : entry.record;
+  const now = said?.now ?? actor.now;
+  const taken = said?.kind === 'moved' ? said.taken : actor.taken;
+  const active = useMemo(() => new Set(now.active), [now]);
+  const lit = useMemo(() => new Set(taken.map(takenKey)), [taken]);
+
+  const linkTo = (invoked: string) => {
+    const found = [...(shown.actors?.values() ?? [])].findLast(
+      ({ parent, name }) => parent === actor.id && name === invoked,
+    );
+    if (found === undefined) return null;
+    const { pathname, search } = window.location;
+    const to = new URLSearchParams(search);
+    to.set('actor', found.id);
+    return { href: `${pathname}?${to}`, open: () => onActor(found.id) };
+  };
+
+  return (
+    <>
+      <div className={styles['title']}>
+        <h2>{actor.name}</h2>
+        <p>
+          {actor.chart === null ? 'no chart' : `chart ${actor.chart}`}
+          {now.state !== null && <strong className={styles['now']}>{stateWords(now.state)}</strong>}
+          {now.tags.map((tag) => (
+            <span key={tag} className={styles['tag']}>
+              {tag}
+            </span>
+          ))}
+          {actor.isEnded && <span className={styles['tag']}>ended</span>}
+        </p>
+        {entry !== null && <Button onClick={onLive}>Back to now</Button>}
+      </div>
+      {chart === null ? (
+        <EmptyState
+          title="No chart to draw"
+          hint="This actor is a promise or a callback: what it was given and gave back is under Context."
+        />
+      ) : (
+        <>
+          <div className={styles['canvas']}>
+            <ZoomPane
+              label={`Chart ${chart.id}`}
+              width={chart.width}
+              height={chart.height}
+              wheel="always"
+            >
+              <ChartDrawing chart={chart} active={active} taken={lit} linkTo={linkTo} />
+            </ZoomPane>
+          </div>
+          <Disclosure summary="The chart in words" onToggle={setRead}>
+            {isRead && <StateList chart={chart} active={active} />}
+          </Disclosure>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,133 @@
+import { memo, useState } from 'react';
+import { useUrlState } from '#src/bindings/url-state.ts';
+import { Button } from '#src/components/button.tsx';
+import { SearchField } from '#src/components/field.tsx';
+import { Cluster } from '#src/components/layout.tsx';
+import { Note } from '#src/components/note.tsx';
+import { EmptyState } from '#src/components/states.tsx';
+import { Checkbox, Switch } from '#src/components/switch.tsx';
+import styles from './log-panel.module.css';
+import { type Entry, entryText, eventOf, LOG_LENGTH, type SeenActor, stateWords } from './seen.ts';
+
+/** More would cost a slow laptop its frames; a press shows as many again. */
+const ROWS = 100;
+
+export interface LogPanelProps {
+  /** Oldest first. */
+  readonly log: readonly Entry[];
+  readonly dropped: number;
+  readonly actor: SeenActor | null;
+  readonly chosen: Entry | null;
+  readonly onChoose: (entry: Entry | null) => void;
+}
+
+/** What happened in a window, the newest on top. */
+export function LogPanel({ log, dropped, actor, chosen, onChoose }: LogPanelProps) {
+  const [search, setSearch] = useUrlState('search');
+  const [isOwn, setOwn] = useState(false);
+  /** Null: it runs. */
+  const [held, setHeld] = useState<readonly Entry[] | null>(null);
+  const [rows, setRows] = useState(ROWS);
+  const wanted = search.trim().toLowerCase();
+  const found = (held ?? log).filter(
+    (entry) =>
+      (!isOwn || entry.record.actor === actor?.id) &&
+      (wanted === '' || entryText(entry).includes(wanted)),
+  );
+  const shown = found.slice(-rows).toReversed();
+
+  return (
+    <div className={styles['panel']}>
+      <SearchField
+        label={`Search the last ${LOG_LENGTH.toLocaleString('en')} events`}
+        value={search}
+        onChange={({ target }) => setSearch(target.value)}
+      />
+      <Cluster>
+        <Switch
+          label="Pause"
+          checked={held !== null}
+          onChange={({ target }) => setHeld(target.checked ? log : null)}
+        />
+        {actor !== null && (
+          <Checkbox
+            label={`Only ${actor.name}`}
+            checked={isOwn}
+            onChange={({ target }) => setOwn(target.checked)}
+          />
+        )}
+        <span className={styles['count']}>{found.length} found</span>
+      </Cluster>
+      {dropped > 0 && (
+        <Note>{`${dropped} records were left out because there were too many at once.`}</Note>
+      )}
+      {shown.length === 0 ? (
+        <EmptyState
+          title="Nothing yet"
+          hint="What happens in this window appears here by itself."
+        />
+      ) : (
+        <ol className={styles['rows']}>
+          {shown.map((entry) => (
+            <Row
+              key={entry.no}
+              entry={entry}
+              isChosen={entry.no === chosen?.no}
+              onChoose={onChoose}
+            />
+          ))}
+        </ol>
+      )}
+      {found.length > shown.length && (
+        <Button onClick={() => setRows(rows + ROWS)}>Show older ones</Button>
+      )}
+    </div>
+  );
+}
+
+const CLOCK = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+});
+
+interface RowProps {
+  readonly entry: Entry;
+  readonly isChosen: boolean;
+  readonly onChoose: (entry: Entry | null) => void;
+}
+const Row = memo(
+  function Row({ entry, isChosen, onChoose }: RowProps) {
+    const { record, name, sender } = entry;
+    return (
+      <li>
+        <button
+          type="button"
+          aria-pressed={isChosen}
+          onClick={() => onChoose(isChosen ? null : entry)}
+        >
+          <time>{CLOCK.format(record.at)}</time>
+          <strong>{eventOf(record)}</strong>
+          <span className={styles['ends']}>
+            {record.kind === 'moved' && `${sender ?? 'outside'} → `}
+            {name}
+          </span>
+          {record.kind === 'moved' && (
+            <span className={styles['states']}>{wayOf(record.before, record.now.state)}</span>
+          )}
+        </button>
+      </li>
+    );
+  },
+  // What is done with a choice is the same all the time.
+  (before, after) => before.entry === after.entry && before.isChosen === after.isChosen,
+);
+
+function wayOf(
+  before: Parameters<typeof stateWords>[0],
+  after: Parameters<typeof stateWords>[0],
+): string {
+  const [from, to] = [stateWords(before), stateWords(after)];
+  return from === to ? to : `${from} → ${to}`;
+}

@@ -1,0 +1,92 @@
+import type { InspectionRecord, InspectionRequest, Report } from '#machines/contract/inspection.ts';
+import { hear, NOTHING_SEEN, type Seen } from './seen.ts';
+
+/** The inspector's end of a link, `openInspectorLink` for instance. */
+export interface Link {
+  readonly say: (request: InspectionRequest) => void;
+  readonly retry: () => void;
+  readonly close: () => void;
+}
+export interface Ears {
+  readonly hear: (report: Report) => void;
+  /** Whether the server's way is open (null), else why not. */
+  readonly whenUp: (problem: string | null) => void;
+}
+export interface SessionState {
+  readonly seen: Seen;
+  /** Why other devices cannot be heard; null: they can; undefined: not known yet. */
+  readonly problem: string | null | undefined;
+}
+type Heard = (records: readonly InspectionRecord[], dropped: number) => void;
+
+/**
+ * What one inspector hears and says, as a store: what comes between two frames is one change. The link is open
+ * while somebody subscribes.
+ */
+export interface Session extends Pick<Link, 'say' | 'retry'> {
+  readonly state: () => SessionState;
+  readonly subscribe: (listener: () => void) => () => void;
+  /** Hears all that happens in this window from now on, and nothing more of the one before; null: of none. */
+  readonly watch: (window: string | null) => void;
+  /** Every later record of a window as it comes. */
+  readonly listen: (window: string, heard: Heard) => () => void;
+}
+
+export function createSession(
+  open: (ears: Ears) => Link,
+  nextFrame: (work: () => void) => void = requestAnimationFrame,
+): Session {
+  let state: SessionState = { seen: NOTHING_SEEN, problem: undefined };
+  let link: Link | null = null;
+  let waiting: Report[] = [];
+  let watched: string | null = null;
+  const listeners = new Set<() => void>();
+  const heards = new Map<Heard, string>();
+
+  const change = (next: SessionState) => {
+    state = next;
+    for (const listener of listeners) listener();
+  };
+  const take = () => {
+    const reports = waiting;
+    waiting = [];
+    change({ ...state, seen: reports.reduce(hear, state.seen) });
+  };
+  const ears: Ears = {
+    hear: (report) => {
+      waiting.push(report);
+      if (waiting.length === 1) nextFrame(take);
+      if (report.type !== 'window.records') return;
+      for (const [heard, window] of heards)
+        if (window === report.window) heard(report.records, report.dropped);
+    },
+    whenUp: (problem) => change({ ...state, problem }),
+  };
+  const say = (request: InspectionRequest) => link?.say(request);
+
+  return {
+    state: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      link ??= open(ears);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size > 0) return;
+        link?.close();
+        link = null;
+      };
+    },
+    watch: (window) => {
+      if (window === watched) return;
+      if (watched !== null) say({ type: 'window.leave', window: watched });
+      watched = window;
+      if (window !== null) say({ type: 'window.watch', window });
+    },
+    listen: (window, heard) => {
+      heards.set(heard, window);
+      return () => void heards.delete(heard);
+    },
+    say,
+    retry: () => link?.retry(),
+  };
+}

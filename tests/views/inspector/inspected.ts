@@ -1,0 +1,58 @@
+import {
+  UNDISTURBED,
+  type InspectedWindow,
+  type InspectionRequest,
+} from '#machines/contract/inspection.ts';
+import { createRecorder } from '#machines/kit/recorder.ts';
+import type { Ears, Link } from '#src/inspector/page/session.ts';
+import { createRoot } from '#tests/support/root.tsx';
+
+/**
+ * A window of the product with the real root chart, and the way to it: an inspector's link without a line.
+ * `asked`: what the inspector has said.
+ */
+export function createInspected(more: Partial<InspectedWindow> = {}) {
+  const root = createRoot();
+  const asked: InspectionRequest[] = [];
+  const ears = new Set<Ears>();
+  let isWatched = false;
+  const window: InspectedWindow = {
+    id: 'phone',
+    kind: 'page',
+    path: '/login',
+    device: 'a phone',
+    openedAt: 0,
+    disturbance: UNDISTURBED,
+    ...more,
+  };
+  const tell = (report: Parameters<Ears['hear']>[0]) => {
+    for (const each of ears) each.hear(report);
+  };
+  const recorder = createRecorder({
+    now: () => 0,
+    say: (record) => {
+      if (isWatched)
+        tell({ type: 'window.records', window: window.id, dropped: 0, records: [record] });
+    },
+  });
+  recorder.attach(root.app);
+
+  const open = (ear: Ears): Link => {
+    ears.add(ear);
+    ear.whenUp(null);
+    ear.hear({ type: 'window.present', window });
+    return {
+      say: (request) => {
+        asked.push(request);
+        if (request.type === 'window.watch') {
+          isWatched = true;
+          tell({ type: 'window.state', window: window.id, records: recorder.everything() });
+        }
+        if (request.type === 'event.send') recorder.actorOf(request.actor)?.send(request.event);
+      },
+      retry: () => {},
+      close: () => void ears.delete(ear),
+    };
+  };
+  return { ...root, asked, open, tell };
+}

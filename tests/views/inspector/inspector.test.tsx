@@ -1,0 +1,165 @@
+import { act, render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { describe, expect, it } from 'vitest';
+import type { InspectedWindow } from '#machines/contract/inspection.ts';
+import { success } from '#machines/contract/outcome.ts';
+import { Inspector } from '#src/inspector/page/inspector.tsx';
+import { createSession } from '#src/inspector/page/session.ts';
+import { alertText, axeFindings } from '#tests/support/screens.tsx';
+import { createInspected } from './inspected.ts';
+
+function Address() {
+  return <output data-testid="address">{useLocation().search}</output>;
+}
+
+async function open(path = '/inspect', more: Partial<InspectedWindow> = {}) {
+  const inspected = createInspected(more);
+  const session = createSession(inspected.open, (work) => work());
+  const user = userEvent.setup();
+  await act(async () => {
+    inspected.app.start();
+  });
+  await act(async () => {
+    render(
+      <MemoryRouter initialEntries={[path]}>
+        <Inspector code="ABCDEFGH" session={session} />
+        <Address />
+      </MemoryRouter>,
+    );
+  });
+  return { ...inspected, session, user };
+}
+
+const actors = () => within(screen.getByRole('region', { name: 'Actors' }));
+const chart = () => screen.getByRole('region', { name: 'Chart' });
+const details = () => within(screen.getByRole('tabpanel'));
+const lit = (what: 'active' | 'taken') =>
+  [...chart().querySelectorAll(`[data-${what}] > text:first-of-type`)].map(
+    ({ textContent }) => textContent,
+  );
+
+describe('the inspector', () => {
+  it('shows the windows, the actors of one as a tree, and the chart of one with its states lit', async () => {
+    await open();
+    expect(screen.queryByRole('button', { name: /^\/login/u, pressed: true })).not.toBeNull();
+    expect(
+      actors()
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent)
+        .slice(0, 2),
+    ).toEqual(['appstarting', 'authrestoring']);
+    expect(lit('active')).toEqual(['app', 'starting']);
+    expect(within(chart()).getByRole('heading').textContent).toBe('app');
+  });
+  it('goes to an actor by its name in the tree, and says so in the address', async () => {
+    const { user } = await open();
+    await user.click(actors().getByRole('button', { name: /^auth/u }));
+    expect(lit('active')).toEqual(['auth', 'restoring']);
+    expect(screen.getByTestId('address').textContent).toMatch(/actor=/u);
+  });
+  it('goes to an invoked actor by its line in the chart', async () => {
+    const { user } = await open();
+    await user.click(within(chart()).getByRole('link', { name: /auth/u }));
+    expect(within(chart()).getByRole('heading').textContent).toBe('auth');
+  });
+  it('lights what an actor does as it happens, and marks what changed', async () => {
+    const { user, ports } = await open();
+    await user.click(actors().getByRole('button', { name: /^auth/u }));
+    await ports.restore.answer(success(null));
+    expect(lit('active')).toEqual(['auth', 'signedOut', 'waiting']);
+    expect(lit('taken')).toContain('restore done [else]');
+  });
+  it('says the chart in words as well', async () => {
+    const { user } = await open();
+    await user.click(screen.getByText('The chart in words'));
+    const now = within(chart())
+      .getAllByRole('listitem')
+      .find(({ textContent }) => textContent?.startsWith('starting'));
+    expect(now?.textContent).toMatch(/^starting \(now\)/u);
+  });
+  it('keeps a log that can be searched, held, and gone back in', async () => {
+    const { user, ports, app } = await open('/inspect?tab=log');
+    await ports.restore.answer(success(null));
+    const rows = () => details().queryAllByRole('listitem');
+    const all = rows().length;
+    expect(all).toBeGreaterThan(2);
+    await user.type(screen.getByRole('searchbox'), 'actor.restore');
+    expect(rows()).toHaveLength(1);
+    await user.click(details().getByRole('button', { name: /actor\.restore/u }));
+    expect(within(chart()).getByRole('heading').textContent).toBe('auth');
+    expect(lit('taken')).toContain('restore done [else]');
+    await user.clear(screen.getByRole('searchbox'));
+    await user.click(screen.getByRole('switch', { name: 'Pause' }));
+    await act(async () => app.send({ type: 'network.lost' }));
+    expect(rows()).toHaveLength(all);
+    await user.click(screen.getByRole('switch', { name: 'Pause' }));
+    expect(rows().length).toBeGreaterThan(all);
+    await user.click(screen.getByRole('button', { name: 'Back to now' }));
+    expect(screen.queryByRole('button', { name: 'Back to now' })).toBeNull();
+  });
+  it('sends an event that the actor listens to', async () => {
+    const { user, asked, ports } = await open('/inspect?tab=events');
+    await ports.restore.answer(success(null));
+    await user.click(actors().getByRole('button', { name: /^auth/u }));
+    await user.selectOptions(details().getByRole('combobox', { name: 'Event' }), 'login.edited');
+    await user.click(details().getByRole('button', { name: /Send/u }));
+    expect(asked.at(-1)).toMatchObject({ type: 'event.send', event: { type: 'login.edited' } });
+    expect(lit('taken').join(' ')).toContain('login.edited');
+  });
+  it('asks for disturbances, a dropped line and a jump in time', async () => {
+    const { user, asked } = await open('/inspect?tab=disturb');
+    await user.clear(details().getByLabelText('Events lost'));
+    await user.type(details().getByLabelText('Events lost'), '50');
+    await user.selectOptions(details().getByLabelText('Call'), 'submitAnswer');
+    await user.click(details().getByRole('button', { name: 'Apply' }));
+    await user.click(details().getByRole('button', { name: 'Drop the line' }));
+    await user.click(details().getByRole('button', { name: 'Jump time' }));
+    expect(asked.slice(-3)).toEqual([
+      {
+        type: 'disturb',
+        window: 'phone',
+        disturbance: {
+          line: { lost: 0.5, doubled: 0, delayMs: 0 },
+          calls: { submitAnswer: 'fail' },
+          skewMs: 0,
+        },
+      },
+      { type: 'line.drop', window: 'phone' },
+      { type: 'time.jump', window: 'phone', ms: 10_000 },
+    ]);
+  });
+  it('asks for no disturbance that there cannot be', async () => {
+    const { user, asked } = await open('/inspect?tab=disturb');
+    await user.type(details().getByLabelText('Events lost'), '999');
+    await user.click(details().getByRole('button', { name: 'Apply' }));
+    expect(alertText()).toMatch(/Shares go from 0 to 100/u);
+    expect(asked.filter(({ type }) => type === 'disturb')).toEqual([]);
+  });
+  it('says why something was refused', async () => {
+    const { tell } = await open();
+    await act(async () =>
+      tell({ type: 'window.refused', window: 'phone', message: 'The actor has gone.' }),
+    );
+    expect(alertText()).toContain('The actor has gone.');
+  });
+  it('only reads the server', async () => {
+    const { user } = await open('/inspect?tab=disturb', { kind: 'server', path: '/server' });
+    expect(screen.queryByText('The server is read only')).not.toBeNull();
+    await user.click(screen.getByRole('tab', { name: 'Events' }));
+    expect(details().queryByRole('button', { name: /Send/u })).toBeNull();
+  });
+  it('stays, dimmed, when the window has gone', async () => {
+    const { tell } = await open();
+    await act(async () => tell({ type: 'window.gone', window: 'phone' }));
+    expect(screen.queryByRole('button', { name: /\/login \(closed\)/u })).not.toBeNull();
+  });
+  it.each(['context', 'events', 'log', 'sequence', 'disturb'])(
+    'has no axe finding at %s',
+    async (tab) => {
+      const { ports } = await open(`/inspect?tab=${tab}`);
+      await ports.restore.answer(success(null));
+      expect(await axeFindings()).toEqual([]);
+    },
+  );
+});
