@@ -1,5 +1,6 @@
 import { io } from 'socket.io-client';
 import {
+  INSPECTION,
   type InspectionRequest,
   type Report,
   reportSchema,
@@ -38,7 +39,7 @@ function openWays({ side, code, origin, token, hear, whenUp }: WaysOptions): Way
   const channel = new BroadcastChannel(`inspect:${code}`);
   channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => hear(data, 'local'));
 
-  const socket = io(`${origin}/inspect`, {
+  const socket = io(`${origin}${INSPECTION.namespace}`, {
     forceNew: true,
     transports: ['websocket', 'polling'],
     tryAllTransports: true,
@@ -50,14 +51,14 @@ function openWays({ side, code, origin, token, hear, whenUp }: WaysOptions): Way
   socket.on('connect', () => whenUp(null));
   socket.on('connect_error', ({ message }) => whenUp(message));
   socket.on('disconnect', (reason) => whenUp(reason));
-  socket.on('say', (what: unknown) => hear(what, 'server'));
+  socket.on(INSPECTION.event, (what: unknown) => hear(what, 'server'));
 
   return {
     say: (what, way) => {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none, it stays within its origin
       if (way === 'local') channel.postMessage(what);
       // What was said while nobody could hear it is old; who comes back asks anew.
-      else if (socket.connected) socket.emit('say', what);
+      else if (socket.connected) socket.emit(INSPECTION.event, what);
     },
     retry: () => void socket.connect(),
     close: () => {

@@ -53,7 +53,7 @@ export interface AgentPorts {
 
 export interface Agent {
   /** What the window's runtime is made with. */
-  readonly effects: Effects;
+  readonly effects: Required<Effects>;
   /** The window's clock of the server, once there is one: for the `at` of records. */
   readonly follow: (now: () => number) => void;
   readonly hear: (request: InspectionRequest, from: Audience) => void;

@@ -36,7 +36,7 @@ export async function bootAgent(ports: BootPorts): Promise<Agent | null> {
 
   const agent = createAgent({
     id: newId(tab),
-    device: deviceOf(tab),
+    device: deviceOf(tab.navigator, tab),
     path: () => tab.location.pathname,
     random: Math.random,
     wall: () => Date.now(),
@@ -51,19 +51,26 @@ export async function bootAgent(ports: BootPorts): Promise<Agent | null> {
 
 function join(agent: Agent, code: string, ports: BootPorts): void {
   const { tab, origin } = ports;
-  const link = openWindowLink({
-    code,
-    origin,
-    token: () => null,
-    hear: agent.hear,
-    whenUp: agent.present,
-  });
-  agent.sayTo(link.say);
-  agent.present();
-  tab.addEventListener('pagehide', agent.leave);
+  const open = (): void => {
+    const link = openWindowLink({
+      code,
+      origin,
+      token: () => null,
+      hear: agent.hear,
+      whenUp: agent.present,
+    });
+    agent.sayTo(link.say);
+    agent.present();
+    const leave = (): void => {
+      agent.leave();
+      link.close();
+    };
+    tab.addEventListener('pagehide', leave, { once: true });
+  };
+  open();
   // Back from the browser's memory, as if it had never been left.
   tab.addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) agent.present();
+    if (persisted) open();
   });
   // Browsers without it say where they are when they are asked.
   if ('navigation' in tab)

@@ -16,10 +16,12 @@ const nameIn = (names: typeof BROWSERS, agent: string): string | undefined =>
   names.find(([pattern]) => pattern.test(agent))?.[1];
 
 /** A device in a few words, so that a tester knows it among others: 'Chrome on Android, 412 x 915'. */
-export const deviceOf = (tab: Pick<Window, 'innerWidth' | 'innerHeight' | 'navigator'>): string => {
-  const { userAgent } = tab.navigator;
+export const deviceOf = (
+  { userAgent }: Pick<Navigator, 'userAgent'>,
+  { innerWidth, innerHeight }: Pick<Window, 'innerWidth' | 'innerHeight'>,
+): string => {
   const names = [nameIn(BROWSERS, userAgent), nameIn(SYSTEMS, userAgent)].filter(
     (name) => name !== undefined,
   );
-  return `${names.join(' on ') || 'Browser'}, ${tab.innerWidth} x ${tab.innerHeight}`;
+  return `${names.join(' on ') || 'Browser'}, ${innerWidth} x ${innerHeight}`;
 };

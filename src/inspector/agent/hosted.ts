@@ -1,0 +1,84 @@
+import type { AnyStateMachine } from 'xstate';
+import type { ActorState, InspectionRecord } from '#machines/contract/inspection.ts';
+
+/** A window's records: the living actors as they are, parents first, and what happens from now on. */
+export interface RecordSource {
+  readonly actors: () => readonly InspectionRecord[];
+  readonly listen: (heard: (records: readonly InspectionRecord[]) => void) => () => void;
+}
+
+/**
+ * Opens the hosted inspector of Stately in a window of its own and tells it what `source` records, which has
+ * its secrets masked. Only for somebody who has asked for it: what is told leaves the site.
+ * `definitionOf`: the JSON of a chart's configuration, by its id. Answers how to stop.
+ * @throws Error when its code does not arrive.
+ */
+export async function attachHosted(
+  source: RecordSource,
+  definitionOf: (chart: string) => string | null,
+): Promise<() => void> {
+  const { createBrowserInspector } = await import('@statelyai/inspect');
+  const inspector = createBrowserInspector();
+  const tell = (records: readonly InspectionRecord[]): void => {
+    for (const record of records) tellOf(inspector, record, definitionOf);
+  };
+  tell(source.actors());
+  const stop = source.listen(tell);
+  return () => {
+    stop();
+    inspector.stop();
+  };
+}
+
+/** The configuration of a chart as JSON; of what is written in its place, the name. */
+export const definitionIn = (chart: AnyStateMachine): string =>
+  JSON.stringify(chart.config, (_, value: unknown) =>
+    typeof value === 'function' ? { type: value.name } : value,
+  );
+
+type Hosted = ReturnType<typeof import('@statelyai/inspect').createBrowserInspector>;
+
+function tellOf(
+  inspector: Hosted,
+  record: InspectionRecord,
+  definitionOf: (chart: string) => string | null,
+): void {
+  const { actor } = record;
+  switch (record.kind) {
+    case 'started':
+      // Its own `actor` takes no definition but that of a live actor.
+      inspector.adapter.send({
+        type: '@xstate.actor',
+        sessionId: actor,
+        rootId: undefined,
+        parentId: record.parent ?? undefined,
+        name: record.name,
+        definition: (record.chart === null ? null : definitionOf(record.chart)) ?? undefined,
+        snapshot: snapshotOf(record.now),
+        createdAt: String(record.at),
+        id: '',
+        _version: '',
+      });
+      return;
+    case 'moved':
+      inspector.event(
+        actor,
+        record.event,
+        record.from === null ? undefined : { source: record.from },
+      );
+      inspector.snapshot(actor, snapshotOf(record.now), { event: record.event });
+      return;
+    case 'stopped':
+      inspector.snapshot(actor, { status: 'stopped' }, { event: { type: 'xstate.stop' } });
+      return;
+    // It has no word for what an actor emits.
+    case 'emitted':
+  }
+}
+
+const snapshotOf = ({ status, state, context, output }: ActorState) => ({
+  status,
+  value: state,
+  context,
+  output,
+});

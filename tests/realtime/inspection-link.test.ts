@@ -1,0 +1,140 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type InspectionRequest, type Report, UNDISTURBED } from '#machines/contract/inspection.ts';
+import { openInspectorLink, openWindowLink, type Way } from '#src/inspector/link.ts';
+import { startTestServer } from '#tests/support/server.ts';
+import { openLine } from '#tests/support/proxy.ts';
+
+const CODE = 'ABCD2345';
+const present: Report = {
+  type: 'window.present',
+  window: {
+    id: 'w1',
+    kind: 'page',
+    path: '/my-answer',
+    device: 'A phone',
+    openedAt: 1,
+    disturbance: UNDISTURBED,
+  },
+};
+const records: Report = { type: 'window.records', window: 'w1', dropped: 0, records: [] };
+const watch: InspectionRequest = { type: 'window.watch', window: 'w1' };
+
+/** Windows of different browsers: no channel leads from one to the other. */
+function onDifferentDevices(): void {
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class {
+      readonly addEventListener = (): void => {};
+      readonly postMessage = (): void => {};
+      readonly close = (): void => {};
+    },
+  );
+  onTestFinished(() => void vi.unstubAllGlobals());
+}
+async function server() {
+  const started = await startTestServer();
+  onTestFinished(() => started.close());
+  return started.url;
+}
+/** A window that answers calls, and what it hears and how. */
+function openWindow(origin: string) {
+  const heard: [string, Way][] = [];
+  let ups = 0;
+  const link = openWindowLink({
+    code: CODE,
+    origin,
+    token: () => null,
+    hear: (request, way) => {
+      heard.push([request.type, way]);
+      if (request.type === 'windows.call') link.say(present, way);
+      if (request.type === 'window.watch') link.say(records, way);
+    },
+    whenUp: () => {
+      ups += 1;
+    },
+  });
+  onTestFinished(link.close);
+  return { link, heard, isUp: () => ups > 0 };
+}
+function openInspector(origin: string, code = CODE) {
+  const heard: string[] = [];
+  const problems: (string | null)[] = [];
+  const link = openInspectorLink({
+    code,
+    origin,
+    token: () => null,
+    hear: ({ type }) => heard.push(type),
+    whenUp: (problem) => problems.push(problem),
+  });
+  onTestFinished(link.close);
+  return { link, heard, problems };
+}
+
+describe('a window and an inspector of one browser', () => {
+  it('talk directly where there is no server, and of two ways on that one', async () => {
+    const away = openWindow('http://127.0.0.1:1');
+    const alone = openInspector('http://127.0.0.1:1');
+    await vi.waitFor(() => expect(alone.heard).toEqual(['window.present']));
+    away.link.close();
+    alone.link.close();
+
+    const url = await server();
+    const phone = openWindow(url);
+    const laptop = openInspector(url);
+    await vi.waitFor(() => expect(phone.isUp() && laptop.problems.includes(null)).toBe(true));
+    // Heard on both ways by the window; what it answers on the server's is heard here already.
+    await vi.waitFor(() =>
+      expect(phone.heard).toEqual(
+        expect.arrayContaining([
+          ['windows.call', 'local'],
+          ['windows.call', 'server'],
+        ]),
+      ),
+    );
+    laptop.link.say(watch);
+    await vi.waitFor(() => expect(laptop.heard).toContain('window.records'));
+    expect(phone.heard.at(-1)).toEqual(['window.watch', 'local']);
+    expect(laptop.heard.filter((type) => type === 'window.records')).toHaveLength(1);
+  });
+});
+
+describe('a window and an inspector on different devices', () => {
+  it('talk over the server, and go on when the line to it comes back', async () => {
+    onDifferentDevices();
+    const url = await server();
+    const line = await openLine(url);
+    onTestFinished(line.close);
+    const phone = openWindow(url);
+    await vi.waitFor(() => expect(phone.isUp()).toBe(true));
+    const laptop = openInspector(line.url);
+    await vi.waitFor(() => expect(laptop.heard).toEqual(['window.present']));
+    laptop.link.say(watch);
+    await vi.waitFor(() => expect(laptop.heard).toContain('window.records'));
+    expect(phone.heard).toEqual([
+      ['windows.call', 'server'],
+      ['window.watch', 'server'],
+    ]);
+    line.cut();
+    await vi.waitFor(() => expect(laptop.problems.at(-1)).not.toBe(null));
+    line.restore();
+    // It calls, and watches again what it watched.
+    await vi.waitFor(() => expect(phone.heard).toHaveLength(4), 10_000);
+    expect(phone.heard.slice(2)).toEqual([
+      ['windows.call', 'server'],
+      ['window.watch', 'server'],
+    ]);
+    phone.link.say({ type: 'window.gone', window: 'w1' }, null);
+    await vi.waitFor(() => expect(laptop.heard.at(-1)).toBe('window.gone'));
+    // It is on no way any more.
+    laptop.link.say(watch);
+    expect(phone.heard).toHaveLength(4);
+  });
+
+  it('are told why the server does not let them, also when they try again', async () => {
+    onDifferentDevices();
+    const laptop = openInspector(await server(), 'x');
+    await vi.waitFor(() => expect(laptop.problems).toEqual(['This is no code to inspect by.']));
+    laptop.link.retry();
+    await vi.waitFor(() => expect(laptop.problems).toHaveLength(2));
+  });
+});
