@@ -7,8 +7,12 @@ import { type Outcome, refusal, success } from './contract/outcome.ts';
 import { textProblem } from './contract/text.ts';
 import { collection } from './kit/collection.ts';
 import { loader } from './kit/loader.ts';
+import { submission } from './kit/submission.ts';
 
-/* What /admin shows: the totals (ADM-1) as a `loader`, the questions (ADM-2) as a `collection`. */
+/*
+ * What /admin shows: the totals (ADM-1) as a `loader`, the questions (ADM-2) as a `collection`, who may inspect as
+ * a `loader` with a `submission` that switches it.
+ */
 
 export type Stats = ReplyOf<'adminStats'>['stats'];
 export type QuestionValues = BodyOf<'updateQuestion'>;
@@ -42,3 +46,27 @@ export const questionsAdminMachine = collection<
   check: checkQuestion,
 });
 export type QuestionsAdminActor = ActorRefFrom<typeof questionsAdminMachine>;
+
+export type InspectorState = ReplyOf<'inspector'>;
+export const inspectorMachine = loader<null, InspectorState>({
+  id: 'inspector',
+  unexpected: MESSAGES.inspector.failed,
+});
+/** In production. Answers who may inspect now. */
+export const inspectorForm = submission<BodyOf<'setInspector'>, InspectorState>({
+  id: 'inspectorSwitch',
+  check: success,
+  done: ({ until }) => (until === null ? MESSAGES.inspector.off : MESSAGES.inspector.on),
+  unexpected: MESSAGES.inspector.switchFailed,
+});
+export type InspectorActor = ActorRefFrom<typeof inspectorMachine>;
+export type InspectorFormActor = ActorRefFrom<typeof inspectorForm>;
+type InspectorSnapshot = SnapshotFrom<typeof inspectorMachine>;
+
+/** Null: not loaded yet. */
+export const selectInspector = ({ context }: InspectorSnapshot): InspectorState | null =>
+  context.value;
+export const selectInspectorMessage = ({ context }: InspectorSnapshot): string | null =>
+  context.message;
+export const selectInspectorBusy = (snapshot: InspectorSnapshot): boolean =>
+  snapshot.hasTag('busy');

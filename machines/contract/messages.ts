@@ -141,6 +141,8 @@ export const MESSAGES = {
   inspector: {
     failed: 'Failed to load who may inspect. Please try again.',
     switchFailed: 'Failed to switch inspecting. Please try again.',
+    on: 'Admins may inspect now.',
+    off: 'Nobody may inspect any more.',
     nothingToSwitch: 'Everybody may inspect here: there is nothing to switch.',
   },
   grouping: {

@@ -1,6 +1,16 @@
 import { useEffect } from 'react';
-import type { QuestionsAdminActor, StatsActor } from '#machines/admin.ts';
-import { provideQuestionsAdmin, provideStats } from '#src/effects/provide/admin.ts';
+import type {
+  InspectorActor,
+  InspectorFormActor,
+  QuestionsAdminActor,
+  StatsActor,
+} from '#machines/admin.ts';
+import {
+  provideInspector,
+  provideInspectorForm,
+  provideQuestionsAdmin,
+  provideStats,
+} from '#src/effects/provide/admin.ts';
 import { useApp } from './runtime.tsx';
 import { useScreen } from './screen.ts';
 
@@ -26,3 +36,23 @@ export function useStats(): StatsActor {
 
 export const useQuestionsAdmin = (): QuestionsAdminActor =>
   useScreen(provideQuestionsAdmin, { query: null });
+
+/** Who may inspect, looked at again when it was switched and when the line is back. */
+export function useInspector(): {
+  readonly inspector: InspectorActor;
+  readonly change: InspectorFormActor;
+} {
+  const inspector = useScreen(provideInspector, { query: null, random: Math.random });
+  const change = useScreen(provideInspectorForm, undefined);
+  const app = useApp();
+  useEffect(() => {
+    const subscriptions = [
+      change.on('submitted', () => inspector.send({ type: 'load.retry' })),
+      app.on('line.back', () => inspector.send({ type: 'load.refresh' })),
+    ];
+    return () => {
+      for (const subscription of subscriptions) subscription.unsubscribe();
+    };
+  }, [app, inspector, change]);
+  return { inspector, change };
+}

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
+  inspectorForm,
+  inspectorMachine,
   questionsAdminMachine,
+  selectInspector,
+  selectInspectorMessage,
   selectStats,
   selectStatsMessage,
   statsMachine,
@@ -47,6 +51,28 @@ describe('what /admin shows', () => {
     ]);
     const broken = fold(questionsAdminMachine, { query: null }, [failure('load')]);
     expect(broken.context.message).toBe('Failed to load admin data. Please try again.');
+  });
+
+  it('who may inspect, what was switched, or why it could not be', () => {
+    const on = { inspector: 'admins', until: 1 } as const;
+    const asked = fold(inspectorMachine, input, [outcome('load', success(on))]);
+    expect([selectInspector(asked), selectInspectorMessage(asked)]).toEqual([on, null]);
+    const failed = fold(inspectorMachine, input, [failure('load')]);
+    expect([selectInspector(failed), selectInspectorMessage(failed)]).toEqual([
+      null,
+      'Failed to load who may inspect. Please try again.',
+    ]);
+    const switched = (values: { on: boolean }, event: Parameters<typeof fold>[2][number]) =>
+      fold(inspectorForm, undefined, [{ type: 'form.submit', values }, event]).context.message;
+    expect([
+      switched({ on: true }, outcome('submit', success(on))),
+      switched({ on: false }, outcome('submit', success({ inspector: 'nobody', until: null }))),
+      switched({ on: true }, failure('submit')),
+    ]).toEqual([
+      'Admins may inspect now.',
+      'Nobody may inspect any more.',
+      'Failed to switch inspecting. Please try again.',
+    ]);
   });
 });
 

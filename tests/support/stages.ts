@@ -1,5 +1,10 @@
 import type { AnyStateMachine, InputFrom, OutputFrom } from 'xstate';
-import { questionsAdminMachine, statsMachine } from '#machines/admin.ts';
+import {
+  inspectorForm,
+  inspectorMachine,
+  questionsAdminMachine,
+  statsMachine,
+} from '#machines/admin.ts';
 import { answerMachine } from '#machines/answer.ts';
 import { appMachine } from '#machines/app.ts';
 import { authMachine } from '#machines/auth.ts';
@@ -182,6 +187,12 @@ export const STAGES: Readonly<Record<string, Stage>> = Object.fromEntries([
       }),
       NO,
     ],
+  }),
+  stage(inspectorMachine, ofNothing, {
+    load: [success({ inspector: 'admins' as const, until: ENDS_AT }), NO],
+  }),
+  stage(inspectorForm, nothing, {
+    submit: [success({ inspector: 'admins' as const, until: ENDS_AT }), NO],
   }),
   stage(decisionForm, nothing, {
     submit: [success({ gameSessionId: 'g1', joinIds: ['j1'], accepted: true }), NO],

@@ -1,16 +1,20 @@
 import {
+  inspectorForm,
+  inspectorMachine,
+  type InspectorState,
   questionsAdminMachine,
   type QuestionValues,
   type Stats,
   statsMachine,
 } from '#machines/admin.ts';
+import type { BodyOf } from '#machines/contract/calls.ts';
 import type { AdminQuestion } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import type { Runtime } from '../runtime.ts';
-import { effect } from './effect.ts';
+import { effect, filled } from './effect.ts';
 
-const { admin, networkServer } = MESSAGES;
+const { admin, inspector, networkServer } = MESSAGES;
 
 export const provideStats = ({ call }: Runtime) =>
   statsMachine.provide({
@@ -68,3 +72,19 @@ export const provideQuestionsAdmin = ({ call }: Runtime) =>
       }),
     },
   });
+
+/** Who may inspect, and the switch. */
+export const provideInspector = ({ call }: Runtime) =>
+  inspectorMachine.provide({
+    actors: {
+      load: effect<{ readonly query: null }, InspectorState>((_, signal) =>
+        call('inspector', {}, { fallback: inspector.failed, logIn: admin.logIn }, signal),
+      ),
+    },
+  });
+export const provideInspectorForm = ({ call }: Runtime) =>
+  inspectorForm.provide(
+    filled((body: BodyOf<'setInspector'>, signal) =>
+      call('setInspector', { body }, { fallback: inspector.switchFailed }, signal),
+    ),
+  );

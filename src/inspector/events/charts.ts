@@ -1,6 +1,11 @@
 import type { AnyStateMachine, EventFromLogic } from 'xstate';
 import * as z from 'zod/mini';
-import { questionsAdminMachine, statsMachine } from '#machines/admin.ts';
+import {
+  inspectorForm,
+  inspectorMachine,
+  questionsAdminMachine,
+  statsMachine,
+} from '#machines/admin.ts';
 import { answerMachine } from '#machines/answer.ts';
 import { appMachine } from '#machines/app.ts';
 import { authMachine } from '#machines/auth.ts';
@@ -172,6 +177,8 @@ const PASSWORD = 'a strong one 42';
 /** Every chart that a file of `machines/` exports, by its id. */
 export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
   ...entry('admin.ts', { statsMachine }, ofNothing),
+  ...entry('admin.ts', { inspectorMachine }, ofNothing),
+  ...entry('admin.ts', { inspectorForm }, formEvents(z.object({ on: z.boolean() }), { on: true })),
   ...entry(
     'admin.ts',
     { questionsAdminMachine },

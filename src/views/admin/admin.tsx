@@ -13,6 +13,7 @@ import { StatCard } from '#src/components/card.tsx';
 import { CardGrid, Page, Stack } from '#src/components/layout.tsx';
 import { ErrorNote, Skeleton } from '#src/components/states.tsx';
 import { Tabs } from '#src/components/tabs.tsx';
+import { InspectorPanel } from './inspector.tsx';
 import { QuestionsTab } from './questions-tab.tsx';
 import { UsersTab } from './users-tab.tsx';
 import { counted } from '#src/views/home/words.ts';
@@ -66,9 +67,14 @@ function Totals({ stats }: { readonly stats: Stats }) {
   );
 }
 
-/** The totals, loaded when they are looked at. */
+/** Loaded when it is looked at. */
 function DashboardTab() {
-  return <Dashboard stats={useStats()} />;
+  return (
+    <Stack>
+      <Dashboard stats={useStats()} />
+      <InspectorPanel />
+    </Stack>
+  );
 }
 
 export default function AdminView() {

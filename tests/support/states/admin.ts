@@ -4,6 +4,9 @@ import { ADMIN_QUESTIONS, ADMIN_USERS, answerWith, hold, refuse } from './line.t
 import { button, see, type Scene, type Screen, seeDialog } from './state.ts';
 
 const STATS = '**/api/game-sessions/admin/stats';
+const INSPECTOR = '**/api/admin/inspector';
+/** Whenever the pictures are taken, it is not over yet. */
+const FAR = Date.UTC(2100, 0, 1, 18, 40);
 const openTab = async ({ page }: Scene, name: 'Users' | 'Questions'): Promise<void> => {
   await page.getByRole('tab', { name }).click();
   await page.getByRole('table').waitFor();
@@ -46,6 +49,30 @@ export const admin: Screen = {
       at: '/admin',
       given: ({ page }) => answerWith(page, STATS, { stats: 'many' }),
       reach: ({ page }) => see(page, MESSAGES.admin.invalidStats),
+    },
+    {
+      name: 'dashboard, inspecting is off',
+      full: true,
+      who: 'admin',
+      at: '/admin',
+      given: ({ page }) => answerWith(page, INSPECTOR, { inspector: 'nobody', until: null }),
+      reach: ({ page }) => see(page, 'Off. Once on, it ends by itself after four hours.'),
+    },
+    {
+      name: 'dashboard, inspecting is on',
+      full: true,
+      who: 'admin',
+      at: '/admin',
+      given: ({ page }) => answerWith(page, INSPECTOR, { inspector: 'admins', until: FAR }),
+      reach: ({ page }) => page.getByRole('link', { name: 'Open the inspector' }).waitFor(),
+    },
+    {
+      name: 'dashboard, who may inspect is not to be had',
+      full: true,
+      who: 'admin',
+      at: '/admin',
+      given: ({ page }) => refuse(page, INSPECTOR, 500, MESSAGES.inspector.failed),
+      reach: ({ page }) => see(page, MESSAGES.inspector.failed),
     },
     {
       name: 'users loading',

@@ -1,0 +1,239 @@
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { type AnyEventObject, createActor } from 'xstate';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { inspectorForm, inspectorMachine, type InspectorState } from '#machines/admin.ts';
+import { INSPECTOR_LIFETIME_MS, STORAGE_KEYS } from '#machines/contract/limits.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { refusal, success } from '#machines/contract/outcome.ts';
+import { Inspector, InspectorPanel } from '#src/views/admin/inspector.tsx';
+import { createFakeClock } from '#tests/support/fake-clock.ts';
+import { fold, lacking, modelOf, pathsOf, titled, unwalked } from '#tests/support/graph.ts';
+import { createRoot } from '#tests/support/root.tsx';
+import { alertText, axeFindings, manualPort } from '#tests/support/screens.tsx';
+
+const UNTIL = new Date(2026, 5, 1, 18, 40).getTime();
+const OFF: InspectorState = { inspector: 'nobody', until: null };
+const ON: InspectorState = { inspector: 'admins', until: UNTIL };
+const ANYBODY: InspectorState = { inspector: 'everybody', until: null };
+const input = { query: null, random: () => 0.5 };
+const NOT_NOW = 'Not now.';
+
+const state = modelOf(inspectorMachine, {
+  input,
+  events: {
+    // There is no other question.
+    'load.query': [],
+    'load.refresh': [{ type: 'load.refresh' }],
+    'load.retry': [{ type: 'load.retry' }],
+  },
+  done: { load: [success(OFF), success(ON), success(ANYBODY), refusal(NOT_NOW)] },
+  may: ({ value }, { type }) => type !== 'load.retry' || value === 'failed',
+  at: ({ context: { value, isOvertaken } }) => [value, isOvertaken],
+});
+const change = modelOf(inspectorForm, {
+  events: {
+    'form.submit': [
+      { type: 'form.submit', values: { on: true } },
+      { type: 'form.submit', values: { on: false } },
+    ],
+    // What was said stays until the switch is used again.
+    'form.edited': [],
+    'form.again': [],
+  },
+  done: { submit: [success(ON), success(OFF), refusal(NOT_NOW)] },
+  at: ({ context }) => context.message,
+});
+
+interface Taken {
+  readonly event: AnyEventObject;
+}
+/** The panel shortly before the end of `ON`. */
+function start(now: () => number = () => UNTIL - INSPECTOR_LIFETIME_MS) {
+  const clock = createFakeClock(0);
+  const load = manualPort<{ readonly query: null }, InspectorState>();
+  const submit = manualPort<{ readonly values: { readonly on: boolean } }, InspectorState>();
+  const actors = {
+    inspector: createActor(inspectorMachine.provide({ actors: { load: load.logic } }), {
+      clock,
+      input,
+    }).start(),
+    change: createActor(inspectorForm.provide({ actors: { submit: submit.logic } })).start(),
+  };
+  render(createRoot({ now }).page(<Inspector {...actors} />));
+  return { clock, load, submit, ...actors };
+}
+const theSwitch = () => screen.queryByRole('switch', { name: 'Admins may inspect' });
+const shown = () => ({
+  isWaiting: screen.queryByText('Loading who may inspect') !== null,
+  isOn: theSwitch()?.matches(':checked') ?? null,
+  hint: screen.queryByText(/^O(?:n|ff)\b.*itself/u)?.textContent ?? null,
+  isOpen: screen.queryByText(/^Everybody may inspect here/u) !== null,
+  link: screen.queryByRole('link', { name: 'Open the inspector' })?.getAttribute('href') ?? null,
+  alarm: alertText() || null,
+});
+const NOTHING: ReturnType<typeof shown> = {
+  isWaiting: false,
+  isOn: null,
+  hint: null,
+  isOpen: false,
+  link: null,
+  alarm: null,
+};
+const FACES: Readonly<Record<InspectorState['inspector'], ReturnType<typeof shown>>> = {
+  nobody: {
+    ...NOTHING,
+    isOn: false,
+    hint: 'Off. Once on, it ends by itself after four hours.',
+  },
+  admins: {
+    ...NOTHING,
+    isOn: true,
+    hint: 'On until 18:40, then it ends by itself.',
+    link: '/inspect',
+  },
+  everybody: { ...NOTHING, isOpen: true, link: '/inspect' },
+};
+
+describe('every way through who may inspect, by the controls of the panel', () => {
+  const paths = pathsOf(state);
+  function walk() {
+    const { clock, load, inspector } = start();
+    const passed: AnyEventObject[] = [];
+    const noting = (run: (taken: Taken) => unknown) => async (taken: Taken) => {
+      passed.push(taken.event);
+      await run(taken);
+    };
+    const facts = () => {
+      const { value, message } = fold(inspectorMachine, input, passed).context;
+      expect(shown()).toEqual({
+        ...(value === null ? NOTHING : FACES[value.inspector]),
+        isWaiting: value === null && message === null,
+        alarm: message,
+      });
+    };
+    return {
+      events: {
+        'load.refresh': noting(() => act(() => inspector.send({ type: 'load.refresh' }))),
+        'load.retry': noting(() => {
+          fireEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+        }),
+        'xstate.done.actor.load': noting(({ event }) => load.answer(event['output'])),
+        'xstate.error.actor.load': noting(load.fail),
+        'xstate.after.untilRefresh.inspector.due': noting(() =>
+          act(async () => clock.advance(10_000)),
+        ),
+      },
+      states: { loading: facts, fresh: facts, failed: facts, due: facts },
+    };
+  }
+  it.each(titled(paths))('%s', async (_, path) => {
+    expect((await path.test(walk())).state.error).toBeNull();
+  });
+  it('has an executor of every event, and facts for every state', () => {
+    expect(lacking(paths, walk())).toEqual([]);
+  });
+  it('walks every transition but to another question', () => {
+    expect(unwalked(state, paths)).toEqual(['inspector on load.query [0] -> inspector.loading']);
+  });
+});
+
+describe('every way through the switch', () => {
+  const paths = pathsOf(change);
+  async function walk() {
+    const { load, submit, inspector } = start();
+    await load.answer(success(OFF));
+    const passed: AnyEventObject[] = [];
+    const noting = (run: (taken: Taken) => unknown) => async (taken: Taken) => {
+      passed.push(taken.event);
+      await run(taken);
+    };
+    const facts = () => {
+      const { value, context } = fold(inspectorForm, undefined, passed);
+      const panel = within(screen.getByRole('region', { name: 'Inspector' }));
+      const isDone = typeof value === 'object';
+      expect({
+        alarm: alertText() || null,
+        said: panel.getByRole('status').textContent || null,
+        isBusy: theSwitch()?.getAttribute('aria-busy'),
+      }).toEqual({
+        alarm: isDone ? null : context.message,
+        said: isDone ? context.message : null,
+        isBusy: String(value === 'submitting'),
+      });
+    };
+    const events = {
+      'form.submit': noting(async ({ event }) => {
+        // Switching is from what it is to the other.
+        await act(async () => inspector.send({ type: 'load.retry' }));
+        await load.answer(success(event['values'].on === true ? OFF : ON));
+        fireEvent.click(theSwitch() ?? expect.fail('there is no switch'));
+        expect(submit.asked.at(-1)).toEqual({ values: event['values'] });
+      }),
+      'xstate.done.actor.submit': noting(({ event }) => submit.answer(event['output'])),
+      'xstate.error.actor.submit': noting(submit.fail),
+    };
+    return { events, states: { editing: facts, submitting: facts, 'succeeded.staying': facts } };
+  }
+  it.each(titled(paths))('%s', async (_, path) => {
+    expect((await path.test(await walk())).state.error).toBeNull();
+  });
+  it('has an executor of every event, and facts for every state', async () => {
+    expect(lacking(paths, await walk())).toEqual([]);
+  });
+  it('walks every transition of a form that is always right, says nothing of fields and leads nowhere', () => {
+    const { editing, staying, leaving } = {
+      editing: 'inspectorSwitch.editing',
+      staying: 'inspectorSwitch.succeeded.staying',
+      leaving: 'inspectorSwitch.succeeded.leaving',
+    };
+    expect(unwalked(change, paths)).toEqual([
+      `${editing} on form.submit [1] -> (stays)`,
+      `${editing} on form.edited [0] -> (stays)`,
+      `${staying} on form.again [0] -> ${editing}`,
+      `${staying} on form.submit [1] -> ${editing}`,
+      `${staying} on (always) [0] -> ${leaving}`,
+      `${leaving} on xstate.after.untilNext.${leaving} [0] -> inspectorSwitch.succeeded.left`,
+    ]);
+  });
+});
+
+/** The schemas of the calls come a moment later. */
+const PATIENCE = { timeout: 10_000 };
+
+describe('the panel', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    localStorage.clear();
+  });
+
+  it('is as the server says, and follows what was switched', async () => {
+    localStorage.setItem(STORAGE_KEYS.authToken, 'a token');
+    const asked: string[] = [];
+    let is = OFF;
+    vi.stubGlobal('fetch', async (request: Request) => {
+      const body = await request.text();
+      asked.push(`${request.method} ${new URL(request.url).pathname} ${body}`);
+      if (request.method === 'PUT') is = ON;
+      return Response.json(is);
+    });
+    render(createRoot({ now: () => UNTIL - 1_000 }).page(<InspectorPanel />));
+    await waitFor(() => expect(shown()).toEqual(FACES.nobody), PATIENCE);
+    fireEvent.click(theSwitch() ?? expect.fail('there is no switch'));
+    await waitFor(() => expect(shown()).toEqual(FACES.admins), PATIENCE);
+    expect(asked).toEqual([
+      'GET /api/admin/inspector ',
+      'PUT /api/admin/inspector {"on":true}',
+      'GET /api/admin/inspector ',
+    ]);
+    expect(await axeFindings()).toEqual([]);
+  });
+
+  it('is off when its time is up, and says why a switch was refused', async () => {
+    const { load, submit } = start(() => UNTIL);
+    await load.answer(success(ON));
+    expect(shown()).toEqual(FACES.nobody);
+    fireEvent.click(theSwitch() ?? expect.fail('there is no switch'));
+    await submit.answer(refusal(MESSAGES.inspector.nothingToSwitch));
+    expect(alertText()).toBe(MESSAGES.inspector.nothingToSwitch);
+  });
+});
