@@ -114,7 +114,7 @@ async function server(options: TestServerOptions = {}) {
 }
 
 describe('a window and who inspects it', () => {
-  it('hear each other by their code, word for word, and nobody else hears them', async () => {
+  it('hear each other by their code, word for word, and nobody else hears them [R7.inspector-relay]', async () => {
     const { url } = await server();
     const [code, other] = [newCode(), newCode()];
     const [phone, laptop, second] = [
@@ -176,7 +176,7 @@ describe('a window and who inspects it', () => {
     await openInspector(url, newCode());
   });
 
-  it('are found by nobody who tries codes', async () => {
+  it('are found by nobody who tries codes [R7.inspector-relay]', async () => {
     const { url } = await server();
     const tries = await Promise.all(
       Array.from({ length: 310 }, () => refusalOf(url, { code: 'no', side: 'inspector' })),
@@ -224,7 +224,7 @@ describe('whoever floods or sends garbage is closed, and nobody else', () => {
     expect([laptop.heard, laptop.isClosed()]).toEqual([[], false]);
   });
 
-  it('too often', async () => {
+  it('too often [R7.inspector-relay]', async () => {
     const { url } = await server();
     const code = newCode();
     const [bad, laptop] = [await openWindow(url, code), await openInspector(url, code)];
@@ -258,7 +258,7 @@ describe('whoever floods or sends garbage is closed, and nobody else', () => {
     expect(await line.frame(`44${INSPECTION.namespace}`)).toContain('already connecting');
   });
 
-  it('who does not read', async () => {
+  it('who does not read [R7.inspector-relay]', async () => {
     const { url } = await server();
     const code = newCode();
     const line = await openLine(url);
@@ -300,7 +300,7 @@ describe('in production', () => {
   const OFF = ['Inspecting is off. An admin can switch it on.', { code: 'off' }];
   const ADMINS = ['Only admins can inspect here. Please sign in as one.', { code: 'admins' }];
 
-  it('nobody inspects, nor is inspected, unless an admin has switched it on; then admins do', async () => {
+  it('nobody inspects, nor is inspected, unless an admin has switched it on; then admins do [R7.inspector-switch]', async () => {
     const { url, started, admin, set } = await production();
     const code = newCode();
     expect(await refusalOf(url, { code, side: 'window' })).toEqual(OFF);
@@ -323,7 +323,7 @@ describe('in production', () => {
     expect(await refusalOf(url, { code, side: 'window' })).toEqual(OFF);
   });
 
-  it('all is over after four hours', async () => {
+  it('all is over after four hours [R7.inspector-switch]', async () => {
     const { url, admin, set, advance } = await production();
     await set(true);
     const code = newCode();
@@ -337,7 +337,7 @@ describe('in production', () => {
       .toEqual([true, true]);
   });
 
-  it('an inspector is closed who is no admin any more, the inspected window is not', async () => {
+  it('an inspector is closed who is no admin any more, the inspected window is not [R7.inspector-switch]', async () => {
     const { url, started, admin, set } = await production();
     await set(true);
     const other = await started.signInAs('admin');
@@ -370,7 +370,7 @@ const windowOf = (reports: readonly (Report | null)[]) => {
 };
 
 describe("the server's own windows", () => {
-  it('are watched by admins as they open and lapse, and by nobody else', async () => {
+  it('are watched by admins as they open and lapse, and by nobody else [R7.inspector-server]', async () => {
     const started = await server();
     const { url } = started;
     const code = newCode();
@@ -411,7 +411,7 @@ describe("the server's own windows", () => {
     expect(tester.heard).toEqual([]);
   }, 15_000);
 
-  it('cost nothing unless somebody watches: nothing is attached to them', async () => {
+  it('cost nothing unless somebody watches: nothing is attached to them [R7.inspector-server]', async () => {
     const { db, plan, change, announcer } = await openStage();
     const windows = createWindows({ db, now: Date.now, announcer, log: { warn: () => {} } });
     onTestFinished(() => windows.stop());

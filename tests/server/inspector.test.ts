@@ -29,7 +29,7 @@ describe('in production', () => {
     expect(await access()).toBe('nobody');
   });
 
-  it('inspecting ends by itself', async () => {
+  it('inspecting ends by itself [R7.inspector-switch]', async () => {
     await set(true);
     time += 4 * HOUR_MS - 1;
     expect(await access()).toBe('admins');
@@ -65,7 +65,7 @@ it('elsewhere everybody may inspect, and there is nothing to switch', async () =
 });
 
 describeStores('who may inspect', (open) => {
-  it('is followed by the other processes within seconds, and is nobody without the store', async () => {
+  it('is followed by the other processes within seconds, and is nobody without the store [R7.inspector-switch]', async () => {
     const db = await open();
     const warnings: string[] = [];
     const log = { warn: (_: object, message: string) => void warnings.push(message) };

@@ -179,6 +179,12 @@ export const calls: Readonly<Record<string, string>> = {
     "One's own payments, and for admins those of a game session, have calls of their own: GET my-payments and GET admin/payments/{gameSessionId}",
   'R7.inspector-calls':
     'Who may inspect is asked and, in production, switched by admins with calls of their own: GET and PUT admin/inspector',
+  'R7.inspector-switch':
+    'In production nobody inspects, until an admin lets admins do so; it ends by itself after four hours, in all processes, and whoever is no admin any more is closed',
+  'R7.inspector-relay':
+    'A window and who inspects it hear each other by their code and nobody else; codes cannot be tried out, and whoever floods, sends garbage or does not read is closed',
+  'R7.inspector-server':
+    "Admins, and nobody else, watch the server's own release windows, which costs nothing while nobody does",
   'R7.show-calls':
     'The show page is directed with calls of its own: GET and PUT show, POST show-answers and hide-answers/{id}, POST and DELETE show-link',
 };
