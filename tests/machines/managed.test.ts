@@ -25,6 +25,9 @@ const changed = (question_text: string) => {
   return [snapshot.hasTag('busy'), selectRefusal(snapshot)?.errors ?? null];
 };
 
+const switched = (values: { on: boolean }, event: Parameters<typeof fold>[2][number]) =>
+  fold(inspectorForm, undefined, [{ type: 'form.submit', values }, event]).context.message;
+
 describe('what /admin shows', () => {
   const input = { query: null, random: () => 0.5 };
   const stats = { users: 3, questions: 2, sessions: 2, answers: 40, points: 120 };
@@ -62,8 +65,6 @@ describe('what /admin shows', () => {
       null,
       'Failed to load who may inspect. Please try again.',
     ]);
-    const switched = (values: { on: boolean }, event: Parameters<typeof fold>[2][number]) =>
-      fold(inspectorForm, undefined, [{ type: 'form.submit', values }, event]).context.message;
     expect([
       switched({ on: true }, outcome('submit', success(on))),
       switched({ on: false }, outcome('submit', success({ inspector: 'nobody', until: null }))),
