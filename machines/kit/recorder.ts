@@ -2,6 +2,7 @@ import type {
   AnyActor,
   AnyEventObject,
   AnyMachineSnapshot,
+  AnyStateMachine,
   AnyStateNode,
   AnyTransitionDefinition,
   InspectionEvent,
@@ -10,13 +11,12 @@ import type {
 import {
   type ActorState,
   type InspectedEvent,
-  inspectedEventSchema,
   type InspectionRecord,
   type StateJson,
   type Taken,
 } from '#machines/contract/inspection.ts';
 import { isChart, takenOf } from './describe.ts';
-import { createMask, type Mask } from './mask.ts';
+import { createMask, type Mask, type Masked } from './mask.ts';
 
 export interface RecorderOptions {
   /** For the `at` of records: epoch ms. */
@@ -70,8 +70,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   let early: Slot[] = [];
   let isSettling = false;
 
-  const eventOf = (event: AnyEventObject): InspectedEvent =>
-    inspectedEventSchema.parse(mask(event));
+  const eventOf = (event: AnyEventObject): InspectedEvent => withType(mask(event), event.type);
   const stateOf = (actor: AnyActor): ActorState => actorStateOf(snapshotOf(actor), mask);
   function startOf({ actor }: Entry): InspectionRecord {
     const { logic }: { readonly logic: unknown } = actor;
@@ -265,9 +264,9 @@ export const actorStateOf = (snapshot: Snapshot<unknown>, mask: Mask): ActorStat
   ...(isOfChart(snapshot)
     ? {
         state: valueOf(snapshot),
-        active: nodesOf(snapshot).map(({ id }) => id),
+        ...placeOf(snapshot),
         tags: [...snapshot.tags],
-        accepts: snapshot.status === 'active' ? acceptedBy(nodesOf(snapshot)) : [],
+        ...(snapshot.status === 'active' ? {} : { accepts: [] }),
         context: mask(snapshot.context),
       }
     : { state: null, active: [], tags: [], accepts: [], context: null }),
@@ -290,9 +289,27 @@ function withChildren(actor: AnyActor): AnyActor[] {
   return [actor, ...children.flatMap((child) => (isActor(child) ? withChildren(child) : []))];
 }
 
+/** An event is an object; what a mask makes of one is, too. */
+const withType = (shown: Masked, type: string): InspectedEvent =>
+  isFields(shown) ? { ...shown, type } : { type };
+const isFields = (value: Masked): value is Readonly<Record<string, Masked>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+type Place = Pick<ActorState, 'active' | 'accepts'>;
+/** By chart and active nodes: the same few come again and again. */
+const places = new WeakMap<AnyStateMachine, Map<string, Place>>();
 // oxlint-disable-next-line no-underscore-dangle -- the only name XState gives the active nodes
-const nodesOf = ({ _nodes: nodes }: AnyMachineSnapshot): readonly AnyStateNode[] =>
-  nodes.toSorted((one, other) => one.order - other.order);
+function placeOf({ machine, _nodes: nodes }: AnyMachineSnapshot): Place {
+  const known = places.get(machine) ?? new Map<string, Place>();
+  places.set(machine, known);
+  const key = nodes.map(({ order }) => order).join();
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const active = nodes.toSorted((one, other) => one.order - other.order);
+  const place = { active: active.map(({ id }) => id), accepts: acceptedBy(active) };
+  known.set(key, place);
+  return place;
+}
 
 const emittedIn = (params: unknown): AnyEventObject | null =>
   typeof params === 'object' && params !== null && 'event' in params && isEvent(params.event)

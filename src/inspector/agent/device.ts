@@ -2,7 +2,7 @@ const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\//u, 'Edge'],
   [/\bSamsungBrowser\//u, 'Samsung Internet'],
   [/\b(?:Firefox|FxiOS)\//u, 'Firefox'],
-  [/\b(?:Chrome|CriOS)\//u, 'Chrome'],
+  [/(?:Chrome|CriOS)\//u, 'Chrome'],
   [/\bSafari\//u, 'Safari'],
 ];
 const SYSTEMS: readonly (readonly [RegExp, string])[] = [
