@@ -10,7 +10,8 @@ import {
 import type { User } from '#machines/contract/entities.ts';
 import { MAX_TIMER_MS } from '#machines/contract/limits.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
-import type { Session, SignedIn } from '#machines/kit/session.ts';
+import type { Credentials, Session, SignedIn } from '#machines/kit/session.ts';
+import { createFakeClock, type FakeClock } from '#tests/support/fake-clock.ts';
 import {
   elapsed,
   emittedBy,
@@ -126,9 +127,11 @@ describe('where the session ends', () => {
   });
   it('AUTH-2 a refused login says why, and the next attempt starts clean', () => {
     expect(seen([nobody, login, wrong])).toEqual({ ...out, message: 'Wrong email or password.' });
-    expect(seen([nobody, login, failure('signIn')]).message).toBe(
-      'Network error. Please check if the server is running.',
-    );
+    expect(seen([nobody, login])).toEqual({ ...out, value: 'signingIn', busy: true });
+    expect(seen([nobody, login, failure('signIn')])).toEqual({
+      ...out,
+      message: 'Network error. Please check if the server is running.',
+    });
     expect(seen([nobody, login, wrong, login, entered]).message).toBeNull();
   });
   it('AUTH-2 keeps no password', () => {
@@ -142,6 +145,7 @@ describe('where the session ends', () => {
     expect(selectIsArriving(fold(authMachine, input, events))).toBe(true);
     expect(emittedBy(authMachine, input, events)).toEqual([]);
     expect(seen([...events, home]).value).toEqual({ signedIn: 'settled' });
+    expect(selectIsArriving(fold(authMachine, input, [...events, home]))).toBe(false);
     expect(emittedBy(authMachine, input, [...events, home])).toEqual([
       { type: 'navigate', to: '/' },
     ]);
@@ -187,6 +191,9 @@ describe('where the session ends', () => {
     expect(sentBy(authMachine, input, [restored, changed(null)])).not.toContainEqual({
       type: 'session.clear',
     });
+    expect(emittedBy(authMachine, input, [restored, changed(null)])).toEqual([
+      { type: 'navigate', to: '/login' },
+    ]);
     expect(seen([nobody, changed(session)]).value).toEqual({ signedIn: 'settled' });
     expect(seen([nobody, changed(null)])).toEqual(out);
     expect(seen([restored, changed(renamed)]).session).toEqual(renamed);
@@ -209,21 +216,39 @@ describe('where the session ends', () => {
     expect(seen([restored, expiry], () => session.expiresAt - 1).value).toEqual({
       signedIn: 'settled',
     });
-    expect(seen([restored, expiry], () => session.expiresAt)).toEqual({
+    const ends = { now: () => session.expiresAt };
+    expect(seen([restored, expiry], ends.now)).toEqual({
       ...out,
       message: 'You have been signed out. Please log in again.',
     });
+    expect(sentBy(authMachine, ends, [restored, expiry])).toContainEqual({ type: 'session.clear' });
+    expect(emittedBy(authMachine, ends, [restored, expiry])).toEqual([
+      { type: 'navigate', to: '/login' },
+    ]);
+  });
+  it.each([
+    ['the watch on the storage', 'storage', []],
+    ['the resend form', 'resend', [nobody, login, asked]],
+  ])('a fault of %s is reported', (_, id, events) => {
+    expect(emittedBy(authMachine, input, [...events, failure(id)])).toEqual([
+      { type: 'fault', where: 'auth', error: new Error('unexpected') },
+    ]);
   });
 });
 
-/** The running chart on a clock that stands still until told. */
-function running(expiresAt: number, now: () => number, clock: SimulatedClock) {
+/** The running chart on a clock that stands still until told; null: nobody is signed in yet. */
+function running(expiresAt: number | null, now: () => number, clock: FakeClock | SimulatedClock) {
+  const tried: Credentials[] = [];
   const actor = createActor(
     authMachine.provide({
       actors: {
         restore: fromPromise<Outcome<Session | null>, undefined>(async () =>
-          success({ user: ann, expiresAt }),
+          success(expiresAt === null ? null : { user: ann, expiresAt }),
         ),
+        signIn: fromPromise<Outcome<SignedIn>, Credentials>(async ({ input: credentials }) => {
+          tried.push(credentials);
+          return success({ session });
+        }),
         storage: fromCallback<{ type: 'session.clear' }, undefined>(() => {}),
       },
     }),
@@ -235,14 +260,24 @@ function running(expiresAt: number, now: () => number, clock: SimulatedClock) {
       ),
     },
   );
-  return actor.start();
+  return { actor: actor.start(), tried };
 }
+
+describe('the login', () => {
+  it('AUTH-2 tries what was typed, and nothing besides', async () => {
+    const { actor, tried } = running(null, input.now, new SimulatedClock());
+    await waitFor(actor, (snapshot) => snapshot.matches('signedOut'));
+    actor.send(login);
+    await waitFor(actor, (snapshot) => snapshot.matches('signedIn'));
+    expect(tried).toEqual([{ email: 'ann@example.org', password: 'secret' }]);
+  });
+});
 
 describe('the wait for the end of the token', () => {
   it('AUTH-8 is taken in steps where a timer cannot hold it', async () => {
     const clock = new SimulatedClock();
     const lifetime = MAX_TIMER_MS + 5_000;
-    const actor = running(lifetime, () => clock.now(), clock);
+    const { actor } = running(lifetime, () => clock.now(), clock);
     await waitFor(actor, (snapshot) => snapshot.matches('signedIn'));
     clock.increment(MAX_TIMER_MS);
     expect(actor.getSnapshot().value).toEqual({ signedIn: 'settled' });
@@ -251,10 +286,23 @@ describe('the wait for the end of the token', () => {
     clock.increment(1);
     expect(actor.getSnapshot().value).toEqual({ signedOut: 'waiting' });
   });
+  it('AUTH-8 is one timer, which does not look all the time', async () => {
+    const clock = createFakeClock(0);
+    let looks = 0;
+    const now = () => {
+      looks += 1;
+      return clock.now();
+    };
+    const { actor } = running(60_000, now, clock);
+    await waitFor(actor, (snapshot) => snapshot.matches('signedIn'));
+    looks = 0;
+    clock.advance(59_999);
+    expect([looks, clock.pending()]).toEqual([0, 1]);
+  });
   it('AUTH-8 follows a corrected clock', async () => {
     const clock = new SimulatedClock();
     let offset = 0;
-    const actor = running(60_000, () => clock.now() + offset, clock);
+    const { actor } = running(60_000, () => clock.now() + offset, clock);
     await waitFor(actor, (snapshot) => snapshot.matches('signedIn'));
     offset = 59_000;
     actor.send({ type: 'clock.corrected' });

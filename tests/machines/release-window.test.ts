@@ -9,6 +9,7 @@ import {
   windowStateOf,
 } from '#machines/release-window.ts';
 import { NO_WINDOW } from '#machines/rules/schedule.ts';
+import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { elapsed, fold, modelOf, pathsOf, unexampled, unwalked } from '#tests/support/graph.ts';
 
 const NOW = 1_000_000;
@@ -105,6 +106,7 @@ describe('what a window is after what happened (decisions §4)', () => {
   });
 
   it('says a window as its event', () => {
+    expect(NO_WINDOW).toEqual({ released: false, timed: false, closesAt: null });
     expect(windowEvent(NO_WINDOW)).toEqual(revoked);
   });
 });
@@ -156,6 +158,28 @@ describe('time', () => {
     expect([value(), lapses]).toEqual([{ open: 'timed' }, []]);
     clock.increment(1);
     expect([value(), lapses]).toEqual(['lapsed', [{ closesAt: 30_000 }]]);
+  });
+
+  it('waits with one timer, and does not look all the time', () => {
+    const clock = createFakeClock(0);
+    let looks = 0;
+    const now = () => {
+      looks += 1;
+      return clock.now();
+    };
+    const actor = createActor(releaseWindowMachine, { clock, input: { now } }).start();
+    actor.send(released(true, 60_000));
+    looks = 0;
+    clock.advance(59_999);
+    expect([looks, clock.pending()]).toEqual([0, 1]);
+  });
+
+  it('is not said to have lapsed again by a clock that is set to its very end', () => {
+    const { actor, clock, lapses } = watched();
+    actor.send(released(true, 60_000));
+    clock.increment(60_000);
+    actor.send(corrected);
+    expect(lapses).toEqual([{ closesAt: 60_000 }]);
   });
 
   it('looks again when its clock was set', () => {

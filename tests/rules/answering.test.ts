@@ -9,6 +9,7 @@ import {
   answerWindow,
   checkAnswer,
   isPastAnswering,
+  isShutting,
   isUndecided,
   latenessMs,
   refusedBy,
@@ -130,6 +131,10 @@ describe('what a reply means', () => {
     expect(refusedBy(refusal('?', { code: 'locked' }), expired, T0).lateMs).toBe(null);
     expect(latenessMs({ isOpen: true, closesAt: null }, T0)).toBe(null);
   });
+  it('shuts when nothing counts until the window opens again', () => {
+    const reasons = ['expired', 'locked', 'withheld', 'already', 'other', null] as const;
+    expect(reasons.map(isShutting)).toEqual([true, true, true, false, false, false]);
+  });
   it('is the stored answer, or what is known of it', () => {
     const sent = { gameSessionId: 'g1', text: 'Apple', now: T0 };
     const answer = answerTo(1, { answer_text: 'Pear' });
@@ -156,5 +161,10 @@ describe('isPastAnswering', () => {
   });
   it('sends nothing that was never open', () => {
     expect([at(NO_WINDOW, T0), at(untimed, T0)]).toEqual([true, false]);
+  });
+  it('sends nothing while the timer of the others locks, however late the own end is', () => {
+    const home = { released: true, timed: false, closesAt: T0 + 60_000 };
+    const locked = answerWindow({ home, studio: timed(5) }, 'home', T0);
+    expect(isPastAnswering(locked, T0)).toBe(true);
   });
 });

@@ -34,6 +34,7 @@ describe('where an event stands', () => {
     [5, undefined, 'unversioned'],
     [5, null, 'unversioned'],
     [null, 5, 'ahead'],
+    [null, 1, 'ahead'],
     [5, 4, 'old'],
     [5, 5, 'same'],
     [5, 6, 'next'],
@@ -47,6 +48,16 @@ describe('where an event stands', () => {
     expect(isChange(5, news('timer-expired', { version: 4 }))).toBe(false);
     expect(isChange(5, news('timer-expired'))).toBe(true);
     expect(isChange(5, news('boards-updated', { version: 9 }))).toBe(false);
+  });
+  it.each([
+    'question-released',
+    'question-revoked',
+    'timer-started',
+    'timer-expired',
+    'questions-updated',
+    'show-answers',
+  ])('%s tells of the list', (name) => {
+    expect(isChange(5, news(name, { version: 6 }))).toBe(true);
   });
   it('is a gap when something was missed, or it hides what it has changed', () => {
     expect(isGap(5, news('question-released', { version: 7, question: q1 }))).toBe(true);
@@ -149,6 +160,11 @@ describe('what a looker may do', () => {
     expect(hasEnded(running, look, running, look)).toBe(false);
     expect(hasEnded(running, later, running, later)).toBe(false);
     expect(hasEnded(running, look, NO_FEED, later)).toBe(false);
+    const beside = {
+      ...NO_FEED,
+      questions: [question(2, { home: untimed }), ...running.questions],
+    };
+    expect(hasEnded(beside, look, beside, later)).toBe(true);
     expect(hasEnded(running, { ...look, audience: null }, running, later)).toBe(true);
     expect(hasEnded(running, look, running, { ...later, audience: null })).toBe(false);
   });
@@ -162,6 +178,8 @@ describe('what has opened', () => {
     expect(hasOpened(NO_FEED, look, again, look)).toBe(true);
     expect(hasOpened(again, look, again, look)).toBe(false);
     expect(hasOpened(again, look, over, look)).toBe(false);
+    const beside = { ...NO_FEED, questions: [question(2, { home: untimed }), ...again.questions] };
+    expect(hasOpened(again, look, beside, look)).toBe(true);
     const locked = { ...NO_FEED, questions: [question(1, { home: untimed, studio: timed(5) })] };
     expect(hasOpened(locked, look, locked, { ...look, at: T0 + 5_000 })).toBe(true);
   });
@@ -213,9 +231,14 @@ describe('the cue of an event', () => {
       'Question released to home viewers.',
     );
     const withdrawn = { ...locked, name: 'realtime.question-revoked' };
-    expect(cueOf(withdrawn, look)?.banner).toBe('The question was withdrawn.');
+    expect(cueOf(withdrawn, look)).toMatchObject({
+      banner: 'The question was withdrawn.',
+      tone: 'revoked',
+      text: null,
+    });
   });
   it('without a name is for whoever gets it, without a version never the same', () => {
+    expect(cueOf(news('question-released', { type: 'home' }), look)?.text).toBe(null);
     const plain = news('question-revoked');
     expect(cueOf(plain, { audience: 'studio', at: T0 })).toMatchObject({
       action: 'revoke',

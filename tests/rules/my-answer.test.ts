@@ -43,6 +43,8 @@ describe('what an event says at once', () => {
   it('a release to the reader shows its question, unanswered until known', () => {
     expect(afterNews(held, released, viewer)).toEqual({ question: q2, answer: null });
     expect(afterNews(held, released, contestant)).toBe(held);
+    const nothing = { question: null, answer: null };
+    expect(afterNews(nothing, released, viewer)).toEqual({ question: q2, answer: null });
     const plain = { ...released, type: undefined };
     expect(afterNews(held, plain, contestant).question).toBe(q2);
     expect(afterNews(held, news('questions-updated', { question: q2 }), viewer)).toBe(held);
@@ -56,6 +58,11 @@ describe('what an event says at once', () => {
   });
   it('an expired timer is over for those it ran for', () => {
     const expired = news('timer-expired', { type: 'home', gameSessionId: 'g1' });
+    const over = { ...timed(30), timed: false };
+    expect(afterNews(held, expired, viewer).question?.windows).toEqual({
+      ...q1.windows,
+      home: over,
+    });
     expect(countdownOf(afterNews(held, expired, viewer), viewer, T0)).toBe(null);
     expect(countdownOf(afterNews(held, expired, viewer), contestant, T0)).toBe(T0 + 60_000);
     expect(afterNews(held, expired, contestant)).toEqual(held);
@@ -63,6 +70,7 @@ describe('what an event says at once', () => {
     expect(afterNews(held, other, viewer)).toBe(held);
     expect(afterNews({ question: null, answer: null }, expired, viewer).question).toBe(null);
     expect(afterNews(held, { ...expired, question: q1 }, admin)).toEqual(held);
+    expect(afterNews(held, { ...expired, type: undefined }, admin)).toEqual(held);
   });
   it("points are one's own by name, or by having been sent to few", () => {
     const points = news('answer-updated', { gameSessionId: 'g1', awardedPoints: 7 });
@@ -75,6 +83,10 @@ describe('what an event says at once', () => {
       after({ gameSessionId: 'g2' }),
       after({ awardedPoints: undefined }),
     ]).toEqual([7, 7, 1, 1, 1]);
+    expect(afterNews(held, { ...points, name: 'realtime.boards-updated' }, viewer)).toBe(held);
+    const unanswered = { question: q1, answer: null };
+    const nameless = news('answer-updated', { awardedPoints: 7 });
+    expect(afterNews(unanswered, nameless, viewer)).toBe(unanswered);
   });
 });
 
@@ -88,13 +100,14 @@ describe('isToReload', () => {
       reload('question-revoked', { type: 'home' }),
       reload('question-released', { type: 'contestant' }),
       reload('show-answers'),
+      reload('show-answers', { type: 'contestant', question: q1 }),
       reload('timer-started', { type: 'home' }),
       reload('timer-started', { type: 'home', question: q1 }),
       reload('timer-expired'),
       reload('timer-expired', { type: 'contestant' }),
       reload('questions-updated'),
       reload('boards-updated'),
-    ]).toEqual([true, true, false, true, true, false, true, false, false, false]);
+    ]).toEqual([true, true, false, true, true, true, false, true, false, false, false]);
   });
   it("on one's own points unless they came along [R4.my-answer-updated]", () => {
     expect([

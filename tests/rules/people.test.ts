@@ -16,6 +16,7 @@ describe('a search of accounts', () => {
     [' player ', [ROLE.contestant]],
     ['Quizzo Player', [ROLE.contestant]],
     ['contestant', [ROLE.contestant]],
+    ['game p', [ROLE.contestant]],
     // Names begin like this, too.
     ['adm', []],
     ['stu', []],
@@ -33,6 +34,8 @@ describe('a search of accounts', () => {
 
   it.each([
     ['ott', null, 'name', true],
+    [' ott ', null, 'name', true],
+    ['nobody', null, 'all', false],
     ['ANN@SHOW', null, 'name', true],
     ['viewer', null, 'name', false],
     ['viewer', null, 'all', true],

@@ -66,6 +66,10 @@ describe('compareText', () => {
     );
   });
 
+  it('looks on where two texts begin alike', () => {
+    expect(['Anne', 'Ann', 'Anna'].toSorted(compareText)).toEqual(['Ann', 'Anna', 'Anne']);
+  });
+
   it('puts an emoji after every character of the basic plane', () => {
     expect(compareText('\u{1F600}', '\uFF5E')).toBeGreaterThan(0);
   });
@@ -73,8 +77,12 @@ describe('compareText', () => {
 
 describe('ordinal', () => {
   it('has an English ending [R2.main-rank-ordinal]', () => {
-    expect([1, 2, 3, 4, 10, 11, 12, 13, 21, 22, 23, 101, 111, 112, 113, 121].map(ordinal)).toEqual(
-      '1st 2nd 3rd 4th 10th 11th 12th 13th 21st 22nd 23rd 101st 111th 112th 113th 121st'.split(' '),
+    expect(
+      [1, 2, 3, 4, 10, 11, 12, 13, 20, 21, 22, 23, 101, 111, 112, 113, 121].map(ordinal),
+    ).toEqual(
+      '1st 2nd 3rd 4th 10th 11th 12th 13th 20th 21st 22nd 23rd 101st 111th 112th 113th 121st'.split(
+        ' ',
+      ),
     );
   });
 

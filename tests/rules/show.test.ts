@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Direction, ReleaseWindows } from '#machines/contract/entities.ts';
+import type { Direction, Place, ReleaseWindows, Show } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { isShowPage, routeAccess, showKeyOf } from '#machines/rules/access.ts';
 import { NO_WINDOW } from '#machines/rules/schedule.ts';
-import { whyNoReveal } from '#machines/rules/show.ts';
+import { showNews, whyNoReveal } from '#machines/rules/show.ts';
 
 const ROLES = [null, 1, 2, 3] as const;
 
@@ -57,6 +57,60 @@ const direction = (more: Partial<Direction>): Direction => ({
   link: null,
   screens: 0,
   ...more,
+});
+
+const towel: Place = {
+  groupId: 'g1',
+  rank: 1,
+  representative: 'Towel',
+  count: 12,
+  homePoints: 1,
+  contestantPoints: 5,
+};
+const soap: Place = { ...towel, groupId: 'g2', representative: 'Soap', count: 1 };
+const asked = {
+  question_id: 'q1',
+  game_session_id: 'g1',
+  question_text: 'What dries you?',
+  windows: over,
+  answered: { studio: 1, home: 12 },
+};
+const shown = (places: Show['places'], more: Partial<Show> = {}): Show => ({
+  serverTime: NOW,
+  scene: 'question',
+  question: asked,
+  places,
+  board: null,
+  ...more,
+});
+
+describe('what is said to people who listen', () => {
+  const another = { ...asked, question_id: 'q2', question_text: 'What washes you?' };
+  it.each<[string, Show | null, Show, string | null]>([
+    ['a question, when it comes', null, shown([null]), 'What dries you?'],
+    ['another question', shown([towel]), shown([null], { question: another }), 'What washes you?'],
+    ['nothing of the same question again', shown([null]), shown([null]), null],
+    [
+      'a group, when it is revealed',
+      shown([null, null]),
+      shown([null, soap]),
+      'Number 2: Soap, 1 answer',
+    ],
+    ['only what is new', shown([null, soap]), shown([towel, soap]), 'Number 1: Towel, 12 answers'],
+    ['nothing of what was revealed', shown([towel, soap]), shown([towel, soap]), null],
+    [
+      'all that is revealed at once',
+      shown([null, null]),
+      shown([towel, soap]),
+      'Number 1: Towel, 12 answers. Number 2: Soap, 1 answer',
+    ],
+    ['the scores, when they come', shown([towel]), shown([], { scene: 'board' }), "Today's scores"],
+    ['the scores, also at first', null, shown([], { scene: 'board' }), "Today's scores"],
+    ['no scores that move', shown([], { scene: 'board' }), shown([], { scene: 'board' }), null],
+    ['nothing without a question', shown([towel]), shown([], { question: null }), null],
+  ])('is %s', (_, before, after, text) => {
+    expect(showNews(before, after)).toBe(text);
+  });
 });
 
 describe('why nothing can be revealed [R2.show-desk-open]', () => {
