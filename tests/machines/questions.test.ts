@@ -1,3 +1,4 @@
+import type { AnyEventObject } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import type { ActiveQuestion, User } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
@@ -36,7 +37,9 @@ import {
   failure,
   fold,
   modelOf,
+  outcome,
   pathsOf,
+  sentBy,
   unexampled,
   unwalked,
 } from '#tests/support/graph.ts';
@@ -96,6 +99,39 @@ describe('every way through the questions', () => {
   });
 });
 
+const input = { user: viewer, now: () => T0, random: () => 0.5 };
+const opened = [openFeed, open(1)];
+
+describe('what becomes of what it hears', () => {
+  it('is loading, and lets everything through, until its list says more', () => {
+    const snapshot = fold(questionsMachine, input, []);
+    expect([selectIsLoading(snapshot), selectFilter(snapshot)]).toEqual([true, 'all']);
+  });
+  it.each([
+    ['looking', [openFeed]],
+    ['answering', opened],
+  ])('%s, its list hears of the line, and an answer begun later knows of it', (_, before) => {
+    const isLineUp = (...events: AnyEventObject[]) =>
+      fold(questionsMachine, input, [...before, ...events]).context.isLineUp;
+    expect([isLineUp(), isLineUp(lost), isLineUp(lost, back)]).toEqual([true, false, true]);
+    expect(sentBy(questionsMachine, input, [...before, lost])).toContainEqual(lost);
+  });
+  it('an answer given before, perhaps on another device, ends the dialog and loads it', () => {
+    const already = [...opened, outcome('answer', { answer: null, reason: 'already' })];
+    expect(fold(questionsMachine, input, already).value).toBe('looking');
+    expect(sentBy(questionsMachine, input, already)).toContainEqual({ type: 'questions.retry' });
+  });
+  it.each([
+    ['feed', []],
+    ['windows', []],
+    ['answer', opened],
+  ])('a fault of %s is reported', (id, events) => {
+    expect(emittedBy(questionsMachine, input, [...events, failure(id)])).toEqual([
+      { type: 'fault', where: 'questions', error: new Error('unexpected') },
+    ]);
+  });
+});
+
 /** A stage with its first list. */
 const staged = async (user: User, ...questions: ActiveQuestion[]) => {
   const stage = questionsStage(user);
@@ -110,8 +146,10 @@ describe('the list', () => {
     const stage = questionsStage(contestant);
     expect(stage.loads().map(({ input }) => input)).toEqual([{ filter: 'all', roleId: 3 }]);
     expect(selectIsLoading(stage.snapshot())).toBe(true);
+    expect(selectIsRefreshing(stage.snapshot())).toBe(false);
     await stage.load({ questions: [question(1, { studio: untimed })] });
     expect([listed(stage), selectIsLoading(stage.snapshot())]).toEqual([['q1'], false]);
+    expect(selectIsRefreshing(stage.snapshot())).toBe(false);
   });
   it('QS-1 says why it is not there; trying again takes that away', async () => {
     const stage = questionsStage(viewer);
@@ -210,13 +248,18 @@ describe('what a question is to its reader', () => {
   });
   it('QS-4 something is answerable while one is, and the first of them closes next', async () => {
     const stage = questionsStage(viewer);
-    const questions = [q1, question(2, { home: timed(9) }), question(3, { studio: timed(5) })];
+    const questions = [
+      q1,
+      question(2, { home: timed(9) }),
+      question(3, { studio: timed(5) }),
+      question(4, { home: timed(30.5) }),
+    ];
     await stage.load({ questions, answers: [answerTo(2)] });
     expect([selectIsAnswerable(stage.snapshot()), selectNextClosing(stage.snapshot())]).toEqual([
       true,
       T0 + 30_000,
     ]);
-    await stage.advance(30_000);
+    await stage.advance(30_500);
     expect([selectIsAnswerable(stage.snapshot()), selectNextClosing(stage.snapshot())]).toEqual([
       false,
       null,
@@ -389,7 +432,7 @@ describe('answering', () => {
     const byAdmin = await staged(admin, q1);
     await byAdmin.send(open(1));
     expect(selectAnswering(byAdmin.snapshot())).toBe(null);
-    const own = await staged(viewer, q1);
+    const own = await staged(viewer, q1, question(2, { home: untimed }));
     await own.send(open(1));
     expect(selectAnswering(own.snapshot())?.question?.questionId).toBe('q1');
     expect(selectSelected(own.snapshot())?.questionId).toBe('q1');

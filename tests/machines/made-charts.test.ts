@@ -1,0 +1,233 @@
+import type { AnyEventObject } from 'xstate';
+import { describe, expect, it } from 'vitest';
+import {
+  questionsAdminMachine,
+  selectStats,
+  selectStatsBusy,
+  selectStatsMessage,
+  statsMachine,
+} from '#machines/admin.ts';
+import type { AdminUser } from '#machines/contract/entities.ts';
+import { isCleanText, isVisibleText, textProblem } from '#machines/contract/text.ts';
+import { success } from '#machines/contract/outcome.ts';
+import {
+  decisionForm,
+  distributionMachine,
+  groupingMachine,
+  selectDistribution,
+  selectGrouping,
+  selectMessage,
+} from '#machines/insights.ts';
+import {
+  entryFeeMachine,
+  paymentsMachine,
+  selectEntryFee,
+  selectMessage as selectPaymentMessage,
+  selectPayments,
+} from '#machines/payments.ts';
+import { publishedMachine, selectHasModel, selectTakesPayments } from '#machines/published.ts';
+import { resendForm } from '#machines/resend.ts';
+import { adminUsersMachine, selectPages, usersMachine } from '#machines/users.ts';
+import { failure, fold, outcome } from '#tests/support/graph.ts';
+
+/* Charts that are a `loader`, a `collection` or a form of their own words: what is theirs. */
+
+const NETWORK = 'Network error. Please try again.';
+const SERVER = 'Network error. Please check if the server is running.';
+const query = { query: null, random: () => 0.5 };
+const ofSession = { query: { gameSessionId: 'g1' }, random: () => 0.5 };
+const broken = [failure('load')];
+const loaded = (value: unknown) => [outcome('load', success(value))];
+
+describe('what is loaded', () => {
+  it('the totals, or why there are none', () => {
+    const stats = (events: AnyEventObject[]) => {
+      const snapshot = fold(statsMachine, query, events);
+      return [selectStats(snapshot), selectStatsMessage(snapshot), selectStatsBusy(snapshot)];
+    };
+    const totals = { users: 3 };
+    expect(stats([])).toEqual([null, null, true]);
+    expect(stats(loaded(totals))).toEqual([totals, null, false]);
+    expect(stats(broken)).toEqual([
+      null,
+      'Failed to load dashboard statistics. Please try again.',
+      false,
+    ]);
+  });
+  it('the distribution and the groups, each or why not', () => {
+    const texts = (events: AnyEventObject[]) => fold(distributionMachine, ofSession, events);
+    const groups = (events: AnyEventObject[]) => fold(groupingMachine, ofSession, events);
+    expect(selectDistribution(texts(loaded(['Towel'])))).toEqual(['Towel']);
+    expect(selectGrouping(groups(loaded({ totalGroups: 1 })))).toEqual({ totalGroups: 1 });
+    expect([texts(broken), groups(broken)].map(selectMessage)).toEqual([NETWORK, NETWORK]);
+    expect([selectDistribution(texts(broken)), selectGrouping(groups(broken))]).toEqual([
+      null,
+      null,
+    ]);
+  });
+  it('the entry fee and what was paid, each or why not', () => {
+    const fee = (events: AnyEventObject[]) => fold(entryFeeMachine, query, events);
+    const payments = (events: AnyEventObject[]) => fold(paymentsMachine, ofSession, events);
+    expect(selectEntryFee(fee(loaded({ label: '$0.50', paid: [] })))?.label).toBe('$0.50');
+    expect(selectPayments(payments(loaded({ payments: [] })))).toEqual({ payments: [] });
+    expect([fee(broken), payments(broken)].map(selectPaymentMessage)).toEqual([NETWORK, NETWORK]);
+  });
+  it('what is published: nothing is known before it has come', () => {
+    const published = (events: AnyEventObject[]) => {
+      const snapshot = fold(publishedMachine, query, events);
+      return [selectTakesPayments(snapshot), selectHasModel(snapshot), snapshot.context.message];
+    };
+    expect(published([])).toEqual([null, null, null]);
+    expect(published(broken)).toEqual([null, null, NETWORK]);
+    expect(published(loaded({ payments: 'test', model: true }))).toEqual([true, true, null]);
+    expect(published(loaded({ payments: 'off', model: false }))).toEqual([false, false, null]);
+  });
+  it.each([
+    ['stats', statsMachine],
+    ['distribution', distributionMachine],
+    ['grouping', groupingMachine],
+    ['entryFee', entryFeeMachine],
+    ['payments', paymentsMachine],
+    ['published', publishedMachine],
+    ['questionsAdmin', questionsAdminMachine],
+    ['users', usersMachine],
+    ['adminUsers', adminUsersMachine],
+    ['decision', decisionForm],
+    ['resend', resendForm],
+  ])('goes by the name of %s', (name, { id }) => {
+    expect(id).toBe(name);
+  });
+});
+
+const submit = (values: object) => ({ type: 'form.submit', values });
+
+describe('forms', () => {
+  it('the decision on joins says what was decided, and of how many', () => {
+    const said = (joinIds: readonly string[], accepted: boolean) => {
+      const decision = { gameSessionId: 'g1', joinIds, accepted };
+      return fold(decisionForm, undefined, [submit(decision), outcome('submit', success(decision))])
+        .context.message;
+    };
+    expect([said(['j1'], true), said(['j1'], false), said(['j1', 'j2'], true)]).toEqual([
+      'Accepted. Groups and points follow in a moment.',
+      'Dismissed. Whatever was joined comes apart in a moment.',
+      '2 joins: Accepted. Groups and points follow in a moment.',
+    ]);
+  });
+  it('AUTH-4 the verification mail is asked for with an address, and says what became of it', () => {
+    const resent = (email: string, ...events: AnyEventObject[]) => {
+      const { value, context } = fold(resendForm, undefined, [submit({ email }), ...events]);
+      return [value, context.message];
+    };
+    const first = 'Please enter your email address first.';
+    expect(fold(resendForm, undefined, [submit({ email: ' ' })]).context).toEqual({
+      message: first,
+      errors: { email: first },
+    });
+    const [state, said] = resent('ann@example.org', outcome('submit', success('ann@example.org')));
+    expect(state).not.toBe('editing');
+    expect(said).toBe('Verification email sent! Please check your email.');
+    expect(resent('ann@example.org', failure('submit'))).toEqual(['editing', SERVER]);
+  });
+});
+
+const ann: AdminUser = {
+  id: 'u1',
+  name: 'Ann',
+  email: 'ann@example.org',
+  role_id: 2,
+  total_score: 0,
+  total_answers: 0,
+};
+const listed = { search: '', role: null, page: 1 } as const;
+const change = (values: object) => ({ type: 'dialog.submit', values });
+
+describe('what is looked after', () => {
+  const charts = [
+    ['users', usersMachine, 'Failed to fetch users.'],
+    ['adminUsers', adminUsersMachine, 'Failed to load admin data. Please try again.'],
+  ] as const;
+  it.each(charts)('%s: the list, or why there is none', (_, chart, message) => {
+    const after = (events: AnyEventObject[]) => fold(chart, { query: listed }, events);
+    expect(after(broken).context.message).toBe(message);
+    const pages = (total: number) => selectPages(after(loaded({ users: [ann], total })));
+    expect([selectPages(after([])), pages(0), pages(20), pages(21)]).toEqual([1, 1, 1, 2]);
+  });
+  it('an account needs a name, an address, and a new one a password', () => {
+    const refusedOf = (start: AnyEventObject, values: object) =>
+      fold(usersMachine, { query: listed }, [
+        ...loaded({ users: [ann], total: 1 }),
+        start,
+        change(values),
+      ]).context.refusal?.errors ?? null;
+    const create = { type: 'item.create' };
+    const edit = { type: 'item.edit', item: ann };
+    const good = { name: 'Ann', email: 'ann@example.org', role_id: 2, password: 'violet42' };
+    expect([refusedOf(create, good), refusedOf(edit, { ...good, password: '' })]).toEqual([
+      null,
+      null,
+    ]);
+    const short = 'Password must be at least 6 characters long';
+    expect(refusedOf(create, { ...good, password: '' })).toEqual({ password: short });
+    const both = { name: 'Name is required.', email: 'Email is required.' };
+    expect(refusedOf(edit, { ...good, name: ' ', email: '' })).toEqual(both);
+    expect(refusedOf(create, { ...good, name: ' ', email: '', password: '' })).toEqual({
+      ...both,
+      password: short,
+    });
+  });
+  it('a search is asked for when the typing rests; another page or role at once', () => {
+    const asked = (more: object) =>
+      JSON.stringify(
+        fold(usersMachine, { query: listed }, [
+          ...loaded({ users: [], total: 0 }),
+          { type: 'list.query', query: { ...listed, ...more } },
+        ]).value,
+      );
+    expect(asked({ search: 'a' })).not.toBe(asked({ page: 2 }));
+    expect(asked({ role: 1 })).toBe(asked({ page: 2 }));
+  });
+  it('a question needs words that fit', () => {
+    const after = (...events: AnyEventObject[]) =>
+      fold(questionsAdminMachine, { query: null }, events).context;
+    expect(after(...broken).message).toBe('Failed to load admin data. Please try again.');
+    const edited = (question_text: string) =>
+      after({ type: 'item.edit', item: {} }, change({ question_text })).refusal;
+    const none = 'Please enter a question.';
+    expect(edited(' ')).toEqual({ message: none, errors: { question_text: none } });
+    expect(edited('x'.repeat(501))?.message).toBe('At most 500 characters, please.');
+    expect(edited('x'.repeat(500))).toBe(null);
+    expect(
+      after({ type: 'item.edit', item: {} }, change({ question_text: 'Why?' }), failure('save'))
+        .refusal?.message,
+    ).toBe(SERVER);
+  });
+});
+
+describe('a text', () => {
+  it('is visible and can be stored', () => {
+    expect(['a', ' ', '\u200B', '', ' a '].map(isVisibleText)).toEqual([
+      true,
+      false,
+      false,
+      false,
+      true,
+    ]);
+    expect(['a', '', 'a\0', '\uD800', '😀'].map(isCleanText)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      true,
+    ]);
+  });
+  it('has one problem at a time', () => {
+    const problem = (text: string) => textProblem(text, 3, 'Required.');
+    expect([problem(' \u200B '), problem(' abc '), problem('abcd'), problem('a\0')]).toEqual([
+      'Required.',
+      null,
+      'At most 3 characters, please.',
+      'The text contains characters that cannot be stored.',
+    ]);
+  });
+});

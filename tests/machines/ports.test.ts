@@ -1,0 +1,67 @@
+import { createActor } from 'xstate';
+import { describe, expect, it } from 'vitest';
+import { errorsIn, outcomeOf, refusal, success } from '#machines/contract/outcome.ts';
+import { MAX_TIMER_MS } from '#machines/contract/limits.ts';
+import { untilInstant } from '#machines/kit/delays.ts';
+import { notProvided, notProvidedSource } from '#machines/kit/not-provided.ts';
+import { isSuccess, itself, itsError, itsOutput, refusalText } from '#machines/kit/outcome.ts';
+
+describe('what a port has answered', () => {
+  const done = success(7);
+  const refused = refusal('No.');
+  it('is a success or says why not', () => {
+    expect([done, refused].map((output) => isSuccess({ event: { output } }))).toEqual([
+      true,
+      false,
+    ]);
+    expect([done, refused].map(refusalText)).toEqual([null, 'No.']);
+  });
+  it('goes on as it is', () => {
+    const error = new Error('unexpected');
+    expect([itself({ event: 1 }), itsOutput({ event: { output: 2 } })]).toEqual([1, 2]);
+    expect(itsError({ event: { error } })).toEqual({ error });
+  });
+});
+
+describe('a refusal', () => {
+  it('names no field, one, or every one that is wrong in the order of the form', () => {
+    expect(refusal('No.')).toEqual({ ok: false, message: 'No.' });
+    expect(refusal('No.', { field: 'name', code: 'taken' })).toEqual({
+      ok: false,
+      message: 'No.',
+      field: 'name',
+      code: 'taken',
+    });
+    expect(outcomeOf(7, {})).toEqual({ ok: true, value: 7 });
+    const errors = { name: 'No name.', email: 'No address.' };
+    const both = outcomeOf(7, errors);
+    expect(both).toEqual({ ok: false, message: 'No name.', field: 'name', errors });
+    expect(
+      [success(7), refusal('No.'), refusal('No.', { field: 'name' }), both].map(errorsIn),
+    ).toEqual([{}, {}, { name: 'No.' }, errors]);
+  });
+});
+
+describe('the wait for an instant', () => {
+  it('is never negative, and never longer than a timer can hold', () => {
+    expect([untilInstant(5, 2), untilInstant(2, 5), untilInstant(MAX_TIMER_MS + 9, 2)]).toEqual([
+      3,
+      0,
+      MAX_TIMER_MS,
+    ]);
+  });
+});
+
+describe('a port that nobody has filled', () => {
+  it.each([
+    ['that answers', notProvided('auth.restore')],
+    ['that lives on', notProvidedSource('auth.restore')],
+  ])('%s, fails and says its name', async (_, port) => {
+    const error = await new Promise((resolve) => {
+      const actor = createActor(port, { input: undefined });
+      actor.subscribe({ error: resolve });
+      actor.start();
+    });
+    expect(error).toEqual(new Error('not provided: auth.restore'));
+  });
+});
