@@ -20,6 +20,7 @@ import { createFakeClock, settled } from '#tests/support/fake-clock.ts';
 import { answerTo, T0 } from '#tests/support/game.ts';
 import {
   elapsed,
+  emittedBy,
   failure,
   fold,
   modelOf,
@@ -122,6 +123,68 @@ const nothing = {
   editable: true,
   sending: false,
 };
+
+interface Sent {
+  readonly gameSessionId: string;
+  readonly answerText: string;
+}
+/** The running chart, with what it asks of the device and the server; the test replies. */
+function running(startAt: number) {
+  const clock = createFakeClock(startAt);
+  const asked: DraftKey[] = [];
+  const drafts: unknown[] = [];
+  const sent: Sent[] = [];
+  const replies: ((told: Outcome<ReplyOf<'submitAnswer'>>) => void)[] = [];
+  const actor = createActor(
+    answerMachine.provide({
+      actors: {
+        recallDraft: fromPromise<Outcome<string>, DraftKey>(async ({ input: key }) => {
+          asked.push(key);
+          return success('App');
+        }),
+        submitAnswer: fromPromise<Outcome<ReplyOf<'submitAnswer'>>, Sent>(({ input: answer }) => {
+          sent.push(answer);
+          return new Promise((resolve) => void replies.push(resolve));
+        }),
+      },
+      actions: { saveDraft: (_, draft) => void drafts.push(draft) },
+    }),
+    { clock, input: { ...input, now: clock.now } },
+  ).start();
+  return {
+    actor,
+    clock,
+    asked,
+    drafts,
+    sent,
+    reply: (told: Outcome<ReplyOf<'submitAnswer'>>) => {
+      replies.shift()?.(told);
+      return settled();
+    },
+  };
+}
+
+const draft = (text: string) => ({ userId: 'viewer', gameSessionId: 'g1', text });
+
+describe('what goes to the device and the server', () => {
+  it('ANS-1 each text as it is typed and sent, and none once it is saved [R5.answer-draft]', async () => {
+    const { actor, asked, drafts, sent, reply } = running(T0);
+    await settled();
+    expect([asked, selectText(actor.getSnapshot())]).toEqual([
+      [{ userId: 'viewer', gameSessionId: 'g1' }],
+      'App',
+    ]);
+    actor.send(typed);
+    actor.send(submit);
+    expect([drafts, sent]).toEqual([
+      [draft('Appl'), draft('Apple')],
+      [{ gameSessionId: 'g1', answerText: 'Apple' }],
+    ]);
+    await reply(success({ awardedPoints: 3 }));
+    expect(drafts.at(-1)).toEqual(draft(''));
+    expect(actor.getSnapshot().output?.answer).toEqual(answerTo(1, { awardedPoints: 3 }));
+  });
+});
 
 describe('where an answer ends', () => {
   it('ANS-1 offers the draft of this question again; without one the field is empty [R5.answer-draft]', () => {
@@ -253,6 +316,19 @@ describe('where an answer ends', () => {
     ]);
     actor.stop();
   });
+  it('ANS-6 sent in time and refused after the end, it is late by nothing', async () => {
+    const { actor, clock, reply } = running(T0 - 5_000);
+    await settled();
+    actor.send(submit);
+    clock.jump(10_000);
+    actor.send(changed(expired));
+    await reply(refusal(MESSAGES.answer.expired));
+    expect([selectAnswerState(actor.getSnapshot()), selectLateMs(actor.getSnapshot())]).toEqual([
+      'tooLate',
+      0,
+    ]);
+    actor.stop();
+  });
   it('ANS-6 nothing to send in the last instant leaves it said that the question has expired', () => {
     const late = { ...nothing, state: 'tooLate', text: '  ', message: MESSAGES.answer.expired };
     expect(seen(recalled, changed(justExpired), empty)).toEqual(late);
@@ -286,6 +362,10 @@ describe('where an answer ends', () => {
       text: 'Appl',
     });
     expect(seen(recalled, changed(locked), changed(expired)).message).toBe(MESSAGES.answer.expired);
+    expect(seen(recalled, changed(closed('withheld', 'Not yet.'))).state).toBe('notForYou');
+    expect(after(recalled, changed(justExpired), changed(expired)).value).toEqual({
+      editing: { refused: 'shut' },
+    });
   });
   it('ANS-7 a lost reply never costs the answer: the same text goes again, also after the end', () => {
     const unsure = [recalled, submit, unreachable, changed(expired)];
@@ -305,7 +385,12 @@ describe('where an answer ends', () => {
     expect(after(...unsure, again).value).toBe('submitting');
     expect(after(...unsure, again).context).toMatchObject({ text: 'Apple', attempts: 2 });
     expect(after(...unsure, again, stored).value).toBe('accepted');
-    expect(after(recalled, submit, failure('submitAnswer'), submit).value).toBe('submitting');
+    const failed = [recalled, submit, failure('submitAnswer')];
+    expect(seen(...failed)).toEqual({ ...waits, state: 'waiting', message: MESSAGES.network });
+    expect(emittedBy(answerMachine, input, failed)).toEqual([
+      { type: 'fault', where: 'answer', error: new Error('unexpected') },
+    ]);
+    expect(after(...failed, submit).value).toBe('submitting');
     expect(after(recalled, submit, refused('Busy.', 'busy')).value).toBe('waiting');
   });
   it('ANS-7 the news of the stored answer is as good as the reply that was lost', () => {

@@ -39,12 +39,21 @@ const ofSession = { query: { gameSessionId: 'g1' }, random: () => 0.5 };
 const broken = [failure('load')];
 const loaded = (value: unknown) => [outcome('load', success(value))];
 
+const stats = (events: AnyEventObject[]) => {
+  const snapshot = fold(statsMachine, query, events);
+  return [selectStats(snapshot), selectStatsMessage(snapshot), selectStatsBusy(snapshot)];
+};
+const texts = (events: AnyEventObject[]) => fold(distributionMachine, ofSession, events);
+const groups = (events: AnyEventObject[]) => fold(groupingMachine, ofSession, events);
+const fee = (events: AnyEventObject[]) => fold(entryFeeMachine, query, events);
+const payments = (events: AnyEventObject[]) => fold(paymentsMachine, ofSession, events);
+const published = (events: AnyEventObject[]) => {
+  const snapshot = fold(publishedMachine, query, events);
+  return [selectTakesPayments(snapshot), selectHasModel(snapshot), snapshot.context.message];
+};
+
 describe('what is loaded', () => {
   it('the totals, or why there are none', () => {
-    const stats = (events: AnyEventObject[]) => {
-      const snapshot = fold(statsMachine, query, events);
-      return [selectStats(snapshot), selectStatsMessage(snapshot), selectStatsBusy(snapshot)];
-    };
     const totals = { users: 3 };
     expect(stats([])).toEqual([null, null, true]);
     expect(stats(loaded(totals))).toEqual([totals, null, false]);
@@ -55,8 +64,6 @@ describe('what is loaded', () => {
     ]);
   });
   it('the distribution and the groups, each or why not', () => {
-    const texts = (events: AnyEventObject[]) => fold(distributionMachine, ofSession, events);
-    const groups = (events: AnyEventObject[]) => fold(groupingMachine, ofSession, events);
     expect(selectDistribution(texts(loaded(['Towel'])))).toEqual(['Towel']);
     expect(selectGrouping(groups(loaded({ totalGroups: 1 })))).toEqual({ totalGroups: 1 });
     expect([texts(broken), groups(broken)].map(selectMessage)).toEqual([NETWORK, NETWORK]);
@@ -66,17 +73,11 @@ describe('what is loaded', () => {
     ]);
   });
   it('the entry fee and what was paid, each or why not', () => {
-    const fee = (events: AnyEventObject[]) => fold(entryFeeMachine, query, events);
-    const payments = (events: AnyEventObject[]) => fold(paymentsMachine, ofSession, events);
     expect(selectEntryFee(fee(loaded({ label: '$0.50', paid: [] })))?.label).toBe('$0.50');
     expect(selectPayments(payments(loaded({ payments: [] })))).toEqual({ payments: [] });
     expect([fee(broken), payments(broken)].map(selectPaymentMessage)).toEqual([NETWORK, NETWORK]);
   });
   it('what is published: nothing is known before it has come', () => {
-    const published = (events: AnyEventObject[]) => {
-      const snapshot = fold(publishedMachine, query, events);
-      return [selectTakesPayments(snapshot), selectHasModel(snapshot), snapshot.context.message];
-    };
     expect(published([])).toEqual([null, null, null]);
     expect(published(broken)).toEqual([null, null, NETWORK]);
     expect(published(loaded({ payments: 'test', model: true }))).toEqual([true, true, null]);
@@ -101,13 +102,14 @@ describe('what is loaded', () => {
 
 const submit = (values: object) => ({ type: 'form.submit', values });
 
+const said = (joinIds: readonly string[], accepted: boolean) => {
+  const decision = { gameSessionId: 'g1', joinIds, accepted };
+  return fold(decisionForm, undefined, [submit(decision), outcome('submit', success(decision))])
+    .context.message;
+};
+
 describe('forms', () => {
   it('the decision on joins says what was decided, and of how many', () => {
-    const said = (joinIds: readonly string[], accepted: boolean) => {
-      const decision = { gameSessionId: 'g1', joinIds, accepted };
-      return fold(decisionForm, undefined, [submit(decision), outcome('submit', success(decision))])
-        .context.message;
-    };
     expect([said(['j1'], true), said(['j1'], false), said(['j1', 'j2'], true)]).toEqual([
       'Accepted. Groups and points follow in a moment.',
       'Dismissed. Whatever was joined comes apart in a moment.',
@@ -124,9 +126,9 @@ describe('forms', () => {
       message: first,
       errors: { email: first },
     });
-    const [state, said] = resent('ann@example.org', outcome('submit', success('ann@example.org')));
+    const [state, told] = resent('ann@example.org', outcome('submit', success('ann@example.org')));
     expect(state).not.toBe('editing');
-    expect(said).toBe('Verification email sent! Please check your email.');
+    expect(told).toBe('Verification email sent! Please check your email.');
     expect(resent('ann@example.org', failure('submit'))).toEqual(['editing', SERVER]);
   });
 });
@@ -141,6 +143,16 @@ const ann: AdminUser = {
 };
 const listed = { search: '', role: null, page: 1 } as const;
 const change = (values: object) => ({ type: 'dialog.submit', values });
+
+const queried = (more: object) =>
+  JSON.stringify(
+    fold(usersMachine, { query: listed }, [
+      ...loaded({ users: [], total: 0 }),
+      { type: 'list.query', query: { ...listed, ...more } },
+    ]).value,
+  );
+const questionsAfter = (...events: AnyEventObject[]) =>
+  fold(questionsAdminMachine, { query: null }, events).context;
 
 describe('what is looked after', () => {
   const charts = [
@@ -177,32 +189,28 @@ describe('what is looked after', () => {
     });
   });
   it('a search is asked for when the typing rests; another page or role at once', () => {
-    const asked = (more: object) =>
-      JSON.stringify(
-        fold(usersMachine, { query: listed }, [
-          ...loaded({ users: [], total: 0 }),
-          { type: 'list.query', query: { ...listed, ...more } },
-        ]).value,
-      );
-    expect(asked({ search: 'a' })).not.toBe(asked({ page: 2 }));
-    expect(asked({ role: 1 })).toBe(asked({ page: 2 }));
+    expect(queried({ search: 'a' })).not.toBe(queried({ page: 2 }));
+    expect(queried({ role: 1 })).toBe(queried({ page: 2 }));
   });
   it('a question needs words that fit', () => {
-    const after = (...events: AnyEventObject[]) =>
-      fold(questionsAdminMachine, { query: null }, events).context;
-    expect(after(...broken).message).toBe('Failed to load admin data. Please try again.');
+    expect(questionsAfter(...broken).message).toBe('Failed to load admin data. Please try again.');
     const edited = (question_text: string) =>
-      after({ type: 'item.edit', item: {} }, change({ question_text })).refusal;
+      questionsAfter({ type: 'item.edit', item: {} }, change({ question_text })).refusal;
     const none = 'Please enter a question.';
     expect(edited(' ')).toEqual({ message: none, errors: { question_text: none } });
     expect(edited('x'.repeat(501))?.message).toBe('At most 500 characters, please.');
     expect(edited('x'.repeat(500))).toBe(null);
     expect(
-      after({ type: 'item.edit', item: {} }, change({ question_text: 'Why?' }), failure('save'))
-        .refusal?.message,
+      questionsAfter(
+        { type: 'item.edit', item: {} },
+        change({ question_text: 'Why?' }),
+        failure('save'),
+      ).refusal?.message,
     ).toBe(SERVER);
   });
 });
+
+const problem = (text: string) => textProblem(text, 3, 'Required.');
 
 describe('a text', () => {
   it('is visible and can be stored', () => {
@@ -222,7 +230,6 @@ describe('a text', () => {
     ]);
   });
   it('has one problem at a time', () => {
-    const problem = (text: string) => textProblem(text, 3, 'Required.');
     expect([problem(' \u200B '), problem(' abc '), problem('abcd'), problem('a\0')]).toEqual([
       'Required.',
       null,

@@ -99,34 +99,34 @@ describe('every way through the questions', () => {
   });
 });
 
-const input = { user: viewer, now: () => T0, random: () => 0.5 };
+const byViewer = { user: viewer, now: () => T0, random: () => 0.5 };
 const opened = [openFeed, open(1)];
 
 describe('what becomes of what it hears', () => {
   it('is loading, and lets everything through, until its list says more', () => {
-    const snapshot = fold(questionsMachine, input, []);
-    expect([selectIsLoading(snapshot), selectFilter(snapshot)]).toEqual([true, 'all']);
+    const begun = fold(questionsMachine, byViewer, []);
+    expect([selectIsLoading(begun), selectFilter(begun)]).toEqual([true, 'all']);
   });
   it.each([
     ['looking', [openFeed]],
     ['answering', opened],
   ])('%s, its list hears of the line, and an answer begun later knows of it', (_, before) => {
     const isLineUp = (...events: AnyEventObject[]) =>
-      fold(questionsMachine, input, [...before, ...events]).context.isLineUp;
+      fold(questionsMachine, byViewer, [...before, ...events]).context.isLineUp;
     expect([isLineUp(), isLineUp(lost), isLineUp(lost, back)]).toEqual([true, false, true]);
-    expect(sentBy(questionsMachine, input, [...before, lost])).toContainEqual(lost);
+    expect(sentBy(questionsMachine, byViewer, [...before, lost])).toContainEqual(lost);
   });
   it('an answer given before, perhaps on another device, ends the dialog and loads it', () => {
     const already = [...opened, outcome('answer', { answer: null, reason: 'already' })];
-    expect(fold(questionsMachine, input, already).value).toBe('looking');
-    expect(sentBy(questionsMachine, input, already)).toContainEqual({ type: 'questions.retry' });
+    expect(fold(questionsMachine, byViewer, already).value).toBe('looking');
+    expect(sentBy(questionsMachine, byViewer, already)).toContainEqual({ type: 'questions.retry' });
   });
   it.each([
     ['feed', []],
     ['windows', []],
     ['answer', opened],
   ])('a fault of %s is reported', (id, events) => {
-    expect(emittedBy(questionsMachine, input, [...events, failure(id)])).toEqual([
+    expect(emittedBy(questionsMachine, byViewer, [...events, failure(id)])).toEqual([
       { type: 'fault', where: 'questions', error: new Error('unexpected') },
     ]);
   });

@@ -1,0 +1,180 @@
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { INSTRUMENTER_CONSTANTS } from '@stryker-mutator/api/core';
+import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin';
+import { determineHitLimitReached, toMutantRunResult } from '@stryker-mutator/api/test-runner';
+import {
+  ASYMMETRIC_MATCHERS_OBJECT,
+  chai,
+  GLOBAL_EXPECT,
+  JestAsymmetricMatchers,
+  JestChaiExpect,
+  JestExtend,
+  setState,
+} from '@vitest/expect';
+import { startTests } from '@vitest/runner';
+import { getNames } from '@vitest/runner/utils';
+import { configureGlobal } from 'fast-check';
+import { createServer, createServerModuleRunner } from 'vite';
+
+/*
+ * Runs Vitest's tests for Stryker within one process that stays: what is mutated and its tests are loaded anew for
+ * each mutant, since most of a chart is built when it is imported; libraries are loaded once. With a Vitest of its own
+ * for each mutant a run takes ten times as long.
+ */
+
+/** Short tests first: a walk of a whole chart takes longer than all of its journeys. Also for a runner that takes over. */
+const durationsPath = () => join(process.cwd(), 'durations.json');
+const SHIM = join(import.meta.dirname, 'vitest-shim.mjs');
+
+/** A failing promise or timer that a mutant left behind says nothing of the next one. */
+process.on('unhandledRejection', () => {});
+process.on('uncaughtException', () => {});
+
+/** Vitest's own `expect`, which is made by its workers only. */
+for (const plugin of [JestExtend, JestChaiExpect, JestAsymmetricMatchers]) chai.use(plugin);
+const expect = (value, message) => chai.expect(value, message);
+Object.assign(expect, chai.expect, globalThis[ASYMMETRIC_MATCHERS_OBJECT]);
+setState({ assertionCalls: 0 }, expect);
+globalThis[GLOBAL_EXPECT] = expect;
+
+class ModuleRunner {
+  constructor() {
+    this.state = globalThis[INSTRUMENTER_CONSTANTS.NAMESPACE] ??= {};
+    this.files = process.env.MUTANT_TESTS.split(' ').map((path) => join(process.cwd(), path));
+  }
+
+  capabilities() {
+    return { reloadEnvironment: true };
+  }
+
+  async init() {
+    // The same run every time, and a mutant is found out without a search for its smallest example.
+    configureGlobal({ seed: 1, endOnFailure: true });
+    this.server = await createServer({
+      configFile: false,
+      logLevel: 'error',
+      root: process.cwd(),
+      cacheDir: join(process.cwd(), '.vite'),
+      server: { middlewareMode: true, watch: null, hmr: false, ws: false },
+      optimizeDeps: { noDiscovery: true },
+      resolve: { alias: [{ find: /^vitest$/u, replacement: SHIM }] },
+    });
+    this.modules = createServerModuleRunner(this.server.environments.ssr, {
+      hmr: false,
+      sourcemapInterceptor: false,
+    });
+  }
+
+  async dispose() {
+    await this.modules?.close();
+    await this.server?.close();
+  }
+
+  async dryRun() {
+    this.state.activeMutant = undefined;
+    this.state.mutantCoverage = undefined;
+    const tests = await this.run(null, { bail: false });
+    await writeFile(
+      durationsPath(),
+      JSON.stringify(tests.map(({ id, timeSpentMs }) => [id, timeSpentMs])),
+    );
+    return { status: 'complete', tests, mutantCoverage: this.state.mutantCoverage };
+  }
+
+  async mutantRun({ activeMutant, mutantActivation, testFilter, hitLimit }) {
+    this.state.hitCount = 0;
+    this.state.hitLimit = hitLimit;
+    this.state.activeMutant = mutantActivation === 'static' ? activeMutant.id : undefined;
+    const tests = await this.run(testFilter && new Set(testFilter), {
+      bail: true,
+      beforeTests: () => {
+        this.state.activeMutant = activeMutant.id;
+      },
+    });
+    const timeout = determineHitLimitReached(this.state.hitCount, hitLimit);
+    return toMutantRunResult(timeout ?? { status: 'complete', tests });
+  }
+
+  /** The results of the tests in `only` (null: of all) that were run; with `bail` up to the first that failed. */
+  async run(only, { bail, beforeTests = () => {} }) {
+    const { state, modules } = this;
+    const results = [];
+    let failed = false;
+    const note = (id, name, error, timeSpentMs = 0) => {
+      failed ||= error !== undefined;
+      results.push(
+        error === undefined
+          ? { id, name, timeSpentMs, status: 0 }
+          : { id, name, timeSpentMs, status: 1, failureMessage: error },
+      );
+    };
+    const durations = existsSync(durationsPath())
+      ? new Map(JSON.parse(await readFile(durationsPath(), 'utf8')))
+      : new Map();
+    modules.clearCache();
+    const files = await startTests(this.files, {
+      config: CONFIG(process.cwd()),
+      importFile: async (path) => {
+        await modules.import(path);
+      },
+      onBeforeRunFiles: (files) => {
+        for (const file of files)
+          file.tasks.sort((a, b) => durationOf(durations, a) - durationOf(durations, b));
+        beforeTests();
+      },
+      onBeforeRunTask: (test) => {
+        if ((bail && failed) || (only && !only.has(idOf(test)))) test.mode = 'skip';
+        else state.currentTestId = idOf(test);
+      },
+      onAfterRunTask: (test) => {
+        state.currentTestId = undefined;
+        const { state: outcome, duration, errors } = test.result ?? {};
+        if (outcome === 'pass' || outcome === 'fail')
+          note(
+            idOf(test),
+            nameOf(test),
+            outcome === 'fail' ? (errors?.[0]?.message ?? 'failed') : undefined,
+            duration,
+          );
+      },
+    });
+    for (const file of files)
+      if (file.result?.state === 'fail' && file.result.errors?.length)
+        note(
+          `${file.name}#`,
+          'cannot be loaded',
+          `cannot be loaded: ${file.result.errors[0].message}`,
+        );
+    return results;
+  }
+}
+
+/** How long a test, or all of a suite, took without a mutant. */
+const durationOf = (durations, task) =>
+  task.type === 'suite'
+    ? task.tasks.reduce((sum, each) => sum + durationOf(durations, each), 0)
+    : (durations.get(idOf(task)) ?? 0);
+
+const nameOf = (test) => getNames(test).slice(1).join(' ');
+const idOf = (test) => `${relative(process.cwd(), test.file.filepath)}#${nameOf(test)}`;
+
+const CONFIG = (root) => ({
+  root,
+  name: '',
+  setupFiles: [],
+  passWithNoTests: false,
+  allowOnly: false,
+  sequence: { shuffle: false, concurrent: false, seed: 1, hooks: 'stack', setupFiles: 'list' },
+  maxConcurrency: 1,
+  testTimeout: 30_000,
+  hookTimeout: 30_000,
+  retry: 0,
+  includeTaskLocation: false,
+  tags: [],
+  tagsFilter: undefined,
+  strictTags: false,
+});
+
+export const strykerPlugins = [declareClassPlugin(PluginKind.TestRunner, 'modules', ModuleRunner)];
