@@ -53,6 +53,8 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
   'resend.ts': ['machines/made-charts'],
   'users.ts': ['machines/made-charts'],
   'kit/describe.ts': ['machines/atlas'],
+  'kit/silent.ts': ['machines/kit', 'machines/day'],
+  'kit/drawing.ts': ['machines/drawings'],
   'kit/check.ts': ['machines/forms', 'machines/made-charts'],
   'kit/delays.ts': ['machines/auth', 'machines/day', 'machines/ports'],
   'kit/not-provided.ts': ['machines/ports'],

@@ -119,8 +119,8 @@ class ModuleRunner {
       importFile: async (path) => {
         await modules.import(path);
       },
-      onBeforeRunFiles: (files) => {
-        for (const file of files)
+      onBeforeRunFiles: (loaded) => {
+        for (const file of loaded)
           file.tasks.sort((a, b) => durationOf(durations, a) - durationOf(durations, b));
         beforeTests();
       },
