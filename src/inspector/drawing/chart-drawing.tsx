@@ -67,6 +67,7 @@ function StateBox({ state, depth, isRegion, ...marks }: StateBoxProps) {
           styles['state'],
           depth % 2 === 1 && styles['odd'],
           isRegion && styles['region'],
+          state.states.length === 0 && styles['leaf'],
         )}
         data-active={marks.active?.has(state.id) === true || undefined}
         data-unwalked={marks.unwalked?.has(state.id) === true || undefined}

@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import type { Box } from '#machines/kit/drawing.ts';
 import { IconButton } from '#src/components/button.tsx';
 import styles from './zoom-pane.module.css';
 
@@ -25,13 +26,16 @@ interface Size {
 export interface ZoomPaneProps extends Size {
   /** Of the picture. */
   readonly label: string;
+  /** What is to be seen where the whole would be too small to read. */
+  readonly focus?: Box | undefined;
   /** Whether the wheel zooms at once, or only when the pane has the focus. */
   readonly wheel: 'always' | 'focused';
   /** The content of an `svg`. */
   readonly children: ReactNode;
 }
 
-const SCALE = { least: 0.1, most: 3, fit: 1.25 };
+/** `legible`: texts of 12 px are 9 px high. */
+const SCALE = { least: 0.1, most: 3, fit: 1.25, legible: 0.75 };
 const STEP = 60;
 const MARGIN = 12;
 
@@ -51,6 +55,24 @@ function fitted(picture: Size, pane: Size): Place {
   };
 }
 
+/** Legible: the whole where it can be, else around what matters. */
+function settled(picture: Size, pane: Size, focus: Box | undefined): Place {
+  const whole = fitted(picture, pane);
+  if (whole.scale >= SCALE.legible || focus === undefined) return whole;
+  const scale = SCALE.legible;
+  /** Of a length: in the middle what matters, but no room beside the picture where there is none to show. */
+  const start = (length: number, room: number, middle: number): number => {
+    const drawn = length * scale + 2 * MARGIN;
+    if (drawn <= room) return (room - length * scale) / 2;
+    return Math.min(MARGIN, Math.max(room - drawn + MARGIN, room / 2 - middle * scale));
+  };
+  return {
+    scale,
+    x: start(picture.width, pane.width, focus.x + focus.width / 2),
+    y: start(picture.height, pane.height, focus.y + focus.height / 2),
+  };
+}
+
 /** What stands at `at` stays there. */
 function zoomed({ x, y, scale }: Place, by: number, at: { x: number; y: number }): Place {
   const next = within(scale * by);
@@ -59,16 +81,17 @@ function zoomed({ x, y, scale }: Place, by: number, at: { x: number; y: number }
 }
 
 /** A picture that can be moved and zoomed: wheel, drag, arrows, + and −; 0 fits it in. */
-export function ZoomPane({ width, height, label, wheel, children }: ZoomPaneProps) {
+export function ZoomPane({ width, height, label, focus, wheel, children }: ZoomPaneProps) {
   const pane = useRef<HTMLElement>(null);
   const dragged = useRef<{ x: number; y: number } | null>(null);
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
-  /** Null: fitted. */
+  /** Null: nobody has moved it. */
   const [moved, setMoved] = useState<Place | null>(null);
-  const place = moved ?? fitted({ width, height }, size);
+  const home = settled({ width, height }, size, focus);
+  const place = moved ?? home;
 
-  const change = (next: (before: Place) => Place) =>
-    setMoved((before) => next(before ?? fitted({ width, height }, size)));
+  const change = (next: (before: Place) => Place) => setMoved((before) => next(before ?? home));
+  const fit = () => setMoved(fitted({ width, height }, size));
   const middle = { x: size.width / 2, y: size.height / 2 };
 
   useEffect(() => {
@@ -89,12 +112,12 @@ export function ZoomPane({ width, height, label, wheel, children }: ZoomPaneProp
       const box = own.getBoundingClientRect();
       const at = { x: event.clientX - box.left, y: event.clientY - box.top };
       const by = Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0015));
-      setMoved((before) => zoomed(before ?? fitted({ width, height }, size), by, at));
+      setMoved((before) => zoomed(before ?? settled({ width, height }, size, focus), by, at));
     };
     // React listens passively: it could not keep the page where it is.
     own?.addEventListener('wheel', turn, { passive: false });
     return () => own?.removeEventListener('wheel', turn);
-  }, [wheel, width, height, size]);
+  }, [wheel, width, height, size, focus]);
 
   const press = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey)
@@ -102,7 +125,7 @@ export function ZoomPane({ width, height, label, wheel, children }: ZoomPaneProp
     const go = keyed(event.key);
     if (go === null) return;
     event.preventDefault();
-    if (go === 'fit') setMoved(null);
+    if (go === 'fit') fit();
     else if ('by' in go) change((before) => zoomed(before, go.by, middle));
     else change((before) => ({ ...before, x: before.x + go.x, y: before.y + go.y }));
   };
@@ -156,7 +179,7 @@ export function ZoomPane({ width, height, label, wheel, children }: ZoomPaneProp
           icon={<Plus />}
           onClick={() => change((before) => zoomed(before, 1.25, middle))}
         />
-        <IconButton label="Fit" icon={<Maximize />} onClick={() => setMoved(null)} />
+        <IconButton label="Fit" icon={<Maximize />} onClick={fit} />
       </div>
     </div>
   );

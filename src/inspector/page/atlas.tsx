@@ -119,7 +119,7 @@ function Entry({ chart, kind }: EntryProps) {
           ))}
         </Cluster>
       </div>
-      <p>{chart.purpose}</p>
+      <p>{withCode(chart.purpose)}</p>
       <dl>
         <dt>Code</dt>
         <dd>machines/{chart.file}</dd>
@@ -146,7 +146,9 @@ function Entry({ chart, kind }: EntryProps) {
             {chart.ports.map(({ name, words }) => (
               <div key={name}>
                 <dt>{name}</dt>
-                <dd>{words ?? 'Says nothing of itself.'}</dd>
+                <dd>
+                  {words === null ? 'Says nothing of itself.' : <span>{withCode(words)}</span>}
+                </dd>
               </div>
             ))}
           </dl>
@@ -158,6 +160,13 @@ function Entry({ chart, kind }: EntryProps) {
     </section>
   );
 }
+
+/** A comment of the code: what stands between backticks is code. */
+const withCode = (words: string) =>
+  words.split('`').map((part, index) =>
+    // oxlint-disable-next-line react/no-array-index-key -- the parts of a comment never change
+    index % 2 === 1 ? <code key={index}>{part}</code> : part,
+  );
 
 function Names({ term, ids }: { readonly term: string; readonly ids: readonly string[] }) {
   if (ids.length === 0) return null;

@@ -11,5 +11,5 @@ export const newCode = (): string =>
   ).join('');
 
 /** The code in the address of the inspector; null: it has none, or no good one. */
-export const codeIn = (search: string): string | null =>
-  inspectionCodeSchema.safeParse(new URLSearchParams(search).get('code')).data ?? null;
+export const codeIn = (search: URLSearchParams): string | null =>
+  inspectionCodeSchema.safeParse(search.get('code')).data ?? null;

@@ -3,6 +3,7 @@ import type { InspectedEvent } from '#machines/contract/inspection.ts';
 import { SelectField } from '#src/components/field.tsx';
 import { EmptyState } from '#src/components/states.tsx';
 import { EventForm } from '../events/event-form.tsx';
+import styles from './inspector.module.css';
 import type { SeenActor } from './seen.ts';
 
 export interface EventsPanelProps {
@@ -36,7 +37,7 @@ export function EventsPanel({ actor, canSend, onSend }: EventsPanelProps) {
       </>
     );
   return (
-    <>
+    <div className={styles['stack']}>
       <SelectField label="Event" value={type} onChange={({ target }) => setWanted(target.value)}>
         {accepts.map((each) => (
           <option key={each}>{each}</option>
@@ -49,6 +50,6 @@ export function EventsPanel({ actor, canSend, onSend }: EventsPanelProps) {
         now={actor.now}
         onSend={onSend}
       />
-    </>
+    </div>
   );
 }

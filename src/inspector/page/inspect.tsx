@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { Link, useLocation } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { ROLE } from '#machines/contract/roles.ts';
 import { useInspectorAccess } from '#src/bindings/published.ts';
 import { useRuntime, useUser } from '#src/bindings/runtime.tsx';
@@ -10,6 +10,7 @@ import { ErrorNote, Skeleton } from '#src/components/states.tsx';
 import { openInspectorLink } from '../link.ts';
 import { codeIn, newCode } from './code.ts';
 import { Inspector } from './inspector.tsx';
+import { openWithOwn } from './session.ts';
 import { useSession } from './use-session.ts';
 
 /** Everything that runs in the windows of a code, where inspecting is on. */
@@ -79,20 +80,24 @@ function Closed({ title, words, isSignedOut = false }: ClosedProps) {
   );
 }
 
-/** The code stands in the address, so that a reload keeps it, and the own actors are inspected from the start. */
+/** The code stands in the address, so that a reload keeps it. */
 function Coded() {
-  const { search } = useLocation();
+  const [search, setSearch] = useSearchParams();
   const code = codeIn(search);
   useEffect(() => {
-    if (code === null) window.location.replace(`/inspect?code=${newCode()}`);
-  }, [code]);
+    if (code !== null) return;
+    search.set('code', newCode());
+    setSearch(search, { replace: true });
+  }, [code, search, setSearch]);
   return code === null ? null : <Open key={code} code={code} />;
 }
 
 function Open({ code }: { readonly code: string }) {
-  const { origin, session: signedIn } = useRuntime();
+  const { origin, session: signedIn, inHouse } = useRuntime();
   const session = useSession((ears) =>
-    openInspectorLink({ code, origin, token: signedIn.token, ...ears }),
+    openWithOwn(inHouse, ears, (others) =>
+      openInspectorLink({ code, origin, token: signedIn.token, ...others }),
+    ),
   );
-  return <Inspector code={code} session={session} />;
+  return <Inspector code={code} session={session} own={inHouse?.window ?? null} />;
 }

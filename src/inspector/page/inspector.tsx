@@ -1,9 +1,11 @@
 import ExternalLink from 'lucide-react/icons/external-link';
+import PanelLeft from 'lucide-react/icons/panel-left';
+import PanelRight from 'lucide-react/icons/panel-right';
 import { useEffect, useMemo, useState } from 'react';
 import type { InspectedEvent } from '#machines/contract/inspection.ts';
-import { takenKey } from '#machines/kit/drawing.ts';
+import { type Box, type DrawnChart, type DrawnState, takenKey } from '#machines/kit/drawing.ts';
 import { useUrlChoice, useUrlState } from '#src/bindings/url-state.ts';
-import { Button, standaloneLink } from '#src/components/button.tsx';
+import { Button, IconButton, standaloneLink } from '#src/components/button.tsx';
 import { CopyButton } from '#src/components/copy-button.tsx';
 import { Disclosure } from '#src/components/disclosure.tsx';
 import { Note } from '#src/components/note.tsx';
@@ -38,14 +40,19 @@ const LABELS = {
 export interface InspectorProps {
   readonly code: string;
   readonly session: Session;
+  /** The id of the window that it stands in, if that can be inspected too. */
+  readonly own: string | null;
 }
 
 /** The windows of a code, one of them closer, one actor of it closest. */
-export function Inspector({ code, session }: InspectorProps) {
+export function Inspector({ code, session, own }: InspectorProps) {
   const { seen, problem } = useSessionState(session);
   const [windowId, setWindow] = useUrlState('window');
-  const shown = seen.get(windowId) ?? firstOf([...seen.values()]);
+  const shown = seen.get(windowId) ?? firstOf([...seen.values()], own);
   const chosen = shown?.window.id ?? null;
+  const [folded, setFolded] = useUrlState('folded');
+  const fold = (side: string) =>
+    setFolded(folded.includes(side) ? folded.replace(side, '') : folded + side);
 
   useEffect(() => session.watch(chosen), [session, chosen]);
 
@@ -60,6 +67,20 @@ export function Inspector({ code, session }: InspectorProps) {
         <a className={standaloneLink} href="/inspect/atlas">
           Atlas
         </a>
+        <div className={styles['folds']}>
+          <IconButton
+            label="Windows and actors"
+            icon={<PanelLeft />}
+            aria-pressed={!folded.includes('l')}
+            onClick={() => fold('l')}
+          />
+          <IconButton
+            label="Details"
+            icon={<PanelRight />}
+            aria-pressed={!folded.includes('r')}
+            onClick={() => fold('r')}
+          />
+        </div>
       </header>
       <Spoken>
         {typeof problem === 'string' && (
@@ -71,9 +92,9 @@ export function Inspector({ code, session }: InspectorProps) {
           </Note>
         )}
       </Spoken>
-      <div className={styles['bench']}>
+      <div className={styles['bench']} data-folded={folded}>
         <aside className={styles['side']} aria-label="Windows and actors">
-          <Windows windows={[...seen.values()]} chosen={chosen} onChoose={setWindow} />
+          <Windows windows={[...seen.values()]} own={own} chosen={chosen} onChoose={setWindow} />
           {shown !== undefined && <Actors shown={shown} />}
         </aside>
         {shown === undefined ? (
@@ -92,13 +113,10 @@ export function Inspector({ code, session }: InspectorProps) {
 }
 
 /** Rather a window of the product than the inspector's own. */
-const firstOf = (windows: readonly SeenWindow[]): SeenWindow | undefined => {
+const firstOf = (windows: readonly SeenWindow[], own: string | null): SeenWindow | undefined => {
   const living = windows.filter(({ isGone }) => !isGone);
-  return (
-    living.find(({ window }) => window.kind === 'page' && !isInspector(window.path)) ?? living[0]
-  );
+  return living.find(({ window }) => window.kind === 'page' && window.id !== own) ?? living[0];
 };
-const isInspector = (path: string): boolean => path.startsWith('/inspect');
 
 function Address({ code }: { readonly code: string }) {
   const path = `/?inspect=${code}`;
@@ -189,10 +207,7 @@ function Bench({ shown, session }: BenchProps) {
     <>
       <section className={styles['middle']} aria-label="Chart">
         {actor === null ? (
-          <EmptyState
-            title={shown.isGone ? 'This window is closed' : 'Listening to this window'}
-            hint={shown.isGone ? 'Choose another one.' : 'Its actors appear as soon as it answers.'}
-          />
+          <Silent shown={shown} />
         ) : (
           <Chart
             key={actor.id}
@@ -221,6 +236,26 @@ function Bench({ shown, session }: BenchProps) {
   );
 }
 
+/** A window of which no actor can be shown. */
+function Silent({ shown: { isGone, actors, window } }: { readonly shown: SeenWindow }) {
+  if (isGone) return <EmptyState title="This window is closed" hint="Choose another one." />;
+  if (actors === null)
+    return (
+      <EmptyState
+        title="Listening to this window"
+        hint="Its actors appear as soon as it answers."
+      />
+    );
+  return window.kind === 'server' ? (
+    <EmptyState
+      title="No release window is open"
+      hint="The next release of a question appears here by itself."
+    />
+  ) : (
+    <EmptyState title="No actor runs here" hint="The next one appears here by itself." />
+  );
+}
+
 interface ChartProps {
   readonly actor: SeenActor;
   readonly shown: SeenWindow;
@@ -239,6 +274,10 @@ function Chart({ actor, shown, entry, onLive, onActor }: ChartProps) {
   const now = said?.now ?? actor.now;
   const taken = said?.kind === 'moved' ? said.taken : actor.taken;
   const active = useMemo(() => new Set(now.active), [now]);
+  const focus = useMemo(
+    () => (chart === null ? undefined : around(chart, active)),
+    [chart, active],
+  );
   const lit = useMemo(() => new Set(taken.map(takenKey)), [taken]);
 
   const linkTo = (invoked: string) => {
@@ -280,6 +319,7 @@ function Chart({ actor, shown, entry, onLive, onActor }: ChartProps) {
               label={`Chart ${chart.id}`}
               width={chart.width}
               height={chart.height}
+              focus={focus}
               wheel="always"
             >
               <ChartDrawing chart={chart} active={active} taken={lit} linkTo={linkTo} />
@@ -292,4 +332,22 @@ function Chart({ actor, shown, entry, onLive, onActor }: ChartProps) {
       )}
     </>
   );
+}
+
+/** A box around the innermost of the active states. */
+function around({ root }: DrawnChart, active: ReadonlySet<string>): Box | undefined {
+  const inmost = (state: DrawnState): DrawnState[] => {
+    const within = state.states.flatMap(inmost);
+    return within.length === 0 && active.has(state.id) ? [state] : within;
+  };
+  const boxes = inmost(root);
+  if (boxes.length === 0) return undefined;
+  const x = Math.min(...boxes.map((box) => box.x));
+  const y = Math.min(...boxes.map((box) => box.y));
+  return {
+    x,
+    y,
+    width: Math.max(...boxes.map((box) => box.x + box.width)) - x,
+    height: Math.max(...boxes.map((box) => box.y + box.height)) - y,
+  };
 }

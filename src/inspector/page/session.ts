@@ -19,6 +19,33 @@ export interface SessionState {
 }
 type Heard = (records: readonly InspectionRecord[], dropped: number) => void;
 
+/** The window that the inspector is in, which needs no line. */
+export interface OwnWindow {
+  /** Its id. */
+  readonly window: string;
+  readonly say: (request: InspectionRequest) => void;
+  readonly hear: (listener: (report: Report) => void) => () => void;
+}
+
+/** One link: to the own window, and by `open` to all others. */
+export function openWithOwn(own: OwnWindow | null, ears: Ears, open: (ears: Ears) => Link): Link {
+  const others = open(ears);
+  if (own === null) return others;
+  const stop = own.hear(ears.hear);
+  own.say({ type: 'windows.call' });
+  return {
+    say: (request) => {
+      if ('window' in request && request.window === own.window) own.say(request);
+      else others.say(request);
+    },
+    retry: others.retry,
+    close: () => {
+      stop();
+      others.close();
+    },
+  };
+}
+
 /**
  * What one inspector hears and says, as a store: what comes between two frames is one change. The link is open
  * while somebody subscribes.

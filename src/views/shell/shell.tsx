@@ -34,6 +34,8 @@ export default function ShellView({ children }: { readonly children: ReactNode }
   const { banner, polite, assertive } = useFacts();
   const { pathname } = useLocation();
   const roleId = user?.role_id ?? null;
+  // Its drawings take all the room there is.
+  const isInspector = pathname.startsWith('/inspect');
   return (
     <AppShell
       header={
@@ -46,7 +48,7 @@ export default function ShellView({ children }: { readonly children: ReactNode }
         />
       }
       sidebar={
-        roleId === ROLE.admin || (isStarting && wasAdmin) ? (
+        !isInspector && (roleId === ROLE.admin || (isStarting && wasAdmin)) ? (
           <Sidebar label="Admin" waiting={isStarting}>
             {ways(adminLinks(brand))}
           </Sidebar>

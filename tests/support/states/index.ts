@@ -3,6 +3,7 @@ import { admin } from './admin.ts';
 import { contact, feedback, profile } from './forms.ts';
 import { gameshow } from './gameshow.ts';
 import { home, homeAnswer, homeOfTheProducer } from './home.ts';
+import { atlas, inspect } from './inspect.ts';
 import { leaderboard } from './leaderboard.ts';
 import { forgotPassword, resetPassword, verifyEmail } from './mailed-links.ts';
 import { manageUsers } from './manage-users.ts';
@@ -37,4 +38,6 @@ export const SCREENS: readonly Screen[] = [
   payment,
   shell,
   mailbox,
+  inspect,
+  atlas,
 ];

@@ -23,7 +23,7 @@ async function open(path = '/inspect', more: Partial<InspectedWindow> = {}) {
   await act(async () => {
     render(
       <MemoryRouter initialEntries={[path]}>
-        <Inspector code="ABCDEFGH" session={session} />
+        <Inspector code="ABCDEFGH" session={session} own={null} />
         <Address />
       </MemoryRouter>,
     );

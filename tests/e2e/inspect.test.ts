@@ -1,0 +1,75 @@
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import { provideChromium } from '#tests/support/chromium.ts';
+import { card, createQuestion, QUESTION, release } from './acts.ts';
+import { openHouse } from './house.ts';
+import { arrive, producer, register } from './people.ts';
+
+const chromium = provideChromium();
+const CODE = 'QUJZ2345';
+
+const chart = (page: Page) => page.getByRole('region', { name: 'Chart' });
+/** The titles of the states that are lit in the drawing. */
+const lit = (page: Page, title: string) =>
+  chart(page).locator('[data-active] > text:first-of-type').getByText(title, { exact: true });
+const details = (page: Page) => page.getByRole('tabpanel');
+
+describe.skipIf(chromium === null)('the inspector', () => {
+  const house = openHouse(chromium);
+
+  it('shows on a laptop what a phone is about, and puts its hand in', async () => {
+    const { browser, server } = house;
+    const [admin, phone, laptop] = await Promise.all([
+      producer(browser, server.url),
+      arrive(browser, { url: server.url }),
+      arrive(browser, { url: server.url, desk: true }),
+    ]);
+    await createQuestion(admin, QUESTION);
+    await admin.page.goto('/que-cards');
+    await register(phone, server.url, 'Vera Viewer');
+
+    const { page } = laptop;
+    await page.setViewportSize({ width: 1_440, height: 900 });
+    await page.goto(`/inspect?code=${CODE}`);
+    const windows = page.getByRole('region', { name: 'Windows' });
+    await windows.getByRole('button', { name: /^This window/u }).waitFor();
+    await phone.page.goto(`/?inspect=${CODE}`);
+    const inspected = windows.getByRole('button', { name: /^\/ /u });
+    await inspected.click();
+    const actors = page.getByRole('region', { name: 'Actors' });
+    await actors.getByRole('button', { name: /^app signedIn/u }).waitFor();
+
+    // A release: the window's chart starts, and says that it is open.
+    await release(admin, 'Home', { minutes: 1, seconds: 0 });
+    await card(phone.page).waitFor();
+    await actors.getByRole('button', { name: /releaseWindow open\.timed/u }).click();
+    await lit(page, 'timed').waitFor();
+
+    // An event by its form: the phone believes that its network is gone, and that it is back.
+    await actors.getByRole('button', { name: /^connection/u }).click();
+    await lit(page, 'connected').waitFor();
+    await page.getByRole('tab', { name: 'Events' }).click();
+    await details(page).getByRole('combobox', { name: 'Event' }).selectOption('network.lost');
+    await details(page).getByRole('button', { name: /Send/u }).click();
+    await lit(page, 'offline').waitFor();
+    await phone.page.getByText('offline').first().waitFor();
+    await details(page).getByRole('combobox', { name: 'Event' }).selectOption('network.returned');
+    await details(page).getByRole('button', { name: /Send/u }).click();
+    await lit(page, 'connected').waitFor();
+
+    // The line drops: what came of it stands in the log, and can be looked at there.
+    await page.getByRole('tab', { name: 'Disturb' }).click();
+    await details(page).getByRole('button', { name: 'Drop the line' }).click();
+    await page.getByRole('tab', { name: 'Log' }).click();
+    await page.getByRole('searchbox').fill('socket.lost');
+    await details(page)
+      .getByRole('button', { name: /socket\.lost/u })
+      .first()
+      .click();
+    await lit(page, 'reconnecting').waitFor();
+    await page.getByRole('button', { name: 'Back to now' }).click();
+    await lit(page, 'connected').waitFor();
+
+    expect([...laptop.faults, ...phone.faults]).toEqual([]);
+  });
+});
