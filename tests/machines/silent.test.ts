@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { authMachine } from '#machines/auth.ts';
+import { begun, stepped } from '#machines/kit/silent.ts';
+import { questionsMachine } from '#machines/questions.ts';
+import { releaseWindowMachine } from '#machines/release-window.ts';
+import { T0, timed, viewer } from '#tests/support/game.ts';
+import { elapsed, foldInTime } from '#tests/support/graph.ts';
+
+const released = { type: 'window.released', window: timed(5) } as const;
+const due = elapsed('untilClosing', 'releaseWindow.open');
+
+const found = (now: () => number) => ({
+  state: { open: 'timed' },
+  context: { now, window: timed(5) },
+  children: [],
+});
+
+describe('a chart taken step by step', () => {
+  it('reads at each step the instant of that step', () => {
+    const at = (...instants: readonly [number, number]) =>
+      foldInTime(releaseWindowMachine, (now) => ({ input: { now } }), [
+        T0,
+        [T0 + instants[0], released],
+        [T0 + instants[1], due],
+      ]).value;
+    expect([at(0, 4_999), at(0, 5_000), at(5_000, 5_000)]).toEqual([
+      { open: 'timed' },
+      'lapsed',
+      'lapsed',
+    ]);
+  });
+  it('begins where it was found, and does what it does from there', () => {
+    expect(foldInTime(releaseWindowMachine, found, [T0]).value).toEqual({ open: 'timed' });
+    expect(foldInTime(releaseWindowMachine, found, [T0, [T0 + 5_000, due]]).value).toBe('lapsed');
+  });
+  it('has the children it was found with, for what it sends them', () => {
+    const input = { user: viewer, now: () => T0, random: () => 0.5 };
+    const { context } = begun(questionsMachine, { input });
+    const holding = (children: readonly string[]) =>
+      begun(questionsMachine, { state: 'looking', context, children });
+    const retry = { type: 'questions.retry' } as const;
+    const { snapshot, noted } = stepped(questionsMachine, holding(['feed', 'windows']), retry);
+    expect([snapshot.status, noted.sent]).toEqual(['active', [retry]]);
+    expect(() => stepped(questionsMachine, holding([]), retry)).toThrow('feed');
+  });
+  it('says what it took, sent and emitted', () => {
+    const session = { user: viewer, expiresAt: T0 + 1_000 };
+    const snapshot = begun(authMachine, {
+      state: { signedIn: 'settled' },
+      context: { now: () => T0, session, message: null, unverified: null },
+      children: ['storage'],
+    });
+    const { noted } = stepped(authMachine, snapshot, { type: 'auth.signOut' });
+    expect(noted.taken.map(({ eventType }) => eventType)).toEqual(['auth.signOut']);
+    expect(noted.emitted).toEqual([{ type: 'navigate', to: '/login' }]);
+    expect(noted.sent).toEqual([
+      { type: 'session.clear' },
+      { type: 'auth.changed', session: null },
+    ]);
+  });
+});

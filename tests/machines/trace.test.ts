@@ -1,0 +1,197 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createActor } from 'xstate';
+import { describe, expect, it } from 'vitest';
+import type { InspectionRecord } from '#machines/contract/inspection.ts';
+import { resetForm } from '#machines/forms.ts';
+import { createRecorder } from '#machines/kit/recorder.ts';
+import { journeyTest } from '#src/inspector/trace/journey.ts';
+import { actorsAfter, replay } from '#src/inspector/trace/replay.ts';
+import { exported, imported, record, type Trace } from '#src/inspector/trace/trace.ts';
+import { evening } from '#tests/support/recorded.ts';
+
+/** An evening recorded from its first moment. */
+async function fromTheStart(): Promise<Trace> {
+  const { source, begin, signIn, answer, stop } = evening();
+  const recording = record(source, () => {});
+  await begin();
+  await signIn();
+  await answer();
+  stop();
+  recording.stop();
+  return recording.trace();
+}
+/** The same, recorded when the viewer was signed in already. */
+async function fromTheMiddle(): Promise<Trace> {
+  const { source, begin, signIn, answer, stop } = evening();
+  await begin();
+  await signIn();
+  const recording = record(source, () => {});
+  await answer();
+  recording.stop();
+  stop();
+  return recording.trace();
+}
+const whole = await fromTheStart();
+const rest = await fromTheMiddle();
+
+const changed = (trace: Trace, change: (record: InspectionRecord) => InspectionRecord): Trace => ({
+  ...trace,
+  records: trace.records.map(change),
+});
+
+describe('a trace', () => {
+  it('is the same after it was exported and imported', () => {
+    expect(imported(exported(whole))).toEqual({ ok: true, value: whole });
+  });
+  it('holds no password', () => {
+    expect(exported(whole)).not.toMatch(/right|wrong"/u);
+    expect(exported(whole)).toContain('(secret 1)');
+  });
+  it.each([
+    ['{', 'This file is no trace. Choose a .json file that was made with Export.'],
+    ['{"kind":"song"}', 'This file is no trace. Choose a .json file that was made with Export.'],
+    [
+      '{"kind":"trace","version":2}',
+      'This trace is of version 2; this product reads version 1. Record it anew.',
+    ],
+    [
+      exported({ ...whole, dropped: -1 }),
+      "This trace is damaged at 'dropped'. Export it again, or record it anew.",
+    ],
+  ])('that cannot be read says why', (text, message) => {
+    expect(imported(text)).toEqual({ ok: false, message });
+  });
+});
+
+describe('a replay', () => {
+  it.each([
+    ['from the start', whole],
+    ['from the middle', rest],
+  ])('%s goes every step as it was recorded, and so do its contexts', (_, trace) => {
+    const { steps, notes } = replay(trace);
+    expect(notes).toEqual([]);
+    const moves = trace.records.filter(
+      (each) =>
+        each.kind === 'moved' && each.now.state !== null && each.event.type !== 'xstate.init',
+    );
+    expect(steps.filter(({ event }) => event !== null)).toHaveLength(moves.length);
+    expect(steps.filter(({ after }) => after.elsewhere).map(({ title }) => title)).toEqual([]);
+    expect(steps.flatMap(({ differing, title }) => differing.map((key) => [title, key]))).toEqual(
+      [],
+    );
+    const ends = steps.findLast(({ after }) => after.chart === 'answer');
+    expect(ends?.after.now).toMatchObject({ state: 'accepted', status: 'done' });
+  });
+  it('takes the transitions that were taken', () => {
+    const recorded = whole.records.flatMap((each) =>
+      each.kind === 'moved' && each.taken.length > 0 ? [each.taken] : [],
+    );
+    const replayed = replay(whole).steps.flatMap(({ event, after }) =>
+      event !== null && after.taken.length > 0 ? [after.taken] : [],
+    );
+    expect(replayed).toEqual(recorded);
+  });
+  it('shows every actor as it was after any step, forth and back', () => {
+    const lived = replay(whole);
+    const stateOf = (count: number) =>
+      actorsAfter(lived, count).find(({ chart }) => chart === 'auth')?.now.state;
+    const last = lived.steps.length;
+    expect(stateOf(last)).toEqual({ signedIn: 'settled' });
+    expect(stateOf(2)).toBe('restoring');
+    expect(stateOf(last)).toEqual({ signedIn: 'settled' });
+    expect(actorsAfter(replay(rest), 0).map(({ chart }) => chart)).toContain('questions');
+  });
+  it('marks a step that leads elsewhere than recorded', () => {
+    const turned = changed(whole, (each) =>
+      each.kind === 'moved' &&
+      each.event['output'] !== undefined &&
+      'signIn' === each.event['actorId']
+        ? { ...each, event: { ...each.event, output: { ok: false, message: 'Not today.' } } }
+        : each,
+    );
+    const marked = replay(turned).steps.find(({ after }) => after.elsewhere);
+    expect(marked).toMatchObject({
+      title: 'xstate.done.actor.signIn',
+      expected: { signedIn: 'arriving' },
+      after: { now: { state: { signedOut: 'waiting' } } },
+    });
+  });
+  it('says what it leaves out', () => {
+    const unknown = changed({ ...whole, dropped: 3 }, (each) =>
+      each.kind === 'started' && each.chart === 'feed' ? { ...each, chart: 'unheard' } : each,
+    );
+    expect(replay(unknown).notes).toEqual([
+      "The chart 'unheard' is not known here, or had ended: left out.",
+      '3 records were lost on the way; the end may differ.',
+    ]);
+  });
+  it('finds words for masked passwords that go the way that was gone', () => {
+    const records: InspectionRecord[] = [];
+    const recorder = createRecorder({ now: () => 1, say: (each) => records.push(each) });
+    const form = createActor(resetForm, { inspect: recorder.inspect });
+    form.start();
+    const attempts: readonly (readonly [string, string])[] = [
+      ['', ''],
+      ['short', 'short'],
+      ['Long enough 1', 'Long enough 2'],
+      ['long enough 1', 'long enough 1'],
+      ['LONG ENOUGH 1', 'LONG ENOUGH 1'],
+      ['Long enough', 'Long enough'],
+      ['Long enough 1', 'Long enough 1'],
+    ];
+    for (const [password, confirmation] of attempts)
+      form.send({
+        type: 'form.submit',
+        values: { token: 'from the mail', password, confirmation },
+      });
+    form.stop();
+    const trace: Trace = { ...whole, found: [], records, dropped: 0 };
+    const { steps } = replay(trace);
+    expect(steps).toHaveLength(attempts.length + 2);
+    expect(steps.filter(({ after, differing }) => after.elsewhere || differing.length > 0)).toEqual(
+      [],
+    );
+  });
+});
+
+/** What vitest says of this text as a test of this folder. */
+async function runAsTest(text: string): Promise<{ readonly code: number; readonly said: string }> {
+  const folder = await mkdtemp(join(import.meta.dirname, 'recorded-'));
+  try {
+    const file = join(folder, 'journey.test.ts');
+    await writeFile(file, text);
+    return await new Promise((resolve, reject) => {
+      const run = spawn('npx', ['vitest', 'run', '--project', 'machines', file], {
+        cwd: join(import.meta.dirname, '../..'),
+        env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
+      });
+      let said = '';
+      run.stdout.on('data', (part: Buffer) => (said += part.toString()));
+      run.on('error', reject);
+      run.on('close', (code) => resolve({ code: code ?? 1, said }));
+    });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Another vitest is started for each. */
+const SLOW_MS = 120_000;
+
+describe('a trace saved as a journey test', { timeout: SLOW_MS }, () => {
+  it('passes when it was recorded from the middle on', async () => {
+    const { code, said } = await runAsTest(journeyTest(rest, replay(rest)));
+    expect([code, said]).toEqual([0, expect.stringMatching(/Tests +\d+ passed/u)]);
+  });
+  it('passes as it is, and fails when its end is changed', async () => {
+    const text = journeyTest(whole, replay(whole));
+    const asIs = await runAsTest(text);
+    expect([asIs.code, asIs.said]).toEqual([0, expect.stringMatching(/Tests +8 passed/u)]);
+    const pinned = "toEqual(['done', 'accepted'])";
+    expect(text).toContain(pinned);
+    const turned = await runAsTest(text.replace(pinned, "toEqual(['done', 'left'])"));
+    expect([turned.code, turned.said]).toEqual([1, expect.stringMatching(/1 failed/u)]);
+  });
+});
