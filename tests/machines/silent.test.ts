@@ -15,14 +15,16 @@ const found = (now: () => number) => ({
   children: [],
 });
 
+/** Where a window of 5 s is, released and looked at so long after T0, ms. */
+const at = (...instants: readonly [number, number]) =>
+  foldInTime(releaseWindowMachine, (now) => ({ input: { now } }), [
+    T0,
+    [T0 + instants[0], released],
+    [T0 + instants[1], due],
+  ]).value;
+
 describe('a chart taken step by step', () => {
   it('reads at each step the instant of that step', () => {
-    const at = (...instants: readonly [number, number]) =>
-      foldInTime(releaseWindowMachine, (now) => ({ input: { now } }), [
-        T0,
-        [T0 + instants[0], released],
-        [T0 + instants[1], due],
-      ]).value;
     expect([at(0, 4_999), at(0, 5_000), at(5_000, 5_000)]).toEqual([
       { open: 'timed' },
       'lapsed',
