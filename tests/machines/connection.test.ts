@@ -144,6 +144,11 @@ describe('what the line does', () => {
     expect(sent(up, lost, behind).at(-1)).toEqual({ type: 'line.lost' });
     expect(sent(up, lost, shown).at(-1)).toEqual({ type: 'socket.open' });
     expect(sent(up, ...round, shown).at(-1)).toEqual({ type: 'socket.open' });
+    for (const apart of [[lost], round])
+      for (const sign of [shown, online])
+        expect(fold(connectionMachine, input, [up, ...apart, sign]).value).toEqual({
+          live: 'connecting',
+        });
   });
   it('CONN-6 an ended session ends it, with the reason', () => {
     expect(sent(up, signedOut)).toEqual([
@@ -153,6 +158,7 @@ describe('what the line does', () => {
       { type: 'session.ended', reason: 'deleted' },
     ]);
     expect(fold(connectionMachine, input, [up, signedOut]).value).toBe('refused');
+    expect(seen(up, signedOut)).toEqual({ line: 'online', isConnected: false });
   });
   it('CONN-7 what the show says is passed on as it is', () => {
     expect(sent(up, boards).at(-1)).toEqual(boards);
@@ -168,17 +174,23 @@ describe('what the line does', () => {
   });
 });
 
-/** The running chart; every attempt fails at once. Answers when each was made, ms. */
-function attempts(random: () => number, forMs: number): number[] {
+/** The running chart; every attempt fails at once, with `told`. Answers when each was made, ms. */
+function attempts(
+  random: () => number,
+  forMs: number,
+  told: typeof lost | typeof offline = lost,
+): number[] {
   const clock = new SimulatedClock();
   const made: number[] = [];
   const socket = fromCallback<SocketCommand, { readonly userId: string | null }>(
-    ({ receive, sendBack }) =>
+    ({ receive, sendBack, input: { userId } }) => {
+      expect(userId).toBe('u1');
       receive(({ type }) => {
         if (type !== 'socket.open') return;
         made.push(clock.now());
-        sendBack(lost);
-      }),
+        sendBack(told);
+      });
+    },
   );
   createActor(connectionMachine.provide({ actors: { socket } }), {
     input: { userId: 'u1', random },
@@ -193,6 +205,9 @@ describe('when the line is taken up again', () => {
     expect(attempts(() => 0.5, 26_000)).toEqual([
       0, 1_000, 3_000, 7_000, 12_000, 17_000, 22_000, 23_000, 25_000,
     ]);
+  });
+  it('CONN-4 every 5 s, as long as the device says that it is offline [R9.reconnect-check]', () => {
+    expect(attempts(() => 0.5, 16_000, offline)).toEqual([0, 5_000, 10_000, 15_000]);
   });
   it('CONN-3 chance spreads the return of many', () => {
     expect(attempts(() => 0, 2_000).slice(0, 3)).toEqual([0, 500, 1_500]);

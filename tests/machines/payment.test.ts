@@ -97,8 +97,47 @@ describe('every way through a payment', () => {
   });
 });
 
-const port = <TInput, T>(answer: () => Outcome<T>) =>
-  fromPromise<Outcome<T>, TInput>(async () => answer());
+const port = <TInput, T>(answer: (asked: TInput) => Outcome<T>) =>
+  fromPromise<Outcome<T>, TInput>(async ({ input: asked }) => answer(asked));
+
+describe('what is asked of the server and the provider', () => {
+  it('PAY-1 one intent, of this game session and price, is opened, paid and asked about [R7.payment-one-price]', async () => {
+    const asked: unknown[] = [];
+    const noting =
+      <T>(name: string, value: T) =>
+      (of: unknown) => {
+        asked.push([name, of]);
+        return success(value);
+      };
+    const actor = createActor(
+      paymentMachine.provide({
+        actors: {
+          loadTerms: port(noting('terms', terms)),
+          openIntent: port(noting('open', 'pi_1')),
+          loadForm: port(noting('form', null)),
+          recall: port(noting('recall', true)),
+          confirm: port(noting('confirm', null)),
+          verify: port(noting('verify', { message: 'Paid.', status: 'paid' as const })),
+        },
+      }),
+      { input },
+    ).start();
+    await settled();
+    await settled();
+    actor.send(submit);
+    await settled();
+    await settled();
+    expect(asked).toEqual([
+      ['terms', undefined],
+      ['open', { gameSessionId: 'g1', terms }],
+      ['form', { terms }],
+      ['recall', { intentId: 'pi_1' }],
+      ['confirm', { intentId: 'pi_1' }],
+      ['verify', { intentId: 'pi_1' }],
+    ]);
+    expect(selectStage(actor.getSnapshot())).toBe('paid');
+  });
+});
 
 describe('where a payment ends', () => {
   it('PAY-1 pays the published price, and says where nothing can be paid [R2.payment-unavailable R7.payment-one-price]', () => {
@@ -110,6 +149,7 @@ describe('where a payment ends', () => {
       back,
     ];
     expect(seen(...off)).toEqual(['off', null]);
+    expect(selectTerms(after(...off))?.payments).toBe('off');
     expect(after(...off).status).toBe('done');
   });
 
@@ -210,8 +250,10 @@ describe('where a payment ends', () => {
     const paid = [...ready, submit, confirmed, verified('paid')];
     expect(seen(...paid)).toEqual(['paid', null]);
     expect(went(...paid)).toEqual([{ type: 'navigate', to: '/success' }]);
+    expect(after(...paid).status).toBe('done');
     for (const events of [ready, [...ready, submit, outcome('confirm', refused)]]) {
       expect(seen(...events, cancel)[0]).toBe('cancelled');
+      expect(after(...events, cancel).status).toBe('done');
       expect(went(...events, cancel)).toEqual([{ type: 'navigate', to: '/cancel' }]);
     }
   });
