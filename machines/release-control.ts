@@ -102,7 +102,7 @@ export const releaseControlMachine = setup({
     input: ReleaseControlInput;
     context: ReleaseControlContext;
     events: ReleaseControlEvent;
-    tags: 'busy' | 'undoable';
+    tags: 'busy';
   }>(),
   actors: {
     release: notProvided<ReleaseRequest, Changed>('releaseControl.release'),
@@ -148,7 +148,6 @@ export const releaseControlMachine = setup({
       states: {
         settled: {},
         released: {
-          tags: 'undoable',
           after: { undoDelay: 'settled' },
           on: {
             'release.undo': [
@@ -161,7 +160,6 @@ export const releaseControlMachine = setup({
           },
         },
         revoked: {
-          tags: 'undoable',
           after: { undoDelay: 'settled' },
           on: {
             'release.undo': [

@@ -1,10 +1,13 @@
-import type { SnapshotFrom } from 'xstate';
+import { createActor, fromPromise, type SnapshotFrom } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { refusal, success } from '#machines/contract/outcome.ts';
+import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import {
+  type Changed,
+  type LaneOf,
   type ReleaseControlInput,
   releaseControlMachine,
+  type ReleaseRequest,
   selectBusy,
   selectIsChoosing,
   selectMessage,
@@ -12,6 +15,7 @@ import {
   timerProblem,
 } from '#machines/release-control.ts';
 import { NO_WINDOW } from '#machines/rules/schedule.ts';
+import { settled } from '#tests/support/fake-clock.ts';
 import {
   elapsed,
   failure,
@@ -126,12 +130,14 @@ describe('the producer’s hand on a release', () => {
         { minutes: 1.5, seconds: 0 },
         { minutes: -1, seconds: 5 },
         { minutes: 60, seconds: 59 },
+        { minutes: 5, seconds: 5 },
       ].map(timerProblem),
     ).toEqual([
       MESSAGES.release.minutes,
       MESSAGES.release.seconds,
       MESSAGES.release.minutes,
       MESSAGES.release.minutes,
+      null,
       null,
     ]);
   });
@@ -141,7 +147,7 @@ describe('the producer’s hand on a release', () => {
   });
 
   it('RC-4 revokes at once, and an undo restores the end that was set [R4.release-undo]', () => {
-    expect(seen([revoke]).value).toBe('revoking');
+    expect(seen([revoke])).toEqual({ ...calm, value: 'revoking', busy: true });
     expect(seen([revoke, revoked]).undo).toBe('revoke');
     const restored = { ...calm, value: 'releasing', busy: true };
     // 64.2 s are left at the click: every screen shows 1:05, then as before.
@@ -171,6 +177,10 @@ describe('the producer’s hand on a release', () => {
 
   it('RC-4 undoes a release by revoking it, or by the release it has replaced', () => {
     expect(seen([choose, timed, released, undo]).value).toBe('revoking');
+    // What was open when the undo was pressed can itself be had again.
+    const pressed = { ...undo, window: closing(30_000) };
+    expect(seen([choose, timed, released, pressed, revoked]).undo).toBe('revoke');
+    expect(seen([choose, timed, released, undo, revoked]).undo).toBe(null);
     expect(seen([choose, again, released, undo])).toEqual({
       ...calm,
       value: 'releasing',
@@ -196,14 +206,55 @@ describe('the producer’s hand on a release', () => {
     expect(
       seen([choose, untimed, released, elapsed('undoDelay', 'releaseControl.idle.released'), undo]),
     ).toEqual({ ...calm, value: { idle: 'settled' } });
+    expect(
+      seen([revoke, revoked, elapsed('undoDelay', 'releaseControl.idle.revoked'), undo]),
+    ).toEqual({ ...calm, value: { idle: 'settled' } });
   });
 
-  it('RC-6 says what failed, in the specified words [R8.release-failed R8.revoke-failed]', () => {
-    expect(seen([choose, untimed, outcome('release', refusal('Not found.'))]).message).toBe(
-      'Failed to release question to home viewers: Not found.',
-    );
-    expect(seen([revoke, failure('revoke')]).message).toBe(
-      `Failed to revoke question to home viewers: ${MESSAGES.network}`,
-    );
+  it.each([
+    ['release', [choose, untimed, outcome('release', refusal('Not found.'))], 'Not found.'],
+    ['release', [choose, untimed, failure('release')], MESSAGES.network],
+    ['revoke', [revoke, outcome('revoke', refusal('Not found.'))], 'Not found.'],
+    ['revoke', [revoke, failure('revoke')], MESSAGES.network],
+  ])(
+    'RC-6 a failed %s says so in the specified words, until something else is done [R8.release-failed R8.revoke-failed]',
+    (act, events, why) => {
+      const message = `Failed to ${act} question to home viewers: ${why}`;
+      expect(seen(events)).toEqual({ ...calm, value: { idle: 'settled' }, message });
+      expect(seen([...events, choose]).message).toBe(null);
+      expect(seen([...events, revoke]).message).toBe(null);
+    },
+  );
+
+  it('RC-6 what was wrong with a timer is over with the choice', () => {
+    expect(seen([choose, nothing, cancel])).toEqual({ ...calm, value: { idle: 'settled' } });
+    expect(seen([choose, nothing, timed]).message).toBe(null);
+  });
+
+  it('RC-1 RC-4 asks the server for this question, audience and timer', async () => {
+    const asked: unknown[] = [];
+    const actor = createActor(
+      releaseControlMachine.provide({
+        actors: {
+          release: fromPromise<Outcome<Changed>, ReleaseRequest>(async ({ input: request }) => {
+            asked.push(request);
+            return refusal('Not now.');
+          }),
+          revoke: fromPromise<Outcome<Changed>, LaneOf>(async ({ input: request }) => {
+            asked.push(request);
+            return refusal('Not now.');
+          }),
+        },
+      }),
+      { input },
+    ).start();
+    actor.send(choose);
+    actor.send(timed);
+    await settled();
+    actor.send(revoke);
+    await settled();
+    const lane = { questionId: 'q1', audience: 'home' };
+    expect(asked).toEqual([{ ...lane, timer: { minutes: 2, seconds: 0 } }, lane]);
+    expect(selectMessage(actor.getSnapshot())).toContain('Not now.');
   });
 });
