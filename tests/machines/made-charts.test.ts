@@ -25,7 +25,13 @@ import {
   selectMessage as selectPaymentMessage,
   selectPayments,
 } from '#machines/payments.ts';
-import { publishedMachine, selectHasModel, selectTakesPayments } from '#machines/published.ts';
+import {
+  publishedMachine,
+  selectHasModel,
+  selectInspectorAccess,
+  selectMessage as selectPublishedMessage,
+  selectTakesPayments,
+} from '#machines/published.ts';
 import { resendForm } from '#machines/resend.ts';
 import { adminUsersMachine, selectPages, usersMachine } from '#machines/users.ts';
 import { failure, fold, outcome } from '#tests/support/graph.ts';
@@ -49,7 +55,12 @@ const fee = (events: AnyEventObject[]) => fold(entryFeeMachine, query, events);
 const payments = (events: AnyEventObject[]) => fold(paymentsMachine, ofSession, events);
 const published = (events: AnyEventObject[]) => {
   const snapshot = fold(publishedMachine, query, events);
-  return [selectTakesPayments(snapshot), selectHasModel(snapshot), snapshot.context.message];
+  return [
+    selectTakesPayments(snapshot),
+    selectHasModel(snapshot),
+    selectInspectorAccess(snapshot),
+    selectPublishedMessage(snapshot),
+  ];
 };
 
 describe('what is loaded', () => {
@@ -78,10 +89,20 @@ describe('what is loaded', () => {
     expect([fee(broken), payments(broken)].map(selectPaymentMessage)).toEqual([NETWORK, NETWORK]);
   });
   it('what is published: nothing is known before it has come', () => {
-    expect(published([])).toEqual([null, null, null]);
-    expect(published(broken)).toEqual([null, null, NETWORK]);
-    expect(published(loaded({ payments: 'test', model: true }))).toEqual([true, true, null]);
-    expect(published(loaded({ payments: 'off', model: false }))).toEqual([false, false, null]);
+    expect(published([])).toEqual([null, null, null, null]);
+    expect(published(broken)).toEqual([null, null, null, NETWORK]);
+    expect(published(loaded({ payments: 'test', model: true, inspector: 'admins' }))).toEqual([
+      true,
+      true,
+      'admins',
+      null,
+    ]);
+    expect(published(loaded({ payments: 'off', model: false, inspector: 'nobody' }))).toEqual([
+      false,
+      false,
+      'nobody',
+      null,
+    ]);
   });
   it.each([
     ['stats', statsMachine],

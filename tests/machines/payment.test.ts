@@ -103,21 +103,21 @@ const port = <TInput, T>(answer: (asked: TInput) => Outcome<T>) =>
 describe('what is asked of the server and the provider', () => {
   it('PAY-1 one intent, of this game session and price, is opened, paid and asked about [R7.payment-one-price]', async () => {
     const asked: unknown[] = [];
-    const noting =
-      <T>(name: string, value: T) =>
-      (of: unknown) => {
+    const paid: PaymentReply = { message: 'Paid.', status: 'paid' };
+    const noting = <TInput, T>(name: string, value: T) =>
+      port<TInput, T>((of) => {
         asked.push([name, of]);
         return success(value);
-      };
+      });
     const actor = createActor(
       paymentMachine.provide({
         actors: {
-          loadTerms: port(noting('terms', terms)),
-          openIntent: port(noting('open', 'pi_1')),
-          loadForm: port(noting('form', null)),
-          recall: port(noting('recall', true)),
-          confirm: port(noting('confirm', null)),
-          verify: port(noting('verify', { message: 'Paid.', status: 'paid' as const })),
+          loadTerms: noting('terms', terms),
+          openIntent: noting('open', 'pi_1'),
+          loadForm: noting('form', null),
+          recall: noting('recall', true),
+          confirm: noting('confirm', null),
+          verify: noting('verify', paid),
         },
       }),
       { input },
