@@ -2,16 +2,13 @@ import * as fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createActor } from 'xstate';
 import type { SocketFact } from '#machines/connection.ts';
-import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import type { Disturbance } from '#machines/contract/inspection.ts';
 import { releaseWindowMachine } from '#machines/release-window.ts';
-import { createApi } from '#src/effects/api.ts';
 import { createClock } from '#src/effects/clock.ts';
 import { createTicker } from '#src/effects/ticker.ts';
-import { callAt, disturbFetch } from '#src/inspector/agent/disturb/calls.ts';
 import { disturbLine } from '#src/inspector/agent/disturb/line.ts';
 import { disturbTime } from '#src/inspector/agent/disturb/time.ts';
-import { createFakeClock, settled } from '#tests/support/fake-clock.ts';
+import { createFakeClock } from '#tests/support/fake-clock.ts';
 
 const START = Date.parse('2026-03-02T10:00:00.000Z');
 
@@ -255,61 +252,5 @@ describe('a line that is disturbed', () => {
     expect(commands).toEqual(['0 socket.open', '1 socket.open']);
     socket.close();
     expect(line.drop()).toBe(false);
-  });
-});
-
-function arrangeCalls(disturbance: Disturbance['calls']) {
-  const fetch = vi.fn<typeof globalThis.fetch>(async () =>
-    Response.json({ message: 'Signed out' }, { headers: { 'x-server-time': '1' } }),
-  );
-  const call = createApi({
-    origin: 'http://show.example',
-    brand: DEFAULT_BRAND,
-    clock: createClock(),
-    token: () => 'T1',
-    onUnauthorized: () => {},
-    log: () => {},
-    fetch: disturbFetch({ fetch, disturbance: () => disturbance }),
-  });
-  return { call, fetch };
-}
-
-describe('calls that are disturbed', () => {
-  it('are told apart by method and path', () => {
-    expect(callAt('GET', '/api/config')).toBe('config');
-    expect(callAt('POST', '/api/auth/login')).toBe('login');
-    expect(callAt('GET', '/api/auth/login')).toBe(null);
-    expect(callAt('GET', '/elsewhere')).toBe(null);
-  });
-  const texts = { fallback: 'failed', network: 'no network' };
-  const request = { body: { email: 'ann@example.org' } };
-
-  it('get through as they are while they are not', async () => {
-    const { call, fetch } = arrangeCalls({ login: 'fail' });
-    expect(await call('forgotPassword', request, texts)).toMatchObject({ ok: true });
-    expect(fetch).toHaveBeenCalledOnce();
-  });
-  it('fail as without a network', async () => {
-    const { call, fetch } = arrangeCalls({ forgotPassword: 'fail' });
-    expect(await call('forgotPassword', request, texts)).toMatchObject({
-      ok: false,
-      message: 'no network',
-      code: 'network',
-    });
-    expect(fetch).not.toHaveBeenCalled();
-  });
-  it('hang until whoever made them gives up', async () => {
-    const { call } = arrangeCalls({ forgotPassword: 'hang' });
-    const leaving = new AbortController();
-    let answered: unknown = 'nothing yet';
-    const asked = call('forgotPassword', request, texts, leaving.signal).then(
-      (answer) => (answered = answer),
-      () => (answered = 'given up'),
-    );
-    await settled();
-    expect(answered).toBe('nothing yet');
-    leaving.abort();
-    await asked;
-    expect(answered).toBe('given up');
   });
 });

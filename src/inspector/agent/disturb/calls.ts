@@ -12,10 +12,12 @@ interface Ports {
 export const disturbFetch =
   ({ fetch, disturbance }: Ports): Fetch =>
   async (input, init) => {
-    const { method, url, signal } = new Request(input, init);
+    // A request gives its body away to one that is made of it.
+    const request = input instanceof Request ? input : new Request(input, init);
+    const { method, url, signal } = request;
     const name = callAt(method, new URL(url).pathname);
     const fault = name === null ? undefined : disturbance()[name];
-    if (fault === undefined) return fetch(input, init);
+    if (fault === undefined) return fetch(request, init);
     if (fault === 'fail') throw new TypeError(`${name} was made to fail by the inspector`);
     return new Promise((_, reject) => {
       const giveUp = (): void => reject(signal.reason);
