@@ -62,7 +62,7 @@ type AnswerOf<L extends AnyStateMachine, K extends keyof ActorsOf<L>> = OutputFr
 type Answers<L extends AnyStateMachine> = {
   readonly [
     K in keyof ActorsOf<L> as AnswerOf<L, K> extends Outcome<unknown> ? K : never
-  ]: readonly [AnswerOf<L, K>, AnswerOf<L, K>, ...AnswerOf<L, K>[]];
+  ]-?: readonly [AnswerOf<L, K>, AnswerOf<L, K>, ...AnswerOf<L, K>[]];
 };
 
 /** A chart with all that it needs to run: what it is given, and what its ports answer. */
