@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { provideChromium } from '#tests/support/chromium.ts';
@@ -45,6 +46,9 @@ describe.skipIf(chromium === null)('the inspector', () => {
     await actors.getByRole('button', { name: /releaseWindow open\.timed/u }).click();
     await lit(page, 'timed').waitFor();
 
+    await page.getByRole('tab', { name: 'Trace' }).click();
+    await details(page).getByRole('button', { name: 'Record' }).click();
+
     // An event by its form: the phone believes that its network is gone, and that it is back.
     await actors.getByRole('button', { name: /^connection/u }).click();
     await lit(page, 'connected').waitFor();
@@ -69,6 +73,18 @@ describe.skipIf(chromium === null)('the inspector', () => {
     await lit(page, 'reconnecting').waitFor();
     await page.getByRole('button', { name: 'Back to now' }).click();
     await lit(page, 'connected').waitFor();
+
+    // What was recorded is kept as a file, and lived again without the phone.
+    await page.getByRole('tab', { name: 'Trace' }).click();
+    await details(page).getByRole('button', { name: 'Stop recording' }).click();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      details(page).getByRole('button', { name: 'Export' }).click(),
+    ]);
+    const trace = await readFile(await file.path(), 'utf8');
+    expect(trace).toContain('network.returned');
+    await details(page).getByRole('button', { name: 'Replay' }).click();
+    await chart(page).getByRole('combobox', { name: 'Actor of the replay' }).waitFor();
 
     expect([...laptop.faults, ...phone.faults]).toEqual([]);
   });

@@ -8,6 +8,7 @@ import { useUrlChoice, useUrlState } from '#src/bindings/url-state.ts';
 import { Button, IconButton, standaloneLink } from '#src/components/button.tsx';
 import { CopyButton } from '#src/components/copy-button.tsx';
 import { Disclosure } from '#src/components/disclosure.tsx';
+import { SelectField } from '#src/components/field.tsx';
 import { Note } from '#src/components/note.tsx';
 import { EmptyState } from '#src/components/states.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
@@ -15,9 +16,13 @@ import { Tabs } from '#src/components/tabs.tsx';
 import { ChartDrawing } from '../drawing/chart-drawing.tsx';
 import { StateList } from '../drawing/state-list.tsx';
 import { ZoomPane } from '../drawing/zoom-pane.tsx';
+import type { ReplayedActor } from '../trace/replay.ts';
+import { TracePanel } from '../trace/trace-panel.tsx';
+import type { TraceSource } from '../trace/trace.ts';
 import { ActorTree } from './actor-tree.tsx';
 import { chartOf } from './charts.ts';
 import { ContextPanel } from './context-panel.tsx';
+import { Hosted } from './hosted.tsx';
 import { DisturbPanel } from './disturb-panel.tsx';
 import { EventsPanel } from './events-panel.tsx';
 import styles from './inspector.module.css';
@@ -28,13 +33,14 @@ import type { Session } from './session.ts';
 import { useSessionState } from './use-session.ts';
 import { Windows } from './windows.tsx';
 
-const TABS = ['context', 'events', 'log', 'sequence', 'disturb'] as const;
+const TABS = ['context', 'events', 'log', 'sequence', 'disturb', 'trace'] as const;
 const LABELS = {
   context: 'Context',
   events: 'Events',
   log: 'Log',
   sequence: 'Sequence',
   disturb: 'Disturb',
+  trace: 'Trace',
 } as const;
 
 export interface InspectorProps {
@@ -105,7 +111,7 @@ export function Inspector({ code, session, own }: InspectorProps) {
             />
           </div>
         ) : (
-          <Bench key={shown.window.id} shown={shown} session={session} />
+          <Bench shown={shown} session={session} />
         )}
       </div>
     </div>
@@ -156,9 +162,24 @@ interface BenchProps {
 function Bench({ shown, session }: BenchProps) {
   const [actorId, setActor] = useUrlState('actor');
   const [tab, setTab] = useUrlChoice('tab', TABS);
-  const [entry, setEntry] = useState<Entry | null>(null);
-  const actor = chosenActor(shown, actorId);
+  const [picked, setEntry] = useState<Entry | null>(null);
+  /** The actors of a trace that is lived again; null: those of the window are shown. */
+  const [replayed, setReplayed] = useState<readonly ReplayedActor[] | null>(null);
+  const [again, setAgain] = useState('');
   const { window } = shown;
+  const entry = picked !== null && shown.log.includes(picked) ? picked : null;
+  const relived = replayed?.find(({ actor: id }) => id === again) ?? replayed?.[0] ?? null;
+  const actor = relived === null ? chosenActor(shown, actorId) : actorOf(relived);
+  const source = useMemo(
+    (): TraceSource => ({
+      window: { path: window.path, device: window.device },
+      actors: () => session.actors(window.id),
+      listen: (heard) => session.listen(window.id, heard),
+    }),
+    // A window that goes elsewhere stays the same one.
+    // oxlint-disable-next-line react/exhaustive-deps -- see above
+    [session, window.id],
+  );
 
   const choose = (chosen: Entry | null) => {
     setEntry(chosen);
@@ -177,7 +198,7 @@ function Bench({ shown, session }: BenchProps) {
           actor && (
             <EventsPanel
               actor={actor}
-              canSend={window.kind === 'page'}
+              canSend={window.kind === 'page' && relived === null}
               onSend={(event: InspectedEvent) =>
                 session.say({ type: 'event.send', window: window.id, actor: actor.id, event })
               }
@@ -187,6 +208,7 @@ function Bench({ shown, session }: BenchProps) {
       case 'log':
         return (
           <LogPanel
+            key={window.id}
             log={shown.log}
             dropped={shown.dropped}
             actor={actor}
@@ -198,6 +220,8 @@ function Bench({ shown, session }: BenchProps) {
         return <SequencePanel log={shown.log} chosen={entry} onChoose={choose} />;
       case 'disturb':
         return <DisturbPanel window={window} onSay={session.say} />;
+      case 'trace':
+        return null;
       default:
         return tab satisfies never;
     }
@@ -206,6 +230,20 @@ function Bench({ shown, session }: BenchProps) {
   return (
     <>
       <section className={styles['middle']} aria-label="Chart">
+        {relived !== null && replayed !== null && (
+          <SelectField
+            label="Actor of the replay"
+            value={relived.actor}
+            onChange={({ target }) => setAgain(target.value)}
+          >
+            {replayed.map(({ actor: id, name, elsewhere }) => (
+              <option key={id} value={id}>
+                {name}
+                {elsewhere && ' (elsewhere than recorded)'}
+              </option>
+            ))}
+          </SelectField>
+        )}
         {actor === null ? (
           <Silent shown={shown} />
         ) : (
@@ -230,6 +268,13 @@ function Bench({ shown, session }: BenchProps) {
           onSelect={setTab}
         >
           {panel()}
+          {/* What it records it goes on recording. */}
+          <div hidden={tab !== 'trace'}>
+            <div className={styles['stack']}>
+              <TracePanel source={source} onReplayed={setReplayed} />
+              <Hosted source={source} />
+            </div>
+          </div>
         </Tabs>
       </section>
     </>
@@ -255,6 +300,14 @@ function Silent({ shown: { isGone, actors, window } }: { readonly shown: SeenWin
     <EmptyState title="No actor runs here" hint="The next one appears here by itself." />
   );
 }
+
+const actorOf = ({ actor, ...relived }: ReplayedActor): SeenActor => ({
+  ...relived,
+  id: actor,
+  input: null,
+  isEnded: relived.now.status !== 'active',
+  changed: [],
+});
 
 interface ChartProps {
   readonly actor: SeenActor;

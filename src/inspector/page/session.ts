@@ -1,5 +1,5 @@
 import type { InspectionRecord, InspectionRequest, Report } from '#machines/contract/inspection.ts';
-import { hear, NOTHING_SEEN, type Seen } from './seen.ts';
+import { hear, NOTHING_SEEN, type Seen, treeOf } from './seen.ts';
 
 /** The inspector's end of a link, `openInspectorLink` for instance. */
 export interface Link {
@@ -55,6 +55,8 @@ export interface Session extends Pick<Link, 'say' | 'retry'> {
   readonly subscribe: (listener: () => void) => () => void;
   /** Hears all that happens in this window from now on, and nothing more of the one before; null: of none. */
   readonly watch: (window: string | null) => void;
+  /** Every living actor of a window as it is by what has been heard, as 'started', parents first. */
+  readonly actors: (window: string) => readonly InspectionRecord[];
   /** Every later record of a window as it comes. */
   readonly listen: (window: string, heard: Heard) => () => void;
 }
@@ -75,6 +77,7 @@ export function createSession(
     for (const listener of listeners) listener();
   };
   const take = () => {
+    if (waiting.length === 0) return;
     const reports = waiting;
     waiting = [];
     change({ ...state, seen: reports.reduce(hear, state.seen) });
@@ -108,6 +111,24 @@ export function createSession(
       if (watched !== null) say({ type: 'window.leave', window: watched });
       watched = window;
       if (window !== null) say({ type: 'window.watch', window });
+    },
+    actors: (window) => {
+      take();
+      const known = state.seen.get(window);
+      if (known === undefined || known.actors === null) return [];
+      const at = known.log.at(-1)?.record.at ?? known.window.openedAt;
+      return treeOf(known.actors)
+        .filter(({ actor }) => !actor.isEnded)
+        .map(({ actor: { id, parent, name, chart, input, now } }) => ({
+          kind: 'started',
+          at,
+          actor: id,
+          parent,
+          name,
+          chart,
+          input,
+          now,
+        }));
     },
     listen: (window, heard) => {
       heards.set(heard, window);

@@ -107,6 +107,22 @@ describe('the inspector', () => {
     expect(asked.at(-1)).toMatchObject({ type: 'event.send', event: { type: 'login.edited' } });
     expect(lit('taken').join(' ')).toContain('login.edited');
   });
+  it('goes on recording at other tabs, and draws what is lived again', async () => {
+    const { user, ports } = await open('/inspect?tab=trace');
+    await user.click(details().getByRole('button', { name: 'Record' }));
+    await user.click(screen.getByRole('tab', { name: 'Context' }));
+    await ports.restore.answer(success(null));
+    await user.click(screen.getByRole('tab', { name: 'Trace' }));
+    await user.click(details().getByRole('button', { name: 'Stop recording' }));
+    await user.click(details().getByRole('button', { name: 'Replay' }));
+    const actor = within(chart()).getByRole('combobox', { name: 'Actor of the replay' });
+    const options = within(actor)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent);
+    expect(options.slice(0, 2)).toEqual(['app', 'auth']);
+    await user.selectOptions(actor, 'auth');
+    expect(lit('active')).toEqual(['auth', 'restoring']);
+  });
   it('asks for disturbances, a dropped line and a jump in time', async () => {
     const { user, asked } = await open('/inspect?tab=disturb');
     await user.clear(details().getByLabelText('Events lost'));
@@ -154,7 +170,7 @@ describe('the inspector', () => {
     await act(async () => tell({ type: 'window.gone', window: 'phone' }));
     expect(screen.queryByRole('button', { name: /\/login \(closed\)/u })).not.toBeNull();
   });
-  it.each(['context', 'events', 'log', 'sequence', 'disturb'])(
+  it.each(['context', 'events', 'log', 'sequence', 'disturb', 'trace'])(
     'has no axe finding at %s',
     async (tab) => {
       const { ports } = await open(`/inspect?tab=${tab}`);

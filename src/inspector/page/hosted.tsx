@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { Button } from '#src/components/button.tsx';
+import { ErrorNote } from '#src/components/states.tsx';
+import { attachHosted, definitionIn } from '../agent/hosted.ts';
+import { CHARTS } from '../events/charts.ts';
+import type { TraceSource } from '../trace/trace.ts';
+
+/** The hosted inspector beside this one, for whoever asks for it. */
+export function Hosted({ source }: { readonly source: TraceSource }) {
+  const [stop, setStop] = useState<(() => void) | null>(null);
+  const [hasFailed, setFailed] = useState(false);
+  const attach = async () => {
+    setFailed(false);
+    try {
+      const detach = await attachHosted(source, definitionOf);
+      setStop(() => detach);
+    } catch {
+      setFailed(true);
+    }
+  };
+  return (
+    <section aria-label="Stately inspector">
+      <h3>Stately inspector</h3>
+      <p>Opens stately.ai and tells it what happens in this window, secrets masked.</p>
+      {hasFailed ? (
+        <ErrorNote
+          message="The Stately inspector could not be opened."
+          onRetry={() => void attach()}
+        />
+      ) : (
+        <Button
+          onClick={() => {
+            stop?.();
+            setStop(null);
+            if (stop === null) void attach();
+          }}
+        >
+          {stop === null ? 'Attach the Stately inspector' : 'Detach it'}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function definitionOf(id: string): string | null {
+  const chart = CHARTS[id]?.chart;
+  return chart === undefined ? null : definitionIn(chart);
+}
