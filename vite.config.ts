@@ -112,7 +112,13 @@ export default defineConfig({
       project('isolated', { ...VIEWS, include: [ISOLATED], isolate: true }),
       project('server', BUILT),
       project('realtime', BUILT),
-      project('e2e', { ...BUILT, sequence: { groupOrder: 1 }, testTimeout: 180_000, retry: 2 }),
+      project('e2e', {
+        ...BUILT,
+        setupFiles: WATCHED,
+        sequence: { groupOrder: 1 },
+        testTimeout: 180_000,
+        retry: 2,
+      }),
     ],
   },
 });

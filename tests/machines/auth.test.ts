@@ -17,13 +17,13 @@ import {
   emittedBy,
   failure,
   fold,
-  modelOf,
   outcome,
   pathsOf,
   sentBy,
   unexampled,
   unwalked,
 } from '#tests/support/graph.ts';
+import { authModel } from '#tests/support/models/auth.ts';
 
 const ann: User = { id: 'u1', name: 'Ann', email: 'ann@example.org', role_id: 2 };
 const NOW = 1_000_000;
@@ -61,27 +61,7 @@ const changed = (to: Session | null) => ({ type: 'session.changed', session: to 
 const out = { value: { signedOut: 'waiting' }, session: null, message: null, busy: false };
 
 describe('every way through the session', () => {
-  const model = modelOf(authMachine, {
-    // Reads past the end of the short session only: both branches of the expiry are walked.
-    input: { now: () => NOW + 60_000 },
-    events: {
-      'login.submit': [login, { ...login, password: '' }],
-      'login.edited': [{ type: 'login.edited' }],
-      'auth.signOut': [signOut],
-      'session.ended': [ended],
-      'session.changed': [
-        { type: 'session.changed', session },
-        { type: 'session.changed', session: renamed },
-        { type: 'session.changed', session: null },
-      ],
-      'clock.corrected': [{ type: 'clock.corrected' }],
-    },
-    done: {
-      restore: [success(session), success(null)],
-      signIn: [success({ session }), success(unverified), refusal('Wrong email or password.')],
-    },
-    at: ({ context }) => [context.message, context.session?.expiresAt],
-  });
+  const model = authModel({ session, renamed, unverified, wrong: 'Wrong email or password.' });
   const paths = pathsOf(model);
 
   it('has an example of every event', () => {

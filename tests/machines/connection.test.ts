@@ -17,12 +17,12 @@ import {
   emittedBy,
   failure,
   fold,
-  modelOf,
   pathsOf,
   sentBy,
   unexampled,
   unwalked,
 } from '#tests/support/graph.ts';
+import { connectionModel } from '#tests/support/models/connection.ts';
 
 const input = { userId: 'u1', random: () => 0.5 };
 const up = { type: 'socket.connected' } as const;
@@ -46,31 +46,7 @@ const sent = (...events: Parameters<typeof fold>[2]) => sentBy(connectionMachine
 const round = [lost, again, lost, again, lost, again, lost, again, lost, again, lost];
 
 describe('every way of the line', () => {
-  const model = modelOf(connectionMachine, {
-    input,
-    events: {
-      'socket.connected': [up],
-      'socket.lost': [lost],
-      'feed.behind': [behind],
-      'network.lost': [offline],
-      'network.returned': [online],
-      'page.shown': [shown],
-      'realtime.boards-updated': [boards],
-      'realtime.show-updated': [],
-      'realtime.show-directed': [],
-      'realtime.signed-out': [signedOut],
-      'realtime.question-released': [],
-      'realtime.question-revoked': [],
-      'realtime.timer-started': [],
-      'realtime.timer-expired': [],
-      'realtime.questions-updated': [],
-      'realtime.show-answers': [],
-      'realtime.answer-updated': [],
-      'realtime.answers-counted': [],
-      'realtime.snapshot': [],
-    },
-    at: ({ context: { attempt, wasUp, isAway } }) => [attempt, wasUp, isAway],
-  });
+  const model = connectionModel('u1');
   const paths = pathsOf(model);
 
   it('has an example of every event', () => {

@@ -11,12 +11,12 @@ import {
   emittedBy,
   failure,
   fold,
-  modelOf,
   outcome,
   pathsOf,
   unexampled,
   unwalked,
 } from '#tests/support/graph.ts';
+import { emailVerificationModel } from '#tests/support/models/email-verification.ts';
 
 const link = { email: 'ann@example.org', hash: 'h4sh' };
 const resend = { type: 'verification.resend', email: 'ann@example.org' } as const;
@@ -38,15 +38,7 @@ describe.each([
     ],
   ],
 ])('every way through the verification page with %s', (_, input, untaken) => {
-  const model = modelOf(emailVerificationMachine, {
-    input,
-    events: { 'verification.resend': [resend, { ...resend, email: ' ' }] },
-    done: {
-      verify: [success('Verified.'), refusal('This link has expired.')],
-      resend: [success('Sent.'), refusal('Failed to resend verification email.')],
-    },
-    at: ({ context }) => context.message,
-  });
+  const model = emailVerificationModel(input);
   it('has an example of every event', () => {
     expect(unexampled(model)).toEqual([]);
   });

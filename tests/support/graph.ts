@@ -103,6 +103,14 @@ export function sufficient<S extends AnyMachineSnapshot>(
   });
 }
 
+/** Notes that a path was walked in a real browser, and that each of its steps was judged there. */
+export function noteInBrowser<S extends AnyMachineSnapshot>(
+  { logic, input }: Model<S>,
+  path: Path<S>,
+): void {
+  walk(logic, input, eventsOf(path), 'b');
+}
+
 /** For `it.each`: a readable name for each path. */
 export const titled = <P extends Path<AnyMachineSnapshot>>(paths: readonly P[]): [string, P][] =>
   paths.map((path, index) => [
@@ -126,15 +134,17 @@ export function unwalked<S extends AnyMachineSnapshot>(
   paths: readonly Path<S>[],
 ): string[] {
   const taken = new Set<string>();
-  for (const { steps } of paths) {
-    const events = steps.map(({ event }) => event).filter(({ type }) => type !== 'xstate.init');
-    for (const transition of walk(logic, input, events, 'p').taken) taken.add(named(transition));
-  }
+  for (const path of paths)
+    for (const transition of walk(logic, input, eventsOf(path), 'p').taken)
+      taken.add(named(transition));
   return nodesOf(logic.root)
     .flatMap(transitionsOf)
     .map(named)
     .filter((name) => !taken.has(name));
 }
+
+const eventsOf = <S extends AnyMachineSnapshot>({ steps }: Path<S>): AnyEventObject[] =>
+  steps.map(({ event }) => event).filter(({ type }) => type !== 'xstate.init');
 
 /** What a path suite lacks: an executor for an event of its paths, or facts for a state they reach. */
 export const lacking = <S extends AnyMachineSnapshot>(
@@ -226,7 +236,7 @@ function walk<S extends AnyMachineSnapshot>(
   logic: Chart<S>,
   input: unknown,
   events: readonly AnyEventObject[],
-  kind: 'p' | 'j',
+  kind: 'p' | 'j' | 'b',
 ): Walk<S> {
   const taken: AnyTransitionDefinition[] = [];
   const emitted: unknown[] = [];

@@ -32,25 +32,19 @@ function note(kind: Kind, chart: string, states: readonly string[], taken: reado
   for (const each of taken) walk.transitions.add(transitionKey(each));
 }
 
-/** Notes where a bare chart was, on a generated path or in a journey. */
+/** In which run a bare chart counts as walked so. */
+const RUNS = { p: 'machines', j: 'machines', b: 'browser' } as const;
+
+/** Notes where a bare chart was: on a generated path, in a journey, or step by step with a real browser. */
 export function noteBare(
-  kind: 'p' | 'j',
+  kind: keyof typeof RUNS,
   snapshots: readonly AnyMachineSnapshot[],
   taken: readonly AnyTransitionDefinition[],
 ): void {
-  if (DIRECTORY === undefined || RUN !== 'machines') return;
+  if (DIRECTORY === undefined || RUN !== RUNS[kind]) return;
   const [first] = snapshots;
   if (first !== undefined)
     note(kind, first.machine.id, snapshots.flatMap(activeIn), taken.map(takenOf));
-}
-
-/** Notes where an actor in a real browser was. */
-export function noteInBrowser(
-  chart: string,
-  states: readonly string[],
-  taken: readonly Taken[],
-): void {
-  if (DIRECTORY !== undefined) note('b', chart, states, taken);
 }
 
 const watched = new WeakSet<object>();

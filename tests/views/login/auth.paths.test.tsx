@@ -2,13 +2,13 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { AnyEventObject } from 'xstate';
 import { describe, expect, it } from 'vitest';
-import { type AuthContext, authMachine } from '#machines/auth.ts';
+import type { AuthContext } from '#machines/auth.ts';
 import type { User } from '#machines/contract/entities.ts';
-import { refusal, success } from '#machines/contract/outcome.ts';
 import type { Session, SignedIn } from '#machines/kit/session.ts';
 import LoginView from '#src/views/login/login.tsx';
 import ShellView from '#src/views/shell/shell.tsx';
-import { lacking, modelOf, pathsOf, titled, unexampled, unwalked } from '#tests/support/graph.ts';
+import { lacking, pathsOf, titled, unexampled, unwalked } from '#tests/support/graph.ts';
+import { authModel } from '#tests/support/models/auth.ts';
 import { createRoot } from '#tests/support/root.tsx';
 import { complaint, fill, linksIn } from '#tests/support/screens.tsx';
 
@@ -24,29 +24,7 @@ const unverified: SignedIn = {
   message: 'Please verify your email address before logging in.',
   sent: true,
 };
-const login = { type: 'login.submit', email: ann.email, password: 'secret' } as const;
-
-const model = modelOf(authMachine, {
-  // At the end of one session and before that of the other: both branches of the expiry are walked.
-  input: { now: () => END },
-  events: {
-    'login.submit': [login, { ...login, password: '' }],
-    'login.edited': [{ type: 'login.edited' }],
-    'auth.signOut': [{ type: 'auth.signOut' }],
-    'session.ended': [{ type: 'session.ended', reason: 'changed' }],
-    'session.changed': [
-      { type: 'session.changed', session },
-      { type: 'session.changed', session: renamed },
-      { type: 'session.changed', session: null },
-    ],
-    'clock.corrected': [{ type: 'clock.corrected' }],
-  },
-  done: {
-    restore: [success(session), success(null)],
-    signIn: [success({ session }), success(unverified), refusal('Wrong email or password.')],
-  },
-  at: ({ context }) => [context.message, context.session?.expiresAt],
-});
+const model = authModel({ session, renamed, unverified, wrong: 'Wrong email or password.' });
 /** Parts that break by themselves show nothing: the fault is logged. */
 const BROKEN = new Set(['xstate.error.actor.storage', 'xstate.error.actor.resend']);
 const paths = pathsOf(model).filter(

@@ -4,10 +4,8 @@ import { MemoryRouter } from 'react-router-dom';
 import { type AnyEventObject, createActor } from 'xstate';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { refusal, success } from '#machines/contract/outcome.ts';
 import {
   type AskedIntent,
-  CARD_REFUSED,
   type PaymentContext,
   paymentMachine,
   type PaymentReply,
@@ -16,7 +14,8 @@ import {
 import { type CardForm, createCardForm } from '#src/effects/card.ts';
 import { PaymentScreen } from '#src/views/payment/payment.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
-import { lacking, modelOf, pathsOf, titled, unexampled, unwalked } from '#tests/support/graph.ts';
+import { lacking, pathsOf, titled, unexampled, unwalked } from '#tests/support/graph.ts';
+import { paymentModel } from '#tests/support/models/payment.ts';
 import { alertText, manualPort } from '#tests/support/screens.tsx';
 
 const terms: PaymentTerms = {
@@ -24,39 +23,7 @@ const terms: PaymentTerms = {
   payments: 'test',
   stripePublishableKey: 'pk_test_standin',
 };
-const away = refusal(MESSAGES.network, { code: 'network' });
-const reply = (status: PaymentReply['status']) =>
-  success<PaymentReply>({ message: MESSAGES.payment.state[status], status });
-
-const model = modelOf(paymentMachine, {
-  input: { gameSessionId: 'g1' },
-  events: {
-    'line.back': [{ type: 'line.back' }],
-    'payment.retry': [{ type: 'payment.retry' }],
-    'payment.submit': [{ type: 'payment.submit' }],
-    'payment.cancel': [{ type: 'payment.cancel' }],
-  },
-  done: {
-    loadTerms: [success(terms), success({ ...terms, payments: 'off' }), away],
-    openIntent: [
-      success('pi_1'),
-      refusal(MESSAGES.payment.already, { code: 'already_paid' }),
-      away,
-    ],
-    loadForm: [success(null), refusal(MESSAGES.payment.noForm)],
-    recall: [success(true), success(false), away],
-    confirm: [success(null), refusal('Your card was declined.', { code: CARD_REFUSED }), away],
-    verify: [
-      reply('paid'),
-      reply('processing'),
-      reply('open'),
-      reply('cancelled'),
-      away,
-      refusal('Not found.'),
-    ],
-  },
-  at: ({ context: { terms: known, message } }) => [known?.payments, message],
-});
+const model = paymentModel(terms);
 const paths = pathsOf(model);
 
 /** The real card form of test mode, loaded as the page loads it. */

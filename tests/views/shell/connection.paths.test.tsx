@@ -1,9 +1,10 @@
 import { render, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { type ConnectionContext, connectionMachine } from '#machines/connection.ts';
+import type { ConnectionContext } from '#machines/connection.ts';
 import ShellView from '#src/views/shell/shell.tsx';
-import { NO_EVENTS, realtime, viewer } from '#tests/support/game.ts';
-import { lacking, modelOf, pathsOf, titled, unexampled, unwalked } from '#tests/support/graph.ts';
+import { realtime, viewer } from '#tests/support/game.ts';
+import { lacking, pathsOf, titled, unexampled, unwalked } from '#tests/support/graph.ts';
+import { connectionModel } from '#tests/support/models/connection.ts';
 import { createRoot, signedIn, where } from '#tests/support/root.tsx';
 import { linksIn } from '#tests/support/screens.tsx';
 
@@ -16,21 +17,7 @@ const shown = { type: 'page.shown' } as const;
 const boards = realtime('boards-updated', { version: 3 });
 const lastWord = realtime('signed-out', { reason: 'deleted' });
 
-const model = modelOf(connectionMachine, {
-  input: { userId: viewer.id, random: () => 0.5 },
-  events: {
-    ...NO_EVENTS,
-    'socket.connected': [up],
-    'socket.lost': [lost],
-    'feed.behind': [behind],
-    'network.lost': [offline],
-    'network.returned': [online],
-    'page.shown': [shown],
-    'realtime.boards-updated': [boards],
-    'realtime.signed-out': [lastWord],
-  },
-  at: ({ context: { attempt, wasUp, isAway } }) => [attempt, wasUp, isAway],
-});
+const model = connectionModel(viewer.id);
 /** A socket that breaks by itself shows nothing but a line that is made anew: the fault is logged. */
 const BROKEN = 'xstate.error.actor.socket';
 const paths = pathsOf(model).filter(

@@ -7,14 +7,13 @@ import {
   type EmailVerificationContext,
   emailVerificationMachine,
 } from '#machines/email-verification.ts';
-import { refusal, success } from '#machines/contract/outcome.ts';
 import { VerifyEmailScreen } from '#src/views/verify-email/verify-email.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
-import { lacking, modelOf, pathsOf, titled, unexampled, unwalked } from '#tests/support/graph.ts';
+import { lacking, pathsOf, titled, unexampled, unwalked } from '#tests/support/graph.ts';
+import { emailVerificationModel } from '#tests/support/models/email-verification.ts';
 import { complaint, fill, manualPort } from '#tests/support/screens.tsx';
 
 const MISSING = 'Email address not available for resending.';
-const resend = { type: 'verification.resend', email: 'ann@example.org' } as const;
 
 /** All that the screen tells. */
 const seen = () => ({
@@ -60,15 +59,7 @@ describe.each([
 ])(
   'every way through the verification screen with %s, by its controls [R2.verify-success R2.verify-login-link R2.verify-resend-form R2.verify-register-again R2.verify-back-to-login]',
   (_, input, untaken) => {
-    const model = modelOf(emailVerificationMachine, {
-      input,
-      events: { 'verification.resend': [resend, { ...resend, email: '' }] },
-      done: {
-        verify: [success('Verified.'), refusal('This link has expired.')],
-        resend: [success('Sent.'), refusal('Failed to resend verification email.')],
-      },
-      at: ({ context }) => context.message,
-    });
+    const model = emailVerificationModel(input);
     const paths = pathsOf(model);
 
     function start() {

@@ -1,0 +1,161 @@
+import type { Page } from 'playwright';
+import type { AnyEventObject } from 'xstate';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import type { EmailVerificationContext } from '#machines/email-verification.ts';
+import { provideChromium } from '#tests/support/chromium.ts';
+import {
+  lacking,
+  noteInBrowser,
+  pathsOf,
+  sufficient,
+  titled,
+  unwalked,
+} from '#tests/support/graph.ts';
+import { emailVerificationModel } from '#tests/support/models/email-verification.ts';
+import { asker } from '#tests/support/states/world.ts';
+import { mailedLink, PASSWORD } from '../people.ts';
+import { becomes, type Gate, hold, openStage, stopClock } from './stage.ts';
+
+const chromium = provideChromium();
+const EMAIL = 'ann@home.example';
+
+interface Taken {
+  readonly event: AnyEventObject;
+}
+interface Reached {
+  readonly context: EmailVerificationContext;
+}
+
+/** All that the screen tells. */
+const seen = async (page: Page) => {
+  const main = page.getByRole('main');
+  return {
+    heading: await main.getByRole('heading', { level: 1 }).textContent(),
+    words: await main.getByRole('status').first().textContent(),
+    field: await main.getByRole('textbox', { name: 'Email' }).count(),
+    wrong: await main.locator('[aria-invalid=true]').count(),
+    buttons: await main.getByRole('button').allTextContents(),
+    links: await main.getByRole('link').allTextContents(),
+  };
+};
+const { verification } = MESSAGES;
+const FAILED = {
+  heading: 'Verification Failed',
+  field: 1,
+  links: ['Register Again', 'Back to Login'],
+};
+const failed = (message: string | null, button: string) => ({
+  ...FAILED,
+  ...(message === verification.emailMissing
+    ? { words: verification.failed, wrong: 1 }
+    : { words: message, wrong: 0 }),
+  buttons: [button],
+});
+const calm = { field: 0, wrong: 0, buttons: [] };
+
+/** Its calls answer with refusals, whatever happens: a port that throws is for the bare chart and the view. */
+const THROWN = /^xstate\.error\./u;
+
+describe.skipIf(chromium === null)('the page of the mailed link, in a real browser', () => {
+  const stage = openStage(chromium);
+  let link: string;
+  beforeAll(async () => {
+    const { url } = stage.server;
+    await asker(url)('register', { body: { name: 'Ann', email: EMAIL, password: PASSWORD } });
+    link = await mailedLink(url, EMAIL);
+  });
+
+  async function start() {
+    const { page } = stage;
+    const gates: { verify: Gate; resend: Gate } = {
+      verify: await hold(page, '**/api/auth/verify-email?*'),
+      resend: await hold(page, '**/api/auth/resend-verification'),
+    };
+    const see = (facts: object) => becomes<object>(() => seen(page), facts);
+    const events = {
+      'verification.resend': async ({ event }: Taken) => {
+        await page.getByRole('textbox', { name: 'Email' }).fill(event['email']);
+        await page.getByRole('button', { name: 'Resend Verification Email' }).click();
+      },
+      'xstate.done.actor.verify': async ({ event }: Taken) => {
+        const route = await gates.verify.next();
+        const url = new URL(route.request().url());
+        if (!event['output'].ok) url.searchParams.set('hash', 'another');
+        await route.continue({ url: url.href });
+      },
+      'xstate.done.actor.resend': async ({ event }: Taken) => {
+        const route = await gates.resend.next();
+        await (event['output'].ok ? route.continue() : route.abort());
+      },
+      'xstate.after.redirectDelay.emailVerification.verified': () => page.clock.runFor(3_000),
+    };
+    const states = {
+      verifying: () =>
+        see({
+          ...calm,
+          heading: 'Verifying Your Email',
+          words: 'One moment, please.',
+          links: [],
+        }),
+      verified: () =>
+        see({
+          ...calm,
+          heading: 'Verification Successful!',
+          words: 'You can log in now. The login opens in a moment.',
+          links: ['Go to Login Now'],
+        }),
+      left: () => page.waitForURL('**/login'),
+      failed: ({ context: { message } }: Reached) =>
+        see(failed(message, 'Resend Verification Email')),
+      resending: ({ context: { message } }: Reached) => see(failed(message, 'Sending…')),
+      mailed: () =>
+        see({
+          ...calm,
+          heading: 'Check Your Email',
+          words: verification.sent,
+          links: ['Back to Login'],
+        }),
+    };
+    return { events, states };
+  }
+
+  describe.each([
+    ['a whole link', true],
+    ['no link', false],
+  ])('every way through it with %s', (_, isWhole) => {
+    const input = isWhole ? { email: EMAIL, hash: 'mailed' } : { email: null, hash: null };
+    const model = emailVerificationModel(input, {
+      email: EMAIL,
+      refused: MESSAGES.networkServer,
+    });
+    const paths = sufficient(
+      model,
+      pathsOf(model).filter(({ steps }) => !steps.some(({ event }) => THROWN.test(event.type))),
+    );
+    it.each(titled(paths))('%s', async (_title, path) => {
+      const test = await start();
+      await stage.page.goto(isWhole ? link : '/verify-email');
+      await stage.page.getByRole('heading', { level: 1, name: /Verif/ }).waitFor();
+      await stopClock(stage.page);
+      expect((await path.test(test)).state.error).toBeNull();
+      noteInBrowser(model, path);
+    });
+    it('has an executor of every event, and facts for every state', async () => {
+      expect(lacking(paths, await start())).toEqual([]);
+    });
+    it('walks every transition but those that the link rules out, and ports that throw', () => {
+      const ruledOut = isWhole
+        ? ['opening on (always) [1] -> emailVerification.failed']
+        : [
+            'opening on (always) [0] -> emailVerification.verifying',
+            'verifying on xstate.done.actor.verify [0] -> emailVerification.verified',
+            'verifying on xstate.done.actor.verify [1] -> emailVerification.failed',
+            'verified on xstate.after.redirectDelay.emailVerification.verified [0] -> emailVerification.left',
+          ];
+      expect(unwalked(model, paths).filter((name) => !/ on xstate\.error\./u.test(name))).toEqual(
+        ruledOut.map((name) => `emailVerification.${name}`),
+      );
+    });
+  });
+});

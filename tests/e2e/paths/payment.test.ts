@@ -1,0 +1,256 @@
+import type { Page } from 'playwright';
+import type { AnyEventObject } from 'xstate';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { ROLE } from '#machines/contract/roles.ts';
+import type { PaymentContext } from '#machines/payment.ts';
+import { provideChromium } from '#tests/support/chromium.ts';
+import {
+  lacking,
+  noteInBrowser,
+  pathsOf,
+  sufficient,
+  titled,
+  unwalked,
+} from '#tests/support/graph.ts';
+import { paymentModel } from '#tests/support/models/payment.ts';
+import { ADMIN } from '#tests/support/process.ts';
+import { asker, type Seat, signIn } from '#tests/support/states/world.ts';
+import { PASSWORD } from '../people.ts';
+import { becomes, hold, openStage, stopClock } from './stage.ts';
+
+const chromium = provideChromium();
+const DECLINED = '4000000000000002';
+
+const model = paymentModel({
+  entryFee: { amount: 50, currency: 'usd', label: '$0.50' },
+  payments: 'test',
+});
+/**
+ * What a browser cannot be brought to: a port that throws, since every effect answers with a refusal; and
+ * card forms after one whose code was blocked, which a browser does not fetch twice in one document.
+ */
+const THROWN = /^xstate\.error\./u;
+const paths = sufficient(
+  model,
+  pathsOf(model).filter(({ steps }) => {
+    const events = steps.map(({ event }) => event);
+    const blocked = events.findIndex(
+      (event) =>
+        (event.type === 'xstate.done.actor.loadForm' && event['output'].ok === false) ||
+        event.type.startsWith('xstate.after.untilGivenUp.payment.preparing.arranging'),
+    );
+    return (
+      !events.some(({ type }) => THROWN.test(type)) &&
+      (blocked < 0 ||
+        !events.slice(blocked + 1).some(({ type }) => type === 'xstate.done.actor.loadForm'))
+    );
+  }),
+);
+
+interface Taken {
+  readonly event: AnyEventObject;
+}
+interface Reached {
+  readonly context: PaymentContext;
+}
+interface Seen {
+  readonly words: string;
+  readonly buttons?: readonly string[];
+  readonly fields?: number;
+  readonly wrong?: string;
+}
+/** What the screen tells, but for the list of test cards. */
+const seen = async (page: Page): Promise<Required<Seen>> => {
+  const main = page.getByRole('main');
+  const buttons = await main.getByRole('button').allTextContents();
+  return {
+    words: (await main.getByRole('status').first().textContent()) ?? '',
+    buttons: buttons.filter((text) => !/^\d{4} \d{4}/u.test(text)),
+    fields: await main.getByRole('group', { name: 'Card' }).locator('input').count(),
+    wrong: (await main.getByRole('alert').allTextContents()).join(''),
+  };
+};
+const CARD = { buttons: ['Pay $0.50', 'Cancel payment'], fields: 3 };
+const PAYING = { buttons: ['Paying…', 'Cancel payment'], fields: 3 };
+const AGAIN = { ...PAYING, buttons: [...PAYING.buttons, 'Ask Again Now'] };
+
+describe.skipIf(chromium === null)('every way through a payment, in a real browser', () => {
+  const stage = openStage(chromium);
+  let admin: Seat;
+  let payer: Seat;
+  beforeAll(async () => {
+    const ask = asker(stage.server.url);
+    admin = await signIn(ask, ADMIN.email, ADMIN.password);
+    const email = 'vera@home.example';
+    const body = { name: 'Vera', email, password: PASSWORD, role_id: ROLE.home };
+    await ask('createUser', { token: admin.token, body });
+    payer = await signIn(ask, email, PASSWORD);
+  });
+
+  /** Pays for a game session as another device of the same person would. */
+  async function payElsewhere(gameSessionId: string): Promise<void> {
+    const { url } = stage.server;
+    const ask = asker(url);
+    const { token } = payer;
+    const body = { amount: 50, currency: 'usd', gameSessionId };
+    const { clientSecret } = await ask('createPaymentIntent', { token, body });
+    const paymentIntentId = clientSecret.replace(/_secret_.*$/u, '');
+    const card = new URLSearchParams({
+      key: 'pk_test_standin',
+      client_secret: clientSecret,
+      'payment_method_data[type]': 'card',
+      'payment_method_data[card][number]': '4242424242424242',
+      'payment_method_data[card][exp_month]': '12',
+      'payment_method_data[card][exp_year]': '40',
+      'payment_method_data[card][cvc]': '123',
+    });
+    const confirmed = await fetch(`${url}/v1/payment_intents/${paymentIntentId}/confirm`, {
+      method: 'POST',
+      body: card,
+    });
+    expect(await confirmed.json()).toMatchObject({ status: 'succeeded' });
+    await ask('confirmPayment', { token, body: { paymentIntentId } });
+  }
+
+  async function start() {
+    const { page, context, server } = stage;
+    const gates = {
+      loadTerms: await hold(page, '**/api/config'),
+      openIntent: await hold(page, '**/api/game-sessions/create-payment-intent'),
+      loadForm: await hold(page, /\/assets\/stripe-[\w-]+\.js$/u),
+      recall: await hold(page, /\/v1\/payment_intents\/[^/]+\?/u),
+      confirm: await hold(page, '**/v1/payment_intents/*/confirm'),
+      verify: await hold(page, '**/api/game-sessions/confirm-payment'),
+    };
+    const ask = asker(server.url);
+    const { token } = admin;
+    const { question } = await ask('generate', {
+      token,
+      body: {
+        question: 'Which river?',
+        startTime: new Date().toISOString(),
+        endTime: new Date(Date.now() + 3_600_000).toISOString(),
+      },
+    });
+    await ask('releaseHome', { token, params: { id: question.id }, body: {} });
+    const gameSessionId = question.game_session_id;
+    let isPaid = false;
+    const see = ({ words, buttons = [], fields = 0, wrong = '' }: Seen) =>
+      becomes(() => seen(page), { words, buttons, fields, wrong });
+    const press = (name: string | RegExp) =>
+      page.getByRole('main').getByRole('button', { name }).click();
+
+    const events = {
+      'xstate.done.actor.loadTerms': async ({ event }: Taken) => {
+        const route = await gates.loadTerms.next();
+        if (!event['output'].ok) return route.abort();
+        if (event['output'].value.payments === 'test') return route.continue();
+        const response = await route.fetch();
+        return route.fulfill({ response, json: { ...(await response.json()), payments: 'off' } });
+      },
+      'xstate.done.actor.openIntent': async ({ event }: Taken) => {
+        const route = await gates.openIntent.next();
+        const { ok, code } = event['output'];
+        if (code === 'already_paid') await payElsewhere(gameSessionId);
+        return ok || code === 'already_paid' ? route.continue() : route.abort();
+      },
+      'xstate.done.actor.loadForm': async ({ event }: Taken) => {
+        const route = await gates.loadForm.next();
+        return event['output'].ok ? route.continue() : route.abort();
+      },
+      'xstate.done.actor.recall': async ({ event }: Taken) => {
+        const route = await gates.recall.next();
+        const { ok, value } = event['output'];
+        if (!ok) return route.abort();
+        if (value === true) return route.continue();
+        isPaid = true;
+        await payElsewhere(gameSessionId);
+        return route.continue();
+      },
+      'xstate.done.actor.confirm': async ({ event }: Taken) => {
+        const route = await gates.confirm.next();
+        const { ok, code } = event['output'];
+        if (code === 'network') return route.abort();
+        isPaid ||= ok;
+        const card = new URLSearchParams(route.request().postData() ?? '');
+        if (!ok)
+          for (const [name, value] of card) if (value.startsWith('4242')) card.set(name, DECLINED);
+        return route.continue({ postData: card.toString() });
+      },
+      'xstate.done.actor.verify': async ({ event }: Taken) => {
+        const route = await gates.verify.next();
+        const { ok, value, code, message } = event['output'];
+        if (code === 'network') return route.abort();
+        if (!ok) return route.fulfill({ status: 404, json: { error: message } });
+        return value.status === 'paid' && isPaid
+          ? route.continue()
+          : route.fulfill({ json: value });
+      },
+      'xstate.after.untilGivenUp.payment.preparing.arranging.form.loading': () =>
+        page.clock.runFor(10_000),
+      'xstate.after.untilGivenUp.payment.preparing.recalling': () => page.clock.runFor(10_000),
+      'xstate.after.untilAgain.payment.verifying.processing': () => page.clock.runFor(30_000),
+      'xstate.after.untilAgain.payment.verifying.waiting': () => page.clock.runFor(30_000),
+      'line.back': async () => {
+        await context.setOffline(true);
+        await page.getByText('You are offline.').first().waitFor();
+        await context.setOffline(false);
+      },
+      'payment.retry': () => press(/^(?:Try Again|Ask Again Now)$/u),
+      'payment.submit': async () => {
+        await press(/^4242 /u);
+        await press('Pay $0.50');
+      },
+      'payment.cancel': () => press('Cancel payment'),
+    };
+    const states = {
+      preparing: () => see({ words: 'One moment, please.' }),
+      off: () => see({ words: MESSAGES.payment.unavailable }),
+      unavailable: ({ context: { message } }: Reached) =>
+        see({ words: message ?? '', buttons: ['Try Again'] }),
+      awaitingCard: () => see({ ...CARD, words: 'You pay once for this question.' }),
+      declined: ({ context: { message } }: Reached) =>
+        see({
+          ...CARD,
+          words: 'You can try again: nothing is charged twice.',
+          wrong: message ?? '',
+        }),
+      confirming: () => see({ ...PAYING, words: 'Your card is sent to the payment provider.' }),
+      'verifying.asking': () => see({ ...PAYING, words: 'We are checking your payment.' }),
+      'verifying.processing': () =>
+        see({ ...AGAIN, words: 'The payment is being processed. We ask again until it is done.' }),
+      'verifying.waiting': () =>
+        see({
+          ...AGAIN,
+          words:
+            'We cannot reach the server right now. Your payment may have been made: we ask again until we know, and nothing is charged twice.',
+        }),
+      paid: () => page.waitForURL('**/success'),
+      cancelled: () => page.waitForURL('**/cancel'),
+      alreadyPaid: () => see({ words: MESSAGES.payment.already }),
+    };
+    const open = async () => {
+      await stage.seat(payer);
+      const line = page.waitForEvent('websocket');
+      await page.goto(`/payment?question=${question.id}&gameSessionId=${gameSessionId}`);
+      await page.getByRole('heading', { level: 1, name: 'Payment' }).waitFor();
+      await line;
+      await stopClock(page);
+    };
+    return { events, states, open };
+  }
+
+  it.each(titled(paths))('%s', async (_title, path) => {
+    const { open, ...test } = await start();
+    await open();
+    expect((await path.test(test)).state.error).toBeNull();
+    noteInBrowser(model, path);
+  });
+  it('has an executor of every event, and facts for every state', async () => {
+    expect(lacking(paths, await start())).toEqual([]);
+  });
+  it('walks every transition but of ports that throw', () => {
+    expect(unwalked(model, paths).filter((name) => !/ on xstate\.error\./u.test(name))).toEqual([]);
+  });
+});

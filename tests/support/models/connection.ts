@@ -1,0 +1,25 @@
+import type { SnapshotFrom } from 'xstate';
+import { connectionMachine } from '#machines/connection.ts';
+import { NO_EVENTS, realtime } from '../game.ts';
+import { modelOf, type ModelOptions } from '../graph.ts';
+
+type Options = ModelOptions<typeof connectionMachine, SnapshotFrom<typeof connectionMachine>>;
+
+/** The line with everything that may happen to it, in any order unless `may` says otherwise. */
+export const connectionModel = (userId: string, options: Pick<Options, 'may'> = {}) =>
+  modelOf(connectionMachine, {
+    input: { userId, random: () => 0.5 },
+    events: {
+      ...NO_EVENTS,
+      'socket.connected': [{ type: 'socket.connected' }],
+      'socket.lost': [{ type: 'socket.lost', reason: 'transport close' }],
+      'feed.behind': [{ type: 'feed.behind' }],
+      'network.lost': [{ type: 'network.lost' }],
+      'network.returned': [{ type: 'network.returned' }],
+      'page.shown': [{ type: 'page.shown' }],
+      'realtime.boards-updated': [realtime('boards-updated', { version: 3 })],
+      'realtime.signed-out': [realtime('signed-out', { reason: 'deleted' })],
+    },
+    ...options,
+    at: ({ context: { attempt, wasUp, isAway } }) => [attempt, wasUp, isAway],
+  });

@@ -1,0 +1,26 @@
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { refusal, success } from '#machines/contract/outcome.ts';
+import { emailVerificationMachine, type VerificationLink } from '#machines/email-verification.ts';
+import { modelOf } from '../graph.ts';
+
+const { invalidLink, resendFailed, sent } = MESSAGES.verification;
+
+/** The page of the mailed link with everything that may happen to it; of somebody with this address. */
+export function emailVerificationModel(
+  input: VerificationLink,
+  {
+    email = 'ann@example.org',
+    refused = resendFailed,
+  }: { readonly email?: string; readonly refused?: string } = {},
+) {
+  const resend = { type: 'verification.resend', email } as const;
+  return modelOf(emailVerificationMachine, {
+    input,
+    events: { 'verification.resend': [resend, { ...resend, email: '' }] },
+    done: {
+      verify: [success('Verified.'), refusal(invalidLink)],
+      resend: [success(sent), refusal(refused)],
+    },
+    at: ({ context }) => context.message,
+  });
+}

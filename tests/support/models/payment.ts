@@ -1,0 +1,43 @@
+import type { PublicConfig } from '#machines/contract/calls.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { refusal, success } from '#machines/contract/outcome.ts';
+import { CARD_REFUSED, paymentMachine, type PaymentReply } from '#machines/payment.ts';
+import { modelOf } from '../graph.ts';
+
+type Terms = Pick<PublicConfig, 'entryFee' | 'payments' | 'stripePublishableKey'>;
+
+const away = refusal(MESSAGES.network, { code: 'network' });
+const reply = (status: PaymentReply['status']) =>
+  success<PaymentReply>({ message: MESSAGES.payment.state[status], status });
+
+/** A payment with everything that may happen to it. */
+export const paymentModel = (terms: Terms) =>
+  modelOf(paymentMachine, {
+    input: { gameSessionId: 'g1' },
+    events: {
+      'line.back': [{ type: 'line.back' }],
+      'payment.retry': [{ type: 'payment.retry' }],
+      'payment.submit': [{ type: 'payment.submit' }],
+      'payment.cancel': [{ type: 'payment.cancel' }],
+    },
+    done: {
+      loadTerms: [success(terms), success({ ...terms, payments: 'off' }), away],
+      openIntent: [
+        success('pi_1'),
+        refusal(MESSAGES.payment.already, { code: 'already_paid' }),
+        away,
+      ],
+      loadForm: [success(null), refusal(MESSAGES.payment.noForm)],
+      recall: [success(true), success(false), refusal('No reply from the provider.')],
+      confirm: [success(null), refusal('Your card was declined.', { code: CARD_REFUSED }), away],
+      verify: [
+        reply('paid'),
+        reply('processing'),
+        reply('open'),
+        reply('cancelled'),
+        away,
+        refusal('Not found.'),
+      ],
+    },
+    at: ({ context: { terms: known, message } }) => [known?.payments, message],
+  });
