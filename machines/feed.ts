@@ -54,6 +54,8 @@ const SPREAD_MS = 2_000;
 /** After this the list is loaded instead. */
 const SNAPSHOT_TIMEOUT_MS = 5_000;
 const RETRY_MS = 10_000;
+/** A list that is older than what events have told is loaded again after this. */
+const CATCH_UP_MS = 500;
 
 export interface Replacement {
   readonly list: rules.QuestionList;
@@ -134,6 +136,7 @@ export const feedMachine = setup({
   delays: {
     untilAsking: ({ context }) => context.random() * SPREAD_MS,
     untilGivingUp: SNAPSHOT_TIMEOUT_MS,
+    untilCaughtUp: ({ context }) => CATCH_UP_MS * (0.5 + context.random()),
     untilRetry: ({ context }) => RETRY_MS * (0.5 + context.random()),
   },
 }).createMachine({
@@ -182,7 +185,7 @@ export const feedMachine = setup({
         src: 'load',
         input: ({ context: { filter, roleId } }) => ({ filter, roleId }),
         onDone: [
-          { guard: isOutdated, target: 'loading', reenter: true },
+          { guard: isOutdated, target: 'overtaken' },
           {
             guard: isSuccess,
             target: 'current',
@@ -207,6 +210,8 @@ export const feedMachine = setup({
       // The list on its way is as good as a new one.
       on: { 'line.back': {}, 'questions.retry': {} },
     },
+    /** A server that stays behind what it has told is not asked without a pause. */
+    overtaken: { after: { untilCaughtUp: 'loading' } },
     current: {
       entry: [{ type: 'be', params: { status: 'current' } }, 'tell'],
       on: {

@@ -38,6 +38,7 @@ const lost = { type: 'line.lost' } as const;
 const back = { type: 'line.back' } as const;
 const asked = elapsed('untilAsking', 'feed.behind');
 const unheard = elapsed('untilGivingUp', 'feed.asking');
+const caughtUp = elapsed('untilCaughtUp', 'feed.overtaken');
 const retried = elapsed('untilRetry', 'feed.failed');
 
 const model = modelOf(feedMachine, {
@@ -158,8 +159,10 @@ describe('where the feed ends', () => {
     expect(held(snap)).toEqual(['current', ['q2'], 6]);
     expect(held(refused, snap)).toEqual(['current', ['q2'], 6]);
   });
-  it('FEED-6 a list that events have overtaken is loaded once more', () => {
-    expect(held(released(5), list(4))).toEqual(['loading', ['q1'], 5]);
+  it('FEED-6 a list that events have overtaken is loaded once more, after a pause', () => {
+    expect(held(released(5), list(4))).toEqual(['overtaken', ['q1'], 5]);
+    expect(held(released(5), list(4), caughtUp)).toEqual(['loading', ['q1'], 5]);
+    expect(status(released(5), list(4))).toBe('loading');
     expect(held(released(5), list(5, q1))).toEqual(['current', ['q1'], 5]);
   });
   it('FEED-7 after a reconnection the feed is in doubt until a snapshot, also of a server that counts anew [R4.event-missed]', () => {
