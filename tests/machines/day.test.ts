@@ -53,6 +53,10 @@ function stage(startAt: number) {
   return {
     clock,
     turns: () => turns,
+    /** Nobody has noticed. */
+    drift: (ms: number) => {
+      wrongBy = ms;
+    },
     correct: (ms: number) => {
       wrongBy = ms;
       parent.getSnapshot().children.day?.send(corrected);
@@ -88,7 +92,13 @@ describe('the day', () => {
     clock.advance(DAY_MS);
     expect(turns()).toBe(3);
   });
-  it('DAY-3 a timer that rings too early turns nothing', () => {
+  it('DAY-3 a timer that rings too early turns nothing, and the day turns when it is over', () => {
+    const { clock, turns, drift } = stage(MIDNIGHT - 5_000);
+    drift(-500);
+    clock.advance(5_499);
+    expect(turns()).toBe(0);
+    clock.advance(1);
+    expect(turns()).toBe(1);
     const early = elapsed('untilEnd', 'day.lasting');
     expect(sentBy(dayMachine, { now: () => MIDNIGHT }, [early])).toEqual([]);
   });

@@ -25,6 +25,7 @@ describe('the link of the show page [R2.show-page-link R2.show-page-route]', () 
     ['#key=abc-_1', 'abc-_1'],
     ['#key=', null],
     ['#other', null],
+    ['#other#key=abc', null],
     ['', null],
   ])('of the fragment %j takes %j', (fragment, key) => {
     expect(showKeyOf(fragment)).toBe(key);
