@@ -89,6 +89,12 @@ describe('what is said to people who listen', () => {
   const another = { ...asked, question_id: 'q2', question_text: 'What washes you?' };
   it.each<[string, Show | null, Show, string | null]>([
     ['a question, when it comes', null, shown([null]), 'What dries you?'],
+    [
+      'a question after nothing',
+      shown([], { scene: 'idle', question: null }),
+      shown([null]),
+      'What dries you?',
+    ],
     ['another question', shown([towel]), shown([null], { question: another }), 'What washes you?'],
     ['nothing of the same question again', shown([null]), shown([null]), null],
     [
