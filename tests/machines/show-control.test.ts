@@ -1,8 +1,10 @@
+import { createActor, fromPromise } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import type { Direction } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { refusal, success } from '#machines/contract/outcome.ts';
+import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import {
+  type ActAsked,
   selectBusy,
   selectDirection,
   selectIsActing,
@@ -10,6 +12,7 @@ import {
   selectMessage,
   showControlMachine,
 } from '#machines/show-control.ts';
+import { settled } from '#tests/support/fake-clock.ts';
 import { NO_EVENTS, realtime } from '#tests/support/game.ts';
 import {
   failure,
@@ -115,6 +118,32 @@ describe('the producer’s hand on the show page', () => {
     const acting = at([loaded, directed(two), act]);
     expect([selectIsActing(acting), acting.context.act]).toEqual([true, act]);
     expect(seen([loaded, act, outcome('act', success(one))])).toEqual({ ...calm, direction: one });
+  });
+
+  it('SC-3 asks for the act together with the question that the act was meant for', async () => {
+    const asked: ActAsked[] = [];
+    const actor = createActor(
+      showControlMachine.provide({
+        actors: {
+          load: fromPromise<Outcome<Direction>, undefined>(async () => success(idle)),
+          act: fromPromise<Outcome<Direction>, ActAsked>(async ({ input }) => {
+            asked.push(input);
+            return success(one);
+          }),
+        },
+      }),
+    ).start();
+    await settled();
+    expect(selectDirection(actor.getSnapshot())).toEqual(idle);
+    for (const act of [question, reveal]) {
+      actor.send(act);
+      await settled();
+    }
+    expect(asked).toEqual([
+      { act: question, questionId: null },
+      { act: reveal, questionId: 'q1' },
+    ]);
+    expect(selectDirection(actor.getSnapshot())).toEqual(one);
   });
 
   it('SC-4 does one thing at a time: a double click counts once', () => {
