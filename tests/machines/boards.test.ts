@@ -4,6 +4,8 @@ import {
   type BoardAsked,
   boardsMachine,
   type BoardSubject,
+  type OwnPoints,
+  type PointsAsked,
   selectEntries,
   selectEntriesOf,
   selectIsLoading,
@@ -277,6 +279,48 @@ describe('a board', () => {
       [2, 'dan'],
     ]);
     expect(selectEntriesOf(after(pair), 'home')).toBe(null);
+  });
+});
+
+describe('what is asked of the server', () => {
+  it('BD-1 BD-6 BD-8 the board looked at, what stands in for it, and the own points of a period', async () => {
+    const boards: BoardAsked[] = [];
+    const own: PointsAsked[] = [];
+    const actor = createActor(
+      boardsMachine.provide({
+        actors: {
+          loadBoard: fromPromise<Outcome<readonly LeaderboardEntry[]>, BoardAsked>(
+            async ({ input: asked }) => {
+              boards.push(asked);
+              return asked.subject.kind === 'pair' ? refusal('Not now.') : success(everybody);
+            },
+          ),
+          loadPoints: fromPromise<Outcome<OwnPoints>, PointsAsked>(async ({ input: asked }) => {
+            own.push(asked);
+            return success({ points: 12, rank: 3 });
+          }),
+        },
+      }),
+      { input },
+    ).start();
+    for (const event of [session, pair, lookAtAll]) {
+      actor.send(event);
+      await settled();
+    }
+    const inItsPlace = { kind: 'everybody', period: 'all-time' };
+    expect(boards.map(({ subject }) => subject)).toEqual([
+      session.subject,
+      pair.subject,
+      inItsPlace,
+    ]);
+    expect(own).toEqual([{ userId: 'ann', period: 'all-time' }]);
+    expect(selectEntries(actor.getSnapshot())).toEqual(everybody);
+    actor.stop();
+  });
+  it('BD-6 a fault of what stands in is reported as well', () => {
+    expect(
+      emittedBy(boardsMachine, input, [pair, refused, failure('loadFallback', 'why')]),
+    ).toEqual([{ type: 'fault', where: 'boards', error: 'why' }]);
   });
 });
 
