@@ -47,6 +47,7 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
   'rules/boards.ts': ['machines/boards'],
   'rules/common-passwords.ts': ['rules/password'],
   'admin.ts': ['machines/made-charts'],
+  'feed.ts': ['machines/feed', 'machines/questions'],
   'insights.ts': ['machines/made-charts'],
   'payments.ts': ['machines/made-charts'],
   'published.ts': ['machines/made-charts'],
