@@ -35,6 +35,12 @@ describe('openWindow [R4.release-reopens R4.timer-outlives-end R4.untimed-reopen
   });
 });
 
+describe('a window that was never opened', () => {
+  it('is withheld, without an end', () => {
+    expect(NO_WINDOW).toEqual({ released: false, timed: false, closesAt: null });
+  });
+});
+
 describe('timerOf', () => {
   it('is the chosen duration with the end of the window', () => {
     expect(timerOf(timed(91_000), { minutes: 1, seconds: 30 })).toEqual({
@@ -201,6 +207,11 @@ describe('the rule of windows', () => {
   );
   const windows = fc.record({ studio: window, home: window });
   const instant = fc.integer({ min: 0, max: 1_400 });
+
+  it('changes no more at the very end', () => {
+    const both = { studio: timed(5), home: NO_WINDOW };
+    expect([4, 5].map((now) => nextChange(both, now))).toEqual([5, null]);
+  });
 
   it('changes next when nextChange says, and not before', () => {
     fc.assert(
