@@ -1,0 +1,68 @@
+import { act, render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { describe, expect, it } from 'vitest';
+import AtlasView from '#src/inspector/page/atlas.tsx';
+import { axeFindings } from '#tests/support/screens.tsx';
+
+async function open(path = '/inspect/atlas') {
+  await act(async () => {
+    render(
+      <MemoryRouter initialEntries={[path]}>
+        <main>
+          <AtlasView />
+        </main>
+      </MemoryRouter>,
+    );
+  });
+  return userEvent.setup();
+}
+const names = () =>
+  within(screen.getByRole('navigation', { name: 'Charts' }))
+    .getAllByRole('link')
+    .map(({ textContent }) => textContent);
+const chart = (name: string) => screen.getByRole('region', { name });
+
+describe('the atlas', () => {
+  it('says what to search for where nothing is found', async () => {
+    await open('/inspect/atlas?search=submarine');
+    expect(screen.queryByText('No chart has that')).not.toBeNull();
+  });
+  it('finds charts by rule, port and event', async () => {
+    await open('/inspect/atlas?search=CONN-8');
+    expect(names()).toEqual(['connection']);
+    const own = chart('connection');
+    expect(own.textContent).toMatch(/The line to the show/u);
+    expect(own.textContent).toMatch(/machines\/connection\.ts/u);
+    expect(within(own).getByRole('link', { name: 'app' }).getAttribute('href')).toBe('#app');
+    expect(within(own).queryByText('Ports (1)')).not.toBeNull();
+  });
+  it('follows what is typed', async () => {
+    const user = await open('/inspect/atlas?search=CONN-8');
+    await user.clear(screen.getByRole('searchbox'));
+    await user.type(screen.getByRole('searchbox'), 'login.submit');
+    expect(names()).toEqual(['auth']);
+  });
+  it('marks what a kind of test does not walk', async () => {
+    const user = await open('/inspect/atlas?search=CONN-8');
+    const marks = () => chart('connection').querySelectorAll('[data-unwalked]').length;
+    expect(marks()).toBe(0);
+    await user.click(screen.getByRole('button', { name: 'Not in path tests' }));
+    const [walked] = /path tests: (?<share>\d+ of \d+) states/u.exec(
+      chart('connection').textContent ?? '',
+    ) ?? [''];
+    const [done, all] = walked.match(/\d+/gu) ?? [];
+    expect(marks() > 0).toBe(done !== all);
+    await user.click(screen.getByRole('button', { name: 'Plain' }));
+    expect(marks()).toBe(0);
+  });
+  it('says a chart in words when asked', async () => {
+    const user = await open('/inspect/atlas?search=CONN-8');
+    await user.click(screen.getByText('In words'));
+    expect(within(chart('connection')).getAllByRole('listitem').length).toBeGreaterThan(10);
+  });
+  it('has no axe finding', async () => {
+    await open('/inspect/atlas?search=CONN-8');
+    expect(await axeFindings()).toEqual([]);
+  });
+});
