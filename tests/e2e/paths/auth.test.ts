@@ -1,0 +1,205 @@
+import type { Page } from 'playwright';
+import type { AnyEventObject } from 'xstate';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { AuthContext } from '#machines/auth.ts';
+import type { User } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { ROLE } from '#machines/contract/roles.ts';
+import type { Session, SignedIn } from '#machines/kit/session.ts';
+import { provideChromium } from '#tests/support/chromium.ts';
+import {
+  lacking,
+  noteInBrowser,
+  pathsOf,
+  sufficient,
+  titled,
+  unwalked,
+} from '#tests/support/graph.ts';
+import { authModel } from '#tests/support/models/auth.ts';
+import { ADMIN } from '#tests/support/process.ts';
+import { asker, type Seat, sessionOf, signIn } from '#tests/support/states/world.ts';
+import { PASSWORD } from '../people.ts';
+import { becomes, hold, openStage, stopClock } from './stage.ts';
+
+const chromium = provideChromium();
+const END = 1_000_000;
+const ann: User = { id: 'u1', name: 'Ann', email: 'ann@home.example', role_id: ROLE.home };
+const session: Session = { user: ann, expiresAt: END };
+const renamed: Session = { user: { ...ann, name: 'Anna' }, expiresAt: END + 30_000 };
+const UNVERIFIED = 'ulla@home.example';
+const unverified: SignedIn = {
+  session: null,
+  email: UNVERIFIED,
+  message: MESSAGES.login.verifyFirst,
+  sent: true,
+};
+const model = authModel(
+  { session, renamed, unverified, wrong: MESSAGES.login.wrong },
+  {
+    // A browser tells a tab of what another one has changed, and only of that.
+    may: ({ context }, event) =>
+      event.type !== 'session.changed' ||
+      event['session']?.user.name !== context.session?.user.name,
+  },
+);
+/**
+ * What a browser cannot be brought to, or nobody could see: ports that throw; a corrected clock, which sets
+ * the same timer anew; a timer that rings before its time.
+ */
+const LONGER_THAN_A_SESSION_MS = 20 * 86_400_000;
+const EXPIRY = 'xstate.after.untilExpiry.auth.signedIn.settled';
+const paths = sufficient(
+  model,
+  pathsOf(model)
+    .filter(
+      ({ steps }) =>
+        !steps.some(
+          ({ event, state }) =>
+            event.type.startsWith('xstate.error.') ||
+            event.type === 'clock.corrected' ||
+            (event.type === EXPIRY && state.matches('signedIn')),
+        ),
+    )
+    .toSorted((one, other) => one.steps.length - other.steps.length),
+);
+
+interface Taken {
+  readonly event: AnyEventObject;
+}
+interface Reached {
+  readonly context: AuthContext;
+}
+const OUT = ['Home', 'How It Works', 'Register', 'Login'];
+const IN = ['Home', 'How It Works', 'My Answers', 'Leaderboard'];
+
+/** What the page tells of the session, and whether it says this. */
+const seen = async (page: Page, message: string | null) => {
+  const text = await page.getByRole('main').textContent();
+  return {
+    ways: await page.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents(),
+    welcome: await page.getByRole('link', { name: /^Welcome/u }).allTextContents(),
+    mayLeave: await page.getByRole('button', { name: 'Logout' }).count(),
+    isSaid: message === null || (text ?? '').includes(message),
+    panel: await page.getByRole('region', { name: 'Email verification' }).count(),
+  };
+};
+const nobody = { ways: OUT, welcome: [], mayLeave: 0, isSaid: true, panel: 0 };
+const somebody = ({ session: held }: AuthContext) => ({
+  ...nobody,
+  ways: IN,
+  welcome: [`Welcome, ${held?.user.name}`],
+  mayLeave: 1,
+});
+
+describe.skipIf(chromium === null)('every way through the session, in a real browser', () => {
+  const stage = openStage(chromium);
+  let admin: Seat;
+  let people = 0;
+  beforeAll(async () => {
+    const ask = asker(stage.server.url);
+    admin = await signIn(ask, ADMIN.email, ADMIN.password);
+    await ask('register', { body: { name: 'Ulla', email: UNVERIFIED, password: PASSWORD } });
+  });
+
+  async function start() {
+    const { page, context, server } = stage;
+    const ask = asker(server.url);
+    const { token } = admin;
+    people += 1;
+    const email = `ann${people}@home.example`;
+    const body = { name: 'Ann', email, password: PASSWORD, role_id: ROLE.home };
+    await ask('createUser', { token, body });
+    const seat = await signIn(ask, email, PASSWORD);
+    let password = PASSWORD;
+    const login = await hold(page, '**/api/auth/login');
+
+    /** Says in another tab who is signed in on this device. */
+    const sayElsewhere = async (name: string | null): Promise<void> => {
+      const tab = await context.newPage();
+      await tab.goto('/healthz');
+      const kept = name === null ? [] : sessionOf({ ...seat, user: { ...seat.user, name } });
+      await tab.evaluate((entries) => {
+        if (entries.length === 0) localStorage.clear();
+        for (const { name: key, value } of entries.toReversed()) localStorage.setItem(key, value);
+      }, kept);
+      await tab.close();
+    };
+    /** Screens are drawn in the turns of the clock; `hasTime`: none of the chart's own waits would end. */
+    const see = (facts: object, message: string | null = null, hasTime = true) =>
+      becomes<object>(async () => {
+        if (hasTime) await page.clock.runFor(50);
+        return seen(page, message);
+      }, facts);
+
+    const events = {
+      'login.submit': async ({ event }: Taken) => {
+        await page.getByRole('textbox', { name: 'Email' }).first().fill(email);
+        await page
+          .getByLabel('Password', { exact: true })
+          .fill(event['password'] === '' ? '' : password);
+        await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+      },
+      'login.edited': () =>
+        page.getByRole('textbox', { name: 'Email' }).first().pressSequentially('a'),
+      'auth.signOut': () => page.getByRole('button', { name: 'Logout' }).click(),
+      'session.ended': async () => {
+        // By a new password from another device. The line may be still to open, which is once the page has been painted.
+        await page.clock.resume();
+        password = 'second-thoughts-2026';
+        await ask('updateProfile', { token: seat.token, body: { name: 'Ann', email, password } });
+      },
+      'session.changed': ({ event }: Taken) => sayElsewhere(event['session']?.user.name ?? null),
+      'xstate.done.actor.restore': () => {},
+      'xstate.done.actor.signIn': async ({ event }: Taken) => {
+        const route = await login.next();
+        const { ok, value } = event['output'];
+        if (ok && value.session !== null) return route.continue();
+        const postData = ok
+          ? { email: UNVERIFIED, password: PASSWORD }
+          : { email, password: 'not-the-right-one' };
+        return route.continue({ postData: JSON.stringify(postData) });
+      },
+      'xstate.after.loginRedirectDelay.auth.signedIn.arriving': async () => {
+        await page.clock.runFor(100);
+        await page.waitForURL(({ pathname }) => pathname === '/');
+      },
+      [EXPIRY]: () => page.clock.fastForward(LONGER_THAN_A_SESSION_MS),
+    };
+    const states = {
+      // Over before the page is drawn.
+      restoring: () => {},
+      'signedOut.waiting': ({ context: { message } }: Reached) => see(nobody, message),
+      'signedOut.needsVerification': ({ context: { message } }: Reached) =>
+        see({ ...nobody, panel: 1 }, message),
+      signingIn: () => see(nobody),
+      'signedIn.arriving': (reached: Reached) => see(somebody(reached.context), null, false),
+      'signedIn.settled': (reached: Reached) => see(somebody(reached.context)),
+    };
+    /** `isSeated`: somebody was signed in on this device before. */
+    const open = async (isSeated: boolean) => {
+      if (isSeated) await stage.seat(seat);
+      await page.goto('/login');
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link').first().waitFor();
+      await stopClock(page);
+    };
+    return { events, states, open };
+  }
+
+  it.each(titled(paths))('%s', async (_title, path) => {
+    const { open, ...test } = await start();
+    const restored = path.steps.find(({ event }) => event.type === 'xstate.done.actor.restore');
+    await open(restored?.event['output'].value !== null);
+    expect((await path.test(test)).state.error).toBeNull();
+    noteInBrowser(model, path);
+  });
+  it('has an executor of every event, and facts for every state', async () => {
+    expect(lacking(paths, await start())).toEqual([]);
+  });
+  it('walks every transition but those that a browser is not brought to', () => {
+    const missed = unwalked(model, paths).filter((name) => !/ on xstate\.error\./u.test(name));
+    expect(missed).toEqual([
+      'auth.signedIn.settled on clock.corrected [0] -> auth.signedIn.settled',
+      'auth.signedIn.settled on xstate.after.untilExpiry.auth.signedIn.settled [1] -> auth.signedIn.settled',
+    ]);
+  });
+});
