@@ -119,6 +119,10 @@ describe('the player page', () => {
       false,
     ]);
     expect([after(nothing).value, selectIsNone(after(nothing))]).toEqual(['none', true]);
+    expect([after(nothing), after(got(), back, asked)].map(selectIsLoading)).toEqual([
+      false,
+      false,
+    ]);
   });
   it('PA-2 shows the countdown while the timer runs, then the answer', () => {
     const running = { question: 'q1', answer: 'Apple', countdown: T0 + 30_000 };
@@ -151,7 +155,10 @@ describe('the player page', () => {
     clock.jump(20_000);
     actor.send(showAnswers);
     expect(shown()).toEqual(['settling', null]);
-    clock.advance(499);
+    clock.advance(200);
+    // More to ask about is asked with the rest.
+    actor.send(showAnswers);
+    clock.advance(299);
     expect(actor.getSnapshot().value).toBe('settling');
     clock.advance(1);
     expect(actor.getSnapshot().value).toBe('loading');
@@ -212,6 +219,8 @@ describe('the player page', () => {
       { type: 'chime', cue: 'revoke' },
     ]);
     expect(chimes(input, got(), released, revoked)).toEqual([]);
+    const plain = realtime('question-released', { type: 'contestant', question: q2 });
+    expect(chimes(inStudio, got(), plain, plain)).toHaveLength(2);
     const unnamed = realtime('question-released', { question: q2 });
     expect(chimes(inStudio, got(), unnamed)).toEqual([]);
   });
@@ -222,6 +231,10 @@ describe('the player page', () => {
     expect(after(refused, retry).value).toBe('loading');
     expect(selectMessage(after(refused, retry))).toBe(null);
     expect(after(refused, updated).value).toBe('failed');
+    expect(seen(got(), back, asked, refused, updated)).toMatchObject({
+      state: 'failed',
+      countdown: null,
+    });
     expect(emittedBy(playerAnswerMachine, input, [failure('loadLastAnswer', 'why')])).toEqual([
       { type: 'fault', where: 'playerAnswer', error: 'why' },
     ]);
