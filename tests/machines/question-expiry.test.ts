@@ -5,6 +5,7 @@ import {
   questionExpiryMachine,
   selectIsBeforeEnd,
   selectNextAt,
+  selectPlan,
 } from '#machines/question-expiry.ts';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { T0 } from '#tests/support/game.ts';
@@ -32,6 +33,16 @@ describe('every way through the plan of a question', () => {
   it('walks every transition before, during or after it', () => {
     const [first = [], ...rest] = models.map((model) => unwalked(model, pathsOf(model)));
     expect(first.filter((name) => rest.every((missed) => missed.includes(name)))).toEqual([]);
+  });
+});
+
+describe('what is said of the plan', () => {
+  it('is planned, running or ended, by the clock', () => {
+    expect(
+      [T0 - 1, T0, T0 + HOUR_MS - 1, T0 + HOUR_MS].map((instant) =>
+        selectPlan(fold(questionExpiryMachine, { ...plan, now: () => instant }, [])),
+      ),
+    ).toEqual(['planned', 'running', 'running', 'ended']);
   });
 });
 

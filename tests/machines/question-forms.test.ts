@@ -35,6 +35,13 @@ describe('QF-1 create a question', () => {
   ])('refuses %j', (wrong, message, ...fields) => {
     expect(created(submit({ ...good, ...wrong }))).toEqual(refused(message, ...fields));
   });
+  it('judges both times together: whoever changes one takes away what was said of both', () => {
+    const edited = (field: string) =>
+      created(submit({ ...good, endTime: good.startTime }), { type: 'form.edited', field });
+    for (const field of ['startTime', 'endTime'])
+      expect(edited(field).context).toEqual({ message: null, errors: {} });
+    expect(edited('question').context).not.toEqual({ message: null, errors: {} });
+  });
   it('leads to the dashboard after its delay', () => {
     const events = [submit(good), outcome('submit', success('Question session created.'))];
     const late = elapsed('untilNext', 'createQuestion.succeeded.leaving');
@@ -66,6 +73,7 @@ describe('QF-2 let the model write a question', () => {
     expect(emittedBy(topicForm, undefined, events)).toEqual([
       { type: 'submitted', value: 'Name a fruit.' },
     ]);
+    expect(written(...events).context.message).toBe('Name a fruit.');
     expect(written(...events, submit({ topic: 'Sport' })).value).toBe('submitting');
   });
 });

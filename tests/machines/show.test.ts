@@ -155,6 +155,9 @@ describe('the show page', () => {
   });
 
   it('SH-6 mends itself when its line breaks, and keeps what it shows', () => {
+    expect(emittedBy(showMachine, input, [failure('surroundings')])).toEqual([
+      { type: 'fault', where: 'show', error: new Error('unexpected') },
+    ]);
     const broken = [updated(asked('q1')), failure('connection')];
     expect(seen(broken)).toEqual({ ...told, show: asked('q1'), isStale: true });
     const again = [...broken, elapsed('checkDelay', 'show.broken'), updated(asked('q2'))];
