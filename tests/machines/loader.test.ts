@@ -1,6 +1,8 @@
+import { createActor, fromPromise } from 'xstate';
 import { describe, expect, it } from 'vitest';
-import { refusal, success } from '#machines/contract/outcome.ts';
+import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import { loader } from '#machines/kit/loader.ts';
+import { createFakeClock, settled } from '#tests/support/fake-clock.ts';
 import {
   elapsed,
   failure,
@@ -83,5 +85,75 @@ describe('something loaded', () => {
       message: null,
       page: 2,
     });
+  });
+});
+
+/** The running chart by a clock of its own, with what it asks and when. */
+function running(random: number) {
+  const clock = createFakeClock(0);
+  const asked: [number, number][] = [];
+  const slow = loader<{ page: number }, string>({
+    id: 'board',
+    unexpected: 'No.',
+    spreadMs: 4_000,
+  });
+  const actor = createActor(
+    slow.provide({
+      actors: {
+        load: fromPromise<Outcome<string>, { readonly query: { page: number } }>(
+          async ({ input: { query } }) => {
+            asked.push([clock.now(), query.page]);
+            return success('loaded');
+          },
+        ),
+      },
+    }),
+    { clock, input: { query: { page: 1 }, random: () => random } },
+  ).start();
+  return { actor, clock, asked };
+}
+
+describe('what is loaded, and when', () => {
+  it('LOAD-1 LOAD-5 asks for its query, and another one even while it loads', async () => {
+    const { actor, asked } = running(0.5);
+    expect(actor.getSnapshot().hasTag('busy')).toBe(true);
+    actor.send(another);
+    await settled();
+    expect([asked, actor.getSnapshot().hasTag('busy')]).toEqual([
+      [
+        [0, 1],
+        [0, 2],
+      ],
+      false,
+    ]);
+  });
+  it('LOAD-3 LOAD-4 asks once more within the time that is spread, each client at its own moment', async () => {
+    const { actor, clock, asked } = running(0.25);
+    await settled();
+    actor.send(refresh);
+    actor.send(refresh);
+    clock.advance(999);
+    expect(asked).toHaveLength(1);
+    clock.advance(1);
+    await settled();
+    clock.advance(60_000);
+    await settled();
+    expect(asked).toEqual([
+      [0, 1],
+      [1_000, 1],
+    ]);
+  });
+  it('LOAD-4 what was overtaken once is loaded once more, and then fresh', async () => {
+    const { actor, clock, asked } = running(0.25);
+    actor.send(refresh);
+    await settled();
+    clock.advance(1_000);
+    await settled();
+    clock.advance(60_000);
+    await settled();
+    expect([asked.length, actor.getSnapshot().value]).toEqual([2, 'fresh']);
+  });
+  it('LOAD-2 a failed load is tried again at once when something has changed', () => {
+    expect(seen([refused, refresh]).state).toBe('loading');
   });
 });

@@ -18,6 +18,9 @@ const ended = ({ value, context }: AnyMachineSnapshot) => ({ value, context });
 const created = (...events: AnyEventObject[]) => ended(fold(createQuestionForm, undefined, events));
 const written = (...events: AnyEventObject[]) => ended(fold(topicForm, undefined, events));
 
+const edited = (field: string) =>
+  created(submit({ ...good, endTime: good.startTime }), { type: 'form.edited', field });
+
 describe('QF-1 create a question', () => {
   it.each<[object, string, ...string[]]>([
     [{ question: '  ' }, 'Please enter a question.', 'question'],
@@ -36,8 +39,6 @@ describe('QF-1 create a question', () => {
     expect(created(submit({ ...good, ...wrong }))).toEqual(refused(message, ...fields));
   });
   it('judges both times together: whoever changes one takes away what was said of both', () => {
-    const edited = (field: string) =>
-      created(submit({ ...good, endTime: good.startTime }), { type: 'form.edited', field });
     for (const field of ['startTime', 'endTime'])
       expect(edited(field).context).toEqual({ message: null, errors: {} });
     expect(edited('question').context).not.toEqual({ message: null, errors: {} });
