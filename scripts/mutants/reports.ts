@@ -44,7 +44,7 @@ export const reportOf = (file: string): string =>
 
 /** What the report was made of: the file, its tests, and what tests stand on. */
 async function hashOf({ file, tests }: Mutated): Promise<string> {
-  const support = (await readdir(join(ROOT, 'tests/support'))).filter((name) =>
+  const support = (await readdir(join(ROOT, 'tests/support'), { recursive: true })).filter((name) =>
     name.endsWith('.ts'),
   );
   const hash = createHash('sha256');

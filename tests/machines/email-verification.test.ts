@@ -1,3 +1,4 @@
+import { createActor, fromPromise } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import {
   emailVerificationMachine,
@@ -5,7 +6,8 @@ import {
   selectMessage,
   selectStage,
 } from '#machines/email-verification.ts';
-import { refusal, success } from '#machines/contract/outcome.ts';
+import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
+import { settled } from '#tests/support/fake-clock.ts';
 import {
   elapsed,
   emittedBy,
@@ -108,5 +110,41 @@ describe('where the verification page ends', () => {
     expect(seen([refused, resend, failure('resend')]).message).toBe(
       'Network error. Please check if the server is running.',
     );
+  });
+});
+
+describe('what is asked of the server', () => {
+  it('EV-2 EV-5 the address and hash of the link, and a new mail for the address typed', async () => {
+    const asked: object[] = [];
+    const refusing = <TInput extends object>() =>
+      fromPromise<Outcome<string>, TInput>(async ({ input }) => {
+        asked.push(input);
+        return refusal('Not now.');
+      });
+    const actor = createActor(
+      emailVerificationMachine.provide({ actors: { verify: refusing(), resend: refusing() } }),
+      { input: link },
+    ).start();
+    expect(actor.getSnapshot().hasTag('busy')).toBe(true);
+    await settled();
+    actor.send({ type: 'verification.resend', email: 'bob@example.org' });
+    expect([selectStage(actor.getSnapshot()), actor.getSnapshot().hasTag('busy')]).toEqual([
+      'resending',
+      true,
+    ]);
+    await settled();
+    expect(asked).toEqual([link, { email: 'bob@example.org' }]);
+    expect([selectStage(actor.getSnapshot()), actor.getSnapshot().hasTag('busy')]).toEqual([
+      'failed',
+      false,
+    ]);
+  });
+  it('EV-5 a fault of it says so, and it can be asked again', () => {
+    const failed = [refused, resend, failure('resend')];
+    expect(seen(failed)).toEqual({
+      stage: 'failed',
+      message: 'Network error. Please check if the server is running.',
+    });
+    expect(seen([...failed, resend]).stage).toBe('resending');
   });
 });
