@@ -46,6 +46,21 @@ describe('what is said of the plan', () => {
   });
 });
 
+describe('a clock that is set back', () => {
+  it('opens a plan again that was taken for ended', () => {
+    let instant = T0 + HOUR_MS;
+    const actor = createActor(questionExpiryMachine, {
+      clock: createFakeClock(T0),
+      input: { ...plan, now: () => instant },
+    }).start();
+    expect(selectPlan(actor.getSnapshot())).toBe('ended');
+    instant = T0;
+    actor.send(corrected);
+    expect(selectPlan(actor.getSnapshot())).toBe('running');
+    actor.stop();
+  });
+});
+
 const at = (...instants: number[]) => ({ ...plan, now: reading(...instants) });
 const seen = (snapshot: ReturnType<typeof questionExpiryMachine.getInitialSnapshot>) => [
   snapshot.value,
