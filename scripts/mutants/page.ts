@@ -26,7 +26,7 @@ export function mutantsPage(
   const rows = [
     ['file of machines/', 'mutants', 'killed', 'survived', '%'],
     ['---', '---:', '---:', '---:', '---:'],
-    ...files.map((each) => row(each.file.replace('machines/', ''), each.mutants, each.killed)),
+    ...files.map((each) => row(nameOf(each.file), each.mutants, each.killed)),
     row(
       '**all**',
       sum(({ mutants }) => mutants),
@@ -39,10 +39,12 @@ export function mutantsPage(
     '',
     ...(notMeasured.length === 0
       ? []
-      : [`**Not measured as they are now:** ${notMeasured.join(', ')}.`, '']),
+      : [`**Not measured as they are now:** ${notMeasured.map(nameOf).join(', ')}.`, '']),
   ].join('\n');
   return page.slice(0, begin + BEGIN.length) + written + page.slice(end);
 }
+
+const nameOf = (file: string): string => file.replace('machines/', '');
 
 const row = (name: string, mutants: number, killed: number): string[] => [
   name,
