@@ -69,10 +69,14 @@ function Totals({ stats }: { readonly stats: Stats }) {
 
 /** Loaded when it is looked at. */
 function DashboardTab() {
+  const actor = useStats();
+  const stats = useSelector(actor, selectStats);
+  const message = useSelector(actor, selectStatsMessage);
   return (
     <Stack>
-      <Dashboard stats={useStats()} />
-      <InspectorPanel />
+      <Dashboard stats={actor} />
+      {/* Not before what stands above it: the totals would push it down. */}
+      {(stats !== null || message !== null) && <InspectorPanel />}
     </Stack>
   );
 }
