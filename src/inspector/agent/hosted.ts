@@ -11,7 +11,7 @@ export interface RecordSource {
  * Opens the hosted inspector of Stately in a window of its own and tells it what `source` records, which has
  * its secrets masked. Only for somebody who has asked for it: what is told leaves the site.
  * `definitionOf`: the JSON of a chart's configuration, by its id. Answers how to stop.
- * @throws Error when its code does not arrive.
+ * @throws Error when its code does not arrive, or the browser opens no window for it.
  */
 export async function attachHosted(
   source: RecordSource,
@@ -19,6 +19,7 @@ export async function attachHosted(
 ): Promise<() => void> {
   const { createBrowserInspector } = await import('@statelyai/inspect');
   const inspector = createBrowserInspector();
+  if (inspector.adapter.targetWindow === null) throw new Error('no window was opened');
   const tell = (records: readonly InspectionRecord[]): void => {
     for (const record of records) tellOf(inspector, record, definitionOf);
   };
@@ -27,6 +28,8 @@ export async function attachHosted(
   return () => {
     stop();
     inspector.stop();
+    // It would tell all it has kept once more to whoever says there that a page was loaded.
+    inspector.adapter.targetWindow = null;
   };
 }
 

@@ -1,14 +1,16 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '#src/components/button.tsx';
 import { ErrorNote } from '#src/components/states.tsx';
 import { attachHosted, definitionIn } from '../agent/hosted.ts';
 import { CHARTS } from '../events/charts.ts';
 import type { TraceSource } from '../trace/trace.ts';
 
-/** The hosted inspector beside this one, for whoever asks for it. */
+/** The hosted inspector beside this one, for whoever asks for it; a new one for each `source`, by its key. */
 export function Hosted({ source }: { readonly source: TraceSource }) {
   const [stop, setStop] = useState<(() => void) | null>(null);
   const [hasFailed, setFailed] = useState(false);
+  // Also when it is left, with the button that would end it.
+  useEffect(() => () => stop?.(), [stop]);
   const attach = async () => {
     setFailed(false);
     try {
@@ -30,7 +32,6 @@ export function Hosted({ source }: { readonly source: TraceSource }) {
       ) : (
         <Button
           onClick={() => {
-            stop?.();
             setStop(null);
             if (stop === null) void attach();
           }}

@@ -272,7 +272,7 @@ function Bench({ shown, session }: BenchProps) {
           <div hidden={tab !== 'trace'}>
             <div className={styles['stack']}>
               <TracePanel source={source} onReplayed={setReplayed} />
-              <Hosted source={source} />
+              <Hosted key={window.id} source={source} />
             </div>
           </div>
         </Tabs>
