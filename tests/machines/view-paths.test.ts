@@ -27,11 +27,6 @@ const NOT_BY_THEMSELVES: Readonly<Record<string, string>> = {
     'a window is a word on the card of its question, whose paths are those of `questions`',
   feed: 'the list is the one of `questions`',
   published: 'whether something can be had; it is nothing to look at',
-  entryFee:
-    'one link of the question panel, in all its states in tests/views/home/payments.test.tsx',
-  payments: 'one line of the insights, in all its states in tests/views/home/payments.test.tsx',
-  decision:
-    'two buttons of the insights, in all their states in tests/views/home/insights.test.tsx',
 };
 
 /** Whether a suite of view paths walks the chart with this name, by itself or by a shared model. */

@@ -244,24 +244,6 @@ describe('a join that was held back', () => {
     expect(await axeFindings()).toEqual([]);
   });
 
-  it.each([
-    ['Accept: join “umbrella” and “hat”', true, 'Accepted. Groups and points follow in a moment.'],
-    [
-      'Dismiss: keep “umbrella” and “hat” apart',
-      false,
-      'Dismissed. Whatever was joined comes apart in a moment.',
-    ],
-  ])('is decided by %s, once, and says so', async (name, accepted, said) => {
-    const { groups, decision, person } = open();
-    await groups.answer(success(grouping({ joins: [join('j1', 'held', 'umbrella', 'hat')] })));
-    await person.dblClick(screen.getByRole('button', { name }));
-    expect(decision.asked).toEqual([
-      { values: { gameSessionId: 'g1', joinIds: ['j1'], accepted } },
-    ]);
-    await decision.answer(success({ gameSessionId: 'g1', joinIds: ['j1'], accepted }));
-    expect(screen.getByText(said)).toBeTruthy();
-  });
-
   it('says what comes of accepting and dismissing, of one and of all', async () => {
     const { groups } = open();
     const effects = () =>
@@ -304,16 +286,6 @@ describe('a join that was held back', () => {
       expect(document.activeElement?.textContent).toMatch(/^2 joins by AI/u);
     },
   );
-
-  it('stays where deciding fails, with the reason', async () => {
-    const { groups, decision, person } = open();
-    await groups.answer(success(grouping({ joins: [join('j1', 'held', 'umbrella', 'hat')] })));
-    await person.click(screen.getByRole('button', { name: /^Accept/u }));
-    await decision.answer(refusal('Not now.'));
-    expect(alertText()).toBe('Not now.');
-    await person.click(screen.getByRole('button', { name: /^Accept/u }));
-    expect([alertText(), decision.asked.length]).toEqual(['', 2]);
-  });
 
   it('may be decided anew, as may what was joined at once', async () => {
     const { groups, decision, person } = open();

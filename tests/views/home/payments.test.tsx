@@ -8,7 +8,7 @@ import { Payments } from '#src/views/home/payments.tsx';
 import { QuestionPanel } from '#src/views/home/question-panel.tsx';
 import { admin, contestant, viewer } from '#tests/support/game.ts';
 import { createRoot, signedIn } from '#tests/support/root.tsx';
-import { alertText, axeFindings } from '#tests/support/screens.tsx';
+import { axeFindings } from '#tests/support/screens.tsx';
 
 /** The code of the calls arrives when it is needed, and on a busy machine late. */
 const PATIENCE = { timeout: 10_000 };
@@ -95,15 +95,6 @@ describe('the way to the payment of the selected question', () => {
     expect(screen.queryByText(/Entry Fee/i)).toBeNull();
     expect(asked).toEqual([]);
   });
-
-  it('can be asked for again where it was not to be had', async () => {
-    const answers: Record<string, unknown> = { ...published('test') };
-    await openPanel(viewer, answers);
-    const again = await screen.findByRole('button', { name: 'Entry Fee: Try Again' }, PATIENCE);
-    answers[OWN] = [];
-    await userEvent.click(again);
-    expect(await screen.findByRole('link', { name: 'Entry Fee: $0.75' })).toBeDefined();
-  });
 });
 
 const payment = (id: string, more: Partial<AdminPayment> = {}): AdminPayment => ({
@@ -121,10 +112,8 @@ const payment = (id: string, more: Partial<AdminPayment> = {}): AdminPayment => 
 });
 
 const openPayments = async (reply: unknown) => {
-  const answers: Record<string, unknown> = reply === null ? {} : { [OF_SESSION]: reply };
-  const { root } = await start(admin, answers);
+  const { root } = await start(admin, { [OF_SESSION]: reply });
   render(root.page(<Payments gameSessionId="g1" />));
-  return answers;
 };
 
 const openWhileOff = async (payments: readonly AdminPayment[]) => {
@@ -178,20 +167,5 @@ describe('the payments of a game session', () => {
   it('stay in sight where there are some of before', async () => {
     await openWhileOff([payment('pi_1')]);
     expect(await screen.findByText('1 payment, $0.75', {}, PATIENCE)).toBeDefined();
-  });
-
-  it('are none before the first', async () => {
-    await openPayments({ payments: [], paid: 0, total: 0 });
-    expect(await screen.findByText('No payments yet.', {}, PATIENCE)).toBeDefined();
-  });
-
-  it('say why they cannot be had, and are asked for again', async () => {
-    const answers = await openPayments(null);
-    const again = await screen.findByRole('button', { name: 'Try Again' }, PATIENCE);
-    expect(alertText()).toBe('Network error. Please try again.');
-    answers[OF_SESSION] = { payments: [], paid: 0, total: 0 };
-    await userEvent.click(again);
-    expect(await screen.findByText('No payments yet.')).toBeDefined();
-    expect(alertText()).toBe('');
   });
 });
