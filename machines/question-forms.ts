@@ -21,7 +21,8 @@ export const createQuestionForm = submission<QuestionValues, string>({
   id: 'createQuestion',
   check: ({ question, startTime, endTime }) => {
     const wrong = textProblem(question, LIMITS.questionLength, generate.noQuestion);
-    const isReversed = startTime !== '' && endTime !== '' && epochMs(startTime) >= epochMs(endTime);
+    // A time that is missing is neither before nor after the other.
+    const isReversed = epochMs(startTime) >= epochMs(endTime);
     return outcomeOf(null, {
       ...(wrong !== null && { question: wrong }),
       ...(startTime === '' && { startTime: generate.noTimes }),

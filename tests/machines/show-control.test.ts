@@ -117,6 +117,7 @@ describe('the producer’s hand on the show page', () => {
   it.each([question, clear, reveal, hide, create, revoke])('SC-3 does $type', (act) => {
     const acting = at([loaded, directed(two), act]);
     expect([selectIsActing(acting), acting.context.act]).toEqual([true, act]);
+    expect(selectBusy(acting)).toBe(true);
     expect(seen([loaded, act, outcome('act', success(one))])).toEqual({ ...calm, direction: one });
   });
 
@@ -161,6 +162,11 @@ describe('the producer’s hand on the show page', () => {
 
   it('SC-6 looks again when the line is back, keeps what it knows, and may act meanwhile', () => {
     expect(seen([loaded, back])).toEqual({ ...calm, busy: true });
+    // An event from before the look says nothing against what it finds.
+    expect(seen([loaded, directed(two), back, outcome('load', success(one))])).toEqual({
+      ...calm,
+      direction: one,
+    });
     expect(seen([loaded, back, outcome('load', refusal('Not now.'))])).toEqual({
       ...calm,
       failed: true,

@@ -6,6 +6,7 @@ import { SOCKET } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { NO_WINDOW } from '#machines/rules/schedule.ts';
 import {
+  selectConnection,
   selectIsStale,
   selectRefusal,
   selectShow,
@@ -209,6 +210,40 @@ describe('the show page', () => {
     ]);
     say(realtime('signed-out', { reason: 'revoked' }));
     expect(selectRefusal(actor.getSnapshot())).toBe(MESSAGES.show.linkRevoked);
+    expect(selectConnection(actor.getSnapshot())).toBeNull();
+    actor.stop();
+  });
+
+  it('SH-6 its line is gone while it is broken, and a new one is there after the delay', () => {
+    const clock = createFakeClock(0);
+    let isTorn = true;
+    const actor = createActor(
+      showMachine.provide({
+        actors: {
+          connection: connectionMachine.provide({
+            actors: {
+              socket: fromCallback<SocketCommand>(({ sendBack }) => {
+                sendBack({ type: 'socket.connected' });
+              }),
+            },
+            actions: {
+              tellBack: () => {
+                if (isTorn) throw new Error('torn');
+              },
+            },
+          }),
+          surroundings: fromCallback(() => {}),
+        },
+      }),
+      { clock, input },
+    ).start();
+    const line = () => selectConnection(actor.getSnapshot())?.getSnapshot().matches('live');
+    expect(line()).toBeUndefined();
+    isTorn = false;
+    clock.advance(SOCKET.checkMs - 1);
+    expect(line()).toBeUndefined();
+    clock.advance(1);
+    expect(line()).toBe(true);
     actor.stop();
   });
 });

@@ -1,6 +1,7 @@
+import { createActor, fromPromise } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { refusal, success } from '#machines/contract/outcome.ts';
+import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import {
   selectBusy,
   selectDone,
@@ -8,6 +9,7 @@ import {
   selectMessage,
   submission,
 } from '#machines/kit/submission.ts';
+import { createFakeClock, settled } from '#tests/support/fake-clock.ts';
 import {
   elapsed,
   emittedBy,
@@ -145,6 +147,30 @@ describe('where a form ends', () => {
     expect([again.value, again.context]).toEqual(['editing', { message: null, errors: {} }]);
     expect(fold(staying, undefined, [good, done, good]).value).toBe('submitting');
     expect(seen(fold(staying, undefined, [good, done, empty]))).toEqual(seen(after(empty)));
+  });
+  it('SUB-2 SUB-4 sends what was filled in, and leads on after its delay', async () => {
+    const clock = createFakeClock(0);
+    const sent: Values[] = [];
+    const facts: object[] = [];
+    const actor = createActor(
+      leaving.provide({
+        actors: {
+          submit: fromPromise<Outcome<string>, { readonly values: Values }>(async ({ input }) => {
+            sent.push(input.values);
+            return success('Sent.');
+          }),
+        },
+      }),
+      { clock },
+    );
+    actor.on('navigate', (fact) => facts.push(fact));
+    actor.start().send(good);
+    await settled();
+    expect(sent).toEqual([good.values]);
+    clock.advance(2_999);
+    expect(facts).toEqual([]);
+    clock.advance(1);
+    expect(facts).toEqual([{ type: 'navigate', to: '/login' }]);
   });
   it('SUB-5 keeps nothing that was typed', () => {
     expect(JSON.stringify(after(good, refused).context)).not.toContain('ann@example.org');

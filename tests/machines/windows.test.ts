@@ -85,6 +85,13 @@ describe('the windows that are shown', () => {
     clock.advance(1);
     expect([heard(), clock.pending()]).toEqual([1, 0]);
   });
+  it('QS-6 a window goes on as it was when another question comes', () => {
+    const { clock, send, heard } = stage();
+    send(hold({ g1: windows(timed(5)) }));
+    send(hold({ g1: windows(timed(5)), g2: windows() }));
+    clock.advance(5_000);
+    expect(heard()).toBe(1);
+  });
   it('QS-6 a corrected clock is told to every window', () => {
     const events = [hold({ g1: windows(timed(5)), g2: windows() }), corrected];
     expect(sentBy(windowsMachine, input, events).slice(1)).toEqual([
