@@ -2,7 +2,18 @@ import { createActor, fromPromise } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import { SEARCH_DELAY_MS } from '#machines/contract/limits.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
-import { collection } from '#machines/kit/collection.ts';
+import {
+  collection,
+  selectBusy,
+  selectDialog,
+  selectItem,
+  selectList,
+  selectLoading,
+  selectMessage,
+  selectNotice,
+  selectQuery,
+  selectRefusal,
+} from '#machines/kit/collection.ts';
 import { createFakeClock, settled } from '#tests/support/fake-clock.ts';
 import {
   elapsed,
@@ -128,6 +139,105 @@ describe('a list that is looked after', () => {
       list: 'ready',
       dialog: { confirm: 'removing' },
     });
+  });
+
+  it('COL-3 COL-5 asks for what was filled in or confirmed, and says what is under way', async () => {
+    const asked: object[] = [];
+    const people: readonly string[] = ['ann'];
+    const answering = <TInput extends object, TValue>(value: TValue) =>
+      fromPromise<Outcome<TValue>, TInput>(async ({ input: wanted }) => {
+        asked.push(wanted);
+        return success(value);
+      });
+    const actor = createActor(
+      machine.provide({
+        actors: {
+          load: answering(people),
+          save: answering('Saved.'),
+          remove: answering('Gone.'),
+        },
+      }),
+      { input },
+    ).start();
+    const now = () => {
+      const snapshot = actor.getSnapshot();
+      return {
+        list: selectList(snapshot),
+        query: selectQuery(snapshot),
+        item: selectItem(snapshot),
+        message: selectMessage(snapshot),
+        notice: selectNotice(snapshot),
+        refusal: selectRefusal(snapshot),
+        loading: selectLoading(snapshot),
+        busy: selectBusy(snapshot),
+        dialog: selectDialog(snapshot),
+      };
+    };
+    const first = {
+      list: null,
+      query: input.query,
+      item: null,
+      message: null,
+      notice: null,
+      refusal: null,
+      loading: true,
+      busy: false,
+      dialog: null,
+    };
+    expect(now()).toEqual(first);
+    await settled();
+    const rest = { ...first, list: ['ann'], loading: false };
+    expect(now()).toEqual(rest);
+
+    actor.send(edit);
+    expect(now()).toEqual({ ...rest, item: 'ann', dialog: 'form' });
+    actor.send(submit);
+    expect(now()).toEqual({ ...rest, item: 'ann', dialog: 'form', busy: true });
+    await settled();
+    expect(now()).toEqual({ ...rest, item: 'ann', notice: 'Saved.' });
+
+    actor.send(remove);
+    await settled();
+    expect(now()).toEqual({ ...rest, item: 'ann', dialog: 'confirm' });
+    actor.send(confirm);
+    expect(now()).toEqual({ ...rest, item: 'ann', dialog: 'confirm', busy: true });
+    await settled();
+    expect(now()).toEqual({ ...rest, item: 'ann', notice: 'Gone.' });
+    expect(asked).toEqual([
+      input,
+      { item: 'ann', values: submit.values },
+      input,
+      input,
+      { item: 'ann' },
+      input,
+    ]);
+    actor.stop();
+  });
+
+  it('COL-4 COL-5 a change that was refused or failed can be tried again, or given up', () => {
+    for (const [open, change, port, where] of [
+      [create, submit, 'save', { form: 'editing' }],
+      [remove, confirm, 'remove', { confirm: 'asking' }],
+    ] as const)
+      for (const [reply, message] of [
+        [outcome(port, refusal('No.')), 'No.'],
+        [failure(port), 'No line.'],
+      ] as const) {
+        const refused = [listed, open, listed, change, reply];
+        expect(seen(refused)).toMatchObject({
+          value: { dialog: where },
+          refused: { message, errors: {} },
+        });
+        expect(seen([...refused, change]).refused).toBeNull();
+        expect(seen([...refused, cancel]).value).toMatchObject({ dialog: 'closed' });
+      }
+  });
+
+  it('COL-1 a list that failed can be asked for anew, and a failed one keeps the last', () => {
+    const later = outcome('load', refusal('Not now.'));
+    expect(seen([listed, reload, later])).toMatchObject({ list: ['ann'], message: 'Not now.' });
+    expect(seen([later, reload]).value).toMatchObject({ list: 'loading' });
+    expect(seen([later, reload, listed])).toMatchObject({ list: ['ann'], message: null });
   });
 
   it('COL-6 a refusal is gone with its dialog, a notice with the next one', () => {

@@ -7,6 +7,7 @@ import {
   type Desk,
   queCardsMachine,
   selectAnswered,
+  selectBusy,
   selectConnected,
   selectIsStale,
   selectJoinsHeld,
@@ -20,6 +21,7 @@ import {
   releaseControlMachine,
   type ReleaseRequest,
 } from '#machines/release-control.ts';
+import { createFakeClock } from '#tests/support/fake-clock.ts';
 import {
   failure,
   fold,
@@ -110,21 +112,28 @@ const seen = (events: Parameters<typeof fold>[2]) => {
   };
 };
 
-const running = (): Actor<typeof queCardsMachine> =>
+const listOf = (...events: Parameters<typeof fold>[2]) =>
+  selectQuestions(fold(queCardsMachine, input, events));
+
+const running = (
+  clock = createFakeClock(0),
+  asked: ReleaseRequest[] = [],
+): Actor<typeof queCardsMachine> =>
   createActor(
     queCardsMachine.provide({
       actors: {
         load: fromPromise<Outcome<Desk>, undefined>(() => Promise.resolve(success(desk))),
         releaseControl: releaseControlMachine.provide({
           actors: {
-            release: fromPromise<Outcome<Changed>, ReleaseRequest>(() =>
-              Promise.resolve(success(released)),
-            ),
+            release: fromPromise<Outcome<Changed>, ReleaseRequest>(({ input: request }) => {
+              asked.push(request);
+              return Promise.resolve(success(released));
+            }),
           },
         }),
       },
     }),
-    { input },
+    { clock, input },
   ).start();
 
 describe('the producer’s desk', () => {
@@ -152,6 +161,44 @@ describe('the producer’s desk', () => {
   it('QC-2 brings the list again when something changes', () => {
     expect(seen([listed, { type: 'realtime.question-released', payload: {} }]).value).toBe('due');
     expect(seen([listed, changed]).value).toBe('due');
+  });
+
+  it.each([
+    'question-released',
+    'question-revoked',
+    'timer-expired',
+    'questions-updated',
+    'boards-updated',
+  ] as const)(
+    'QC-2 brings the list again at %s, and not before all of a change has come',
+    async (name) => {
+      const clock = createFakeClock(0);
+      const actor = running(clock);
+      expect(selectBusy(actor.getSnapshot())).toBe(true);
+      await waitFor(actor, (snapshot) => snapshot.matches('current'));
+      expect(selectBusy(actor.getSnapshot())).toBe(false);
+      for (let word = 0; word < 2; word += 1) {
+        actor.send({ type: `realtime.${name}`, payload: {} });
+        clock.advance(149);
+        expect(actor.getSnapshot().value).toBe('due');
+      }
+      clock.advance(1);
+      expect(actor.getSnapshot().value).toBe('loading');
+      actor.stop();
+    },
+  );
+
+  it('QC-2 looks again when it is asked to', () => {
+    expect(seen([refused, { type: 'cards.retry' }]).value).toBe('loading');
+  });
+
+  it('QC-2 takes the word on one question, and leaves the others as they are', () => {
+    const other = { ...question, id: 'q2' };
+    const both = outcome('load', success({ ...desk, questions: [other, question] }));
+    const told = { type: 'lane.changed', question: released } as const;
+    expect(listOf(both, told)).toEqual([other, released]);
+    expect(listOf(both, changed)).toEqual([other, question]);
+    expect(listOf(told)).toBeNull();
   });
 
   it('QC-3 counts answers without asking', () => {
@@ -197,12 +244,14 @@ describe('the producer’s desk', () => {
   });
 
   it('QC-6 shows at once what a release of its own has changed, and looks again [R4.release-list]', async () => {
-    const actor = running();
+    const asked: ReleaseRequest[] = [];
+    const actor = running(undefined, asked);
     await waitFor(actor, (snapshot) => snapshot.matches('current'));
     actor.send(act);
     actor.send({ ...act, act: { type: 'release.confirm', timer: null, window: withheld } });
     const snapshot = await waitFor(actor, ({ value }) => value === 'due');
     expect(selectQuestions(snapshot)).toEqual([released]);
+    expect(asked).toMatchObject([{ questionId: 'q1', audience: 'home' }]);
     actor.stop();
   });
 });

@@ -222,9 +222,11 @@ describe('the show page', () => {
         actors: {
           connection: connectionMachine.provide({
             actors: {
-              socket: fromCallback<SocketCommand>(({ sendBack }) => {
-                sendBack({ type: 'socket.connected' });
-              }),
+              socket: fromCallback<SocketCommand, { readonly userId: string | null }>(
+                ({ sendBack }) => {
+                  sendBack({ type: 'socket.connected' });
+                },
+              ),
             },
             actions: {
               tellBack: () => {

@@ -47,6 +47,11 @@ describe('checkResetPassword [R9.reset-rule]', () => {
       refused('Password must be at most 128 characters long'),
     ],
     ['Abcdefg1', 'Abcdefg1', { ok: true, value: 'Abcdefg1' }],
+    [
+      `Ab1${'x'.repeat(125)}`,
+      `Ab1${'x'.repeat(125)}`,
+      { ok: true, value: `Ab1${'x'.repeat(125)}` },
+    ],
   ])('%s / %s', (password, confirmation, outcome) => {
     expect(checkResetPassword(password, confirmation)).toEqual(outcome);
   });
