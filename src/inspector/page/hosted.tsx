@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Button } from '#src/components/button.tsx';
+import { Stack } from '#src/components/layout.tsx';
 import { ErrorNote } from '#src/components/states.tsx';
 import { attachHosted, definitionIn } from '../agent/hosted.ts';
 import { CHARTS } from '../events/charts.ts';
@@ -22,23 +23,25 @@ export function Hosted({ source }: { readonly source: TraceSource }) {
   };
   return (
     <section aria-label="Stately inspector">
-      <h3>Stately inspector</h3>
-      <p>Opens stately.ai and tells it what happens in this window, secrets masked.</p>
-      {hasFailed ? (
-        <ErrorNote
-          message="The Stately inspector could not be opened."
-          onRetry={() => void attach()}
-        />
-      ) : (
-        <Button
-          onClick={() => {
-            setStop(null);
-            if (stop === null) void attach();
-          }}
-        >
-          {stop === null ? 'Attach the Stately inspector' : 'Detach it'}
-        </Button>
-      )}
+      <Stack>
+        <h3>Stately inspector</h3>
+        <p>Opens stately.ai and tells it what happens in this window, secrets masked.</p>
+        {hasFailed ? (
+          <ErrorNote
+            message="The Stately inspector could not be opened."
+            onRetry={() => void attach()}
+          />
+        ) : (
+          <Button
+            onClick={() => {
+              setStop(null);
+              if (stop === null) void attach();
+            }}
+          >
+            {stop === null ? 'Attach the Stately inspector' : 'Detach it'}
+          </Button>
+        )}
+      </Stack>
     </section>
   );
 }

@@ -257,7 +257,11 @@ function Bench({ shown, session }: BenchProps) {
           />
         )}
       </section>
-      <section className={styles['right']} aria-label="Details">
+      <section
+        className={styles['right']}
+        aria-label="Details"
+        data-wide={tab === 'sequence' ? '' : undefined}
+      >
         <Spoken urgent>
           {shown.refusal !== null && <Note tone="danger">{shown.refusal}</Note>}
         </Spoken>

@@ -139,4 +139,6 @@ function linesOf(
   return [...names].map(([id, name]) => ({ id, name }));
 }
 
-const shortened = (name: string): string => (name.length > 18 ? `${name.slice(0, 17)}…` : name);
+/** Release windows differ in how their names begin and in how they end. */
+const shortened = (name: string): string =>
+  name.length > 18 ? `${name.slice(0, 8)}…${name.slice(-9)}` : name;

@@ -73,6 +73,7 @@ export function TracePanel({ source, onReplayed }: TracePanelProps) {
 
   return (
     <div className={styles['panel']}>
+      <p>Record what happens in this window, live it again step by step, and keep it as a test.</p>
       <Actions>
         {recording === null ? (
           <Button disabled={source === null} onClick={begin}>
@@ -101,6 +102,7 @@ export function TracePanel({ source, onReplayed }: TracePanelProps) {
         {(wiring) => (
           <input
             {...wiring}
+            className={styles['file']}
             type="file"
             accept="application/json,.json"
             onChange={({ currentTarget }) => {
