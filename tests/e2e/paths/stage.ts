@@ -50,8 +50,8 @@ export interface Stage {
   readonly seat: (seat: Seat) => Promise<void>;
 }
 
-/** One server and one browser for all paths of a file, and a device for each of them. */
-export function openStage(chromium: string | null): Stage {
+/** One server and one browser for all paths of a file, and a device for each of them or for them all. */
+export function openStage(chromium: string | null, deviceOf: 'path' | 'file' = 'path'): Stage {
   let browser: Browser;
   let server: RunningServer;
   let context: BrowserContext;
@@ -60,7 +60,8 @@ export function openStage(chromium: string | null): Stage {
     server = await startProcess();
     browser = await launchChromium(chromium ?? '');
   });
-  beforeEach(async () => {
+  const [before, after] = deviceOf === 'path' ? [beforeEach, afterEach] : [beforeAll, afterAll];
+  before(async () => {
     context = await browser.newContext({
       baseURL: server.url,
       viewport: { width: 1280, height: 800 },
@@ -69,12 +70,13 @@ export function openStage(chromium: string | null): Stage {
     await context.clock.install();
     page = await context.newPage();
   });
-  afterEach(() => context.close());
   afterAll(async () => {
     await browser.close();
     await server.stop();
     await removeDataDir(server.dataDir);
   });
+  // What is opened last is closed first.
+  after(() => context.close());
   return {
     get server() {
       return server;
