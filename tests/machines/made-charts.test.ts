@@ -1,13 +1,19 @@
 import type { AnyEventObject } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import {
+  inspectorForm,
+  inspectorMachine,
   questionsAdminMachine,
+  selectInspector,
+  selectInspectorBusy,
+  selectInspectorMessage,
   selectStats,
   selectStatsBusy,
   selectStatsMessage,
   statsMachine,
 } from '#machines/admin.ts';
 import type { AdminUser } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
 import { isCleanText, isVisibleText, textProblem } from '#machines/contract/text.ts';
 import { success } from '#machines/contract/outcome.ts';
 import {
@@ -49,6 +55,14 @@ const stats = (events: AnyEventObject[]) => {
   const snapshot = fold(statsMachine, query, events);
   return [selectStats(snapshot), selectStatsMessage(snapshot), selectStatsBusy(snapshot)];
 };
+const inspector = (events: AnyEventObject[]) => {
+  const snapshot = fold(inspectorMachine, query, events);
+  return [
+    selectInspector(snapshot),
+    selectInspectorMessage(snapshot),
+    selectInspectorBusy(snapshot),
+  ];
+};
 const texts = (events: AnyEventObject[]) => fold(distributionMachine, ofSession, events);
 const groups = (events: AnyEventObject[]) => fold(groupingMachine, ofSession, events);
 const fee = (events: AnyEventObject[]) => fold(entryFeeMachine, query, events);
@@ -73,6 +87,12 @@ describe('what is loaded', () => {
       'Failed to load dashboard statistics. Please try again.',
       false,
     ]);
+  });
+  it('who may inspect, or why nobody knows', () => {
+    const state = { until: 5_000 };
+    expect(inspector([])).toEqual([null, null, true]);
+    expect(inspector(loaded(state))).toEqual([state, null, false]);
+    expect(inspector(broken)).toEqual([null, MESSAGES.inspector.failed, false]);
   });
   it('the distribution and the groups, each or why not', () => {
     expect(selectDistribution(texts(loaded(['Towel'])))).toEqual(['Towel']);
@@ -112,6 +132,8 @@ describe('what is loaded', () => {
     ['payments', paymentsMachine],
     ['published', publishedMachine],
     ['questionsAdmin', questionsAdminMachine],
+    ['inspector', inspectorMachine],
+    ['inspectorSwitch', inspectorForm],
     ['users', usersMachine],
     ['adminUsers', adminUsersMachine],
     ['decision', decisionForm],
@@ -136,6 +158,16 @@ describe('forms', () => {
       'Dismissed. Whatever was joined comes apart in a moment.',
       '2 joins: Accepted. Groups and points follow in a moment.',
     ]);
+  });
+  it('the switch of the inspector says whether it is on now, or that it stays as it was', () => {
+    const switched = (...events: AnyEventObject[]) =>
+      fold(inspectorForm, undefined, [submit({ on: true }), ...events]).context.message;
+    const { on, off, switchFailed } = MESSAGES.inspector;
+    expect([
+      switched(outcome('submit', success({ until: 5_000 }))),
+      switched(outcome('submit', success({ until: null }))),
+      switched(failure('submit')),
+    ]).toEqual([on, off, switchFailed]);
   });
   it('AUTH-4 the verification mail is asked for with an address, and says what became of it', () => {
     const resent = (email: string, ...events: AnyEventObject[]) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Actor, createActor, fromPromise, waitFor } from 'xstate';
+import { type Actor, createActor, fromPromise } from 'xstate';
 import type { AdminQuestion } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
@@ -21,7 +21,7 @@ import {
   releaseControlMachine,
   type ReleaseRequest,
 } from '#machines/release-control.ts';
-import { createFakeClock } from '#tests/support/fake-clock.ts';
+import { createFakeClock, settled } from '#tests/support/fake-clock.ts';
 import {
   failure,
   fold,
@@ -175,7 +175,7 @@ describe('the producer’s desk', () => {
       const clock = createFakeClock(0);
       const actor = running(clock);
       expect(selectBusy(actor.getSnapshot())).toBe(true);
-      await waitFor(actor, (snapshot) => snapshot.matches('current'));
+      await settled();
       expect(selectBusy(actor.getSnapshot())).toBe(false);
       for (let word = 0; word < 2; word += 1) {
         actor.send({ type: `realtime.${name}`, payload: {} });
@@ -246,10 +246,12 @@ describe('the producer’s desk', () => {
   it('QC-6 shows at once what a release of its own has changed, and looks again [R4.release-list]', async () => {
     const asked: ReleaseRequest[] = [];
     const actor = running(undefined, asked);
-    await waitFor(actor, (snapshot) => snapshot.matches('current'));
+    await settled();
     actor.send(act);
     actor.send({ ...act, act: { type: 'release.confirm', timer: null, window: withheld } });
-    const snapshot = await waitFor(actor, ({ value }) => value === 'due');
+    await settled();
+    const snapshot = actor.getSnapshot();
+    expect(snapshot.value).toBe('due');
     expect(selectQuestions(snapshot)).toEqual([released]);
     expect(asked).toMatchObject([{ questionId: 'q1', audience: 'home' }]);
     actor.stop();
