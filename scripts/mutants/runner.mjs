@@ -169,8 +169,8 @@ const CONFIG = (root) => ({
   sequence: { shuffle: false, concurrent: false, seed: 1, hooks: 'stack', setupFiles: 'list' },
   maxConcurrency: 1,
   // Shorter than Stryker's own, which ends the process: what a mutant never brings about fails its test.
-  testTimeout: 5_000,
-  hookTimeout: 5_000,
+  testTimeout: 10_000,
+  hookTimeout: 10_000,
   retry: 0,
   includeTaskLocation: false,
   tags: [],

@@ -141,6 +141,11 @@ describe('FORM-3 reset password', () => {
       { type: 'navigate', to: '/login' },
     ]);
   });
+  it('judges both passwords together: whoever edits one takes away what was said of both', () => {
+    const empty = submit({ token: 't0ken', ...both('') });
+    for (const field of ['password', 'confirmation'])
+      expect(after(resetForm, empty, { type: 'form.edited', field }).context.errors).toEqual({});
+  });
 });
 
 describe('FORM-4 profile', () => {
@@ -164,6 +169,13 @@ describe('FORM-4 profile', () => {
     { ...good, password: 'violet42', confirmation: 'violet42' },
   ])('sends %j', (values) => {
     expect(after(profileForm, submit(values))).toEqual(sending);
+  });
+  it('judges the password and its confirmation together: whoever edits one takes away what was said of both', () => {
+    const differing = submit({ ...good, password: 'violet42' });
+    for (const field of ['password', 'confirmation'])
+      expect(after(profileForm, differing, { type: 'form.edited', field }).context.errors).toEqual(
+        {},
+      );
   });
   it('takes a blank password for none [R5.profile-password-blank]', () => {
     expect(['', '   ', ' x '].map(isNewPassword)).toEqual([false, false, true]);
@@ -269,7 +281,8 @@ describe('FORM-6 feedback', () => {
         expect(after(feedbackForm, submit({ ...good, category, rating: rating + 1 }))).toEqual(
           sending,
         );
-    expect(after(feedbackForm, submit({ ...good, email: 'ann@example.org' }))).toEqual(sending);
+    for (const email of ['ann@example.org', '  '])
+      expect(after(feedbackForm, submit({ ...good, email }))).toEqual(sending);
     expect(after(feedbackForm, submit(good), outcome('submit', success(null)))).toEqual({
       value: { succeeded: 'staying' },
       context: { message: 'Thank you for your feedback!', errors: {} },

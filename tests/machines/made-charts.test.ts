@@ -151,6 +151,9 @@ const said = (joinIds: readonly string[], accepted: boolean) => {
     .context.message;
 };
 
+const switched = (...events: AnyEventObject[]) =>
+  fold(inspectorForm, undefined, [submit({ on: true }), ...events]).context.message;
+
 describe('forms', () => {
   it('the decision on joins says what was decided, and of how many', () => {
     expect([said(['j1'], true), said(['j1'], false), said(['j1', 'j2'], true)]).toEqual([
@@ -160,8 +163,6 @@ describe('forms', () => {
     ]);
   });
   it('the switch of the inspector says whether it is on now, or that it stays as it was', () => {
-    const switched = (...events: AnyEventObject[]) =>
-      fold(inspectorForm, undefined, [submit({ on: true }), ...events]).context.message;
     const { on, off, switchFailed } = MESSAGES.inspector;
     expect([
       switched(outcome('submit', success({ until: 5_000 }))),

@@ -210,7 +210,8 @@ describe('the producer’s desk', () => {
     expect(selectConnected(fold(queCardsMachine, input, [listed, counted, back, untold]))).toEqual(
       counts.connected,
     );
-    expect(selectAnswered('g1')(fold(queCardsMachine, input, [listed, anonymous]))).toBeNull();
+    const ofNone = fold(queCardsMachine, input, [listed, anonymous]);
+    expect([selectAnswered('g1')(ofNone), selectConnected(ofNone)]).toEqual([null, desk.connected]);
     expect(
       selectAnswered('g1')(fold(queCardsMachine, input, [listed, counted, changed, back, listed])),
     ).toBeNull();
@@ -237,6 +238,7 @@ describe('the producer’s desk', () => {
     expect(selectLane('q1', 'home')(actor.getSnapshot())).toBeUndefined();
     actor.send(act);
     const lane = selectLane('q1', 'home')(actor.getSnapshot());
+    expect(lane).toBeDefined();
     actor.send({ ...act, act: { type: 'release.cancel' } });
     expect(selectLane('q1', 'home')(actor.getSnapshot())).toBe(lane);
     expect(selectLane('q1', 'studio')(actor.getSnapshot())).toBeUndefined();
