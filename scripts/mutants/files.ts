@@ -54,7 +54,7 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
   'resend.ts': ['machines/made-charts'],
   'users.ts': ['machines/made-charts'],
   'kit/describe.ts': ['machines/atlas'],
-  'kit/silent.ts': ['machines/kit', 'machines/day'],
+  'kit/silent.ts': ['machines/silent', 'machines/kit'],
   'kit/drawing.ts': ['machines/drawings'],
   'kit/check.ts': ['machines/forms', 'machines/made-charts'],
   'kit/delays.ts': ['machines/auth', 'machines/day', 'machines/ports'],

@@ -95,6 +95,8 @@ describe('a list that is looked after', () => {
     });
     expect(seen([outcome('load', refusal('Not now.'))]).message).toBe('Not now.');
     expect(seen([failure('load')]).message).toBe('No list.');
+    for (const vain of [outcome('load', refusal('Not now.')), failure('load')])
+      expect(seen([vain]).value).toEqual({ list: 'failed', dialog: 'closed' });
   });
 
   it('COL-2 keeps what it shows while a newer list is under way', () => {
@@ -256,6 +258,8 @@ describe('a list that is looked after', () => {
       { search: 'an', page: 1 },
     ]);
     expect(seen([listed, typed('a')]).value).toEqual({ list: 'resting', dialog: 'closed' });
+    expect(selectLoading(fold(machine, input, [listed, typed('a')]))).toBe(true);
+    expect(selectQuery(fold(machine, input, [listed, query]))).toEqual(query.query);
     expect(seen([listed, query]).value).toEqual({ list: 'loading', dialog: 'closed' });
     expect(seen([listed, { type: 'list.query', ...input }]).value).toEqual({
       list: 'ready',

@@ -1,6 +1,6 @@
 import { createMachine } from 'xstate';
 import { describe, expect, it } from 'vitest';
-import type { Box, DrawnState } from '#machines/kit/drawing.ts';
+import { type Box, type DrawnState, takenKey } from '#machines/kit/drawing.ts';
 import { drawn, rulesIn } from '../../scripts/atlas/drawings.ts';
 
 const kettle = createMachine({
@@ -120,6 +120,11 @@ describe('the drawing of a chart', () => {
       ['kettle.cold', 'kettle.fill', 0],
       ['kettle.cold', 'kettle.heat', 0],
       ['kettle.cold', 'kettle.heat', 1],
+    ]);
+    expect(stateOf('kettle.cold').transitions.map(takenKey)).toEqual([
+      'kettle.cold kettle.fill 0',
+      'kettle.cold kettle.heat 0',
+      'kettle.cold kettle.heat 1',
     ]);
     expect(stateOf('kettle.hot').transitions.map(({ event }) => event)).toEqual([
       'xstate.after.1000.kettle.hot',

@@ -71,6 +71,11 @@ describe('generatePassword', () => {
     );
   });
 
+  it('has its letter and its digit also where chance would bring none', () => {
+    expect(generatePassword(() => 0)).toMatch(/^[A-Za-z]\d[A-Za-z]{6}$/);
+    expect(generatePassword(() => 0.9999)).toMatch(/^\d{7}[A-Za-z]$/);
+  });
+
   it('uses every letter and digit', () => {
     let seed = 1;
     const random = () => {
