@@ -34,7 +34,11 @@ async function open(address: string, user: User | null) {
 }
 /** The code of the page arrives when it is needed, and on a busy machine late. */
 const PATIENCE = { timeout: 10_000 };
-const arrives = () => screen.findByRole('heading', { level: 1, name: 'Gameshow' }, PATIENCE);
+async function arrives(): Promise<void> {
+  await screen.findByRole('heading', { level: 1, name: 'Gameshow' }, PATIENCE);
+  // An actor starts a moment after its screen is there.
+  await vi.waitFor(() => expect(lines).not.toEqual([]));
+}
 const who = (): { userId: string | null; handshake: Handshake }[] =>
   lines.map(({ userId, handshake }) => ({ userId, handshake: handshake() }));
 
