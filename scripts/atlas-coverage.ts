@@ -9,15 +9,9 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { KindOfWalk } from '#machines/kit/drawing.ts';
 import { chartFiles, MACHINES } from './atlas/charts.ts';
-import {
-  COVERAGE,
-  coverageOf,
-  type Kind,
-  readCoverage,
-  type Walks,
-  walksSchema,
-} from './atlas/coverage.ts';
+import { COVERAGE, coverageOf, readCoverage, type Walks, walksSchema } from './atlas/coverage.ts';
 
 /** What each run is told, and the kinds of which it says everything. Random ways are no journeys. */
 const RUNS = {
@@ -28,7 +22,7 @@ const RUNS = {
   },
   views: { kinds: ['v'], args: '--project views --project isolated'.split(' ') },
   browser: { kinds: ['b'], args: '--project e2e tests/e2e/paths'.split(' ') },
-} as const satisfies Record<string, { kinds: readonly Kind[]; args: readonly string[] }>;
+} as const satisfies Record<string, { kinds: readonly KindOfWalk[]; args: readonly string[] }>;
 const runs = z.array(z.enum(['machines', 'views', 'browser']));
 
 /** Runs tests, and answers what their workers walked. */

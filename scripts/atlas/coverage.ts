@@ -2,14 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
 import { z } from 'zod';
-import type { Taken } from '#machines/contract/inspection.ts';
 import { takenOf } from '#machines/kit/describe.ts';
+import { type KindOfWalk, KINDS_OF_WALK, takenKey } from '#machines/kit/drawing.ts';
 import { MACHINES } from './charts.ts';
 
-const LETTERS = ['p', 'j', 'v', 'b'] as const;
-export type Kind = (typeof LETTERS)[number];
 /** Who walks a chart, each by its letter in the file. */
-export const KINDS: readonly (readonly [Kind, string])[] = [
+export const KINDS: readonly (readonly [KindOfWalk, string])[] = [
   ['p', 'paths'],
   ['j', 'journeys'],
   ['v', 'views'],
@@ -21,7 +19,7 @@ const marks = z.record(z.string(), z.string().regex(/^p?j?v?b?$/u));
 const chartSchema = z.object({
   /** By id. */
   states: marks,
-  /** By `transitionKey`. */
+  /** By `takenKey`. */
   transitions: marks,
 });
 export type ChartCoverage = z.infer<typeof chartSchema>;
@@ -33,9 +31,6 @@ export const COVERAGE = join(MACHINES, 'coverage.json');
 export const readCoverage = async (): Promise<Coverage> =>
   schema.parse(JSON.parse(await readFile(COVERAGE, 'utf8')));
 
-export const transitionKey = ({ source, event, index }: Taken): string =>
-  `${source} ${event} ${index}`;
-
 /** What there is to walk in a chart: the root is a place only where it is the only one. */
 export function placesOf(chart: AnyStateMachine): {
   readonly states: string[];
@@ -45,7 +40,7 @@ export function placesOf(chart: AnyStateMachine): {
   const states = nodes.filter(({ type }) => type !== 'history');
   return {
     states: (states.length === 1 ? states : states.slice(1)).map(({ id }) => id),
-    transitions: nodes.flatMap(transitionsOf).map((each) => transitionKey(takenOf(each))),
+    transitions: nodes.flatMap(transitionsOf).map((each) => takenKey(takenOf(each))),
   };
 }
 
@@ -66,29 +61,29 @@ export interface Walked {
   readonly states: readonly [number, number];
   readonly transitions: readonly [number, number];
 }
-export const walkedOf = ({ states, transitions }: ChartCoverage, kind: Kind): Walked => ({
+export const walkedOf = ({ states, transitions }: ChartCoverage, kind: KindOfWalk): Walked => ({
   states: count(states, kind),
   transitions: count(transitions, kind),
 });
-const count = (all: Readonly<Record<string, string>>, kind: Kind): [number, number] => {
+const count = (all: Readonly<Record<string, string>>, kind: KindOfWalk): [number, number] => {
   const letters = Object.values(all);
   return [letters.filter((each) => each.includes(kind)).length, letters.length];
 };
 
 /** What one process has walked: by kind and chart, ids of states and keys of transitions. */
 const walkSchema = z.object({ states: z.array(z.string()), transitions: z.array(z.string()) });
-export const walksSchema = z.partialRecord(z.enum(LETTERS), z.record(z.string(), walkSchema));
+export const walksSchema = z.partialRecord(z.enum(KINDS_OF_WALK), z.record(z.string(), walkSchema));
 export type Walks = z.infer<typeof walksSchema>;
 
 /** The file's content: every place of every chart. Of kinds that did not run now, what they walked `before`. */
 export function coverageOf(
   charts: readonly AnyStateMachine[],
   walks: readonly Walks[],
-  ran: readonly Kind[],
+  ran: readonly KindOfWalk[],
   before: Coverage,
 ): Coverage {
   const lettersOf = (chart: string, part: 'states' | 'transitions', place: string): string =>
-    LETTERS.filter((kind) =>
+    KINDS_OF_WALK.filter((kind) =>
       ran.includes(kind)
         ? walks.some((each) => each[kind]?.[chart]?.[part].includes(place))
         : before[chart]?.[part][place]?.includes(kind),

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { AnyActorScope, AnyMachineSnapshot, AnyTransitionDefinition } from 'xstate';
 import type { Taken } from '#machines/contract/inspection.ts';
 import { takenOf } from '#machines/kit/describe.ts';
-import { type Kind, transitionKey, type Walks } from '../../scripts/atlas/coverage.ts';
+import { type KindOfWalk, takenKey } from '#machines/kit/drawing.ts';
+import type { Walks } from '../../scripts/atlas/coverage.ts';
 
 /*
  * Which states and transitions of the charts the tests walk: `npm run atlas:coverage` says in the environment
@@ -20,16 +21,21 @@ interface Walk {
   readonly states: Set<string>;
   readonly transitions: Set<string>;
 }
-const walks = new Map<Kind, Map<string, Walk>>();
+const walks = new Map<KindOfWalk, Map<string, Walk>>();
 
-function note(kind: Kind, chart: string, states: readonly string[], taken: readonly Taken[]): void {
+function note(
+  kind: KindOfWalk,
+  chart: string,
+  states: readonly string[],
+  taken: readonly Taken[],
+): void {
   const charts = walks.get(kind) ?? new Map<string, Walk>();
   walks.set(kind, charts);
   const walk = charts.get(chart) ?? { states: new Set(), transitions: new Set() };
   charts.set(chart, walk);
   // What is left at once was a place as well.
   for (const state of [...states, ...taken.map(({ source }) => source)]) walk.states.add(state);
-  for (const each of taken) walk.transitions.add(transitionKey(each));
+  for (const each of taken) walk.transitions.add(takenKey(each));
 }
 
 /** In which run a bare chart counts as walked so. */
