@@ -1,19 +1,9 @@
-import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Plugin, runnerImport } from 'vite';
+import { cachedFile, ROOT } from './cached.ts';
 
-const ROOT = resolve(import.meta.dirname, '..');
 const SCRIPT = join(ROOT, 'scripts/atlas/drawn.ts');
-const CACHE = join(ROOT, 'node_modules/.cache/charts');
 const MODULE = 'virtual:charts';
 
 /** All that the drawings are made of: code, and coverage. */
@@ -25,23 +15,18 @@ const sourcesIn = (folder: string): string[] =>
 
 /** The drawings as JSON, made when there are none of these sources yet. */
 async function chartsJson(sources: readonly string[]): Promise<string> {
-  const hash = createHash('sha256');
-  for (const source of [join(ROOT, 'package-lock.json'), ...sources])
-    hash.update(readFileSync(source));
-  const file = join(CACHE, `${hash.digest('hex').slice(0, 16)}.json`);
-  if (existsSync(file)) return readFileSync(file, 'utf8');
-  const { module } = await runnerImport<typeof import('./atlas/drawn.ts')>(SCRIPT, {
-    configFile: false,
-    root: ROOT,
+  const file = await cachedFile({
+    name: 'charts',
+    sources,
+    make: async () => {
+      const { module } = await runnerImport<typeof import('./atlas/drawn.ts')>(SCRIPT, {
+        configFile: false,
+        root: ROOT,
+      });
+      return JSON.stringify(module.DRAWINGS);
+    },
   });
-  const json = JSON.stringify(module.DRAWINGS);
-  mkdirSync(dirname(file), { recursive: true });
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, json);
-  for (const old of readdirSync(CACHE))
-    if (old.endsWith('.json')) rmSync(join(CACHE, old), { force: true });
-  renameSync(draft, file);
-  return json;
+  return readFileSync(file, 'utf8');
 }
 
 /** `virtual:charts`: every chart as it is drawn. */
