@@ -114,6 +114,8 @@ export interface GroupingTable {
   explanation: string;
   updated_at: EpochMs;
   answers_counted: number;
+  /** Of so many answers the groups were made; of more when known texts came while it grouped. */
+  answers_grouped: number;
   /** Moves with every change of what a model has joined. */
   joins_version: Generated<number>;
   /** `joins_version` as last counted. */

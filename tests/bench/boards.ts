@@ -71,6 +71,7 @@ async function seedAnswers(db: Database, people: readonly { id: string }[]): Pro
         explanation: '',
         updated_at: at,
         answers_counted: people.length,
+        answers_grouped: people.length,
       })
       .execute();
   }

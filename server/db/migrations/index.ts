@@ -5,6 +5,7 @@ import { judgementsMigration } from './0004-judgements.ts';
 import { paymentsMigration } from './0005-payments.ts';
 import { uncountedMigration } from './0006-uncounted.ts';
 import { inspectorMigration } from './0007-inspector.ts';
+import { groupedMigration } from './0008-grouped.ts';
 import type { Migration } from './migration.ts';
 
 /** In order, without gaps; what has been released is never changed, only followed. */
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   paymentsMigration,
   uncountedMigration,
   inspectorMigration,
+  groupedMigration,
 ];

@@ -57,6 +57,7 @@ export async function lock(
       explanation: '',
       updated_at: 0,
       answers_counted: 0,
+      answers_grouped: 0,
     })
     .onConflict((conflict) => conflict.column('game_session_id').doNothing())
     .execute();
@@ -260,6 +261,7 @@ export async function writeGrouping(
     readonly explanation: string;
     readonly updatedAt: number;
     readonly answersCounted: number;
+    readonly answersGrouped: number;
   },
 ): Promise<void> {
   await tx
@@ -271,6 +273,7 @@ export async function writeGrouping(
       explanation: grouping.explanation,
       updated_at: grouping.updatedAt,
       answers_counted: grouping.answersCounted,
+      answers_grouped: grouping.answersGrouped,
     })
     .where('game_session_id', '=', gameSessionId)
     .execute();
@@ -284,7 +287,10 @@ export async function writeCounted(tx: Tx, gameSessionId: string, counted: numbe
     .execute();
 }
 
-/** Game sessions with answers, or with joins of a model, that were not counted although they were there at `by`. */
+/**
+ * Game sessions with answers, or with joins of a model, that were not counted although they were there at `by`;
+ * or with answers of known texts that were counted but had no say in the groups and their names.
+ */
 export async function readUncounted(db: Reader, by: number): Promise<string[]> {
   const rows = await db
     .selectFrom('answer')
@@ -294,7 +300,12 @@ export async function readUncounted(db: Reader, by: number): Promise<string[]> {
     .union(
       db
         .selectFrom('grouping')
-        .whereRef('joins_version', '<>', 'joins_counted')
+        .where((eb) =>
+          eb.or([
+            eb('joins_version', '<>', eb.ref('joins_counted')),
+            eb('answers_grouped', '<', eb.ref('answers_counted')),
+          ]),
+        )
         .where('updated_at', '<=', by)
         .select('game_session_id'),
     )

@@ -82,6 +82,7 @@ export async function recount(
   const grouped = await inSlices(
     refineInSteps(await group(counted), { counted, judgements, mustDiffer }),
   );
+  const answersGrouped = counted.reduce((sum, { count }) => sum + count, 0);
   const named = nameGroups(grouped, forms, newId);
 
   const before = new Map(forms.map((form) => [form.textKey, form]));
@@ -115,6 +116,7 @@ export async function recount(
         updatedAt: now(),
         // One short until all points have moved: so the next start knows what a crash left undone.
         answersCounted: isWhole ? answers : answers - 1,
+        answersGrouped,
       });
       return { questionId: locked.questionId, answered, answers, moved };
     });

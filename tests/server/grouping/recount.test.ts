@@ -113,6 +113,7 @@ describeStores('a recount', (open) => {
         explanation: 'Grouped by text matching',
         updated_at: START + 7,
         answers_counted: 3,
+        answers_grouped: 3,
         joins_version: 0,
         joins_counted: 0,
         asked: 0,
@@ -168,6 +169,33 @@ describeStores('a recount', (open) => {
       { user_id: c, points: 1 },
     ]);
     expect(await readUncounted(db.read, START)).toEqual([]);
+  });
+
+  it('names groups anew when answers of known texts came while it grouped, whoever took them', async () => {
+    const db = await open();
+    const viewers = await addUsers(db, 3);
+    const [a = '', b = '', c = ''] = viewers;
+    const { gameSessionId } = await addQuestion(db);
+    await storeAnswer(db, { gameSessionId, userId: a, text: 'strawbery' });
+    await storeAnswer(db, { gameSessionId, userId: b, text: 'strawberry' });
+    const representative = async () => (await groupsOf(db, gameSessionId))[0]?.representative;
+    const interrupted = services(db, {
+      group: async (texts) => {
+        await storeAnswer(db, { gameSessionId, userId: c, text: 'strawbery' });
+        return groupTexts(texts);
+      },
+    });
+    await recount(interrupted, gameSessionId);
+    expect([await representative(), await readUncounted(db.read, START)]).toEqual([
+      'strawberry',
+      [],
+    ]);
+    expect(await readUncounted(db.read, START + 7)).toEqual([gameSessionId]);
+    await recount(services(db), gameSessionId);
+    expect([await representative(), await readUncounted(db.read, START + 7)]).toEqual([
+      'strawbery',
+      [],
+    ]);
   });
 
   it('that another process has overtaken writes nothing', async () => {
