@@ -1,4 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
@@ -58,8 +62,27 @@ const knowledge: Plugin = {
   },
 };
 
+const brotli = promisify(brotliCompress);
+
+/** Puts what the client's code and styles are sent as beside them: seconds of work, which no start waits for. */
+const compressed: Plugin = {
+  name: 'compressed',
+  applyToEnvironment: ({ name }) => name === 'client',
+  writeBundle: {
+    async handler({ dir = '' }, bundle) {
+      const files = Object.keys(bundle).filter((name) => /\.(?:js|css)$/u.test(name));
+      await Promise.all(
+        files.map(async (name) => {
+          const file = join(dir, name);
+          await writeFile(`${file}.br`, await brotli(await readFile(file)));
+        }),
+      );
+    },
+  },
+};
+
 export default defineConfig({
-  plugins: [react(), charts, knowledge],
+  plugins: [react(), charts, knowledge, compressed],
   builder: {},
   environments: {
     client: {

@@ -270,7 +270,6 @@ async function open(
   await http.listen({ port: config.port, host: config.host });
   ownUrl = loopbackOf(http.server.address());
   await wiring.start();
-  pages.warm().catch((error: unknown) => log.error({ err: error }, 'pages were not compressed'));
   const tidy = async (): Promise<void> => {
     await outbox.tidy();
     await audit.tidy();

@@ -32,18 +32,19 @@ const zip = promisify(gzip);
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
-/** One file in memory, compressed at most once, off the event loop. */
+/** One file in memory, compressed at the build, or else at most once, off the event loop. */
 class Resource {
   readonly type: string;
   readonly #isCompressed: boolean;
   readonly #read: () => Promise<Buffer>;
   readonly #bodies = new Map<Encoding, Promise<Buffer>>();
 
-  constructor(name: string, read: () => Promise<Buffer>) {
+  constructor(name: string, read: () => Promise<Buffer>, ready: Buffer | null = null) {
     const extension = extname(name);
     this.type = TYPES[extension] ?? 'application/octet-stream';
     this.#isCompressed = COMPRESSED.has(extension);
     this.#read = read;
+    if (ready !== null) this.#bodies.set('br', Promise.resolve(ready));
   }
 
   encodingFor(accepted: string): Encoding {
@@ -72,8 +73,6 @@ class Resource {
 export interface Pages {
   /** Answers with a file of the build, or with the page for a browser's route; false when it is neither. */
   serve(request: FastifyRequest, reply: FastifyReply): Promise<boolean>;
-  /** Compresses what a first visit needs. */
-  warm(): Promise<void>;
 }
 
 /**
@@ -86,15 +85,15 @@ export async function readPages(
   paymentPolicy: string,
 ): Promise<Pages> {
   const files = new Map<string, Resource>();
-  for (const path of existsSync(folder) ? filesIn(folder) : []) {
+  const paths = new Set(existsSync(folder) ? filesIn(folder) : []);
+  for (const path of paths) {
     const address = `/${relative(folder, path).split(sep).join('/')}`;
-    if (address.includes('/.')) continue;
+    if (address.includes('/.') || address.endsWith('.br')) continue;
     // A new build beside a running server takes nothing away from it; maps are large and seldom asked for.
     const content = path.endsWith('.map') ? null : await readFile(path);
-    files.set(
-      address,
-      new Resource(path, () => (content === null ? readFile(path) : Promise.resolve(content))),
-    );
+    const read = () => (content === null ? readFile(path) : Promise.resolve(content));
+    const ready = paths.has(`${path}.br`) ? await readFile(`${path}.br`) : null;
+    files.set(address, new Resource(path, read, ready));
   }
   const html = files.has('/index.html')
     ? branded(await readFile(join(folder, 'index.html'), 'utf8'), brand)
@@ -139,12 +138,6 @@ export async function readPages(
       }
       await send(page, request, reply.code(200));
       return true;
-    },
-    warm: async () => {
-      await page.body('br');
-      for (const [address, file] of files) {
-        if (/\.(?:js|css)$/.test(address)) await file.body('br');
-      }
     },
   };
 }

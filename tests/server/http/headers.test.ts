@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SERVER_TIME_HEADER } from '#machines/contract/events.ts';
@@ -11,6 +11,8 @@ import { startTestServer, type TestServer } from '#tests/support/server.ts';
 const PAGE =
   '<!doctype html><html><head><meta name="brand" content="" /><title>Any</title></head><body></body></html>';
 const SCRIPT = `console.log("${'the show '.repeat(500)}");`;
+/** Not what it would be compressed to here. */
+const READY = brotliCompressSync(`${SCRIPT}//`);
 
 let server: TestServer;
 let root: string;
@@ -24,6 +26,8 @@ beforeAll(async () => {
   await writeFile(join(client, 'index.html'), PAGE);
   await writeFile(join(client, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   await writeFile(join(client, 'assets/app-abc123.js'), SCRIPT);
+  await writeFile(join(client, 'assets/ready-abc123.js'), SCRIPT);
+  await writeFile(join(client, 'assets/ready-abc123.js.br'), READY);
   server = await startTestServer({
     client,
     now: () => 1_700_000_000_000,
@@ -198,6 +202,17 @@ describe('a file of the build', () => {
     expect(decode(body).toString()).toBe(SCRIPT);
   });
 
+  it('travels as the build has compressed it', async () => {
+    const ready = '/assets/ready-abc123.js';
+    const { headers, body } = await plain(ready, { 'accept-encoding': 'br' });
+    expect(headers).toMatchObject({
+      'content-encoding': 'br',
+      'content-type': 'text/javascript; charset=utf-8',
+    });
+    expect(body).toEqual(READY);
+    expect((await plain(ready)).body.toString()).toBe(SCRIPT);
+  });
+
   it('travels plain to everybody else', async () => {
     const { headers, body } = await plain(path);
     expect(headers['content-encoding']).toBeUndefined();
@@ -217,6 +232,7 @@ it.each([
   '/.vite/manifest.json',
   '/index.html',
   '/assets/missing.js',
+  '/assets/ready-abc123.js.br',
   '/data/store.sqlite',
   '/dev/mailbox/messages/x',
   '/socket.io.js',
