@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -22,25 +23,34 @@ const LEFT_OUT = new Set([
   'kit/types.ts',
 ]);
 
-/** What an answer is read with: small parts that their tests see through the readings of whole answers. */
-const READING = [
-  'values',
-  'text',
-  'known-grouping',
-  'matching',
-  'differing',
-  'distance',
-  'grouping',
-];
+/**
+ * What answers are read and compared with: small parts, each with tests of its own and those of whole answers. The
+ * properties of grouping take longer than all of these, and find out little that they do not.
+ */
+const WHOLE_ANSWERS = ['values', 'known-grouping', 'matching', 'differing'].map(
+  (name) => `rules/${name}`,
+);
 const PARTS_OF_READING =
-  'acronyms asides candidates cities class-words dates empty-words knowledge localities loose-values numbers person-forms persons postings readings round senses shape short-forms spelling steps stems units'
+  'acronyms asides cities class-words dates differing empty-words knowledge localities loose-values matching numbers person-forms persons places readings senses short-forms stems text units values'
+    .split(' ')
+    .map((name) => `rules/${name}.ts`);
+/** What puts many texts into groups. */
+const PARTS_OF_GROUPING =
+  'candidates clusters distance grouping postings refine round shape spelling steps'
     .split(' ')
     .map((name) => `rules/${name}.ts`);
 
 /** The tests of files that have none of their own name. */
 const TESTS: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
-    PARTS_OF_READING.map((file) => [file, READING.map((name) => `rules/${name}`)]),
+    [...PARTS_OF_READING, ...PARTS_OF_GROUPING].map((file) => [
+      file,
+      [
+        ownTest(file),
+        ...WHOLE_ANSWERS,
+        ...(PARTS_OF_GROUPING.includes(file) ? ['rules/grouping'] : []),
+      ],
+    ]),
   ),
   'rules/access.ts': ['rules/access', 'rules/show'],
   'rules/answering.ts': ['rules/answering', 'machines/answer'],
@@ -71,7 +81,7 @@ export interface Mutated {
   readonly tests: readonly string[];
 }
 
-/** Every file with logic, with its tests: from the file's own name unless the table above says more. */
+/** Every file with logic, with those of its tests that there are: of the file's own name unless the table above says more. */
 export async function mutatedFiles(): Promise<Mutated[]> {
   const found = await Promise.all(
     FOLDERS.map(async (folder) =>
@@ -86,11 +96,14 @@ export async function mutatedFiles(): Promise<Mutated[]> {
     .filter((name) => !LEFT_OUT.has(name))
     .map((name) => ({
       file: `machines/${name}`,
-      tests: (TESTS[name] ?? [ownTest(name)]).map((test) => `tests/${test}.test.ts`),
+      tests: [...new Set(TESTS[name] ?? [ownTest(name)])]
+        .map((test) => `tests/${test}.test.ts`)
+        .filter((path) => existsSync(join(ROOT, path))),
     }));
 }
 
-const ownTest = (name: string): string =>
-  name.startsWith('rules/')
+function ownTest(name: string): string {
+  return name.startsWith('rules/')
     ? name.replace(/\.ts$/u, '')
     : `machines/${name.replace(/^kit\//u, '').replace(/\.ts$/u, '')}`;
+}
