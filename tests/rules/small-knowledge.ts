@@ -1,23 +1,33 @@
 import type { Knowledge, Meaning, MeaningKind } from '#machines/rules/knowledge.ts';
 
-const words = (text: string) => new Set(text.split(/\s+/));
-
-const WORDS =
-  words(`horse house elephant dog cat product manager manger batman spacecraft space craft
+const WORDS = `horse house elephant dog cat product manager manger batman spacecraft space craft
   hope hop lie stop build cherry flag pole tuna fish sofa couch director human resources assistant
   united states untied telephone answer weather cold river battle boxer rebellion senior vice president
-  time spend quiet quieter quietest money lot size rock roll program numb number corn corner`);
-const GIVEN_NAMES = words('george bill william john jane mary marie albert jean antoine edgar');
-const SURNAMES = words('bush newton curie smith steinbeck degas lavoisier einstein');
+  time spend quiet quieter quietest money lot size rock roll program numb number corn corner`;
+const GIVEN_NAMES = 'george bill william john jane mary marie albert jean antoine edgar';
+const SURNAMES = 'bush newton curie smith steinbeck degas lavoisier einstein';
 
-type Thing = {
+/** Names in a row with '|' between them; 'bank#1' means it in the second place only. `within`: the id of another thing. */
+export type Thing = {
   readonly kind: MeaningKind;
   readonly names: string;
   readonly codes?: string;
   readonly within?: number;
 };
 
-/** Everything that has a meaning; its place in the list is its id. */
+/** All that is known; words apart by blanks. Names of things are words as well. */
+export type Known = {
+  /** Their places in the list are their ids. */
+  readonly things?: readonly Thing[];
+  readonly words?: string;
+  readonly givenNames?: string;
+  readonly surnames?: string;
+  readonly fullNames?: Readonly<Record<string, readonly string[]>>;
+  readonly longForms?: Readonly<Record<string, readonly string[]>>;
+  readonly plainForms?: Readonly<Record<string, string>>;
+};
+
+/** Everything that has a meaning. */
 const THINGS: readonly Thing[] = [
   { kind: 'concept', names: 'sofa|couch' },
   { kind: 'concept', names: 'dog|🐶' },
@@ -45,36 +55,52 @@ const THINGS: readonly Thing[] = [
   { kind: 'concept', names: 'bar|pub' },
 ];
 
-const MEANINGS = new Map<string, Meaning[]>();
-for (const [id, { kind, names, codes }] of THINGS.entries()) {
-  for (const [list, isCode] of [[names, false] as const, [codes ?? '', true] as const]) {
-    for (const name of list.split('|').filter(Boolean)) {
-      const known = MEANINGS.get(name) ?? [];
-      MEANINGS.set(name, [...known, { id, kind, rank: 0, isCode }]);
+/** Knowledge of no more than is listed. */
+export function knowledgeOf(known: Known): Knowledge {
+  const things = known.things ?? [];
+  const meanings = new Map<string, Meaning[]>();
+  for (const [id, { kind, names, codes }] of things.entries()) {
+    for (const [list, isCode] of [[names, false] as const, [codes ?? '', true] as const]) {
+      for (const each of list.split('|').filter(Boolean)) {
+        const [name = '', rank = 0] = each.split('#');
+        const found = meanings.get(name) ?? [];
+        meanings.set(name, [...found, { id, kind, rank: Number(rank), isCode }]);
+      }
     }
   }
+  for (const found of meanings.values()) found.sort((a, b) => a.rank - b.rank);
+  const [words, givenNames, surnames] = [known.words, known.givenNames, known.surnames].map(
+    (text = '') => new Set(text.split(/\s+/)),
+  );
+  const fullNames = new Map(Object.entries(known.fullNames ?? {}));
+  const longForms = new Map(Object.entries(known.longForms ?? {}));
+  const plainForms = new Map(Object.entries(known.plainForms ?? {}));
+  const isGivenName = (word: string) => givenNames?.has(word) ?? false;
+  const isSurname = (word: string) => surnames?.has(word) ?? false;
+  return {
+    isWord: (word) =>
+      (words?.has(word) ?? false) || isGivenName(word) || isSurname(word) || meanings.has(word),
+    isGivenName,
+    isSurname,
+    fullNamesOf: (word) => fullNames.get(word) ?? [],
+    longFormsOf: (word) => longForms.get(word) ?? [],
+    plainForm: (word) => plainForms.get(word) ?? null,
+    meaningsOf: (phrase) => meanings.get(phrase) ?? [],
+    placeOf: (id) => things[id]?.within ?? null,
+  };
 }
 
-const LONG_FORMS = new Map([
-  ['mgr', ['manager']],
-  ['st', ['saint', 'street']],
-  ['admin', ['administration', 'administrative']],
-]);
-
-const PLAIN_FORMS = new Map([
-  ['🐶', 'dog'],
-  ['programme', 'program'],
-]);
-
 /** Enough to show each rule. */
-export const SMALL_KNOWLEDGE: Knowledge = {
-  isWord: (word) =>
-    WORDS.has(word) || GIVEN_NAMES.has(word) || SURNAMES.has(word) || MEANINGS.has(word),
-  isGivenName: (word) => GIVEN_NAMES.has(word),
-  isSurname: (word) => SURNAMES.has(word),
-  fullNamesOf: (word) => (word === 'bill' ? ['william'] : []),
-  longFormsOf: (word) => LONG_FORMS.get(word) ?? [],
-  plainForm: (word) => PLAIN_FORMS.get(word) ?? null,
-  meaningsOf: (phrase) => MEANINGS.get(phrase) ?? [],
-  placeOf: (id) => THINGS[id]?.within ?? null,
-};
+export const SMALL_KNOWLEDGE: Knowledge = knowledgeOf({
+  things: THINGS,
+  words: WORDS,
+  givenNames: GIVEN_NAMES,
+  surnames: SURNAMES,
+  fullNames: { bill: ['william'] },
+  longForms: {
+    mgr: ['manager'],
+    st: ['saint', 'street'],
+    admin: ['administration', 'administrative'],
+  },
+  plainForms: { '🐶': 'dog', programme: 'program' },
+});
