@@ -8,7 +8,8 @@ import { registerCalls } from './http/calls.ts';
 import { LocalCounters, localOnly } from './http/counters.ts';
 import { registerHealth } from './http/health.ts';
 import { createIdentity } from './http/identity.ts';
-import { createLimits } from './http/limits.ts';
+import { addressKey, createLimits } from './http/limits.ts';
+import { clientAddress } from './http/peer.ts';
 import { createMetrics } from './http/metrics.ts';
 import { readPages } from './http/pages.ts';
 import { PAGE_POLICY, PAYMENT_POLICY } from './http/headers.ts';
@@ -248,7 +249,8 @@ async function open(
     now,
     access: inspector.access,
     authenticate: (token) => identity.identify(token),
-    mayTry: (address) => limits.count('inspection', address),
+    mayTry: (request) =>
+      limits.count('inspection', addressKey(clientAddress(request, config.trustProxy))),
     watchWindows: wiring.watchWindows,
     count: metrics.countMisuse,
     log,

@@ -11,6 +11,7 @@ import { LIMITS } from '#machines/contract/limits.ts';
 import { SERVER_TIME_HEADER } from '#machines/contract/events.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import type { Config } from '#server/config.ts';
+import { believed } from './peer.ts';
 import type { Log } from '#server/log.ts';
 import { DATA_POLICY, SECURITY_HEADERS, TRANSPORT_SECURITY } from './headers.ts';
 import { answerTo } from './refusals.ts';
@@ -57,7 +58,7 @@ export function createHttp({ config, log, now, measure }: HttpOptions): FastifyI
     loggerInstance,
     // Addresses carry secrets; `onResponse` below says what may be said.
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: believed(config.trustProxy),
+    trustProxy: config.trustProxy !== false && believed(config.trustProxy),
     bodyLimit: LIMITS.bodyBytes,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -110,10 +111,6 @@ export function createHttp({ config, log, now, measure }: HttpOptions): FastifyI
   app.options('/api/*', (_request, reply) => reply.code(204).send());
   return app;
 }
-
-/** A number of proxies as Fastify wants it. */
-const believed = (trustProxy: Config['trustProxy']) =>
-  typeof trustProxy === 'number' ? (_: string, hop: number) => hop < trustProxy : trustProxy;
 
 /** The client may be served from another place: the one the operator names as the public address. */
 function allowOrigin(origin: string, reply: FastifyReply): void {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { type InspectorAccess, ROLE } from '#machines/contract/entities.ts';
 import {
   INSPECTION,
@@ -9,7 +10,6 @@ import {
   reportSchema,
   requestSchema,
 } from '#machines/contract/inspection.ts';
-import { addressKey } from '#server/http/limits.ts';
 import type { Cluster } from './announce.ts';
 import {
   type GatewayPorts,
@@ -65,8 +65,8 @@ export interface InspectionPorts {
   /** Who may inspect now; asked every second while somebody does. */
   readonly access: () => Promise<InspectorAccess>;
   readonly authenticate: GatewayPorts['authenticate'];
-  /** Counts one more try of an address; null: that is fine. */
-  readonly mayTry: (address: string) => Promise<number | null>;
+  /** Counts one more try of whoever sent this handshake; null: that is fine. */
+  readonly mayTry: (request: IncomingMessage) => Promise<number | null>;
   readonly watchWindows: ServerWindowOptions['watch'];
   /** For the metrics: a client did what no client of ours does. */
   readonly count: (misuse: 'malformed' | 'too-many' | 'slow') => void;
@@ -116,10 +116,13 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
     }
   }
 
-  async function memberOf({ handshake }: ShowSocket): Promise<Member | InspectionRefusal['code']> {
+  async function memberOf({
+    handshake,
+    request,
+  }: ShowSocket): Promise<Member | InspectionRefusal['code']> {
     const is = await access();
     if (is === 'nobody') return 'off';
-    if ((await ports.mayTry(addressKey(handshake.address))) !== null) return 'too-many';
+    if ((await ports.mayTry(request)) !== null) return 'too-many';
     const { data } = inspectionHandshakeSchema.safeParse(handshake.auth);
     if (data === undefined) return 'malformed';
     const isAdmin = await isOfAdmin(data);

@@ -33,9 +33,11 @@ async function connect<H>(
   url: string,
   auth: unknown,
   schema: { safeParse(value: unknown): { data?: H | undefined } },
+  extraHeaders: Readonly<Record<string, string>> = {},
 ): Promise<End<H>> {
   const socket = io(`${url}${INSPECTION.namespace}`, {
     auth: Object.assign({}, auth),
+    extraHeaders,
     transports: ['websocket'],
     reconnection: false,
     forceNew: true,
@@ -61,9 +63,13 @@ const openWindow = (url: string, code: string) =>
 const openInspector = (url: string, code: string, token?: string) =>
   connect<Report>(url, { code, side: 'inspector', ...(token && { token }) }, reportSchema);
 /** The connect error's message and data. */
-const refusalOf = async (url: string, auth: unknown): Promise<unknown> => {
+const refusalOf = async (
+  url: string,
+  auth: unknown,
+  headers?: Readonly<Record<string, string>>,
+): Promise<unknown> => {
   try {
-    await connect(url, auth, reportSchema);
+    await connect(url, auth, reportSchema, headers);
   } catch (error) {
     return error instanceof Error && 'data' in error ? [error.message, error.data] : error;
   }
@@ -185,6 +191,18 @@ describe('a window and who inspects it', () => {
     expect(tries.filter((refusal) => JSON.stringify(refusal).includes('malformed'))).toHaveLength(
       300,
     );
+  });
+
+  it('have their tries counted by the address that a believed proxy names', async () => {
+    const { url } = await server({ env: { TRUST_PROXY: '1' } });
+    const tryFrom = (address: string) =>
+      refusalOf(url, { code: 'no', side: 'inspector' }, { 'x-forwarded-for': address });
+    const one = await Promise.all(Array.from({ length: 301 }, () => tryFrom('10.0.0.1')));
+    expect(one).toContainEqual(['Too many tries. Please wait a minute.', { code: 'too-many' }]);
+    expect(await tryFrom('10.0.0.2')).toEqual([
+      'This is no code to inspect by.',
+      { code: 'malformed' },
+    ]);
   });
 });
 
