@@ -72,7 +72,7 @@ export function canonicalNumbers(tokens: readonly string[]): string[] {
   const result: string[] = [];
   let at = 0;
   while (at < tokens.length) {
-    const token = tokens[at] ?? '';
+    const token = wordAt(tokens, at);
     const { text, next } = readFigures(tokens, at) ??
       readOrdinal(tokens, at) ??
       readWords(tokens, at) ??
@@ -83,9 +83,11 @@ export function canonicalNumbers(tokens: readonly string[]): string[] {
   return result;
 }
 
+const wordAt = (tokens: readonly string[], at: number): string => tokens[at] ?? '';
+
 /** '5 million', '2.5 hundred thousand', '50 percent'; plain figures as they are. */
 function readFigures(tokens: readonly string[], at: number): Reading | null {
-  let text = tokens[at] ?? '';
+  let text = wordAt(tokens, at);
   if (text === '2nd') return { text: 'second', next: at + 1 };
   if (!FIGURES.test(text)) return null;
   let next = at + 1;
@@ -99,7 +101,7 @@ function readFigures(tokens: readonly string[], at: number): Reading | null {
 }
 
 function scaleAt(tokens: readonly string[], at: number): number | null {
-  const word = tokens[at] ?? '';
+  const word = wordAt(tokens, at);
   return word === 'hundred' ? 2 : (SCALES.get(word) ?? null);
 }
 
@@ -114,9 +116,9 @@ function shifted(figures: string, power: number): string {
 
 /** 'third', 'twenty first'. */
 function readOrdinal(tokens: readonly string[], at: number): Reading | null {
-  const tens = TENS.get(tokens[at] ?? '') ?? 0;
+  const tens = TENS.get(wordAt(tokens, at)) ?? 0;
   const last = tens === 0 ? at : at + 1;
-  const unit = ORDINALS.get(tokens[last] ?? '');
+  const unit = ORDINALS.get(wordAt(tokens, last));
   if (unit === undefined || (tens > 0 && unit > 9)) return null;
   return { text: ordinal(tens + unit), next: last + 1 };
 }
@@ -148,7 +150,7 @@ function readAmount(tokens: readonly string[], at: number): Amount | null {
   while (limit > 0) {
     const start = next > at ? afterAnd(tokens, next) : next;
     const group = readBelowThousand(tokens, start) ?? { value: 1, next: start };
-    const power = SCALES.get(tokens[group.next] ?? '') ?? 0;
+    const power = SCALES.get(wordAt(tokens, group.next)) ?? 0;
     const isSpelled = group.next > start || power > 0;
     if (!isSpelled || power >= limit) break;
     value += group.value * 10 ** power;
@@ -169,11 +171,11 @@ function readBelowThousand(tokens: readonly string[], at: number): Amount | null
 }
 
 function readBelowHundred(tokens: readonly string[], at: number): Amount | null {
-  const small = SMALL.get(tokens[at] ?? '');
+  const small = SMALL.get(wordAt(tokens, at));
   if (small !== undefined) return { value: small, next: at + 1 };
-  const tens = TENS.get(tokens[at] ?? '');
+  const tens = TENS.get(wordAt(tokens, at));
   if (tens === undefined) return null;
-  const unit = SMALL.get(tokens[at + 1] ?? '') ?? 0;
+  const unit = SMALL.get(wordAt(tokens, at + 1)) ?? 0;
   return unit > 0 && unit < 10
     ? { value: tens + unit, next: at + 2 }
     : { value: tens, next: at + 1 };
@@ -188,10 +190,10 @@ function afterAnd(tokens: readonly string[], at: number): number {
  * 'henry v'); alone it is a letter.
  */
 function readRoman(tokens: readonly string[], at: number): Reading | null {
-  const token = tokens[at] ?? '';
+  const token = wordAt(tokens, at);
   if (token === '' || !ROMAN.test(token)) return null;
-  const before = tokens[at - 1] ?? '';
-  const isLast = at > 0 && at === tokens.length - 1;
+  const before = wordAt(tokens, at - 1);
+  const isLast = at === tokens.length - 1;
   if (token.length === 1 && !(isLast && /^\p{L}{3,}$/u.test(before))) return null;
   const digits = Array.from(token, (letter) => ROMAN_DIGITS.get(letter) ?? 0);
   const value = digits.reduce(

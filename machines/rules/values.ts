@@ -1,4 +1,5 @@
 import { type CalendarDate, dateText, holidayOf, otherReading, readDate } from './dates.ts';
+import { singular } from './stems.ts';
 import { type Unit, unitOf } from './units.ts';
 
 /** A number, a quantity or a date as it is compared: equal texts are equal values. */
@@ -14,7 +15,7 @@ export type Value = {
 /** What a text says in values, and its other words. */
 export type Values = { readonly values: readonly Value[]; readonly words: readonly string[] };
 
-const FIGURES = /^(\p{Sc}?)(-?\d+(?:\.\d+)?)(%|\p{L}[\p{L}/]*)?$/u;
+const FIGURES = /^(\p{Sc}?)(-?\d+(?:\.\d+)?)(%|\p{L}+)?$/u;
 const FRACTION = /^(\d+)\/(\d+)$/;
 const ERAS: ReadonlyMap<string, number> = new Map([
   ['bc', -1],
@@ -30,7 +31,6 @@ const SCALES: ReadonlyMap<string, number> = new Map([
   ['b', 1e9],
   ['bn', 1e9],
 ]);
-const ORDINAL_END = /^(?:st|nd|rd|th|s)$/;
 const DIGITS = 9;
 
 /** Reads the values of a key's words; every other word stays as it is. */
@@ -40,12 +40,14 @@ export function readValues(tokens: readonly string[]): Values {
   let at = 0;
   while (at < tokens.length) {
     const found = readValue(tokens, at);
-    if (found === null) words.push(tokens[at] ?? '');
+    if (found === null) words.push(wordAt(tokens, at));
     else values.push(found.value);
     at = found?.next ?? at + 1;
   }
   return { values, words };
 }
+
+const wordAt = (tokens: readonly string[], at: number): string => tokens[at] ?? '';
 
 type Found = { readonly value: Value; readonly next: number };
 
@@ -61,7 +63,9 @@ function readValue(tokens: readonly string[], at: number): Found | null {
 function readWholeDate(tokens: readonly string[], at: number): Found | null {
   const found = readDate(tokens, at);
   if (found === null) return null;
-  return { value: dateValue(found.value, found.next === at + 1), next: found.next };
+  // With the year first the month follows.
+  const mayBeOther = found.next === at + 1 && !/^\d{4}/.test(wordAt(tokens, at));
+  return { value: dateValue(found.value, mayBeOther), next: found.next };
 }
 
 /** The date of a day that has a name of its own. */
@@ -70,8 +74,8 @@ export function readHoliday(key: string): Value | null {
   return date === null ? null : dateValue(date, false);
 }
 
-function dateValue(date: CalendarDate, isFigures: boolean): Value {
-  const other = isFigures ? otherReading(date) : null;
+function dateValue(date: CalendarDate, mayBeOther: boolean): Value {
+  const other = mayBeOther ? otherReading(date) : null;
   return {
     kind: 'date',
     text: dateText(date),
@@ -81,10 +85,10 @@ function dateValue(date: CalendarDate, isFigures: boolean): Value {
 
 /** '10:30 pm', '10 pm', '22:30'. */
 function readTime(tokens: readonly string[], at: number): Found | null {
-  const match = /^(\d{1,2})(?:[:.](\d{2}))?(am|pm)?$/.exec(tokens[at] ?? '');
+  const match = /^(\d{1,2})(?:[:.](\d{2}))?(am|pm)?$/.exec(wordAt(tokens, at));
   if (match === null) return null;
   const [token, hours = '', minutes, attached] = match;
-  const following = tokens[at + 1] ?? '';
+  const following = wordAt(tokens, at + 1);
   const isApart = attached === undefined && /^[ap]m$/.test(following);
   const half = attached ?? (isApart ? following : undefined);
   if (half === undefined && !token.includes(':')) return null;
@@ -101,15 +105,15 @@ function readTime(tokens: readonly string[], at: number): Found | null {
 
 /** 'a dozen', '2 dozen', 'half a dozen'. */
 function readDozens(tokens: readonly string[], at: number): Found | null {
-  const first = tokens[at] ?? '';
+  const first = wordAt(tokens, at);
   if (isDozen(first)) return { value: numberValue(12), next: at + 1 };
   const figures = first === 'half' ? 0.5 : (plainFigures(first) ?? (first === 'a' ? 1 : null));
   const dozenAt = tokens[at + 1] === 'a' ? at + 2 : at + 1;
-  if (figures === null || !isDozen(tokens[dozenAt])) return null;
+  if (figures === null || !isDozen(wordAt(tokens, dozenAt))) return null;
   return { value: numberValue(figures * 12), next: dozenAt + 1 };
 }
 
-const isDozen = (word: string | undefined) => word === 'dozen' || word === 'dozens';
+const isDozen = (word: string): boolean => singular(word) === 'dozen';
 
 function plainFigures(token: string): number | null {
   return /^\d+(?:\.\d+)?$/.test(token) ? Number(token) : null;
@@ -117,23 +121,25 @@ function plainFigures(token: string): number | null {
 
 /** '5280 ft', '5ft 6in', '$5', '500 bc', '1/2'; a plain number is a value too. */
 function readQuantity(tokens: readonly string[], at: number): Found | null {
-  const token = tokens[at] ?? '';
+  const token = wordAt(tokens, at);
   const fraction = FRACTION.exec(token);
   if (fraction !== null && Number(fraction[2]) > 0) {
     return partOf(Number(fraction[1]) / Number(fraction[2]), tokens, at + 1);
   }
-  if (token === 'half' && unitOf(tokens[at + 2] ?? '') !== null && isArticle(tokens[at + 1])) {
+  if (token === 'half' && isArticle(tokens[at + 1]) && unitOf(wordAt(tokens, at + 2)) !== null) {
     return partOf(0.5, tokens, at + 2);
   }
   const eraBefore = ERAS.get(token);
-  const inEra = eraBefore === undefined ? null : readAmount(tokens, at + 1);
-  if (eraBefore !== undefined && inEra !== null && inEra.unit === null) {
-    return { value: numberValue(inEra.amount * eraBefore), next: inEra.next };
+  if (eraBefore !== undefined) {
+    const inEra = readAmount(tokens, at + 1);
+    return inEra?.unit === null
+      ? { value: numberValue(inEra.amount * eraBefore), next: inEra.next }
+      : null;
   }
   const first = readAmount(tokens, at);
   if (first === null) return null;
   if (first.unit === null) {
-    const era = ERAS.get(tokens[first.next] ?? '');
+    const era = ERAS.get(wordAt(tokens, first.next));
     if (era !== undefined) {
       return { value: numberValue(first.amount * era), next: first.next + 1 };
     }
@@ -142,20 +148,18 @@ function readQuantity(tokens: readonly string[], at: number): Found | null {
   const { dimension } = first.unit;
   let total = first.amount * first.unit.factor;
   let { next } = first;
-  for (
-    let more = readAmount(tokens, afterAnd(tokens, next), dimension === 'length');
-    more !== null;
-  ) {
-    if (more.unit?.dimension !== dimension || more.unit.factor >= first.unit.factor) break;
+  const readMore = () => readAmount(tokens, afterAnd(tokens, next), dimension === 'length');
+  let more = readMore();
+  while (more?.unit?.dimension === dimension && more.unit.factor < first.unit.factor) {
     total += more.amount * more.unit.factor;
     ({ next } = more);
-    more = readAmount(tokens, afterAnd(tokens, next), dimension === 'length');
+    more = readMore();
   }
   return {
     value: {
       kind: 'quantity',
       text: `${rounded(total)} ${dimension}`,
-      ...(next === first.next && isPlainUnit(tokens[next - 1] ?? '', dimension)
+      ...(next === first.next && isPlainUnit(wordAt(tokens, next - 1), dimension)
         ? { figures: first.figures }
         : {}),
     },
@@ -167,7 +171,7 @@ const isArticle = (word: string | undefined) => word === 'a' || word === 'an';
 
 /** '1/2 mile', 'half an hour'. */
 function partOf(amount: number, tokens: readonly string[], unitAt: number): Found {
-  const unit = unitOf(tokens[unitAt] ?? '');
+  const unit = unitOf(wordAt(tokens, unitAt));
   if (unit === null) return { value: numberValue(amount), next: unitAt };
   const text = `${rounded(amount * unit.factor)} ${unit.dimension}`;
   return { value: { kind: 'quantity', text, figures: rounded(amount) }, next: unitAt + 1 };
@@ -175,7 +179,7 @@ function partOf(amount: number, tokens: readonly string[], unitAt: number): Foun
 
 /** Whether the number alone may stand for the quantity: not for a percentage, nor for '1m', which may be a million. */
 const isPlainUnit = (word: string, dimension: string): boolean =>
-  dimension !== 'percent' && !/^\d+\p{L}$/u.test(word);
+  dimension !== 'percent' && !/^[\d.]+\p{L}$/u.test(word);
 
 type Amount = {
   readonly amount: number;
@@ -186,31 +190,31 @@ type Amount = {
 
 /** `isInner`: after feet, where 'in' is inches. */
 function readAmount(tokens: readonly string[], at: number, isInner = false): Amount | null {
-  const match = FIGURES.exec(tokens[at] ?? '');
+  const match = FIGURES.exec(wordAt(tokens, at));
   if (match === null) return null;
   const [, sign = '', figures = '', end = ''] = match;
   const amount = Number(figures);
-  if (ORDINAL_END.test(end)) return null;
-  const attached = unitOf(end);
+  // '80s' are no seconds.
+  if (end === 's') return null;
   if (sign !== '') {
     const scale = end === '' ? 1 : SCALES.get(end);
     if (scale === undefined) return null;
     const unit = unitOf(sign) ?? { dimension: sign, factor: 1 };
     return { amount: amount * scale, figures: String(amount * scale), unit, next: at + 1 };
   }
-  if (end !== '')
-    return attached === null ? null : { amount, figures, unit: attached, next: at + 1 };
-  const word = skippedDegree(tokens, at + 1).word;
-  const following = unitOf(isInner && word === 'in' ? 'inch' : word);
-  return following === null
-    ? { amount, figures, unit: null, next: at + 1 }
-    : { amount, figures, unit: following, next: skippedDegree(tokens, at + 1).next };
+  if (end !== '') {
+    const unit = unitOf(end === 'in' ? 'inch' : end);
+    return unit === null ? null : { amount, figures, unit, next: at + 1 };
+  }
+  const { word, next } = skippedDegree(tokens, at + 1);
+  const unit = unitOf(isInner && word === 'in' ? 'inch' : word);
+  return { amount, figures, unit, next: unit === null ? at + 1 : next };
 }
 
 /** '100 degrees celsius'. */
 function skippedDegree(tokens: readonly string[], at: number): { word: string; next: number } {
-  const skip = /^degrees?$/.test(tokens[at] ?? '') ? at + 1 : at;
-  return { word: tokens[skip] ?? '', next: skip + 1 };
+  const skip = singular(wordAt(tokens, at)) === 'degree' ? at + 1 : at;
+  return { word: wordAt(tokens, skip), next: skip + 1 };
 }
 
 const afterAnd = (tokens: readonly string[], at: number) => (tokens[at] === 'and' ? at + 1 : at);
