@@ -20,9 +20,9 @@ const wordsOf = (text: string): string[] =>
 
 /** What stands before the noun that is asked for; the last is for a question that begins with it. */
 const LEADS = [
-  /\b(?:name|list|give|mention|tell|state)(?: me| us)? (?:an? |the |one |some )?(.*)$/,
-  /\b(?:which|what|how many|whose)(?: is| are| was| were)?(?: the| a| an)? (.*)$/,
-  /^(?:an? |the )?(\p{L}+ (?:that|which|with|who|used|where)\b.*)$/u,
+  /\b(?:name|list|give|mention|tell|state)(?: me| us)? (?:an? |the |one |some )?(.*)/,
+  /\b(?:which|what|how many|whose)(?: is| are| was| were)?(?: the| a| an)? (.*)/,
+  /^(?:an? |the )?(\p{L}+ (?:that|which|with|who|used|where)\b.*)/u,
 ];
 const KIND_OF =
   /\b(?:different |various )?(?:type|kind|sort|name|form|example|part)s? of (?:an? |the )?/g;

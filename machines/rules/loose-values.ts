@@ -40,7 +40,7 @@ export function* otherDatesInSteps(readings: readonly Reading[]): Steps<ShortFor
       if (value.other !== undefined) {
         return byText.has(`date ${value.text}`) ? [] : (byText.get(`date ${value.other}`) ?? []);
       }
-      if (value.kind !== 'time' || !value.text.startsWith('?')) return [];
+      if (!value.text.startsWith('?')) return [];
       const minutes = Number(value.text.slice(1)) % HALF_DAY;
       return [minutes, minutes + HALF_DAY].flatMap((each) => byText.get(`time ${each}`) ?? []);
     },

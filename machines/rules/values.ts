@@ -96,7 +96,7 @@ function readTime(tokens: readonly string[], at: number): Found | null {
   if (hour > 23 || Number(minutes ?? 0) > 59) return null;
   const after = half === undefined ? hour : (hour % 12) + (half === 'pm' ? 12 : 0);
   // Without 'am' or 'pm' a small hour may be of either half.
-  const isOpen = half === undefined && hour <= 12;
+  const isOpen = half === undefined && hour > 0 && hour <= 12;
   return {
     value: { kind: 'time', text: `${isOpen ? '?' : ''}${after * 60 + Number(minutes ?? 0)}` },
     next: at + (isApart ? 2 : 1),
