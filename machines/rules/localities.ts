@@ -29,25 +29,35 @@ export function readLocality(
   knowledge: Knowledge,
   evidence: TailEvidence,
 ): Locality | null {
-  if (knowledge.meaningsOf(tokens.join(' ')).some(({ kind }) => kind === 'country')) return null;
+  if (isA(tokens, ['country'], knowledge)) return null;
   const country = countryOf(tokens, knowledge);
   const inner = country === null ? tokens : tokens.slice(0, country.at);
   const region = tailOf(inner, 'region', knowledge, country?.id ?? evidence.home);
-  const isWhole = knowledge.meaningsOf(inner.join(' ')).some(({ kind }) => kind === 'region');
+  const isWhole = isA(inner, ['region'], knowledge);
   const tail = isWhole ? country : (region ?? country);
   if (tail === null) return null;
   const words = tokens.slice(0, tail.at);
-  if (words.length === 0 || FILLERS.has(words.at(-1) ?? '')) return null;
+  if (FILLERS.has(words.at(-1) ?? '')) return null;
   if (!isPlace(words, tokens.slice(tail.at), knowledge, evidence)) return null;
   return { words, within: isWhole ? null : tail.id, country: country?.id ?? null };
 }
 
 type Tail = { readonly id: number; readonly at: number };
 
-/** The country that ends a text; a code that may be a region's is taken for that. */
+const isA = (
+  words: readonly string[],
+  kinds: readonly MeaningKind[],
+  { meaningsOf }: Knowledge,
+): boolean => meaningsOf(words.join(' ')).some(({ kind }) => kinds.includes(kind));
+
+/** The country that ends a text; a code that may be a region's is taken for that, and 'New Mexico' is not Mexico. */
 export function countryOf(tokens: readonly string[], knowledge: Knowledge): Tail | null {
   const country = tailOf(tokens, 'country', knowledge);
   if (country === null) return null;
+  const isPart = tokens.some(
+    (_, at) => at < country.at && isA(tokens.slice(at), ['region'], knowledge),
+  );
+  if (isPart) return null;
   const meanings = knowledge.meaningsOf(tokens.slice(country.at).join(' '));
   const isCode = meanings.every(({ id, isCode: is }) => id !== country.id || is);
   return isCode && meanings.some(({ kind }) => kind === 'region') ? null : country;
@@ -83,9 +93,7 @@ function isPlace(
   { text, isPlaceAsked }: TailEvidence,
 ): boolean {
   if (isPlaceAsked) return true;
-  const isKnown = knowledge
-    .meaningsOf(words.join(' '))
-    .some(({ kind }) => kind === 'city' || kind === 'region');
+  const isKnown = isA(words, ['city', 'region'], knowledge);
   const isCode = knowledge
     .meaningsOf(tail.join(' '))
     .every((meaning) => meaning.isCode || !PLACES.has(meaning.kind));
