@@ -50,7 +50,7 @@ export function* citiesInSteps(
           const home = knowledge.placeOf(within);
           return country === null || home === null || home === country;
         })
-        .sort((a, b) => b.count - a.count || a.within - b.within);
+        .sort((a, b) => b.count - a.count);
       const [first, second] = fitting;
       const isOther = sense?.kind === 'country' || (areStates && sense?.kind === 'region');
       if (first === undefined || isOther) return [];
