@@ -33,13 +33,13 @@ const MONTHS =
   'january february march april may june july august september october november december'.split(
     ' ',
   );
-const MONTH_OF = new Map(
-  MONTHS.flatMap((name, index) => [
+const MONTH_OF: ReadonlyMap<string, number> = new Map([
+  ...MONTHS.flatMap((name, index) => [
     [name, index + 1] as const,
     [name.slice(0, 3), index + 1] as const,
-    ...(name === 'september' ? [['sept', 9] as const] : []),
   ]),
-);
+  ['sept', 9],
+]);
 const WEEKDAYS = new Set(
   'monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun'.split(
     ' ',
@@ -112,7 +112,7 @@ function readFigures(tokens: readonly string[], at: number): Read<CalendarDate> 
   // '1/2' is a half, '2.5' a number.
   if (c === undefined && (sign === '.' || !(Number(a) > 12 || Number(b) > 12))) return null;
   if (a.length === 4) {
-    const isDay = c !== undefined && isDate(Number(b), Number(c));
+    const isDay = isDate(Number(b), Number(c));
     return isDay
       ? { value: { year: Number(a), month: Number(b), day: Number(c) }, next: at + 1 }
       : null;

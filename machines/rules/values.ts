@@ -29,7 +29,6 @@ const SCALES: ReadonlyMap<string, number> = new Map([
   ['m', 1e6],
   ['mn', 1e6],
   ['b', 1e9],
-  ['bn', 1e9],
 ]);
 const DIGITS = 9;
 
@@ -148,7 +147,7 @@ function readQuantity(tokens: readonly string[], at: number): Found | null {
   const { dimension } = first.unit;
   let total = first.amount * first.unit.factor;
   let { next } = first;
-  const readMore = () => readAmount(tokens, afterAnd(tokens, next), dimension === 'length');
+  const readMore = () => readAmount(tokens, afterAnd(tokens, next), true);
   let more = readMore();
   while (more?.unit?.dimension === dimension && more.unit.factor < first.unit.factor) {
     total += more.amount * more.unit.factor;
@@ -188,7 +187,7 @@ type Amount = {
   readonly next: number;
 };
 
-/** `isInner`: after feet, where 'in' is inches. */
+/** `isInner`: after another quantity, where 'in' may be inches. */
 function readAmount(tokens: readonly string[], at: number, isInner = false): Amount | null {
   const match = FIGURES.exec(wordAt(tokens, at));
   if (match === null) return null;

@@ -66,6 +66,7 @@ describe('readDate', () => {
     ['4 July 300', '-7-4', '300'],
     ['4 July 3000', '-7-4', '3000'],
     ['4 July 17760', '-7-4', '17760'],
+    ['4 July 31776', '-7-4', '31776'],
   ])('reads words and figures: %s', (text, date, rest) => {
     expect(dateOf(text)).toEqual([date, rest]);
   });
