@@ -20,7 +20,11 @@ interface Foldable<S> {
   transition(snapshot: S, event: AnyEventObject, scope: AnyActorScope): S;
 }
 type Chart<S> = AnyStateMachine & Foldable<S>;
-type Path<S extends AnyMachineSnapshot> = ReturnType<Model<S>['test']['getShortestPaths']>[number];
+export type Path<S extends AnyMachineSnapshot> = ReturnType<
+  Model<S>['test']['getShortestPaths']
+>[number];
+/** What takes the events of a path, and what is to be seen in the states that it reaches. */
+export type Executors<S extends AnyMachineSnapshot> = Required<Parameters<Path<S>['test']>[0]>;
 
 /** A chart to be walked: one or more examples of every event, and what its actors may answer. */
 export interface ModelOptions<L extends AnyStateMachine, S> {
@@ -88,19 +92,35 @@ export function modelOf<L extends AnyStateMachine, S extends AnyMachineSnapshot>
 export const pathsOf = <S extends AnyMachineSnapshot>(model: Model<S>): Path<S>[] =>
   model.test.getShortestPaths();
 
-/** Those of the paths that are needed to take every transition that all of them take. */
+/** What it costs to open a page, in steps. */
+const OPENING = 4;
+/** Few of the paths, and short ones, that together take every transition and every example that all of them take. */
 export function sufficient<S extends AnyMachineSnapshot>(
   model: Model<S>,
   paths: readonly Path<S>[],
 ): Path<S>[] {
   const all = unwalked(model, []);
-  const taken = new Set<string>();
-  return paths.filter((path) => {
-    const missing = new Set(unwalked(model, [path]));
-    const isNew = all.some((name) => !missing.has(name) && !taken.has(name));
-    for (const name of all) if (!missing.has(name)) taken.add(name);
-    return isNew;
+  const candidates = paths.map((path) => {
+    const untaken = new Set(unwalked(model, [path]));
+    return {
+      path,
+      // A transition may be for several events, and be taken by examples that show differently.
+      taken: [
+        ...all.filter((name) => !untaken.has(name)),
+        ...eventsOf(path).map((event) => JSON.stringify(event)),
+      ],
+    };
   });
+  const left = new Set(candidates.flatMap(({ taken }) => taken));
+  const chosen: Path<S>[] = [];
+  while (left.size > 0) {
+    const worth = ({ path, taken }: (typeof candidates)[number]) =>
+      taken.filter((name) => left.has(name)).length / (path.steps.length + OPENING);
+    const best = candidates.reduce((one, other) => (worth(other) > worth(one) ? other : one));
+    chosen.push(best.path);
+    for (const name of best.taken) left.delete(name);
+  }
+  return chosen;
 }
 
 /** Notes that a path was walked in a real browser, and that each of its steps was judged there. */
