@@ -1,25 +1,19 @@
 import type { Page } from 'playwright';
-import type { AnyEventObject } from 'xstate';
-import { beforeAll, describe, expect, it } from 'vitest';
-import type { AuthContext } from '#machines/auth.ts';
+import type { AnyEventObject, SnapshotFrom } from 'xstate';
+import { beforeAll, describe } from 'vitest';
+import type { AuthContext, authMachine } from '#machines/auth.ts';
 import type { User } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import type { Session, SignedIn } from '#machines/kit/session.ts';
 import { provideChromium } from '#tests/support/chromium.ts';
-import {
-  lacking,
-  noteInBrowser,
-  pathsOf,
-  sufficient,
-  titled,
-  unwalked,
-} from '#tests/support/graph.ts';
+import type { Path } from '#tests/support/graph.ts';
 import { authModel } from '#tests/support/models/auth.ts';
-import { ADMIN } from '#tests/support/process.ts';
-import { asker, type Seat, sessionOf, signIn } from '#tests/support/states/world.ts';
+import { asker, sessionOf, signIn } from '#tests/support/states/world.ts';
 import { PASSWORD } from '../people.ts';
+import { openProducer } from './producer.ts';
 import { becomes, hold, openStage, stopClock } from './stage.ts';
+import { walkInBrowser } from './walk.ts';
 
 const chromium = provideChromium();
 const END = 1_000_000;
@@ -42,26 +36,8 @@ const model = authModel(
       event['session']?.user.name !== context.session?.user.name,
   },
 );
-/**
- * What a browser cannot be brought to, or nobody could see: ports that throw; a corrected clock, which sets
- * the same timer anew; a timer that rings before its time.
- */
 const LONGER_THAN_A_SESSION_MS = 20 * 86_400_000;
 const EXPIRY = 'xstate.after.untilExpiry.auth.signedIn.settled';
-const paths = sufficient(
-  model,
-  pathsOf(model)
-    .filter(
-      ({ steps }) =>
-        !steps.some(
-          ({ event, state }) =>
-            event.type.startsWith('xstate.error.') ||
-            event.type === 'clock.corrected' ||
-            (event.type === EXPIRY && state.matches('signedIn')),
-        ),
-    )
-    .toSorted((one, other) => one.steps.length - other.steps.length),
-);
 
 interface Taken {
   readonly event: AnyEventObject;
@@ -93,31 +69,30 @@ const somebody = ({ session: held }: AuthContext) => ({
 
 describe.skipIf(chromium === null)('every way through the session, in a real browser', () => {
   const stage = openStage(chromium);
-  let admin: Seat;
-  let people = 0;
+  const producer = openProducer(stage);
   beforeAll(async () => {
-    const ask = asker(stage.server.url);
-    admin = await signIn(ask, ADMIN.email, ADMIN.password);
-    await ask('register', { body: { name: 'Ulla', email: UNVERIFIED, password: PASSWORD } });
+    const body = { name: 'Ulla', email: UNVERIFIED, password: PASSWORD };
+    await asker(stage.server.url)('register', { body });
   });
 
-  async function start() {
-    const { page, context, server } = stage;
-    const ask = asker(server.url);
-    const { token } = admin;
-    people += 1;
-    const email = `ann${people}@home.example`;
-    const body = { name: 'Ann', email, password: PASSWORD, role_id: ROLE.home };
-    await ask('createUser', { token, body });
-    const seat = await signIn(ask, email, PASSWORD);
+  async function start(path: Path<SnapshotFrom<typeof authMachine>>) {
+    const { page, context } = stage;
+    const { ask } = producer;
+    const seat = await producer.seat('Ann');
+    const { email } = seat.user;
     let password = PASSWORD;
     const login = await hold(page, '**/api/auth/login');
 
+    /** What a tab keeps of the person signed in under this name. */
+    const entriesOf = async (name: string) => {
+      const there = await signIn(ask, email, password);
+      return sessionOf({ ...there, user: { ...there.user, name } });
+    };
     /** Says in another tab who is signed in on this device. */
     const sayElsewhere = async (name: string | null): Promise<void> => {
       const tab = await context.newPage();
       await tab.goto('/healthz');
-      const kept = name === null ? [] : sessionOf({ ...seat, user: { ...seat.user, name } });
+      const kept = name === null ? [] : await entriesOf(name);
       await tab.evaluate((entries) => {
         if (entries.length === 0) localStorage.clear();
         for (const { name: key, value } of entries.toReversed()) localStorage.setItem(key, value);
@@ -175,9 +150,10 @@ describe.skipIf(chromium === null)('every way through the session, in a real bro
       'signedIn.arriving': (reached: Reached) => see(somebody(reached.context), null, false),
       'signedIn.settled': (reached: Reached) => see(somebody(reached.context)),
     };
-    /** `isSeated`: somebody was signed in on this device before. */
-    const open = async (isSeated: boolean) => {
-      if (isSeated) await stage.seat(seat);
+    const open = async () => {
+      // Whoever was signed in on this device before.
+      const restored = path.steps.find(({ event }) => event.type === 'xstate.done.actor.restore');
+      if (restored?.event['output'].value !== null) await stage.seat(seat);
       await page.goto('/login');
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link').first().waitFor();
       await stopClock(page);
@@ -185,21 +161,18 @@ describe.skipIf(chromium === null)('every way through the session, in a real bro
     return { events, states, open };
   }
 
-  it.each(titled(paths))('%s', async (_title, path) => {
-    const { open, ...test } = await start();
-    const restored = path.steps.find(({ event }) => event.type === 'xstate.done.actor.restore');
-    await open(restored?.event['output'].value !== null);
-    expect((await path.test(test)).state.error).toBeNull();
-    noteInBrowser(model, path);
-  });
-  it('has an executor of every event, and facts for every state', async () => {
-    expect(lacking(paths, await start())).toEqual([]);
-  });
-  it('walks every transition but those that a browser is not brought to', () => {
-    const missed = unwalked(model, paths).filter((name) => !/ on xstate\.error\./u.test(name));
-    expect(missed).toEqual([
-      'auth.signedIn.settled on clock.corrected [0] -> auth.signedIn.settled',
-      'auth.signedIn.settled on xstate.after.untilExpiry.auth.signedIn.settled [1] -> auth.signedIn.settled',
-    ]);
+  walkInBrowser(model, {
+    isSeen: ({ steps }) =>
+      !steps.some(
+        ({ event, state }) =>
+          event.type === 'clock.corrected' || (event.type === EXPIRY && state.matches('signedIn')),
+      ),
+    start,
+    missed: {
+      'auth.signedIn.settled on clock.corrected [0] -> auth.signedIn.settled':
+        'sets the same timer anew, which nobody can see',
+      'auth.signedIn.settled on xstate.after.untilExpiry.auth.signedIn.settled [1] -> auth.signedIn.settled':
+        'a timer does not ring before its time',
+    },
   });
 });

@@ -1,21 +1,12 @@
 import type { Page, WebSocketRoute } from 'playwright';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe } from 'vitest';
 import { type ConnectionContext, selectIsConnected } from '#machines/connection.ts';
-import { ROLE } from '#machines/contract/roles.ts';
 import { provideChromium } from '#tests/support/chromium.ts';
-import {
-  lacking,
-  noteInBrowser,
-  pathsOf,
-  sufficient,
-  titled,
-  unwalked,
-} from '#tests/support/graph.ts';
 import { connectionModel } from '#tests/support/models/connection.ts';
-import { ADMIN } from '#tests/support/process.ts';
-import { asker, type Seat, signIn } from '#tests/support/states/world.ts';
-import { PASSWORD } from '../people.ts';
+import { comeBack, connect, CONNECTED, holdSockets } from './line.ts';
+import { openProducer } from './producer.ts';
 import { becomes, openStage, stopClock } from './stage.ts';
+import { walkInBrowser } from './walk.ts';
 
 const chromium = provideChromium();
 const model = connectionModel('u1', {
@@ -25,24 +16,9 @@ const model = connectionModel('u1', {
     return selectIsConnected(snapshot) || !type.startsWith('realtime.');
   },
 });
-/**
- * What a browser cannot be brought to, or nobody could see: a socket that throws, and a gap in the feed, upon
- * which the whole state is asked for in silence.
- */
-const UNSEEN = new Set(['xstate.error.actor.socket', 'feed.behind']);
-const paths = sufficient(
-  model,
-  pathsOf(model)
-    .filter(({ steps }) => !steps.some(({ event }) => UNSEEN.has(event.type)))
-    .toSorted((one, other) => one.steps.length - other.steps.length),
-);
-
 const AWAY = 'The show cannot be reached. Trying again...';
 const RECONNECTING = 'Reconnecting...';
 const WAYS = ['Home', 'How It Works', 'My Answers', 'Leaderboard'];
-
-/** How a packet of socket.io begins that says so. */
-const CONNECTED = '40';
 
 interface Reached {
   readonly context: ConnectionContext;
@@ -56,41 +32,6 @@ const seen = async (page: Page) => {
     ways: await page.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents(),
   };
 };
-
-/** The page's sockets, each of which reaches the server when the test lets it. */
-async function holdSockets(page: Page) {
-  const open = new Set<WebSocketRoute>();
-  const takers: ((socket: WebSocketRoute) => void)[] = [];
-  await page.routeWebSocket(/\/socket\.io\//u, (socket) => {
-    open.add(socket);
-    socket.onClose(() => void open.delete(socket));
-    for (const take of takers.splice(0)) take(socket);
-  });
-  // Where sockets do not get through, nothing does.
-  await page.route(/\/socket\.io\/.*transport=polling/u, (route) => route.abort());
-  return {
-    /** The newest that is open, or the next to come. */
-    next: () => {
-      const socket = [...open].at(-1);
-      return socket === undefined
-        ? new Promise<WebSocketRoute>((resolve) => takers.push(resolve))
-        : Promise.resolve(socket);
-    },
-  };
-}
-
-/** Lets a socket reach the server, until socket.io says that it is connected. */
-async function connect(socket: WebSocketRoute): Promise<void> {
-  const server = socket.connectToServer();
-  socket.onMessage((message) => server.send(message));
-  socket.onClose(() => server.close());
-  await new Promise<void>((resolve) => {
-    server.onMessage((message) => {
-      socket.send(message);
-      if (message.toString().startsWith(CONNECTED)) resolve();
-    });
-  });
-}
 
 const WELCOME = JSON.stringify({
   sid: 'a-line',
@@ -113,21 +54,11 @@ async function refuse(socket: WebSocketRoute): Promise<void> {
 
 describe.skipIf(chromium === null)('every way of the line, in a real browser', () => {
   const stage = openStage(chromium);
-  let admin: Seat;
-  let people = 0;
-  beforeAll(async () => {
-    admin = await signIn(asker(stage.server.url), ADMIN.email, ADMIN.password);
-  });
+  const producer = openProducer(stage);
 
   async function start() {
-    const { page, context, server } = stage;
-    const ask = asker(server.url);
-    const { token } = admin;
-    people += 1;
-    const email = `viewer${people}@home.example`;
-    const body = { name: 'Vera', email, password: PASSWORD, role_id: ROLE.home };
-    await ask('createUser', { token, body });
-    const viewer = await signIn(ask, email, PASSWORD);
+    const { page, context } = stage;
+    const viewer = await producer.seat('Vera');
     const sockets = await holdSockets(page);
     let line: WebSocketRoute | null = null;
     let isOffline = false;
@@ -144,19 +75,11 @@ describe.skipIf(chromium === null)('every way of the line, in a real browser', (
         line = null;
       },
       'realtime.boards-updated': async () => {
-        const text = `Question of ${email}?`;
-        const { question } = await ask('generate', {
-          token,
-          body: {
-            question: text,
-            startTime: new Date().toISOString(),
-            endTime: new Date(Date.now() + 3_600_000).toISOString(),
-          },
-        });
-        await ask('releaseHome', { token, params: { id: question.id }, body: {} });
-        await page.getByRole('article', { name: text }).waitFor();
+        const question = await producer.question();
+        await question.release();
+        await question.card().waitFor();
       },
-      'realtime.signed-out': () => ask('deleteUser', { token, params: { id: viewer.user.id } }),
+      'realtime.signed-out': () => producer.ask('deleteUser', { params: { id: viewer.user.id } }),
       'network.lost': async () => {
         line = null;
         isOffline = true;
@@ -168,8 +91,7 @@ describe.skipIf(chromium === null)('every way of the line, in a real browser', (
         else await page.evaluate(() => void globalThis.dispatchEvent(new Event('online')));
         isOffline = false;
       },
-      'page.shown': () =>
-        page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange'))),
+      'page.shown': () => comeBack(page),
       'xstate.after.handshakeTimeout.connection.live.connecting': () => page.clock.runFor(20_000),
       'xstate.after.backoffDelay.connection.live.reconnecting': () => page.clock.runFor(5_000),
       'xstate.after.checkDelay.connection.live.disconnected': () => page.clock.runFor(5_000),
@@ -203,20 +125,14 @@ describe.skipIf(chromium === null)('every way of the line, in a real browser', (
     return { events, states, open };
   }
 
-  it.each(titled(paths))('%s', async (_title, path) => {
-    const { open, ...test } = await start();
-    await open();
-    expect((await path.test(test)).state.error).toBeNull();
-    noteInBrowser(model, path);
-  });
-  it('has an executor of every event, and facts for every state', async () => {
-    expect(lacking(paths, await start())).toEqual([]);
-  });
-  it('walks every transition but those of a socket that breaks, and what a gap asks for', () => {
-    expect(unwalked(model, paths)).toEqual([
-      'connection.live on xstate.error.actor.socket [0] -> connection.broken',
-      'connection.live.connected on feed.behind [0] -> (stays)',
-      'connection.broken on xstate.after.checkDelay.connection.broken [0] -> connection.live',
-    ]);
+  walkInBrowser(model, {
+    isSeen: ({ steps }) => !steps.some(({ event }) => event.type === 'feed.behind'),
+    start,
+    missed: {
+      'connection.live.connected on feed.behind [0] -> (stays)':
+        'the whole state is asked for in silence: a step of the feed',
+      'connection.broken on xstate.after.checkDelay.connection.broken [0] -> connection.live':
+        'a socket that throws',
+    },
   });
 });

@@ -1,21 +1,14 @@
 import type { Page } from 'playwright';
 import type { AnyEventObject } from 'xstate';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe } from 'vitest';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import type { EmailVerificationContext } from '#machines/email-verification.ts';
+import type { EmailVerificationContext, VerificationLink } from '#machines/email-verification.ts';
 import { provideChromium } from '#tests/support/chromium.ts';
-import {
-  lacking,
-  noteInBrowser,
-  pathsOf,
-  sufficient,
-  titled,
-  unwalked,
-} from '#tests/support/graph.ts';
 import { emailVerificationModel } from '#tests/support/models/email-verification.ts';
 import { asker } from '#tests/support/states/world.ts';
 import { mailedLink, PASSWORD } from '../people.ts';
 import { becomes, type Gate, hold, openStage, stopClock } from './stage.ts';
+import { walkInBrowser } from './walk.ts';
 
 const chromium = provideChromium();
 const EMAIL = 'ann@home.example';
@@ -54,8 +47,9 @@ const failed = (message: string | null, button: string) => ({
 });
 const calm = { field: 0, wrong: 0, buttons: [] };
 
-/** Its calls answer with refusals, whatever happens: a port that throws is for the bare chart and the view. */
-const THROWN = /^xstate\.error\./u;
+const model = (input: VerificationLink) =>
+  emailVerificationModel(input, { email: EMAIL, refused: MESSAGES.networkServer });
+const NO_LINK = 'there is no link';
 
 describe.skipIf(chromium === null)('the page of the mailed link, in a real browser', () => {
   const stage = openStage(chromium);
@@ -66,7 +60,7 @@ describe.skipIf(chromium === null)('the page of the mailed link, in a real brows
     link = await mailedLink(url, EMAIL);
   });
 
-  async function start() {
+  async function start(address: string) {
     const { page } = stage;
     const gates: { verify: Gate; resend: Gate } = {
       verify: await hold(page, '**/api/auth/verify-email?*'),
@@ -117,45 +111,34 @@ describe.skipIf(chromium === null)('the page of the mailed link, in a real brows
           links: ['Back to Login'],
         }),
     };
-    return { events, states };
+    const open = async () => {
+      await page.goto(address);
+      await page.getByRole('heading', { level: 1, name: /Verif/ }).waitFor();
+      await stopClock(page);
+    };
+    return { events, states, open };
   }
 
-  describe.each([
-    ['a whole link', true],
-    ['no link', false],
-  ])('every way through it with %s', (_, isWhole) => {
-    const input = isWhole ? { email: EMAIL, hash: 'mailed' } : { email: null, hash: null };
-    const model = emailVerificationModel(input, {
-      email: EMAIL,
-      refused: MESSAGES.networkServer,
+  describe('every way through it with a whole link', () => {
+    walkInBrowser(model({ email: EMAIL, hash: 'mailed' }), {
+      start: () => start(link),
+      missed: {
+        'emailVerification.opening on (always) [1] -> emailVerification.failed': 'there is a link',
+      },
     });
-    const paths = sufficient(
-      model,
-      pathsOf(model).filter(({ steps }) => !steps.some(({ event }) => THROWN.test(event.type))),
-    );
-    it.each(titled(paths))('%s', async (_title, path) => {
-      const test = await start();
-      await stage.page.goto(isWhole ? link : '/verify-email');
-      await stage.page.getByRole('heading', { level: 1, name: /Verif/ }).waitFor();
-      await stopClock(stage.page);
-      expect((await path.test(test)).state.error).toBeNull();
-      noteInBrowser(model, path);
-    });
-    it('has an executor of every event, and facts for every state', async () => {
-      expect(lacking(paths, await start())).toEqual([]);
-    });
-    it('walks every transition but those that the link rules out, and ports that throw', () => {
-      const ruledOut = isWhole
-        ? ['opening on (always) [1] -> emailVerification.failed']
-        : [
-            'opening on (always) [0] -> emailVerification.verifying',
-            'verifying on xstate.done.actor.verify [0] -> emailVerification.verified',
-            'verifying on xstate.done.actor.verify [1] -> emailVerification.failed',
-            'verified on xstate.after.redirectDelay.emailVerification.verified [0] -> emailVerification.left',
-          ];
-      expect(unwalked(model, paths).filter((name) => !/ on xstate\.error\./u.test(name))).toEqual(
-        ruledOut.map((name) => `emailVerification.${name}`),
-      );
+  });
+  describe('every way through it with no link', () => {
+    walkInBrowser(model({ email: null, hash: null }), {
+      start: () => start('/verify-email'),
+      missed: {
+        'emailVerification.opening on (always) [0] -> emailVerification.verifying': NO_LINK,
+        'emailVerification.verifying on xstate.done.actor.verify [0] -> emailVerification.verified':
+          NO_LINK,
+        'emailVerification.verifying on xstate.done.actor.verify [1] -> emailVerification.failed':
+          NO_LINK,
+        'emailVerification.verified on xstate.after.redirectDelay.emailVerification.verified [0] -> emailVerification.left':
+          NO_LINK,
+      },
     });
   });
 });

@@ -1,23 +1,15 @@
 import type { Page } from 'playwright';
-import type { AnyEventObject } from 'xstate';
-import { beforeAll, describe, expect, it } from 'vitest';
+import type { AnyEventObject, SnapshotFrom } from 'xstate';
+import { beforeAll, describe, expect } from 'vitest';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { ROLE } from '#machines/contract/roles.ts';
-import type { PaymentContext } from '#machines/payment.ts';
+import type { PaymentContext, paymentMachine } from '#machines/payment.ts';
 import { provideChromium } from '#tests/support/chromium.ts';
-import {
-  lacking,
-  noteInBrowser,
-  pathsOf,
-  sufficient,
-  titled,
-  unwalked,
-} from '#tests/support/graph.ts';
+import type { Path } from '#tests/support/graph.ts';
 import { paymentModel } from '#tests/support/models/payment.ts';
-import { ADMIN } from '#tests/support/process.ts';
-import { asker, type Seat, signIn } from '#tests/support/states/world.ts';
-import { PASSWORD } from '../people.ts';
+import type { Seat } from '#tests/support/states/world.ts';
+import { openProducer } from './producer.ts';
 import { becomes, hold, openStage, stopClock } from './stage.ts';
+import { walkInBrowser } from './walk.ts';
 
 const chromium = provideChromium();
 const DECLINED = '4000000000000002';
@@ -26,27 +18,17 @@ const model = paymentModel({
   entryFee: { amount: 50, currency: 'usd', label: '$0.50' },
   payments: 'test',
 });
-/**
- * What a browser cannot be brought to: a port that throws, since every effect answers with a refusal; and
- * card forms after one whose code was blocked, which a browser does not fetch twice in one document.
- */
-const THROWN = /^xstate\.error\./u;
-const paths = sufficient(
-  model,
-  pathsOf(model).filter(({ steps }) => {
-    const events = steps.map(({ event }) => event);
-    const blocked = events.findIndex(
-      (event) =>
-        (event.type === 'xstate.done.actor.loadForm' && event['output'].ok === false) ||
-        event.type.startsWith('xstate.after.untilGivenUp.payment.preparing.arranging'),
-    );
-    return (
-      !events.some(({ type }) => THROWN.test(type)) &&
-      (blocked < 0 ||
-        !events.slice(blocked + 1).some(({ type }) => type === 'xstate.done.actor.loadForm'))
-    );
-  }),
-);
+/** Not: card forms after one whose code was blocked: a browser does not fetch that twice in one document. */
+const isSeen = ({ steps }: Path<SnapshotFrom<typeof paymentMachine>>): boolean => {
+  const events = steps.map(({ event }) => event);
+  const blocked = events.findIndex(
+    (event) =>
+      (event.type === 'xstate.done.actor.loadForm' && event['output'].ok === false) ||
+      event.type.startsWith('xstate.after.untilGivenUp.payment.preparing.arranging'),
+  );
+  const after = blocked < 0 ? [] : events.slice(blocked + 1);
+  return !after.some(({ type }) => type === 'xstate.done.actor.loadForm');
+};
 
 interface Taken {
   readonly event: AnyEventObject;
@@ -77,21 +59,16 @@ const AGAIN = { ...PAYING, buttons: [...PAYING.buttons, 'Ask Again Now'] };
 
 describe.skipIf(chromium === null)('every way through a payment, in a real browser', () => {
   const stage = openStage(chromium);
-  let admin: Seat;
+  const producer = openProducer(stage);
   let payer: Seat;
   beforeAll(async () => {
-    const ask = asker(stage.server.url);
-    admin = await signIn(ask, ADMIN.email, ADMIN.password);
-    const email = 'vera@home.example';
-    const body = { name: 'Vera', email, password: PASSWORD, role_id: ROLE.home };
-    await ask('createUser', { token: admin.token, body });
-    payer = await signIn(ask, email, PASSWORD);
+    payer = await producer.seat('Vera');
   });
 
   /** Pays for a game session as another device of the same person would. */
   async function payElsewhere(gameSessionId: string): Promise<void> {
     const { url } = stage.server;
-    const ask = asker(url);
+    const { ask } = producer;
     const { token } = payer;
     const body = { amount: 50, currency: 'usd', gameSessionId };
     const { clientSecret } = await ask('createPaymentIntent', { token, body });
@@ -114,7 +91,7 @@ describe.skipIf(chromium === null)('every way through a payment, in a real brows
   }
 
   async function start() {
-    const { page, context, server } = stage;
+    const { page, context } = stage;
     const gates = {
       loadTerms: await hold(page, '**/api/config'),
       openIntent: await hold(page, '**/api/game-sessions/create-payment-intent'),
@@ -123,18 +100,9 @@ describe.skipIf(chromium === null)('every way through a payment, in a real brows
       confirm: await hold(page, '**/v1/payment_intents/*/confirm'),
       verify: await hold(page, '**/api/game-sessions/confirm-payment'),
     };
-    const ask = asker(server.url);
-    const { token } = admin;
-    const { question } = await ask('generate', {
-      token,
-      body: {
-        question: 'Which river?',
-        startTime: new Date().toISOString(),
-        endTime: new Date(Date.now() + 3_600_000).toISOString(),
-      },
-    });
-    await ask('releaseHome', { token, params: { id: question.id }, body: {} });
-    const gameSessionId = question.game_session_id;
+    const question = await producer.question();
+    await question.release();
+    const { gameSessionId } = question;
     let isPaid = false;
     const see = ({ words, buttons = [], fields = 0, wrong = '' }: Seen) =>
       becomes(() => seen(page), { words, buttons, fields, wrong });
@@ -241,16 +209,5 @@ describe.skipIf(chromium === null)('every way through a payment, in a real brows
     return { events, states, open };
   }
 
-  it.each(titled(paths))('%s', async (_title, path) => {
-    const { open, ...test } = await start();
-    await open();
-    expect((await path.test(test)).state.error).toBeNull();
-    noteInBrowser(model, path);
-  });
-  it('has an executor of every event, and facts for every state', async () => {
-    expect(lacking(paths, await start())).toEqual([]);
-  });
-  it('walks every transition but of ports that throw', () => {
-    expect(unwalked(model, paths).filter((name) => !/ on xstate\.error\./u.test(name))).toEqual([]);
-  });
+  walkInBrowser(model, { isSeen, start, missed: {} });
 });

@@ -1,20 +1,12 @@
-import type { AnyEventObject } from 'xstate';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { ROLE } from '#machines/contract/roles.ts';
+import type { AnyEventObject, SnapshotFrom } from 'xstate';
+import { beforeAll, describe, expect, it, onTestFailed } from 'vitest';
 import { releaseWindowMachine } from '#machines/release-window.ts';
 import { provideChromium } from '#tests/support/chromium.ts';
-import {
-  lacking,
-  modelOf,
-  noteInBrowser,
-  pathsOf,
-  titled,
-  unwalked,
-} from '#tests/support/graph.ts';
-import { ADMIN } from '#tests/support/process.ts';
-import { asker, type Seat, signIn } from '#tests/support/states/world.ts';
-import { PASSWORD } from '../people.ts';
+import { modelOf, type Path } from '#tests/support/graph.ts';
+import { comeBack } from './line.ts';
+import { openProducer } from './producer.ts';
 import { becomes, openStage } from './stage.ts';
+import { walkInBrowser } from './walk.ts';
 
 /*
  * What a player sees of questions while a producer releases and revokes them by calls, in real time: the
@@ -58,7 +50,6 @@ const windows = modelOf(
     at: ({ context }) => context.window.closesAt,
   },
 );
-const windowPaths = pathsOf(windows);
 
 interface Taken {
   readonly event: AnyEventObject;
@@ -71,9 +62,7 @@ const AHEAD_MS = 4 * LONG_S * 1_000;
 
 describe.skipIf(chromium === null)('a question on the page of a player', () => {
   const stage = openStage(chromium, 'file');
-  let admin: Seat;
-  let viewer: Seat;
-  let asked = 0;
+  const producer = openProducer(stage);
   /** Until then no answer of the server tells the device the time. */
   let told = Promise.resolve();
   let tell: (() => void) | null = null;
@@ -82,87 +71,50 @@ describe.skipIf(chromium === null)('a question on the page of a player', () => {
     tell = null;
   };
   beforeAll(async () => {
-    const ask = asker(stage.server.url);
-    admin = await signIn(ask, ADMIN.email, ADMIN.password);
-    const email = 'vera@home.example';
-    const body = { name: 'Vera', email, password: PASSWORD, role_id: ROLE.home };
-    await ask('createUser', { token: admin.token, body });
-    viewer = await signIn(ask, email, PASSWORD);
-    await stage.seat(viewer);
+    await stage.seat(await producer.seat('Vera'));
     await stage.page.route('**/api/**', async (route) => {
       await told;
       await route.continue();
     });
   });
 
-  /** A new question of the producer, and what the player's page shows of it. */
-  async function question() {
-    const { page, server } = stage;
-    const ask = asker(server.url);
-    const { token } = admin;
-    asked += 1;
-    const text = `Question ${asked}?`;
-    // Its planned end is over: without a timer it is open until it is revoked.
-    const made = await ask('generate', {
-      token,
-      body: { question: text, startTime: '2020-01-01T10:00', endTime: '2020-01-01T11:00' },
-    });
-    const params = { id: made.question.id };
-    const card = page.locator('article').and(page.getByLabel(text, { exact: true }));
-    return {
-      card,
-      /** Without a timer, unless seconds are given. */
-      release: (seconds?: number) =>
-        ask('releaseHome', {
-          token,
-          params,
-          body:
-            seconds === undefined
-              ? {}
-              : { timerMinutes: Math.floor(seconds / 60), timerSeconds: seconds % 60 },
-        }),
-      revoke: () => ask('revokeHome', { token, params }),
-      remove: () => ask('deleteQuestion', { token, params }),
-      /** The seconds left, as the card says; null: it says no time. */
-      left: async () => {
-        const [time] = await card.getByRole('timer').allTextContents();
-        const [hours, minutes, seconds] = (time ?? '').split(':').map(Number);
-        return hours === undefined || minutes === undefined || seconds === undefined
-          ? null
-          : hours * 3_600 + minutes * 60 + seconds;
-      },
-    };
-  }
   /** Sets the clock of the player's device. */
   const setClock = async (byMs: number) =>
     stage.page.clock.setSystemTime((await stage.page.evaluate(() => Date.now())) + byMs);
   /** Its owner looks at the page again, which measures the server's clock. */
-  const wake = () =>
-    stage.page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')));
+  const wake = () => comeBack(stage.page);
 
   /** After a test that failed the page is opened anew. */
   let isStale = true;
   const arrive = async () => {
     if (isStale) await stage.page.goto('/');
-    isStale = true;
+    isStale = false;
+    onTestFailed(() => {
+      isStale = true;
+    });
     await stage.page.getByText('No questions available').waitFor();
   };
 
   describe('every way of a window', () => {
+    type Way = Path<SnapshotFrom<typeof releaseWindowMachine>>;
     const GONE = { cards: 0, words: [], isTimed: false, isOffered: false };
     const OPEN = { ...GONE, cards: 1, words: ['Open'], isOffered: true };
 
-    /** `seconds` of its timers. */
-    async function start(seconds: number) {
-      const { card, release, revoke, remove, left } = await question();
+    async function start({ steps }: Way) {
+      const isToEnd = steps.some(({ event }) => event.type === TIME_UP);
+      /** Of its timers. */
+      const seconds = isToEnd ? SHORT_S : LONG_S;
+      const { card, release, revoke, remove, left } = await producer.question();
       const see = (facts: object) =>
         becomes<object>(async () => {
           const remaining = await left();
           return {
-            cards: await card.count(),
-            words: await card.getByText(/^(?:Open|Locked|Expired)$/u).allTextContents(),
+            cards: await card().count(),
+            words: await card()
+              .getByText(/^(?:Open|Locked|Expired)$/u)
+              .allTextContents(),
             isTimed: remaining !== null && remaining > 0 && remaining <= seconds,
-            isOffered: await card
+            isOffered: await card()
               .getByRole('button', { name: 'Answer Question', disabled: false })
               .isVisible(),
           };
@@ -197,34 +149,23 @@ describe.skipIf(chromium === null)('a question on the page of a player', () => {
         correct();
         await remove();
       };
-      return { events, states, leave };
+      return { events, states, open: arrive, leave };
     }
 
-    it.each(titled(windowPaths))('%s', async (_title, path) => {
-      const isToEnd = path.steps.some(({ event }) => event.type === TIME_UP);
-      const { leave, ...test } = await start(isToEnd ? SHORT_S : LONG_S);
-      await arrive();
-      try {
-        expect((await path.test(test)).state.error).toBeNull();
-      } finally {
-        await leave();
-      }
-      noteInBrowser(windows, path);
-      isStale = false;
-    });
-    it('has an executor of every event, and facts for every state', async () => {
-      expect(lacking(windowPaths, await start(LONG_S))).toEqual([]);
-    });
-    it('walks every transition but what nobody tells a browser, which goes by its clock', () => {
-      expect(unwalked(windows, windowPaths)).toEqual([
-        'releaseWindow.open on window.lapsed [0] -> releaseWindow.lapsed',
-      ]);
+    walkInBrowser(windows, {
+      // Each event in each state: on an open page a path takes a second.
+      isWhole: true,
+      start,
+      missed: {
+        'releaseWindow.open on window.lapsed [0] -> releaseWindow.lapsed':
+          'nobody tells a browser, which goes by its clock',
+      },
     });
   });
 
   it('keeps what is typed while the window closes, is taken back, and opens again', async () => {
     const { page } = stage;
-    const { card, release, revoke, remove } = await question();
+    const { card, release, revoke, remove } = await producer.question();
     await arrive();
     const dialog = page.getByRole('dialog');
     const sees = (word: string, isOffered: boolean) =>
@@ -237,7 +178,7 @@ describe.skipIf(chromium === null)('a question on the page of a player', () => {
         { word: [word], text: 'towel', isOffered },
       );
     await release(LONG_S);
-    await card.getByRole('button', { name: 'Answer Question' }).click();
+    await card().getByRole('button', { name: 'Answer Question' }).click();
     await dialog.getByLabel('Your answer').fill('towel');
     await sees('Draft', true);
     await release(SHORT_S);
@@ -249,9 +190,8 @@ describe.skipIf(chromium === null)('a question on the page of a player', () => {
     await release();
     await sees('Draft', true);
     await dialog.getByRole('button', { name: 'Submit' }).click();
-    await card.getByText('Answered', { exact: true }).first().waitFor();
-    expect(await card.getByRole('button', { name: 'Answer Question' }).count()).toBe(0);
+    await card().getByText('Answered', { exact: true }).first().waitFor();
+    expect(await card().getByRole('button', { name: 'Answer Question' }).count()).toBe(0);
     await remove();
-    isStale = false;
   });
 });
