@@ -8,13 +8,13 @@ import {
   emittedBy,
   failure,
   fold,
-  modelOf,
   outcome,
   pathsOf,
   sentBy,
   unexampled,
   unwalked,
 } from '#tests/support/graph.ts';
+import { feedModel } from '#tests/support/models/feed.ts';
 
 const input = { roleId: 2, now: () => T0, random: () => 0.5 } as const;
 const list = (version: number | null, ...questions: ReturnType<typeof question>[]) =>
@@ -41,37 +41,7 @@ const unheard = elapsed('untilGivingUp', 'feed.asking');
 const caughtUp = elapsed('untilCaughtUp', 'feed.overtaken');
 const retried = elapsed('untilRetry', 'feed.failed');
 
-const model = modelOf(feedMachine, {
-  input,
-  events: {
-    'questions.filter': [expiredOnly],
-    'questions.retry': [retry],
-    'feed.answered': [answered],
-    'line.lost': [],
-    'line.back': [back],
-    'realtime.question-released': [released(3), released(9), released(undefined, {})],
-    'realtime.question-revoked': [],
-    'realtime.timer-started': [],
-    'realtime.timer-expired': [],
-    'realtime.questions-updated': [],
-    'realtime.show-answers': [],
-    'realtime.answer-updated': [pointed],
-    'realtime.boards-updated': [],
-    'realtime.answers-counted': [],
-    'realtime.snapshot': [snapshot(3), snapshot(9)],
-    'realtime.show-updated': [],
-    'realtime.show-directed': [],
-    'realtime.signed-out': [],
-  },
-  done: {
-    load: [
-      success({ questions: [], answers: [], version: 4 }),
-      success({ questions: [], answers: null, version: null }),
-      refusal('Not now.'),
-    ],
-  },
-  at: ({ context: { feed } }) => feed.version,
-});
+const model = feedModel({ at: ({ context: { feed } }) => feed.version });
 
 describe('every way through the feed', () => {
   it('has an example of every event', () => {

@@ -1,0 +1,57 @@
+import type { SnapshotFrom } from 'xstate';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { refusal, success } from '#machines/contract/outcome.ts';
+import { feedMachine } from '#machines/feed.ts';
+import type { QuestionList } from '#machines/rules/feed.ts';
+import { answerTo, NO_EVENTS, question, realtime, T0, untimed } from '../game.ts';
+import { modelOf, type ModelOptions } from '../graph.ts';
+
+type Options = ModelOptions<typeof feedMachine, SnapshotFrom<typeof feedMachine>>;
+
+/** The version of the feed with the first question; each of the next two releases moves it on. */
+export const FIRST_VERSION = 4;
+const RELEASED = [1, 2, 3].map((n) => question(n, { home: untimed }));
+const listAt = (version: number) => ({
+  version,
+  questions: RELEASED.slice(0, version - FIRST_VERSION + 1),
+  answers: [],
+});
+const VERSIONS = [FIRST_VERSION, FIRST_VERSION + 1, FIRST_VERSION + 2];
+/** Of another backend, which counts nothing and tells nothing of its events. */
+const uncounted: QuestionList = { version: null, questions: [], answers: null };
+const untold = realtime('question-released', {});
+
+const released = (n: 2 | 3) => {
+  const version = FIRST_VERSION + n - 1;
+  const [asked] = RELEASED.slice(n - 1);
+  return realtime('question-released', { version, gameSessionId: `g${n}`, question: asked });
+};
+
+/** A home viewer's list while questions are released, with everything that may happen to it, unless `may` forbids it. */
+export const feedModel = (options: Pick<Options, 'at' | 'may'>) =>
+  modelOf(feedMachine, {
+    ...options,
+    input: { roleId: 2, now: () => T0, random: () => 0.5 },
+    events: {
+      ...NO_EVENTS,
+      'questions.filter': [{ type: 'questions.filter', filter: 'active' }],
+      'questions.retry': [{ type: 'questions.retry' }],
+      'feed.answered': [{ type: 'feed.answered', answer: answerTo(1) }],
+      'line.lost': [],
+      'line.back': [{ type: 'line.back' }],
+      'realtime.question-released': [released(2), released(3), untold],
+      'realtime.answer-updated': [
+        realtime('answer-updated', { gameSessionId: 'g1', awardedPoints: 7 }),
+      ],
+      'realtime.snapshot': VERSIONS.map((version) =>
+        realtime('snapshot', { serverTime: T0, ...listAt(version) }),
+      ),
+    },
+    done: {
+      load: [
+        ...VERSIONS.map((version) => success(listAt(version))),
+        success(uncounted),
+        refusal(MESSAGES.network),
+      ],
+    },
+  });
