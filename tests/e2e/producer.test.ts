@@ -1,38 +1,13 @@
 import type { Locator, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import { provideChromium } from '#tests/support/chromium.ts';
 import { answer, card, createContestant, createQuestion, QUESTION, release } from './acts.ts';
 import { openHouse } from './house.ts';
 import { arrive, PASSWORD, type Person, producer, register, signIn } from './people.ts';
+import { heard, listen, RELEASE_HZ, REVOKE_HZ } from './sound.ts';
 
 const chromium = provideChromium();
-const RELEASE_HZ = [523.25, 659.25, 783.99, 1046.5];
-const REVOKE_HZ = [880, 659.25, 523.25, 392];
 
-/** From the next page on, notes every tone that begins to sound. */
-const listen = ({ context }: Person) =>
-  context.addInitScript(() => {
-    const heard: number[] = [];
-    Object.assign(globalThis, { heardHz: heard });
-    // oxlint-disable-next-line typescript/unbound-method -- it is given its oscillator below
-    const { start } = OscillatorNode.prototype;
-    OscillatorNode.prototype.start = function note(...args) {
-      heard.push(this.frequency.value);
-      start.apply(this, args);
-    };
-  });
-/** The tones since it was asked last, Hz. */
-const heard = async ({ page }: Person): Promise<number[]> => {
-  const found: unknown = await page.evaluate(() => {
-    const list: unknown = Reflect.get(globalThis, 'heardHz');
-    return Array.isArray(list) ? list.splice(0) : null;
-  });
-  return z
-    .array(z.number())
-    .parse(found)
-    .map((hz) => Math.round(hz * 100) / 100);
-};
 async function enableAudio(person: Person): Promise<void> {
   await person.page.getByRole('button', { name: 'Enable Audio' }).click();
   expect(await heard(person)).toEqual(RELEASE_HZ);

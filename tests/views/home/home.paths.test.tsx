@@ -3,53 +3,16 @@ import { describe, expect, it } from 'vitest';
 import type { AnyEventObject } from 'xstate';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
-import { type QuestionsContext, questionsMachine } from '#machines/questions.ts';
+import type { QuestionsContext } from '#machines/questions.ts';
 import { settled } from '#tests/support/fake-clock.ts';
-import { answerTo, NO_EVENTS, question, realtime, T0, timed, viewer } from '#tests/support/game.ts';
-import { lacking, modelOf, pathsOf, titled, unexampled, unwalked } from '#tests/support/graph.ts';
+import { answerTo, realtime, T0, viewer } from '#tests/support/game.ts';
+import { lacking, pathsOf, titled, unexampled, unwalked } from '#tests/support/graph.ts';
+import { alertText } from '#tests/support/screens.tsx';
+import { LISTED, questionsModel } from '#tests/support/models/questions.ts';
 import { card, cards, homeStage } from './stage.tsx';
 
-const q1 = question(1, { home: timed(1_800) });
-const q2 = question(2, { home: timed(1_800) });
-const feed = { questions: [q1, q2], answers: {}, version: 1 };
-/** The feed has moved on, as the child that keeps it tells. */
-const changed = {
-  type: 'feed.changed',
-  feed,
-  filter: 'all',
-  status: 'current',
-  isLoaded: true,
-  message: null,
-} as const;
-
-const model = modelOf(questionsMachine, {
-  input: { user: viewer, now: () => T0, random: () => 0.5 },
-  events: {
-    ...NO_EVENTS,
-    'realtime.questions-updated': [
-      realtime('questions-updated', { version: 1, gameSessionId: 'g1', question: q1 }),
-    ],
-    'line.lost': [{ type: 'line.lost' }],
-    'line.back': [{ type: 'line.back' }],
-    'clock.corrected': [{ type: 'clock.corrected' }],
-    'window.lapsed': [{ type: 'window.lapsed' }],
-    'feed.behind': [{ type: 'feed.behind' }],
-    'feed.changed': [changed],
-    'questions.filter': [{ type: 'questions.filter', filter: 'active' }],
-    'questions.retry': [{ type: 'questions.retry' }],
-    'chimes.muted': [{ type: 'chimes.muted', isMuted: true }],
-    'question.select': [{ type: 'question.select', gameSessionId: 'g1' }],
-    'answer.open': [{ type: 'answer.open', gameSessionId: 'g1' }],
-  },
-  done: {
-    answer: [
-      { answer: answerTo(1), reason: null },
-      { answer: null, reason: 'already' },
-      { answer: null, reason: null },
-    ],
-  },
-  at: ({ context: { list, selectedId } }) => [list.isLoaded, selectedId],
-});
+const [q1] = LISTED;
+const model = questionsModel();
 /** Parts that break by themselves show nothing: the fault is logged. */
 const BROKEN = new Set(['xstate.error.actor.feed', 'xstate.error.actor.windows']);
 const paths = pathsOf(model).filter(
@@ -66,6 +29,7 @@ interface Reached {
 /** What the page shows of the questions: the cards, the chosen one, the dialog. */
 const seen = () => ({
   isWaiting: screen.queryByText('Loading questions') !== null,
+  refused: alertText(),
   cards: cards().toSorted(),
   pressed: screen
     .queryAllByRole('button', { name: 'Details', pressed: true })
@@ -100,18 +64,16 @@ async function start() {
     'chimes.muted': () => stage.send({ type: 'chimes.muted', isMuted: true }),
     'window.lapsed': () => stage.send({ type: 'window.lapsed' }),
     'feed.behind': () => stage.send({ type: 'feed.behind' }),
-    'feed.changed': () =>
-      stage.send(
-        realtime('snapshot', {
-          version: 1,
-          serverTime: T0,
-          questions: feed.questions,
-          answers: [],
-        }),
-      ),
+    'feed.changed': async ({ event }: Taken) => {
+      if (event['isLoaded'] === false)
+        await act(() => stage.loads()[0]?.answer(refusal(event['message'])));
+      else
+        await stage.send(
+          realtime('snapshot', { version: 1, serverTime: T0, questions: [...LISTED], answers: [] }),
+        );
+    },
     'questions.filter': () => press('Active'),
-    // There is nothing to press while nothing is wrong: the chart does it by itself.
-    'questions.retry': () => stage.send({ type: 'questions.retry' }),
+    'questions.retry': () => press('Try Again'),
     'question.select': async () => {
       if (isListed())
         await person.click(card('Question 1?').getByRole('button', { name: 'Details' }));
@@ -143,15 +105,23 @@ async function start() {
         context.list.isLoaded
           ? {
               isWaiting: false,
+              refused: '',
               cards: ['Question 1?', 'Question 2?'],
               pressed: [chosenIn(context)],
               dialog: null,
             }
-          : { isWaiting: true, cards: [], pressed: [], dialog: null },
+          : {
+              isWaiting: context.list.message === null,
+              refused: context.list.message ?? '',
+              cards: [],
+              pressed: [],
+              dialog: null,
+            },
       ),
     answering: () =>
       expect(seen()).toEqual({
         isWaiting: false,
+        refused: '',
         cards: ['Question 1?', 'Question 2?'],
         pressed: ['Question 1?'],
         dialog: 'Question 1?',

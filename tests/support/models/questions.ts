@@ -1,0 +1,68 @@
+import type { SnapshotFrom } from 'xstate';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { questionsMachine } from '#machines/questions.ts';
+import { answerTo, NO_EVENTS, question, realtime, T0, timed, viewer } from '../game.ts';
+import { modelOf, type ModelOptions } from '../graph.ts';
+
+type Options = ModelOptions<typeof questionsMachine, SnapshotFrom<typeof questionsMachine>>;
+
+const q1 = question(1, { home: timed(1_800) });
+/** Both open to the people at home. */
+export const LISTED = [q1, question(2, { home: timed(1_800) })] as const;
+const feed = { questions: LISTED, answers: {}, version: 1 };
+/** The feed has moved on, as the child that keeps it tells. */
+const changed = {
+  type: 'feed.changed',
+  feed,
+  filter: 'all',
+  status: 'current',
+  isLoaded: true,
+  message: null,
+} as const;
+
+/** The list could not be had. */
+const failed = {
+  ...changed,
+  feed: { questions: [], answers: {}, version: null },
+  status: 'failed',
+  isLoaded: false,
+  message: MESSAGES.network,
+} as const;
+
+/** A home viewer's questions, two of which are open, with everything that may happen to them. */
+export const questionsModel = ({ may = () => true }: Pick<Options, 'may'> = {}) =>
+  modelOf(questionsMachine, {
+    // What there is fails no more; there is nothing to press where nothing is wrong.
+    may: (snapshot, event) => {
+      const { isLoaded, message } = snapshot.context.list;
+      if (event['isLoaded'] === false && (isLoaded || message !== null)) return false;
+      if (event.type === 'questions.retry' && message === null) return false;
+      return may(snapshot, event);
+    },
+    input: { user: viewer, now: () => T0, random: () => 0.5 },
+    events: {
+      ...NO_EVENTS,
+      'realtime.questions-updated': [
+        realtime('questions-updated', { version: 1, gameSessionId: 'g1', question: q1 }),
+      ],
+      'line.lost': [{ type: 'line.lost' }],
+      'line.back': [{ type: 'line.back' }],
+      'clock.corrected': [{ type: 'clock.corrected' }],
+      'window.lapsed': [{ type: 'window.lapsed' }],
+      'feed.behind': [{ type: 'feed.behind' }],
+      'feed.changed': [changed, failed],
+      'questions.filter': [{ type: 'questions.filter', filter: 'active' }],
+      'questions.retry': [{ type: 'questions.retry' }],
+      'chimes.muted': [{ type: 'chimes.muted', isMuted: true }],
+      'question.select': [{ type: 'question.select', gameSessionId: 'g1' }],
+      'answer.open': [{ type: 'answer.open', gameSessionId: 'g1' }],
+    },
+    done: {
+      answer: [
+        { answer: answerTo(1), reason: null },
+        { answer: null, reason: 'already' },
+        { answer: null, reason: null },
+      ],
+    },
+    at: ({ context: { list, selectedId } }) => [list.isLoaded, list.message, selectedId],
+  });
