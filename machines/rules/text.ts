@@ -12,7 +12,6 @@ const LATIN_LETTERS = new Map([
   ['ŋ', 'n'],
   ['æ', 'ae'],
   ['œ', 'oe'],
-  ['ı', 'i'],
 ]);
 
 /** More rounds than any text needs: the second one nearly always finds nothing left to do. */
@@ -46,7 +45,7 @@ export function displayText(text: string): string {
 
 function normalized(text: string): string {
   const folded = foldLetters(text);
-  const words = foldSigns(folded).split(' ').filter(Boolean);
+  const words = foldSigns(folded).split(' ');
   const key = canonicalNumbers(withoutArticles(words))
     .join(' ')
     // '10 000' is one number, as '10,000' is.
@@ -75,7 +74,7 @@ function foldLetters(text: string): string {
       .normalize('NFKC')
       // The stress mark of dictionaries; 'й' and 'ё' are letters of their own and composed by now.
       .replace(/(?<=\p{Script=Cyrillic})\u0301/gu, '')
-      .replace(/[øłđðþħŧŋæœı]/g, (letter) => LATIN_LETTERS.get(letter) ?? letter)
+      .replace(/[øłđðþħŧŋæœ]/g, (letter) => LATIN_LETTERS.get(letter) ?? letter)
       // Joiners are spelling in some scripts and part of emoji; tags tell flags apart.
       .replace(/(?!\u200c|\u200d|[\u{e0020}-\u{e007f}])\p{Default_Ignorable_Code_Point}/gu, '')
       .replace(/(?<=^|[\s\p{Script=Latin}\p{Nd}])[\u200c\u200d]+/gu, '')
