@@ -51,7 +51,7 @@ export function shapeOf(
     key,
     facts,
     words: compared,
-    compact: texts.length === 1 && compared[0] ? compared[0] : wordOf(joined, isKnown(joined)),
+    compact: wordOf(joined, isKnown(joined)),
     isSpelled: !/[^\P{L}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u.test(key),
     isKnown: compared.every((word) => word.isKnown || word.isFixed),
     isName,
@@ -119,8 +119,6 @@ const SOUNDS: readonly (readonly [pattern: string, sound: string])[] = [
   ['c|z', 's'],
   ['x', 'ks'],
   ['dge?|g(?=[eiy])', 'j'],
-  ['gh', 'g'],
-  ['rh', 'r'],
   ['(?<!^)[aeiouyh]', ''],
 ];
 const SOUND = new RegExp(SOUNDS.map(([pattern]) => `(${pattern})`).join('|'), 'g');
