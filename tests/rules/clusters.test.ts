@@ -1,41 +1,85 @@
-import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { singletons } from '#machines/rules/clusters.ts';
 
-const SIZE = 8;
-const ascending = (a: number, b: number) => a - b;
-const position = fc.nat(SIZE - 1);
-const pair = fc.uniqueArray(position, { minLength: 2, maxLength: 2 });
-const links = fc
-  .uniqueArray(pair, { selector: (ends) => ends.toSorted(ascending).join(), maxLength: 20 })
-  .map((pairs) => pairs.map(([a = 0, b = 0]) => ({ a, b, cost: 0 })));
+it('begins with every position alone, linked with others', () => {
+  const clusters = singletons(3, [
+    { a: 0, b: 1 },
+    { a: 2, b: 1 },
+    { a: 1, b: 2 },
+  ]);
+  expect([0, 1, 2].map((at) => [clusters.of(at), clusters.members(at)])).toEqual([
+    [0, [0]],
+    [1, [1]],
+    [2, [2]],
+  ]);
+  expect([
+    clusters.linksBetween(0, 1),
+    clusters.linksBetween(1, 0),
+    clusters.linksBetween(1, 2),
+    clusters.linksBetween(0, 2),
+  ]).toEqual([1, 1, 2, 0]);
+});
 
-it('keeps members and links through any merges', () => {
-  fc.assert(
-    fc.property(links, fc.array(fc.tuple(position, position)), (given, merges) => {
-      const clusters = singletons(SIZE, given);
-      const labels = Array.from({ length: SIZE }, (_, at) => at);
-      for (const [a, b] of merges) {
-        clusters.merge(clusters.of(a), clusters.of(b));
-        const [from, to] = [labels[b], labels[a]];
-        for (const [at, label] of labels.entries()) if (label === from) labels[at] = to ?? at;
-      }
-      const together = (a: number, b: number) => labels[a] === labels[b];
-      for (const a of labels.keys()) {
-        const mates = [...labels.keys()].filter((b) => together(a, b));
-        expect(clusters.members(clusters.of(a)).toSorted(ascending)).toEqual(mates);
-        for (const b of labels.keys()) {
-          const between = given.filter(
-            (link) =>
-              (together(link.a, a) && together(link.b, b)) ||
-              (together(link.b, a) && together(link.a, b)),
-          );
-          const expected = together(a, b) ? 0 : between.length;
-          expect(clusters.linksBetween(clusters.of(a), clusters.of(b))).toBe(expected);
-        }
-      }
-    }),
+it('names what is one by the larger of both, or else by the first', () => {
+  const clusters = singletons(4, []);
+  expect(clusters.merge(2, 1)).toBe(true);
+  expect([clusters.of(1), clusters.of(2)]).toEqual([2, 2]);
+  expect(clusters.merge(0, 2)).toBe(true);
+  expect(clusters.merge(2, 3)).toBe(true);
+  expect([0, 1, 2, 3].map((at) => clusters.of(at))).toEqual([2, 2, 2, 2]);
+  expect([0, 1, 2, 3].map((at) => clusters.members(at).toSorted())).toEqual([
+    [],
+    [],
+    [0, 1, 2, 3],
+    [],
+  ]);
+});
+
+it('adds up the links of what is one', () => {
+  const clusters = singletons(4, [
+    { a: 0, b: 1 },
+    { a: 0, b: 3 },
+    { a: 1, b: 3 },
+    { a: 2, b: 3 },
+  ]);
+  clusters.merge(0, 1);
+  expect([clusters.linksBetween(0, 3), clusters.linksBetween(3, 0)]).toEqual([2, 2]);
+  clusters.merge(2, 3);
+  expect([clusters.linksBetween(0, 2), clusters.linksBetween(2, 0)]).toEqual([2, 2]);
+  expect([clusters.linksBetween(0, 1), clusters.linksBetween(3, 0)]).toEqual([0, 0]);
+});
+
+it('does not join a cluster with itself', () => {
+  const clusters = singletons(2, []);
+  expect(clusters.merge(0, 0, 'spelling')).toBe(false);
+  expect([clusters.members(0), clusters.reasonOf(0)]).toEqual([[0], null]);
+});
+
+it('remembers why a position was joined first', () => {
+  const clusters = singletons(4, []);
+  clusters.merge(0, 1);
+  clusters.merge(0, 2, 'meaning');
+  clusters.merge(clusters.of(3), clusters.of(2), 'number');
+  expect([0, 1, 2, 3].map((at) => clusters.reasonOf(at))).toEqual([
+    null,
+    null,
+    'meaning',
+    'number',
+  ]);
+});
+
+it('knows of all that is one what any of it surely is', () => {
+  const places = singletons(3, [], (at) => (at === 0 ? null : new Map([['place', String(at)]])));
+  expect([places.merge(0, 1), places.merge(0, 2)]).toEqual([true, false]);
+});
+
+it('joins what is different only in kind', () => {
+  const clusters = singletons(
+    2,
+    [],
+    (at) => new Map([[at === 0 ? 'place' : 'number', String(at)]]),
   );
+  expect(clusters.merge(0, 1)).toBe(true);
 });
 
 it('never joins what is surely different', () => {

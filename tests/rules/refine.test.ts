@@ -1,4 +1,3 @@
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { differing } from '#machines/rules/differing.ts';
 import type { TextGroup } from '#machines/rules/grouping.ts';
@@ -117,81 +116,6 @@ describe('a model’s judgements', () => {
       'moon rocket moon rocket 12',
     ]);
   });
-});
-
-const KEYS = Array.from({ length: 12 }, (_, index) => `k${index}`);
-const textGroups = fc
-  .array(fc.nat({ max: 6 }), { minLength: KEYS.length, maxLength: KEYS.length })
-  .map((places) =>
-    [...new Set(places)].map((place) => {
-      const [first = '', ...others] = KEYS.filter((_, index) => places[index] === place);
-      return group(first, ...others);
-    }),
-  );
-const judgement: fc.Arbitrary<Judgement> = fc
-  .record({
-    keys: fc.subarray(KEYS, { minLength: 2 }),
-    places: fc.array(fc.nat({ max: 4 }), { minLength: KEYS.length, maxLength: KEYS.length }),
-    held: fc.nat({ max: 12 }),
-  })
-  .map(({ keys, places, held }) =>
-    [0, 1, 2, 3, 4].flatMap((place) => {
-      const own = keys.filter((_, index) => places[index] === place);
-      return own.length === 0 ? [] : [{ keys: own, isJoined: held !== place }];
-    }),
-  );
-const differences = fc.array(fc.tuple(fc.constantFrom(...KEYS), fc.constantFrom(...KEYS)), {
-  maxLength: 6,
-});
-
-it('the groups are the same whatever the order of judgements, classes and texts, hold every text once, and nothing together that is apart', () => {
-  fc.assert(
-    fc.property(
-      textGroups,
-      fc.array(judgement, { maxLength: 4 }),
-      differences,
-      (groups, judgements, pairs) => {
-        const mustDiffer = (a: string, b: string) =>
-          pairs.some(([x, y]) => (a === x && b === y) || (a === y && b === x));
-        const refined = refineGroups(groups, refining(judgements, { mustDiffer }));
-        const turned = judgements
-          .toReversed()
-          .map((classes) =>
-            classes.toReversed().map((each) => ({ ...each, keys: each.keys.toReversed() })),
-          );
-        expect(refineGroups(groups, refining(turned, { mustDiffer }))).toEqual(refined);
-        expect(refined.flatMap(({ members }) => members.map(({ key }) => key)).toSorted()).toEqual(
-          KEYS.toSorted(),
-        );
-        const textGroupOf = (key: string) =>
-          groups.findIndex(({ members }) => members.some((member) => member.key === key));
-        const isJoined = (a: string, b: string) =>
-          refined.some(
-            ({ members }) =>
-              members.some(({ key }) => key === a) && members.some(({ key }) => key === b),
-          );
-        const decided: [string, string, boolean][] = [];
-        for (const a of KEYS) {
-          for (const b of KEYS) {
-            if (a >= b) continue;
-            const common = judgements.flatMap((classes) => {
-              const [one, other] = [a, b].map((key) =>
-                classes.find(({ keys }) => keys.includes(key)),
-              );
-              return one === undefined || other === undefined ? [] : [{ one, other }];
-            });
-            const isApart =
-              mustDiffer(a, b) || common.some(({ one, other }) => one !== other || !one.isJoined);
-            const isOne = textGroupOf(a) === textGroupOf(b);
-            if (isOne || isApart) decided.push([a, b, isOne]);
-          }
-        }
-        const found = decided.map(([one, other]) => [one, other, isJoined(one, other)]);
-        expect(found).toEqual(decided);
-      },
-    ),
-    { numRuns: 500 },
-  );
 });
 
 /** Asks somebody who knows, until nothing is left to ask; how the groups are then, and how often it took. */
