@@ -51,7 +51,7 @@ const UNITS: Readonly<Record<string, readonly (readonly [factor: number, names: 
     [4046.8564224, 'acre'],
   ],
   speed: [
-    [1, 'kph kmh km/h'],
+    [1, 'kph kmh'],
     [1.609344, 'mph'],
   ],
   data: [

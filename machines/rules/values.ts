@@ -15,7 +15,7 @@ export type Value = {
 /** What a text says in values, and its other words. */
 export type Values = { readonly values: readonly Value[]; readonly words: readonly string[] };
 
-const FIGURES = /^(\p{Sc}?)(-?\d+(?:\.\d+)?)(%|\p{L}+)?$/u;
+const FIGURES = /^(\p{Sc}?)(-?\d+(?:\.\d+)?)(%|°?\p{L}+)?$/u;
 const FRACTION = /^(\d+)\/(\d+)$/;
 const ERAS: ReadonlyMap<string, number> = new Map([
   ['bc', -1],
@@ -31,6 +31,7 @@ const SCALES: ReadonlyMap<string, number> = new Map([
   ['b', 1e9],
 ]);
 const DIGITS = 9;
+const METRES_OF_KILOMETRE = 1000;
 
 /** Reads the values of a key's words; every other word stays as it is. */
 export function readValues(tokens: readonly string[]): Values {
@@ -203,11 +204,22 @@ function readAmount(tokens: readonly string[], at: number, isInner = false): Amo
   }
   if (end !== '') {
     const unit = unitOf(end === 'in' ? 'inch' : end);
-    return unit === null ? null : { amount, figures, unit, next: at + 1 };
+    return unit === null ? null : { amount, figures, ...perHour(unit, tokens, at + 1) };
   }
   const { word, next } = skippedDegree(tokens, at + 1);
   const unit = unitOf(isInner && word === 'in' ? 'inch' : word);
-  return { amount, figures, unit, next: unit === null ? at + 1 : next };
+  return unit === null
+    ? { amount, figures, unit, next: at + 1 }
+    : { amount, figures, ...perHour(unit, tokens, next) };
+}
+
+/** 'km/h', whose stroke is a blank by now, and 'miles per hour'; any other unit as it is. */
+function perHour(unit: Unit, tokens: readonly string[], at: number): { unit: Unit; next: number } {
+  const hourAt = tokens[at] === 'per' ? at + 1 : at;
+  const isHour = tokens[hourAt] === 'h' || (hourAt > at && tokens[hourAt] === 'hour');
+  return unit.dimension === 'length' && isHour
+    ? { unit: { dimension: 'speed', factor: unit.factor / METRES_OF_KILOMETRE }, next: hourAt + 1 }
+    : { unit, next: at };
 }
 
 /** '100 degrees celsius'. */
