@@ -5,8 +5,9 @@ import type { Reading } from './readings.ts';
 import type { FindForm, ShortForm } from './short-forms.ts';
 import type { Steps } from './steps.ts';
 
-const MIN_LENGTH = 2;
 const MAX_LENGTH = 6;
+/** Shorter ones must be typed in capitals. */
+const MIN_PLAIN = 3;
 
 /** 'LOTR' and 'Lord of the Rings'. */
 export function* acronymsInSteps(
@@ -17,7 +18,7 @@ export function* acronymsInSteps(
   return {
     reason: 'short-form',
     hostsOf: (reading) =>
-      isAcronym(reading, knowledge) ? (byInitials.get(reading.tokens[0] ?? '') ?? []) : [],
+      isAcronym(reading, knowledge) ? (byInitials.get(reading.key) ?? []) : [],
   };
 }
 
@@ -42,7 +43,7 @@ export function* innerAcronymsInSteps(
   const phrases = new Map<string, Set<string>>();
   for (const { tokens } of readings) {
     for (const words of runsOf(tokens)) {
-      const initials = words.map((word) => word.charAt(0)).join('');
+      const initials = firstLettersOf(words);
       if (!wanted.has(initials)) continue;
       const found = phrases.get(initials) ?? new Set();
       phrases.set(initials, found.add(words.join(' ')));
@@ -74,23 +75,20 @@ function runsOf(tokens: readonly string[]): (readonly string[])[] {
   });
 }
 
+/** Of all words, and of those that say something: 'dod' and 'dd' for 'department of defense'. */
 function initialsOf(tokens: readonly string[]): string[] {
-  if (tokens.length < MIN_LENGTH) return [];
   const heavy = tokens.filter((token) => !FILLERS.has(token) && token !== 'in' && token !== 'on');
-  return [tokens, heavy].flatMap((words) => {
-    const initials = words.map(firstLetterOf).join('');
-    return words.length < MIN_LENGTH || !/^\p{L}+$/u.test(initials) ? [] : [initials];
-  });
+  return [tokens, heavy].map(firstLettersOf).filter((initials) => /^\p{L}{2,}$/u.test(initials));
 }
 
-const firstLetterOf = (word: string): string => /^./u.exec(word)?.[0] ?? '';
+const firstLettersOf = (words: readonly string[]): string =>
+  words.join(' ').replace(/(?<=\S)\S| /gu, '');
 
-function isAcronym({ tokens, text, meanings }: Reading, knowledge: Knowledge): boolean {
-  const [word = '', ...others] = tokens;
-  if (others.length > 0 || word.length < MIN_LENGTH || word.length > MAX_LENGTH) return false;
+function isAcronym({ key, text, meanings }: Reading, knowledge: Knowledge): boolean {
+  if (key.length > MAX_LENGTH) return false;
   const isCapital = text !== null && /^[\p{Lu}.\s]+$/u.test(text);
-  const isName = meanings.length === 0 && knowledge.isWord(word);
-  return isCapital || (word.length > MIN_LENGTH && !isName && !isNoun(word, knowledge));
+  const isName = meanings.length === 0 && knowledge.isWord(key);
+  return isCapital || (key.length >= MIN_PLAIN && !isName && !isNoun(key, knowledge));
 }
 
 /** Whether the word is a common noun above all, and no mere code. */
