@@ -25,9 +25,8 @@ export function readPerson(
   asked: Asked,
 ): PersonName | null {
   const { names, generation } = nameWords(tokens, knowledge);
-  const surname = names.at(-1);
-  if (surname === undefined || names.length > MAX_WORDS || !/^\p{L}{2,}$/u.test(surname))
-    return null;
+  const surname = names.at(-1) ?? '';
+  if (names.length > MAX_WORDS || surname.length < 2) return null;
   if (names.some((name) => !/^\p{L}+$/u.test(name))) return null;
   const given = names.slice(0, -1);
   const isCommon = isCommonNoun(surname, knowledge);
@@ -59,20 +58,16 @@ function nameWords(
   tokens: readonly string[],
   knowledge: Knowledge,
 ): { names: string[]; generation: string | null } {
-  let words = [...tokens];
-  const last = words.at(-1) ?? '';
-  const isKing = words.length > 1 && knowledge.isGivenName(words[0] ?? '');
-  const generation =
-    words.length > 1 ? (GENERATIONS.get(last) ?? (isKing ? numeral(last) : null)) : null;
-  if (generation !== null) words = words.slice(0, -1);
+  const generation = generationOf(tokens, knowledge);
+  let words = generation === null ? tokens : tokens.slice(0, -1);
   if (words.length > 2 && words.at(-1) === 'augustus') words = words.slice(0, -1);
-  while (words.length > 1 && TITLES.has(words[0] ?? '')) words = words.slice(1);
-  const isLast = (at: number) => at === words.length - 1;
+  // Of titles alone (-1) the last one is the name.
+  words = words.slice(words.findIndex((word) => !TITLES.has(word)));
   // 'ernest papa hemingway'
   const isByname = (word: string, at: number) =>
     at > 0 && isCommonNoun(word, knowledge) && !isName(word, knowledge);
   const names = words.filter(
-    (word, at) => isLast(at) || !(PARTICLES.has(word) || isByname(word, at)),
+    (word, at) => at === words.length - 1 || !(PARTICLES.has(word) || isByname(word, at)),
   );
   return {
     names: names.flatMap((word, at) => (at < names.length - 1 ? split(word, knowledge) : [word])),
@@ -80,7 +75,12 @@ function nameWords(
   };
 }
 
-const numeral = (word: string): string | null => (/^\d{1,2}$/.test(word) ? word : null);
+/** 'junior', or the number of a king: of no other name. */
+function generationOf(tokens: readonly string[], knowledge: Knowledge): string | null {
+  const last = tokens.slice(1).at(-1) ?? '';
+  const isKing = /^\d{1,2}$/.test(last) && tokens.slice(0, 1).some(knowledge.isGivenName);
+  return GENERATIONS.get(last) ?? (isKing ? last : null);
+}
 
 /** 'jeanantoine', whose hyphen was lost, and initials. */
 function split(word: string, knowledge: Knowledge): string[] {
@@ -98,16 +98,12 @@ function split(word: string, knowledge: Knowledge): string[] {
 
 /** Whether two names may be one person's; null when they can't. */
 export function nameFit(a: PersonName, b: PersonName, knowledge: Knowledge): NameFit | null {
-  if (!isSameSurname(a.surname, b.surname)) return null;
+  if (!isSlip(a.surname, b.surname)) return null;
   const isGenerationKnown = a.generation !== null && b.generation !== null;
   if (isGenerationKnown && a.generation !== b.generation) return null;
   const isEven = a.given.length === b.given.length && a.generation === b.generation;
   if (isEven) {
-    const isFull = a.given.every((word, at) => {
-      const other = b.given[at];
-      return other !== undefined && isSameGiven(word, other, a.given.length > 1, knowledge);
-    });
-    if (!isFull) return null;
+    if (!isEachSame(a.given, b.given, a.given.length > 1, knowledge)) return null;
     const [initialsA, initialsB] = [initialsOf(a), initialsOf(b)];
     if (initialsA === initialsB) return 'full';
     return initialsA > initialsB ? 'shorter' : 'longer';
@@ -122,41 +118,47 @@ export function nameFit(a: PersonName, b: PersonName, knowledge: Knowledge): Nam
   return isShorter ? 'shorter' : 'longer';
 }
 
-const initialsOf = ({ given }: PersonName): number =>
+/** How many of the given names are initials. */
+export const initialsOf = ({ given }: PersonName): number =>
   given.filter(({ text }) => text.length === 1).length;
 
 /** Whether every given name of the shorter name is one of the longer's, in order; initials must line up. */
 function isAligned(short: readonly Word[], long: readonly Word[], knowledge: Knowledge): boolean {
-  if (short.length >= 2 && short.slice(1).some(({ text }) => text.length === 1)) {
-    return short.every((word, at) => isSameAt(word, long[at], knowledge));
+  if (short.slice(1).some(({ text }) => text.length === 1)) {
+    return isEachSame(short, long, true, knowledge);
   }
-  let next = 0;
+  let rest = long;
   for (const word of short) {
-    while (next < long.length && !isSameAt(word, long[next], knowledge)) next += 1;
-    if (next === long.length) return false;
-    next += 1;
+    const at = rest.findIndex((other) => isSameGiven(word, other, true, knowledge));
+    if (at === -1) return false;
+    rest = rest.slice(at + 1);
   }
   return true;
 }
 
-const isSameAt = (word: Word, other: Word | undefined, knowledge: Knowledge): boolean =>
-  other !== undefined && isSameGiven(word, other, true, knowledge);
+const isEachSame = (
+  short: readonly Word[],
+  long: readonly Word[],
+  isLong: boolean,
+  knowledge: Knowledge,
+): boolean =>
+  short.every((word, at) => {
+    const other = long[at];
+    return other !== undefined && isSameGiven(word, other, isLong, knowledge);
+  });
 
-function isSameSurname(a: Word, b: Word): boolean {
-  return a.text === b.text || misspelledWord(a, b)?.isSure === true;
-}
+const isSlip = (a: Word, b: Word): boolean => misspelledWord(a, b)?.isSure === true;
 
 const MAX_VARIANT_COST = 3;
 
 /** 'w' and 'william', 'bill' and 'william'; beside other given names 'kaspar' and 'kasper' too. */
 function isSameGiven(a: Word, b: Word, isLong: boolean, knowledge: Knowledge): boolean {
-  if (a.text === b.text) return true;
+  if (isSlip(a, b)) return true;
   if (a.text.length === 1 || b.text.length === 1) return a.text.charAt(0) === b.text.charAt(0);
   const fullA = knowledge.fullNamesOf(a.text);
   const fullB = knowledge.fullNamesOf(b.text);
   const isPetForm = fullA.includes(b.text) || fullB.includes(a.text);
   if (isPetForm || fullA.some((name) => fullB.includes(name))) return true;
-  if (misspelledWord(a, b)?.isSure === true) return true;
   if (!isLong) return false;
   const variant = misspelledWord({ ...a, isKnown: false }, b);
   return variant !== null && variant.cost <= MAX_VARIANT_COST;
