@@ -18,7 +18,7 @@ export function* resolveSensesInSteps(readings: readonly Reading[]): Steps<(Mean
   const surnames = new Set(
     readings.flatMap(({ tokens }) => (tokens.length > 1 ? tokens.slice(-1) : [])),
   );
-  const isBareName = ({ tokens }: Reading) => tokens.length === 1 && surnames.has(tokens[0] ?? '');
+  const isBareName = ({ key }: Reading) => surnames.has(key);
   const support = new Map<number, number>();
   const kinds = new Map<MeaningKind, number>();
   let known = 0;
@@ -76,7 +76,6 @@ export function* resolveSensesInSteps(readings: readonly Reading[]): Steps<(Mean
       chosen.kind !== 'concept' &&
       meanings.some(
         (meaning) =>
-          meaning.id !== chosen.id &&
           meaning.kind === chosen.kind &&
           meaning.rank === chosen.rank &&
           isMeantWithout(meaning.id, chosen.id),
