@@ -27,7 +27,7 @@ export function differing(about: About = NOTHING_KNOWN): MustDiffer {
     readings.set(key, fresh);
     return fresh;
   };
-  return (a, b) => a !== b && areDifferent(readingOf(a), readingOf(b));
+  return (a, b) => areDifferent(readingOf(a), readingOf(b));
 }
 
 function areDifferent(a: Reading, b: Reading): boolean {
@@ -36,8 +36,9 @@ function areDifferent(a: Reading, b: Reading): boolean {
   return isOther || areOtherNames(a, b) || isOneNegated(a, b) || areOpposite(a.key, b.key);
 }
 
-/** '12' may be '12 inches', '10/9/2001' is one of two days, '10:30' morning or evening. */
+/** '12' may be '12 inches', '10/9/2001' is one of two days. */
 function mayBeSame(a: Value, b: Value): boolean {
+  if (a.kind === 'time' && b.kind === 'time') return mayBeSameTime(a, b);
   const isNumber = a.kind === 'number' || b.kind === 'number';
   const textsOf = ({ text, figures, other }: Value) => [
     text,
@@ -45,8 +46,16 @@ function mayBeSame(a: Value, b: Value): boolean {
     other ?? text,
   ];
   const texts = new Set(textsOf(a));
-  if (textsOf(b).some((text) => texts.has(text))) return true;
-  return a.kind === 'time' && b.kind === 'time' && (isOpen(a) || isOpen(b));
+  return textsOf(b).some((text) => texts.has(text));
+}
+
+const HALF_DAY = 720;
+
+/** '10:30' is in the morning or in the evening. */
+function mayBeSameTime(a: Value, b: Value): boolean {
+  if (!isOpen(a) && !isOpen(b)) return a.text === b.text;
+  const [one, other] = [a, b].map(({ text }) => Number(text.replace('?', '')) % HALF_DAY);
+  return one === other;
 }
 
 const isOpen = ({ text }: Value): boolean => text.startsWith('?');
@@ -71,8 +80,8 @@ function areOtherNames(a: Reading, b: Reading): boolean {
   if (b.meanings.some(({ id }) => ids.has(id))) return false;
   if (isCode(a) && isCode(b)) return true;
   if (COMPLETE.some((kind) => has(a, kind) && has(b, kind))) return true;
-  const [withinA, withinB] = [a.locality?.within ?? null, b.locality?.within ?? null];
-  return withinA !== null && withinB !== null && withinA !== withinB && !isWhole(a) && !isWhole(b);
+  const [one, other] = [regionOf(a), regionOf(b)];
+  return one !== null && other !== null && one !== other;
 }
 
 const has = (reading: Reading, kind: MeaningKind): boolean =>
@@ -80,8 +89,9 @@ const has = (reading: Reading, kind: MeaningKind): boolean =>
 
 const isCode = ({ meanings }: Reading): boolean => meanings.some((meaning) => meaning.isCode);
 
-/** Whether of what a place lies in only the country is known. */
-const isWhole = ({ locality }: Reading): boolean => locality?.within === locality?.country;
+/** The region that a place lies in; null when no more than its country is known. */
+const regionOf = ({ locality }: Reading): number | null =>
+  locality === null || locality.within === locality.country ? null : locality.within;
 
 /** 'not cold' and 'cold', but 'not telling the truth' may be 'lying'. */
 function isOneNegated(a: Reading, b: Reading): boolean {
@@ -90,11 +100,11 @@ function isOneNegated(a: Reading, b: Reading): boolean {
   return b.tokens.some((token) => words.has(affirmed(token)));
 }
 
-/** 'can' for 'cannot', 'do' for 'dont'. */
+/** 'can' for 'cannot' and 'cant', 'do' for 'dont'. */
 const affirmed = (token: string): string =>
-  NEGATIONS.has(token) ? token.replace(/^cannot$/, 'can').replace(/(?<=.)n?t$/, '') : token;
+  NEGATIONS.has(token) ? token.replace(/can(?:no)?t/, 'can').replace(/nt$/, '') : token;
 
-const NEGATIVE = /^(?:un|non|dis|anti)(.{3,})$/;
+const NEGATIVE = /^(?:un|non|dis|anti)(.{3,})/;
 
 function areOpposite(a: string, b: string): boolean {
   return NEGATIVE.exec(a)?.[1] === b || NEGATIVE.exec(b)?.[1] === a;
