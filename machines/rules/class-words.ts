@@ -15,14 +15,16 @@ export function* classWordsInSteps(
   readings: readonly Reading[],
   knowledge: Knowledge,
 ): Steps<ShortForm> {
-  const byCore = yield* postingsInSteps(readings, ({ tokens, value }) => {
-    if (value !== null) return [];
-    const core = tokens.filter((token) => !isClassWord(token) && !FILLERS.has(token));
-    if (core.length === 0 || !tokens.some(isClassWord)) return [];
-    const isFirm = tokens.every((token) => !CLASS_WORDS.has(token));
-    const isState = tokens.every((token) => !isClassWord(token) || STATES.has(token));
-    const stems = stemsOf(core, knowledge);
-    return [`${isFirm ? 'firm ' : ''}${stems}`, ...(isState ? [`state ${stems}`] : [])];
+  const byCore = yield* postingsInSteps(readings, ({ tokens }) => {
+    const classWords = tokens.filter(isClassWord);
+    if (classWords.length === 0) return [];
+    const isFirm = classWords.every((token) => FIRM_CLASS_WORDS.has(token));
+    const isState = classWords.every((token) => STATES.has(token));
+    const core = stemsOf(
+      tokens.filter((token) => !isClassWord(token) && !FILLERS.has(token)),
+      knowledge,
+    );
+    return [`${isFirm ? 'firm:' : ''}${core}`, ...(isState ? [`state:${core}`] : [])];
   });
   return {
     reason: 'short-form',
@@ -31,9 +33,9 @@ export function* classWordsInSteps(
       const own = stemsOf(reading.tokens, knowledge);
       // Mexico is neither Mexico City nor the Gulf of Mexico.
       if (reading.meanings.some(({ kind }) => kind === 'country' || kind === 'region')) {
-        return byCore.get(`state ${own}`) ?? [];
+        return byCore.get(`state:${own}`) ?? [];
       }
-      const firm = byCore.get(`firm ${own}`) ?? [];
+      const firm = byCore.get(`firm:${own}`) ?? [];
       return isCommon(reading, knowledge) ? firm : [...firm, ...(byCore.get(own) ?? [])];
     },
   };
