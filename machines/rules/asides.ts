@@ -4,11 +4,7 @@ import type { FindForm, ShortForm } from './short-forms.ts';
 import { textKey } from './text.ts';
 
 /** What stands around an answer: 'ADP (adenosine diphosphate)', 'Hobbit, or There and Back Again'. */
-const ASIDES = [
-  { mark: '(', pattern: /^([^()]+)\(([^()]+)\)[^()]*$/ },
-  { mark: ': ', pattern: /^([^:]+): (.+)$/ },
-  { mark: ', or ', pattern: /^(.+?), or (.+)$/ },
-];
+const ASIDES = [/^([^()]+)\(([^()]+)\)[^()]*$/, /^([^:]+): (.+)/, /(.+?), or (.+)/];
 
 /** 'ADP (adenosine diphosphate)', 'the Boxer Rebellion in China': the part that another text says alone. */
 export function asides(find: FindForm, knowledge: Knowledge): ShortForm {
@@ -24,17 +20,14 @@ export function asides(find: FindForm, knowledge: Knowledge): ShortForm {
 }
 
 function partsOf(text: string): string[] {
-  for (const { mark, pattern } of ASIDES) {
-    const match = text.includes(mark) ? pattern.exec(text) : null;
-    if (match !== null) return match.slice(1, 3).map(textKey);
-  }
-  return [];
+  const match = ASIDES.map((pattern) => pattern.exec(text)).find((found) => found !== null);
+  return (match ?? []).slice(1).map(textKey);
 }
 
 /** What comes before 'of Japan' or 'in Vietnam'. */
-function beforePlace({ tokens, value }: Reading, knowledge: Knowledge): string | null {
+function beforePlace({ tokens }: Reading, knowledge: Knowledge): string | null {
   const at = tokens.findLastIndex((token) => token === 'of' || token === 'in');
-  if (at < 1 || value !== null) return null;
+  if (at < 1) return null;
   const place = tokens.slice(at + 1).filter((token) => token !== 'the');
   const isPlace = knowledge
     .meaningsOf(place.join(' '))
