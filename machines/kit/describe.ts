@@ -55,7 +55,7 @@ export function describeChart(chart: AnyStateMachine): ChartDescription {
     ports: [
       ...actors.flatMap(([name, logic]) => (isChart(logic) ? [] : [name])),
       // What XState makes (assign, emit, sendTo) has a type; a bare function acts on the world.
-      ...actions.flatMap(([name, action]) => (builtIn(action) === null ? [name] : [])),
+      ...actions.flatMap(([name, action]) => (typeOf(action) === null ? [name] : [])),
     ],
     root: describeState(chart.root),
   };
@@ -73,7 +73,7 @@ const describeState = (node: AnyStateNode): StateDescription => ({
   key: node.key,
   type: node.type,
   isDeep: node.history === 'deep',
-  initial: node.type === 'compound' ? (node.initial.target[0]?.id ?? null) : null,
+  initial: node.initial.target[0]?.id ?? null,
   tags: [...node.tags],
   entry: actionNames(node.entry),
   exit: actionNames(node.exit),
@@ -117,11 +117,12 @@ function triggerOf(eventType: string, stateId: string): Trigger {
   return { kind: found['done'] === undefined ? 'failed' : 'done', name };
 }
 
-/** A guard's name, of `setup` or of its function; with `and` or `or`, the names of what they combine. */
+/** A guard's name, of `setup` or of its function; with `and`, `or` and `not`, the names of what they combine. */
 function guardName(guard: unknown): string {
   if (typeof guard !== 'function') return nameOf(guard);
   if (!('guards' in guard) || !Array.isArray(guard.guards)) return functionName(guard);
-  return guard.guards.map(guardName).join(` ${guard.name} `);
+  const names = guard.guards.map(guardName);
+  return guard.name === 'not' ? `not ${names.join()}` : names.join(` ${guard.name} `);
 }
 
 const actionNames = (actions: readonly unknown[]): string[] =>
@@ -129,7 +130,7 @@ const actionNames = (actions: readonly unknown[]): string[] =>
 
 function actionName(action: unknown): string {
   if (typeof action !== 'function') return nameOf(action);
-  const made = builtIn(action);
+  const made = typeOf(action);
   if (made === null) return functionName(action);
   const raised = 'event' in action ? typeOf(action.event) : null;
   return [made.replace(/^xstate\./u, ''), ...(raised === null ? [] : [raised])].join(' ');
@@ -144,15 +145,13 @@ function isOfDelay(action: unknown): boolean {
 
 /** The name of a guard or an action that is written in its place. */
 export const UNNAMED = '(unnamed)';
-/** JavaScript names what has no name after its key; XState's `not` and `stateIn` do not say what of. */
+/** JavaScript names what has no name after its key; XState's `stateIn` does not say which. */
 const functionName = ({ name }: { readonly name: string }): string =>
-  ['', 'guard', 'actions', 'entry', 'exit', 'not', 'stateIn'].includes(name) ? UNNAMED : name;
+  ['', 'guard', 'actions', 'entry', 'exit', 'stateIn'].includes(name) ? UNNAMED : name;
 /** Of a reference to something in `setup`. */
 const nameOf = (reference: unknown): string =>
   typeof reference === 'string' ? reference : (typeOf(reference) ?? UNNAMED);
-/** What kind of action XState has made; null: it has not made this one. */
-const builtIn = (action: unknown): string | null =>
-  typeof action === 'function' ? typeOf(action) : null;
+/** What kind of event or of action, where XState has made it; null: it says none. */
 const typeOf = (value: unknown): string | null =>
   (typeof value === 'object' || typeof value === 'function') &&
   value !== null &&

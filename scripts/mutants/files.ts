@@ -63,7 +63,7 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
   'published.ts': ['machines/made-charts'],
   'resend.ts': ['machines/made-charts'],
   'users.ts': ['machines/made-charts'],
-  'kit/describe.ts': ['machines/atlas'],
+  'kit/describe.ts': ['machines/describe', 'machines/atlas'],
   'kit/silent.ts': ['machines/silent', 'machines/kit'],
   'kit/drawing.ts': ['machines/drawings'],
   'kit/check.ts': ['machines/forms', 'machines/made-charts'],
