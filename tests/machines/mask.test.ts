@@ -5,6 +5,10 @@ import { createMask, SHOWN } from '#machines/kit/mask.ts';
 
 const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJpZCI6MX0.c2lnbmF0dXJl';
 
+/** A list in a list, so many deep. */
+const nested = (levels: number) =>
+  Array.from({ length: levels }).reduce<unknown>((inner) => [inner], 1);
+
 describe('a mask', () => {
   it('hides secrets by the names of their fields, however deep', () => {
     const shown = createMask()({
@@ -38,6 +42,53 @@ describe('a mask', () => {
     expect(createMask()({ credentials: { user: 'ann', tries: [1, 'two'], isNew: true } })).toEqual({
       credentials: { user: '(secret 1)', tries: ['(secret 2)', '(secret 3)'], isNew: true },
     });
+  });
+
+  it.each([
+    'key',
+    'PIN',
+    'oldPassword',
+    'apiKey',
+    'api_key',
+    'showKey',
+    'show_key',
+    'cardCode',
+    'card_code',
+    'expiryYear',
+    'expiry_month',
+    'Authorization',
+  ])('hides what a field says that is called %s', (name) => {
+    expect(createMask()({ [name]: 'abc' })).toEqual({ [name]: '(secret 1)' });
+  });
+
+  it.each(['monkey', 'keyboard', 'spin', 'pinned', 'pane', 'companion', 'brand'])(
+    'shows what a field says that is called %s',
+    (name) => {
+      expect(createMask()({ [name]: 'abc' })).toEqual({ [name]: 'abc' });
+    },
+  );
+
+  it('hides a secret also where it looks like the words for one', () => {
+    const mask = createMask();
+    expect(mask({ password: ['(secret 12)', 'my (secret 12)', '(secret 12)!'] })).toEqual({
+      password: ['(secret 12)', '(secret 1)', '(secret 2)'],
+    });
+  });
+
+  it('shows what is a secret in one place and none in another', () => {
+    const user = { name: 'ann' };
+    const hidden = { credentials: { name: '(secret 1)' } };
+    const mask = createMask();
+    expect(mask({ credentials: user })).toEqual(hidden);
+    expect(mask({ user })).toEqual({ user });
+    expect(mask({ credentials: user })).toEqual(hidden);
+  });
+
+  it('masks once what stays the same', () => {
+    const mask = createMask();
+    const list = [{ name: 'ann' }];
+    expect(mask({ list })).toEqual({ list });
+    expect(mask(list)).toBe(mask(list));
   });
 
   it('hides secrets within texts', () => {
@@ -103,10 +154,44 @@ describe('a mask', () => {
     });
   });
 
+  it('takes for an actor what events can be sent to', () => {
+    const told = [{ sessionId: 'x:1' }, { sessionId: 7, send: 'letter' }, { send: 'letter' }];
+    expect(createMask()(told)).toEqual(told);
+  });
+
+  it('has words for what has no name, and no -0', () => {
+    const nameless = (
+      () => () =>
+        1
+    )();
+    expect(createMask()([nameless, Symbol('a'), -0])).toEqual([
+      { function: 'unnamed' },
+      '(Symbol(a))',
+      0,
+    ]);
+  });
+
+  it('leaves out a field that has no value', () => {
+    expect(Object.keys(createMask()({ a: 1, b: undefined }) ?? {})).toEqual(['a']);
+  });
+
+  it('leaves out nothing of what is not too long nor too deep', () => {
+    const whole = [
+      'x'.repeat(SHOWN.characters),
+      Array.from({ length: SHOWN.items }, (_, index) => index),
+      nested(SHOWN.depth - 1),
+    ];
+    expect(createMask()(whole)).toEqual(whole);
+    expect(createMask()(nested(SHOWN.depth))).toEqual(nested(SHOWN.depth));
+    expect(JSON.stringify(createMask()(nested(SHOWN.depth + 1)))).toBe(
+      `${'['.repeat(SHOWN.depth)}"(and what is within)"${']'.repeat(SHOWN.depth)}`,
+    );
+  });
+
   it('leaves out the rest of what is very long, and says how much', () => {
     const text = 'x'.repeat(SHOWN.characters + 3);
     const list = Array.from({ length: SHOWN.items + 2 }, (_, index) => index);
-    const deep = Array.from({ length: SHOWN.depth + 5 }).reduce<unknown>((within) => [within], 1);
+    const deep = nested(SHOWN.depth + 5);
     expect(createMask()(text)).toBe(`${'x'.repeat(SHOWN.characters)} (and 3 more characters)`);
     expect(createMask()(list)).toEqual([...list.slice(0, SHOWN.items), '(and 2 more)']);
     expect(JSON.stringify(createMask()(deep))).toContain('(and what is within)');
