@@ -3,8 +3,11 @@ import { describe, expect, it } from 'vitest';
 import {
   appMachine,
   type AppEvent,
+  selectAuth,
+  selectConnection,
   selectIsBroken,
   selectIsStarting,
+  selectQuestions,
   selectUser,
 } from '#machines/app.ts';
 import { authMachine } from '#machines/auth.ts';
@@ -109,6 +112,8 @@ describe('what the root does', () => {
     const other = become({ ...ann, id: 'u2' });
     expect(emittedBy(appMachine, input, [signedIn, renamed])).toEqual([]);
     expect(emittedBy(appMachine, input, [signedIn, other])).toEqual([{ type: 'hush' }]);
+    const promoted = become({ ...ann, role_id: 1 });
+    expect(emittedBy(appMachine, input, [signedIn, promoted])).toEqual([{ type: 'hush' }]);
     expect(emittedBy(appMachine, input, [signedIn, signedOut])).toEqual([{ type: 'hush' }]);
   });
   it('APP-3 passes on what the show and the line say, to the questions and to whoever listens', () => {
@@ -137,6 +142,10 @@ describe('what the root does', () => {
       expect(sentBy(appMachine, input, [signedIn, event])).toContainEqual(event);
     }
   });
+  it('APP-4 a corrected clock reaches the session, the questions and the day', () => {
+    const reached = sentBy(appMachine, input, [signedIn, corrected]);
+    expect(reached).toEqual([corrected, corrected, corrected]);
+  });
   it('APP-5 a chart that fails unexpectedly is reported', () => {
     for (const id of ['auth', 'connection', 'questions']) {
       const broken = [signedIn, failure(id), signedOut, signedIn];
@@ -145,10 +154,13 @@ describe('what the root does', () => {
       expect(emittedBy(appMachine, input, broken)).toEqual([{ type: 'hush' }, reported]);
     }
   });
-  it('APP-5 a browser that cannot be listened to is reported, and no more', () => {
-    const deaf = [signedIn, failure('surroundings')];
-    expect(fold(appMachine, input, deaf).value).toBe('signedIn');
-    expect(emittedBy(appMachine, input, deaf)).toEqual([
+  it.each([
+    ['browser that cannot be listened to', 'surroundings'],
+    ['day that is not watched any more', 'day'],
+  ])('APP-5 a %s is reported, and no more', (_, id) => {
+    const failed = [signedIn, failure(id)];
+    expect(fold(appMachine, input, failed).value).toBe('signedIn');
+    expect(emittedBy(appMachine, input, failed)).toEqual([
       { type: 'fault', where: 'app', error: new Error('unexpected') },
     ]);
   });
@@ -199,12 +211,14 @@ describe('the running tree', () => {
   it('APP-2 signing out stops the line and its socket; another person gets a new one', async () => {
     const { actor, opened, stored, sockets } = running(ann);
     await waitFor(actor, (snapshot) => snapshot.matches('signedIn'));
-    const { connection } = actor.getSnapshot().children;
+    const connection = selectConnection(actor.getSnapshot());
+    expect(selectQuestions(actor.getSnapshot())?.getSnapshot().status).toBe('active');
+    expect(actor.getSnapshot().children.day?.getSnapshot().context.now).toBe(input.now);
     expect(connection && selectIsConnected(connection.getSnapshot())).toBe(true);
     expect([opened, sockets()]).toEqual([['u1'], 1]);
 
     const bob = { ...session, user: { ...ann, id: 'u2' } };
-    const { auth } = actor.getSnapshot().children;
+    const auth = selectAuth(actor.getSnapshot());
     auth?.send({ type: 'session.changed', session: { ...bob, user: { ...ann, name: 'Anna' } } });
     expect([opened, sockets(), selectUser(actor.getSnapshot())?.name]).toEqual([['u1'], 1, 'Anna']);
     auth?.send({ type: 'session.changed', session: bob });
@@ -216,6 +230,8 @@ describe('the running tree', () => {
       0,
       ['session.clear'],
     ]);
+    expect(selectConnection(actor.getSnapshot())).toBeNull();
+    expect(selectQuestions(actor.getSnapshot())).toBeNull();
     actor.stop();
   });
   it('CONN-6 the last word of the server ends the session everywhere', async () => {

@@ -1,7 +1,10 @@
+import { createActor, createMachine, fromPromise } from 'xstate';
 import { describe, expect, it } from 'vitest';
-import { refusal, success } from '#machines/contract/outcome.ts';
+import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { feedMachine } from '#machines/feed.ts';
+import type { QuestionList } from '#machines/rules/feed.ts';
+import { createFakeClock, settled } from '#tests/support/fake-clock.ts';
 import { answerTo, question, realtime, T0, timed, untimed } from '#tests/support/game.ts';
 import {
   elapsed,
@@ -195,5 +198,50 @@ describe('where the feed ends', () => {
     expect(lastTold(empty, answered, pointed)).toMatchObject({
       feed: { answers: { g1: { awardedPoints: 7 } } },
     });
+  });
+  it('waits for the list that is on its way, whatever the line does and the person wishes', () => {
+    expect(sentBy(feedMachine, input, [back, retry])).toEqual(sentBy(feedMachine, input, []));
+  });
+  it('is in no doubt about points that are said of no question', () => {
+    const unplaced = { type: 'realtime.answer-updated', payload: { awardedPoints: 7 } } as const;
+    expect(after(empty, unplaced).value).toBe('current');
+    expect(after(empty, pointed).value).toBe('behind');
+  });
+});
+
+describe('how long the feed waits', () => {
+  /** Runs where every list is this one; a parent hears of the changes. */
+  async function arrange(found: Outcome<QuestionList>, told: ReturnType<typeof released>[]) {
+    const clock = createFakeClock(T0);
+    let loads = 0;
+    const feed = feedMachine.provide({
+      actors: {
+        load: fromPromise(async () => {
+          loads += 1;
+          return found;
+        }),
+      },
+    });
+    const seldom = { ...input, random: () => 0.25 };
+    const parent = createMachine({ invoke: { id: 'feed', src: feed, input: seldom } });
+    const actor = createActor(parent, { clock }).start();
+    for (const event of told) actor.getSnapshot().children['feed']?.send(event);
+    await settled();
+    return { clock, loads: () => loads };
+  }
+  it.each([
+    ['FEED-1 after a refusal some 10 s', refusal('Not now.'), [], 7_500],
+    [
+      'FEED-6 after a list that events have overtaken some half a second',
+      success({ questions: [], answers: [], version: 4 }),
+      [released(5)],
+      375,
+    ],
+  ])('%s, each client a time of its own', async (_, found, told, ms) => {
+    const { clock, loads } = await arrange(found, told);
+    clock.advance(ms - 1);
+    expect(loads()).toBe(1);
+    clock.advance(1);
+    expect(loads()).toBe(2);
   });
 });
