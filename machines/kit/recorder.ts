@@ -210,7 +210,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       }
       case '@xstate.action':
         if (event.action.type === 'xstate.emit' && isHeard()) {
-          const emitted = emittedIn(event.action.params);
+          const emitted = eventIn(event.action.params);
           if (emitted)
             tell(actor, emitted, {
               kind: 'emitted',
@@ -311,12 +311,11 @@ function placeOf({ machine, _nodes: nodes }: AnyMachineSnapshot): Place {
   return place;
 }
 
-const emittedIn = (params: unknown): AnyEventObject | null =>
-  typeof params === 'object' && params !== null && 'event' in params && isEvent(params.event)
-    ? params.event
-    : null;
+/** The event that an action of XState emits or sends; null: none. */
+export const eventIn = (params: unknown): AnyEventObject | null =>
+  params instanceof Object && 'event' in params && isEvent(params.event) ? params.event : null;
 const isEvent = (value: unknown): value is AnyEventObject =>
-  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+  value instanceof Object && 'type' in value && typeof value.type === 'string';
 
 /** What some active state does something with, when no state within it keeps that from it. */
 function acceptedBy(active: readonly AnyStateNode[]): string[] {

@@ -8,6 +8,7 @@ import {
   createEmptyActor,
 } from 'xstate';
 import type { StateJson } from '#machines/contract/inspection.ts';
+import { eventIn } from './recorder.ts';
 
 /*
  * Charts taken step by step in a silent system of their own: no actor, effect or timer starts.
@@ -40,13 +41,11 @@ export function silentScope(chart: AnyStateMachine, input?: unknown, noted?: Not
     emit: () => {},
     stopChild: () => {},
     actionExecutor: (action) => {
-      if (action.type === 'xstate.emit') noted?.emitted.push(itsEvent(action.params));
-      if (action.type === 'xstate.sendTo') noted?.sent.push(itsEvent(action.params));
+      if (action.type === 'xstate.emit') noted?.emitted.push(eventIn(action.params));
+      if (action.type === 'xstate.sendTo') noted?.sent.push(eventIn(action.params));
     },
   };
 }
-const itsEvent = (params: unknown): unknown =>
-  typeof params === 'object' && params !== null && 'event' in params ? params.event : undefined;
 
 /** How an actor of a chart begins: anew with its input, or as it was found. */
 export type Beginning =

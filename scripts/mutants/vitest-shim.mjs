@@ -2,4 +2,4 @@ import { GLOBAL_EXPECT } from '@vitest/expect';
 
 // What the tests of rules and charts take from 'vitest'.
 export const expect = globalThis[GLOBAL_EXPECT];
-export { describe, it } from '@vitest/runner';
+export { describe, it, onTestFinished } from '@vitest/runner';

@@ -1,8 +1,10 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   type AnyActor,
+  type AnyStateMachine,
   assign,
   createActor,
+  createMachine,
   emit,
   fromCallback,
   fromPromise,
@@ -11,7 +13,7 @@ import {
 } from 'xstate';
 import type { InspectionRecord } from '#machines/contract/inspection.ts';
 import { recordSchema } from '#machines/contract/inspection.ts';
-import { createRecorder } from '#machines/kit/recorder.ts';
+import { createRecorder, eventIn, isOfChart } from '#machines/kit/recorder.ts';
 import { typesOf } from '#machines/kit/types.ts';
 import { createFakeClock, settled } from '#tests/support/fake-clock.ts';
 
@@ -80,6 +82,23 @@ const root = setup({
     },
   },
 });
+/** Starts what throws at once, and throws when it is told to. */
+const throwing = setup({
+  actors: {
+    throwing: fromCallback(() => {
+      throw new Error('at once');
+    }),
+  },
+  actions: {
+    fail: () => {
+      throw new Error('in an action');
+    },
+  },
+}).createMachine({
+  id: 'broken',
+  invoke: { id: 'throwing', src: 'throwing', onError: {} },
+  on: { fail: { actions: 'fail' } },
+});
 const INPUT = { password: 'hunter2', now: () => 7 };
 
 function arrange(options: { isHeard?: () => boolean; isLate?: boolean } = {}) {
@@ -97,6 +116,18 @@ function arrange(options: { isHeard?: () => boolean; isLate?: boolean } = {}) {
   }).start();
   onTestFinished(() => void actor.stop());
   return { actor, recorder, records, clock };
+}
+const act = { actions: () => {} };
+const maybe = () => false;
+/** Runs a chart of its own; an error of it is nobody's else. */
+function recorded(chart: AnyStateMachine, isHeard = () => true) {
+  const records: InspectionRecord[] = [];
+  const recorder = createRecorder({ now: () => 1, say: (record) => records.push(record), isHeard });
+  const actor = createActor(chart, { inspect: recorder.inspect });
+  actor.subscribe({ error: () => {} });
+  actor.start();
+  onTestFinished(() => void actor.stop());
+  return { actor, recorder, records };
 }
 const inShort = (records: readonly InspectionRecord[], name: (id: string) => string): string[] =>
   records.map((record) =>
@@ -228,7 +259,7 @@ describe('a recorder', () => {
     ).toMatchObject({
       chart: null,
       input: { token: '(secret 2)' },
-      now: { state: null, status: 'active' },
+      now: { status: 'active', state: null, active: [], tags: [], accepts: [], context: null },
     });
     expect(movedBy(records, 'xstate.promise.resolve')).toMatchObject([
       { now: { status: 'done', output: 'asked' } },
@@ -280,6 +311,9 @@ describe('a recorder', () => {
     let isHeard = false;
     const { recorder, records, actor } = arrange({ isHeard: () => isHeard });
     actor.send({ type: 'on' });
+    actor.send({ type: 'off' });
+    actor.send({ type: 'bump' });
+    actor.send({ type: 'on' });
     expect(records).toEqual([]);
     isHeard = true;
     expect(recorder.everything()).toHaveLength(3);
@@ -288,7 +322,13 @@ describe('a recorder', () => {
   });
 
   it('tells of what is sent to an actor that has ended, which changes nothing', async () => {
-    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    /* oxlint-disable no-console -- XState warns of what this test shows */
+    const { warn } = console;
+    onTestFinished(() => {
+      console.warn = warn;
+    });
+    console.warn = () => {};
+    /* oxlint-enable no-console */
     const { records, recorder, actor } = arrange();
     const asked = recorder.everything()[1];
     const ended: AnyActor | null = recorder.actorOf(asked?.actor ?? '');
@@ -296,31 +336,91 @@ describe('a recorder', () => {
     const known = records.length;
     ended?.send({ type: 'bump' });
     await settled();
-    expect(records.slice(known)).toMatchObject([
-      { kind: 'moved', actor: asked?.actor, before: 'enough', taken: [], now: { status: 'done' } },
+    const unmoved = { actor: asked?.actor, before: 'enough', taken: [], now: { status: 'done' } };
+    expect(records.slice(known)).toMatchObject([{ kind: 'moved', ...unmoved }]);
+    ended?.send({ type: 'bump' });
+    actor.send({ type: 'on' });
+    expect(records).toHaveLength(known + 1);
+    await settled();
+    expect(inShort(records.slice(known + 1), namesIn(records)).slice(0, 3)).toEqual([
+      'child: bump from outside',
+      'root: on from outside',
+      'ask started',
     ]);
+  });
+
+  it('tells what an event carries, masked, and an actor by the name that its parent gives it', () => {
+    const chart = createMachine({
+      id: 'outer',
+      invoke: { id: 'listener', src: child },
+      on: { told: {} },
+    });
+    const { records, actor } = recorded(chart);
+    actor.send({ type: 'told', by: { token: 'T1', name: 'ann' }, times: 2 });
+    expect(movedBy(records, 'told')).toMatchObject([
+      { event: { type: 'told', by: { token: '(secret 1)', name: 'ann' }, times: 2 } },
+    ]);
+    expect(inShort(records, String).slice(0, 2)).toEqual(['outer started', 'listener started']);
+    expect(records[1]).toMatchObject({ chart: 'child' });
+  });
+
+  it('tells what a state accepts: what it or one around it does something with, unless one within keeps it', () => {
+    const { recorder } = recorded(
+      createMachine({
+        type: 'parallel',
+        on: { everywhere: act, keptByAll: act, keptByOne: act, kept: act, letBy: act, spent: act },
+        states: {
+          left: {
+            initial: 'here',
+            states: {
+              here: {
+                on: {
+                  keptByAll: {},
+                  keptByOne: {},
+                  kept: [{ guard: maybe }, {}],
+                  letBy: { guard: maybe },
+                  own: [{ guard: maybe, ...act }, {}],
+                  idle: {},
+                },
+              },
+            },
+          },
+          right: { on: { keptByAll: {}, kept: {} } },
+        },
+      }),
+    );
+    const [record] = recorder.everything();
+    const accepts = record?.kind === 'started' ? record.now.accepts : [];
+    expect(accepts.toSorted()).toEqual(['everywhere', 'keptByOne', 'letBy', 'own', 'spent']);
+  });
+
+  it('knows nothing of an actor that has ended already', () => {
+    const { recorder, records, actor } = arrange({ isLate: true });
+    actor.stop();
+    recorder.attach(actor);
+    expect([records, recorder.everything()]).toEqual([[], []]);
+  });
+
+  it('lets go of one of two, and says nothing of either while nobody listens', () => {
+    const records: InspectionRecord[] = [];
+    const recorder = createRecorder({
+      now: () => 1,
+      say: (record) => records.push(record),
+      isHeard: () => false,
+    });
+    const [one, other] = [createActor(child).start(), createActor(child).start()];
+    const letGo = recorder.attach(one);
+    recorder.attach(other);
+    expect(recorder.everything()).toHaveLength(2);
+    letGo();
+    expect(recorder.everything()).toMatchObject([{ actor: other.sessionId }]);
+    expect(records).toEqual([]);
   });
 
   it('tells of an actor that throws', async () => {
     const records: InspectionRecord[] = [];
     const recorder = createRecorder({ now: () => 1, say: (record) => records.push(record) });
-    const broken = setup({
-      actors: {
-        throwing: fromCallback(() => {
-          throw new Error('at once');
-        }),
-      },
-      actions: {
-        fail: () => {
-          throw new Error('in an action');
-        },
-      },
-    }).createMachine({
-      id: 'broken',
-      invoke: { id: 'throwing', src: 'throwing', onError: {} },
-      on: { fail: { actions: 'fail' } },
-    });
-    const actor = createActor(broken, { inspect: recorder.inspect });
+    const actor = createActor(throwing, { inspect: recorder.inspect });
     actor.subscribe({ error: () => {} });
     actor.start();
     actor.send({ type: 'fail' });
@@ -338,6 +438,13 @@ describe('a recorder', () => {
     expect(recorder.everything()).toEqual([]);
   });
 
+  it('tells of no actor that throws while nobody listens', async () => {
+    const { records, actor } = recorded(throwing, () => false);
+    actor.send({ type: 'fail' });
+    await settled();
+    expect(records).toEqual([]);
+  });
+
   it('tells of an event that came before the start when it is dealt with', async () => {
     const records: InspectionRecord[] = [];
     const recorder = createRecorder({ now: () => 1, say: (record) => records.push(record) });
@@ -351,5 +458,48 @@ describe('a recorder', () => {
       'child: bump from outside',
       'child emitted bumped',
     ]);
+  });
+
+  it('keeps what came for one that has not started while another one starts', async () => {
+    const records: InspectionRecord[] = [];
+    const recorder = createRecorder({ now: () => 1, say: (record) => records.push(record) });
+    const [one, other] = ['one', 'other'].map((id) =>
+      createActor(child, { id, inspect: recorder.inspect }),
+    );
+    for (const actor of [one, other]) actor?.send({ type: 'bump' });
+    await settled();
+    const told = ['child started', 'child: bump from outside', 'child emitted bumped'].map((line) =>
+      line.replace('child', 'other'),
+    );
+    other?.start();
+    expect(inShort(records, namesIn(records))).toEqual(told);
+    one?.start();
+    expect(inShort(records.slice(3), namesIn(records))).toEqual(
+      told.map((line) => line.replace('other', 'one')),
+    );
+  });
+});
+
+describe('what a recorder takes for', () => {
+  it.each([
+    undefined,
+    null,
+    'event',
+    7,
+    {},
+    { event: null },
+    { event: 'x' },
+    { event: { type: 7 } },
+  ])('no event: %j', (params) => {
+    expect(eventIn(params)).toBeNull();
+  });
+  it('an event: what has a type', () => {
+    expect(eventIn({ event: { type: 'on', by: 'ann' } })).toEqual({ type: 'on', by: 'ann' });
+  });
+  it.each([undefined, null, 'machine', {}])('no state of a chart: %j', (snapshot) => {
+    expect(isOfChart(snapshot)).toBe(false);
+  });
+  it('a state of a chart', () => {
+    expect(isOfChart(createActor(child).getSnapshot())).toBe(true);
   });
 });

@@ -1,3 +1,4 @@
+import { createMachine, sendParent } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import { authMachine } from '#machines/auth.ts';
 import { begun, stepped } from '#machines/kit/silent.ts';
@@ -59,5 +60,23 @@ describe('a chart taken step by step', () => {
       { type: 'session.clear' },
       { type: 'auth.changed', session: null },
     ]);
+  });
+  it('says nothing of what the charts do that it starts', () => {
+    const child = createMachine({
+      id: 'child',
+      initial: 'fresh',
+      states: { fresh: { always: 'settled' }, settled: {} },
+    });
+    const parent = createMachine({
+      id: 'parent',
+      initial: 'idle',
+      states: { idle: { on: { start: 'busy' } }, busy: { invoke: { src: child } } },
+    });
+    const { noted } = stepped(parent, begun(parent, { input: undefined }), { type: 'start' });
+    expect(noted.taken.map(({ eventType }) => eventType)).toEqual(['start']);
+  });
+  it('begins also with a chart that says something to its parent at once', () => {
+    const chart = createMachine({ id: 'polite', entry: sendParent({ type: 'hello' }) });
+    expect(begun(chart, { input: undefined }).status).toBe('active');
   });
 });
