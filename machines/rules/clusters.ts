@@ -19,6 +19,13 @@ export type Clusters = {
   merge: (a: number, b: number, reason?: MatchReason) => boolean;
 };
 
+type Cluster = {
+  readonly members: number[];
+  /** How many links there are to other clusters. */
+  readonly links: Map<number, number>;
+  readonly tags: Map<string, string>;
+};
+
 /** Every one of `size` positions alone, with the links between them. */
 export function singletons(
   size: number,
@@ -26,52 +33,54 @@ export function singletons(
   tagsOf: (position: number) => Tags | null = () => null,
 ): Clusters {
   const clusterOf = Array.from({ length: size }, (_, position) => position);
-  const members = clusterOf.map((position) => [position]);
-  const linked = clusterOf.map(() => new Map<number, number>());
-  const tags = clusterOf.map((position) => new Map(tagsOf(position) ?? []));
+  const clusters = clusterOf.map((position): Cluster => ({
+    members: [position],
+    links: new Map(),
+    tags: new Map(tagsOf(position)),
+  }));
   const reasons = clusterOf.map((): MatchReason | null => null);
-  for (const { a, b } of links) {
-    addTo(linked[a], b, 1);
-    addTo(linked[b], a, 1);
-  }
-  const membersOf = (cluster: number): readonly number[] => members[cluster] ?? [];
-  const differ = (a: number, b: number): boolean => {
-    for (const [name, value] of tags[a] ?? []) {
-      const other = tags[b]?.get(name);
-      if (other !== undefined && other !== value) return true;
-    }
-    return false;
+  const link = (from: number, to: number, count: number): void => {
+    const counts = clusters[from]?.links;
+    counts?.set(to, (counts.get(to) ?? 0) + count);
   };
+  for (const { a, b } of links) {
+    link(a, b, 1);
+    link(b, a, 1);
+  }
   return {
     of: (position) => clusterOf[position] ?? position,
-    members: membersOf,
-    linksBetween: (a, b) => linked[a]?.get(b) ?? 0,
+    members: (cluster) => clusters[cluster]?.members ?? [],
+    linksBetween: (a, b) => clusters[a]?.links.get(b) ?? 0,
     reasonOf: (position) => reasons[position] ?? null,
     merge: (a, b, reason) => {
-      if (a === b || differ(a, b)) return false;
-      const isLarger = membersOf(a).length >= membersOf(b).length;
-      const [large, small] = isLarger ? [a, b] : [b, a];
-      for (const cluster of [large, small]) {
-        const [only, ...others] = membersOf(cluster);
+      const [one, other] = [clusters[a], clusters[b]];
+      if (one === undefined || other === undefined || a === b || differ(one, other)) return false;
+      for (const { members } of [one, other]) {
+        const [only, ...others] = members;
         if (only !== undefined && others.length === 0) reasons[only] ??= reason ?? null;
       }
-      for (const position of membersOf(small)) clusterOf[position] = large;
-      members[large]?.push(...membersOf(small));
-      members[small] = [];
-      for (const [name, value] of tags[small] ?? []) tags[large]?.set(name, value);
-      for (const [neighbour, count] of linked[small] ?? []) {
-        linked[neighbour]?.delete(small);
-        if (neighbour === large) continue;
-        addTo(linked[large], neighbour, count);
-        addTo(linked[neighbour], large, count);
+      const isLarger = one.members.length >= other.members.length;
+      const [large, to, small, from] = isLarger ? [one, a, other, b] : [other, b, one, a];
+      for (const position of small.members) clusterOf[position] = to;
+      large.members.push(...small.members.splice(0));
+      for (const [name, value] of small.tags) large.tags.set(name, value);
+      large.links.delete(from);
+      small.links.delete(to);
+      for (const [neighbour, count] of small.links) {
+        clusters[neighbour]?.links.delete(from);
+        link(to, neighbour, count);
+        link(neighbour, to, count);
       }
-      linked[small]?.clear();
-      linked[large]?.delete(small);
+      small.links.clear();
       return true;
     },
   };
 }
 
-function addTo(counts: Map<number, number> | undefined, key: number, count: number): void {
-  counts?.set(key, (counts.get(key) ?? 0) + count);
+/** Whether what two clusters surely are cannot be one. */
+function differ(one: Cluster, other: Cluster): boolean {
+  for (const [name, value] of one.tags) {
+    if ((other.tags.get(name) ?? value) !== value) return true;
+  }
+  return false;
 }

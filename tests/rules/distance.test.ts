@@ -19,6 +19,9 @@ describe('spellingCost', () => {
     ['a Greek consonant', 'μηλο', 'μηδο', 5],
     ['a vowel for a consonant', 'planet', 'plaset', 5],
     ['nothing', '', '', 0],
+    ['both of a doubled letter left out', 'happy', 'hay', 2],
+    ['letters left out at the start', 'strip', 'rip', 6],
+    ['letters left out at the end', 'hound', 'hou', 6],
     ['a swap and a letter more', 'planet', 'palneet', 3],
     ['a letter three times', 'planet', 'plannnet', 2],
     ['longer by a word', 'pla', 'planet', 8],
@@ -54,6 +57,8 @@ describe('spellingCost', () => {
   });
 
   it('is infinite beyond what is asked for', () => {
+    expect(spellingCost('planet', 'plane', 2)).toBe(Infinity);
+    expect(spellingCost('plane', 'planet', 2)).toBe(Infinity);
     expect([5, 4].map((max) => spellingCost('planet', 'pladet', max))).toEqual([5, Infinity]);
     expect(spellingCost('a'.repeat(65), 'a'.repeat(65), 10)).toBe(Infinity);
     expect(spellingCost('a'.repeat(65), 'a'.repeat(64), 10)).toBe(Infinity);

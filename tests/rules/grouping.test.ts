@@ -8,10 +8,12 @@ import {
   NOTHING_KNOWN,
   type TextGroup,
 } from '#machines/rules/grouping.ts';
+import { readQuestion } from '#machines/rules/asked.ts';
 import { compareText } from '#machines/rules/ranking.ts';
 import { readText } from '#machines/rules/readings.ts';
 import { inOneGo } from '#machines/rules/steps.ts';
 import { textKey } from '#machines/rules/text.ts';
+import { SMALL_KNOWLEDGE } from './small-knowledge.ts';
 
 const counted = (texts: readonly string[], count = 1): CountedText[] =>
   texts.map((text) => ({ key: textKey(text), count }));
@@ -202,5 +204,147 @@ describe('candidates', () => {
     const { shapes, candidates } = indexTexts(keys);
     const [shape] = shapes;
     expect(shape === undefined ? 0 : candidates(shape).length).toBe(MAX_CANDIDATES);
+  });
+});
+
+const about = (question: string) => ({
+  knowledge: SMALL_KNOWLEDGE,
+  asked: readQuestion(question),
+});
+const typed = (texts: readonly string[]): CountedText[] =>
+  texts.map((text) => ({ key: textKey(text), text, count: 1 }));
+
+describe('groupTexts with knowledge', () => {
+  it.each([
+    [['boston or', 'Boston, OR', 'Boston, Oregon']],
+    [['Boston, OR', 'boston or', 'Boston, Oregon']],
+  ])(
+    'reads what was typed in several ways by the first in order, capitals before others: %j',
+    (texts) => {
+      expect(keysOf(groupTexts(typed(texts), about('')))).toEqual([['boston or', 'boston oregon']]);
+    },
+  );
+
+  it('represents equally known texts by the first in order', () => {
+    const [group] = groupTexts(typed(['sofa', 'couch']), about(''));
+    expect(group?.representative).toBe('couch');
+    expect(group?.members).toEqual([
+      { key: 'couch', reason: 'exact' },
+      { key: 'sofa', reason: 'meaning' },
+    ]);
+  });
+
+  it('represents a group by its most given text, known or not', () => {
+    const [group] = groupTexts(
+      [
+        { key: 'germany', count: 1 },
+        { key: 'gemrany', count: 2 },
+      ],
+      about(''),
+    );
+    expect(group?.members).toEqual([
+      { key: 'gemrany', reason: 'exact' },
+      { key: 'germany', reason: 'spelling' },
+    ]);
+  });
+
+  it('brings the larger group first, and of equal ones the first in order', () => {
+    const groups = groupTexts(typed(['sofa', 'japan', 'couch', 'boston', 'flag']), about(''));
+    expect(groups.map(({ representative }) => representative)).toEqual([
+      'couch',
+      'boston',
+      'flag',
+      'japan',
+    ]);
+  });
+
+  it('adds up what all of a group have given', () => {
+    const groups = groupTexts(
+      [
+        { key: 'sofa', count: 2 },
+        { key: 'couch', count: 2 },
+        { key: 'flag', count: 3 },
+      ],
+      about(''),
+    );
+    expect(groups.map(({ representative }) => representative)).toEqual(['couch', 'flag']);
+  });
+
+  it.each([
+    ['Portland', 1],
+    ['Boston', 2],
+  ])('sends a bare city to the only one of its name: %s', (city, count) => {
+    const groups = groupTexts(
+      typed([city, 'Portland, OR', 'Portland, Oregon']),
+      about('Which city?'),
+    );
+    expect(groups).toHaveLength(count);
+  });
+
+  it('tells for what reason each text is with the first', () => {
+    const groups = groupTexts(
+      [
+        { key: 'isaac newton', count: 9 },
+        { key: 'newton', count: 3 },
+        { key: 'isac newton', count: 2 },
+        { key: 'newton isaac', count: 1 },
+      ],
+      about('Who?'),
+    );
+    expect(groups.map(({ members }) => members)).toEqual([
+      [
+        { key: 'isaac newton', reason: 'exact' },
+        { key: 'newton', reason: 'short-form' },
+        { key: 'isac newton', reason: 'spelling' },
+        { key: 'newton isaac', reason: 'word-order' },
+      ],
+    ]);
+  });
+});
+
+const alone = (texts: readonly string[]): TextGroup[] =>
+  texts.map((text) => ({
+    representative: textKey(text),
+    members: [{ key: textKey(text), reason: 'exact' }],
+  }));
+const nearest = (text: string, groups: readonly TextGroup[], question = '') =>
+  nearestGroup(textKey(text), indexGroups(groups, about(question)), text)?.representative ?? null;
+
+describe('nearestGroup with knowledge', () => {
+  it.each([
+    ['Portland', ['Portland, OR', 'Boston'], 'portland or'],
+    ['Portland', ['Portland, OR', 'Portland, ME'], null],
+  ])('sends a bare city to the only one of its name: %s among %j', (text, groups, expected) => {
+    expect(nearest(text, alone(groups), 'Which city?')).toBe(expected);
+  });
+
+  it.each([
+    ['Bush', ['George Bush', 'Isaac Newton'], 'george bush'],
+    ['Bush', ['George Bush', 'William Bush'], null],
+  ])('sends a short form to the only text that it fits: %s among %j', (text, groups, expected) => {
+    expect(nearest(text, alone(groups), 'Who?')).toBe(expected);
+  });
+
+  it.each([
+    ['Congo', ['Western Congo', 'Eastern Congo'], null],
+    ['Congo', ['Western Congo', 'sofa'], 'western congo'],
+  ])('sends a name to the only thing that it may be: %s among %j', (text, groups, expected) => {
+    expect(nearest(text, alone(groups))).toBe(expected);
+  });
+
+  it('looks at every member of a group', () => {
+    const groups: TextGroup[] = [
+      { representative: 'flag', members: [{ key: 'flag', reason: 'exact' }] },
+      {
+        representative: 'sofa',
+        members: [
+          { key: 'sofa', reason: 'exact' },
+          { key: 'elephant', reason: 'model' },
+        ],
+      },
+    ];
+    expect(['elephants', 'elefant', 'couch', 'flags'].map((text) => nearest(text, groups))).toEqual(
+      ['sofa', 'sofa', 'sofa', 'flag'],
+    );
   });
 });

@@ -141,6 +141,7 @@ describe('one word is a misspelling of another', () => {
     ['another letter of the same sound begins it', 'catalog', 'katalog', 'close', 'close'],
     ['the same letter begins it with another sound', 'giraffe', 'guraffe', 'sure', 'close'],
     ['it is of a woman', 'policewoman', 'policewomann', 'close', 'close'],
+    ['both are of men', 'fireman', 'firreman', 'close', 'close'],
     ['it is of a man', 'policeman', 'policemann', 'close', 'close'],
   ])('when %s: %s / %s', (_, a, b, ofUnknown, ofKnown) => {
     expect([between(a, false, b), between(a, true, b)]).toEqual([ofUnknown, ofKnown]);
@@ -156,7 +157,7 @@ describe('one word is a misspelling of another', () => {
 });
 
 const WORDS = new Set(
-  'note book notebook blue angel angle manager man eager long marital martial law silver bronze medals dagas john'.split(
+  'note book notebook blue angel angle manager man eager long marital martial law first place palace silver bronze medals dagas john'.split(
     ' ',
   ),
 );
@@ -189,6 +190,7 @@ describe('a slip that makes another right word', () => {
   it.each([
     ['is one beside others, in long words', 'martial law', 'marital law', 'sure'],
     ['is none in short ones', 'blue angel', 'blue angle', 'none'],
+    ['is none when one is short', 'first place', 'first palace', 'none'],
     ['is none on its own', 'martial', 'marital', 'none'],
     ['is none when it is large', 'silver medals', 'bronze medals', 'none'],
     ['is none in a code', 'medals b12345', 'medals p12345', 'none'],

@@ -110,6 +110,7 @@ describe('links that groups are built on', () => {
 
   it('come in the order of the texts when nothing else tells them apart', () => {
     const pairs: Pair[] = [
+      [1, 3, 1],
       [1, 2, 1],
       [0, 2, 1],
       [2, 3, 1],
@@ -119,8 +120,27 @@ describe('links that groups are built on', () => {
       [0, 1],
       [0, 2],
       [1, 2],
+      [1, 3],
       [2, 3],
     ]);
+  });
+
+  it.each([
+    [
+      [1, 5, 1, 1],
+      [1, 2],
+    ],
+    [
+      [1, 1, 1, 5],
+      [0, 3],
+    ],
+  ])('count what both ends are given: %j', (counts, expected) => {
+    const pairs: Pair[] = [
+      [0, 3, 1],
+      [1, 2, 1],
+    ];
+    const [first] = sureLinks(alikeOf(pairs), counts);
+    expect([first?.a, first?.b]).toEqual(expected);
   });
 });
 
@@ -200,6 +220,14 @@ describe('an unknown spelling', () => {
     ['is an answer of its own beside ten times as many', [0, 1, 3], [4, 40], 0],
   ])('%s', (_, pair, counts, expected) => {
     expect(joined([1], [pair], { counts })).toHaveLength(expected);
+  });
+
+  it('is let in where many have given both if it is close to one text there', () => {
+    const pairs: Pair[] = [
+      [0, 1, 3, 'close'],
+      [0, 2, 4],
+    ];
+    expect(joined([1], pairs, { counts: [20, 20, 1], together: [[1, 2]] })).toEqual([[0, 1, 2]]);
   });
 
   it('is not let in where many have given both because it is close to something else', () => {
