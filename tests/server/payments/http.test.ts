@@ -315,6 +315,7 @@ it.each([
 ])('prints that payments are a test: %s [R7.payment-test-mode]', async (_, env, lines) => {
   const server = await startProcess({ env });
   endings.push(() => removeDataDir(server.dataDir), server.stop);
+  await until('it says where it is', () => server.output().includes(' is on: '));
   // Whatever it has to say is said.
   await server.stop();
   const said = server.output().match(/Payments are in TEST MODE: no money moves/g) ?? [];
