@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { createActor } from 'xstate';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import type { InspectionRecord } from '#machines/contract/inspection.ts';
 import { resetForm } from '#machines/forms.ts';
 import { createRecorder } from '#machines/kit/recorder.ts';
@@ -156,42 +157,61 @@ describe('a replay', () => {
   });
 });
 
-/** What vitest says of this text as a test of this folder. */
-async function runAsTest(text: string): Promise<{ readonly code: number; readonly said: string }> {
+const reportSchema = z.object({
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      assertionResults: z.array(z.object({ status: z.enum(['passed', 'failed']) })),
+    }),
+  ),
+});
+
+/** How the tests of each text end when one vitest runs them all as files of this folder. */
+async function runAsTests(texts: Readonly<Record<string, string>>): Promise<Map<string, string[]>> {
   const folder = await mkdtemp(join(import.meta.dirname, 'recorded-'));
   try {
-    const file = join(folder, 'journey.test.ts');
-    await writeFile(file, text);
-    return await new Promise((resolve, reject) => {
-      const run = spawn('npx', ['vitest', 'run', '--project', 'machines', file], {
-        cwd: join(import.meta.dirname, '../..'),
-        env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
-      });
+    for (const [name, text] of Object.entries(texts))
+      await writeFile(join(folder, `${name}.test.ts`), text);
+    const report = await new Promise<string>((resolve, reject) => {
+      const run = spawn(
+        'npx',
+        ['vitest', 'run', '--project', 'machines', '--reporter', 'json', folder],
+        {
+          cwd: join(import.meta.dirname, '../..'),
+        },
+      );
       let said = '';
       run.stdout.on('data', (part: Buffer) => (said += part.toString()));
       run.on('error', reject);
-      run.on('close', (code) => resolve({ code: code ?? 1, said }));
+      run.on('close', () => resolve(said));
     });
+    const { testResults } = reportSchema.parse(JSON.parse(report));
+    return new Map(
+      testResults.map(({ name, assertionResults }) => [
+        basename(name, '.test.ts'),
+        assertionResults.map(({ status }) => status),
+      ]),
+    );
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
-/** Another vitest is started for each. */
+/** Another vitest is started. */
 const SLOW_MS = 120_000;
 
 describe('a trace saved as a journey test', { timeout: SLOW_MS }, () => {
-  it('passes when it was recorded from the middle on', async () => {
-    const { code, said } = await runAsTest(journeyTest(rest, replay(rest)));
-    expect([code, said]).toEqual([0, expect.stringMatching(/Tests +\d+ passed/u)]);
-  });
-  it('passes as it is, and fails when its end is changed', async () => {
-    const text = journeyTest(whole, replay(whole));
-    const asIs = await runAsTest(text);
-    expect([asIs.code, asIs.said]).toEqual([0, expect.stringMatching(/Tests +8 passed/u)]);
+  it('passes as it is and when it was recorded from the middle on, and fails when its end is changed', async () => {
+    const asIs = journeyTest(whole, replay(whole));
     const pinned = "toEqual(['done', 'accepted'])";
-    expect(text).toContain(pinned);
-    const turned = await runAsTest(text.replace(pinned, "toEqual(['done', 'left'])"));
-    expect([turned.code, turned.said]).toEqual([1, expect.stringMatching(/1 failed/u)]);
+    expect(asIs).toContain(pinned);
+    const ends = await runAsTests({
+      asIs,
+      fromTheMiddle: journeyTest(rest, replay(rest)),
+      turned: asIs.replace(pinned, "toEqual(['done', 'left'])"),
+    });
+    expect(ends.get('asIs')).toEqual(Array(8).fill('passed'));
+    expect(new Set(ends.get('fromTheMiddle'))).toEqual(new Set(['passed']));
+    expect(ends.get('turned')?.filter((end) => end === 'failed')).toHaveLength(1);
   });
 });
