@@ -11,19 +11,23 @@ export const SQLITE_WORKER = new URL('../../dist/server/sqlite-worker.js', impor
 /** A place for one store: open it as often as you like. Removed when the test ends. */
 export type Place = () => Promise<OpenOptions>;
 
+type Suite = (
+  open: () => Promise<Database>,
+  place: Place,
+  runs: (onSqlite: number) => number,
+) => void;
+
 /**
  * Runs a suite on SQLite and, where it can be had, on PostgreSQL. Each call of `open` gives an empty store,
- * closed and removed when the test ends; `place` is for tests that open the same store again.
+ * closed and removed when the test ends; `place` is for tests that open the same store again. `runs`: of a
+ * property, which is about our own code, a third on PostgreSQL, where every step is slower.
  */
-export function describeStores(
-  name: string,
-  suite: (open: () => Promise<Database>, place: Place) => void,
-): void {
+export function describeStores(name: string, suite: Suite): void {
   describe(`${name}, SQLite`, () => {
-    onStores(suite, sqlitePlace);
+    onStores(suite, sqlitePlace, (onSqlite) => onSqlite);
   });
   describe.skipIf(postgresIsMissing !== null)(`${name}, PostgreSQL`, () => {
-    onStores(suite, postgresPlace);
+    onStores(suite, postgresPlace, (onSqlite) => Math.ceil(onSqlite / 3));
   });
 }
 
@@ -32,8 +36,9 @@ if (postgresIsMissing !== null) console.log(`PostgreSQL is not tested: ${postgre
 type Made = { options: OpenOptions; remove: () => Promise<void> | void };
 
 function onStores(
-  suite: (open: () => Promise<Database>, place: Place) => void,
+  suite: Suite,
   make: () => Made | Promise<Made>,
+  runs: (onSqlite: number) => number,
 ): void {
   const endings: (() => Promise<void> | void)[] = [];
   afterEach(async () => {
@@ -49,7 +54,7 @@ function onStores(
     endings.push(() => db.close());
     return db;
   };
-  suite(open, place);
+  suite(open, place, runs);
 }
 
 function sqlitePlace(): Made {

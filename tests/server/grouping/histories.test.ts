@@ -16,7 +16,6 @@ import { grouping } from '#server/modules/grouping/overview.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { addQuestion, addUser, processOn, START } from '../answers/stage.ts';
 
-const RUNS = 60;
 const DAY = 86_400_000;
 const PEOPLE: readonly RoleId[] = [ROLE.home, ROLE.home, ROLE.home, 3, 3];
 const QUESTIONS = 3;
@@ -209,7 +208,7 @@ const answersSchema = z.object({
   answers: z.array(z.object({ id: z.string(), text: z.string() })),
 });
 
-describeStores('points and totals', (open) => {
+describeStores('points and totals', (open, _place, runs) => {
   it('are what a count from nothing gives, after any history [R9.points-derived]', async () => {
     const db = await open();
     await fc.assert(
@@ -293,7 +292,7 @@ describeStores('points and totals', (open) => {
           ),
         ).toEqual(answers.map(({ points }) => points));
       }),
-      { numRuns: RUNS },
+      { numRuns: runs(60) },
     );
   });
 });

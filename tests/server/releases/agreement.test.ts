@@ -77,7 +77,7 @@ async function byTheRows(db: Database, gameSessionId: string, of: Audience, now:
   return rows[0]?.state;
 }
 
-describeStores('a window', (open) => {
+describeStores('a window', (open, _place, runs) => {
   it('is the same to the table, the rule, the rows and the chart, whatever happened [R4.release-independent R4.newest-release R4.one-rule]', async () => {
     const db = await open();
     await fc.assert(
@@ -125,7 +125,7 @@ describeStores('a window', (open) => {
           }
         }
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   }, 60_000);
 });

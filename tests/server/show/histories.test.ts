@@ -122,7 +122,7 @@ const isDone = (act: Promise<void>): Promise<boolean> =>
     },
   );
 
-describeStores('the show page after any history', (open) => {
+describeStores('the show page after any history', (open, _place, runs) => {
   it('has what the producer has revealed, and never had anything else [R2.show-unrevealed R2.show-reopened]', async () => {
     const db = await open();
     const { show, clock, pages } = showOn(db);
@@ -194,7 +194,7 @@ describeStores('the show page after any history', (open) => {
         const told = JSON.stringify(pages);
         expect(TEXTS.filter((each) => told.includes(each) && !everRevealed.has(each))).toEqual([]);
       }),
-      { numRuns: 20 },
+      { numRuns: runs(20) },
     );
   });
 });
