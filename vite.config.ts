@@ -6,6 +6,7 @@ import { brotliCompress } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { charts } from './scripts/charts.ts';
 import { knowledgeFile } from './scripts/knowledge.ts';
 
@@ -49,6 +50,17 @@ const BUILT = {
   hookTimeout: 60_000,
   retry: 1,
 };
+
+const isLongest = ({ moduleId }: TestSpecification): boolean =>
+  moduleId.endsWith('/states.test.ts');
+
+/** The walk through all states takes longest by far: begun last, it would go on alone. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
+  }
+}
 
 /** Puts the table of words and names that grouping reads beside the server's program. */
 const knowledge: Plugin = {
@@ -127,6 +139,7 @@ export default defineConfig({
     // Half of the time is waiting, for a server or a browser.
     maxWorkers: '100%',
     maxConcurrency: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       project('coverage'),
       project('rules', WALKED),
