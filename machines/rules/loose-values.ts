@@ -5,8 +5,6 @@ import type { Reading } from './readings.ts';
 import type { ShortForm } from './short-forms.ts';
 import type { Steps } from './steps.ts';
 
-const NUMBER = /^\d+(?:\.\d+)?$/;
-
 /** '12' and '12 inches', and where a number is asked for '216 countries and territories'. */
 export function* bareFiguresInSteps(
   readings: readonly Reading[],
@@ -15,8 +13,7 @@ export function* bareFiguresInSteps(
   const byFigures = yield* postingsInSteps(readings, ({ value, tokens }) => {
     if (value !== null) return value.figures === undefined ? [] : [value.figures];
     const [first = '', ...others] = tokens;
-    const isCount = kind === 'count' && NUMBER.test(first);
-    return isCount && others.every((token) => !/\d/.test(token) && !MODIFIERS.has(token))
+    return kind === 'count' && others.every((token) => !/\d/.test(token) && !MODIFIERS.has(token))
       ? [first]
       : [];
   });

@@ -117,8 +117,8 @@ function valueAlone(
   asked: Asked,
   isNegative: boolean,
 ): Value | null {
-  const [value] = values;
-  if (value === undefined || values.length > 1 || isNegative) return null;
+  const [value = null] = values;
+  if (values.length > 1 || isNegative) return null;
   const isAsked = asked.kind === 'count' || asked.kind === 'time';
   const isSaid = words.every(
     (word) =>
