@@ -1,6 +1,6 @@
 import { NEGATIONS } from './empty-words.ts';
 import { NOTHING_KNOWN } from './grouping.ts';
-import type { MeaningKind } from './knowledge.ts';
+import { type MeaningKind, remembered } from './knowledge.ts';
 import { type About, type Reading, readText } from './readings.ts';
 import type { MustDiffer } from './refine.ts';
 import type { Value } from './values.ts';
@@ -18,15 +18,7 @@ const MAX_KEPT = 5_000;
  * is a lemonade).
  */
 export function differing(about: About = NOTHING_KNOWN): MustDiffer {
-  const readings = new Map<string, Reading>();
-  const readingOf = (key: string): Reading => {
-    const known = readings.get(key);
-    if (known !== undefined) return known;
-    if (readings.size >= MAX_KEPT) readings.clear();
-    const fresh = readText({ key }, about);
-    readings.set(key, fresh);
-    return fresh;
-  };
+  const readingOf = remembered((key) => readText({ key }, about), MAX_KEPT);
   return (a, b) => areDifferent(readingOf(a), readingOf(b));
 }
 

@@ -77,12 +77,16 @@ export function remembering(knowledge: Knowledge): Knowledge {
   };
 }
 
-function remembered<T>(find: (phrase: string) => T): (phrase: string) => T {
+/** The same function, which keeps up to `max` of what it has found. */
+export function remembered<T>(
+  find: (phrase: string) => T,
+  max = MAX_REMEMBERED,
+): (phrase: string) => T {
   const known = new Map<string, T>();
   return (phrase) => {
     const found = known.get(phrase);
     if (found !== undefined) return found;
-    if (known.size >= MAX_REMEMBERED) known.clear();
+    if (known.size >= max) known.clear();
     const fresh = find(phrase);
     known.set(phrase, fresh);
     return fresh;
