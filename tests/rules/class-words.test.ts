@@ -9,7 +9,7 @@ import { knowledgeOf } from './small-knowledge.ts';
 
 /** Words that make no name of a person of what they stand with. */
 const NOUNS =
-  'river gulf bridge tribe lake museum vase trousers city park state province island islands region republic kingdom empire dynasty realm'.split(
+  'river gulf company bridge tribe lake museum vase trousers city park state province island islands region republic kingdom empire dynasty realm'.split(
     ' ',
   );
 const knowledge = knowledgeOf({
@@ -74,10 +74,11 @@ describe('a name with the kind of thing that it is', () => {
     },
   );
 
-  it.each(['Georgia City', 'Gulf of Georgia', 'Georgia Ltd.', 'Georgia State Park'])(
-    'is not the country: %s',
-    (text) => {
-      expect(grouped(['Georgia', text])).toHaveLength(2);
+  it.each(['City', 'Gulf', 'Company', 'State Park'])(
+    'is no country or region with another word beside it: %s',
+    (word) => {
+      expect(grouped(['Georgia', `Georgia ${word}`])).toHaveLength(2);
+      expect(grouped(['Oregon', `${word} of Oregon`])).toHaveLength(2);
     },
   );
 });
