@@ -30,7 +30,7 @@ function areDifferent(a: Reading, b: Reading): boolean {
 
 /** '12' may be '12 inches', '10/9/2001' is one of two days. */
 function mayBeSame(a: Value, b: Value): boolean {
-  if (a.kind === 'time' && b.kind === 'time') return mayBeSameTime(a, b);
+  if (a.kind === 'time' || b.kind === 'time') return a.kind === b.kind && mayBeSameTime(a, b);
   const isNumber = a.kind === 'number' || b.kind === 'number';
   const textsOf = ({ text, figures, other }: Value) => [
     text,

@@ -51,6 +51,7 @@ describe('answers that differ, whatever a model says', () => {
     ['a time of either half and another one', '10:30', '9:15 pm'],
     ['times after noon', '22:30', '21:30'],
     ['a number and a time', '630', '10:30'],
+    ['a number and a time after noon', '1350', '10:30 pm'],
     ['countries', 'Austria', 'Australia'],
     ['regions', 'Oregon', 'Maine'],
     ['currencies', 'euro', 'yen'],
