@@ -164,19 +164,12 @@ function* mergeForms(readings: readonly Reading[], clusters: Clusters): Steps<vo
 
 /** Joins what denotes the same. */
 function mergeSenses({ senses }: Round, clusters: Clusters): void {
-  const byId = new Map<number, { position: number; rank: number; reason: MatchReason }[]>();
+  const firstOf = new Map<number, number>();
   for (const [position, sense] of senses.entries()) {
     if (sense === null) continue;
-    const found = byId.get(sense.id) ?? [];
-    found.push({ position, rank: sense.rank, reason: reasonOf(sense) });
-    byId.set(sense.id, found);
-  }
-  for (const found of byId.values()) {
-    const first = found.find(({ rank }) => rank === 0) ?? found[0];
-    for (const { position } of found) {
-      if (first === undefined) continue;
-      clusters.merge(clusters.of(first.position), clusters.of(position), first.reason);
-    }
+    const first = firstOf.get(sense.id) ?? position;
+    firstOf.set(sense.id, first);
+    clusters.merge(clusters.of(first), clusters.of(position), reasonOf(sense));
   }
 }
 

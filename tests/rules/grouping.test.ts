@@ -9,6 +9,7 @@ import {
   type TextGroup,
 } from '#machines/rules/grouping.ts';
 import { readQuestion } from '#machines/rules/asked.ts';
+import type { Knowledge, Meaning, MeaningKind } from '#machines/rules/knowledge.ts';
 import { compareText } from '#machines/rules/ranking.ts';
 import { readText } from '#machines/rules/readings.ts';
 import { inOneGo } from '#machines/rules/steps.ts';
@@ -208,11 +209,35 @@ describe('candidates', () => {
 });
 
 const about = (question: string) => ({
-  knowledge: SMALL_KNOWLEDGE,
+  knowledge: KNOWLEDGE,
   asked: readQuestion(question),
 });
+const meaning = (id: number, kind: MeaningKind, rank: number): Meaning => {
+  return { id, kind, rank, isCode: false };
+};
+/** As the small one, and some phrases that mean more than one thing or are of two words. */
+const MORE: ReadonlyMap<string, readonly Meaning[]> = new Map([
+  ['bank', [meaning(500, 'concept', 0), meaning(501, 'concept', 1)]],
+  ['shore', [meaning(501, 'concept', 0)]],
+  ['georgia', [meaning(502, 'country', 0), meaning(503, 'region', 1)]],
+  ['peach state', [meaning(503, 'region', 0)]],
+  ['ice cream', [meaning(504, 'concept', 0)]],
+  ['gelato', [meaning(504, 'concept', 0)]],
+  ['george bush', [meaning(505, 'person', 0)]],
+  ['george w bush', [meaning(505, 'person', 0)]],
+]);
+const KNOWLEDGE: Knowledge = {
+  ...SMALL_KNOWLEDGE,
+  meaningsOf: (phrase) => MORE.get(phrase) ?? SMALL_KNOWLEDGE.meaningsOf(phrase),
+};
 const typed = (texts: readonly string[]): CountedText[] =>
   texts.map((text) => ({ key: textKey(text), text, count: 1 }));
+
+const reasonsIn = (texts: readonly (readonly [key: string, count: number])[]) =>
+  groupTexts(
+    texts.map(([key, count]) => ({ key, count })),
+    about(''),
+  ).map(({ members }) => members.map(({ reason }) => reason));
 
 describe('groupTexts with knowledge', () => {
   it.each([
@@ -281,6 +306,63 @@ describe('groupTexts with knowledge', () => {
     expect(groups).toHaveLength(count);
   });
 
+  it('joins all that only name one realm in another way', () => {
+    const texts = ['Mughal Empire', 'Mughal dynasty', 'Mughal kingdom'];
+    expect(groupTexts(typed(texts), about(''))).toHaveLength(1);
+  });
+
+  it('joins a short form with what it stands for beside what it is one with already', () => {
+    const texts = ['ADP', 'ADP (adenosine diphosphate)', 'adenosine diphosphate'];
+    expect(groupTexts(typed(texts), about(''))).toHaveLength(1);
+  });
+
+  it('joins no second person with a name that is one with a first', () => {
+    const texts = ['George Bush', 'George W. Bush', 'George H. W. Bush'];
+    expect(keysOf(groupTexts(typed(texts), about('Who?')))).toEqual([
+      ['george bush', 'george w bush'],
+      ['george h w bush'],
+    ]);
+  });
+
+  it('represents equally given texts by the one that is known, even if it came to a group of others', () => {
+    const [group] = groupTexts(typed(['gemrany', 'gemranys', 'germany']), about(''));
+    expect(group?.representative).toBe('germany');
+    expect(group?.members).toHaveLength(3);
+  });
+
+  it('keeps apart what is surely different, though a text in between is like both', () => {
+    expect(keysOf(groupTexts(typed(['Austria', 'Australia', 'Austrlia']), about('')))).toEqual([
+      ['australia', 'austrlia'],
+      ['austria'],
+    ]);
+  });
+
+  it.each([
+    ['meaning', ['ice cream', 'gelato']],
+    ['known-name', ['peach state', 'Georgia', 'Oregon']],
+    ['short-form', ['Portland, OR', 'Portland']],
+  ])('tells why: %s of %j', (reason, texts) => {
+    const [group] = groupTexts(typed(texts), about('Which state or city?'));
+    expect(group?.members.map((member) => member.reason)).toEqual(['exact', reason]);
+  });
+
+  it('tells why each is with the first, not with another one that it was joined with before', () => {
+    expect(
+      reasonsIn([
+        ['isaac newton', 9],
+        ['isac newton', 2],
+        ['newton isac', 1],
+      ]),
+    ).toEqual([['exact', 'spelling', 'word-order']]);
+    expect(
+      reasonsIn([
+        ['deutschland', 9],
+        ['germany', 2],
+        ['germanys', 1],
+      ]),
+    ).toEqual([['exact', 'known-name', 'known-name']]);
+  });
+
   it('tells for what reason each text is with the first', () => {
     const groups = groupTexts(
       [
@@ -330,6 +412,20 @@ describe('nearestGroup with knowledge', () => {
     ['Congo', ['Western Congo', 'sofa'], 'western congo'],
   ])('sends a name to the only thing that it may be: %s among %j', (text, groups, expected) => {
     expect(nearest(text, alone(groups))).toBe(expected);
+  });
+
+  it.each([
+    ['a name, however rarely it means that', 'Georgia', ['Peach State', 'flag'], 'peach state'],
+    ['a phrase', 'ice cream', ['flag', 'gelato'], 'gelato'],
+    ['no word that seldom means that', 'bank', ['shore', 'flag'], null],
+    ['the same words in another order', '21st amendment', ['flag', 'amendment 21'], 'amendment 21'],
+  ])('is that of %s: %s', (_, text, groups, expected) => {
+    expect(nearest(text, alone(groups))).toBe(expected);
+  });
+
+  it('is none of a single text that a far spelling is like', () => {
+    const index = indexGroups(alone(['elephant']));
+    expect(nearestGroup('ellifunt', index)).toBeNull();
   });
 
   it('looks at every member of a group', () => {
