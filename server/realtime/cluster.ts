@@ -60,6 +60,15 @@ export function joinCluster(io: ShowServer, { redisUrl, now, log }: Options): Re
     if (lost) for (const listener of listeners) listener();
     lost = false;
   });
+  const publish = client.publish.bind(client);
+  Object.assign(client, {
+    // The adapter does not look at what becomes of it: one given up in an outage would end the process.
+    publish: (...said: Parameters<typeof publish>) =>
+      publish(...said).catch((error: unknown) => {
+        log.warn({ err: error }, 'other processes could not be told');
+        return 0;
+      }),
+  });
   client.connect().catch((error: unknown) => log.warn({ err: error }, 'Redis is given up'));
   io.adapter(createAdapter(client, { streamName: 'show', blockTimeInMs: 1_000 }));
 

@@ -94,6 +94,13 @@ describe.skipIf(redisIsMissing !== null)(`two processes, ${redisIsMissing ?? 'wi
     expect(await hal.next('snapshot')).toMatchObject({ version: 1, questions: [{ id }] });
   });
 
+  it('go on when what one says to the other is given up', async () => {
+    const { here } = await twoProcesses();
+    await here.cluster?.close();
+    here.io.serverSideEmit('show-touched');
+    await expect.poll(() => here.warnings).toContain('other processes could not be told');
+  });
+
   it('start and serve without Redis', async () => {
     const redis = await startRedis();
     await redis.stop();
