@@ -29,11 +29,13 @@ export function readLocality(
   knowledge: Knowledge,
   evidence: TailEvidence,
 ): Locality | null {
-  if (isA(tokens, ['country'], knowledge)) return null;
+  if (isA(tokens, ['country', 'region'], knowledge)) return null;
   const country = countryOf(tokens, knowledge);
   const inner = country === null ? tokens : tokens.slice(0, country.at);
-  const region = tailOf(inner, 'region', knowledge, country?.id ?? evidence.home);
-  const isWhole = isA(inner, ['region'], knowledge);
+  const found = tailOf(inner, 'region', knowledge, country?.id ?? evidence.home);
+  // 'Paris in France' is not in Indiana.
+  const region = found !== null && isWithin(found, country?.id ?? null, knowledge) ? found : null;
+  const isWhole = country !== null && isRegionOf(inner, country.id, knowledge);
   const tail = isWhole ? country : (region ?? country);
   if (tail === null) return null;
   const words = tokens.slice(0, tail.at);
@@ -49,6 +51,12 @@ const isA = (
   kinds: readonly MeaningKind[],
   { meaningsOf }: Knowledge,
 ): boolean => meaningsOf(words.join(' ')).some(({ kind }) => kinds.includes(kind));
+
+/** Whether a name is that of a region in a country: that of 'Valencia, Spain' is, that of 'Valencia, Venezuela' is not. */
+const isRegionOf = (words: readonly string[], country: number, knowledge: Knowledge): boolean =>
+  knowledge
+    .meaningsOf(words.join(' '))
+    .some((meaning) => meaning.kind === 'region' && isWithin(meaning, country, knowledge));
 
 /** The country that ends a text; a code that may be a region's is taken for that, and 'New Mexico' is not Mexico. */
 export function countryOf(tokens: readonly string[], knowledge: Knowledge): Tail | null {
@@ -81,9 +89,12 @@ function tailOf(
   return null;
 }
 
-function isWithin({ id }: Meaning, country: number | null, knowledge: Knowledge): boolean {
-  const within = knowledge.placeOf(id);
-  return country === null || within === null || within === country;
+/** Whether a place lies in a country, by way of other regions or not; also where nobody knows. */
+function isWithin({ id }: Pick<Meaning, 'id'>, country: number | null, knowledge: Knowledge) {
+  let within = knowledge.placeOf(id);
+  if (country === null || within === null) return true;
+  while (within !== null && within !== country) within = knowledge.placeOf(within);
+  return within === country;
 }
 
 function isPlace(

@@ -3,12 +3,14 @@ import { countryOf, readLocality, type TailEvidence } from '#machines/rules/loca
 import { textKey } from '#machines/rules/text.ts';
 import { knowledgeOf, type Thing } from './small-knowledge.ts';
 
-const [USA, GERMANY, AUSTRALIA, MEXICO] = [0, 1, 2, 3];
+const [USA, GERMANY, AUSTRALIA, MEXICO, SPAIN, VALENCIAN_COMMUNITY] = [0, 1, 2, 3, 4, 5];
 const THINGS: readonly Thing[] = [
   { kind: 'country', names: 'usa|united states|united states of america|states', codes: 'us' },
   { kind: 'country', names: 'germany', codes: 'de' },
   { kind: 'country', names: 'australia', codes: 'au' },
   { kind: 'country', names: 'mexico' },
+  { kind: 'country', names: 'spain' },
+  { kind: 'region', names: 'valencian community', within: SPAIN },
   { kind: 'country', names: 'guinea' },
   { kind: 'country', names: 'papua new guinea' },
   { kind: 'country', names: 'croatia', codes: 'hr' },
@@ -26,6 +28,10 @@ const THINGS: readonly Thing[] = [
   { kind: 'concept', names: 'inch|in' },
   { kind: 'country', names: 'jersey' },
   { kind: 'concept', names: 'sweater|jersey' },
+  { kind: 'country', names: 'venezuela' },
+  { kind: 'region', names: 'valencia', within: VALENCIAN_COMMUNITY },
+  { kind: 'region', names: 'virginia', within: USA },
+  { kind: 'region', names: 'west virginia', within: USA },
   { kind: 'city', names: 'portland' },
   { kind: 'concept', names: 'heart rate', codes: 'hr' },
   { kind: 'concept', names: 'ally' },
@@ -66,16 +72,31 @@ describe('a place is read with what it lies in', () => {
     ['Oregon, USA', 'oregon <  < usa'],
     ['OR/USA', 'or <  < usa'],
     ['New Mexico, USA', 'new mexico <  < usa'],
+    ['West Virginia, USA', 'west virginia <  < usa'],
+    ['Valencia, Spain', 'valencia <  < spain'],
+    ['Luxembourg, Luxembourg', 'luxembourg <  < luxembourg'],
   ])('a region of its country lies in nothing else: %s', (text, place) => {
     expect(read(text)).toBe(place);
   });
 
-  it.each(['USA', 'New Mexico', 'Oregon', 'Papua New Guinea', 'Western Australia', 'Portland'])(
-    'what is the name of one place alone is not two: %s',
-    (text) => {
-      expect(read(text, PLACE_ASKED)).toBeNull();
-    },
-  );
+  it.each([
+    ['Valencia, Venezuela', 'valencia < venezuela < venezuela'],
+    ['Oregon, Germany', 'oregon < germany < germany'],
+  ])('what has the name of a region elsewhere is a place of the country: %s', (text, place) => {
+    expect(read(text)).toBe(place);
+  });
+
+  it.each([
+    'USA',
+    'West Virginia',
+    'New Mexico',
+    'Oregon',
+    'Papua New Guinea',
+    'Western Australia',
+    'Portland',
+  ])('what is the name of one place alone is not two: %s', (text) => {
+    expect(read(text, PLACE_ASKED)).toBeNull();
+  });
 
   it.each([
     ['a slip in the name of a country', 'Untied States'],
@@ -113,6 +134,7 @@ describe('a code', () => {
       'british columbia',
     ],
     ['of such a region alone means the first as well', 'Vancouver, BC', {}, 'baja california'],
+    ['means no region of another country than the one named', 'Bonn in Germany', {}, 'germany'],
     ['that is a word, too, is a region’s all the same', 'Gary, IN', {}, 'indiana'],
   ])('%s: %s', (_, text, evidence, region) => {
     expect(read(text, { ...PLACE_ASKED, ...evidence })?.split(' < ')[1]).toBe(region);
