@@ -293,7 +293,7 @@ function withChildren(actor: AnyActor): AnyActor[] {
 const withType = (shown: Masked, type: string): InspectedEvent =>
   isFields(shown) ? { ...shown, type } : { type };
 const isFields = (value: Masked): value is Readonly<Record<string, Masked>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+  value instanceof Object && !Array.isArray(value);
 
 type Place = Pick<ActorState, 'active' | 'accepts'>;
 /** By chart and active nodes: the same few come again and again. */

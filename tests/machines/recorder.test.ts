@@ -385,7 +385,7 @@ describe('a recorder', () => {
               },
             },
           },
-          right: { on: { keptByAll: {}, kept: {} } },
+          right: { on: { keptByAll: {}, kept: {}, letBy: {} } },
         },
       }),
     );
@@ -453,6 +453,20 @@ describe('a recorder', () => {
     await settled();
     expect(records).toEqual([]);
     actor.start();
+    expect(inShort(records, namesIn(records))).toEqual([
+      'child started',
+      'child: bump from outside',
+      'child emitted bumped',
+    ]);
+  });
+
+  it('does not wait for one that has not started to tell of another one', async () => {
+    const records: InspectionRecord[] = [];
+    const recorder = createRecorder({ now: () => 1, say: (record) => records.push(record) });
+    const [idle, running] = [1, 2].map(() => createActor(child, { inspect: recorder.inspect }));
+    running?.start();
+    for (const actor of [idle, running]) actor?.send({ type: 'bump' });
+    await settled();
     expect(inShort(records, namesIn(records))).toEqual([
       'child started',
       'child: bump from outside',
