@@ -58,7 +58,7 @@ export function readDate(tokens: readonly string[], at: number): Read<CalendarDa
   );
 }
 
-/** '4/7' and '10/9/2001' are one day to some and another to others: the other one, if there is one. */
+/** '10/9/2001' is one day to some and another to others: the other one, if there is one. */
 export function otherReading({ year, month, day }: CalendarDate): CalendarDate | null {
   if (month === null || day === null || day > 12 || day === month) return null;
   return { year, month: day, day: month };
@@ -70,7 +70,7 @@ export const dateText = ({ year, month, day }: CalendarDate): string =>
 function readAfterWeekday(tokens: readonly string[], at: number): Read<CalendarDate> | null {
   if (!WEEKDAYS.has(tokens[at] ?? '')) return null;
   const next = afterJoints(tokens, at + 1);
-  return readMonthFirst(tokens, next) ?? readDayFirst(tokens, next);
+  return readMonthFirst(tokens, next) ?? readDayFirst(tokens, next) ?? readFigures(tokens, next);
 }
 
 function readMonthFirst(tokens: readonly string[], at: number): Read<CalendarDate> | null {

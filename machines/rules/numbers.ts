@@ -49,6 +49,13 @@ const ORDINALS = new Map([
   ['eighteenth', 18],
   ['nineteenth', 19],
   ['twentieth', 20],
+  ['thirtieth', 30],
+  ['fortieth', 40],
+  ['fiftieth', 50],
+  ['sixtieth', 60],
+  ['seventieth', 70],
+  ['eightieth', 80],
+  ['ninetieth', 90],
 ]);
 
 const ROMAN_DIGITS = new Map([

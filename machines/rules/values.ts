@@ -63,8 +63,8 @@ function readValue(tokens: readonly string[], at: number): Found | null {
 function readWholeDate(tokens: readonly string[], at: number): Found | null {
   const found = readDate(tokens, at);
   if (found === null) return null;
-  // With the year first the month follows.
-  const mayBeOther = found.next === at + 1 && !/^\d{4}/.test(wordAt(tokens, at));
+  // After a year the month comes first.
+  const mayBeOther = /^\d{1,2}[./]/.test(wordAt(tokens, found.next - 1));
   return { value: dateValue(found.value, mayBeOther), next: found.next };
 }
 
@@ -192,7 +192,8 @@ type Amount = {
 function readAmount(tokens: readonly string[], at: number, isInner = false): Amount | null {
   const match = FIGURES.exec(wordAt(tokens, at));
   if (match === null) return null;
-  const [, sign = '', figures = '', end = ''] = match;
+  const [, sign = '', typed = '', end = ''] = match;
+  const figures = typed.replace(/(?<=\.\d+)0+$/, '');
   const amount = Number(figures);
   // '80s' are no seconds.
   if (end === 's') return null;

@@ -37,9 +37,11 @@ describe('readDate', () => {
       ' ',
     ),
   )('skips the weekday before a date: %s', (weekday) => {
-    expect([dateOf(`${weekday}, 4 July`), dateOf(`${weekday}, July 4`)]).toEqual([
+    const dates = ['4 July', 'July 4', '25/12'].map((date) => dateOf(`${weekday}, ${date}`));
+    expect(dates).toEqual([
       ['-7-4', ''],
       ['-7-4', ''],
+      ['-12-25', ''],
     ]);
   });
 

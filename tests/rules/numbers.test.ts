@@ -21,7 +21,7 @@ describe('canonicalNumbers', () => {
 
   it.each(
     rows(
-      'first 1st, third 3rd, fourth 4th, fifth 5th, sixth 6th, seventh 7th, eighth 8th, ninth 9th, tenth 10th, eleventh 11th, twelfth 12th, thirteenth 13th, fourteenth 14th, fifteenth 15th, sixteenth 16th, seventeenth 17th, eighteenth 18th, nineteenth 19th, twentieth 20th',
+      'first 1st, third 3rd, fourth 4th, fifth 5th, sixth 6th, seventh 7th, eighth 8th, ninth 9th, tenth 10th, eleventh 11th, twelfth 12th, thirteenth 13th, fourteenth 14th, fifteenth 15th, sixteenth 16th, seventeenth 17th, eighteenth 18th, nineteenth 19th, twentieth 20th, thirtieth 30th, fortieth 40th, fiftieth 50th, sixtieth 60th, seventieth 70th, eightieth 80th, ninetieth 90th',
     ),
   )('knows the place %s', (word, figures) => {
     expect(figuresOf(word)).toBe(figures);

@@ -86,10 +86,13 @@ describe('readValues', () => {
     expect(valuesOf(text)).toMatchObject({ values: [{ kind, text: value }], words: [] });
   });
 
-  it('keeps both days that figures may mean', () => {
-    expect(valuesOf('10/9/2001').values).toEqual([
-      { kind: 'date', text: '2001-10-9', other: '2001-9-10' },
-    ]);
+  it.each([
+    ['10/9/2001', '2001-10-9', '2001-9-10'],
+    ['10.9.2001', '2001-9-10', '2001-10-9'],
+    ['1/2/03', '2003-1-2', '2003-2-1'],
+    ['Monday, 10/9/2001', '2001-10-9', '2001-9-10'],
+  ])('keeps both days that figures may mean: %s', (figures, text, other) => {
+    expect(valuesOf(figures).values).toEqual([{ kind: 'date', text, other }]);
   });
 
   it.each([
@@ -110,7 +113,7 @@ describe('readValues', () => {
   it.each([
     ['12 inches', '12'],
     ['12km', '12'],
-    ['2.5 m', '2.5'],
+    ['2.50 m', '2.5'],
     ['1/2 mile', '0.5'],
     ['half a mile', '0.5'],
     ['$5', '5'],
@@ -150,7 +153,9 @@ describe('readValues', () => {
     ['letters after a half', '10 pms', ['10'], ['pms']],
     ['a half of a day twice', '10am pm', ['600'], ['pm']],
     ['no such hour', '24 pm', ['24'], ['pm']],
-    ['a number with a dot', '10.30', ['10.30'], []],
+    ['a number with a dot', '10.30', ['10.3'], []],
+    ['more zeros', '2.0500', ['2.05'], []],
+    ['zeros that count', '100 and 007', ['100', '007'], ['and']],
   ])('reads %s', (_, text, values, words) => {
     const found = valuesOf(text);
     expect([found.values.map((value) => value.text), found.words]).toEqual([values, words]);
