@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { differing } from '#machines/rules/differing.ts';
 import type { TextGroup } from '#machines/rules/grouping.ts';
-import { type Judgement, refineGroups } from '#machines/rules/refine.ts';
+import { type Judgement, nextToJudge, refineGroups } from '#machines/rules/refine.ts';
 
 const group = (representative: string, ...others: string[]): TextGroup => ({
   representative,
@@ -86,4 +87,48 @@ it('the groups are the same whatever the order of judgements, classes and texts,
     ),
     { numRuns: 500 },
   );
+});
+
+/** Asks somebody who knows, until nothing is left to ask; how the groups are then, and how often it took. */
+function judgedByGold(groups: readonly TextGroup[], goldOf: (key: string) => string) {
+  const judgements: Judgement[] = [];
+  const mustDiffer = differing();
+  for (;;) {
+    const refined = refineGroups(groups, { counted: [], judgements, mustDiffer });
+    const asked = nextToJudge(refined, { judgements, mustDiffer });
+    if (asked.length === 0) return { refined, asked: judgements.length };
+    expect(asked.length).toBeLessThanOrEqual(80);
+    judgements.push(
+      [...new Set(asked.map(goldOf))].map((gold) => ({
+        keys: asked.filter((key) => goldOf(key) === gold),
+        isJoined: true,
+      })),
+    );
+  }
+}
+const names = (count: number) => Array.from({ length: count }, (_, index) => group(word(index)));
+/** A word of its own, without figures: those would differ anyway. */
+const word = (index: number): string =>
+  Array.from(String(index), (figure) => 'abcdefghij'.charAt(Number(figure))).join('');
+
+/** A meaning that words share which are far apart in any order. */
+const goldOf = (key: string): string => `${key.charAt(0)}${key.length}`;
+
+describe('what is to be judged next', () => {
+  it.each([
+    [2, 1],
+    [80, 1],
+    [150, 6],
+    [300, 30],
+  ])('of %i groups brings every two together, in at most %i requests', (count, most) => {
+    const { refined, asked } = judgedByGold(names(count), (key) => key);
+    expect(refined).toHaveLength(count);
+    expect(asked).toBeLessThanOrEqual(most);
+  });
+
+  it('finds all that belongs together, however far apart it lies', () => {
+    const groups = names(300);
+    const gold = new Set(groups.map(({ representative }) => goldOf(representative)));
+    expect(judgedByGold(groups, goldOf).refined).toHaveLength(gold.size);
+  });
 });

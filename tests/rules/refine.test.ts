@@ -30,6 +30,8 @@ const refining = (judgements: readonly Judgement[], more: Partial<Refining> = {}
 const keysOf = (groups: readonly RefinedGroup[]) =>
   groups.map(({ members }) => members.map(({ key }) => key).join(' ')).toSorted();
 
+const areBAndC = (a: string, b: string): boolean => [a, b].toSorted().join('') === 'bc';
+
 describe('a model’s judgements', () => {
   it('join groups of text matching, and say so', () => {
     const groups = [group('tv', 'tvv'), group('radio'), group('television', 'televison')];
@@ -103,6 +105,34 @@ describe('a model’s judgements', () => {
     expect(keysOf(refined)).toEqual(expect.arrayContaining(expected));
   });
 
+  it('join the larger groups first, where not all can be one', () => {
+    const groups = ['a', 'b', 'c', 'd'].map((key) => group(key));
+    const judgements = [[classOf('d', 'c')], [classOf('c', 'a')], [classOf('b', 'a')]];
+    expect(keysOf(refineGroups(groups, refining(judgements, { mustDiffer: areBAndC })))).toEqual([
+      'a b',
+      'c d',
+    ]);
+  });
+
+  it('join all of a class, and put what is joined by what all have given', () => {
+    const groups = ['a', 'b', 'c', 'd', 'e'].map((key) => group(key));
+    const counted = [
+      { key: 'a', count: 3 },
+      { key: 'c', count: 2 },
+      { key: 'd', count: 2 },
+      { key: 'e', count: 2 },
+    ];
+    const refined = refineGroups(
+      groups,
+      refining([[classOf('e', 'c', 'd'), classOf('a')]], { counted }),
+    );
+    expect(refined.map(({ members, parts }) => [members.map(({ key }) => key), parts])).toEqual([
+      [['c', 'd', 'e'], 3],
+      [['a'], 1],
+      [['b'], 1],
+    ]);
+  });
+
   it('never join what differs, whichever members of the groups that are', () => {
     const groups = [
       group('apollo', 'apollo 11'),
@@ -118,46 +148,42 @@ describe('a model’s judgements', () => {
   });
 });
 
-/** Asks somebody who knows, until nothing is left to ask; how the groups are then, and how often it took. */
-function judgedByGold(groups: readonly TextGroup[], goldOf: (key: string) => string) {
-  const judgements: Judgement[] = [];
-  const mustDiffer = differing();
-  for (;;) {
-    const refined = refineGroups(groups, refining(judgements, { mustDiffer }));
-    const asked = nextToJudge(refined, { judgements, mustDiffer });
-    if (asked.length === 0) return { refined, asked: judgements.length };
-    expect(asked.length).toBeLessThanOrEqual(80);
-    judgements.push(
-      [...new Set(asked.map(goldOf))].map((gold) =>
-        classOf(...asked.filter((key) => goldOf(key) === gold)),
-      ),
-    );
-  }
-}
 const names = (count: number) => Array.from({ length: count }, (_, index) => group(word(index)));
 /** A word of its own, without figures: those would differ anyway. */
 const word = (index: number): string =>
   Array.from(String(index), (figure) => 'abcdefghij'.charAt(Number(figure))).join('');
 
-/** A meaning that words share which are far apart in any order. */
-const goldOf = (key: string): string => `${key.charAt(0)}${key.length}`;
+const differsFromEight = (a: string, b: string): boolean => a === '8' || b === '8';
 
 describe('what is to be judged next', () => {
-  it.each([
-    [2, 1],
-    [80, 1],
-    [150, 6],
-    [300, 30],
-  ])('of %i groups brings every two together, in at most %i requests', (count, most) => {
-    const { refined, asked } = judgedByGold(names(count), (key) => key);
-    expect(refined).toHaveLength(count);
-    expect(asked).toBeLessThanOrEqual(most);
+  it('is the first with what was not judged beside it, then what was judged least beside these', () => {
+    const groups = ['a', 'b', 'c', 'd'].map((key) => group(key));
+    const next = (...judgements: Judgement[]) => nextToJudge(groups, refining(judgements));
+    expect(next()).toEqual(['a', 'b', 'c', 'd']);
+    expect(next([classOf('a'), classOf('b')])).toEqual(['a', 'c', 'd', 'b']);
+    expect(next([classOf('a', 'b'), classOf('c'), classOf('d')])).toEqual([]);
+    expect(
+      next([classOf('a'), classOf('b'), classOf('c')], [classOf('a'), classOf('c', 'd')]),
+    ).toEqual(['b', 'd']);
   });
 
-  it('finds all that belongs together, however far apart it lies', () => {
-    const groups = names(300);
-    const gold = new Set(groups.map(({ representative }) => goldOf(representative)));
-    expect(judgedByGold(groups, goldOf).refined).toHaveLength(gold.size);
+  it('is nothing of groups of which any texts were judged together', () => {
+    const groups = [group('a', 'x'), group('b', 'y')];
+    expect(nextToJudge(groups, refining([[classOf('x'), classOf('y')]]))).toEqual([]);
+    expect(nextToJudge(groups, refining([[classOf('x')], [classOf('y')]]))).toEqual(['a', 'b']);
+  });
+
+  it('is none that differs from all others anyway', () => {
+    const groups = ['7', 'lemon soda', '8'].map((key) => group(key));
+    expect(nextToJudge(groups, { judgements: [], mustDiffer: differsFromEight })).toEqual([
+      '7',
+      'lemon soda',
+    ]);
+  });
+
+  it('is at most 80 texts, and all up to then', () => {
+    const counts = [0, 1, 2, 80, 81].map((count) => nextToJudge(names(count), refining([])).length);
+    expect(counts).toEqual([0, 0, 2, 80, 80]);
   });
 
   it('is for few new texts a few of them beside the others, the larger first', () => {
@@ -175,6 +201,11 @@ describe('what is to be judged next', () => {
     expect(nextToJudge(numbers, { judgements: [], mustDiffer: differing() })).toEqual([]);
     const judgements = [names(400).map(({ representative }) => classOf(representative))];
     expect(nextToJudge(names(500), refining(judgements))).toEqual([]);
+    const fewer = [names(399).map(({ representative }) => classOf(representative))];
+    const asked = nextToJudge(names(500), refining(fewer));
+    expect(
+      asked.filter((key) => !names(399).some(({ representative }) => representative === key)),
+    ).toEqual([names(400).at(-1)?.representative]);
   });
 });
 
