@@ -155,6 +155,7 @@ describe('readValues', () => {
     ['no such hour', '24 pm', ['24'], ['pm']],
     ['a number with a dot', '10.30', ['10.3'], []],
     ['more zeros', '2.0500', ['2.05'], []],
+    ['zeros inside', '2.1003', ['2.1003'], []],
     ['zeros that count', '100 and 007', ['100', '007'], ['and']],
   ])('reads %s', (_, text, values, words) => {
     const found = valuesOf(text);
