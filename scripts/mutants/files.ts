@@ -31,7 +31,7 @@ const WHOLE_ANSWERS = ['values', 'known-grouping', 'matching', 'differing'].map(
   (name) => `rules/${name}`,
 );
 const PARTS_OF_READING =
-  'acronyms asides cities class-words dates differing empty-words knowledge localities loose-values matching numbers person-forms persons places readings senses short-forms stems text units values'
+  'acronyms asides cities class-words dates differing empty-words knowledge localities loose-values matching numbers person-forms persons readings senses short-forms stems text units values'
     .split(' ')
     .map((name) => `rules/${name}.ts`);
 /** What puts many texts into groups. */
