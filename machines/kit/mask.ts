@@ -86,7 +86,7 @@ export function createMask(): Mask {
     // A build takes functions their names, their fields keep theirs.
     if (typeof value === 'function') return { function: place.key ?? (value.name || 'unnamed') };
     if (typeof value === 'object') return objectOf(value, place);
-    return `(${String(value)})`;
+    return typeof value === 'bigint' || typeof value === 'symbol' ? `(${String(value)})` : null;
   }
 
   function objectOf(value: object, { within, isSecret }: Place): Masked {

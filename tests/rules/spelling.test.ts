@@ -87,7 +87,7 @@ describe('what is alike', () => {
   ])('to a text may be asked for after position %s', (after, positions) => {
     const [planet] = shapes;
     const found = planet === undefined ? [] : likenessesOf(planet, texts, after);
-    expect(found.map(({ position }) => position).toSorted()).toEqual(positions);
+    expect(found.map(({ position }) => position).toSorted((a, b) => a - b)).toEqual(positions);
   });
 });
 
