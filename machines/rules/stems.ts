@@ -111,7 +111,7 @@ export function stemOf(word: string, isWord: (word: string) => boolean): string 
   const match = /^(.+?)(ying|ing|ied|ed)$/.exec(base);
   if (match === null) return base;
   const [, stem = '', end] = match;
-  if (end !== 'ying' && !HAS_VOWEL.test(stem)) return base;
+  if ((end === 'ing' || end === 'ed') && !HAS_VOWEL.test(stem)) return base;
   const options =
     end === 'ying'
       ? [`${stem}ie`, `${stem}y`, `${stem}ye`]

@@ -3,7 +3,7 @@ import { positiveOf, singular, stemOf, withoutDiminutive } from '#machines/rules
 
 const WORDS = new Set(
   `lie carry eye fly stop hope hop go use the cry fall hiss his hallow hallo walk key small happy large
-  big quiet icy untie smallest happiest largest biggest quietest iciest farthest best old oldest`.split(
+  big quiet icy untie try smallest happiest largest biggest quietest iciest farthest best old oldest`.split(
     /\s+/u,
   ),
 );
@@ -56,6 +56,8 @@ describe('the stem of a word', () => {
     ['-ying of a verb in ye', 'eying', 'eye'],
     ['-ied', 'carried', 'carry'],
     ['-ied of a verb in ie', 'untied', 'untie'],
+    ['-ied of a short verb in ie', 'lied', 'lie'],
+    ['-ied of a short verb in y', 'tried', 'try'],
     ['-ed and a doubled letter', 'stopped', 'stop'],
     ['-ing and a lost e', 'hoping', 'hope'],
     ['-ing and a doubled letter', 'hopping', 'hop'],
