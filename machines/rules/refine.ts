@@ -53,7 +53,7 @@ export function* refineInSteps(
   const clusters = singletons(groups.length, []);
   const keysOf = (cluster: number) =>
     clusters.members(cluster).flatMap((at) => groups[at]?.members.map(({ key }) => key) ?? []);
-  for (const [a, b] of yield* joinedPairs(groups, judgements)) {
+  for (const [a, b] of yield* pairsInOneClass(groups, judgements)) {
     const [one, other] = [clusters.of(a), clusters.of(b)];
     if (one === other) continue;
     const others = keysOf(other);
@@ -68,7 +68,7 @@ export function* refineInSteps(
   const countOf = new Map(counted.map(({ key, count }) => [key, count]));
   const refined: { readonly group: RefinedGroup; readonly size: number }[] = [];
   for (const at of groups.keys()) {
-    if (clusters.of(at) !== at) continue;
+    // None for a group that others were joined with under another name.
     const members = clusters.members(at).toSorted((a, b) => a - b);
     const [first, ...others] = members.flatMap((each) => groups[each] ?? []);
     if (first === undefined) continue;
@@ -102,9 +102,7 @@ export function* nextToJudgeInSteps(
     judgements: members.reduce((bits, { key }) => bits | bitsOf(judged.get(key)), 0n),
   }));
   const isOpen = (a: Judgeable, b: Judgeable) =>
-    a !== b &&
-    (a.judgements & b.judgements) === 0n &&
-    !mustDiffer(a.representative, b.representative);
+    (a.judgements & b.judgements) === 0n && !mustDiffer(a.representative, b.representative);
   let next: Judgeable | undefined;
   for (const [at, text] of texts.entries()) {
     for (const other of texts.slice(at + 1)) {
@@ -115,7 +113,7 @@ export function* nextToJudgeInSteps(
     if (next !== undefined) break;
   }
   const chosen = new Set<Judgeable>();
-  const openWith = new Map(texts.map((text) => [text, 0]));
+  const openWith = new Map<Judgeable, number>();
   while (next !== undefined && chosen.size < MOST_TEXTS) {
     const added: Judgeable = next;
     chosen.add(added);
@@ -192,15 +190,14 @@ function isApart(judged: Judged, a: string, b: string): boolean {
   return false;
 }
 
-/** The positions of groups of which two texts were judged the same, each pair once, in order. */
-function* joinedPairs(
+/** The positions of groups of which two texts are in one class, joined or held back, each pair once, in order. */
+function* pairsInOneClass(
   groups: readonly TextGroup[],
   judgements: readonly Judgement[],
 ): Steps<(readonly [number, number])[]> {
   const groupOf = new Map(groups.flatMap(({ members }, at) => members.map(({ key }) => [key, at])));
   const pairs = new Set<number>();
-  for (const { keys, isJoined } of judgements.flat()) {
-    if (!isJoined) continue;
+  for (const { keys } of judgements.flat()) {
     const positions = [...new Set(keys.flatMap((key) => groupOf.get(key) ?? []))].toSorted(
       (a, b) => a - b,
     );

@@ -107,11 +107,31 @@ describe('a model’s judgements', () => {
 
   it('join the larger groups first, where not all can be one', () => {
     const groups = ['a', 'b', 'c', 'd'].map((key) => group(key));
-    const judgements = [[classOf('d', 'c')], [classOf('c', 'a')], [classOf('b', 'a')]];
+    const judgements = [[classOf('d', 'c')], [classOf('a', 'c')], [classOf('b', 'a')]];
     expect(keysOf(refineGroups(groups, refining(judgements, { mustDiffer: areBAndC })))).toEqual([
       'a b',
       'c d',
     ]);
+  });
+
+  it('keep the order of groups that were joined in twos and threes before', () => {
+    const groups = ['a', 'b', 'c', 'd', 'e'].map((key) => group(key));
+    const judgements = [[classOf('a', 'd')], [classOf('b', 'c', 'e')], [classOf('c', 'd')]];
+    const [refined] = refineGroups(groups, refining(judgements));
+    expect(refined?.members.map(({ key }) => key)).toEqual(['a', 'b', 'c', 'd', 'e']);
+    expect(refined?.representative).toBe('a');
+  });
+
+  it.each([
+    [group('b', 'x'), group('c')],
+    [group('x', 'b'), group('c')],
+    [group('c'), group('b', 'x')],
+    [group('b'), group('c', 'x')],
+    [group('b'), group('x', 'c')],
+  ])('never join groups of which any two texts differ: %j', (one, other) => {
+    const judgements = [[classOf(one.representative, other.representative)]];
+    const refined = refineGroups([one, other], refining(judgements, { mustDiffer: areBAndC }));
+    expect(refined).toHaveLength(2);
   });
 
   it('join all of a class, and put what is joined by what all have given', () => {
@@ -236,6 +256,7 @@ describe('a reply', () => {
   it.each([
     ['invents', [['x1', 'x9'], ['x2'], ['x3']]],
     ['drops', [['x1'], ['x3']]],
+    ['invents and drops', [['x1', 'x9'], ['x2']]],
     ['doubles', [['x1', 'x2'], ['x2'], ['x3']]],
     ['doubles and drops', [['x1', 'x2'], ['x2']]],
     ['has an empty group', [['x1', 'x2', 'x3'], []]],
