@@ -38,7 +38,7 @@ export function singletons(
     links: new Map(),
     tags: new Map(tagsOf(position)),
   }));
-  const reasons = clusterOf.map((): MatchReason | null => null);
+  const reasons = new Map<number, MatchReason>();
   const link = (from: number, to: number, count: number): void => {
     const counts = clusters[from]?.links;
     counts?.set(to, (counts.get(to) ?? 0) + count);
@@ -51,13 +51,13 @@ export function singletons(
     of: (position) => clusterOf[position] ?? position,
     members: (cluster) => clusters[cluster]?.members ?? [],
     linksBetween: (a, b) => clusters[a]?.links.get(b) ?? 0,
-    reasonOf: (position) => reasons[position] ?? null,
+    reasonOf: (position) => reasons.get(position) ?? null,
     merge: (a, b, reason) => {
       const [one, other] = [clusters[a], clusters[b]];
       if (one === undefined || other === undefined || a === b || differ(one, other)) return false;
-      for (const { members } of [one, other]) {
-        const [only, ...others] = members;
-        if (only !== undefined && others.length === 0) reasons[only] ??= reason ?? null;
+      if (reason !== undefined) {
+        for (const { members } of [one, other])
+          if (members.length === 1) for (const only of members) reasons.set(only, reason);
       }
       const isLarger = one.members.length >= other.members.length;
       const [large, to, small, from] = isLarger ? [one, a, other, b] : [other, b, one, a];
