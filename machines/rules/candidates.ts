@@ -42,16 +42,19 @@ export function* indexShapesInSteps(shapes: readonly Shape[]): Steps<IndexedText
         shared[position] = pairs + 1;
       }
     }
-    const byShared: Candidate[][] = Array.from({ length: MAX_PROBES }, () => []);
+    const byShared: number[][] = Array.from({ length: MAX_PROBES }, () => []);
     for (const position of touched) {
-      const candidate = shapes[position];
-      const bucket = byShared[MAX_PROBES - (shared[position] ?? 0)];
+      byShared[MAX_PROBES - (shared[position] ?? 0)]?.push(position);
       shared[position] = 0;
-      if (candidate === undefined || bucket === undefined || bucket.length === MAX_CANDIDATES)
-        continue;
-      if (isOfLength(candidate, shape)) bucket.push({ position, shape: candidate });
     }
-    return byShared.flat().slice(0, MAX_CANDIDATES);
+    const found: Candidate[] = [];
+    for (const position of byShared.flat()) {
+      const candidate = shapes[position];
+      if (candidate !== undefined && isOfLength(candidate, shape))
+        found.push({ position, shape: candidate });
+      if (found.length === MAX_CANDIDATES) break;
+    }
+    return found;
   };
   return { shapes, candidates };
 }
