@@ -198,11 +198,11 @@ function* mergeShortForms({ readings, shortForms }: Round, clusters: Clusters): 
       yield;
       if (hosts.length === 0) continue;
       const own = clusters.of(position);
-      const found = new Set(hosts.filter((each) => each !== position).map(clusters.of));
+      const found = new Set(hosts.map(clusters.of));
       // With one of several people in its own group already, it is still not clear which it means.
       if (isPersonal !== true) found.delete(own);
       if (isMutual !== true && found.size > 1) continue;
-      for (const host of found) if (host !== own) joins.push({ host, position });
+      for (const host of found) joins.push({ host, position });
     }
     for (const { host, position } of joins) {
       clusters.merge(clusters.of(host), clusters.of(position), reason);

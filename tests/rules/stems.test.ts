@@ -3,7 +3,7 @@ import { positiveOf, singular, stemOf, withoutDiminutive } from '#machines/rules
 
 const WORDS = new Set(
   `lie carry eye fly stop hope hop go use the cry fall hiss his hallow hallo walk key small happy large
-  big quiet icy untie try smallest happiest largest biggest quietest iciest farthest best old oldest`.split(
+  big quiet icy untie try she smallest happiest largest biggest quietest iciest farthest best old oldest`.split(
     /\s+/u,
   ),
 );
@@ -78,6 +78,7 @@ describe('the stem of a word', () => {
   it.each([
     ['what is left is no word', 'wedding'],
     ['what is left has no vowel', 'thing'],
+    ['what is left has no vowel', 'shed'],
     ['one letter is left', 'king'],
     ['two letters are left', 'going'],
     ['the end is in the middle', 'walkingstick'],
