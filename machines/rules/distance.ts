@@ -45,7 +45,8 @@ export function spellingCost(a: string, b: string, max: number): number {
     const last = ((row + 2) % 3) * STRIDE;
     const beforeLast = ((row + 1) % 3) * STRIDE;
     const letter = a.charCodeAt(row - 1);
-    const before = row > 1 ? a.charCodeAt(row - 2) : -1;
+    // NaN in the first row, which is equal to nothing.
+    const before = a.charCodeAt(row - 2);
     const gap = gapCost(a, row - 1);
     let cost = (table[last] ?? 0) + gap;
     let least = cost;
@@ -59,7 +60,7 @@ export function spellingCost(a: string, b: string, max: number): number {
         above + gap,
         cost + (gaps[column - 1] ?? 0),
       );
-      if (other === before && column > 1 && letter === b.charCodeAt(column - 2)) {
+      if (other === before && letter === b.charCodeAt(column - 2)) {
         cost = Math.min(cost, (table[beforeLast + column - 2] ?? 0) + COST.swap);
       }
       table[current + column] = cost;
