@@ -90,7 +90,8 @@ export function canonicalNumbers(tokens: readonly string[]): string[] {
   return result;
 }
 
-const wordAt = (tokens: readonly string[], at: number): string => tokens[at] ?? '';
+/** Empty before the first and past the last. */
+export const wordAt = (tokens: readonly string[], at: number): string => tokens[at] ?? '';
 
 /** '5 million', '2.5 hundred thousand', '50 percent'; plain figures as they are. */
 function readFigures(tokens: readonly string[], at: number): Reading | null {

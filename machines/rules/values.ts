@@ -1,4 +1,5 @@
 import { type CalendarDate, dateText, holidayOf, otherReading, readDate } from './dates.ts';
+import { wordAt } from './numbers.ts';
 import { singular } from './stems.ts';
 import { type Unit, unitOf } from './units.ts';
 
@@ -46,8 +47,6 @@ export function readValues(tokens: readonly string[]): Values {
   }
   return { values, words };
 }
-
-const wordAt = (tokens: readonly string[], at: number): string => tokens[at] ?? '';
 
 type Found = { readonly value: Value; readonly next: number };
 
