@@ -363,6 +363,10 @@ describe('groupTexts with knowledge', () => {
     ).toEqual([['exact', 'known-name', 'known-name']]);
   });
 
+  it('takes a country for no city of its name', () => {
+    expect(groupTexts(typed(['Japan', 'Japan, OR']), about('Which place?'))).toHaveLength(2);
+  });
+
   it('tells for what reason each text is with the first', () => {
     const groups = groupTexts(
       [
