@@ -94,7 +94,7 @@ export const pathsOf = <S extends AnyMachineSnapshot>(model: Model<S>): Path<S>[
 
 /** What it costs to open a page, in steps. */
 const OPENING = 4;
-/** Few of the paths, and short ones, that together take every transition and every example that all of them take. */
+/** Few of the paths, and short ones, that together show every state, and take every transition and every example, that all of them do. */
 export function sufficient<S extends AnyMachineSnapshot>(
   model: Model<S>,
   paths: readonly Path<S>[],
@@ -108,6 +108,7 @@ export function sufficient<S extends AnyMachineSnapshot>(
       taken: [
         ...all.filter((name) => !untaken.has(name)),
         ...eventsOf(path).map((event) => JSON.stringify(event)),
+        ...[...path.steps, path].map(({ state }) => JSON.stringify(state.value)),
       ],
     };
   });
