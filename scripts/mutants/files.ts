@@ -54,7 +54,7 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
   ),
   'rules/access.ts': ['rules/access', 'rules/show'],
   'rules/answering.ts': ['rules/answering', 'machines/answer'],
-  'rules/boards.ts': ['machines/boards'],
+  'rules/boards.ts': ['rules/boards', 'machines/boards'],
   'rules/common-passwords.ts': ['rules/password'],
   'admin.ts': ['machines/made-charts'],
   'feed.ts': ['machines/feed', 'machines/questions'],

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { type BoardSubject, concerns, fallbackOf, isDaily } from '#machines/rules/boards.ts';
+
+const SESSION: BoardSubject = { kind: 'session', gameSessionId: 'one' };
+const EVERYBODY: BoardSubject = { kind: 'everybody', period: 'all-time' };
+const TODAY: BoardSubject = { kind: 'everybody', period: 'daily' };
+const PAIR: BoardSubject = { kind: 'pair', period: 'all-time' };
+const PAIR_TODAY: BoardSubject = { kind: 'pair', period: 'daily' };
+
+it('both audiences of all time alone can be made from another board', () => {
+  expect(fallbackOf(PAIR)).toEqual(EVERYBODY);
+  expect([SESSION, EVERYBODY, TODAY, PAIR_TODAY].map(fallbackOf)).toEqual([null, null, null, null]);
+});
+
+it('boards of today begin anew with the day', () => {
+  expect([TODAY, PAIR_TODAY].map(isDaily)).toEqual([true, true]);
+  expect([SESSION, EVERYBODY, PAIR].map(isDaily)).toEqual([false, false, false]);
+});
+
+describe('points that moved', () => {
+  it('in one game session concern its own board and those of many', () => {
+    expect([SESSION, EVERYBODY, TODAY, PAIR].map((board) => concerns(board, 'one'))).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
+    expect([SESSION, EVERYBODY, TODAY, PAIR].map((board) => concerns(board, 'other'))).toEqual([
+      false,
+      true,
+      true,
+      true,
+    ]);
+  });
+  it('somewhere concern every board', () => {
+    expect([SESSION, EVERYBODY].map((board) => concerns(board, undefined))).toEqual([true, true]);
+  });
+});
