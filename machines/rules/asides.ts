@@ -4,7 +4,7 @@ import type { FindForm, ShortForm } from './short-forms.ts';
 import { textKey } from './text.ts';
 
 /** What stands around an answer: 'ADP (adenosine diphosphate)', 'Hobbit, or There and Back Again'. */
-const ASIDES = [/^([^()]+)\(([^()]+)\)[^()]*$/, /^([^:]+): (.+)/, /(.+?), or (.+)/];
+const ASIDES = [/^([^()]+)\(([^()]+)\)[^()]*$/, /^([^:]+): (.+)/, /^(.+?), or (.+)/];
 
 /** 'ADP (adenosine diphosphate)', 'the Boxer Rebellion in China': the part that another text says alone. */
 export function asides(find: FindForm, knowledge: Knowledge): ShortForm {

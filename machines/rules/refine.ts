@@ -53,7 +53,7 @@ export function* refineInSteps(
   const clusters = singletons(groups.length, []);
   const keysOf = (cluster: number) =>
     clusters.members(cluster).flatMap((at) => groups[at]?.members.map(({ key }) => key) ?? []);
-  for (const [a, b] of yield* pairsInOneClass(groups, judgements)) {
+  for (const [a, b] of yield* joinedPairs(groups, judgements)) {
     const [one, other] = [clusters.of(a), clusters.of(b)];
     if (one === other) continue;
     const others = keysOf(other);
@@ -190,14 +190,16 @@ function isApart(judged: Judged, a: string, b: string): boolean {
   return false;
 }
 
-/** The positions of groups of which two texts are in one class, joined or held back, each pair once, in order. */
-function* pairsInOneClass(
+/** The positions of groups of which two texts were judged the same, each pair once, in order. */
+function* joinedPairs(
   groups: readonly TextGroup[],
   judgements: readonly Judgement[],
 ): Steps<(readonly [number, number])[]> {
   const groupOf = new Map(groups.flatMap(({ members }, at) => members.map(({ key }) => [key, at])));
   const pairs = new Set<number>();
-  for (const { keys } of judgements.flat()) {
+  for (const { keys, isJoined } of judgements.flat()) {
+    // Held back ones would be refused pair by pair.
+    if (!isJoined) continue;
     const positions = [...new Set(keys.flatMap((key) => groupOf.get(key) ?? []))].toSorted(
       (a, b) => a - b,
     );

@@ -1,28 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { indexShapesInSteps } from '#machines/rules/candidates.ts';
-import {
-  type CountedText,
-  groupTexts,
-  indexGroups,
-  nearestGroup,
-  NOTHING_KNOWN,
-  type TextGroup,
-} from '#machines/rules/grouping.ts';
+import { groupTexts, indexGroups, nearestGroup } from '#machines/rules/grouping.ts';
 import { misspelling } from '#machines/rules/matching.ts';
-import { compareText } from '#machines/rules/ranking.ts';
-import { readText } from '#machines/rules/readings.ts';
-import { inOneGo } from '#machines/rules/steps.ts';
 import { textKey } from '#machines/rules/text.ts';
-
-const counted = (texts: readonly string[], count = 1): CountedText[] =>
-  texts.map((text) => ({ key: textKey(text), count }));
-const indexTexts = (keys: readonly string[]) =>
-  inOneGo(indexShapesInSteps(keys.map((key) => readText({ key }, NOTHING_KNOWN).shape)));
-const keysOf = (groups: readonly TextGroup[]) =>
-  groups
-    .map(({ members }) => members.map(({ key }) => key).toSorted())
-    .toSorted(([a = ''], [b = '']) => compareText(a, b));
+import { counted, indexTexts, keysOf } from './grouped-texts.ts';
 
 const BASE = [
   'elephant',

@@ -1,29 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { indexShapesInSteps, MAX_CANDIDATES } from '#machines/rules/candidates.ts';
+import { MAX_CANDIDATES } from '#machines/rules/candidates.ts';
 import {
   type CountedText,
   groupTexts,
   indexGroups,
   nearestGroup,
-  NOTHING_KNOWN,
   type TextGroup,
 } from '#machines/rules/grouping.ts';
 import { readQuestion } from '#machines/rules/asked.ts';
 import type { Knowledge, Meaning, MeaningKind } from '#machines/rules/knowledge.ts';
-import { compareText } from '#machines/rules/ranking.ts';
-import { readText } from '#machines/rules/readings.ts';
-import { inOneGo } from '#machines/rules/steps.ts';
 import { textKey } from '#machines/rules/text.ts';
+import { counted, indexTexts, keysOf } from './grouped-texts.ts';
 import { SMALL_KNOWLEDGE } from './small-knowledge.ts';
 
-const counted = (texts: readonly string[], count = 1): CountedText[] =>
-  texts.map((text) => ({ key: textKey(text), count }));
-const indexTexts = (keys: readonly string[]) =>
-  inOneGo(indexShapesInSteps(keys.map((key) => readText({ key }, NOTHING_KNOWN).shape)));
-const keysOf = (groups: readonly TextGroup[]) =>
-  groups
-    .map(({ members }) => members.map(({ key }) => key).toSorted())
-    .toSorted(([a = ''], [b = '']) => compareText(a, b));
 const groupCount = (texts: readonly string[]) => groupTexts(counted(texts)).length;
 
 /** How many groups two texts make that differ in one vowel. */
