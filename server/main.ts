@@ -1,10 +1,14 @@
 import { join } from 'node:path';
 import { type App, startApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
+import { claimDataDir } from './data-dir.ts';
+import { openDatabase } from './db/client.ts';
 import { StoreRefused, StoreUnavailable } from './db/errors.ts';
 import { createLog, type Log } from './log.ts';
+import { verifyCounts } from './verify.ts';
 
 const CLOSE_WITHIN_MS = 10_000;
+const SQLITE_WORKER = new URL('./sqlite-worker.js', import.meta.url);
 
 /** What an operator can mend is said in one line, everything else with its stack. */
 function explain(error: unknown): string {
@@ -54,13 +58,32 @@ function endWith(code: number, app: App, log: Log): void {
   void app.close().then(() => process.exit(code));
 }
 
+/** Compares totals with answers and puts right what is wrong, without serving anybody. */
+async function verify(config: Config): Promise<void> {
+  const { databaseUrl, dataDir } = config;
+  const claimed = databaseUrl === null ? await claimDataDir(dataDir) : null;
+  const db = await openDatabase({ databaseUrl, dataDir, sqliteWorker: SQLITE_WORKER });
+  try {
+    const { people, questions } = await verifyCounts(db, new AbortController().signal);
+    process.stdout.write(
+      people + questions === 0
+        ? 'All totals are what the answers say.\n'
+        : `Totals of ${people} people were wrong and are right now. ${questions} questions are counted anew by the server that runs, or at its next start.\n`,
+    );
+  } finally {
+    await db.close();
+    claimed?.release();
+  }
+}
+
 async function main(): Promise<void> {
   const config = readConfig(process.env);
+  if (process.argv[2] === 'verify') return verify(config);
   const log = createLog(config.logLevel);
   const app = await startApp({
     config,
     log,
-    sqliteWorker: new URL('./sqlite-worker.js', import.meta.url),
+    sqliteWorker: SQLITE_WORKER,
     knowledge: new URL('./knowledge.bin', import.meta.url),
     client: join(import.meta.dirname, '../client'),
   });

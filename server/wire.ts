@@ -39,6 +39,7 @@ import type { Announcer } from './realtime/announce.ts';
 import type { Feed } from './realtime/feed.ts';
 import type { GatewayPorts } from './realtime/gateway.ts';
 import type { ShowRoom } from './realtime/show-room.ts';
+import { verifyCounts } from './verify.ts';
 
 export interface Wiring {
   readonly handlers: ReadonlyMap<CallName, AnyHandler>;
@@ -125,6 +126,18 @@ export function wire(options: WiringOptions): Wiring {
     measure: options.measurePayment,
   });
   const reconciliation = createReconciliation(payments, log);
+  const ending = new AbortController();
+  let verifying = Promise.resolve();
+  const verify = async (): Promise<void> => {
+    try {
+      const { people, questions } = await verifyCounts(db, ending.signal);
+      if (people + questions === 0) return;
+      log.warn({ people, questions }, 'wrong totals were found and are put right');
+      boardsChanged();
+    } catch (error) {
+      log.error({ err: error }, 'totals could not be compared with the answers');
+    }
+  };
   const questions = {
     db,
     now,
@@ -183,9 +196,12 @@ export function wire(options: WiringOptions): Wiring {
       await windows.start();
       await grouping.start();
       reconciliation.start();
+      verifying = verify();
     },
     stop: async () => {
+      ending.abort();
       windows.stop();
+      await verifying;
       await reconciliation.stop();
       await grouping.stop();
       await show.stop();

@@ -84,6 +84,8 @@ export interface AnswerTable {
   received_at: EpochMs;
   /** `YYYY-MM-DD`, UTC, of `received_at`. */
   day: string;
+  /** Whether the groups' counts have it in them: points and totals go by these answers alone. */
+  counted: Generated<Flag>;
   /** As last counted into `score`; null until then. */
   points: number | null;
 }
@@ -124,6 +126,8 @@ export interface GroupingTable {
   asked: Generated<number>;
   /** A process waits for a model, at most until then; the value is its lease. Null: none does. */
   asking_until: EpochMs | null;
+  /** A process recounts, at most until then; the value is its lease. Null: none does. */
+  recounting_until: EpochMs | null;
 }
 
 /** Texts that a model takes for one answer. */
@@ -152,6 +156,11 @@ export interface ScoreTable {
   points: number;
   answers: number;
   first_answered_at: EpochMs;
+}
+
+/** One row, `id` 1, to be locked: see `lockScores`. */
+export interface ScoreLockTable {
+  id: number;
 }
 
 /** The outbox. */
@@ -266,6 +275,7 @@ export interface Schema {
   model_join: ModelJoinTable;
   judged_text: JudgedTextTable;
   score: ScoreTable;
+  score_lock: ScoreLockTable;
   mail: MailTable;
   feed: FeedTable;
   show_page: ShowPageTable;

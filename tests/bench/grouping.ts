@@ -7,7 +7,7 @@ import { indexGroupsInSteps, groupTextsInSteps, nearestGroup } from '#machines/r
 import { readQuestion } from '#machines/rules/asked.ts';
 import { inOneGo, type Steps } from '#machines/rules/steps.ts';
 import { textKey } from '#machines/rules/text.ts';
-import { inSlices } from '#server/modules/grouping/in-slices.ts';
+import { inSlices } from '#server/in-slices.ts';
 import { readKnowledge } from '#server/modules/grouping/knowledge/read.ts';
 import { knowledgeFile } from '../../scripts/knowledge.ts';
 

@@ -6,6 +6,7 @@ import { paymentsMigration } from './0005-payments.ts';
 import { uncountedMigration } from './0006-uncounted.ts';
 import { inspectorMigration } from './0007-inspector.ts';
 import { groupedMigration } from './0008-grouped.ts';
+import { exactCountsMigration } from './0009-exact-counts.ts';
 import type { Migration } from './migration.ts';
 
 /** In order, without gaps; what has been released is never changed, only followed. */
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   uncountedMigration,
   inspectorMigration,
   groupedMigration,
+  exactCountsMigration,
 ];

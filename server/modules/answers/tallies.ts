@@ -1,12 +1,14 @@
 import type { GroupIndex } from '#machines/rules/grouping.ts';
 import type { Database } from '#server/db/client.ts';
-import { readFormCounts, type StoredAnswer } from './store.ts';
-import { Tally } from './tally.ts';
+import { type FormCount, readFormCounts, type StoredAnswer } from './store.ts';
+import { indexOf, Tally } from './tally.ts';
 
 /** Game sessions whose counts are kept; the one used longest ago goes first. */
 const MOST_TALLIES = 32;
 /** With PostgreSQL other processes count too: a tally older than this is read anew. */
 const SHARED_AGE_MS = 1_000;
+/** With so many times the forms an index is made anew, unless a recount here has. */
+const INDEX_GROWTH = 2;
 
 type Counted = Pick<StoredAnswer, 'gameSessionId' | 'audience' | 'textKey'>;
 
@@ -26,26 +28,57 @@ export interface Tallies {
   ) => void;
 }
 
+interface Entry {
+  readonly tally: Tally;
+  readonly readAt: number;
+  /** Outlives the tally: making it takes long, and one that is a little older finds nearly all. Null: being made. */
+  index: GroupIndex | null;
+  /** How many forms there were when it was begun. */
+  indexedForms: number;
+}
+
 /** The counts that make an answer's points known at once, before the next recount. */
 export function createTallies(db: Pick<Database, 'read' | 'dialect'>): Tallies {
   const maxAgeMs = db.dialect === 'postgres' ? SHARED_AGE_MS : Infinity;
-  const tallies = new Map<string, { readonly tally: Tally; readonly readAt: number }>();
+  const tallies = new Map<string, Entry>();
 
-  function known(gameSessionId: string): Tally | null {
-    const found = tallies.get(gameSessionId);
-    if (found === undefined || performance.now() - found.readAt > maxAgeMs) return null;
-    return found.tally;
-  }
-
-  async function read(gameSessionId: string): Promise<Tally> {
-    const readAt = performance.now();
-    const tally = new Tally(await readFormCounts(db.read, gameSessionId));
+  function use(gameSessionId: string, entry: Entry): void {
     tallies.delete(gameSessionId);
-    tallies.set(gameSessionId, { tally, readAt });
+    tallies.set(gameSessionId, entry);
     for (const oldest of tallies.keys()) {
       if (tallies.size <= MOST_TALLIES) break;
       tallies.delete(oldest);
     }
+  }
+
+  function known(gameSessionId: string): Tally | null {
+    const found = tallies.get(gameSessionId);
+    if (found === undefined || performance.now() - found.readAt > maxAgeMs) return null;
+    use(gameSessionId, found);
+    return found.tally;
+  }
+
+  async function makeIndex(gameSessionId: string, counts: readonly FormCount[]): Promise<void> {
+    const index = await indexOf(counts);
+    const entry = tallies.get(gameSessionId);
+    if (entry?.indexedForms !== counts.length) return;
+    entry.index = index;
+    entry.tally.useIndex(index);
+  }
+
+  async function read(gameSessionId: string): Promise<Tally> {
+    const readAt = performance.now();
+    const counts = await readFormCounts(db.read, gameSessionId);
+    const { index, indexedForms } = tallies.get(gameSessionId) ?? { index: null, indexedForms: 0 };
+    const isOutgrown = counts.length > INDEX_GROWTH * indexedForms;
+    const tally = new Tally(counts, index);
+    use(gameSessionId, {
+      tally,
+      readAt,
+      index,
+      indexedForms: isOutgrown ? counts.length : indexedForms,
+    });
+    if (isOutgrown) void makeIndex(gameSessionId, counts);
     return tally;
   }
 
@@ -75,7 +108,12 @@ export function createTallies(db: Pick<Database, 'read' | 'dialect'>): Tallies {
     },
     peek: ({ gameSessionId, textKey, audience }) =>
       tallies.get(gameSessionId)?.tally.points(textKey, audience) ?? null,
-    regroup: (gameSessionId, groupIds, index) =>
-      tallies.get(gameSessionId)?.tally.regroup(groupIds, index),
+    regroup: (gameSessionId, groupIds, index) => {
+      const entry = tallies.get(gameSessionId);
+      if (entry === undefined) return;
+      entry.index = index;
+      entry.indexedForms = groupIds.size;
+      entry.tally.regroup(groupIds, index);
+    },
   };
 }

@@ -1,7 +1,8 @@
 import type { Audience } from '#machines/contract/entities.ts';
-import { type GroupIndex, indexGroups, nearestGroup } from '#machines/rules/grouping.ts';
+import { type GroupIndex, indexGroupsInSteps, nearestGroup } from '#machines/rules/grouping.ts';
 import { type GroupScore, pointsFor, scoreGroups } from '#machines/rules/scoring.ts';
 import { newId } from '#server/id.ts';
+import { inSlices } from '#server/in-slices.ts';
 import type { FormCount } from './store.ts';
 
 interface Group {
@@ -23,14 +24,15 @@ interface Form {
 export class Tally {
   #forms = new Map<string, Form>();
   #groups = new Map<string, Group>();
-  /** Of the groups of the last recount; null until a new form asks. */
-  #index: GroupIndex | null = null;
+  /** Finds the group that a new form would join, by the groups of some earlier recount; null: not made yet. */
+  #index: GroupIndex | null;
   /** Of all groups; null once a count has moved. */
   #scores: Map<string, GroupScore> | null = null;
   /** The group of each form as of the last recount. */
   #groupIds: ReadonlyMap<string, string>;
 
-  constructor(counts: readonly FormCount[]) {
+  constructor(counts: readonly FormCount[], index: GroupIndex | null) {
+    this.#index = index;
     this.#groupIds = new Map(
       counts.flatMap(({ textKey, groupId }) => (groupId === null ? [] : [[textKey, groupId]])),
     );
@@ -62,6 +64,11 @@ export class Tally {
     return score === undefined ? 0 : pointsFor(audience, score);
   }
 
+  /** From now on new forms are put where they would clearly join. */
+  useIndex(index: GroupIndex): void {
+    this.#index = index;
+  }
+
   /** A recount has made these groups, and each form is in one. */
   regroup(groupIds: ReadonlyMap<string, string>, index: GroupIndex): void {
     const forms = this.#forms;
@@ -78,8 +85,7 @@ export class Tally {
   #groupIdFor(textKey: string): string {
     const known = this.#groupIds.get(textKey);
     if (known !== undefined) return known;
-    this.#index ??= indexOf(this.#groupIds);
-    const near = nearestGroup(textKey, this.#index);
+    const near = this.#index === null ? null : nearestGroup(textKey, this.#index);
     return (near === null ? null : this.#groupIds.get(near.representative)) ?? newId();
   }
 
@@ -90,17 +96,22 @@ export class Tally {
   }
 }
 
-function indexOf(groupIds: ReadonlyMap<string, string>): GroupIndex {
-  const members = new Map<string, string[]>();
-  for (const [textKey, groupId] of groupIds) {
+/** Of thousands of forms this takes long, so it gives way to others. */
+export function indexOf(counts: readonly FormCount[]): Promise<GroupIndex> {
+  const members = new Map<string, Set<string>>();
+  for (const { textKey, groupId } of counts) {
+    if (groupId === null) continue;
     const found = members.get(groupId);
-    if (found === undefined) members.set(groupId, [textKey]);
-    else found.push(textKey);
+    if (found === undefined) members.set(groupId, new Set([textKey]));
+    else found.add(textKey);
   }
-  return indexGroups(
-    [...members.values()].map((textKeys) => ({
-      representative: textKeys[0] ?? '',
-      members: textKeys.map((key) => ({ key, reason: 'exact' })),
-    })),
+  return inSlices(
+    indexGroupsInSteps(
+      Array.from(members.values(), (textKeys) => {
+        const [representative = ''] = textKeys;
+        const known = Array.from(textKeys, (key) => ({ key, reason: 'exact' }) as const);
+        return { representative, members: known };
+      }),
+    ),
   );
 }

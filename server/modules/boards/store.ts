@@ -1,4 +1,10 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import {
+  type Kysely,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  sql,
+  type Transaction,
+} from 'kysely';
 import { ROLE, type RoleId } from '#machines/contract/entities.ts';
 import type { Rankable } from '#machines/rules/ranking.ts';
 import type { Schema } from '#server/db/schema.ts';
@@ -97,17 +103,50 @@ export async function countBetween(
   return count;
 }
 
-/** The people whose answer to the game session is counted. */
-const counted = (tx: Kysely<Schema>, gameSessionId: string) =>
-  tx
-    .selectFrom('answer')
-    .where('game_session_id', '=', gameSessionId)
-    .where('user_id', 'is not', null)
-    .where('points', 'is not', null);
+/** Ids, or a query of them. */
+type People = readonly string[] | SelectQueryBuilder<Schema, 'answer', { user_id: string | null }>;
+
+const COLUMNS = ['scope', 'user_id', 'role_id', 'points', 'answers', 'first_answered_at'] as const;
+
+/** What the totals of these people are by their answers, those to `except` left out. */
+function derivedScores(db: Reader, people: People, except: string | null = null) {
+  const answers = db
+    .selectFrom('answer as a')
+    .innerJoin('user as u', 'u.id', 'a.user_id')
+    .where('a.user_id', 'in', people)
+    .where('a.points', 'is not', null)
+    .$if(except !== null, (query) => query.where('a.game_session_id', '<>', except))
+    .groupBy(['u.id', 'u.role_id']);
+  const totals = (query: typeof answers, scope: RawBuilder<string>) =>
+    query.select((eb) => [
+      scope.as('scope'),
+      'u.id as user_id',
+      'u.role_id',
+      eb.fn.sum<number>('a.points').as('points'),
+      eb.fn.countAll<number>().as('answers'),
+      eb.fn.min('a.received_at').as('first_answered_at'),
+    ]);
+  const byDay = totals(answers.groupBy('a.day'), sql<string>`a.day`);
+  return totals(answers, sql<string>`'all'`).unionAll(byDay);
+}
+
+/** Makes the totals of these people anew; nobody else may add to them meanwhile (`lockScores`). */
+export async function rewriteScores(
+  tx: Tx,
+  people: People,
+  except: string | null = null,
+): Promise<void> {
+  await tx.deleteFrom('score').where('user_id', 'in', people).execute();
+  await tx
+    .insertInto('score')
+    .columns(COLUMNS)
+    .expression(derivedScores(tx, people, except))
+    .execute();
+}
 
 /**
  * Takes a game session's answers out of every kept total; call it in the transaction that deletes the
- * game session, before it does. Until then no answer to it is stored or counted.
+ * game session, before it does, and under `lockScores`. Until then no answer to it is stored or counted.
  */
 export async function forgetSession(tx: Tx, gameSessionId: string): Promise<void> {
   await tx
@@ -116,36 +155,35 @@ export async function forgetSession(tx: Tx, gameSessionId: string): Promise<void
     .where('id', '=', gameSessionId)
     .forUpdate()
     .execute();
-  const people = counted(tx, gameSessionId).select('user_id');
-  const days = counted(tx, gameSessionId).select('day');
-  await tx
-    .deleteFrom('score')
-    .where('user_id', 'in', people)
-    .where((eb) => eb.or([eb('scope', '=', 'all'), eb('scope', 'in', days)]))
+  const people = tx
+    .selectFrom('answer')
+    .where('game_session_id', '=', gameSessionId)
+    .where('user_id', 'is not', null)
+    .where('points', 'is not', null)
+    .select('user_id');
+  await rewriteScores(tx, people, gameSessionId);
+}
+
+/** Those of these people whose totals are not what their answers say: one query, so of one moment. */
+export async function readMistaken(db: Reader, people: readonly string[]): Promise<string[]> {
+  const derived = db.selectFrom(derivedScores(db, people).as('d')).select(COLUMNS);
+  const kept = db.selectFrom('score').where('user_id', 'in', people).select(COLUMNS);
+  const rows = await db
+    .selectFrom(derived.except(kept).as('missing'))
+    .select('user_id')
+    .union(db.selectFrom(kept.except(derived).as('wrong')).select('user_id'))
     .execute();
-  const rest = tx
-    .selectFrom('answer as a')
-    .innerJoin('user as u', 'u.id', 'a.user_id')
-    .where('a.user_id', 'in', people)
-    .where('a.game_session_id', '<>', gameSessionId)
-    .where('a.points', 'is not', null)
-    .groupBy(['u.id', 'u.role_id']);
-  for (const [scope, answers] of [
-    [sql<string>`'all'`, rest],
-    [sql<string>`a.day`, rest.where('a.day', 'in', days).groupBy('a.day')],
-  ] as const)
-    await tx
-      .insertInto('score')
-      .columns(['scope', 'user_id', 'role_id', 'points', 'answers', 'first_answered_at'])
-      .expression(
-        answers.select((eb) => [
-          scope.as('scope'),
-          'u.id as user_id',
-          'u.role_id',
-          eb.fn.sum<number>('a.points').as('points'),
-          eb.fn.countAll<number>().as('answers'),
-          eb.fn.min('a.received_at').as('first_answered_at'),
-        ]),
-      )
-      .execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** The next `limit` people after one, by id; '' for the first. */
+export async function readPeople(db: Reader, after: string, limit: number): Promise<string[]> {
+  const people = await db
+    .selectFrom('user')
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .select('id')
+    .execute();
+  return people.map(({ id }) => id);
 }

@@ -3,7 +3,7 @@ import { isPlausible, nextToJudgeInSteps, readPartition } from '#machines/rules/
 import { displayText } from '#machines/rules/text.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Model, ModelFailure } from '#server/model/model.ts';
-import { inSlices } from './in-slices.ts';
+import { inSlices } from '#server/in-slices.ts';
 import {
   endLease,
   insertJudgement,

@@ -1,6 +1,6 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely';
 import type { Audience, MatchReason } from '#machines/contract/entities.ts';
-import type { Schema } from '#server/db/schema.ts';
+import type { Flag, Schema } from '#server/db/schema.ts';
 import type { GroupRow } from './store.ts';
 
 type Reader = Kysely<Schema>;
@@ -22,13 +22,91 @@ export interface Versions {
   readonly joinsVersion: number;
 }
 
-export async function readVersions(db: Reader, gameSessionId: string): Promise<Versions> {
+/** A time for which one process alone recounts the game session; `until` names it, too: the next one ends later. */
+export interface Lease {
+  readonly until: number;
+  readonly now: number;
+}
+
+/**
+ * Takes the lease, so that processes do not group the same answers side by side and throw all but one result away.
+ * 'leased': another process has it. 'gone': there is no such game session.
+ */
+export async function beginRecount(
+  db: Reader,
+  gameSessionId: string,
+  { until, now }: Lease,
+): Promise<Versions | 'leased' | 'gone'> {
+  const take = () =>
+    db
+      .updateTable('grouping')
+      .set({ recounting_until: until })
+      .where('game_session_id', '=', gameSessionId)
+      .where((eb) =>
+        eb.or([
+          eb('recounting_until', 'is', null),
+          eb('recounting_until', '<', now),
+          // A clock that was set back must not stretch a lease.
+          eb('recounting_until', '>', until),
+        ]),
+      )
+      .returning(['version', 'joins_version as joinsVersion'])
+      .executeTakeFirst();
+  const taken = await take();
+  if (taken !== undefined) return taken;
+  if (await hasGrouping(db, gameSessionId)) return 'leased';
+  await insertGrouping(db, gameSessionId);
+  return (await take()) ?? ((await hasGrouping(db, gameSessionId)) ? 'leased' : 'gone');
+}
+
+export async function endRecount(db: Reader, gameSessionId: string, until: number): Promise<void> {
+  await db
+    .updateTable('grouping')
+    .set({ recounting_until: null })
+    .where('game_session_id', '=', gameSessionId)
+    .where('recounting_until', '=', until)
+    .execute();
+}
+
+async function hasGrouping(db: Reader, gameSessionId: string): Promise<boolean> {
   const found = await db
     .selectFrom('grouping')
-    .select(['version', 'joins_version as joinsVersion'])
+    .select('game_session_id')
     .where('game_session_id', '=', gameSessionId)
     .executeTakeFirst();
-  return found ?? { version: 0, joinsVersion: 0 };
+  return found !== undefined;
+}
+
+/** The game session's row, where it has none yet; nothing where the game session is gone. */
+async function insertGrouping(db: Reader, gameSessionId: string): Promise<void> {
+  await db
+    .insertInto('grouping')
+    .columns([
+      'game_session_id',
+      'version',
+      'ai_enabled',
+      'explanation',
+      'updated_at',
+      'answers_counted',
+      'answers_grouped',
+    ])
+    .expression((eb) =>
+      eb
+        .selectFrom('game_session')
+        .where('id', '=', gameSessionId)
+        .select((session) => [
+          'id',
+          session.lit(0).as('version'),
+          sql.lit<Flag>(0).as('ai_enabled'),
+          sql.lit('').as('explanation'),
+          session.lit(0).as('updated_at'),
+          session.lit(0).as('answers_counted'),
+          session.lit(0).as('answers_grouped'),
+        ])
+        .forKeyShare(),
+    )
+    .onConflict((conflict) => conflict.column('game_session_id').doNothing())
+    .execute();
 }
 
 /**
@@ -48,19 +126,7 @@ export async function lock(
     .forKeyShare()
     .executeTakeFirst();
   if (session === undefined) return null;
-  await tx
-    .insertInto('grouping')
-    .values({
-      game_session_id: gameSessionId,
-      version: 0,
-      ai_enabled: 0,
-      explanation: '',
-      updated_at: 0,
-      answers_counted: 0,
-      answers_grouped: 0,
-    })
-    .onConflict((conflict) => conflict.column('game_session_id').doNothing())
-    .execute();
+  await insertGrouping(tx, gameSessionId);
   const versions = await tx
     .selectFrom('grouping')
     .select(['version', 'joins_version as joinsVersion', 'asking_until as askingUntil'])
@@ -134,9 +200,22 @@ export async function deleteGroups(tx: Tx, ids: readonly string[]): Promise<void
 const countOf = (audience: Audience) =>
   sql<number>`sum(case when a.audience = ${sql.lit(audience)} then 1 else 0 end)`;
 
-/** How many of each audience are in each group, by the forms as written. */
+/** From now on the groups have every answer in them whose form is in one; later ones wait for the next recount. */
+export async function claimAnswers(tx: Tx, gameSessionId: string): Promise<void> {
+  await tx
+    .updateTable('answer')
+    .set({ counted: 1 })
+    .where('game_session_id', '=', gameSessionId)
+    .where('counted', '=', 0)
+    .where('text_key', 'in', (eb) =>
+      eb.selectFrom('answer_form').where('game_session_id', '=', gameSessionId).select('text_key'),
+    )
+    .execute();
+}
+
+/** How many of each audience are in each group: of the claimed answers, by the forms as written. */
 export async function countGroups(
-  tx: Tx,
+  tx: Reader,
   gameSessionId: string,
 ): Promise<{ groupId: string; home: number; studio: number }[]> {
   return tx
@@ -147,6 +226,7 @@ export async function countGroups(
         .onRef('f.text_key', '=', 'a.text_key'),
     )
     .where('a.game_session_id', '=', gameSessionId)
+    .where('a.counted', '=', 1)
     .groupBy('f.group_id')
     .select(['f.group_id as groupId', countOf('home').as('home'), countOf('studio').as('studio')])
     .execute();
@@ -183,7 +263,10 @@ export async function readSlices(
   return bounds.slice(1).map((upTo, index) => ({ after: bounds[index] ?? null, upTo }));
 }
 
-/** The answers that are worth something else than what was counted last, or were not counted yet. */
+/**
+ * The claimed answers that are worth something else than what was counted last. While the game session is locked,
+ * answers that arrive between two queries change nothing of it.
+ */
 const due = (db: Reader, gameSessionId: string, { after, upTo }: Slice) =>
   db
     .selectFrom('answer as a')
@@ -194,12 +277,23 @@ const due = (db: Reader, gameSessionId: string, { after, upTo }: Slice) =>
     )
     .innerJoin('answer_group as g', 'g.id', 'f.group_id')
     .where('a.game_session_id', '=', gameSessionId)
+    .where('a.counted', '=', 1)
     .where((eb) => eb.or([eb('a.points', 'is', null), eb('a.points', '<>', worth)]))
     .$if(after !== null, (query) => query.where('a.user_id', '>', after))
     .$if(after === null && upTo !== null, (query) =>
       query.where((eb) => eb.or([eb('a.user_id', 'is', null), eb('a.user_id', '<=', upTo)])),
     )
     .$if(after !== null && upTo !== null, (query) => query.where('a.user_id', '<=', upTo));
+
+/** Whether an answer has other points than its group gives. */
+export async function hasWrongPoints(db: Reader, gameSessionId: string): Promise<boolean> {
+  const found = await due(db, gameSessionId, EVERYBODY)
+    .where('a.points', 'is not', null)
+    .select('a.id')
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
 
 export async function readMoved(db: Reader, gameSessionId: string): Promise<MovedForm[]> {
   return due(db, gameSessionId, EVERYBODY)
@@ -300,15 +394,58 @@ export async function readUncounted(db: Reader, by: number): Promise<string[]> {
     .union(
       db
         .selectFrom('grouping')
-        .where((eb) =>
-          eb.or([
-            eb('joins_version', '<>', eb.ref('joins_counted')),
-            eb('answers_grouped', '<', eb.ref('answers_counted')),
-          ]),
-        )
+        .where(isBehind)
         .where('updated_at', '<=', by)
         .select('game_session_id'),
     )
+    .execute();
+  return rows.map(({ game_session_id }) => game_session_id);
+}
+
+/** Whether everything that `readUncounted` looks for is counted in the game session. */
+export async function isSettled(db: Reader, gameSessionId: string): Promise<boolean> {
+  const uncounted = await db
+    .selectFrom('answer')
+    .where('points', 'is', null)
+    .where('game_session_id', '=', gameSessionId)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
+  if (uncounted !== undefined) return false;
+  const behind = await db
+    .selectFrom('grouping')
+    .where('game_session_id', '=', gameSessionId)
+    .where(isBehind)
+    .select('game_session_id')
+    .executeTakeFirst();
+  return behind === undefined;
+}
+
+/** Whichever process looks next for what is uncounted recounts the game session. */
+export async function requestRecount(db: Reader, gameSessionId: string): Promise<void> {
+  await db
+    .updateTable('grouping')
+    .set({ answers_grouped: NONE_GROUPED })
+    .where('game_session_id', '=', gameSessionId)
+    .execute();
+}
+
+/** Below every count of answers, none included. */
+const NONE_GROUPED = -1;
+
+/** Joins that were not counted, or answers of known texts that had no say in the groups and their names. */
+const isBehind = (eb: ExpressionBuilder<Schema, 'grouping'>) =>
+  eb.or([
+    eb('joins_version', '<>', eb.ref('joins_counted')),
+    eb('answers_grouped', '<', eb.ref('answers_counted')),
+  ]);
+
+/** Every game session that was ever counted. */
+export async function readGrouped(db: Reader): Promise<string[]> {
+  const rows = await db
+    .selectFrom('grouping')
+    .orderBy('game_session_id')
+    .select('game_session_id')
     .execute();
   return rows.map(({ game_session_id }) => game_session_id);
 }

@@ -11,22 +11,26 @@ import { type GroupCount, scoreGroups } from '#machines/rules/scoring.ts';
 import { displayText } from '#machines/rules/text.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';
+import { lockScores } from '#server/db/score-lock.ts';
 import { newId } from '#server/id.ts';
-import { inSlices } from './in-slices.ts';
+import { inSlices } from '#server/in-slices.ts';
 import { readJudgements } from './judgement-store.ts';
 import { nameGroups, type NamedGroup } from './name-groups.ts';
 import {
   addToScores,
+  beginRecount,
+  claimAnswers,
   countGroups,
   deleteGroups,
+  endRecount,
   EVERYBODY,
   lock,
   type MovedForm,
   readHalfMoved,
   readMoved,
   readSlices,
-  readVersions,
   type Slice,
+  type Versions,
   writeCounted,
   writeForms,
   writeGrouping,
@@ -63,17 +67,37 @@ export interface Recounted {
   readonly moved: readonly MovedForm[];
 }
 
+/** Longer than a recount takes; a process that is killed holds the others up no longer. */
+const LEASE_MS = 5_000;
+
 /**
  * Groups the answers of a game session anew, joins what a model has judged the same, and moves everything that stands on the groups: points,
  * totals and ranks (decisions §5). Texts that come meanwhile wait for the next recount. The points
  * of a crowd move in several transactions; after each, totals are what the points say.
- * 'stale': another process has recounted it, or a model has spoken, meanwhile. 'gone': nothing to count.
+ * 'leased': another process is at it. 'stale': another process has recounted it, or a model has spoken, meanwhile.
+ * 'gone': nothing to count.
  */
 export async function recount(
+  services: RecountServices,
+  gameSessionId: string,
+): Promise<Recounted | 'leased' | 'stale' | 'gone'> {
+  const { db, now } = services;
+  const from = now();
+  const until = from + LEASE_MS;
+  const versions = await beginRecount(db.write, gameSessionId, { until, now: from });
+  if (typeof versions === 'string') return versions;
+  try {
+    return await recountAlone(services, gameSessionId, versions);
+  } finally {
+    await endRecount(db.write, gameSessionId, until);
+  }
+}
+
+async function recountAlone(
   { db, now, group, mustDiffer, steady, sliceSize }: RecountServices,
   gameSessionId: string,
+  { version, joinsVersion }: Versions,
 ): Promise<Recounted | 'stale' | 'gone'> {
-  const { version, joinsVersion } = await readVersions(db.read, gameSessionId);
   const former = await readGroups(db.read, gameSessionId);
   const forms = await readForms(db.read, gameSessionId);
   if (forms.length === 0) return 'gone';
@@ -97,10 +121,12 @@ export async function recount(
   return steady(async () => {
     const slices = await readSlices(db.read, gameSessionId, sliceSize);
     const regrouped = await inTransaction(db, async (tx) => {
+      await lockScores(tx, 'shared');
       const locked = await lock(tx, gameSessionId);
       if (locked === null) return 'gone';
       if (locked.version !== version || locked.joinsVersion !== joinsVersion) return 'stale';
       await writeForms(tx, gameSessionId, changed);
+      await claimAnswers(tx, gameSessionId);
       const groups = worthOf(named, before, await countGroups(tx, gameSessionId));
       await replaceGroups(tx, gameSessionId, former, groups);
       const answered = { home: sumOf(groups, 'home'), studio: sumOf(groups, 'studio') };
@@ -125,6 +151,7 @@ export async function recount(
     const moved = regrouped.moved ?? (await readMoved(db.read, gameSessionId));
     for (const [index, slice] of regrouped.moved === null ? slices.entries() : []) {
       const outcome = await inTransaction(db, async (tx) => {
+        await lockScores(tx, 'shared');
         const locked = await lock(tx, gameSessionId);
         if (locked === null) return 'gone';
         if (locked.version !== version + 1) return 'stale';
@@ -154,6 +181,7 @@ export async function recount(
 export async function finishMoves(db: Database): Promise<void> {
   for (const { gameSessionId, answers } of await readHalfMoved(db.read))
     await inTransaction(db, async (tx) => {
+      await lockScores(tx, 'shared');
       if ((await lock(tx, gameSessionId)) === null) return;
       await movePoints(tx, gameSessionId, EVERYBODY);
       await writeCounted(tx, gameSessionId, answers);

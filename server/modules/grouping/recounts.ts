@@ -1,8 +1,9 @@
 /** How soon after an answer its game session is recounted, ms. */
 const FIRST_MS = 150;
-/** The least rest between two recounts of a game session, ms; a long one rests in proportion. */
+/** The least rest between two recounts of a game session, ms; after a long one in proportion, up to the longest. */
 const LEAST_REST_MS = 500;
 const REST_FACTOR = 4;
+const LONGEST_REST_MS = 3_000;
 
 export interface RecountsOptions {
   /** Recounts one game session; true: it must be done again. */
@@ -55,8 +56,8 @@ export function createRecounts({ recount, log }: RecountsOptions): Recounts {
       log.error({ err: error, gameSessionId }, 'a game session could not be recounted yet');
     }
     if (isStopped) return;
-    const restMs = Math.max(LEAST_REST_MS, REST_FACTOR * (performance.now() - began));
-    wait(gameSessionId, job, restMs);
+    const restMs = REST_FACTOR * (performance.now() - began);
+    wait(gameSessionId, job, Math.min(Math.max(LEAST_REST_MS, restMs), LONGEST_REST_MS));
   }
 
   return {

@@ -8,12 +8,12 @@ import {
 import type { Knowledge } from '#machines/rules/knowledge.ts';
 import type { Announcer } from '#server/realtime/announce.ts';
 import { decide, type Decision } from './decide.ts';
-import { inSlices } from './in-slices.ts';
+import { inSlices } from '#server/in-slices.ts';
 import { judge, type JudgeOutcome, type JudgeServices } from './judge.ts';
 import { countHeld, readQuestionText, readRecent } from './judgement-store.ts';
 import { createNews } from './news.ts';
 import { finishMoves, recount, type RecountServices } from './recount.ts';
-import { readUncounted } from './recount-store.ts';
+import { isSettled, readUncounted } from './recount-store.ts';
 import { createRecounts, type RecountsOptions } from './recounts.ts';
 import { createRefinements } from './refinements.ts';
 
@@ -21,7 +21,7 @@ import { createRefinements } from './refinements.ts';
 const SLICE_SIZES = { sqlite: 500, postgres: 1_000_000_000 } as const;
 
 /** How often answers are looked for that no process counts any more, and how old those are, ms. */
-const SWEEP_MS = 15_000;
+const SWEEP_MS = 2_000;
 
 /** After a start a model goes on with game sessions that were counted so shortly before. */
 const RESUMED_MS = 3_600_000;
@@ -69,16 +69,21 @@ export function createGrouping(services: GroupingServices): GroupingService {
     steady: boards.steady,
     sliceSize: SLICE_SIZES[db.dialect],
   } satisfies Omit<RecountServices, 'group' | 'mustDiffer'>;
+  /** What another process was recounting when this one wanted to. */
+  const overtaken = new Set<string>();
   const recounts = createRecounts({
     log,
     recount: async (gameSessionId) => {
+      if (overtaken.delete(gameSessionId) && (await isSettled(db.read, gameSessionId)))
+        return false;
       const question = await readQuestionText(db.read, gameSessionId);
       const about = { knowledge, asked: readQuestion(question ?? '') };
       const group: RecountServices['group'] = (texts) => inSlices(groupTextsInSteps(texts, about));
       const matching = { group, mustDiffer: differing(about) };
       const result = await recount({ ...recounting, ...matching }, gameSessionId);
       if (result === 'gone') return false;
-      if (result === 'stale') return true;
+      if (result === 'leased') overtaken.add(gameSessionId);
+      if (result === 'leased' || result === 'stale') return true;
       const index = await inSlices(indexGroupsInSteps(result.groups, about));
       regrouped(gameSessionId, result.groupIds, index);
       const held = await countHeld(db.read, [gameSessionId]);

@@ -125,6 +125,17 @@ export async function countAnswers(db: Reader, gameSessionId: string): Promise<n
   return count;
 }
 
+/** How many answers the groups have in them. */
+export async function countClaimed(db: Reader, gameSessionId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('answer')
+    .where('game_session_id', '=', gameSessionId)
+    .where('counted', '=', 1)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 export async function countGroups(db: Reader, gameSessionId: string): Promise<number> {
   const { count } = await db
     .selectFrom('answer_group')

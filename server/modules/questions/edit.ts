@@ -1,6 +1,7 @@
 import { AUDIENCES, type Audience } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { inTransaction } from '#server/db/client.ts';
+import { lockScores } from '#server/db/score-lock.ts';
 import { Refused } from '#server/http/route.ts';
 import {
   announceChange,
@@ -54,6 +55,7 @@ export async function remove(
   id: string,
 ): Promise<void> {
   const { records, at, version, seen } = await inTransaction(db, async (tx) => {
+    await lockScores(tx, 'alone');
     await moveVersion(tx, 0);
     const sessions = await readSessions(tx, id);
     if (sessions.length === 0) throw new Refused(404, MESSAGES.notFound);

@@ -4,6 +4,7 @@ import { ROLE, type User } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { isUniqueViolation } from '#server/db/dialect.ts';
+import { lockScores } from '#server/db/score-lock.ts';
 import type { Identity } from '#server/http/identity.ts';
 import { Refused } from '#server/http/route.ts';
 import type { Announcer } from '#server/realtime/announce.ts';
@@ -35,6 +36,7 @@ export async function update(
   user: User,
 ): Promise<ReplyOf<'updateUser'>> {
   const isMoved = await inTransaction(db, async (tx) => {
+    await lockScores(tx, 'alone');
     const admins = await lockAdmins(tx);
     const before = await findForUpdate(tx, user.id);
     if (before === undefined) throw new Refused(404, MESSAGES.notFound);
@@ -68,6 +70,7 @@ export async function remove(
   id: string,
 ): Promise<ReplyOf<'deleteUser'>> {
   await inTransaction(db, async (tx) => {
+    await lockScores(tx, 'alone');
     const user = await findForUpdate(tx, id);
     if (user === undefined) throw new Refused(404, MESSAGES.notFound);
     if (user.role_id === ROLE.admin) throw new Refused(403, MESSAGES.users.adminUndeletable);

@@ -138,7 +138,7 @@ export function processOn(db: Database) {
     warnings,
     submit: (userId: string, gameSessionId: string, text: string, receivedAt = START) =>
       submit({ userId, gameSessionId, text, textKey: textKey(text), receivedAt }),
-    recount: async (gameSessionId: string): Promise<Recounted | 'stale' | 'gone'> => {
+    recount: async (gameSessionId: string): Promise<Recounted | 'leased' | 'stale' | 'gone'> => {
       const result = await recount(recountServices(db), gameSessionId);
       if (typeof result === 'object')
         tallies.regroup(gameSessionId, result.groupIds, indexGroups(result.groups));

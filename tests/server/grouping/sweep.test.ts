@@ -7,7 +7,7 @@ import { describeStores } from '#tests/support/databases.ts';
 import { until } from '#tests/support/process.ts';
 import { addQuestion, addUsers, START, storeAnswer } from '../answers/stage.ts';
 
-const SWEEP_MS = 15_000;
+const SWEEP_MS = 2_000;
 const silent: Announcer = {
   toAudience: () => {},
   toAdmins: () => {},
