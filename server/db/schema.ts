@@ -128,6 +128,8 @@ export interface GroupingTable {
   asking_until: EpochMs | null;
   /** A process recounts, at most until then; the value is its lease. Null: none does. */
   recounting_until: EpochMs | null;
+  /** The `version` that everybody concerned has been told of. */
+  told_version: Generated<number>;
 }
 
 /** Texts that a model takes for one answer. */

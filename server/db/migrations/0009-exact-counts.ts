@@ -12,6 +12,8 @@ export const exactCountsMigration: Migration = {
       `alter table answer add column counted ${integer} not null default 0 check (counted in (0, 1))`,
       'update answer set counted = 1 where points is not null',
       `alter table "grouping" add column recounting_until ${integer}`,
+      `alter table "grouping" add column told_version ${integer} not null default 0`,
+      'update "grouping" set told_version = version',
       `create table score_lock (id ${integer} not null primary key check (id = 1))${strict}`,
       'insert into score_lock (id) values (1)',
     ];

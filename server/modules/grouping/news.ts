@@ -13,23 +13,27 @@ const LEAST_SPREAD_MS = 200;
 export interface NewsServices {
   readonly announcer: Announcer;
   readonly now: () => number;
+  /** How many joins of these game sessions wait for a producer. */
+  readonly countHeld: (gameSessionIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
   /** How long boards of other processes may be out of date, ms; 0: there are none. */
   readonly boardsLagMs: number;
 }
 
+export type Told = Pick<Recounted, 'gameSessionId' | 'questionId' | 'answered' | 'moved'>;
+
 export interface News {
-  /** Tells those concerned what a recount has changed (specification §4), and how many joins wait for a producer. */
-  readonly tell: (recounted: Recounted, joinsHeld: number) => Promise<void>;
+  /** Tells those concerned what a recount has changed (specification §4). */
+  readonly tell: (recounted: Told) => Promise<void>;
   readonly stop: () => void;
 }
 
 /** All that changed in the same way goes out as one event, and an event at a time: a crowd takes its time. */
 export function createNews(services: NewsServices): News {
-  const { announcer, now } = services;
+  const { announcer, now, countHeld } = services;
   const boards = createBoardNews(services);
 
   return {
-    tell: async ({ gameSessionId, questionId, answered, moved }, joinsHeld) => {
+    tell: async ({ gameSessionId, questionId, answered, moved }) => {
       for (const { audience, points, textKeys } of alike(moved)) {
         announcer.toAnswerers(gameSessionId, audience, textKeys, 'answer-updated', {
           serverTime: now(),
@@ -38,13 +42,14 @@ export function createNews(services: NewsServices): News {
         });
         await nextTurn();
       }
+      const held = await countHeld([gameSessionId]);
       announcer.toAdmins('answers-counted', {
         serverTime: now(),
         questionId,
         gameSessionId,
         answered,
         connected: announcer.connected(),
-        joinsHeld,
+        joinsHeld: held.get(gameSessionId) ?? 0,
       });
       if (moved.length > 0) boards.moved(gameSessionId);
     },
@@ -86,7 +91,7 @@ function createBoardNews({ announcer, now, boardsLagMs }: NewsServices) {
 }
 
 /** Forms of the same audience and points together. */
-function alike(
+export function alike(
   moved: readonly MovedForm[],
 ): Iterable<Pick<MovedForm, 'audience' | 'points'> & { textKeys: string[] }> {
   const sets = new Map<

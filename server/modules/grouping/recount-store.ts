@@ -440,6 +440,56 @@ const isBehind = (eb: ExpressionBuilder<Schema, 'grouping'>) =>
     eb('answers_grouped', '<', eb.ref('answers_counted')),
   ]);
 
+/** Everybody concerned has been told of this version. */
+export async function markTold(db: Reader, gameSessionId: string, version: number): Promise<void> {
+  await db
+    .updateTable('grouping')
+    .set({ told_version: version })
+    .where('game_session_id', '=', gameSessionId)
+    .where('told_version', '<', version)
+    .execute();
+}
+
+/** Game sessions that were recounted by then, and nobody has told of it. */
+export async function readUntold(db: Reader, by: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('grouping')
+    .where('told_version', '<', (eb) => eb.ref('version'))
+    .where('updated_at', '<=', by)
+    .select('game_session_id')
+    .execute();
+  return rows.map(({ game_session_id }) => game_session_id);
+}
+
+/** Who gets an answer tells of the newest version; null: somebody has, or the game session is gone. */
+export async function claimUntold(
+  db: Reader,
+  gameSessionId: string,
+): Promise<{ questionId: string } | null> {
+  const claimed = await db
+    .updateTable('grouping')
+    .from('game_session as s')
+    .set((eb) => ({ told_version: eb.ref('grouping.version') }))
+    .whereRef('s.id', '=', 'grouping.game_session_id')
+    .where('grouping.game_session_id', '=', gameSessionId)
+    .where('told_version', '<', (eb) => eb.ref('version'))
+    .returning('s.question_id as questionId')
+    .executeTakeFirst();
+  return claimed ?? null;
+}
+
+/** Game sessions that were recounted since. */
+export async function readRecounted(
+  db: Reader,
+  since: number,
+): Promise<{ gameSessionId: string; version: number; updatedAt: number }[]> {
+  return db
+    .selectFrom('grouping')
+    .where('updated_at', '>', since)
+    .select(['game_session_id as gameSessionId', 'version', 'updated_at as updatedAt'])
+    .execute();
+}
+
 /** Every game session that was ever counted. */
 export async function readGrouped(db: Reader): Promise<string[]> {
   const rows = await db

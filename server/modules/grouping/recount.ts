@@ -61,6 +61,8 @@ export interface Recounted {
   /** What a model had said by then, which `joinsVersion` stands for. */
   readonly judgements: readonly Judgement[];
   readonly joinsVersion: number;
+  /** Counts the recounts of the game session. */
+  readonly version: number;
   readonly mustDiffer: MustDiffer;
   /** The group of every form. */
   readonly groupIds: ReadonlyMap<string, string>;
@@ -171,6 +173,7 @@ async function recountAlone(
       judgements,
       mustDiffer,
       joinsVersion,
+      version: version + 1,
       groupIds,
       moved,
     };

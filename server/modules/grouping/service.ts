@@ -11,16 +11,17 @@ import { decide, type Decision } from './decide.ts';
 import { inSlices } from '#server/in-slices.ts';
 import { judge, type JudgeOutcome, type JudgeServices } from './judge.ts';
 import { countHeld, readQuestionText, readRecent } from './judgement-store.ts';
+import { createFollower } from './follow.ts';
 import { createNews } from './news.ts';
 import { finishMoves, recount, type RecountServices } from './recount.ts';
-import { isSettled, readUncounted } from './recount-store.ts';
+import { isSettled, markTold, readUncounted } from './recount-store.ts';
 import { createRecounts, type RecountsOptions } from './recounts.ts';
 import { createRefinements } from './refinements.ts';
 
 /** On SQLite answers wait for whoever writes, here some 10 ms; on PostgreSQL they need not. */
 const SLICE_SIZES = { sqlite: 500, postgres: 1_000_000_000 } as const;
 
-/** How often answers are looked for that no process counts any more, and how old those are, ms. */
+/** How often what other processes have left undone is looked for; answers that wait so long are no longer theirs, ms. */
 const SWEEP_MS = 2_000;
 
 /** After a start a model goes on with game sessions that were counted so shortly before. */
@@ -62,7 +63,13 @@ export interface GroupingService {
 /** Keeps groups, points and totals in step with the answers, in the background. */
 export function createGrouping(services: GroupingServices): GroupingService {
   const { db, now, refining, announcer, knowledge, log, regrouped, boards } = services;
-  const news = createNews({ announcer, now, boardsLagMs: boards.lagMs });
+  const news = createNews({
+    announcer,
+    now,
+    countHeld: (gameSessionIds) => countHeld(db.read, gameSessionIds),
+    boardsLagMs: boards.lagMs,
+  });
+  const follower = db.dialect === 'postgres' ? createFollower({ db, now, announcer, news }) : null;
   const recounting = {
     db,
     now,
@@ -86,8 +93,8 @@ export function createGrouping(services: GroupingServices): GroupingService {
       if (result === 'leased' || result === 'stale') return true;
       const index = await inSlices(indexGroupsInSteps(result.groups, about));
       regrouped(gameSessionId, result.groupIds, index);
-      const held = await countHeld(db.read, [gameSessionId]);
-      await news.tell(result, held.get(gameSessionId) ?? 0);
+      await news.tell(result);
+      if (follower !== null) await markTold(db.write, gameSessionId, result.version);
       refinements?.offer(result);
       return false;
     },
@@ -111,8 +118,9 @@ export function createGrouping(services: GroupingServices): GroupingService {
     try {
       for (const gameSessionId of await readUncounted(db.read, now() - SWEEP_MS))
         recounts.request(gameSessionId);
+      await follower?.check();
     } catch (error) {
-      log.error({ err: error }, 'answers that were not counted could not be looked for');
+      log.error({ err: error }, 'what other processes left undone could not be looked for');
     }
   };
   return {
@@ -127,7 +135,7 @@ export function createGrouping(services: GroupingServices): GroupingService {
       for (const gameSessionId of new Set([...uncounted, ...recent]))
         recounts.request(gameSessionId);
       sweeper = setInterval(() => {
-        sweeping = sweep();
+        sweeping = sweeping.then(sweep);
       }, SWEEP_MS).unref();
     },
     stop: async () => {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { MatchReason } from '#machines/contract/entities.ts';
+import type { Audience, MatchReason } from '#machines/contract/entities.ts';
 import type { Schema } from '#server/db/schema.ts';
 
 type Reader = Kysely<Schema>;
@@ -123,6 +123,27 @@ export async function countAnswers(db: Reader, gameSessionId: string): Promise<n
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;
+}
+
+/** An answer with what it was worth when last counted; without a person once that one is deleted. */
+export interface CountedAnswer {
+  readonly userId: string | null;
+  readonly audience: Audience;
+  readonly textKey: string;
+  readonly points: number;
+}
+
+export async function readCountedAnswers(
+  db: Reader,
+  gameSessionId: string,
+): Promise<CountedAnswer[]> {
+  const rows = await db
+    .selectFrom('answer')
+    .where('game_session_id', '=', gameSessionId)
+    .where('points', 'is not', null)
+    .select(['user_id as userId', 'audience', 'text_key as textKey', 'points'])
+    .execute();
+  return rows.map(({ points, ...answer }) => ({ ...answer, points: points ?? 0 }));
 }
 
 /** How many answers the groups have in them. */

@@ -22,12 +22,18 @@ function studio(clients: number, boardsLagMs = 0) {
     toAnswerers: (gameSessionId, audience, textKeys, name, payload) =>
       said.push([gameSessionId, audience, textKeys, name, payload]),
     joinAnswerers: () => {},
+    here: { toAnswerers: () => {}, joinAnswerers: () => {} },
     toDevices: () => {},
     disconnectUser: () => {},
     dropUser: () => {},
     connected: () => ({ studio: 1, home: clients - 1 }),
   };
-  const news = createNews({ announcer, now: () => NOW, boardsLagMs });
+  const news = createNews({
+    announcer,
+    now: () => NOW,
+    countHeld: () => Promise.resolve(new Map([['s', 2]])),
+    boardsLagMs,
+  });
   const boards = () => said.splice(0).filter(([, name]) => name === 'boards-updated').length / 3;
   return { news, said, boards };
 }
@@ -41,6 +47,7 @@ const recounted = (more: Partial<Recounted> = {}): Recounted => ({
   judgements: [],
   mustDiffer: () => false,
   joinsVersion: 0,
+  version: 1,
   groupIds: new Map(),
   moved: [{ audience: 'home', textKey: 'apple', points: 2 }],
   ...more,
@@ -57,7 +64,6 @@ it('tells those whose points moved, the admins how many answered, everybody that
         { audience: 'home', textKey: 'aple', points: 2 },
       ],
     }),
-    2,
   );
   await vi.advanceTimersByTimeAsync(0);
   const about = { serverTime: NOW, gameSessionId: 's' };
@@ -84,7 +90,7 @@ it('tells those whose points moved, the admins how many answered, everybody that
 
 it('says nothing of boards when no points moved', async () => {
   const { news, boards } = studio(10);
-  await news.tell(recounted({ moved: [] }), 0);
+  await news.tell(recounted({ moved: [] }));
   await vi.advanceTimersByTimeAsync(10_000);
   expect(boards()).toBe(0);
 });
@@ -95,11 +101,11 @@ it('speaks of boards the more rarely the more there are who would ask, and of th
     [4_000, 4_000],
   ] as const) {
     const { news, boards } = studio(clients);
-    await news.tell(recounted(), 0);
+    await news.tell(recounted());
     await vi.advanceTimersByTimeAsync(0);
     expect(boards()).toBe(1);
-    await news.tell(recounted(), 0);
-    await news.tell(recounted(), 0);
+    await news.tell(recounted());
+    await news.tell(recounted());
     await vi.advanceTimersByTimeAsync(pauseMs - 1);
     expect(boards()).toBe(0);
     await vi.advanceTimersByTimeAsync(1);
@@ -111,8 +117,8 @@ it('speaks of boards the more rarely the more there are who would ask, and of th
 
 it('names the game session only when it is the only one', async () => {
   const { news, said } = studio(10);
-  await news.tell(recounted(), 0);
-  await news.tell(recounted({ gameSessionId: 't' }), 0);
+  await news.tell(recounted());
+  await news.tell(recounted({ gameSessionId: 't' }));
   await vi.advanceTimersByTimeAsync(0);
   expect(said.findLast(([to]) => to === 'home')).toEqual([
     'home',
@@ -123,7 +129,7 @@ it('names the game session only when it is the only one', async () => {
 
 it('waits until the boards of other processes are up to date', async () => {
   const { news, boards } = studio(10, 1_000);
-  await news.tell(recounted(), 0);
+  await news.tell(recounted());
   await vi.advanceTimersByTimeAsync(999);
   expect(boards()).toBe(0);
   await vi.advanceTimersByTimeAsync(1);
@@ -132,7 +138,7 @@ it('waits until the boards of other processes are up to date', async () => {
 
 it('is silent once stopped', async () => {
   const { news, boards } = studio(10);
-  await news.tell(recounted(), 0);
+  await news.tell(recounted());
   news.stop();
   await vi.advanceTimersByTimeAsync(10_000);
   expect(boards()).toBe(0);

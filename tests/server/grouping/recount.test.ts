@@ -77,6 +77,7 @@ describeStores('a recount', (open) => {
       forms: expect.any(Map),
       judgements: [],
       joinsVersion: 0,
+      version: 1,
       mustDiffer: expect.any(Function),
       moved: expect.toSatisfy((moved: unknown[]) => moved.length === 2),
     });
@@ -121,6 +122,7 @@ describeStores('a recount', (open) => {
         asked: 0,
         asking_until: null,
         recounting_until: null,
+        told_version: 0,
       },
     ]);
   });

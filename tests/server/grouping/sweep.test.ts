@@ -14,6 +14,7 @@ const silent: Announcer = {
   toUser: () => {},
   toAnswerers: () => {},
   joinAnswerers: () => {},
+  here: { toAnswerers: () => {}, joinAnswerers: () => {} },
   toDevices: () => {},
   disconnectUser: () => {},
   dropUser: () => {},

@@ -21,6 +21,7 @@ export function recorder(): { announcer: Announcer; told: Told[] } {
     toAnswerers: (_session, _audience, _keys, name, payload) =>
       told.push({ to: 'answerers', name, payload }),
     joinAnswerers: () => {},
+    here: { toAnswerers: () => {}, joinAnswerers: () => {} },
     toDevices: () => {},
     disconnectUser: () => {},
     dropUser: () => {},

@@ -1,0 +1,101 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Audience } from '#machines/contract/entities.ts';
+import type { Database } from '#server/db/client.ts';
+import type { Announcer } from '#server/realtime/announce.ts';
+import { alike, type News } from './news.ts';
+import { claimUntold, readRecounted, readUntold } from './recount-store.ts';
+import { type CountedAnswer, readAnswered, readCountedAnswers } from './store.ts';
+
+/** A recount whose process has not told of it for so long is told of by another one, ms. */
+const UNTOLD_MS = 1_000;
+/** A game session is quiet when it was not recounted for so long, ms. */
+const QUIET_MS = 1_000;
+/** Older recounts were settled long ago, ms. */
+const RECENT_MS = 60_000;
+/** Sockets join the rooms of so many answers in one turn of the event loop. */
+const JOINS_A_TURN = 500;
+
+export interface FollowerServices {
+  readonly db: Pick<Database, 'read' | 'write' | 'steady'>;
+  readonly now: () => number;
+  readonly announcer: Announcer;
+  readonly news: News;
+}
+
+/**
+ * For processes that share a store: whatever is lost between them, everybody is told what is true in the end.
+ */
+export interface Follower {
+  /** Tells what a killed process has counted and not told, and who is connected here what quiet game sessions gave. */
+  readonly check: () => Promise<void>;
+}
+
+interface FormPoints {
+  readonly audience: Audience;
+  readonly textKey: string;
+  readonly points: number;
+  count: number;
+}
+
+export function createFollower({ db, now, announcer, news }: FollowerServices): Follower {
+  /** By game session: the version that was settled here, and what was told then, by audience and form. */
+  let settled = new Map<string, { readonly version: number; readonly told: Map<string, string> }>();
+
+  async function tellUntold(): Promise<void> {
+    for (const gameSessionId of await readUntold(db.read, now() - UNTOLD_MS)) {
+      const claimed = await claimUntold(db.write, gameSessionId);
+      if (claimed === null) continue;
+      const [answered] = await readAnswered(db.read, [gameSessionId]);
+      const { home = 0, studio = 0 } = answered ?? {};
+      const moved = [...pointsByForm(await readCounted(gameSessionId)).values()];
+      await news.tell({ gameSessionId, ...claimed, answered: { home, studio }, moved });
+    }
+  }
+
+  const readCounted = (gameSessionId: string): Promise<CountedAnswer[]> =>
+    db.steady.reading((read) => readCountedAnswers(read, gameSessionId));
+
+  async function settle(gameSessionId: string, version: number): Promise<void> {
+    const answers = await readCounted(gameSessionId);
+    for (const [index, { userId, audience, textKey }] of answers.entries()) {
+      if (userId !== null) announcer.here.joinAnswerers(userId, gameSessionId, audience, textKey);
+      if (index % JOINS_A_TURN === JOINS_A_TURN - 1) await nextTurn();
+    }
+    const forms = pointsByForm(answers);
+    const before = settled.get(gameSessionId)?.told;
+    const told = new Map(
+      Array.from(forms, ([key, { points, count }]) => [key, `${points} ${count}`]),
+    );
+    const changed = [...forms].filter(([key]) => told.get(key) !== before?.get(key));
+    settled.set(gameSessionId, { version, told });
+    for (const { audience, points, textKeys } of alike(changed.map(([, form]) => form))) {
+      const payload = { serverTime: now(), gameSessionId, awardedPoints: points };
+      announcer.here.toAnswerers(gameSessionId, audience, textKeys, 'answer-updated', payload);
+      await nextTurn();
+    }
+  }
+
+  return {
+    check: async () => {
+      await tellUntold();
+      const recent = await readRecounted(db.read, now() - RECENT_MS);
+      const ids = new Set(recent.map(({ gameSessionId }) => gameSessionId));
+      settled = new Map([...settled].filter(([gameSessionId]) => ids.has(gameSessionId)));
+      for (const { gameSessionId, version, updatedAt } of recent)
+        if (updatedAt <= now() - QUIET_MS && settled.get(gameSessionId)?.version !== version)
+          await settle(gameSessionId, version);
+    },
+  };
+}
+
+/** By audience and form. Answers of one form give everybody of an audience the same. */
+function pointsByForm(answers: readonly CountedAnswer[]): Map<string, FormPoints> {
+  const forms = new Map<string, FormPoints>();
+  for (const { audience, textKey, points } of answers) {
+    const key = `${audience} ${textKey}`;
+    const known = forms.get(key);
+    if (known === undefined) forms.set(key, { audience, textKey, points, count: 1 });
+    else known.count += 1;
+  }
+  return forms;
+}

@@ -1,0 +1,116 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { NO_KNOWLEDGE } from '#machines/rules/knowledge.ts';
+import { type Database, openDatabase } from '#server/db/client.ts';
+import { recount } from '#server/modules/grouping/recount.ts';
+import { createGrouping } from '#server/modules/grouping/service.ts';
+import type { Announcer } from '#server/realtime/announce.ts';
+import { SQLITE_WORKER } from '#tests/support/databases.ts';
+import { freshSchema, postgresIsMissing } from '#tests/support/postgres.ts';
+import { until } from '#tests/support/process.ts';
+import { addQuestion, addUsers, recountServices, storeAnswer } from '../answers/stage.ts';
+
+/** What one process says: to everybody, and to those who are connected to it. */
+function listening() {
+  const said: unknown[][] = [];
+  const announcer: Announcer = {
+    toAudience: (audience, name) => void said.push([audience, name]),
+    toAdmins: (name) => void said.push(['admin', name]),
+    toUser: () => {},
+    toAnswerers: (_session, audience, textKeys, _name, payload) =>
+      void said.push([
+        'everywhere',
+        audience,
+        textKeys.toSorted(),
+        'awardedPoints' in payload && payload.awardedPoints,
+      ]),
+    joinAnswerers: () => {},
+    here: {
+      toAnswerers: (_session, audience, textKeys, _name, payload) =>
+        void said.push([
+          'here',
+          audience,
+          textKeys.toSorted(),
+          'awardedPoints' in payload && payload.awardedPoints,
+        ]),
+      joinAnswerers: (userId, _session, _audience, textKey) =>
+        void said.push(['joined', userId, textKey]),
+    },
+    toDevices: () => {},
+    disconnectUser: () => {},
+    dropUser: () => {},
+    connected: () => ({ studio: 0, home: 0 }),
+  };
+  return { announcer, said };
+}
+
+async function openStore(): Promise<Database> {
+  const { url, drop } = await freshSchema();
+  const db = await openDatabase({ databaseUrl: url, dataDir: '', sqliteWorker: SQLITE_WORKER });
+  onTestFinished(async () => {
+    await db.close();
+    await drop();
+  });
+  return db;
+}
+
+async function startProcess(db: Database) {
+  const { announcer, said } = listening();
+  const grouping = createGrouping({
+    db,
+    now: Date.now,
+    refining: null,
+    announcer,
+    knowledge: NO_KNOWLEDGE,
+    log: { error: (_details, message) => void said.push(['error', message]) },
+    regrouped: () => {},
+    boards: { steady: (change) => change(), lagMs: 0 },
+  });
+  onTestFinished(() => grouping.stop());
+  await grouping.start();
+  return { ...grouping, said };
+}
+
+describe.skipIf(postgresIsMissing !== null)('processes that share PostgreSQL', () => {
+  it('tell those who are connected to them what is true once it is quiet, whoever counted', async () => {
+    const db = await openStore();
+    const [ann = '', ben = ''] = await addUsers(db, 2);
+    const { gameSessionId } = await addQuestion(db);
+    const counting = await startProcess(db);
+    const other = await startProcess(db);
+    for (const userId of [ann, ben])
+      await storeAnswer(db, { gameSessionId, userId, text: 'Apple', receivedAt: Date.now() });
+    counting.answered(gameSessionId);
+    await until('the other process has told', () => other.said.length > 2);
+    expect(other.said).toEqual(
+      expect.arrayContaining([
+        ['joined', ann, 'apple'],
+        ['joined', ben, 'apple'],
+        ['here', 'home', ['apple'], 2],
+      ]),
+    );
+    expect(counting.said).toContainEqual(['everywhere', 'home', ['apple'], 2]);
+    expect(other.said).not.toContainEqual(['everywhere', 'home', ['apple'], 2]);
+  });
+
+  it('tell what a killed one has counted and not told, once', async () => {
+    const db = await openStore();
+    const [ann = ''] = await addUsers(db, 1);
+    const { gameSessionId } = await addQuestion(db);
+    await storeAnswer(db, { gameSessionId, userId: ann, text: 'Apple', receivedAt: Date.now() });
+    // As far as a process comes that is killed after its commit.
+    await recount({ ...recountServices(db), now: Date.now }, gameSessionId);
+    const processes = [await startProcess(db), await startProcess(db)];
+    const told = () => processes.flatMap(({ said }) => said);
+    await until('everybody has been told', () =>
+      told().some(([to, name]) => to === 'admin' && name === 'boards-updated'),
+    );
+    const count = (...wanted: unknown[]) =>
+      told().filter((each) => JSON.stringify(each) === JSON.stringify(wanted)).length;
+    expect([
+      count('everywhere', 'home', ['apple'], 1),
+      count('admin', 'answers-counted'),
+      count('home', 'boards-updated'),
+    ]).toEqual([1, 1, 1]);
+    expect(told().filter(([what]) => what === 'error')).toEqual([]);
+  });
+});
