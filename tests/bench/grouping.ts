@@ -9,6 +9,7 @@ import { inOneGo, type Steps } from '#machines/rules/steps.ts';
 import { textKey } from '#machines/rules/text.ts';
 import { inSlices } from '#server/in-slices.ts';
 import { readKnowledge } from '#server/modules/grouping/knowledge/read.ts';
+import { numbersFrom } from '#tests/support/random.ts';
 import { knowledgeFile } from '../../scripts/knowledge.ts';
 
 const RUNS = 40;
@@ -18,17 +19,6 @@ const about = {
   knowledge: readKnowledge(await knowledgeFile()),
   asked: readQuestion('Name a country, a language or a currency.'),
 };
-
-/** A generator of numbers from 0 up to 1 (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b_79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** Codes of letters, with English names. */
 function namesOf(type: 'region' | 'language' | 'currency', length: number): string[] {
@@ -56,7 +46,7 @@ function misspelled(name: string, random: () => number): string {
 
 /** So many texts with different keys, of which about one in four is spelled right. */
 function distinctTexts(count: number, seed: number): string[] {
-  const random = randomFrom(seed);
+  const random = numbersFrom(seed);
   const names = NAMES.toSorted(() => random() - 0.5).slice(0, Math.ceil(count / 4));
   const texts = new Map(names.map((name) => [textKey(name), name]));
   while (texts.size < count) {
@@ -132,7 +122,7 @@ print(
 );
 
 const many = distinctTexts(2_000, 2);
-const random = randomFrom(3);
+const random = numbersFrom(3);
 const answers = Array.from(
   { length: 10_000 },
   (_, index) => many[index < many.length ? index : Math.floor(random() ** 3 * many.length)] ?? '',

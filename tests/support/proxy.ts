@@ -1,11 +1,14 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { Transform } from 'node:stream';
 
 export interface Line {
   readonly url: string;
   /** Drops every connection and takes no new one. */
   readonly cut: () => void;
   readonly restore: () => void;
+  /** Whatever is sent from now on takes so long, each way, ms. */
+  readonly slow: (latencyMs: number) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -14,6 +17,14 @@ export async function openLine(target: string): Promise<Line> {
   const { hostname, port } = new URL(target);
   const open = new Set<Socket>();
   let isCut = false;
+  let latencyMs = 0;
+  const delayed = (): Transform =>
+    new Transform({
+      transform: (chunk: Buffer, _encoding, done) => {
+        if (latencyMs === 0) done(null, chunk);
+        else setTimeout(done, latencyMs, null, chunk);
+      },
+    });
   const drop = (): void => {
     for (const socket of open) socket.destroy();
   };
@@ -28,7 +39,7 @@ export async function openLine(target: string): Promise<Line> {
       [far, near],
     ] as const) {
       open.add(one);
-      one.pipe(other);
+      one.pipe(delayed()).pipe(other);
       one.on('error', () => other.destroy());
       one.on('close', () => {
         open.delete(one);
@@ -47,6 +58,9 @@ export async function openLine(target: string): Promise<Line> {
     },
     restore: () => {
       isCut = false;
+    },
+    slow: (ms) => {
+      latencyMs = ms;
     },
     close: async () => {
       drop();

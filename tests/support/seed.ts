@@ -18,8 +18,23 @@ export const openStore = (dataDir: string): Promise<Database> =>
 
 export interface SeededUser {
   readonly id: string;
+  readonly name: string;
+  readonly email: string;
   readonly token: string;
 }
+
+/** A token as a server gives it out at sign-in; `ver` is the account's `token_version`. */
+export const signToken: (claims: {
+  id: string;
+  name: string;
+  email: string;
+  role_id: RoleId;
+  ver: number;
+}) => string = createSigner({
+  key: SEED_SECRET,
+  algorithm: 'HS256',
+  expiresIn: TOKEN_LIFETIME_S * 1_000,
+});
 
 /**
  * Writes `count` verified accounts straight into the store and signs their tokens: thousands of
@@ -31,11 +46,6 @@ export async function seedUsers(
   roleId: RoleId,
   prefix: string,
 ): Promise<SeededUser[]> {
-  const sign = createSigner({
-    key: SEED_SECRET,
-    algorithm: 'HS256',
-    expiresIn: TOKEN_LIFETIME_S * 1_000,
-  });
   const rows = Array.from({ length: count }, (_, index) => ({
     id: `${prefix}${index}`,
     name: `${prefix} ${index}`,
@@ -54,7 +64,9 @@ export async function seedUsers(
   }
   return rows.map(({ id, name, email, role_id, token_version }) => ({
     id,
-    token: sign({ id, name, email, role_id, ver: token_version }),
+    name,
+    email,
+    token: signToken({ id, name, email, role_id, ver: token_version }),
   }));
 }
 

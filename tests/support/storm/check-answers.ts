@@ -1,0 +1,174 @@
+import { type Audience, ROLE, type RoleId } from '#machines/contract/entities.ts';
+import { textKey } from '#machines/rules/text.ts';
+import { groupBy } from './by.ts';
+import type { Attempt, Ledger } from './ledger.ts';
+import { dayOf } from './scoring.ts';
+import type { Stored, StoredAnswer } from './stored.ts';
+import { type History, historyOf, outcomes } from './windows.ts';
+
+/** Both clocks are the machine's, but each is read with a delay of its own, ms. */
+const CLOCK_MS = 2;
+
+const isUnknown = ({ status }: Attempt): boolean => status === 0 || status === 503;
+const isAcknowledged = ({ status }: Attempt): boolean => status === 201;
+const keyOf = (gameSessionId: string, playerId: string): string => `${gameSessionId} ${playerId}`;
+const shown = ({ playerId, gameSessionId, text, status, code }: Attempt): string =>
+  `${playerId} to ${gameSessionId}: '${text}' (${status}${code === null ? '' : ` ${code}`})`;
+const audienceOf = (roleId: RoleId): Audience => (roleId === ROLE.contestant ? 'studio' : 'home');
+
+/**
+ * Whether the store holds just what players were told: every acknowledged answer once, nothing that nobody sent,
+ * nothing from outside its window, and every refusal for a reason that there was.
+ */
+export function checkAnswers(
+  ledger: Ledger,
+  stored: Stored,
+  firstRoles: ReadonlyMap<string, RoleId>,
+): string[] {
+  const history = historyOf(ledger.acts);
+  const byKey = groupBy(ledger.attempts, ({ gameSessionId, playerId }) =>
+    keyOf(gameSessionId, playerId),
+  );
+  const rows = groupBy(stored.answers, ({ gameSessionId, userId }) =>
+    keyOf(gameSessionId, userId ?? ''),
+  );
+  const deleted = new Set(ledger.deletedPlayers.map(({ id }) => id));
+  const living = new Set(stored.people.map(({ id }) => id));
+  const faults: string[] = [];
+  const claimed = new Set<StoredAnswer>();
+
+  for (const [key, attempts] of byKey) {
+    const [first] = attempts;
+    if (first === undefined) continue;
+    const { playerId, gameSessionId } = first;
+    const audiences = (time: { from: number; to: number }): Audience[] =>
+      rolesOf(ledger, firstRoles, playerId, time).map(audienceOf);
+    if (stored.sessions.has(gameSessionId)) {
+      const isNameless = !living.has(playerId);
+      const candidates = rows.get(isNameless ? keyOf(gameSessionId, '') : key) ?? [];
+      const row = candidates.find((each) => !claimed.has(each) && explains(attempts, each));
+      if (row !== undefined) {
+        claimed.add(row);
+        faults.push(...checkRow(row, attempts, history, audiences));
+      } else if (attempts.some(isAcknowledged))
+        faults.push(`lost: ${attempts.filter(isAcknowledged).map(shown).join(', ')}`);
+    }
+    faults.push(
+      ...checkReplies(attempts),
+      ...checkRefusals(attempts, history, audiences, {
+        mayBeSignedOut: deleted.has(playerId) || ledger.roles.some((role) => role.playerId === playerId),
+        mayBeGone: ledger.deletedSessions.some(({ id }) => id === gameSessionId),
+      }),
+    );
+  }
+  for (const row of stored.answers)
+    if (!claimed.has(row))
+      faults.push(`stored but never sent: '${row.text}' of ${row.userId} to ${row.gameSessionId}`);
+  for (const { id, isDone } of ledger.deletedSessions)
+    if (isDone === true && stored.sessions.has(id)) faults.push(`${id} is deleted and still there`);
+  for (const { id, isDone } of ledger.deletedPlayers)
+    if (isDone === true && living.has(id)) faults.push(`${id} is deleted and still there`);
+  return faults;
+}
+
+/** Whether the row is what was acknowledged, or, where nothing was, what a lost reply may have been about. */
+function explains(attempts: readonly Attempt[], row: StoredAnswer): boolean {
+  const acknowledged = attempts.filter(isAcknowledged);
+  if (acknowledged.length > 0)
+    return acknowledged.every(
+      ({ text, answeredAt }) => text === row.text && answeredAt === row.receivedAt,
+    );
+  return attempts.some((attempt) => isUnknown(attempt) && attempt.text === row.text);
+}
+
+function checkRow(
+  row: StoredAnswer,
+  attempts: readonly Attempt[],
+  history: History,
+  audiences: (time: { from: number; to: number }) => Audience[],
+): string[] {
+  const what = `'${row.text}' of ${row.userId} to ${row.gameSessionId}`;
+  const senders = attempts.filter(
+    ({ text, status }) => text === row.text && (status === 201 || status === 0 || status === 503),
+  );
+  const from = Math.min(...senders.map(({ sentAt }) => sentAt));
+  const to = Math.max(...senders.map(({ endedAt }) => endedAt));
+  const faults: string[] = [];
+  if (row.textKey !== textKey(row.text)) faults.push(`${what} is stored as ${row.textKey}`);
+  if (row.day !== dayOf(row.receivedAt)) faults.push(`${what} is stored on ${row.day}`);
+  if (row.receivedAt < from - CLOCK_MS || row.receivedAt > to + CLOCK_MS)
+    faults.push(`${what} has the time ${row.receivedAt}, sent ${from} to ${to}`);
+  if (!audiences({ from, to }).includes(row.audience))
+    faults.push(`${what} counts for ${row.audience}, which its player never was`);
+  const time = { from: row.receivedAt - CLOCK_MS, to: row.receivedAt + CLOCK_MS };
+  const possible = outcomes(history, row, time);
+  if (!possible.has('stored'))
+    faults.push(
+      `outside its window: ${what} as ${row.audience} at ${row.receivedAt}: ${[...possible].join()}`,
+    );
+  return faults;
+}
+
+/** The same text again gets the first result, and another one is refused. */
+function checkReplies(attempts: readonly Attempt[]): string[] {
+  const faults: string[] = [];
+  const [first, ...others] = attempts.filter(isAcknowledged);
+  if (first === undefined) return faults;
+  if (first.answerText !== first.text)
+    faults.push(`${shown(first)} was acknowledged as '${first.answerText}'`);
+  for (const other of others)
+    if (other.answerText !== first.answerText || other.answeredAt !== first.answeredAt)
+      faults.push(`acknowledged twice: ${shown(first)} and ${shown(other)}`);
+  for (const later of attempts) {
+    if (later.sentAt <= first.endedAt || isAcknowledged(later) || isUnknown(later)) continue;
+    if (later.status === 401 || later.status === 404) continue;
+    if (later.text === first.text || later.code !== 'already')
+      faults.push(`${shown(later)} after ${shown(first)}`);
+  }
+  return faults;
+}
+
+const WINDOW_CODES = { 403: 'locked', 409: 'withheld', 410: 'expired' } as const;
+const windowCode = ({ status, code }: Attempt) =>
+  Object.entries(WINDOW_CODES).find(([each, name]) => each === `${status}` && name === code)?.[1];
+
+function checkRefusals(
+  attempts: readonly Attempt[],
+  history: History,
+  audiences: (time: { from: number; to: number }) => Audience[],
+  { mayBeSignedOut, mayBeGone }: { mayBeSignedOut: boolean; mayBeGone: boolean },
+): string[] {
+  return attempts.flatMap((attempt) => {
+    const { status, code, text, gameSessionId } = attempt;
+    if (isAcknowledged(attempt) || isUnknown(attempt)) return [];
+    if (status === 401 && mayBeSignedOut) return [];
+    if (status === 404 && mayBeGone) return [];
+    if (status === 409 && code === 'already') {
+      const isOther = (each: Attempt): boolean =>
+        each.text !== text && (isAcknowledged(each) || isUnknown(each));
+      return attempts.some(isOther) ? [] : [`refused without another: ${shown(attempt)}`];
+    }
+    const reason = windowCode(attempt);
+    const time = { from: attempt.sentAt - CLOCK_MS, to: attempt.endedAt + CLOCK_MS };
+    const isPossible = audiences(time).some(
+      (audience) =>
+        reason !== undefined && outcomes(history, { gameSessionId, audience }, time).has(reason),
+    );
+    return isPossible ? [] : [`refused without a reason: ${shown(attempt)}`];
+  });
+}
+
+/** The roles that a player may have had between two instants. */
+function rolesOf(
+  { roles }: Ledger,
+  firstRoles: ReadonlyMap<string, RoleId>,
+  playerId: string,
+  { from, to }: { from: number; to: number },
+): RoleId[] {
+  const changes = roles.filter((role) => role.playerId === playerId);
+  const first = { roleId: firstRoles.get(playerId) ?? ROLE.home, from: -Infinity };
+  return [first, ...changes].flatMap(({ roleId, from: begins }, index) => {
+    const ends = changes[index]?.to ?? Infinity;
+    return begins <= to && ends >= from ? [roleId] : [];
+  });
+}

@@ -1,0 +1,68 @@
+import { groupsOf, pointsOf, totalsOf, type Answer } from './scoring.ts';
+import { scoreLine, type Stored } from './stored.ts';
+
+export type CountedAnswer = Answer & { readonly points: number | null };
+
+/** Every answer of the store with what it is worth by the groups, computed from nothing. */
+export function countAnew({ answers, forms }: Pick<Stored, 'answers' | 'forms'>): CountedAnswer[] {
+  const groups = groupsOf(answers, forms);
+  return answers.map((answer) => ({ ...answer, points: pointsOf(answer, forms, groups) }));
+}
+
+/** Whether points, groups and kept totals in the store are what a count from nothing gives. */
+export function checkCounts(stored: Stored): string[] {
+  const faults: string[] = [];
+  const { answers, forms, groups, people, scores } = stored;
+  const counted = countAnew(stored);
+  for (const [index, { points, userId, gameSessionId, textKey }] of counted.entries()) {
+    const kept = answers[index]?.points;
+    if (kept !== points)
+      faults.push(`points: '${textKey}' of ${userId} to ${gameSessionId}: ${kept}, not ${points}`);
+  }
+
+  const expected = groupsOf(answers, forms);
+  for (const group of groups) {
+    const { home = 0, studio = 0, homePoints = 0, contestantPoints = 0 } = expected.get(group.id) ?? {};
+    const isRight =
+      group.home === home &&
+      group.studio === studio &&
+      group.homePoints === homePoints &&
+      group.contestantPoints === contestantPoints;
+    if (!isRight)
+      faults.push(`group: ${JSON.stringify(group)}, not ${JSON.stringify(expected.get(group.id))}`);
+  }
+  const ids = new Set(groups.map(({ id }) => id));
+  for (const id of expected.keys()) if (!ids.has(id)) faults.push(`group ${id} is missing`);
+
+  const days = new Set(answers.map(({ day }) => day));
+  const right = new Set(
+    [null, ...days].flatMap((day) => {
+      const totals = totalsOf(counted, day);
+      return people.flatMap(({ id, roleId }) => {
+        const total = totals.get(id);
+        if (total === undefined) return [];
+        return scoreLine({
+          scope: day ?? 'all',
+          user_id: id,
+          role_id: roleId,
+          points: total.points,
+          answers: total.answers,
+          first_answered_at: total.firstAnsweredAt,
+        });
+      });
+    }),
+  );
+  const kept = new Set(scores);
+  for (const line of scores)
+    if (!right.has(line)) {
+      const subject = line.slice(0, line.indexOf(':') + 1);
+      const other = [...right].find((each) => each.startsWith(subject)) ?? 'no such total';
+      faults.push(`total: ${line}; right is ${other.slice(other.indexOf(':') + 2)}`);
+    }
+  for (const line of right) {
+    const subject = line.slice(0, line.indexOf(':') + 1);
+    if (!kept.has(line) && !scores.some((each) => each.startsWith(subject)))
+      faults.push(`total missing: ${line}`);
+  }
+  return faults;
+}

@@ -1,0 +1,64 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ROLE } from '#machines/contract/entities.ts';
+import type { Random } from '../random.ts';
+import type { Player } from './player.ts';
+import { type Actor, anyUrl, type World } from './world.ts';
+
+const REST_MS = { least: 300, most: 1_200 };
+const MOST_TRIES = 20;
+const AGAIN_MS = 400;
+
+/** An admin who gives people other roles and deletes some. */
+export class House implements Actor {
+  readonly #world: World;
+  readonly #token: string;
+  readonly #players: readonly Player[];
+  readonly #random: Random;
+
+  constructor(world: World, token: string, players: readonly Player[], random: Random) {
+    this.#world = world;
+    this.#token = token;
+    this.#players = players;
+    this.#random = random;
+  }
+
+  rest(): number {
+    return this.#random.between(REST_MS.least, REST_MS.most);
+  }
+
+  async act(): Promise<void> {
+    const player = this.#random.pick(this.#players);
+    if (player.isGone) return;
+    await (this.#random.chance(0.3) ? this.#delete(player) : this.#move(player));
+  }
+
+  /** Asked for until it is done: only then is it known which tokens count. */
+  async #move(player: Player): Promise<void> {
+    const { id, name, email } = player;
+    const { caller, ledger, db } = this.#world;
+    const roleId = player.roleId === ROLE.home ? ROLE.contestant : ROLE.home;
+    const from = Date.now();
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const sent = { token: this.#token, params: { id }, body: { name, email, role_id: roleId } };
+      const { status } = await caller.call(anyUrl(this.#world, this.#random), 'updateUser', sent);
+      if (status === 200) break;
+      await delay(AGAIN_MS);
+    }
+    ledger.roles.push({ playerId: id, roleId, from, to: Date.now() });
+    const { role_id, token_version } = await db.read
+      .selectFrom('user')
+      .select(['role_id', 'token_version'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    player.become(role_id, token_version);
+  }
+
+  async #delete(player: Player): Promise<void> {
+    const { caller, ledger } = this.#world;
+    player.leave();
+    const url = anyUrl(this.#world, this.#random);
+    const sent = { token: this.#token, params: { id: player.id } };
+    const { status } = await caller.call(url, 'deleteUser', sent);
+    ledger.deletedPlayers.push({ id: player.id, isDone: status === 200 ? true : null });
+  }
+}

@@ -1,0 +1,64 @@
+import type { Audience, ReleaseWindow, RoleId } from '#machines/contract/entities.ts';
+
+/** All times: epoch ms. The server's clock and ours are those of one machine. */
+
+/** A text that a player sent, and what came back. */
+export interface Attempt {
+  readonly playerId: string;
+  readonly gameSessionId: string;
+  readonly text: string;
+  readonly sentAt: number;
+  readonly endedAt: number;
+  /** 0: no reply came, so that nobody knows. */
+  readonly status: number;
+  readonly code: string | null;
+  /** As acknowledged. */
+  readonly answeredAt: number | null;
+  readonly answerText: string | null;
+}
+
+/** A producer's act on one audience's window; it happened between `from` and `to`. */
+export interface Act {
+  readonly gameSessionId: string;
+  readonly audience: Audience;
+  /** Null: no reply came, so that it may be anything. */
+  readonly window: ReleaseWindow | null;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A role that a person was given between `from` and `to`. */
+export interface RoleChange {
+  readonly playerId: string;
+  readonly roleId: RoleId;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A deletion that was asked for; null: no reply came. */
+export interface Deletion {
+  readonly id: string;
+  readonly isDone: boolean | null;
+}
+
+/** All that was said to the servers and what they answered, in the order of the replies. */
+export class Ledger {
+  readonly attempts: Attempt[] = [];
+  readonly acts: Act[] = [];
+  readonly roles: RoleChange[] = [];
+  readonly deletedPlayers: Deletion[] = [];
+  readonly deletedSessions: Deletion[] = [];
+  /** Replies that should never be, each with how often. */
+  readonly strange = new Map<string, number>();
+  /** How many replies there were by call and status. */
+  readonly replies = new Map<string, number>();
+
+  countReply(call: string, status: number): void {
+    const key = `${call} ${status}`;
+    this.replies.set(key, (this.replies.get(key) ?? 0) + 1);
+  }
+
+  noteStrange(what: string): void {
+    this.strange.set(what, (this.strange.get(what) ?? 0) + 1);
+  }
+}

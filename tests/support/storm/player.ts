@@ -1,0 +1,116 @@
+import { type Audience, ROLE, type RoleId } from '#machines/contract/entities.ts';
+import type { Random } from '../random.ts';
+import { type SeededUser, signToken } from '../seed.ts';
+import { Listener } from './listener.ts';
+import { answerText } from './texts.ts';
+import { type Actor, anyUrl, livingQuestions, type Question, type World } from './world.ts';
+
+const THINK_MS = { least: 50, most: 2_500 };
+
+/** Whoever plays: answers, sends the same once more, thinks better of it, and listens. */
+export class Player implements Actor {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly listener: Listener;
+  roleId: RoleId;
+  isGone = false;
+  readonly #world: World;
+  readonly #random: Random;
+  /** The account's `token_version`. */
+  #version = 0;
+  #token: string;
+  /** What was sent, by game session. */
+  readonly #sent = new Map<string, string>();
+
+  constructor(world: World, { id, name, email, token }: SeededUser, roleId: RoleId, random: Random) {
+    this.id = id;
+    this.name = name;
+    this.email = email;
+    this.roleId = roleId;
+    this.#world = world;
+    this.#token = token;
+    this.#random = random;
+    const { urls } = world;
+    const home = random.below(urls.length);
+    this.listener = new Listener({
+      urls: [...urls.slice(home), ...urls.slice(0, home)],
+      token: () => this.#token,
+      random,
+    });
+  }
+
+  get token(): string {
+    return this.#token;
+  }
+
+  /** An admin has given them this role, and they have signed in anew. */
+  become(roleId: RoleId, version: number): void {
+    this.roleId = roleId;
+    this.#version = version;
+    const { id, name, email } = this;
+    this.#token = signToken({ id, name, email, role_id: roleId, ver: this.#version });
+  }
+
+  leave(): void {
+    this.isGone = true;
+    this.listener.close();
+  }
+
+  rest(): number {
+    return this.#random.between(THINK_MS.least, THINK_MS.most);
+  }
+
+  async act(): Promise<void> {
+    const random = this.#random;
+    const question = this.#chosen();
+    if (question === null || this.isGone) return;
+    const { gameSessionId } = question;
+    const earlier = this.#sent.get(gameSessionId);
+    const text = earlier === undefined || random.chance(0.3) ? answerText(random) : earlier;
+    this.#sent.set(gameSessionId, earlier ?? text);
+    const sends = [this.#send(gameSessionId, text)];
+    // Two devices, or a finger that trembles.
+    if (random.chance(0.1)) sends.push(this.#send(gameSessionId, text));
+    if (random.chance(0.05)) sends.push(this.#send(gameSessionId, answerText(random)));
+    await Promise.all(sends);
+  }
+
+  /** Mostly one that is open and not answered yet; now and then any. */
+  #chosen(): Question | null {
+    const living = livingQuestions(this.#world);
+    if (living.length === 0) return null;
+    if (this.#random.chance(0.15)) return this.#random.pick(living);
+    const open = living.filter((question) => !this.#sent.has(question.gameSessionId) && this.#isOpen(question));
+    return open.length === 0 ? null : this.#random.pick(open);
+  }
+
+  /** As far as they were told. */
+  #isOpen({ gameSessionId }: Question): boolean {
+    const audience: Audience = this.roleId === ROLE.contestant ? 'studio' : 'home';
+    const window = this.listener.questions.get(gameSessionId)?.windows[audience];
+    if (window?.released !== true) return false;
+    return window.closesAt === null || Date.now() < window.closesAt;
+  }
+
+  async #send(gameSessionId: string, text: string): Promise<void> {
+    const { caller, ledger } = this.#world;
+    const url = anyUrl(this.#world, this.#random);
+    const body = { gameSessionId, answerText: text };
+    const { listener } = this;
+    const reply = await caller.call(url, 'submitAnswer', { token: this.#token, body });
+    const answer = reply.body?.answer ?? null;
+    ledger.attempts.push({
+      playerId: this.id,
+      gameSessionId,
+      text,
+      sentAt: reply.sentAt,
+      endedAt: reply.endedAt,
+      status: reply.status,
+      code: reply.code,
+      answeredAt: answer?.answeredAt ?? null,
+      answerText: answer?.answer_text ?? null,
+    });
+    if (answer !== null) listener.told.set(gameSessionId, answer.awardedPoints);
+  }
+}

@@ -1,0 +1,126 @@
+import { type Audience, ROLE, type RoleId } from '#machines/contract/entities.ts';
+
+/** Points, totals and boards, written down anew from decisions §5 and computed from nothing. */
+
+export interface Answer {
+  /** Null once that player is deleted. */
+  readonly userId: string | null;
+  readonly gameSessionId: string;
+  readonly audience: Audience;
+  readonly textKey: string;
+  readonly receivedAt: number;
+}
+
+export interface Person {
+  readonly id: string;
+  readonly name: string;
+  readonly roleId: RoleId;
+}
+
+export interface Group {
+  readonly home: number;
+  readonly studio: number;
+  readonly homePoints: number;
+  readonly contestantPoints: number;
+}
+
+export interface Total {
+  readonly points: number;
+  readonly answers: number;
+  readonly firstAnsweredAt: number;
+}
+
+export interface BoardRow {
+  readonly rank: number;
+  readonly username: string;
+  readonly user_id: string;
+  readonly role_id: RoleId;
+  readonly total_points: number;
+}
+
+/** The group of each form, by game session. */
+export type Forms = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+/** Every game session's groups, by id. */
+export function groupsOf(answers: readonly Answer[], forms: Forms): Map<string, Group> {
+  const sizes = new Map<string, Map<string, { home: number; studio: number }>>();
+  for (const { gameSessionId, audience, textKey } of answers) {
+    const groupId = forms.get(gameSessionId)?.get(textKey);
+    if (groupId === undefined) continue;
+    const ofSession = sizes.get(gameSessionId) ?? new Map<string, { home: number; studio: number }>();
+    const size = ofSession.get(groupId) ?? { home: 0, studio: 0 };
+    size[audience] += 1;
+    ofSession.set(groupId, size);
+    sizes.set(gameSessionId, ofSession);
+  }
+  const groups = new Map<string, Group>();
+  for (const ofSession of sizes.values())
+    for (const [groupId, { home, studio }] of ofSession) {
+      const larger = new Set(
+        [...ofSession.values()]
+          .map((other) => other.home + other.studio)
+          .filter((size) => size > home + studio),
+      );
+      const contestantPoints = Math.max(0, 5 - larger.size);
+      groups.set(groupId, { home, studio, homePoints: home, contestantPoints });
+    }
+  return groups;
+}
+
+/** What an answer is worth; null: its form is in no group. */
+export function pointsOf(
+  { gameSessionId, audience, textKey }: Answer,
+  forms: Forms,
+  groups: ReadonlyMap<string, Group>,
+): number | null {
+  const group = groups.get(forms.get(gameSessionId)?.get(textKey) ?? '');
+  if (group === undefined) return null;
+  return audience === 'home' ? group.homePoints : group.contestantPoints;
+}
+
+/** Totals by person: of all time (`day` null), or of one day. */
+export function totalsOf(
+  answers: readonly (Answer & { readonly points: number | null })[],
+  day: string | null,
+): Map<string, Total> {
+  const totals = new Map<string, Total>();
+  for (const { userId, receivedAt, points } of answers) {
+    if (userId === null || (day !== null && dayOf(receivedAt) !== day)) continue;
+    const total = totals.get(userId);
+    totals.set(userId, {
+      points: (total?.points ?? 0) + (points ?? 0),
+      answers: (total?.answers ?? 0) + 1,
+      firstAnsweredAt: Math.min(total?.firstAnsweredAt ?? Infinity, receivedAt),
+    });
+  }
+  return totals;
+}
+
+/** Everybody of these roles who has a total, best first; equal points share the rank, and the next is left out. */
+export function boardOf(
+  people: readonly Person[],
+  totals: ReadonlyMap<string, Total>,
+  roles: readonly RoleId[] = [ROLE.home, ROLE.contestant],
+): BoardRow[] {
+  const rows = people.flatMap((person) => {
+    const total = totals.get(person.id);
+    return total === undefined || !roles.includes(person.roleId) ? [] : [{ person, total }];
+  });
+  const byCode = (a: string, b: string): number => Number(a > b) - Number(a < b);
+  rows.sort(
+    (a, b) =>
+      b.total.points - a.total.points ||
+      a.total.firstAnsweredAt - b.total.firstAnsweredAt ||
+      byCode(a.person.name, b.person.name) ||
+      byCode(a.person.id, b.person.id),
+  );
+  return rows.map(({ person, total }) => ({
+    rank: 1 + rows.filter((other) => other.total.points > total.points).length,
+    username: person.name,
+    user_id: person.id,
+    role_id: person.roleId,
+    total_points: total.points,
+  }));
+}

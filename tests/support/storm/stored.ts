@@ -1,0 +1,97 @@
+import type { Database } from '#server/db/client.ts';
+import type { Answer, Forms, Person } from './scoring.ts';
+
+/** A row of `answer`. */
+export interface StoredAnswer extends Answer {
+  readonly text: string;
+  readonly day: string;
+  readonly points: number | null;
+}
+
+export interface StoredGroup {
+  readonly id: string;
+  readonly home: number;
+  readonly studio: number;
+  readonly homePoints: number;
+  readonly contestantPoints: number;
+}
+
+/** What lies in the store at one moment. */
+export interface Stored {
+  readonly answers: readonly StoredAnswer[];
+  readonly forms: Forms;
+  readonly groups: readonly StoredGroup[];
+  /** Everybody but admins. */
+  readonly people: readonly Person[];
+  readonly sessions: ReadonlySet<string>;
+  /** A line each, as `scoreLine` writes it. */
+  readonly scores: readonly string[];
+  readonly version: number;
+  /** Whether no recount is due any more. */
+  readonly isCounted: boolean;
+}
+
+export const scoreLine = (score: {
+  scope: string;
+  user_id: string;
+  role_id: number;
+  points: number;
+  answers: number;
+  first_answered_at: number;
+}): string =>
+  `${score.user_id} ${score.scope}: role ${score.role_id}, ${score.points} points, ${score.answers} answers, first ${score.first_answered_at}`;
+
+/** Reads in one snapshot, so that what is read hangs together also while processes write. */
+export const readStored = (db: Database, adminRole: number): Promise<Stored> =>
+  db.steady.reading(async (read) => {
+    const rows = await read
+      .selectFrom('answer')
+      .select(['user_id', 'game_session_id', 'audience', 'text', 'text_key'])
+      .select(['received_at', 'day', 'points'])
+      .execute();
+    const formRows = await read.selectFrom('answer_form').selectAll().execute();
+    const groups = await read.selectFrom('answer_group').selectAll().execute();
+    const users = await read.selectFrom('user').select(['id', 'name', 'role_id']).execute();
+    const sessions = await read.selectFrom('game_session').select('id').execute();
+    const scores = await read.selectFrom('score').selectAll().execute();
+    const groupings = await read.selectFrom('grouping').selectAll().execute();
+    const { version } = await read.selectFrom('feed').select('version').executeTakeFirstOrThrow();
+    const forms = new Map<string, Map<string, string>>();
+    for (const { game_session_id, text_key, group_id } of formRows) {
+      const ofSession = forms.get(game_session_id) ?? new Map<string, string>();
+      forms.set(game_session_id, ofSession.set(text_key, group_id));
+    }
+    return {
+      answers: rows.map((row) => ({
+        userId: row.user_id,
+        gameSessionId: row.game_session_id,
+        audience: row.audience,
+        text: row.text,
+        textKey: row.text_key,
+        receivedAt: row.received_at,
+        day: row.day,
+        points: row.points,
+      })),
+      forms,
+      groups: groups.map((group) => ({
+        id: group.id,
+        home: group.home_count,
+        studio: group.studio_count,
+        homePoints: group.home_points,
+        contestantPoints: group.contestant_points,
+      })),
+      people: users.flatMap(({ id, name, role_id }) =>
+        role_id === adminRole ? [] : { id, name, roleId: role_id },
+      ),
+      sessions: new Set(sessions.map(({ id }) => id)),
+      scores: scores.map(scoreLine).sort(),
+      version,
+      isCounted:
+        rows.every(({ points }) => points !== null) &&
+        groupings.every(
+          (each) =>
+            each.joins_version === each.joins_counted &&
+            each.answers_grouped >= each.answers_counted,
+        ),
+    };
+  });

@@ -1,0 +1,172 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { AUDIENCES, ROLE, type RoleId } from '#machines/contract/entities.ts';
+import { randomFrom, type Random } from '../random.ts';
+import { seedUsers } from '../seed.ts';
+import { groupBy } from './by.ts';
+import { createCaller } from './caller.ts';
+import { checkAnswers } from './check-answers.ts';
+import { checkCounts } from './check-counts.ts';
+import { checkReplies } from './check-replies.ts';
+import { checkTold } from './check-told.ts';
+import { House } from './house.ts';
+import { Ledger } from './ledger.ts';
+import { Player } from './player.ts';
+import { Producer } from './producer.ts';
+import type { Stage } from './stage.ts';
+import { readStored } from './stored.ts';
+import type { Actor, World } from './world.ts';
+
+const FIRST_QUESTIONS = 4;
+/** A look at what is not right yet, ms. */
+const LOOK_MS = 250;
+const MOST_LINES = 6;
+const STUDIO_SHARE = 0.3;
+
+export interface StormOptions {
+  readonly seed: number;
+  readonly players: number;
+  readonly durationMs: number;
+  /** How long everything may take to become right once the storm is over, ms. */
+  readonly settleMs: number;
+  /** One after another, so that nothing happens at the same time. */
+  readonly isQuiet?: boolean;
+  /** Faults beside it until `isOver`; whatever they break is whole again when it resolves. */
+  readonly disturb?: (isOver: () => boolean, random: Random) => Promise<void>;
+  readonly log?: (line: string) => void;
+}
+
+export interface StormResult {
+  /** One line each; empty: everything is right. */
+  readonly faults: readonly string[];
+  readonly answers: number;
+  /** How long after the last reply all was counted, ms; null: it never was. */
+  readonly countedAfterMs: number | null;
+}
+
+/** Lets producers, players and an admin loose on the stage, then compares everything with a model of its own. */
+export async function runStorm(stage: Stage, options: StormOptions): Promise<StormResult> {
+  const { seed, durationMs, isQuiet = false, log = () => {} } = options;
+  const random = randomFrom(seed);
+  const ledger = new Ledger();
+  const caller = createCaller(ledger, options.disturb !== undefined);
+  const world: World = { urls: stage.urls, db: stage.db, ledger, caller, questions: [] };
+  const firstRoles = new Map<string, RoleId>();
+  const players: Player[] = [];
+  const admins = await seedUsers(stage.db, 3, ROLE.admin, 'producer');
+  const studio = Math.round(options.players * STUDIO_SHARE);
+  for (const [count, roleId, prefix] of [
+    [options.players - studio, ROLE.home, 'viewer'],
+    [studio, ROLE.contestant, 'contestant'],
+  ] as const)
+    for (const user of await seedUsers(stage.db, count, roleId, prefix)) {
+      firstRoles.set(user.id, roleId);
+      players.push(new Player(world, user, roleId, random.fork()));
+    }
+  const [adminToken = '', ...tokens] = admins.map(({ token }) => token);
+  const producers = tokens.map((token) => new Producer(world, token, random.fork()));
+  const house = new House(world, adminToken, players, random.fork());
+
+  try {
+    const [first] = producers;
+    for (let count = 0; count < FIRST_QUESTIONS; count += 1) await first?.plan();
+    for (const question of world.questions)
+      for (const audience of AUDIENCES) await first?.release(question, audience, false);
+    await untilTrue(() => players.every(({ listener }) => listener.isConnected), 15_000);
+
+    const endsAt = performance.now() + durationMs;
+    const isOver = (): boolean => performance.now() >= endsAt;
+    if (isQuiet) await oneByOne(players, producers, house, { random, isOver });
+    else
+      await Promise.all([
+        ...[...players, ...producers, house].map((actor) => keepActing(actor, isOver)),
+        options.disturb?.(isOver, random.fork()),
+      ]);
+
+    const endedAt = performance.now();
+    log(summary(ledger));
+    let countedAfterMs: number | null = null;
+    const look = async (): Promise<string[]> => {
+      const stored = await readStored(stage.db, ROLE.admin);
+      if (stored.isCounted) countedAfterMs ??= performance.now() - endedAt;
+      return [
+        ...(stored.isCounted ? [] : ['not everything is counted']),
+        ...checkCounts(stored),
+        ...checkTold(players, stored),
+      ];
+    };
+    const counts = await settled(look, options.settleMs);
+    const answers = checkAnswers(ledger, await readStored(stage.db, ROLE.admin), firstRoles);
+    const asking = { caller, urls: stage.urls, token: adminToken };
+    const replies = await settled(
+      async () => checkReplies(asking, players, await readStored(stage.db, ROLE.admin)),
+      // What is kept for a second may be older than that; totals that are wrong stay so.
+      5_000,
+    );
+    const strange = [...ledger.strange].map(([what, times]) => `${times} times: ${what}`);
+    return {
+      faults: shortened([...counts, ...answers, ...replies, ...strange]),
+      answers: ledger.attempts.filter(({ status }) => status === 201).length,
+      countedAfterMs,
+    };
+  } finally {
+    for (const { listener } of players) listener.close();
+    caller.close();
+  }
+}
+
+async function keepActing(actor: Actor, isOver: () => boolean): Promise<void> {
+  for (;;) {
+    await delay(actor.rest());
+    if (isOver()) return;
+    await actor.act();
+  }
+}
+
+/** The same acts with nothing beside them. */
+async function oneByOne(
+  players: readonly Player[],
+  producers: readonly Producer[],
+  house: House,
+  { random, isOver }: { random: Random; isOver: () => boolean },
+): Promise<void> {
+  while (!isOver()) {
+    const place = random.next();
+    const actor: Actor =
+      place < 0.08 ? random.pick(producers) : place < 0.1 ? house : random.pick(players);
+    await actor.act();
+  }
+}
+
+/** What is wrong still when nothing has been wrong or `withinMs` have passed. */
+async function settled(
+  look: () => Promise<readonly string[]>,
+  withinMs: number,
+): Promise<readonly string[]> {
+  const endsAt = performance.now() + withinMs;
+  for (;;) {
+    const wrong = await look();
+    if (wrong.length === 0 || performance.now() > endsAt) return wrong;
+    await delay(LOOK_MS);
+  }
+}
+
+async function untilTrue(isTrue: () => boolean, withinMs: number): Promise<void> {
+  const wrong = await settled(async () => (isTrue() ? [] : ['not yet']), withinMs);
+  if (wrong.length > 0) throw new Error('The players could not connect.');
+}
+
+function summary({ replies }: Ledger): string {
+  return [...replies]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([reply, times]) => `${reply}: ${times}`)
+    .join(', ');
+}
+
+/** Of each kind, which is what stands before the colon, how many there are and the first ones. */
+function shortened(faults: readonly string[]): string[] {
+  const kinds = groupBy(faults, (fault) => fault.slice(0, Math.max(0, fault.indexOf(':'))));
+  return [...kinds.values()].flatMap((lines) => {
+    const rest = lines.length - MOST_LINES;
+    return rest <= 0 ? lines : [...lines.slice(0, MOST_LINES), `${lines[0]?.split(':')[0]}: ${rest} more`];
+  });
+}

@@ -1,0 +1,20 @@
+import type { Random } from '../random.ts';
+
+/** What people take to the beach, the frequent ones first, each as people spell it. */
+const ANSWERS = [
+  ['towel', 'Towel', 'a towel', 'towl', 'towels'],
+  ['umbrella', 'Umbrella', 'umbrela', 'the umbrella', 'umbrellla'],
+  ['sunscreen', 'Sunscreen', 'sun screen', 'sunscren'],
+  ['water', 'Water', 'watter'],
+  ['book', 'a book', 'Books'],
+  ['radio', 'Radio', 'raido'],
+  ['blanket', 'blanket!', 'blankett'],
+  ['ball', 'Ball', 'balls'],
+] as const;
+
+/** One of a few texts, often in its first spelling: so known texts come in all the time. */
+export function answerText(random: Random): string {
+  const place = Math.floor(random.next() ** 2 * ANSWERS.length);
+  const spellings = ANSWERS[place] ?? ANSWERS[0];
+  return random.chance(0.6) ? spellings[0] : random.pick(spellings);
+}

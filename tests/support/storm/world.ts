@@ -1,0 +1,35 @@
+import type { Database } from '#server/db/client.ts';
+import type { Random } from '../random.ts';
+import type { Caller } from './caller.ts';
+import type { Ledger } from './ledger.ts';
+
+/** A question of the storm. */
+export interface Question {
+  readonly id: string;
+  readonly gameSessionId: string;
+  readonly text: string;
+  /** Somebody has deleted it, or tried to. */
+  isGone: boolean;
+}
+
+/** What everybody of a storm acts upon. */
+export interface World {
+  /** The processes, also while one of them is away. */
+  readonly urls: readonly string[];
+  readonly db: Database;
+  readonly ledger: Ledger;
+  readonly caller: Caller;
+  readonly questions: Question[];
+}
+
+/** Somebody who does one thing after another. */
+export interface Actor {
+  readonly act: () => Promise<void>;
+  /** The rest before the next act, ms. */
+  readonly rest: () => number;
+}
+
+export const anyUrl = ({ urls }: World, random: Random): string => random.pick(urls);
+
+export const livingQuestions = ({ questions }: World): Question[] =>
+  questions.filter(({ isGone }) => !isGone);
