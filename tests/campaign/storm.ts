@@ -33,11 +33,12 @@ export async function stormRound(options: RoundOptions): Promise<readonly string
       durationMs,
       settleMs: SETTLE_MS,
       log,
-      ...(!isCalm && {
-        disturb: (isOver, random) => disturb(processes, random, { isOver, log }),
-      }),
+      ...(isCalm
+        ? { output: processes.output }
+        : { disturb: (isOver, random) => disturb(processes, random, { isOver, log }) }),
     });
-    const counted = countedAfterMs === null ? 'never counted' : `counted after ${Math.round(countedAfterMs)} ms`;
+    const counted =
+      countedAfterMs === null ? 'never counted' : `counted after ${Math.round(countedAfterMs)} ms`;
     log(`storm ${seed}: ${answers} answers acknowledged, ${counted}, ${faults.length} faults`);
     return faults;
   } finally {

@@ -1,6 +1,7 @@
 import { type Audience, ROLE, type RoleId } from '#machines/contract/entities.ts';
 import { textKey } from '#machines/rules/text.ts';
 import { groupBy } from './by.ts';
+import type { Fault } from './fault.ts';
 import type { Attempt, Ledger } from './ledger.ts';
 import { dayOf } from './scoring.ts';
 import type { Stored, StoredAnswer } from './stored.ts';
@@ -14,6 +15,8 @@ const isAcknowledged = ({ status }: Attempt): boolean => status === 201;
 const keyOf = (gameSessionId: string, playerId: string): string => `${gameSessionId} ${playerId}`;
 const shown = ({ playerId, gameSessionId, text, status, code }: Attempt): string =>
   `${playerId} to ${gameSessionId}: '${text}' (${status}${code === null ? '' : ` ${code}`})`;
+const described = ({ text, userId, gameSessionId }: StoredAnswer): string =>
+  `'${text}' of ${userId} to ${gameSessionId}`;
 const audienceOf = (roleId: RoleId): Audience => (roleId === ROLE.contestant ? 'studio' : 'home');
 
 /**
@@ -24,7 +27,7 @@ export function checkAnswers(
   ledger: Ledger,
   stored: Stored,
   firstRoles: ReadonlyMap<string, RoleId>,
-): string[] {
+): Fault[] {
   const history = historyOf(ledger.acts);
   const byKey = groupBy(ledger.attempts, ({ gameSessionId, playerId }) =>
     keyOf(gameSessionId, playerId),
@@ -34,7 +37,7 @@ export function checkAnswers(
   );
   const deleted = new Set(ledger.deletedPlayers.map(({ id }) => id));
   const living = new Set(stored.people.map(({ id }) => id));
-  const faults: string[] = [];
+  const faults: Fault[] = [];
   const claimed = new Set<StoredAnswer>();
 
   for (const [key, attempts] of byKey) {
@@ -51,23 +54,25 @@ export function checkAnswers(
         claimed.add(row);
         faults.push(...checkRow(row, attempts, history, audiences));
       } else if (attempts.some(isAcknowledged))
-        faults.push(`lost: ${attempts.filter(isAcknowledged).map(shown).join(', ')}`);
+        faults.push({ kind: 'lost', what: attempts.filter(isAcknowledged).map(shown).join(', ') });
     }
     faults.push(
       ...checkReplies(attempts),
       ...checkRefusals(attempts, history, audiences, {
-        mayBeSignedOut: deleted.has(playerId) || ledger.roles.some((role) => role.playerId === playerId),
+        mayBeSignedOut:
+          deleted.has(playerId) || ledger.roles.some((role) => role.playerId === playerId),
         mayBeGone: ledger.deletedSessions.some(({ id }) => id === gameSessionId),
       }),
     );
   }
   for (const row of stored.answers)
-    if (!claimed.has(row))
-      faults.push(`stored but never sent: '${row.text}' of ${row.userId} to ${row.gameSessionId}`);
+    if (!claimed.has(row)) faults.push({ kind: 'stored but never sent', what: described(row) });
   for (const { id, isDone } of ledger.deletedSessions)
-    if (isDone === true && stored.sessions.has(id)) faults.push(`${id} is deleted and still there`);
+    if (isDone === true && stored.sessions.has(id))
+      faults.push({ kind: 'deleted and still there', what: id });
   for (const { id, isDone } of ledger.deletedPlayers)
-    if (isDone === true && living.has(id)) faults.push(`${id} is deleted and still there`);
+    if (isDone === true && living.has(id))
+      faults.push({ kind: 'deleted and still there', what: id });
   return faults;
 }
 
@@ -86,44 +91,47 @@ function checkRow(
   attempts: readonly Attempt[],
   history: History,
   audiences: (time: { from: number; to: number }) => Audience[],
-): string[] {
-  const what = `'${row.text}' of ${row.userId} to ${row.gameSessionId}`;
+): Fault[] {
+  const what = described(row);
   const senders = attempts.filter(
     ({ text, status }) => text === row.text && (status === 201 || status === 0 || status === 503),
   );
   const from = Math.min(...senders.map(({ sentAt }) => sentAt));
   const to = Math.max(...senders.map(({ endedAt }) => endedAt));
-  const faults: string[] = [];
-  if (row.textKey !== textKey(row.text)) faults.push(`${what} is stored as ${row.textKey}`);
-  if (row.day !== dayOf(row.receivedAt)) faults.push(`${what} is stored on ${row.day}`);
+  const faults: Fault[] = [];
+  if (row.textKey !== textKey(row.text))
+    faults.push({ kind: 'form', what: `${what} is stored as ${row.textKey}` });
+  if (row.day !== dayOf(row.receivedAt))
+    faults.push({ kind: 'day', what: `${what} is stored on ${row.day}` });
   if (row.receivedAt < from - CLOCK_MS || row.receivedAt > to + CLOCK_MS)
-    faults.push(`${what} has the time ${row.receivedAt}, sent ${from} to ${to}`);
+    faults.push({ kind: 'time', what: `${what} at ${row.receivedAt}, sent ${from} to ${to}` });
   if (!audiences({ from, to }).includes(row.audience))
-    faults.push(`${what} counts for ${row.audience}, which its player never was`);
+    faults.push({ kind: 'audience', what: `${what} counts for ${row.audience}` });
   const time = { from: row.receivedAt - CLOCK_MS, to: row.receivedAt + CLOCK_MS };
   const possible = outcomes(history, row, time);
   if (!possible.has('stored'))
-    faults.push(
-      `outside its window: ${what} as ${row.audience} at ${row.receivedAt}: ${[...possible].join()}`,
-    );
+    faults.push({
+      kind: 'outside its window',
+      what: `${what} as ${row.audience} at ${row.receivedAt}: ${[...possible].join()}`,
+    });
   return faults;
 }
 
 /** The same text again gets the first result, and another one is refused. */
-function checkReplies(attempts: readonly Attempt[]): string[] {
-  const faults: string[] = [];
+function checkReplies(attempts: readonly Attempt[]): Fault[] {
+  const faults: Fault[] = [];
   const [first, ...others] = attempts.filter(isAcknowledged);
   if (first === undefined) return faults;
   if (first.answerText !== first.text)
-    faults.push(`${shown(first)} was acknowledged as '${first.answerText}'`);
+    faults.push({ kind: 'acknowledged', what: `${shown(first)} as '${first.answerText}'` });
   for (const other of others)
     if (other.answerText !== first.answerText || other.answeredAt !== first.answeredAt)
-      faults.push(`acknowledged twice: ${shown(first)} and ${shown(other)}`);
+      faults.push({ kind: 'acknowledged', what: `${shown(first)}, then ${shown(other)}` });
   for (const later of attempts) {
     if (later.sentAt <= first.endedAt || isAcknowledged(later) || isUnknown(later)) continue;
     if (later.status === 401 || later.status === 404) continue;
     if (later.text === first.text || later.code !== 'already')
-      faults.push(`${shown(later)} after ${shown(first)}`);
+      faults.push({ kind: 'final', what: `${shown(later)} after ${shown(first)}` });
   }
   return faults;
 }
@@ -137,8 +145,8 @@ function checkRefusals(
   history: History,
   audiences: (time: { from: number; to: number }) => Audience[],
   { mayBeSignedOut, mayBeGone }: { mayBeSignedOut: boolean; mayBeGone: boolean },
-): string[] {
-  return attempts.flatMap((attempt) => {
+): Fault[] {
+  return attempts.flatMap((attempt): Fault[] => {
     const { status, code, text, gameSessionId } = attempt;
     if (isAcknowledged(attempt) || isUnknown(attempt)) return [];
     if (status === 401 && mayBeSignedOut) return [];
@@ -146,7 +154,9 @@ function checkRefusals(
     if (status === 409 && code === 'already') {
       const isOther = (each: Attempt): boolean =>
         each.text !== text && (isAcknowledged(each) || isUnknown(each));
-      return attempts.some(isOther) ? [] : [`refused without another: ${shown(attempt)}`];
+      return attempts.some(isOther)
+        ? []
+        : [{ kind: 'refused without another', what: shown(attempt) }];
     }
     const reason = windowCode(attempt);
     const time = { from: attempt.sentAt - CLOCK_MS, to: attempt.endedAt + CLOCK_MS };
@@ -154,7 +164,7 @@ function checkRefusals(
       (audience) =>
         reason !== undefined && outcomes(history, { gameSessionId, audience }, time).has(reason),
     );
-    return isPossible ? [] : [`refused without a reason: ${shown(attempt)}`];
+    return isPossible ? [] : [{ kind: 'refused without a reason', what: shown(attempt) }];
   });
 }
 

@@ -1,3 +1,4 @@
+import type { Fault } from './fault.ts';
 import { groupsOf, pointsOf, totalsOf, type Answer } from './scoring.ts';
 import { scoreLine, type Stored } from './stored.ts';
 
@@ -10,29 +11,36 @@ export function countAnew({ answers, forms }: Pick<Stored, 'answers' | 'forms'>)
 }
 
 /** Whether points, groups and kept totals in the store are what a count from nothing gives. */
-export function checkCounts(stored: Stored): string[] {
-  const faults: string[] = [];
+export function checkCounts(stored: Stored): Fault[] {
+  const faults: Fault[] = [];
+  const add = (kind: string, what: string): void => void faults.push({ kind, what });
+  if (!stored.isCounted) add('counting', 'not everything is counted');
   const { answers, forms, groups, people, scores } = stored;
   const counted = countAnew(stored);
   for (const [index, { points, userId, gameSessionId, textKey }] of counted.entries()) {
     const kept = answers[index]?.points;
     if (kept !== points)
-      faults.push(`points: '${textKey}' of ${userId} to ${gameSessionId}: ${kept}, not ${points}`);
+      add('points', `'${textKey}' of ${userId} to ${gameSessionId}: ${kept}, not ${points}`);
   }
 
   const expected = groupsOf(answers, forms);
   for (const group of groups) {
-    const { home = 0, studio = 0, homePoints = 0, contestantPoints = 0 } = expected.get(group.id) ?? {};
+    const {
+      home = 0,
+      studio = 0,
+      homePoints = 0,
+      contestantPoints = 0,
+    } = expected.get(group.id) ?? {};
     const isRight =
       group.home === home &&
       group.studio === studio &&
       group.homePoints === homePoints &&
       group.contestantPoints === contestantPoints;
     if (!isRight)
-      faults.push(`group: ${JSON.stringify(group)}, not ${JSON.stringify(expected.get(group.id))}`);
+      add('group', `${JSON.stringify(group)}, not ${JSON.stringify(expected.get(group.id))}`);
   }
   const ids = new Set(groups.map(({ id }) => id));
-  for (const id of expected.keys()) if (!ids.has(id)) faults.push(`group ${id} is missing`);
+  for (const id of expected.keys()) if (!ids.has(id)) add('group', `${id} is missing`);
 
   const days = new Set(answers.map(({ day }) => day));
   const right = new Set(
@@ -57,12 +65,12 @@ export function checkCounts(stored: Stored): string[] {
     if (!right.has(line)) {
       const subject = line.slice(0, line.indexOf(':') + 1);
       const other = [...right].find((each) => each.startsWith(subject)) ?? 'no such total';
-      faults.push(`total: ${line}; right is ${other.slice(other.indexOf(':') + 2)}`);
+      add('total', `${line}; right is ${other.slice(other.indexOf(':') + 2)}`);
     }
   for (const line of right) {
     const subject = line.slice(0, line.indexOf(':') + 1);
     if (!kept.has(line) && !scores.some((each) => each.startsWith(subject)))
-      faults.push(`total missing: ${line}`);
+      add('total missing', line);
   }
   return faults;
 }

@@ -4,6 +4,7 @@ import { ROLE } from '#machines/contract/entities.ts';
 import { LEADERBOARD_SIZE } from '#machines/contract/limits.ts';
 import type { Caller } from './caller.ts';
 import { countAnew, type CountedAnswer } from './check-counts.ts';
+import type { Fault } from './fault.ts';
 import type { Player } from './player.ts';
 import { boardOf, dayOf, type Total, totalsOf } from './scoring.ts';
 import type { Stored } from './stored.ts';
@@ -28,7 +29,7 @@ export async function checkReplies(
   { caller, urls, token }: { caller: Caller; urls: readonly string[]; token: string },
   players: readonly Player[],
   stored: Stored,
-): Promise<string[]> {
+): Promise<Fault[]> {
   const counted = countAnew(stored);
   const truth = {
     ...stored,
@@ -36,7 +37,7 @@ export async function checkReplies(
     allTime: totalsOf(counted, null),
     today: totalsOf(counted, dayOf(Date.now())),
   };
-  const faults: string[] = [];
+  const faults: Fault[] = [];
   for (const url of urls) {
     const asking = { caller, url, token };
     const found = [
@@ -44,7 +45,7 @@ export async function checkReplies(
       ...(await checkStatistics(asking, truth)),
       ...(await checkGroups(asking, truth)),
     ];
-    faults.push(...found.map((fault) => `${fault}, at ${url}`));
+    faults.push(...found.map(({ kind, what }) => ({ kind, what: `${what}, at ${url}` })));
   }
   const here = players.filter(({ isGone }) => !isGone);
   for (let first = 0; first < here.length; first += AT_ONCE) {
@@ -68,8 +69,8 @@ const BOARDS = [
   ['leaderboardDailyStudio', 'today', [ROLE.contestant]],
 ] as const;
 
-async function checkBoards({ caller, url, token }: Asking, truth: Truth): Promise<string[]> {
-  const faults: string[] = [];
+async function checkBoards({ caller, url, token }: Asking, truth: Truth): Promise<Fault[]> {
+  const faults: Fault[] = [];
   for (const [name, period, roles] of BOARDS) {
     const { status, body } = await caller.call(url, name, { token });
     faults.push(...differences(name, status, body, boardOf(truth.people, truth[period], roles)));
@@ -92,26 +93,29 @@ function differences(
   status: number,
   board: ReplyOf<'leaderboardAll'> | null,
   right: ReturnType<typeof boardOf>,
-): string[] {
-  if (board === null) return [`${name}: no board, ${status}`];
+): Fault[] {
+  if (board === null) return [{ kind: 'board', what: `${name}: none, ${status}` }];
   const expected = right.slice(0, LEADERBOARD_SIZE);
   const wrong = Math.max(board.length, expected.length);
   for (let place = 0; place < wrong; place += 1)
     if (!isDeepStrictEqual(board[place], expected[place]))
       return [
-        `${name}: place ${place + 1} is ${JSON.stringify(board[place])}, not ${JSON.stringify(expected[place])}`,
+        {
+          kind: 'board',
+          what: `${name}: place ${place + 1} is ${JSON.stringify(board[place])}, not ${JSON.stringify(expected[place])}`,
+        },
       ];
   return [];
 }
 
-async function checkStatistics({ caller, url, token }: Asking, truth: Truth): Promise<string[]> {
-  const faults: string[] = [];
+async function checkStatistics({ caller, url, token }: Asking, truth: Truth): Promise<Fault[]> {
+  const faults: Fault[] = [];
   const named = new Set(truth.people.map(({ id }) => id));
   const all = [...truth.allTime].filter(([id]) => named.has(id));
   const sum = all.reduce((points, [, total]) => points + total.points, 0);
   const { body: stats } = await caller.call(url, 'adminStats', { token });
   if (stats?.stats.total_points !== sum)
-    faults.push(`statistics: ${stats?.stats.total_points} points, not ${sum}`);
+    faults.push({ kind: 'statistics', what: `${stats?.stats.total_points} points, not ${sum}` });
 
   const { body: list } = await caller.call(url, 'adminUsers', { token });
   const users = new Map(list?.users.map((user) => [user.id, user]));
@@ -119,18 +123,19 @@ async function checkStatistics({ caller, url, token }: Asking, truth: Truth): Pr
     const { points = 0, answers = 0 } = truth.allTime.get(id) ?? {};
     const user = users.get(id);
     if (user?.total_score !== points || user.total_answers !== answers || user.role_id !== roleId)
-      faults.push(
-        `list of users: ${id} has ${user?.total_score} points, ${user?.total_answers} answers, role ${user?.role_id}, not ${points}, ${answers}, ${roleId}`,
-      );
+      faults.push({
+        kind: 'list of users',
+        what: `${id} has ${user?.total_score} points, ${user?.total_answers} answers, role ${user?.role_id}, not ${points}, ${answers}, ${roleId}`,
+      });
   }
   return faults;
 }
 
-async function checkGroups({ caller, url, token }: Asking, truth: Truth): Promise<string[]> {
-  const faults: string[] = [];
+async function checkGroups({ caller, url, token }: Asking, truth: Truth): Promise<Fault[]> {
+  const faults: Fault[] = [];
   const { body } = await caller.call(url, 'adminQuestions', { token });
   if (body?.version !== truth.version)
-    faults.push(`questions are of version ${body?.version}, the feed is at ${truth.version}`);
+    faults.push({ kind: 'questions', what: `version ${body?.version}, not ${truth.version}` });
   for (const { game_session_id: id, answered, points } of body?.questions ?? []) {
     const own = truth.counted.filter(({ gameSessionId }) => gameSessionId === id);
     const sizeOf = (audience: string): number =>
@@ -138,9 +143,10 @@ async function checkGroups({ caller, url, token }: Asking, truth: Truth): Promis
     const right = { studio: sizeOf('studio'), home: sizeOf('home') };
     const sum = own.reduce((all, answer) => all + (answer.points ?? 0), 0);
     if (!isDeepStrictEqual(answered, right) || points !== sum)
-      faults.push(
-        `question ${id}: ${JSON.stringify(answered)} answered for ${points}, not ${JSON.stringify(right)} for ${sum}`,
-      );
+      faults.push({
+        kind: 'questions',
+        what: `${id}: ${JSON.stringify(answered)} answered for ${points}, not ${JSON.stringify(right)} for ${sum}`,
+      });
   }
   const sizes = new Map(truth.groups.map((group) => [group.id, group]));
   for (const gameSessionId of answeredSessions(truth)) {
@@ -150,11 +156,14 @@ async function checkGroups({ caller, url, token }: Asking, truth: Truth): Promis
     const total = groups.reduce((all, { count }) => all + count, 0);
     const right = truth.counted.filter((answer) => answer.gameSessionId === gameSessionId).length;
     if (total !== right || reply?.grouping.totalAnswers !== right)
-      faults.push(`groups of ${gameSessionId} hold ${total} answers, not ${right}`);
+      faults.push({ kind: 'groups', what: `${gameSessionId}: ${total} answers, not ${right}` });
     for (const { groupId, pointsPerAnswer, contestantPoints } of groups) {
       const group = sizes.get(groupId);
       if (group?.homePoints !== pointsPerAnswer || group.contestantPoints !== contestantPoints)
-        faults.push(`group ${groupId} is shown with ${pointsPerAnswer} and ${contestantPoints}`);
+        faults.push({
+          kind: 'groups',
+          what: `${groupId} is shown with ${pointsPerAnswer} and ${contestantPoints}`,
+        });
     }
   }
   return faults;
@@ -165,8 +174,8 @@ async function checkOwnPage(
   { caller, url, token }: Asking,
   { id }: Player,
   truth: Truth,
-): Promise<string[]> {
-  const faults: string[] = [];
+): Promise<Fault[]> {
+  const faults: Fault[] = [];
   for (const [name, period] of [
     ['pointsAllTime', 'allTime'],
     ['pointsDaily', 'today'],
@@ -175,18 +184,20 @@ async function checkOwnPage(
     const { points = 0 } = truth[period].get(id) ?? {};
     const rank = boardOf(truth.people, truth[period]).find(({ user_id }) => user_id === id)?.rank;
     if (body?.total_points !== points || (body.rank ?? undefined) !== rank)
-      faults.push(
-        `${name} of ${id}: ${body?.total_points}, rank ${body?.rank}, not ${points}, rank ${rank} at ${url}`,
-      );
+      faults.push({
+        kind: 'own points',
+        what: `${name} of ${id}: ${body?.total_points}, rank ${body?.rank}, not ${points}, rank ${rank} at ${url}`,
+      });
   }
   for (const answer of truth.counted) {
     if (answer.userId !== id) continue;
     const params = { gameSessionId: answer.gameSessionId, userId: id };
     const { body } = await caller.call(url, 'userAnswer', { token, params });
     if (body?.answer?.awardedPoints !== answer.points)
-      faults.push(
-        `answer of ${id} to ${answer.gameSessionId}: ${body?.answer?.awardedPoints} points, not ${answer.points} at ${url}`,
-      );
+      faults.push({
+        kind: 'own answer',
+        what: `${id} to ${answer.gameSessionId}: ${body?.answer?.awardedPoints} points, not ${answer.points} at ${url}`,
+      });
   }
   return faults;
 }

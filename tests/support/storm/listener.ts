@@ -1,11 +1,7 @@
 import { WebSocket } from 'ws';
 import { z } from 'zod';
 import type { ActiveQuestion } from '#machines/contract/entities.ts';
-import {
-  type ServerEvent,
-  type ServerEventName,
-  serverEvents,
-} from '#machines/contract/events.ts';
+import { type ServerEvent, type ServerEventName, serverEvents } from '#machines/contract/events.ts';
 import type { Random } from '../random.ts';
 
 /** Rests of a client, ms. */

@@ -23,7 +23,12 @@ export class Player implements Actor {
   /** What was sent, by game session. */
   readonly #sent = new Map<string, string>();
 
-  constructor(world: World, { id, name, email, token }: SeededUser, roleId: RoleId, random: Random) {
+  constructor(
+    world: World,
+    { id, name, email, token }: SeededUser,
+    roleId: RoleId,
+    random: Random,
+  ) {
     this.id = id;
     this.name = name;
     this.email = email;
@@ -81,7 +86,9 @@ export class Player implements Actor {
     const living = livingQuestions(this.#world);
     if (living.length === 0) return null;
     if (this.#random.chance(0.15)) return this.#random.pick(living);
-    const open = living.filter((question) => !this.#sent.has(question.gameSessionId) && this.#isOpen(question));
+    const open = living.filter(
+      (question) => !this.#sent.has(question.gameSessionId) && this.#isOpen(question),
+    );
     return open.length === 0 ? null : this.#random.pick(open);
   }
 

@@ -49,7 +49,8 @@ export function groupsOf(answers: readonly Answer[], forms: Forms): Map<string, 
   for (const { gameSessionId, audience, textKey } of answers) {
     const groupId = forms.get(gameSessionId)?.get(textKey);
     if (groupId === undefined) continue;
-    const ofSession = sizes.get(gameSessionId) ?? new Map<string, { home: number; studio: number }>();
+    const ofSession =
+      sizes.get(gameSessionId) ?? new Map<string, { home: number; studio: number }>();
     const size = ofSession.get(groupId) ?? { home: 0, studio: 0 };
     size[audience] += 1;
     ofSession.set(groupId, size);

@@ -11,11 +11,11 @@ export interface Stage {
   readonly urls: readonly string[];
   /** A line of its own to the store, which no fault touches. */
   readonly db: Database;
-  readonly close: () => Promise<void>;
 }
 
 /** What can be done to a stage of processes. */
 export interface Processes extends Stage {
+  readonly close: () => Promise<void>;
   readonly redis: RedisServer;
   /** Each process's line to PostgreSQL. */
   readonly lines: readonly Line[];
@@ -28,7 +28,6 @@ export interface Processes extends Stage {
   readonly terminate: () => Promise<void>;
 }
 
-const APPLICATION = 'storm';
 const SQLITE_WORKER = new URL('../../../dist/server/sqlite-worker.js', import.meta.url);
 
 /** Real processes on one PostgreSQL and one Redis; `latencyMs`: to PostgreSQL, each way. */
@@ -47,6 +46,7 @@ export async function startProcesses({
     sqliteWorker: SQLITE_WORKER,
   });
   const direct = new URL(schema.url);
+  const application = `storm ${crypto.randomUUID()}`;
   const lines: Line[] = [];
   const servers: RunningServer[] = [];
   const printed: string[] = [];
@@ -57,7 +57,7 @@ export async function startProcesses({
     if (line === undefined) throw new Error('no line');
     const databaseUrl = new URL(direct);
     databaseUrl.host = new URL(line.url).host;
-    databaseUrl.searchParams.set('application_name', APPLICATION);
+    databaseUrl.searchParams.set('application_name', application);
     return startProcess({
       port: former === undefined ? await freePort() : Number(new URL(former.url).port),
       ...(former !== undefined && { dataDir: former.dataDir }),
@@ -94,7 +94,7 @@ export async function startProcesses({
       await client.connect();
       await client.query(
         'select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1 and datname = current_database()',
-        [APPLICATION],
+        [application],
       );
       await client.end();
     },

@@ -2,14 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { AUDIENCES, ROLE, type RoleId } from '#machines/contract/entities.ts';
 import { randomFrom, type Random } from '../random.ts';
 import { seedUsers } from '../seed.ts';
-import { groupBy } from './by.ts';
 import { createCaller } from './caller.ts';
 import { checkAnswers } from './check-answers.ts';
 import { checkCounts } from './check-counts.ts';
 import { checkReplies } from './check-replies.ts';
 import { checkTold } from './check-told.ts';
+import { type Fault, faultLines } from './fault.ts';
 import { House } from './house.ts';
 import { Ledger } from './ledger.ts';
+import { loggedErrors } from './logged.ts';
 import { Player } from './player.ts';
 import { Producer } from './producer.ts';
 import type { Stage } from './stage.ts';
@@ -19,7 +20,10 @@ import type { Actor, World } from './world.ts';
 const FIRST_QUESTIONS = 4;
 /** A look at what is not right yet, ms. */
 const LOOK_MS = 250;
-const MOST_LINES = 6;
+/** What has not changed for so long does not change any more: what a process leaves another looks for sooner. */
+const FINAL_MS = 17_000;
+/** Boards are kept for a second at most. */
+const REPLIES_MS = 5_000;
 const STUDIO_SHARE = 0.3;
 
 export interface StormOptions {
@@ -33,6 +37,8 @@ export interface StormOptions {
   /** Faults beside it until `isOver`; whatever they break is whole again when it resolves. */
   readonly disturb?: (isOver: () => boolean, random: Random) => Promise<void>;
   readonly log?: (line: string) => void;
+  /** What the processes have printed, where errors in it are faults. */
+  readonly output?: () => string;
 }
 
 export interface StormResult {
@@ -85,26 +91,25 @@ export async function runStorm(stage: Stage, options: StormOptions): Promise<Sto
     const endedAt = performance.now();
     log(summary(ledger));
     let countedAfterMs: number | null = null;
-    const look = async (): Promise<string[]> => {
+    const look = async (): Promise<Fault[]> => {
       const stored = await readStored(stage.db, ROLE.admin);
       if (stored.isCounted) countedAfterMs ??= performance.now() - endedAt;
-      return [
-        ...(stored.isCounted ? [] : ['not everything is counted']),
-        ...checkCounts(stored),
-        ...checkTold(players, stored),
-      ];
+      return [...checkCounts(stored), ...checkTold(players, stored)];
     };
-    const counts = await settled(look, options.settleMs);
+    const counts = await settled(look, options.settleMs, () => countedAfterMs === null);
     const answers = checkAnswers(ledger, await readStored(stage.db, ROLE.admin), firstRoles);
     const asking = { caller, urls: stage.urls, token: adminToken };
     const replies = await settled(
       async () => checkReplies(asking, players, await readStored(stage.db, ROLE.admin)),
-      // What is kept for a second may be older than that; totals that are wrong stay so.
-      5_000,
+      REPLIES_MS,
     );
-    const strange = [...ledger.strange].map(([what, times]) => `${times} times: ${what}`);
+    const strange = [...ledger.strange].map(([what, times]) => ({
+      kind: 'strange reply',
+      what: `${times} times: ${what}`,
+    }));
+    const logged = loggedErrors(options.output?.() ?? '');
     return {
-      faults: shortened([...counts, ...answers, ...replies, ...strange]),
+      faults: faultLines([...counts, ...answers, ...replies, ...strange, ...logged]),
       answers: ledger.attempts.filter(({ status }) => status === 201).length,
       countedAfterMs,
     };
@@ -137,15 +142,23 @@ async function oneByOne(
   }
 }
 
-/** What is wrong still when nothing has been wrong or `withinMs` have passed. */
-async function settled(
-  look: () => Promise<readonly string[]>,
+/**
+ * What is wrong still when nothing is any more, when it has stayed the same for long although nothing is moving, or
+ * when `withinMs` have passed.
+ */
+async function settled<T>(
+  look: () => Promise<readonly T[]>,
   withinMs: number,
-): Promise<readonly string[]> {
+  isMoving: () => boolean = () => false,
+): Promise<readonly T[]> {
   const endsAt = performance.now() + withinMs;
+  let same = { seen: '', since: performance.now() };
   for (;;) {
     const wrong = await look();
-    if (wrong.length === 0 || performance.now() > endsAt) return wrong;
+    const seen = JSON.stringify(wrong);
+    if (seen !== same.seen || isMoving()) same = { seen, since: performance.now() };
+    const isFinal = performance.now() - same.since > FINAL_MS;
+    if (wrong.length === 0 || isFinal || performance.now() > endsAt) return wrong;
     await delay(LOOK_MS);
   }
 }
@@ -160,13 +173,4 @@ function summary({ replies }: Ledger): string {
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([reply, times]) => `${reply}: ${times}`)
     .join(', ');
-}
-
-/** Of each kind, which is what stands before the colon, how many there are and the first ones. */
-function shortened(faults: readonly string[]): string[] {
-  const kinds = groupBy(faults, (fault) => fault.slice(0, Math.max(0, fault.indexOf(':'))));
-  return [...kinds.values()].flatMap((lines) => {
-    const rest = lines.length - MOST_LINES;
-    return rest <= 0 ? lines : [...lines.slice(0, MOST_LINES), `${lines[0]?.split(':')[0]}: ${rest} more`];
-  });
 }

@@ -57,7 +57,9 @@ function standing(
 ): (ReleaseWindow | null)[] {
   const spans = history.get(keyOf(gameSessionId, audience));
   if (spans === undefined) return [NONE];
-  return spans.flatMap(({ window, begins, ends }) => (begins <= to && ends >= from ? [window] : []));
+  return spans.flatMap(({ window, begins, ends }) =>
+    begins <= to && ends >= from ? [window] : [],
+  );
 }
 
 /** Everything that may become of an answer that was received between `from` and `to`. */

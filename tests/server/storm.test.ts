@@ -1,0 +1,33 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { postgresIsMissing } from '#tests/support/postgres.ts';
+import { redisIsMissing } from '#tests/support/redis-server.ts';
+import { SEED_SECRET } from '#tests/support/seed.ts';
+import { startTestServer } from '#tests/support/server.ts';
+import { startProcesses } from '#tests/support/storm/stage.ts';
+import { runStorm } from '#tests/support/storm/storm.ts';
+
+const missing = postgresIsMissing ?? redisIsMissing;
+
+it('is right when nothing happens at the same time, which is what the model is measured by', async () => {
+  const server = await startTestServer({ env: { JWT_SECRET: SEED_SECRET } });
+  onTestFinished(() => server.close());
+  const stage = { urls: [server.url], db: server.db };
+  const quiet = { players: 40, durationMs: 4_000, settleMs: 10_000, isQuiet: true };
+  const { faults, answers } = await runStorm(stage, { ...quiet, seed: 1 });
+  expect(faults).toEqual([]);
+  expect(answers).toBeGreaterThan(100);
+});
+
+it.skipIf(missing !== null)(
+  `two processes in a storm answer and count as the rules say, ${missing ?? 'with PostgreSQL and Redis'} [R9.points-derived]`,
+  // A fault that comes by chance must not be forgiven by a second try.
+  { retry: 0 },
+  async () => {
+    const processes = await startProcesses({ count: 2, latencyMs: 2 });
+    onTestFinished(processes.close);
+    const options = { seed: 11, players: 80, durationMs: 8_000, settleMs: 20_000 };
+    const { faults, answers } = await runStorm(processes, options);
+    expect(faults).toEqual([]);
+    expect(answers).toBeGreaterThan(200);
+  },
+);
