@@ -10,6 +10,10 @@ import { otherAudience } from './audience.ts';
 /** What one question is to one audience at one instant (decisions §4). */
 export type WindowState = 'withheld' | 'open' | 'expired' | 'locked';
 
+/** A window, and since when the audience may answer (epoch ms): the server knows, a browser sees it only then. */
+type DatedWindow = ReleaseWindow & { readonly openedAt?: number };
+export type DatedWindows = Readonly<Record<Audience, DatedWindow>>;
+
 /** A countdown as the producer chooses it. */
 export type TimerChoice = { minutes: number; seconds: number };
 
@@ -46,7 +50,7 @@ export function timerOf(window: ReleaseWindow, timer: TimerChoice): Timer | null
 }
 
 /** What `audience` may do with a question at `now` (epoch ms of the server's clock). */
-export function windowState(windows: ReleaseWindows, audience: Audience, now: number): WindowState {
+export function windowState(windows: DatedWindows, audience: Audience, now: number): WindowState {
   const own = windows[audience];
   const state = ownState(own, now);
   if (state === 'expired' || isRunning(own, now)) return state;
@@ -59,12 +63,32 @@ export function isVisible(windows: ReleaseWindows, audience: Audience, now: numb
 }
 
 /**
+ * Since when each audience may answer, once an act at `now` (epoch ms of the server's clock) on the windows
+ * of one has turned `before` into `after`. What was received earlier does not count; what is on its way when
+ * a release replaces an open window does. Ends, of windows and of locks, need no act.
+ */
+export function openedAt(
+  before: Readonly<Record<Audience, Required<DatedWindow>>>,
+  after: DatedWindows,
+  act: { audience: Audience; now: number },
+): Record<Audience, number> {
+  const since = (audience: Audience): number => {
+    const isOwn = act.audience === audience;
+    const isOpen = windowState(after, audience, act.now) === 'open';
+    if (windowState(before, audience, act.now) === 'open' && (isOpen || !isOwn))
+      return Math.max(before[audience].openedAt, lockedUntil(before, audience));
+    return isOpen || isOwn ? act.now : before[audience].openedAt;
+  };
+  return { studio: since('studio'), home: since('home') };
+}
+
+/**
  * Whether an answer received at `receivedAt` (epoch ms) counts. One that comes at most
  * `ANSWER_GRACE_MS` after the closing does, if the window was open until then (decisions §4).
  * `lateMs` is the time since the closing.
  */
 export function mayAnswer(
-  windows: ReleaseWindows,
+  windows: DatedWindows,
   audience: Audience,
   receivedAt: number,
 ): Admission {
@@ -99,11 +123,17 @@ function durationMs({ minutes, seconds }: TimerChoice): number {
   return (minutes * 60 + seconds) * 1000;
 }
 
-function ownState(window: ReleaseWindow, now: number): 'withheld' | 'open' | 'expired' {
-  if (!window.released) return 'withheld';
+function ownState(window: DatedWindow, now: number): 'withheld' | 'open' | 'expired' {
+  if (!window.released || now < (window.openedAt ?? -Infinity)) return 'withheld';
   return window.closesAt === null || now < window.closesAt ? 'open' : 'expired';
 }
 
-function isRunning(window: ReleaseWindow, now: number): boolean {
+/** When the other audience's timer, which is over, unlocked this one; 0: it did not. */
+function lockedUntil(windows: DatedWindows, audience: Audience): number {
+  const { released, timed, closesAt } = windows[otherAudience(audience)];
+  return released && timed && !windows[audience].timed ? (closesAt ?? 0) : 0;
+}
+
+function isRunning(window: DatedWindow, now: number): boolean {
   return window.timed && window.closesAt !== null && ownState(window, now) === 'open';
 }

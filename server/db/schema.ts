@@ -68,6 +68,8 @@ export interface ReleaseTable {
   closes_at: EpochMs | null;
   released_at: EpochMs;
   first_released_at: EpochMs;
+  /** Since when the audience may answer: no release or revoke of either audience has kept it from it since. */
+  opened_at: EpochMs;
   lapse_announced: Generated<Flag>;
 }
 

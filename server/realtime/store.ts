@@ -89,6 +89,7 @@ const joined = (db: Reader) =>
     .select(['q.start_at as startAt', 'q.end_at as endAt', 'q.created_at as createdAt'])
     .select(['studio.released as studioReleased', 'studio.timed as studioTimed'])
     .select(['studio.closes_at as studioClosesAt', 'studio.duration_s as studioDurationS'])
+    .select(['studio.opened_at as studioOpenedAt', 'home.opened_at as homeOpenedAt'])
     .select(['home.released as homeReleased', 'home.timed as homeTimed'])
     .select(['home.closes_at as homeClosesAt', 'home.duration_s as homeDurationS']);
 
@@ -105,22 +106,37 @@ async function records(
     endAt,
     createdAt,
     lanes: {
-      studio: laneOf(row.studioReleased, row.studioTimed, row.studioClosesAt, row.studioDurationS),
-      home: laneOf(row.homeReleased, row.homeTimed, row.homeClosesAt, row.homeDurationS),
+      studio: laneOf({
+        released: row.studioReleased,
+        timed: row.studioTimed,
+        closesAt: row.studioClosesAt,
+        durationS: row.studioDurationS,
+        openedAt: row.studioOpenedAt,
+      }),
+      home: laneOf({
+        released: row.homeReleased,
+        timed: row.homeTimed,
+        closesAt: row.homeClosesAt,
+        durationS: row.homeDurationS,
+        openedAt: row.homeOpenedAt,
+      }),
     },
   }));
 }
 
 /** A row of `release`; null where there is none. */
-function laneOf(
-  released: Flag | null,
-  timed: Flag | null,
-  closesAt: number | null,
-  durationS: number | null,
-): Lane | null {
+function laneOf(row: {
+  released: Flag | null;
+  timed: Flag | null;
+  closesAt: number | null;
+  durationS: number | null;
+  openedAt: number | null;
+}): Lane | null {
+  const { released, timed, closesAt, durationS, openedAt } = row;
   if (released === null) return null;
   return {
     window: { released: released === 1, timed: timed === 1, closesAt },
     durationS: durationS ?? 0,
+    openedAt: openedAt ?? 0,
   };
 }

@@ -16,6 +16,8 @@ import type { Circle } from './rooms.ts';
 export interface Lane {
   readonly window: ReleaseWindow;
   readonly durationS: number;
+  /** Since when the audience may answer, epoch ms (`release.opened_at`). */
+  readonly openedAt: number;
 }
 
 /** One airing of a question with all that anybody's view of it depends on. Times: epoch ms. */

@@ -4,11 +4,13 @@ import { AUDIENCES, type ReleaseWindow, type ReleaseWindows } from '#machines/co
 import { ANSWER_GRACE_MS } from '#machines/contract/limits.ts';
 import { otherAudience } from '#machines/rules/audience.ts';
 import {
+  type DatedWindows,
   isVisible,
   lockedMessageAudience,
   mayAnswer,
   nextChange,
   NO_WINDOW,
+  openedAt,
   openWindow,
   timerOf,
   windowState,
@@ -104,7 +106,7 @@ const ok = { ok: true };
 const late = (lateMs: number) => ({ ok: false, reason: 'expired', lateMs });
 
 describe('mayAnswer', () => {
-  it.each<[string, ReleaseWindows, number, object]>([
+  it.each<[string, DatedWindows, number, object]>([
     ['open', { studio: timed(1_000), home: NO_WINDOW }, 999, ok],
     ['the very closing', { studio: timed(1_000), home: NO_WINDOW }, 1_000, ok],
     ['the last instant of the grace', { studio: timed(1_000), home: NO_WINDOW }, 1_250, ok],
@@ -137,6 +139,19 @@ describe('mayAnswer', () => {
     ],
     ['locked', { studio: untimed, home: timed(1_000) }, 999, { ok: false, reason: 'locked' }],
     ['the other timer has just ended', { studio: untimed, home: timed(1_000) }, 1_000, ok],
+    [
+      'before it was open: no grace',
+      { studio: { ...timed(1_000), openedAt: 500 }, home: NO_WINDOW },
+      499,
+      { ok: false, reason: 'withheld' },
+    ],
+    ['as it opened', { studio: { ...timed(1_000), openedAt: 500 }, home: NO_WINDOW }, 500, ok],
+    [
+      'before the other timer began',
+      { studio: untimed, home: { ...timed(1_000), openedAt: 500 } },
+      499,
+      ok,
+    ],
   ])('%s', (_, windows, receivedAt, admission) => {
     expect(mayAnswer(windows, 'studio', receivedAt)).toEqual(admission);
   });
@@ -169,6 +184,69 @@ function tableState(own: Release | null, other: Release | null, second: number):
   if (runsAt(other, second)) return 'locked';
   return own === null ? 'withheld' : 'open';
 }
+
+/** A release or revoke, so many ms after the one before. */
+const acts = fc.array(
+  fc.record({
+    audience: fc.constantFrom(...AUDIENCES),
+    afterMs: fc.integer({ min: 1, max: 4_000 }),
+    timer: fc.option(fc.integer({ min: 1, max: 4 }).map((seconds) => ({ minutes: 0, seconds }))),
+    isRevoke: fc.boolean(),
+  }),
+  { minLength: 1, maxLength: 8 },
+);
+const NEVER = { ...NO_WINDOW, openedAt: 0 };
+
+/** The windows after each act, with when it was; the planned end is 10 s after the first. */
+function epochsOf(done: (typeof acts extends fc.Arbitrary<infer T> ? T : never)[number][]) {
+  let windows = { studio: NEVER, home: NEVER };
+  let now = 0;
+  return done.map(({ audience, afterMs, timer, isRevoke }) => {
+    now += afterMs;
+    const window = isRevoke ? NO_WINDOW : openWindow({ now, endTime: 10_000, timer });
+    const opened = openedAt(windows, { ...windows, [audience]: window }, { audience, now });
+    const next = { ...windows, [audience]: window };
+    windows = {
+      studio: { ...next.studio, openedAt: opened.studio },
+      home: { ...next.home, openedAt: opened.home },
+    };
+    return { now, windows };
+  });
+}
+
+describe('openedAt [R4.answer-before-release]', () => {
+  it('lets nothing count that came when it did not, whatever happened since', () => {
+    fc.assert(
+      fc.property(acts, fc.nat(20_000), fc.constantFrom(...AUDIENCES), (done, sentMs, audience) => {
+        const epochs = epochsOf(done);
+        const last = epochs.at(-1);
+        const then = epochs.findLast(({ now }) => now <= sentMs);
+        const wasOpen = then !== undefined && mayAnswer(then.windows, audience, sentMs).ok;
+        const counts = last !== undefined && mayAnswer(last.windows, audience, sentMs).ok;
+        expect(counts && !wasOpen).toBe(false);
+        // Nothing has happened since.
+        if (then === last) expect(counts).toBe(wasOpen);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('keeps what was on its way when a release replaced an open window', () => {
+    fc.assert(
+      fc.property(acts, fc.constantFrom(...AUDIENCES), (done, audience) => {
+        const epochs = epochsOf(done);
+        const [before, last] = [epochs.at(-2), epochs.at(-1)];
+        if (before === undefined || last === undefined) return;
+        const sentMs = last.now - 1;
+        fc.pre(done.at(-1)?.audience === audience && sentMs >= before.now);
+        const stays = windowState(last.windows, audience, last.now) === 'open';
+        const wasOpen = windowState(before.windows, audience, last.now) === 'open';
+        if (stays && wasOpen) expect(mayAnswer(last.windows, audience, sentMs)).toEqual(ok);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
 
 const current = (release: Release | null, second: number) =>
   release === null || (release.revokedAt !== null && release.revokedAt <= second) ? null : release;

@@ -7,6 +7,7 @@ import { uncountedMigration } from './0006-uncounted.ts';
 import { inspectorMigration } from './0007-inspector.ts';
 import { groupedMigration } from './0008-grouped.ts';
 import { exactCountsMigration } from './0009-exact-counts.ts';
+import { changesMigration } from './0010-changes.ts';
 import type { Migration } from './migration.ts';
 
 /** In order, without gaps; what has been released is never changed, only followed. */
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   inspectorMigration,
   groupedMigration,
   exactCountsMigration,
+  changesMigration,
 ];

@@ -1,11 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
-import {
-  AUDIENCES,
-  type Audience,
-  type ReleaseWindows,
-  type RoleId,
-} from '#machines/contract/entities.ts';
-import { NO_WINDOW } from '#machines/rules/schedule.ts';
+import { AUDIENCES, type Audience, type RoleId } from '#machines/contract/entities.ts';
+import { type DatedWindows, NO_WINDOW } from '#machines/rules/schedule.ts';
 import type { Schema } from '#server/db/schema.ts';
 
 type Reader = Kysely<Schema>;
@@ -25,18 +20,23 @@ export interface StoredAnswer {
 export async function readWindows(
   tx: Tx,
   gameSessionIds: readonly string[],
-): Promise<Map<string, ReleaseWindows>> {
+): Promise<Map<string, DatedWindows>> {
   const rows = await tx
     .selectFrom('game_session as s')
     .leftJoin('release as r', 'r.game_session_id', 's.id')
     .where('s.id', 'in', gameSessionIds)
-    .select(['s.id', 'r.audience', 'r.released', 'r.timed', 'r.closes_at'])
+    .select(['s.id', 'r.audience', 'r.released', 'r.timed', 'r.closes_at', 'r.opened_at'])
     .forKeyShare('s')
     .execute();
-  const windows = new Map<string, ReleaseWindows>();
-  for (const { id, audience, released, timed, closes_at } of rows) {
+  const windows = new Map<string, DatedWindows>();
+  for (const { id, audience, released, timed, closes_at, opened_at } of rows) {
     const known = windows.get(id) ?? { studio: NO_WINDOW, home: NO_WINDOW };
-    const window = { released: released === 1, timed: timed === 1, closesAt: closes_at };
+    const window = {
+      released: released === 1,
+      timed: timed === 1,
+      closesAt: closes_at,
+      openedAt: opened_at ?? 0,
+    };
     windows.set(id, audience === null ? known : { ...known, [audience]: window });
   }
   return windows;

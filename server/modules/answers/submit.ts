@@ -1,9 +1,9 @@
 import type { Brand } from '#machines/contract/brand.ts';
-import type { OwnAnswer, ReleaseWindows, RoleId } from '#machines/contract/entities.ts';
+import type { OwnAnswer, RoleId } from '#machines/contract/entities.ts';
 import { lockedMessage, MESSAGES } from '#machines/contract/messages.ts';
 import { audienceOf, otherAudience } from '#machines/rules/audience.ts';
 import { utcDay } from '#machines/rules/clock.ts';
-import { mayAnswer } from '#machines/rules/schedule.ts';
+import { type DatedWindows, mayAnswer } from '#machines/rules/schedule.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { busy } from '#server/http/refusals.ts';
 import { Refused } from '#server/http/route.ts';
@@ -128,7 +128,7 @@ const store = (db: Database, brand: Brand, batch: readonly Submission[]): Promis
 /** Whether the answer counts, for one who has not answered yet (decisions §4). */
 function judge(
   submission: Submission,
-  found: { windows: ReleaseWindows | null; roleId: RoleId | null; brand: Brand },
+  found: { windows: DatedWindows | null; roleId: RoleId | null; brand: Brand },
 ): Verdict {
   const { windows, roleId, brand } = found;
   if (roleId === null) return refused(401, MESSAGES.signInFirst);

@@ -1,13 +1,19 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely, Transaction, Updateable } from 'kysely';
 import type { Audience, ReleaseWindow } from '#machines/contract/entities.ts';
-import { NO_WINDOW, openWindow, type TimerChoice } from '#machines/rules/schedule.ts';
-import type { Schema } from '#server/db/schema.ts';
-import type { QuestionRecord } from '#server/realtime/view.ts';
+import { otherAudience } from '#machines/rules/audience.ts';
+import { NO_WINDOW, openedAt, openWindow, type TimerChoice } from '#machines/rules/schedule.ts';
+import type { ReleaseTable, Schema } from '#server/db/schema.ts';
+import type { Lane, QuestionRecord } from '#server/realtime/view.ts';
 
 /** What is done to one audience's window. */
 export type Act =
   | { readonly type: 'release'; readonly timer: TimerChoice | null }
   | { readonly type: 'revoke' };
+
+const datedWindow = (lane: Lane | null) => ({
+  ...(lane?.window ?? NO_WINDOW),
+  openedAt: lane?.openedAt ?? 0,
+});
 
 /** Writes the audience's newest release at `at` (epoch ms), the row as a whole; the record after it. */
 export async function writeRelease(
@@ -17,15 +23,19 @@ export async function writeRelease(
   act: Act,
   at: number,
 ): Promise<QuestionRecord> {
+  const { gameSessionId, lanes } = record;
   const timer = act.type === 'release' ? act.timer : null;
   const window =
     act.type === 'release' ? openWindow({ now: at, endTime: record.endAt, timer }) : NO_WINDOW;
   const durationS = timer === null ? 0 : timer.minutes * 60 + timer.seconds;
+  const before = { studio: datedWindow(lanes.studio), home: datedWindow(lanes.home) };
+  const opened = openedAt(before, { ...before, [audience]: window }, { audience, now: at });
   const row = {
     released: window.released ? 1 : 0,
     timed: window.timed ? 1 : 0,
     duration_s: durationS,
     closes_at: window.closesAt,
+    opened_at: opened[audience],
     lapse_announced: 0,
   } as const;
   if (act.type === 'release')
@@ -33,7 +43,7 @@ export async function writeRelease(
       .insertInto('release')
       .values({
         ...row,
-        game_session_id: record.gameSessionId,
+        game_session_id: gameSessionId,
         audience,
         released_at: at,
         first_released_at: at,
@@ -42,15 +52,30 @@ export async function writeRelease(
         conflict.columns(['game_session_id', 'audience']).doUpdateSet({ ...row, released_at: at }),
       )
       .execute();
-  else
-    await tx
-      .updateTable('release')
-      .set(row)
-      .where('game_session_id', '=', record.gameSessionId)
-      .where('audience', '=', audience)
-      .execute();
-  return { ...record, lanes: { ...record.lanes, [audience]: { window, durationS } } };
+  else await updateRelease(tx, gameSessionId, audience, row);
+  const lane = { window, durationS, openedAt: opened[audience] };
+
+  const other = otherAudience(audience);
+  const otherLane = lanes[other];
+  if (otherLane === null || otherLane.openedAt === opened[other])
+    return { ...record, lanes: { ...lanes, [audience]: lane } };
+  await updateRelease(tx, gameSessionId, other, { opened_at: opened[other] });
+  const unlocked = { ...otherLane, openedAt: opened[other] };
+  return { ...record, lanes: { ...lanes, [audience]: lane, [other]: unlocked } };
 }
+
+const updateRelease = (
+  tx: Transaction<Schema>,
+  gameSessionId: string,
+  audience: Audience,
+  row: Updateable<ReleaseTable>,
+) =>
+  tx
+    .updateTable('release')
+    .set(row)
+    .where('game_session_id', '=', gameSessionId)
+    .where('audience', '=', audience)
+    .execute();
 
 /** One audience's window on one game session. */
 export interface WindowOf {

@@ -23,6 +23,7 @@ export const live: Readonly<Record<string, string>> = {
   'R4.one-rule': 'Table, rule, rows and chart decide alike, on any history (decisions §4)',
   'R4.grace':
     'An answer counts until 250 ms after the end, by the time it was received (decisions §4)',
+  'R4.answer-before-release': 'An answer received before its window opened does not count',
   'R4.server-clock': "Time is the server's: a wrong device clock changes nothing (decisions §4)",
   'R4.event-question-released': 'question-released refreshes the list',
   'R4.event-question-revoked': 'question-revoked refreshes the list',

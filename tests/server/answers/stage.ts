@@ -77,6 +77,7 @@ export async function setWindow(
   gameSessionId: string,
   audience: Audience,
   { released, timed, closesAt }: ReleaseWindow,
+  openedAt = START - HOUR,
 ): Promise<void> {
   const row = {
     released: released ? 1 : 0,
@@ -85,6 +86,7 @@ export async function setWindow(
     duration_s: 0,
     released_at: START,
     first_released_at: START,
+    opened_at: openedAt,
   } as const;
   await db.write
     .insertInto('release')

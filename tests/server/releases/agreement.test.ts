@@ -6,7 +6,8 @@ import { AUDIENCES, type Audience } from '#machines/contract/entities.ts';
 import { releaseWindowMachine, windowEvent, windowStateOf } from '#machines/release-window.ts';
 import { otherAudience } from '#machines/rules/audience.ts';
 import { windowState, type TimerChoice, type WindowState } from '#machines/rules/schedule.ts';
-import type { Database } from '#server/db/client.ts';
+import { type Database, inTransaction } from '#server/db/client.ts';
+import { readWindows } from '#server/modules/answers/store.ts';
 import { changeWindow } from '#server/modules/releases/change-window.ts';
 import { readQuestion } from '#server/realtime/store.ts';
 import { viewFor, windowsOf } from '#server/realtime/view.ts';
@@ -15,6 +16,7 @@ import { plan, recorder } from './stage.ts';
 
 const START = 1_700_000_000_000;
 const END_AFTER_MS = 60_000;
+const RECENT_MS = 700;
 
 type Step =
   | { readonly type: 'release'; readonly audience: Audience; readonly timer: TimerChoice | null }
@@ -60,15 +62,16 @@ function byTheTable(history: History, of: Audience, now: number): WindowState {
 
 /** What the rows alone say, in SQL. */
 async function byTheRows(db: Database, gameSessionId: string, of: Audience, now: number) {
+  const isOwn = sql<number>`own.released = 1 and own.opened_at <= ${now}`;
   const closed = sql<number>`own.closes_at is not null and own.closes_at <= ${now}`;
   const ownRuns = sql<number>`own.timed = 1 and own.closes_at > ${now}`;
-  const otherRuns = sql<number>`coalesce(other.released = 1 and other.timed = 1 and other.closes_at > ${now}, false)`;
+  const otherRuns = sql<number>`coalesce(other.released = 1 and other.timed = 1 and other.opened_at <= ${now} and other.closes_at > ${now}, false)`;
   const { rows } = await sql<{ state: WindowState }>`
     select case
-      when own.released = 1 and ${closed} then 'expired'
-      when own.released = 1 and ${ownRuns} then 'open'
+      when ${isOwn} and ${closed} then 'expired'
+      when ${isOwn} and ${ownRuns} then 'open'
       when ${otherRuns} then 'locked'
-      when own.released = 1 then 'open'
+      when ${isOwn} then 'open'
       else 'withheld' end as state
     from game_session s
     left join release own on own.game_session_id = s.id and own.audience = ${of}
@@ -124,6 +127,15 @@ describeStores('a window', (open, _place, runs) => {
             });
           }
         }
+        // To admission, of an answer that was received a moment ago.
+        const { gameSessionId } = planned;
+        const admitted = await inTransaction(db, (tx) => readWindows(tx, [gameSessionId]));
+        const windows = admitted.get(gameSessionId);
+        const receivedAt = now() - RECENT_MS;
+        for (const each of AUDIENCES)
+          expect(windows && windowState(windows, each, receivedAt)).toBe(
+            await byTheRows(db, gameSessionId, each, receivedAt),
+          );
       }),
       { numRuns: runs(150) },
     );

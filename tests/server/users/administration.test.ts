@@ -295,7 +295,7 @@ it('counts for the dashboard [R7.stats R3.stats R3.stats-users R3.stats-question
     .values({ id: session, question_id: question, created_at: 1 })
     .execute();
   const released = { released: 1, timed: 0, duration_s: 0, closes_at: null } as const;
-  const at = { released_at: 1, first_released_at: 1 };
+  const at = { released_at: 1, first_released_at: 1, opened_at: 1 };
   await server.db.write
     .insertInto('release')
     .values([

@@ -1,0 +1,104 @@
+import { expect, it } from 'vitest';
+import { AUDIENCES, type Audience } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import type { Database } from '#server/db/client.ts';
+import { changeWindow } from '#server/modules/releases/change-window.ts';
+import type { Act } from '#server/modules/releases/store.ts';
+import { describeStores } from '#tests/support/databases.ts';
+import { recorder } from '../releases/stage.ts';
+import { addQuestion, addUser, fate, processOn, START } from './stage.ts';
+
+const timed = (seconds: number): Act => ({ type: 'release', timer: { minutes: 0, seconds } });
+const untimed: Act = { type: 'release', timer: null };
+const revoke: Act = { type: 'revoke' };
+const withheld = { status: 409, code: 'withheld', error: MESSAGES.answer.notReleased };
+
+type Moment = readonly [ms: number, audience: Audience, act: Act];
+
+/** What becomes of home viewers' answers received so many ms after START, judged after all acts. */
+async function judged(db: Database, acts: readonly Moment[], receivedMs: readonly number[]) {
+  const { id, gameSessionId } = await addQuestion(db, {});
+  const { announcer } = recorder();
+  for (const [ms, audience, act] of acts)
+    await changeWindow({ db, now: () => START + ms, announcer }, id, audience, act);
+  const { submit } = processOn(db);
+  return Promise.all(
+    receivedMs.map(async (ms) => {
+      const result = await fate(submit(await addUser(db), gameSessionId, 'apple', START + ms));
+      return 'status' in result ? (result.code ?? result.status) : 'taken';
+    }),
+  );
+}
+
+describeStores('answers received before their window opened', (open) => {
+  it('do not count, and may be sent again once it is open [R4.answer-before-release]', async () => {
+    const db = await open();
+    const { id, gameSessionId } = await addQuestion(db, {});
+    const services = { db, now: () => START, announcer: recorder().announcer };
+    for (const audience of AUDIENCES) await changeWindow(services, id, audience, timed(10));
+    const viewer = await addUser(db);
+    const { submit } = processOn(db);
+    expect(await fate(submit(viewer, gameSessionId, 'apple', START - 1))).toEqual(withheld);
+    expect(await fate(submit(viewer, gameSessionId, 'apple', START))).toMatchObject({
+      answeredAt: START,
+    });
+  });
+
+  it('count from the undo of a revoke on', async () => {
+    const acts: Moment[] = [
+      [0, 'home', timed(60)],
+      [1_000, 'home', revoke],
+      [2_000, 'home', timed(59)],
+    ];
+    expect(await judged(await open(), acts, [999, 1_500, 1_999, 2_000])).toEqual([
+      'withheld',
+      'withheld',
+      'withheld',
+      'taken',
+    ]);
+  });
+
+  it('were in time if the release only replaced an open window', async () => {
+    const acts: Moment[] = [
+      [0, 'home', untimed],
+      [1_000, 'home', timed(10)],
+      [2_000, 'home', timed(30)],
+    ];
+    expect(await judged(await open(), acts, [-1, 0, 999, 1_999, 2_000])).toEqual([
+      'withheld',
+      'taken',
+      'taken',
+      'taken',
+      'taken',
+    ]);
+  });
+
+  it('are not let in by the end of a lock, however it ended', async () => {
+    const db = await open();
+    const before: Moment[] = [
+      [0, 'home', untimed],
+      [1_000, 'studio', timed(4)],
+    ];
+    const revoked: Moment[] = [...before, [2_000, 'studio', revoke]];
+    expect(await judged(db, revoked, [1_500, 1_999, 2_000])).toEqual([
+      'withheld',
+      'withheld',
+      'taken',
+    ]);
+    const lapsed: Moment[] = [...before, [9_000, 'home', timed(9)]];
+    expect(await judged(db, lapsed, [1_500, 4_999, 5_000, 8_999])).toEqual([
+      'locked',
+      'locked',
+      'taken',
+      'taken',
+    ]);
+  });
+
+  it('are not locked out by a timer that had not begun', async () => {
+    const acts: Moment[] = [
+      [0, 'home', untimed],
+      [1_000, 'studio', timed(10)],
+    ];
+    expect(await judged(await open(), acts, [999, 1_000])).toEqual(['taken', 'locked']);
+  });
+});
