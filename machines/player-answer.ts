@@ -9,6 +9,7 @@ import type { AnswerAccepted, LineEvent, RealtimeEvent } from './kit/realtime.ts
 import type { ClockCorrected } from './kit/session.ts';
 import type { Outcome } from './contract/outcome.ts';
 import { typesOf } from './kit/types.ts';
+import { type Heard, isHeard, withHeard } from './rules/feed.ts';
 import * as rules from './rules/my-answer.ts';
 
 /*
@@ -28,7 +29,7 @@ export interface PlayerAnswerContext extends PlayerAnswerInput {
   readonly held: rules.LastAnswer;
   /** The instant for which the countdown was looked at. */
   readonly at: number;
-  readonly cued: string | null;
+  readonly heard: Heard | null;
   readonly message: string | null;
 }
 export type PlayerAnswerEvent =
@@ -71,14 +72,16 @@ export const playerAnswerMachine = setup({
   },
   actions: {
     cue: enqueueActions(({ context, enqueue }, news: rules.AnswerNews) => {
+      if (isHeard(context.heard, news)) return;
       const cue = rules.playerCue(news, context.user, context.now());
-      if (!cue || (cue.key !== null && cue.key === context.cued)) return;
-      enqueue.emit({ type: 'chime', cue: cue.action });
-      enqueue.assign({ cued: cue.key });
+      if (cue) enqueue.emit({ type: 'chime', cue: cue.action });
     }),
-    take: assign(({ context }, news: rules.AnswerNews) => ({
-      held: rules.afterNews(context.held, news, context.user),
-    })),
+    /** What is told again changes nothing. */
+    take: assign(({ context: { held, heard, user } }, news: rules.AnswerNews) =>
+      isHeard(heard, news)
+        ? {}
+        : { held: rules.afterNews(held, news, user), heard: withHeard(heard, news) },
+    ),
     keep: assign((_, reply: Outcome<rules.LastAnswer>) =>
       reply.ok ? { held: reply.value, message: null } : { message: reply.message },
     ),
@@ -91,10 +94,10 @@ export const playerAnswerMachine = setup({
     })),
   },
   guards: {
-    isToReload: ({ context: { held, user } }, news: rules.AnswerNews) =>
-      rules.isToReload(held, news, user),
-    isTold: ({ context: { held, user } }, news: rules.AnswerNews) =>
-      !rules.isToReload(held, news, user),
+    isToReload: ({ context: { held, heard, user } }, news: rules.AnswerNews) =>
+      !isHeard(heard, news) && rules.isToReload(held, news, user),
+    isTold: ({ context: { held, heard, user } }, news: rules.AnswerNews) =>
+      isHeard(heard, news) || !rules.isToReload(held, news, user),
     isRefused: (_, reply: Outcome<rules.LastAnswer>) => refusalText(reply) !== null,
     hasQuestion: ({ context }) => context.held.question !== null,
     isTimed: ({ context: { held, user, now } }) => rules.countdownOf(held, user, now()) !== null,
@@ -110,7 +113,7 @@ export const playerAnswerMachine = setup({
     ...input,
     held: { question: null, answer: null },
     at: input.now(),
-    cued: null,
+    heard: null,
     message: null,
   }),
   initial: 'loading',

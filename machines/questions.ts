@@ -67,8 +67,8 @@ export interface QuestionsContext extends QuestionsInput {
   /** The question being answered, and its window as the answer was told last. */
   readonly answering: { readonly gameSessionId: string; readonly window: AnswerWindow } | null;
   readonly isMuted: boolean;
-  /** What made a noise last: a change told twice sounds once. */
-  readonly cued: string | null;
+  /** A change told twice sounds once. */
+  readonly heard: rules.Heard | null;
   /** 'Time is up' was said last, and no question has opened since. */
   readonly isTimeUpSaid: boolean;
 }
@@ -130,13 +130,14 @@ export const questionsMachine = setup({
     /** Chime, banner and words for the audience a release or revoke is for, and for admins. */
     cue: enqueueActions(({ context, enqueue }, { type, payload }: RealtimeEvent) => {
       const news: rules.News = { name: type, ...payload };
+      enqueue.assign({ heard: rules.withHeard(context.heard, news) });
+      if (rules.isHeard(context.heard, news)) return;
       if (!rules.isChange(context.list.feed.version, news)) return;
       const cue = rules.cueOf(news, { ...lookOf(context), at: context.now() });
-      if (!cue || (cue.key !== null && cue.key === context.cued)) return;
+      if (!cue) return;
       if (!context.isMuted) enqueue.emit({ type: 'chime', cue: cue.action });
       enqueue.emit({ type: 'banner', text: cue.banner, tone: cue.tone });
       if (cue.text !== null) enqueue.emit({ type: 'announce', text: cue.text });
-      enqueue.assign({ cued: cue.key });
     }),
     noteLine: assign((_, { type }: LineEvent) => ({ isLineUp: type === 'line.back' })),
     mute: assign((_, { isMuted }: { isMuted: boolean }) => ({ isMuted })),
@@ -174,7 +175,7 @@ export const questionsMachine = setup({
     selectedId: null,
     answering: null,
     isMuted: false,
-    cued: null,
+    heard: null,
     isTimeUpSaid: false,
   }),
   invoke: [

@@ -139,8 +139,33 @@ export interface Cue {
   readonly tone: 'released' | 'revoked';
   /** The question, if the looker may read it. */
   readonly text: string | null;
-  /** The same for the same change told twice; null: nobody can tell. */
-  readonly key: string | null;
+}
+
+/** The releases and revokes of the newest version that was heard. */
+export interface Heard {
+  readonly version: number;
+  readonly events: readonly string[];
+}
+
+const eventOf = ({ name, type }: News): string => `${name} ${type}`;
+
+/** Whether a release or revoke was heard already: it is told twice, or after a later one. */
+export function isHeard(heard: Heard | null, news: News): boolean {
+  const { name, version } = news;
+  if (heard === null || version === undefined || CUES[name] === undefined) return false;
+  if (version < heard.version) return true;
+  return version === heard.version && heard.events.includes(eventOf(news));
+}
+
+/** What was heard, after an event. A server started anew counts from its snapshot on. */
+export function withHeard(heard: Heard | null, news: News): Heard | null {
+  const { name, version } = news;
+  if (version === undefined) return heard;
+  const held = heard?.version ?? -Infinity;
+  if (name === 'realtime.snapshot') return version < held ? null : heard;
+  if (CUES[name] === undefined || version < held) return heard;
+  const events = version === held ? (heard?.events ?? []) : [];
+  return { version, events: [...events, eventOf(news)] };
 }
 
 /**
@@ -151,18 +176,16 @@ export function cueOf(news: News, { audience, at }: Look): Cue | null {
   const action = CUES[news.name];
   const to = news.type ? audienceOfType(news.type) : audience;
   if (action === undefined || (audience !== null && to !== audience)) return null;
-  const key = news.version === undefined ? null : `${news.name} ${to} ${news.version}`;
   const { question } = news;
   const lockedBy =
     audience && question ? lockedMessageAudience(question.windows, audience, at) : null;
   if (action === 'release' && lockedBy !== null)
-    return { action, banner: LOCKED_LABEL[lockedBy], tone: 'revoked', text: null, key };
+    return { action, banner: LOCKED_LABEL[lockedBy], tone: 'revoked', text: null };
   return {
     action,
     banner: changeText(action, audience === null ? to : null),
     tone: action === 'release' ? 'released' : 'revoked',
     text: action === 'release' ? (question?.question_text ?? null) : null,
-    key,
   };
 }
 

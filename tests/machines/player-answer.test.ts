@@ -224,6 +224,17 @@ describe('the player page', () => {
     const unnamed = realtime('question-released', { question: q2 });
     expect(chimes(inStudio, got(), unnamed)).toEqual([]);
   });
+  it('PA-7 what was heard is nothing when it is told again', () => {
+    const events = [
+      realtime('question-released', { type: 'contestant', version: 2, question: q2 }),
+      realtime('question-revoked', { type: 'contestant', version: 3, question: null }),
+    ];
+    expect(chimes(inStudio, got(), ...events, ...events, ...events)).toHaveLength(2);
+    const settled = fold(playerAnswerMachine, inStudio, [got(), ...events, asked, got()]);
+    expect(settled.value).toEqual({ showing: 'timed' });
+    const again = fold(playerAnswerMachine, inStudio, [got(), ...events, asked, got(), ...events]);
+    expect([again.value, again.context.held]).toEqual([settled.value, settled.context.held]);
+  });
   it('PA-8 says why nothing came, keeps what was there, and can be asked again [R4.my-connect]', () => {
     expect([after(refused).value, selectMessage(after(refused))]).toEqual(['failed', 'Not now.']);
     expect(selectMessage(after(failure('loadLastAnswer')))).toBe(MESSAGES.network);

@@ -399,6 +399,23 @@ describe('what is heard of a change', () => {
       ),
     ).toBe(2);
   });
+  it('QS-7 what was heard makes no sound when it is told again after a lost line', async () => {
+    const toStudio = { ...release, type: 'contestant' } as const;
+    const stage = await staged(admin);
+    const events = [
+      realtime('question-released', release),
+      realtime('question-released', toStudio),
+      realtime('question-revoked', revoke),
+    ];
+    await stage.send(...events);
+    await stage.send(lost, back);
+    const heard = stage.facts.length;
+    await stage.send(...events, ...events);
+    expect(stage.facts).toHaveLength(heard);
+    // A server that begins anew is heard from its snapshot on.
+    await stage.send(lost, back, snapshot(1), realtime('question-released', release));
+    expect(stage.facts.slice(heard).map(({ type }) => type)).toContain('chime');
+  });
   it('QS-7 no chime while the player page has its own, but the banner', async () => {
     const stage = await staged(viewer, q1);
     await stage.send({ type: 'chimes.muted', isMuted: true });

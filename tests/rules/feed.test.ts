@@ -197,7 +197,6 @@ describe('the cue of an event', () => {
       banner: 'A question is open.',
       tone: 'released',
       text: 'Question 1?',
-      key: 'realtime.question-released home 3',
     });
     expect(cueOf(released, { audience: 'studio', at: T0 })).toBe(null);
     expect(cueOf(released, { audience: null, at: T0 })).toMatchObject({
@@ -217,7 +216,6 @@ describe('the cue of an event', () => {
       banner: 'Contestant-only mode active',
       tone: 'revoked',
       text: null,
-      key: 'realtime.question-released home 3',
     });
     expect(cueOf(locked, { ...look, at: T0 + 30_000 })).toMatchObject({ tone: 'released' });
     const both = news('question-released', {
@@ -243,7 +241,6 @@ describe('the cue of an event', () => {
     expect(cueOf(plain, { audience: 'studio', at: T0 })).toMatchObject({
       action: 'revoke',
       text: null,
-      key: null,
     });
     expect(cueOf(plain, { audience: null, at: T0 })).toMatchObject({
       banner: 'The question was withdrawn.',
