@@ -34,7 +34,9 @@ import { ALONE, createAnnouncer } from './realtime/announce.ts';
 import { createFeed } from './realtime/feed.ts';
 import { createSocketServer, openGateway } from './realtime/gateway.ts';
 import { openInspection } from './realtime/inspection.ts';
+import { deleteChanges } from './realtime/store.ts';
 import { Closing } from './closing.ts';
+import { createChangeLink } from './realtime/publisher.ts';
 import { createShowRoom } from './realtime/show-room.ts';
 import { registerStandIn, STAND_IN_PUBLISHABLE_KEY } from './stand-in/plugin.ts';
 import { createWebhookSender } from './stand-in/webhooks.ts';
@@ -185,6 +187,8 @@ async function open(
     now,
     log,
     announcer,
+    announcerHere: createAnnouncer(io),
+    changeLink: createChangeLink(io, cluster ?? ALONE),
     showRoom,
     feed,
     auth,
@@ -276,6 +280,7 @@ async function open(
     await outbox.tidy();
     await audit.tidy();
     await deleteExpiredTokens(db.write, now() - TIDY_MS);
+    await deleteChanges(db.write, now() - TIDY_MS);
   };
   const tidying = setInterval(() => {
     tidy().catch((error: unknown) => log.warn({ err: error }, 'old rows were not removed'));

@@ -38,6 +38,7 @@ import type { Model } from './model/model.ts';
 import type { Announcer } from './realtime/announce.ts';
 import type { Feed } from './realtime/feed.ts';
 import type { GatewayPorts } from './realtime/gateway.ts';
+import { type ChangeLink, createPublisher } from './realtime/publisher.ts';
 import type { ShowRoom } from './realtime/show-room.ts';
 import { verifyCounts } from './verify.ts';
 
@@ -63,6 +64,9 @@ export interface WiringOptions {
   readonly now: () => number;
   readonly log: Log;
   readonly announcer: Announcer;
+  /** To the sockets of this process alone. */
+  readonly announcerHere: Announcer;
+  readonly changeLink: ChangeLink;
   readonly showRoom: ShowRoom;
   readonly feed: Feed;
   readonly auth: AuthServices;
@@ -86,11 +90,21 @@ export function wire(options: WiringOptions): Wiring {
   const { brand } = config;
   const tallies = createTallies(db);
   const boards = createBoards({ db, now });
+  const publisher = createPublisher({
+    db,
+    now,
+    log,
+    announcer: options.announcerHere,
+    link: options.changeLink,
+    told: () => show.touchHere(),
+  });
+  const { publish } = publisher;
   const show = createShow({
     db,
     now,
     log,
     announcer: options.announcer,
+    publish,
     room: showRoom,
     bestToday: (role) => boards.board('daily', [role]),
   });
@@ -99,7 +113,7 @@ export function wire(options: WiringOptions): Wiring {
     boards.moved();
     show.touch();
   };
-  const windows = createWindows({ db, now, announcer, log });
+  const windows = createWindows({ db, now, publisher, log });
   const grouping = createGrouping({
     db,
     now,
@@ -143,6 +157,7 @@ export function wire(options: WiringOptions): Wiring {
     now,
     feed,
     announcer,
+    publish,
     model,
     ownAnswers: async (userId: string, gameSessionIds: readonly string[]) =>
       (await ownAnswers(answerServices, userId, gameSessionIds)).map(
@@ -178,7 +193,7 @@ export function wire(options: WiringOptions): Wiring {
       releasesHandlers({
         db,
         now,
-        announcer,
+        publish,
         describe: (record) => describe(questions, record),
       }),
       answersHandlers(answerServices),
@@ -200,11 +215,11 @@ export function wire(options: WiringOptions): Wiring {
     },
     stop: async () => {
       ending.abort();
-      windows.stop();
       await verifying;
       await reconciliation.stop();
       await grouping.stop();
       await show.stop();
+      await windows.stop();
     },
   };
 }

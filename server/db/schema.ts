@@ -186,6 +186,17 @@ export interface FeedTable {
   version: number;
 }
 
+/** What is told of each recent change of what clients see, whichever process tells it. */
+export interface FeedChangeTable {
+  /** `feed.version` with this change. */
+  version: number;
+  at: EpochMs;
+  /** JSON: `News` of `server/realtime/change.ts`. */
+  news: string;
+  /** The process that made it has told it; every other one may have. */
+  told: Generated<Flag>;
+}
+
 /** One row, `id` 1: what the show page shows, and the one link that opens it. */
 export interface ShowPageTable {
   id: number;
@@ -198,6 +209,8 @@ export interface ShowPageTable {
   link_hash: string | null;
   link_created_at: EpochMs | null;
   link_created_by: string | null;
+  /** Moves with every change of this row and of what is revealed. */
+  revision: Generated<number>;
 }
 
 /** A group that was revealed. Goes with the group. */
@@ -282,6 +295,7 @@ export interface Schema {
   score_lock: ScoreLockTable;
   mail: MailTable;
   feed: FeedTable;
+  feed_change: FeedChangeTable;
   show_page: ShowPageTable;
   show_reveal: ShowRevealTable;
   inspector: InspectorTable;

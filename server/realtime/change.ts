@@ -1,41 +1,91 @@
-import { AUDIENCES, type Audience } from '#machines/contract/entities.ts';
+import { z } from 'zod';
+import { AUDIENCES, windowSchema } from '#machines/contract/entities.ts';
 import { audienceType } from '#machines/rules/audience.ts';
 import type { Announcer } from './announce.ts';
 import { laneTimer, type QuestionRecord, viewFor } from './view.ts';
 
-/** What befell an audience's window. */
-export type Happening = 'question-released' | 'question-revoked' | 'timer-expired';
-
-export interface Change {
-  /** The question after the change, or before its deletion. */
-  readonly record: QuestionRecord;
-  readonly deleted?: boolean;
-  /** The feed's version with this change. */
-  readonly version: number;
-  /** When it happened, epoch ms. */
-  readonly at: number;
-  /** To whom by name; everybody else hears `questions-updated`. */
-  readonly happened?: Partial<Record<Audience, Happening>>;
-}
-
-const aboutOf = ({ record, version, at }: Pick<Change, 'record' | 'version' | 'at'>) => ({
-  version,
-  serverTime: at,
-  questionId: record.id,
-  gameSessionId: record.gameSessionId,
+const laneSchema = z.object({
+  window: windowSchema,
+  durationS: z.number(),
+  openedAt: z.number(),
 });
+const recordSchema = z.object({
+  id: z.string(),
+  gameSessionId: z.string(),
+  text: z.string(),
+  startAt: z.number(),
+  endAt: z.number(),
+  createdAt: z.number(),
+  lanes: z.object({ studio: laneSchema.nullable(), home: laneSchema.nullable() }),
+});
+/** What befell an audience's window. */
+const happeningSchema = z.enum(['question-released', 'question-revoked', 'timer-expired']);
+export type Happening = z.infer<typeof happeningSchema>;
+
+const newsSchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('changed'),
+    /** The question after the change. */
+    record: recordSchema,
+    /** To whom by name; everybody else hears `questions-updated`. */
+    happened: z.object({
+      studio: happeningSchema.exactOptional(),
+      home: happeningSchema.exactOptional(),
+    }),
+  }),
+  /** All game sessions of the question, as they were. */
+  z.object({ type: z.literal('deleted'), records: z.array(recordSchema) }),
+  z.object({
+    type: z.literal('answers-shown'),
+    questionId: z.string(),
+    gameSessionId: z.string(),
+  }),
+]);
+/** What is told of a change of what clients see. */
+export type News = z.infer<typeof newsSchema>;
+
+/** A change of what clients see: as it is stored and passed on, so that any process can tell of it. */
+export const changeSchema = z.object({
+  /** The feed's version with this change. */
+  version: z.number(),
+  /** When it happened, epoch ms. */
+  at: z.number(),
+  news: newsSchema,
+});
+export type Change = z.infer<typeof changeSchema>;
+
+type Stamp = Pick<Change, 'version' | 'at'>;
+const aboutOf = (
+  { id: questionId, gameSessionId }: Pick<QuestionRecord, 'id' | 'gameSessionId'>,
+  { version, at }: Stamp,
+) => ({ version, serverTime: at, questionId, gameSessionId });
 
 /**
- * Tells each circle what it may see of the question now (specification §4). Every circle hears of
- * every version, so that a gap in the versions always means a missed event.
+ * Tells each circle what it may see now (specification §4). Every circle hears of every version, so that a
+ * gap in the versions always means a missed event.
  */
-export function announceChange(announcer: Announcer, change: Change): void {
-  const { record, at, happened = {}, deleted = false } = change;
-  const about = aboutOf(change);
-  const forAdmins = { ...about, question: deleted ? null : viewFor('admin', record, at) };
+export function announceChange(announcer: Announcer, { news, ...stamp }: Change): void {
+  if (news.type === 'changed') announceQuestion(announcer, stamp, news);
+  else if (news.type === 'deleted')
+    for (const record of news.records) announceDeletion(announcer, stamp, record);
+  else {
+    const { questionId: id, gameSessionId } = news;
+    const about = aboutOf({ id, gameSessionId }, stamp);
+    for (const audience of AUDIENCES) announcer.toAudience(audience, 'show-answers', about);
+    announcer.toAdmins('show-answers', about);
+  }
+}
+
+function announceQuestion(
+  announcer: Announcer,
+  stamp: Stamp,
+  { record, happened }: Extract<News, { type: 'changed' }>,
+): void {
+  const about = aboutOf(record, stamp);
+  const forAdmins = { ...about, question: viewFor('admin', record, stamp.at) };
 
   for (const audience of AUDIENCES) {
-    const forAudience = { ...about, question: deleted ? null : viewFor(audience, record, at) };
+    const forAudience = { ...about, question: viewFor(audience, record, stamp.at) };
     const name = happened[audience];
     if (name === undefined) {
       announcer.toAudience(audience, 'questions-updated', forAudience);
@@ -52,14 +102,35 @@ export function announceChange(announcer: Announcer, change: Change): void {
   if (Object.keys(happened).length === 0) announcer.toAdmins('questions-updated', forAdmins);
 }
 
+/** With its answers the points that they gave are gone. */
+function announceDeletion(announcer: Announcer, stamp: Stamp, record: QuestionRecord): void {
+  const about = { ...aboutOf(record, stamp), question: null };
+  for (const audience of AUDIENCES) announcer.toAudience(audience, 'questions-updated', about);
+  announcer.toAdmins('questions-updated', about);
+  announceBoards(announcer, stamp, record);
+}
+
+/** Tells that totals have changed, if players can have answered the deleted question. */
+export function announceBoards(
+  announcer: Announcer,
+  { at }: Pick<Change, 'at'>,
+  { gameSessionId, lanes }: QuestionRecord,
+): void {
+  // Never released: never answered.
+  if (AUDIENCES.every((audience) => lanes[audience] === null)) return;
+  const boards = { serverTime: at, gameSessionId };
+  for (const audience of AUDIENCES) announcer.toAudience(audience, 'boards-updated', boards);
+  announcer.toAdmins('boards-updated', boards);
+}
+
 /**
  * A change that no player can see, so that it moves no version: without the question, so that who
  * shows the producer's list fetches it.
  */
 export const announceToAdmins = (
   announcer: Announcer,
-  { record, version, at }: Pick<Change, 'record' | 'version' | 'at'>,
-): void => announcer.toAdmins('questions-updated', aboutOf({ record, version, at }));
+  { record, ...stamp }: Stamp & { readonly record: QuestionRecord },
+): void => announcer.toAdmins('questions-updated', aboutOf(record, stamp));
 
 /** Whether players can see the question at all; a change of one that they cannot concerns admins alone. */
 export const isSeen = (record: QuestionRecord, at: number): boolean =>

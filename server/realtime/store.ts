@@ -1,5 +1,6 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Flag, Schema } from '#server/db/schema.ts';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { FeedChangeTable, Flag, Schema } from '#server/db/schema.ts';
+import { type Change, changeSchema, type News } from './change.ts';
 import type { Lane, QuestionRecord } from './view.ts';
 
 type Reader = Kysely<Schema>;
@@ -15,11 +16,7 @@ export async function readVersion(db: Reader): Promise<number> {
   return version;
 }
 
-/**
- * Moves the counter by 1, or by 0 to have only the lock: until the transaction ends nobody else
- * changes what clients see. Comes first, so that versions are in the order of the changes.
- */
-export async function moveVersion(tx: Tx, by: 0 | 1 = 1): Promise<number> {
+async function moveVersion(tx: Tx, by: 0 | 1): Promise<number> {
   const { version } = await tx
     .updateTable('feed')
     .set((eb) => ({ version: eb('version', '+', by) }))
@@ -28,6 +25,45 @@ export async function moveVersion(tx: Tx, by: 0 | 1 = 1): Promise<number> {
     .executeTakeFirstOrThrow();
   return version;
 }
+
+/**
+ * Until the transaction ends nobody else changes what clients see. Comes first, so that versions are in the
+ * order of the changes.
+ * @returns the counter
+ */
+export const lockFeed = (tx: Tx): Promise<number> => moveVersion(tx, 0);
+
+/**
+ * Moves the counter by 1 and stores what is to be told of it, so that it is told whatever becomes of this
+ * process: once the transaction has ended the change is to be published.
+ */
+export async function storeChange(tx: Tx, at: number, news: News): Promise<Change> {
+  const version = await moveVersion(tx, 1);
+  await tx
+    .insertInto('feed_change')
+    .values({ version, at, news: JSON.stringify(news) })
+    .execute();
+  return { version, at, news };
+}
+
+const changes = (db: Reader) => db.selectFrom('feed_change').selectAll().orderBy('version');
+const changeOf = ({ news, ...row }: Selectable<FeedChangeTable>): Change =>
+  changeSchema.parse({ ...row, news: JSON.parse(news) });
+
+/** What is stored after a version, in order. */
+export const readChanges = async (db: Reader, version: number): Promise<Change[]> =>
+  (await changes(db).where('version', '>', version).execute()).map(changeOf);
+
+/** What has happened since `since` (epoch ms) and the process that made it has perhaps not told, in order. */
+export const readUntold = async (db: Reader, since: number): Promise<Change[]> =>
+  (await changes(db).where('told', '=', 0).where('at', '>', since).execute()).map(changeOf);
+
+export const markTold = (db: Reader, versions: readonly number[]) =>
+  db.updateTable('feed_change').set({ told: 1 }).where('version', 'in', versions).execute();
+
+/** Every process has told what is older than `before` (epoch ms), or lets its clients ask. */
+export const deleteChanges = (db: Reader, before: number) =>
+  db.deleteFrom('feed_change').where('at', '<', before).execute();
 
 /** The newest game session of a question. */
 export const readQuestion = async (db: Reader, id: string): Promise<QuestionRecord | null> =>

@@ -430,8 +430,8 @@ describe("the server's own windows", () => {
   }, 15_000);
 
   it('cost nothing unless somebody watches: nothing is attached to them [R7.inspector-server]', async () => {
-    const { db, plan, change, announcer } = await openStage();
-    const windows = createWindows({ db, now: Date.now, announcer, log: { warn: () => {} } });
+    const { db, plan, change, publisher } = await openStage();
+    const windows = createWindows({ db, now: Date.now, publisher, log: { warn: () => {} } });
     onTestFinished(() => windows.stop());
     const { id } = await plan();
     await change(id, 'home', TIMED);

@@ -41,11 +41,11 @@ it('whatever is lost, doubled, late or out of order, a client ends with what the
     fc.asyncProperty(fc.array(change, { maxLength: 12 }), async (changes) => {
       await db.write.deleteFrom('question').execute();
       const feed = createFeed({ db, now });
-      const { announcer, told } = recorder();
+      const { publish, told } = recorder();
       const planned = [];
       for (let count = 0; count < 3; count += 1)
         planned.push(await plan(db, { startAt: NOW, endAt: NOW + 1_000 }));
-      const services = { db, now, announcer };
+      const services = { db, now, publish };
 
       const held = {
         studio: await listed(feed, 'studio'),

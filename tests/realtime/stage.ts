@@ -15,6 +15,7 @@ import { ALONE, createAnnouncer } from '#server/realtime/announce.ts';
 import { joinCluster } from '#server/realtime/cluster.ts';
 import { createFeed } from '#server/realtime/feed.ts';
 import { createSocketServer, type GatewayPorts, openGateway } from '#server/realtime/gateway.ts';
+import { createChangeLink, createPublisher } from '#server/realtime/publisher.ts';
 import { createShowRoom } from '#server/realtime/show-room.ts';
 import { SQLITE_WORKER } from '#tests/support/databases.ts';
 import { type Ear, type EarOptions, hear } from '#tests/support/sockets.ts';
@@ -70,11 +71,21 @@ export async function openStage(options: StageOptions = {}) {
   const cluster = redisUrl === undefined ? null : joinCluster(io, { redisUrl, now, log });
   const announcer = createAnnouncer(io, cluster ?? ALONE);
   const feed = createFeed({ db, now });
+  const publisher = createPublisher({
+    db,
+    now,
+    log,
+    announcer: createAnnouncer(io),
+    link: createChangeLink(io, cluster ?? ALONE),
+    told: () => show.touchHere(),
+  });
+  const { publish } = publisher;
   const show = createShow({
     db,
     now,
     log,
     announcer,
+    publish,
     room: createShowRoom(io, cluster ?? ALONE),
     bestToday: () => Promise.resolve([]),
   });
@@ -97,7 +108,7 @@ export async function openStage(options: StageOptions = {}) {
         gameSessionIds.includes(gameSessionId),
       ),
   });
-  const windows = createWindows({ db, now, announcer, log });
+  const windows = createWindows({ db, now, publisher, log });
   await windows.start();
   await new Promise<void>((resolve) => {
     http.listen(port, '127.0.0.1', resolve);
@@ -111,7 +122,7 @@ export async function openStage(options: StageOptions = {}) {
   async function close(): Promise<void> {
     if (isClosed) return;
     isClosed = true;
-    windows.stop();
+    await windows.stop();
     await show.stop();
     gateway.close();
     await cluster?.close();
@@ -130,7 +141,7 @@ export async function openStage(options: StageOptions = {}) {
     ears.push(ear);
     return ear;
   };
-  const services = { db, now, announcer };
+  const services = { db, now, publish };
   return {
     db,
     io,
@@ -140,6 +151,7 @@ export async function openStage(options: StageOptions = {}) {
     feed,
     cluster,
     announcer,
+    publisher,
     show,
     warnings,
     misuses,

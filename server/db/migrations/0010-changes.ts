@@ -15,7 +15,8 @@ export const changesMigration: Migration = {
       `create table feed_change (
         version ${integer} not null primary key,
         at ${integer} not null,
-        news ${text} not null
+        news ${text} not null,
+        told ${integer} not null default 0 check (told in (0, 1))
       )${strict}`,
       `alter table release add column opened_at ${integer} not null default 0`,
       'update release set opened_at = released_at',

@@ -4,12 +4,12 @@ import { inTransaction } from '#server/db/client.ts';
 import { lockScores } from '#server/db/score-lock.ts';
 import { Refused } from '#server/http/route.ts';
 import {
-  announceChange,
+  announceBoards,
   announceToAdmins,
   type Happening,
   isSeen,
 } from '#server/realtime/change.ts';
-import { moveVersion, readQuestion, readSessions } from '#server/realtime/store.ts';
+import { lockFeed, readQuestion, readSessions, storeChange } from '#server/realtime/store.ts';
 import { type QuestionRecord, windowsOf } from '#server/realtime/view.ts';
 import type { QuestionServices } from './services.ts';
 import { deleteQuestion, updateText } from './store.ts';
@@ -20,30 +20,30 @@ import { deleteQuestion, updateText } from './store.ts';
  * @throws Refused 404
  */
 export async function edit(
-  { db, now, announcer, setReleased }: QuestionServices,
+  { db, now, announcer, publish, setReleased }: QuestionServices,
   id: string,
   { text, shown }: { text: string; shown: Record<Audience, boolean> },
 ): Promise<QuestionRecord> {
-  const { seen, happened, ...change } = await inTransaction(db, async (tx) => {
-    await moveVersion(tx, 0);
+  const { change, ...edited } = await inTransaction(db, async (tx) => {
+    const version = await lockFeed(tx);
     const before = await readQuestion(tx, id);
     if (before === null) throw new Refused(404, MESSAGES.notFound);
     const at = now();
     await updateText(tx, id, text);
     let record = { ...before, text };
-    const changed: Partial<Record<Audience, Happening>> = {};
+    const happened: Partial<Record<Audience, Happening>> = {};
     for (const audience of AUDIENCES) {
       if (shown[audience] === windowsOf(before)[audience].released) continue;
       record = await setReleased(tx, record, audience, shown[audience], at);
-      changed[audience] = shown[audience] ? 'question-released' : 'question-revoked';
+      happened[audience] = shown[audience] ? 'question-released' : 'question-revoked';
     }
     const isPublic = isSeen(before, at) || isSeen(record, at);
-    const version = await moveVersion(tx, isPublic ? 1 : 0);
-    return { record, at, version, seen: isPublic, happened: changed };
+    const news = { type: 'changed', record, happened } as const;
+    return { record, at, version, change: isPublic ? await storeChange(tx, at, news) : null };
   });
-  if (seen) announceChange(announcer, { ...change, happened });
-  else announceToAdmins(announcer, change);
-  return change.record;
+  if (change === null) announceToAdmins(announcer, edited);
+  else publish(change);
+  return edited.record;
 }
 
 /**
@@ -51,29 +51,33 @@ export async function edit(
  * @throws Refused 404
  */
 export async function remove(
-  { db, now, announcer, removeAnswers, boardsChanged }: QuestionServices,
+  { db, now, announcer, publish, removeAnswers, boardsChanged }: QuestionServices,
   id: string,
 ): Promise<void> {
-  const { records, at, version, seen } = await inTransaction(db, async (tx) => {
+  const { records, at, version, change } = await inTransaction(db, async (tx) => {
     await lockScores(tx, 'alone');
-    await moveVersion(tx, 0);
+    const locked = await lockFeed(tx);
     const sessions = await readSessions(tx, id);
     if (sessions.length === 0) throw new Refused(404, MESSAGES.notFound);
     for (const { gameSessionId } of sessions) await removeAnswers(tx, gameSessionId);
     await deleteQuestion(tx, id);
     const instant = now();
     const isPublic = sessions.some((record) => isSeen(record, instant));
-    const moved = await moveVersion(tx, isPublic ? 1 : 0);
-    return { records: sessions, at: instant, version: moved, seen: isPublic };
+    const news = { type: 'deleted', records: sessions } as const;
+    return {
+      records: sessions,
+      at: instant,
+      version: locked,
+      change: isPublic ? await storeChange(tx, instant, news) : null,
+    };
   });
   boardsChanged();
+  if (change !== null) {
+    publish(change);
+    return;
+  }
   for (const record of records) {
-    if (seen) announceChange(announcer, { record, version, at, deleted: true });
-    else announceToAdmins(announcer, { record, version, at });
-    // Never released: never answered.
-    if (AUDIENCES.every((audience) => record.lanes[audience] === null)) continue;
-    const boards = { serverTime: at, gameSessionId: record.gameSessionId };
-    for (const audience of AUDIENCES) announcer.toAudience(audience, 'boards-updated', boards);
-    announcer.toAdmins('boards-updated', boards);
+    announceToAdmins(announcer, { record, version, at });
+    announceBoards(announcer, { at }, record);
   }
 }

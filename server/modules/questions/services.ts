@@ -5,6 +5,7 @@ import type { Schema } from '#server/db/schema.ts';
 import type { Model } from '#server/model/model.ts';
 import type { Announcer } from '#server/realtime/announce.ts';
 import type { Feed } from '#server/realtime/feed.ts';
+import type { Publisher } from '#server/realtime/publisher.ts';
 import type { AnswerSummary, QuestionRecord } from '#server/realtime/view.ts';
 
 type Tx = Transaction<Schema>;
@@ -15,6 +16,7 @@ export interface QuestionServices {
   readonly now: () => number;
   readonly feed: Feed;
   readonly announcer: Announcer;
+  readonly publish: Publisher['publish'];
   /** Null: none is configured. */
   readonly model: Model | null;
   /** A person's own answers to these game sessions. */

@@ -2,16 +2,15 @@ import type { Audience } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { Refused } from '#server/http/route.ts';
-import type { Announcer } from '#server/realtime/announce.ts';
-import { announceChange } from '#server/realtime/change.ts';
-import { moveVersion, readQuestion } from '#server/realtime/store.ts';
+import type { Publisher } from '#server/realtime/publisher.ts';
+import { lockFeed, readQuestion, storeChange } from '#server/realtime/store.ts';
 import type { QuestionRecord } from '#server/realtime/view.ts';
 import { type Act, writeRelease } from './store.ts';
 
 export interface ReleaseServices {
   readonly db: Database;
   readonly now: () => number;
-  readonly announcer: Announcer;
+  readonly publish: Publisher['publish'];
 }
 
 /**
@@ -20,26 +19,23 @@ export interface ReleaseServices {
  * @throws Refused 404
  */
 export async function changeWindow(
-  { db, now, announcer }: ReleaseServices,
+  { db, now, publish }: ReleaseServices,
   questionId: string,
   audience: Audience,
   act: Act,
 ): Promise<QuestionRecord> {
-  const { record, at, version } = await inTransaction(db, async (tx) => {
-    await moveVersion(tx, 0);
+  const { record, change } = await inTransaction(db, async (tx) => {
+    await lockFeed(tx);
     const before = await readQuestion(tx, questionId);
     if (before === null) throw new Refused(404, MESSAGES.notFound);
     const instant = now();
     if (act.type === 'revoke' && before.lanes[audience]?.window.released !== true)
-      return { record: before, at: instant, version: null };
-    return {
-      record: await writeRelease(tx, before, audience, act, instant),
-      at: instant,
-      version: await moveVersion(tx),
-    };
+      return { record: before, change: null };
+    const after = await writeRelease(tx, before, audience, act, instant);
+    const name = act.type === 'release' ? 'question-released' : 'question-revoked';
+    const news = { type: 'changed', record: after, happened: { [audience]: name } } as const;
+    return { record: after, change: await storeChange(tx, instant, news) };
   });
-  if (version === null) return record;
-  const name = act.type === 'release' ? 'question-released' : 'question-revoked';
-  announceChange(announcer, { record, version, at, happened: { [audience]: name } });
+  if (change !== null) publish(change);
   return record;
 }

@@ -1,9 +1,8 @@
 import { type Actor, type AnyActor, createActor } from 'xstate';
 import { releaseWindowMachine } from '#machines/release-window.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
-import type { Announcer } from '#server/realtime/announce.ts';
-import { announceChange } from '#server/realtime/change.ts';
-import { moveVersion, readGameSession, readVersion } from '#server/realtime/store.ts';
+import type { Publisher } from '#server/realtime/publisher.ts';
+import { lockFeed, readGameSession, storeChange } from '#server/realtime/store.ts';
 import { markLapsed, readPending, type WindowOf } from './store.ts';
 
 /** How often the store is asked for changes, whoever made them: as often as the shortest timer is long, ms. */
@@ -15,7 +14,7 @@ export interface WindowsOptions {
   readonly db: Database;
   /** The wall clock, epoch ms. */
   readonly now: () => number;
-  readonly announcer: Announcer;
+  readonly publisher: Publisher;
   readonly log: { warn(details: object, message: string): void };
 }
 
@@ -23,7 +22,7 @@ export interface WindowsOptions {
 export interface Windows {
   /** Replays what is in the store; what is overdue lapses at once. */
   readonly start: () => Promise<void>;
-  readonly stop: () => void;
+  readonly stop: () => Promise<void>;
   /**
    * `attach` gets every actor there is and every one to come, until the answer is called: then it lets go
    * of those that live. One watcher at a time.
@@ -35,11 +34,11 @@ type Attach = (actor: AnyActor) => () => void;
 const keyOf = ({ gameSessionId, audience }: WindowOf): string => `${gameSessionId} ${audience}`;
 
 /**
- * Announces each lapse within a second of its end, once however many processes there are, and late
+ * Publishes each lapse within a second of its end, once however many processes there are, and late
  * rather than never: after a restart, when the store was away, when the clock was set. Answers do not
- * depend on it: the truth is the row.
+ * depend on it: the truth is the row. As often it has told whatever other processes could not tell.
  */
-export function createWindows({ db, now, announcer, log }: WindowsOptions): Windows {
+export function createWindows({ db, now, publisher, log }: WindowsOptions): Windows {
   // Root actors: a parent of thousands would be slow to stop.
   const actors = new Map<string, Actor<typeof releaseWindowMachine>>();
   let attach: Attach | null = null;
@@ -76,26 +75,25 @@ export function createWindows({ db, now, announcer, log }: WindowsOptions): Wind
   async function announce(lapsed: WindowOf): Promise<void> {
     try {
       const change = await inTransaction(db, async (tx) => {
-        await moveVersion(tx, 0);
+        await lockFeed(tx);
         if (!(await markLapsed(tx, lapsed))) return null;
-        const version = await moveVersion(tx);
         const record = await readGameSession(tx, lapsed.gameSessionId);
-        return record && { record, version };
+        if (record === null) return null;
+        const at = Math.max(now(), lapsed.window.closesAt ?? 0);
+        const happened = lapsed.window.timed ? { [lapsed.audience]: 'timer-expired' as const } : {};
+        return storeChange(tx, at, { type: 'changed', record, happened });
       });
-      if (change === null) return;
-      const at = Math.max(now(), lapsed.window.closesAt ?? 0);
-      const happened = lapsed.window.timed ? { [lapsed.audience]: 'timer-expired' as const } : {};
-      announceChange(announcer, { ...change, at, happened });
+      if (change !== null) publisher.publish(change);
     } catch (error) {
       followed = null;
       log.warn({ err: error }, 'a lapse could not be announced yet');
     }
   }
 
-  /** Follows what the store holds. */
+  /** Follows what the store holds, and has told what nobody told. */
   async function refresh(): Promise<void> {
     // First the version: a change in between shows at the next look.
-    const version = await readVersion(db.read);
+    const version = await publisher.catchUp();
     if (version === followed) return;
     const pending = await readPending(db.read);
     const keys = new Set(pending.map(keyOf));
@@ -121,9 +119,10 @@ export function createWindows({ db, now, announcer, log }: WindowsOptions): Wind
     watchClock();
     try {
       await refresh();
+      await publisher.settle();
     } catch (error) {
       followed = null;
-      log.warn({ err: error }, 'the windows could not be read');
+      log.warn({ err: error }, 'the store could not be followed');
     }
     if (!stopped) timer = setTimeout(() => void tick(), TICK_MS).unref();
   }
@@ -133,10 +132,11 @@ export function createWindows({ db, now, announcer, log }: WindowsOptions): Wind
       await refresh();
       await tick();
     },
-    stop: () => {
+    stop: async () => {
       stopped = true;
       clearTimeout(timer);
       for (const key of actors.keys()) forget(key);
+      await publisher.settle();
     },
     watch: (next) => {
       attach = next;

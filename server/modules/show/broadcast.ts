@@ -3,37 +3,58 @@ import type { Look } from './look.ts';
 
 /** The least time between two looks, ms: a rush of answers is told a few times a second. */
 const LEAST_PAUSE_MS = 250;
-/** The longest, while anybody watches: finds midnight, and what another process could not tell. */
+/** The longest, while anybody watches: finds midnight, and answers that another process could not tell of. */
 const LOOK_AGAIN_MS = 5_000;
+/** How often, while anybody watches, it is asked whether the page was directed: another process may be gone. */
+const ASK_MS = 1_000;
 
 export interface BroadcastOptions {
   readonly room: ShowRoom;
   readonly look: () => Promise<Look>;
+  /** `Look.revision` as it is now. */
+  readonly readRevision: () => Promise<number>;
   readonly log: { warn(details: object, message: string): void };
 }
 
 export interface Broadcast {
   /** Something has changed: whoever watches, at any process, is told the whole anew. */
   readonly touch: () => void;
+  /** The same for this process alone: the others know. */
+  readonly touchHere: () => void;
   /** Ends all waiting and resolves when what is under way is done. */
   readonly stop: () => Promise<void>;
 }
 
 /** Keeps show pages and producers in step: one look at a time, shared by all, the last change always told. */
-export function createBroadcast({ room, look, log }: BroadcastOptions): Broadcast {
+export function createBroadcast({ room, look, readRevision, log }: BroadcastOptions): Broadcast {
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
   let isRunning = false;
   let begunAt = -Infinity;
+  /** When it looks again if nothing happens; ms, as `performance.now()`. */
+  let againAt = Infinity;
+  /** As it was at the last look; null: that failed. */
+  let revision: number | null = null;
   /** Something has changed since the last look began. */
   let isDue = false;
   /** The other processes are to hear of it. */
   let isOwn = false;
   let isStopped = false;
 
-  function wait(ms: number): void {
+  function wait(ms: number, next = begin): void {
     clearTimeout(timer);
-    if (!isStopped) timer = setTimeout(begin, ms).unref();
+    if (!isStopped) timer = setTimeout(next, ms).unref();
+  }
+
+  /** Until it is time to look again. */
+  function rest(): void {
+    wait(Math.max(0, Math.min(ASK_MS, againAt - performance.now())), () => {
+      if (performance.now() >= againAt) begin();
+      else
+        turn(async () => {
+          if (await isOld()) isDue = true;
+        });
+    });
   }
 
   function due(): void {
@@ -48,27 +69,42 @@ export function createBroadcast({ room, look, log }: BroadcastOptions): Broadcas
     isDue = false;
     if (isOwn) room.touchOthers();
     isOwn = false;
+    turn(tell);
+  }
+
+  /** One at a time. */
+  function turn(act: () => Promise<void>): void {
     isRunning = true;
-    running = run();
+    running = (async () => {
+      const isWatched = room.isWatched();
+      if (isWatched) await act();
+      isRunning = false;
+      if (isDue) wait(pauseMs());
+      else if (isWatched) rest();
+    })();
   }
 
-  async function run(): Promise<void> {
-    const againMs = room.isWatched() ? await tell() : null;
-    isRunning = false;
-    if (isDue) wait(pauseMs());
-    else if (againMs !== null) wait(againMs);
-  }
-
-  /** When to look again, ms. */
-  async function tell(): Promise<number> {
+  async function tell(): Promise<void> {
+    againAt = performance.now() + LOOK_AGAIN_MS;
+    revision = null;
     try {
-      const { show, direction, linkId, changesInMs } = await look();
-      room.toPages(linkId, show);
-      room.toAdmins(direction);
-      return Math.min(changesInMs, LOOK_AGAIN_MS);
+      const seen = await look();
+      room.toPages(seen.linkId, seen.show);
+      room.toAdmins(seen.direction);
+      revision = seen.revision;
+      againAt = performance.now() + Math.min(seen.changesInMs, LOOK_AGAIN_MS);
     } catch (error) {
       log.warn({ err: error }, 'the show page could not be told');
-      return LOOK_AGAIN_MS;
+    }
+  }
+
+  /** Whether the page was directed anew since the last look. */
+  async function isOld(): Promise<boolean> {
+    try {
+      return revision !== null && (await readRevision()) !== revision;
+    } catch {
+      // The next look says so, if the store is away still.
+      return false;
     }
   }
 
@@ -78,6 +114,7 @@ export function createBroadcast({ room, look, log }: BroadcastOptions): Broadcas
       isOwn = true;
       due();
     },
+    touchHere: due,
     stop: async () => {
       isStopped = true;
       clearTimeout(timer);

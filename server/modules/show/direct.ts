@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely';
-import { AUDIENCES, type Scene } from '#machines/contract/entities.ts';
+import type { Scene } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { isAnswerable, lastRevealed, nextToReveal } from '#machines/rules/places.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { Refused } from '#server/http/route.ts';
-import type { Announcer } from '#server/realtime/announce.ts';
-import { moveVersion, readGameSession, readQuestion } from '#server/realtime/store.ts';
+import type { Publisher } from '#server/realtime/publisher.ts';
+import { lockFeed, readGameSession, readQuestion, storeChange } from '#server/realtime/store.ts';
 import { type QuestionRecord, windowsOf } from '#server/realtime/view.ts';
 import {
   deleteReveal,
@@ -20,7 +20,7 @@ import {
 export interface DirectServices {
   readonly db: Database;
   readonly now: () => number;
-  readonly announcer: Announcer;
+  readonly publish: Publisher['publish'];
   /** What the show page shows has changed. */
   readonly touch: () => void;
 }
@@ -37,7 +37,7 @@ export async function direct(
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     // Nobody deletes the question meanwhile.
-    await moveVersion(tx, 0);
+    await lockFeed(tx);
     const question =
       scene === 'question' && questionId !== undefined ? await readQuestion(tx, questionId) : null;
     if (scene === 'question' && question === null) throw new Refused(404, MESSAGES.notFound);
@@ -53,26 +53,23 @@ export async function direct(
  * @throws Refused 404; 409 while somebody can answer, for another question, when all is revealed
  */
 export async function reveal(
-  { db, now, announcer }: DirectServices,
+  { db, now, publish }: DirectServices,
   questionId: string,
   groupId: string | undefined,
 ): Promise<void> {
-  const told = await inTransaction(db, async (tx) => {
-    await moveVersion(tx, 0);
+  const change = await inTransaction(db, async (tx) => {
+    await lockFeed(tx);
     const { record, places, revealed } = await shownQuestion(tx, questionId);
-    const serverTime = now();
-    if (isAnswerable(windowsOf(record), serverTime))
-      throw new Refused(409, MESSAGES.show.stillOpen);
+    const at = now();
+    if (isAnswerable(windowsOf(record), at)) throw new Refused(409, MESSAGES.show.stillOpen);
     const chosen = chosenOf(places, groupId) ?? nextToReveal(places, revealed);
     if (chosen === null) throw new Refused(409, MESSAGES.show.nothingLeft);
     if (revealed.includes(chosen)) return null;
     await insertReveal(tx, chosen);
-    const version = await moveVersion(tx);
-    return { version, serverTime, questionId: record.id, gameSessionId: record.gameSessionId };
+    const { id, gameSessionId } = record;
+    return storeChange(tx, at, { type: 'answers-shown', questionId: id, gameSessionId });
   });
-  if (told === null) return;
-  for (const audience of AUDIENCES) announcer.toAudience(audience, 'show-answers', told);
-  announcer.toAdmins('show-answers', told);
+  if (change !== null) publish(change);
 }
 
 /**
@@ -85,7 +82,7 @@ export async function hide(
   groupId: string | undefined,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    await moveVersion(tx, 0);
+    await lockFeed(tx);
     const { places, revealed } = await shownQuestion(tx, questionId);
     const chosen = chosenOf(places, groupId) ?? lastRevealed(places, revealed);
     if (chosen === null) throw new Refused(409, MESSAGES.show.nothingRevealed);

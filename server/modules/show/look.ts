@@ -20,6 +20,8 @@ export interface Look {
   readonly direction: Direction;
   /** The link that counts; pages opened with another one are over. */
   readonly linkId: string | null;
+  /** Of `show_page`. */
+  readonly revision: number;
   /** When it changes by itself next, in ms from now; Infinity: not as far as is known. */
   readonly changesInMs: number;
 }
@@ -31,7 +33,7 @@ const NO_PLACES = { places: [], revealed: [], answered: { studio: 0, home: 0 } }
  * closed. No transaction, which would keep other readers waiting; whatever changes on the way is told next.
  */
 export async function look({ db, now, board, screens }: LookServices): Promise<Look> {
-  const { scene: directed, gameSessionId, link } = await readPage(db.read);
+  const { scene: directed, gameSessionId, link, revision } = await readPage(db.read);
   const isShown = gameSessionId !== null;
   const found = isShown ? await readPlaces(db.read, gameSessionId) : NO_PLACES;
   const record = isShown ? await readGameSession(db.read, gameSessionId) : null;
@@ -66,6 +68,7 @@ export async function look({ db, now, board, screens }: LookServices): Promise<L
       screens: screens(),
     },
     linkId: link?.id ?? null,
+    revision,
     changesInMs: ((windows && nextShowChange(windows, at)) ?? Infinity) - at,
   };
 }

@@ -4,16 +4,19 @@ import { SHOW_BOARD_SIZE } from '#machines/contract/limits.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Announcer } from '#server/realtime/announce.ts';
 import type { GatewayPorts } from '#server/realtime/gateway.ts';
+import type { Publisher } from '#server/realtime/publisher.ts';
 import type { ShowRoom } from '#server/realtime/show-room.ts';
 import { type Broadcast, type BroadcastOptions, createBroadcast } from './broadcast.ts';
 import { openLink } from './link.ts';
 import { look } from './look.ts';
 import type { ShowRouteServices } from './routes.ts';
+import { readPage } from './store.ts';
 
 export interface ShowOptions {
   readonly db: Database;
   readonly now: () => number;
   readonly announcer: Announcer;
+  readonly publish: Publisher['publish'];
   readonly room: ShowRoom;
   /** Today's best of a role, in order. */
   readonly bestToday: (
@@ -22,7 +25,7 @@ export interface ShowOptions {
   readonly log: BroadcastOptions['log'];
 }
 
-export interface ShowService extends ShowRouteServices, Pick<Broadcast, 'stop'> {
+export interface ShowService extends ShowRouteServices, Pick<Broadcast, 'stop' | 'touchHere'> {
   /** Whatever admins are told through it also reaches the show page, so that no change is forgotten. */
   readonly announcer: Announcer;
   readonly open: GatewayPorts['show']['open'];
@@ -30,17 +33,20 @@ export interface ShowService extends ShowRouteServices, Pick<Broadcast, 'stop'> 
 
 /** Directs the show page and keeps it in step with everything that it shows. */
 export function createShow(options: ShowOptions): ShowService {
-  const { db, now, announcer, room, bestToday, log } = options;
+  const { db, now, announcer, publish, room, bestToday, log } = options;
   const board = async (): Promise<NonNullable<Show['board']>> => ({
     studio: headOf(await bestToday(ROLE.contestant)),
     home: headOf(await bestToday(ROLE.home)),
   });
   const lookNow = () => look({ db, now, board, screens: () => room.screens() });
-  const { touch, stop } = createBroadcast({ room, look: lookNow, log });
+  const readRevision = async (): Promise<number> => (await readPage(db.read)).revision;
+  const { touch, touchHere, stop } = createBroadcast({ room, look: lookNow, readRevision, log });
   return {
     db,
     now,
+    publish,
     touch,
+    touchHere,
     stop,
     look: lookNow,
     open: (key) => openLink({ db }, key),

@@ -1,8 +1,8 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction, type Updateable } from 'kysely';
 import type { Place, Scene } from '#machines/contract/entities.ts';
 import { SHOW_PLACES } from '#machines/contract/limits.ts';
 import { placesOf } from '#machines/rules/places.ts';
-import type { Schema } from '#server/db/schema.ts';
+import type { Schema, ShowPageTable } from '#server/db/schema.ts';
 
 type Reader = Kysely<Schema>;
 type Tx = Transaction<Schema>;
@@ -20,6 +20,8 @@ export interface Page {
   readonly scene: Scene;
   readonly gameSessionId: string | null;
   readonly link: Link | null;
+  /** Another one than before: the page was directed anew. */
+  readonly revision: number;
 }
 
 export async function readPage(db: Reader): Promise<Page> {
@@ -28,11 +30,18 @@ export async function readPage(db: Reader): Promise<Page> {
     .selectAll()
     .where('id', '=', 1)
     .executeTakeFirstOrThrow();
-  const { link_id: id, link_hash: hash, link_created_at: createdAt, game_session_id } = row;
+  const {
+    revision,
+    link_id: id,
+    link_hash: hash,
+    link_created_at: createdAt,
+    game_session_id,
+  } = row;
   return {
     // The question that was shown has been deleted.
     scene: row.scene === 'question' && game_session_id === null ? 'idle' : row.scene,
     gameSessionId: game_session_id,
+    revision,
     link:
       id === null || hash === null || createdAt === null
         ? null
@@ -40,26 +49,29 @@ export async function readPage(db: Reader): Promise<Page> {
   };
 }
 
-/** Without a game session the one that was shown last stays. */
-export const writeScene = (tx: Tx, scene: Scene, gameSessionId?: string) =>
-  tx
+/** Every process with somebody who watches sees by the revision that there is something new. */
+const writePage = (db: Reader, row: Updateable<ShowPageTable>) =>
+  db
     .updateTable('show_page')
-    .set({ scene, ...(gameSessionId !== undefined && { game_session_id: gameSessionId }) })
+    .set((eb) => ({ ...row, revision: eb('revision', '+', 1) }))
     .where('id', '=', 1)
     .execute();
 
+/** Without a game session the one that was shown last stays. */
+export const writeScene = (tx: Tx, scene: Scene, gameSessionId?: string) =>
+  writePage(tx, {
+    scene,
+    ...(gameSessionId !== undefined && { game_session_id: gameSessionId }),
+  });
+
 /** Instead of the one before. */
 export const writeLink = (db: Reader, link: Link | null) =>
-  db
-    .updateTable('show_page')
-    .set({
-      link_id: link?.id ?? null,
-      link_hash: link?.hash ?? null,
-      link_created_at: link?.createdAt ?? null,
-      link_created_by: link?.createdBy ?? null,
-    })
-    .where('id', '=', 1)
-    .execute();
+  writePage(db, {
+    link_id: link?.id ?? null,
+    link_hash: link?.hash ?? null,
+    link_created_at: link?.createdAt ?? null,
+    link_created_by: link?.createdBy ?? null,
+  });
 
 /** The places of a game session, and which of their groups are revealed, in the order of revealing. */
 export interface Places {
@@ -124,7 +136,10 @@ export async function insertReveal(tx: Tx, groupId: string): Promise<void> {
     .insertInto('show_reveal')
     .values({ group_id: groupId, turn: (last ?? 0) + 1 })
     .execute();
+  await writePage(tx, {});
 }
 
-export const deleteReveal = (tx: Tx, groupId: string) =>
-  tx.deleteFrom('show_reveal').where('group_id', '=', groupId).execute();
+export async function deleteReveal(tx: Tx, groupId: string): Promise<void> {
+  await tx.deleteFrom('show_reveal').where('group_id', '=', groupId).execute();
+  await writePage(tx, {});
+}

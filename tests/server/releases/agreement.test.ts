@@ -88,8 +88,8 @@ describeStores('a window', (open, _place, runs) => {
         const clock = new SimulatedClock();
         const now = () => START + clock.now();
         const planned = await plan(db, { startAt: START, endAt: START + END_AFTER_MS });
-        const { announcer } = recorder();
-        const services = { db, now, announcer };
+        const { publish } = recorder();
+        const services = { db, now, publish };
         const chart = () => createActor(releaseWindowMachine, { clock, input: { now } }).start();
         const charts = { studio: chart(), home: chart() };
         const history: History = { studio: null, home: null };

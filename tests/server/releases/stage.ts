@@ -2,6 +2,8 @@ import type { Audience } from '#machines/contract/entities.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { insertQuestion } from '#server/modules/questions/store.ts';
 import type { Announcer } from '#server/realtime/announce.ts';
+import { announceChange, type Change } from '#server/realtime/change.ts';
+import type { ChangeLink } from '#server/realtime/publisher.ts';
 import type { QuestionRecord } from '#server/realtime/view.ts';
 
 /** One thing said to a room. */
@@ -11,8 +13,11 @@ export interface Told {
   readonly payload: unknown;
 }
 
-/** An announcer that writes down what it is to say. */
-export function recorder(): { announcer: Announcer; told: Told[] } {
+/** What other processes are told: here are none. */
+export const NO_LINK: ChangeLink = { pass: () => {}, whenPassed: () => {} };
+
+/** An announcer that writes down what it is to say, and what publishes changes by it. */
+export function recorder() {
   const told: Told[] = [];
   const announcer: Announcer = {
     toAudience: (to, name, payload) => told.push({ to, name, payload }),
@@ -27,7 +32,8 @@ export function recorder(): { announcer: Announcer; told: Told[] } {
     dropUser: () => {},
     connected: () => ({ studio: 0, home: 0 }),
   };
-  return { announcer, told };
+  const publish = (change: Change): void => announceChange(announcer, change);
+  return { announcer, told, publish };
 }
 
 /** A question planned from `startAt` to `endAt` (epoch ms), never released. */

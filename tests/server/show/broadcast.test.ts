@@ -14,7 +14,7 @@ afterEach(() => {
 function stage() {
   const listeners: (() => void)[] = [];
   let isFailing = false;
-  const state = { value: 0, isWatched: true, takesMs: 0, changesInMs: Infinity };
+  const state = { value: 0, isWatched: true, takesMs: 0, changesInMs: Infinity, revision: 0 };
   const told: number[] = [];
   const calls: string[] = [];
   const room: ShowRoom = {
@@ -45,12 +45,14 @@ function stage() {
         screens: 0,
       },
       linkId: null,
+      revision: state.revision,
       changesInMs,
     };
   };
   const warnings: string[] = [];
   const log = { warn: (_details: object, message: string) => warnings.push(message) };
-  const broadcast = createBroadcast({ room, look, log });
+  const readRevision = () => Promise.resolve(state.revision);
+  const broadcast = createBroadcast({ room, look, readRevision, log });
   return {
     state,
     told,

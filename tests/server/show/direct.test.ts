@@ -55,6 +55,7 @@ describeStores('the show page', (open) => {
         screens: 0,
       },
       linkId: null,
+      revision: 0,
       changesInMs: Infinity,
     });
   });

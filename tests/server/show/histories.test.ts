@@ -130,8 +130,7 @@ describeStores('the show page after any history', (open, _place, runs) => {
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 20 }), async (steps) => {
         const cards = new Cards();
         const { id, gameSessionId } = await addQuestion(db, {});
-        const { announcer } = show;
-        const services = { db, now: () => clock.now, announcer };
+        const services = { db, now: () => clock.now, publish: show.publish };
         await direct(show, 'question', id);
         /** Every text that was revealed at any time. */
         const everRevealed = new Set<string>();

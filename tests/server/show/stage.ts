@@ -8,7 +8,7 @@ import { recorder } from '../releases/stage.ts';
 /** The show over a store, without sockets: what it says is written down. */
 export function showOn(db: Database) {
   const clock = { now: START };
-  const { announcer, told } = recorder();
+  const { announcer, told, publish } = recorder();
   const pages: { linkId: string | null; show: Show }[] = [];
   const boards: Record<number, LeaderboardEntry[]> = { [ROLE.home]: [], [ROLE.contestant]: [] };
   const warnings: string[] = [];
@@ -16,6 +16,7 @@ export function showOn(db: Database) {
     db,
     now: () => clock.now,
     announcer,
+    publish,
     room: {
       isWatched: () => true,
       screens: () => 0,

@@ -1,0 +1,125 @@
+import type { Server } from 'socket.io';
+import { AUDIENCES } from '#machines/contract/entities.ts';
+import type { Database } from '#server/db/client.ts';
+import type { Announcer, Cluster } from './announce.ts';
+import { announceChange, type Change, changeSchema } from './change.ts';
+import { markTold, readChanges, readUntold, readVersion } from './store.ts';
+
+/** What is passed to the other processes, each of which tells its own sockets. */
+const CHANGED = 'feed-changed';
+/** So young, a change from before the start is still news to those who come back, ms. */
+const NEWS_MS = 10_000;
+
+/** The way of a change to the other processes; what is lost on it they find in the store. */
+export interface ChangeLink {
+  pass(change: Change): void;
+  /** Calls back with what another process has passed, whatever it is. */
+  whenPassed(listener: (change: unknown) => void): void;
+}
+
+export const createChangeLink = (io: Server, { localRoom }: Cluster): ChangeLink => ({
+  pass: (change) => {
+    if (localRoom !== null) io.serverSideEmit(CHANGED, change);
+  },
+  whenPassed: (listener) => {
+    io.on(CHANGED, listener);
+  },
+});
+
+export interface PublisherOptions {
+  readonly db: Pick<Database, 'read' | 'write'>;
+  readonly now: () => number;
+  /** To the sockets of this process. */
+  readonly announcer: Announcer;
+  readonly link: ChangeLink;
+  /** Something was told here. */
+  readonly told: () => void;
+  readonly log: { warn(details: object, message: string): void };
+}
+
+/** Tells the sockets of this process of every change, once and in order, whichever process made it. */
+export interface Publisher {
+  /** Once the change is stored. Nothing here waits or fails. */
+  readonly publish: (change: Change) => void;
+  /**
+   * Tells what is in the store and was not told yet: of a process that was killed before it could, of one
+   * that cannot be heard. The first time it only takes note of where the feed stands.
+   * @returns the feed's version
+   */
+  readonly catchUp: () => Promise<number>;
+  /** Notes in the store what was told of it, so that nobody tells it after a restart. */
+  readonly settle: () => Promise<void>;
+}
+
+export function createPublisher(options: PublisherOptions): Publisher {
+  const { db, now, announcer, link, told, log } = options;
+  /** What was told last; null before the start. */
+  let version: number | null = null;
+  /** Changes from before the start that perhaps nobody told; who is to hear them is still coming back. */
+  let inherited: readonly Change[] = [];
+  /** Published here, and not noted in the store. */
+  const published: number[] = [];
+
+  function tell(change: Change): void {
+    version = change.version;
+    announceChange(announcer, change);
+    told();
+  }
+
+  /** Changes are not in the store any more: who has an older version asks for the list. */
+  function tellBlindly(newest: number): void {
+    version = newest;
+    const stamp = { version, serverTime: now() };
+    for (const audience of AUDIENCES) announcer.toAudience(audience, 'questions-updated', stamp);
+    announcer.toAdmins('questions-updated', stamp);
+    told();
+  }
+
+  function receive(change: Change): void {
+    if (version === null || change.version <= version) return;
+    if (change.version === version + 1) tell(change);
+    else
+      catchUp().catch((error: unknown) => {
+        log.warn({ err: error }, 'changes could not be read yet');
+      });
+  }
+
+  async function catchUp(): Promise<number> {
+    const newest = await readVersion(db.read);
+    if (version === null) {
+      const untold = await readUntold(db.read, now() - NEWS_MS);
+      version = newest;
+      inherited = untold.filter((change) => change.version <= newest);
+      return newest;
+    }
+    inherited = inherited.filter(({ at }) => at > now() - NEWS_MS);
+    for (const change of inherited) announceChange(announcer, change);
+    if (newest <= version) return newest;
+    for (const change of await readChanges(db.read, version)) {
+      if (change.version <= version) continue;
+      if (change.version > version + 1) tellBlindly(change.version - 1);
+      tell(change);
+    }
+    if (newest > version) tellBlindly(newest);
+    return newest;
+  }
+
+  link.whenPassed((passed) => {
+    const { data: change } = changeSchema.safeParse(passed);
+    if (change !== undefined) receive(change);
+  });
+  return {
+    publish: (change) => {
+      link.pass(change);
+      receive(change);
+      published.push(change.version);
+    },
+    catchUp,
+    settle: async () => {
+      const versions = [...published];
+      if (versions.length === 0) return;
+      await markTold(db.write, versions);
+      published.splice(0, versions.length);
+    },
+  };
+}
