@@ -9,6 +9,8 @@ export interface Line {
   readonly restore: () => void;
   /** Whatever is sent from now on takes so long, each way, ms. */
   readonly slow: (latencyMs: number) => void;
+  /** Once a connection has sent these texts one after the other, nothing comes back on it; resolves then. */
+  readonly muteAfter: (...texts: readonly string[]) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -25,6 +27,7 @@ export async function openLine(target: string): Promise<Line> {
         else setTimeout(done, latencyMs, null, chunk);
       },
     });
+  let awaited: { readonly texts: readonly string[]; readonly done: () => void } | null = null;
   const drop = (): void => {
     for (const socket of open) socket.destroy();
   };
@@ -34,12 +37,23 @@ export async function openLine(target: string): Promise<Line> {
       return;
     }
     const far = connect(Number(port), hostname);
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
+    const [there, back] = [delayed(), delayed()];
+    let sent = 0;
+    near.on('data', (chunk: Buffer) => {
+      while (awaited !== null && chunk.includes(awaited.texts[sent] ?? '')) {
+        sent += 1;
+        if (sent < awaited.texts.length) continue;
+        back.unpipe(near);
+        awaited.done();
+        awaited = null;
+      }
+    });
+    for (const [one, line, other] of [
+      [near, there, far],
+      [far, back, near],
     ] as const) {
       open.add(one);
-      one.pipe(delayed()).pipe(other);
+      one.pipe(line).pipe(other);
       one.on('error', () => other.destroy());
       one.on('close', () => {
         open.delete(one);
@@ -62,6 +76,10 @@ export async function openLine(target: string): Promise<Line> {
     slow: (ms) => {
       latencyMs = ms;
     },
+    muteAfter: (...texts) =>
+      new Promise((done) => {
+        awaited = { texts, done };
+      }),
     close: async () => {
       drop();
       server.close();
