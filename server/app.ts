@@ -8,8 +8,8 @@ import { registerCalls } from './http/calls.ts';
 import { LocalCounters, localOnly } from './http/counters.ts';
 import { registerHealth } from './http/health.ts';
 import { createIdentity } from './http/identity.ts';
-import { addressKey, createLimits } from './http/limits.ts';
-import { clientAddress } from './http/peer.ts';
+import { createLimits } from './http/limits.ts';
+import { peerOf } from './http/peer.ts';
 import { createMetrics } from './http/metrics.ts';
 import { readPages } from './http/pages.ts';
 import { PAGE_POLICY, PAYMENT_POLICY } from './http/headers.ts';
@@ -38,6 +38,7 @@ import { deleteChanges } from './realtime/store.ts';
 import { Closing } from './closing.ts';
 import { createChangeLink } from './realtime/publisher.ts';
 import { createShowRoom } from './realtime/show-room.ts';
+import { createStrangers } from './realtime/strangers.ts';
 import { registerStandIn, STAND_IN_PUBLISHABLE_KEY } from './stand-in/plugin.ts';
 import { createWebhookSender } from './stand-in/webhooks.ts';
 import { wire } from './wire.ts';
@@ -239,22 +240,29 @@ async function open(
     return reply;
   });
 
+  const strangers = createStrangers({
+    peerOf: (request) => peerOf(request, config.trustProxy),
+    count: metrics.countMisuse,
+  });
   const gateway = openGateway(io, http.server, {
     feed,
     now,
     authenticate: (token) => identity.identify(token),
+    standing: (session) => identity.standing(session),
+    mayJoin: async (id) => (await limits.count('join', id)) === null,
     ownAnswers: wiring.ownAnswers,
     show: wiring.show,
     count: metrics.countMisuse,
     log,
     cluster: cluster ?? ALONE,
+    strangers,
   });
   const inspection = openInspection(io, {
     now,
     access: inspector.access,
     authenticate: (token) => identity.identify(token),
-    mayTry: (request) =>
-      limits.count('inspection', addressKey(clientAddress(request, config.trustProxy))),
+    mayTry: (address) => limits.count('inspection', address),
+    strangers,
     watchWindows: wiring.watchWindows,
     count: metrics.countMisuse,
     log,

@@ -9,11 +9,25 @@ export interface Account extends Caller {
   readonly version: number;
 }
 
+/** Who a token stands for, by which version of the account, and until when (epoch ms). */
+export interface Identified {
+  readonly caller: Caller;
+  readonly version: number;
+  readonly expiresAt: number;
+}
+
 export interface Identity {
   /** A token for 12 hours. */
   sign(account: Account): string;
   /** Who sends this token, as the store knows them now; null when it is forged, expired or over. */
-  identify(token: string): Promise<{ caller: Caller; expiresAt: number } | null>;
+  identify(token: string): Promise<Identified | null>;
+  /**
+   * Whether what was identified is so still. 'replaced': tokens of that version are over, the account and its role
+   * are as they were; 'over': they are not.
+   */
+  standing(
+    identified: Pick<Identified, 'caller' | 'version'>,
+  ): Promise<'holds' | 'replaced' | 'over'>;
   /** The account has changed: what is remembered of it no longer counts. */
   forget(userId: string): void;
 }
@@ -68,7 +82,12 @@ export function createIdentity({ secret, now, readAccounts }: IdentityOptions): 
       const account = await accounts.find(claims.id);
       if (account === null || account.version !== claims.ver) return null;
       const { id, name, email, roleId } = account;
-      return { caller: { id, name, email, roleId }, expiresAt };
+      return { caller: { id, name, email, roleId }, version: account.version, expiresAt };
+    },
+    standing: async ({ caller, version }) => {
+      const account = await accounts.find(caller.id);
+      if (account?.roleId !== caller.roleId) return 'over';
+      return account.version === version ? 'holds' : 'replaced';
     },
     forget: (userId) => accounts.forget(userId),
   };

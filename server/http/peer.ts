@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP } from 'node:net';
 import proxyAddr from '@fastify/proxy-addr';
 import type { Config } from '#server/config.ts';
+import { addressKey } from './limits.ts';
 
 const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
@@ -23,7 +25,37 @@ export const believed = (trustProxy: Exclude<Config['trustProxy'], false>) =>
   typeof trustProxy === 'number' ? (_: string, hop: number) => hop < trustProxy : trustProxy;
 
 /** The client's address of a request that Fastify does not see, found as Fastify finds `request.ip`. */
-export const clientAddress = (request: IncomingMessage, trustProxy: Config['trustProxy']): string =>
+const clientAddress = (request: IncomingMessage, trustProxy: Config['trustProxy']): string =>
   trustProxy === false
     ? (request.socket.remoteAddress ?? '')
     : proxyAddr(request, believed(trustProxy));
+
+/** Where an undeclared proxy usually is: this machine, its containers, its network. */
+const NEARBY = new BlockList();
+for (const [network, prefix] of [
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const)
+  NEARBY.addSubnet(network, prefix);
+NEARBY.addAddress('::1', 'ipv6');
+NEARBY.addSubnet('fc00::', 7, 'ipv6');
+
+/**
+ * Whom limits count a request for. `isOwn`: the address is the client's; without TRUST_PROXY one of a near network or
+ * behind a forwarding header may be that of a proxy, and so everybody's.
+ */
+export function peerOf(
+  request: IncomingMessage,
+  trustProxy: Config['trustProxy'],
+): { address: string; isOwn: boolean } {
+  const address = clientAddress(request, trustProxy);
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
+  const isOwn =
+    trustProxy !== false ||
+    (FORWARDING.every((name) => request.headers[name] === undefined) &&
+      isIP(plain) !== 0 &&
+      !NEARBY.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4'));
+  return { address: addressKey(address), isOwn };
+}

@@ -2,22 +2,31 @@ import type { Server as HttpServer } from 'node:http';
 import { type DefaultEventsMap, Server, type Socket } from 'socket.io';
 import { type Audience, type OwnAnswer, ROLE } from '#machines/contract/entities.ts';
 import { type Handshake, handshakeSchema } from '#machines/contract/events.ts';
-import { LIMITS } from '#machines/contract/limits.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
 import type { Caller } from '#server/http/route.ts';
 import type { Cluster, SignOutReason } from './announce.ts';
 import type { Feed } from './feed.ts';
 import { listen, type Misuse, SNAPSHOT_INTERVAL_MS } from './listen.ts';
 import { answerRoom, circleOf, SHOW_ROOM, userRoom, watcherRoom } from './rooms.ts';
+import { MESSAGE_BYTES, type Strangers } from './strangers.ts';
 
 /** Packets that may wait for a client that does not read; one with more is closed. */
 const MAX_WAITING_PACKETS = 64;
 const SWEEP_MS = 1_000;
 /** A session is looked at again when every cache of the account has seen a change made meanwhile, ms. */
 const CONFIRM_AFTER_MS = 2_000;
+/** And then so often, because what was said of a change may have got lost; sooner when the store did not answer. */
+const CONFIRM_MS = 60_000;
+const CONFIRM_AGAIN_MS = 5_000;
+/** Sockets of one person in this process; of more, the oldest is most likely on a line that is dead. */
+const MOST_OF_ACCOUNT = 20;
+/** Show pages in this process, whoever opened them. */
+const MOST_PAGES = 100;
 
-/** Who a token stands for, and until when (epoch ms). */
-interface Session {
+/** Who a token stands for, and until when (epoch ms). Tokens of another version of the account are over. */
+export interface Session {
   readonly caller: Caller;
+  readonly version: number;
   readonly expiresAt: number;
 }
 
@@ -32,8 +41,8 @@ interface Admission {
 }
 
 interface SocketData extends Admission {
-  joinedAt: number;
-  confirmed: boolean;
+  /** When it is next looked at whether all this still holds. */
+  confirmAt: number;
   snapshotAt: number;
   snapshotTimer: NodeJS.Timeout | null;
 }
@@ -51,6 +60,13 @@ export interface GatewayPorts {
   readonly now: () => number;
   /** Null: not a valid token (any more). Rejects when it cannot be told just now. */
   readonly authenticate: (token: string) => Promise<Session | null>;
+  /**
+   * Whether the session still holds; 'replaced': its token does not count any more, but another one of the same
+   * account and role may. Rejects when it cannot be told just now.
+   */
+  readonly standing: (session: Session) => Promise<'holds' | 'replaced' | 'over'>;
+  /** Counts one more socket of this account or link; false: that is too many in a while. */
+  readonly mayJoin: (id: string) => Promise<boolean>;
   readonly ownAnswers: (
     userId: string,
     gameSessionIds: readonly string[],
@@ -60,11 +76,16 @@ export interface GatewayPorts {
   readonly show: {
     /** The id of the link that a key opens, or null. */
     readonly open: (key: string) => Promise<string | null>;
+    /** Whether the link of this id opens the page still. */
+    readonly isOpen: (linkId: string) => Promise<boolean>;
     /** Who watches is told what the show page shows. */
     readonly touch: () => void;
   };
   readonly log: { error(details: object, message: string): void };
   readonly cluster: Cluster;
+  readonly strangers: Strangers;
+  /** A clock that is never set, ms. */
+  readonly elapsed?: () => number;
 }
 
 export interface Gateway {
@@ -77,11 +98,10 @@ export const createSocketServer = (origin: string): ShowServer =>
   new Server({
     serveClient: false,
     cors: { origin },
-    maxHttpBufferSize: LIMITS.bodyBytes,
+    maxHttpBufferSize: MESSAGE_BYTES,
     // Without it a broadcast is framed once for all.
     perMessageDeflate: false,
     httpCompression: false,
-    connectTimeout: 10_000,
   });
 
 /**
@@ -89,7 +109,8 @@ export const createSocketServer = (origin: string): ShowServer =>
  * Everything they must know comes as `snapshot`, then as events.
  */
 export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPorts): Gateway {
-  const { feed, now, authenticate, ownAnswers, count, show, log, cluster } = ports;
+  const { feed, now, authenticate, ownAnswers, count, show, log, cluster, strangers } = ports;
+  const { elapsed = () => performance.now() } = ports;
 
   io.use(oneByOne(admit));
 
@@ -97,28 +118,34 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     listen(socket, { now, count, log, sendSnapshot: () => snapshotSoon(socket) });
     const { session, page, refusal } = socket.data;
     if (refusal !== null) signOut(socket, refusal);
-    else if (page !== null) watch(socket, session).catch((error: unknown) => fail(socket, error));
-    else if (session !== null) join(socket, session).catch((error: unknown) => fail(socket, error));
+    else if (page !== null) enter(socket, watch(socket, session));
+    else if (session !== null) enter(socket, join(socket, session));
+    else strangers.beforeEnd(socket.conn, () => signOut(socket, 'expired'));
   });
 
-  async function admit(socket: ShowSocket): Promise<undefined> {
-    try {
-      await identify(socket);
-    } catch (error) {
-      fail(socket, error);
-    }
-    return undefined;
+  function enter(socket: ShowSocket, entering: Promise<void>): void {
+    strangers.settle(socket);
+    entering.catch((error: unknown) => fail(socket, error));
   }
 
-  async function identify(socket: ShowSocket): Promise<void> {
-    const { data: handshake } = handshakeSchema.safeParse(socket.handshake.auth);
-    socket.data = {
-      ...(handshake === undefined ? refused('expired') : await admission(handshake)),
-      joinedAt: performance.now(),
-      confirmed: false,
-      snapshotAt: 0,
-      snapshotTimer: null,
-    };
+  async function admit(socket: ShowSocket): Promise<Error | undefined> {
+    try {
+      const { data: handshake } = handshakeSchema.safeParse(socket.handshake.auth);
+      const admitted = handshake === undefined ? refused('expired') : await admission(handshake);
+      socket.data = {
+        ...admitted,
+        confirmAt: elapsed() + CONFIRM_AGAIN_MS,
+        snapshotAt: 0,
+        snapshotTimer: null,
+      };
+      const id = admitted.session?.caller.id ?? admitted.page?.linkId ?? null;
+      if (id === null || (await ports.mayJoin(id))) return undefined;
+      count('too-many');
+      return new Error(MESSAGES.tooMany);
+    } catch (error) {
+      fail(socket, error);
+      return undefined;
+    }
   }
 
   async function admission({ token, show: asked }: Handshake): Promise<Admission> {
@@ -142,7 +169,8 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
       ...(session === null ? [] : [watcherRoom(session.caller.id)]),
       ...(cluster.localRoom === null ? [] : [cluster.localRoom]),
     ]);
-    show.touch();
+    makeRoom(SHOW_ROOM, MOST_PAGES);
+    if (await confirm(socket, CONFIRM_AFTER_MS)) show.touch();
   }
 
   /** First the rooms, then the snapshot: what happens in between is told twice rather than never. */
@@ -153,11 +181,24 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
       circleOf(caller.roleId),
       ...(cluster.localRoom === null ? [] : [cluster.localRoom]),
     ]);
+    makeRoom(userRoom(caller.id), MOST_OF_ACCOUNT);
+    // Whoever changed the account since the handshake has not found this socket in its rooms.
+    if (!(await confirm(socket, CONFIRM_AFTER_MS))) return;
     const { answers } = await stateOf(caller);
     await socket.join(
       answers.map((answer) => answerRoom(answer.gameSessionId, answer.audience, answer.textKey)),
     );
     await sendSnapshot(socket, session);
+  }
+
+  /** The oldest lines are cut without a word: who is still there comes back, as the newest. */
+  function makeRoom(room: string, most: number): void {
+    const { sockets, adapter } = io.of('/');
+    const ids = [...(adapter.rooms.get(room) ?? [])];
+    for (const id of ids.slice(0, Math.max(0, ids.length - most))) {
+      count('too-many');
+      sockets.get(id)?.conn.close(true);
+    }
   }
 
   async function stateOf({ id, roleId }: Caller) {
@@ -175,7 +216,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
       return;
     }
     if (session === null || data.snapshotTimer !== null) return;
-    const waitMs = Math.max(0, data.snapshotAt + SNAPSHOT_INTERVAL_MS - performance.now());
+    const waitMs = Math.max(0, data.snapshotAt + SNAPSHOT_INTERVAL_MS - elapsed());
     data.snapshotTimer = setTimeout(() => {
       data.snapshotTimer = null;
       sendSnapshot(socket, session).catch((error: unknown) => fail(socket, error));
@@ -183,7 +224,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
   }
 
   async function sendSnapshot(socket: ShowSocket, { caller }: Session): Promise<void> {
-    socket.data.snapshotAt = performance.now();
+    socket.data.snapshotAt = elapsed();
     const { listing, answers } = await stateOf(caller);
     if (!socket.connected) return;
     const own = JSON.stringify(answers.map(({ audience: _a, textKey: _t, ...answer }) => answer));
@@ -200,24 +241,45 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
 
   /** Ends what has expired, what is no longer valid, and who does not read. */
   function sweep(): void {
+    strangers.sweep();
     const instant = now();
+    const due: ShowSocket[] = [];
     for (const socket of io.of('/').sockets.values()) {
-      const { session } = socket.data;
+      const { session, page, confirmAt } = socket.data;
       if (isSlow(socket)) {
         count('slow');
         socket.conn.close(true);
       } else if (session !== null && session.expiresAt <= instant) signOut(socket, 'expired');
-      else if (session !== null && isUnconfirmed(socket))
-        confirm(socket, session).catch((error: unknown) => fail(socket, error));
+      else if ((session ?? page) !== null && confirmAt <= elapsed()) due.push(socket);
     }
+    void confirmAll(due);
   }
 
-  /** Somebody may have been deleted or given another role while being let in. */
-  async function confirm(socket: ShowSocket, session: Session): Promise<void> {
-    socket.data.confirmed = true;
-    const { token = '' } = handshakeSchema.parse(socket.handshake.auth);
-    const found = await authenticate(token);
-    if (found?.caller.roleId !== session.caller.roleId) signOut(socket, 'changed');
+  /** Nobody is sent away because the store is. */
+  async function confirmAll(due: readonly ShowSocket[]): Promise<void> {
+    // Spread over the minute also where all came at once.
+    const confirmed = await Promise.allSettled(
+      due.map((socket) => confirm(socket, CONFIRM_MS * (0.5 + Math.random() / 2))),
+    );
+    const failed = confirmed.find((outcome) => outcome.status === 'rejected');
+    if (failed !== undefined) log.error({ err: failed.reason }, 'sockets could not be confirmed');
+  }
+
+  /** Whether what let the socket in still holds, which is asked again after so long; ends it otherwise. */
+  async function confirm(socket: ShowSocket, nextMs: number): Promise<boolean> {
+    const { data } = socket;
+    const { session, page } = data;
+    const linkId = page?.linkId ?? null;
+    data.confirmAt = elapsed() + CONFIRM_AGAIN_MS;
+    const standing = session === null ? 'holds' : await ports.standing(session);
+    const isRevoked = linkId !== null && !(await show.isOpen(linkId));
+    data.confirmAt = elapsed() + nextMs;
+    if (standing === 'over') signOut(socket, 'changed');
+    else if (isRevoked) signOut(socket, 'revoked');
+    // Whoever has the new token is back in a second; the others are told then.
+    else if (standing === 'replaced') socket.conn.close();
+    else return true;
+    return false;
   }
 
   /** Something may have been missed: who has an older version asks for the list. */
@@ -230,7 +292,8 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
   cluster.whenBack(() => {
     resync().catch((error: unknown) => log.error({ err: error }, 'players were not told to ask'));
   });
-  io.attach(http);
+  io.attach(http, { allowRequest: strangers.allow });
+  io.engine.on('connection', strangers.open);
   const sweeping = setInterval(sweep, SWEEP_MS).unref();
 
   return {
@@ -258,6 +321,8 @@ export function oneByOne(
     }
     connecting.add(conn);
     const refusal = await admit(socket);
+    // socket.io would keep it for as long as the socket lives.
+    socket.handshake.auth = {};
     connecting.delete(conn);
     next(refusal);
   };
@@ -271,9 +336,6 @@ function waitingPackets(socket: ShowSocket): number {
   const waiting: unknown = Reflect.get(socket.conn, 'writeBuffer');
   return Array.isArray(waiting) ? waiting.length : 0;
 }
-
-const isUnconfirmed = ({ data }: ShowSocket): boolean =>
-  !data.confirmed && performance.now() - data.joinedAt > CONFIRM_AFTER_MS;
 
 const STRANGER: Admission = { session: null, page: null, refusal: null };
 const refused = (refusal: SignOutReason): Admission => ({ ...STRANGER, refusal });

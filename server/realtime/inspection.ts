@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { type InspectorAccess, ROLE } from '#machines/contract/entities.ts';
 import {
   INSPECTION,
@@ -10,6 +9,7 @@ import {
   reportSchema,
   requestSchema,
 } from '#machines/contract/inspection.ts';
+import { LIMITS } from '#machines/contract/limits.ts';
 import type { Cluster } from './announce.ts';
 import {
   type GatewayPorts,
@@ -20,6 +20,7 @@ import {
 } from './gateway.ts';
 import { createAllowance, MAX_MISUSES } from './listen.ts';
 import { createServerWindow, type ServerWindowOptions } from './server-window.ts';
+import type { Strangers } from './strangers.ts';
 
 /** Sockets of one code, and of all codes together, in this process. */
 const MOST_OF_A_CODE = 20;
@@ -65,8 +66,9 @@ export interface InspectionPorts {
   /** Who may inspect now; asked every second while somebody does. */
   readonly access: () => Promise<InspectorAccess>;
   readonly authenticate: GatewayPorts['authenticate'];
-  /** Counts one more try of whoever sent this handshake; null: that is fine. */
-  readonly mayTry: (request: IncomingMessage) => Promise<number | null>;
+  /** Counts one more try of whoever has this address; null: that is fine. */
+  readonly mayTry: (address: string) => Promise<number | null>;
+  readonly strangers: Strangers;
   readonly watchWindows: ServerWindowOptions['watch'];
   /** For the metrics: a client did what no client of ours does. */
   readonly count: (misuse: 'malformed' | 'too-many' | 'slow') => void;
@@ -85,7 +87,7 @@ const adminRoom = (code: string): string => `admin:${code}`;
  * code, and what these ask for to the windows of the code. Nothing is kept.
  */
 export function openInspection(io: ShowServer, ports: InspectionPorts): { close(): void } {
-  const { now, access, authenticate, count, log } = ports;
+  const { now, access, authenticate, strangers, count, log } = ports;
   const { localRoom } = ports.cluster;
   const line = io.of(INSPECTION.namespace);
   const members = new WeakMap<ShowSocket, Member>();
@@ -118,11 +120,11 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
 
   async function memberOf({
     handshake,
-    request,
+    conn,
   }: ShowSocket): Promise<Member | InspectionRefusal['code']> {
     const is = await access();
     if (is === 'nobody') return 'off';
-    if ((await ports.mayTry(request)) !== null) return 'too-many';
+    if ((await ports.mayTry(strangers.addressOf(conn))) !== null) return 'too-many';
     const { data } = inspectionHandshakeSchema.safeParse(handshake.auth);
     if (data === undefined) return 'malformed';
     const isAdmin = await isOfAdmin(data);
@@ -139,6 +141,8 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
 
   async function enter(socket: ShowSocket, member: Member): Promise<void> {
     const { code, side, isAdmin } = member;
+    strangers.settle(socket);
+    strangers.allowMessages(socket.conn, LIMITS.bodyBytes);
     listen(socket, member);
     await socket.join([
       roomOf(side, code),
@@ -149,7 +153,7 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
   }
 
   function listen(socket: ShowSocket, member: Member): void {
-    const isWithinRate = createAllowance(BURST, MESSAGES_A_SECOND);
+    const allowance = createAllowance(BURST, MESSAGES_A_SECOND);
     let misuses = 0;
     const misused = (misuse: 'malformed' | 'too-many'): void => {
       count(misuse);
@@ -160,7 +164,7 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
       // In socket.io an exception in a listener ends the process.
       try {
         if (!socket.connected) return;
-        if (!isWithinRate()) misused('too-many');
+        if (!allowance.take()) misused('too-many');
         else if (name === INSPECTION.event && !hear(member, args)) misused('malformed');
       } catch (error) {
         log.error({ err: error }, 'what an inspected window said could not be heard');

@@ -1,8 +1,8 @@
 import { type ClientEventName, clientEvents } from '#machines/contract/events.ts';
 import type { ShowSocket } from './gateway.ts';
 
-/** What our clients never do. */
-export type Misuse = 'foreign-room' | 'malformed' | 'too-many';
+/** What our clients never do. 'crowded': a handshake that was one too many; 'stranger': nobody signed in. */
+export type Misuse = 'foreign-room' | 'malformed' | 'too-many' | 'crowded' | 'stranger';
 
 /** Events a socket may send at once, and then each second. */
 const BURST = 20;
@@ -19,17 +19,42 @@ interface Ears {
   readonly log: { error(details: object, message: string): void };
 }
 
-/** Answers whether one more is within the rate: `burst` at once, and then `perSecond`. */
-export function createAllowance(burst: number, perSecond: number): () => boolean {
+/** How much is left of a rate. */
+export interface Allowance {
+  /** Whether one more is within it; takes it if so. */
+  take(): boolean;
+  /** One that was taken does not count. */
+  giveBack(): void;
+  isFull(): boolean;
+}
+
+/** `burst` at once, and then `perSecond`. `elapsed`: a clock that is never set, ms. */
+export function createAllowance(
+  burst: number,
+  perSecond: number,
+  elapsed = () => performance.now(),
+): Allowance {
   let allowed = burst;
-  let countedAt = performance.now();
-  return () => {
-    const instant = performance.now();
+  let countedAt = elapsed();
+  const refill = (): void => {
+    const instant = elapsed();
     allowed = Math.min(burst, allowed + ((instant - countedAt) / 1_000) * perSecond);
     countedAt = instant;
-    if (allowed < 1) return false;
-    allowed -= 1;
-    return true;
+  };
+  return {
+    take: () => {
+      refill();
+      if (allowed < 1) return false;
+      allowed -= 1;
+      return true;
+    },
+    giveBack: () => {
+      allowed = Math.min(burst, allowed + 1);
+    },
+    isFull: () => {
+      refill();
+      return allowed >= burst;
+    },
   };
 }
 
@@ -42,7 +67,7 @@ const isClientEvent = (name: unknown): name is ClientEventName =>
  */
 export function listen(socket: ShowSocket, { now, sendSnapshot, count, log }: Ears): void {
   let misuses = 0;
-  const isWithinRate = createAllowance(BURST, EVENTS_A_SECOND);
+  const allowance = createAllowance(BURST, EVENTS_A_SECOND);
 
   function misused(misuse: Misuse): void {
     count(misuse);
@@ -51,7 +76,7 @@ export function listen(socket: ShowSocket, { now, sendSnapshot, count, log }: Ea
   }
 
   function hear(name: unknown, args: unknown[]): void {
-    if (!isWithinRate()) {
+    if (!allowance.take()) {
       misused('too-many');
       return;
     }

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type Audience, type RoleId, ROLE } from '#machines/contract/entities.ts';
 import { type Database, openDatabase } from '#server/db/client.ts';
+import { LocalCounters, localOnly } from '#server/http/counters.ts';
+import { createLimits } from '#server/http/limits.ts';
 import { insertQuestion } from '#server/modules/questions/store.ts';
 import { changeWindow } from '#server/modules/releases/change-window.ts';
 import type { Act } from '#server/modules/releases/store.ts';
@@ -17,6 +19,7 @@ import { createFeed } from '#server/realtime/feed.ts';
 import { createSocketServer, type GatewayPorts, openGateway } from '#server/realtime/gateway.ts';
 import { createChangeLink, createPublisher } from '#server/realtime/publisher.ts';
 import { createShowRoom } from '#server/realtime/show-room.ts';
+import { createStrangers, type StrangerBounds } from '#server/realtime/strangers.ts';
 import { SQLITE_WORKER } from '#tests/support/databases.ts';
 import { type Ear, type EarOptions, hear } from '#tests/support/sockets.ts';
 
@@ -25,7 +28,7 @@ const ROLES = { admin: ROLE.admin, home: ROLE.home, contestant: ROLE.contestant 
 /** Accounts and answers, instead of the modules that keep them. */
 export interface Cast {
   /** By token. A person without a role is no longer valid. */
-  readonly people: Map<string, { id: string; roleId: RoleId; expiresAt: number }>;
+  readonly people: Map<string, { id: string; roleId: RoleId; version: number; expiresAt: number }>;
   /** What reading an account has to wait for; a rejection: accounts cannot be read just now. */
   account: () => Promise<void>;
   /** By user. */
@@ -54,6 +57,7 @@ interface StageOptions {
   readonly now?: () => number;
   readonly port?: number;
   readonly redisUrl?: string;
+  readonly strangers?: StrangerBounds;
 }
 
 /** One process: sockets over a store, without HTTP. Closed when the test ends. */
@@ -66,6 +70,8 @@ export async function openStage(options: StageOptions = {}) {
     error: (_details: object, message: string) => warnings.push(message),
   };
   const misuses: string[] = [];
+  let aheadMs = 0;
+  const elapsed = () => performance.now() + aheadMs;
   const http = createServer((_request, response) => response.writeHead(404).end());
   const io = createSocketServer('http://localhost');
   const cluster = redisUrl === undefined ? null : joinCluster(io, { redisUrl, now, log });
@@ -89,7 +95,21 @@ export async function openStage(options: StageOptions = {}) {
     room: createShowRoom(io, cluster ?? ALONE),
     bestToday: () => Promise.resolve([]),
   });
+  const strangers = createStrangers({
+    // As a declared proxy says it.
+    peerOf: ({ headers }) => {
+      const address = headers['x-forwarded-for'];
+      return { address: String(address), isOwn: address !== undefined };
+    },
+    count: (misuse) => misuses.push(misuse),
+    elapsed,
+    ...(options.strangers === undefined ? {} : { bounds: options.strangers }),
+  });
+  const local = new LocalCounters(now);
+  const limits = createLimits(local, localOnly(local));
   const gateway = openGateway(io, http, {
+    strangers,
+    elapsed,
     feed,
     now,
     log,
@@ -100,9 +120,17 @@ export async function openStage(options: StageOptions = {}) {
       await cast.account();
       const person = cast.people.get(token);
       if (person === undefined) return null;
-      const { id, roleId, expiresAt } = person;
-      return { caller: { id, name: id, email: `${id}@example.org`, roleId }, expiresAt };
+      const { id, roleId, version, expiresAt } = person;
+      const caller = { id, name: id, email: `${id}@example.org`, roleId };
+      return { caller, version, expiresAt };
     },
+    standing: async ({ caller, version }) => {
+      await cast.account();
+      const person = cast.people.get(caller.id);
+      if (person?.roleId !== caller.roleId) return 'over';
+      return person.version === version ? 'holds' : 'replaced';
+    },
+    mayJoin: async (id) => (await limits.count('join', id)) === null,
     ownAnswers: async (userId, gameSessionIds) =>
       (cast.answers.get(userId) ?? []).filter(({ gameSessionId }) =>
         gameSessionIds.includes(gameSessionId),
@@ -155,10 +183,14 @@ export async function openStage(options: StageOptions = {}) {
     show,
     warnings,
     misuses,
+    /** Time passes for the sockets at once, ms. */
+    pass: (ms: number): void => {
+      aheadMs += ms;
+    },
     listen,
     /** A person with a token; both are the name. */
-    enter: (name: string, role: keyof typeof ROLES, expiresAt = Infinity): void => {
-      cast.people.set(name, { id: name, roleId: ROLES[role], expiresAt });
+    enter: (name: string, role: keyof typeof ROLES, expiresAt = Infinity, version = 0): void => {
+      cast.people.set(name, { id: name, roleId: ROLES[role], version, expiresAt });
     },
     /** That person's socket, once it has its snapshot; heard so far is forgotten. */
     join: async (name: string, more: Omit<EarOptions, 'token'> = {}): Promise<Ear> => {

@@ -39,6 +39,7 @@ export interface EarOptions {
   readonly show?: Handshake['show'];
   readonly transports?: ('websocket' | 'polling')[];
   readonly reconnection?: boolean;
+  readonly extraHeaders?: Readonly<Record<string, string>>;
 }
 
 const schemas: {
@@ -49,12 +50,19 @@ const isServerEvent = (name: string): name is ServerEventName => Object.hasOwn(s
 /** Connects a socket.io client; it does not come back by itself unless told to. */
 export async function hear(
   url: string,
-  { token, show, transports = ['websocket'], reconnection = false }: EarOptions = {},
+  {
+    token,
+    show,
+    transports = ['websocket'],
+    reconnection = false,
+    extraHeaders = {},
+  }: EarOptions = {},
 ): Promise<Ear> {
   const socket = io(url, {
     transports,
     reconnection,
     forceNew: true,
+    extraHeaders,
     auth: { ...(token !== undefined && { token }), ...(show !== undefined && { show }) },
   });
   const heard: Heard[] = [];
@@ -130,8 +138,13 @@ export interface RawLine {
 }
 
 /** Opens a bare WebSocket to socket.io, without joining. */
-export async function openRaw(url: string): Promise<RawLine> {
-  const line = new WebSocket(`${url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`);
+export async function openRaw(
+  url: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<RawLine> {
+  const line = new WebSocket(`${url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`, {
+    headers,
+  });
   const frames: string[] = [];
   const turn = new EventEmitter();
   line.on('message', (data: Buffer) => {
@@ -157,5 +170,32 @@ export async function openRaw(url: string): Promise<RawLine> {
     closed: () => until(() => line.readyState === WebSocket.CLOSED),
     stopReading: () => line.pause(),
     close: () => line.terminate(),
+  };
+}
+
+/** A polling session without a client. */
+export interface Polling {
+  /** What the server has for it, once it has something; its status. */
+  poll(): Promise<{ status: number; text: string }>;
+  /** Sends engine.io packets as they are; the status. */
+  post(packets: string): Promise<number>;
+}
+
+/** The status with which a polling session is refused, or the session. */
+export async function openPolling(
+  url: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Polling | number> {
+  const path = `${url}/socket.io/?EIO=4&transport=polling`;
+  const opened = await fetch(path, { headers });
+  const text = await opened.text();
+  if (!opened.ok) return opened.status;
+  const { sid }: { sid: string } = JSON.parse(text.slice(1));
+  return {
+    poll: async () => {
+      const answer = await fetch(`${path}&sid=${sid}`);
+      return { status: answer.status, text: await answer.text() };
+    },
+    post: async (body) => (await fetch(`${path}&sid=${sid}`, { method: 'POST', body })).status,
   };
 }

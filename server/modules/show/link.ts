@@ -41,3 +41,9 @@ export async function openLink(
   if (link === null) return null;
   return timingSafeEqual(digest(key), Buffer.from(link.hash, 'base64url')) ? link.id : null;
 }
+
+/** Whether this link still opens the page. */
+export const isLinkOpen = async (
+  { db }: Pick<LinkServices, 'db'>,
+  linkId: string,
+): Promise<boolean> => (await readPage(db.read)).link?.id === linkId;

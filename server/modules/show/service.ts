@@ -7,7 +7,7 @@ import type { GatewayPorts } from '#server/realtime/gateway.ts';
 import type { Publisher } from '#server/realtime/publisher.ts';
 import type { ShowRoom } from '#server/realtime/show-room.ts';
 import { type Broadcast, type BroadcastOptions, createBroadcast } from './broadcast.ts';
-import { openLink } from './link.ts';
+import { isLinkOpen, openLink } from './link.ts';
 import { look } from './look.ts';
 import type { ShowRouteServices } from './routes.ts';
 import { readPage } from './store.ts';
@@ -29,6 +29,7 @@ export interface ShowService extends ShowRouteServices, Pick<Broadcast, 'stop' |
   /** Whatever admins are told through it also reaches the show page, so that no change is forgotten. */
   readonly announcer: Announcer;
   readonly open: GatewayPorts['show']['open'];
+  readonly isOpen: GatewayPorts['show']['isOpen'];
 }
 
 /** Directs the show page and keeps it in step with everything that it shows. */
@@ -50,6 +51,7 @@ export function createShow(options: ShowOptions): ShowService {
     stop,
     look: lookNow,
     open: (key) => openLink({ db }, key),
+    isOpen: (linkId) => isLinkOpen({ db }, linkId),
     announcer: {
       ...announcer,
       toAdmins: (name, payload) => {

@@ -1,0 +1,272 @@
+import type { IncomingMessage } from 'node:http';
+import type { ShowSocket } from './gateway.ts';
+import { type Allowance, createAllowance, type Misuse } from './listen.ts';
+
+type Connection = ShowSocket['conn'];
+
+/**
+ * The longest message of a client, bytes: a token, or an event without a body. Windows that are inspected may say
+ * more, once they are let in.
+ */
+export const MESSAGE_BYTES = 8_192;
+/** How long nobody needs to be signed in on a connection, ms. Longer than any stall of the process. */
+const STRANGER_MS = 10_000;
+/** As long as that where connections are many: a slow line's greeting has arrived by then. */
+const CROWDED_MS = 3_000;
+/** How long the last word may take to be fetched, or a WebSocket to be closed by its other end, ms. */
+const FAREWELL_MS = 2_000;
+/** Messages before somebody is signed in; our clients send one. */
+const MOST_MESSAGES = 16;
+/** Packets of any kind at once, and then each second: more than an inspected window says. */
+const PACKETS_AT_ONCE = 400;
+const PACKETS_A_SECOND = 100;
+/** How packets begin that announce binary data, of which no client has any (socket.io-parser). */
+const BINARY = /^[56]/;
+
+/** How many connections there may be on which nobody is signed in; those that lead to a sign-in are not counted. */
+export interface StrangerBounds {
+  readonly atOnce: number;
+  readonly ofAddress: number;
+  /** Handshakes at once, and then each second. */
+  readonly rate: readonly [burst: number, perSecond: number];
+  readonly rateOfAddress: readonly [burst: number, perSecond: number];
+}
+/** A crowd of ten thousand behind one address comes back within seconds after a restart. */
+const BOUNDS: StrangerBounds = {
+  atOnce: 10_000,
+  ofAddress: 3_000,
+  rate: [24_000, 1_000],
+  rateOfAddress: [12_000, 200],
+};
+
+/** Where a handshake comes from. */
+export interface Peer {
+  readonly address: string;
+  /** Whether the address is the client's own: that of a proxy would be everybody's. */
+  readonly isOwn: boolean;
+}
+
+export interface StrangerPorts {
+  readonly peerOf: (request: IncomingMessage) => Peer;
+  readonly count: (misuse: Misuse) => void;
+  /** A clock that is never set, ms. */
+  readonly elapsed?: () => number;
+  readonly bounds?: StrangerBounds;
+}
+
+/** Connections on which nobody is signed in, and what is so of every connection. */
+export interface Strangers {
+  /** engine.io's `allowRequest`: whether one more may be opened. */
+  readonly allow: (
+    request: IncomingMessage,
+    decide: (reason: string | null, isAllowed: boolean) => void,
+  ) => void;
+  /** Watches a new connection. */
+  readonly open: (connection: Connection) => void;
+  /** What to say before the connection is closed for being nobody's. */
+  beforeEnd(connection: Connection, farewell: () => void): void;
+  /** Somebody is signed in on the socket's connection, for as long as the socket lives. */
+  settle(socket: ShowSocket): void;
+  /** Its messages may be this long from now on, bytes. */
+  allowMessages(connection: Connection, bytes: number): void;
+  addressOf(connection: Connection): string;
+  /** Ends those that nobody has signed in on in time. To be called every second or so. */
+  sweep(): void;
+}
+
+interface Line extends Peer {
+  readonly packets: Allowance;
+  readonly limit: Limit | null;
+  /** Since when nobody is signed in. */
+  since: number;
+  messages: number;
+  /** Signed-in sockets. */
+  settled: number;
+  isPaidBack: boolean;
+  messageBytes: number;
+  farewell: (() => void) | null;
+  isTold: boolean;
+}
+
+/** What is counted of an address. */
+interface Limit {
+  readonly strangers: Set<Connection>;
+  readonly rate: Allowance;
+}
+
+export function createStrangers(ports: StrangerPorts): Strangers {
+  const { peerOf, count, elapsed = () => performance.now(), bounds = BOUNDS } = ports;
+  const lines = new WeakMap<Connection, Line>();
+  /** In the order of `since`. */
+  const strangers = new Map<Connection, Line>();
+  const rate = createAllowance(...bounds.rate, elapsed);
+  const limits = new Map<string, Limit>();
+
+  function limitOf({ address, isOwn }: Peer): Limit | null {
+    if (!isOwn) return null;
+    const known = limits.get(address);
+    if (known !== undefined) return known;
+    const limit = {
+      strangers: new Set<Connection>(),
+      rate: createAllowance(...bounds.rateOfAddress, elapsed),
+    };
+    limits.set(address, limit);
+    return limit;
+  }
+
+  /** The oldest makes room if it had the time to sign in; else the newcomer comes back by itself. */
+  function hasRoom(waiting: { size: number; keys(): Iterator<Connection> }, most: number): boolean {
+    if (waiting.size < most) return true;
+    const oldest = waiting.keys().next().value;
+    const line = oldest && strangers.get(oldest);
+    if (oldest === undefined || line === undefined) return true;
+    if (elapsed() - line.since < CROWDED_MS) return false;
+    end(oldest, 'stranger');
+    return true;
+  }
+
+  function mayOpen(request: IncomingMessage): boolean {
+    const limit = limitOf(peerOf(request));
+    return (
+      (limit === null || hasRoom(limit.strangers, bounds.ofAddress)) &&
+      hasRoom(strangers, bounds.atOnce) &&
+      (limit === null || limit.rate.take()) &&
+      rate.take()
+    );
+  }
+
+  function add(connection: Connection, line: Line): void {
+    line.since = elapsed();
+    line.isTold = false;
+    strangers.set(connection, line);
+    line.limit?.strangers.add(connection);
+  }
+  function remove(connection: Connection, line: Line): void {
+    strangers.delete(connection);
+    line.limit?.strangers.delete(connection);
+  }
+
+  function end(connection: Connection, misuse: Misuse): void {
+    count(misuse);
+    connection.close(true);
+  }
+
+  function open(connection: Connection): void {
+    const peer = peerOf(connection.request);
+    const line: Line = {
+      ...peer,
+      packets: createAllowance(PACKETS_AT_ONCE, PACKETS_A_SECOND, elapsed),
+      limit: limitOf(peer),
+      since: 0,
+      messages: 0,
+      settled: 0,
+      isPaidBack: false,
+      messageBytes: MESSAGE_BYTES,
+      farewell: null,
+      isTold: false,
+    };
+    lines.set(connection, line);
+    add(connection, line);
+    // It would keep every header for as long as the connection lives (socket.io's advice on memory).
+    Object.assign(connection, { request: null });
+    // Else a closed one that nobody asks for is kept for half a minute.
+    Object.assign(connection.transport, { closeTimeout: FAREWELL_MS });
+    connection.on('packet', ({ type, data }: { type: string; data?: unknown }) => {
+      if (!line.packets.take()) end(connection, 'too-many');
+      else if (type === 'message') hear(connection, line, data);
+    });
+    // Packets of a connection that changes over to WebSocket are no packets of it yet.
+    connection.on('upgrading', () => {
+      if (!line.packets.take()) end(connection, 'too-many');
+    });
+    connection.on('upgrade', () => permit(connection, line.messageBytes));
+    connection.on('close', () => {
+      remove(connection, line);
+      cutLater(connection);
+    });
+  }
+
+  function hear(connection: Connection, line: Line, data: unknown): void {
+    if (typeof data !== 'string' || BINARY.test(data)) end(connection, 'malformed');
+    else if (line.settled === 0) {
+      line.messages += 1;
+      if (line.messages > MOST_MESSAGES) end(connection, 'too-many');
+    }
+  }
+
+  function settle({ conn }: ShowSocket, line: Line): void {
+    line.settled += 1;
+    line.farewell = null;
+    remove(conn, line);
+    if (line.isPaidBack) return;
+    line.isPaidBack = true;
+    rate.giveBack();
+    line.limit?.rate.giveBack();
+  }
+
+  function leave({ conn }: ShowSocket, line: Line): void {
+    line.settled -= 1;
+    if (line.settled === 0 && conn.readyState !== 'closed') add(conn, line);
+  }
+
+  return {
+    allow: (request, decide) => {
+      const isAllowed = mayOpen(request);
+      if (!isAllowed) count('crowded');
+      decide(isAllowed ? null : 'too many', isAllowed);
+    },
+    open,
+    beforeEnd: (connection, farewell) => {
+      const line = lines.get(connection);
+      if (line !== undefined) line.farewell = farewell;
+    },
+    settle: (socket) => {
+      const line = lines.get(socket.conn);
+      if (line === undefined) return;
+      settle(socket, line);
+      socket.once('disconnect', () => leave(socket, line));
+    },
+    allowMessages: (connection, bytes) => {
+      const line = lines.get(connection);
+      if (line !== undefined) line.messageBytes = bytes;
+      permit(connection, bytes);
+    },
+    addressOf: (connection) => lines.get(connection)?.address ?? '',
+    sweep: () => {
+      for (const [connection, line] of strangers) {
+        const { farewell, since } = line;
+        const age = elapsed() - since;
+        if (age < STRANGER_MS) break;
+        if (farewell !== null && !line.isTold) farewell();
+        else if (!line.isTold || age >= STRANGER_MS + FAREWELL_MS) end(connection, 'stranger');
+        line.isTold = true;
+      }
+      for (const [address, { strangers: waiting, rate: used }] of limits)
+        if (waiting.size === 0 && used.isFull()) limits.delete(address);
+    },
+  };
+}
+
+/** Neither engine.io nor ws has a public name for what one connection may send. */
+function permit({ transport }: Connection, bytes: number): void {
+  if (transport.name === 'polling') Reflect.set(transport, 'maxHttpBufferSize', bytes);
+  const receiver: unknown = webSocketOf(transport)?.['_receiver'];
+  if (isRecord(receiver)) receiver['_maxPayload'] = bytes;
+}
+
+/** A WebSocket whose other end does not close it would stay for half a minute, with all it was to send. */
+function cutLater({ transport }: Connection): void {
+  const webSocket = webSocketOf(transport);
+  if (webSocket === null) return;
+  const { terminate } = webSocket;
+  if (typeof terminate !== 'function') return;
+  setTimeout(() => void Reflect.apply(terminate, webSocket, []), FAREWELL_MS).unref();
+}
+
+function webSocketOf(transport: Connection['transport']): Record<string, unknown> | null {
+  const webSocket: unknown = Reflect.get(transport, 'socket');
+  return transport.name === 'websocket' && isRecord(webSocket) ? webSocket : null;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
