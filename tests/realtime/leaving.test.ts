@@ -1,5 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ROLE } from '#machines/contract/entities.ts';
+import { ROLE, type RoleId } from '#machines/contract/entities.ts';
+import { createLink, revokeLink } from '#server/modules/show/link.ts';
+import { seedUsers } from '#tests/support/seed.ts';
 import { startTestServer } from '#tests/support/server.ts';
 import { hear } from '#tests/support/sockets.ts';
 import { openStage, UNTIMED } from './stage.ts';
@@ -62,6 +64,80 @@ describe('a person who is', () => {
   });
 });
 
+describe('a change that no socket was told of', () => {
+  /** When a session has been looked at once, and then each minute, ms. */
+  const FIRST_MS = 2_000;
+  const EACH_MS = 60_000;
+
+  /** Somebody who was looked at after joining; `look` makes the next time come. */
+  async function settled(role: 'home' | 'admin', more: Parameters<typeof hear>[1] = {}) {
+    const stage = await openStage();
+    stage.enter('ann', role);
+    let looks = 0;
+    stage.cast.account = async () => void (looks += 1);
+    const ann = await stage.listen('ann', more);
+    await ann.next(more.show === undefined ? 'snapshot' : 'show-updated');
+    const looksBefore = looks;
+    stage.pass(FIRST_MS);
+    await expect.poll(() => looks, { timeout: 4_000 }).toBeGreaterThan(looksBefore);
+    ann.heard.length = 0;
+    return { stage, ann, look: () => stage.pass(EACH_MS) };
+  }
+
+  it.each([
+    ['deletes a player', null],
+    ['gives a player another role', 'contestant'],
+  ] as const)('is seen within a minute when it %s', async (_title, role) => {
+    const { stage, ann, look } = await settled('home');
+    if (role === null) stage.cast.people.delete('ann');
+    else stage.enter('ann', role);
+    look();
+    expect(await ann.next('signed-out')).toEqual({ reason: 'changed' });
+    expect(await ann.closed()).toBe('io server disconnect');
+  });
+
+  it('is seen when it takes the role from an admin who watches the show page', async () => {
+    const { stage, ann, look } = await settled('admin', { show: {} });
+    stage.enter('ann', 'home');
+    look();
+    expect(await ann.next('signed-out')).toEqual({ reason: 'changed' });
+  });
+
+  it('cuts the line when the token is over: who has the new one comes back', async () => {
+    const { stage, ann, look } = await settled('home', { reconnection: true });
+    stage.enter('ann', 'home', Infinity, 1);
+    look();
+    await ann.next('snapshot');
+    expect(ann.names()).toEqual(['snapshot']);
+  });
+
+  it('ends the page of a link that was revoked', async () => {
+    const stage = await openStage();
+    const link = { db: stage.db, now: Date.now, touch: () => {} };
+    const [ada] = await seedUsers(stage.db, 1, ROLE.admin, 'ada');
+    const key = await createLink(link, ada?.id ?? '');
+    const page = await stage.listen(undefined, { show: { key } });
+    await page.next('show-updated');
+    await revokeLink(link);
+    stage.pass(EACH_MS);
+    expect(await page.next('signed-out')).toEqual({ reason: 'revoked' });
+  });
+
+  it('is looked for again when accounts cannot be read; nobody is sent away', async () => {
+    const { stage, ann, look } = await settled('home');
+    stage.cast.account = () => Promise.reject(new Error('away'));
+    look();
+    await expect
+      .poll(() => stage.warnings, { timeout: 4_000 })
+      .toContain('sockets could not be confirmed');
+    await ann.settled();
+    stage.cast.account = () => Promise.resolve();
+    stage.cast.people.delete('ann');
+    look();
+    expect(await ann.next('signed-out')).toEqual({ reason: 'changed' });
+  });
+});
+
 it('while accounts cannot be read lines are cut, and people come back by themselves', async () => {
   const stage = await openStage();
   stage.enter('ann', 'home');
@@ -113,5 +189,18 @@ describe('over the whole server', () => {
     await server.ok('release', { token: asAdmin.token, params: { id: question.id }, body: {} });
     expect(await contestant.next('question-released')).toMatchObject({ type: 'contestant' });
     contestant.close();
+  });
+
+  it('a change of the account that only the store knows is seen soon after', async () => {
+    const { server, viewer, ear } = await watched();
+    const change = (values: { role_id?: RoleId; token_version?: number }) =>
+      server.db.write.updateTable('user').set(values).where('id', '=', viewer.id).execute();
+    await change({ token_version: 7 });
+    expect(await ear.closed()).toBe('transport close');
+    expect(ear.names()).toEqual(['snapshot']);
+    const again = await hear(server.url, await server.signIn(viewer.email));
+    await again.next('snapshot');
+    await change({ role_id: ROLE.contestant });
+    expect(await again.next('signed-out')).toEqual({ reason: 'changed' });
   });
 });
