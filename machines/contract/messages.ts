@@ -11,6 +11,7 @@ export const MESSAGES = {
   notFound: 'Not found.',
   malformed: 'The request could not be understood.',
   tooLarge: 'The request is too large.',
+  tooSlow: 'The request took too long to arrive. Please try again.',
   signInFirst: 'Please log in.',
   adminOnly: 'Admin privileges are needed.',
   forbidden: 'This is not available to you.',

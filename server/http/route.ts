@@ -45,7 +45,7 @@ export interface RequestOf<N extends CallName> {
   readonly body: PartOf<N, 'body'>;
   /** Null only on public calls without a valid bearer. */
   readonly caller: (typeof CALL_RIGHTS)[N] extends 'everybody' ? Caller | null : Caller;
-  /** When the request arrived, epoch ms on the server's clock. */
+  /** When the whole request had arrived, epoch ms on the server's clock. */
   readonly receivedAt: number;
   /** The peer's network address. */
   readonly address: string;

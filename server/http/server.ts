@@ -11,6 +11,7 @@ import { LIMITS } from '#machines/contract/limits.ts';
 import { SERVER_TIME_HEADER } from '#machines/contract/events.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import type { Config } from '#server/config.ts';
+import { noteArrivals } from './arrival.ts';
 import { believed } from './peer.ts';
 import type { Log } from '#server/log.ts';
 import { DATA_POLICY, SECURITY_HEADERS, TRANSPORT_SECURITY } from './headers.ts';
@@ -23,15 +24,15 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set on calls of the contract once the bearer was looked at. */
     caller: Caller | null;
+    /** When the whole request was there, epoch ms; while its body is on the way, when its headers were. */
     receivedAt: number;
   }
 }
 
-const HEADERS_TIMEOUT_MS = 15_000;
-const REQUEST_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_MS = 65_000;
 const IDLE_CONNECTION_MS = 120_000;
-const CHECK_CONNECTIONS_MS = 5_000;
+/** Headers, and then the whole request with its body, must be there so soon after the first byte. */
+const TIMING = { headersMs: 10_000, requestMs: 15_000, checkMs: 1_000 };
 const HEADER_BYTES = 16_384;
 const PREFLIGHT_S = 600;
 
@@ -41,10 +42,18 @@ export interface HttpOptions {
   readonly now: () => number;
   /** Told of every answer; `route` is the pattern, never the address with its secrets. */
   readonly measure: (request: { route: string; status: number; tookMs: number }) => void;
+  /** Only tests have less time. */
+  readonly timing?: typeof TIMING;
 }
 
 /** Fastify with every timeout, bound and header set, before any route. */
-export function createHttp({ config, log, now, measure }: HttpOptions): FastifyInstance {
+export function createHttp({
+  config,
+  log,
+  now,
+  measure,
+  timing = TIMING,
+}: HttpOptions): FastifyInstance {
   const standing = {
     ...SECURITY_HEADERS,
     'content-security-policy': DATA_POLICY,
@@ -60,13 +69,13 @@ export function createHttp({ config, log, now, measure }: HttpOptions): FastifyI
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy !== false && believed(config.trustProxy),
     bodyLimit: LIMITS.bodyBytes,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: timing.requestMs,
     keepAliveTimeout: KEEP_ALIVE_MS,
     connectionTimeout: IDLE_CONNECTION_MS,
     exposeHeadRoutes: false,
     http: {
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      connectionsCheckingInterval: CHECK_CONNECTIONS_MS,
+      headersTimeout: timing.headersMs,
+      connectionsCheckingInterval: timing.checkMs,
       maxHeaderSize: HEADER_BYTES,
     },
     // No hook runs for a request that has no route.
@@ -88,10 +97,9 @@ export function createHttp({ config, log, now, measure }: HttpOptions): FastifyI
     },
   );
   app.decorateRequest('caller', null);
-  app.decorateRequest('receivedAt', 0);
 
+  noteArrivals(app, now);
   app.addHook('onRequest', (request, reply, done) => {
-    request.receivedAt = now();
     reply.headers(standing);
     if (request.headers.origin === config.appUrl) allowOrigin(config.appUrl, reply);
     done();

@@ -10,6 +10,8 @@ const STATUSES: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
+const TEXTS: Readonly<Record<number, string>> = { 408: MESSAGES.tooSlow, 431: MESSAGES.tooLarge };
+
 /**
  * Bytes that Node's parser cannot read never become a request: they are answered in the shape of every
  * other error (decisions §8), and the line is cut (threat 69).
@@ -20,9 +22,7 @@ export function answerUnreadable({ code }: NodeJS.ErrnoException, socket: Socket
     return;
   }
   const status = STATUSES[code ?? ''] ?? 400;
-  const reply: ErrorReply = {
-    error: status === 431 ? MESSAGES.tooLarge : MESSAGES.malformed,
-  };
+  const reply: ErrorReply = { error: TEXTS[status] ?? MESSAGES.malformed };
   const body = JSON.stringify(reply);
   const headers = {
     ...SECURITY_HEADERS,

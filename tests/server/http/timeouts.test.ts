@@ -1,7 +1,12 @@
-import { expect, it } from 'vitest';
+import { EventEmitter, once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Config } from '#server/config.ts';
-import { createHttp } from '#server/http/server.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { createHttp, type HttpOptions } from '#server/http/server.ts';
+import { Refused } from '#server/http/route.ts';
 import { createLog } from '#server/log.ts';
+import { until } from '#tests/support/process.ts';
 
 it('waits for nobody for ever', async () => {
   const http = createHttp({
@@ -13,8 +18,8 @@ it('waits for nobody for ever', async () => {
   await http.ready();
   const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = http.server;
   expect({ headersTimeout, requestTimeout, keepAliveTimeout, timeout }).toEqual({
-    headersTimeout: 15_000,
-    requestTimeout: 60_000,
+    headersTimeout: 10_000,
+    requestTimeout: 15_000,
     keepAliveTimeout: 65_000,
     timeout: 120_000,
   });
@@ -41,4 +46,105 @@ it.each<[Config['trustProxy'], string]>([
   });
   expect(await answer.json()).toEqual({ address });
   await http.close();
+});
+
+/** A server whose clock stands where the test puts it; `/at` tells when a request was there. */
+function atClock(more: Partial<HttpOptions> = {}) {
+  const clock = { now: 1_000, asked: 0 };
+  const http = createHttp({
+    config: { appUrl: 'http://localhost:3000', trustProxy: false },
+    log: createLog('silent'),
+    now: () => {
+      clock.asked += 1;
+      return clock.now;
+    },
+    measure: () => {},
+    ...more,
+  });
+  onTestFinished(() => http.close());
+  const open = async (): Promise<{ socket: Socket; heard: () => string }> => {
+    const { hostname, port } = new URL(await http.listen({ port: 0, host: '127.0.0.1' }));
+    const socket = connect(Number(port), hostname);
+    let heard = '';
+    socket.on('data', (chunk: Buffer) => {
+      heard += chunk.toString();
+    });
+    await once(socket, 'connect');
+    onTestFinished(() => void socket.destroy());
+    return { socket, heard: () => heard };
+  };
+  return { http, clock, open };
+}
+const head = (path: string, length: number): string =>
+  `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
+
+describe('a request was received', () => {
+  it('when its whole body was there, not its headers', async () => {
+    const { http, clock, open } = atClock();
+    http.post('/at', ({ receivedAt }) => ({ receivedAt }));
+    const { socket, heard } = await open();
+    socket.write(`${head('/at', 7)}{"a"`);
+    await until('the headers are there', () => clock.asked === 1);
+    clock.now = 51_000;
+    socket.write(':1}');
+    await until('it is answered', () => heard().includes('}'));
+    expect(heard()).toContain('{"receivedAt":51000}');
+  });
+
+  it('when its body was there, however long it takes to find out who asks', async () => {
+    const { http, clock, open } = atClock();
+    const door = new EventEmitter();
+    const admitted = once(door, 'open').then(() => {});
+    http.post('/at', { onRequest: () => admitted }, ({ receivedAt }) => ({ receivedAt }));
+    const { socket, heard } = await open();
+    socket.write(`${head('/at', 7)}{"a"`);
+    await until('the headers are there', () => clock.asked === 1);
+    clock.now = 1_200;
+    socket.write(':1}');
+    await until('the body is there', () => clock.asked === 2);
+    clock.now = 9_000;
+    door.emit('open');
+    await until('it is answered', () => heard().includes('receivedAt'));
+    expect(heard()).toContain('{"receivedAt":1200}');
+  });
+
+  it('when its headers were there, without a body', async () => {
+    const { http, clock, open } = atClock();
+    http.get('/at', ({ receivedAt }) => ({ receivedAt }));
+    const { socket, heard } = await open();
+    socket.write('GET /at HTTP/1.1\r\nHost: x\r\n\r\n');
+    await until('it is answered', () => heard().includes('receivedAt'));
+    expect(heard()).toContain(`{"receivedAt":${clock.now}}`);
+  });
+});
+
+const letIn = () => Promise.resolve();
+const refuse = () => Promise.reject(new Refused(401, 'No.'));
+
+describe('a body', () => {
+  it.each<[string, () => Promise<void>, string[]]>([
+    ['that is waited for', letIn, []],
+    ['of a request that was refused', refuse, ['401']],
+  ])('that does not come, %s, ends the connection', async (_, onRequest, before) => {
+    const { http, open } = atClock({ timing: { headersMs: 100, requestMs: 150, checkMs: 20 } });
+    http.post('/at', { onRequest }, () => ({}));
+    const { socket, heard } = await open();
+    socket.write(`${head('/at', 7)}{"a"`);
+    await once(socket, 'close');
+    const statuses = heard().match(/(?<=HTTP\/1\.1 )\d+/g);
+    expect(statuses).toEqual([...before, '408']);
+    expect(heard().endsWith(JSON.stringify({ error: MESSAGES.tooSlow }))).toBe(true);
+  });
+
+  it('of a request that was refused leaves the connection to the next one', async () => {
+    const { http, open } = atClock();
+    http.post('/closed', { onRequest: refuse }, () => ({}));
+    http.get('/open', () => ({ is: 'open' }));
+    const { socket, heard } = await open();
+    socket.write(head('/closed', 90_000));
+    await until('it is refused', () => heard().includes(' 401 '));
+    socket.write(`${'x'.repeat(90_000)}GET /open HTTP/1.1\r\nHost: x\r\n\r\n`);
+    await until('the next is answered', () => heard().includes('{"is":"open"}'));
+    expect(heard()).toContain(' 200 OK');
+  });
 });

@@ -1,0 +1,53 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Looks whether the body is there; null: it is, or there is none. */
+    lookForEnd: (() => void) | null;
+  }
+}
+
+/**
+ * Notes when requests were there: by their last byte, not by their headers, and not by how long it took to find
+ * out who asks. While that is asked, as much of a body is taken as fits into a stream's buffer, 16 kB.
+ */
+export function noteArrivals(app: FastifyInstance, now: () => number): void {
+  app.decorateRequest('receivedAt', 0);
+  app.decorateRequest('lookForEnd', null);
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.receivedAt = now();
+    if (hasBody(request)) watch(request, now);
+    done();
+  });
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
+    const { raw, lookForEnd } = request;
+    if (lookForEnd !== null) {
+      // A listener of `readable` would keep the parser from reading.
+      raw.off('readable', lookForEnd);
+      raw.once('end', lookForEnd);
+    }
+    done();
+  });
+  app.addHook('onResponse', (request, _reply, done) => {
+    const { raw, lookForEnd } = request;
+    if (lookForEnd !== null) raw.off('readable', lookForEnd);
+    // What nobody has read would be in the way of the connection's next request.
+    if (hasBody(request) && !raw.readableEnded) raw.resume();
+    done();
+  });
+}
+
+function watch(request: FastifyRequest, now: () => number): void {
+  const { raw } = request;
+  const look = (): void => {
+    if (!raw.complete) return;
+    request.receivedAt = now();
+    request.lookForEnd = null;
+    raw.off('readable', look);
+  };
+  request.lookForEnd = look;
+  raw.on('readable', look);
+}
+
+const hasBody = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

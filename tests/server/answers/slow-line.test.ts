@@ -1,0 +1,60 @@
+import { request } from 'node:http';
+import { expect, it, onTestFinished } from 'vitest';
+import { ANSWER_GRACE_MS } from '#machines/contract/limits.ts';
+import { startTestServer } from '#tests/support/server.ts';
+
+const START = Date.UTC(2026, 5, 1, 12);
+const OPEN_MS = 20_000;
+
+it('counts an answer by its last byte, however early its headers came', async () => {
+  let now = START;
+  const server = await startTestServer({ now: () => now });
+  onTestFinished(() => server.close());
+  const admin = await server.signInAs('admin');
+
+  /** Sends the headers, moves the clock to `lastByteAt` (ms after the release), sends the body. */
+  const answerSlowly = async (lastByteAt: number): Promise<number> => {
+    now = START;
+    const { token } = await server.signInAs('home');
+    const { question } = await server.ok('generate', {
+      token: admin.token,
+      body: {
+        question: 'Name a yellow fruit.',
+        startTime: new Date(START).toISOString(),
+        endTime: new Date(START + 3_600_000).toISOString(),
+      },
+    });
+    await server.ok('releaseHome', {
+      token: admin.token,
+      params: { id: question.id },
+      body: { timerSeconds: OPEN_MS / 1_000 },
+    });
+    const body = JSON.stringify({ gameSessionId: question.game_session_id, answerText: 'banana' });
+    return new Promise((resolve, reject) => {
+      const sending = request(`${server.url}/api/game-sessions/answers`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(body),
+          expect: '100-continue',
+        },
+      });
+      sending.on('response', (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      });
+      sending.on('error', reject);
+      sending.on('continue', () => {
+        sending.write(body.slice(0, 5));
+        now = START + lastByteAt;
+        sending.end(body.slice(5));
+      });
+      sending.flushHeaders();
+    });
+  };
+
+  expect(await answerSlowly(OPEN_MS + ANSWER_GRACE_MS)).toBe(201);
+  expect(await answerSlowly(OPEN_MS + ANSWER_GRACE_MS + 1)).toBe(410);
+  expect(await answerSlowly(OPEN_MS + 50_000)).toBe(410);
+});
