@@ -99,10 +99,17 @@ const releaseBody = z
   );
 export type ReleaseBody = z.infer<typeof releaseBody>;
 
-/** A planned moment; without a zone it is UTC. */
-const plannedSchema = z.union([momentSchema, z.iso.datetime({ local: true })], {
-  error: MESSAGES.generate.noTimes,
-});
+const FIRST_PLANNED = '1971';
+const AFTER_PLANNED = '9999';
+/** A planned moment; without a zone it is UTC. In any zone its year has four digits, so that it can be read again. */
+const plannedSchema = z
+  .union([momentSchema, z.iso.datetime({ local: true })], { error: MESSAGES.generate.noTimes })
+  .check(
+    z.refine(
+      (moment) => moment >= FIRST_PLANNED && moment < AFTER_PLANNED,
+      MESSAGES.generate.farTimes,
+    ),
+  );
 
 const activeQuestionsReply = z.union([
   z.object({
@@ -641,7 +648,9 @@ export const calls = {
     path: '/api/game-sessions/confirm-payment',
     limit: 'payment',
     summary: 'What has become of a payment, as the provider knows it; may be asked again and again',
-    body: z.object({ paymentIntentId: z.string().check(z.minLength(1), z.maxLength(200)) }),
+    body: z.object({
+      paymentIntentId: z.string().check(z.regex(/^\w{1,200}$/, 'This is not the id of a payment.')),
+    }),
     reply: z.object({ message: z.string(), status: paymentStateSchema }),
   }),
   myPayments: call({

@@ -89,6 +89,7 @@ export const MESSAGES = {
     noQuestion: 'Please enter a question.',
     noTimes: 'Please select both start and end times.',
     endFirst: 'End time must be after start time.',
+    farTimes: 'Please choose times between the years 1971 and 9998.',
     noTopic: 'Please enter a topic for AI generation.',
     aiFailed: 'Failed to generate AI question.',
     noModel: 'No language model is configured. Write the question by hand.',

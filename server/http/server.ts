@@ -12,6 +12,7 @@ import { SERVER_TIME_HEADER } from '#machines/contract/events.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import type { Config } from '#server/config.ts';
 import { noteArrivals } from './arrival.ts';
+import { refuseUnclean } from './clean.ts';
 import { believed } from './peer.ts';
 import type { Log } from '#server/log.ts';
 import { DATA_POLICY, SECURITY_HEADERS, TRANSPORT_SECURITY } from './headers.ts';
@@ -99,6 +100,7 @@ export function createHttp({
   app.decorateRequest('caller', null);
 
   noteArrivals(app, now);
+  refuseUnclean(app);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(standing);
     if (request.headers.origin === config.appUrl) allowOrigin(config.appUrl, reply);

@@ -94,8 +94,10 @@ describe('a request was received', () => {
   it('when its body was there, however long it takes to find out who asks', async () => {
     const { http, clock, open } = atClock();
     const door = new EventEmitter();
-    const admitted = once(door, 'open').then(() => {});
-    http.post('/at', { onRequest: () => admitted }, ({ receivedAt }) => ({ receivedAt }));
+    const opened = once(door, 'open');
+    http.post('/at', { onRequest: async () => void (await opened) }, ({ receivedAt }) => ({
+      receivedAt,
+    }));
     const { socket, heard } = await open();
     socket.write(`${head('/at', 7)}{"a"`);
     await until('the headers are there', () => clock.asked === 1);

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Call, calls } from '#machines/contract/calls.ts';
+import { freshSchema, postgresIsMissing } from '#tests/support/postgres.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { SPECIFIED_CALLS, type SpecifiedCall } from '#tests/support/specified-calls.ts';
+import { openShow, send, type Sent, type Show, SHOW_TIME } from '#tests/support/specified-show.ts';
+
+/** What no store takes, and what is only strange. */
+const UNSTORABLE = ['a\0b', 'a\uD800b'];
+const STRANGE = ['', 'x'.repeat(20_000), "\u{10FFFF}'; --"];
+
+/** The value with one of its texts replaced, once for each text; numbers are left as they are. */
+function replacing(value: unknown, text: string): unknown[] {
+  if (typeof value === 'string') return [text];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    replacing(inner, text).map((replaced) =>
+      Array.isArray(value) ? [replaced] : { ...value, [key]: replaced },
+    ),
+  );
+}
+const PARTS = ['params', 'query', 'body'] as const;
+/** A lone surrogate is no part of an address, and nothing long is. */
+const isSendable = (part: (typeof PARTS)[number], text: string): boolean =>
+  part === 'body' || (text.length < 1_000 && !text.includes('\uD800'));
+const encoded = (params: Sent['params'] = {}) =>
+  Object.fromEntries(Object.entries(params).map(([key, id]) => [key, encodeURIComponent(id)]));
+
+function* hostile(sent: Sent, texts: readonly string[]): Generator<Sent> {
+  for (const text of texts) {
+    for (const part of PARTS) {
+      if (!isSendable(part, text)) continue;
+      for (const replaced of replacing(sent[part], text)) yield { ...sent, [part]: replaced };
+    }
+  }
+}
+
+/** The calls that take anything. */
+const TAKING = Object.entries(SPECIFIED_CALLS).filter(([key]) =>
+  Object.values(calls).some(
+    (call: Call) =>
+      key === `${call.method} ${call.path}` &&
+      (call.params ?? call.query ?? call.body) !== undefined,
+  ),
+);
+
+describe('whatever is sent', () => {
+  let server: TestServer;
+  let show: Show;
+  let schema: Awaited<ReturnType<typeof freshSchema>> | null = null;
+  beforeAll(async () => {
+    let env = {};
+    // The stricter of the two, where it can be had.
+    if (postgresIsMissing === null) {
+      schema = await freshSchema();
+      env = { DATABASE_URL: schema.url, JWT_SECRET: 'a secret of the tests, long enough' };
+    }
+    server = await startTestServer({ now: () => SHOW_TIME, env });
+    show = await openShow(server);
+  });
+  afterAll(async () => {
+    await server.close();
+    await schema?.drop();
+  });
+  /** What everybody may, somebody may more often. */
+  const tokenOf = (by: SpecifiedCall['by']) => show[by === 'nobody' ? 'viewer' : by].token;
+
+  it.each(TAKING)('%s fails nowhere', async (call, { by, send: make }) => {
+    const sent = await make(show);
+    const statuses = async (all: Iterable<Sent>): Promise<number[]> => {
+      const found: number[] = [];
+      for (const each of all) {
+        const made = { ...each, params: encoded(each.params) };
+        found.push((await send(server, call, made, tokenOf(by))).status);
+      }
+      return found;
+    };
+    const refused = await statuses(hostile(sent, UNSTORABLE));
+    expect(refused.filter((status) => status < 400 || status >= 500)).toEqual([]);
+    const strange = await statuses(hostile(sent, STRANGE));
+    // 502 and 503: of the model and the payments, which are not there.
+    expect(strange.filter((status) => status === 500)).toEqual([]);
+  });
+
+  it.each(['/dev/mailbox?to=a%00', '/api/config?x=a%00b', '/api/a%00', '/a%00b', '/assets/a%00'])(
+    '%s fails neither',
+    async (path) => {
+      const { status } = await server.raw(path);
+      expect([200, 404, 422]).toContain(status);
+    },
+  );
+
+  it.each([
+    ['2026-06-01T12:00:00Z', '9999-12-31T23:59:59-23:59'],
+    ['0000-01-01T00:00:00+23:59', '2026-06-01T12:00:00Z'],
+  ])('a question from %s to %s is refused, and the list goes on', async (startTime, endTime) => {
+    const { token } = show.admin;
+    const body = { question: 'When?', startTime, endTime };
+    expect((await server.call('generate', { token, body })).status).toBe(422);
+    expect((await server.call('adminQuestions', { token })).status).toBe(200);
+  });
+});
