@@ -206,7 +206,7 @@ async function open(
 
   const http = createHttp({ config, log, now, measure: metrics.measureRequest });
   await registerDocs(http, brand);
-  registerCalls(http, wiring.handlers, { brand, identity, limits, audit: audit.note });
+  registerCalls(http, wiring.handlers, { brand, identity, limits, audit });
   await registerWebhook(http, {
     payments: wiring.payments,
     limits,

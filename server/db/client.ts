@@ -21,6 +21,8 @@ export interface Database {
   readonly dialect: DialectName;
   /** For what stands on the groups of answers: points, totals, ranks and the groups themselves. */
   readonly steady: Steady;
+  /** Written at the end of every transaction of `inTransaction`, for who records what it is done for. */
+  readonly record?: (tx: Transaction<Schema>) => Promise<void>;
   /** Throws `StoreUnavailable` when the store cannot be reached or written. */
   ready(): Promise<void>;
   /** Waits for what is under way; afterwards every query is refused. May be called again. */
@@ -28,7 +30,9 @@ export interface Database {
 }
 
 /** As a dialect opens it; transactions on `snapshots` hold still what they see. */
-export type OpenedStore = Omit<Database, 'steady'> & { readonly snapshots: Kysely<Schema> };
+export type OpenedStore = Omit<Database, 'steady' | 'record'> & {
+  readonly snapshots: Kysely<Schema>;
+};
 
 export interface OpenOptions {
   /** `postgres://…`, or null for the embedded store. */
@@ -70,12 +74,16 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
  * @throws StoreUnavailable also when every attempt failed.
  */
 export async function inTransaction<T>(
-  db: Pick<Database, 'write'>,
+  db: Pick<Database, 'write' | 'record'>,
   fn: (tx: Transaction<Schema>) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await db.write.transaction().execute(fn);
+      return await db.write.transaction().execute(async (tx) => {
+        const result = await fn(tx);
+        await db.record?.(tx);
+        return result;
+      });
     } catch (error) {
       if (!isWorthRetrying(error)) throw error;
       if (attempt === MOST_RETRIES) {

@@ -266,6 +266,8 @@ export interface AuditTable {
   action: string;
   target: string | null;
   address: string;
+  /** How the call was answered, as HTTP has it: 200 or 201 where it was done. Null: not noted in those days. */
+  status: number | null;
 }
 
 /** Who may inspect in production: one row. */

@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Transaction } from 'kysely';
+import { safeParse } from 'zod/v4/core';
 import * as z from 'zod/mini';
 import type { Brand } from '#machines/contract/brand.ts';
 import {
@@ -12,13 +14,24 @@ import {
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { CALL_RIGHTS, isAmong, type Who } from '#machines/contract/rights.ts';
 import { ROLE } from '#machines/contract/roles.ts';
+import type { Schema } from '#server/db/schema.ts';
+import { newId } from '#server/id.ts';
 import type { AnyHandler } from './handlers.ts';
 import type { Identity } from './identity.ts';
 import { addressKey, type Limits } from './limits.ts';
-import { type Caller, Refused } from './route.ts';
+import { type Caller, type RecordDeed, Refused } from './route.ts';
 
-/** What an admin has done. */
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null: not an admin's, or not let in. */
+    deed: (Deed & { isRecorded: boolean }) | null;
+  }
+}
+
+/** What an admin does, or wants to. */
 export interface Deed {
+  /** Of the row, so that it is written once. */
+  readonly id: string;
   readonly userId: string;
   readonly action: CallName;
   readonly target: string | null;
@@ -26,12 +39,20 @@ export interface Deed {
   readonly at: number;
 }
 
+/** The record of what admins do; `status` is how the call was answered. */
+export interface Audit {
+  /** Writes what is done, with the transaction that does it. */
+  record(tx: Transaction<Schema>, deed: Deed, status: number): Promise<void>;
+  /** Notes what was read or refused, a moment later; what is recorded as done stays so. */
+  note(deed: Deed, status: number): void;
+}
+
 export interface CallServices {
   readonly brand: Brand;
   readonly identity: Identity;
   readonly limits: Limits;
-  /** Told of every call that only admins may make, refused by its rules or not. */
-  readonly audit: (deed: Deed) => void;
+  /** Knows of every call of an admin that only admins may make, whatever became of it. */
+  readonly audit: Audit;
 }
 
 /** Registers every call of the contract: who may make it, how often, and only then what is in it. */
@@ -40,6 +61,7 @@ export function registerCalls(
   handlers: ReadonlyMap<CallName, AnyHandler>,
   services: CallServices,
 ): void {
+  app.decorateRequest('deed', null);
   for (const name of CALL_NAMES) {
     const handler = handlers.get(name);
     if (handler === undefined) throw new Error(`The call ${name} has no handler.`);
@@ -67,9 +89,20 @@ function registerCall(
     },
     onRequest: (request) => admit(request, name, call, services),
     handler: async (request, reply) => {
-      const { params, query, body, caller, receivedAt, ip } = request;
+      const { params, query, body, caller, receivedAt, ip, deed } = request;
+      const record: RecordDeed = async (tx) => {
+        if (deed === null) return;
+        await services.audit.record(tx, deed, status);
+        deed.isRecorded = true;
+      };
       reply.code(status);
-      return handler({ params, query, body, caller, receivedAt, address: ip });
+      const by = { caller, address: ip, record: deed === null ? null : record };
+      return handler({ params, query, body, receivedAt, ...by });
+    },
+    onSend: async ({ deed }, reply) => {
+      const isDone = deed?.isRecorded === true && reply.statusCode === status;
+      if (deed !== null && !isDone) services.audit.note(deed, reply.statusCode);
+      return Promise.resolve();
     },
   });
 }
@@ -85,7 +118,7 @@ async function admit(
   request: FastifyRequest,
   name: CallName,
   call: Call,
-  { identity, limits, audit }: CallServices,
+  { identity, limits }: CallServices,
 ): Promise<void> {
   const address = addressKey(request.ip);
   const who = CALL_RIGHTS[name];
@@ -100,13 +133,15 @@ async function admit(
   }
   await limit(call, caller, address, limits);
   if (who === 'admins' && caller !== null) {
-    audit({
+    request.deed = {
+      id: newId(request.receivedAt),
       userId: caller.id,
       action: name,
-      target: targetOf(request.params),
+      target: targetOf(call, request.params),
       address: request.ip,
       at: request.receivedAt,
-    });
+      isRecorded: false,
+    };
   }
 }
 
@@ -146,11 +181,13 @@ async function limit(
 const bearerOf = (header: string | undefined): string | null =>
   /^Bearer ([\w.~+/=-]{1,4096})$/i.exec(header ?? '')?.[1] ?? null;
 
-/** The id in the path, as it was sent. */
-function targetOf(params: unknown): string | null {
-  if (typeof params !== 'object' || params === null) return null;
-  const [id] = Object.values(params);
-  return typeof id === 'string' ? id.slice(0, 64) : null;
+/** The id in the path. @throws Refused 404 for what can be none */
+function targetOf({ params }: Call, sent: unknown): string | null {
+  if (params === undefined) return null;
+  const parsed = safeParse(params, sent);
+  if (!parsed.success) throw new Refused(404, MESSAGES.notFound);
+  const [id] = Object.values(parsed.data);
+  return typeof id === 'string' ? id : null;
 }
 
 /** `/x/{id}` as the router writes it: `/x/:id`. */

@@ -1,11 +1,12 @@
 import { CALL_NAMES, type CallName } from '#machines/contract/calls.ts';
-import type { Handlers, RequestOf } from './route.ts';
+import type { Handlers, RecordDeed, RequestOf } from './route.ts';
 
 /** What all requests have; of a public call, where the caller may be nobody. */
 interface AnyRequest extends Pick<RequestOf<'config'>, 'caller' | 'receivedAt' | 'address'> {
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
+  readonly record: RecordDeed | null;
 }
 
 /**

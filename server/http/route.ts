@@ -2,6 +2,7 @@ import type { $ZodType, output } from 'zod/v4/core';
 import type { CallName, Calls, ErrorReply, ReplyOf } from '#machines/contract/calls.ts';
 import type { RoleId } from '#machines/contract/entities.ts';
 import type { CALL_RIGHTS } from '#machines/contract/rights.ts';
+import type { Database } from '#server/db/client.ts';
 
 interface RefusedMore {
   readonly code?: string;
@@ -32,6 +33,15 @@ export interface Caller {
   readonly roleId: RoleId;
 }
 
+/** Writes what an admin does, with the transaction that does it: both are stored, or neither. */
+export type RecordDeed = NonNullable<Database['record']>;
+
+/** The same services; whatever they change is recorded in the same transaction. */
+export const recording = <S extends { readonly db: Database }>(
+  services: S,
+  record: RecordDeed,
+): S => ({ ...services, db: { ...services.db, record } });
+
 type PartOf<N extends CallName, Part extends 'params' | 'query' | 'body'> = Calls[N] extends {
   readonly [P in Part]: infer S extends $ZodType;
 }
@@ -49,6 +59,8 @@ export interface RequestOf<N extends CallName> {
   readonly receivedAt: number;
   /** The peer's network address. */
   readonly address: string;
+  /** Of calls that only admins may make; those that change something give it to `recording`. */
+  readonly record: (typeof CALL_RIGHTS)[N] extends 'admins' ? RecordDeed : null;
 }
 
 /** What a module serves: a pick of the calls of the contract. */

@@ -8,6 +8,7 @@ import { inspectorMigration } from './0007-inspector.ts';
 import { groupedMigration } from './0008-grouped.ts';
 import { exactCountsMigration } from './0009-exact-counts.ts';
 import { changesMigration } from './0010-changes.ts';
+import { auditStatusMigration } from './0011-audit-status.ts';
 import type { Migration } from './migration.ts';
 
 /** In order, without gaps; what has been released is never changed, only followed. */
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   groupedMigration,
   exactCountsMigration,
   changesMigration,
+  auditStatusMigration,
 ];

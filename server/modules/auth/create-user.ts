@@ -2,6 +2,7 @@ import type { ReplyOf } from '#machines/contract/calls.ts';
 import type { RoleId } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { checkNewPassword } from '#machines/rules/password.ts';
+import { inTransaction } from '#server/db/client.ts';
 import { Refused } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
 import { type AuthServices, mustHold } from './services.ts';
@@ -23,15 +24,17 @@ export async function createUser(
   const passwordHash = await passwords.hash(password);
   const at = now();
   const id = newId(at);
-  const isNew = await insertUser(db.write, {
-    id,
-    name,
-    email,
-    password_hash: passwordHash,
-    role_id,
-    verified_at: at,
-    created_at: at,
+  await inTransaction(db, async (tx) => {
+    const isNew = await insertUser(tx, {
+      id,
+      name,
+      email,
+      password_hash: passwordHash,
+      role_id,
+      verified_at: at,
+      created_at: at,
+    });
+    if (!isNew) throw new Refused(409, MESSAGES.users.taken);
   });
-  if (!isNew) throw new Refused(409, MESSAGES.users.taken);
   return { message: MESSAGES.users.created, user: { id, name, email, role_id } };
 }

@@ -1,4 +1,4 @@
-import type { Handlers } from '#server/http/route.ts';
+import { type Handlers, recording } from '#server/http/route.ts';
 import { createUser } from './create-user.ts';
 import { updateProfile } from './profile.ts';
 import { register } from './register.ts';
@@ -15,6 +15,6 @@ export const authHandlers = (services: AuthServices) =>
     resendVerification: ({ body }) => resendVerification(services, body.email),
     forgotPassword: ({ body }) => forgotPassword(services, body.email),
     resetPassword: ({ body }) => resetPassword(services, body),
-    createUser: ({ body }) => createUser(services, body),
+    createUser: ({ body, record }) => createUser(recording(services, record), body),
     updateProfile: ({ caller, body }) => updateProfile(services, caller, body),
   }) satisfies Handlers;

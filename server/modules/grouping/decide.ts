@@ -17,7 +17,7 @@ export interface Decision {
  * @throws Refused 404 when one of them is not there, and none is decided
  */
 export async function decide(
-  { db }: { readonly db: Pick<Database, 'write'> },
+  { db }: { readonly db: Pick<Database, 'write' | 'record'> },
   { gameSessionId, joinIds, accepted }: Decision,
 ): Promise<boolean> {
   return inTransaction(db, async (tx) => {

@@ -13,8 +13,8 @@ export const groupingHandlers = (
     aiGrouping: async ({ params }) => ({
       grouping: await grouping(services, params.gameSessionId),
     }),
-    decideJoins: async ({ params, body }) => {
-      await services.decide({ ...params, ...body });
+    decideJoins: async ({ params, body, record }) => {
+      await services.decide({ ...params, ...body }, record);
       return { grouping: await grouping(services, params.gameSessionId) };
     },
   }) satisfies Handlers;

@@ -6,6 +6,7 @@ import {
   indexGroupsInSteps,
 } from '#machines/rules/grouping.ts';
 import type { Knowledge } from '#machines/rules/knowledge.ts';
+import type { RecordDeed } from '#server/http/route.ts';
 import type { Announcer } from '#server/realtime/announce.ts';
 import { decide, type Decision } from './decide.ts';
 import { inSlices } from '#server/in-slices.ts';
@@ -52,7 +53,7 @@ export interface GroupingService {
   /** The game session has new answers. */
   readonly answered: (gameSessionId: string) => void;
   /** A producer decides on joins. @throws Refused 404 */
-  readonly decide: (decision: Decision) => Promise<void>;
+  readonly decide: (decision: Decision, record: RecordDeed) => Promise<void>;
   /** Finishes what the last process was moving when it was killed; before anybody reads. */
   readonly recover: () => Promise<void>;
   /** Takes up what was not counted when the last process ended, and later what other processes leave. */
@@ -125,8 +126,9 @@ export function createGrouping(services: GroupingServices): GroupingService {
   };
   return {
     answered: recounts.request,
-    decide: async (decision) => {
-      if (await decide({ db }, decision)) recounts.request(decision.gameSessionId);
+    decide: async (decision, record) => {
+      if (await decide({ db: { ...db, record } }, decision))
+        recounts.request(decision.gameSessionId);
     },
     recover: () => finishMoves(db),
     start: async () => {

@@ -4,5 +4,5 @@ import type { InspectorSwitch } from './switch.ts';
 export const inspectorHandlers = (inspector: InspectorSwitch) =>
   ({
     inspector: () => inspector.state(),
-    setInspector: ({ body }) => inspector.set(body.on),
+    setInspector: ({ body, record }) => inspector.set(body.on, record),
   }) satisfies Handlers;

@@ -2,8 +2,8 @@ import type { ReplyOf } from '#machines/contract/calls.ts';
 import type { InspectorAccess } from '#machines/contract/entities.ts';
 import { INSPECTOR_LIFETIME_MS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import type { Database } from '#server/db/client.ts';
-import { Refused } from '#server/http/route.ts';
+import { type Database, inTransaction } from '#server/db/client.ts';
+import { type RecordDeed, Refused } from '#server/http/route.ts';
 
 /** How long what another process has switched may stay unseen. */
 const REMEMBERED_MS = 1_000;
@@ -16,7 +16,7 @@ export interface InspectorSwitch {
   /** Who may inspect now; nobody when that cannot be told. */
   readonly access: () => Promise<InspectorAccess>;
   /** @throws Refused 409 where everybody may, so that there is nothing to switch */
-  readonly set: (on: boolean) => Promise<InspectorState>;
+  readonly set: (on: boolean, record: RecordDeed) => Promise<InspectorState>;
 }
 
 interface InspectorOptions {
@@ -75,14 +75,12 @@ export function createInspectorSwitch({
         return 'nobody';
       }
     },
-    set: async (on) => {
+    set: async (on, record) => {
       if (!production) throw new Refused(409, MESSAGES.inspector.nothingToSwitch);
       const until = on ? now() + INSPECTOR_LIFETIME_MS : null;
-      await db.write
-        .updateTable('inspector')
-        .set({ open_until: until })
-        .where('id', '=', 1)
-        .execute();
+      await inTransaction({ ...db, record }, (tx) =>
+        tx.updateTable('inspector').set({ open_until: until }).where('id', '=', 1).execute(),
+      );
       remembered = null;
       return stateAt(until);
     },

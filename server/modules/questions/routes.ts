@@ -2,7 +2,7 @@ import type { QuestionFilter, ReplyOf } from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { audienceOf } from '#machines/rules/audience.ts';
 import { filterQuestions } from '#machines/rules/question.ts';
-import { type Caller, type Handlers, Refused } from '#server/http/route.ts';
+import { type Caller, type Handlers, recording, Refused } from '#server/http/route.ts';
 import { circleOf } from '#server/realtime/rooms.ts';
 import { readQuestion, readQuestions } from '#server/realtime/store.ts';
 import { timersOf, viewFor } from '#server/realtime/view.ts';
@@ -55,18 +55,21 @@ export const questionsHandlers = (services: QuestionServices) =>
       const connected = services.announcer.connected();
       return { questions: await describeAll(services, records), version, connected };
     },
-    updateQuestion: async ({ params, body }) => {
+    updateQuestion: async ({ params, body, record: deed }) => {
       const shown = { studio: body.shown_on_air, home: body.shown_to_home };
-      const record = await edit(services, params.id, { text: body.question_text, shown });
+      const record = await edit(recording(services, deed), params.id, {
+        text: body.question_text,
+        shown,
+      });
       return {
         message: MESSAGES.admin.questionUpdated,
         question: await describe(services, record),
       };
     },
-    deleteQuestion: async ({ params }) => {
-      await remove(services, params.id);
+    deleteQuestion: async ({ params, record }) => {
+      await remove(recording(services, record), params.id);
       return { message: MESSAGES.admin.questionDeleted };
     },
     aiGenerate: async ({ body }) => ({ question: await writeQuestion(services, body.topic) }),
-    generate: ({ caller, body }) => generate(services, body, caller.id),
+    generate: ({ caller, body, record }) => generate(recording(services, record), body, caller.id),
   }) satisfies Handlers;

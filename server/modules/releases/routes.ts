@@ -1,5 +1,5 @@
 import type { ReleaseBody } from '#machines/contract/calls.ts';
-import type { Handlers } from '#server/http/route.ts';
+import { type Handlers, recording } from '#server/http/route.ts';
 import type { AdminQuestion } from '#machines/contract/entities.ts';
 import { type QuestionRecord, timersOf } from '#server/realtime/view.ts';
 import { changeWindow, type ReleaseServices } from './change-window.ts';
@@ -20,27 +20,41 @@ const releaseAct = ({ timerMinutes, timerSeconds }: ReleaseBody): Act => ({
 
 export const releasesHandlers = (services: ReleaseRouteServices) =>
   ({
-    release: async ({ params, body }) => {
-      const record = await changeWindow(services, params.id, 'studio', releaseAct(body));
+    release: async ({ params, body, record: deed }) => {
+      const record = await changeWindow(
+        recording(services, deed),
+        params.id,
+        'studio',
+        releaseAct(body),
+      );
       const { contestantTimer } = timersOf(record);
       const question = await services.describe(record);
       const message = 'Question released to contestants.';
       return { message, question, ...(contestantTimer && { contestantTimer }) };
     },
-    releaseHome: async ({ params, body }) => {
-      const record = await changeWindow(services, params.id, 'home', releaseAct(body));
+    releaseHome: async ({ params, body, record: deed }) => {
+      const record = await changeWindow(
+        recording(services, deed),
+        params.id,
+        'home',
+        releaseAct(body),
+      );
       const { homeViewerTimer } = timersOf(record);
       const question = await services.describe(record);
       const message = 'Question released to home viewers.';
       return { message, question, ...(homeViewerTimer && { homeViewerTimer }) };
     },
-    revoke: async ({ params }) => {
-      const record = await changeWindow(services, params.id, 'studio', { type: 'revoke' });
+    revoke: async ({ params, record: deed }) => {
+      const record = await changeWindow(recording(services, deed), params.id, 'studio', {
+        type: 'revoke',
+      });
       const question = await services.describe(record);
       return { message: 'Question revoked from contestants.', question };
     },
-    revokeHome: async ({ params }) => {
-      const record = await changeWindow(services, params.id, 'home', { type: 'revoke' });
+    revokeHome: async ({ params, record: deed }) => {
+      const record = await changeWindow(recording(services, deed), params.id, 'home', {
+        type: 'revoke',
+      });
       const question = await services.describe(record);
       return { message: 'Question revoked from home viewers.', question };
     },

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Database } from '#server/db/client.ts';
+import { type Database, inTransaction } from '#server/db/client.ts';
 import { newId } from '#server/id.ts';
 import { readPage, writeLink } from './store.ts';
 
@@ -22,13 +22,15 @@ export async function createLink(
   const key = randomBytes(KEY_BYTES).toString('base64url');
   const createdAt = now();
   const hash = digest(key).toString('base64url');
-  await writeLink(db.write, { id: newId(createdAt), hash, createdAt, createdBy });
+  await inTransaction(db, (tx) =>
+    writeLink(tx, { id: newId(createdAt), hash, createdAt, createdBy }),
+  );
   touch();
   return key;
 }
 
 export async function revokeLink({ db, touch }: LinkServices): Promise<void> {
-  await writeLink(db.write, null);
+  await inTransaction(db, (tx) => writeLink(tx, null));
   touch();
 }
 

@@ -1,4 +1,4 @@
-import type { Handlers } from '#server/http/route.ts';
+import { type Handlers, recording } from '#server/http/route.ts';
 import { direct, type DirectServices, hide, reveal } from './direct.ts';
 import { createLink, revokeLink } from './link.ts';
 import type { Look } from './look.ts';
@@ -11,24 +11,24 @@ export function showHandlers(services: ShowRouteServices) {
   const reply = async () => ({ direction: (await services.look()).direction });
   return {
     show: reply,
-    directShow: async ({ body }) => {
-      await direct(services, body.scene, body.questionId);
+    directShow: async ({ body, record }) => {
+      await direct(recording(services, record), body.scene, body.questionId);
       return reply();
     },
-    showAnswers: async ({ params, body }) => {
-      await reveal(services, params.id, body.groupId);
+    showAnswers: async ({ params, body, record }) => {
+      await reveal(recording(services, record), params.id, body.groupId);
       return reply();
     },
-    hideAnswers: async ({ params, body }) => {
-      await hide(services, params.id, body.groupId);
+    hideAnswers: async ({ params, body, record }) => {
+      await hide(recording(services, record), params.id, body.groupId);
       return reply();
     },
-    createShowLink: async ({ caller }) => {
-      const key = await createLink(services, caller.id);
+    createShowLink: async ({ caller, record }) => {
+      const key = await createLink(recording(services, record), caller.id);
       return { ...(await reply()), key };
     },
-    revokeShowLink: async () => {
-      await revokeLink(services);
+    revokeShowLink: async ({ record }) => {
+      await revokeLink(recording(services, record));
       return reply();
     },
   } satisfies Handlers;

@@ -65,8 +65,8 @@ export const writeScene = (tx: Tx, scene: Scene, gameSessionId?: string) =>
   });
 
 /** Instead of the one before. */
-export const writeLink = (db: Reader, link: Link | null) =>
-  writePage(db, {
+export const writeLink = (tx: Tx, link: Link | null) =>
+  writePage(tx, {
     link_id: link?.id ?? null,
     link_hash: link?.hash ?? null,
     link_created_at: link?.createdAt ?? null,

@@ -1,12 +1,12 @@
-import type { Database } from '#server/db/client.ts';
-import type { Deed } from '#server/http/calls.ts';
-import { newId } from '#server/id.ts';
+import { type Database } from '#server/db/client.ts';
+import { StoreUnavailable } from '#server/db/errors.ts';
+import type { AuditTable } from '#server/db/schema.ts';
+import type { Audit, Deed } from '#server/http/calls.ts';
 import type { Log } from '#server/log.ts';
 import { deleteAuditBefore, insertAudit } from './store.ts';
 
-/** Who did what, when, from where (threat 96). Written together, a moment after the calls. */
-export interface Audit {
-  readonly note: (deed: Deed) => void;
+/** Who did what, when, from where, and how it ended (threat 96). */
+export interface AuditTrail extends Audit {
   tidy(): Promise<void>;
   /** Writes what is still to be written. */
   stop(): Promise<void>;
@@ -17,52 +17,65 @@ const MOST_WAITING = 5_000;
 const MOST_AT_ONCE = 500;
 const KEPT_MS = 365 * 24 * 60 * 60_000;
 
+/** What is done is written with its own transaction; what was read or refused together, a moment later. */
 export function createAudit({
   db,
   now,
   log,
 }: {
-  db: Database;
+  db: Pick<Database, 'write'>;
   now: () => number;
-  log: Log;
-}): Audit {
-  let waiting: Deed[] = [];
+  log: Pick<Log, 'error'>;
+}): AuditTrail {
+  let waiting: AuditTable[] = [];
   let timer: NodeJS.Timeout | null = null;
   let writing = Promise.resolve();
 
-  const write = async (): Promise<void> => {
-    const deeds = waiting.slice(0, MOST_AT_ONCE);
-    if (deeds.length === 0) return;
-    waiting = waiting.slice(deeds.length);
+  /** One row that no store takes keeps none of the others from being written. */
+  const insert = async (rows: readonly AuditTable[]): Promise<void> => {
     try {
-      await insertAudit(
-        db.write,
-        deeds.map(({ userId, action, target, address, at }) => ({
-          id: newId(at),
-          at,
-          user_id: userId,
-          action,
-          target,
-          address,
-        })),
-      );
+      await insertAudit(db.write, rows);
     } catch (error) {
-      log.error({ err: error, deeds: deeds.length }, 'the audit could not be written');
-      waiting = [...deeds, ...waiting].slice(0, MOST_WAITING);
+      if (error instanceof StoreUnavailable) throw error;
+      if (rows.length === 1) {
+        const { action, at } = rows[0] ?? {};
+        log.error({ err: error, action, at }, 'a row of the audit cannot be written');
+        return;
+      }
+      const half = Math.ceil(rows.length / 2);
+      await insert(rows.slice(0, half));
+      await insert(rows.slice(half));
     }
-    if (waiting.length > 0) later();
+  };
+
+  const write = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const rows = waiting.slice(0, MOST_AT_ONCE);
+      waiting = waiting.slice(rows.length);
+      try {
+        await insert(rows);
+      } catch (error) {
+        log.error({ err: error, rows: rows.length }, 'the audit could not be written');
+        waiting = [...rows, ...waiting].slice(0, MOST_WAITING);
+        return later();
+      }
+    }
   };
 
   const later = (): void => {
     timer ??= setTimeout(() => {
       timer = null;
-      writing = write();
+      writing = writing.then(write);
     }, WRITE_AFTER_MS).unref();
   };
 
   return {
-    note: (deed) => {
-      if (waiting.length < MOST_WAITING) waiting.push(deed);
+    record: async (tx, deed, status) => {
+      await insertAudit(tx, [rowOf(deed, status)]);
+    },
+    note: (deed, status) => {
+      if (waiting.length < MOST_WAITING) waiting.push(rowOf(deed, status));
+      else log.error({ action: deed.action, at: deed.at }, 'too many rows wait for the audit');
       later();
     },
     tidy: async () => {
@@ -72,6 +85,17 @@ export function createAudit({
       if (timer !== null) clearTimeout(timer);
       await writing;
       await write();
+      if (timer !== null) clearTimeout(timer);
     },
   };
 }
+
+const rowOf = ({ id, at, userId, action, target, address }: Deed, status: number): AuditTable => ({
+  id,
+  at,
+  user_id: userId,
+  action,
+  target,
+  address,
+  status,
+});

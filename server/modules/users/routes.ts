@@ -1,4 +1,4 @@
-import type { Handlers } from '#server/http/route.ts';
+import { type Handlers, recording } from '#server/http/route.ts';
 import { remove, update, type UserServices } from './change.ts';
 import { list } from './list.ts';
 import { readStats } from './store.ts';
@@ -7,6 +7,7 @@ export const usersHandlers = (services: UserServices) =>
   ({
     adminStats: async () => ({ stats: await readStats(services.db) }),
     adminUsers: ({ query }) => list(services, query),
-    updateUser: ({ params, body }) => update(services, { id: params.id, ...body }),
-    deleteUser: ({ params }) => remove(services, params.id),
+    updateUser: ({ params, body, record }) =>
+      update(recording(services, record), { id: params.id, ...body }),
+    deleteUser: ({ params, record }) => remove(recording(services, record), params.id),
   }) satisfies Handlers;

@@ -186,8 +186,13 @@ async function countRows(db: Db, table: 'question' | 'game_session'): Promise<nu
   return total;
 }
 
+/** A row that is there already stays as it is. */
 export const insertAudit = (db: Db, rows: readonly AuditTable[]): Promise<unknown> =>
-  db.insertInto('audit').values(rows).execute();
+  db
+    .insertInto('audit')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
 
 export const deleteAuditBefore = (db: Db, before: number): Promise<unknown> =>
   db.deleteFrom('audit').where('at', '<', before).execute();

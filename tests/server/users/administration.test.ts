@@ -331,13 +331,13 @@ it('leaves a record of what admins do, and of nobody else', async () => {
   const deeds = () =>
     server.db.read
       .selectFrom('audit')
-      .select(['user_id', 'action', 'target', 'address'])
+      .select(['user_id', 'action', 'target', 'address', 'status'])
       .where('user_id', 'in', [by.id, person.id])
       .execute();
   await until('the deeds are written', async () => (await deeds()).length > 1);
   const deed = { user_id: by.id, address: '127.0.0.1' };
   expect((await deeds()).toSorted((a, b) => a.action.localeCompare(b.action))).toEqual([
-    { ...deed, action: 'adminStats', target: null },
-    { ...deed, action: 'deleteUser', target },
+    { ...deed, action: 'adminStats', target: null, status: 200 },
+    { ...deed, action: 'deleteUser', target, status: 404 },
   ]);
 });

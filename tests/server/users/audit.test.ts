@@ -1,0 +1,214 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { type Call, CALL_NAMES, calls } from '#machines/contract/calls.ts';
+import { CALL_RIGHTS } from '#machines/contract/rights.ts';
+import { type Database, openDatabase } from '#server/db/client.ts';
+import { StoreUnavailable } from '#server/db/errors.ts';
+import type { Deed } from '#server/http/calls.ts';
+import { newId } from '#server/id.ts';
+import { createAudit } from '#server/modules/users/audit.ts';
+import { describeStores, SQLITE_WORKER } from '#tests/support/databases.ts';
+import { freshSchema, postgresIsMissing } from '#tests/support/postgres.ts';
+import { ADMIN, removeDataDir, startProcess, until } from '#tests/support/process.ts';
+import { newEmail, PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts';
+import { SPECIFIED_CALLS } from '#tests/support/specified-calls.ts';
+import { openShow, send, type Sent, type Show, SHOW_TIME } from '#tests/support/specified-show.ts';
+
+const JWT_SECRET = 'a secret of the tests with enough bytes in it';
+
+/** What each store is given, and how it is forgotten. */
+const STORES = [
+  ['SQLite', () => Promise.resolve({ env: {}, drop: () => Promise.resolve() })],
+  [
+    'PostgreSQL',
+    async () => {
+      const { url, drop } = await freshSchema();
+      return { env: { DATABASE_URL: url, JWT_SECRET }, drop };
+    },
+  ],
+] as const;
+const here = STORES.filter(([name]) => name === 'SQLite' || postgresIsMissing === null);
+
+/** Every call of an admin that changes something: all but those that ask. */
+const CHANGING = CALL_NAMES.filter((name) => {
+  const { method }: Call = calls[name];
+  return CALL_RIGHTS[name] === 'admins' && method !== 'GET' && name !== 'aiGenerate';
+});
+const keyOf = ({ method, path }: Call): string => `${method} ${path}`;
+
+/** Until it is undone, no row of the audit can be written. */
+async function closeAudit(db: Database): Promise<() => Promise<unknown>> {
+  const isPostgres = db.dialect === 'postgres';
+  await sql
+    .raw(
+      isPostgres
+        ? 'alter table audit add constraint closed check (false) not valid'
+        : `create trigger closed before insert on audit begin select raise(abort, 'closed'); end`,
+    )
+    .execute(db.write);
+  const undo = isPostgres ? 'alter table audit drop constraint closed' : 'drop trigger closed';
+  return () => sql.raw(undo).execute(db.write);
+}
+
+const TABLES = ['user', 'question', 'release', 'show_page', 'show_reveal', 'model_join'] as const;
+const storedIn = (db: Database) =>
+  Promise.all(
+    [...TABLES, 'inspector' as const].map((table) =>
+      sql`select * from ${sql.table(table)} order by 1`.execute(db.read).then(({ rows }) => rows),
+    ),
+  );
+const auditOf = (db: Database, action: string) =>
+  db.read
+    .selectFrom('audit')
+    .select(['target', 'status'])
+    .where('action', '=', action)
+    .orderBy('id')
+    .execute();
+
+describe.each(here)('what an admin does and its record are one, %s', (_, open) => {
+  let server: TestServer;
+  let show: Show;
+  let drop: () => Promise<void>;
+  beforeAll(async () => {
+    const store = await open();
+    ({ drop } = store);
+    server = await startTestServer({ now: () => SHOW_TIME, env: store.env });
+    show = await openShow(server);
+  });
+  afterAll(async () => {
+    await server.close();
+    await drop();
+  });
+
+  it.each(CHANGING.filter((name) => name !== 'setInspector'))('%s', async (name) => {
+    const { db } = server;
+    const key = keyOf(calls[name]);
+    const specified = SPECIFIED_CALLS[key];
+    const sent: Sent = (await specified?.send(show)) ?? {};
+    const status = specified?.status ?? 200;
+    const act = async () => (await send(server, key, sent, show.admin.token)).status;
+    const before = await storedIn(db);
+    const openAudit = await closeAudit(db);
+    expect(await act()).toBe(500);
+    expect(await storedIn(db)).toEqual(before);
+    await openAudit();
+    const done = async () => (await auditOf(db, name)).filter((row) => row.status === status);
+    const earlier = await done();
+    expect(await act()).toBe(status);
+    const [target = null] = Object.values(sent.params ?? {});
+    expect(await done()).toEqual([...earlier, { target, status }]);
+  });
+
+  it('and a path that names nothing stops no record', async () => {
+    const { token } = await server.signInAs('admin');
+    const headers = { authorization: `Bearer ${token}` };
+    for (const id of ['a%00', 'a%20b', 'x'.repeat(65)]) {
+      const path = `/api/game-sessions/admin/users/${id}`;
+      expect((await server.raw(path, { method: 'DELETE', headers })).status).toBe(404);
+    }
+    const target = newId();
+    const before = await auditOf(server.db, 'deleteUser');
+    await server.call('deleteUser', { token, params: { id: target } });
+    const after = () => auditOf(server.db, 'deleteUser');
+    await until('it is noted', async () => (await after()).length > before.length);
+    expect((await after()).slice(before.length)).toEqual([{ target, status: 404 }]);
+  });
+
+  it('also when the process is killed right after', async () => {
+    const store = await open();
+    const process = await startProcess({ env: store.env });
+    onTestFinished(async () => {
+      await process.kill();
+      await removeDataDir(process.dataDir);
+      await store.drop();
+    });
+    const post = async (path: string, body: object, token = ''): Promise<unknown> => {
+      const answer = await fetch(`${process.url}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body: JSON.stringify(body),
+      });
+      if (path.includes('create')) await process.kill();
+      return answer.ok ? answer.status === 201 || answer.json() : answer.status;
+    };
+    const signedIn = calls.login.reply.parse(await post('/api/auth/login', ADMIN));
+    const user = { name: 'New', email: newEmail(), password: PASSWORD, role_id: 2 };
+    const path = '/api/auth/admin/create-gameshow-user';
+    expect(await post(path, user, signedIn.token)).toBe(true);
+    const { DATABASE_URL: databaseUrl = null } = { DATABASE_URL: undefined, ...store.env };
+    const { dataDir } = process;
+    const db = await openDatabase({ databaseUrl, dataDir, sqliteWorker: SQLITE_WORKER });
+    expect(await auditOf(db, 'createUser')).toEqual([{ target: null, status: 201 }]);
+    await db.close();
+  });
+});
+
+it('the switch of inspecting is one with its record too', async () => {
+  const server = await startTestServer({ env: { NODE_ENV: 'production' } });
+  onTestFinished(() => server.close());
+  const { token } = await server.signInAs('admin');
+  const set = async () => (await server.call('setInspector', { token, body: { on: true } })).status;
+  const openAudit = await closeAudit(server.db);
+  expect(await set()).toBe(500);
+  expect((await server.ok('inspector', { token })).until).toBeNull();
+  await openAudit();
+  expect(await set()).toBe(200);
+  expect(await auditOf(server.db, 'setInspector')).toEqual([{ target: null, status: 200 }]);
+});
+
+describeStores('what is noted a moment later', (open) => {
+  const deed = (id: string, more: Partial<Deed> = {}): Deed => ({
+    id,
+    userId: 'u',
+    action: 'adminStats',
+    target: null,
+    address: '::1',
+    at: 1,
+    ...more,
+  });
+
+  it('loses one row that cannot be written, and says so, and none of the others', async () => {
+    const db = await open();
+    const said: object[] = [];
+    const audit = createAudit({
+      db,
+      now: () => 0,
+      log: { error: (of: object) => void said.push(of) },
+    });
+    // No store takes this for a time.
+    const bad = deed('bad', { at: Number.NaN });
+    for (let index = 0; index < 600; index += 1) audit.note(deed(`d${index}`), 200);
+    audit.note(bad, 200);
+    for (let index = 600; index < 1_200; index += 1) audit.note(deed(`d${index}`), 200);
+    await audit.stop();
+    expect(await auditOf(db, 'adminStats')).toHaveLength(1_200);
+    expect(said).toHaveLength(1);
+  });
+
+  it('never overwrites what was recorded as done', async () => {
+    const db = await open();
+    const audit = createAudit({ db, now: () => 0, log: { error: () => {} } });
+    await db.write.transaction().execute((tx) => audit.record(tx, deed('d'), 201));
+    audit.note(deed('d'), 503);
+    await audit.stop();
+    expect(await auditOf(db, 'adminStats')).toEqual([{ target: null, status: 201 }]);
+  });
+
+  it('waits for a store that is away', async () => {
+    const db = await open();
+    let isAway = true;
+    const store = {
+      get write() {
+        if (isAway) throw new StoreUnavailable('away');
+        return db.write;
+      },
+    };
+    const audit = createAudit({ db: store, now: () => 0, log: { error: () => {} } });
+    audit.note(deed('d'), 200);
+    await audit.stop();
+    expect(await auditOf(db, 'adminStats')).toEqual([]);
+    isAway = false;
+    await audit.stop();
+    expect(await auditOf(db, 'adminStats')).toHaveLength(1);
+  });
+});
