@@ -29,7 +29,7 @@ import { MESSAGES } from './messages.ts';
 import { isCleanText, UNCLEAN_TEXT } from './text.ts';
 
 /** How often: `address` guards the house, the others guard one account or one costly act. */
-export type LimitName = 'address' | 'login' | 'mail' | 'account' | 'payment' | 'model';
+export type LimitName = 'address' | 'login' | 'mail' | 'account' | 'answer' | 'payment' | 'model';
 
 /** One call of specification §7. Paths are templates: `{id}` is a parameter, `{product}` the slug. */
 export interface Call {
@@ -371,7 +371,7 @@ export const calls = {
   submitAnswer: call({
     method: 'POST',
     path: '/api/game-sessions/answers',
-    limit: 'account',
+    limit: 'answer',
     status: 201,
     summary: 'Answer, once and finally; the same text again gets the first result',
     body: z.object({

@@ -127,8 +127,8 @@ async function admit(
   request.caller = found?.caller ?? null;
   const { caller } = request;
   if (!isAmong(who, caller?.roleId ?? null)) {
+    limitHere(caller, address, limits);
     if (caller !== null) throw new Refused(403, REFUSALS[who] ?? MESSAGES.forbidden);
-    limits.takeHere('address', address);
     throw new Refused(401, MESSAGES.signInFirst);
   }
   await limit(call, caller, address, limits);
@@ -145,6 +145,12 @@ async function admit(
   }
 }
 
+/** Whoever is signed in is counted by account, wherever they are: a crowd may be behind one address. */
+function limitHere(caller: Caller | null, address: string, limits: Limits): void {
+  if (caller === null) limits.takeHere('address', address);
+  else limits.takeHere('account', caller.id);
+}
+
 /** The house's part of the limit; what concerns one e-mail address is counted where it is known. */
 async function limit(
   call: Call,
@@ -154,16 +160,20 @@ async function limit(
 ): Promise<void> {
   switch (call.limit) {
     case 'address':
-      limits.takeHere('address', address);
-      return;
     case 'account':
-      limits.takeHere('account', caller?.id ?? address);
+      limitHere(caller, address, limits);
+      return;
+    case 'answer':
+      limitHere(caller, address, limits);
+      limits.takeHere('answer', caller?.id ?? address);
       return;
     case 'login':
-      await limits.take('signInAddress', address);
+      if (caller === null) await limits.take('signInAddress', address);
+      else await limits.take('signInAgain', caller.id);
       return;
     case 'mail':
-      await limits.take('mailAddress', address);
+      if (caller === null) await limits.take('mailAddress', address);
+      else await limits.take('mailAgain', caller.id);
       return;
     case 'payment':
       if (caller !== null) {

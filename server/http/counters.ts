@@ -5,58 +5,81 @@ export interface Count {
   readonly endsInMs: number;
 }
 
-/** Counts of this process. Bounded: beyond `capacity` keys the oldest windows are forgotten. */
+interface Window {
+  count: number;
+  endsAt: number;
+}
+
+/**
+ * Counts of this process, by rule and key. Each rule is bounded by itself: at `capacity` keys a tenth is forgotten,
+ * what is over first, then the lowest counts, so that a flood of new keys ends no count that runs high.
+ */
 export class LocalCounters {
   readonly #now: () => number;
   readonly #capacity: number;
-  readonly #windows = new Map<string, { count: number; endsAt: number }>();
+  readonly #rules = new Map<string, Map<string, Window>>();
 
-  constructor(now: () => number, capacity = 50_000) {
+  constructor(now: () => number, capacity = 20_000) {
     this.#now = now;
     this.#capacity = capacity;
   }
 
-  hit(key: string, windowMs: number): Count {
+  hit(rule: string, key: string, windowMs: number): Count {
     const now = this.#now();
-    const known = this.#windows.get(key);
+    const windows = this.#of(rule);
+    const known = windows.get(key);
     // A clock that was set back must not stretch a window.
     const isRunning = known !== undefined && now < known.endsAt && known.endsAt - now <= windowMs;
     const window = isRunning ? known : { count: 0, endsAt: now + windowMs };
     window.count += 1;
     if (!isRunning) {
-      this.#windows.delete(key);
-      this.#makeRoom(now);
-      this.#windows.set(key, window);
+      windows.delete(key);
+      if (windows.size >= this.#capacity) this.#makeRoom(windows, now);
+      windows.set(key, window);
     }
     return { count: window.count, endsInMs: window.endsAt - now };
   }
 
-  clear(key: string): void {
-    this.#windows.delete(key);
+  /** Whether its window runs. */
+  has(rule: string, key: string): boolean {
+    return (this.#of(rule).get(key)?.endsAt ?? 0) > this.#now();
   }
 
-  #makeRoom(now: number): void {
-    if (this.#windows.size < this.#capacity) return;
-    for (const [key, { endsAt }] of this.#windows) {
-      if (endsAt <= now) this.#windows.delete(key);
-    }
-    for (const key of this.#windows.keys()) {
-      if (this.#windows.size < this.#capacity) return;
-      this.#windows.delete(key);
-    }
+  clear(rule: string, key: string): void {
+    this.#of(rule).delete(key);
+  }
+
+  #of(rule: string): Map<string, Window> {
+    const found = this.#rules.get(rule) ?? new Map<string, Window>();
+    this.#rules.set(rule, found);
+    return found;
+  }
+
+  #makeRoom(windows: Map<string, Window>, now: number): void {
+    const room = this.#capacity - Math.ceil(this.#capacity / 10);
+    const forget = (isLess: (window: Window) => boolean): void => {
+      for (const [key, window] of windows) {
+        if (windows.size <= room) return;
+        if (isLess(window)) windows.delete(key);
+      }
+    };
+    forget(({ endsAt }) => endsAt <= now);
+    for (let low = 1; windows.size > room; low *= 2) forget(({ count }) => count <= low);
   }
 }
 
 /** Counts that all processes share. */
 export interface SharedCounters {
-  hit(key: string, windowMs: number): Promise<Count>;
-  clear(key: string): Promise<void>;
+  hit(rule: string, key: string, windowMs: number): Promise<Count>;
+  has(rule: string, key: string): Promise<boolean>;
+  clear(rule: string, key: string): Promise<void>;
   close(): Promise<void>;
 }
 
 /** One process by itself. */
 export const localOnly = (local: LocalCounters): SharedCounters => ({
-  hit: (key, windowMs) => Promise.resolve(local.hit(key, windowMs)),
-  clear: (key) => Promise.resolve(local.clear(key)),
+  hit: (rule, key, windowMs) => Promise.resolve(local.hit(rule, key, windowMs)),
+  has: (rule, key) => Promise.resolve(local.has(rule, key)),
+  clear: (rule, key) => Promise.resolve(local.clear(rule, key)),
   close: () => Promise.resolve(),
 });

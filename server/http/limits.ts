@@ -11,15 +11,29 @@ const HOUR_MS = 60 * MINUTE_MS;
  * rules for addresses only stop floods. `shared`: counted over all processes.
  */
 const RULES = {
-  /** Open calls of one address, and those with a token that is none. */
-  address: { most: 6_000, windowMs: MINUTE_MS, shared: false },
+  /** Calls of one network address without a valid token: 10,000 people behind it may all begin in one minute. */
+  address: { most: 30_000, windowMs: MINUTE_MS, shared: false },
   account: { most: 3_000, windowMs: MINUTE_MS, shared: false },
-  /** Tries of one e-mail address; a right password begins anew. Short, so that nobody is shut out for long. */
+  /** Answers of one account, retries and refused ones included. */
+  answer: { most: 60, windowMs: MINUTE_MS, shared: false },
+  /**
+   * Tries of one account from one network address, so that nobody elsewhere is shut out; a right password begins
+   * anew. Short, so that nobody is shut out for long.
+   */
   signIn: { most: 10, windowMs: 5 * MINUTE_MS, shared: true },
-  signInAddress: { most: 6_000, windowMs: 10 * MINUTE_MS, shared: true },
+  /** Tries of one account from all network addresses where nobody has signed in to it. */
+  signInAccount: { most: 100, windowMs: HOUR_MS, shared: true },
+  /** Where somebody has signed in to an account: a window that runs says so. */
+  signedIn: { most: Number.POSITIVE_INFINITY, windowMs: 30 * 24 * HOUR_MS, shared: true },
+  /** Tries of one network address: 10,000 people behind it may all sign in, and mistype once. */
+  signInAddress: { most: 20_000, windowMs: 10 * MINUTE_MS, shared: true },
+  /** Tries of whoever is signed in already. */
+  signInAgain: { most: 60, windowMs: 10 * MINUTE_MS, shared: true },
   /** Mails of one kind to one person. */
   mail: { most: 3, windowMs: HOUR_MS, shared: true },
   mailAddress: { most: 3_000, windowMs: HOUR_MS, shared: true },
+  /** Mails that somebody who is signed in has sent to others. */
+  mailAgain: { most: 30, windowMs: HOUR_MS, shared: true },
   passwordChange: { most: 5, windowMs: HOUR_MS, shared: true },
   addressChange: { most: 5, windowMs: HOUR_MS, shared: true },
   /** Of people with an account: they ask again while a payment is under way. */
@@ -46,7 +60,9 @@ export interface Limits {
   /** Counts one more. @throws Refused 429 with `Retry-After` when that is too many. */
   take(rule: RuleName, key: string): Promise<void>;
   /** As `take`, without waiting, for rules that each process counts for itself. */
-  takeHere(rule: 'address' | 'account', key: string): void;
+  takeHere(rule: 'address' | 'account' | 'answer', key: string): void;
+  /** Whether it was counted, and the window still runs. */
+  has(rule: RuleName, key: string): Promise<boolean>;
   clear(rule: RuleName, key: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -55,7 +71,7 @@ export function createLimits(local: LocalCounters, shared: SharedCounters): Limi
   const count = async (rule: RuleName, key: string): Promise<number | null> => {
     const { most, windowMs, shared: isShared } = RULES[rule];
     const counters = isShared ? shared : local;
-    return waitOf(await counters.hit(`${rule}:${key}`, windowMs), most);
+    return waitOf(await counters.hit(rule, key, windowMs), most);
   };
   return {
     count,
@@ -65,10 +81,11 @@ export function createLimits(local: LocalCounters, shared: SharedCounters): Limi
     },
     takeHere: (rule, key) => {
       const { most, windowMs } = RULES[rule];
-      const waitS = waitOf(local.hit(`${rule}:${key}`, windowMs), most);
+      const waitS = waitOf(local.hit(rule, key, windowMs), most);
       if (waitS !== null) throw tooMany(waitS);
     },
-    clear: (rule, key) => shared.clear(`${rule}:${key}`),
+    has: (rule, key) => shared.has(rule, key),
+    clear: (rule, key) => shared.clear(rule, key),
     close: () => shared.close(),
   };
 }

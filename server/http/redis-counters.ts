@@ -11,6 +11,8 @@ const hitReply = z.tuple([z.number(), z.number()]);
 const REDIS_TIMEOUT_MS = 500;
 const RECONNECT_MS = 1_000;
 
+const nameOf = (rule: string, key: string): string => `limit:${rule}:${key}`;
+
 /** Counts in Redis; while it is away the process counts for itself, so that limits never end. */
 export function redisCounters(url: string, local: LocalCounters, log: Log): SharedCounters {
   const client = createClient({
@@ -24,13 +26,13 @@ export function redisCounters(url: string, local: LocalCounters, log: Log): Shar
     log.warn({ err: error }, 'counters: Redis cannot be reached');
   });
   return {
-    hit: async (key, windowMs) => {
+    hit: async (rule, key, windowMs) => {
       // Counted here too, so that the count goes on when Redis leaves.
-      const here = local.hit(key, windowMs);
+      const here = local.hit(rule, key, windowMs);
       if (!client.isReady) return here;
       try {
         const reply = await client.eval(HIT, {
-          keys: [`limit:${key}`],
+          keys: [nameOf(rule, key)],
           arguments: [String(windowMs)],
         });
         const [count, endsInMs] = hitReply.parse(reply);
@@ -40,10 +42,20 @@ export function redisCounters(url: string, local: LocalCounters, log: Log): Shar
         return here;
       }
     },
-    clear: async (key) => {
-      local.clear(key);
+    has: async (rule, key) => {
+      const here = local.has(rule, key);
+      if (here || !client.isReady) return here;
+      try {
+        return (await client.exists(nameOf(rule, key))) > 0;
+      } catch (error) {
+        log.warn({ err: error }, 'counters: looking in this process alone');
+        return here;
+      }
+    },
+    clear: async (rule, key) => {
+      local.clear(rule, key);
       if (!client.isReady) return;
-      await client.del(`limit:${key}`).catch((error: unknown) => {
+      await client.del(nameOf(rule, key)).catch((error: unknown) => {
         log.warn({ err: error }, 'counters: a count could not be cleared');
       });
     },

@@ -13,6 +13,7 @@ import {
   useToken,
   writePassword,
 } from './store.ts';
+import { beginAnew } from './tries.ts';
 
 /** Mails a link to choose a new password; older ones end. Unknown addresses get the same answer. @throws Refused 429 */
 export async function forgotPassword(
@@ -40,6 +41,7 @@ export async function forgotPassword(
 export async function resetPassword(
   { db, now, limits, passwords, outbox, texts, identity, announcer }: AuthServices,
   { token: secret, newPassword }: { token: string; newPassword: string },
+  address: string,
 ): Promise<ReplyOf<'resetPassword'>> {
   mustHold(checkResetPassword(newPassword, newPassword), 'newPassword');
   const hash = hashOf(secret);
@@ -59,7 +61,7 @@ export async function resetPassword(
   if (account === null) throw invalid;
   identity.forget(account.id);
   announcer.disconnectUser(account.id, 'changed');
-  await limits.clear('signIn', account.email);
+  await beginAnew(limits, account.email, address);
   outbox.kick();
   return { message: MESSAGES.reset.done };
 }

@@ -10,11 +10,11 @@ import { resendVerification, verifyEmail } from './verification.ts';
 export const authHandlers = (services: AuthServices) =>
   ({
     register: ({ body }) => register(services, body),
-    login: ({ body }) => signIn(services, body),
+    login: ({ body, address }) => signIn(services, body, address),
     verifyEmail: ({ query }) => verifyEmail(services, query),
     resendVerification: ({ body }) => resendVerification(services, body.email),
     forgotPassword: ({ body }) => forgotPassword(services, body.email),
-    resetPassword: ({ body }) => resetPassword(services, body),
+    resetPassword: ({ body, address }) => resetPassword(services, body, address),
     createUser: ({ body, record }) => createUser(recording(services, record), body),
     updateProfile: ({ caller, body }) => updateProfile(services, caller, body),
   }) satisfies Handlers;

@@ -4,22 +4,24 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { Refused } from '#server/http/route.ts';
 import { asUser, type AuthServices } from './services.ts';
 import { findUser } from './store.ts';
+import { beginAnew, takeTry } from './tries.ts';
 import { mailVerification } from './verification.ts';
 
 /**
  * A token for the right password. Unknown addresses and wrong passwords cannot be told apart.
- * @throws Refused 401, 429 after ten tries of one address, 403 `needsVerificationSchema` with a fresh mail
+ * @throws Refused 401, 429 after ten tries from one network address, 403 `needsVerificationSchema` with a fresh mail
  */
 export async function signIn(
   services: AuthServices,
   { email, password }: { email: string; password: string },
+  address: string,
 ): Promise<ReplyOf<'login'>> {
   const { db, passwords, limits, identity } = services;
-  await limits.take('signIn', email);
+  await takeTry(limits, email, address);
   const user = await findUser(db.read, { email });
   const isRight = await passwords.isRight(password, user?.passwordHash ?? null);
   if (user === null || !isRight) throw new Refused(401, MESSAGES.login.wrong);
-  await limits.clear('signIn', email);
+  await beginAnew(limits, email, address);
   if (!user.isVerified) {
     const isMailed = (await limits.count('mail', `verify:${email}`)) === null;
     if (isMailed) await mailVerification(services, user);

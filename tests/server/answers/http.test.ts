@@ -53,6 +53,8 @@ const answer = (person: Person, gameSessionId: string, answerText: string) =>
 
 it('takes one answer of twenty sent at once, and tells every sender the truth [R5.answer-once R5.answer-different]', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
+    // A minute for each, or they would be too many for one account.
+    now += 60_000;
     const { gameSessionId } = await ask({ home: 0 });
     const texts = Array.from({ length: 20 }, (_, index) =>
       index % 2 === 0 ? 'banana' : `lemon ${index}`,
@@ -283,4 +285,17 @@ it('takes a deleted question out of every total', async () => {
   ).toEqual({ total_points: 0, rank: null });
   const board = await server.ok('leaderboardAll', { token: person.token });
   expect(board.map(({ user_id }) => user_id)).not.toContain(person.id);
+});
+
+it('takes 60 tries a minute of one account, and says when again', async () => {
+  const person = await server.signInAs('home');
+  const statuses: number[] = [];
+  for (let tries = 0; tries < 60; tries += 1)
+    statuses.push((await answer(person, 'none', 'banana')).status);
+  expect(new Set(statuses)).toEqual(new Set([404]));
+  const refused = await answer(person, 'none', 'banana');
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
+  expect((await answer(viewer, 'none', 'banana')).status).toBe(404);
+  now += 60_000;
+  expect((await answer(person, 'none', 'banana')).status).toBe(404);
 });

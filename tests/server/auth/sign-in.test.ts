@@ -1,9 +1,10 @@
 import { createHmac, generateKeyPairSync, sign as signWith } from 'node:crypto';
 import { createSigner } from 'fast-jwt';
 import { jwtDecode } from 'jwt-decode';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { TOKEN_LIFETIME_S } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { ADMIN } from '#tests/support/process.ts';
 import {
   newEmail,
   PASSWORD,
@@ -134,6 +135,18 @@ describe('guessing', () => {
 
     clock += 300_000;
     expect((await login(victim.email, PASSWORD)).status).toBe(200);
+  });
+
+  it('from one network address shuts nobody out at another', async () => {
+    const behind = await startTestServer({ env: { TRUST_PROXY: '1' } });
+    onTestFinished(() => behind.close());
+    const from = async (address: string, password: string): Promise<number> => {
+      const headers = { 'x-forwarded-for': address };
+      return (await behind.call('login', { body: { ...ADMIN, password }, headers })).status;
+    };
+    for (let guess = 0; guess < 10; guess += 1) await from('10.0.0.1', 'not the password');
+    expect(await from('10.0.0.1', ADMIN.password)).toBe(429);
+    expect(await from('10.0.0.2', ADMIN.password)).toBe(200);
   });
 
   it('begins anew with the right password', async () => {

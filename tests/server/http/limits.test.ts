@@ -1,7 +1,16 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
+import { CALL_NAMES } from '#machines/contract/calls.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { ROLE } from '#machines/contract/roles.ts';
+import { registerCalls } from '#server/http/calls.ts';
 import { LocalCounters, localOnly } from '#server/http/counters.ts';
 import { addressKey, createLimits } from '#server/http/limits.ts';
+import { createIdentity } from '#server/http/identity.ts';
 import { Refused } from '#server/http/route.ts';
+import { createHttp } from '#server/http/server.ts';
+import { createLog } from '#server/log.ts';
+import { beginAnew, takeTry } from '#server/modules/auth/tries.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -9,35 +18,50 @@ describe('counting', () => {
   it('begins anew when the window of the first time ends', () => {
     let now = 1_000;
     const counters = new LocalCounters(() => now);
-    expect(counters.hit('a', 100)).toEqual({ count: 1, endsInMs: 100 });
+    expect(counters.hit('rule', 'a', 100)).toEqual({ count: 1, endsInMs: 100 });
     now += 99;
-    expect(counters.hit('a', 100)).toEqual({ count: 2, endsInMs: 1 });
-    expect(counters.hit('b', 100)).toEqual({ count: 1, endsInMs: 100 });
+    expect(counters.hit('rule', 'a', 100)).toEqual({ count: 2, endsInMs: 1 });
+    expect(counters.hit('rule', 'b', 100)).toEqual({ count: 1, endsInMs: 100 });
     now += 1;
-    expect(counters.hit('a', 100)).toEqual({ count: 1, endsInMs: 100 });
+    expect(counters.hit('rule', 'a', 100)).toEqual({ count: 1, endsInMs: 100 });
   });
 
   it('ends with a clock that was set back', () => {
     let now = 1_000_000;
     const counters = new LocalCounters(() => now);
-    counters.hit('a', 100);
+    counters.hit('rule', 'a', 100);
     now = 0;
-    expect(counters.hit('a', 100)).toEqual({ count: 1, endsInMs: 100 });
+    expect(counters.hit('rule', 'a', 100)).toEqual({ count: 1, endsInMs: 100 });
   });
 
-  it('remembers no more than it may: what is over first, then the oldest', () => {
+  it('remembers no more than it may: what is over goes first, then the lowest counts, the oldest of them', () => {
     let now = 0;
     const counters = new LocalCounters(() => now, 3);
-    counters.hit('over', 10);
-    counters.hit('oldest', 100);
-    counters.hit('older', 100);
+    const hit = (key: string, ms = 100) => counters.hit('rule', key, ms).count;
+    hit('over', 10);
+    hit('oldest');
+    hit('older');
     now = 10;
-    counters.hit('new', 100);
-    expect(counters.hit('oldest', 100).count).toBe(2);
-    counters.hit('newer', 100);
-    expect(counters.hit('older', 100).count).toBe(2);
-    expect(counters.hit('new', 100).count).toBe(2);
-    expect(counters.hit('oldest', 100).count).toBe(1);
+    hit('new');
+    expect(hit('oldest')).toBe(2);
+    hit('newer');
+    expect([hit('oldest'), hit('new'), hit('newer')]).toEqual([3, 2, 2]);
+    expect(hit('older')).toBe(1);
+  });
+
+  it('keeps a count that runs high through a flood of new keys, and the counts of other rules', () => {
+    const counters = new LocalCounters(() => 0, 1_000);
+    const flood = (rule: string) => {
+      for (let key = 0; key < 10_000; key += 1) counters.hit(rule, `flood${key}`, 100);
+    };
+    for (let tries = 0; tries < 10; tries += 1) counters.hit('rule', 'guessed', 100);
+    counters.hit('other', 'once', 100);
+    flood('rule');
+    expect(counters.hit('rule', 'guessed', 100).count).toBe(11);
+    expect(counters.hit('other', 'once', 100).count).toBe(2);
+    // The flood's own counts are forgotten instead.
+    expect(counters.has('rule', 'flood0')).toBe(false);
+    expect(counters.has('rule', 'flood9999')).toBe(true);
   });
 });
 
@@ -53,6 +77,14 @@ describe('a limit', () => {
     await limits.clear('signIn', 'a');
     await limits.take('signIn', 'a');
     expect(await limits.count('mail', 'a')).toBeNull();
+  });
+
+  it('of answers lets an honest person retry and stops a script', async () => {
+    const local = new LocalCounters(() => 0);
+    const limits = createLimits(local, localOnly(local));
+    for (let count = 0; count < 60; count += 1) limits.takeHere('answer', 'a');
+    expect(() => limits.takeHere('answer', 'a')).toThrow(MESSAGES.tooMany);
+    expect(() => limits.takeHere('answer', 'b')).not.toThrow();
   });
 
   it('of the model ends a bill, for all admins together, until a day is over', async () => {
@@ -77,6 +109,105 @@ describe('a limit', () => {
     expect(() => limits.takeHere('account', 'b')).not.toThrow();
     now += MINUTE_MS;
     expect(() => limits.takeHere('account', 'a')).not.toThrow();
+  });
+});
+
+describe('a crowd of 10,000 behind one address', () => {
+  const ADDRESS = '127.0.0.1';
+
+  it('signs in, each to an account of their own', async () => {
+    const local = new LocalCounters(() => 0);
+    const limits = createLimits(local, localOnly(local));
+    const signInAll = async () => {
+      for (let person = 0; person < 10_000; person += 1) {
+        limits.takeHere('address', ADDRESS);
+        await limits.take('signInAddress', ADDRESS);
+        await takeTry(limits, `person${person}@show.example`, ADDRESS);
+      }
+    };
+    await expect(signInAll()).resolves.toBeUndefined();
+  });
+
+  it('plays by account, also when strangers there have used up what is the address’s', async () => {
+    const local = new LocalCounters(() => 0);
+    const limits = createLimits(local, localOnly(local));
+    const people = ['ann', 'ben'].map((id) => ({
+      id,
+      name: id,
+      email: `${id}@show.example`,
+      roleId: ROLE.home,
+      version: 0,
+    }));
+    const identity = createIdentity({
+      secret: 'a secret of the tests with enough bytes in it',
+      now: () => 0,
+      readAccounts: async (ids) => Promise.resolve(people.filter(({ id }) => ids.includes(id))),
+    });
+    const http = createHttp({
+      config: { appUrl: 'http://localhost:3000', trustProxy: false },
+      log: createLog('silent'),
+      now: () => 0,
+      measure: () => {},
+    });
+    onTestFinished(() => http.close());
+    const handlers = CALL_NAMES.map((name) => [name, () => Promise.resolve([])] as const);
+    registerCalls(http, new Map(handlers), {
+      brand: DEFAULT_BRAND,
+      identity,
+      limits,
+      audit: { note: () => {}, record: () => Promise.resolve() },
+    });
+    const ask = async (url: string, by?: (typeof people)[number]): Promise<number> => {
+      const headers = by === undefined ? {} : { authorization: `Bearer ${identity.sign(by)}` };
+      return (await http.inject({ url, headers })).statusCode;
+    };
+    const [ann, ben] = people;
+    const board = '/api/game-sessions/leaderboard/g1';
+    for (let count = 0; count < 30_000; count += 1) limits.takeHere('address', ADDRESS);
+    expect([await ask(board), await ask(board, ann)]).toEqual([429, 200]);
+    // One account that floods is stopped, with what it may not ask as well, and nobody else.
+    for (let count = 0; count < 2_999; count += 1) limits.takeHere('account', 'ann');
+    expect([await ask(board, ann), await ask(board, ben)]).toEqual([429, 200]);
+    expect(await ask('/api/game-sessions/admin/stats', ann)).toBe(429);
+    expect(await ask('/api/game-sessions/admin/stats', ben)).toBe(403);
+  });
+});
+
+describe('tries of one account', () => {
+  const EMAIL = 'owner@show.example';
+  const setUp = () => {
+    const clock = { now: 0 };
+    const local = new LocalCounters(() => clock.now);
+    const limits = createLimits(local, localOnly(local));
+    const isRefused = (address: string): Promise<boolean> =>
+      takeTry(limits, EMAIL, address).then(
+        () => false,
+        () => true,
+      );
+    return { clock, limits, isRefused };
+  };
+
+  it('from one address shut out that address alone, for a while', async () => {
+    const { clock, isRefused } = setUp();
+    for (let count = 0; count < 10; count += 1) expect(await isRefused('10.0.0.1')).toBe(false);
+    expect([await isRefused('10.0.0.1'), await isRefused('10.0.0.2')]).toEqual([true, false]);
+    clock.now += 5 * MINUTE_MS;
+    expect(await isRefused('10.0.0.1')).toBe(false);
+  });
+
+  it('from everywhere are slowed, never where the owner has signed in before', async () => {
+    const { clock, limits, isRefused } = setUp();
+    await beginAnew(limits, EMAIL, '10.0.0.1');
+    const tries: boolean[] = [];
+    for (let place = 0; place < 110; place += 1) tries.push(await isRefused(`10.0.1.${place}`));
+    expect(tries).toEqual([...Array(100).fill(false), ...Array(10).fill(true)]);
+    expect(await isRefused('10.0.0.1')).toBe(false);
+    // Whoever has chosen a new password there is known there.
+    expect(await isRefused('10.0.0.2')).toBe(true);
+    await beginAnew(limits, EMAIL, '10.0.0.2');
+    expect(await isRefused('10.0.0.2')).toBe(false);
+    clock.now += 60 * MINUTE_MS;
+    expect(await isRefused('10.0.2.1')).toBe(false);
   });
 });
 

@@ -65,14 +65,14 @@ const auditOf = (db: Database, action: string) =>
     .orderBy('id')
     .execute();
 
-describe.each(here)('what an admin does and its record are one, %s', (_, open) => {
+describe.each(here)('what an admin does and its record are one, %s', (store, open) => {
   let server: TestServer;
   let show: Show;
   let drop: () => Promise<void>;
   beforeAll(async () => {
-    const store = await open();
-    ({ drop } = store);
-    server = await startTestServer({ now: () => SHOW_TIME, env: store.env });
+    const opened = await open();
+    ({ drop } = opened);
+    server = await startTestServer({ now: () => SHOW_TIME, env: opened.env });
     show = await openShow(server);
   });
   afterAll(async () => {
@@ -80,7 +80,9 @@ describe.each(here)('what an admin does and its record are one, %s', (_, open) =
     await drop();
   });
 
-  it.each(CHANGING.filter((name) => name !== 'setInspector'))('%s', async (name) => {
+  // One transaction is written the same way on both: there a few stand for all.
+  const some = store === 'SQLite' ? CHANGING : (['createUser', 'deleteUser', 'release'] as const);
+  it.each(some.filter((name) => name !== 'setInspector'))('%s', async (name) => {
     const { db } = server;
     const key = keyOf(calls[name]);
     const specified = SPECIFIED_CALLS[key];
@@ -115,12 +117,12 @@ describe.each(here)('what an admin does and its record are one, %s', (_, open) =
   });
 
   it('also when the process is killed right after', async () => {
-    const store = await open();
-    const process = await startProcess({ env: store.env });
+    const opened = await open();
+    const process = await startProcess({ env: opened.env });
     onTestFinished(async () => {
       await process.kill();
       await removeDataDir(process.dataDir);
-      await store.drop();
+      await opened.drop();
     });
     const post = async (path: string, body: object, token = ''): Promise<unknown> => {
       const answer = await fetch(`${process.url}${path}`, {
@@ -135,7 +137,7 @@ describe.each(here)('what an admin does and its record are one, %s', (_, open) =
     const user = { name: 'New', email: newEmail(), password: PASSWORD, role_id: 2 };
     const path = '/api/auth/admin/create-gameshow-user';
     expect(await post(path, user, signedIn.token)).toBe(true);
-    const { DATABASE_URL: databaseUrl = null } = { DATABASE_URL: undefined, ...store.env };
+    const { DATABASE_URL: databaseUrl = null } = { DATABASE_URL: undefined, ...opened.env };
     const { dataDir } = process;
     const db = await openDatabase({ databaseUrl, dataDir, sqliteWorker: SQLITE_WORKER });
     expect(await auditOf(db, 'createUser')).toEqual([{ target: null, status: 201 }]);
@@ -156,17 +158,17 @@ it('the switch of inspecting is one with its record too', async () => {
   expect(await auditOf(server.db, 'setInspector')).toEqual([{ target: null, status: 200 }]);
 });
 
-describeStores('what is noted a moment later', (open) => {
-  const deed = (id: string, more: Partial<Deed> = {}): Deed => ({
-    id,
-    userId: 'u',
-    action: 'adminStats',
-    target: null,
-    address: '::1',
-    at: 1,
-    ...more,
-  });
+const deed = (id: string, more: Partial<Deed> = {}): Deed => ({
+  id,
+  userId: 'u',
+  action: 'adminStats',
+  target: null,
+  address: '::1',
+  at: 1,
+  ...more,
+});
 
+describeStores('what is noted a moment later', (open) => {
   it('loses one row that cannot be written, and says so, and none of the others', async () => {
     const db = await open();
     const said: object[] = [];

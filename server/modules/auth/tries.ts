@@ -1,0 +1,22 @@
+import { addressKey, type Limits } from '#server/http/limits.ts';
+
+/** An account from a network address. */
+const placeOf = (email: string, address: string): string => `${addressKey(address)} ${email}`;
+
+/**
+ * Counts a try to sign in. Where somebody has signed in to the account before, only the tries from there count, so
+ * that nobody elsewhere can shut its owner out.
+ * @throws Refused 429
+ */
+export async function takeTry(limits: Limits, email: string, address: string): Promise<void> {
+  const place = placeOf(email, address);
+  await limits.take('signIn', place);
+  if (!(await limits.has('signedIn', place))) await limits.take('signInAccount', email);
+}
+
+/** Who has shown to own the account begins anew, and is known there. */
+export async function beginAnew(limits: Limits, email: string, address: string): Promise<void> {
+  const place = placeOf(email, address);
+  await limits.clear('signIn', place);
+  await limits.count('signedIn', place);
+}
