@@ -9,6 +9,7 @@ import { answersHandlers } from './modules/answers/routes.ts';
 import { createTallies } from './modules/answers/tallies.ts';
 import { authHandlers } from './modules/auth/routes.ts';
 import type { AuthServices } from './modules/auth/services.ts';
+import { endAccess } from './modules/auth/store.ts';
 import { createBoards } from './modules/boards/boards.ts';
 import { boardsHandlers } from './modules/boards/routes.ts';
 import { forgetSession, wasReleased } from './modules/boards/store.ts';
@@ -188,7 +189,14 @@ export function wire(options: WiringOptions): Wiring {
       }),
       inspectorHandlers(options.inspector),
       authHandlers(auth),
-      usersHandlers({ db, brand, announcer, identity: auth.identity, boardsChanged }),
+      usersHandlers({
+        db,
+        brand,
+        announcer,
+        identity: auth.identity,
+        endAccess,
+        boardsChanged,
+      }),
       questionsHandlers(questions),
       releasesHandlers({
         db,

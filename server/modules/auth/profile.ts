@@ -8,6 +8,7 @@ import { issueSecret } from './secrets.ts';
 import { asUser, type AuthServices, mustHold, type Tx } from './services.ts';
 import {
   deleteTokens,
+  endAccess,
   findUser,
   type StoredUser,
   writeName,
@@ -47,15 +48,12 @@ export async function updateProfile(
     const user = await findUser(tx, { id: caller.id }, { forUpdate: true });
     if (user === null) throw new Refused(401, MESSAGES.signInFirst);
     if (name !== user.name) await writeName(tx, user.id, name);
+    // First: it ends a change of address that waits, not the one that comes with it.
+    const account =
+      passwordHash === null ? user : await changePassword(services, tx, user, passwordHash);
     const isNewAddress = email !== user.email;
     if (isNewAddress) await beginAddressChange(services, tx, { ...user, name }, email);
-    return {
-      account: {
-        ...(passwordHash === null ? user : await endSessions(services, tx, user, passwordHash)),
-        name,
-      },
-      isAddressChanging: isNewAddress,
-    };
+    return { account: { ...account, name }, isAddressChanging: isNewAddress };
   });
 
   identity.forget(account.id);
@@ -69,15 +67,15 @@ export async function updateProfile(
   };
 }
 
-async function endSessions(
+async function changePassword(
   { outbox, texts }: AuthServices,
   tx: Tx,
   user: StoredUser,
   passwordHash: string,
 ): Promise<Account> {
-  await deleteTokens(tx, user.id, ['reset']);
   await outbox.add(tx, user.email, texts.passwordChanged(user));
-  return writePassword(tx, user.id, passwordHash);
+  await writePassword(tx, user.id, passwordHash);
+  return endAccess(tx, user.id);
 }
 
 async function beginAddressChange(

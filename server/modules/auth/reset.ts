@@ -7,6 +7,7 @@ import { hashOf, issueSecret } from './secrets.ts';
 import { type AuthServices, mustHold } from './services.ts';
 import {
   deleteTokens,
+  endAccess,
   findToken,
   findUser,
   markVerified,
@@ -51,12 +52,12 @@ export async function resetPassword(
   const passwordHash = await passwords.hash(newPassword);
   const account = await inTransaction(db, async (tx) => {
     const at = now();
-    if (!(await useToken(tx, hash, at))) return null;
     const user = await findUser(tx, { id: token.userId }, { forUpdate: true });
-    if (user?.email !== token.email) return null;
+    if (user?.email !== token.email || !(await useToken(tx, hash, at))) return null;
     await markVerified(tx, user.id, at);
     await outbox.add(tx, user.email, texts.passwordChanged(user));
-    return writePassword(tx, user.id, passwordHash);
+    await writePassword(tx, user.id, passwordHash);
+    return endAccess(tx, user.id);
   });
   if (account === null) throw invalid;
   identity.forget(account.id);

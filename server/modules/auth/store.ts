@@ -84,20 +84,24 @@ export const markVerified = (db: Db, userId: string, at: number): Promise<unknow
     .where('verified_at', 'is', null)
     .execute();
 
-/** Ends every token issued before. Answers the account as it is now. */
-export async function writePassword(
-  tx: Tx,
-  userId: string,
-  passwordHash: string,
-): Promise<Account> {
+/**
+ * Ends what anybody else may hold of an account: every token issued before, a change of address that waits, and
+ * the mailed links that would change it. A link that verifies an address says no more than that its mail was
+ * read, and stays. Answers the account as it is now.
+ */
+export async function endAccess(tx: Tx, userId: string): Promise<Account> {
   const row = await tx
     .updateTable('user')
-    .set((eb) => ({ password_hash: passwordHash, token_version: eb('token_version', '+', 1) }))
+    .set((eb) => ({ pending_email: null, token_version: eb('token_version', '+', 1) }))
     .where('id', '=', userId)
     .returning(['id', 'name', 'email', 'role_id', 'token_version'])
     .executeTakeFirstOrThrow();
+  await deleteTokens(tx, userId, ['reset', 'change-email']);
   return accountOf(row);
 }
+
+export const writePassword = (tx: Tx, userId: string, passwordHash: string): Promise<unknown> =>
+  tx.updateTable('user').set({ password_hash: passwordHash }).where('id', '=', userId).execute();
 
 export const writeName = (tx: Tx, userId: string, name: string): Promise<unknown> =>
   tx.updateTable('user').set({ name }).where('id', '=', userId).execute();
@@ -106,11 +110,7 @@ export const writePendingEmail = (tx: Tx, userId: string, email: string): Promis
   tx.updateTable('user').set({ pending_email: email }).where('id', '=', userId).execute();
 
 export const writeEmail = (tx: Tx, userId: string, email: string): Promise<unknown> =>
-  tx
-    .updateTable('user')
-    .set((eb) => ({ email, pending_email: null, token_version: eb('token_version', '+', 1) }))
-    .where('id', '=', userId)
-    .execute();
+  tx.updateTable('user').set({ email }).where('id', '=', userId).execute();
 
 export const insertToken = (db: Db, token: Omit<MailTokenTable, 'used_at'>): Promise<unknown> =>
   db
@@ -148,6 +148,7 @@ export async function useToken(tx: Tx, hash: string, now: number): Promise<boole
   return used !== undefined;
 }
 
+/** Those that were not used: who follows a used one again is told what it has done. */
 export const deleteTokens = (
   db: Db,
   userId: string,
@@ -157,6 +158,7 @@ export const deleteTokens = (
     .deleteFrom('mail_token')
     .where('user_id', '=', userId)
     .where('purpose', 'in', purposes)
+    .where('used_at', 'is', null)
     .execute();
 
 /** Those that ended before. */

@@ -5,7 +5,7 @@ import { Refused } from '#server/http/route.ts';
 import { hashOf, issueSecret } from './secrets.ts';
 import type { AuthServices, Tx } from './services.ts';
 import {
-  deleteTokens,
+  endAccess,
   findToken,
   findUser,
   markVerified,
@@ -53,38 +53,46 @@ export async function verifyEmail(
   const invalid = new Refused(400, MESSAGES.verification.invalidLink);
   const at = now();
   const asked = { hash, purposes: ['verify', 'change-email'], now: at } as const;
-  const token = await findToken(db.read, asked);
-  if (token === undefined || token.email !== email) throw invalid;
-  if (token.usedAt === null) {
+  const found = await findToken(db.read, asked);
+  if (found?.email !== email) throw invalid;
+  const { userId, purpose } = found;
+  if (found.usedAt === null) {
     await inTransaction(db, async (tx) => {
-      if (!(await useToken(tx, hash, at))) return;
+      const user = await findUser(tx, { id: userId }, { forUpdate: true });
+      // What ends a link holds the user: only now it is certain whether it lives.
+      const token = await findToken(tx, asked);
+      if (user === null || token === undefined) throw invalid;
+      if (token.usedAt !== null) return;
+      await useToken(tx, hash, at);
       const isDone =
-        token.purpose === 'verify'
-          ? await verifyAccount(tx, token.userId, email, at)
-          : await changeAddress(tx, token.userId, email);
+        purpose === 'verify'
+          ? await verifyAccount(tx, user, email, at)
+          : await changeAddress(tx, user, email);
       if (!isDone) throw invalid;
     });
-    identity.forget(token.userId);
-    if (token.purpose === 'change-email') announcer.disconnectUser(token.userId, 'changed');
+    identity.forget(userId);
+    if (purpose === 'change-email') announcer.disconnectUser(userId, 'changed');
   }
   return { message: MESSAGES.verification.success };
 }
 
 /** False when the account has another address by now. */
-async function verifyAccount(tx: Tx, userId: string, email: string, at: number): Promise<boolean> {
-  const user = await findUser(tx, { id: userId }, { forUpdate: true });
-  if (user?.email !== email) return false;
-  await markVerified(tx, userId, at);
+async function verifyAccount(
+  tx: Tx,
+  user: StoredUser,
+  email: string,
+  at: number,
+): Promise<boolean> {
+  if (user.email !== email) return false;
+  await markVerified(tx, user.id, at);
   return true;
 }
 
 /** False when another address was entered later, or somebody else has this one by now. */
-async function changeAddress(tx: Tx, userId: string, email: string): Promise<boolean> {
-  const user = await findUser(tx, { id: userId }, { forUpdate: true });
-  if (user?.pendingEmail !== email) return false;
+async function changeAddress(tx: Tx, user: StoredUser, email: string): Promise<boolean> {
+  if (user.pendingEmail !== email) return false;
   if ((await findUser(tx, { email })) !== null) return false;
-  await writeEmail(tx, userId, email);
-  // Links to the old address end with it.
-  await deleteTokens(tx, userId, ['reset', 'verify']);
+  await writeEmail(tx, user.id, email);
+  await endAccess(tx, user.id);
   return true;
 }

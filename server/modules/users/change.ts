@@ -1,41 +1,37 @@
+import type { Transaction } from 'kysely';
 import type { Brand } from '#machines/contract/brand.ts';
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import { ROLE, type User } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { isUniqueViolation } from '#server/db/dialect.ts';
+import type { Schema } from '#server/db/schema.ts';
 import { lockScores } from '#server/db/score-lock.ts';
 import type { Identity } from '#server/http/identity.ts';
 import { Refused } from '#server/http/route.ts';
 import type { Announcer } from '#server/realtime/announce.ts';
-import {
-  deleteMailTokens,
-  deleteUser,
-  findForUpdate,
-  isTaken,
-  lockAdmins,
-  moveRole,
-  writeUser,
-} from './store.ts';
+import { deleteUser, findForUpdate, isTaken, lockAdmins, moveRole, writeUser } from './store.ts';
 
 export interface UserServices {
   readonly db: Database;
   readonly brand: Brand;
   readonly identity: Pick<Identity, 'forget'>;
   readonly announcer: Pick<Announcer, 'disconnectUser'>;
+  /** Ends tokens, a change of address that waits, and mailed links of the account. */
+  readonly endAccess: (tx: Transaction<Schema>, userId: string) => Promise<unknown>;
   /** The boards may show another name, another role, or somebody less. */
   readonly boardsChanged: () => void;
 }
 
 /**
- * Changes an account. Another role ends its tokens and sockets.
+ * Changes an account. Another role or address ends its tokens, sockets and mailed links: tokens carry both.
  * @throws Refused 404; 409 when the address is taken, or the last admin would be demoted
  */
 export async function update(
-  { db, identity, announcer, boardsChanged }: UserServices,
+  { db, identity, announcer, endAccess, boardsChanged }: UserServices,
   user: User,
 ): Promise<ReplyOf<'updateUser'>> {
-  const isMoved = await inTransaction(db, async (tx) => {
+  const isEnded = await inTransaction(db, async (tx) => {
     await lockScores(tx, 'alone');
     const admins = await lockAdmins(tx);
     const before = await findForUpdate(tx, user.id);
@@ -45,16 +41,17 @@ export async function update(
     if (isOtherRole && admins.length === 1 && admins[0] === user.id) {
       throw new Refused(409, MESSAGES.users.lastAdmin);
     }
-    if (before.email !== user.email) await deleteMailTokens(tx, user.id);
     await writeUser(tx, user);
     if (isOtherRole) await moveRole(tx, user.id, user.role_id);
-    return isOtherRole;
+    const isOther = isOtherRole || before.email !== user.email;
+    if (isOther) await endAccess(tx, user.id);
+    return isOther;
   }).catch((error: unknown) => {
     // Somebody took the address in the same moment.
     throw isUniqueViolation(error) ? taken() : error;
   });
   identity.forget(user.id);
-  if (isMoved) announcer.disconnectUser(user.id, 'changed');
+  if (isEnded) announcer.disconnectUser(user.id, 'changed');
   boardsChanged();
   return { user, message: MESSAGES.admin.userUpdated };
 }

@@ -116,19 +116,9 @@ export async function lockAdmins(tx: Tx): Promise<string[]> {
 export const writeUser = (tx: Tx, { id, name, email, role_id }: User): Promise<unknown> =>
   tx.updateTable('user').set({ name, email, role_id }).where('id', '=', id).execute();
 
-/** Ends every token of the account; the boards go by the role of today. */
-export async function moveRole(tx: Tx, id: string, roleId: RoleId): Promise<void> {
-  await tx
-    .updateTable('user')
-    .set((eb) => ({ token_version: eb('token_version', '+', 1) }))
-    .where('id', '=', id)
-    .execute();
-  await tx.updateTable('score').set({ role_id: roleId }).where('user_id', '=', id).execute();
-}
-
-/** Links that were mailed to an address the account no longer has. */
-export const deleteMailTokens = (tx: Tx, userId: string): Promise<unknown> =>
-  tx.deleteFrom('mail_token').where('user_id', '=', userId).execute();
+/** The boards go by the role of today. */
+export const moveRole = (tx: Tx, id: string, roleId: RoleId): Promise<unknown> =>
+  tx.updateTable('score').set({ role_id: roleId }).where('user_id', '=', id).execute();
 
 /** With the account go its totals and mailed links; its answers stay without a name (decisions §7). */
 export async function deleteUser(tx: Tx, id: string, email: string): Promise<void> {

@@ -154,7 +154,7 @@ describe('changing', () => {
       { user, message: MESSAGES.admin.userUpdated },
     ]);
     expect(await server.signIn(email)).toMatchObject({ id: person.id, name: 'Renamed' });
-    expect(await statusOf(person.token)).toBe(403);
+    expect(await statusOf(person.token)).toBe(401);
   });
 
   it('of the role ends tokens and sockets, and the totals follow [R6.assigned-by-admin]', async () => {
