@@ -1,6 +1,7 @@
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { inTransaction } from '#server/db/client.ts';
+import { isUniqueViolation } from '#server/db/dialect.ts';
 import { Refused } from '#server/http/route.ts';
 import { hashOf, issueSecret } from './secrets.ts';
 import type { AuthServices, Tx } from './services.ts';
@@ -69,6 +70,9 @@ export async function verifyEmail(
           ? await verifyAccount(tx, user, email, at)
           : await changeAddress(tx, user, email);
       if (!isDone) throw invalid;
+    }).catch((error: unknown) => {
+      // Somebody took the address in the same moment.
+      throw isUniqueViolation(error) ? invalid : error;
     });
     identity.forget(userId);
     if (purpose === 'change-email') announcer.disconnectUser(userId, 'changed');

@@ -1,0 +1,72 @@
+import { afterEach, expect, it } from 'vitest';
+import { ROLE } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { describeStores } from '#tests/support/databases.ts';
+import { newEmail, PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts';
+
+const SECRET = 'a secret of the tests with enough bytes in it';
+const endings: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (let end = endings.pop(); end !== undefined; end = endings.pop()) await end();
+});
+
+describeStores('an address that several want at once', (_, place) => {
+  const start = async (): Promise<TestServer> => {
+    const { databaseUrl } = await place();
+    const env = databaseUrl === null ? {} : { DATABASE_URL: databaseUrl, JWT_SECRET: SECRET };
+    const server = await startTestServer({ env });
+    endings.push(() => server.close());
+    return server;
+  };
+  /** Three people who want the same new address, each with a confirmation mail there. */
+  const wanting = async (server: TestServer, email: string) => {
+    const people = await Promise.all([1, 2, 3].map(() => server.signInAs('home')));
+    await Promise.all(
+      people.map(({ token, name }) => server.ok('updateProfile', { token, body: { name, email } })),
+    );
+    const mails = await server.mailbox(email);
+    return mails.map(({ links }) => Object.fromEntries(new URL(links[0] ?? '').searchParams));
+  };
+  const confirm = async (server: TestServer, query: Record<string, string>) => {
+    const { status, body } = await server.call('verifyEmail', { query });
+    return { status, body };
+  };
+  const done = { status: 200, body: { message: MESSAGES.verification.success } };
+  const lost = { status: 400, body: { error: MESSAGES.verification.invalidLink } };
+
+  it('is given to one; the others are told that their link is none', async () => {
+    const server = await start();
+    for (let round = 0; round < 2; round += 1) {
+      const links = await wanting(server, newEmail());
+      const answers = await Promise.all(links.map((query) => confirm(server, query)));
+      expect(answers.toSorted((a, b) => a.status - b.status)).toEqual([done, lost, lost]);
+      expect(await Promise.all(links.map((query) => confirm(server, query)))).toEqual(answers);
+    }
+  });
+
+  it('is given to one, also when an admin makes somebody there, and moves somebody there', async () => {
+    const server = await start();
+    const [admin, moved] = [await server.signInAs('admin'), await server.signInAs('home')];
+    const { token } = admin;
+    for (let round = 0; round < 2; round += 1) {
+      const email = newEmail();
+      const [one = {}, other = {}] = await wanting(server, email);
+      const answers = await Promise.all([
+        confirm(server, one),
+        confirm(server, other),
+        server.call('createUser', {
+          token,
+          body: { name: 'Made', email, password: PASSWORD, role_id: ROLE.home },
+        }),
+        server.call('updateUser', {
+          token,
+          params: { id: moved.id },
+          body: { name: 'Moved', email, role_id: ROLE.home },
+        }),
+      ]);
+      const statuses = answers.map(({ status }) => status);
+      expect(statuses.filter((status) => status < 300)).toHaveLength(1);
+      expect(statuses.filter((status) => status >= 500)).toEqual([]);
+    }
+  });
+});
