@@ -6,39 +6,52 @@ export interface MailText {
   readonly text: string;
 }
 
+/** Who is written to. Whoever registers chooses both name and address: only a verified one is called by the name. */
+interface Addressee {
+  readonly name: string;
+  readonly isVerified: boolean;
+}
+
 export interface MailTexts {
-  verify(to: { name: string; email: string; secret: string }): MailText;
+  verify(to: { email: string; secret: string }): MailText;
   /** Somebody registered with an address that waits for its verification already. */
-  verifyAgain(to: { name: string; email: string; secret: string }): MailText;
+  verifyAgain(to: { email: string; secret: string }): MailText;
   /** Somebody registered with the address of an account. */
-  alreadyRegistered(to: { name: string }): MailText;
-  reset(to: { name: string; secret: string }): MailText;
-  passwordChanged(to: { name: string }): MailText;
+  alreadyRegistered(to: Addressee): MailText;
+  reset(to: Addressee & { secret: string }): MailText;
+  passwordChanged(to: Addressee): MailText;
   /** To the new address. */
-  confirmAddress(to: { name: string; email: string; secret: string }): MailText;
+  confirmAddress(to: { email: string; secret: string }): MailText;
   /** To the new address, when it has an account of its own. */
   addressInUse(): MailText;
   /** To the old address. */
-  addressChanging(to: { name: string; email: string }): MailText;
+  addressChanging(to: Addressee): MailText;
 }
 
+/** Of a name's word; the joiners belong to the spelling of some languages. */
+const OF_A_WORD = /^[\p{L}\p{M}\p{Nd}\u200c\u200d'’-]+$/u;
+
+/** Whether no mail program, however it folds the word's signs, can find a dot or another joint of a link in it. */
+const isPlain = (word: string): boolean => {
+  const stem = word.endsWith('.') ? word.slice(0, -1) : word;
+  return stem !== '' && Array.from(stem).every((sign) => OF_A_WORD.test(sign.normalize('NFKC')));
+};
+
 /**
- * A name as a mail may carry it: without anything that a mail program would make a link of, because
- * whoever registers chooses the name and the recipient.
+ * A name as a mail may carry it: without anything that a mail program would make a link of, because a name may be
+ * chosen by somebody else than the recipient. A word with more in it than a name needs is left out whole: without
+ * the odd signs alone, what they kept apart would stand together.
  */
-export const plainName = (name: string): string =>
-  name
-    .replaceAll(/[a-z][a-z\d+.-]*:\/\/\S*/gi, '')
-    .replaceAll(/\S*(?:www\.|@)\S*/gi, '')
-    .replaceAll(/[^\s/]+\.[\p{L}\d-]{2,}\S*/gu, '')
-    .replaceAll(/[<>[\]()"\\/]/g, '')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
+export const plainName = (name: string): string => name.split(/\s+/u).filter(isPlain).join(' ');
 
 /** Every mail of the product. Links begin with the configured public address and nothing else. */
 export function mailTexts(brand: Brand, appUrl: string): MailTexts {
-  const letter = (subject: string, name: string, ...paragraphs: readonly string[]): MailText => {
-    const known = plainName(name);
+  const letter = (
+    subject: string,
+    to: Addressee | null,
+    ...paragraphs: readonly string[]
+  ): MailText => {
+    const known = to?.isVerified === true ? plainName(to.name) : '';
     return {
       subject,
       text: [
@@ -53,51 +66,51 @@ export function mailTexts(brand: Brand, appUrl: string): MailTexts {
   const forgotLink = `${appUrl}/forgot-password`;
 
   return {
-    verify: ({ name, email, secret }) =>
+    verify: ({ email, secret }) =>
       letter(
         `Verify your email address for ${brand.name}`,
-        name,
+        null,
         `Welcome to ${brand.name}. Please verify your email address with this link:`,
         verifyLink(email, secret),
         'The link works for 24 hours. If you did not register, you need not do anything.',
       ),
-    verifyAgain: ({ name, email, secret }) =>
+    verifyAgain: ({ email, secret }) =>
       letter(
         `Verify your email address for ${brand.name}`,
-        name,
+        null,
         `This address was entered again to register for ${brand.name}. The account exists already and keeps the password it was first made with; it only waits for this link:`,
         verifyLink(email, secret),
         `The link works for 24 hours. If you do not remember the password, choose a new one at ${forgotLink}`,
         'If this was not you, you need not do anything.',
       ),
-    alreadyRegistered: ({ name }) =>
+    alreadyRegistered: (to) =>
       letter(
         `You already have an account at ${brand.name}`,
-        name,
+        to,
         `This address was entered to register for ${brand.name}, but it has an account already. Nothing has been changed.`,
         `Sign in at ${appUrl}/login`,
         `If you do not remember the password, choose a new one at ${forgotLink}`,
         'If this was not you, you need not do anything.',
       ),
-    reset: ({ name, secret }) =>
+    reset: ({ secret, ...to }) =>
       letter(
         `Choose a new password for ${brand.name}`,
-        name,
+        to,
         'You can choose a new password with this link:',
         `${appUrl}/reset-password/${secret}`,
         'The link works once and for 60 minutes. If you did not ask for it, you need not do anything: your password stays as it is.',
       ),
-    passwordChanged: ({ name }) =>
+    passwordChanged: (to) =>
       letter(
         `Your password for ${brand.name} was changed`,
-        name,
+        to,
         'Your password has just been changed, and other devices have been signed out.',
         `If this was not you, choose a new password at once: ${forgotLink}`,
       ),
-    confirmAddress: ({ name, email, secret }) =>
+    confirmAddress: ({ email, secret }) =>
       letter(
         `Confirm your new email address for ${brand.name}`,
-        name,
+        null,
         `Please confirm this address as the new one of your account at ${brand.name}:`,
         verifyLink(email, secret),
         'The link works for 24 hours. Until then your old address stays in use. If this was not you, you need not do anything.',
@@ -105,19 +118,16 @@ export function mailTexts(brand: Brand, appUrl: string): MailTexts {
     addressInUse: () =>
       letter(
         `This address is already in use at ${brand.name}`,
-        '',
+        null,
         `Somebody wanted to use this address for another account at ${brand.name}. It belongs to your account already, so nothing has been changed.`,
         'If this was not you, you need not do anything.',
       ),
-    addressChanging: ({ name, email }) =>
+    addressChanging: (to) =>
       letter(
         `Your email address at ${brand.name} is being changed`,
-        name,
-        `A new email address was entered for your account: ${hidden(email)}. It will be used once it has been confirmed.`,
+        to,
+        'A new email address was entered for your account. It will be used once it has been confirmed.',
         `If this was not you, choose a new password at once: ${forgotLink}`,
       ),
   };
 }
-
-/** `somebody@example.org` as `s***@example.org`: enough to recognise one's own. */
-const hidden = (email: string): string => email.replace(/^(.)[^@]*/, '$1***');

@@ -84,7 +84,7 @@ async function beginAddressChange(
   user: StoredUser,
   email: string,
 ): Promise<void> {
-  await outbox.add(tx, user.email, texts.addressChanging({ name: user.name, email }));
+  await outbox.add(tx, user.email, texts.addressChanging(user));
   if ((await findUser(tx, { email })) !== null) {
     await outbox.add(tx, email, texts.addressInUse());
     return;
@@ -93,5 +93,5 @@ async function beginAddressChange(
   await deleteTokens(tx, user.id, ['change-email']);
   const asked = { userId: user.id, purpose: 'change-email', email, now: now() } as const;
   const secret = await issueSecret(tx, asked);
-  await outbox.add(tx, email, texts.confirmAddress({ name: user.name, email, secret }));
+  await outbox.add(tx, email, texts.confirmAddress({ email, secret }));
 }

@@ -35,7 +35,7 @@ export async function register(
     });
     if (!isNew) return tellOwner(services, tx, email);
     const secret = await issueSecret(tx, { userId: id, purpose: 'verify', email, now: at });
-    return outbox.add(tx, email, texts.verify({ name, email, secret }));
+    return outbox.add(tx, email, texts.verify({ email, secret }));
   });
   outbox.kick();
   return { message: MESSAGES.register.accepted };
@@ -53,5 +53,5 @@ async function tellOwner(
     return;
   }
   const secret = await issueSecret(tx, { userId: owner.id, purpose: 'verify', email, now: now() });
-  await outbox.add(tx, email, texts.verifyAgain({ name: owner.name, email, secret }));
+  await outbox.add(tx, email, texts.verifyAgain({ email, secret }));
 }

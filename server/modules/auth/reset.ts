@@ -28,7 +28,7 @@ export async function forgotPassword(
     await deleteTokens(tx, user.id, ['reset']);
     const asked = { userId: user.id, purpose: 'reset', email, now: now() } as const;
     const secret = await issueSecret(tx, asked);
-    return outbox.add(tx, email, texts.reset({ name: user.name, secret }));
+    return outbox.add(tx, email, texts.reset({ ...user, secret }));
   });
   outbox.kick();
   return { message: MESSAGES.forgot.sent };

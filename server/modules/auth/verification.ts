@@ -18,11 +18,11 @@ import {
 /** Mails the link again to an account that has not used one yet. */
 export async function mailVerification(
   { db, now, outbox, texts }: AuthServices,
-  { id, name, email }: StoredUser,
+  { id, email }: StoredUser,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const secret = await issueSecret(tx, { userId: id, purpose: 'verify', email, now: now() });
-    await outbox.add(tx, email, texts.verify({ name, email, secret }));
+    await outbox.add(tx, email, texts.verify({ email, secret }));
   });
   outbox.kick();
 }

@@ -122,6 +122,7 @@ describe('a new address', () => {
     expect(told?.subject).toBe('Your email address at Gameshow is being changed');
     expect(told?.text).not.toContain(email);
     const [mail] = await server.mailbox(email);
+    expect(mail?.text).toMatch(/^Hello,\n/);
     expect(await follow(mail?.links[0])).toBe(200);
     expect(await follow(mail?.links[0])).toBe(200);
     const again = await server.signIn(email);

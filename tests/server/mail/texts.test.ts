@@ -1,15 +1,16 @@
+import { assert, constantFrom, property, string, tuple, array, oneof } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mailTexts, plainName } from '#server/mail/texts.ts';
 
 const APP = 'https://show.example';
 const texts = mailTexts({ name: 'The Quiz', slug: 'quiz' }, APP);
-const ann = { name: 'Ann', email: 'ann+1@show.example', secret: 'a-secret' };
+const ann = { name: 'Ann', isVerified: true, email: 'ann+1@show.example', secret: 'a-secret' };
 const link = `${APP}/verify-email?email=ann%2B1%40show.example&hash=a-secret`;
 
 it('reads well', () => {
   expect(texts.verify(ann)).toEqual({
     subject: 'Verify your email address for The Quiz',
-    text: `Hello Ann,
+    text: `Hello,
 
 Welcome to The Quiz. Please verify your email address with this link:
 
@@ -54,8 +55,79 @@ it.each([
   ['javascript://x', ''],
   ['www.evil', ''],
   ['mail me@evil.example', 'mail'],
-  ['<a href="x">Ann</a>', 'a href=xAnna'],
+  ['<a href="x">Ann</a>', ''],
   ['пример.рф', ''],
+  ['You won! evil.(com', 'You'],
+  ['evil.<b>com', ''],
+  ['evil.\u200bcom', ''],
+  ['evil\u3002com evil\uff0ecom evil\uff61com evil\u2024com', ''],
+  ['evil\u202ecom', ''],
+  ['\uff45vil.com', ''],
+  ['evil. com', 'evil. com'],
+  ['http: //evil', ''],
+  ['Ann 🎉', 'Ann'],
+  ['علی‌رضا', 'علی‌رضا'],
 ])('names %j as %j', (name, plain) => {
   expect(plainName(name)).toBe(plain);
 });
+
+/** What some mail program or other would make a link of, read as loosely as any of them may. */
+const linkLike = (text: string): string | undefined =>
+  /\S*(?:[\p{L}\p{N}\p{M}_-][.\u3002\uff0e\uff61\u2024\u00b7\u2027][\p{L}\p{N}_-]|@|:\/\/|\/\/|www\.\S)\S*/iu.exec(
+    text.replaceAll(/[\p{Cf}<>()[\]{}"“”]/gu, '').normalize('NFKC'),
+  )?.[0];
+
+const EVERY_PLACE: readonly ((name: string) => string)[] = [
+  (name) => texts.alreadyRegistered({ name, isVerified: true }).text,
+  (name) => texts.reset({ ...ann, name }).text,
+  (name) => texts.passwordChanged({ name, isVerified: true }).text,
+  (name) => texts.addressChanging({ name, isVerified: true }).text,
+];
+const withoutOurs = (text: string): string => text.replaceAll(/https:\/\/show\.example\S*/g, '');
+
+it.each(['evil.(com', 'evil.com', 'a@b', 'www.x', 'x://y', 'evil\u3002com', 'e\u200b.com'])(
+  'knows the link in %j',
+  (text) => {
+    expect(linkLike(`Hello ${text},`)).toBeDefined();
+  },
+);
+
+it('has no link that a name brings along, whatever the name', () => {
+  const piece = oneof(
+    constantFrom('.', '(', ')', '[', ']', '<', '>', '"', '\\', '/', ':', '//', '@', ' ', ',', '-'),
+    constantFrom('evil', 'com', 'www', 'http', 'a', 'é', 'é', '司', '1', '\u0323', '\u0344'),
+    constantFrom('\u200b', '\u200c', '\u200d', '\u00ad', '\u2060', '\ufeff', '\u202e', '\u3000'),
+    constantFrom('\u3002', '\uff0e', '\uff61', '\u2024', '\uff20', '\uff0f', '\u2488', '\u33c2'),
+    string({ unit: 'binary', maxLength: 3 }),
+  );
+  assert(
+    property(array(piece, { maxLength: 40 }), (pieces) => {
+      for (const write of EVERY_PLACE) {
+        const text = withoutOurs(write(pieces.join('')));
+        expect(linkLike(text)).toBeUndefined();
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+it('calls nobody by a name whose address is not verified', () => {
+  const stranger = { ...ann, isVerified: false };
+  expect(texts.reset(stranger).text).toMatch(/^Hello,\n/);
+  expect(texts.passwordChanged(stranger).text).toMatch(/^Hello,\n/);
+});
+
+it.each(['\u0f77', '\u0344', '\ufdfa', 'a\u0315\u0323', '.', '(', 'a.', '-', ' .', "'"])(
+  'reads a name of many %j in linear time',
+  (unit) => {
+    const time = (count: number): number => {
+      const name = unit.repeat(count);
+      const start = performance.now();
+      plainName(name);
+      return performance.now() - start;
+    };
+    time(1_000);
+    // Of a quadratic one these would be minutes.
+    expect(time(200_000)).toBeLessThan(2_000);
+  },
+);
