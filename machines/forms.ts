@@ -70,6 +70,17 @@ export const resetForm = submission<ResetValues, string>({
   next: toLogin,
 });
 
+export interface CancelEmailChangeValues {
+  /** From the mailed link. */
+  readonly token: string;
+}
+/** Ours: one button, behind which the account is taken back. Answers what the server said. */
+export const cancelEmailChangeForm = submission<CancelEmailChangeValues, string>({
+  id: 'cancelEmailChange',
+  check: success,
+  done: asSaid,
+});
+
 export interface ProfileValues {
   readonly name: string;
   readonly email: string;

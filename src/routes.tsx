@@ -56,6 +56,11 @@ const resetPassword = view(
   () => import('./views/reset-password/reset-password.tsx'),
 );
 
+const cancelEmailChange = view(
+  'cancel-email-change',
+  () => import('./views/cancel-email-change/cancel-email-change.tsx'),
+);
+
 /** The show itself; its path is the brand's. */
 export const show = view('gameshow', () => import('./views/gameshow/gameshow.tsx'));
 
@@ -73,6 +78,8 @@ export const SCREENS: Readonly<Record<Exclude<RoutePath, '/{product}'>, View>> =
   '/reset-password': resetPassword,
   '/reset-password/:token': resetPassword,
   '/verify-email': view('verify-email', () => import('./views/verify-email/verify-email.tsx')),
+  '/cancel-email-change': cancelEmailChange,
+  '/cancel-email-change/:token': cancelEmailChange,
   '/profile': view('profile', () => import('./views/profile/profile.tsx')),
   '/how-it-works': view('how-it-works', () => import('./views/how-it-works/how-it-works.tsx')),
   '/support': view('support', () => import('./views/support/support.tsx')),

@@ -57,6 +57,8 @@ const pointsReply = z.object({
 const passwordSchema = z
   .string()
   .check(z.maxLength(LIMITS.passwordLength, MESSAGES.password.tooLong));
+/** Of a mailed link. */
+const mailedTokenSchema = z.string().check(z.minLength(1), z.maxLength(200));
 /** A password as typed at sign-in: any length, so that a wrong one is simply wrong. */
 const typedPasswordSchema = z
   .string()
@@ -190,7 +192,7 @@ export const calls = {
     summary: 'Verify an address with the mailed link',
     query: z.object({
       email: emailSchema,
-      hash: z.string().check(z.minLength(1), z.maxLength(200)),
+      hash: mailedTokenSchema,
     }),
     reply: messageReply,
   }),
@@ -216,9 +218,17 @@ export const calls = {
     limit: 'login',
     summary: 'Choose a new password with the mailed token',
     body: z.object({
-      token: z.string().check(z.minLength(1), z.maxLength(200)),
+      token: mailedTokenSchema,
       newPassword: passwordSchema,
     }),
+    reply: messageReply,
+  }),
+  cancelEmailChange: call({
+    method: 'POST',
+    path: '/api/auth/cancel-email-change',
+    limit: 'login',
+    summary: 'Take an account back with the token mailed to its old address',
+    body: z.object({ token: mailedTokenSchema }),
     reply: messageReply,
   }),
   createUser: call({

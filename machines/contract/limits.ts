@@ -77,6 +77,8 @@ export const CHIMES = {
 export const TOKEN_LIFETIME_S = 12 * 60 * 60;
 export const VERIFICATION_LIFETIME_MS = 24 * 60 * 60_000;
 export const RESET_LIFETIME_MS = 60 * 60_000;
+/** How long a change of address can be cancelled from the old one. */
+export const CANCELLING_LIFETIME_MS = 7 * 24 * 60 * 60_000;
 
 /** How long an admin lets inspect in production. */
 export const INSPECTOR_LIFETIME_MS = 4 * 60 * 60_000;

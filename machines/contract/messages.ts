@@ -115,6 +115,14 @@ export const MESSAGES = {
     linkRevoked: 'This link has been revoked. Ask the producer for a new one.',
   },
   queCards: { logIn: 'Please log in to view questions.', failed: 'Failed to fetch questions.' },
+  cancelEmailChange: {
+    invalidLink: 'This link is not valid any more. If you cannot log in, choose a new password.',
+    taken:
+      'Your old address belongs to another account by now, so nothing has been changed. Please ask the show for help: an admin can free the address, and then this link works.',
+    notValid: 'This Link Is Not Valid',
+    failed: 'Failed to cancel the change',
+    done: 'Your account has this address, and everybody has been signed out. We have mailed you a link to choose a new password: the old one no longer works.',
+  },
   users: {
     logIn: 'Please log in to view users.',
     fetchFailed: 'Failed to fetch users.',

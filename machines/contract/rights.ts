@@ -35,6 +35,8 @@ export const CALL_RIGHTS = {
   resendVerification: 'everybody',
   forgotPassword: 'everybody',
   resetPassword: 'everybody',
+  // Ours, beside the specification: the way back for whose address somebody else has changed.
+  cancelEmailChange: 'everybody',
   createUser: 'admins',
   updateProfile: 'signed-in',
 
@@ -98,6 +100,8 @@ export const ROUTE_RIGHTS = {
   '/reset-password': 'everybody',
   '/reset-password/:token': 'everybody',
   '/verify-email': 'everybody',
+  '/cancel-email-change': 'everybody',
+  '/cancel-email-change/:token': 'everybody',
   '/how-it-works': 'everybody',
   '/contact': 'everybody',
   '/support': 'everybody',

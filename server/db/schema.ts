@@ -32,9 +32,10 @@ export interface UserTable {
 export interface MailTokenTable {
   id: string;
   user_id: string;
-  purpose: 'verify' | 'reset' | 'change-email';
+  purpose: 'verify' | 'reset' | 'change-email' | 'cancel-email-change';
   /** Unique. */
   hash: string;
+  /** Where it was mailed to, and what it is about. */
   email: string;
   created_at: EpochMs;
   expires_at: EpochMs;

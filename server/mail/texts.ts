@@ -25,7 +25,9 @@ export interface MailTexts {
   /** To the new address, when it has an account of its own. */
   addressInUse(): MailText;
   /** To the old address. */
-  addressChanging(to: Addressee): MailText;
+  addressChanging(to: Addressee & { secret: string }): MailText;
+  /** To the old address, which the account has again. */
+  takenBack(to: Addressee & { secret: string }): MailText;
 }
 
 /** Of a name's word; the joiners belong to the spelling of some languages. */
@@ -63,6 +65,7 @@ export function mailTexts(brand: Brand, appUrl: string): MailTexts {
   };
   const verifyLink = (email: string, secret: string): string =>
     `${appUrl}/verify-email?${new URLSearchParams({ email, hash: secret }).toString()}`;
+  const resetLink = (secret: string): string => `${appUrl}/reset-password/${secret}`;
   const forgotLink = `${appUrl}/forgot-password`;
 
   return {
@@ -97,7 +100,7 @@ export function mailTexts(brand: Brand, appUrl: string): MailTexts {
         `Choose a new password for ${brand.name}`,
         to,
         'You can choose a new password with this link:',
-        `${appUrl}/reset-password/${secret}`,
+        resetLink(secret),
         'The link works once and for 60 minutes. If you did not ask for it, you need not do anything: your password stays as it is.',
       ),
     passwordChanged: (to) =>
@@ -122,12 +125,22 @@ export function mailTexts(brand: Brand, appUrl: string): MailTexts {
         `Somebody wanted to use this address for another account at ${brand.name}. It belongs to your account already, so nothing has been changed.`,
         'If this was not you, you need not do anything.',
       ),
-    addressChanging: (to) =>
+    addressChanging: ({ secret, ...to }) =>
       letter(
         `Your email address at ${brand.name} is being changed`,
         to,
         'A new email address was entered for your account. It will be used once it has been confirmed.',
-        `If this was not you, choose a new password at once: ${forgotLink}`,
+        'If this was not you, take your account back with this link:',
+        `${appUrl}/cancel-email-change/${secret}`,
+        'The link works for 7 days, also when the new address has been confirmed: your account then has this address, everybody is signed out, and you choose a new password. If it was you, you need not do anything.',
+      ),
+    takenBack: ({ secret, ...to }) =>
+      letter(
+        `Choose a new password for ${brand.name}`,
+        to,
+        'Your account has this address, and everybody has been signed out. The old password no longer works; you can choose a new one with this link:',
+        resetLink(secret),
+        `The link works once and for 60 minutes. Afterwards ask for another one at ${forgotLink}`,
       ),
   };
 }

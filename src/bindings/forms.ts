@@ -1,4 +1,5 @@
 import {
+  provideCancelEmailChange,
   provideContact,
   provideFeedback,
   provideForgot,
@@ -13,6 +14,7 @@ import { useScreen } from './screen.ts';
 export const useRegisterForm = () => useScreen(provideRegister, undefined);
 export const useForgotForm = () => useScreen(provideForgot, undefined);
 export const useResetForm = () => useScreen(provideReset, undefined);
+export const useCancelEmailChangeForm = () => useScreen(provideCancelEmailChange, undefined);
 export const useProfileForm = () => useScreen(provideProfile, undefined);
 export const useContactForm = () => useScreen(provideContact, undefined);
 export const useFeedbackForm = () => useScreen(provideFeedback, undefined);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 
-const resetLinkSchema = z.object({ token: z._default(z.string(), '') });
+const tokenLinkSchema = z.object({ token: z._default(z.string(), '') });
 const verificationLinkSchema = z.object({
   email: z._default(z.nullable(z.string()), null),
   hash: z._default(z.nullable(z.string()), null),
@@ -10,8 +10,12 @@ const verificationLinkSchema = z.object({
 const keptSchema = z.object({ link: z.record(z.string(), z.unknown()) });
 
 /** The token of a reset link, from its path or its query; empty when it has none. */
-export const useResetLink = (): z.infer<typeof resetLinkSchema> =>
-  useMailedLink(resetLinkSchema, '/reset-password');
+export const useResetLink = (): z.infer<typeof tokenLinkSchema> =>
+  useMailedLink(tokenLinkSchema, '/reset-password');
+
+/** The token of the link that takes an account back; empty when it has none. */
+export const useCancelEmailChangeLink = (): z.infer<typeof tokenLinkSchema> =>
+  useMailedLink(tokenLinkSchema, '/cancel-email-change');
 
 /** Address and hash of a verification link, null where it has none. */
 export const useVerificationLink = (): z.infer<typeof verificationLinkSchema> =>

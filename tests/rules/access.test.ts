@@ -21,6 +21,8 @@ const EXPECTED: [readonly string[], readonly object[]][] = [
       '/reset-password',
       '/reset-password/a.b-C_1',
       '/verify-email',
+      '/cancel-email-change',
+      '/cancel-email-change/a.b-C_1',
       '/how-it-works',
       '/contact',
       '/support',

@@ -109,6 +109,15 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
     },
     reply: MESSAGE,
   },
+  'POST /api/auth/cancel-email-change': {
+    by: 'nobody',
+    send: async ({ server }) => {
+      const { name, email, token } = await server.signUp();
+      await server.ok('updateProfile', { token, body: { name, email: newEmail() } });
+      return { body: { token: (await linkTo(server, email)).split('/').at(-1) } };
+    },
+    reply: MESSAGE,
+  },
   'POST /api/auth/admin/create-{product}-user': {
     by: 'admin',
     send: () => ({ body: { name: 'Nora', email: newEmail(), password: PASSWORD, role_id: 3 } }),

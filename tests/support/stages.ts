@@ -17,6 +17,7 @@ import { departureMachine } from '#machines/departure.ts';
 import { emailVerificationMachine } from '#machines/email-verification.ts';
 import { feedMachine } from '#machines/feed.ts';
 import {
+  cancelEmailChangeForm,
   contactForm,
   feedbackForm,
   forgotForm,
@@ -170,6 +171,7 @@ export const STAGES: Readonly<Record<string, Stage>> = Object.fromEntries([
   stage(registerForm, nothing, done),
   stage(forgotForm, nothing, done),
   stage(resetForm, nothing, done),
+  stage(cancelEmailChangeForm, nothing, done),
   stage(profileForm, nothing, done),
   stage(contactForm, nothing, { submit: [success(null), NO] }),
   stage(feedbackForm, nothing, { submit: [success(null), NO] }),

@@ -9,6 +9,7 @@ import { groupedMigration } from './0008-grouped.ts';
 import { exactCountsMigration } from './0009-exact-counts.ts';
 import { changesMigration } from './0010-changes.ts';
 import { auditStatusMigration } from './0011-audit-status.ts';
+import { mailsMigration } from './0012-mails.ts';
 import type { Migration } from './migration.ts';
 
 /** In order, without gaps; what has been released is never changed, only followed. */
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   exactCountsMigration,
   changesMigration,
   auditStatusMigration,
+  mailsMigration,
 ];

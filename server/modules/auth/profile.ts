@@ -84,14 +84,17 @@ async function beginAddressChange(
   user: StoredUser,
   email: string,
 ): Promise<void> {
-  await outbox.add(tx, user.email, texts.addressChanging(user));
+  const at = now();
+  const old = { userId: user.id, email: user.email, now: at };
+  const cancelling = await issueSecret(tx, { ...old, purpose: 'cancel-email-change' });
+  await outbox.add(tx, user.email, texts.addressChanging({ ...user, secret: cancelling }));
   if ((await findUser(tx, { email })) !== null) {
     await outbox.add(tx, email, texts.addressInUse());
     return;
   }
   await writePendingEmail(tx, user.id, email);
   await deleteTokens(tx, user.id, ['change-email']);
-  const asked = { userId: user.id, purpose: 'change-email', email, now: now() } as const;
+  const asked = { userId: user.id, purpose: 'change-email', email, now: at } as const;
   const secret = await issueSecret(tx, asked);
   await outbox.add(tx, email, texts.confirmAddress({ email, secret }));
 }

@@ -1,4 +1,5 @@
 import { type Handlers, recording } from '#server/http/route.ts';
+import { cancelEmailChange } from './cancel-email-change.ts';
 import { createUser } from './create-user.ts';
 import { updateProfile } from './profile.ts';
 import { register } from './register.ts';
@@ -15,6 +16,7 @@ export const authHandlers = (services: AuthServices) =>
     resendVerification: ({ body }) => resendVerification(services, body.email),
     forgotPassword: ({ body }) => forgotPassword(services, body.email),
     resetPassword: ({ body, address }) => resetPassword(services, body, address),
+    cancelEmailChange: ({ body }) => cancelEmailChange(services, body),
     createUser: ({ body, record }) => createUser(recording(services, record), body),
     updateProfile: ({ caller, body }) => updateProfile(services, caller, body),
   }) satisfies Handlers;

@@ -1,6 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { RESET_LIFETIME_MS, VERIFICATION_LIFETIME_MS } from '#machines/contract/limits.ts';
+import {
+  CANCELLING_LIFETIME_MS,
+  RESET_LIFETIME_MS,
+  VERIFICATION_LIFETIME_MS,
+} from '#machines/contract/limits.ts';
 import type { MailTokenTable, Schema } from '#server/db/schema.ts';
 import { newId } from '#server/id.ts';
 import { insertToken } from './store.ts';
@@ -9,6 +13,7 @@ const LIFETIME_MS = {
   verify: VERIFICATION_LIFETIME_MS,
   'change-email': VERIFICATION_LIFETIME_MS,
   reset: RESET_LIFETIME_MS,
+  'cancel-email-change': CANCELLING_LIFETIME_MS,
 } as const;
 
 /** What the store keeps of a mailed secret. */

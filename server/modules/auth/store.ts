@@ -87,16 +87,22 @@ export const markVerified = (db: Db, userId: string, at: number): Promise<unknow
 /**
  * Ends what anybody else may hold of an account: every token issued before, a change of address that waits, and
  * the mailed links that would change it. A link that verifies an address says no more than that its mail was
- * read, and stays. Answers the account as it is now.
+ * read, and stays; so do, without `wayBack`, the links that cancel an earlier change of address: who ends
+ * access may be the thief. Answers the account as it is now.
  */
-export async function endAccess(tx: Tx, userId: string): Promise<Account> {
+export async function endAccess(
+  tx: Tx,
+  userId: string,
+  { wayBack = false } = {},
+): Promise<Account> {
   const row = await tx
     .updateTable('user')
     .set((eb) => ({ pending_email: null, token_version: eb('token_version', '+', 1) }))
     .where('id', '=', userId)
     .returning(['id', 'name', 'email', 'role_id', 'token_version'])
     .executeTakeFirstOrThrow();
-  await deleteTokens(tx, userId, ['reset', 'change-email']);
+  const purposes = ['reset', 'change-email'] as const;
+  await deleteTokens(tx, userId, wayBack ? [...purposes, 'cancel-email-change'] : purposes);
   return accountOf(row);
 }
 
@@ -129,7 +135,8 @@ export const findToken = (
 ) =>
   db
     .selectFrom('mail_token')
-    .select(['user_id as userId', 'purpose', 'email', 'used_at as usedAt'])
+    .select(['id', 'user_id as userId', 'purpose', 'email', 'used_at as usedAt'])
+    .select('created_at as createdAt')
     .where('hash', '=', hash)
     .where('purpose', 'in', purposes)
     .where('expires_at', '>', now)
@@ -160,6 +167,23 @@ export const deleteTokens = (
     .where('purpose', 'in', purposes)
     .where('used_at', 'is', null)
     .execute();
+
+/** Links that cancel a change of address, of changes that came after that of `token`. */
+export const deleteLaterCancelling = (
+  tx: Tx,
+  { userId, id, createdAt }: { userId: string; id: string; createdAt: number },
+): Promise<unknown> =>
+  tx
+    .deleteFrom('mail_token')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', 'cancel-email-change')
+    .where('created_at', '>=', createdAt)
+    .where('id', '<>', id)
+    .execute();
+
+/** An account nobody has ever signed in with. */
+export const deleteUnverified = (tx: Tx, userId: string): Promise<unknown> =>
+  tx.deleteFrom('user').where('id', '=', userId).where('verified_at', 'is', null).execute();
 
 /** Those that ended before. */
 export const deleteExpiredTokens = (db: Db, before: number): Promise<unknown> =>

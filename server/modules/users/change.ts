@@ -17,8 +17,12 @@ export interface UserServices {
   readonly brand: Brand;
   readonly identity: Pick<Identity, 'forget'>;
   readonly announcer: Pick<Announcer, 'disconnectUser'>;
-  /** Ends tokens, a change of address that waits, and mailed links of the account. */
-  readonly endAccess: (tx: Transaction<Schema>, userId: string) => Promise<unknown>;
+  /** Ends tokens, a change of address that waits, and mailed links; `wayBack`: those to earlier addresses, too. */
+  readonly endAccess: (
+    tx: Transaction<Schema>,
+    userId: string,
+    options: { wayBack: boolean },
+  ) => Promise<unknown>;
   /** The boards may show another name, another role, or somebody less. */
   readonly boardsChanged: () => void;
 }
@@ -43,9 +47,10 @@ export async function update(
     }
     await writeUser(tx, user);
     if (isOtherRole) await moveRole(tx, user.id, user.role_id);
-    const isOther = isOtherRole || before.email !== user.email;
-    if (isOther) await endAccess(tx, user.id);
-    return isOther;
+    // Which address is right has then been looked into.
+    const wayBack = before.email !== user.email;
+    if (isOtherRole || wayBack) await endAccess(tx, user.id, { wayBack });
+    return isOtherRole || wayBack;
   }).catch((error: unknown) => {
     // Somebody took the address in the same moment.
     throw isUniqueViolation(error) ? taken() : error;

@@ -2,6 +2,8 @@ import { CONTACT_DELAY_MS, FEEDBACK_DELAY_MS } from '#machines/contract/limits.t
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
 import {
+  cancelEmailChangeForm,
+  type CancelEmailChangeValues,
   contactForm,
   type ContactValues,
   feedbackForm,
@@ -47,6 +49,14 @@ export const provideReset = ({ call }: Runtime) =>
       // What the call names newPassword, the form names password.
       const isAboutIt = !answer.ok && answer.field === 'newPassword';
       return said(isAboutIt ? { ...answer, field: 'password' } : answer);
+    }),
+  );
+
+export const provideCancelEmailChange = ({ call }: Runtime) =>
+  cancelEmailChangeForm.provide(
+    filled(async (body: CancelEmailChangeValues, signal) => {
+      const texts = { fallback: MESSAGES.cancelEmailChange.failed };
+      return said(await call('cancelEmailChange', { body }, texts, signal));
     }),
   );
 

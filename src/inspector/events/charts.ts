@@ -27,6 +27,7 @@ import { departureMachine } from '#machines/departure.ts';
 import { emailVerificationMachine } from '#machines/email-verification.ts';
 import { feedMachine } from '#machines/feed.ts';
 import {
+  cancelEmailChangeForm,
   contactForm,
   feedbackForm,
   forgotForm,
@@ -311,6 +312,11 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
       password: PASSWORD,
       confirmation: PASSWORD,
     }),
+  ),
+  ...entry(
+    'forms.ts',
+    { cancelEmailChangeForm },
+    formEvents(z.object({ token: text }), { token: 'from-the-mail' }),
   ),
   ...entry(
     'forms.ts',

@@ -10,6 +10,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'forgot-password': 'Forgot Password',
   'reset-password': 'Reset Password',
   'verify-email': 'Verify Email',
+  'cancel-email-change': 'Take Your Account Back',
   'how-it-works': 'How It Works',
   contact: 'Contact',
   support: 'Support',

@@ -6,6 +6,8 @@ export const shell: Readonly<Record<string, string>> = {
   'R2.route-reset-password': '/reset-password is open to everybody',
   'R2.route-reset-password-token': '/reset-password/{token} is open to everybody',
   'R2.route-verify-email': '/verify-email is open to everybody',
+  'R2.route-cancel-email-change':
+    '/cancel-email-change and /cancel-email-change/{token}, ours, are open to everybody',
   'R2.route-how-it-works': '/how-it-works is open to everybody',
   'R2.route-contact': '/contact is open to everybody',
   'R2.route-support': '/support is open to everybody',

@@ -127,6 +127,7 @@ const OPEN = new Set([
   'GET /api/config',
   'GET /api/auth/verify-email',
   'GET /api/game-sessions/leaderboard/{gameSessionId}',
+  'POST /api/auth/cancel-email-change',
   'POST /api/auth/forgot-password',
   'POST /api/auth/login',
   'POST /api/auth/register',

@@ -40,6 +40,7 @@ const CALLS = [
   'POST /api/auth/resend-verification [R7.resend-verification R7.no-bearer-resend]',
   'POST /api/auth/forgot-password [R7.forgot-password]',
   'POST /api/auth/reset-password [R7.reset-password]',
+  'POST /api/auth/cancel-email-change [R7.cancel-email-change]',
   'POST /api/auth/admin/create-{product}-user [R7.create-user R7.brand-path R3.create-user-payload R3.user-password]',
   'PUT /api/auth/profile [R7.profile]',
   'GET /api/game-sessions/user-points/{userId}/daily [R7.points-daily R3.points]',
@@ -119,6 +120,7 @@ const NEEDED: readonly (readonly [string, readonly string[]])[] = [
   ['POST /api/auth/resend-verification [R7.resend-verification]', ['email']],
   ['POST /api/auth/forgot-password [R7.forgot-password]', ['email']],
   ['POST /api/auth/reset-password [R7.reset-password]', ['token', 'newPassword']],
+  ['POST /api/auth/cancel-email-change [R7.cancel-email-change]', ['token']],
   [
     'POST /api/auth/admin/create-{product}-user [R7.create-user R3.create-user-payload]',
     ['name', 'email', 'password', 'role_id'],

@@ -24,6 +24,7 @@ const RIGHTS: readonly (readonly [string, Rights, readonly string[]])[] = [
       'POST /api/auth/resend-verification',
       'POST /api/auth/forgot-password',
       'POST /api/auth/reset-password',
+      'POST /api/auth/cancel-email-change',
       'GET /api/game-sessions/leaderboard/{gameSessionId}',
       'POST /api/game-sessions/create-payment-intent',
       'POST /api/game-sessions/confirm-payment',

@@ -5,7 +5,7 @@ import { gameshow } from './gameshow.ts';
 import { home, homeAnswer, homeOfTheProducer } from './home.ts';
 import { atlas, inspect } from './inspect.ts';
 import { leaderboard } from './leaderboard.ts';
-import { forgotPassword, resetPassword, verifyEmail } from './mailed-links.ts';
+import { cancelEmailChange, forgotPassword, resetPassword, verifyEmail } from './mailed-links.ts';
 import { manageUsers } from './manage-users.ts';
 import { myAnswer } from './my-answer.ts';
 import { howItWorks, mailbox, shell, support } from './pages.ts';
@@ -30,6 +30,7 @@ export const SCREENS: readonly Screen[] = [
   verifyEmail,
   forgotPassword,
   resetPassword,
+  cancelEmailChange,
   profile,
   contact,
   feedback,

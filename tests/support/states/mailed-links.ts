@@ -2,7 +2,7 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { newcomer, submit } from './accounts.ts';
 import { cut, hold, holdMoments, refuse, slow } from './line.ts';
 import { heading, press, see, type Screen } from './state.ts';
-import type { World } from './world.ts';
+import { PASSWORD, type World } from './world.ts';
 
 const VERIFY = '**/api/auth/verify-email*';
 const RESEND = '**/api/auth/resend-verification';
@@ -146,6 +146,78 @@ export const resetPassword: Screen = {
       who: 'nobody',
       at: '/reset-password',
       reach: ({ page }) => heading(page, MESSAGES.reset.invalidLink).waitFor(),
+    },
+  ],
+};
+
+const CANCEL = '**/api/auth/cancel-email-change';
+const PRESS = 'This Was Not Me';
+const cancellingLink = async (world: World): Promise<string> => {
+  const email = await newcomer(world);
+  const link = new URL(await world.mailedPath(email), world.url);
+  await world.ask('verifyEmail', { query: Object.fromEntries(link.searchParams) });
+  const { token } = await world.ask('login', { body: { email, password: PASSWORD } });
+  await world.ask('updateProfile', { token, body: { name: 'Nele', email: `new.${email}` } });
+  return world.mailedPath(email, /cancel-email-change/);
+};
+
+export const cancelEmailChange: Screen = {
+  name: 'cancel-email-change',
+  changesWorld: true,
+  states: [
+    {
+      name: 'asked',
+      who: 'nobody',
+      at: '/cancel-email-change/of-another-day',
+      reach: ({ page }) => heading(page, 'Take Your Account Back').waitFor(),
+    },
+    {
+      name: 'cancelling',
+      who: 'nobody',
+      at: '/cancel-email-change/of-another-day',
+      given: ({ page }) => hold(page, CANCEL),
+      reach: async ({ page }) => {
+        await press(page, PRESS);
+        await see(page, 'One moment…');
+      },
+    },
+    {
+      name: 'a link that has run out',
+      who: 'nobody',
+      at: '/cancel-email-change/of-another-day',
+      reach: async ({ page }) => {
+        await press(page, PRESS);
+        await heading(page, MESSAGES.cancelEmailChange.notValid).waitFor();
+      },
+    },
+    {
+      name: 'address taken',
+      who: 'nobody',
+      at: '/cancel-email-change/of-another-day',
+      given: ({ page }) => refuse(page, CANCEL, 409, MESSAGES.cancelEmailChange.taken),
+      reach: async ({ page }) => {
+        await press(page, PRESS);
+        await see(page, MESSAGES.cancelEmailChange.taken);
+      },
+    },
+    {
+      name: 'offline',
+      who: 'nobody',
+      at: '/cancel-email-change/of-another-day',
+      given: ({ page }) => cut(page, CANCEL),
+      reach: async ({ page }) => {
+        await press(page, PRESS);
+        await see(page, /^Network error/);
+      },
+    },
+    {
+      name: 'done',
+      who: 'nobody',
+      at: cancellingLink,
+      reach: async ({ page }) => {
+        await press(page, PRESS);
+        await see(page, MESSAGES.cancelEmailChange.done);
+      },
     },
   ],
 };

@@ -131,6 +131,8 @@ const SIGHTS: readonly (readonly [string, readonly Sight[]])[] = [
   ['/reset-password [R2.route-reset-password]', EVERYBODY],
   ['/reset-password/abc [R2.route-reset-password-token]', EVERYBODY],
   ['/verify-email [R2.route-verify-email]', EVERYBODY],
+  ['/cancel-email-change [R2.route-cancel-email-change]', EVERYBODY],
+  ['/cancel-email-change/abc [R2.route-cancel-email-change]', EVERYBODY],
   ['/how-it-works [R2.route-how-it-works]', EVERYBODY],
   ['/support [R2.route-support]', EVERYBODY],
   ['/contact [R2.route-contact]', EVERYBODY],

@@ -7,6 +7,7 @@ import type { SubmissionMachine } from '#machines/kit/submission.ts';
 import { restore, signIn, resend } from '#src/effects/provide/auth.ts';
 import { loadQuestions, provideApp } from '#src/effects/provide/app.ts';
 import {
+  provideCancelEmailChange,
   provideForgot,
   provideProfile,
   provideRegister,
@@ -299,6 +300,7 @@ const FORMS = {
   register: (runtime: Runtime) => tried(provideRegister(runtime), account),
   forgot: (runtime: Runtime) => tried(provideForgot(runtime), account),
   reset: (runtime: Runtime) => tried(provideReset(runtime), { ...both, token: 't0ken' }),
+  cancel: (runtime: Runtime) => tried(provideCancelEmailChange(runtime), { token: 't0ken' }),
   profile: (runtime: Runtime) => tried(provideProfile(runtime), both),
 };
 /** What a form says in the end to somebody who submits these values. */
@@ -319,6 +321,7 @@ describe('what a call says that has failed', () => {
     ['register', '/api/auth/register', 'Registration failed.', NOT_THERE],
     ['forgot', '/api/auth/forgot-password', 'Failed to send reset email', NETWORK],
     ['reset', '/api/auth/reset-password', 'Failed to reset password', NETWORK],
+    ['cancel', '/api/auth/cancel-email-change', 'Failed to cancel the change', NETWORK],
     ['profile', '/api/auth/profile', 'Failed to update profile.', NETWORK],
   ] as const)(
     '%s: its own words where the server has none, the network text where nobody is there [R8.server-error-field R8.register-failed R8.forgot-failed R8.reset-failed R8.profile-failed R8.network R8.network-server]',

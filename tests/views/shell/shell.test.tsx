@@ -258,6 +258,7 @@ describe('the title of the window', () => {
     ['/', 3, 'Answer Questions · Gameshow'],
     ['/login', null, 'Login · Gameshow'],
     ['/Reset-Password/abc', null, 'Reset Password · Gameshow'],
+    ['/cancel-email-change/abc', null, 'Take Your Account Back · Gameshow'],
     ['/que-cards', 1, 'Que Cards · Gameshow'],
     ['/que-cards', 2, 'Access Denied · Gameshow'],
     ['/gameshow', 1, 'On Air · Gameshow'],

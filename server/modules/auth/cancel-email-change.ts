@@ -1,0 +1,83 @@
+import type { ReplyOf } from '#machines/contract/calls.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { inTransaction } from '#server/db/client.ts';
+import { isUniqueViolation } from '#server/db/dialect.ts';
+import { Refused } from '#server/http/route.ts';
+import { hashOf, issueSecret } from './secrets.ts';
+import type { AuthServices, Tx } from './services.ts';
+import {
+  deleteLaterCancelling,
+  deleteUnverified,
+  endAccess,
+  findToken,
+  findUser,
+  type StoredUser,
+  useToken,
+  writeEmail,
+  writePassword,
+} from './store.ts';
+
+/** What no typed password matches. */
+const NO_PASSWORD = '';
+
+/**
+ * Takes an account back with the secret mailed to its old address when a new one was entered, also after that was
+ * confirmed. The account has the old address again, everything that lets anybody in is over, the password
+ * included, and the old address gets a link to choose another. Links of later changes end: of two people who
+ * take an account back, the one whose address it had earlier is right. Asking again changes nothing more.
+ * @throws Refused 400 for a link that never was, or is over; 409 when the old address has another account
+ */
+export async function cancelEmailChange(
+  services: AuthServices,
+  { token: secret }: { token: string },
+): Promise<ReplyOf<'cancelEmailChange'>> {
+  const { db, now, outbox, identity, announcer } = services;
+  const { done, invalidLink, taken } = MESSAGES.cancelEmailChange;
+  const hash = hashOf(secret);
+  const at = now();
+  const asked = { hash, purposes: ['cancel-email-change'], now: at } as const;
+  const found = await findToken(db.read, asked);
+  if (found === undefined) throw new Refused(400, invalidLink);
+  if (found.usedAt !== null) return { message: done };
+  await inTransaction(db, async (tx) => {
+    const user = await findUser(tx, { id: found.userId }, { forUpdate: true });
+    // What ends a link holds the user: only now it is certain whether it lives.
+    const token = await findToken(tx, asked);
+    if (user === null || token === undefined) throw new Refused(400, invalidLink);
+    if (token.usedAt !== null) return;
+    await useToken(tx, hash, at);
+    await deleteLaterCancelling(tx, token);
+    if (!(await restoreAddress(tx, user, token.email))) throw new Refused(409, taken);
+    await writePassword(tx, user.id, NO_PASSWORD);
+    await endAccess(tx, user.id);
+    await mailReset(services, tx, user, token.email);
+  }).catch((error: unknown) => {
+    // Somebody took the address in the same moment.
+    throw isUniqueViolation(error) ? new Refused(409, taken) : error;
+  });
+  identity.forget(found.userId);
+  announcer.disconnectUser(found.userId, 'changed');
+  outbox.kick();
+  return { message: done };
+}
+
+/** False when somebody else has verified the address by now; who has not must not keep it. */
+async function restoreAddress(tx: Tx, user: StoredUser, email: string): Promise<boolean> {
+  if (user.email === email) return true;
+  const holder = await findUser(tx, { email }, { forUpdate: true });
+  if (holder?.isVerified) return false;
+  if (holder !== null) await deleteUnverified(tx, holder.id);
+  await writeEmail(tx, user.id, email);
+  return true;
+}
+
+async function mailReset(
+  { now, outbox, texts }: AuthServices,
+  tx: Tx,
+  user: StoredUser,
+  email: string,
+): Promise<void> {
+  const asked = { userId: user.id, purpose: 'reset', email, now: now() } as const;
+  const secret = await issueSecret(tx, asked);
+  await outbox.add(tx, email, texts.takenBack({ ...user, secret }));
+}

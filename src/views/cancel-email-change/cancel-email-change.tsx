@@ -1,0 +1,87 @@
+import LinkOff from 'lucide-react/icons/link-2-off';
+import MailCheck from 'lucide-react/icons/mail-check';
+import { Link } from 'react-router-dom';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import type { CancelEmailChangeValues } from '#machines/forms.ts';
+import type { SubmissionActor } from '#machines/kit/submission.ts';
+import { useForm } from '#src/bindings/form.ts';
+import { useCancelEmailChangeForm } from '#src/bindings/forms.ts';
+import { useCancelEmailChangeLink } from '#src/bindings/mailed-link.ts';
+import { linkButton } from '#src/components/button.tsx';
+import { FormCard } from '#src/components/form-card.tsx';
+import { Page } from '#src/components/layout.tsx';
+import { Result } from '#src/components/result.tsx';
+
+const { notValid, invalidLink } = MESSAGES.cancelEmailChange;
+
+export default function CancelEmailChangeView() {
+  return (
+    <CancelEmailChangeScreen
+      form={useCancelEmailChangeForm()}
+      token={useCancelEmailChangeLink().token}
+    />
+  );
+}
+
+export interface CancelEmailChangeScreenProps {
+  readonly form: SubmissionActor<CancelEmailChangeValues>;
+  /** From the mailed link; empty when the link had none. */
+  readonly token: string;
+}
+
+/** Nothing happens before the button is pressed: mail scanners open links, too. */
+export function CancelEmailChangeScreen({ form, token }: CancelEmailChangeScreenProps) {
+  const { busy, done, message, error } = useForm(form, []);
+  if (done)
+    return (
+      <Result
+        icon={<MailCheck />}
+        tone="ok"
+        title={MESSAGES.register.done}
+        words={<p>{message}</p>}
+        ways={
+          <Link to="/forgot-password" className={linkButton('primary')}>
+            Request a New Link
+          </Link>
+        }
+      />
+    );
+  // Only the server knows whether a link is over.
+  if (token === '' || message === invalidLink)
+    return (
+      <Result
+        icon={<LinkOff />}
+        tone="danger"
+        title={notValid}
+        words={<p>{invalidLink}</p>}
+        ways={
+          <>
+            <Link to="/forgot-password" className={linkButton('primary')}>
+              Choose a New Password
+            </Link>
+            <Link to="/login" className={linkButton()}>
+              Back to Login
+            </Link>
+          </>
+        }
+      />
+    );
+  return (
+    <Page
+      title="Take Your Account Back"
+      lead="Somebody has entered a new email address for your account. If this was not you, the address this link was mailed to stays, everybody is signed out, and you choose a new password."
+      width="narrow"
+    >
+      <FormCard
+        label="Take your account back"
+        submit="This Was Not Me"
+        submitting="One moment…"
+        busy={busy}
+        error={error}
+        onSubmit={() => form.send({ type: 'form.submit', values: { token } })}
+      >
+        <p>If it was you, there is nothing to do here.</p>
+      </FormCard>
+    </Page>
+  );
+}
