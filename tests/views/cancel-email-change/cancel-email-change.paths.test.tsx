@@ -48,7 +48,7 @@ function start() {
         .join(''),
       ...complaint(),
     }).toEqual({
-      heading: isDone ? 'Check your email' : 'Take Your Account Back',
+      heading: isDone ? 'Check Your Email' : 'Take Your Account Back',
       buttons: isDone ? [] : [value === 'submitting' ? 'One moment…' : 'This Was Not Me'],
       said: isDone ? 'It is yours again.' : '',
       message: isDone ? null : context.message,
