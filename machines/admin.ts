@@ -14,18 +14,25 @@ import { submission } from './kit/submission.ts';
  * a `loader` with a `submission` that switches it.
  */
 
-export type Stats = ReplyOf<'adminStats'>['stats'];
+export type Dashboard = ReplyOf<'adminStats'>;
+export type Stats = Dashboard['stats'];
 export type QuestionValues = BodyOf<'updateQuestion'>;
 
-export const statsMachine = loader<null, Stats>({
+export const statsMachine = loader<null, Dashboard>({
   id: 'stats',
   unexpected: MESSAGES.admin.statsFailed,
 });
 export type StatsActor = ActorRefFrom<typeof statsMachine>;
 type StatsSnapshot = SnapshotFrom<typeof statsMachine>;
 
+const NO_NOTICES: readonly string[] = [];
+
 /** Null: not loaded yet. */
-export const selectStats = ({ context }: StatsSnapshot): Stats | null => context.value;
+export const selectStats = ({ context }: StatsSnapshot): Stats | null =>
+  context.value?.stats ?? null;
+/** What the operator should change. */
+export const selectNotices = ({ context }: StatsSnapshot): readonly string[] =>
+  context.value?.notices ?? NO_NOTICES;
 export const selectStatsMessage = ({ context }: StatsSnapshot): string | null => context.message;
 export const selectStatsBusy = (snapshot: StatsSnapshot): boolean => snapshot.hasTag('busy');
 

@@ -4,6 +4,7 @@ import type { PublicConfig } from '#machines/contract/calls.ts';
 import type { Config } from './config.ts';
 import { claimDataDir } from './data-dir.ts';
 import { type Database, openDatabase } from './db/client.ts';
+import { createExposure } from './exposure.ts';
 import { registerCalls } from './http/calls.ts';
 import { LocalCounters, localOnly } from './http/counters.ts';
 import { registerHealth } from './http/health.ts';
@@ -127,7 +128,8 @@ async function open(
     now,
     readAccounts: (ids) => readAccounts(db.read, ids),
   });
-  const hasMailbox = config.mail.smtpUrl === null && !config.production;
+  const exposure = createExposure(config, log);
+  const hasMailbox = config.mail.smtpUrl === null && exposure.isDevelopment();
   const outbox = createOutbox({
     db,
     now,
@@ -159,7 +161,12 @@ async function open(
     identity,
     announcer,
   };
-  const inspector = createInspectorSwitch({ db, now, production: config.production, log });
+  const inspector = createInspectorSwitch({
+    db,
+    now,
+    isDevelopment: exposure.isDevelopment,
+    log,
+  });
   const showRoom = createShowRoom(io, cluster ?? ALONE);
   const model =
     config.ai === null
@@ -173,7 +180,7 @@ async function open(
         });
   // Known once it listens; nobody asks before.
   let ownUrl = '';
-  const providerName = providerOf(config);
+  const providerName = providerOf(config, exposure.isDevelopment());
   const { secretKey, publishableKey, webhookSecret, apiBase } = config.stripe ?? standInKeys();
   const paymentProvider =
     providerName === null
@@ -182,8 +189,10 @@ async function open(
           name: providerName,
           calls: createProvider({ secretKey, apiBase: () => apiBase ?? ownUrl, now, log }),
         };
+  const hasProvider = (): boolean => providerOf(config, exposure.isDevelopment()) !== null;
   const wiring = wire({
     config,
+    exposure,
     db,
     now,
     log,
@@ -198,11 +207,11 @@ async function open(
     knowledge: readKnowledge(knowledge),
     mayRefine: async () => (await limits.count('refineDay', 'all')) === null,
     measureJudgement: metrics.measureJudgement,
-    paymentProvider,
+    paymentProvider: () => (hasProvider() ? paymentProvider : null),
     measurePayment: metrics.measurePayment,
   });
   closing.add('modules', () => wiring.stop());
-  const firstAdmin = await createFirstAdmin(auth, config.admin);
+  const firstAdmin = await createFirstAdmin(auth, config.admin, exposure.isDevelopment());
 
   const http = createHttp({ config, log, now, measure: metrics.measureRequest });
   await registerDocs(http, brand);
@@ -220,16 +229,24 @@ async function open(
     const url = (): string => `${ownUrl}${WEBHOOK_PATH}`;
     const webhooks = createWebhookSender({ url, secret: webhookSecret, now, log });
     closing.add('webhooks of the stand-in', () => webhooks.stop());
-    registerStandIn(http, { db, now, secretKey, publishableKey, happened: webhooks.send });
+    registerStandIn(http, {
+      db,
+      now,
+      secretKey,
+      publishableKey,
+      isOn: exposure.isDevelopment,
+      happened: webhooks.send,
+    });
   }
   registerHealth(http, {
     config,
+    exposure,
     metrics,
     storeReady: () => db.ready(),
     clusterReady: () => cluster?.isReady() ?? true,
   });
-  if (hasMailbox) registerMailbox(http, db, brand);
-  const payments = paymentsOf(config);
+  if (hasMailbox) registerMailbox(http, { db, brand, exposure });
+  const payments = paymentsOf(config, exposure.isDevelopment());
   const pages = await readPages(
     client,
     brand,
@@ -268,6 +285,9 @@ async function open(
     log,
     cluster: cluster ?? ALONE,
   });
+  // Before the sockets' own listeners, which were put first.
+  for (const event of ['request', 'upgrade'] as const)
+    http.server.prependListener(event, exposure.observe);
   closing.add('requests', async () => {
     // Sockets first: an open one would keep the server from closing.
     inspection.close();

@@ -28,7 +28,7 @@ export interface Config {
   /** Null: the one kept in `dataDir`. */
   readonly jwtSecret: string | null;
   readonly admin: { readonly email: string; readonly password: string } | null;
-  /** `smtpUrl` null: the development mailbox. */
+  /** `smtpUrl` null: the development mailbox, else none. */
   readonly mail: {
     readonly smtpUrl: string | null;
     readonly from: { readonly name: string; readonly address: string };
@@ -38,7 +38,7 @@ export interface Config {
     readonly apiKey: string | null;
     readonly model: string;
   } | null;
-  /** Null: test mode, or none in production. Without `webhookSecret` no webhook is believed. */
+  /** Null: test mode in development, else none. Without `webhookSecret` no webhook is believed. */
   readonly stripe: {
     readonly secretKey: string;
     readonly publishableKey: string;
@@ -46,7 +46,7 @@ export interface Config {
     readonly apiBase: string;
   } | null;
   readonly entryFeeCents: number;
-  /** Null: `/metrics` to loopback only. */
+  /** Null: `/metrics` in development only, to loopback. */
   readonly metricsToken: string | null;
   readonly brand: Brand;
 }

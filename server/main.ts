@@ -4,6 +4,7 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import { claimDataDir } from './data-dir.ts';
 import { openDatabase } from './db/client.ts';
 import { StoreRefused, StoreUnavailable } from './db/errors.ts';
+import { missingSettings } from './exposure.ts';
 import { createLog, type Log } from './log.ts';
 import { verifyCounts } from './verify.ts';
 
@@ -25,11 +26,9 @@ function stopped(error: unknown): never {
   process.exit(1);
 }
 
-/** Where to go, who the admin is, where the mails are. */
-function banner(
-  { url, firstAdmin, hasMailbox, payments }: App,
-  { appUrl, brand, mail }: Config,
-): string {
+/** Where to go, who the admin is, where the mails are, what is missing. */
+function banner({ url, firstAdmin, hasMailbox, payments }: App, config: Config): string {
+  const { appUrl, brand } = config;
   const place = appUrl.startsWith('http://localhost')
     ? url.replace('127.0.0.1', 'localhost')
     : appUrl;
@@ -43,9 +42,9 @@ function banner(
     );
   }
   if (hasMailbox) lines.push(`Mails arrive at ${url}/dev/mailbox (no SMTP_URL is set)`);
-  else if (mail.smtpUrl === null) lines.push('No mails are sent: SMTP_URL is not set.');
   if (payments === 'test')
     lines.push('Payments are in TEST MODE: no money moves (no STRIPE_SECRET_KEY is set).');
+  lines.push(...missingSettings(config));
   return `\n${lines.map((line) => `  ${line}\n`).join('')}\n`;
 }
 

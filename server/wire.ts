@@ -2,6 +2,7 @@ import type { CallName } from '#machines/contract/calls.ts';
 import type { Knowledge } from '#machines/rules/knowledge.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
+import type { Exposure } from './exposure.ts';
 import { type AnyHandler, mergeHandlers } from './http/handlers.ts';
 import type { Log } from './log.ts';
 import { ownAnswers } from './modules/answers/own-answers.ts';
@@ -61,6 +62,7 @@ export interface Wiring {
 
 export interface WiringOptions {
   readonly config: Config;
+  readonly exposure: Exposure;
   readonly db: Database;
   readonly now: () => number;
   readonly log: Log;
@@ -87,7 +89,7 @@ export interface WiringOptions {
  * @throws Error when a call of the contract has no handler, or two
  */
 export function wire(options: WiringOptions): Wiring {
-  const { config, db, now, log, showRoom, feed, auth, model } = options;
+  const { config, exposure, db, now, log, showRoom, feed, auth, model } = options;
   const { brand } = config;
   const tallies = createTallies(db);
   const boards = createBoards({ db, now });
@@ -183,7 +185,7 @@ export function wire(options: WiringOptions): Wiring {
         config,
         now,
         entryFee,
-        payments: paymentsOf(config),
+        payments: () => paymentsOf(config, exposure.isDevelopment()),
         model: model !== null,
         inspector: options.inspector.access,
       }),
@@ -196,6 +198,7 @@ export function wire(options: WiringOptions): Wiring {
         identity: auth.identity,
         endAccess,
         boardsChanged,
+        notices: exposure.warnings,
       }),
       questionsHandlers(questions),
       releasesHandlers({

@@ -436,6 +436,8 @@ export const calls = {
         }),
         question_breakdown: z.object({ on_air: z.int(), to_home: z.int() }),
       }),
+      /** What the operator should change, in sentences. */
+      notices: z.optional(z.array(z.string())),
     }),
   }),
   adminUsers: call({

@@ -148,6 +148,12 @@ export const MESSAGES = {
     questionUpdated: 'Question updated successfully!',
     questionDeleted: 'Question deleted successfully!',
   },
+  exposure: {
+    undeclaredProxy:
+      'A proxy stands in front of this server but TRUST_PROXY is not set: everybody behind it counts as one address, so that one person can use up what all may do. Set TRUST_PROXY to the proxy’s address (loopback for one on the same machine), have it send X-Forwarded-For, and start again. If there is no proxy, somebody has made its headers up: leave it unset.',
+    developmentEnds:
+      'A proxy stands in front of this server, so that others may reach it: the parts of development (mailbox, test payments, inspecting by everybody, /metrics without a token) are off until the next start. Set APP_URL to the public address and NODE_ENV=production.',
+  },
   inspector: {
     failed: 'Failed to load who may inspect. Please try again.',
     switchFailed: 'Failed to switch inspecting. Please try again.',

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import type { Config } from '#server/config.ts';
+import type { Exposure } from '#server/exposure.ts';
 import type { Metrics } from './metrics.ts';
 import { isFromHere } from './peer.ts';
 import { busy } from './refusals.ts';
@@ -9,6 +10,7 @@ import { notFound } from './server.ts';
 
 export interface HealthOptions {
   readonly config: Pick<Config, 'metricsToken'>;
+  readonly exposure: Pick<Exposure, 'isDevelopment' | 'warnings'>;
   readonly metrics: Metrics;
   /** Rejects while the store cannot be reached or written. */
   readonly storeReady: () => Promise<void>;
@@ -21,7 +23,7 @@ const ASKED_AGAIN_AFTER_MS = 250;
 
 /** The operator's calls (decisions §8): the process lives, it can serve, and how it fares. */
 export function registerHealth(app: FastifyInstance, options: HealthOptions): void {
-  const { config, metrics, storeReady, clusterReady } = options;
+  const { config, exposure, metrics, storeReady, clusterReady } = options;
   let asked: { at: number; result: Promise<void> } | null = null;
   const askStore = (): Promise<void> => {
     const at = performance.now();
@@ -34,11 +36,13 @@ export function registerHealth(app: FastifyInstance, options: HealthOptions): vo
   app.get('/readyz', async () => {
     await askStore();
     if (!clusterReady()) throw busy();
-    return { status: 'ready' };
+    const warnings = exposure.warnings();
+    return { status: 'ready', ...(warnings.length === 0 ? {} : { warnings }) };
   });
   app.get('/metrics', async (request, reply) => {
     const { metricsToken } = config;
-    if (metricsToken === null && !isFromHere(request.raw)) return notFound(reply);
+    const isOpen = exposure.isDevelopment() && isFromHere(request.raw);
+    if (metricsToken === null && !isOpen) return notFound(reply);
     if (metricsToken !== null && !isSame(request.headers.authorization, `Bearer ${metricsToken}`)) {
       return reply.code(401).send({ error: MESSAGES.signInFirst });
     }

@@ -4,21 +4,44 @@ import proxyAddr from '@fastify/proxy-addr';
 import type { Config } from '#server/config.ts';
 import { addressKey } from './limits.ts';
 
-const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
-const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
+const FORWARDING = /^(?:forwarded|x-forwarded-.+|x-real-ip|via)$/;
+const LOCAL_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d{1,5})?$/i;
+
+/** Whether this is a name of the machine itself; a port may follow. */
+export const isLoopbackHost = (host: string): boolean => LOCAL_HOST.test(host);
+
+/** What of a request is looked at. */
+type Looked = Pick<IncomingMessage, 'headers' | 'httpVersion'> & {
+  readonly socket: { readonly remoteAddress?: string | undefined };
+};
+
+const isLoopbackPeer = ({ socket }: Looked): boolean =>
+  /^(?:::1|(?:::ffff:)?127\.\d+\.\d+\.\d+)$/.test(socket.remoteAddress ?? '');
 
 /**
- * Whether the request comes from this very machine: from loopback, through no proxy that says so, and
+ * What of this request shows that a proxy has passed it on; null: nothing. A proxy that adds no header is known
+ * by HTTP/1.0, or because it comes from loopback for a page of another host.
+ */
+export function signOfProxy(request: Looked): string | null {
+  const { headers, httpVersion } = request;
+  const forwarding = Object.keys(headers).find((name) => FORWARDING.test(name));
+  if (forwarding !== undefined) return forwarding;
+  if (httpVersion === '1.0') return 'HTTP/1.0';
+  const { host = '', origin = '' } = headers;
+  const page = URL.canParse(origin) ? new URL(origin).host : '';
+  const isForeign = page !== '' && !isLoopbackHost(page);
+  if (isForeign && (isLoopbackPeer(request) || page !== host)) return 'origin';
+  return host !== '' && !isLoopbackHost(host) && isLoopbackPeer(request) ? 'host' : null;
+}
+
+/**
+ * Whether the request comes from this very machine: from loopback, through no proxy that can be told, and
  * under a local name, so that neither a proxy beside us nor a rebound DNS name can borrow our trust.
  */
-export function isFromHere({ socket, headers }: IncomingMessage): boolean {
-  const peer = socket.remoteAddress ?? '';
-  return (
-    (peer === '::1' || /^(?:::ffff:)?127\.\d+\.\d+\.\d+$/.test(peer)) &&
-    FORWARDING.every((name) => headers[name] === undefined) &&
-    LOCAL_HOST.test(headers.host ?? '')
-  );
-}
+export const isFromHere = (request: Looked): boolean =>
+  isLoopbackPeer(request) &&
+  signOfProxy(request) === null &&
+  isLoopbackHost(request.headers.host ?? '');
 
 /** Whose word on where a request comes from is believed, as Fastify and its `proxy-addr` take it. */
 export const believed = (trustProxy: Exclude<Config['trustProxy'], false>) =>

@@ -3,10 +3,17 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Brand } from '#machines/contract/brand.ts';
 import type { Database } from '#server/db/client.ts';
+import type { Exposure } from '#server/exposure.ts';
 import { escapeHtml } from '#server/http/pages.ts';
 import { isFromHere } from '#server/http/peer.ts';
 import { notFound } from '#server/http/server.ts';
 import { mailsTo, type StoredMail } from './store.ts';
+
+export interface MailboxOptions {
+  readonly db: Database;
+  readonly brand: Brand;
+  readonly exposure: Pick<Exposure, 'isDevelopment'>;
+}
 
 const MOST_SHOWN = 200;
 const querySchema = z.object({ to: z.string().trim().toLowerCase().max(254).optional() });
@@ -25,12 +32,15 @@ const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').upd
 
 /**
  * The development mailbox (decisions §8): whoever reads it can take every account, so that only this very
- * machine may. Registered only without a mail server and never in production.
+ * machine may, and only in development. Registered only without a mail server.
  */
-export function registerMailbox(app: FastifyInstance, db: Database, brand: Brand): void {
+export function registerMailbox(
+  app: FastifyInstance,
+  { db, brand, exposure }: MailboxOptions,
+): void {
   const read = async (request: FastifyRequest): Promise<StoredMail[] | null> => {
     const query = querySchema.safeParse(request.query);
-    if (!isFromHere(request.raw) || !query.success) return null;
+    if (!exposure.isDevelopment() || !isFromHere(request.raw) || !query.success) return null;
     const { to = '' } = query.data;
     return mailsTo(db.read, to === '' ? null : to, MOST_SHOWN);
   };

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { notFound } from '#server/http/server.ts';
 import {
   createIntents,
   fullView,
@@ -15,6 +16,8 @@ export const STAND_IN_PUBLISHABLE_KEY = 'pk_test_standin';
 export interface StandInPluginOptions extends StandInOptions {
   readonly secretKey: string;
   readonly publishableKey: string;
+  /** Asked at each request. */
+  readonly isOn: () => boolean;
 }
 
 const createSchema = z.object({
@@ -65,6 +68,10 @@ export function registerStandIn(app: FastifyInstance, options: StandInPluginOpti
       { parseAs: 'string' },
       (_, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     );
+    scope.addHook('onRequest', (_request, reply, done) => {
+      if (options.isOn()) done();
+      else void notFound(reply);
+    });
     scope.setErrorHandler((error, request, reply) => {
       if (error instanceof StandInRefusal) return refuse(reply, error);
       if (error instanceof z.ZodError) {

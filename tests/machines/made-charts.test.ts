@@ -7,6 +7,7 @@ import {
   selectInspector,
   selectInspectorBusy,
   selectInspectorMessage,
+  selectNotices,
   selectStats,
   selectStatsBusy,
   selectStatsMessage,
@@ -80,8 +81,12 @@ const published = (events: AnyEventObject[]) => {
 describe('what is loaded', () => {
   it('the totals, or why there are none', () => {
     const totals = { users: 3 };
+    const notices = (...values: object[]) =>
+      selectNotices(fold(statsMachine, query, values.flatMap(loaded)));
+    expect([notices(), notices({ stats: totals })]).toEqual([[], []]);
+    expect(notices({ stats: totals, notices: ['Set this.'] })).toEqual(['Set this.']);
     expect(stats([])).toEqual([null, null, true]);
-    expect(stats(loaded(totals))).toEqual([totals, null, false]);
+    expect(stats(loaded({ stats: totals }))).toEqual([totals, null, false]);
     expect(stats(broken)).toEqual([
       null,
       'Failed to load dashboard statistics. Please try again.',

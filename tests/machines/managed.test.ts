@@ -38,7 +38,7 @@ describe('what /admin shows', () => {
   const text = 'Failed to load dashboard statistics. Please try again.';
 
   it('ADM-1 the totals, or why there are none, or none that are newer', () => {
-    const loaded = outcome('load', success(stats));
+    const loaded = outcome('load', success({ stats }));
     expect(totals(loaded)).toEqual([stats, null]);
     expect(totals(outcome('load', refusal('Not for you.')))).toEqual([null, 'Not for you.']);
     expect(totals(failure('load'))).toEqual([null, text]);

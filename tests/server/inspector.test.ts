@@ -70,7 +70,7 @@ describeStores('who may inspect', (open) => {
     const db = await open();
     const warnings: string[] = [];
     const log = { warn: (_: object, message: string) => void warnings.push(message) };
-    const options = { db, now: () => 1_000, production: true, log };
+    const options = { db, now: () => 1_000, isDevelopment: () => false, log };
     const [here, there] = [createInspectorSwitch(options), createInspectorSwitch(options)];
     expect(await there.access()).toBe('nobody');
     await here.set(true, unrecorded);

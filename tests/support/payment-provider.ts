@@ -108,6 +108,7 @@ export async function startPaymentProvider(
     now,
     secretKey: SECRET_KEY,
     publishableKey: PUBLISHABLE_KEY,
+    isOn: () => true,
     happened: (type, intent) => told.push({ type, body: eventOf(type, intent, now()) }),
   });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });

@@ -104,12 +104,14 @@ export const STAGES: Readonly<Record<string, Stage>> = Object.fromEntries([
   stage(statsMachine, ofNothing, {
     load: [
       success({
-        total_users: 1,
-        total_questions: 1,
-        total_game_sessions: 1,
-        total_points: 1,
-        user_breakdown: { admins: 1, home_viewers: 0, contestants: 0 },
-        question_breakdown: { on_air: 1, to_home: 1 },
+        stats: {
+          total_users: 1,
+          total_questions: 1,
+          total_game_sessions: 1,
+          total_points: 1,
+          user_breakdown: { admins: 1, home_viewers: 0, contestants: 0 },
+          question_breakdown: { on_air: 1, to_home: 1 },
+        },
       }),
       NO,
     ],

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { ROLE } from '#machines/contract/entities.ts';
 import { generatePassword } from '#machines/rules/password.ts';
-import type { Config } from '#server/config.ts';
+import { type Config, ConfigError } from '#server/config.ts';
 import { newId } from '#server/id.ts';
 import type { AuthServices } from './services.ts';
 import { hasAdmin, insertUser } from './store.ts';
@@ -15,14 +15,21 @@ export interface FirstAdmin {
 const RANDOM_STEPS = 2 ** 40;
 
 /**
- * Makes an admin when there is none (decisions §8): the configured one, else one whose password is made up.
- * Answers null when there is one already.
+ * Makes an admin when there is none (decisions §8): the configured one, else one whose password is made up,
+ * which may only be where it can be printed. Answers null when there is one already.
+ * @throws ConfigError when there is none and none may be made up
  */
 export async function createFirstAdmin(
   { db, now, passwords, brand }: Pick<AuthServices, 'db' | 'now' | 'passwords' | 'brand'>,
   configured: Config['admin'],
+  mayMakeUp: boolean,
 ): Promise<FirstAdmin | null> {
   if (await hasAdmin(db.read)) return null;
+  if (configured === null && !mayMakeUp) {
+    throw new ConfigError(
+      'ADMIN_EMAIL and ADMIN_PASSWORD are missing: there is no admin yet, and only in development a password is made up and printed.',
+    );
+  }
   const madeUp = configured === null ? strongPassword() : null;
   const email = configured?.email ?? `admin@${brand.slug}.example`;
   const at = now();

@@ -7,7 +7,8 @@ export interface ConfigServices {
   readonly config: Pick<Config, 'brand' | 'stripe'>;
   readonly now: () => number;
   readonly entryFee: PublicConfig['entryFee'];
-  readonly payments: PublicConfig['payments'];
+  /** Asked each time. */
+  readonly payments: () => PublicConfig['payments'];
   /** Whether a language model can be asked. */
   readonly model: boolean;
   readonly inspector: () => Promise<PublicConfig['inspector']>;
@@ -29,15 +30,18 @@ export const configHandlers = ({
   inspector,
 }: ConfigServices) =>
   ({
-    config: async () => ({
-      brand: config.brand,
-      entryFee,
-      payments,
-      ...(payments === 'off'
-        ? {}
-        : { stripePublishableKey: config.stripe?.publishableKey ?? STAND_IN_PUBLISHABLE_KEY }),
-      model,
-      inspector: await inspector(),
-      serverTime: now(),
-    }),
+    config: async () => {
+      const mode = payments();
+      return {
+        brand: config.brand,
+        entryFee,
+        payments: mode,
+        ...(mode === 'off'
+          ? {}
+          : { stripePublishableKey: config.stripe?.publishableKey ?? STAND_IN_PUBLISHABLE_KEY }),
+        model,
+        inspector: await inspector(),
+        serverTime: now(),
+      };
+    },
   }) satisfies Handlers;

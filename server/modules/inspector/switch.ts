@@ -22,18 +22,19 @@ export interface InspectorSwitch {
 interface InspectorOptions {
   readonly db: Database;
   readonly now: () => number;
-  readonly production: boolean;
+  /** Whether everybody may inspect; asked each time. */
+  readonly isDevelopment: () => boolean;
   readonly log: { warn(details: object, message: string): void };
 }
 
 /**
- * Outside production everybody may inspect; in production nobody, until an admin lets admins do so for
+ * In development everybody may inspect; elsewhere nobody, until an admin lets admins do so for
  * four hours. Kept in the store, so that all processes agree.
  */
 export function createInspectorSwitch({
   db,
   now,
-  production,
+  isDevelopment,
   log,
 }: InspectorOptions): InspectorSwitch {
   let remembered: { readonly at: number; readonly until: Promise<number | null> } | null = null;
@@ -63,7 +64,7 @@ export function createInspectorSwitch({
       : { inspector: 'nobody', until: null };
 
   const state = async (): Promise<InspectorState> =>
-    production ? stateAt(await openUntil()) : { inspector: 'everybody', until: null };
+    isDevelopment() ? { inspector: 'everybody', until: null } : stateAt(await openUntil());
 
   return {
     state,
@@ -76,7 +77,7 @@ export function createInspectorSwitch({
       }
     },
     set: async (on, record) => {
-      if (!production) throw new Refused(409, MESSAGES.inspector.nothingToSwitch);
+      if (isDevelopment()) throw new Refused(409, MESSAGES.inspector.nothingToSwitch);
       const until = on ? now() + INSPECTOR_LIFETIME_MS : null;
       await inTransaction({ ...db, record }, (tx) =>
         tx.updateTable('inspector').set({ open_until: until }).where('id', '=', 1).execute(),

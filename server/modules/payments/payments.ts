@@ -29,8 +29,8 @@ export interface PaymentServices {
   readonly db: Database;
   readonly now: () => number;
   readonly log: Log;
-  /** Null: nothing can be paid, now or before. */
-  readonly provider: { readonly name: ProviderName; readonly calls: Provider } | null;
+  /** Asked each time. Null: nothing can be paid, now or before. */
+  readonly provider: () => { readonly name: ProviderName; readonly calls: Provider } | null;
   /** The one price (decisions §6). */
   readonly fee: PublicConfig['entryFee'];
   /** Whether the game session exists and was ever released. */
@@ -74,9 +74,10 @@ const mismatched = (): Refused => new Refused(409, MESSAGES.payment.mismatch, { 
 export function createPayments(services: PaymentServices): Payments {
   const { db, now, log, fee, measure } = services;
 
-  const reach = (): NonNullable<PaymentServices['provider']> => {
-    if (services.provider === null) throw unavailable();
-    return services.provider;
+  const reach = (): NonNullable<ReturnType<PaymentServices['provider']>> => {
+    const provider = services.provider();
+    if (provider === null) throw unavailable();
+    return provider;
   };
 
   /** As `ask`, for people: what the provider does not tell, they cannot know. */
@@ -246,11 +247,13 @@ export function createPayments(services: PaymentServices): Payments {
       return settled?.isNew === true ? 'noted' : 'known';
     },
 
-    mine: async (userId) =>
-      services.provider === null ? [] : readPaid(db.read, services.provider.name, userId),
+    mine: async (userId) => {
+      const provider = services.provider();
+      return provider === null ? [] : readPaid(db.read, provider.name, userId);
+    },
 
     ofSession: async (gameSessionId) => {
-      const name = services.provider?.name ?? null;
+      const name = services.provider()?.name ?? null;
       const rows = name === null ? [] : await readPayments(db.read, name, gameSessionId);
       const paid = rows.filter(({ status }) => status === 'paid');
       return {
@@ -264,8 +267,9 @@ export function createPayments(services: PaymentServices): Payments {
     },
 
     reconcile: async (unaskedMs) => {
-      if (services.provider === null) return;
-      const { name } = services.provider;
+      const provider = services.provider();
+      if (provider === null) return;
+      const { name } = provider;
       const at = now();
       const due = { before: at - unaskedMs, now: at, limit: AT_ONCE };
       for (let left = true; left;) {

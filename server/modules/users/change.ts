@@ -25,6 +25,8 @@ export interface UserServices {
   ) => Promise<unknown>;
   /** The boards may show another name, another role, or somebody less. */
   readonly boardsChanged: () => void;
+  /** What the operator should change, in sentences. */
+  readonly notices: () => readonly string[];
 }
 
 /**

@@ -5,7 +5,13 @@ import { readStats } from './store.ts';
 
 export const usersHandlers = (services: UserServices) =>
   ({
-    adminStats: async () => ({ stats: await readStats(services.db) }),
+    adminStats: async () => {
+      const notices = [...services.notices()];
+      return {
+        stats: await readStats(services.db),
+        ...(notices.length === 0 ? {} : { notices }),
+      };
+    },
     adminUsers: ({ query }) => list(services, query),
     updateUser: ({ params, body, record }) =>
       update(recording(services, record), { id: params.id, ...body }),

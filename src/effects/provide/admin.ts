@@ -4,7 +4,7 @@ import {
   type InspectorState,
   questionsAdminMachine,
   type QuestionValues,
-  type Stats,
+  type Dashboard,
   statsMachine,
 } from '#machines/admin.ts';
 import type { BodyOf } from '#machines/contract/calls.ts';
@@ -19,14 +19,14 @@ const { admin, inspector, networkServer } = MESSAGES;
 export const provideStats = ({ call }: Runtime) =>
   statsMachine.provide({
     actors: {
-      load: effect<{ readonly query: null }, Stats>(async (_, signal) => {
+      load: effect<{ readonly query: null }, Dashboard>(async (_, signal) => {
         const texts = {
           fallback: admin.statsFailed,
           logIn: admin.logIn,
           invalid: admin.invalidStats,
         };
         const answer = await call('adminStats', {}, texts, signal);
-        return answer.ok ? success(answer.value.stats) : answer;
+        return answer.ok ? success(answer.value) : answer;
       }),
     },
   });

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useSearchParams } from 'react-router-dom';
 import {
+  selectNotices,
   selectStats,
   selectStatsBusy,
   selectStatsMessage,
@@ -11,6 +12,7 @@ import { useStats } from '#src/bindings/admin.ts';
 import { useUrlChoice } from '#src/bindings/url-state.ts';
 import { StatCard } from '#src/components/card.tsx';
 import { CardGrid, Page, Stack } from '#src/components/layout.tsx';
+import { Note } from '#src/components/note.tsx';
 import { ErrorNote, Skeleton } from '#src/components/states.tsx';
 import { Tabs } from '#src/components/tabs.tsx';
 import { InspectorPanel } from './inspector.tsx';
@@ -23,6 +25,7 @@ const TABS = ['dashboard', 'users', 'questions'] as const;
 /** The totals of the show (specification §2, Admin panel, Dashboard). */
 export function Dashboard({ stats: actor }: { readonly stats: StatsActor }) {
   const stats = useSelector(actor, selectStats);
+  const notices = useSelector(actor, selectNotices);
   const message = useSelector(actor, selectStatsMessage);
   const busy = useSelector(actor, selectStatsBusy);
   return (
@@ -35,6 +38,11 @@ export function Dashboard({ stats: actor }: { readonly stats: StatsActor }) {
         />
       )}
       {stats === null && message === null && <Skeleton label="Loading totals" shapes={['stats']} />}
+      {notices.map((notice) => (
+        <Note key={notice} tone="danger">
+          {notice}
+        </Note>
+      ))}
       {stats !== null && <Totals stats={stats} />}
     </Stack>
   );

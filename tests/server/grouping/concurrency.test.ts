@@ -7,6 +7,7 @@ import { type Database, inTransaction, openDatabase } from '#server/db/client.ts
 import { lockScores } from '#server/db/score-lock.ts';
 import { deleteQuestion } from '#server/modules/questions/store.ts';
 import { remove, update } from '#server/modules/users/change.ts';
+import { endAccess } from '#server/modules/auth/store.ts';
 import { forgetSession } from '#server/modules/boards/store.ts';
 import { SQLITE_WORKER } from '#tests/support/databases.ts';
 import { freshSchema, postgresIsMissing } from '#tests/support/postgres.ts';
@@ -62,6 +63,8 @@ const users = (db: Database) => ({
   identity: { forget: () => {} },
   announcer: { disconnectUser: () => {} },
   boardsChanged: () => {},
+  endAccess,
+  notices: () => [],
 });
 
 /** What `score` must hold by the answers, and what it holds. */

@@ -98,6 +98,24 @@ describe('the first start', () => {
   });
 });
 
+describe('a start for the public', () => {
+  it('says in a line each what is missing', async () => {
+    const server = await start(await newDataDir(), { APP_URL: 'https://show.example' });
+    const lines = server
+      .output()
+      .split('\n')
+      .map((line) => line.trim());
+    expect(lines.filter((line) => line.includes(' missing: '))).toEqual([
+      'NODE_ENV=production is missing: APP_URL is public.',
+      'SMTP_URL is missing: no mails are sent, so nobody can register or reset a password.',
+      'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are missing: nobody can pay.',
+      'METRICS_TOKEN is missing: /metrics answers nobody.',
+    ]);
+    expect(server.output()).not.toContain('mailbox');
+    expect(server.output()).not.toContain('TEST MODE');
+  });
+});
+
 describe('a start that cannot be', () => {
   it.each([
     ['a wrong port', { PORT: 'many' }, 'PORT is wrong'],

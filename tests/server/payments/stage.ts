@@ -82,7 +82,7 @@ export function stageOn(open: () => Promise<Database>) {
           db,
           now,
           log,
-          provider: { name: 'test', calls },
+          provider: () => ({ name: 'test', calls }),
           fee: { ...FEE, amount: cents, label: `$${(cents / 100).toFixed(2)}` },
           wasReleased: (id) => Promise.resolve(id.startsWith('g')),
           measure: (outcome) => void outcomes.push(outcome),

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { type AnyEventObject, createActor } from 'xstate';
 import { describe, expect, it } from 'vitest';
-import { type Stats, statsMachine } from '#machines/admin.ts';
+import { type Dashboard as Shown, statsMachine } from '#machines/admin.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { Dashboard } from '#src/views/admin/admin.tsx';
@@ -9,13 +9,15 @@ import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { fold, lacking, modelOf, pathsOf, titled, unwalked } from '#tests/support/graph.ts';
 import { alertText, axeFindings, manualPort } from '#tests/support/screens.tsx';
 
-const STATS: Stats = {
-  total_users: 10_001,
-  total_questions: 12,
-  total_game_sessions: 13,
-  total_points: 48_000,
-  user_breakdown: { admins: 1, home_viewers: 9_000, contestants: 1_000 },
-  question_breakdown: { on_air: 2, to_home: 3 },
+const SHOWN: Shown = {
+  stats: {
+    total_users: 10_001,
+    total_questions: 12,
+    total_game_sessions: 13,
+    total_points: 48_000,
+    user_breakdown: { admins: 1, home_viewers: 9_000, contestants: 1_000 },
+    question_breakdown: { on_air: 2, to_home: 3 },
+  },
 };
 const input = { query: null, random: () => 0.5 };
 const model = modelOf(statsMachine, {
@@ -26,7 +28,7 @@ const model = modelOf(statsMachine, {
     'load.refresh': [{ type: 'load.refresh' }],
     'load.retry': [{ type: 'load.retry' }],
   },
-  done: { load: [success(STATS), refusal(MESSAGES.admin.invalidStats)] },
+  done: { load: [success(SHOWN), refusal(MESSAGES.admin.invalidStats)] },
   may: ({ value }, { type }) => type !== 'load.retry' || value === 'failed',
   at: ({ context }) => context.isOvertaken,
 });
@@ -50,7 +52,7 @@ const cards = () =>
 
 function start() {
   const clock = createFakeClock(0);
-  const load = manualPort<{ readonly query: null }, Stats>();
+  const load = manualPort<{ readonly query: null }, Shown>();
   const actor = createActor(statsMachine.provide({ actors: { load: load.logic } }), {
     clock,
     input,
@@ -116,8 +118,15 @@ describe('every way through the totals, by the controls of the Dashboard', () =>
 describe('the Dashboard', () => {
   it('shows four cards with their parts [R2.admin-total-users R2.admin-total-questions R2.admin-game-sessions R2.admin-total-points R2.admin-updated]', async () => {
     const { load } = start();
-    await load.answer(success(STATS));
+    await load.answer(success(SHOWN));
     expect([cards(), screen.queryByText('Updated today') !== null]).toEqual([CARDS, true]);
+    expect(await axeFindings()).toEqual([]);
+  });
+  it('says what the operator should change', async () => {
+    const { load } = start();
+    await load.answer(success({ ...SHOWN, notices: ['Set this.', 'Set that.'] }));
+    expect([screen.getByText('Set this.'), screen.getByText('Set that.')]).toHaveLength(2);
+    expect(cards()).toEqual(CARDS);
     expect(await axeFindings()).toEqual([]);
   });
   it('says why there are none, and tries again [R8.admin-stats-failed]', async () => {
@@ -126,7 +135,7 @@ describe('the Dashboard', () => {
     expect(alertText()).toBe('Failed to load dashboard statistics. Please try again.');
     expect(await axeFindings()).toEqual([]);
     fireEvent.click(screen.getByRole('button', { name: 'Try Again' }));
-    await load.answer(success(STATS));
+    await load.answer(success(SHOWN));
     expect([alertText(), cards()]).toEqual(['', CARDS]);
   });
 });

@@ -1,0 +1,62 @@
+import type { IncomingMessage } from 'node:http';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import type { Config } from './config.ts';
+import { isLoopbackHost, signOfProxy } from './http/peer.ts';
+
+/** How far this process can be reached, as far as its settings and the requests so far tell. */
+export interface Exposure {
+  /** Looks for a proxy in front. Every request comes here before anything answers it. */
+  readonly observe: (request: IncomingMessage) => void;
+  /**
+   * Whether the parts of development are there: the mailbox, the stand-in of the payment provider, inspecting
+   * by everybody, a printed password, `/metrics` without a token (decisions §9). Once false it stays so.
+   */
+  readonly isDevelopment: () => boolean;
+  /** What an operator should change, in sentences. */
+  readonly warnings: () => readonly string[];
+}
+
+type Settings = Pick<Config, 'production' | 'appUrl' | 'trustProxy'>;
+
+/** Whether the settings allow the parts of development at all. */
+export const mayDevelop = ({ production, appUrl }: Omit<Settings, 'trustProxy'>): boolean =>
+  !production && isLoopbackHost(new URL(appUrl).host);
+
+/** What a server for the public still lacks, a line each; in development nothing. */
+export function missingSettings(config: Config): string[] {
+  if (mayDevelop(config)) return [];
+  const { appUrl, production, mail, stripe, entryFeeCents, metricsToken } = config;
+  const isPublic = !isLoopbackHost(new URL(appUrl).host);
+  return [
+    ...(isPublic ? [] : [`APP_URL is missing: links in mails lead to ${appUrl}.`]),
+    ...(production ? [] : ['NODE_ENV=production is missing: APP_URL is public.']),
+    ...(mail.smtpUrl === null
+      ? ['SMTP_URL is missing: no mails are sent, so nobody can register or reset a password.']
+      : []),
+    ...(stripe === null && entryFeeCents > 0
+      ? ['STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are missing: nobody can pay.']
+      : []),
+    ...(metricsToken === null ? ['METRICS_TOKEN is missing: /metrics answers nobody.'] : []),
+  ];
+}
+
+/** Development ends with the first sign of a proxy: behind one, strangers come from loopback. */
+export function createExposure(
+  config: Settings,
+  log: { warn(details: object, message: string): void },
+): Exposure {
+  const isUndeclared = config.trustProxy === false;
+  let hasProxy = false;
+  return {
+    observe: (request) => {
+      if (hasProxy) return;
+      const sign = signOfProxy(request);
+      if (sign === null) return;
+      hasProxy = true;
+      if (mayDevelop(config)) log.warn({ sign }, MESSAGES.exposure.developmentEnds);
+      if (isUndeclared) log.warn({ sign }, MESSAGES.exposure.undeclaredProxy);
+    },
+    isDevelopment: () => mayDevelop(config) && !hasProxy,
+    warnings: () => (hasProxy && isUndeclared ? [MESSAGES.exposure.undeclaredProxy] : []),
+  };
+}

@@ -1,0 +1,253 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { io } from 'socket.io-client';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import type { Log } from '#server/log.ts';
+import { createLog } from '#server/log.ts';
+import { readConfig } from '#server/config.ts';
+import { missingSettings } from '#server/exposure.ts';
+import { isFromHere, signOfProxy } from '#server/http/peer.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+
+const PUBLIC = { APP_URL: 'https://show.example' };
+
+/** What was logged as a warning. */
+function listening(): { log: Log; warnings: string[] } {
+  const log = createLog('silent');
+  const warnings: string[] = [];
+  log.warn = (_: unknown, message?: string) => void warnings.push(message ?? '');
+  return { log, warnings };
+}
+
+async function start(env: Record<string, string> = {}) {
+  const { log, warnings } = listening();
+  const server = await startTestServer({ env, log });
+  onTestFinished(() => server.close());
+  return { ...server, warnings };
+}
+
+/** `fetch` sends no Host and no Origin of our choice. */
+const send = (url: string, path: string, headers: Record<string, string>, method = 'GET') =>
+  new Promise<number>((resolve, reject) => {
+    const { hostname, port } = new URL(url);
+    const call = request({ hostname, port, path, headers, method }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    });
+    call.on('error', reject);
+    call.end();
+  });
+
+/** What of the parts of development answers now. */
+async function parts(server: TestServer) {
+  const { payments, inspector } = await server.ok('config');
+  const intent = await send(server.url, '/v1/payment_intents', {}, 'POST');
+  return {
+    mailbox: (await server.raw('/dev/mailbox')).status,
+    messages: (await server.raw('/dev/mailbox/messages')).status,
+    metrics: (await server.raw('/metrics')).status,
+    standIn: intent,
+    payments,
+    inspector,
+  };
+}
+const ON = {
+  mailbox: 200,
+  messages: 200,
+  metrics: 200,
+  standIn: 401,
+  payments: 'test',
+  inspector: 'everybody',
+};
+const OFF = {
+  mailbox: 404,
+  messages: 404,
+  metrics: 404,
+  standIn: 404,
+  payments: 'off',
+  inspector: 'nobody',
+};
+
+describe('the parts of development', () => {
+  it('are there on a machine of one’s own', async () => {
+    const server = await start();
+    // What a browser there sends.
+    for (const host of ['localhost', '127.0.0.1', '[::1]'])
+      await send(server.url, '/', { host: `${host}:3000`, origin: `http://${host}:3000` }, 'POST');
+    await send(server.url, '/', { origin: 'null' }, 'POST');
+    expect(await parts(server)).toEqual(ON);
+    expect(server.warnings).toEqual([]);
+  });
+
+  it('are gone for good after one request through a proxy', async () => {
+    const server = await start();
+    const { clientSecret } = await server.ok('createPaymentIntent', {
+      body: { amount: 50, currency: 'usd' },
+    });
+    const headers = { 'x-forwarded-for': '203.0.113.7' };
+    await send(server.url, '/', headers);
+    await send(server.url, '/', headers);
+    expect(await parts(server)).toEqual(OFF);
+    const refused = await server.call('createPaymentIntent', {
+      body: { amount: 50, currency: 'usd' },
+    });
+    expect([refused.status, refused.body]).toEqual([503, { error: MESSAGES.payment.unavailable }]);
+    const begun = { paymentIntentId: clientSecret.split('_secret_')[0] ?? '' };
+    expect((await server.call('confirmPayment', { body: begun })).status).toBe(503);
+    expect(server.warnings).toEqual([
+      MESSAGES.exposure.developmentEnds,
+      MESSAGES.exposure.undeclaredProxy,
+    ]);
+  });
+
+  it('are gone after the WebSocket of a page of another host', async () => {
+    const server = await start();
+    const socket = io(server.url, {
+      transports: ['websocket'],
+      extraHeaders: { origin: 'https://show.example' },
+      reconnection: false,
+      forceNew: true,
+    });
+    onTestFinished(() => void socket.disconnect());
+    await new Promise<void>((resolve) => {
+      for (const event of ['connect', 'connect_error']) socket.once(event, () => resolve());
+    });
+    expect(await parts(server)).toEqual(OFF);
+  });
+
+  it('are not there with a public address, whatever else was forgotten', async () => {
+    const server = await start(PUBLIC);
+    expect(await parts(server)).toEqual(OFF);
+    expect(server.warnings).toEqual([]);
+  });
+
+  it('are not there in production', async () => {
+    expect(await parts(await start({ NODE_ENV: 'production' }))).toEqual(OFF);
+  });
+});
+
+describe('a proxy that TRUST_PROXY does not name', () => {
+  /** What is said of it to operators and to admins. */
+  const said = async (server: TestServer) => {
+    const { token } = await server.signInAs('admin');
+    const { status, body } = await server.raw('/readyz');
+    return [status, body, (await server.ok('adminStats', { token })).notices];
+  };
+  const headers = { 'x-forwarded-for': '203.0.113.7' };
+
+  it('is said in the log once, by /readyz and to admins', async () => {
+    const server = await start({ NODE_ENV: 'production' });
+    expect(await said(server)).toEqual([200, { status: 'ready' }, undefined]);
+    await send(server.url, '/', headers);
+    await send(server.url, '/', headers);
+    const notice = MESSAGES.exposure.undeclaredProxy;
+    expect(await said(server)).toEqual([200, { status: 'ready', warnings: [notice] }, [notice]]);
+    expect(server.warnings).toEqual([notice]);
+  });
+
+  it('is nothing to say of once it does', async () => {
+    const server = await start({ NODE_ENV: 'production', TRUST_PROXY: 'loopback' });
+    await send(server.url, '/', headers);
+    expect(await said(server)).toEqual([200, { status: 'ready' }, undefined]);
+    expect(server.warnings).toEqual([]);
+  });
+});
+
+describe('a proxy', () => {
+  const HERE = '127.0.0.1';
+  const sign = (headers: Record<string, string>, remoteAddress = HERE, httpVersion = '1.1') =>
+    signOfProxy({ headers, httpVersion, socket: { remoteAddress } });
+
+  it.each([
+    ['x-forwarded-for', { 'x-forwarded-for': '203.0.113.7' }],
+    ['x-forwarded-proto', { 'x-forwarded-proto': 'https' }],
+    ['forwarded', { forwarded: 'for=203.0.113.7' }],
+    ['x-real-ip', { 'x-real-ip': '203.0.113.7' }],
+    ['via', { via: '1.1 proxy' }],
+  ])('is known by %s, wherever it stands', (name, headers) => {
+    expect([sign(headers), sign(headers, '10.0.0.2')]).toEqual([name, name]);
+  });
+
+  it('that adds no header is known by what it asks for', () => {
+    const origin = 'https://show.example';
+    expect(sign({ host: '127.0.0.1:3000' }, HERE, '1.0')).toBe('HTTP/1.0');
+    expect(sign({ host: '127.0.0.1:3000', origin })).toBe('origin');
+    expect(sign({ host: 'app:3000', origin }, '172.18.0.3')).toBe('origin');
+    expect(sign({ host: 'show.example' }, '::1')).toBe('host');
+    expect(sign({ host: 'show.example' }, '::ffff:127.0.0.1')).toBe('host');
+  });
+
+  it('borrows no trust of ours, and neither does a name that was made to point here', () => {
+    const here = (headers: Record<string, string>, remoteAddress = HERE) =>
+      isFromHere({ headers, httpVersion: '1.1', socket: { remoteAddress } });
+    expect([here({ host: 'localhost:3000' }), here({ host: '[::1]' }, '::1')]).toEqual([
+      true,
+      true,
+    ]);
+    for (const host of [
+      'evil.example',
+      'localhost.evil.example:3000',
+      '127.0.0.1.evil.example',
+      '',
+    ])
+      expect([host, here({ host })]).toEqual([host, false]);
+    expect(here({ host: 'localhost:3000', 'x-forwarded-for': HERE })).toBe(false);
+    expect(here({ host: 'localhost:3000' }, '192.168.1.9')).toBe(false);
+  });
+
+  it('is not seen in what a browser or a program sends by itself', () => {
+    for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000', '127.0.0.1']) {
+      expect(sign({ host })).toBe(null);
+      expect(sign({ host, origin: 'http://localhost:3000' })).toBe(null);
+      expect(sign({ host, origin: 'null' })).toBe(null);
+    }
+    // A phone in the same network.
+    const host = '192.168.1.5:3000';
+    expect(sign({ host, origin: `http://${host}` }, '192.168.1.9')).toBe(null);
+  });
+});
+
+describe('what a server for the public lacks', () => {
+  const lacks = (env: Record<string, string>): string[] =>
+    missingSettings(readConfig(env)).map((line) => line.split(' missing: ')[0] ?? '');
+
+  it('is said of every setting, and of none where it has them all', () => {
+    expect(lacks({ NODE_ENV: 'production' })).toEqual([
+      'APP_URL is',
+      'SMTP_URL is',
+      'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are',
+      'METRICS_TOKEN is',
+    ]);
+    const set = { ...PUBLIC, SMTP_URL: 'smtp://127.0.0.1:9', METRICS_TOKEN: 'a-token' };
+    expect(lacks({ ...set, ENTRY_FEE_CENTS: '0' })).toEqual(['NODE_ENV=production is']);
+    expect(lacks({ ...set, ENTRY_FEE_CENTS: '0', NODE_ENV: 'production' })).toEqual([]);
+  });
+
+  it('is nothing in development', () => {
+    expect(lacks({})).toEqual([]);
+    for (const host of ['localhost:3000', '127.0.0.1', '[::1]:3000'])
+      expect(lacks({ APP_URL: `http://${host}` })).toEqual([]);
+  });
+});
+
+it('makes up no admin where the password would stand in a log, and needs none when there is one', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'exposure-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const unset = { ADMIN_EMAIL: '', ADMIN_PASSWORD: '' };
+  for (const env of [PUBLIC, { NODE_ENV: 'production' }])
+    await expect(startTestServer({ dataDir, env: { ...unset, ...env } })).rejects.toThrow(
+      /^ADMIN_EMAIL and ADMIN_PASSWORD are missing: there is no admin yet/,
+    );
+  await (await startTestServer({ dataDir })).close();
+  await (await startTestServer({ dataDir, env: { ...unset, ...PUBLIC } })).close();
+});
+
+it('counts with the token wherever it stands', async () => {
+  const server = await start({ ...PUBLIC, METRICS_TOKEN: 'a-token' });
+  const authorization = 'Bearer a-token';
+  expect(await send(server.url, '/metrics', { authorization })).toBe(200);
+  expect(await send(server.url, '/metrics', {})).toBe(401);
+});
