@@ -185,14 +185,14 @@ describe('mails', () => {
 
   it('point to APP_URL, whatever Host says', async () => {
     // A proxy's header ends the mailbox, which others here need.
-    const server = await startTestServer();
-    onTestFinished(() => server.close());
+    const other = await startTestServer();
+    onTestFinished(() => other.close());
     const email = newEmail();
     // `fetch` would not send another Host.
     const { request } = await import('node:http');
     const status = await new Promise((resolve, reject) => {
       const call = request(
-        `${server.url}/api/auth/register`,
+        `${other.url}/api/auth/register`,
         {
           method: 'POST',
           headers: {
@@ -210,12 +210,12 @@ describe('mails', () => {
       call.end(JSON.stringify({ name: 'Host', email, password: PASSWORD }));
     });
     expect(status).toBe(201);
-    const mail = await server.db.read
+    const mail = await other.db.read
       .selectFrom('mail')
       .select('body')
       .where('recipient', '=', email)
       .executeTakeFirst();
-    expect(mail?.body).toContain(`${server.config.appUrl}/verify-email`);
+    expect(mail?.body).toContain(`${other.config.appUrl}/verify-email`);
     expect(mail?.body).not.toContain('evil');
   });
 });

@@ -129,13 +129,14 @@ describe('the parts of development', () => {
   });
 });
 
+/** What is said of a proxy to operators and to admins. */
+const said = async (server: TestServer) => {
+  const { token } = await server.signInAs('admin');
+  const { status, body } = await server.raw('/readyz');
+  return [status, body, (await server.ok('adminStats', { token })).notices];
+};
+
 describe('a proxy that TRUST_PROXY does not name', () => {
-  /** What is said of it to operators and to admins. */
-  const said = async (server: TestServer) => {
-    const { token } = await server.signInAs('admin');
-    const { status, body } = await server.raw('/readyz');
-    return [status, body, (await server.ok('adminStats', { token })).notices];
-  };
   const headers = { 'x-forwarded-for': '203.0.113.7' };
 
   it('is said in the log once, by /readyz and to admins', async () => {
@@ -210,10 +211,10 @@ describe('a proxy', () => {
   });
 });
 
-describe('what a server for the public lacks', () => {
-  const lacks = (env: Record<string, string>): string[] =>
-    missingSettings(readConfig(env)).map((line) => line.split(' missing: ')[0] ?? '');
+const lacks = (env: Record<string, string>): string[] =>
+  missingSettings(readConfig(env)).map((line) => line.split(' missing: ')[0] ?? '');
 
+describe('what a server for the public lacks', () => {
   it('is said of every setting, and of none where it has them all', () => {
     expect(lacks({ NODE_ENV: 'production' })).toEqual([
       'APP_URL is',
