@@ -100,7 +100,8 @@ export default defineConfig({
     client: {
       build: {
         outDir: 'dist/client',
-        sourcemap: true,
+        // For the operator, beside the files: nothing in them names their maps.
+        sourcemap: 'hidden',
         manifest: true,
         // Every browser that runs the program preloads modules by itself.
         modulePreload: { polyfill: false },

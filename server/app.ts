@@ -247,11 +247,11 @@ async function open(
   });
   if (hasMailbox) registerMailbox(http, { db, brand, exposure });
   const payments = paymentsOf(config, exposure.isDevelopment());
-  const pages = await readPages(
-    client,
+  const pages = await readPages(client, {
     brand,
-    payments === 'stripe' ? PAYMENT_POLICY : PAGE_POLICY,
-  );
+    paymentPolicy: payments === 'stripe' ? PAYMENT_POLICY : PAGE_POLICY,
+    exposure,
+  });
   http.setNotFoundHandler(async (request, reply) => {
     if (!(await pages.serve(request, reply))) await notFound(reply);
     return reply;

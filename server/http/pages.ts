@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Brand } from '#machines/contract/brand.ts';
+import type { Exposure } from '#server/exposure.ts';
 import { PAGE_POLICY } from './headers.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -70,6 +71,13 @@ class Resource {
   }
 }
 
+export interface PagesOptions {
+  readonly brand: Brand;
+  /** The content policy of /payment. */
+  readonly paymentPolicy: string;
+  readonly exposure: Pick<Exposure, 'isDevelopment'>;
+}
+
 export interface Pages {
   /** Answers with a file of the build, or with the page for a browser's route; false when it is neither. */
   serve(request: FastifyRequest, reply: FastifyReply): Promise<boolean>;
@@ -77,12 +85,11 @@ export interface Pages {
 
 /**
  * The built client. Only files that are in the build folder at start have an address, so that there is
- * no path to traverse. `paymentPolicy`: the content policy of /payment.
+ * no path to traverse. Source maps are sent in development only.
  */
 export async function readPages(
   folder: string,
-  brand: Brand,
-  paymentPolicy: string,
+  { brand, paymentPolicy, exposure }: PagesOptions,
 ): Promise<Pages> {
   const files = new Map<string, Resource>();
   const paths = new Set(existsSync(folder) ? filesIn(folder) : []);
@@ -119,6 +126,7 @@ export async function readPages(
     serve: async (request, reply) => {
       if (request.method !== 'GET' && request.method !== 'HEAD') return false;
       const path = request.url.replace(/[?#].*$/, '');
+      if (path.endsWith('.map') && !exposure.isDevelopment()) return false;
       const file = files.get(path);
       if (file !== undefined) {
         reply.header('cache-control', path.startsWith('/assets/') ? IMMUTABLE : AN_HOUR);

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,9 +22,21 @@ function listening(): { log: Log; warnings: string[] } {
   return { log, warnings };
 }
 
+/** A built client with a source map. */
+async function buildClient(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'client-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await mkdir(join(folder, 'assets'));
+  await writeFile(join(folder, 'index.html'), '<!doctype html><title>x</title>');
+  await writeFile(join(folder, 'assets/a.js'), '1');
+  await writeFile(join(folder, MAP), '{"sourcesContent":["one"]}');
+  return folder;
+}
+const MAP = '/assets/a.js.map';
+
 async function start(env: Record<string, string> = {}) {
   const { log, warnings } = listening();
-  const server = await startTestServer({ env, log });
+  const server = await startTestServer({ env, log, client: await buildClient() });
   onTestFinished(() => server.close());
   return { ...server, warnings };
 }
@@ -50,6 +62,7 @@ async function parts(server: TestServer) {
     messages: (await server.raw('/dev/mailbox/messages')).status,
     metrics: (await server.raw('/metrics')).status,
     standIn: intent,
+    map: (await server.raw(MAP)).status,
     payments,
     inspector,
   };
@@ -59,6 +72,7 @@ const ON = {
   messages: 200,
   metrics: 200,
   standIn: 401,
+  map: 200,
   payments: 'test',
   inspector: 'everybody',
 };
@@ -67,6 +81,7 @@ const OFF = {
   messages: 404,
   metrics: 404,
   standIn: 404,
+  map: 404,
   payments: 'off',
   inspector: 'nobody',
 };
