@@ -155,6 +155,16 @@ export const requestSchema = z.discriminatedUnion('type', [
 ]);
 export type InspectionRequest = z.infer<typeof requestSchema>;
 
+/** From the server to windows: who inspects by their code over the server. `name`: an admin's; null: a tester. */
+export const inspectorsSchema = z.object({
+  type: z.literal('inspectors'),
+  inspectors: z.array(z.object({ id: idSchema, name: z.nullable(z.string()) })),
+});
+export type Inspectors = z.infer<typeof inspectorsSchema>;
+/** From an inspector to windows of its own browser alone: which of the inspectors it is. */
+export const inspectorHereSchema = z.object({ type: z.literal('inspector.here'), id: idSchema });
+export type InspectorHere = z.infer<typeof inspectorHereSchema>;
+
 /** Socket.io's namespace of the server through which windows of different browsers are inspected; its one event. */
 export const INSPECTION = { namespace: '/inspect', event: 'say' } as const;
 
@@ -162,6 +172,8 @@ export const INSPECTION = { namespace: '/inspect', event: 'say' } as const;
 export const inspectionHandshakeSchema = z.object({
   code: inspectionCodeSchema,
   side: z.enum(['window', 'inspector']),
+  /** An inspector's own, by which windows of its browser know it. */
+  id: z.optional(idSchema),
   token: z.optional(z.string().check(z.maxLength(4_096))),
 });
 export type InspectionHandshake = z.infer<typeof inspectionHandshakeSchema>;

@@ -77,7 +77,7 @@ export function peerOf(
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
   const isOwn =
     trustProxy !== false ||
-    (FORWARDING.every((name) => request.headers[name] === undefined) &&
+    (signOfProxy(request) === null &&
       isIP(plain) !== 0 &&
       !NEARBY.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4'));
   return { address: addressKey(address), isOwn };

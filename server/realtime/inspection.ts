@@ -5,11 +5,14 @@ import {
   inspectionHandshakeSchema,
   type InspectionRefusal,
   type InspectionRequest,
+  type Inspectors,
   type Report,
   reportSchema,
   requestSchema,
 } from '#machines/contract/inspection.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
+import type { Caller } from '#server/http/route.ts';
+import { newId } from '#server/id.ts';
 import type { Cluster } from './announce.ts';
 import {
   type GatewayPorts,
@@ -56,10 +59,14 @@ class Refusal extends Error {
 }
 
 type Side = InspectionHandshake['side'];
-/** Who is connected. Only an admin is told of the server's own windows. */
-interface Member extends InspectionHandshake {
-  readonly isAdmin: boolean;
+/** Who is connected. Only an admin is told of the server's own windows, and named to those that are inspected. */
+interface Member extends Omit<InspectionHandshake, 'token'> {
+  readonly id: string;
+  readonly token: string | undefined;
+  /** The admin who inspects; null: somebody else, or a window. */
+  readonly admin: Pick<Caller, 'id' | 'name'> | null;
 }
+type Inspector = Inspectors['inspectors'][number];
 
 export interface InspectionPorts {
   readonly now: () => number;
@@ -91,6 +98,8 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
   const { localRoom } = ports.cluster;
   const line = io.of(INSPECTION.namespace);
   const members = new WeakMap<ShowSocket, Member>();
+  /** Inspectors at other processes by their ids, and until when they count. */
+  const inspectorsElsewhere = new Map<string, Inspector & { code: string; until: number }>();
   /** Codes by which another process inspects, `admin:` before them where an admin does, and until when that counts. */
   const elsewhere = new Map<string, number>();
   const serverWindow = createServerWindow({
@@ -127,29 +136,68 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
     if ((await ports.mayTry(strangers.addressOf(conn))) !== null) return 'too-many';
     const { data } = inspectionHandshakeSchema.safeParse(handshake.auth);
     if (data === undefined) return 'malformed';
-    const isAdmin = await isOfAdmin(data);
-    if (!isAllowed(data.side, isAdmin, is)) return 'admins';
+    const admin = await adminOf(data);
+    if (!isAllowed(data.side, admin !== null, is)) return 'admins';
     const ofCode = sizeOf(roomOf('window', data.code)) + sizeOf(roomOf('inspector', data.code));
     if (line.sockets.size >= MOST_SOCKETS || ofCode >= MOST_OF_A_CODE) return 'full';
-    return { ...data, isAdmin };
+    return {
+      code: data.code,
+      side: data.side,
+      token: data.token,
+      id: data.id ?? newId(now()),
+      admin,
+    };
   }
 
-  async function isOfAdmin({ side, token }: InspectionHandshake): Promise<boolean> {
-    if (side === 'window' || token === undefined) return false;
-    return (await authenticate(token))?.caller.roleId === ROLE.admin;
+  async function adminOf({
+    side,
+    token,
+  }: Pick<InspectionHandshake, 'side' | 'token'>): Promise<Caller | null> {
+    if (side === 'window' || token === undefined) return null;
+    const caller = (await authenticate(token))?.caller ?? null;
+    return caller?.roleId === ROLE.admin ? caller : null;
   }
 
   async function enter(socket: ShowSocket, member: Member): Promise<void> {
-    const { code, side, isAdmin } = member;
+    const { code, side, admin } = member;
     strangers.settle(socket);
     strangers.allowMessages(socket.conn, LIMITS.bodyBytes);
     listen(socket, member);
     await socket.join([
       roomOf(side, code),
-      ...(isAdmin ? [adminRoom(code)] : []),
+      ...(admin === null ? [] : [adminRoom(code)]),
       ...(localRoom === null ? [] : [localRoom]),
     ]);
-    if (side === 'inspector') tellOthers();
+    if (side === 'window') {
+      tellWindows(code);
+      return;
+    }
+    socket.on('disconnect', () => tellWindows(code));
+    tellWindows(code);
+    tellOthers();
+  }
+
+  const inspectorsHere = (code: string): Inspector[] =>
+    membersIn(roomOf('inspector', code)).map(({ id, admin }) => ({
+      id,
+      name: admin?.name ?? null,
+    }));
+
+  const membersIn = (room: string): Member[] =>
+    [...(line.adapter.rooms.get(room) ?? [])].flatMap((id) => {
+      const socket = line.sockets.get(id);
+      return (socket && members.get(socket)) ?? [];
+    });
+
+  /** Who inspects by the code, whom a window asks its user about. */
+  function tellWindows(code: string): void {
+    const elsewhereToo = [...inspectorsElsewhere.values()]
+      .filter((inspector) => inspector.code === code)
+      .map(({ id, name }) => ({ id, name }));
+    line.local.to(roomOf('window', code)).emit(INSPECTION.event, {
+      type: 'inspectors',
+      inspectors: [...inspectorsHere(code), ...elsewhereToo],
+    } satisfies Inspectors);
   }
 
   function listen(socket: ShowSocket, member: Member): void {
@@ -173,7 +221,7 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
   }
 
   /** Passes it on; false: it is not what this side may say. */
-  function hear({ side, code, isAdmin }: Member, [message, ...more]: unknown[]): boolean {
+  function hear({ side, code, admin }: Member, [message, ...more]: unknown[]): boolean {
     if (more.length > 0 || !isPlain(message)) return false;
     if (side === 'window') {
       const { data: report } = reportSchema.safeParse(message);
@@ -185,7 +233,7 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
     const { data: request } = requestSchema.safeParse(message);
     if (request === undefined) return false;
     emit(roomOf('window', code), request, true);
-    if (isAdmin) {
+    if (admin !== null) {
       serverWindow.hear(code, request);
       if (localRoom !== null) line.serverSideEmit(ASKED, code, request);
     }
@@ -216,16 +264,29 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
     const rooms = [...line.adapter.rooms.keys()].filter((room) =>
       /^(?:inspector|admin):/.test(room),
     );
-    if (rooms.length > 0) line.serverSideEmit(INSPECTED, rooms);
+    if (rooms.length === 0) return;
+    const inspectors = rooms
+      .filter((room) => room.startsWith('inspector:'))
+      .map((room) => room.replace('inspector:', ''))
+      .flatMap((code) => inspectorsHere(code).map((inspector) => ({ ...inspector, code })));
+    line.serverSideEmit(INSPECTED, rooms, inspectors);
   }
-  line.on(INSPECTED, (rooms: readonly string[]) => {
+  type Told = readonly (Inspector & { readonly code: string })[];
+  // A process of the version before names none.
+  line.on(INSPECTED, (rooms: readonly string[], inspectors: Told = []) => {
+    const until = performance.now() + ELSEWHERE_MS;
+    for (const inspector of inspectors) {
+      const isNew = !inspectorsElsewhere.has(inspector.id);
+      inspectorsElsewhere.set(inspector.id, { ...inspector, until });
+      if (isNew) tellWindows(inspector.code);
+    }
     for (const room of rooms) {
       // What its windows have said of themselves before did not get there.
       if (!isElsewhere(room) && room.startsWith('inspector:'))
         line.local
           .to(roomOf('window', room.replace('inspector:', '')))
           .emit(INSPECTION.event, { type: 'windows.call' } satisfies InspectionRequest);
-      elsewhere.set(room, performance.now() + ELSEWHERE_MS);
+      elsewhere.set(room, until);
     }
   });
   line.on(ASKED, (code: string, request: InspectionRequest) => serverWindow.hear(code, request));
@@ -233,6 +294,11 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
   /** Ends what is not allowed any more, and who does not read. */
   async function sweep(): Promise<void> {
     for (const [room, until] of elsewhere) if (until <= performance.now()) elsewhere.delete(room);
+    for (const [id, { code, until }] of inspectorsElsewhere) {
+      if (until > performance.now()) continue;
+      inspectorsElsewhere.delete(id);
+      tellWindows(code);
+    }
     serverWindow.keepOnly(isInspectedByAdmin);
     if (line.sockets.size === 0) return;
     tellOthers();
@@ -243,8 +309,8 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
         count('slow');
         socket.conn.close(true);
       } else if (member === undefined || is === 'nobody') socket.disconnect(true);
-      else if (member.isAdmin && !(await isOfAdmin(member))) socket.disconnect(true);
-      else if (!isAllowed(member.side, member.isAdmin, is)) socket.disconnect(true);
+      else if (member.admin !== null && (await adminOf(member)) === null) socket.disconnect(true);
+      else if (!isAllowed(member.side, member.admin !== null, is)) socket.disconnect(true);
     }
   }
 

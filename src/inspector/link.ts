@@ -2,10 +2,15 @@ import { io } from 'socket.io-client';
 import {
   INSPECTION,
   type InspectionRequest,
+  type InspectorHere,
+  inspectorHereSchema,
+  type Inspectors,
+  inspectorsSchema,
   type Report,
   reportSchema,
   requestSchema,
 } from '#machines/contract/inspection.ts';
+import { newId } from './id.ts';
 
 /*
  * How windows and whoever inspects them talk, by a code that they share: within a browser directly, which
@@ -23,19 +28,21 @@ export interface LinkOptions {
   readonly token: () => string | null;
 }
 interface Ways {
-  readonly say: (what: Report | InspectionRequest, way: Way) => void;
+  readonly say: (what: Report | InspectionRequest | InspectorHere, way: Way) => void;
   /** Tries the server's way again, after it was refused. */
   readonly retry: () => void;
   readonly close: () => void;
 }
 interface WaysOptions extends LinkOptions {
   readonly side: 'window' | 'inspector';
+  /** An inspector's own. */
+  readonly id?: string;
   readonly hear: (what: unknown, way: Way) => void;
   /** The server's way has been opened (null), or why it is shut. */
   readonly whenUp: (problem: string | null) => void;
 }
 
-function openWays({ side, code, origin, token, hear, whenUp }: WaysOptions): Ways {
+function openWays({ side, id, code, origin, token, hear, whenUp }: WaysOptions): Ways {
   const channel = new BroadcastChannel(`inspect:${code}`);
   channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => hear(data, 'local'));
 
@@ -45,7 +52,12 @@ function openWays({ side, code, origin, token, hear, whenUp }: WaysOptions): Way
     tryAllTransports: true,
     auth: (give) => {
       const bearer = token();
-      give({ code, side, ...(bearer === null ? {} : { token: bearer }) });
+      give({
+        code,
+        side,
+        ...(id === undefined ? {} : { id }),
+        ...(bearer === null ? {} : { token: bearer }),
+      });
     },
   });
   socket.on('connect', () => whenUp(null));
@@ -78,6 +90,10 @@ export interface WindowLink {
 export function openWindowLink(
   options: LinkOptions & {
     readonly hear: (request: InspectionRequest, way: Way) => void;
+    /** Who inspects by the code over the server. */
+    readonly hearInspectors: (inspectors: Inspectors['inspectors']) => void;
+    /** Which of them is in this browser. */
+    readonly hearHere: (id: string) => void;
     readonly whenUp: () => void;
   },
 ): WindowLink {
@@ -88,6 +104,11 @@ export function openWindowLink(
     hear: (what, way) => {
       const request = requestSchema.safeParse(what);
       if (request.success) options.hear(request.data, way);
+      // Only the browser's own channel can say what is in the browser, only the server who asks it.
+      const news = (way === 'local' ? inspectorHereSchema : inspectorsSchema).safeParse(what);
+      if (!news.success) return;
+      if (news.data.type === 'inspector.here') options.hearHere(news.data.id);
+      else options.hearInspectors(news.data.inspectors);
     },
     whenUp: (problem) => {
       if (problem === null) options.whenUp();
@@ -120,12 +141,15 @@ export function openInspectorLink(
     readonly whenUp: (problem: string | null) => void;
   },
 ): InspectorLink {
+  const id = newId();
+  const sayHere = () => ways.say({ type: 'inspector.here', id }, 'local');
   const wayTo = new Map<string, Way>();
   const watched = new Set<string>();
 
   const ways = openWays({
     ...options,
     side: 'inspector',
+    id,
     hear: (what, way) => {
       const report = reportSchema.safeParse(what);
       if (report.success) heard(report.data, way);
@@ -143,6 +167,7 @@ export function openInspectorLink(
   function heard(report: Report, way: Way): void {
     const window = report.type === 'window.present' ? report.window.id : report.window;
     const known = wayTo.get(window);
+    if (report.type === 'window.present' && way === 'local') sayHere();
     if (report.type === 'window.present' && (known === undefined || way === 'local')) {
       wayTo.set(window, way);
       if (known === 'server' && way === 'local' && watched.has(window)) {
@@ -158,6 +183,7 @@ export function openInspectorLink(
     options.hear(report);
   }
 
+  sayHere();
   ways.say({ type: 'windows.call' }, 'local');
   return {
     say: (request) => {

@@ -36,6 +36,11 @@ describe.skipIf(chromium === null)('the inspector', () => {
     await windows.getByRole('button', { name: /^This window/u }).waitFor();
     await phone.page.goto(`/?inspect=${CODE}`);
     const inspected = windows.getByRole('button', { name: /^\/ /u });
+    // The phone asks its user first: until then the laptop does not even learn of it.
+    await phone.page.getByText('A tester · ').waitFor();
+    expect(await inspected.count()).toBe(0);
+    await phone.page.getByRole('button', { name: 'Allow' }).click();
+    await phone.page.getByText(`Inspected by a tester · ${CODE}`).waitFor();
     await inspected.click();
     const actors = page.getByRole('region', { name: 'Actors' });
     await actors.getByRole('button', { name: /^app signedIn/u }).waitFor();

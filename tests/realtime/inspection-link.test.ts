@@ -1,5 +1,10 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type InspectionRequest, type Report, UNDISTURBED } from '#machines/contract/inspection.ts';
+import {
+  type InspectionRequest,
+  type Inspectors,
+  type Report,
+  UNDISTURBED,
+} from '#machines/contract/inspection.ts';
 import { openInspectorLink, openWindowLink, type Way } from '#src/inspector/link.ts';
 import { startTestServer } from '#tests/support/server.ts';
 import { openLine } from '#tests/support/proxy.ts';
@@ -39,6 +44,8 @@ async function server() {
 /** A window that answers calls, and what it hears and how. */
 function openWindow(origin: string) {
   const heard: [string, Way][] = [];
+  const told: Inspectors['inspectors'][] = [];
+  const here: string[] = [];
   let ups = 0;
   const link = openWindowLink({
     code: CODE,
@@ -49,12 +56,14 @@ function openWindow(origin: string) {
       if (request.type === 'windows.call') link.say(present, way);
       if (request.type === 'window.watch') link.say(records, way);
     },
+    hearInspectors: (inspectors) => told.push(inspectors),
+    hearHere: (id) => here.push(id),
     whenUp: () => {
       ups += 1;
     },
   });
   onTestFinished(link.close);
-  return { link, heard, isUp: () => ups > 0 };
+  return { link, heard, told, here, isUp: () => ups > 0 };
 }
 function openInspector(origin: string, code = CODE) {
   const heard: string[] = [];
@@ -95,6 +104,10 @@ describe('a window and an inspector of one browser', () => {
     await vi.waitFor(() => expect(laptop.heard).toContain('window.records'));
     expect(phone.heard.at(-1)).toEqual(['window.watch', 'local']);
     expect(laptop.heard.filter((type) => type === 'window.records')).toHaveLength(1);
+    // The inspector of whom the server tells is known to be of this browser.
+    const [id = ''] = phone.here;
+    expect(new Set(phone.here).size).toBe(1);
+    await vi.waitFor(() => expect(phone.told.at(-1)).toEqual([{ id, name: null }]));
   });
 });
 
@@ -114,6 +127,7 @@ describe('a window and an inspector on different devices', () => {
       ['windows.call', 'server'],
       ['window.watch', 'server'],
     ]);
+    expect([phone.here, phone.told.at(-1)?.length]).toEqual([[], 1]);
     line.cut();
     await vi.waitFor(() => expect(laptop.problems.at(-1)).not.toBe(null));
     line.restore();

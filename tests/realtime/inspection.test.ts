@@ -5,6 +5,8 @@ import {
   INSPECTION,
   type InspectionHandshake,
   type InspectionRequest,
+  type Inspectors,
+  inspectorsSchema,
   type Report,
   reportSchema,
   requestSchema,
@@ -25,6 +27,8 @@ const newCode = (): string =>
 interface End<Heard> {
   readonly socket: Socket;
   readonly heard: (Heard | null)[];
+  /** Who inspects, as a window is told of it last, without the ids. */
+  inspectors(): (string | null)[] | undefined;
   say(message: unknown): void;
   isClosed(): boolean;
 }
@@ -44,8 +48,11 @@ async function connect<H>(
   });
   onTestFinished(() => void socket.disconnect());
   const heard: (H | null)[] = [];
+  const told: Inspectors[] = [];
   socket.on(INSPECTION.event, (message: unknown) => {
-    heard.push(schema.safeParse(message).data ?? null);
+    const news = inspectorsSchema.safeParse(message);
+    if (news.success) told.push(news.data);
+    else heard.push(schema.safeParse(message).data ?? null);
   });
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve);
@@ -54,6 +61,7 @@ async function connect<H>(
   return {
     socket,
     heard,
+    inspectors: () => told.at(-1)?.inspectors.map(({ name }) => name),
     say: (message) => void socket.emit(INSPECTION.event, message),
     isClosed: () => socket.disconnected,
   };
@@ -194,7 +202,9 @@ describe('a window and who inspects it', () => {
   });
 
   it('have their tries counted by the address that a believed proxy names', async () => {
-    const { url } = await server({ env: { TRUST_PROXY: '1' } });
+    // Behind a proxy nothing is as in development.
+    const { url, set } = await production({ TRUST_PROXY: '1' });
+    await set(true);
     const tryFrom = (address: string) =>
       refusalOf(url, { code: 'no', side: 'inspector' }, { 'x-forwarded-for': address });
     const one = await Promise.all(Array.from({ length: 301 }, () => tryFrom('10.0.0.1')));
@@ -301,9 +311,9 @@ describe('whoever floods or sends garbage is closed, and nobody else', () => {
   }, 30_000);
 });
 
-async function production() {
+async function production(env: Record<string, string> = {}) {
   let time = Date.now();
-  const started = await server({ env: { NODE_ENV: 'production' }, now: () => time });
+  const started = await server({ env: { NODE_ENV: 'production', ...env }, now: () => time });
   const admin = await started.signInAs('admin');
   return {
     url: started.url,
@@ -339,6 +349,33 @@ describe('in production', () => {
       .poll(() => [phone.isClosed(), laptop.isClosed()], { timeout: 5_000 })
       .toEqual([true, true]);
     expect(await refusalOf(url, { code, side: 'window' })).toEqual(OFF);
+  });
+
+  it('a window is told who inspects it, an admin by name [R7.inspector-relay]', async () => {
+    const started = await server();
+    const code = newCode();
+    const { token, name } = await started.signInAs('admin', 'Ada Admin');
+    const viewer = await started.signInAs('home');
+    const phone = await openWindow(started.url, code);
+    await expect.poll(() => phone.inspectors()).toEqual([]);
+    const laptop = await openInspector(started.url, code, token);
+    await expect.poll(() => phone.inspectors()).toEqual([name]);
+    const [tester, stranger] = [
+      await openInspector(started.url, code, viewer.token),
+      await openInspector(started.url, newCode()),
+    ];
+    await expect.poll(() => phone.inspectors()).toEqual([name, null]);
+    const second = await openWindow(started.url, code);
+    await expect.poll(() => second.inspectors()).toEqual([name, null]);
+    for (const end of [laptop, tester, stranger]) end.socket.disconnect();
+    await expect.poll(() => phone.inspectors()).toEqual([]);
+    // Nobody but the server says so.
+    const liar = await openInspector(started.url, code);
+    await expect.poll(() => phone.inspectors()).toEqual([null]);
+    liar.say({ type: 'inspectors', inspectors: [] });
+    liar.say(WATCH);
+    await expect.poll(() => phone.heard).toEqual([WATCH]);
+    expect(phone.inspectors()).toEqual([null]);
   });
 
   it('all is over after four hours [R7.inspector-switch]', async () => {
@@ -459,12 +496,13 @@ describe.skipIf(redisIsMissing !== null)(`two processes, ${redisIsMissing ?? 'wi
     const code = newCode();
     const phone = await openWindow(here.url, code);
     phone.socket.on(INSPECTION.event, (message: unknown) => {
-      if (requestSchema.parse(message).type === 'windows.call') phone.say(present('w1'));
+      if (requestSchema.safeParse(message).data?.type === 'windows.call') phone.say(present('w1'));
     });
     const { token } = await there.signInAs('admin');
     const laptop = await openInspector(there.url, code, token);
     // The phone is called by its own process as soon as that knows of the laptop.
     await expect.poll(() => laptop.heard, { timeout: 10_000 }).toContainEqual(present('w1'));
+    await expect.poll(() => phone.inspectors(), { timeout: 5_000 }).toEqual(['A admin']);
     laptop.say(WATCH);
     await expect.poll(() => phone.heard, { timeout: 5_000 }).toContainEqual(WATCH);
     phone.say(moved('w1'));

@@ -3,8 +3,10 @@ import type { InspectorAccess } from '#machines/contract/entities.ts';
 import { inspectionCodeSchema } from '#machines/contract/inspection.ts';
 import type { OpenLine } from '#src/effects/line.ts';
 import type { Timers } from '#src/effects/timers.ts';
-import { openWindowLink } from '../link.ts';
+import { newId } from '../id.ts';
+import { openWindowLink, type WindowLink } from '../link.ts';
 import { type Agent, createAgent } from './agent.ts';
+import { createConsent } from './consent.ts';
 import { deviceOf } from './device.ts';
 import { showStrip } from './strip.ts';
 
@@ -35,7 +37,7 @@ export async function bootAgent(ports: BootPorts): Promise<Agent | null> {
   if ((await accessTo(ports)) === 'nobody') return null;
 
   const agent = createAgent({
-    id: newId(tab),
+    id: newId(),
     device: deviceOf(tab.navigator, tab),
     path: () => tab.location.pathname,
     random: Math.random,
@@ -51,15 +53,30 @@ export async function bootAgent(ports: BootPorts): Promise<Agent | null> {
 
 function join(agent: Agent, code: string, ports: BootPorts): void {
   const { tab, origin } = ports;
+  const consent = createConsent(consentOf(ports) === code, (state) => show(state));
+  const show = showStrip(tab.document, code, {
+    stop: () => stop(ports),
+    answer: (answer) => {
+      consent.answer(answer);
+      keepConsent(ports, code, answer);
+      if (answer === 'allowed') agent.hear({ type: 'windows.call' }, 'server');
+    },
+  });
+  show(consent.state());
+  const mayServer = (): boolean => consent.state().consent === 'allowed';
   const open = (): void => {
     const link = openWindowLink({
       code,
       origin,
       token: () => null,
-      hear: agent.hear,
+      hear: (request, way) => {
+        if (way === 'local' || mayServer()) agent.hear(request, way);
+      },
+      hearInspectors: consent.hearInspectors,
+      hearHere: consent.hearHere,
       whenUp: agent.present,
     });
-    agent.sayTo(link.say);
+    agent.sayTo(onlyAllowed(link, mayServer));
     agent.present();
     const leave = (): void => {
       agent.leave();
@@ -75,8 +92,39 @@ function join(agent: Agent, code: string, ports: BootPorts): void {
   // Browsers without it say where they are when they are asked.
   if ('navigation' in tab)
     tab.navigation.addEventListener('currententrychange', () => agent.present());
-  showStrip(tab.document, code, () => stop(ports));
 }
+
+/** Other devices hear nothing without the user's consent. */
+const onlyAllowed =
+  ({ say }: WindowLink, mayServer: () => boolean): WindowLink['say'] =>
+  (report, way) => {
+    const isAllowed = mayServer();
+    if (way === 'local' || (way === null && !isAllowed)) say(report, 'local');
+    else if (isAllowed) say(report, way);
+  };
+
+/** The code for which the user has allowed it, which the window keeps; null: for none. */
+function consentOf({ tab, codeKey }: BootPorts): string | null {
+  try {
+    return tab.sessionStorage.getItem(consentKeyOf(codeKey));
+  } catch {
+    return null;
+  }
+}
+/** A reload asks neither who has allowed it nor who has refused. */
+function keepConsent(ports: BootPorts, code: string, answer: 'allowed' | 'refused'): void {
+  const { tab, codeKey, log } = ports;
+  if (answer === 'refused') {
+    tab.history.replaceState(tab.history.state, '', forget(ports));
+    return;
+  }
+  try {
+    tab.sessionStorage.setItem(consentKeyOf(codeKey), code);
+  } catch (error) {
+    log('inspector.consent', error);
+  }
+}
+const consentKeyOf = (codeKey: string): string => `${codeKey}-allowed`;
 
 /** The code of the address, else the one that the window keeps; null: none that is one. */
 function codeOf({ tab, codeKey, log }: BootPorts): string | null {
@@ -92,15 +140,23 @@ function codeOf({ tab, codeKey, log }: BootPorts): string | null {
   }
 }
 
-/** Forgets the code, and begins anew without it. */
-function stop({ tab, codeKey, log }: BootPorts): void {
+/** Forgets the code; answers the address without it. */
+function forget({ tab, codeKey, log }: BootPorts): URL {
   const url = new URL(tab.location.href);
   url.searchParams.delete('inspect');
   try {
     tab.sessionStorage.removeItem(codeKey);
+    tab.sessionStorage.removeItem(consentKeyOf(codeKey));
   } catch (error) {
     log('inspector.code', error);
   }
+  return url;
+}
+
+/** Begins anew without the code. */
+function stop(ports: BootPorts): void {
+  const { tab } = ports;
+  const url = forget(ports);
   if (url.href === tab.location.href) tab.location.reload();
   else tab.location.replace(url);
 }
@@ -117,9 +173,3 @@ async function accessTo({ origin, log }: BootPorts): Promise<InspectorAccess> {
     return 'nobody';
   }
 }
-
-/** Also where the connection is not secure, as between a phone and a laptop: there is no `randomUUID`. */
-const newId = ({ crypto }: Pick<Window & typeof globalThis, 'crypto'>): string =>
-  [...crypto.getRandomValues(new Uint8Array(12))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('');

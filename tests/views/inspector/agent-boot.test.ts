@@ -131,7 +131,7 @@ describe('a window', () => {
 
   it('can stop being inspected', () => {
     const stop = vi.fn<() => void>();
-    showStrip(document, CODE, stop);
+    showStrip(document, CODE, { stop, answer: () => {} });
     const button = document.querySelector('aside button');
     expect(button?.getAttribute('aria-label')).toBe('Stop being inspected');
     button?.dispatchEvent(new MouseEvent('click'));
