@@ -280,6 +280,7 @@ async function open(
     authenticate: (token) => identity.identify(token),
     mayTry: (address) => limits.count('inspection', address),
     strangers,
+    audit: (deed) => audit.note(deed, 200),
     watchWindows: wiring.watchWindows,
     count: metrics.countMisuse,
     log,

@@ -10,6 +10,7 @@ import { createLine } from './effects/line.ts';
 import { logFault } from './effects/log.ts';
 import { provideApp } from './effects/provide/app.ts';
 import { createRuntime, type Runtime, serverOrigin } from './effects/runtime.ts';
+import { createSessionStore, deviceStorage } from './effects/session.ts';
 import { TIMERS } from './effects/timers.ts';
 import type { Agent } from './inspector/agent/agent.ts';
 import { preload, SCREENS, show } from './routes.tsx';
@@ -52,6 +53,7 @@ async function startInspected(): Promise<void> {
       tab: window,
       origin: serverOrigin(window),
       codeKey: CODE_KEY,
+      token: createSessionStore(deviceStorage(window), window).token,
       timers: TIMERS,
       openLine: createLine,
       log: logFault,

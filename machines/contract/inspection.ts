@@ -165,10 +165,16 @@ export type Inspectors = z.infer<typeof inspectorsSchema>;
 export const inspectorHereSchema = z.object({ type: z.literal('inspector.here'), id: idSchema });
 export type InspectorHere = z.infer<typeof inspectorHereSchema>;
 
-/** Socket.io's namespace of the server through which windows of different browsers are inspected; its one event. */
-export const INSPECTION = { namespace: '/inspect', event: 'say' } as const;
+/**
+ * Socket.io's namespace of the server through which windows of different browsers are inspected; the event with
+ * all that is said, and the one by which a window says to the server alone who is signed in there now.
+ */
+export const INSPECTION = { namespace: '/inspect', event: 'say', identity: 'identity' } as const;
 
-/** Handshake there. An inspector's token says whether it is an admin's; a window needs none. */
+/** The bearer token; null: nobody is signed in. */
+export const inspectionTokenSchema = z.nullable(z.string().check(z.maxLength(4_096)));
+
+/** Handshake there. An inspector's token says whether it is an admin's, a window's whose window it is. */
 export const inspectionHandshakeSchema = z.object({
   code: inspectionCodeSchema,
   side: z.enum(['window', 'inspector']),

@@ -28,12 +28,12 @@ declare module 'fastify' {
   }
 }
 
-/** What an admin does, or wants to. */
+/** What an admin does, or wants to: a call, or something in a window that is inspected. */
 export interface Deed {
   /** Of the row, so that it is written once. */
   readonly id: string;
   readonly userId: string;
-  readonly action: CallName;
+  readonly action: CallName | 'inspect';
   readonly target: string | null;
   readonly address: string;
   readonly at: number;

@@ -5,12 +5,14 @@ import {
   inspectionHandshakeSchema,
   type InspectionRefusal,
   type InspectionRequest,
+  inspectionTokenSchema,
   type Inspectors,
   type Report,
   reportSchema,
   requestSchema,
 } from '#machines/contract/inspection.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
+import type { Deed } from '#server/http/calls.ts';
 import type { Caller } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
 import type { Cluster } from './announce.ts';
@@ -33,12 +35,15 @@ const BURST = 200;
 const MESSAGES_A_SECOND = 50;
 /** The mask of an inspected window goes no deeper than a third of it. */
 const MAX_DEPTH = 100;
+/** Letters of an event's type in the audit. */
+const MOST_OF_A_TYPE = 100;
 const SWEEP_MS = 1_000;
 /** How long another process counts as inspecting by a code since it last said so, ms. */
 const ELSEWHERE_MS = 5 * SWEEP_MS;
 /** What processes tell each other, and nobody else. */
 const INSPECTED = 'inspected';
 const ASKED = 'asked';
+const ACTED = 'acted';
 
 const REFUSALS: Readonly<Record<InspectionRefusal['code'], string>> = {
   malformed: 'This is no code to inspect by.',
@@ -65,6 +70,19 @@ interface Member extends Omit<InspectionHandshake, 'token'> {
   readonly token: string | undefined;
   /** The admin who inspects; null: somebody else, or a window. */
   readonly admin: Pick<Caller, 'id' | 'name'> | null;
+  readonly address: string;
+  /** Of a window: its id, once it has said so, and who is signed in there. */
+  window: string | null;
+  userId: string | null;
+}
+/** What an admin does in a window. */
+interface Act {
+  readonly code: string;
+  readonly window: string;
+  readonly userId: string;
+  readonly address: string;
+  /** The event's type, or the fault's. */
+  readonly what: string;
 }
 type Inspector = Inspectors['inspectors'][number];
 
@@ -76,6 +94,8 @@ export interface InspectionPorts {
   /** Counts one more try of whoever has this address; null: that is fine. */
   readonly mayTry: (address: string) => Promise<number | null>;
   readonly strangers: Strangers;
+  /** Told of whatever an admin does in a window that is inspected. */
+  readonly audit: (deed: Deed) => void;
   readonly watchWindows: ServerWindowOptions['watch'];
   /** For the metrics: a client did what no client of ours does. */
   readonly count: (misuse: 'malformed' | 'too-many' | 'slow') => void;
@@ -133,30 +153,25 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
   }: ShowSocket): Promise<Member | InspectionRefusal['code']> {
     const is = await access();
     if (is === 'nobody') return 'off';
-    if ((await ports.mayTry(strangers.addressOf(conn))) !== null) return 'too-many';
+    const address = strangers.addressOf(conn);
+    if ((await ports.mayTry(address)) !== null) return 'too-many';
     const { data } = inspectionHandshakeSchema.safeParse(handshake.auth);
     if (data === undefined) return 'malformed';
-    const admin = await adminOf(data);
+    const caller = await callerOf(data.token);
+    const admin = data.side === 'inspector' && caller?.roleId === ROLE.admin ? caller : null;
     if (!isAllowed(data.side, admin !== null, is)) return 'admins';
     const ofCode = sizeOf(roomOf('window', data.code)) + sizeOf(roomOf('inspector', data.code));
     if (line.sockets.size >= MOST_SOCKETS || ofCode >= MOST_OF_A_CODE) return 'full';
-    return {
-      code: data.code,
-      side: data.side,
-      token: data.token,
-      id: data.id ?? newId(now()),
-      admin,
-    };
+    const { code, side, token, id = newId(now()) } = data;
+    return { code, side, token, id, admin, address, window: null, userId: caller?.id ?? null };
   }
 
-  async function adminOf({
-    side,
-    token,
-  }: Pick<InspectionHandshake, 'side' | 'token'>): Promise<Caller | null> {
-    if (side === 'window' || token === undefined) return null;
-    const caller = (await authenticate(token))?.caller ?? null;
-    return caller?.roleId === ROLE.admin ? caller : null;
-  }
+  const callerOf = async (token: string | null | undefined): Promise<Caller | null> =>
+    token === null || token === undefined ? null : ((await authenticate(token))?.caller ?? null);
+
+  /** Whether its token is an admin's still. */
+  const isAdminStill = async ({ token }: Member): Promise<boolean> =>
+    (await callerOf(token))?.roleId === ROLE.admin;
 
   async function enter(socket: ShowSocket, member: Member): Promise<void> {
     const { code, side, admin } = member;
@@ -214,24 +229,57 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
         if (!socket.connected) return;
         if (!allowance.take()) misused('too-many');
         else if (name === INSPECTION.event && !hear(member, args)) misused('malformed');
+        else if (name === INSPECTION.identity && !identify(member, args)) misused('malformed');
       } catch (error) {
         log.error({ err: error }, 'what an inspected window said could not be heard');
       }
     });
   }
 
+  /** Somebody else is signed in there, or nobody any more; false: this is no token. */
+  function identify(member: Member, [token, ...more]: unknown[]): boolean {
+    const { data } = inspectionTokenSchema.safeParse(token);
+    if (data === undefined || more.length > 0 || member.side !== 'window') return false;
+    callerOf(data)
+      .then((caller) => (member.userId = caller?.id ?? null))
+      .catch((error: unknown) => log.warn({ err: error }, 'whose window it is could not be read'));
+    return true;
+  }
+
+  /** Into the audit of the process that has the window: who acted, in whose window, by which event. */
+  function noteAct(member: Member, request: InspectionRequest): void {
+    const what = actOf(request);
+    if (what === null || member.admin === null || !('window' in request)) return;
+    const { code, address, admin } = member;
+    const act: Act = { code, window: request.window, userId: admin.id, address, what };
+    noteHere(act);
+    if (localRoom !== null) line.serverSideEmit(ACTED, act);
+  }
+  function noteHere({ code, window, userId, address, what }: Act): void {
+    const owners = membersIn(roomOf('window', code))
+      .filter((member) => member.window === window)
+      .map((member) => member.userId ?? 'nobody');
+    for (const owner of new Set(owners))
+      const at = now();
+      ports.audit({ id: newId(at), userId, action: 'inspect', target: `${owner} ${what}`, address, at });
+  }
+  line.on(ACTED, noteHere);
+
   /** Passes it on; false: it is not what this side may say. */
-  function hear({ side, code, admin }: Member, [message, ...more]: unknown[]): boolean {
+  function hear(member: Member, [message, ...more]: unknown[]): boolean {
     if (more.length > 0 || !isPlain(message)) return false;
+    const { side, code, admin } = member;
     if (side === 'window') {
       const { data: report } = reportSchema.safeParse(message);
       if (report === undefined || isOfServer(report)) return false;
+      if (report.type === 'window.present') member.window = report.window.id;
       const room = roomOf('inspector', code);
       emit(room, report, isElsewhere(room));
       return true;
     }
     const { data: request } = requestSchema.safeParse(message);
     if (request === undefined) return false;
+    noteAct(member, request);
     emit(roomOf('window', code), request, true);
     if (admin !== null) {
       serverWindow.hear(code, request);
@@ -309,7 +357,7 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
         count('slow');
         socket.conn.close(true);
       } else if (member === undefined || is === 'nobody') socket.disconnect(true);
-      else if (member.admin !== null && (await adminOf(member)) === null) socket.disconnect(true);
+      else if (member.admin !== null && !(await isAdminStill(member))) socket.disconnect(true);
       else if (!isAllowed(member.side, member.admin !== null, is)) socket.disconnect(true);
     }
   }
@@ -342,6 +390,15 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
 /** An inspector is an admin where only admins may; any window may be inspected. */
 const isAllowed = (side: Side, isAdmin: boolean, is: InspectorAccess): boolean =>
   is === 'everybody' || (is === 'admins' && (side === 'window' || isAdmin));
+
+/** What is done in a window by a request, for the audit; null: nothing. A type is whatever an inspector types. */
+function actOf(request: InspectionRequest): string | null {
+  if (request.type === 'event.send')
+    return request.event.type.replaceAll(/[^\w.:-]/g, '?').slice(0, MOST_OF_A_TYPE);
+  return request.type === 'disturb' || request.type === 'line.drop' || request.type === 'time.jump'
+    ? request.type
+    : null;
+}
 
 /** JSON of bounded depth: what is nested deeper, or is no JSON, would break whoever writes it out again. */
 function isPlain(value: unknown, depth = 0): boolean {

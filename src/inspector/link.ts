@@ -24,7 +24,7 @@ export interface LinkOptions {
   readonly code: string;
   /** Of the server. */
   readonly origin: string;
-  /** The bearer token, which the server asks an inspector for where only admins may inspect. */
+  /** The bearer token: by it the server knows whether an inspector is an admin, and whose a window is. */
   readonly token: () => string | null;
 }
 interface Ways {
@@ -46,12 +46,14 @@ function openWays({ side, id, code, origin, token, hear, whenUp }: WaysOptions):
   const channel = new BroadcastChannel(`inspect:${code}`);
   channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => hear(data, 'local'));
 
+  let toldToken: string | null = null;
   const socket = io(`${origin}${INSPECTION.namespace}`, {
     forceNew: true,
     transports: ['websocket', 'polling'],
     tryAllTransports: true,
     auth: (give) => {
       const bearer = token();
+      toldToken = bearer;
       give({
         code,
         side,
@@ -65,12 +67,23 @@ function openWays({ side, id, code, origin, token, hear, whenUp }: WaysOptions):
   socket.on('disconnect', (reason) => whenUp(reason));
   socket.on(INSPECTION.event, (what: unknown) => hear(what, 'server'));
 
+  /** Somebody has signed in or out in the window since. */
+  const tellToken = (): void => {
+    const bearer = token();
+    if (side === 'inspector' || bearer === toldToken) return;
+    toldToken = bearer;
+    socket.emit(INSPECTION.identity, bearer);
+  };
+
   return {
     say: (what, way) => {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none, it stays within its origin
       if (way === 'local') channel.postMessage(what);
       // What was said while nobody could hear it is old; who comes back asks anew.
-      else if (socket.connected) socket.emit(INSPECTION.event, what);
+      else if (socket.connected) {
+        tellToken();
+        socket.emit(INSPECTION.event, what);
+      }
     },
     retry: () => void socket.connect(),
     close: () => {

@@ -378,6 +378,65 @@ describe('in production', () => {
     expect(phone.inspectors()).toEqual([null]);
   });
 
+  it('the audit names the admin who acts in a window, whose it is and by which event, never with what [R7.inspector-relay]', async () => {
+    const { url, started, admin, set } = await production();
+    await set(true);
+    const viewer = await started.signInAs('home');
+    const code = newCode();
+    const [phone, nobodys, laptop] = [
+      await connect(url, { code, side: 'window', token: viewer.token }, requestSchema),
+      await openWindow(url, code),
+      await openInspector(url, code, admin.token),
+    ];
+    phone.say(present('w1'));
+    nobodys.say(present('w2'));
+    await expect.poll(() => laptop.heard).toHaveLength(2);
+    const send = (window: string, type: string) =>
+      laptop.say({ type: 'event.send', window, actor: 'x:1', event: { type, secret: 'pssst' } });
+    laptop.say({ type: 'windows.call' });
+    laptop.say(WATCH);
+    send('w1', 'answer.submit');
+    send('w1', `odd\0 ${'x'.repeat(500)}`);
+    laptop.say({ type: 'line.drop', window: 'w1' });
+    laptop.say({ type: 'disturb', window: 'w1', disturbance: UNDISTURBED });
+    laptop.say({ type: 'time.jump', window: 'w2', ms: 1_000 });
+    send('w3', 'of.nobody');
+    const deeds = () =>
+      started.db.read
+        .selectFrom('audit')
+        .select(['user_id', 'target', 'address'])
+        .where('action', '=', 'inspect')
+        .orderBy('id')
+        .execute();
+    const by = { user_id: admin.id, address: '127.0.0.1' };
+    const targets = [
+      `${viewer.id} answer.submit`,
+      `${viewer.id} odd??${'x'.repeat(95)}`,
+      `${viewer.id} line.drop`,
+      `${viewer.id} disturb`,
+      'nobody time.jump',
+    ];
+    await expect.poll(deeds).toEqual(targets.map((target) => ({ ...by, target })));
+
+    // Somebody else signs in there.
+    const { token, id } = await started.signInAs('contestant');
+    phone.socket.emit(INSPECTION.identity, token);
+    await expect
+      .poll(async () => {
+        send('w1', 'later');
+        return (await deeds()).map(({ target }) => target);
+      })
+      .toContain(`${id} later`);
+    phone.socket.emit(INSPECTION.identity, null);
+    await expect
+      .poll(async () => {
+        send('w1', 'at.last');
+        return (await deeds()).map(({ target }) => target);
+      })
+      .toContain('nobody at.last');
+    expect(JSON.stringify(await deeds())).not.toContain('pssst');
+  });
+
   it('all is over after four hours [R7.inspector-switch]', async () => {
     const { url, admin, set, advance } = await production();
     await set(true);
@@ -523,5 +582,10 @@ describe.skipIf(redisIsMissing !== null)(`two processes, ${redisIsMissing ?? 'wi
       )
       .toBe(2);
     expect(phone.heard.filter((request) => request?.type === 'window.watch')).toHaveLength(1);
+    // Noted once, by the process that has the window.
+    laptop.say({ type: 'line.drop', window: 'w1' });
+    const deeds = () =>
+      here.db.read.selectFrom('audit').select('target').where('action', '=', 'inspect').execute();
+    await expect.poll(deeds, { timeout: 5_000 }).toEqual([{ target: 'nobody line.drop' }]);
   }, 30_000);
 });

@@ -20,6 +20,8 @@ export interface BootPorts {
   readonly origin: string;
   /** Where the window keeps its code. */
   readonly codeKey: string;
+  /** The bearer token of who is signed in; null: nobody is. */
+  readonly token: () => string | null;
   readonly timers: Timers;
   readonly openLine: OpenLine;
   readonly log: (where: string, error: unknown) => void;
@@ -68,7 +70,7 @@ function join(agent: Agent, code: string, ports: BootPorts): void {
     const link = openWindowLink({
       code,
       origin,
-      token: () => null,
+      token: ports.token,
       hear: (request, way) => {
         if (way === 'local' || mayServer()) agent.hear(request, way);
       },

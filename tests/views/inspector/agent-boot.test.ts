@@ -39,6 +39,7 @@ function boot(path: string, access: InspectorAccess | null) {
     tab: window,
     origin: AWAY,
     codeKey: CODE_KEY,
+    token: () => null,
     timers: TIMERS,
     openLine: createLine,
     log: (where) => logged.push(where),

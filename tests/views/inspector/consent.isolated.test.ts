@@ -52,6 +52,7 @@ async function open(path = `/?inspect=${CODE}`) {
     tab: window,
     origin: 'http://127.0.0.1:1',
     codeKey: CODE_KEY,
+    token: () => null,
     timers: TIMERS,
     openLine: createLine,
     log: () => {},
