@@ -42,7 +42,7 @@ async function server() {
   return started.url;
 }
 /** A window that answers calls, and what it hears and how. */
-function openWindow(origin: string) {
+function openWindow(origin: string, token: () => string | null = () => null) {
   const heard: [string, Way][] = [];
   const told: Inspectors['inspectors'][] = [];
   const here: string[] = [];
@@ -50,7 +50,7 @@ function openWindow(origin: string) {
   const link = openWindowLink({
     code: CODE,
     origin,
-    token: () => null,
+    token,
     hear: (request, way) => {
       heard.push([request.type, way]);
       if (request.type === 'windows.call') link.say(present, way);
@@ -65,13 +65,13 @@ function openWindow(origin: string) {
   onTestFinished(link.close);
   return { link, heard, told, here, isUp: () => ups > 0 };
 }
-function openInspector(origin: string, code = CODE) {
+function openInspector(origin: string, code = CODE, token: () => string | null = () => null) {
   const heard: string[] = [];
   const problems: (string | null)[] = [];
   const link = openInspectorLink({
     code,
     origin,
-    token: () => null,
+    token,
     hear: ({ type }) => heard.push(type),
     whenUp: (problem) => problems.push(problem),
   });
@@ -151,4 +151,28 @@ describe('a window and an inspector on different devices', () => {
     laptop.link.retry();
     await vi.waitFor(() => expect(laptop.problems).toHaveLength(2));
   });
+});
+
+it('a window says who is signed in there, also when that changes', async () => {
+  onDifferentDevices();
+  const started = await startTestServer();
+  onTestFinished(() => started.close());
+  const [admin, viewer] = [await started.signInAs('admin'), await started.signInAs('home')];
+  let token: string | null = viewer.token;
+  const phone = openWindow(started.url, () => token);
+  const laptop = openInspector(started.url, CODE, () => admin.token);
+  await vi.waitFor(() => expect(laptop.heard).toContain('window.present'));
+  const act = async () => {
+    laptop.link.say({ type: 'line.drop', window: 'w1' });
+    const deeds = await started.db.read
+      .selectFrom('audit')
+      .select('target')
+      .where('action', '=', 'inspect')
+      .execute();
+    return deeds.map(({ target }) => target);
+  };
+  await expect.poll(act, { timeout: 5_000 }).toContain(`${viewer.id} line.drop`);
+  token = null;
+  phone.link.say(present, null);
+  await expect.poll(act, { timeout: 5_000 }).toContain('nobody line.drop');
 });

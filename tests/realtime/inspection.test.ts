@@ -351,7 +351,7 @@ describe('in production', () => {
     expect(await refusalOf(url, { code, side: 'window' })).toEqual(OFF);
   });
 
-  it('a window is told who inspects it, an admin by name [R7.inspector-relay]', async () => {
+  it('a window is told who inspects it, an admin by name', async () => {
     const started = await server();
     const code = newCode();
     const { token, name } = await started.signInAs('admin', 'Ada Admin');
@@ -378,7 +378,7 @@ describe('in production', () => {
     expect(phone.inspectors()).toEqual([null]);
   });
 
-  it('the audit names the admin who acts in a window, whose it is and by which event, never with what [R7.inspector-relay]', async () => {
+  it('the audit names the admin who acts in a window, whose it is and by which event, never with what', async () => {
     const { url, started, admin, set } = await production();
     await set(true);
     const viewer = await started.signInAs('home');
