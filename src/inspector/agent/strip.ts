@@ -75,6 +75,6 @@ const whoOf = (names: ConsentState['names']): string =>
   [...new Set(names.map((name) => name ?? texts.tester))].join(' and ');
 
 function lineOf({ consent, names }: ConsentState): string {
-  if (consent === 'refused') return 'Not inspected from other devices';
+  if (consent === 'refused' || consent === 'asking') return 'Not inspected from other devices';
   return consent === 'allowed' && names.length > 0 ? `Inspected by ${whoOf(names)}` : 'Inspected';
 }
