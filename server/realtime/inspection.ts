@@ -259,9 +259,11 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
     const owners = membersIn(roomOf('window', code))
       .filter((member) => member.window === window)
       .map((member) => member.userId ?? 'nobody');
-    for (const owner of new Set(owners))
-      const at = now();
-      ports.audit({ id: newId(at), userId, action: 'inspect', target: `${owner} ${what}`, address, at });
+    const at = now();
+    for (const owner of new Set(owners)) {
+      const target = `${owner} ${what}`;
+      ports.audit({ id: newId(at), userId, action: 'inspect', target, address, at });
+    }
   }
   line.on(ACTED, noteHere);
 
