@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { PublicConfig } from '#machines/contract/calls.ts';
+import { databaseClock, startClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { claimDataDir } from './data-dir.ts';
 import { type Database, openDatabase } from './db/client.ts';
@@ -53,7 +54,7 @@ export interface AppOptions {
   readonly knowledge: URL;
   /** The folder of the built client. */
   readonly client: string;
-  /** The server's clock, epoch ms. */
+  /** The machine's clock, epoch ms; with PostgreSQL the server's is corrected by the database's. */
   readonly now?: () => number;
 }
 
@@ -96,7 +97,7 @@ export async function startApp(options: AppOptions): Promise<App> {
 }
 
 async function open(
-  { config, log, sqliteWorker, knowledge, client, now = Date.now }: AppOptions,
+  { config, log, sqliteWorker, knowledge, client, now: own = Date.now }: AppOptions,
   closing: Closing,
 ): Promise<App> {
   const { brand, appUrl, dataDir: folder, databaseUrl, redisUrl } = config;
@@ -113,6 +114,9 @@ async function open(
     notice: (line) => log.warn(line),
   });
   closing.add('store', () => db.close());
+  const clock = await startClock({ own, shared: databaseClock(db), log });
+  closing.add('clock', () => clock.stop());
+  const { now } = clock;
 
   const metrics = createMetrics();
   const local = new LocalCounters(now);
@@ -149,6 +153,7 @@ async function open(
   closing.add('cluster', () => cluster?.close());
   const announcer = createAnnouncer(io, cluster ?? ALONE);
   metrics.watchPlayers(() => announcer.connected());
+  metrics.watchClock(clock.offsetMs);
   const feed = createFeed({ db, now });
   const auth: AuthServices = {
     db,
@@ -244,6 +249,7 @@ async function open(
     metrics,
     storeReady: () => db.ready(),
     clusterReady: () => cluster?.isReady() ?? true,
+    clockOffsetMs: clock.offsetMs,
   });
   if (hasMailbox) registerMailbox(http, { db, brand, exposure });
   const payments = paymentsOf(config, exposure.isDevelopment());

@@ -16,6 +16,8 @@ export interface HealthOptions {
   readonly storeReady: () => Promise<void>;
   /** False while the other processes cannot be reached. */
   readonly clusterReady: () => boolean;
+  /** What is added to the machine's clock; null: nothing, for nobody else is there to agree with. */
+  readonly clockOffsetMs: () => number | null;
 }
 
 /** However often it is asked, the store is tried this seldom. */
@@ -23,7 +25,7 @@ const ASKED_AGAIN_AFTER_MS = 250;
 
 /** The operator's calls (decisions §8): the process lives, it can serve, and how it fares. */
 export function registerHealth(app: FastifyInstance, options: HealthOptions): void {
-  const { config, exposure, metrics, storeReady, clusterReady } = options;
+  const { config, exposure, metrics, storeReady, clusterReady, clockOffsetMs } = options;
   let asked: { at: number; result: Promise<void> } | null = null;
   const askStore = (): Promise<void> => {
     const at = performance.now();
@@ -37,7 +39,12 @@ export function registerHealth(app: FastifyInstance, options: HealthOptions): vo
     await askStore();
     if (!clusterReady()) throw busy();
     const warnings = exposure.warnings();
-    return { status: 'ready', ...(warnings.length === 0 ? {} : { warnings }) };
+    const offsetMs = clockOffsetMs();
+    return {
+      status: 'ready',
+      ...(warnings.length > 0 && { warnings }),
+      ...(offsetMs !== null && { clockOffsetMs: offsetMs }),
+    };
   });
   app.get('/metrics', async (request, reply) => {
     const { metricsToken } = config;

@@ -16,6 +16,8 @@ export interface Metrics {
   readonly measureWebhook: (outcome: string) => void;
   /** Asked at every scrape. */
   watchPlayers(connected: () => { studio: number; home: number }): void;
+  /** Asked at every scrape; null: the machine's clock is not corrected. */
+  watchClock(offsetMs: () => number | null): void;
 }
 
 const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -73,6 +75,16 @@ export function createMetrics(): Metrics {
     measureJudgement: (outcome) => judgements.inc({ outcome }),
     measurePayment: (outcome) => payments.inc({ outcome }),
     measureWebhook: (outcome) => webhooks.inc({ outcome }),
+    watchClock: (offsetMs) => {
+      const gauge = new Gauge({
+        name: 'clock_offset_seconds',
+        help: "What is added to the machine's clock to go by the database's.",
+        registers,
+        collect: () => {
+          gauge.set((offsetMs() ?? 0) / 1_000);
+        },
+      });
+    },
     watchPlayers: (connected) => {
       const gauge = new Gauge({
         name: 'players_connected',

@@ -103,7 +103,11 @@ const store = (db: Database, brand: Brand, batch: readonly Submission[]): Promis
     const candidates = judged.map(({ verdict }) =>
       'refused' in verdict
         ? null
-        : { ...verdict.answer, id: newId(), day: utcDay(verdict.answer.receivedAt) },
+        : {
+            ...verdict.answer,
+            id: newId(verdict.answer.receivedAt),
+            day: utcDay(verdict.answer.receivedAt),
+          },
     );
     const stored = await insertAnswers(tx, inLockOrder(candidates.flatMap((each) => each ?? [])));
     const isStored = candidates.map((each) => each !== null && stored.has(each.id));

@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import type { Database } from './db/client.ts';
+
+/** How often it is compared with what all processes go by, ms. */
+const COMPARE_MS = 60_000;
+/** How often the machine's clock is looked at for having been set, and by how much that takes, ms. */
+const LOOK_MS = 1_000;
+const SET_MS = 100;
+/** So many questions narrow down by how much it is off. */
+const QUESTIONS = 5;
+/** Beyond this an operator is told, ms. */
+const TOLERATED_MS = 250;
+
+export interface ClockOptions {
+  /** The machine's clock, epoch ms. */
+  readonly own: () => number;
+  /** What all processes go by, epoch ms; null: there is one process. */
+  readonly shared: (() => Promise<number>) | null;
+  readonly log: { warn(details: object, message: string): void };
+}
+
+/** The server's clock: the machine's, corrected by what all processes go by. */
+export interface Clock {
+  /** Epoch ms. */
+  readonly now: () => number;
+  /** What is added to the machine's clock, ms; null: it is not compared. */
+  readonly offsetMs: () => number | null;
+  readonly stop: () => void;
+}
+
+/** The clock of PostgreSQL; null for the embedded store, which no other process uses. */
+export const databaseClock = (db: Pick<Database, 'read' | 'dialect'>): ClockOptions['shared'] =>
+  db.dialect === 'sqlite'
+    ? null
+    : async () => {
+        const { rows } = await sql<{
+          now: number;
+        }>`select extract(epoch from clock_timestamp()) * 1000 as now`.execute(db.read);
+        const [row] = rows;
+        if (row === undefined) throw new Error('The database has no time.');
+        return row.now;
+      };
+
+/** Compares before it resolves, then each minute, and within a second when the machine's clock was set. */
+export async function startClock({ own, shared, log }: ClockOptions): Promise<Clock> {
+  if (shared === null) return { now: own, offsetMs: () => null, stop: () => {} };
+
+  let offset = 0;
+  let comparedAt = -Infinity;
+  let lead = own() - performance.now();
+  let isUnknown = false;
+  let isStopped = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  /**
+   * Each answer was given between its question and its arrival, so that the offset lies between two bounds.
+   * One that all answers allow stays: a slow database moves no clock, and machines that agree go on agreeing.
+   */
+  async function compare(ask: NonNullable<typeof shared>): Promise<void> {
+    let [least, most] = [-Infinity, Infinity];
+    for (let asked = 0; asked < QUESTIONS; asked += 1) {
+      const before = own();
+      const there = await ask();
+      // A clock that counts whole milliseconds is up to one behind.
+      least = Math.max(least, there - own() - 1);
+      most = Math.min(most, there - before);
+    }
+    if (least > most) throw new Error('A clock was set meanwhile.');
+    comparedAt = performance.now();
+    isUnknown = false;
+    if (least <= offset && offset <= most) return;
+    offset = Math.round((least + most) / 2);
+    if (Math.abs(offset) > TOLERATED_MS)
+      log.warn({ offsetMs: offset }, "this machine's clock is off, the database's is used");
+  }
+
+  async function look(ask: NonNullable<typeof shared>): Promise<void> {
+    const leads = own() - performance.now();
+    const wasSet = Math.abs(leads - lead) > SET_MS;
+    lead = leads;
+    if (wasSet) comparedAt = -Infinity;
+    if (performance.now() - comparedAt < COMPARE_MS) return;
+    try {
+      await compare(ask);
+    } catch (error) {
+      // The last offset stands. Said once: it is tried again each second.
+      if (!isUnknown) log.warn({ err: error }, "the clock cannot be compared with the database's");
+      isUnknown = true;
+    }
+  }
+
+  async function follow(ask: NonNullable<typeof shared>): Promise<void> {
+    await look(ask);
+    if (!isStopped) timer = setTimeout(() => void follow(ask), LOOK_MS).unref();
+  }
+
+  await follow(shared);
+  return {
+    now: () => own() + offset,
+    offsetMs: () => offset,
+    stop: () => {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+}

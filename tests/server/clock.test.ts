@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { startClock } from '#server/clock.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { freshSchema, postgresIsMissing } from '#tests/support/postgres.ts';
+import { until } from '#tests/support/process.ts';
+
+const START = 1_700_000_000_000;
+const AHEAD_MS = 3_000;
+
+describe('the clock', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ now: START });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  /** A machine whose clock is off by `machine.aheadMs`, and a database that takes so long there and back. */
+  async function stage(aheadMs: number, [there, back]: [number, number] = [0, 0]) {
+    const machine = { aheadMs, there, back, isAway: false };
+    const warnings: unknown[] = [];
+    const wait = (ms: number) =>
+      ms === 0 ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, ms));
+    const starting = startClock({
+      own: () => Date.now() + machine.aheadMs,
+      shared: async () => {
+        await wait(machine.there);
+        const now = Date.now() + 0.4;
+        await wait(machine.back);
+        if (machine.isAway) throw new Error('away');
+        return now;
+      },
+      log: { warn: (details, message) => warnings.push([message, details]) },
+    });
+    await vi.advanceTimersByTimeAsync(10 * (there + back));
+    const clock = await starting;
+    onTestFinished(() => clock.stop());
+    /** By how much it is off, whatever the machine's is. */
+    return { machine, warnings, clock, errorMs: () => clock.now() - Date.now() };
+  }
+
+  it.each([3_000, -3_000, 300])(
+    'is right from the start on a machine that is %i ms ahead',
+    async (aheadMs) => {
+      const { errorMs, warnings, clock } = await stage(aheadMs);
+      expect(Math.abs(errorMs())).toBeLessThanOrEqual(1);
+      const offsetMs = clock.offsetMs();
+      expect(warnings).toEqual([
+        ["this machine's clock is off, the database's is used", { offsetMs }],
+      ]);
+    },
+  );
+
+  it('is left alone while it may be right, however slow the database is', async () => {
+    const { errorMs, warnings } = await stage(0, [20, 900]);
+    expect([errorMs(), warnings]).toEqual([0, []]);
+  });
+
+  it('is as right as the way to the database is short', async () => {
+    const { errorMs } = await stage(3_000, [0, 100]);
+    expect(Math.abs(errorMs())).toBeLessThanOrEqual(51);
+  });
+
+  it('follows each minute a machine that drifts, without a word about little', async () => {
+    const { machine, errorMs, warnings } = await stage(0);
+    for (let second = 0; second < 60; second += 1) {
+      machine.aheadMs += 2;
+      await vi.advanceTimersByTimeAsync(1_000);
+    }
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(Math.abs(errorMs())).toBeLessThanOrEqual(3);
+    expect(warnings).toEqual([]);
+  });
+
+  it('is right again within a second when the machine is set', async () => {
+    const { machine, errorMs } = await stage(0);
+    machine.aheadMs = 5_000;
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(Math.abs(errorMs())).toBeLessThanOrEqual(1);
+  });
+
+  it('stands while the database is away, says so once, and is compared when it is back', async () => {
+    const { machine, errorMs, clock, warnings } = await stage(3_000);
+    const offsetMs = clock.offsetMs();
+    machine.isAway = true;
+    await vi.advanceTimersByTimeAsync(65_000);
+    machine.aheadMs = 3_080;
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(clock.offsetMs()).toBe(offsetMs);
+    expect(warnings.slice(1)).toMatchObject([
+      ["the clock cannot be compared with the database's", {}],
+    ]);
+    machine.isAway = false;
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(Math.abs(errorMs())).toBeLessThanOrEqual(1);
+  });
+
+  it("is the machine's own with the embedded store", async () => {
+    const clock = await startClock({ own: () => 7, shared: null, log: { warn: () => {} } });
+    expect([clock.now(), clock.offsetMs()]).toEqual([7, null]);
+  });
+});
+
+describe.skipIf(postgresIsMissing !== null)('two processes, one 3 s ahead, with PostgreSQL', () => {
+  it('give players the same seconds, wherever a question is released and answered [R4.server-clock]', async () => {
+    const { url, drop } = await freshSchema();
+    const env = {
+      DATABASE_URL: url,
+      JWT_SECRET: 'a secret that both processes know, long enough',
+    };
+    const right = await startTestServer({ env });
+    const ahead = await startTestServer({ env, now: () => Date.now() + AHEAD_MS });
+    const servers = { right, ahead };
+    onTestFinished(async () => {
+      for (const server of Object.values(servers)) await server.close();
+      await drop();
+    });
+    const admin = await right.signInAs('admin');
+    const players = await Promise.all(Array.from({ length: 8 }, () => right.signInAs('home')));
+    const plan = {
+      question: 'A fruit?',
+      startTime: '2020-01-01T10:00',
+      endTime: '2020-01-01T11:00',
+    };
+    const { question } = await right.ok('generate', { token: admin.token, body: plan });
+    const params = { id: question.id };
+    const answer = async (server: TestServer) => {
+      const { token } = players.pop() ?? admin;
+      const body = { gameSessionId: question.game_session_id, answerText: 'apple' };
+      return (await server.call('submitAnswer', { token, body })).status;
+    };
+    const both = () => Promise.all([answer(right), answer(ahead)]);
+
+    for (const releasing of [ahead, right]) {
+      const reply = await releasing.ok('releaseHome', {
+        token: admin.token,
+        params,
+        body: { timerSeconds: 2 },
+      });
+      const endTime = reply.homeViewerTimer?.endTime ?? 0;
+      expect(Math.abs(endTime - Date.now() - 2_000)).toBeLessThan(1_000);
+      expect(await both()).toEqual([201, 201]);
+      await until('the time is up', () => Date.now() > endTime + 300);
+      expect(await both()).toEqual([410, 410]);
+    }
+    const { body } = await ahead.raw('/readyz');
+    expect(body).toMatchObject({ status: 'ready' });
+    expect(Math.abs(Object(body).clockOffsetMs + AHEAD_MS)).toBeLessThan(50);
+    const metrics = (await ahead.raw('/metrics')).body;
+    expect(metrics).toMatch(/^clock_offset_seconds -(?:3|2\.9\d*)/mu);
+  });
+});
