@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import type { RoleId, Scene, Show } from '#machines/contract/entities.ts';
 import { serverEvents } from '#machines/contract/events.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { direct } from '#server/modules/show/direct.ts';
+import { revokeLink } from '#server/modules/show/link.ts';
 import { postgresIsMissing, freshSchema } from '#tests/support/postgres.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
 import { type Ear, type EarOptions, hear, openRaw } from '#tests/support/sockets.ts';
@@ -241,6 +243,19 @@ describe('a page with the key of the link', () => {
     page.heard.length = 0;
     page.socket.emit('sync');
     await page.next('show-updated');
+  });
+
+  it('follows what was directed by a process that was killed before it could say so', async () => {
+    await by(admin.token).direct('idle');
+    const page = await openPage(await newKey());
+    await shows(page, { scene: 'idle' });
+    // What such a process leaves.
+    const killed = { db: server.db, now: Date.now, publish: () => {}, touch: () => {} };
+    await direct(killed, 'board', undefined);
+    await expect.poll(() => lastOf(page)?.scene, { timeout: 2_500 }).toBe('board');
+    await revokeLink(killed);
+    await expect.poll(() => page.socket.connected, { timeout: 2_500 }).toBe(false);
+    await by(admin.token).direct('idle');
   });
 
   it('is given everything anew after a lost line [R2.show-recovery]', async () => {

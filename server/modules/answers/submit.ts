@@ -50,9 +50,8 @@ export function createSubmit(
       'answer' in verdict ? { ...verdict.answer, isNew: verdict.isNew } : [],
     );
     for (const { isNew, userId, gameSessionId, audience, textKey } of accepted) {
-      if (!isNew) continue;
       announcer.joinAnswerers(userId, gameSessionId, audience, textKey);
-      answered(gameSessionId);
+      if (isNew) answered(gameSessionId);
     }
     let points: readonly number[] = [];
     try {
@@ -67,10 +66,9 @@ export function createSubmit(
       const awardedPoints = points[next++] ?? 0;
       const { userId, gameSessionId, text, receivedAt } = verdict.answer;
       const own = { gameSessionId, answer_text: text, awardedPoints, answeredAt: receivedAt };
-      if (verdict.isNew) {
-        const news = { gameSessionId, userId, awardedPoints, answer: own };
-        announcer.toDevices(userId, 'answer-updated', news);
-      }
+      // Also of one that is sent again: the process that stored it may have been killed before it told.
+      const news = { gameSessionId, userId, awardedPoints, answer: own };
+      announcer.toDevices(userId, 'answer-updated', news);
       return { own };
     });
   }

@@ -325,6 +325,36 @@ describeStores('windows', (open, place) => {
       for (const { windows } of [here, there]) await windows.stop();
     });
 
+    it('is told when it was the end of a timer', async () => {
+      const db = await open();
+      const { id } = await planned(db);
+      const publisher = {
+        publish: () => {},
+        catchUp: () => readVersion(db.read),
+        settle: () => Promise.resolve(),
+      };
+      const log = { warn: () => {} };
+      const doomed = createWindows({ db, now: () => Date.now(), publisher, log });
+      // A little later, so that the one that cannot tell is the first.
+      const left = processOn(db, () => Date.now() - 400);
+      await left.windows.start();
+      await left.change(id, 'home', timed);
+      await doomed.start();
+      await pass(db, MINUTE - 400);
+      left.heard();
+      await until(async () => {
+        await pass(db, 1_000);
+        return lapsedOnce(left.told);
+      });
+      expect(left.heard()).toEqual([
+        'studio questions-updated',
+        'home timer-expired',
+        'admin timer-expired',
+      ]);
+      await doomed.stop();
+      await left.windows.stop();
+    });
+
     it('is told before what came after it, and as it was', async () => {
       const db = await open();
       const first = await planned(db);

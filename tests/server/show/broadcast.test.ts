@@ -129,6 +129,17 @@ describe('without a word', () => {
     expect(told).toEqual([1, 2]);
   });
 
+  it('of a process that was killed, what it directed is seen within a second', async () => {
+    const { state, told, calls, change } = stage();
+    change(1);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(calls).toEqual(['others', 'look']);
+    state.value = 2;
+    state.revision += 1;
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(told).toEqual([1, 2]);
+  });
+
   it('from anywhere, it looks again within five seconds', async () => {
     const { state, told, change } = stage();
     change(1);
