@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import type { RoleId, Scene, Show } from '#machines/contract/entities.ts';
 import { serverEvents } from '#machines/contract/events.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { direct } from '#server/modules/show/direct.ts';
+import { direct as directAt } from '#server/modules/show/direct.ts';
 import { revokeLink } from '#server/modules/show/link.ts';
 import { postgresIsMissing, freshSchema } from '#tests/support/postgres.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
@@ -251,7 +251,7 @@ describe('a page with the key of the link', () => {
     await shows(page, { scene: 'idle' });
     // What such a process leaves.
     const killed = { db: server.db, now: Date.now, publish: () => {}, touch: () => {} };
-    await direct(killed, 'board', undefined);
+    await directAt(killed, 'board', undefined);
     await expect.poll(() => lastOf(page)?.scene, { timeout: 2_500 }).toBe('board');
     await revokeLink(killed);
     await expect.poll(() => page.socket.connected, { timeout: 2_500 }).toBe(false);

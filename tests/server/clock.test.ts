@@ -7,6 +7,31 @@ import { until } from '#tests/support/process.ts';
 const START = 1_700_000_000_000;
 const AHEAD_MS = 3_000;
 
+const wait = (ms: number) =>
+  ms === 0 ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A machine whose clock is off by `machine.aheadMs`, and a database that takes so long there and back. */
+async function stage(aheadMs: number, [there, back]: [number, number] = [0, 0]) {
+  const machine = { aheadMs, there, back, isAway: false };
+  const warnings: unknown[] = [];
+  const starting = startClock({
+    own: () => Date.now() + machine.aheadMs,
+    shared: async () => {
+      await wait(machine.there);
+      const now = Date.now() + 0.4;
+      await wait(machine.back);
+      if (machine.isAway) throw new Error('away');
+      return now;
+    },
+    log: { warn: (details, message) => warnings.push([message, details]) },
+  });
+  await vi.advanceTimersByTimeAsync(10 * (there + back));
+  const clock = await starting;
+  onTestFinished(() => clock.stop());
+  /** By how much it is off, whatever the machine's is. */
+  return { machine, warnings, clock, errorMs: () => clock.now() - Date.now() };
+}
+
 describe('the clock', () => {
   beforeEach(() => {
     vi.useFakeTimers({ now: START });
@@ -14,30 +39,6 @@ describe('the clock', () => {
   afterEach(() => {
     vi.useRealTimers();
   });
-
-  /** A machine whose clock is off by `machine.aheadMs`, and a database that takes so long there and back. */
-  async function stage(aheadMs: number, [there, back]: [number, number] = [0, 0]) {
-    const machine = { aheadMs, there, back, isAway: false };
-    const warnings: unknown[] = [];
-    const wait = (ms: number) =>
-      ms === 0 ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, ms));
-    const starting = startClock({
-      own: () => Date.now() + machine.aheadMs,
-      shared: async () => {
-        await wait(machine.there);
-        const now = Date.now() + 0.4;
-        await wait(machine.back);
-        if (machine.isAway) throw new Error('away');
-        return now;
-      },
-      log: { warn: (details, message) => warnings.push([message, details]) },
-    });
-    await vi.advanceTimersByTimeAsync(10 * (there + back));
-    const clock = await starting;
-    onTestFinished(() => clock.stop());
-    /** By how much it is off, whatever the machine's is. */
-    return { machine, warnings, clock, errorMs: () => clock.now() - Date.now() };
-  }
 
   it.each([3_000, -3_000, 300])(
     'is right from the start on a machine that is %i ms ahead',
