@@ -8,11 +8,10 @@ import type { Cluster, SignOutReason } from './announce.ts';
 import type { Feed } from './feed.ts';
 import { listen, type Misuse, SNAPSHOT_INTERVAL_MS } from './listen.ts';
 import { answerRoom, circleOf, SHOW_ROOM, userRoom, watcherRoom } from './rooms.ts';
-import { MESSAGE_BYTES, type Strangers } from './strangers.ts';
+import { MESSAGE_BYTES, type Strangers, SWEEP_MS } from './strangers.ts';
 
 /** Packets that may wait for a client that does not read; one with more is closed. */
 const MAX_WAITING_PACKETS = 64;
-const SWEEP_MS = 1_000;
 /** A session is looked at again when every cache of the account has seen a change made meanwhile, ms. */
 const CONFIRM_AFTER_MS = 2_000;
 /** And then so often, because what was said of a change may have got lost; sooner when the store did not answer. */
@@ -112,7 +111,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
   const { feed, now, authenticate, ownAnswers, count, show, log, cluster, strangers } = ports;
   const { elapsed = () => performance.now() } = ports;
 
-  io.use(oneByOne(admit));
+  io.use(oneByOne((socket) => strangers.decide(socket.conn, () => admit(socket))));
 
   io.on('connection', (socket) => {
     listen(socket, { now, count, log, sendSnapshot: () => snapshotSoon(socket) });

@@ -9,7 +9,9 @@ type Connection = ShowSocket['conn'];
  * more, once they are let in.
  */
 export const MESSAGE_BYTES = 8_192;
-/** How long nobody needs to be signed in on a connection, ms. Longer than any stall of the process. */
+/** How often connections are looked at, ms. */
+export const SWEEP_MS = 1_000;
+/** How long nobody needs to be signed in on a connection, ms. */
 const STRANGER_MS = 10_000;
 /** As long as that where connections are many: a slow line's greeting has arrived by then. */
 const CROWDED_MS = 3_000;
@@ -63,6 +65,8 @@ export interface Strangers {
   ) => void;
   /** Watches a new connection. */
   readonly open: (connection: Connection) => void;
+  /** Decides who is there: as long as that takes is not the connection's fault. */
+  decide<T>(connection: Connection, decision: () => Promise<T>): Promise<T>;
   /** What to say before the connection is closed for being nobody's. */
   beforeEnd(connection: Connection, farewell: () => void): void;
   /** Somebody is signed in on the socket's connection, for as long as the socket lives. */
@@ -70,13 +74,14 @@ export interface Strangers {
   /** Its messages may be this long from now on, bytes. */
   allowMessages(connection: Connection, bytes: number): void;
   addressOf(connection: Connection): string;
-  /** Ends those that nobody has signed in on in time. To be called every second or so. */
+  /** Ends those that nobody has signed in on in time. To be called every `SWEEP_MS`. */
   sweep(): void;
 }
 
 interface Line extends Peer {
   readonly packets: Allowance;
-  readonly limit: Limit | null;
+  /** Where it is counted. */
+  readonly limits: readonly Limit[];
   /** Since when nobody is signed in. */
   since: number;
   messages: number;
@@ -88,63 +93,63 @@ interface Line extends Peer {
   isTold: boolean;
 }
 
-/** What is counted of an address. */
+/** What is counted of an address, or of all. */
 interface Limit {
+  readonly most: number;
   readonly strangers: Set<Connection>;
   readonly rate: Allowance;
+  /** Of how many it is being decided who is there. */
+  deciding: number;
+  /** All there are, signed in or not. */
+  open: number;
 }
 
 export function createStrangers(ports: StrangerPorts): Strangers {
   const { peerOf, count, elapsed = () => performance.now(), bounds = BOUNDS } = ports;
   const lines = new WeakMap<Connection, Line>();
-  /** In the order of `since`. */
-  const strangers = new Map<Connection, Line>();
-  const rate = createAllowance(...bounds.rate, elapsed);
-  const limits = new Map<string, Limit>();
+  const ofAll = newLimit(bounds.atOnce, bounds.rate);
+  const ofAddresses = new Map<string, Limit>();
+  /** For how long the process itself has heard nobody, ms. */
+  let stalledMs = 0;
+  let sweptAt = performance.now();
+  const heardFor = (): number => elapsed() - stalledMs;
 
-  function limitOf({ address, isOwn }: Peer): Limit | null {
-    if (!isOwn) return null;
-    const known = limits.get(address);
-    if (known !== undefined) return known;
-    const limit = {
-      strangers: new Set<Connection>(),
-      rate: createAllowance(...bounds.rateOfAddress, elapsed),
-    };
-    limits.set(address, limit);
-    return limit;
+  function newLimit(most: number, [burst, perSecond]: StrangerBounds['rate']): Limit {
+    const rate = createAllowance(burst, perSecond, elapsed);
+    return { most, strangers: new Set(), rate, deciding: 0, open: 0 };
+  }
+
+  function limitsOf({ address, isOwn }: Peer): readonly Limit[] {
+    if (!isOwn) return [ofAll];
+    const ofAddress = ofAddresses.get(address) ?? newLimit(bounds.ofAddress, bounds.rateOfAddress);
+    ofAddresses.set(address, ofAddress);
+    return [ofAddress, ofAll];
   }
 
   /** The oldest makes room if it had the time to sign in; else the newcomer comes back by itself. */
-  function hasRoom(waiting: { size: number; keys(): Iterator<Connection> }, most: number): boolean {
-    if (waiting.size < most) return true;
-    const oldest = waiting.keys().next().value;
-    const line = oldest && strangers.get(oldest);
-    if (oldest === undefined || line === undefined) return true;
-    if (elapsed() - line.since < CROWDED_MS) return false;
+  function hasRoom({ strangers, deciding, most }: Limit): boolean {
+    if (strangers.size + deciding < most) return true;
+    const [oldest] = strangers;
+    const since = oldest && lines.get(oldest)?.since;
+    if (oldest === undefined || since === undefined || heardFor() - since < CROWDED_MS)
+      return false;
     end(oldest, 'stranger');
     return true;
   }
 
   function mayOpen(request: IncomingMessage): boolean {
-    const limit = limitOf(peerOf(request));
-    return (
-      (limit === null || hasRoom(limit.strangers, bounds.ofAddress)) &&
-      hasRoom(strangers, bounds.atOnce) &&
-      (limit === null || limit.rate.take()) &&
-      rate.take()
-    );
+    const limits = limitsOf(peerOf(request));
+    return limits.every(hasRoom) && limits.every(({ rate }) => rate.take());
   }
 
-  function add(connection: Connection, line: Line): void {
-    line.since = elapsed();
-    line.isTold = false;
-    strangers.set(connection, line);
-    line.limit?.strangers.add(connection);
+  function add(connection: Connection, { limits }: Line): void {
+    for (const { strangers } of limits) strangers.add(connection);
   }
-  function remove(connection: Connection, line: Line): void {
-    strangers.delete(connection);
-    line.limit?.strangers.delete(connection);
+  function remove(connection: Connection, { limits }: Line): void {
+    for (const { strangers } of limits) strangers.delete(connection);
   }
+  const isNobodys = ({ readyState }: Connection, { settled }: Line): boolean =>
+    settled === 0 && readyState !== 'closed';
 
   function end(connection: Connection, misuse: Misuse): void {
     count(misuse);
@@ -156,8 +161,8 @@ export function createStrangers(ports: StrangerPorts): Strangers {
     const line: Line = {
       ...peer,
       packets: createAllowance(PACKETS_AT_ONCE, PACKETS_A_SECOND, elapsed),
-      limit: limitOf(peer),
-      since: 0,
+      limits: limitsOf(peer),
+      since: heardFor(),
       messages: 0,
       settled: 0,
       isPaidBack: false,
@@ -167,6 +172,7 @@ export function createStrangers(ports: StrangerPorts): Strangers {
     };
     lines.set(connection, line);
     add(connection, line);
+    for (const limit of line.limits) limit.open += 1;
     // It would keep every header for as long as the connection lives (socket.io's advice on memory).
     Object.assign(connection, { request: null });
     // Else a closed one that nobody asks for is kept for half a minute.
@@ -182,6 +188,7 @@ export function createStrangers(ports: StrangerPorts): Strangers {
     connection.on('upgrade', () => permit(connection, line.messageBytes));
     connection.on('close', () => {
       remove(connection, line);
+      for (const limit of line.limits) limit.open -= 1;
       cutLater(connection);
     });
   }
@@ -200,13 +207,14 @@ export function createStrangers(ports: StrangerPorts): Strangers {
     remove(conn, line);
     if (line.isPaidBack) return;
     line.isPaidBack = true;
-    rate.giveBack();
-    line.limit?.rate.giveBack();
+    for (const { rate } of line.limits) rate.giveBack();
   }
 
   function leave({ conn }: ShowSocket, line: Line): void {
     line.settled -= 1;
-    if (line.settled === 0 && conn.readyState !== 'closed') add(conn, line);
+    line.since = heardFor();
+    line.isTold = false;
+    if (isNobodys(conn, line)) add(conn, line);
   }
 
   return {
@@ -216,6 +224,18 @@ export function createStrangers(ports: StrangerPorts): Strangers {
       decide(isAllowed ? null : 'too many', isAllowed);
     },
     open,
+    decide: async (connection, decision) => {
+      const line = lines.get(connection);
+      if (line === undefined) return decision();
+      remove(connection, line);
+      for (const limit of line.limits) limit.deciding += 1;
+      try {
+        return await decision();
+      } finally {
+        for (const limit of line.limits) limit.deciding -= 1;
+        if (isNobodys(connection, line)) add(connection, line);
+      }
+    },
     beforeEnd: (connection, farewell) => {
       const line = lines.get(connection);
       if (line !== undefined) line.farewell = farewell;
@@ -233,16 +253,19 @@ export function createStrangers(ports: StrangerPorts): Strangers {
     },
     addressOf: (connection) => lines.get(connection)?.address ?? '',
     sweep: () => {
-      for (const [connection, line] of strangers) {
-        const { farewell, since } = line;
-        const age = elapsed() - since;
-        if (age < STRANGER_MS) break;
-        if (farewell !== null && !line.isTold) farewell();
+      const instant = performance.now();
+      stalledMs += Math.max(0, instant - sweptAt - SWEEP_MS);
+      sweptAt = instant;
+      for (const connection of ofAll.strangers) {
+        const line = lines.get(connection);
+        const age = line === undefined ? 0 : heardFor() - line.since;
+        if (line === undefined || age < STRANGER_MS) continue;
+        if (line.farewell !== null && !line.isTold) line.farewell();
         else if (!line.isTold || age >= STRANGER_MS + FAREWELL_MS) end(connection, 'stranger');
         line.isTold = true;
       }
-      for (const [address, { strangers: waiting, rate: used }] of limits)
-        if (waiting.size === 0 && used.isFull()) limits.delete(address);
+      for (const [address, { open: opened, rate }] of ofAddresses)
+        if (opened === 0 && rate.isFull()) ofAddresses.delete(address);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { openRaw } from '#tests/support/sockets.ts';
+import { openPolling, openRaw } from '#tests/support/sockets.ts';
 import { openStage, UNTIMED } from './stage.ts';
 
 /** A stage with a well-behaved player and a line in the name of another. */
@@ -65,6 +65,7 @@ describe('a packet that no client of ours sends', () => {
     ['a second greeting', '40{"token":"mal"}'],
     ['deep nesting', `42["join-user-room",${nested}]`],
     ['more than 100 kB', `42["join-user-room","${'x'.repeat(100_001)}"]`],
+    ['another namespace', '40/admin,{"token":"mal"}'],
   ])('%s closes at most its own line', async (_title, packet) => {
     const { line, enter, released } = await stageWithLine();
     await enter();
@@ -102,7 +103,91 @@ describe('a packet that no client of ours sends', () => {
   });
 });
 
+describe('before anybody is signed in', () => {
+  it.each([
+    ['many namespaces', (turn: number) => `40/n${turn},`],
+    ['many events', () => '42["clock"]'],
+    ['a greeting and its end, over and over', (turn: number) => (turn % 2 === 0 ? '40' : '41')],
+    ['binary data', () => Buffer.alloc(1_000)],
+    ['an announcement of binary data', () => '459-["x",{"_placeholder":true,"num":0}]'],
+    ['an answer with binary data', () => '461-1[{"_placeholder":true,"num":0}]'],
+    ['a namespace without end', () => `40/${'n'.repeat(9_000)}`],
+  ])('%s closes the line, alone', async (_title, packet) => {
+    const { stage, line, released } = await stageWithLine();
+    for (let turn = 0; turn < 200; turn += 1) line.send(packet(turn));
+    await line.closed();
+    expect(line.frames.length).toBeLessThan(20);
+    await expect.poll(() => stage.io.engine.clientsCount).toBe(1);
+    expect(await released()).toEqual(WELL);
+  });
+
+  it('hundreds of connections of one address leave who plays alone, and then the memory', async () => {
+    const { stage, line, released } = await stageWithLine();
+    const opened = Array.from({ length: 300 }, (_, index) =>
+      index % 2 === 0 ? openRaw(stage.url) : openPolling(stage.url),
+    );
+    await Promise.all(opened);
+    expect(stage.io.engine.clientsCount).toBe(302);
+    expect(await released()).toEqual(WELL);
+    stage.pass(10_000);
+    await expect.poll(() => stage.io.engine.clientsCount, { timeout: 4_000 }).toBe(1);
+    expect(await released()).toEqual(WELL);
+    line.close();
+  });
+
+  it('a payload of thousands of packets is cut short', async () => {
+    const { stage, released } = await stageWithLine();
+    const polling = await openPolling(stage.url);
+    if (typeof polling === 'number') throw new Error(`refused: ${polling}`);
+    const refusals = Array.from({ length: 1_000 }, () => '40/x,').join('\u001E');
+    await polling.post(refusals);
+    await expect.poll(() => stage.misuses).toEqual(['too-many']);
+    expect(await released()).toEqual(WELL);
+  });
+});
+
 describe('who goes on', () => {
+  it.each([
+    ['answers that nobody asked for', '4399["x"]'],
+    ['other namespaces', '40/admin,'],
+    ['replies to pings that were not sent', '3'],
+  ])('with %s is closed, alone', async (_title, packet) => {
+    const { line, enter, released } = await stageWithLine();
+    await enter();
+    for (let time = 0; time < 1_000; time += 1) line.send(packet);
+    await line.closed();
+    expect(await released()).toEqual(WELL);
+  });
+
+  it('with a binary event is closed before its attachments are kept', async () => {
+    const { stage, line, enter, released } = await stageWithLine();
+    await enter();
+    line.send('4510-["x",{"_placeholder":true,"num":0}]');
+    await line.closed();
+    expect([stage.misuses, stage.announcer.connected().home]).toEqual([['malformed'], 1]);
+    expect(await released()).toEqual(WELL);
+  });
+
+  it('with asking for acknowledgements is closed, alone', async () => {
+    const { stage, line, enter, released } = await stageWithLine();
+    await enter();
+    for (let time = 0; time < 300; time += 1) line.send(`42${time}["clock"]`);
+    await line.closed();
+    expect(line.frames.filter((frame) => frame.startsWith('43')).length).toBeLessThan(30);
+    expect(stage.misuses).toEqual(Array.from({ length: 5 }, () => 'too-many'));
+    expect(await released()).toEqual(WELL);
+  });
+
+  it('changing over to WebSocket, again and again, is closed, alone', async () => {
+    const { stage, released } = await stageWithLine();
+    const polling = await openPolling(stage.url);
+    if (typeof polling === 'number') throw new Error(`refused: ${polling}`);
+    const line = await openRaw(`${stage.url}`, {}, polling.sid);
+    for (let time = 0; time < 1_000; time += 1) line.send('2probe');
+    await line.closed();
+    expect(await released()).toEqual(WELL);
+  });
+
   it('with malformed events is closed, alone', async () => {
     const { stage, line, enter, released } = await stageWithLine();
     await enter();

@@ -137,14 +137,14 @@ export interface RawLine {
   close(): void;
 }
 
-/** Opens a bare WebSocket to socket.io, without joining. */
+/** Opens a bare WebSocket to socket.io, without joining; with `sid` for a polling session. */
 export async function openRaw(
   url: string,
   headers: Readonly<Record<string, string>> = {},
+  sid: string | null = null,
 ): Promise<RawLine> {
-  const line = new WebSocket(`${url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`, {
-    headers,
-  });
+  const path = `/socket.io/?EIO=4&transport=websocket${sid === null ? '' : `&sid=${sid}`}`;
+  const line = new WebSocket(`${url.replace('http', 'ws')}${path}`, { headers });
   const frames: string[] = [];
   const turn = new EventEmitter();
   line.on('message', (data: Buffer) => {
@@ -175,6 +175,7 @@ export async function openRaw(
 
 /** A polling session without a client. */
 export interface Polling {
+  readonly sid: string;
   /** What the server has for it, once it has something; its status. */
   poll(): Promise<{ status: number; text: string }>;
   /** Sends engine.io packets as they are; the status. */
@@ -192,6 +193,7 @@ export async function openPolling(
   if (!opened.ok) return opened.status;
   const { sid }: { sid: string } = JSON.parse(text.slice(1));
   return {
+    sid,
     poll: async () => {
       const answer = await fetch(`${path}&sid=${sid}`);
       return { status: answer.status, text: await answer.text() };
