@@ -64,6 +64,24 @@ describe('a person who is', () => {
   });
 });
 
+it.each([
+  ['deleted', null],
+  ['given another role', 'contestant'],
+] as const)('who is %s between the handshake and the rooms hears nothing', async (_title, role) => {
+  const stage = await openStage();
+  stage.enter('ann', 'home');
+  let looks = 0;
+  stage.cast.account = async () => {
+    looks += 1;
+    if (looks !== 2) return;
+    if (role === null) stage.cast.people.delete('ann');
+    else stage.enter('ann', role);
+  };
+  const ann = await stage.listen('ann');
+  expect(await ann.next('signed-out')).toEqual({ reason: 'changed' });
+  expect(ann.names()).toEqual(['signed-out']);
+});
+
 describe('a change that no socket was told of', () => {
   /** When a session has been looked at once, and then each minute, ms. */
   const FIRST_MS = 2_000;

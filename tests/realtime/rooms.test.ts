@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { openPolling } from '#tests/support/sockets.ts';
 import { openStage, REVOKE, TIMED, UNTIMED } from './stage.ts';
 
 /** A stage with one of each: two home viewers, a contestant, an admin. */
@@ -228,8 +229,19 @@ describe('those who gave the same answer', () => {
   });
 });
 
-it('counts players, not admins and not strangers', async () => {
-  const { stage } = await fullStage();
+it('counts players, and nobody else who is or was connected', async () => {
+  const { stage, hal } = await fullStage();
   await stage.listen();
-  expect(stage.announcer.connected()).toEqual({ studio: 1, home: 2 });
+  await stage.listen('forged', { transports: ['polling'] });
+  await stage.listen('ada', { show: {} });
+  await stage.listen('ann', { show: {} });
+  const polling = await openPolling(stage.url);
+  if (typeof polling === 'number') throw new Error(`refused: ${polling}`);
+  await polling.post('40{"token":"hal"}');
+  const connected = () => stage.announcer.connected();
+  await expect.poll(connected).toEqual({ studio: 1, home: 3 });
+  // Whoever asks for nothing any more does not learn that they are signed out.
+  stage.announcer.disconnectUser('hal', 'deleted');
+  await hal.closed();
+  expect(connected()).toEqual({ studio: 1, home: 1 });
 });
