@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest';
-import { hear, openPolling, openRaw, type Polling } from '#tests/support/sockets.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { INSPECTION } from '#machines/contract/inspection.ts';
+import { startTestServer } from '#tests/support/server.ts';
+import { hear, openPolling, openRaw } from '#tests/support/sockets.ts';
 import { openStage, UNTIMED } from './stage.ts';
 
 /** When a connection on which nobody has signed in is over, ms; sooner where they are many. */
@@ -18,17 +20,11 @@ const bounds = (more: object = {}) => ({
 });
 const greeting = (token: string) => `40${JSON.stringify({ token })}`;
 
-const session = async (url: string, headers = {}): Promise<Polling> => {
-  const opened = await openPolling(url, headers);
-  if (typeof opened === 'number') throw new Error(`refused: ${opened}`);
-  return opened;
-};
 /** The statuses of so many handshakes, one after another. */
 async function knock(url: string, times: number, headers = {}): Promise<number[]> {
   const statuses: number[] = [];
   for (let time = 0; time < times; time += 1) {
-    const opened = await openPolling(url, headers);
-    statuses.push(typeof opened === 'number' ? opened : 200);
+    statuses.push((await fetch(`${url}/socket.io/?EIO=4&transport=polling`, { headers })).status);
   }
   return statuses;
 }
@@ -42,7 +38,7 @@ describe('a connection on which nobody signs in', () => {
     ['joins what there is not', '40/nowhere,'],
   ])('is over after ten seconds when it %s', async (_title, said) => {
     const stage = await openStage();
-    const polling = await session(stage.url);
+    const polling = await openPolling(stage.url);
     if (said !== null) await polling.post(said);
     expect(stage.io.engine.clientsCount).toBe(1);
     stage.pass(OVER_MS);
@@ -198,9 +194,22 @@ describe('a message', () => {
 
   it('of more than 8 kB is refused in a polling session', async () => {
     const stage = await openStage();
-    const polling = await session(stage.url);
+    const polling = await openPolling(stage.url);
     const status = await polling.post(`40${JSON.stringify({ more: 'x'.repeat(8_192) })}`);
     expect(status).toBe(413);
     expect(stage.io.of('/').sockets.size).toBe(0);
+  });
+
+  it('of a window that is inspected may be longer, once it is let in', async () => {
+    const server = await startTestServer();
+    onTestFinished(() => server.close());
+    const polling = await openPolling(server.url);
+    const { namespace, event } = INSPECTION;
+    const said = `42${namespace},["${event}","${'x'.repeat(50_000)}"]`;
+    await polling.post(`40${namespace},{"code":"ABCD2345","side":"window"}`);
+    await expect.poll(async () => (await polling.poll()).text).toContain(`40${namespace},{"sid"`);
+    expect(await polling.post(said)).toBe(200);
+    const stranger = await openPolling(server.url);
+    expect(await stranger.post(said)).toBe(413);
   });
 });

@@ -182,15 +182,15 @@ export interface Polling {
   post(packets: string): Promise<number>;
 }
 
-/** The status with which a polling session is refused, or the session. */
+/** Opens a polling session. @throws Error when it is refused */
 export async function openPolling(
   url: string,
   headers: Readonly<Record<string, string>> = {},
-): Promise<Polling | number> {
+): Promise<Polling> {
   const path = `${url}/socket.io/?EIO=4&transport=polling`;
   const opened = await fetch(path, { headers });
   const text = await opened.text();
-  if (!opened.ok) return opened.status;
+  if (!opened.ok) throw new Error(`refused: ${opened.status}`);
   const { sid }: { sid: string } = JSON.parse(text.slice(1));
   return {
     sid,

@@ -44,8 +44,27 @@ it('says who it is and until when', async () => {
   store.set('ann', { ...account('ann'), roleId: 3, name: 'Ann today' });
   expect(await identity.identify(identity.sign(account('ann')))).toEqual({
     caller: { id: 'ann', name: 'Ann today', email: 'ann@show.example', roleId: 3 },
+    version: 0,
     expiresAt: NOW + 12 * 3_600_000,
   });
+});
+
+it('says whether that is so still', async () => {
+  store.set('ann', account('ann'));
+  const found = await identity.identify(identity.sign(account('ann')));
+  if (found === null) throw new Error('nobody');
+  const standing = (now: Account | null) => {
+    if (now === null) store.delete('ann');
+    else store.set('ann', now);
+    identity.forget('ann');
+    return identity.standing(found);
+  };
+  expect([
+    await standing({ ...account('ann'), name: 'Ann today' }),
+    await standing(account('ann', 1)),
+    await standing({ ...account('ann'), roleId: 3 }),
+    await standing(null),
+  ]).toEqual(['holds', 'replaced', 'over', 'over']);
 });
 
 it('knows of a change at once when it is told', async () => {
