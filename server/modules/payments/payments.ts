@@ -21,6 +21,7 @@ import {
   readPaid,
   readPayments,
   type Status,
+  unclaim,
 } from './store.ts';
 
 export type PaymentOutcome = Status | 'begun' | 'mismatch' | 'away';
@@ -48,7 +49,10 @@ export interface Payments {
   take(sighting: Sighting): Promise<'noted' | 'known' | 'unknown' | 'mismatch'>;
   mine(userId: string): Promise<ReplyOf<'myPayments'>>;
   ofSession(gameSessionId: string): Promise<ReplyOf<'adminPayments'>>;
-  /** Asks after what is not over, if nobody has for `unaskedMs`. */
+  /**
+   * Asks after what is not over, if nobody has for `unaskedMs` and a quarter of its age; of many after those that
+   * nobody has asked about for longest. @throws ProviderAway when the provider is not there
+   */
   reconcile(unaskedMs: number): Promise<void>;
 }
 interface Wanted {
@@ -63,6 +67,8 @@ const KEY_LIFE_MS = 23 * HOUR_MS;
 /** Whoever has not paid by then begins anew. */
 const OPEN_LIFE_MS = 24 * HOUR_MS;
 const AT_ONCE = 50;
+/** What is left is asked about in the next round. */
+const MOST_A_ROUND = 200;
 const TRIES = 5;
 
 const unavailable = (): Refused => new Refused(503, MESSAGES.payment.unavailable);
@@ -271,16 +277,21 @@ export function createPayments(services: PaymentServices): Payments {
       if (provider === null) return;
       const { name } = provider;
       const at = now();
-      const due = { before: at - unaskedMs, now: at, limit: AT_ONCE };
-      for (let left = true; left;) {
+      const due = { before: at - unaskedMs, now: at, lifeMs: OPEN_LIFE_MS, limit: AT_ONCE };
+      for (let asked = 0; asked < MOST_A_ROUND; asked += AT_ONCE) {
         const payments = await inTransaction(db, (tx) => claimUnsettled(tx, name, due));
-        for (const payment of payments) {
-          await askAfter(payment, at - payment.created_at).catch((error: unknown) => {
+        for (const [index, payment] of payments.entries()) {
+          try {
+            await askAfter(payment, at - payment.created_at);
+          } catch (error) {
             // About this one it says nothing; about the others it may.
-            if (!(error instanceof ProviderAway) || error.isUndecided) throw error;
-          });
+            if (error instanceof ProviderAway && !error.isUndecided) continue;
+            const rest = payments.slice(index + 1);
+            await inTransaction(db, (tx) => unclaim(tx, rest));
+            throw error;
+          }
         }
-        left = payments.length === AT_ONCE;
+        if (payments.length < AT_ONCE) return;
       }
     },
   };

@@ -12,7 +12,7 @@ export interface Reconciliation {
   stop(): Promise<void>;
 }
 
-/** Webhooks get lost: what is not over is asked about every five minutes, and at the start. */
+/** Webhooks get lost: what is not over is asked about in rounds, every five minutes and at the start. */
 export function createReconciliation(
   payments: Pick<Payments, 'reconcile'>,
   log: Log,

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { AdminPayment } from '#machines/contract/entities.ts';
 import type { PaymentTable, Schema } from '#server/db/schema.ts';
 
@@ -121,11 +121,17 @@ export async function note(
   return numUpdatedRows > 0;
 }
 
-/** Takes up to `limit` payments that nobody has asked about since `before`; no other process takes them now. */
+/** So often in its age so far a payment is asked about again. */
+const AGAIN_IN_ITS_AGE = 4;
+
+/**
+ * Takes up to `limit` payments that nobody has asked about since `before`, nor for a quarter of the age they had
+ * then, and those whose life of `lifeMs` has ended since; no other process takes them now.
+ */
 export async function claimUnsettled(
   tx: Transaction<Schema>,
   provider: ProviderName,
-  { before, now, limit }: { before: number; now: number; limit: number },
+  { before, now, lifeMs, limit }: { before: number; now: number; lifeMs: number; limit: number },
 ): Promise<Payment[]> {
   const found = await tx
     .selectFrom('payment')
@@ -133,6 +139,10 @@ export async function claimUnsettled(
     .where('provider', '=', provider)
     .where('status', 'in', UNSETTLED)
     .where('checked_at', '<', before)
+    .where(
+      sql<boolean>`((${now} - checked_at) * ${AGAIN_IN_ITS_AGE} >= checked_at - created_at
+        or (created_at < ${now - lifeMs} and checked_at - created_at <= ${lifeMs}))`,
+    )
     .orderBy('checked_at')
     .limit(limit)
     .forUpdate()
@@ -141,6 +151,15 @@ export async function claimUnsettled(
   if (ids.length > 0)
     await tx.updateTable('payment').set({ checked_at: now }).where('id', 'in', ids).execute();
   return found;
+}
+
+/** Payments that were taken, and not asked about: as they were. */
+export async function unclaim(
+  tx: Transaction<Schema>,
+  payments: readonly Payment[],
+): Promise<void> {
+  for (const { id, checked_at } of payments)
+    await tx.updateTable('payment').set({ checked_at }).where('id', '=', id).execute();
 }
 
 /** What a user has paid for, the newest first. */

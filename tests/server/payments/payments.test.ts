@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { Refused } from '#server/http/route.ts';
+import { ProviderAway } from '#server/modules/payments/provider.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { CARDS, failing, hangingUp, intentOf, saying } from '#tests/support/payment-provider.ts';
-import { stageOn, WANTED } from './stage.ts';
+import { type Stage, stageOn, T0, WANTED } from './stage.ts';
 
 const HOUR_MS = 3_600_000;
 const ALREADY = { status: 409, message: MESSAGES.payment.already };
@@ -405,6 +406,69 @@ describeStores('the ledger of payments', (open) => {
       await payments.reconcile(0);
       expect(bank.asked).toHaveLength(55);
       expect(new Set(bank.asked).size).toBe(55);
+    });
+
+    it('asks less and less often about what nobody pays, and ends it after a day', async () => {
+      const { process, bank, ledger, clock } = await stage();
+      const payments = process();
+      await payments.begin('u1', WANTED);
+      bank.asked.length = 0;
+      const askedAfter: number[] = [];
+      for (let minutes = 5; minutes <= 24 * 60 + 5; minutes += 5) {
+        clock.now = T0 + minutes * 60_000;
+        const before = bank.asked.length;
+        await payments.reconcile(240_000);
+        if (bank.asked.length > before) askedAfter.push(minutes);
+      }
+      expect(askedAfter.slice(0, 6)).toEqual([5, 10, 15, 20, 25, 35]);
+      expect(askedAfter.length).toBeLessThan(30);
+      // At the latest when its day is over, whenever it was asked about before.
+      expect(askedAfter.at(-1)).toBe(24 * 60 + 5);
+      expect(await ledger()).toMatchObject([{ status: 'cancelled' }]);
+    });
+
+    /** Payments of which the provider has never heard, the oldest first. */
+    const forgotten = (db: Stage['db'], count: number) =>
+      db.write
+        .insertInto('payment')
+        .values(
+          Array.from({ length: count }, (_, index) => ({
+            id: `p${index}`,
+            provider: 'test' as const,
+            user_id: null,
+            game_session_id: null,
+            amount: 50,
+            currency: 'usd',
+            status: 'open' as const,
+            intent_id: `pi_${index}`,
+            created_at: T0 - HOUR_MS,
+            checked_at: T0 - HOUR_MS + index,
+            paid_at: null,
+            refunded_at: null,
+          })),
+        )
+        .execute();
+    const leftOpen = async (ledger: Stage['ledger']) =>
+      (await ledger()).filter(({ status }) => status === 'open').map(({ id }) => id);
+
+    it('asks about 200 in one round, those first that were asked about longest ago', async () => {
+      const { process, db, ledger } = await stage();
+      const payments = process();
+      await forgotten(db, 203);
+      await payments.reconcile(0);
+      expect(await leftOpen(ledger)).toEqual(['p200', 'p201', 'p202']);
+      await payments.reconcile(0);
+      expect(await leftOpen(ledger)).toEqual([]);
+    });
+
+    it('asks about the others in the next round when the provider was away', async () => {
+      const { process, db, ledger, provider } = await stage();
+      await forgotten(db, 3);
+      const away = { ...provider, look: () => Promise.reject(new ProviderAway(true)) };
+      await expect(process(50, away).reconcile(0)).rejects.toBeInstanceOf(ProviderAway);
+      await process().reconcile(0);
+      // The one that was asked about in vain waits for its turn.
+      expect(await leftOpen(ledger)).toEqual(['p0']);
     });
 
     it('ends after a day what nobody has paid', async () => {
