@@ -444,7 +444,7 @@ export const calls = {
     method: 'GET',
     path: '/api/game-sessions/admin/users',
     limit: 'account',
-    summary: 'Accounts; without `page` all of them',
+    summary: 'Accounts, the newest first, 20 a page',
     query: z.object({
       search: z.optional(
         z.string().check(z.maxLength(LIMITS.searchLength), z.refine(isCleanText, UNCLEAN_TEXT)),
@@ -452,7 +452,7 @@ export const calls = {
       /** `name`: of name and address alone; `all`: of role and id as well. */
       by: z._default(z.enum(['name', 'all']), 'all'),
       role: z.optional(z.pipe(z.coerce.number(), roleIdSchema)),
-      page: z.optional(z.pipe(z.coerce.number(), z.int().check(z.gte(1), z.lte(MAX_PAGE)))),
+      page: z._default(z.pipe(z.coerce.number(), z.int().check(z.gte(1), z.lte(MAX_PAGE))), 1),
     }),
     reply: z.object({ users: z.array(adminUserSchema), total: z.optional(z.int()) }),
   }),
@@ -477,9 +477,11 @@ export const calls = {
     method: 'GET',
     path: '/api/game-sessions/admin/questions',
     limit: 'account',
-    summary: 'Every question with both lanes',
+    summary: 'The newest 500 questions with both lanes',
     reply: z.object({
       questions: z.array(adminQuestionSchema),
+      /** Of all, listed or not. */
+      total: z.optional(z.int()),
       version: z.optional(z.int()),
       /** Who is there now, by audience. */
       connected: z.optional(z.object({ studio: z.int(), home: z.int() })),
@@ -676,11 +678,11 @@ export const calls = {
     method: 'GET',
     path: '/api/game-sessions/admin/payments/{gameSessionId}',
     limit: 'account',
-    summary: 'The payments of a game session, newest first',
+    summary: 'The newest 500 payments of a game session, and what all of them come to',
     params: sessionParams,
     reply: z.object({
       payments: z.array(adminPaymentSchema),
-      /** How many are paid and not refunded. */
+      /** How many of all are paid and not refunded. */
       paid: z.int().check(z.nonnegative()),
       /** Their sum, in the smallest unit of the currency. */
       total: z.int().check(z.nonnegative()),

@@ -39,6 +39,8 @@ export const CONTACT_DELAY_MS = 1_500;
 export const SEARCH_DELAY_MS = 250;
 export const USERS_PAGE_SIZE = 20;
 export const MAX_PAGE = 100_000;
+/** Of lists of admins that have no pages: the newest. */
+export const ADMIN_LIST_SIZE = 500;
 /** Shorter pieces of an id would be found in anybody's. */
 export const ID_SEARCH_LENGTH = 6;
 /** Shorter beginnings of a role's word are more likely of a name. */

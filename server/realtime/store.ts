@@ -76,8 +76,9 @@ export const readSessions = (db: Reader, id: string): Promise<QuestionRecord[]> 
 export const readGameSession = async (db: Reader, id: string): Promise<QuestionRecord | null> =>
   (await records(db, (q) => q.where('s.id', '=', id)))[0] ?? null;
 
-/** Every question, the newest first. */
-export const readQuestions = (db: Reader): Promise<QuestionRecord[]> => records(db, (q) => q);
+/** The newest questions, the newest first. */
+export const readQuestions = (db: Reader, limit: number): Promise<QuestionRecord[]> =>
+  records(db, (q) => q.limit(limit));
 
 /** What players' lists hold: the released ones, open before expired, then the newest first. */
 export async function readListed(

@@ -250,6 +250,7 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
           topGroups: [{ representative: 'string', count: 'number' }],
         },
       ],
+      total: 'number',
       version: 'number',
       connected: { studio: 'number', home: 'number' },
     },

@@ -1,5 +1,6 @@
 import type { PublicConfig, ReplyOf } from '#machines/contract/calls.ts';
 import type { PaymentState } from '#machines/contract/entities.ts';
+import { ADMIN_LIST_SIZE } from '#machines/contract/limits.ts';
 import { MESSAGES, wrongAmount } from '#machines/contract/messages.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { Refused } from '#server/http/route.ts';
@@ -18,6 +19,7 @@ import {
   note,
   type Payment,
   type ProviderName,
+  readIncome,
   readPaid,
   readPayments,
   type Status,
@@ -259,16 +261,16 @@ export function createPayments(services: PaymentServices): Payments {
     },
 
     ofSession: async (gameSessionId) => {
-      const name = services.provider()?.name ?? null;
-      const rows = name === null ? [] : await readPayments(db.read, name, gameSessionId);
-      const paid = rows.filter(({ status }) => status === 'paid');
+      const provider = services.provider();
+      if (provider === null) return { payments: [], paid: 0, total: 0 };
+      const { name } = provider;
+      const rows = await readPayments(db.read, name, gameSessionId, ADMIN_LIST_SIZE);
       return {
+        ...(await readIncome(db.read, name, gameSessionId)),
         payments: rows.map(({ intent_id, ...row }) => ({
           ...row,
           provider_url: intent_id === null ? null : dashboardOf(name, intent_id),
         })),
-        paid: paid.length,
-        total: paid.reduce((sum, { amount }) => sum + amount, 0),
       };
     },
 
@@ -316,8 +318,8 @@ function told(status: Status): ReplyOf<'confirmPayment'> {
   return { status: state, message: MESSAGES.payment.state[state] };
 }
 
-function dashboardOf(name: ProviderName | null, intentId: string): string | null {
-  if (name === null || name === 'stand-in') return null;
+function dashboardOf(name: ProviderName, intentId: string): string | null {
+  if (name === 'stand-in') return null;
   const part = name === 'test' ? 'test/' : '';
   return `https://dashboard.stripe.com/${part}payments/${encodeURIComponent(intentId)}`;
 }

@@ -180,8 +180,32 @@ export async function readPaid(db: Db, provider: ProviderName, userId: string) {
   );
 }
 
-/** The payments of a game session as admins see them, but for the link, the newest first. */
-export async function readPayments(db: Db, provider: ProviderName, gameSessionId: string) {
+/** How many of a game session's payments are paid and not refunded, and their sum. */
+export async function readIncome(
+  db: Db,
+  provider: ProviderName,
+  gameSessionId: string,
+): Promise<{ paid: number; total: number }> {
+  const { paid, total } = await db
+    .selectFrom('payment')
+    .where('provider', '=', provider)
+    .where('game_session_id', '=', gameSessionId)
+    .where('status', '=', 'paid')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('paid'),
+      eb.fn.sum<number | null>('amount').as('total'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { paid, total: total ?? 0 };
+}
+
+/** The newest payments of a game session as admins see them, but for the link, the newest first. */
+export async function readPayments(
+  db: Db,
+  provider: ProviderName,
+  gameSessionId: string,
+  limit: number,
+) {
   const rows = await db
     .selectFrom('payment')
     .leftJoin('user', 'user.id', 'payment.user_id')
@@ -192,6 +216,7 @@ export async function readPayments(db: Db, provider: ProviderName, gameSessionId
     .where('payment.game_session_id', '=', gameSessionId)
     .orderBy('payment.created_at', 'desc')
     .orderBy('payment.id', 'desc')
+    .limit(limit)
     .execute();
   return rows.map(({ created_at, paid_at, refunded_at, ...row }) => ({
     ...row,

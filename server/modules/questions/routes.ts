@@ -1,4 +1,5 @@
 import type { QuestionFilter, ReplyOf } from '#machines/contract/calls.ts';
+import { ADMIN_LIST_SIZE } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { audienceOf } from '#machines/rules/audience.ts';
 import { filterQuestions } from '#machines/rules/question.ts';
@@ -10,6 +11,7 @@ import { describe, describeAll } from './describe.ts';
 import { edit, remove } from './edit.ts';
 import { generate } from './generate.ts';
 import type { QuestionServices } from './services.ts';
+import { countSessions } from './store.ts';
 import { writeQuestion } from './write.ts';
 
 /** The caller's list, from the one prepared for all of their role, with their own answers. */
@@ -51,9 +53,11 @@ export const questionsHandlers = (services: QuestionServices) =>
     timerInfo: ({ caller, params }) => timerInfo(services, caller, params.id),
     adminQuestions: async () => {
       const version = await services.feed.version();
-      const records = await readQuestions(services.db.read);
+      const { read } = services.db;
+      const records = await readQuestions(read, ADMIN_LIST_SIZE);
+      const total = await countSessions(read);
       const connected = services.announcer.connected();
-      return { questions: await describeAll(services, records), version, connected };
+      return { questions: await describeAll(services, records), total, version, connected };
     },
     updateQuestion: async ({ params, body, record: deed }) => {
       const shown = { studio: body.shown_on_air, home: body.shown_to_home };

@@ -1,9 +1,18 @@
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 import { newId } from '#server/id.ts';
 import type { QuestionRecord } from '#server/realtime/view.ts';
 
 type Tx = Transaction<Schema>;
+
+/** How many questions a producer could see, one for each game session. */
+export async function countSessions(db: Kysely<Schema>): Promise<number> {
+  const { total } = await db
+    .selectFrom('game_session')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+}
 
 /** A new question with its one game session. Times: epoch ms. */
 export async function insertQuestion(

@@ -10,10 +10,11 @@ interface Query {
   readonly search?: string | undefined;
   readonly by: SearchedBy;
   readonly role?: RoleId | undefined;
-  readonly page?: number | undefined;
+  /** From 1. */
+  readonly page: number;
 }
 
-/** Accounts with their totals, the newest first; without `page` all of them. */
+/** A page of the accounts with their totals, the newest first, and how many there are. */
 export async function list(
   { db, brand }: { db: Database; brand: Brand },
   { search = '', by, role, page }: Query,
@@ -25,10 +26,6 @@ export async function list(
     roles: by === 'all' ? rolesNamed(wanted, brand) : [],
     isId: by === 'all' && wanted.length >= ID_SEARCH_LENGTH,
   };
-  if (page === undefined) {
-    const users = await withTotals(db, (read) => listUsers(read, filter, null));
-    return { users, total: users.length };
-  }
   const limit = USERS_PAGE_SIZE;
   const [users, total] = await Promise.all([
     withTotals(db, (read) => listUsers(read, filter, { limit, offset: (page - 1) * limit })),

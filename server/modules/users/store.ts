@@ -62,7 +62,7 @@ export async function countUsers(db: Db, filter: UserFilter): Promise<number> {
 export async function listUsers(
   db: Db,
   filter: UserFilter,
-  page: { limit: number; offset: number } | null,
+  { limit, offset }: { limit: number; offset: number },
 ): Promise<AdminUser[]> {
   const rows = await db
     .selectFrom('user')
@@ -74,7 +74,8 @@ export async function listUsers(
     .select(['score.points', 'score.answers'])
     .orderBy('user.created_at', 'desc')
     .orderBy('user.id', 'desc')
-    .$if(page !== null, (query) => query.limit(page?.limit ?? 0).offset(page?.offset ?? 0))
+    .limit(limit)
+    .offset(offset)
     .execute();
   return rows.map(({ points, answers, ...user }) => ({
     ...user,

@@ -126,8 +126,8 @@ describe('listing', () => {
     expect(await page('1')).toEqual([ids.slice(0, USERS_PAGE_SIZE), 45]);
     expect(await page('3')).toEqual([ids.slice(2 * USERS_PAGE_SIZE), 45]);
     expect(await page('4')).toEqual([[], 45]);
-    const { users } = await list({ search: word });
-    expect(users.map(({ id }) => id)).toEqual(ids);
+    const { users, total } = await list({ search: word });
+    expect([users.map(({ id }) => id), total]).toEqual([ids.slice(0, USERS_PAGE_SIZE), 45]);
   });
 
   it.each(['0', '-1', '1.5', 'x'])('refuses page %s', async (page) => {

@@ -70,13 +70,13 @@ describeStores('the list of the accounts', (open) => {
               total_score: person === first ? 40 : 0,
               total_answers: person === first ? 8 : 0,
             }));
-          const query = { search, by, ...(role === null ? {} : { role }) };
+          const query = { search, by, page: 1, ...(role === null ? {} : { role }) };
           const services = { db, brand: DEFAULT_BRAND };
           expect([search, role, by, await list(services, query)]).toEqual([
             search,
             role,
             by,
-            { users: wanted, total: wanted.length },
+            { users: wanted.slice(0, USERS_PAGE_SIZE), total: wanted.length },
           ]);
           expect(await list(services, { ...query, page: 2 })).toEqual({
             users: wanted.slice(USERS_PAGE_SIZE, 2 * USERS_PAGE_SIZE),
