@@ -1,4 +1,4 @@
-import { pino, type Logger } from 'pino';
+import { type DestinationStream, pino, type Logger } from 'pino';
 import type { Config } from './config.ts';
 
 export type Log = Logger;
@@ -6,14 +6,20 @@ export type Log = Logger;
 /** What must never be read in a log, wherever it hangs. */
 const SECRETS = ['password', 'newPassword', 'token', 'hash', 'email', 'name', 'answerText', 'body'];
 
-/** Structured lines on stdout: ids, counts and times, never what people typed or who they are. */
-export const createLog = (level: Config['logLevel']): Log =>
-  pino({
-    level,
-    base: null,
-    redact: { paths: SECRETS.flatMap((field) => [field, `*.${field}`]), remove: true },
-    serializers: { err: plainError },
-  });
+/** Structured lines, on stdout unless `to` takes them: ids, counts and times, never what people typed or who they are. */
+export const createLog = (
+  level: Config['logLevel'],
+  to: DestinationStream = pino.destination(1),
+): Log =>
+  pino(
+    {
+      level,
+      base: null,
+      redact: { paths: SECRETS.flatMap((field) => [field, `*.${field}`]), remove: true },
+      serializers: { err: plainError },
+    },
+    to,
+  );
 
 /** Database errors carry the row they stumbled over; only what the program itself said is kept. */
 function plainError(error: unknown): object {

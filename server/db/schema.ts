@@ -178,6 +178,8 @@ export interface MailTable {
   next_attempt_at: EpochMs;
   attempts: Generated<number>;
   sent_at: EpochMs | null;
+  /** The mail server will never take it; its text is forgotten. */
+  refused_at: EpochMs | null;
   last_error: string | null;
 }
 

@@ -9,13 +9,28 @@ import {
   deleteMail,
   insertMail,
   markFailed,
+  markRefused,
   markSent,
   nextDueAt,
   type StoredMail,
 } from './store.ts';
 import type { MailText } from './texts.ts';
 
-/** Hands one mail over. Rejects when it was not taken. */
+/** Why a mail was not taken, without the mail server's own words: they quote the recipient. */
+export class NotTaken extends Error {
+  override readonly name = 'NotTaken';
+  /** Codes, e.g. `EENVELOPE 550`. */
+  readonly reason: string;
+  /** It will never be taken. */
+  readonly isFinal: boolean;
+  constructor(reason: string, isFinal: boolean) {
+    super(reason);
+    this.reason = reason;
+    this.isFinal = isFinal;
+  }
+}
+
+/** Hands one mail over. Rejects when it was not taken, best with `NotTaken`. */
 export interface Transport {
   send(mail: { to: string; subject: string; text: string }): Promise<void>;
   close(): void;
@@ -57,7 +72,12 @@ const LOOK_MS = 30_000;
 const retryDelayMs = (attempts: number): number =>
   Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LONGEST_RETRY_MS);
 
-/** Mails go out after the reply that caused them, again and again until the mail server takes them. */
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);
+
+/**
+ * Mails go out after the reply that caused them, again and again until the mail server takes them or refuses
+ * them for good.
+ */
 export function createOutbox({ db, now, transport, log }: OutboxOptions): Outbox {
   let running: Promise<void> | null = null;
   const state = { isKicked: false, isStopped: false };
@@ -67,11 +87,17 @@ export function createOutbox({ db, now, transport, log }: OutboxOptions): Outbox
     try {
       await to.send({ to: mail.recipient, subject: mail.subject, text: mail.body });
     } catch (error) {
-      log.warn({ err: error, mail: mail.id, attempts: mail.attempts }, 'a mail was not taken');
-      await markFailed(db.write, mail.id, {
-        error: error instanceof Error ? error.name : typeof error,
-        nextAttemptAt: now() + retryDelayMs(mail.attempts),
-      });
+      const { reason, isFinal } =
+        error instanceof NotTaken ? error : new NotTaken(nameOf(error), false);
+      const told = { mail: mail.id, attempts: mail.attempts, reason };
+      if (isFinal) {
+        log.warn(told, 'a mail was refused for good');
+        await markRefused(db.write, mail.id, { error: reason, at: now() });
+      } else {
+        log.warn(told, 'a mail was not taken');
+        const nextAttemptAt = now() + retryDelayMs(mail.attempts);
+        await markFailed(db.write, mail.id, { error: reason, nextAttemptAt });
+      }
       return;
     }
     await markSent(db.write, mail.id, now());

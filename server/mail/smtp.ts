@@ -1,12 +1,24 @@
 import { createTransport } from 'nodemailer';
+import { z } from 'zod';
 import type { Config } from '#server/config.ts';
-import type { Transport } from './outbox.ts';
+import { NotTaken, type Transport } from './outbox.ts';
 
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 30_000;
 const CONNECTIONS = 3;
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
 
-/** The operator's mail server. `url`: `smtp://` or `smtps://`, with what nodemailer understands in it. */
+/** Of an error of nodemailer what names nobody. */
+const failureSchema = z.object({
+  code: z.string().default('ERROR'),
+  command: z.string().optional(),
+  responseCode: z.number().optional(),
+});
+
+/**
+ * The operator's mail server. `url`: `smtp://` or `smtps://`, with what nodemailer understands in it. Off loopback
+ * `smtp://` wants TLS: mails carry secrets. `ignoreTLS=true` or `requireTLS=false` in the address does without.
+ */
 export function smtpTransport(url: string, from: Config['mail']['from']): Transport {
   const transport = createTransport(
     {
@@ -18,14 +30,37 @@ export function smtpTransport(url: string, from: Config['mail']['from']): Transp
       socketTimeout: SILENCE_MS,
       disableFileAccess: true,
       disableUrlAccess: true,
+      ...tlsFor(new URL(url)),
     },
     { from },
   );
   return {
     send: async ({ to, subject, text }) => {
-      // An address object is never parsed as a list of recipients.
-      await transport.sendMail({ to: { name: '', address: to }, subject, text });
+      try {
+        // An address object is never parsed as a list of recipients.
+        await transport.sendMail({ to: { name: '', address: to }, subject, text });
+      } catch (error) {
+        throw notTaken(error);
+      }
     },
     close: () => transport.close(),
   };
+}
+
+/** What the address itself says comes after it, but `ignoreTLS`, which nodemailer lets `requireTLS` overrule. */
+function tlsFor({ protocol, hostname, searchParams }: URL): { requireTLS?: boolean } {
+  const host = hostname === '' ? (searchParams.get('host') ?? '') : hostname;
+  const isPlain = LOOPBACK.test(host) || searchParams.get('ignoreTLS') === 'true';
+  return protocol === 'smtp:' && !isPlain ? { requireTLS: true } : {};
+}
+
+/** A 5xx to the recipient or the text is the server's last word (RFC 5321 4.2.1); 530 asks us for something else. */
+function notTaken(error: unknown): NotTaken {
+  const { code, command = '', responseCode } = failureSchema.catch({ code: 'ERROR' }).parse(error);
+  const isFinal =
+    (command === 'RCPT TO' || command === 'DATA') &&
+    responseCode !== undefined &&
+    responseCode >= 500 &&
+    responseCode !== 530;
+  return new NotTaken(responseCode === undefined ? code : `${code} ${responseCode}`, isFinal);
 }

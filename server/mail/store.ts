@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { MailTable, Schema } from '#server/db/schema.ts';
 
 type Db = Kysely<Schema>;
@@ -11,12 +11,16 @@ const COLUMNS = ['id', 'recipient', 'subject', 'body', 'created_at', 'attempts']
 /** Also within a transaction: then the mail exists if and only if what it speaks of does. */
 export const insertMail = (
   db: Db,
-  mail: Omit<MailTable, 'attempts' | 'last_error'>,
+  mail: Omit<MailTable, 'attempts' | 'last_error' | 'refused_at'>,
 ): Promise<unknown> =>
   db
     .insertInto('mail')
-    .values({ ...mail, last_error: null })
+    .values({ ...mail, refused_at: null, last_error: null })
     .execute();
+
+/** What is still to be sent. */
+const waiting = (eb: ExpressionBuilder<Schema, 'mail'>) =>
+  eb.and([eb('sent_at', 'is', null), eb('refused_at', 'is', null)]);
 
 /** Takes due mails for `leaseMs`: until then no other process tries them. */
 export const claimDue = (
@@ -30,22 +34,22 @@ export const claimDue = (
       eb
         .selectFrom('mail')
         .select('id')
-        .where('sent_at', 'is', null)
+        .where(waiting)
         .where('next_attempt_at', '<=', now)
         .orderBy('next_attempt_at')
         .limit(limit),
     )
-    .where('sent_at', 'is', null)
+    .where(waiting)
     .where('next_attempt_at', '<=', now)
     .returning(COLUMNS)
     .execute();
 
-/** When the next unsent mail is due; null when all are sent. */
+/** When the next mail that waits is due; null when none does. */
 export async function nextDueAt(db: Db): Promise<number | null> {
   const row = await db
     .selectFrom('mail')
     .select('next_attempt_at')
-    .where('sent_at', 'is', null)
+    .where(waiting)
     .orderBy('next_attempt_at')
     .limit(1)
     .executeTakeFirst();
@@ -64,6 +68,18 @@ export const markFailed = (
   db
     .updateTable('mail')
     .set({ last_error: error, next_attempt_at: nextAttemptAt })
+    .where('id', '=', id)
+    .execute();
+
+/** For good: the text goes, as with the delivery. */
+export const markRefused = (
+  db: Db,
+  id: string,
+  { error, at }: { error: string; at: number },
+): Promise<unknown> =>
+  db
+    .updateTable('mail')
+    .set({ last_error: error, refused_at: at, body: '' })
     .where('id', '=', id)
     .execute();
 

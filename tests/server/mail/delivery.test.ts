@@ -1,20 +1,29 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { createLog } from '#server/log.ts';
 import { until } from '#tests/support/process.ts';
 import { newEmail, PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts';
+import { nextDueAt } from '#server/mail/store.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
 
 let mailServer: MailServer;
 let server: TestServer;
-beforeEach(async () => {
-  mailServer = await startMailServer();
+let logged: string[];
+const start = async (smtpUrl: string): Promise<TestServer> => {
   server = await startTestServer({
     env: {
-      SMTP_URL: mailServer.url,
+      SMTP_URL: smtpUrl,
       MAIL_FROM: 'The Show <show@show.example>',
       APP_URL: 'https://show.example',
     },
+    log: createLog('trace', { write: (line) => void logged.push(line) }),
   });
+  return server;
+};
+beforeEach(async () => {
+  logged = [];
+  mailServer = await startMailServer();
+  await start(mailServer.url);
 });
 afterEach(async () => {
   await server.close();
@@ -26,7 +35,7 @@ const register = async (email: string) =>
 const stored = (email: string) =>
   server.db.read
     .selectFrom('mail')
-    .select(['attempts', 'body', 'sent_at', 'last_error'])
+    .select(['attempts', 'body', 'sent_at', 'refused_at', 'last_error'])
     .where('recipient', '=', email)
     .executeTakeFirstOrThrow();
 
@@ -48,7 +57,22 @@ it('hands a mail to the mail server, and forgets its text', async () => {
   expect((await server.signIn(email)).name).toBe('Ann');
 });
 
-describe.each(['refusing', 'hanging up', 'rejecting'] as const)('a mail server %s', (how) => {
+/** What a log or the store could tell of somebody: the address, or what the mail server said of it. */
+const expectDiscreet = async (email: string): Promise<void> => {
+  const { last_error } = await stored(email);
+  expect(last_error).toMatch(/^[A-Z]+(?: \d{3})?$/);
+  const lines = logged.filter((line) => line.includes('a mail was'));
+  expect(lines).not.toEqual([]);
+  expect(logged.filter((line) => line.includes('@') || line.includes('<'))).toEqual([]);
+};
+
+describe.each([
+  'refusing',
+  'hanging up',
+  'rejecting',
+  'asking for a password',
+  'refusing the sender',
+] as const)('a mail server %s', (how) => {
   it('delays nobody and loses nothing', async () => {
     mailServer.behave(how);
     const email = newEmail();
@@ -61,5 +85,55 @@ describe.each(['refusing', 'hanging up', 'rejecting'] as const)('a mail server %
     await server.ok('resendVerification', { body: { email } });
     await until('the new mail is delivered', () => mailServer.delivered.length > 0);
     expect((await stored(email)).body).not.toBe('');
+    await expectDiscreet(email);
+  });
+});
+
+describe.each([
+  ['knowing nobody', 'EENVELOPE 550'],
+  ['disliking the text', 'EMESSAGE 554'],
+] as const)('a mail server %s', (how, reason) => {
+  it('is asked once, and the text is forgotten', async () => {
+    mailServer.behave(how);
+    const email = newEmail();
+    expect(await register(email)).toEqual({ message: MESSAGES.register.accepted });
+    await until('it was refused', async () => (await stored(email)).refused_at !== null);
+    expect(await stored(email)).toMatchObject({
+      attempts: 1,
+      body: '',
+      sent_at: null,
+      last_error: reason,
+    });
+    expect(await nextDueAt(server.db.read)).toBeNull();
+    await expectDiscreet(email);
+
+    mailServer.behave('well');
+    await server.ok('resendVerification', { body: { email } });
+    await until('the new mail is delivered', () => mailServer.delivered.length > 0);
+    expect(mailServer.delivered).toHaveLength(1);
+    expect(await stored(email)).toMatchObject({ attempts: 1, body: '' });
+  });
+});
+
+describe('a mail server that is not on this machine', () => {
+  // The system takes it for this machine, but by its name it could be any.
+  const elsewhere = (query = ''): string => `smtp://0.0.0.0:${mailServer.port}${query}`;
+
+  it('gets nothing without TLS', async () => {
+    await server.close();
+    await start(elsewhere());
+    const email = newEmail();
+    await register(email);
+    await until('it was tried', async () => (await stored(email)).last_error !== null);
+    expect(mailServer.delivered).toEqual([]);
+    expect(await stored(email)).toMatchObject({ refused_at: null, last_error: 'ETLS 502' });
+    expect((await stored(email)).body).not.toBe('');
+  });
+
+  it.each(['?ignoreTLS=true', '?requireTLS=false'])('unless its address says %s', async (query) => {
+    await server.close();
+    await start(elsewhere(query));
+    await register(newEmail());
+    await until('the mail is delivered', () => mailServer.delivered.length > 0);
   });
 });

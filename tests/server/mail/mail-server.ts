@@ -10,9 +10,20 @@ interface Delivered {
 
 export interface MailServer {
   readonly url: string;
+  readonly port: number;
   readonly delivered: readonly Delivered[];
   /** How it behaves from now on. */
-  behave(how: 'well' | 'refusing' | 'hanging up' | 'rejecting'): void;
+  behave(
+    how:
+      | 'well'
+      | 'refusing'
+      | 'hanging up'
+      | 'rejecting'
+      | 'knowing nobody'
+      | 'disliking the text'
+      | 'asking for a password'
+      | 'refusing the sender',
+  ): void;
   close(): Promise<void>;
 }
 
@@ -47,16 +58,27 @@ export async function startMailServer(): Promise<MailServer> {
           data.push(line);
           return;
         }
-        delivered.push({ from, to, data: data.join('\n') });
+        const taken = { from, to, data: data.join('\n') };
         data = null;
         to = [];
-        say('250 taken');
+        if (how === 'disliking the text') say(`554 5.7.1 <${taken.to.join()}>: not this text`);
+        else {
+          delivered.push(taken);
+          say('250 taken');
+        }
         return;
       }
       const command = line.slice(0, 4).toUpperCase();
       if (command === 'MAIL') from = /<(.*?)>/.exec(line)?.[1] ?? '';
       if (command === 'RCPT') to.push(/<(.*?)>/.exec(line)?.[1] ?? '');
-      if (command === 'RCPT' && how === 'rejecting') say('451 not now');
+      const recipient = to.at(-1) ?? '';
+      if (command === 'MAIL' && how === 'refusing the sender') say('550 5.7.1 not from you');
+      else if (command === 'RCPT' && how === 'rejecting') say(`451 <${recipient}>: not now`);
+      else if (command === 'RCPT' && how === 'knowing nobody')
+        say(`550 5.1.1 <${recipient}>: no such user`);
+      else if (command === 'RCPT' && how === 'asking for a password')
+        say('530 5.7.0 authentication required');
+      else if (command === 'STAR') say('502 no TLS here');
       else if (command === 'DATA') {
         data = [];
         say('354 go on');
@@ -78,7 +100,8 @@ export async function startMailServer(): Promise<MailServer> {
   const port = typeof address === 'object' && address !== null ? address.port : 0;
 
   return {
-    url: `smtp://127.0.0.1:${port}?ignoreTLS=true`,
+    url: `smtp://127.0.0.1:${port}`,
+    port,
     delivered,
     behave: (next) => {
       how = next;
