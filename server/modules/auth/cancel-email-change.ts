@@ -7,10 +7,10 @@ import { hashOf, issueSecret } from './secrets.ts';
 import type { AuthServices, Tx } from './services.ts';
 import {
   deleteLaterCancelling,
-  deleteUnverified,
   endAccess,
   findToken,
   findUser,
+  freeAddress,
   type StoredUser,
   useToken,
   writeEmail,
@@ -47,7 +47,10 @@ export async function cancelEmailChange(
     if (token.usedAt !== null) return;
     await useToken(tx, hash, at);
     await deleteLaterCancelling(tx, token);
-    if (!(await restoreAddress(tx, user, token.email))) throw new Refused(409, taken);
+    if (user.email !== token.email) {
+      if (!(await freeAddress(tx, token.email))) throw new Refused(409, taken);
+      await writeEmail(tx, user.id, token.email);
+    }
     await writePassword(tx, user.id, NO_PASSWORD);
     await endAccess(tx, user.id);
     await mailReset(services, tx, user, token.email);
@@ -59,16 +62,6 @@ export async function cancelEmailChange(
   announcer.disconnectUser(found.userId, 'changed');
   outbox.kick();
   return { message: done };
-}
-
-/** False when somebody else has verified the address by now; who has not must not keep it. */
-async function restoreAddress(tx: Tx, user: StoredUser, email: string): Promise<boolean> {
-  if (user.email === email) return true;
-  const holder = await findUser(tx, { email }, { forUpdate: true });
-  if (holder?.isVerified) return false;
-  if (holder !== null) await deleteUnverified(tx, holder.id);
-  await writeEmail(tx, user.id, email);
-  return true;
 }
 
 async function mailReset(

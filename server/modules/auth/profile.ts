@@ -88,7 +88,7 @@ async function beginAddressChange(
   const old = { userId: user.id, email: user.email, now: at };
   const cancelling = await issueSecret(tx, { ...old, purpose: 'cancel-email-change' });
   await outbox.add(tx, user.email, texts.addressChanging({ ...user, secret: cancelling }));
-  if ((await findUser(tx, { email })) !== null) {
+  if ((await findUser(tx, { email }))?.isVerified) {
     await outbox.add(tx, email, texts.addressInUse());
     return;
   }

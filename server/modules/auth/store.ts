@@ -181,9 +181,17 @@ export const deleteLaterCancelling = (
     .where('id', '<>', id)
     .execute();
 
-/** An account nobody has ever signed in with. */
-export const deleteUnverified = (tx: Tx, userId: string): Promise<unknown> =>
-  tx.deleteFrom('user').where('id', '=', userId).where('verified_at', 'is', null).execute();
+/**
+ * Makes room for somebody who has read a mail to the address: an account that was registered with it and never
+ * verified goes. False when somebody has verified it.
+ */
+export async function freeAddress(tx: Tx, email: string): Promise<boolean> {
+  const holder = await findUser(tx, { email }, { forUpdate: true });
+  if (holder === null) return true;
+  if (holder.isVerified) return false;
+  await tx.deleteFrom('user').where('id', '=', holder.id).execute();
+  return true;
+}
 
 /** Those that ended before. */
 export const deleteExpiredTokens = (db: Db, before: number): Promise<unknown> =>

@@ -9,6 +9,7 @@ import {
   endAccess,
   findToken,
   findUser,
+  freeAddress,
   markVerified,
   type StoredUser,
   useToken,
@@ -92,10 +93,10 @@ async function verifyAccount(
   return true;
 }
 
-/** False when another address was entered later, or somebody else has this one by now. */
+/** False when another address was entered later, or somebody else has verified this one by now. */
 async function changeAddress(tx: Tx, user: StoredUser, email: string): Promise<boolean> {
   if (user.pendingEmail !== email) return false;
-  if ((await findUser(tx, { email })) !== null) return false;
+  if (!(await freeAddress(tx, email))) return false;
   await writeEmail(tx, user.id, email);
   await endAccess(tx, user.id);
   return true;

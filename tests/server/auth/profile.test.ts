@@ -157,6 +157,24 @@ describe('a new address', () => {
     expect((await server.signIn(email, 'first was faster')).name).toBe('First');
   });
 
+  it.each(['before', 'after'])(
+    'that a stranger registers %s and does not verify is no obstacle',
+    async (when) => {
+      const person = await server.signInAs('home');
+      const email = newEmail();
+      const squat = () =>
+        server.ok('register', { body: { name: 'Squatter', email, password: 'never verified' } });
+      if (when === 'before') await squat();
+      await save(person, { email });
+      const links = (await server.mailbox(email)).flatMap((mail) => mail.links);
+      if (when === 'after') await squat();
+      expect(await follow(links[0])).toBe(200);
+      expect((await server.signIn(email)).id).toBe(person.id);
+      const squatter = { email, password: 'never verified' };
+      expect((await server.call('login', { body: squatter })).status).toBe(401);
+    },
+  );
+
   it('replaces one that was entered before', async () => {
     const person = await server.signInAs('home');
     const [first, second] = [newEmail(), newEmail()];
