@@ -10,7 +10,7 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
 
 /** Of an error of nodemailer what names nobody. */
 const failureSchema = z.object({
-  code: z.string().default('ERROR'),
+  code: z.string().optional(),
   command: z.string().optional(),
   responseCode: z.number().optional(),
 });
@@ -56,7 +56,8 @@ function tlsFor({ protocol, hostname, searchParams }: URL): { requireTLS?: boole
 
 /** A 5xx to the recipient or the text is the server's last word (RFC 5321 4.2.1); 530 asks us for something else. */
 function notTaken(error: unknown): NotTaken {
-  const { code, command = '', responseCode } = failureSchema.catch({ code: 'ERROR' }).parse(error);
+  const failure = failureSchema.safeParse(error).data;
+  const { code = 'ERROR', command = '', responseCode } = failure ?? {};
   const isFinal =
     (command === 'RCPT TO' || command === 'DATA') &&
     responseCode !== undefined &&

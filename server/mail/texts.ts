@@ -31,7 +31,7 @@ export interface MailTexts {
 }
 
 /** Of a name's word; the joiners belong to the spelling of some languages. */
-const OF_A_WORD = /^[\p{L}\p{M}\p{Nd}\u200c\u200d'’-]+$/u;
+const OF_A_WORD = /^(?:[\p{L}\p{M}\p{Nd}'’-]|\u200c|\u200d)+$/u;
 
 /** Whether no mail program, however it folds the word's signs, can find a dot or another joint of a link in it. */
 const isPlain = (word: string): boolean => {

@@ -49,11 +49,11 @@ export async function updateProfile(
     if (user === null) throw new Refused(401, MESSAGES.signInFirst);
     if (name !== user.name) await writeName(tx, user.id, name);
     // First: it ends a change of address that waits, not the one that comes with it.
-    const account =
+    const now =
       passwordHash === null ? user : await changePassword(services, tx, user, passwordHash);
     const isNewAddress = email !== user.email;
     if (isNewAddress) await beginAddressChange(services, tx, { ...user, name }, email);
-    return { account: { ...account, name }, isAddressChanging: isNewAddress };
+    return { account: { ...now, name }, isAddressChanging: isNewAddress };
   });
 
   identity.forget(account.id);

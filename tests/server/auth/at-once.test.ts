@@ -10,6 +10,20 @@ afterEach(async () => {
   for (let end = endings.pop(); end !== undefined; end = endings.pop()) await end();
 });
 
+/** Three people who want the same new address, each with a confirmation mail there. */
+const wanting = async (server: TestServer, email: string) => {
+  const people = await Promise.all([1, 2, 3].map(() => server.signInAs('home')));
+  await Promise.all(
+    people.map(({ token, name }) => server.ok('updateProfile', { token, body: { name, email } })),
+  );
+  const mails = await server.mailbox(email);
+  return mails.map(({ links }) => Object.fromEntries(new URL(links[0] ?? '').searchParams));
+};
+const confirm = async (server: TestServer, query: Record<string, string>) => {
+  const { status, body } = await server.call('verifyEmail', { query });
+  return { status, body };
+};
+
 describeStores('an address that several want at once', (_, place) => {
   const start = async (): Promise<TestServer> => {
     const { databaseUrl } = await place();
@@ -17,19 +31,6 @@ describeStores('an address that several want at once', (_, place) => {
     const server = await startTestServer({ env });
     endings.push(() => server.close());
     return server;
-  };
-  /** Three people who want the same new address, each with a confirmation mail there. */
-  const wanting = async (server: TestServer, email: string) => {
-    const people = await Promise.all([1, 2, 3].map(() => server.signInAs('home')));
-    await Promise.all(
-      people.map(({ token, name }) => server.ok('updateProfile', { token, body: { name, email } })),
-    );
-    const mails = await server.mailbox(email);
-    return mails.map(({ links }) => Object.fromEntries(new URL(links[0] ?? '').searchParams));
-  };
-  const confirm = async (server: TestServer, query: Record<string, string>) => {
-    const { status, body } = await server.call('verifyEmail', { query });
-    return { status, body };
   };
   const done = { status: 200, body: { message: MESSAGES.verification.success } };
   const lost = { status: 400, body: { error: MESSAGES.verification.invalidLink } };

@@ -1,4 +1,4 @@
-import { assert, constantFrom, property, string, tuple, array, oneof } from 'fast-check';
+import { assert, constantFrom, property, string, array, oneof } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mailTexts, plainName } from '#server/mail/texts.ts';
 
