@@ -95,14 +95,16 @@ export const wordAt = (tokens: readonly string[], at: number): string => tokens[
 
 /** '5 million', '2.5 hundred thousand', '50 percent'; plain figures as they are. */
 function readFigures(tokens: readonly string[], at: number): Reading | null {
-  let text = wordAt(tokens, at);
-  if (text === '2nd') return { text: 'second', next: at + 1 };
-  if (!FIGURES.test(text)) return null;
+  const figures = wordAt(tokens, at);
+  if (figures === '2nd') return { text: 'second', next: at + 1 };
+  if (!FIGURES.test(figures)) return null;
   let next = at + 1;
+  let zeros = 0;
   for (let power = scaleAt(tokens, next); power !== null; power = scaleAt(tokens, next)) {
-    text = shifted(text, power);
+    zeros += power;
     next += 1;
   }
+  const text = zeros === 0 ? figures : shifted(figures, zeros);
   if (tokens[next] === 'percent' || tokens[next] === '%')
     return { text: `${text}%`, next: next + 1 };
   return { text, next };

@@ -1,3 +1,4 @@
+import { LIMITS } from '#machines/contract/limits.ts';
 import { canonicalNumbers } from './numbers.ts';
 
 /** Latin letters that are not a base letter with a mark. */
@@ -14,6 +15,9 @@ const LATIN_LETTERS = new Map([
   ['œ', 'oe'],
 ]);
 
+/** A key may be so many times as long as an answer: what grows more says nothing more. */
+const MAX_GROWTH = 2;
+
 /** More rounds than any text needs: the second one nearly always finds nothing left to do. */
 const MAX_ROUNDS = 8;
 
@@ -22,39 +26,50 @@ const MAX_ROUNDS = 8;
  * of Latin and Greek letters, punctuation, apostrophes, blanks and leading articles are gone, and
  * numbers are in figures; signs that carry meaning stay ('o+', 'f#', '50%', '$5', '-3', '1/2').
  * Emoji beside a word are decoration; an answer of emoji or punctuation alone keeps itself.
- * Other scripts keep every letter and mark. Applying it twice changes nothing, and the key of a text
- * that is not empty is not empty.
+ * Other scripts keep every letter, and as many marks on it as their spelling needs. A key has at most
+ * twice as many characters as the text or the longest answer. Applying it twice changes nothing, and
+ * the key of a text that is not empty is not empty.
  */
 export function textKey(text: string): string {
+  const maxLength = MAX_GROWTH * Math.max(text.length, LIMITS.answerLength);
   let key = text;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const next = normalized(key);
+    const next = beginning(normalized(withoutExcessMarks(key)), maxLength);
     if (next === key) break;
     key = next;
   }
   return key;
 }
 
-/** An answer as others may see it: one line, single blanks, nothing invisible that reorders text. */
+/** An answer as others may see it: one line, single blanks, nothing that reorders text or reaches into other lines. */
 export function displayText(text: string): string {
-  return text
+  return withoutExcessMarks(text)
     .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim();
 }
+
+/** At most six marks and joiners on one letter: in no script does spelling need more. */
+const withoutExcessMarks = (text: string): string =>
+  text.replace(/([\p{M}\u200c\u200d]{6})[\p{M}\u200c\u200d]+/gu, '$1');
+
+/** The first characters of a text, the last one whole. */
+const beginning = (text: string, length: number): string =>
+  text.length <= length ? text : text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 
 function normalized(text: string): string {
   const folded = foldLetters(text);
   const words = foldSigns(folded).split(' ');
   const key = canonicalNumbers(withoutArticles(words))
     .join(' ')
-    // '10 000' is one number, as '10,000' is.
-    .replace(/(?<!\d[\d ]*)\d{1,3}(?: \d{3})+(?![\d.]| \d)/g, (number) =>
-      number.replaceAll(' ', ''),
-    );
+    .replace(/\d[\d ]*\.?/g, withJoinedThousands);
   if (key !== '') return key;
   return collapsed(folded) || collapsed(text) || text;
 }
+
+/** '10 000' is one number, as '10,000' is; other figures in a row are several. */
+const withJoinedThousands = (figures: string): string =>
+  figures.replace(/^\d{1,3}(?: \d{3})+(?![\d.]| \d)/, (number) => number.replaceAll(' ', ''));
 
 /** NFKC, one case, no accents on Latin and Greek letters, nothing invisible. */
 function foldLetters(text: string): string {
@@ -70,7 +85,7 @@ function foldLetters(text: string): string {
       .toLowerCase()
       .replaceAll('ς', 'σ')
       .normalize('NFD')
-      .replace(/(?<=[\p{Script=Latin}\p{Script=Greek}\p{Nd}]\p{M}*)\p{M}/gu, '')
+      .replace(/([\p{Script=Latin}\p{Script=Greek}\p{Nd}])\p{M}+/gu, '$1')
       .normalize('NFKC')
       // The stress mark of dictionaries; 'й' and 'ё' are letters of their own and composed by now.
       .replace(/(?<=\p{Script=Cyrillic})\u0301/gu, '')
@@ -110,7 +125,7 @@ function foldSigns(text: string): string {
 }
 
 /** A sign that is part of the meaning where it stands (group 1), or one that is not. */
-const SIGN = new RegExp(
+export const SIGN = new RegExp(
   [
     '(',
     [
@@ -139,7 +154,7 @@ function foldFigures(text: string): string {
       .replace(/(?<![\p{L}\d.])\.(?=\d)/gu, '0.')
       // 'u.s.a', 'ph.d'
       .replace(/(?<=(?<!\p{L})\p{L})\.(?=\p{L})|(?<=\p{L})\.(?=\p{L}(?!\p{L}))/gu, '')
-      .replace(/(?<=(?<![\d.])\d+)\.0+(?![\d.])/g, '')
+      .replace(/(?<![\d.])(\d+)\.0+(?![\d.])/g, '$1')
       .replace(/(\p{Sc}) (?=\d)/gu, '$1')
       .replace(/(?<![\p{Sc}\d.])(\d[\d.]*) ?(\p{Sc})(?!\d)/gu, '$2$1')
       // 'ab +'
@@ -148,13 +163,16 @@ function foldFigures(text: string): string {
 }
 
 function withoutArticles(words: readonly string[]): readonly string[] {
-  const [first, second] = words;
-  if (first === undefined || second === undefined) return words;
-  const isArticle =
-    first === 'the' ||
-    // 'a b', 'a 10' and 'a and b' begin with the letter.
-    ((first === 'a' || first === 'an') && /^\p{L}{2}/u.test(second) && second !== 'and');
-  return isArticle ? withoutArticles(words.slice(1)) : words;
+  let from = 0;
+  while (isArticle(words[from], words[from + 1])) from += 1;
+  return words.slice(from);
+}
+
+/** Whether a word is an article before another one; 'a b', 'a 10' and 'a and b' begin with the letter. */
+function isArticle(word: string | undefined, next: string | undefined): boolean {
+  if (next === undefined) return false;
+  if (word === 'the') return true;
+  return (word === 'a' || word === 'an') && /^\p{L}{2}/u.test(next) && next !== 'and';
 }
 
 function collapsed(text: string): string {

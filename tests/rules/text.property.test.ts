@@ -11,6 +11,9 @@ const TRICKY = [
   ' ',
 ];
 
+/** What is several characters in a key. */
+const GROWING = ['ﷺ', '\u0f77', '\u0344', 'ß', '㍻', '5 trillion ', 'a&', '𐐀', '𝄞'];
+
 describe('any textKey', () => {
   const anyText = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 20 }),
@@ -18,6 +21,10 @@ describe('any textKey', () => {
     // Lone surrogates too.
     fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units)),
     fc.array(fc.constantFrom(...TRICKY), { maxLength: 12 }).map((parts) => parts.join('')),
+    // Some grow far beyond what a key may be.
+    fc
+      .array(fc.constantFrom(...TRICKY, ...GROWING), { maxLength: 4 })
+      .map((parts) => parts.join('').repeat(40).slice(0, 200)),
   );
 
   it('is its own key, and empty only for nothing', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isCleanText } from '#machines/contract/text.ts';
 import { displayText, textKey } from '#machines/rules/text.ts';
 
 describe('textKey', () => {
@@ -146,6 +147,68 @@ describe('textKey', () => {
     ['', ''],
   ])('%s', (text, key) => {
     expect(textKey(text)).toBe(key);
+  });
+});
+
+/** Words that stack marks as their scripts do. */
+const MARKED = [
+  ['Thai', 'ที่นี่น้ำผึ้งเปลี่ยนไม้'],
+  ['Hindi', 'हिन्दीक्षत्रियज़िंदगी'],
+  ['Arabic with vowels', 'مُحَمَّدٌٱلرَّحْمَٰنِ'],
+  ['Hebrew with points', 'יְרוּשָׁלַיִםבְּרֵאשִׁ֖ית'],
+  ['Burmese', 'လျှို့ဝှက်ကြွေးကျွန်ုပ်'],
+  ['Tibetan', 'བསྒྲུབསཧཱུྃ'],
+  ['Khmer', 'ស្ត្រី'],
+  ['Persian with a joiner', 'می\u200cخواهم'],
+  ['Sinhala with a joiner', 'ශ්\u200dරී'],
+] as const;
+const ACCENTED = 'Nguyễn Phú Trọng ǘ ἧ'.normalize('NFD');
+const EMOJI = '👩🏽\u200d❤\ufe0f\u200d💋\u200d👨🏿 🏴󠁧󠁢󠁥󠁮󠁧󠁿 1\ufe0f\u20e3 🏳\ufe0f\u200d🌈';
+const MARK_RUN = /[\p{M}\u200c\u200d]{7}/u;
+
+describe('marks and what grows', () => {
+  it.each(MARKED)('keep every mark of %s', (_, word) => {
+    expect(textKey(word)).toBe(word.normalize('NFKC'));
+    expect(displayText(word)).toBe(word);
+  });
+
+  it('are shown as typed on Latin and Greek letters and in emoji', () => {
+    expect([ACCENTED, EMOJI].map(displayText)).toEqual([ACCENTED, EMOJI]);
+    expect(textKey(ACCENTED)).toBe('nguyen phu trong u η');
+    expect(textKey('👩🏽\u200d❤\ufe0f\u200d💋\u200d👨🏿')).toBe('👩🏽\u200d❤\u200d💋\u200d👨🏿');
+  });
+
+  it.each([
+    ['marks without a letter', '\u0f77'],
+    ['marks that are two', 'ก\u0344\u0344\u0344\u0344\u0344\u0344\u0344'],
+    ['marks of one script', 'ก็็็็็็็็็็็็'],
+    ['marks of several places', 'я\u0301\u0327\u0301\u0327\u0301\u0327\u0301\u0327'],
+    ['marks between joiners', 'я\u0301\u0301\u200d\u0301\u0301\u200d\u0301\u0301\u200d'],
+    ['marks around what is not seen', 'я\u0301\u0301\u0301\u0301\u200b\u0301\u0301\u0301\u0301'],
+    ['letters of eighteen', 'ﷺ'],
+    ['signs that become words', 'a&'],
+    ['scales', '5 trillion '],
+  ])('stay few: %s', (_, unit) => {
+    const text = `ก${unit.repeat(200)}`.slice(0, 200);
+    const key = textKey(text);
+    expect(key).not.toBe('');
+    expect(key).not.toMatch(MARK_RUN);
+    expect(key.length).toBeLessThanOrEqual(400);
+    expect(textKey(key)).toBe(key);
+    expect(displayText(text)).not.toMatch(MARK_RUN);
+  });
+
+  it('cut no letter in half', () => {
+    // Its 400th and 401st characters are one letter.
+    const key = textKey(`${'ﷺ'.repeat(22)}abc𐐨`);
+    expect(key).toHaveLength(399);
+    expect(isCleanText(key)).toBe(true);
+  });
+
+  it('leave an answer of the greatest length whole', () => {
+    const text = 'a'.repeat(200);
+    expect(textKey(text)).toBe(text);
+    expect(textKey('ß'.repeat(200))).toBe('s'.repeat(400));
   });
 });
 
