@@ -29,6 +29,19 @@ const MIN_WORD = 3;
 /** The most forms of one text that are tried. */
 const MAX_ALTERNATIVES = 6;
 
+/** The first forms of a text that have other words for one of its own. */
+export function alternativesOf(
+  tokens: readonly string[],
+  othersFor: (token: string) => Iterable<string>,
+): string[] {
+  const changes = tokens.flatMap((token, at) =>
+    Array.from(othersFor(token), (words) => ({ at, words })),
+  );
+  return changes
+    .slice(0, MAX_ALTERNATIVES)
+    .map(({ at, words }) => tokens.with(at, words).join(' '));
+}
+
 /** 'HR manager' where another text says 'human resources'. */
 export function* innerAcronymsInSteps(
   readings: readonly Reading[],
@@ -54,12 +67,8 @@ export function* innerAcronymsInSteps(
     reason: 'short-form',
     hostsOf: (reading) => {
       const inner = new Set(innerOf(reading));
-      const found = reading.tokens.flatMap((token, at) =>
-        inner.has(token)
-          ? Array.from(phrases.get(token) ?? [], (phrase) => reading.tokens.with(at, phrase))
-          : [],
-      );
-      return found.slice(0, MAX_ALTERNATIVES).flatMap((words) => find(words.join(' ')));
+      const phrasesFor = (token: string) => (inner.has(token) ? (phrases.get(token) ?? []) : []);
+      return alternativesOf(reading.tokens, phrasesFor).flatMap(find);
     },
   };
 }
@@ -67,11 +76,10 @@ export function* innerAcronymsInSteps(
 /** Every two to four neighbouring words of which none is short. */
 function runsOf(tokens: readonly string[]): (readonly string[])[] {
   return tokens.flatMap((_, from) => {
-    const short = tokens.findIndex((word, at) => at >= from && word.length < MIN_WORD);
-    const end = Math.min(short === -1 ? tokens.length : short, from + MAX_INNER);
-    return Array.from({ length: Math.max(0, end - from - 1) }, (__, index) =>
-      tokens.slice(from, from + index + 2),
-    );
+    const near = tokens.slice(from, from + MAX_INNER);
+    const short = near.findIndex((word) => word.length < MIN_WORD);
+    const length = short === -1 ? near.length : short;
+    return Array.from({ length: Math.max(0, length - 1) }, (__, index) => near.slice(0, index + 2));
   });
 }
 

@@ -22,8 +22,12 @@ export type IndexedTexts = {
  */
 export function* indexShapesInSteps(shapes: readonly Shape[]): Steps<IndexedTexts> {
   const postings = new Map<string, number[]>();
+  // Facts may be as long as the text: no pair carries them.
+  const factsIds = new Map<string, number>();
   for (const [position, shape] of shapes.entries()) {
-    for (const pair of pairsOf(shape)) {
+    const factsId = factsIds.get(shape.facts) ?? factsIds.size;
+    factsIds.set(shape.facts, factsId);
+    for (const pair of pairsOf(shape, factsId)) {
       const found = postings.get(pair);
       if (found === undefined) postings.set(pair, [position]);
       else found.push(position);
@@ -32,7 +36,9 @@ export function* indexShapesInSteps(shapes: readonly Shape[]): Steps<IndexedText
   }
   const shared = new Uint16Array(shapes.length);
   const candidates = (shape: Shape) => {
-    const lists = Array.from(pairsOf(shape), (pair) => postings.get(pair) ?? []);
+    const factsId = factsIds.get(shape.facts);
+    if (factsId === undefined) return [];
+    const lists = Array.from(pairsOf(shape, factsId), (pair) => postings.get(pair) ?? []);
     lists.sort((a, b) => a.length - b.length);
     const touched: number[] = [];
     for (const list of lists.slice(0, MAX_PROBES)) {
@@ -59,10 +65,10 @@ export function* indexShapesInSteps(shapes: readonly Shape[]): Steps<IndexedText
   return { shapes, candidates };
 }
 
-function pairsOf({ compact, facts, isSpelled }: Shape): Set<string> {
+function pairsOf({ compact, isSpelled }: Shape, factsId: number): Set<string> {
   const pairs = new Set<string>();
   if (!isSpelled) return pairs;
-  const prefix = `${facts}|${compact.start}`;
+  const prefix = `${factsId}|${compact.start}`;
   const { spelling } = compact;
   for (let at = 0; at + 1 < spelling.length; at += 1)
     pairs.add(prefix + spelling.slice(at, at + 2));

@@ -12,6 +12,8 @@ export type Locality = {
 };
 
 const MAX_TAIL = 4;
+/** The most words of a region that ends with the name of a country. */
+const MAX_REGION = 8;
 const PLACES: ReadonlySet<MeaningKind> = new Set(['country', 'region', 'city']);
 
 /** What decides whether a doubtful tail ('or', 'in', 'me') is a place. */
@@ -62,9 +64,9 @@ const isRegionOf = (words: readonly string[], country: number, knowledge: Knowle
 export function countryOf(tokens: readonly string[], knowledge: Knowledge): Tail | null {
   const country = tailOf(tokens, 'country', knowledge);
   if (country === null) return null;
-  const isPart = tokens.some(
-    (_, at) => at < country.at && isA(tokens.slice(at), ['region'], knowledge),
-  );
+  const last = tokens.slice(-MAX_REGION);
+  const before = last.slice(0, country.at - tokens.length);
+  const isPart = before.some((_, at) => isA(last.slice(at), ['region'], knowledge));
   if (isPart) return null;
   const meanings = knowledge.meaningsOf(tokens.slice(country.at).join(' '));
   const isCode = meanings.every(({ id, isCode: is }) => id !== country.id || is);

@@ -84,16 +84,13 @@ const hasEqualWord = (a: Shape, b: Shape): boolean =>
 function joined(a: Shape, b: Shape): Misspelling | null {
   const [few, many] = a.words.length < b.words.length ? [a, b] : [b, a];
   if (few.isKnown && many.isKnown && few.compact.text !== many.compact.text) return null;
-  if (many.words.some((word) => word.text.length < MIN_PART_LENGTH && !isIn(few, word)))
-    return null;
   const found = misspelledWord(few.compact, { ...many.compact, isKnown: false });
+  if (found === null) return null;
+  const kept = new Set(few.words.map(({ text }) => text));
+  if (many.words.some(({ text }) => text.length < MIN_PART_LENGTH && !kept.has(text))) return null;
   const isLike = Math.abs(few.compact.text.length - many.compact.text.length) <= MAX_LENGTH_CHANGE;
   const isBroken = few.words.length === 1 && few.isKnown && isLike;
-  return found !== null && (isBroken || found.cost <= MAX_JOINED_COST) ? found : null;
-}
-
-function isIn({ words }: Shape, { text }: Word): boolean {
-  return words.some((word) => word.text === text);
+  return isBroken || found.cost <= MAX_JOINED_COST ? found : null;
 }
 
 /** 'product manger': both are words, but only one is meant. */

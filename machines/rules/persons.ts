@@ -82,17 +82,27 @@ function generationOf(tokens: readonly string[], knowledge: Knowledge): string |
   return GENERATIONS.get(last) ?? (isKing ? last : null);
 }
 
+/** Longer words are no names in a row. */
+const MAX_ROW = 40;
+
 /** 'jeanantoine', whose hyphen was lost, and initials. */
-function split(word: string, knowledge: Knowledge): string[] {
+function split(
+  word: string,
+  knowledge: Knowledge,
+  // There are as many ways to cut 'deedeedeed' as it has ends, and far more to come to them.
+  whole = new Set<string>(),
+): string[] {
   // 'J.K.'
   if (/^[bcdfghjklmnpqrstvwxz]{2,3}$/.test(word)) return word.split('');
-  if (word.length < 7 || knowledge.isWord(word)) return [word];
+  if (word.length < 7 || word.length > MAX_ROW || whole.has(word) || knowledge.isWord(word))
+    return [word];
   for (let at = word.length - 3; at >= 3; at -= 1) {
     if (!knowledge.isGivenName(word.slice(0, at))) continue;
     const rest = word.slice(at);
-    const others = knowledge.isGivenName(rest) ? [rest] : split(rest, knowledge);
+    const others = knowledge.isGivenName(rest) ? [rest] : split(rest, knowledge, whole);
     if (others.length > 1 || knowledge.isGivenName(rest)) return [word.slice(0, at), ...others];
   }
+  whole.add(word);
   return [word];
 }
 

@@ -219,12 +219,14 @@ function meaningsOf(
 }
 
 const MIN_COMPOUND = 7;
+const MAX_COMPOUND = 40;
 const MIN_PART = 3;
 
 /** 'tunafish' as 'tuna fish'. */
 function compoundOf(tokens: readonly string[], knowledge: Knowledge): readonly string[][] {
   const [word = '', ...others] = tokens;
-  if (others.length > 0 || word.length < MIN_COMPOUND || knowledge.isWord(word)) return [];
+  const isOfLength = word.length >= MIN_COMPOUND && word.length <= MAX_COMPOUND;
+  if (others.length > 0 || !isOfLength || knowledge.isWord(word)) return [];
   return Array.from({ length: word.length - 2 * MIN_PART + 1 }, (_, index) => [
     word.slice(0, index + MIN_PART),
     word.slice(index + MIN_PART),

@@ -121,7 +121,7 @@ const SOUNDS: readonly (readonly [pattern: string, sound: string])[] = [
   ['dge?|g(?=[eiy])', 'j'],
   ['(?<!^)[aeiouyh]', ''],
 ];
-const SOUND = new RegExp(SOUNDS.map(([pattern]) => `(${pattern})`).join('|'), 'g');
+export const SOUND = new RegExp(SOUNDS.map(([pattern]) => `(${pattern})`).join('|'), 'g');
 
 /** How a word sounds, roughly: its consonants by sound, without doubles; of the vowels only the first. */
 function soundOf(spelling: string): string {

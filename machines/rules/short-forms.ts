@@ -1,5 +1,5 @@
 import type { MatchReason } from '#machines/contract/entities.ts';
-import { acronymsInSteps, innerAcronymsInSteps } from './acronyms.ts';
+import { acronymsInSteps, alternativesOf, innerAcronymsInSteps } from './acronyms.ts';
 import { asides } from './asides.ts';
 import { classWordsInSteps, realmsInSteps } from './class-words.ts';
 import { otherDatesInSteps, bareFiguresInSteps } from './loose-values.ts';
@@ -40,20 +40,17 @@ export function* shortFormsInSteps(readings: readonly Reading[], about: About): 
   ];
 }
 
-/** The most forms of one text that are tried. */
-const MAX_ALTERNATIVES = 6;
-
 /** 'admin assistant' as 'administrative assistant', not 'administration assistant'. */
 function longForms(find: FindForm, { knowledge }: About): ShortForm {
   return {
     reason: 'short-form',
     hostsOf: ({ tokens }) => {
       if (tokens.length < 2) return [];
-      const found = tokens.flatMap((token, at) => {
+      const longFor = (token: string) => {
         const long = knowledge.longFormsOf(token);
-        return long.length < 2 ? [] : long.map((word) => tokens.with(at, word));
-      });
-      return found.slice(0, MAX_ALTERNATIVES).flatMap((words) => find(words.join(' ')));
+        return long.length < 2 ? [] : long;
+      };
+      return alternativesOf(tokens, longFor).flatMap(find);
     },
   };
 }

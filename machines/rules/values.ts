@@ -192,7 +192,7 @@ function readAmount(tokens: readonly string[], at: number, isInner = false): Amo
   const match = FIGURES.exec(wordAt(tokens, at));
   if (match === null) return null;
   const [, sign = '', typed = '', end = ''] = match;
-  const figures = typed.replace(/(?<=\.\d+)0+$/, '');
+  const figures = typed.includes('.') ? typed.replace(/(?<![.0])0+$|(?<=\.0)0+$/, '') : typed;
   const amount = Number(figures);
   // '80s' are no seconds.
   if (end === 's') return null;
