@@ -1,4 +1,3 @@
-import { textKey } from '#machines/rules/text.ts';
 import type { Handlers } from '#server/http/route.ts';
 import { myLastAnswer, type OwnAnswerServices, userAnswer } from './own-answers.ts';
 import { createSubmit, type SubmitServices } from './submit.ts';
@@ -13,7 +12,6 @@ export const answersHandlers = (services: AnswerServices) => {
         userId: caller.id,
         gameSessionId: body.gameSessionId,
         text: body.answerText,
-        textKey: textKey(body.answerText),
         receivedAt,
       });
       return { awardedPoints: answer.awardedPoints, answer };

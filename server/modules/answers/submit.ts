@@ -1,9 +1,10 @@
 import type { Brand } from '#machines/contract/brand.ts';
-import type { OwnAnswer, RoleId } from '#machines/contract/entities.ts';
+import type { Audience, OwnAnswer, RoleId } from '#machines/contract/entities.ts';
 import { lockedMessage, MESSAGES } from '#machines/contract/messages.ts';
 import { audienceOf, otherAudience } from '#machines/rules/audience.ts';
 import { utcDay } from '#machines/rules/clock.ts';
 import { type DatedWindows, mayAnswer } from '#machines/rules/schedule.ts';
+import { textKey } from '#machines/rules/text.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { busy } from '#server/http/refusals.ts';
 import { Refused } from '#server/http/route.ts';
@@ -18,7 +19,7 @@ const MAX_BATCH = 100;
 const MAX_WAITING = 20_000;
 
 /** An answer as it arrived; its audience is the role its author has when it is stored. */
-export type Submission = Omit<StoredAnswer, 'audience'>;
+export type Submission = Omit<StoredAnswer, 'audience' | 'textKey'>;
 
 export interface SubmitServices {
   readonly db: Database;
@@ -30,10 +31,13 @@ export interface SubmitServices {
   readonly log: { warn(details: object, message: string): void };
 }
 
-type Verdict =
-  | { readonly answer: StoredAnswer; readonly isNew: boolean }
-  | { readonly refused: Refused };
-type Decided = { readonly own: OwnAnswer } | { readonly refused: Refused };
+type Verdict = { readonly answer: StoredAnswer; readonly isNew: boolean } | Refusal;
+type Admission = { readonly audience: Audience } | Refusal;
+type Refusal = { readonly refused: Refused };
+type Decided = { readonly own: OwnAnswer } | Refusal;
+
+/** Brings a text to its normal form; done for answers that count alone, whoever sends how many. */
+type Normalise = (text: string) => string;
 
 /**
  * Takes answers: stored durably before it resolves, many in one transaction (decisions §5). The same
@@ -42,6 +46,7 @@ type Decided = { readonly own: OwnAnswer } | { readonly refused: Refused };
  */
 export function createSubmit(
   services: SubmitServices,
+  normalise: Normalise = textKey,
 ): (submission: Submission) => Promise<OwnAnswer> {
   const { db, brand, announcer, tallies, answered, log } = services;
 
@@ -76,7 +81,7 @@ export function createSubmit(
   const submit = createBatcher<Submission, Decided>({
     maxBatch: MAX_BATCH,
     maxWaiting: MAX_WAITING,
-    run: async (batch) => settle(await store(db, brand, batch)),
+    run: async (batch) => settle(await store(db, brand, batch, normalise)),
   });
   return async (submission) => {
     const decided = await submit(submission);
@@ -86,59 +91,84 @@ export function createSubmit(
 }
 
 /** Stores what may be stored, in one transaction. */
-const store = (db: Database, brand: Brand, batch: readonly Submission[]): Promise<Verdict[]> =>
+const store = (
+  db: Database,
+  brand: Brand,
+  batch: readonly Submission[],
+  normalise: Normalise,
+): Promise<Verdict[]> =>
   inTransaction(db, async (tx) => {
     const windows = await readWindows(tx, distinct(batch, 'gameSessionId'));
     const roles = await readRoles(tx, distinct(batch, 'userId'));
+    const earlier = await readFirsts(tx, batch);
     const judged = batch.map((submission) => ({
       submission,
-      verdict: judge(submission, {
+      admitted: judge(submission, {
         windows: windows.get(submission.gameSessionId) ?? null,
         roleId: roles.get(submission.userId) ?? null,
         brand,
       }),
     }));
-    const candidates = judged.map(({ verdict }) =>
-      'refused' in verdict
-        ? null
-        : {
-            ...verdict.answer,
-            id: newId(verdict.answer.receivedAt),
-            day: utcDay(verdict.answer.receivedAt),
-          },
-    );
-    const stored = await insertAnswers(tx, inLockOrder(candidates.flatMap((each) => each ?? [])));
-    const isStored = candidates.map((each) => each !== null && stored.has(each.id));
-
-    const rest = batch.filter((_, index) => isStored[index] !== true);
-    const earlier = await readAnswers(
+    const fresh = new Map<string, Fresh>();
+    for (const { submission, admitted } of judged) {
+      const key = keyOf(submission);
+      if ('refused' in admitted || earlier.has(key) || fresh.has(key)) continue;
+      const { audience } = admitted;
+      const { text, receivedAt } = submission;
+      const added = { id: newId(receivedAt), textKey: normalise(text), day: utcDay(receivedAt) };
+      fresh.set(key, { submission, row: { ...submission, ...added, audience } });
+    }
+    const rows = Array.from(fresh.values(), ({ row }) => row);
+    const stored = await insertAnswers(tx, inLockOrder(rows));
+    // Another process has stored an answer of the same user meanwhile.
+    const others = await readFirsts(
       tx,
-      distinct(rest, 'gameSessionId'),
-      distinct(rest, 'userId'),
+      rows.filter(({ id }) => !stored.has(id)),
     );
-    const firsts = new Map(earlier.map((answer) => [keyOf(answer), answer]));
-    return judged.map(({ submission, verdict }, index): Verdict => {
-      if (isStored[index] === true) return verdict;
-      const first = firsts.get(keyOf(submission));
+    return judged.map(({ submission, admitted }): Verdict => {
+      const key = keyOf(submission);
+      const own = fresh.get(key);
+      const isStored = own !== undefined && stored.has(own.row.id);
+      if (isStored && own.submission === submission) return { answer: own.row, isNew: true };
+      const first = isStored ? own.row : (earlier.get(key) ?? others.get(key));
       // Neither stored nor in the way of it: never acknowledged.
-      if (first === undefined) return 'refused' in verdict ? verdict : { refused: busy() };
+      if (first === undefined) return 'refused' in admitted ? admitted : { refused: busy() };
       if (first.text === submission.text) return { answer: first, isNew: false };
       return refused(409, MESSAGES.answer.already, 'already');
     });
   });
 
+/** An answer that counts if nobody is quicker. */
+interface Fresh {
+  readonly submission: Submission;
+  readonly row: StoredAnswer & { readonly id: string; readonly day: string };
+}
+
+/** What the users of these answers have stored for the same game sessions, by user and game session. */
+async function readFirsts(
+  tx: Parameters<typeof readAnswers>[0],
+  answers: readonly Submission[],
+): Promise<Map<string, StoredAnswer>> {
+  const found = await readAnswers(
+    tx,
+    distinct(answers, 'gameSessionId'),
+    distinct(answers, 'userId'),
+  );
+  return new Map(found.map((answer) => [keyOf(answer), answer]));
+}
+
 /** Whether the answer counts, for one who has not answered yet (decisions §4). */
 function judge(
   submission: Submission,
   found: { windows: DatedWindows | null; roleId: RoleId | null; brand: Brand },
-): Verdict {
+): Admission {
   const { windows, roleId, brand } = found;
   if (roleId === null) return refused(401, MESSAGES.signInFirst);
   const audience = audienceOf(roleId);
   if (audience === null) return refused(403, MESSAGES.answer.adminNever);
   if (windows === null) return refused(404, MESSAGES.notFound);
   const admission = mayAnswer(windows, audience, submission.receivedAt);
-  if (admission.ok) return { answer: { ...submission, audience }, isNew: true };
+  if (admission.ok) return { audience };
   if (admission.reason === 'withheld')
     return refused(409, MESSAGES.answer.notReleased, admission.reason);
   if (admission.reason === 'locked')
@@ -146,7 +176,7 @@ function judge(
   return refused(410, MESSAGES.answer.expired, admission.reason);
 }
 
-const refused = (status: number, message: string, code?: string): Verdict => ({
+const refused = (status: number, message: string, code?: string): Refusal => ({
   refused: new Refused(status, message, code === undefined ? {} : { code }),
 });
 

@@ -58,7 +58,7 @@ describeStores('answers in trouble', (open) => {
         rows: hasFailed ? 0 : viewers.length,
       });
     }
-    // Windows, roles, the answers, and what is in their way.
+    // Windows, roles, what was answered before, and the answers.
     expect(failures).toBe(4);
   });
 

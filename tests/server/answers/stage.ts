@@ -13,7 +13,7 @@ import { textKey } from '#machines/rules/text.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { Refused } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
-import { createSubmit } from '#server/modules/answers/submit.ts';
+import { createSubmit, type SubmitServices } from '#server/modules/answers/submit.ts';
 import { createTallies } from '#server/modules/answers/tallies.ts';
 import { recount, type Recounted, type RecountServices } from '#server/modules/grouping/recount.ts';
 import { insertQuestion } from '#server/modules/questions/store.ts';
@@ -120,7 +120,8 @@ export function processOn(db: Database) {
   const told: unknown[] = [];
   const answered: string[] = [];
   const warnings: string[] = [];
-  const submit = createSubmit({
+  const normalised: string[] = [];
+  const services: SubmitServices = {
     db,
     brand: DEFAULT_BRAND,
     tallies,
@@ -131,6 +132,10 @@ export function processOn(db: Database) {
     },
     answered: (gameSessionId) => void answered.push(gameSessionId),
     log: { warn: (_details, message) => void warnings.push(message) },
+  };
+  const submit = createSubmit(services, (text) => {
+    normalised.push(text);
+    return textKey(text);
   });
   return {
     tallies,
@@ -138,8 +143,9 @@ export function processOn(db: Database) {
     told,
     answered,
     warnings,
+    normalised,
     submit: (userId: string, gameSessionId: string, text: string, receivedAt = START) =>
-      submit({ userId, gameSessionId, text, textKey: textKey(text), receivedAt }),
+      submit({ userId, gameSessionId, text, receivedAt }),
     recount: async (gameSessionId: string): Promise<Recounted | 'leased' | 'stale' | 'gone'> => {
       const result = await recount(recountServices(db), gameSessionId);
       if (typeof result === 'object')

@@ -189,6 +189,29 @@ describeStores('answers', (open) => {
     expect(await processOn(db).submit(viewer, gameSessionId, 'apple')).toEqual(now);
   });
 
+  it('are normalised once they count, and neither refused nor sent again', async () => {
+    const db = await open();
+    const { gameSessionId } = await addQuestion(db);
+    const { gameSessionId: nobodys } = await addQuestion(db, {});
+    const [viewer = '', other = ''] = await addUsers(db, 2);
+    const admin = await addUser(db, ROLE.admin);
+    const { submit, normalised } = processOn(db);
+    await Promise.all(
+      ['Apple', 'Apple', 'Pear'].map((text) => fate(submit(viewer, gameSessionId, text))),
+    );
+    await submit(viewer, gameSessionId, 'Apple');
+    await Promise.all([
+      fate(submit(viewer, gameSessionId, 'Plum')),
+      fate(submit(viewer, nobodys, 'Peach')),
+      fate(submit(admin, gameSessionId, 'Cherry')),
+      fate(submit('nobody', gameSessionId, 'Quince')),
+      fate(submit(viewer, 'nothing', 'Grape')),
+      submit(other, gameSessionId, 'Fig'),
+    ]);
+    expect(normalised).toEqual(['Apple', 'Fig']);
+    expect((await stored(db)).map(({ text_key }) => text_key).sort()).toEqual(['apple', 'fig']);
+  });
+
   it('are worth what is true now, before any recount [R9.scoring-home]', async () => {
     const db = await open();
     const { gameSessionId } = await addQuestion(db);

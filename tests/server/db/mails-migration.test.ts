@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { openDatabase } from '#server/db/client.ts';
 import { migrations } from '#server/db/migrations/index.ts';
-import { mailsMigration } from '#server/db/migrations/0011-mails.ts';
+import { mailsMigration } from '#server/db/migrations/0012-mails.ts';
 import { describeStores } from '#tests/support/databases.ts';
 
 describeStores('the migration of mails and their links', (_, place) => {
