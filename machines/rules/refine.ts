@@ -1,6 +1,7 @@
 import type { CountedText, TextGroup } from './grouping.ts';
 import { singletons } from './clusters.ts';
 import { compareText } from './ranking.ts';
+import { scoreGroups } from './scoring.ts';
 import { inOneGo, type Steps } from './steps.ts';
 
 /** Texts that a model saw together, each in one class: those of different classes it takes for different answers. */
@@ -136,6 +137,25 @@ export function isPlausible(parts: number, all: number): boolean {
     parts < all &&
     parts <= Math.max(FEW_PARTS, Math.min(MANY_PARTS, Math.floor(all * PLAUSIBLE_SHARE)))
   );
+}
+
+/**
+ * The representatives of the largest groups, by how many gave each text: those that bring contestants
+ * points (decisions §5), so that a join with one of them moves somebody's.
+ */
+export function leadingGroups(
+  groups: readonly TextGroup[],
+  countOf: (key: string) => number,
+): Set<string> {
+  const sizes = groups.map(({ representative, members }) => ({
+    groupId: representative,
+    home: members.reduce((sum, { key }) => sum + countOf(key), 0),
+    studio: 0,
+  }));
+  const leading = [...scoreGroups(sizes)].filter(
+    ([, { contestantPoints }]) => contestantPoints > 0,
+  );
+  return new Set(leading.map(([representative]) => representative));
 }
 
 /** The groups of ids as groups of what they stand for; null unless they are a partition of all ids. */

@@ -3,6 +3,7 @@
  * spell: letters left out, doubled, swapped. Beside each figure the floor of the same run: every text
  * brought to its normal form and put into a map.
  */
+import { LIMITS } from '#machines/contract/limits.ts';
 import { indexGroupsInSteps, groupTextsInSteps, nearestGroup } from '#machines/rules/grouping.ts';
 import { readQuestion } from '#machines/rules/asked.ts';
 import { inOneGo, type Steps } from '#machines/rules/steps.ts';
@@ -107,6 +108,16 @@ async function longestTurn(work: Promise<unknown>): Promise<number> {
   return state.longest;
 }
 
+/** So many different texts of the greatest length, made to cost: marks without end, letters that grow, names in a row. */
+function hostileTexts(count: number): string[] {
+  const units = ['\u0f77', '\u0344', '\u0301\u0327', 'ﷺ', '5 trillion ', 'a b ', 'dee', '1 '];
+  return Array.from({ length: count }, (_, index) => {
+    const begin = `${index.toString(36)} ${index % 3 === 0 ? 'я' : 'ก'}`;
+    const unit = units[index % units.length] ?? '';
+    return (begin + unit.repeat(LIMITS.answerLength)).slice(0, LIMITS.answerLength);
+  });
+}
+
 const few = distinctTexts(200, 1);
 // Once to be compiled, as in a server that has counted before.
 timed(RUNS, () => inOneGo(groupTextsInSteps(counted(few), about)));
@@ -149,6 +160,25 @@ print('10,000 answers, 2,000 distinct texts: floor', ms(manyFloor));
 print(
   '10,000 answers, 2,000 distinct texts: grouped in slices',
   `${ms(best)}  ${(best / manyFloor).toFixed(1)} x the floor; longest step ${ms(stepTimes.reduce((most, time) => Math.max(most, time), 0))}, longest turn of the event loop ${ms(Math.min(...turns))}`,
+);
+
+const hostile = hostileTexts(2_000);
+const hostileForms = counted(hostile);
+const hostileFloor = quantile(
+  timed(5, () => counted(hostile)),
+  0.5,
+);
+const hostileSteps: number[] = [];
+let hostileBest = Infinity;
+for (let run = 0; run < SLICED_RUNS; run += 1)
+  hostileBest = Math.min(
+    hostileBest,
+    ...timed(1, () => inOneGo(watched(groupTextsInSteps(hostileForms, about), hostileSteps))),
+  );
+print('2,000 hostile texts of 200 characters: floor', ms(hostileFloor));
+print(
+  '2,000 hostile texts of 200 characters: grouped',
+  `${ms(hostileBest)}  ${(hostileBest / hostileFloor).toFixed(1)} x the floor; longest step ${ms(hostileSteps.reduce((most, time) => Math.max(most, time), 0))}`,
 );
 
 // Each text a group of its own.

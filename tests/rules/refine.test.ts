@@ -4,6 +4,7 @@ import type { TextGroup } from '#machines/rules/grouping.ts';
 import {
   isPlausible,
   type Judgement,
+  leadingGroups,
   nextToJudge,
   readPartition,
   type RefinedGroup,
@@ -242,6 +243,19 @@ describe('a join is plausible', () => {
   ])('of %i groups out of %i: %s', (parts, all, expected) => {
     expect(isPlausible(parts, all)).toBe(expected);
   });
+});
+
+it('the groups that lead are those of the five greatest numbers of answers, with all their texts', () => {
+  const counts = new Map(
+    Object.entries({ a: 4, aa: 3, b: 6, c: 6, d: 5, e: 3, f: 2, ff: 0, g: 1 }),
+  );
+  const groups = [
+    group('a', 'aa'),
+    ...'bcdeg'.split('').map((key) => group(key)),
+    group('f', 'ff'),
+  ];
+  const leading = leadingGroups([...groups, group('nobody')], (key) => counts.get(key) ?? 0);
+  expect([...leading].toSorted()).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
 });
 
 describe('a reply', () => {

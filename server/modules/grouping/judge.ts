@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { isPlausible, nextToJudgeInSteps, readPartition } from '#machines/rules/refine.ts';
+import { isAnswerable } from '#machines/rules/places.ts';
+import {
+  isPlausible,
+  leadingGroups,
+  nextToJudgeInSteps,
+  readPartition,
+} from '#machines/rules/refine.ts';
 import { displayText } from '#machines/rules/text.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Model, ModelFailure } from '#server/model/model.ts';
@@ -9,6 +15,7 @@ import {
   insertJudgement,
   moveJoins,
   readQuestionText,
+  readWindows,
   takeLease,
 } from './judgement-store.ts';
 import type { Recounted } from './recount.ts';
@@ -31,7 +38,7 @@ const LEASE_MS = 30_000;
 export type JudgeOutcome =
   /** The reply is stored and counts from the next recount on. */
   | 'judged'
-  /** It joins implausibly much: stored, and its joins wait for a producer. */
+  /** Stored, and joins of it wait for a producer: it joins implausibly much, or with the largest groups of an open question. */
   | 'held'
   /** No partition of what was sent. */
   | 'refused'
@@ -100,20 +107,22 @@ export async function judge(
     const ids = new Map(answers.map(({ id, key }) => [id, key]));
     const classes = readPartition(reply.value.groups, ids);
     if (classes === null) return 'refused';
-    const isHeld = !classes.every((keys) => isBelievable(keys, counted));
-    const isStored = await inTransaction(db, async (tx) => {
+    const isBelieved = classes.every((keys) => isBelievable(keys, counted));
+    const leading = leadingGroups(counted.groups, (key) => counted.forms.get(key)?.count ?? 0);
+    return await inTransaction(db, async (tx) => {
       const locked = await lock(tx, gameSessionId);
-      if (locked?.askingUntil !== until || locked.joinsVersion !== joinsVersion) return false;
+      if (locked?.askingUntil !== until || locked.joinsVersion !== joinsVersion) return 'stale';
+      const at = now();
+      const isOpen = isAnswerable(await readWindows(tx, gameSessionId), at);
+      const isHeld = (keys: readonly string[]) =>
+        keys.length > 1 && (!isBelieved || (isOpen && keys.some((key) => leading.has(key))));
       await insertJudgement(tx, gameSessionId, {
-        classes,
-        status: isHeld ? 'held' : 'joined',
-        at: now(),
+        classes: classes.map((keys) => ({ keys, status: isHeld(keys) ? 'held' : 'joined' })),
+        at,
       });
       await moveJoins(tx, gameSessionId);
-      return true;
+      return classes.some(isHeld) ? 'held' : 'judged';
     });
-    if (!isStored) return 'stale';
-    return isHeld ? 'held' : 'judged';
   } finally {
     await endLease(db.write, gameSessionId, until);
   }

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { JoinState } from '#machines/contract/entities.ts';
+import type { JoinState, ReleaseWindows } from '#machines/contract/entities.ts';
 import type { Judgement } from '#machines/rules/refine.ts';
+import { NO_WINDOW } from '#machines/rules/schedule.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { newId } from '#server/id.ts';
 
@@ -41,6 +42,19 @@ export async function readQuestionText(db: Reader, gameSessionId: string): Promi
     .select('q.text')
     .executeTakeFirst();
   return found?.text ?? null;
+}
+
+/** The windows of a game session. */
+export async function readWindows(db: Reader, gameSessionId: string): Promise<ReleaseWindows> {
+  const rows = await db
+    .selectFrom('release')
+    .where('game_session_id', '=', gameSessionId)
+    .select(['audience', 'released', 'timed', 'closes_at'])
+    .execute();
+  const windows = { studio: NO_WINDOW, home: NO_WINDOW };
+  for (const { audience, released, timed, closes_at } of rows)
+    windows[audience] = { released: released === 1, timed: timed === 1, closesAt: closes_at };
+  return windows;
 }
 
 /** A time for which one process alone may ask a model about a game session. */
@@ -103,14 +117,23 @@ export async function moveJoins(tx: Tx, gameSessionId: string): Promise<void> {
     .execute();
 }
 
+/** Keys that a model takes for one answer; the state is that of their join, if they are several. */
+export interface NewClass {
+  readonly keys: readonly string[];
+  readonly status: JoinState;
+}
+
 export async function insertJudgement(
   tx: Tx,
   gameSessionId: string,
-  { classes, status, at }: { classes: readonly string[][]; status: JoinState; at: number },
+  { classes, at }: { classes: readonly NewClass[]; at: number },
 ): Promise<void> {
   const judgement = newId(at);
-  const named = classes.map((keys) => ({ keys, joinId: keys.length > 1 ? newId(at) : null }));
-  const joins = named.flatMap(({ joinId }) =>
+  const named = classes.map((each) => ({
+    ...each,
+    joinId: each.keys.length > 1 ? newId(at) : null,
+  }));
+  const joins = named.flatMap(({ joinId, status }) =>
     joinId === null ? [] : [{ id: joinId, game_session_id: gameSessionId, status, judged_at: at }],
   );
   if (joins.length > 0) await tx.insertInto('model_join').values(joins).execute();

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { ServerEvent } from '#machines/contract/events.ts';
 import { grouping, obedient } from '#tests/support/grouping-model.ts';
-import { faults, type ModelServer, says, startModelServer } from '#tests/support/model-server.ts';
+import {
+  faults,
+  type ModelBehaviour,
+  type ModelServer,
+  says,
+  startModelServer,
+} from '#tests/support/model-server.ts';
 import { until } from '#tests/support/process.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
 
@@ -18,7 +24,8 @@ afterAll(async () => {
   await server.close();
   await model.close();
 });
-beforeEach(() => model.behave(grouping((text) => (text === 'flimmerkiste' ? 'television' : text))));
+const sameThing = grouping((text) => (text === 'flimmerkiste' ? 'television' : text));
+beforeEach(() => model.behave(sameThing));
 
 const TEXTS = ['television', 'flimmerkiste', 'radio', 'lamp'];
 
@@ -49,13 +56,19 @@ const sumOf = async (outcome: string): Promise<number> => {
 };
 
 it('joins in the background, tells whose points moved, and moves score, board and answer together [R9.points-move]', async () => {
-  const { people, gameSessionId, groups } = await round();
+  let reply = (): void => {};
+  const mayReply = new Promise<void>((resolve) => (reply = resolve));
+  model.behave((response, asked) => void mayReply.then(() => sameThing(response, asked)));
+  const { id, people, gameSessionId, groups } = await round();
   const [viewer] = people;
   if (viewer === undefined) throw new Error('nobody came');
   const socket = await server.connect(viewer.token);
   const told: ServerEvent<'answer-updated'>[] = [];
   socket.on('answer-updated', (payload: ServerEvent<'answer-updated'>) => told.push(payload));
   expect((await groups()).aiEnabled).toBe(false);
+  // What a model says while the question is open waits for a producer.
+  await server.ok('revokeHome', { token: admin.token, params: { id } });
+  reply();
   await until('a model has joined', async () => (await groups()).aiEnabled);
   expect((await groups()).explanation).toMatch(
     /^Grouped by text matching and a model, which joined texts in 1 group, at \d\d:\d\d:\d\d UTC\.$/u,

@@ -244,10 +244,13 @@ it.skipIf(missing !== null)(
       });
 
     await holder.kill();
+    // What a model says of an open question waits for a producer.
+    await ask(other.url, 'revokeHome', { token, params: { id } });
     model.wakeUp();
     // As if its half minute had passed.
     await db.write.updateTable('grouping').set({ asking_until: 1 }).execute();
     await until('the other one goes on', async () => (await groupsAt(other)).aiEnabled, 30_000);
+    await ask(other.url, 'releaseHome', { token, params: { id }, body: {} });
     const third = await start('three');
     watching.push(look(third));
     await answer(12, 18, [other, third]);
