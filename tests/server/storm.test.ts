@@ -21,11 +21,12 @@ it('is right when nothing happens at the same time, which is what the model is m
 it.skipIf(missing !== null)(
   `two processes in a storm answer and count as the rules say, ${missing ?? 'with PostgreSQL and Redis'} [R9.points-derived]`,
   // A fault that comes by chance must not be forgiven by a second try.
-  { retry: 0 },
+  { retry: 0, timeout: 120_000 },
   async () => {
     const processes = await startProcesses({ count: 2, latencyMs: 2 });
     onTestFinished(processes.close);
-    const options = { seed: 11, players: 80, durationMs: 8_000, settleMs: 20_000 };
+    const { output } = processes;
+    const options = { output, seed: 11, players: 80, durationMs: 8_000, settleMs: 20_000 };
     const { faults, answers } = await runStorm(processes, options);
     expect(faults).toEqual([]);
     expect(answers).toBeGreaterThan(200);

@@ -52,7 +52,7 @@ export function checkAnswers(
       const row = candidates.find((each) => !claimed.has(each) && explains(attempts, each));
       if (row !== undefined) {
         claimed.add(row);
-        faults.push(...checkRow(row, attempts, history, audiences));
+        faults.push(...checkRow(ledger, row, attempts, history, audiences));
       } else if (attempts.some(isAcknowledged))
         faults.push({ kind: 'lost', what: attempts.filter(isAcknowledged).map(shown).join(', ') });
     }
@@ -86,7 +86,15 @@ function explains(attempts: readonly Attempt[], row: StoredAnswer): boolean {
   return attempts.some((attempt) => isUnknown(attempt) && attempt.text === row.text);
 }
 
+/** What producers have done, as far as it is known when. */
+const describedActs = ({ acts }: Ledger, gameSessionId: string): string =>
+  acts
+    .filter((act) => act.gameSessionId === gameSessionId)
+    .map(({ audience, window, from, to }) => `${audience} ${from}-${to} ${JSON.stringify(window)}`)
+    .join(', ');
+
 function checkRow(
+  ledger: Ledger,
   row: StoredAnswer,
   attempts: readonly Attempt[],
   history: History,
@@ -112,7 +120,7 @@ function checkRow(
   if (!possible.has('stored'))
     faults.push({
       kind: 'outside its window',
-      what: `${what} as ${row.audience} at ${row.receivedAt}: ${[...possible].join()}`,
+      what: `${what} as ${row.audience} at ${row.receivedAt}: ${[...possible].join()}; ${describedActs(ledger, row.gameSessionId)}`,
     });
   return faults;
 }

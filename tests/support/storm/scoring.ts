@@ -99,6 +99,8 @@ export function totalsOf(
   return totals;
 }
 
+const byCode = (a: string, b: string): number => Number(a > b) - Number(a < b);
+
 /** Everybody of these roles who has a total, best first; equal points share the rank, and the next is left out. */
 export function boardOf(
   people: readonly Person[],
@@ -109,7 +111,6 @@ export function boardOf(
     const total = totals.get(person.id);
     return total === undefined || !roles.includes(person.roleId) ? [] : [{ person, total }];
   });
-  const byCode = (a: string, b: string): number => Number(a > b) - Number(a < b);
   rows.sort(
     (a, b) =>
       b.total.points - a.total.points ||

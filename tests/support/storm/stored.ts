@@ -88,6 +88,8 @@ export const readStored = (db: Database, adminRole: number): Promise<Stored> =>
       version,
       isCounted:
         rows.every(({ points }) => points !== null) &&
+        groups.reduce((sum, group) => sum + group.home_count + group.studio_count, 0) ===
+          rows.length &&
         groupings.every(
           (each) =>
             each.joins_version === each.joins_counted &&
