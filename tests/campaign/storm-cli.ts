@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import buildServer from '#tests/support/built.ts';
 import { stormRound } from './storm.ts';
+import { measureDistinct } from './storm-distinct.ts';
 
 const { values } = parseArgs({
   options: {
@@ -11,6 +12,8 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '20' },
     'latency-ms': { type: 'string', default: '0' },
     calm: { type: 'boolean', default: false },
+    /** So many distinct texts are measured instead. */
+    distinct: { type: 'string' },
   },
 });
 const log = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -18,6 +21,10 @@ const log = (line: string): void => void process.stdout.write(`${line}\n`);
 await buildServer();
 for (let round = 0; round < Number(values.rounds); round += 1) {
   const seed = Number(values.seed) + round;
+  if (values.distinct !== undefined) {
+    await measureDistinct(Number(values.distinct), { seed, log });
+    continue;
+  }
   const faults = await stormRound({
     seed,
     log,

@@ -3,6 +3,7 @@ import { redisIsMissing } from '#tests/support/redis-server.ts';
 import { disturb } from '#tests/support/storm/disturb.ts';
 import { startProcesses } from '#tests/support/storm/stage.ts';
 import { runStorm } from '#tests/support/storm/storm.ts';
+import { measureDistinct } from './storm-distinct.ts';
 import type { CampaignOptions, CampaignPart } from './part.ts';
 
 const ROUND = { players: 300, durationMs: 20_000, latencyMs: 0, isCalm: false };
@@ -10,6 +11,10 @@ const ROUND = { players: 300, durationMs: 20_000, latencyMs: 0, isCalm: false };
 const SETTLE_MS = 60_000;
 /** Seeds of one round after the other. */
 const SEED_STEP = 7_919;
+
+const DISTINCT_TEXTS = 2_000;
+/** Shorter campaigns have no time for figures. */
+const LEAST_TO_MEASURE_MS = 300_000;
 
 export interface RoundOptions {
   readonly seed: number;
@@ -54,6 +59,7 @@ async function run({ seed, budgetMs, log }: CampaignOptions): Promise<readonly s
   }
   const endsAt = performance.now() + budgetMs;
   const faults: string[] = [];
+  if (budgetMs >= LEAST_TO_MEASURE_MS) await measureDistinct(DISTINCT_TEXTS, { seed, log });
   for (let own = seed; performance.now() < endsAt; own += SEED_STEP) {
     const found = await stormRound({ ...ROUND, seed: own, log });
     const replay = `node scripts/run.mjs tests/campaign/storm-cli.ts --seed ${own}`;

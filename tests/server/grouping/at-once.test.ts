@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -7,6 +6,7 @@ import { freshSchema, postgresIsMissing } from '#tests/support/postgres.ts';
 import { until } from '#tests/support/process.ts';
 import { SEED_SECRET, seedUsers, type SeededUser } from '#tests/support/seed.ts';
 import { startTestServer } from '#tests/support/server.ts';
+import { isAllCounted } from '#tests/support/storm/stored.ts';
 
 const SERVER = 'server of at-once';
 
@@ -78,21 +78,7 @@ async function openStage(viewers: number, planner = '') {
         token: person?.token ?? '',
         body: { gameSessionId, answerText },
       }),
-    counted: () =>
-      until('everything is counted', async () => {
-        const { answers, due } = await db.read
-          .selectFrom('answer')
-          .select((eb) => [
-            eb.fn.countAll<number>().as('answers'),
-            sql<number>`count(*) filter (where points is null)`.as('due'),
-          ])
-          .executeTakeFirstOrThrow();
-        const { grouped } = await db.read
-          .selectFrom('answer_group')
-          .select(sql<number | null>`sum(home_count + studio_count)`.as('grouped'))
-          .executeTakeFirstOrThrow();
-        return due === 0 && grouped === answers;
-      }),
+    counted: () => until('everything is counted', () => isAllCounted(db.read)),
     /** Nobody else can write the person's total of all time until it is let go. */
     hold: async (person: SeededUser | undefined) => {
       await holder.query('begin');

@@ -22,8 +22,13 @@ export function checkTold(players: readonly Player[], stored: Stored): Fault[] {
           ];
     const wrong = [...listener.told].flatMap(([gameSessionId, told]) => {
       const truth = points.get(`${gameSessionId} ${id}`);
-      if (truth === undefined || truth === told) return [];
-      return [{ kind: 'told', what: `${id}: ${told} for ${gameSessionId}, which is ${truth}` }];
+      if (truth === undefined || truth === told.points) return [];
+      return [
+        {
+          kind: 'told',
+          what: `${id}: ${told.points} by ${told.by} for ${gameSessionId}, which is ${truth}`,
+        },
+      ];
     });
     return [...behind, ...wrong];
   });

@@ -26,6 +26,11 @@ type ChangeName = (typeof CHANGES)[number];
 const isChange = (name: ServerEventName): name is ChangeName =>
   CHANGES.some((change) => change === name);
 
+interface Told {
+  readonly points: number;
+  readonly by: 'answer-updated' | 'snapshot' | 'reply';
+}
+
 export interface ListenerOptions {
   /** Where it connects; the next one when that fails. */
   readonly urls: readonly string[];
@@ -41,7 +46,7 @@ export class Listener {
   /** The version of the feed it holds; null: none yet. */
   version: number | null = null;
   /** What its player was told last of their points, by game session. */
-  readonly told = new Map<string, number>();
+  readonly told = new Map<string, Told>();
   /** The questions it knows of, by game session. */
   readonly questions = new Map<string, ActiveQuestion>();
   readonly #options: ListenerOptions;
@@ -99,7 +104,7 @@ export class Listener {
     else if (name === 'answer-updated') {
       const { gameSessionId, awardedPoints } = schemas[name].parse(payload);
       if (gameSessionId !== undefined && awardedPoints !== undefined)
-        this.told.set(gameSessionId, awardedPoints);
+        this.told.set(gameSessionId, { points: awardedPoints, by: name });
     } else if (name === 'signed-out') this.#signOut(schemas[name].parse(payload));
     else if (isChange(name)) this.#change(name, schemas[name].parse(payload));
   }
@@ -114,7 +119,7 @@ export class Listener {
     this.questions.clear();
     for (const question of questions) this.questions.set(question.game_session_id, question);
     for (const { gameSessionId, awardedPoints } of answers)
-      this.told.set(gameSessionId, awardedPoints);
+      this.told.set(gameSessionId, { points: awardedPoints, by: 'snapshot' });
   }
 
   #change(name: ChangeName, change: ServerEvent<ChangeName>): void {

@@ -118,6 +118,7 @@ export class Player implements Actor {
       answeredAt: answer?.answeredAt ?? null,
       answerText: answer?.answer_text ?? null,
     });
-    if (answer !== null) listener.told.set(gameSessionId, answer.awardedPoints);
+    if (answer !== null)
+      listener.told.set(gameSessionId, { points: answer.awardedPoints, by: 'reply' });
   }
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database } from '#server/db/client.ts';
 import type { Answer, Forms, Person } from './scoring.ts';
 
@@ -41,6 +42,22 @@ export const scoreLine = (score: {
 }): string =>
   `${score.user_id} ${score.scope}: role ${score.role_id}, ${score.points} points, ${score.answers} answers, first ${score.first_answered_at}`;
 
+/** Whether every answer has points and is in the groups that they come from. */
+export async function isAllCounted(read: Database['read']): Promise<boolean> {
+  const { answers, due } = await read
+    .selectFrom('answer')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('answers'),
+      sql<number | null>`sum(case when points is null then 1 else 0 end)`.as('due'),
+    ])
+    .executeTakeFirstOrThrow();
+  const { grouped } = await read
+    .selectFrom('answer_group')
+    .select(sql<number | null>`sum(home_count + studio_count)`.as('grouped'))
+    .executeTakeFirstOrThrow();
+  return (due ?? 0) === 0 && (grouped ?? 0) === answers;
+}
+
 /** Reads in one snapshot, so that what is read hangs together also while processes write. */
 export const readStored = (db: Database, adminRole: number): Promise<Stored> =>
   db.steady.reading(async (read) => {
@@ -54,7 +71,6 @@ export const readStored = (db: Database, adminRole: number): Promise<Stored> =>
     const users = await read.selectFrom('user').select(['id', 'name', 'role_id']).execute();
     const sessions = await read.selectFrom('game_session').select('id').execute();
     const scores = await read.selectFrom('score').selectAll().execute();
-    const groupings = await read.selectFrom('grouping').selectAll().execute();
     const { version } = await read.selectFrom('feed').select('version').executeTakeFirstOrThrow();
     const forms = new Map<string, Map<string, string>>();
     for (const { game_session_id, text_key, group_id } of formRows) {
@@ -86,14 +102,6 @@ export const readStored = (db: Database, adminRole: number): Promise<Stored> =>
       sessions: new Set(sessions.map(({ id }) => id)),
       scores: scores.map(scoreLine).sort(),
       version,
-      isCounted:
-        rows.every(({ points }) => points !== null) &&
-        groups.reduce((sum, group) => sum + group.home_count + group.studio_count, 0) ===
-          rows.length &&
-        groupings.every(
-          (each) =>
-            each.joins_version === each.joins_counted &&
-            each.answers_grouped >= each.answers_counted,
-        ),
+      isCounted: await isAllCounted(read),
     };
   });
