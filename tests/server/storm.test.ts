@@ -19,7 +19,7 @@ it('is right when nothing happens at the same time, which is what the model is m
 });
 
 it.skipIf(missing !== null)(
-  `two processes in a storm answer and count as the rules say, ${missing ?? 'with PostgreSQL and Redis'} [R9.points-derived]`,
+  `two processes in a storm answer and count as the rules say, ${missing ?? 'with PostgreSQL and Redis'}`,
   // A fault that comes by chance must not be forgiven by a second try.
   { retry: 0, timeout: 120_000 },
   async () => {

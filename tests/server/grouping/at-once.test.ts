@@ -122,7 +122,7 @@ describe.skipIf(postgresIsMissing !== null)(
   'while a recount waits for a total',
   { retry: 0 },
   () => {
-    it('an answer of the same text comes in, and counts for every total [R9.points-derived]', async () => {
+    it('an answer of the same text comes in, and counts for every total', async () => {
       const { people, release, answer, counted, hold, waiting, doneOrWaiting, totals } =
         await openStage(2);
       const [a, b] = people;
@@ -147,7 +147,7 @@ describe.skipIf(postgresIsMissing !== null)(
       );
     });
 
-    it('somebody gets another role, and is on the board of that one [R9.points-derived]', async () => {
+    it('somebody gets another role, and is on the board of that one', async () => {
       const {
         server,
         token,
@@ -191,7 +191,7 @@ describe.skipIf(postgresIsMissing !== null)(
       expect(board.map(({ user_id }) => user_id)).toEqual(['viewer1']);
     });
 
-    it('somebody is deleted, and the recount goes on [R9.points-derived]', async () => {
+    it('somebody is deleted, and the recount goes on', async () => {
       const {
         server,
         token,
@@ -227,7 +227,7 @@ describe.skipIf(postgresIsMissing !== null)(
       );
     });
 
-    it('a question is deleted, and neither waits for the other [R9.points-derived]', async () => {
+    it('a question is deleted, and neither waits for the other', async () => {
       const {
         server,
         token,
