@@ -66,7 +66,13 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
  * Without `dataDir` a throw-away one is made; whoever made it removes it with `removeDataDir`.
  */
 export async function startProcess(
-  options: { dataDir?: string; port?: number; env?: Record<string, string> } = {},
+  options: {
+    dataDir?: string;
+    port?: number;
+    env?: Record<string, string>;
+    /** How long it may take to be ready. */
+    withinMs?: number;
+  } = {},
 ): Promise<RunningServer> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'show-')));
   const port = options.port ?? (await freePort());
@@ -97,7 +103,7 @@ export async function startProcess(
         if (child.exitCode !== null) throw new Error(`The server ended:\n${printed}`);
         return isReady(url);
       },
-      20_000,
+      options.withinMs ?? 20_000,
     );
   } catch (error) {
     await end(child, 'SIGKILL');

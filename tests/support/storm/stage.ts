@@ -28,6 +28,8 @@ export interface Processes extends Stage {
   readonly terminate: () => Promise<void>;
 }
 
+/** A machine that a storm keeps busy takes its time. */
+const START_MS = 60_000;
 const SQLITE_WORKER = new URL('../../../dist/server/sqlite-worker.js', import.meta.url);
 
 /** Real processes on one PostgreSQL and one Redis; `latencyMs`: to PostgreSQL, each way. */
@@ -59,6 +61,7 @@ export async function startProcesses({
     databaseUrl.host = new URL(line.url).host;
     databaseUrl.searchParams.set('application_name', application);
     return startProcess({
+      withinMs: START_MS,
       port: former === undefined ? await freePort() : Number(new URL(former.url).port),
       ...(former !== undefined && { dataDir: former.dataDir }),
       env: { DATABASE_URL: databaseUrl.href, REDIS_URL: redis.url, JWT_SECRET: SEED_SECRET },

@@ -137,7 +137,7 @@ async function oneByOne(
   while (!isOver()) {
     const place = random.next();
     const actor: Actor =
-      place < 0.08 ? random.pick(producers) : place < 0.1 ? house : random.pick(players);
+      place < 0.08 ? random.pick(producers) : place < 0.12 ? house : random.pick(players);
     await actor.act();
   }
 }
