@@ -1,0 +1,123 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { AUDIENCES, ROLE, type ReleaseWindow } from '#machines/contract/entities.ts';
+import { rankEntries } from '#machines/rules/ranking.ts';
+import { mayAnswer, NO_WINDOW } from '#machines/rules/schedule.ts';
+import { scoreGroups } from '#machines/rules/scoring.ts';
+import type { Act } from '#tests/support/storm/ledger.ts';
+import { boardOf, groupsOf } from '#tests/support/storm/scoring.ts';
+import { historyOf, outcomes } from '#tests/support/storm/windows.ts';
+
+const audience = fc.constantFrom(...AUDIENCES);
+const instant = fc.integer({ min: 0, max: 3_000 });
+const released = fc.record({
+  released: fc.constant(true),
+  timed: fc.constant(true),
+  closesAt: instant,
+});
+const window: fc.Arbitrary<ReleaseWindow> = fc.oneof(
+  fc.constant(NO_WINDOW),
+  released,
+  released.map((each) => ({ ...each, timed: false })),
+  fc.constant({ released: true, timed: false, closesAt: null }),
+);
+
+/** The storm's model is written down anew; where everything is known to the instant, it says what the rules say. */
+describe('the model of the storm', () => {
+  it('lets in whom the rules let in, when it is known what stood when', () => {
+    fc.assert(
+      fc.property(window, window, audience, instant, (studio, home, own, at) => {
+        const acts: Act[] = [
+          { gameSessionId: 'g', audience: 'studio', window: studio, from: -2, to: -2 },
+          { gameSessionId: 'g', audience: 'home', window: home, from: -1, to: -1 },
+        ];
+        const found = outcomes(
+          historyOf(acts),
+          { gameSessionId: 'g', audience: own },
+          { from: at, to: at },
+        );
+        const admission = mayAnswer({ studio, home }, own, at);
+        expect([...found]).toEqual([admission.ok ? 'stored' : admission.reason]);
+      }),
+    );
+  });
+
+  it('allows for both while an act is under way, and for all when its reply is lost', () => {
+    const open: ReleaseWindow = { released: true, timed: false, closesAt: null };
+    const act = { gameSessionId: 'g', audience: 'home', window: open, from: 10, to: 20 } as const;
+    const at = (history: readonly Act[], from: number, to = from) =>
+      [
+        ...outcomes(historyOf(history), { gameSessionId: 'g', audience: 'home' }, { from, to }),
+      ].sort();
+    expect(at([act], 9)).toEqual(['withheld']);
+    expect(at([act], 15)).toEqual(['stored', 'withheld']);
+    expect(at([act], 21)).toEqual(['stored']);
+    expect(at([{ ...act, window: null }], 15)).toHaveLength(4);
+    expect(at([{ ...act, window: null }], 9)).toEqual(['withheld']);
+    const revoked: Act = { ...act, window: NO_WINDOW, from: 30, to: 40 };
+    expect(at([act, revoked], 29)).toEqual(['stored']);
+    expect(at([act, revoked], 41)).toEqual(['withheld']);
+    // Which of two at the same time was the later one nobody knows.
+    expect(at([act, { ...revoked, from: 15, to: 25 }], 50)).toEqual(['stored', 'withheld']);
+  });
+
+  it('gives the points of the rules', () => {
+    const answer = fc.record({ audience, textKey: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f') });
+    fc.assert(
+      fc.property(fc.array(answer, { minLength: 1, maxLength: 40 }), (given) => {
+        const keys = ['a', 'b', 'c', 'd', 'e', 'f'];
+        // Two forms a group, but the last.
+        const forms = new Map([['g', new Map(keys.map((key) => [key, key < 'c' ? 'ab' : key]))]]);
+        const answers = given.map((each) => ({
+          ...each,
+          userId: 'u',
+          gameSessionId: 'g',
+          receivedAt: 0,
+        }));
+        const groups = groupsOf(answers, forms);
+        const right = scoreGroups([...groups].map(([groupId, group]) => ({ groupId, ...group })));
+        for (const [groupId, { home, studio, ...points }] of groups) {
+          const members = given.filter(({ textKey }) => forms.get('g')?.get(textKey) === groupId);
+          expect(home).toBe(members.filter((each) => each.audience === 'home').length);
+          expect(home + studio).toBe(members.length);
+          expect(points).toEqual(right.get(groupId));
+        }
+      }),
+    );
+  });
+
+  it('makes the boards of the rules', () => {
+    const total = fc.record({
+      points: fc.nat({ max: 5 }),
+      answers: fc.constant(1),
+      firstAnsweredAt: fc.nat({ max: 3 }),
+    });
+    const person = fc.record({
+      name: fc.constantFrom('Ann', 'Bob', 'Éva'),
+      roleId: fc.constantFrom(ROLE.home, ROLE.contestant, ROLE.admin),
+      total: fc.option(total),
+    });
+    fc.assert(
+      fc.property(fc.array(person, { maxLength: 12 }), (given) => {
+        const people = given.map((each, index) => ({ ...each, id: `u${index}` }));
+        const totals = new Map(
+          people.flatMap((each) => (each.total === null ? [] : [[each.id, each.total] as const])),
+        );
+        const right = rankEntries(
+          people.flatMap(({ id, name, roleId, total: own }) =>
+            own === null || roleId === ROLE.admin
+              ? []
+              : {
+                  user_id: id,
+                  username: name,
+                  role_id: roleId,
+                  total_points: own.points,
+                  answeredAt: own.firstAnsweredAt,
+                },
+          ),
+        ).map(({ answeredAt: _answeredAt, ...row }) => row);
+        expect(boardOf(people, totals)).toEqual(right);
+      }),
+    );
+  });
+});
