@@ -11,6 +11,8 @@ const RUSH_MS = 5_000;
 const PROBE_MS = 20;
 const LOOK_MS = 100;
 const MOST_MS = 120_000;
+const CONSONANTS = 'bdfgklmnprstvz'.split('');
+const VOWELS = 'aeiou'.split('');
 
 /**
  * What an audience costs of which nobody gives the answer of another: how long two processes hold their event loops,
@@ -102,7 +104,7 @@ function distinctTexts(count: number, random: Random): string[] {
   while (texts.size < count) {
     const syllables = Array.from(
       { length: 4 },
-      () => random.pick([...'bdfgklmnprstvz']) + random.pick([...'aeiou']),
+      () => random.pick(CONSONANTS) + random.pick(VOWELS),
     );
     texts.add(syllables.join(''));
   }

@@ -22,6 +22,11 @@ const window: fc.Arbitrary<ReleaseWindow> = fc.oneof(
   fc.constant({ released: true, timed: false, closesAt: null }),
 );
 
+const homeAt = (history: readonly Act[], at: number): string[] =>
+  [
+    ...outcomes(historyOf(history), { gameSessionId: 'g', audience: 'home' }, { from: at, to: at }),
+  ].sort();
+
 /** The storm's model is written down anew; where everything is known to the instant, it says what the rules say. */
 describe('the model of the storm', () => {
   it('lets in whom the rules let in, when it is known what stood when', () => {
@@ -45,20 +50,16 @@ describe('the model of the storm', () => {
   it('allows for both while an act is under way, and for all when its reply is lost', () => {
     const open: ReleaseWindow = { released: true, timed: false, closesAt: null };
     const act = { gameSessionId: 'g', audience: 'home', window: open, from: 10, to: 20 } as const;
-    const at = (history: readonly Act[], from: number, to = from) =>
-      [
-        ...outcomes(historyOf(history), { gameSessionId: 'g', audience: 'home' }, { from, to }),
-      ].sort();
-    expect(at([act], 9)).toEqual(['withheld']);
-    expect(at([act], 15)).toEqual(['stored', 'withheld']);
-    expect(at([act], 21)).toEqual(['stored']);
-    expect(at([{ ...act, window: null }], 15)).toHaveLength(4);
-    expect(at([{ ...act, window: null }], 9)).toEqual(['withheld']);
+    expect(homeAt([act], 9)).toEqual(['withheld']);
+    expect(homeAt([act], 15)).toEqual(['stored', 'withheld']);
+    expect(homeAt([act], 21)).toEqual(['stored']);
+    expect(homeAt([{ ...act, window: null }], 15)).toHaveLength(4);
+    expect(homeAt([{ ...act, window: null }], 9)).toEqual(['withheld']);
     const revoked: Act = { ...act, window: NO_WINDOW, from: 30, to: 40 };
-    expect(at([act, revoked], 29)).toEqual(['stored']);
-    expect(at([act, revoked], 41)).toEqual(['withheld']);
+    expect(homeAt([act, revoked], 29)).toEqual(['stored']);
+    expect(homeAt([act, revoked], 41)).toEqual(['withheld']);
     // Which of two at the same time was the later one nobody knows.
-    expect(at([act, { ...revoked, from: 15, to: 25 }], 50)).toEqual(['stored', 'withheld']);
+    expect(homeAt([act, { ...revoked, from: 15, to: 25 }], 50)).toEqual(['stored', 'withheld']);
   });
 
   it('gives the points of the rules', () => {
