@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ROLE } from '#machines/contract/entities.ts';
 import { randomFrom, type Random } from '#tests/support/random.ts';
 import { seedUsers } from '#tests/support/seed.ts';
+import { groupBy } from '#tests/support/storm/by.ts';
 import { createCaller } from '#tests/support/storm/caller.ts';
 import { Ledger } from '#tests/support/storm/ledger.ts';
 import { type Processes, startProcesses } from '#tests/support/storm/stage.ts';
@@ -38,7 +39,8 @@ export async function measureDistinct(
     const planned = await caller.call(here, 'generate', { token, body });
     if (planned.body === null) throw new Error(`No question: ${planned.status}`);
     const { id, game_session_id: gameSessionId } = planned.body.question;
-    await caller.call(here, 'releaseHome', { token, params: { id }, body: {} });
+    const released = await caller.call(here, 'releaseHome', { token, params: { id }, body: {} });
+    if (released.body === null) throw new Error(`Not released: ${released.status}`);
 
     // What is asked for begins anew with every look: the start does not count.
     await Promise.all(urls.map(longestLagMs));
@@ -57,12 +59,14 @@ export async function measureDistinct(
     const countedMs = await untilCounted(processes, endedAt);
     watching.abort();
 
-    const accepted = replies.filter(({ status }) => status === 201).length;
+    const statuses = [...groupBy(replies, ({ status }) => `${status}`)]
+      .map(([status, alike]) => `${alike.length} times ${status}`)
+      .join(', ');
     const slowest = Math.max(...replies.map(({ sentAt, endedAt: at }) => at - sentAt));
     const longest = await Promise.all(probes);
     const lags = await Promise.all(urls.map(longestLagMs));
     log(
-      `${count} distinct texts in ${RUSH_MS / 1_000} s: ${accepted} accepted, the slowest after ${slowest} ms; ` +
+      `${count} distinct texts in ${RUSH_MS / 1_000} s: answered ${statuses}, the slowest after ${slowest} ms; ` +
         `${countedMs === null ? `not counted within ${MOST_MS} ms` : `counted ${countedMs} ms after the last`}; ` +
         `longest /healthz ${longest.join(' and ')} ms, longest event loop lag ${lags.join(' and ')} ms`,
     );

@@ -35,7 +35,7 @@ export async function stormRound(options: RoundOptions): Promise<readonly string
     const { faults, answers, countedAfterMs } = await runStorm(processes, {
       seed,
       players,
-      durationMs,
+      length: { durationMs },
       settleMs: SETTLE_MS,
       log,
       ...(isCalm

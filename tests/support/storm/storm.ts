@@ -29,11 +29,10 @@ const STUDIO_SHARE = 0.3;
 export interface StormOptions {
   readonly seed: number;
   readonly players: number;
-  readonly durationMs: number;
+  /** How long all act at the same time, ms; or how many acts there are one after another. */
+  readonly length: { readonly durationMs: number } | { readonly acts: number };
   /** How long everything may take to become right once the storm is over, ms. */
   readonly settleMs: number;
-  /** One after another, so that nothing happens at the same time. */
-  readonly isQuiet?: boolean;
   /** Faults beside it until `isOver`; whatever they break is whole again when it resolves. */
   readonly disturb?: (isOver: () => boolean, random: Random) => Promise<void>;
   readonly log?: (line: string) => void;
@@ -51,7 +50,7 @@ export interface StormResult {
 
 /** Lets producers, players and an admin loose on the stage, then compares everything with a model of its own. */
 export async function runStorm(stage: Stage, options: StormOptions): Promise<StormResult> {
-  const { seed, durationMs, isQuiet = false, log = () => {} } = options;
+  const { seed, length, log = () => {} } = options;
   const random = randomFrom(seed);
   const ledger = new Ledger();
   const caller = createCaller(ledger, options.disturb !== undefined);
@@ -79,14 +78,15 @@ export async function runStorm(stage: Stage, options: StormOptions): Promise<Sto
       for (const audience of AUDIENCES) await first?.release(question, audience, false);
     await untilTrue(() => players.every(({ listener }) => listener.isConnected), 15_000);
 
-    const endsAt = performance.now() + durationMs;
-    const isOver = (): boolean => performance.now() >= endsAt;
-    if (isQuiet) await oneByOne(players, producers, house, { random, isOver });
-    else
+    if ('acts' in length) await oneByOne(length.acts, random, { players, producers, house });
+    else {
+      const endsAt = performance.now() + length.durationMs;
+      const isOver = (): boolean => performance.now() >= endsAt;
       await Promise.all([
         ...[...players, ...producers, house].map((actor) => keepActing(actor, isOver)),
         options.disturb?.(isOver, random.fork()),
       ]);
+    }
 
     const endedAt = performance.now();
     log(summary(ledger));
@@ -129,12 +129,15 @@ async function keepActing(actor: Actor, isOver: () => boolean): Promise<void> {
 
 /** The same acts with nothing beside them. */
 async function oneByOne(
-  players: readonly Player[],
-  producers: readonly Producer[],
-  house: House,
-  { random, isOver }: { random: Random; isOver: () => boolean },
+  acts: number,
+  random: Random,
+  {
+    players,
+    producers,
+    house,
+  }: { players: readonly Player[]; producers: readonly Producer[]; house: House },
 ): Promise<void> {
-  while (!isOver()) {
+  for (let count = 0; count < acts; count += 1) {
     const place = random.next();
     const actor: Actor =
       place < 0.08 ? random.pick(producers) : place < 0.12 ? house : random.pick(players);
