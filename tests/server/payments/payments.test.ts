@@ -18,6 +18,30 @@ const refusalOf = (work: Promise<unknown>): Promise<unknown> =>
       error instanceof Refused ? { status: error.status, message: error.message } : error,
   );
 
+/** Payments of which the provider has never heard, the oldest first. */
+const forgotten = (db: Stage['db'], count: number) =>
+  db.write
+    .insertInto('payment')
+    .values(
+      Array.from({ length: count }, (_, index) => ({
+        id: `p${index}`,
+        provider: 'test' as const,
+        user_id: null,
+        game_session_id: null,
+        amount: 50,
+        currency: 'usd',
+        status: 'open' as const,
+        intent_id: `pi_${index}`,
+        created_at: T0 - HOUR_MS,
+        checked_at: T0 - HOUR_MS + index,
+        paid_at: null,
+        refunded_at: null,
+      })),
+    )
+    .execute();
+const leftOpen = async (ledger: Stage['ledger']) =>
+  (await ledger()).filter(({ status }) => status === 'open').map(({ id }) => id);
+
 describeStores('the ledger of payments', (open) => {
   const stage = stageOn(open);
 
@@ -426,30 +450,6 @@ describeStores('the ledger of payments', (open) => {
       expect(askedAfter.at(-1)).toBe(24 * 60 + 5);
       expect(await ledger()).toMatchObject([{ status: 'cancelled' }]);
     });
-
-    /** Payments of which the provider has never heard, the oldest first. */
-    const forgotten = (db: Stage['db'], count: number) =>
-      db.write
-        .insertInto('payment')
-        .values(
-          Array.from({ length: count }, (_, index) => ({
-            id: `p${index}`,
-            provider: 'test' as const,
-            user_id: null,
-            game_session_id: null,
-            amount: 50,
-            currency: 'usd',
-            status: 'open' as const,
-            intent_id: `pi_${index}`,
-            created_at: T0 - HOUR_MS,
-            checked_at: T0 - HOUR_MS + index,
-            paid_at: null,
-            refunded_at: null,
-          })),
-        )
-        .execute();
-    const leftOpen = async (ledger: Stage['ledger']) =>
-      (await ledger()).filter(({ status }) => status === 'open').map(({ id }) => id);
 
     it('asks about 200 in one round, those first that were asked about longest ago', async () => {
       const { process, db, ledger } = await stage();
