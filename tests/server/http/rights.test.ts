@@ -1,5 +1,4 @@
 import { createSigner } from 'fast-jwt';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CALL_NAMES } from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
@@ -8,6 +7,7 @@ import type { Handlers } from '#server/http/route.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { SPECIFIED_CALLS } from '#tests/support/specified-calls.ts';
 import { openShow, send, type Sent, type Show, SHOW_TIME } from '#tests/support/specified-show.ts';
+import { storedIn } from '#tests/support/stored.ts';
 
 /** Specification §6 by hand, for nobody, a home viewer, a contestant and an admin. */
 type Rights = readonly ['yes' | 401, 'yes' | 403, 'yes' | 403, 'yes' | 403];
@@ -175,18 +175,6 @@ const STATS = 'GET /api/game-sessions/admin/stats';
 /** In every place, so that only who asks can decide. */
 const NONSENSE = '{"malformed';
 
-/** All that is stored, but what admins did. */
-async function stored(): Promise<unknown> {
-  const tables = await sql<{ name: string }>`
-    select name from sqlite_master where type = 'table' and name <> 'audit' order by name
-  `.execute(server.db.read);
-  const rows = tables.rows.map(async ({ name }) => {
-    const found = await sql`select * from ${sql.table(name)}`.execute(server.db.read);
-    return [name, found.rows];
-  });
-  return Promise.all(rows);
-}
-
 /** What everybody gets who makes the call, and what they should get. */
 async function everybodys(call: string, rights: Rights, sent: Sent) {
   const { viewer, contestant, admin } = show;
@@ -231,10 +219,10 @@ describe.each(RIGHTS)('%s', (_, rights, keys) => {
     'and nobody else: nothing comes of %s [R6.server-decides R6.token-over]',
     async (call) => {
       const sent = (await SPECIFIED_CALLS[call]?.send(show)) ?? {};
-      const before = await stored();
+      const before = await storedIn(server.db);
       const { got, wanted } = await everybodys(call, rights, sent);
       expect(got).toEqual(wanted);
-      expect(await stored()).toEqual(before);
+      expect(await storedIn(server.db)).toEqual(before);
     },
   );
 });
