@@ -149,6 +149,7 @@ export default defineConfig({
       project('isolated', { ...VIEWS, include: [ISOLATED], isolate: true }),
       project('server', BUILT),
       project('realtime', BUILT),
+      project('campaign', BUILT),
       project('e2e', {
         ...BUILT,
         setupFiles: WATCHED,

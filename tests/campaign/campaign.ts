@@ -1,0 +1,56 @@
+/**
+ * `npm run campaign`: requests, frames and kills against servers of its own, for ten minutes or as long
+ * as `--minutes` says. Ends with code 1 when something was found, with a line that replays it.
+ */
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { requestsOn } from './requests.ts';
+import type { CampaignPart } from './part.ts';
+import type { StoreName } from './stage.ts';
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string' },
+    minutes: { type: 'string', default: '10' },
+    only: { type: 'string' },
+    case: { type: 'string' },
+    store: { type: 'string', default: 'sqlite' },
+  },
+});
+
+function storeOf(name: string): StoreName {
+  if (name === 'sqlite' || name === 'postgres') return name;
+  throw new Error('--store is sqlite or postgres');
+}
+
+const store = storeOf(values.store);
+const seed = Number(values.seed ?? randomInt(1_000_000));
+const minutes = Number(values.minutes);
+const log = (line: string): void => console.log(line);
+
+type Part = CampaignPart & Partial<Pick<ReturnType<typeof requestsOn>, 'replay'>>;
+const parts: readonly Part[] = [requestsOn(store)];
+
+const chosen = parts.filter(({ name }) => values.only === undefined || name === values.only);
+if (chosen.length === 0)
+  throw new Error(`--only is one of ${parts.map(({ name }) => name).join(', ')}`);
+log(
+  `Campaign: seed ${seed}, ${store}, ${minutes} minutes, ${chosen.map(({ name }) => name).join(', ')}`,
+);
+
+const found: string[] = [];
+for (const part of chosen) {
+  const options = { seed, budgetMs: (minutes * 60_000) / chosen.length, log };
+  const faults =
+    values.case === undefined || part.replay === undefined
+      ? await part.run(options)
+      : await part.replay(options, Number(values.case));
+  for (const fault of faults) {
+    const index = /^case (-?\d+)/u.exec(fault)?.[1];
+    const again = `npm run campaign -- --seed ${seed} --store ${store} --only ${part.name}`;
+    found.push(`${fault}\n    again: ${again}${index === undefined ? '' : ` --case ${index}`}`);
+  }
+}
+for (const fault of found) log(`  FOUND ${fault}`);
+log(found.length === 0 ? 'Nothing found.' : `${found.length} found.`);
+process.exit(found.length === 0 ? 0 : 1);

@@ -1,0 +1,280 @@
+import { z } from 'zod';
+import { PASSWORD } from '#tests/support/client.ts';
+import { type Dice, diceOf } from './dice.ts';
+import {
+  HOSTILE_HEADERS,
+  HOSTILE_PATHS,
+  HOSTILE_TEXTS,
+  MORE_FIELDS,
+  RAW_BODIES,
+  RAW_REQUESTS,
+} from './hostile.ts';
+import type { Reader } from './invariants.ts';
+import type { Operation } from './operations.ts';
+import { allows, type Known, spoilt, valid } from './shape.ts';
+import type { Actor, Stage } from './stage.ts';
+
+export interface Sender {
+  readonly who: string;
+  readonly role: Reader['role'];
+  readonly actor: Actor;
+}
+
+/** What is sent, and what must come of it. */
+export interface Case {
+  readonly operation: Operation | null;
+  readonly sender: Sender;
+  readonly kind: string;
+  readonly method: string;
+  readonly target: string;
+  readonly pieces: readonly Buffer[];
+  readonly pauseMs: number;
+  readonly answers: number;
+  /** The request is that call without doubt, so that its rights and statuses hold. */
+  readonly isClear: boolean;
+  /** Not as the description wants it: 400 or 422, for those who may. */
+  readonly isWrong: boolean;
+  /** As the description wants it: nothing of its shape is wrong. */
+  readonly isGood: boolean;
+  /** All that was sent. */
+  readonly text: string;
+}
+
+/** The stage and what replaces what is used up on it. */
+export interface Ground extends Stage {
+  readonly operations: readonly Operation[];
+  /** Newer tokens of those who have changed their password. */
+  readonly renewed: Map<string, string>;
+}
+
+export const NOBODY: Sender = {
+  who: 'nobody',
+  role: null,
+  actor: { id: 'nobody', email: '', token: '' },
+};
+
+function senderOf(ground: Ground, { name }: Operation, dice: Dice): Sender {
+  const sender = anybody(ground, dice);
+  if (name !== 'updateProfile' || sender.role === null) return sender;
+  const actor = ground.changing[sender.role];
+  return { ...sender, actor: { ...actor, token: ground.renewed.get(actor.id) ?? actor.token } };
+}
+
+function anybody(ground: Ground, dice: Dice): Sender {
+  const share = dice.below(100);
+  if (share < 15) return NOBODY;
+  if (share < 30) {
+    const [who, actor] = dice.pick(ground.over);
+    return { who, role: null, actor };
+  }
+  if (share < 55) return { who: 'home viewer', role: 'home', actor: dice.pick(ground.home) };
+  if (share < 75)
+    return { who: 'contestant', role: 'contestant', actor: dice.pick(ground.contestant) };
+  return { who: 'admin', role: 'admin', actor: dice.pick(ground.admin) };
+}
+
+/** Good values, of the stage. What admins do happens to spare questions and accounts alone. */
+function knownTo(ground: Ground, sender: Sender, name: string, dice: Dice, index: number): Known {
+  const { open, secret, homeOnly, studioOnly, spareQuestions, spareUsers, home } = ground;
+  const isAdmin = sender.role === 'admin';
+  const isOfUsers = name.endsWith('User');
+  const asked = isAdmin
+    ? dice.pick(spareQuestions)
+    : dice.pick([open, secret, homeOnly, studioOnly, ...spareQuestions]);
+  const victim = dice.pick(home);
+  const email = dice.pick([`new${index}@new.example`, victim.email]);
+  const known: Readonly<Record<string, unknown>> = {
+    id: isOfUsers ? dice.pick(spareUsers).id : asked.id,
+    questionId: asked.id,
+    gameSessionId: dice.pick([open, asked]).gameSessionId,
+    userId: dice.pick([sender.actor.id, victim.id]),
+    groupId: 'none',
+    joinIds: ['none'],
+    name: 'Some Body',
+    // One's own address stays, and a spare account's becomes a new one.
+    email: name === 'updateProfile' || isOfUsers ? `new${index}@new.example` : email,
+    password: PASSWORD,
+    newPassword: 'Another1Password',
+    token: 'x'.repeat(43),
+    hash: 'x'.repeat(43),
+    startTime: '2026-06-01T12:00:00Z',
+    endTime: '2026-06-01T13:00',
+    amount: 50,
+    currency: 'usd',
+    paymentIntentId: 'pi_none',
+    page: 1,
+    role: 2,
+    t: '1780315200000',
+  };
+  return (field) => known[field];
+}
+
+const percent = (text: string): string =>
+  [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+
+const KINDS = [
+  ...Array.from({ length: 6 }, () => 'good' as const),
+  ...Array.from({ length: 10 }, () => 'spoilt' as const),
+  ...Array.from({ length: 3 }, () => 'raw body' as const),
+  ...Array.from({ length: 3 }, () => 'path' as const),
+  ...Array.from({ length: 3 }, () => 'header' as const),
+  'parameter',
+  'parameter',
+  'method',
+  'type',
+  'split',
+  'split',
+  'pipelined',
+  'bytes',
+] as const;
+
+/** Case `index` of a seed: the same again on a stage of the same make. */
+export function caseOf(ground: Ground, seed: number, index: number): Case {
+  const dice = diceOf(seed, 'request', index);
+  const kind = dice.pick(KINDS);
+  const operation = dice.pick(ground.operations);
+  const sender = senderOf(ground, operation, dice);
+  const known = knownTo(ground, sender, operation.name, dice, index);
+  if (kind === 'bytes') return bytesCase(dice, sender);
+  return composed(operation, sender, kind, dice, known);
+}
+
+function bytesCase(dice: Dice, sender: Sender): Case {
+  const [kind, text] = dice.pick(RAW_REQUESTS);
+  return {
+    operation: null,
+    sender: { ...NOBODY, who: sender.who },
+    kind: `bytes: ${kind}`,
+    method: '',
+    target: '',
+    pieces: [Buffer.from(text, 'latin1')],
+    pauseMs: 0,
+    answers: 1,
+    isClear: false,
+    isWrong: false,
+    isGood: false,
+    text,
+  };
+}
+
+function composed(
+  operation: Operation,
+  sender: Sender,
+  kind: Exclude<(typeof KINDS)[number], 'bytes'>,
+  dice: Dice,
+  known: Known,
+): Case {
+  const { body: shape, query: queryShape } = operation;
+  const isSpoilt = kind === 'spoilt';
+  const body = shape === null ? null : makeFields(shape, isSpoilt, dice, known);
+  const isQuerySpoilt = isSpoilt && shape === null;
+  const query = makeFields(queryShape, isQuerySpoilt, dice, known);
+  const params = operation.params.map((name): readonly [string, string] => [
+    name,
+    kind === 'parameter' ? dice.pick(HOSTILE_TEXTS) : String(known(name)),
+  ]);
+  let target = params.reduce(
+    (path, [name, value]) =>
+      path.replace(`{${name}}`, () => (kind === 'parameter' ? percent(value) : value)),
+    operation.path,
+  );
+  const search = Object.entries(query)
+    .map(([name, value]) => `${percent(name)}=${percent(textOf(value))}`)
+    .join('&');
+  if (search !== '') target = `${target}?${search}`;
+  if (kind === 'path') target = dice.pick(HOSTILE_PATHS)(target);
+  const method =
+    kind === 'method'
+      ? dice.pick(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'])
+      : operation.method;
+
+  const good = body === null ? '' : JSON.stringify(body);
+  const [rawName, raw] =
+    kind === 'raw body' && body !== null
+      ? dice.pick(RAW_BODIES)
+      : (['', (fields: string) => fields] as const);
+  const content = Buffer.from(raw(good));
+  const type =
+    kind === 'type'
+      ? dice.pick(['text/plain', 'application/xml', 'multipart/form-data; boundary=x', 'x', ''])
+      : 'application/json';
+  const [headerName, more] = kind === 'header' ? dice.pick(HOSTILE_HEADERS) : (['', []] as const);
+  const lines = headersOf(sender, content, type, more, kind === 'pipelined');
+  const head = `${method} ${target} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`;
+  const whole = Buffer.concat([Buffer.from(head, 'latin1'), content]);
+  const isTwice = kind === 'pipelined';
+  const last = isTwice
+    ? Buffer.from(
+        whole.toString('latin1').replace('connection: keep-alive', 'connection: close'),
+        'latin1',
+      )
+    : null;
+  const isLongOrNone = params.some(([, value]) => value === '' || value.length > 80);
+  const isClear =
+    ['good', 'spoilt', 'raw body', 'split', 'type', 'parameter', 'pipelined'].includes(kind) &&
+    !isLongOrNone &&
+    !target.includes('%00') &&
+    target.length < 4_000;
+  return {
+    operation,
+    sender,
+    kind: [kind, rawName, headerName, kind === 'type' ? type : '']
+      .filter((each) => each !== '')
+      .join(': '),
+    method,
+    target,
+    pieces:
+      kind === 'split'
+        ? split(whole, dice)
+        : last === null
+          ? [whole]
+          : [Buffer.concat([whole, last])],
+    pauseMs: kind === 'split' ? 1 + dice.below(40) : 0,
+    answers: isTwice ? 2 : 1,
+    isClear,
+    isWrong: isSpoilt && shape !== null && !allows(shape, JSON.parse(good)),
+    isGood: (kind === 'good' || kind === 'split') && !isQuerySpoilt,
+    text: `${target} ${content.toString()} ${sender.actor.email} ${sender.actor.token}`,
+  };
+}
+
+const makeFields = (
+  shape: NonNullable<Operation['body']>,
+  isSpoilt: boolean,
+  dice: Dice,
+  known: Known,
+): Readonly<Record<string, unknown>> => {
+  const made = isSpoilt ? spoilt(shape, dice, known, MORE_FIELDS) : valid(shape, '', dice, known);
+  return fieldsSchema.parse(made);
+};
+const fieldsSchema = z.record(z.string(), z.unknown());
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+
+function headersOf(
+  { actor, role, who }: Sender,
+  content: Buffer,
+  type: string,
+  more: readonly (readonly [string, string])[],
+  staysOpen: boolean,
+): string[] {
+  const given = new Set(more.map(([name]) => name));
+  const isSignedIn = role !== null || who !== 'nobody';
+  const standing: readonly (readonly [string, string])[] = [
+    ['host', '127.0.0.1'],
+    ['connection', staysOpen ? 'keep-alive' : 'close'],
+    ...(isSignedIn ? [['authorization', `Bearer ${actor.token}`] as const] : []),
+    ...(content.length === 0 ? [] : [['content-type', type] as const]),
+    ['content-length', String(content.length)],
+  ];
+  return [...standing.filter(([name]) => !given.has(name)), ...more].map(
+    ([name, value]) => `${name}: ${value}`,
+  );
+}
+
+function split(whole: Buffer, dice: Dice): Buffer[] {
+  const cuts = Array.from({ length: 1 + dice.below(6) }, () => dice.below(whole.length));
+  const places = [0, ...cuts.toSorted((a, b) => a - b), whole.length];
+  return places.slice(1).map((end, index) => whole.subarray(places[index], end));
+}

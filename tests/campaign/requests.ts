@@ -1,0 +1,210 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import { ROLE } from '#machines/contract/roles.ts';
+import { storedIn } from '#tests/support/stored.ts';
+import { type Case, caseOf, type Ground } from './cases.ts';
+import { Findings } from './findings.ts';
+import { parsed } from './invariants.ts';
+import { judge } from './judge.ts';
+import { readOperations } from './operations.ts';
+import type { CampaignOptions, CampaignPart } from './part.ts';
+import { playRound } from './sanity.ts';
+import { dripHeaders } from './slow.ts';
+import { openStage, type StoreName } from './stage.ts';
+import { watch } from './watch.ts';
+import { exchange, type Heard } from '#tests/support/wire.ts';
+
+const AT_ONCE = 12;
+const PLAYERS = 12;
+/** The share of the time in which nothing but reading is asked for. */
+const READING_SHARE = 0.15;
+
+async function openGround(store: StoreName): Promise<Ground> {
+  const stage = await openStage(store, PLAYERS);
+  const { body } = await stage.client.raw('/api/openapi.json');
+  return { ...stage, operations: readOperations(body), renewed: new Map() };
+}
+
+/** Of many addresses of this machine, so that the limits of one do not answer instead of the call. */
+const addressOf = (index: number): string => `127.1.${index % 200}.${1 + (index % 7)}`;
+
+const send = (ground: Ground, made: Case, index: number): Promise<Heard> =>
+  exchange(ground.server.url, made.pieces, {
+    from: addressOf(index),
+    pauseMs: made.pauseMs,
+    answers: made.answers,
+    isHead: made.method === 'HEAD',
+    // Some bytes are the beginning of a request that never comes.
+    ...(made.operation === null && { withinMs: 1_500 }),
+  });
+
+/** What a case has used up is replaced; what it has made is removed. */
+async function tidy(ground: Ground, made: Case, { replies }: Heard): Promise<void> {
+  const { operation } = made;
+  const [reply] = replies;
+  if (operation === null || reply === undefined || reply.status >= 300) return;
+  const { client, spareQuestions, spareUsers } = ground;
+  const token = ground.admin[0]?.token ?? '';
+  const place = (list: readonly { id: string }[]) =>
+    list.findIndex(({ id }) => made.target.includes(id));
+  if (operation.name === 'deleteQuestion' && place(spareQuestions) >= 0)
+    spareQuestions[place(spareQuestions)] = await ground.ask();
+  if (operation.name === 'deleteUser' && place(spareUsers) >= 0)
+    spareUsers[place(spareUsers)] = await ground.hire();
+  const { data } = madeSchema.safeParse(parsed(reply.body));
+  const id = data?.question?.id ?? data?.user?.id;
+  if (id === undefined) return;
+  if (operation.name === 'updateProfile' && data?.token !== undefined)
+    ground.renewed.set(id, data.token);
+  if (operation.name === 'generate') await client.call('deleteQuestion', { token, params: { id } });
+  if (operation.name === 'createUser') {
+    // An admin cannot be deleted.
+    const body = { name: 'Gone', email: `gone-${id}@new.example`, role_id: ROLE.home };
+    await client.call('updateUser', { token, params: { id }, body });
+    await client.call('deleteUser', { token, params: { id } });
+  }
+}
+const madeSchema = z.object({
+  question: z.object({ id: z.string() }).optional(),
+  user: z.object({ id: z.string() }).optional(),
+  token: z.string().optional(),
+});
+
+/** Statuses, by how often. */
+class Tally {
+  readonly #counts = new Map<string, number>();
+  sent = 0;
+
+  add({ replies, end }: Heard): void {
+    this.sent += 1;
+    for (const word of replies.length === 0 ? [end] : replies.map(({ status }) => String(status)))
+      this.#counts.set(word, (this.#counts.get(word) ?? 0) + 1);
+  }
+
+  toString(): string {
+    const parts = [...this.#counts].map(([word, count]) => `${word}: ${count}`).toSorted();
+    return `${this.sent} requests (${parts.join(', ')})`;
+  }
+}
+
+async function once(
+  ground: Ground,
+  seed: number,
+  index: number,
+  tally: Tally,
+  findings: Findings,
+): Promise<void> {
+  const made = caseOf(ground, seed, index);
+  const heard = await send(ground, made, index);
+  tally.add(heard);
+  await tidy(ground, made, heard);
+  const { method, target, sender, kind, operation } = made;
+  const got = heard.replies.map(({ status, body }) => `${status} ${body.slice(0, 160)}`);
+  findings.add(
+    judge(made, heard),
+    `${operation?.name ?? ''} ${kind}`,
+    (fault) =>
+      `case ${index}: ${fault} [${method} ${target.slice(0, 120)} by ${sender.who}, ${kind}] ${got.join(' | ')}`,
+  );
+}
+
+/** Requests made from the API description, by everybody, good and bad. */
+export function requestsOn(store: StoreName): CampaignPart & {
+  /** One case alone, on a fresh stage. */
+  readonly replay: (options: CampaignOptions, index: number) => Promise<readonly string[]>;
+} {
+  const on = async <T>(work: (ground: Ground) => Promise<T>): Promise<T> => {
+    const ground = await openGround(store);
+    try {
+      return await work(ground);
+    } finally {
+      await ground.close();
+    }
+  };
+
+  return {
+    name: 'requests',
+    run: ({ seed, budgetMs, log }) =>
+      on(async (ground) => {
+        const { server, client, admin } = ground;
+        const watching = await watch(server);
+        const tally = new Tally();
+        const findings = new Findings();
+        const endsAt = performance.now() + budgetMs * (1 - READING_SHARE);
+        const drips = dripHeaders(server.url, budgetMs);
+        let index = 0;
+        const lane = async (): Promise<void> => {
+          while (performance.now() < endsAt) {
+            index += 1;
+            await once(ground, seed, index, tally, findings);
+          }
+        };
+        await Promise.all(Array.from({ length: AT_ONCE }, lane));
+        const faults = [
+          ...(await drips),
+          ...(await onlyRead(ground, seed, budgetMs * READING_SHARE, tally)),
+          ...(await playRound(client, admin[0]?.token ?? '')),
+        ];
+        const watched = await watching.end();
+        log(`requests: ${tally.toString()}`);
+        log(`requests: ${watched.line}`);
+        return [...findings.lines(), ...faults, ...watched.faults];
+      }),
+    replay: ({ seed, log }, index) =>
+      on(async (ground) => {
+        const made = caseOf(ground, seed, index);
+        log(Buffer.concat(made.pieces).toString('latin1').slice(0, 4_000));
+        const findings = new Findings();
+        await once(ground, seed, index, new Tally(), findings);
+        return findings.lines();
+      }),
+  };
+}
+
+/** Whoever only reads changes nothing, however they ask. */
+async function onlyRead(
+  ground: Ground,
+  seed: number,
+  budgetMs: number,
+  tally: Tally,
+): Promise<string[]> {
+  const db = await ground.place.open();
+  try {
+    const before = await settled(() => storedIn(db));
+    const endsAt = performance.now() + budgetMs;
+    let index = 0;
+    const lane = async (): Promise<void> => {
+      while (performance.now() < endsAt) {
+        index += 1;
+        const made = caseOf(ground, seed, -index);
+        if (made.method !== 'GET' && made.method !== 'HEAD' && made.method !== 'OPTIONS') continue;
+        tally.add(await send(ground, made, index));
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, lane));
+    const after = await settled(() => storedIn(db));
+    return before === after
+      ? []
+      : [`reading has changed the store: ${firstDifference(before, after)}`];
+  } finally {
+    await db.close();
+  }
+}
+
+/** What is read twice alike: work in the background has ended. */
+async function settled(read: () => Promise<string>): Promise<string> {
+  let last = await read();
+  for (let time = 0; time < 100; time += 1) {
+    await delay(200);
+    const now = await read();
+    if (now === last) return now;
+    last = now;
+  }
+  throw new Error('the store does not settle');
+}
+
+function firstDifference(before: string, after: string): string {
+  let at = 0;
+  while (before[at] === after[at]) at += 1;
+  return `${before.slice(at - 80, at + 120)} became ${after.slice(at - 80, at + 120)}`;
+}

@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import type { Dice } from './dice.ts';
+import { hostileValue } from './hostile.ts';
+
+/** What the API description says of a value, as far as it is used there. */
+export interface Shape {
+  readonly type?: string | undefined;
+  readonly enum?: readonly unknown[] | undefined;
+  readonly anyOf?: readonly Shape[] | undefined;
+  readonly properties?: Readonly<Record<string, Shape>> | undefined;
+  readonly required?: readonly string[] | undefined;
+  readonly items?: Shape | undefined;
+  readonly minLength?: number | undefined;
+  readonly maxLength?: number | undefined;
+  readonly minItems?: number | undefined;
+  readonly maxItems?: number | undefined;
+  readonly minimum?: number | undefined;
+  readonly maximum?: number | undefined;
+  readonly pattern?: string | undefined;
+}
+export const shapeSchema: z.ZodType<Shape> = z.lazy(() =>
+  z.object({
+    type: z.string().optional(),
+    enum: z.array(z.unknown()).optional(),
+    anyOf: z.array(shapeSchema).optional(),
+    properties: z.record(z.string(), shapeSchema).optional(),
+    required: z.array(z.string()).optional(),
+    items: shapeSchema.optional(),
+    minLength: z.number().optional(),
+    maxLength: z.number().optional(),
+    minItems: z.number().optional(),
+    maxItems: z.number().optional(),
+    minimum: z.number().optional(),
+    maximum: z.number().optional(),
+    pattern: z.string().optional(),
+  }),
+);
+
+/** A good value for a field, where its shape does not say enough; undefined: it does. */
+export type Known = (field: string) => unknown;
+
+/** Whether the description allows it. Texts are trimmed before they are measured, as the server does. */
+export function allows(shape: Shape, value: unknown): boolean {
+  if (shape.anyOf !== undefined) return shape.anyOf.some((each) => allows(each, value));
+  if (shape.enum !== undefined) return shape.enum.includes(value);
+  switch (shape.type ?? 'any') {
+    case 'null':
+      return value === null;
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'string':
+      return typeof value === 'string' && allowsText(shape, value.trim());
+    case 'number':
+    case 'integer':
+      return (
+        typeof value === 'number' &&
+        (shape.type === 'number' || Number.isInteger(value)) &&
+        value >= (shape.minimum ?? -Infinity) &&
+        value <= (shape.maximum ?? Infinity)
+      );
+    case 'array':
+      return Array.isArray(value) && allowsList(shape, value);
+    case 'object':
+      return isPlain(value) && allowsFields(shape, value);
+    default:
+      return true;
+  }
+}
+const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const allowsText = (
+  { minLength = 0, maxLength = Infinity, pattern }: Shape,
+  text: string,
+): boolean =>
+  text.length >= minLength &&
+  text.length <= maxLength &&
+  (pattern === undefined || new RegExp(pattern, 'u').test(text));
+
+const allowsList = (shape: Shape, list: readonly unknown[]): boolean =>
+  list.length >= (shape.minItems ?? 0) &&
+  list.length <= (shape.maxItems ?? Infinity) &&
+  list.every((each) => allows(shape.items ?? {}, each));
+
+const allowsFields = (shape: Shape, value: Readonly<Record<string, unknown>>): boolean =>
+  (shape.required ?? []).every((field) => value[field] !== undefined) &&
+  Object.entries(shape.properties ?? {}).every(
+    ([field, each]) => value[field] === undefined || allows(each, value[field]),
+  );
+
+/** A value as the description wants it. Fields that need not be there are there half of the time. */
+export function valid(shape: Shape, field: string, dice: Dice, known: Known): unknown {
+  const given = known(field);
+  if (given !== undefined) return given;
+  if (shape.anyOf !== undefined) return valid(dice.pick(shape.anyOf), field, dice, known);
+  if (shape.enum !== undefined) return dice.pick(shape.enum);
+  switch (shape.type ?? 'any') {
+    case 'null':
+      return null;
+    case 'boolean':
+      return dice.chance(0.5);
+    case 'number':
+    case 'integer':
+      return integerWithin(shape, dice);
+    case 'array':
+      return Array.from({ length: Math.max(1, shape.minItems ?? 0) }, () =>
+        valid(shape.items ?? {}, field, dice, known),
+      );
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(shape.properties ?? {})
+          .filter(([name]) => (shape.required ?? []).includes(name) || dice.chance(0.5))
+          .map(([name, each]) => [name, valid(each, name, dice, known)]),
+      );
+    default:
+      return 'Some Words'.slice(0, shape.maxLength);
+  }
+}
+
+function integerWithin({ minimum = 0, maximum = 100 }: Shape, dice: Dice): number {
+  const from = Math.max(minimum, -100);
+  return from + dice.below(Math.min(maximum, 100) - from + 1);
+}
+
+/** A value beside the good one: at a bound, one beyond it, of another type, or hostile. */
+function twisted(shape: Shape, dice: Dice): unknown {
+  const edges = edgesOf(shape);
+  return edges.length > 0 && dice.chance(0.4) ? dice.pick(edges) : hostileValue(dice);
+}
+
+const around = (bound: number | undefined): number[] =>
+  bound === undefined ? [] : [bound - 1, bound, bound + 1].filter((size) => Math.abs(size) < 2e4);
+
+function edgesOf(shape: Shape): readonly unknown[] {
+  if (shape.anyOf !== undefined) return shape.anyOf.flatMap(edgesOf);
+  const { minLength, maxLength, minItems, maxItems, minimum, maximum } = shape;
+  return [
+    ...[...around(minLength), ...around(maxLength)]
+      .filter((size) => size >= 0)
+      .map((size) => 'x'.repeat(size)),
+    ...[...around(minItems), ...around(maxItems)]
+      .filter((size) => size >= 0)
+      .map((size) => Array.from({ length: size }, () => 'x')),
+    ...around(minimum),
+    ...around(maximum),
+    ...(shape.enum ?? []).map((each) => (typeof each === 'number' ? each + 1 : `${String(each)} `)),
+  ];
+}
+
+/** Good fields with one to three of them twisted, left out, or beside others that nobody asked for. */
+export function spoilt(
+  shape: Shape,
+  dice: Dice,
+  known: Known,
+  more: readonly (readonly [string, unknown])[],
+): Readonly<Record<string, unknown>> {
+  const good = valid(shape, '', dice, known);
+  const fields = new Map<string, unknown>(isPlain(good) ? Object.entries(good) : []);
+  const names = Object.keys(shape.properties ?? {});
+  for (let time = dice.below(3); time >= 0; time -= 1) {
+    const name = names.length === 0 ? undefined : dice.pick(names);
+    if (name === undefined || dice.chance(0.2)) fields.set(...dice.pick(more));
+    else if (dice.chance(0.15)) fields.delete(name);
+    else fields.set(name, twisted(shape.properties?.[name] ?? {}, dice));
+  }
+  return Object.fromEntries(fields);
+}

@@ -1,0 +1,248 @@
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSigner } from 'fast-jwt';
+import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
+import { ROLE } from '#machines/contract/entities.ts';
+import { type Database, openDatabase } from '#server/db/client.ts';
+import { type Client, clientOf } from '#tests/support/client.ts';
+import { freshSchema, postgresIsMissing } from '#tests/support/postgres.ts';
+import { removeDataDir, type RunningServer, startProcess, until } from '#tests/support/process.ts';
+import { SEED_SECRET, seedUsers } from '#tests/support/seed.ts';
+
+/** Which database keeps the store. */
+export type StoreName = 'sqlite' | 'postgres';
+
+/** What only admins may read. */
+export const UNRELEASED = 'What does the zebra keep to itself?';
+/** What only one audience may read. */
+export const HOME_ONLY = 'What is said at home alone?';
+export const STUDIO_ONLY = 'What is said in the studio alone?';
+/** What nobody but its author and admins may read. */
+export const FOREIGN_ANSWER = 'a most secret answer';
+
+export type RoleWord = keyof typeof ROLE;
+
+/** Somebody with a token, good or not. */
+export interface Actor {
+  readonly id: string;
+  readonly email: string;
+  readonly token: string;
+}
+export interface Asked {
+  readonly id: string;
+  readonly gameSessionId: string;
+}
+
+/** A place for a store, empty at first. */
+export interface Place {
+  readonly dataDir: string;
+  /** What the program is started with, besides. */
+  readonly env: Readonly<Record<string, string>>;
+  /** The store of the place, also beside a running server. */
+  readonly open: () => Promise<Database>;
+  readonly remove: () => Promise<void>;
+}
+
+/** @throws Error where PostgreSQL is asked for and missing */
+export async function openPlace(store: StoreName): Promise<Place> {
+  if (store === 'postgres' && postgresIsMissing !== null) throw new Error(postgresIsMissing);
+  const dataDir = await mkdtemp(join(tmpdir(), 'campaign-'));
+  const schema = store === 'postgres' ? await freshSchema() : null;
+  return {
+    dataDir,
+    env: { JWT_SECRET: SEED_SECRET, ...(schema !== null && { DATABASE_URL: schema.url }) },
+    open: () =>
+      openDatabase({
+        databaseUrl: schema?.url ?? null,
+        dataDir,
+        sqliteWorker: new URL('../../dist/server/sqlite-worker.js', import.meta.url),
+      }),
+    remove: async () => {
+      await schema?.drop();
+      await removeDataDir(dataDir);
+    },
+  };
+}
+
+/** A show under way on a server of its own, with secrets that must not get out. */
+export interface Stage {
+  readonly server: RunningServer;
+  readonly client: Client;
+  readonly place: Place;
+  readonly home: readonly Actor[];
+  readonly contestant: readonly Actor[];
+  readonly admin: readonly Actor[];
+  /** One of each role who may change anything of their own. */
+  readonly changing: Readonly<Record<RoleWord, Actor>>;
+  /** Whose tokens are over, by why. */
+  readonly over: readonly (readonly [why: string, Actor])[];
+  /** Open to both audiences. */
+  readonly open: Asked;
+  /** Never released; its text is `UNRELEASED`. */
+  readonly secret: Asked;
+  readonly homeOnly: Asked;
+  readonly studioOnly: Asked;
+  /** For whatever becomes of them; who has used one up puts another in its place. */
+  readonly spareQuestions: Asked[];
+  readonly spareUsers: Actor[];
+  /** Another question or account. */
+  readonly ask: (text?: string) => Promise<Asked>;
+  readonly hire: () => Promise<Actor>;
+  readonly close: () => Promise<void>;
+}
+
+/** Questions and accounts for whatever becomes of them. */
+const SPARE = 8;
+const START = '2026-01-01T12:00:00.000Z';
+const END = '2036-01-01T12:00:00.000Z';
+
+/** Everybody is written into the store before the start: dozens of password hashes would take seconds. */
+async function seed(place: Place, players: number) {
+  const db = await place.open();
+  const some = async (role: RoleWord, count: number, prefix: string): Promise<Actor[]> =>
+    (await seedUsers(db, count, ROLE[role], prefix)).map((user) => ({
+      ...user,
+      email: `${user.id}@seed.example`,
+    }));
+  const one = async (role: RoleWord, prefix: string): Promise<Actor> => {
+    const [actor] = await some(role, 1, prefix);
+    if (actor === undefined) throw new Error('nobody was seeded');
+    return actor;
+  };
+  const people = {
+    home: await some('home', players, 'viewer'),
+    contestant: await some('contestant', players, 'guest'),
+    admin: await some('admin', 2, 'producer'),
+    spareUsers: await some('home', SPARE, 'spare'),
+    changing: {
+      admin: await one('admin', 'changing-admin'),
+      home: await one('home', 'changing-home'),
+      contestant: await one('contestant', 'changing-contestant'),
+    },
+    leaving: {
+      deleted: await one('home', 'deleted'),
+      demoted: await one('admin', 'demoted'),
+      changed: await one('home', 'changed'),
+    },
+  };
+  await db.close();
+  return people;
+}
+type People = Awaited<ReturnType<typeof seed>>;
+
+/** `players`: of each audience. */
+export async function openStage(store: StoreName, players: number): Promise<Stage> {
+  const place = await openPlace(store);
+  const people = await seed(place, players);
+  const { dataDir, env } = place;
+  const server = await startProcess({ dataDir, env });
+  try {
+    return await setStage(server, place, people);
+  } catch (error) {
+    await server.kill();
+    throw error;
+  }
+}
+
+async function setStage(server: RunningServer, place: Place, people: People): Promise<Stage> {
+  const { leaving, ...players } = people;
+  const client = clientOf(server.url, DEFAULT_BRAND);
+  const { token } = people.admin[0] ?? { token: '' };
+
+  const ask: Stage['ask'] = async (text = 'Name a fruit.') => {
+    const body = { question: text, startTime: START, endTime: END };
+    const { question } = await client.ok('generate', { token, body });
+    return { id: question.id, gameSessionId: question.game_session_id };
+  };
+  let hired = 0;
+  const hire: Stage['hire'] = async () => {
+    const email = `hired${(hired += 1)}@seed.example`;
+    const body = { name: 'Hired', email, password: 'hired for a while', role_id: ROLE.home };
+    const { user } = await client.ok('createUser', { token, body });
+    return { id: user.id, email, token: '' };
+  };
+  const release = (call: 'release' | 'releaseHome', { id }: Asked) =>
+    client.ok(call, { token, params: { id }, body: {} });
+
+  const open = await ask();
+  const secret = await ask(UNRELEASED);
+  const homeOnly = await ask(HOME_ONLY);
+  const studioOnly = await ask(STUDIO_ONLY);
+  await release('releaseHome', open);
+  await release('release', open);
+  await release('releaseHome', homeOnly);
+  await release('release', studioOnly);
+  const body = { gameSessionId: open.gameSessionId, answerText: FOREIGN_ANSWER };
+  await client.ok('submitAnswer', { token: people.home[0]?.token ?? '', body });
+
+  const spareQuestions: Asked[] = [];
+  for (let count = 0; count < SPARE; count += 1) spareQuestions.push(await ask());
+
+  return {
+    ...players,
+    server,
+    client,
+    place,
+    over: await spoilTokens(client, token, leaving),
+    spareQuestions,
+    open,
+    secret,
+    homeOnly,
+    studioOnly,
+    ask,
+    hire,
+    close: async () => {
+      client.disconnect();
+      await server.stop();
+      await place.remove();
+    },
+  };
+}
+
+/** Tokens that were good once, or look as if. */
+async function spoilTokens(
+  client: Client,
+  admin: string,
+  { deleted, demoted, changed }: People['leaving'],
+): Promise<Stage['over']> {
+  await client.ok('deleteUser', { token: admin, params: { id: deleted.id } });
+  await client.ok('updateUser', {
+    token: admin,
+    params: { id: demoted.id },
+    body: { name: 'Demoted', email: demoted.email, role_id: ROLE.home },
+  });
+  const { token, email } = changed;
+  const body = { name: 'Changed', email, password: 'another long password' };
+  await client.ok('updateProfile', { token, body });
+  const viewer = { id: 'viewer1', email: 'viewer1@seed.example' };
+  const claims = { ...viewer, name: '', role_id: 1, ver: 0 };
+  const signed = (key: string, expiresIn: number): Actor => ({
+    ...viewer,
+    token: createSigner({ key, algorithm: 'HS256', expiresIn })(claims),
+  });
+  const unsigned = [
+    { alg: 'none', typ: 'JWT' },
+    { ...claims, exp: 9_999_999_999 },
+  ].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'));
+  const expired = signed(SEED_SECRET, 1);
+  await until('a token has expired', async () => {
+    const { status } = await client.call('adminStats', { token: expired.token });
+    return status === 401;
+  });
+  return [
+    ['deleted', deleted],
+    ['demoted', demoted],
+    ['another password', changed],
+    ['expired', expired],
+    ['forged', signed('another secret of enough bytes for a key', 3_600_000)],
+    ['unsigned', { ...viewer, token: `${unsigned.join('.')}.` }],
+    ['nonsense', { ...viewer, token: 'nonsense' }],
+  ];
+}
+
+/** Memory that the process holds, in MB. */
+export async function residentMb({ pid }: RunningServer): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Math.round(Number(/VmRSS:\s+(\d+)/u.exec(status)?.[1] ?? Number.NaN) / 1_024);
+}

@@ -1,0 +1,85 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { RunningServer } from '#tests/support/process.ts';
+import { residentMb } from './stage.ts';
+
+const EVERY_MS = 100;
+const MOST_MS = 1_000;
+/** Beyond it something is kept that should not be. */
+const MOST_MB = 900;
+
+/** Asks a server all along whether it lives, and how fast it says so. */
+export async function watch(server: RunningServer) {
+  const startMb = await residentMb(server);
+  const tookMs: number[] = [];
+  const faults: string[] = [];
+  const ending = new AbortController();
+
+  async function ask(): Promise<void> {
+    const lag = ownLag();
+    const from = performance.now();
+    const isAlive = await fetch(`${server.url}/healthz`).then(
+      async (answer) => answer.ok && (await answer.text()) !== '',
+      () => false,
+    );
+    // What this process itself was late by is no fault of the server.
+    const took = Math.max(0, performance.now() - from - lag.end());
+    tookMs.push(took);
+    if (!isAlive) faults.push('/healthz did not answer 200');
+    else if (took > MOST_MS) faults.push(`/healthz took ${Math.round(took)} ms`);
+  }
+  const asking = (async () => {
+    while (!ending.signal.aborted) {
+      await ask();
+      await delay(EVERY_MS);
+    }
+  })();
+
+  return {
+    /** Ends it. @returns what went wrong, and a line of figures */
+    end: async (): Promise<{ faults: readonly string[]; line: string }> => {
+      ending.abort();
+      await asking;
+      const endMb = await residentMb(server).catch(() => null);
+      if (endMb === null) faults.push('the process has ended');
+      else if (endMb > MOST_MB) faults.push(`the process holds ${endMb} MB`);
+      faults.push(...complaintsOf(server.output()));
+      tookMs.sort((a, b) => a - b);
+      const p99 = tookMs[Math.floor(tookMs.length * 0.99)] ?? 0;
+      const line = `/healthz ${tookMs.length} times, p99 ${Math.round(p99)} ms, longest ${Math.round(tookMs.at(-1) ?? 0)} ms; memory ${startMb} MB, then ${endMb ?? 'none'} MB`;
+      return { faults: [...new Set(faults)], line };
+    },
+  };
+}
+
+/** How late the timers of this process are. */
+function ownLag(): { end: () => number } {
+  let lastAt = performance.now();
+  let lateMs = 0;
+  const tick = setInterval(() => {
+    const now = performance.now();
+    lateMs += Math.max(0, now - lastAt - 15);
+    lastAt = now;
+  }, 10);
+  return {
+    end: () => {
+      clearInterval(tick);
+      return lateMs;
+    },
+  };
+}
+
+const SECRETS =
+  /Bearer |eyJ[\w-]{10,}\.|\$argon2|@(?:seed|show|new)\.example|a most secret answer/u;
+
+/** Lines of a server's log that must not be: errors, and secrets in any line. */
+function complaintsOf(output: string): string[] {
+  const lines = output.split('\n').filter((line) => line.startsWith('{'));
+  return lines.flatMap((line) => {
+    const secret = SECRETS.exec(line);
+    const isError = /"level":(?:50|60)/u.test(line);
+    return [
+      ...(isError ? [`the log has an error: ${line.slice(0, 600)}`] : []),
+      ...(secret === null ? [] : [`the log has a secret: ${secret[0]} in ${line.slice(0, 300)}`]),
+    ];
+  });
+}
