@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Case, NOBODY } from './cases.ts';
+import { faultsOf, framesOn } from './frames.ts';
 import { judge } from './judge.ts';
 import type { Operation } from './operations.ts';
 import { requestsOn } from './requests.ts';
@@ -10,11 +11,45 @@ import { exchange } from '#tests/support/wire.ts';
 
 const BUDGET_MS = 1_500;
 
-it('finds nothing in the product with requests', async () => {
-  const lines: string[] = [];
-  const log = (line: string): void => void lines.push(line);
-  expect(await requestsOn('sqlite').run({ seed: 1, budgetMs: BUDGET_MS, log })).toEqual([]);
-  expect(lines.join('\n')).toMatch(/\d{2,} requests \(.*200: \d+.*401: \d+/u);
+describe('finds nothing in the product', () => {
+  it.each([
+    [requestsOn('sqlite'), /\d{2,} requests \(.*200: \d+.*401: \d+/u],
+    [framesOn('sqlite'), /\d{2,} lines, 0 refused/u],
+  ])('with $name', async ({ run }, done) => {
+    const lines: string[] = [];
+    const log = (line: string): void => void lines.push(line);
+    expect(await run({ seed: 1, budgetMs: BUDGET_MS, log })).toEqual([]);
+    expect(lines.join('\n')).toMatch(done);
+  });
+});
+
+const heardBy = (role: 'home' | 'contestant' | null, heard: string) =>
+  faultsOf(
+    {
+      who: '',
+      reader: { role, isAuthor: false, knows: '' },
+      transport: 'websocket',
+      what: '',
+      frames: [],
+    },
+    heard,
+  );
+
+describe('a line that hears too much', () => {
+  it.each([
+    ['a stranger hears', null, '42["question-released",{}]'],
+    ['not released', 'home', `42["snapshot",{"text":"${UNRELEASED}"}]`],
+    ["another's answer", 'home', `42["answer-updated",{"text":"${FOREIGN_ANSWER}"}]`],
+    ["the other audience's question", 'contestant', `42["snapshot",{"text":"${HOME_ONLY}"}]`],
+    ['leaks an address', 'contestant', '42["snapshot",{"email":"viewer3@seed.example"}]'],
+    ['tells of the inside', null, '44{"message":"x\n    at f (node:internal/x:1)"}'],
+  ] as const)('is found: %s', (fault, role, heard) => {
+    expect(heardBy(role, heard).join('; ')).toContain(fault);
+  });
+  it('is not where it hears what is its own', () => {
+    expect(heardBy('home', `42["snapshot",{"text":"${HOME_ONLY}"}]`)).toEqual([]);
+    expect(heardBy(null, '40{"sid":"x"}\n42["signed-out",{"reason":"expired"}]')).toEqual([]);
+  });
 });
 
 const STANDING = {
@@ -102,12 +137,12 @@ describe('a server with a planted fault', () => {
   });
   afterAll(() => void stub.close());
 
-  const faultsOf = async (made: Case): Promise<string> =>
+  const verdict = async (made: Case): Promise<string> =>
     judge(made, await exchange(url, made.pieces)).join('; ');
 
   it.each(PLANTED)('is found guilty: %s', async (fault, reply) => {
     planted = reply;
-    expect(await faultsOf(asked({}))).toContain(fault);
+    expect(await verdict(asked({}))).toContain(fault);
   });
 
   it.each([
@@ -115,11 +150,11 @@ describe('a server with a planted fault', () => {
     [403, { sender: NOBODY }],
   ] as const)('is found guilty of anything but %i', async (_, more) => {
     planted = SOUND;
-    expect(await faultsOf(asked({ sender: CONTESTANT, ...more }))).not.toBe('');
+    expect(await verdict(asked({ sender: CONTESTANT, ...more }))).not.toBe('');
   });
 
   it('is not without one', async () => {
     planted = SOUND;
-    expect(await faultsOf(asked({ sender: CONTESTANT }))).toBe('');
+    expect(await verdict(asked({ sender: CONTESTANT }))).toBe('');
   });
 });

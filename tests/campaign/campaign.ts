@@ -4,8 +4,9 @@
  */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { requestsOn } from './requests.ts';
+import { framesOn } from './frames.ts';
 import type { CampaignPart } from './part.ts';
+import { requestsOn } from './requests.ts';
 import type { StoreName } from './stage.ts';
 
 const { values } = parseArgs({
@@ -29,7 +30,7 @@ const minutes = Number(values.minutes);
 const log = (line: string): void => console.log(line);
 
 type Part = CampaignPart & Partial<Pick<ReturnType<typeof requestsOn>, 'replay'>>;
-const parts: readonly Part[] = [requestsOn(store)];
+const parts: readonly Part[] = [requestsOn(store), framesOn(store)];
 
 const chosen = parts.filter(({ name }) => values.only === undefined || name === values.only);
 if (chosen.length === 0)

@@ -218,7 +218,13 @@ function composed(
   return {
     operation,
     sender,
-    kind: [kind, rawName, headerName, kind === 'type' ? type : '']
+    kind: [
+      kind,
+      rawName,
+      headerName,
+      kind === 'type' ? type : '',
+      kind === 'path' && !target.startsWith('/api/') ? target.slice(0, 40) : '',
+    ]
       .filter((each) => each !== '')
       .join(': '),
     method,

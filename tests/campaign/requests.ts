@@ -148,7 +148,8 @@ export function requestsOn(store: StoreName): CampaignPart & {
         const watched = await watching.end();
         log(`requests: ${tally.toString()}`);
         log(`requests: ${watched.line}`);
-        return [...findings.lines(), ...faults, ...watched.faults];
+        findings.add([...faults, ...watched.faults], 'process', (fault) => fault);
+        return findings.lines();
       }),
     replay: ({ seed, log }, index) =>
       on(async (ground) => {
@@ -168,6 +169,7 @@ async function onlyRead(
   budgetMs: number,
   tally: Tally,
 ): Promise<string[]> {
+  await endTimers(ground);
   const db = await ground.place.open();
   try {
     const before = await settled(() => storedIn(db));
@@ -188,6 +190,15 @@ async function onlyRead(
       : [`reading has changed the store: ${firstDifference(before, after)}`];
   } finally {
     await db.close();
+  }
+}
+
+/** A timer that ends changes the store, whoever reads meanwhile. */
+async function endTimers({ client, admin, spareQuestions, ask }: Ground): Promise<void> {
+  const token = admin[0]?.token ?? '';
+  for (const [index, { id }] of spareQuestions.entries()) {
+    await client.call('deleteQuestion', { token, params: { id } });
+    spareQuestions[index] = await ask();
   }
 }
 

@@ -39,7 +39,7 @@ export const shapeSchema: z.ZodType<Shape> = z.lazy(() =>
 /** A good value for a field, where its shape does not say enough; undefined: it does. */
 export type Known = (field: string) => unknown;
 
-/** Whether the description allows it. Texts are trimmed before they are measured, as the server does. */
+/** Whether the description allows it. Some texts are trimmed by the server before it measures them. */
 export function allows(shape: Shape, value: unknown): boolean {
   if (shape.anyOf !== undefined) return shape.anyOf.some((each) => allows(each, value));
   if (shape.enum !== undefined) return shape.enum.includes(value);
@@ -49,7 +49,7 @@ export function allows(shape: Shape, value: unknown): boolean {
     case 'boolean':
       return typeof value === 'boolean';
     case 'string':
-      return typeof value === 'string' && allowsText(shape, value.trim());
+      return typeof value === 'string' && allowsText(shape, value);
     case 'number':
     case 'integer':
       return (
@@ -74,7 +74,7 @@ const allowsText = (
   text: string,
 ): boolean =>
   text.length >= minLength &&
-  text.length <= maxLength &&
+  text.trim().length <= maxLength &&
   (pattern === undefined || new RegExp(pattern, 'u').test(text));
 
 const allowsList = (shape: Shape, list: readonly unknown[]): boolean =>

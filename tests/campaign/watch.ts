@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
 import type { RunningServer } from '#tests/support/process.ts';
 import { residentMb } from './stage.ts';
 
@@ -71,15 +72,21 @@ function ownLag(): { end: () => number } {
 const SECRETS =
   /Bearer |eyJ[\w-]{10,}\.|\$argon2|@(?:seed|show|new)\.example|a most secret answer/u;
 
-/** Lines of a server's log that must not be: errors, and secrets in any line. */
+const lineSchema = z.object({
+  level: z.number(),
+  msg: z.string().optional(),
+  err: z.object({ stack: z.string().optional() }).optional(),
+});
+
+/** What a server's log must not have: errors, and secrets in any line. */
 function complaintsOf(output: string): string[] {
-  const lines = output.split('\n').filter((line) => line.startsWith('{'));
-  return lines.flatMap((line) => {
+  return output.split('\n').flatMap((line) => {
     const secret = SECRETS.exec(line);
-    const isError = /"level":(?:50|60)/u.test(line);
-    return [
-      ...(isError ? [`the log has an error: ${line.slice(0, 600)}`] : []),
-      ...(secret === null ? [] : [`the log has a secret: ${secret[0]} in ${line.slice(0, 300)}`]),
-    ];
+    const leak = secret === null ? [] : [`the log has a secret: ${line.slice(0, 400)}`];
+    if (!line.startsWith('{')) return leak;
+    const { level, msg = '', err } = lineSchema.parse(JSON.parse(line));
+    if (level < 50) return leak;
+    const stack = err?.stack?.split('\n').slice(0, 4).join(' ') ?? '';
+    return [...leak, `the log has an error: ${msg}: ${stack}`];
   });
 }

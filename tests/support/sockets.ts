@@ -137,14 +137,27 @@ export interface RawLine {
   close(): void;
 }
 
-/** Opens a bare WebSocket to socket.io, without joining; with `sid` for a polling session. */
+/**
+ * Opens a bare WebSocket to socket.io, without joining. `sid`: for a polling session; `from`: one of this machine's
+ * addresses.
+ */
 export async function openRaw(
   url: string,
-  headers: Readonly<Record<string, string>> = {},
-  sid: string | null = null,
+  {
+    headers = {},
+    sid,
+    from = '127.0.0.1',
+  }: {
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly sid?: string;
+    readonly from?: string;
+  } = {},
 ): Promise<RawLine> {
-  const path = `/socket.io/?EIO=4&transport=websocket${sid === null ? '' : `&sid=${sid}`}`;
-  const line = new WebSocket(`${url.replace('http', 'ws')}${path}`, { headers });
+  const path = `/socket.io/?EIO=4&transport=websocket${sid === undefined ? '' : `&sid=${sid}`}`;
+  const line = new WebSocket(`${url.replace('http', 'ws')}${path}`, {
+    headers,
+    localAddress: from,
+  });
   const frames: string[] = [];
   const turn = new EventEmitter();
   line.on('message', (data: Buffer) => {

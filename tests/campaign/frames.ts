@@ -1,0 +1,284 @@
+import { hear, openRaw } from '#tests/support/sockets.ts';
+import { exchange } from '#tests/support/wire.ts';
+import { type Dice, diceOf } from './dice.ts';
+import { Findings } from './findings.ts';
+import { leaksIn, type Reader } from './invariants.ts';
+import { FORGED, greeting, hostileFrame, WIRE_BYTES } from './packets.ts';
+import type { CampaignOptions, CampaignPart } from './part.ts';
+import { playRound } from './sanity.ts';
+import { type Actor, FOREIGN_ANSWER, openStage, type Stage, type StoreName } from './stage.ts';
+import { watch } from './watch.ts';
+
+const PLAYERS = 12;
+/** Lines that are open while a question is released and answered. */
+const LINES = 30;
+/** What is heard within it counts, ms; a line that hears nothing is looked at then. */
+const LISTENS_MS = 1_500;
+
+/** A line that somebody opens, and what it says. */
+export interface Attack {
+  readonly who: string;
+  readonly reader: Reader;
+  readonly transport: 'websocket' | 'polling' | 'bytes';
+  readonly what: string;
+  readonly frames: readonly (string | Buffer)[];
+}
+
+/** Attack `index` of a seed. */
+function attackOf(stage: Stage, seed: number, index: number): Attack {
+  const dice = diceOf(seed, 'frames', index);
+  const transport = dice.pick(['websocket', 'websocket', 'websocket', 'polling', 'bytes'] as const);
+  if (transport === 'bytes') {
+    const [what, frames] = dice.pick(WIRE_BYTES);
+    return { who: 'nobody', reader: readerOf(null, null), transport, what, frames };
+  }
+  const { who, role, actor } = anybody(stage, dice);
+  const ids = [...stage.home, ...stage.admin].map(({ id }) => id);
+  const first = greeting(dice, actor?.token ?? null);
+  const isFlood = dice.chance(0.1);
+  const count = isFlood ? 300 : 1 + dice.below(12);
+  const one = hostileFrame(dice, ids);
+  const frames = Array.from({ length: count }, () => (isFlood ? one : hostileFrame(dice, ids)));
+  return {
+    who,
+    reader: readerOf(role, actor),
+    transport,
+    what: isFlood ? 'a flood' : `${count} frames`,
+    frames: first === null ? frames : [first, ...frames],
+  };
+}
+
+export const readerOf = (role: Reader['role'], actor: Actor | null): Reader => ({
+  role,
+  isAuthor: actor?.id === 'viewer0',
+  knows: `${actor?.email ?? ''} ${actor?.token ?? ''}`,
+});
+
+function anybody(
+  { home, contestant, admin, over }: Stage,
+  dice: Dice,
+): { who: string; role: Reader['role']; actor: Actor | null } {
+  const share = dice.below(100);
+  if (share < 20) return { who: 'nobody', role: null, actor: null };
+  if (share < 45) {
+    const [who, actor] = dice.pick(over);
+    return { who, role: null, actor };
+  }
+  // The author of the secret answer may read it.
+  if (share < 70) return { who: 'home viewer', role: 'home', actor: dice.pick(home.slice(1)) };
+  if (share < 95) return { who: 'contestant', role: 'contestant', actor: dice.pick(contestant) };
+  return { who: 'admin', role: 'admin', actor: dice.pick(admin) };
+}
+
+/** An open line: everything it hears until it is closed. */
+type Line = { readonly close: () => Promise<string> };
+
+const addressOf = (index: number): string => `127.2.${index % 200}.${1 + (index % 7)}`;
+
+async function open({ server }: Stage, made: Attack, index: number): Promise<Line> {
+  const from = addressOf(index);
+  if (made.transport === 'bytes') {
+    const heard = exchange(server.url, made.frames, { from, withinMs: LISTENS_MS, answers: 99 });
+    return { close: async () => JSON.stringify(await heard) };
+  }
+  if (made.transport === 'polling') return openPolling(server.url, made.frames, from);
+  const line = await openRaw(server.url, from);
+  for (const frame of made.frames) line.send(frame);
+  return {
+    close: () => {
+      line.close();
+      return Promise.resolve(line.frames.join('\n'));
+    },
+  };
+}
+
+/** The same by requests: a session, a post for every few frames, and a long poll for what comes of them. */
+async function openPolling(
+  url: string,
+  frames: readonly (string | Buffer)[],
+  from: string,
+): Promise<Line> {
+  const heard: string[] = [];
+  const ask = async (method: string, sid: string, body: string): Promise<string> => {
+    const head = [
+      `${method} /socket.io/?EIO=4&transport=polling${sid} HTTP/1.1`,
+      'host: 127.0.0.1',
+      'connection: close',
+      'content-type: text/plain;charset=UTF-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+    ].join('\r\n');
+    const { replies } = await exchange(url, [`${head}\r\n\r\n${body}`], {
+      from,
+      withinMs: LISTENS_MS,
+    });
+    const text = replies[0]?.body ?? '';
+    heard.push(text);
+    return text;
+  };
+  const sid = /"sid":"([\w-]+)"/u.exec(await ask('GET', '', ''))?.[1] ?? 'none';
+  const texts = frames.map((frame) =>
+    typeof frame === 'string' ? frame : `b${frame.toString('base64')}`,
+  );
+  const polling = (async () => {
+    await ask('POST', `&sid=${sid}`, texts[0] ?? '');
+    const poll = ask('GET', `&sid=${sid}`, '');
+    await ask('POST', `&sid=${sid}`, texts.slice(1).join('\u001E'));
+    // A second poll beside the first is not allowed.
+    await Promise.all([poll, ask('GET', `&sid=${sid}`, '')]);
+  })();
+  return {
+    close: async () => {
+      await polling;
+      return heard.join('\n');
+    },
+  };
+}
+
+/** What a line has heard that it must not. */
+export function faultsOf({ reader, frames }: Attack, heard: string): string[] {
+  const sent = frames.map(String).join(' ');
+  const isStranger = reader.role === null;
+  const events = heard.match(/42\["[\w-]+"/gu) ?? [];
+  const told = events.find((event) => event !== '42["signed-out"' && event !== '42["show-updated"');
+  return [
+    ...leaksIn(heard, { ...reader, knows: `${reader.knows} ${sent}` }),
+    ...(isStranger && told !== undefined ? [`a stranger hears ${told}`] : []),
+    ...(/\n\s+at |node_modules|node:internal/u.test(heard) ? ['tells of the inside'] : []),
+  ];
+}
+
+/** Players who behave, and what they must hear all along. */
+async function openWatchers({ server, home, contestant, admin }: Stage) {
+  const [viewer, guest, producer] = [home[0], contestant[0], admin[0]];
+  if (viewer === undefined || guest === undefined || producer === undefined)
+    throw new Error('nobody watches');
+  const ears = {
+    viewer: await hear(server.url, viewer),
+    guest: await hear(server.url, guest),
+    producer: await hear(server.url, producer),
+  };
+  for (const ear of Object.values(ears)) await ear.next('snapshot');
+  return { ears, viewer, producer };
+}
+type Watchers = Awaited<ReturnType<typeof openWatchers>>;
+
+/** A question for home viewers while lines are open: everybody hears what is theirs, nobody more. */
+async function release(stage: Stage, { ears, viewer, producer }: Watchers): Promise<string[]> {
+  for (const ear of Object.values(ears)) ear.heard.length = 0;
+  const text = 'Asked at home alone?';
+  const { id, gameSessionId } = await stage.ask(text);
+  const asked = { token: producer.token, params: { id } };
+  const faults: string[] = [];
+  try {
+    await stage.client.ok('releaseHome', { ...asked, body: {} });
+    await Promise.all([
+      ears.viewer.next('question-released'),
+      ears.producer.next('question-released'),
+    ]);
+    const body = { gameSessionId, answerText: FOREIGN_ANSWER };
+    await stage.client.ok('submitAnswer', { token: viewer.token, body });
+    await ears.viewer.next('answer-updated');
+    await stage.client.ok('revokeHome', asked);
+    await ears.viewer.next('question-revoked');
+    await ears.guest.settled();
+  } catch (error) {
+    faults.push(`who behaves is not served: ${String(error)}`);
+  }
+  const heard = Object.values(ears).map(({ heard: events }) => JSON.stringify(events));
+  if (heard.some((events) => events.includes(FORGED))) faults.push('a client is relayed');
+  if (JSON.stringify(ears.guest.heard).includes(text))
+    faults.push('a contestant hears a question for home');
+  await stage.client.ok('deleteQuestion', asked);
+  return faults;
+}
+
+/** Attacks all at once, while a question is released. @returns how many lines were refused */
+async function attack(
+  stage: Stage,
+  watchers: Watchers,
+  seed: number,
+  indices: readonly number[],
+  findings: Findings,
+): Promise<number> {
+  const opened = await Promise.all(
+    indices.map(async (index) => {
+      const made = attackOf(stage, seed, index);
+      const line = await open(stage, made, index).catch(() => null);
+      return { index, made, line };
+    }),
+  );
+  const faults = await release(stage, watchers);
+  findings.add(
+    faults,
+    'release',
+    (fault) => `case ${indices[0]}: ${fault}, beside cases to ${indices.at(-1)}`,
+  );
+  let refused = 0;
+  for (const { index, made, line } of opened) {
+    if (line === null) refused += 1;
+    else {
+      const { who, transport, what } = made;
+      const where = `${transport}, ${what}, by ${who}`;
+      findings.add(
+        faultsOf(made, await line.close()),
+        where,
+        (fault) => `case ${index}: ${fault} [${where}]`,
+      );
+    }
+  }
+  return refused;
+}
+
+/** Frames below and above socket.io, from everybody, while others play. */
+export function framesOn(store: StoreName): CampaignPart & {
+  /** One attack alone, on a fresh stage. */
+  readonly replay: (options: CampaignOptions, index: number) => Promise<readonly string[]>;
+} {
+  const on = async (
+    work: (stage: Stage, watchers: Watchers) => Promise<readonly string[]>,
+  ): Promise<readonly string[]> => {
+    const stage = await openStage(store, PLAYERS);
+    try {
+      const watchers = await openWatchers(stage);
+      const faults = await work(stage, watchers);
+      for (const ear of Object.values(watchers.ears)) ear.close();
+      return faults;
+    } finally {
+      await stage.close();
+    }
+  };
+
+  return {
+    name: 'frames',
+    run: ({ seed, budgetMs, log }) =>
+      on(async (stage, watchers) => {
+        const watching = await watch(stage.server);
+        const findings = new Findings();
+        const endsAt = performance.now() + budgetMs;
+        let next = 0;
+        let refused = 0;
+        while (performance.now() < endsAt) {
+          const indices = Array.from({ length: LINES }, (_, each) => next + each);
+          next += LINES;
+          refused += await attack(stage, watchers, seed, indices, findings);
+        }
+        const gone = Object.entries(watchers.ears)
+          .filter(([, { socket }]) => !socket.connected)
+          .map(([who]) => `the ${who} who behaved was cut off`);
+        const round = await playRound(stage.client, stage.admin[0]?.token ?? '');
+        const watched = await watching.end();
+        log(`frames: ${next} lines, ${refused} refused`);
+        log(`frames: ${watched.line}`);
+        findings.add([...gone, ...round, ...watched.faults], 'process', (fault) => fault);
+        return findings.lines();
+      }),
+    replay: ({ seed, log }, index) =>
+      on(async (stage, watchers) => {
+        const made = attackOf(stage, seed, index);
+        log(made.frames.map((frame) => JSON.stringify(String(frame)).slice(0, 400)).join('\n'));
+        const findings = new Findings();
+        await attack(stage, watchers, seed, [index], findings);
+        return findings.lines();
+      }),
+  };
+}

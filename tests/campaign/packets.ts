@@ -1,0 +1,188 @@
+import { clientEvents, serverEvents } from '#machines/contract/events.ts';
+import { INSPECTION } from '#machines/contract/inspection.ts';
+import type { Dice } from './dice.ts';
+import { HOSTILE_TEXTS, hostileValue } from './hostile.ts';
+
+/** In whatever a client makes up; nobody may ever hear it. */
+export const FORGED = 'forged by a client';
+
+const CODE = 'ABCDEFGH';
+
+/** What is put into an event: `ids` are those of others. */
+function argument(dice: Dice, ids: readonly string[]): unknown {
+  if (dice.chance(0.3)) return dice.pick(ids);
+  if (dice.chance(0.3)) return { version: 9_999_999, explanation: FORGED, question: null };
+  return hostileValue(dice);
+}
+
+const json = (value: unknown): string => JSON.stringify(value) ?? 'null';
+
+function eventName(dice: Dice): unknown {
+  const names = [...Object.keys(clientEvents), ...Object.keys(serverEvents)];
+  return dice.chance(0.8) ? dice.pick(names) : hostileValue(dice);
+}
+
+/** Frames of socket.io that are hardly any, whole or in part. */
+const ODD_FRAMES: readonly string[] = [
+  '',
+  '0',
+  '1',
+  '2probe',
+  '3',
+  '5',
+  '6',
+  '7',
+  '9',
+  'b',
+  'bAAAA',
+  '4',
+  '40',
+  '40{}',
+  '40null',
+  '40[1]',
+  '40{"token":{"a":1}}',
+  `40{"token":"${'x'.repeat(5_000)}"}`,
+  '40{"token":"x","show":{"key":"y"}}',
+  '40{"show":{}}',
+  '40/admin,{}',
+  '40/__proto__,{}',
+  `40/${'n'.repeat(20_000)},{}`,
+  '41',
+  '41/nothing,',
+  '42',
+  '42[',
+  '42[]',
+  '42[null]',
+  '42[7,1]',
+  '42{"a":1}',
+  '42["clock"',
+  '42["disconnect"]',
+  '42["connect_error",{}]',
+  '42["error",{}]',
+  '42["newListener"]',
+  '42["__proto__",{"a":1}]',
+  '42["constructor","x"]',
+  '42["clock","ack"]',
+  '42["clock",1,2,3]',
+  '42999999999999999999["clock"]',
+  '427["clock"]',
+  '42-1["clock"]',
+  '43["x"]',
+  '4399["x"]',
+  '44{"message":"x"}',
+  '45["x",{"_placeholder":true,"num":0}]',
+  '451-["x",{"_placeholder":true,"num":0}]',
+  '451-["join-user-room",{"_placeholder":true,"num":0}]',
+  '452-["x",{"_placeholder":true,"num":-1},{"_placeholder":true,"num":1e9}]',
+  '451-["x",{"_placeholder":true,"num":"__proto__"}]',
+  '459999-["x",{"_placeholder":true,"num":0}]',
+  '45-1-["x"]',
+  '450-["clock"]',
+  '461-["x",{"_placeholder":true,"num":0}]',
+  '47',
+  '49["clock"]',
+  `42["join-user-room",${'['.repeat(20_000)}${']'.repeat(20_000)}]`,
+  `42["join-user-room",${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}]`,
+  `42["join-user-room","${'x'.repeat(90_000)}"]`,
+  `42["join-user-room","${'x'.repeat(100_001)}"]`,
+  `42["sync"${',null'.repeat(15_000)}]`,
+];
+
+/** How a line says who it is. */
+export function greeting(dice: Dice, token: string | null): string | null {
+  if (dice.chance(0.1)) return null;
+  if (dice.chance(0.1)) return `40${json({ token: hostileValue(dice) })}`;
+  if (dice.chance(0.1)) return `40${json({ token, show: { key: dice.pick(HOSTILE_TEXTS) } })}`;
+  if (dice.chance(0.15))
+    return `40${INSPECTION.namespace},${json({
+      side: dice.pick(['window', 'inspector', 'server']),
+      code: dice.chance(0.7) ? CODE : hostileValue(dice),
+      ...(token !== null && { token }),
+    })}`;
+  return `40${json(token === null ? {} : { token })}`;
+}
+
+/** One frame that no client of ours sends. */
+export function hostileFrame(dice: Dice, ids: readonly string[]): string | Buffer {
+  const share = dice.below(100);
+  if (share < 45) {
+    const args = Array.from({ length: dice.below(4) }, () => argument(dice, ids));
+    const ack = dice.chance(0.3) ? String(dice.below(1_000)) : '';
+    return `42${ack}${json([eventName(dice), ...args])}`;
+  }
+  if (share < 60)
+    return `42${INSPECTION.namespace},${json([INSPECTION.event, report(dice), ...(dice.chance(0.1) ? [1] : [])])}`;
+  if (share < 70)
+    return Buffer.from(Array.from({ length: dice.below(2_000) }, () => dice.below(256)));
+  if (share < 75) {
+    const [frame] = [hostileFrameText(dice)];
+    return frame.slice(0, dice.below(frame.length + 1));
+  }
+  return hostileFrameText(dice);
+}
+const hostileFrameText = (dice: Dice): string => dice.pick(ODD_FRAMES);
+
+/** What an inspected window, or who inspects it, might say. */
+const report = (dice: Dice): unknown =>
+  dice.pick<() => unknown>([
+    () => ({ type: 'windows.call' }),
+    () => ({ type: 'window.present', window: { kind: 'server', id: FORGED } }),
+    () => ({ type: 'window.recorded', window: 'server', records: [hostileValue(dice)] }),
+    () => ({ type: hostileValue(dice), window: hostileValue(dice) }),
+    () => hostileValue(dice),
+  ])();
+
+const upgrade = (path = '/socket.io/?EIO=4&transport=websocket'): string =>
+  `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: upgrade\r\nupgrade: websocket\r\n` +
+  'sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n';
+
+/** A frame of RFC 6455 §5.2, masked with zeros. */
+function masked(opcode: number, payload: string): Buffer {
+  const bytes = Buffer.from(payload);
+  const head =
+    bytes.length < 126 ? [bytes.length | 0x80] : [0xfe, bytes.length >> 8, bytes.length & 0xff];
+  return Buffer.concat([Buffer.from([opcode, ...head, 0, 0, 0, 0]), bytes]);
+}
+
+/** Bytes below socket.io, by name. */
+export const WIRE_BYTES: readonly (readonly [string, readonly (string | Buffer)[]])[] = [
+  ['frames without a mask', [upgrade(), Buffer.from([0x81, 0x02, 0x34, 0x30])]],
+  ['reserved bits', [upgrade(), masked(0xf1, '40')]],
+  ['an unknown opcode', [upgrade(), masked(0x8b, '40')]],
+  [
+    'a length of 2^63',
+    [upgrade(), Buffer.from([0x81, 0xff, 0x80, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4])],
+  ],
+  ['a length of 4 GB', [upgrade(), Buffer.from([0x81, 0xff, 0, 0, 0, 1, 0, 0, 0, 0, 1, 2, 3, 4])]],
+  [
+    'a text that is none',
+    [upgrade(), Buffer.concat([Buffer.from([0x81, 0x82, 0, 0, 0, 0]), Buffer.from([0xff, 0xfe])])],
+  ],
+  [
+    'a message that never ends',
+    [
+      upgrade(),
+      masked(0x01, '40'),
+      ...Array.from({ length: 200 }, () => masked(0x00, 'x'.repeat(1_000))),
+    ],
+  ],
+  ['a continuation of nothing', [upgrade(), masked(0x80, 'x')]],
+  ['a long ping', [upgrade(), masked(0x89, 'x'.repeat(200))]],
+  ['many pings', [upgrade(), ...Array.from({ length: 500 }, () => masked(0x89, 'x'))]],
+  ['a close of a wrong code', [upgrade(), masked(0x88, '\u0000\u0001')]],
+  ['frames before the answer', [upgrade(), masked(0x81, '40'), masked(0x81, '42["clock"]')]],
+  [
+    'a frame of one byte at a time',
+    [upgrade(), ...[...masked(0x81, '40{"token":"x"}')].map((byte) => Buffer.from([byte]))],
+  ],
+  ['an old protocol', [upgrade('/socket.io/?EIO=3&transport=websocket')]],
+  [
+    'a foreign session',
+    [upgrade('/socket.io/?EIO=4&transport=websocket&sid=AAAAAAAAAAAAAAAAAAAA')],
+  ],
+  [
+    'a session that is an object',
+    [upgrade('/socket.io/?EIO=4&transport=websocket&sid[a]=b&sid=__proto__')],
+  ],
+  ['another path', [upgrade('/socket.io/../api')]],
+];
