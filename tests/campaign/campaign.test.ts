@@ -4,17 +4,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Case, NOBODY } from './cases.ts';
 import { faultsOf, framesOn } from './frames.ts';
 import { judge } from './judge.ts';
+import { answer, killsOn, openShow, release, start, verify } from './kills.ts';
 import type { Operation } from './operations.ts';
 import { requestsOn } from './requests.ts';
 import { FOREIGN_ANSWER, HOME_ONLY, UNRELEASED } from './stage.ts';
 import { exchange } from '#tests/support/wire.ts';
 
-const BUDGET_MS = 1_500;
+const BUDGET_MS = 1_000;
 
 describe('finds nothing in the product', () => {
   it.each([
     [requestsOn('sqlite'), /\d{2,} requests \(.*200: \d+.*401: \d+/u],
     [framesOn('sqlite'), /\d{2,} lines, 0 refused/u],
+    [killsOn('sqlite'), /[2-9] rounds, \d{2,} acknowledged answers/u],
   ])('with $name', async ({ run }, done) => {
     const lines: string[] = [];
     const log = (line: string): void => void lines.push(line);
@@ -34,6 +36,21 @@ const heardBy = (role: 'home' | 'contestant' | null, heard: string) =>
     },
     heard,
   );
+
+it('an acknowledged answer that is lost is found', async () => {
+  const show = await openShow('sqlite');
+  const running = await start(show, []);
+  const asked = await release(running, show);
+  const [player] = show.players;
+  if (player === undefined) throw new Error('nobody plays');
+  await answer(running, show, asked, player, 'fruit 1');
+  const db = await show.place.open();
+  await db.write.deleteFrom('answer').where('user_id', '=', player.id).execute();
+  await db.close();
+  expect(await verify(running, show, asked)).toContain('an acknowledged answer is lost');
+  await running.server.kill();
+  await show.place.remove();
+});
 
 describe('a line that hears too much', () => {
   it.each([

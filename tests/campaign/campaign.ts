@@ -5,6 +5,7 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { framesOn } from './frames.ts';
+import { killsOn } from './kills.ts';
 import type { CampaignPart } from './part.ts';
 import { requestsOn } from './requests.ts';
 import type { StoreName } from './stage.ts';
@@ -30,7 +31,7 @@ const minutes = Number(values.minutes);
 const log = (line: string): void => console.log(line);
 
 type Part = CampaignPart & Partial<Pick<ReturnType<typeof requestsOn>, 'replay'>>;
-const parts: readonly Part[] = [requestsOn(store), framesOn(store)];
+const parts: readonly Part[] = [requestsOn(store), framesOn(store), killsOn(store)];
 
 const chosen = parts.filter(({ name }) => values.only === undefined || name === values.only);
 if (chosen.length === 0)

@@ -79,7 +79,7 @@ const lineSchema = z.object({
 });
 
 /** What a server's log must not have: errors, and secrets in any line. */
-function complaintsOf(output: string): string[] {
+export function complaintsOf(output: string): string[] {
   return output.split('\n').flatMap((line) => {
     const secret = SECRETS.exec(line);
     const leak = secret === null ? [] : [`the log has a secret: ${line.slice(0, 400)}`];
