@@ -31,7 +31,12 @@ const minutes = Number(values.minutes);
 const log = (line: string): void => console.log(line);
 
 type Part = CampaignPart & Partial<Pick<ReturnType<typeof requestsOn>, 'replay'>>;
-const parts: readonly Part[] = [requestsOn(store), framesOn(store), killsOn(store)];
+const parts: readonly Part[] = [
+  requestsOn(store),
+  framesOn(store),
+  killsOn(store),
+  // Here: (await import('./storm.ts')).storm,
+];
 
 const chosen = parts.filter(({ name }) => values.only === undefined || name === values.only);
 if (chosen.length === 0)

@@ -3,7 +3,7 @@ import { exchange } from '#tests/support/wire.ts';
 import { type Dice, diceOf } from './dice.ts';
 import { Findings } from './findings.ts';
 import { leaksIn, type Reader } from './invariants.ts';
-import { FORGED, greeting, hostileFrame, WIRE_BYTES } from './packets.ts';
+import { FORGED, greeting, hostileFrame, politeFrame, WIRE_BYTES } from './packets.ts';
 import type { CampaignOptions, CampaignPart } from './part.ts';
 import { playRound } from './sanity.ts';
 import { type Actor, FOREIGN_ANSWER, openStage, type Stage, type StoreName } from './stage.ts';
@@ -16,7 +16,7 @@ const LINES = 30;
 const LISTENS_MS = 1_500;
 
 /** A line that somebody opens, and what it says. */
-export interface Attack {
+interface Attack {
   readonly who: string;
   readonly reader: Reader;
   readonly transport: 'websocket' | 'polling' | 'bytes';
@@ -34,6 +34,12 @@ function attackOf(stage: Stage, seed: number, index: number): Attack {
   }
   const { who, role, actor } = anybody(stage, dice);
   const ids = [...stage.home, ...stage.admin].map(({ id }) => id);
+  if (dice.chance(0.4)) {
+    const frames = Array.from({ length: 1 + dice.below(6) }, () => politeFrame(dice, ids));
+    const first = `40${JSON.stringify(actor === null ? {} : { token: actor.token })}`;
+    const reader = readerOf(role, actor);
+    return { who, reader, transport, what: 'well made', frames: [first, ...frames] };
+  }
   const first = greeting(dice, actor?.token ?? null);
   const isFlood = dice.chance(0.1);
   const count = isFlood ? 300 : 1 + dice.below(12);
@@ -48,7 +54,7 @@ function attackOf(stage: Stage, seed: number, index: number): Attack {
   };
 }
 
-export const readerOf = (role: Reader['role'], actor: Actor | null): Reader => ({
+const readerOf = (role: Reader['role'], actor: Actor | null): Reader => ({
   role,
   isAuthor: actor?.id === 'viewer0',
   knows: `${actor?.email ?? ''} ${actor?.token ?? ''}`,
@@ -192,14 +198,23 @@ async function release(stage: Stage, { ears, viewer, producer }: Watchers): Prom
   return faults;
 }
 
-/** Attacks all at once, while a question is released. @returns how many lines were refused */
+/** How much there was of it. */
+interface Tally {
+  lines: number;
+  refused: number;
+  /** Told to lines that attack, as is their right. */
+  events: number;
+}
+
+/** Attacks all at once, while a question is released. */
 async function attack(
   stage: Stage,
   watchers: Watchers,
   seed: number,
   indices: readonly number[],
   findings: Findings,
-): Promise<number> {
+  tally: Tally,
+): Promise<void> {
   const opened = await Promise.all(
     indices.map(async (index) => {
       const made = attackOf(stage, seed, index);
@@ -213,20 +228,17 @@ async function attack(
     'release',
     (fault) => `case ${indices[0]}: ${fault}, beside cases to ${indices.at(-1)}`,
   );
-  let refused = 0;
+  tally.lines += opened.length;
   for (const { index, made, line } of opened) {
-    if (line === null) refused += 1;
+    if (line === null) tally.refused += 1;
     else {
       const { who, transport, what } = made;
       const where = `${transport}, ${what}, by ${who}`;
-      findings.add(
-        faultsOf(made, await line.close()),
-        where,
-        (fault) => `case ${index}: ${fault} [${where}]`,
-      );
+      const heard = await line.close();
+      tally.events += heard.split('42["').length - 1;
+      findings.add(faultsOf(made, heard), where, (fault) => `case ${index}: ${fault} [${where}]`);
     }
   }
-  return refused;
 }
 
 /** Frames below and above socket.io, from everybody, while others play. */
@@ -255,19 +267,18 @@ export function framesOn(store: StoreName): CampaignPart & {
         const watching = await watch(stage.server);
         const findings = new Findings();
         const endsAt = performance.now() + budgetMs;
-        let next = 0;
-        let refused = 0;
+        const tally: Tally = { lines: 0, refused: 0, events: 0 };
         while (performance.now() < endsAt) {
-          const indices = Array.from({ length: LINES }, (_, each) => next + each);
-          next += LINES;
-          refused += await attack(stage, watchers, seed, indices, findings);
+          const indices = Array.from({ length: LINES }, (_, each) => tally.lines + each);
+          await attack(stage, watchers, seed, indices, findings, tally);
         }
         const gone = Object.entries(watchers.ears)
           .filter(([, { socket }]) => !socket.connected)
           .map(([who]) => `the ${who} who behaved was cut off`);
         const round = await playRound(stage.client, stage.admin[0]?.token ?? '');
         const watched = await watching.end();
-        log(`frames: ${next} lines, ${refused} refused`);
+        const { lines, refused, events } = tally;
+        log(`frames: ${lines} lines, ${refused} refused, ${events} events told`);
         log(`frames: ${watched.line}`);
         findings.add([...gone, ...round, ...watched.faults], 'process', (fault) => fault);
         return findings.lines();
@@ -277,7 +288,7 @@ export function framesOn(store: StoreName): CampaignPart & {
         const made = attackOf(stage, seed, index);
         log(made.frames.map((frame) => JSON.stringify(String(frame)).slice(0, 400)).join('\n'));
         const findings = new Findings();
-        await attack(stage, watchers, seed, [index], findings);
+        await attack(stage, watchers, seed, [index], findings, { lines: 0, refused: 0, events: 0 });
         return findings.lines();
       }),
   };

@@ -30,33 +30,49 @@ interface Show {
   readonly acknowledged: Map<string, Map<string, string>>;
   /** All that were started. */
   readonly servers: RunningServer[];
+  readonly tally: {
+    /** Acknowledged before or during the blow. */
+    early: number;
+    /** How long the first start took, which had nothing to repair, ms. */
+    firstStartMs: number;
+  };
 }
 interface Running {
   readonly server: RunningServer;
   readonly client: Client;
 }
 
-export async function openShow(store: StoreName): Promise<Show> {
+async function openShow(store: StoreName): Promise<Show> {
   const place = await openPlace(store);
   const db = await place.open();
   const players = await seedUsers(db, PLAYERS, ROLE.home, 'viewer');
   const [admin] = await seedUsers(db, 1, ROLE.admin, 'producer');
   await db.close();
   if (admin === undefined) throw new Error('no admin was seeded');
-  return { place, players, admin, acknowledged: new Map(), servers: [] };
+  return {
+    place,
+    players,
+    admin,
+    acknowledged: new Map(),
+    servers: [],
+    tally: { early: 0, firstStartMs: 0 },
+  };
 }
 
-export async function start({ place, servers }: Show, faults: string[]): Promise<Running> {
+async function start({ place, servers, tally }: Show, faults: string[]): Promise<Running> {
   const { dataDir, env } = place;
   const from = performance.now();
   const server = await startProcess({ dataDir, env });
   servers.push(server);
   const tookMs = performance.now() - from;
-  if (tookMs > READY_WITHIN_MS) faults.push(`ready after ${Math.round(tookMs)} ms`);
+  if (servers.length === 1) tally.firstStartMs = tookMs;
+  // A machine with other work to do is slow at the first start, too.
+  if (tookMs > Math.max(READY_WITHIN_MS, 2 * tally.firstStartMs))
+    faults.push(`ready after ${Math.round(tookMs)} ms`);
   return { server, client: clientOf(server.url, DEFAULT_BRAND) };
 }
 
-export async function release({ client }: Running, { admin }: Show): Promise<Asked> {
+async function release({ client }: Running, { admin }: Show): Promise<Asked> {
   const { token } = admin;
   const body = {
     question: 'Name a fruit.',
@@ -70,8 +86,8 @@ export async function release({ client }: Running, { admin }: Show): Promise<Ask
 
 /** One try; what was acknowledged is noted. A line that breaks tells nothing. */
 export async function answer(
-  { client }: Running,
-  { acknowledged }: Show,
+  { client }: Pick<Running, 'client'>,
+  { acknowledged }: Pick<Show, 'acknowledged'>,
   { gameSessionId }: Asked,
   { id, token }: SeededUser,
   answerText: string,
@@ -116,7 +132,11 @@ async function strike({ server }: Running, blow: Blow, dice: Dice): Promise<stri
 }
 
 /** Who was not told tries again, as apps do; then each answer is there, once. */
-export async function verify(running: Running, show: Show, asked: Asked): Promise<string[]> {
+export async function verify(
+  running: Pick<Running, 'client'>,
+  show: Pick<Show, 'players' | 'admin' | 'acknowledged'>,
+  asked: Asked,
+): Promise<string[]> {
   const { client } = running;
   const { players, admin, acknowledged } = show;
   const { gameSessionId } = asked;
@@ -144,7 +164,7 @@ export async function verify(running: Running, show: Show, asked: Asked): Promis
 }
 
 async function storedOf(
-  { client }: Running,
+  { client }: Pick<Running, 'client'>,
   gameSessionId: string,
   { id, token }: SeededUser,
 ): Promise<string | undefined> {
@@ -197,6 +217,7 @@ async function playRound(
   await delay(20 + dice.below(RUSH_MS));
   faults.push(...(await strike(running, blow, dice)));
   faults.push(...(await Promise.all(answering)).flat());
+  show.tally.early += show.acknowledged.get(asked.gameSessionId)?.size ?? 0;
   let next = running;
   if (blow !== 'freeze') {
     faults.push(...complaintsOf(running.server.output()));
@@ -241,7 +262,9 @@ export function killsOn(store: StoreName): CampaignPart & {
         for (; index < LEAST_ROUNDS || performance.now() < endsAt; index += 1)
           now = await playRound(now, show, seed, index, findings);
         const told = [...show.acknowledged.values()].reduce((sum, { size }) => sum + size, 0);
-        log(`kills: ${index} rounds, ${told} acknowledged answers`);
+        log(
+          `kills: ${index} rounds, ${told} acknowledged answers, ${show.tally.early} of them in the rush`,
+        );
         return now;
       }),
     replay: ({ seed }, index) =>

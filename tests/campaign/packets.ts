@@ -102,6 +102,16 @@ export function greeting(dice: Dice, token: string | null): string | null {
   return `40${json(token === null ? {} : { token })}`;
 }
 
+/** One that is well made and asks for what is another's: the line stays, and hears what it may. */
+export const politeFrame = (dice: Dice, ids: readonly string[]): string =>
+  dice.pick([
+    `42${json(['join-user-room', dice.pick(ids)])}`,
+    `42${json([dice.pick(Object.keys(serverEvents)), { version: 9_999_999, explanation: FORGED }])}`,
+    `42${json([dice.pick(['join', 'subscribe', 'broadcast', 'admin']), FORGED])}`,
+    '42["sync"]',
+    '421["clock"]',
+  ]);
+
 /** One frame that no client of ours sends. */
 export function hostileFrame(dice: Dice, ids: readonly string[]): string | Buffer {
   const share = dice.below(100);
