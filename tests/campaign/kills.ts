@@ -16,7 +16,7 @@ const LEAST_ROUNDS = 2;
 const READY_WITHIN_MS = 10_000;
 const STOPPED_WITHIN_MS = 11_000;
 /** Players begin within it. */
-const RUSH_MS = 400;
+const RUSH_MS = 1_000;
 
 /** What happens to the process while players answer. */
 const BLOWS = ['kill', 'freeze', 'kill', 'stop', 'freeze, then kill'] as const;
