@@ -46,7 +46,7 @@ it('an acknowledged answer that is lost is found', async () => {
     response.end(JSON.stringify(FORGETFUL[path]));
   });
   const client = clientOf(await listening(forgetful), DEFAULT_BRAND);
-  const player = { id: 'viewer0', token: 'x' };
+  const player = { id: 'viewer0', name: 'Viewer', email: 'viewer0@show.example', token: 'x' };
   const show = { players: [player], admin: player, acknowledged: new Map() };
   const asked = { id: 'q', gameSessionId: 's' };
   expect(await answer({ client }, show, asked, player, 'fruit 1')).toEqual([]);

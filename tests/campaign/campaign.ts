@@ -9,6 +9,7 @@ import { killsOn } from './kills.ts';
 import type { CampaignPart } from './part.ts';
 import { requestsOn } from './requests.ts';
 import type { StoreName } from './stage.ts';
+import { storm } from './storm.ts';
 
 const { values } = parseArgs({
   options: {
@@ -31,12 +32,7 @@ const minutes = Number(values.minutes);
 const log = (line: string): void => console.log(line);
 
 type Part = CampaignPart & Partial<Pick<ReturnType<typeof requestsOn>, 'replay'>>;
-const parts: readonly Part[] = [
-  requestsOn(store),
-  framesOn(store),
-  killsOn(store),
-  // Here: (await import('./storm.ts')).storm,
-];
+const parts: readonly Part[] = [requestsOn(store), framesOn(store), killsOn(store), storm];
 
 const chosen = parts.filter(({ name }) => values.only === undefined || name === values.only);
 if (chosen.length === 0)

@@ -88,7 +88,7 @@ async function open({ server }: Stage, made: Attack, index: number): Promise<Lin
     return { close: async () => JSON.stringify(await heard) };
   }
   if (made.transport === 'polling') return openPolling(server.url, made.frames, from);
-  const line = await openRaw(server.url, from);
+  const line = await openRaw(server.url, { from });
   for (const frame of made.frames) line.send(frame);
   return {
     close: () => {

@@ -180,7 +180,7 @@ describe('who goes on', () => {
   it('changing over to WebSocket, again and again, is closed, alone', async () => {
     const { stage, released } = await stageWithLine();
     const polling = await openPolling(stage.url);
-    const line = await openRaw(stage.url, {}, polling.sid);
+    const line = await openRaw(stage.url, { sid: polling.sid });
     for (let time = 0; time < 1_000; time += 1) line.send('2probe');
     await line.closed();
     expect(await released()).toEqual(WELL);

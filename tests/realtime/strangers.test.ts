@@ -85,7 +85,7 @@ describe('a connection on which nobody signs in', () => {
     const stage = await openStage();
     stage.enter('ann', 'home');
     await stage.join('ann', { extraHeaders: { 'x-more': 'ballast' } });
-    const line = await openRaw(stage.url, { 'x-more': 'ballast' });
+    const line = await openRaw(stage.url, { headers: { 'x-more': 'ballast' } });
     line.send('40{"more":"ballast"}');
     await line.frame('40{"sid"');
     const kept = [...stage.io.of('/').sockets.values()].map(({ handshake, conn }) => [
