@@ -40,6 +40,7 @@ import { deleteChanges } from './realtime/store.ts';
 import { Closing } from './closing.ts';
 import { createChangeLink } from './realtime/publisher.ts';
 import { createShowRoom } from './realtime/show-room.ts';
+import { ToldPoints } from './realtime/told-points.ts';
 import { createStrangers } from './realtime/strangers.ts';
 import { registerStandIn, STAND_IN_PUBLISHABLE_KEY } from './stand-in/plugin.ts';
 import { createWebhookSender } from './stand-in/webhooks.ts';
@@ -151,7 +152,8 @@ async function open(
   const cluster =
     redisUrl === null ? null : (await lazy.cluster()).joinCluster(io, { redisUrl, now, log });
   closing.add('cluster', () => cluster?.close());
-  const announcer = createAnnouncer(io, cluster ?? ALONE);
+  const toldPoints = new ToldPoints();
+  const announcer = createAnnouncer(io, toldPoints, cluster ?? ALONE);
   metrics.watchPlayers(() => announcer.connected());
   metrics.watchClock(clock.offsetMs);
   const feed = createFeed({ db, now });
@@ -202,7 +204,8 @@ async function open(
     now,
     log,
     announcer,
-    announcerHere: createAnnouncer(io),
+    announcerHere: createAnnouncer(io, toldPoints),
+    toldPoints,
     changeLink: createChangeLink(io, cluster ?? ALONE),
     showRoom,
     feed,
@@ -268,6 +271,7 @@ async function open(
     count: metrics.countMisuse,
   });
   const gateway = openGateway(io, http.server, {
+    toldPoints,
     feed,
     now,
     authenticate: (token) => identity.identify(token),

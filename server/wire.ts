@@ -42,6 +42,7 @@ import type { Feed } from './realtime/feed.ts';
 import type { GatewayPorts } from './realtime/gateway.ts';
 import { type ChangeLink, createPublisher } from './realtime/publisher.ts';
 import type { ShowRoom } from './realtime/show-room.ts';
+import type { ToldPoints } from './realtime/told-points.ts';
 import { verifyCounts } from './verify.ts';
 
 export interface Wiring {
@@ -69,6 +70,7 @@ export interface WiringOptions {
   readonly announcer: Announcer;
   /** To the sockets of this process alone. */
   readonly announcerHere: Announcer;
+  readonly toldPoints: ToldPoints;
   readonly changeLink: ChangeLink;
   readonly showRoom: ShowRoom;
   readonly feed: Feed;
@@ -121,6 +123,7 @@ export function wire(options: WiringOptions): Wiring {
     db,
     now,
     announcer,
+    announcerHere: options.announcerHere,
     log,
     boards,
     knowledge: options.knowledge,
@@ -131,7 +134,8 @@ export function wire(options: WiringOptions): Wiring {
         : { model, mayAsk: options.mayRefine, measure: options.measureJudgement },
   });
   const { answered } = grouping;
-  const answerServices = { db, now, brand, announcer, tallies, log, answered };
+  const { toldPoints } = options;
+  const answerServices = { db, now, brand, announcer, tallies, toldPoints, log, answered };
   const entryFee = entryFeeOf(config.entryFeeCents);
   const payments = createPayments({
     db,

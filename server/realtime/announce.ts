@@ -1,7 +1,8 @@
 import type { Server } from 'socket.io';
 import type { Audience } from '#machines/contract/entities.ts';
 import type { ServerEvent, ServerEventName } from '#machines/contract/events.ts';
-import { answerRoom, answerRooms, userRoom, watcherRoom } from './rooms.ts';
+import type { ToldPoints } from './told-points.ts';
+import { answerRoom, userRoom, watcherRoom } from './rooms.ts';
 
 /** Why a person's sockets are closed. */
 export type SignOutReason = ServerEvent<'signed-out'>['reason'];
@@ -29,8 +30,6 @@ export interface Announcer {
   ): void;
   /** From now on `toAnswerers` reaches this person for this form. */
   joinAnswerers(userId: string, gameSessionId: string, audience: Audience, textKey: string): void;
-  /** The same for the sockets of this process alone. */
-  readonly here: Pick<Announcer, 'toAnswerers' | 'joinAnswerers'>;
   /** Says `signed-out` to every socket of the person, then closes them. */
   disconnectUser(userId: string, reason: SignOutReason): void;
   /** Cuts the person's lines without a word: whoever has a token that counts comes back by themselves. */
@@ -59,8 +58,12 @@ export const ALONE: Cluster = {
 /** Everything that a person's token has opened. */
 const roomsOf = (userId: string): string[] => [userRoom(userId), watcherRoom(userId)];
 
-/** The announcer over socket.io: one broadcast a room, encoded once. */
-export function createAnnouncer(io: Server, cluster: Cluster = ALONE): Announcer {
+/** The announcer over socket.io: one broadcast a room, encoded once. Without others it speaks to this process alone. */
+export function createAnnouncer(
+  io: Server,
+  toldPoints: Pick<ToldPoints, 'note'>,
+  cluster: Cluster = ALONE,
+): Announcer {
   const { localRoom } = cluster;
 
   /** Here at once, elsewhere by the adapter: an absent Redis delays nobody here. */
@@ -88,20 +91,14 @@ export function createAnnouncer(io: Server, cluster: Cluster = ALONE): Announcer
     toAnswerers: (gameSessionId, audience, textKeys, name, payload) => {
       // Without a room an emit would go to everybody.
       if (textKeys.length === 0) return;
-      emit(answerRooms(gameSessionId, audience, textKeys), name, payload);
+      toldPoints.note(gameSessionId);
+      const rooms = textKeys.map((textKey) => answerRoom(gameSessionId, audience, textKey));
+      emit(rooms, name, payload);
     },
     joinAnswerers: (userId, gameSessionId, audience, textKey) => {
       const room = answerRoom(gameSessionId, audience, textKey);
       io.local.in(userRoom(userId)).socketsJoin(room);
       if (localRoom !== null) io.in(userRoom(userId)).except(localRoom).socketsJoin(room);
-    },
-    here: {
-      toAnswerers: (gameSessionId, audience, textKeys, name, payload) => {
-        if (textKeys.length === 0) return;
-        io.local.to(answerRooms(gameSessionId, audience, textKeys)).emit(name, payload);
-      },
-      joinAnswerers: (userId, gameSessionId, audience, textKey) =>
-        io.local.in(userRoom(userId)).socketsJoin(answerRoom(gameSessionId, audience, textKey)),
     },
     disconnectUser: (userId, reason) => {
       emit(roomsOf(userId), 'signed-out', { reason });

@@ -7,9 +7,12 @@ import type { Caller } from '#server/http/route.ts';
 import type { Cluster, SignOutReason } from './announce.ts';
 import type { Feed } from './feed.ts';
 import { listen, type Misuse, SNAPSHOT_INTERVAL_MS } from './listen.ts';
+import type { ToldPoints } from './told-points.ts';
 import { answerRoom, circleOf, SHOW_ROOM, userRoom, watcherRoom } from './rooms.ts';
 import { MESSAGE_BYTES, type Strangers, SWEEP_MS } from './strangers.ts';
 
+/** A snapshot is read at most so often, however busy points are. */
+const MOST_READS = 3;
 /** Packets that may wait for a client that does not read; one with more is closed. */
 const MAX_WAITING_PACKETS = 64;
 /** A session is looked at again when every cache of the account has seen a change made meanwhile, ms. */
@@ -55,6 +58,7 @@ interface HeldAnswer extends OwnAnswer {
 }
 
 export interface GatewayPorts {
+  readonly toldPoints: Pick<ToldPoints, 'reading'>;
   readonly feed: Feed;
   readonly now: () => number;
   /** Null: not a valid token (any more). Rejects when it cannot be told just now. */
@@ -109,7 +113,7 @@ export const createSocketServer = (origin: string): ShowServer =>
  */
 export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPorts): Gateway {
   const { feed, now, authenticate, ownAnswers, count, show, log, cluster, strangers } = ports;
-  const { elapsed = () => performance.now() } = ports;
+  const { toldPoints, elapsed = () => performance.now() } = ports;
 
   io.use(oneByOne((socket) => strangers.decide(socket.conn, () => admit(socket))));
 
@@ -206,6 +210,16 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     return { listing, answers };
   }
 
+  /** Read again when points were told meanwhile: a snapshot that tells older ones would be the last word. */
+  async function newestStateOf(caller: Caller) {
+    for (let tries = 1; ; tries += 1) {
+      const isToldSince = toldPoints.reading();
+      const state = await stateOf(caller);
+      const answered = state.answers.map(({ gameSessionId }) => gameSessionId);
+      if (tries === MOST_READS || !isToldSince(answered)) return state;
+    }
+  }
+
   /** One snapshot an interval, however often it is asked for. */
   function snapshotSoon(socket: ShowSocket): void {
     const { data } = socket;
@@ -224,7 +238,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
 
   async function sendSnapshot(socket: ShowSocket, { caller }: Session): Promise<void> {
     socket.data.snapshotAt = elapsed();
-    const { listing, answers } = await stateOf(caller);
+    const { listing, answers } = await newestStateOf(caller);
     if (!socket.connected) return;
     const own = JSON.stringify(answers.map(({ audience: _a, textKey: _t, ...answer }) => answer));
     const state = `"version":${listing.version},"serverTime":${now()},"questions":${listing.json}`;

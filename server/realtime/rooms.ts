@@ -22,9 +22,3 @@ export const watcherRoom = (userId: string): string => `show:${userId}`;
  */
 export const answerRoom = (gameSessionId: string, audience: Audience, textKey: string): string =>
   `answer:${gameSessionId}:${audience}:${createHash('sha256').update(textKey).digest('base64url').slice(0, 22)}`;
-
-export const answerRooms = (
-  gameSessionId: string,
-  audience: Audience,
-  textKeys: readonly string[],
-): string[] => textKeys.map((textKey) => answerRoom(gameSessionId, audience, textKey));

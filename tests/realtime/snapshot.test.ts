@@ -45,6 +45,35 @@ describe('on joining', () => {
     });
   });
 
+  it('nobody gets older points than were told while the snapshot was read', async () => {
+    const stage = await openStage();
+    const { id, gameSessionId } = await stage.plan();
+    await stage.change(id, 'home', UNTIMED);
+    const worth = (awardedPoints: number) => [
+      {
+        gameSessionId,
+        answer_text: 'Apple',
+        awardedPoints,
+        answeredAt: 1,
+        audience: 'home' as const,
+        textKey: 'apple',
+      },
+    ];
+    stage.enter('ann', 'home');
+    stage.cast.answers.set('ann', worth(0));
+    let reads = 0;
+    stage.cast.answered = async () => {
+      reads += 1;
+      // The first one finds the rooms to join.
+      if (reads !== 2) return;
+      stage.cast.answers.set('ann', worth(3));
+      const told = { serverTime: 1, gameSessionId, awardedPoints: 3 };
+      stage.announcer.toAnswerers(gameSessionId, 'home', ['apple'], 'answer-updated', told);
+    };
+    const { answers } = await (await stage.listen('ann')).next('snapshot');
+    expect([reads, answers[0]?.awardedPoints]).toEqual([3, 3]);
+  });
+
   it('a player gets the own answers, with nothing but what is one’s own to know', async () => {
     const stage = await openStage();
     const { id, gameSessionId } = await stage.plan();

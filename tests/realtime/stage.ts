@@ -14,6 +14,7 @@ import type { Act } from '#server/modules/releases/store.ts';
 import { createWindows } from '#server/modules/releases/windows.ts';
 import { createShow } from '#server/modules/show/service.ts';
 import { ALONE, createAnnouncer } from '#server/realtime/announce.ts';
+import { ToldPoints } from '#server/realtime/told-points.ts';
 import { joinCluster } from '#server/realtime/cluster.ts';
 import { createFeed } from '#server/realtime/feed.ts';
 import { createSocketServer, type GatewayPorts, openGateway } from '#server/realtime/gateway.ts';
@@ -31,12 +32,15 @@ export interface Cast {
   readonly people: Map<string, { id: string; roleId: RoleId; version: number; expiresAt: number }>;
   /** What reading an account has to wait for; a rejection: accounts cannot be read just now. */
   account: () => Promise<void>;
+  /** What happens between reading somebody's answers and having them. */
+  answered: () => Promise<void>;
   /** By user. */
   readonly answers: Map<string, Awaited<ReturnType<GatewayPorts['ownAnswers']>>>;
 }
 export const newCast = (): Cast => ({
   people: new Map(),
   account: () => Promise.resolve(),
+  answered: () => Promise.resolve(),
   answers: new Map(),
 });
 
@@ -75,13 +79,14 @@ export async function openStage(options: StageOptions = {}) {
   const http = createServer((_request, response) => response.writeHead(404).end());
   const io = createSocketServer('http://localhost');
   const cluster = redisUrl === undefined ? null : joinCluster(io, { redisUrl, now, log });
-  const announcer = createAnnouncer(io, cluster ?? ALONE);
+  const toldPoints = new ToldPoints();
+  const announcer = createAnnouncer(io, toldPoints, cluster ?? ALONE);
   const feed = createFeed({ db, now });
   const publisher = createPublisher({
     db,
     now,
     log,
-    announcer: createAnnouncer(io),
+    announcer: createAnnouncer(io, toldPoints),
     link: createChangeLink(io, cluster ?? ALONE),
     told: () => show.touchHere(),
   });
@@ -108,6 +113,7 @@ export async function openStage(options: StageOptions = {}) {
   const local = new LocalCounters(now);
   const limits = createLimits(local, localOnly(local));
   const gateway = openGateway(io, http, {
+    toldPoints,
     strangers,
     elapsed,
     feed,
@@ -131,10 +137,13 @@ export async function openStage(options: StageOptions = {}) {
       return person.version === version ? 'holds' : 'replaced';
     },
     mayJoin: async (id) => (await limits.count('join', id)) === null,
-    ownAnswers: async (userId, gameSessionIds) =>
-      (cast.answers.get(userId) ?? []).filter(({ gameSessionId }) =>
+    ownAnswers: async (userId, gameSessionIds) => {
+      const found = (cast.answers.get(userId) ?? []).filter(({ gameSessionId }) =>
         gameSessionIds.includes(gameSessionId),
-      ),
+      );
+      await cast.answered();
+      return found;
+    },
   });
   const windows = createWindows({ db, now, publisher, log });
   await windows.start();

@@ -10,6 +10,7 @@ import { busy } from '#server/http/refusals.ts';
 import { Refused } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
 import type { Announcer } from '#server/realtime/announce.ts';
+import type { ToldPoints } from '#server/realtime/told-points.ts';
 import { createBatcher } from './batcher.ts';
 import { insertAnswers, readAnswers, readRoles, readWindows, type StoredAnswer } from './store.ts';
 import type { Tallies } from './tallies.ts';
@@ -26,6 +27,7 @@ export interface SubmitServices {
   readonly brand: Brand;
   readonly announcer: Pick<Announcer, 'joinAnswerers' | 'toDevices'>;
   readonly tallies: Tallies;
+  readonly toldPoints: Pick<ToldPoints, 'reading'>;
   /** The game session has new answers to be counted. */
   readonly answered: (gameSessionId: string) => void;
   readonly log: { warn(details: object, message: string): void };
@@ -48,7 +50,24 @@ export function createSubmit(
   services: SubmitServices,
   normalise: Normalise = textKey,
 ): (submission: Submission) => Promise<OwnAnswer> {
-  const { db, brand, announcer, tallies, answered, log } = services;
+  const { db, brand, announcer, tallies, toldPoints, answered, log } = services;
+
+  /** What each is worth as far as is known; what was counted and perhaps told meanwhile, as it was counted. */
+  async function newestPoints(
+    accepted: readonly (StoredAnswer & { readonly isNew: boolean })[],
+  ): Promise<readonly number[]> {
+    const isToldSince = toldPoints.reading();
+    const points = await tallies.settle(accepted);
+    const told = accepted.filter(({ gameSessionId }) => isToldSince([gameSessionId]));
+    if (told.length === 0) return points;
+    const counted = await readAnswers(
+      db.read,
+      distinct(told, 'gameSessionId'),
+      distinct(told, 'userId'),
+    );
+    const pointsOf = new Map(counted.map((answer) => [keyOf(answer), answer.points]));
+    return accepted.map((answer, index) => pointsOf.get(keyOf(answer)) ?? points[index] ?? 0);
+  }
 
   async function settle(verdicts: readonly Verdict[]): Promise<Decided[]> {
     const accepted = verdicts.flatMap((verdict) =>
@@ -60,7 +79,7 @@ export function createSubmit(
     }
     let points: readonly number[] = [];
     try {
-      points = await tallies.settle(accepted);
+      points = await newestPoints(accepted);
     } catch (error) {
       // The answers are stored; what they are worth the recount will tell.
       log.warn({ err: error }, 'answers could not be valued yet');

@@ -18,7 +18,8 @@ const JOINS_A_TURN = 500;
 export interface FollowerServices {
   readonly db: Pick<Database, 'read' | 'write' | 'steady'>;
   readonly now: () => number;
-  readonly announcer: Announcer;
+  /** To the sockets of this process. */
+  readonly announcerHere: Pick<Announcer, 'toAnswerers' | 'joinAnswerers'>;
   readonly news: News;
 }
 
@@ -37,7 +38,7 @@ interface FormPoints {
   count: number;
 }
 
-export function createFollower({ db, now, announcer, news }: FollowerServices): Follower {
+export function createFollower({ db, now, announcerHere, news }: FollowerServices): Follower {
   /** By game session: the version that was settled here, and what was told then, by audience and form. */
   let settled = new Map<string, { readonly version: number; readonly told: Map<string, string> }>();
 
@@ -58,7 +59,7 @@ export function createFollower({ db, now, announcer, news }: FollowerServices): 
   async function settle(gameSessionId: string, version: number): Promise<void> {
     const answers = await readCounted(gameSessionId);
     for (const [index, { userId, audience, textKey }] of answers.entries()) {
-      if (userId !== null) announcer.here.joinAnswerers(userId, gameSessionId, audience, textKey);
+      if (userId !== null) announcerHere.joinAnswerers(userId, gameSessionId, audience, textKey);
       if (index % JOINS_A_TURN === JOINS_A_TURN - 1) await nextTurn();
     }
     const forms = pointsByForm(answers);
@@ -70,7 +71,7 @@ export function createFollower({ db, now, announcer, news }: FollowerServices): 
     settled.set(gameSessionId, { version, told });
     for (const { audience, points, textKeys } of alike(changed.map(([, form]) => form))) {
       const payload = { serverTime: now(), gameSessionId, awardedPoints: points };
-      announcer.here.toAnswerers(gameSessionId, audience, textKeys, 'answer-updated', payload);
+      announcerHere.toAnswerers(gameSessionId, audience, textKeys, 'answer-updated', payload);
       await nextTurn();
     }
   }

@@ -36,6 +36,8 @@ export interface GroupingServices extends Pick<RecountServices, 'db' | 'now'> {
       })
     | null;
   readonly announcer: Announcer;
+  /** To the sockets of this process. */
+  readonly announcerHere: Announcer;
   /** What text matching knows of words and names. */
   readonly knowledge: Knowledge;
   readonly log: RecountsOptions['log'];
@@ -70,7 +72,10 @@ export function createGrouping(services: GroupingServices): GroupingService {
     countHeld: (gameSessionIds) => countHeld(db.read, gameSessionIds),
     boardsLagMs: boards.lagMs,
   });
-  const follower = db.dialect === 'postgres' ? createFollower({ db, now, announcer, news }) : null;
+  const follower =
+    db.dialect === 'postgres'
+      ? createFollower({ db, now, announcerHere: services.announcerHere, news })
+      : null;
   const recounting = {
     db,
     now,

@@ -17,6 +17,7 @@ import { createSubmit, type SubmitServices } from '#server/modules/answers/submi
 import { createTallies } from '#server/modules/answers/tallies.ts';
 import { recount, type Recounted, type RecountServices } from '#server/modules/grouping/recount.ts';
 import { insertQuestion } from '#server/modules/questions/store.ts';
+import { ToldPoints } from '#server/realtime/told-points.ts';
 import type { QuestionRecord } from '#server/realtime/view.ts';
 
 export const START = 1_700_000_000_000;
@@ -113,9 +114,10 @@ export const recountServices = (db: Database): RecountServices => ({
   sliceSize: 2,
 });
 
-/** One process that takes and counts answers. */
-export function processOn(db: Database) {
+/** One process that takes and counts answers; `valued`: what happens once answers are valued, before that is told. */
+export function processOn(db: Database, valued: () => Promise<unknown> = () => Promise.resolve()) {
   const tallies = createTallies(db);
+  const toldPoints = new ToldPoints();
   const joined: string[] = [];
   const told: unknown[] = [];
   const answered: string[] = [];
@@ -124,7 +126,15 @@ export function processOn(db: Database) {
   const services: SubmitServices = {
     db,
     brand: DEFAULT_BRAND,
-    tallies,
+    tallies: {
+      ...tallies,
+      settle: async (answers) => {
+        const points = await tallies.settle(answers);
+        await valued();
+        return points;
+      },
+    },
+    toldPoints,
     announcer: {
       joinAnswerers: (userId, gameSessionId, audience, key) =>
         void joined.push([userId, gameSessionId, audience, key].join(' ')),
@@ -139,6 +149,7 @@ export function processOn(db: Database) {
   });
   return {
     tallies,
+    toldPoints,
     joined,
     told,
     answered,

@@ -36,6 +36,22 @@ const stored = (db: Database) =>
     .execute();
 
 describeStores('answers', (open) => {
+  it('are told what was counted and told while they were valued', async () => {
+    const db = await open();
+    const contestant = await addUser(db, ROLE.contestant);
+    const viewers = await addUsers(db, 3);
+    const { gameSessionId } = await addQuestion(db);
+    const other = processOn(db);
+    const { submit, toldPoints, told } = processOn(db, async () => {
+      for (const userId of viewers) await other.submit(userId, gameSessionId, 'Pear');
+      await other.recount(gameSessionId);
+      toldPoints.note(gameSessionId);
+    });
+    const { awardedPoints } = await submit(contestant, gameSessionId, 'Apple');
+    expect(awardedPoints).toBe(4);
+    expect(told).toMatchObject([{ payload: { awardedPoints: 4 } }]);
+  });
+
   it('are stored as given, with the day and the audience they were given in', async () => {
     const db = await open();
     const { gameSessionId } = await addQuestion(db);

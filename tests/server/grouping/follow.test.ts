@@ -12,35 +12,25 @@ import { addQuestion, addUsers, recountServices, storeAnswer } from '../answers/
 /** What one process says: to everybody, and to those who are connected to it. */
 function listening() {
   const said: unknown[][] = [];
-  const announcer: Announcer = {
+  const announcer = (to: 'everywhere' | 'here'): Announcer => ({
     toAudience: (audience, name) => void said.push([audience, name]),
     toAdmins: (name) => void said.push(['admin', name]),
     toUser: () => {},
     toAnswerers: (_session, audience, textKeys, _name, payload) =>
       void said.push([
-        'everywhere',
+        to,
         audience,
         textKeys.toSorted(),
         'awardedPoints' in payload && payload.awardedPoints,
       ]),
-    joinAnswerers: () => {},
-    here: {
-      toAnswerers: (_session, audience, textKeys, _name, payload) =>
-        void said.push([
-          'here',
-          audience,
-          textKeys.toSorted(),
-          'awardedPoints' in payload && payload.awardedPoints,
-        ]),
-      joinAnswerers: (userId, _session, _audience, textKey) =>
-        void said.push(['joined', userId, textKey]),
-    },
+    joinAnswerers: (userId, _session, _audience, textKey) =>
+      void said.push(['joined', to, userId, textKey]),
     toDevices: () => {},
     disconnectUser: () => {},
     dropUser: () => {},
     connected: () => ({ studio: 0, home: 0 }),
-  };
-  return { announcer, said };
+  });
+  return { announcer: announcer('everywhere'), announcerHere: announcer('here'), said };
 }
 
 async function openStore(): Promise<Database> {
@@ -54,12 +44,13 @@ async function openStore(): Promise<Database> {
 }
 
 async function startProcess(db: Database) {
-  const { announcer, said } = listening();
+  const { announcer, announcerHere, said } = listening();
   const grouping = createGrouping({
     db,
     now: Date.now,
     refining: null,
     announcer,
+    announcerHere,
     knowledge: NO_KNOWLEDGE,
     log: { error: (_details, message) => void said.push(['error', message]) },
     regrouped: () => {},
@@ -83,8 +74,8 @@ describe.skipIf(postgresIsMissing !== null)('processes that share PostgreSQL', (
     await until('the other process has told', () => other.said.length > 2);
     expect(other.said).toEqual(
       expect.arrayContaining([
-        ['joined', ann, 'apple'],
-        ['joined', ben, 'apple'],
+        ['joined', 'here', ann, 'apple'],
+        ['joined', 'here', ben, 'apple'],
         ['here', 'home', ['apple'], 2],
       ]),
     );

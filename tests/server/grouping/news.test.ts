@@ -22,7 +22,6 @@ function studio(clients: number, boardsLagMs = 0) {
     toAnswerers: (gameSessionId, audience, textKeys, name, payload) =>
       said.push([gameSessionId, audience, textKeys, name, payload]),
     joinAnswerers: () => {},
-    here: { toAnswerers: () => {}, joinAnswerers: () => {} },
     toDevices: () => {},
     disconnectUser: () => {},
     dropUser: () => {},

@@ -26,7 +26,6 @@ export function recorder() {
     toAnswerers: (_session, _audience, _keys, name, payload) =>
       told.push({ to: 'answerers', name, payload }),
     joinAnswerers: () => {},
-    here: { toAnswerers: () => {}, joinAnswerers: () => {} },
     toDevices: () => {},
     disconnectUser: () => {},
     dropUser: () => {},
