@@ -69,16 +69,12 @@ export function* groupTextsInSteps(
   });
   yield* mergeForms(round.readings, clusters);
   mergeSenses(round, clusters);
-  mergeCities(round, clusters);
-  yield;
-  mergeUnknown(round.texts, alike, counts, clusters);
-  yield;
-  mergeMisspellings(links, counts, clusters);
-  yield;
-  mergeLoners(alike, counts, clusters);
-  yield;
+  yield* mergeCities(round, clusters);
+  yield* mergeUnknown(round.texts, alike, counts, clusters);
+  yield* mergeMisspellings(links, counts, clusters);
+  yield* mergeLoners(alike, counts, clusters);
   yield* mergeShortForms(round, clusters);
-  mergeCities(round, clusters);
+  yield* mergeCities(round, clusters);
   return yield* described(counted, round, clusters, links);
 }
 
@@ -177,13 +173,14 @@ const reasonOf = ({ kind }: Meaning): MatchReason =>
   kind === 'concept' ? 'meaning' : 'known-name';
 
 /** Joins a bare city with the one that the round means by it. */
-function mergeCities({ readings, senses, cities }: Round, clusters: Clusters): void {
-  const joins = readings.flatMap((reading, position) => {
-    const host = onlyOf(
-      cities.hostsOf(reading, senses[position] ?? null).map((each) => clusters.of(each)),
-    );
-    return host === null ? [] : [{ host, position }];
-  });
+function* mergeCities({ readings, senses, cities }: Round, clusters: Clusters): Steps<void> {
+  const joins: { host: number; position: number }[] = [];
+  for (const [position, reading] of readings.entries()) {
+    const hosts = cities.hostsOf(reading, senses[position] ?? null);
+    const host = onlyOf(hosts.map((each) => clusters.of(each)));
+    if (host !== null) joins.push({ host, position });
+    yield;
+  }
   for (const { host, position } of joins) {
     clusters.merge(clusters.of(host), clusters.of(position), 'short-form');
   }

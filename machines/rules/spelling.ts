@@ -65,38 +65,38 @@ export function sureLinks(alike: Likenesses, counts: readonly number[]): Spellin
 }
 
 /** Sends every unknown spelling to the rightly spelled text that is clearly the nearest. */
-export function mergeUnknown(
+export function* mergeUnknown(
   { shapes }: IndexedTexts,
   alike: Likenesses,
   counts: readonly number[],
   clusters: Clusters,
-): void {
-  const joins = alike.flatMap((others, position) => {
-    if (shapes[position]?.isKnown === true) return [];
+): Steps<void> {
+  const joins: { host: number; position: number }[] = [];
+  for (const [position, others] of alike.entries()) {
+    yield;
+    if (shapes[position]?.isKnown === true) continue;
     const near = nearGroups([...others.values()], clusters.of).filter(({ group }) =>
       clusters.members(group).some((member) => shapes[member]?.isKnown),
     );
     const host = anchorOf(near);
-    const isOwn = host === null || host === clusters.of(position);
-    if (isOwn) return [];
+    if (host === null || host === clusters.of(position)) continue;
     const isClose = [...others.values()].some(
       (other) => other.isClose && clusters.of(other.position) === host,
     );
-    return isClose || !isRivalry(host, clusters.of(position), counts, clusters)
-      ? [{ host, position }]
-      : [];
-  });
+    if (isClose || !isRivalry(host, clusters.of(position), counts, clusters))
+      joins.push({ host, position });
+  }
   for (const { host, position } of joins) {
     clusters.merge(clusters.of(host), clusters.of(position), 'spelling');
   }
 }
 
 /** Joins groups of which enough pairs are misspellings of each other, until nothing changes. */
-export function mergeMisspellings(
+export function* mergeMisspellings(
   links: readonly SpellingLink[],
   counts: readonly number[],
   clusters: Clusters,
-): void {
+): Steps<void> {
   const sizeOf = (cluster: number) => clusters.members(cluster).length;
   let hasMerged = true;
   while (hasMerged) {
@@ -110,22 +110,25 @@ export function mergeMisspellings(
         (link.isClose || !isRivalry(a, b, counts, clusters)) &&
         clusters.merge(a, b, 'spelling');
       hasMerged ||= isOne;
+      yield;
     }
   }
 }
 
 /** Sends a text that is still alone to its clearly nearest group. */
-export function mergeLoners(
+export function* mergeLoners(
   alike: Likenesses,
   counts: readonly number[],
   clusters: Clusters,
-): void {
+): Steps<void> {
   const sizeOf = (cluster: number) => clusters.members(cluster).length;
-  const joins = alike.flatMap((others, loner) => {
-    if (sizeOf(clusters.of(loner)) > 1) return [];
+  const joins: { host: number; loner: number }[] = [];
+  for (const [loner, others] of alike.entries()) {
+    yield;
+    if (sizeOf(clusters.of(loner)) > 1) continue;
     const host = hostOf(nearGroups([...others.values()], clusters.of), sizeOf);
-    return host === null || isRivalry(host, loner, counts, clusters) ? [] : [{ host, loner }];
-  });
+    if (host !== null && !isRivalry(host, loner, counts, clusters)) joins.push({ host, loner });
+  }
   for (const { host, loner } of joins) clusters.merge(clusters.of(host), loner, 'spelling');
 }
 

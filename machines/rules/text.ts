@@ -34,7 +34,7 @@ export function textKey(text: string): string {
   const maxLength = MAX_GROWTH * Math.max(text.length, LIMITS.answerLength);
   let key = text;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const next = beginning(normalized(withoutExcessMarks(key)), maxLength);
+    const next = beginning(normalized(withoutExcessMarks(key), maxLength), maxLength);
     if (next === key) break;
     key = next;
   }
@@ -57,8 +57,8 @@ const withoutExcessMarks = (text: string): string =>
 const beginning = (text: string, length: number): string =>
   text.length <= length ? text : text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 
-function normalized(text: string): string {
-  const folded = foldLetters(text);
+function normalized(text: string, maxLength: number): string {
+  const folded = foldLetters(text, maxLength);
   const words = foldSigns(folded).split(' ');
   const key = canonicalNumbers(withoutArticles(words))
     .join(' ')
@@ -72,14 +72,13 @@ const withJoinedThousands = (figures: string): string =>
   figures.replace(/^\d{1,3}(?: \d{3})+(?![\d.]| \d)/, (number) => number.replaceAll(' ', ''));
 
 /** NFKC, one case, no accents on Latin and Greek letters, nothing invisible. */
-function foldLetters(text: string): string {
+function foldLetters(text: string, maxLength: number): string {
   if (/^[ -~]*$/.test(text)) return text.toLowerCase();
+  // These two would turn into letters and a blank with an accent.
+  const composed = text.replace(/[™℠]/g, '').replaceAll('´', "'").normalize('NFKC');
   return (
-    text
-      // These two would turn into letters and a blank with an accent.
-      .replace(/[™℠]/g, '')
-      .replaceAll('´', "'")
-      .normalize('NFKC')
+    // Some signs are eighteen letters: they are not worth the passes that follow.
+    beginning(composed, maxLength)
       // By way of capitals 'ß' becomes 'ss' and 'ς' 'σ', as in a case fold.
       .toUpperCase()
       .toLowerCase()

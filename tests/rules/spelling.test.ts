@@ -158,7 +158,9 @@ describe('an unknown spelling', () => {
       shapeOf(`word${at}`, '', ['word'], () => known.includes(at)),
     );
     const clusters = clustersOf(counts.length, together);
-    mergeUnknown({ shapes, candidates: () => [] }, alikeOf(pairs, known), counts, clusters);
+    inOneGo(
+      mergeUnknown({ shapes, candidates: () => [] }, alikeOf(pairs, known), counts, clusters),
+    );
     return groupsIn(clusters, counts.length);
   };
 
@@ -206,7 +208,9 @@ describe('an unknown spelling', () => {
   it('says so', () => {
     const clusters = clustersOf(2);
     const shapes = [false, true].map((isKnown) => shapeOf('word', '', ['word'], () => isKnown));
-    mergeUnknown({ shapes, candidates: () => [] }, alikeOf([[0, 1, 3]], [1]), [1, 1], clusters);
+    inOneGo(
+      mergeUnknown({ shapes, candidates: () => [] }, alikeOf([[0, 1, 3]], [1]), [1, 1], clusters),
+    );
     expect([clusters.reasonOf(0), clusters.reasonOf(1)]).toEqual(['spelling', 'spelling']);
   });
 
@@ -246,7 +250,7 @@ describe('groups of misspellings', () => {
     counts: readonly number[],
   ) => {
     const clusters = clustersOf(counts.length, together, pairs);
-    mergeMisspellings(sureLinks(alikeOf(pairs), counts), counts, clusters);
+    inOneGo(mergeMisspellings(sureLinks(alikeOf(pairs), counts), counts, clusters));
     return groupsIn(clusters, counts.length);
   };
 
@@ -305,7 +309,7 @@ describe('groups of misspellings', () => {
 
   it('are so because of their spelling', () => {
     const clusters = clustersOf(2, [], [[0, 1, 3]]);
-    mergeMisspellings(sureLinks(alikeOf([[0, 1, 3]]), ones(2)), ones(2), clusters);
+    inOneGo(mergeMisspellings(sureLinks(alikeOf([[0, 1, 3]]), ones(2)), ones(2), clusters));
     expect(clusters.reasonOf(0)).toBe('spelling');
   });
 });
@@ -317,7 +321,7 @@ describe('a text that is like no other', () => {
     counts = ones(8),
   ) => {
     const clusters = clustersOf(counts.length, together);
-    mergeLoners(alikeOf(pairs, [counts.length - 1]), counts, clusters);
+    inOneGo(mergeLoners(alikeOf(pairs, [counts.length - 1]), counts, clusters));
     return groupsIn(clusters, counts.length);
   };
   const three = [[1, 2, 3]];
@@ -384,7 +388,7 @@ describe('a text that is like no other', () => {
 
   it('joins because of its spelling', () => {
     const clusters = clustersOf(4, three);
-    mergeLoners(alikeOf([[0, 1, 5, 'loner']], [3]), ones(4), clusters);
+    inOneGo(mergeLoners(alikeOf([[0, 1, 5, 'loner']], [3]), ones(4), clusters));
     expect(clusters.reasonOf(0)).toBe('spelling');
   });
 });
