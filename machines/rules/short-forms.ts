@@ -42,15 +42,13 @@ export function* shortFormsInSteps(readings: readonly Reading[], about: About): 
 
 /** 'admin assistant' as 'administrative assistant', not 'administration assistant'. */
 function longForms(find: FindForm, { knowledge }: About): ShortForm {
+  const longFor = (token: string) => {
+    const long = knowledge.longFormsOf(token);
+    return long.length < 2 ? [] : long;
+  };
   return {
     reason: 'short-form',
-    hostsOf: ({ tokens }) => {
-      if (tokens.length < 2) return [];
-      const longFor = (token: string) => {
-        const long = knowledge.longFormsOf(token);
-        return long.length < 2 ? [] : long;
-      };
-      return alternativesOf(tokens, longFor).flatMap(find);
-    },
+    hostsOf: ({ tokens }) =>
+      tokens.length < 2 ? [] : alternativesOf(tokens, longFor).flatMap(find),
   };
 }

@@ -73,8 +73,8 @@ export function createSubmit(
     const accepted = verdicts.flatMap((verdict) =>
       'answer' in verdict ? { ...verdict.answer, isNew: verdict.isNew } : [],
     );
-    for (const { isNew, userId, gameSessionId, audience, textKey } of accepted) {
-      announcer.joinAnswerers(userId, gameSessionId, audience, textKey);
+    for (const { isNew, userId, gameSessionId, audience, textKey: key } of accepted) {
+      announcer.joinAnswerers(userId, gameSessionId, audience, key);
       if (isNew) answered(gameSessionId);
     }
     let points: readonly number[] = [];

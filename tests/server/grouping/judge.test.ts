@@ -453,15 +453,16 @@ describeStores('a model that obeys what an answer tells it', (open) => {
   });
 });
 
+const states = async (db: Database, gameSessionId: string) =>
+  ((await overview({ db }, gameSessionId)).joins ?? [])
+    .map(({ state, texts: joined }) => `${state}: ${joined.toSorted().join(' = ')}`)
+    .toSorted();
+
 describeStores('while a question is open, a model', (open) => {
   /** Groups of 6, 5, 4, 3 and 2 answers, all of which bring contestants points, and some of one that do not. */
   const LARGE = ['apple', 'banana', 'cherry', 'damson', 'elderberry'];
   const SMALL = ['umbrella', 'parasol', 'window', INJECTION];
   const texts = [...LARGE.flatMap((text, at) => Array(6 - at).fill(text)), ...SMALL];
-  const states = async (db: Database, gameSessionId: string) =>
-    ((await overview({ db }, gameSessionId)).joins ?? [])
-      .map(({ state, texts: joined }) => `${state}: ${joined.toSorted().join(' = ')}`)
-      .toSorted();
 
   it('joins nothing with a group that brings contestants points: that waits for a producer', async () => {
     const db = await open();

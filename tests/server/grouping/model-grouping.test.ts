@@ -1,13 +1,8 @@
+import { EventEmitter, once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { ServerEvent } from '#machines/contract/events.ts';
 import { grouping, obedient } from '#tests/support/grouping-model.ts';
-import {
-  faults,
-  type ModelBehaviour,
-  type ModelServer,
-  says,
-  startModelServer,
-} from '#tests/support/model-server.ts';
+import { faults, type ModelServer, says, startModelServer } from '#tests/support/model-server.ts';
 import { until } from '#tests/support/process.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
 
@@ -56,9 +51,9 @@ const sumOf = async (outcome: string): Promise<number> => {
 };
 
 it('joins in the background, tells whose points moved, and moves score, board and answer together [R9.points-move]', async () => {
-  let reply = (): void => {};
-  const mayReply = new Promise<void>((resolve) => (reply = resolve));
-  model.behave((response, asked) => void mayReply.then(() => sameThing(response, asked)));
+  const desk = new EventEmitter();
+  const over = once(desk, 'over');
+  model.behave((response, asked) => void over.then(() => sameThing(response, asked)));
   const { id, people, gameSessionId, groups } = await round();
   const [viewer] = people;
   if (viewer === undefined) throw new Error('nobody came');
@@ -68,7 +63,7 @@ it('joins in the background, tells whose points moved, and moves score, board an
   expect((await groups()).aiEnabled).toBe(false);
   // What a model says while the question is open waits for a producer.
   await server.ok('revokeHome', { token: admin.token, params: { id } });
-  reply();
+  desk.emit('over');
   await until('a model has joined', async () => (await groups()).aiEnabled);
   expect((await groups()).explanation).toMatch(
     /^Grouped by text matching and a model, which joined texts in 1 group, at \d\d:\d\d:\d\d UTC\.$/u,
