@@ -82,6 +82,7 @@ describeStores('the store', (open) => {
         received_at: Number.MAX_SAFE_INTEGER,
         day: '2023-11-14',
         points: null,
+        counted: 0,
       },
     ]);
     expect(await db.read.selectFrom('feed').selectAll().execute()).toEqual([{ id: 1, version: 0 }]);
