@@ -18,7 +18,7 @@ import type { Log } from '#server/log.ts';
 import { DATA_POLICY, SECURITY_HEADERS, TRANSPORT_SECURITY } from './headers.ts';
 import { answerTo } from './refusals.ts';
 import { type Caller, Refused } from './route.ts';
-import { answerUnreadable } from './unreadable.ts';
+import { answerUnreadable, refuseUnmet } from './unreadable.ts';
 import { validatorCompiler } from './validation.ts';
 
 declare module 'fastify' {
@@ -78,6 +78,7 @@ export function createHttp({
       headersTimeout: timing.headersMs,
       connectionsCheckingInterval: timing.checkMs,
       maxHeaderSize: HEADER_BYTES,
+      requireHostHeader: false,
     },
     // No hook runs for a request that has no route.
     frameworkErrors: (error, request, reply) =>
@@ -106,6 +107,7 @@ export function createHttp({
     if (request.headers.origin === config.appUrl) allowOrigin(config.appUrl, reply);
     done();
   });
+  refuseUnmet(app);
   app.addHook('onSend', (_request, reply, _payload, done) => {
     reply.header(SERVER_TIME_HEADER, now());
     done();

@@ -1,8 +1,10 @@
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import type { ErrorReply } from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { SECURITY_HEADERS } from './headers.ts';
+import { Refused } from './route.ts';
 
 /** By the code of the parser's error; anything else is 400. */
 const STATUSES: Readonly<Record<string, number>> = {
@@ -33,4 +35,24 @@ export function answerUnreadable({ code }: NodeJS.ErrnoException, socket: Socket
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines].join('\r\n');
   socket.end(`${head}\r\n\r\n${body}`, () => socket.destroy());
+}
+
+/**
+ * Requests that Node would refuse with an empty answer are answered as every other error: 400 without a host
+ * (RFC 9112 §3.2; the server's `requireHostHeader` is off), 417 for an expectation that nobody meets (RFC 9110 §10.1.1).
+ */
+export function refuseUnmet(app: FastifyInstance): void {
+  const expecting = new WeakSet<IncomingMessage>();
+  app.server.on('checkExpectation', (request, response) => {
+    expecting.add(request);
+    app.server.emit('request', request, response);
+  });
+  app.addHook('onRequest', ({ raw }, reply, done) => {
+    const isExpecting = expecting.has(raw);
+    const hasNoHost = raw.headers.host === undefined && raw.httpVersion !== '1.0';
+    if (!isExpecting && !hasNoHost) return done();
+    // Whether a body follows is not known.
+    reply.header('connection', 'close');
+    throw new Refused(isExpecting ? 417 : 400, MESSAGES.malformed);
+  });
 }

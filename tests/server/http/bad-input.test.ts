@@ -150,6 +150,7 @@ describe('requests that are hardly HTTP', () => {
   it.each([
     ['a malformed address', 'GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 400],
     ['no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+    ['an expectation', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: a miracle\r\n\r\n', 417],
     ['nonsense', 'HELLO\r\n\r\n', 400],
     [
       'two lengths',
@@ -165,6 +166,12 @@ describe('requests that are hardly HTTP', () => {
     [
       'a malformed address',
       'GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+      MESSAGES.malformed,
+    ],
+    ['no host', 'GET / HTTP/1.1\r\n\r\n', MESSAGES.malformed],
+    [
+      'an expectation',
+      'GET /api/config HTTP/1.1\r\nHost: x\r\nExpect: a miracle\r\n\r\n',
       MESSAGES.malformed,
     ],
     ['nonsense', 'HELLO\r\n\r\n', MESSAGES.malformed],
@@ -183,5 +190,16 @@ describe('requests that are hardly HTTP', () => {
     expect(reply?.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(reply?.headers.get('x-content-type-options')).toBe('nosniff');
     expect(JSON.parse(reply?.body ?? '')).toEqual({ error });
+  });
+
+  it.each([
+    ['no host in HTTP/1.0', 'GET /api/config HTTP/1.0\r\n\r\n'],
+    ['an empty host', 'GET /api/config HTTP/1.1\r\nHost:\r\n\r\n'],
+    [
+      'the expectation of a 100',
+      'GET /api/config HTTP/1.1\r\nHost: x\r\nExpect: 100-Continue\r\n\r\n',
+    ],
+  ])('are answered: %s', async (_, bytes) => {
+    expect((await tell(bytes))?.status).toBe(200);
   });
 });
