@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { answerTo } from '#server/http/refusals.ts';
 import { notFound } from '#server/http/server.ts';
 import {
   createIntents,
@@ -78,11 +79,10 @@ export function registerStandIn(app: FastifyInstance, options: StandInPluginOpti
         const field = error.issues[0]?.path.join('.') ?? '';
         return refuse(reply, invalid(400, `Invalid or missing: ${field}`, 'parameter_invalid'));
       }
+      const { status, reply: told } = answerTo(error);
+      if (status < 500) return refuse(reply, invalid(status, told.error));
       request.log.error({ err: error }, 'the stand-in of the payment provider failed');
-      return refuse(
-        reply,
-        new StandInRefusal(500, { type: 'api_error', message: 'Something went wrong.' }),
-      );
+      return refuse(reply, new StandInRefusal(status, { type: 'api_error', message: told.error }));
     });
 
     scope.post('/v1/payment_intents', async (request) => {

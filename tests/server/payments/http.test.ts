@@ -1,8 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
+import { LIMITS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { UNCLEAN_TEXT } from '#machines/contract/text.ts';
 import type { Database } from '#server/db/client.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import {
@@ -21,7 +24,7 @@ import {
 } from '#tests/support/payment-provider.ts';
 import { startProcess, removeDataDir, until } from '#tests/support/process.ts';
 import { openStore } from '#tests/support/seed.ts';
-import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { startTestServer, type TestServer, type TestServerOptions } from '#tests/support/server.ts';
 
 const FEE = { amount: 50, currency: 'usd' };
 const UNAVAILABLE = { error: MESSAGES.payment.unavailable };
@@ -34,7 +37,7 @@ afterEach(async () => {
 
 async function start(
   env: Record<string, string> = {},
-  more: { dataDir?: string } = {},
+  more: Pick<TestServerOptions, 'dataDir' | 'log'> = {},
 ): Promise<TestServer> {
   const server = await startTestServer({ env, ...more });
   endings.push(() => server.close());
@@ -138,6 +141,38 @@ describe('without keys', () => {
     expect(
       await cardForm(server.url, 'pk_test_standin').confirm(stolen, CARDS.accepted),
     ).toMatchObject({ error: { code: 'resource_missing' } });
+  });
+
+  it('refuses what is no form at its stand-in, and logs no error', async () => {
+    const errors: string[] = [];
+    const server = await start(
+      {},
+      {
+        log: pino({ level: 'error' }, { write: (line) => void errors.push(line) }),
+      },
+    );
+    const tell = async (path: string, type: string, body: string) => {
+      const headers = { 'content-type': type };
+      const reply = await server.raw(`/v1/payment_intents/${path}`, {
+        method: 'POST',
+        headers,
+        body,
+      });
+      return [reply.status, reply.body];
+    };
+    const refusal = (message: string) => ({ error: { type: 'invalid_request_error', message } });
+    const form = 'application/x-www-form-urlencoded';
+    expect(await tell('x/confirm', 'application/json', '{}')).toEqual([
+      415,
+      refusal(MESSAGES.malformed),
+    ]);
+    expect(await tell('x/confirm', form, `key=${'k'.repeat(LIMITS.bodyBytes)}`)).toEqual([
+      413,
+      refusal(MESSAGES.tooLarge),
+    ]);
+    expect(await tell('x/confirm', form, 'key=%00')).toEqual([422, refusal(UNCLEAN_TEXT)]);
+    expect(await tell('%00/confirm', form, 'key=k')).toEqual([404, refusal(MESSAGES.notFound)]);
+    expect(errors).toEqual([]);
   });
 
   it('is no shop in production [R7.payment-off R7.payment-test-mode]', async () => {
@@ -413,11 +448,13 @@ describeStores('card payment over HTTP', (_open, place) => {
   it('knows no payment that it did not begin', async () => {
     const { bank, server } = await open();
     const foreign = await bank.stripe.paymentIntents.create({ amount: 50, currency: 'usd' });
-    const statuses = [];
-    for (const paymentIntentId of [foreign.id, 'pi_unknown', '../../v1/charges']) {
+    for (const [paymentIntentId, expected] of [
+      [foreign.id, 404],
+      ['pi_unknown', 404],
+      ['../../v1/charges', 422],
+    ] as const) {
       const { status } = await server.call('confirmPayment', { body: { paymentIntentId } });
-      statuses.push(status);
+      expect(status).toBe(expected);
     }
-    expect(statuses).toEqual([404, 404, 422]);
   });
 });
