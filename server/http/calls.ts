@@ -223,6 +223,15 @@ const rolesOf = (name: CallName): string[] =>
     .filter(([, roleId]) => isAmong(CALL_RIGHTS[name], roleId))
     .map(([role]) => role);
 
+/** What these are about is named in the query or the body. */
+const NAMING: ReadonlySet<CallName> = new Set([
+  'submitAnswer',
+  'myLastAnswer',
+  'directShow',
+  'createPaymentIntent',
+  'confirmPayment',
+]);
+
 /** The refusals that the API description tells of; they are sent by the error handler. */
 function refusalsOf(name: CallName, call: Call) {
   const takes = call.params ?? call.query ?? call.body;
@@ -239,9 +248,10 @@ function refusalsOf(name: CallName, call: Call) {
       401: refusal('Wrong address or password'),
       403: needsVerificationSchema.check(z.describe('The address is not verified yet')),
     }),
-    ...(call.params !== undefined && { 404: refusal('Not there') }),
+    ...((call.params !== undefined || NAMING.has(name)) && { 404: refusal('Not there') }),
     ...(call.method !== 'GET' && { 409: refusal('Not as things stand') }),
     ...(name === 'submitAnswer' && { 410: refusal('The window is over') }),
+    ...(name === 'aiGenerate' && { 502: refusal('The model wrote nothing of use') }),
     429: refusal('Too many; `Retry-After` says when again'),
     503: refusal('Not now, or not here'),
   };

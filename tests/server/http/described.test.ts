@@ -170,7 +170,21 @@ it('tells the refusals of their own', () => {
     'verificationEmailSent',
   ]);
   expect(statusesOf('POST /api/game-sessions/answers')).toEqual([
-    201, 400, 401, 403, 409, 410, 422, 429, 503,
+    201, 400, 401, 403, 404, 409, 410, 422, 429, 503,
   ]);
   expect(statusesOf('GET /api/game-sessions/admin/stats')).toEqual([200, 401, 403, 429, 503]);
+  const withStatus = (status: number) =>
+    [...operations.values()]
+      .filter(({ responses }) => status in responses)
+      .map(({ operationId }) => operationId);
+  expect(withStatus(404)).toEqual(
+    expect.arrayContaining([
+      'submitAnswer',
+      'myLastAnswer',
+      'directShow',
+      'createPaymentIntent',
+      'confirmPayment',
+    ]),
+  );
+  expect(withStatus(502)).toEqual(['aiGenerate']);
 });
