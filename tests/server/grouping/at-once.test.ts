@@ -31,16 +31,19 @@ async function openStage(viewers: number, planner = '') {
     env: { DATABASE_URL: url.href, JWT_SECRET: SEED_SECRET },
     log: pino({ level: 'error' }, { write: (line) => void errors.push(line) }),
   });
-  const holder = new Client({ connectionString: schema.url });
-  const watcher = new Client({ connectionString: schema.url });
-  await holder.connect();
-  await watcher.connect();
+  const clients: Client[] = [];
+  const beside = async (): Promise<Client> => {
+    const client = new Client({ connectionString: schema.url });
+    clients.push(client);
+    await client.connect();
+    return client;
+  };
   onTestFinished(async () => {
-    await holder.end();
-    await watcher.end();
+    await Promise.all(clients.map((client) => client.end()));
     await server.close();
     await schema.drop();
   });
+  const watcher = await beside();
   const { db } = server;
   const people = await seedUsers(db, viewers, ROLE.home, 'viewer');
   const [admin] = await seedUsers(db, 1, ROLE.admin, 'producer');
@@ -81,6 +84,7 @@ async function openStage(viewers: number, planner = '') {
     counted: () => until('everything is counted', () => isAllCounted(db.read)),
     /** Nobody else can write the person's total of all time until it is let go. */
     hold: async (person: SeededUser | undefined) => {
+      const holder = await beside();
       await holder.query('begin');
       await holder.query(`select from score where scope = 'all' and user_id = $1 for update`, [
         person?.id,
@@ -102,6 +106,22 @@ async function openStage(viewers: number, planner = '') {
       (await backends(
         `exists (select from unnest(pg_blocking_pids(a.pid)) b where a.pid = any (pg_blocking_pids(b)))`,
       )) > 0,
+    /** Whether the person's answer has points, and how many answers have, and are in groups. */
+    counting: async (person: SeededUser | undefined, { gameSessionId }: Question) => {
+      const answers = await db.read
+        .selectFrom('answer')
+        .where('game_session_id', '=', gameSessionId)
+        .select(['user_id', 'points'])
+        .execute();
+      const { grouped } = await db.read
+        .selectFrom('answer_group')
+        .where('game_session_id', '=', gameSessionId)
+        .select((eb) => eb.fn.sum<number | null>('home_count').as('grouped'))
+        .executeTakeFirstOrThrow();
+      const withPoints = answers.filter(({ points }) => points !== null);
+      const isCounted = withPoints.some(({ user_id }) => user_id === person?.id);
+      return { isCounted, withPoints: withPoints.length, grouped };
+    },
     totals: async () => {
       const rows = await db.read
         .selectFrom('score')
@@ -122,27 +142,34 @@ describe.skipIf(postgresIsMissing !== null)(
   'while a recount waits for a total',
   { retry: 0 },
   () => {
-    it('an answer of the same text comes in, and counts for every total', async () => {
-      const { people, release, answer, counted, hold, waiting, doneOrWaiting, totals } =
+    it('an answer of the same text comes in: the next one counts it, for its group and every total', async () => {
+      const { people, release, answer, counted, counting, hold, waiting, doneOrWaiting, totals } =
         await openStage(2);
       const [a, b] = people;
-      await answer(a, await release(), 'kettle');
+      const first = await release();
+      await answer(a, first, 'kettle');
+      await answer(b, first, 'chair');
       await counted();
-      const question = await release();
+      const second = await release();
       const letGo = await hold(a);
-      await answer(a, question, 'radio');
+      const letNextGo = await hold(b);
+      await answer(a, second, 'radio');
       await waiting(1);
-      const answering = answer(b, question, 'radio');
+      const answering = answer(b, second, 'radio');
       await doneOrWaiting(answering, 2);
       await letGo();
       await answering;
+      await until('the first is counted', async () => (await counting(a, second)).isCounted);
+      // The next one waits here: a group has nobody in it yet who has no points.
+      expect(await counting(b, second)).toEqual({ isCounted: false, withPoints: 1, grouped: 1 });
+      await letNextGo();
       await counted();
       expect(await totals()).toEqual(
         [
           'viewer0 today: role 2, 3 points, 2 answers',
           'viewer0 all: role 2, 3 points, 2 answers',
-          'viewer1 today: role 2, 2 points, 1 answers',
-          'viewer1 all: role 2, 2 points, 1 answers',
+          'viewer1 today: role 2, 3 points, 2 answers',
+          'viewer1 all: role 2, 3 points, 2 answers',
         ].sort(byUserThenAll),
       );
     });
