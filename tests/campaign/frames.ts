@@ -275,7 +275,7 @@ export function framesOn(store: StoreName): CampaignPart & {
         const gone = Object.entries(watchers.ears)
           .filter(([, { socket }]) => !socket.connected)
           .map(([who]) => `the ${who} who behaved was cut off`);
-        const round = await playRound(stage.client, stage.admin[0]?.token ?? '');
+        const round = await playRound(stage);
         const watched = await watching.end();
         const { lines, refused, events } = tally;
         log(`frames: ${lines} lines, ${refused} refused, ${events} events told`);

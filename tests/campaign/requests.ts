@@ -126,7 +126,7 @@ export function requestsOn(store: StoreName): CampaignPart & {
     name: 'requests',
     run: ({ seed, budgetMs, log }) =>
       on(async (ground) => {
-        const { server, client, admin } = ground;
+        const { server } = ground;
         const watching = await watch(server);
         const tally = new Tally();
         const findings = new Findings();
@@ -143,7 +143,7 @@ export function requestsOn(store: StoreName): CampaignPart & {
         const faults = [
           ...(await drips),
           ...(await onlyRead(ground, seed, budgetMs * READING_SHARE, tally)),
-          ...(await playRound(client, admin[0]?.token ?? '')),
+          ...(await playRound(ground)),
         ];
         const watched = await watching.end();
         log(`requests: ${tally.toString()}`);
