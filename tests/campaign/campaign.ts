@@ -1,5 +1,5 @@
 /**
- * `npm run campaign`: requests, frames and kills against servers of its own, for ten minutes or as long
+ * `npm run campaign`: requests, frames, kills and storms against servers of its own, for ten minutes or as long
  * as `--minutes` says. Ends with code 1 when something was found, with a line that replays it.
  */
 import { randomInt } from 'node:crypto';
