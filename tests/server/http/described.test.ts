@@ -79,6 +79,10 @@ const operationOf = (call: string): Operation => {
   return operation;
 };
 const statusesOf = (call: string): number[] => Object.keys(operationOf(call).responses).map(Number);
+const callsWith = (status: number): string[] =>
+  [...operations.values()]
+    .filter(({ responses }) => status in responses)
+    .map(({ operationId }) => operationId);
 const keysOf = (value: unknown): string[] =>
   typeof value === 'object' && value !== null ? Object.keys(value).toSorted() : [];
 /** The fields of an object, or of the object among several forms. */
@@ -173,11 +177,7 @@ it('tells the refusals of their own', () => {
     201, 400, 401, 403, 404, 409, 410, 422, 429, 503,
   ]);
   expect(statusesOf('GET /api/game-sessions/admin/stats')).toEqual([200, 401, 403, 429, 503]);
-  const withStatus = (status: number) =>
-    [...operations.values()]
-      .filter(({ responses }) => status in responses)
-      .map(({ operationId }) => operationId);
-  expect(withStatus(404)).toEqual(
+  expect(callsWith(404)).toEqual(
     expect.arrayContaining([
       'submitAnswer',
       'myLastAnswer',
@@ -186,5 +186,5 @@ it('tells the refusals of their own', () => {
       'confirmPayment',
     ]),
   );
-  expect(withStatus(502)).toEqual(['aiGenerate']);
+  expect(callsWith(502)).toEqual(['aiGenerate']);
 });

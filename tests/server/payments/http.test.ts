@@ -27,6 +27,7 @@ import { openStore } from '#tests/support/seed.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '#tests/support/server.ts';
 
 const FEE = { amount: 50, currency: 'usd' };
+const refusal = (message: string) => ({ error: { type: 'invalid_request_error', message } });
 const UNAVAILABLE = { error: MESSAGES.payment.unavailable };
 const PRODUCTION = { NODE_ENV: 'production' };
 
@@ -160,7 +161,6 @@ describe('without keys', () => {
       });
       return [reply.status, reply.body];
     };
-    const refusal = (message: string) => ({ error: { type: 'invalid_request_error', message } });
     const form = 'application/x-www-form-urlencoded';
     expect(await tell('x/confirm', 'application/json', '{}')).toEqual([
       415,
