@@ -46,12 +46,17 @@ export async function edit(
   return edited.record;
 }
 
+type RemovalServices = Pick<
+  QuestionServices,
+  'db' | 'now' | 'announcer' | 'publish' | 'removeAnswers' | 'boardsChanged'
+>;
+
 /**
  * Deletes a question with its answers; the points they gave go too.
  * @throws Refused 404
  */
 export async function remove(
-  { db, now, announcer, publish, removeAnswers, boardsChanged }: QuestionServices,
+  { db, now, announcer, publish, removeAnswers, boardsChanged }: RemovalServices,
   id: string,
 ): Promise<void> {
   const { records, at, version, change } = await inTransaction(db, async (tx) => {
