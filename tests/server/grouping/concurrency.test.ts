@@ -10,6 +10,7 @@ import { remove, update } from '#server/modules/users/change.ts';
 import { endAccess } from '#server/modules/auth/store.ts';
 import { forgetSession } from '#server/modules/boards/store.ts';
 import { createAnnouncer } from '#server/realtime/announce.ts';
+import { ToldPoints } from '#server/realtime/told-points.ts';
 import { SQLITE_WORKER } from '#tests/support/databases.ts';
 import { freshSchema, postgresIsMissing } from '#tests/support/postgres.ts';
 import { until } from '#tests/support/process.ts';
@@ -71,7 +72,7 @@ const users = (db: Database) => ({
 const questions = (db: Database) => ({
   db,
   now: () => START,
-  announcer: createAnnouncer(new Server()),
+  announcer: createAnnouncer(new Server(), new ToldPoints()),
   publish: () => {},
   removeAnswers: forgetSession,
   boardsChanged: () => {},
