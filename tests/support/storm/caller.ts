@@ -17,6 +17,7 @@ const PATIENCE_MS = 12_000;
 export interface Sent<N extends CallName> {
   readonly token: string;
   readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
   readonly body?: BodyOf<N>;
 }
 
@@ -81,10 +82,12 @@ export function createCaller(ledger: Ledger, mayBeAway: boolean): Caller {
   }
 
   return {
-    call: async (url, name, { token, params, body }) => {
+    call: async (url, name, { token, params, query, body }) => {
       const { method, path }: Call = calls[name];
       const sentAt = Date.now();
-      const { status, text } = await send(`${url}${callPath(path, DEFAULT_BRAND, params)}`, {
+      const asked = query === undefined ? '' : `?${new URLSearchParams(query).toString()}`;
+      const address = `${url}${callPath(path, DEFAULT_BRAND, params)}${asked}`;
+      const { status, text } = await send(address, {
         method,
         token,
         body: body === undefined ? null : JSON.stringify(body),

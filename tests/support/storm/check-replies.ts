@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ReplyOf } from '#machines/contract/calls.ts';
-import { ROLE } from '#machines/contract/entities.ts';
+import { type AdminUser, ROLE } from '#machines/contract/entities.ts';
 import { LEADERBOARD_SIZE } from '#machines/contract/limits.ts';
 import type { Caller } from './caller.ts';
 import { countAnew, type CountedAnswer } from './check-counts.ts';
@@ -117,8 +117,7 @@ async function checkStatistics({ caller, url, token }: Asking, truth: Truth): Pr
   if (stats?.stats.total_points !== sum)
     faults.push({ kind: 'statistics', what: `${stats?.stats.total_points} points, not ${sum}` });
 
-  const { body: list } = await caller.call(url, 'adminUsers', { token });
-  const users = new Map(list?.users.map((user) => [user.id, user]));
+  const users = await allUsers({ caller, url, token });
   for (const { id, roleId } of truth.people) {
     const { points = 0, answers = 0 } = truth.allTime.get(id) ?? {};
     const user = users.get(id);
@@ -129,6 +128,17 @@ async function checkStatistics({ caller, url, token }: Asking, truth: Truth): Pr
       });
   }
   return faults;
+}
+
+/** Page after page, as the list is sent. */
+async function allUsers({ caller, url, token }: Asking) {
+  const users = new Map<string, AdminUser>();
+  for (let page = 1; ; page += 1) {
+    const query = { page: String(page) };
+    const { body } = await caller.call(url, 'adminUsers', { token, query });
+    for (const user of body?.users ?? []) users.set(user.id, user);
+    if (body === null || body.users.length === 0 || users.size >= (body.total ?? 0)) return users;
+  }
 }
 
 async function checkGroups({ caller, url, token }: Asking, truth: Truth): Promise<Fault[]> {
