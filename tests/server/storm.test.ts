@@ -25,9 +25,8 @@ it.skipIf(missing !== null)(
   async () => {
     const processes = await startProcesses({ count: 2, latencyMs: 2 });
     onTestFinished(processes.close);
-    const { output } = processes;
     const options = {
-      output,
+      isBusy: true,
       seed: 11,
       players: 80,
       length: { durationMs: 8_000 },

@@ -35,6 +35,8 @@ export interface StormOptions {
   readonly settleMs: number;
   /** Faults beside it until `isOver`; whatever they break is whole again when it resolves. */
   readonly disturb?: (isOver: () => boolean, random: Random) => Promise<void>;
+  /** The machine may be so busy that a call is refused for now; what is right afterwards is the same. */
+  readonly isBusy?: boolean;
   readonly log?: (line: string) => void;
   /** What the processes have printed, where errors in it are faults. */
   readonly output?: () => string;
@@ -53,7 +55,7 @@ export async function runStorm(stage: Stage, options: StormOptions): Promise<Sto
   const { seed, length, log = () => {} } = options;
   const random = randomFrom(seed);
   const ledger = new Ledger();
-  const caller = createCaller(ledger, options.disturb !== undefined);
+  const caller = createCaller(ledger, options.isBusy === true || options.disturb !== undefined);
   const world: World = { urls: stage.urls, db: stage.db, ledger, caller, questions: [] };
   const firstRoles = new Map<string, RoleId>();
   const players: Player[] = [];
