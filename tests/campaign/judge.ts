@@ -32,7 +32,7 @@ export function judge(made: Case, { replies, rest, end }: Heard): string[] {
 }
 
 /** A secret that no mail has brought is answered 400, as a form is. */
-const MAILED = new Set(['resetPassword', 'verifyEmail']);
+const MAILED = new Set(['resetPassword', 'verifyEmail', 'cancelEmailChange']);
 
 /** 401 before 403 before anything else; then a documented status. */
 function faultsOfRights(made: Case, operation: Operation, status: number): string[] {
