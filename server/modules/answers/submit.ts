@@ -60,13 +60,10 @@ export function createSubmit(
     const points = await tallies.settle(accepted);
     const told = accepted.filter(({ gameSessionId }) => isToldSince([gameSessionId]));
     if (told.length === 0) return points;
-    const counted = await readAnswers(
-      db.read,
-      distinct(told, 'gameSessionId'),
-      distinct(told, 'userId'),
+    const counted = await readFirsts(db.read, told);
+    return accepted.map(
+      (answer, index) => counted.get(keyOf(answer))?.points ?? points[index] ?? 0,
     );
-    const pointsOf = new Map(counted.map((answer) => [keyOf(answer), answer.points]));
-    return accepted.map((answer, index) => pointsOf.get(keyOf(answer)) ?? points[index] ?? 0);
   }
 
   async function settle(verdicts: readonly Verdict[]): Promise<Decided[]> {
@@ -165,11 +162,11 @@ interface Fresh {
 
 /** What the users of these answers have stored for the same game sessions, by user and game session. */
 async function readFirsts(
-  tx: Parameters<typeof readAnswers>[0],
+  db: Parameters<typeof readAnswers>[0],
   answers: readonly Submission[],
-): Promise<Map<string, StoredAnswer>> {
+): Promise<Map<string, Awaited<ReturnType<typeof readAnswers>>[number]>> {
   const found = await readAnswers(
-    tx,
+    db,
     distinct(answers, 'gameSessionId'),
     distinct(answers, 'userId'),
   );
