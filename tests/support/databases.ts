@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe } from 'vitest';
+import { afterEach, describe, onTestFinished } from 'vitest';
 import { type Database, openDatabase, type OpenOptions } from '#server/db/client.ts';
 import { freshSchema, postgresIsMissing } from './postgres.ts';
 
@@ -32,6 +32,17 @@ export function describeStores(name: string, suite: Suite): void {
 }
 
 if (postgresIsMissing !== null) console.log(`PostgreSQL is not tested: ${postgresIsMissing}.`);
+
+/** An empty store on PostgreSQL for what only it can show; closed and removed when the test ends. */
+export async function openPostgresStore(): Promise<{ db: Database; url: string }> {
+  const { options, remove } = await postgresPlace();
+  const db = await openDatabase(options);
+  onTestFinished(async () => {
+    await db.close();
+    await remove();
+  });
+  return { db, url: options.databaseUrl ?? '' };
+}
 
 type Made = { options: OpenOptions; remove: () => Promise<void> | void };
 

@@ -4,27 +4,17 @@ import { Server } from 'socket.io';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import { ROLE, type RoleId } from '#machines/contract/entities.ts';
-import { type Database, openDatabase } from '#server/db/client.ts';
+import type { Database } from '#server/db/client.ts';
 import { remove as removeQuestion } from '#server/modules/questions/edit.ts';
 import { remove, update } from '#server/modules/users/change.ts';
 import { endAccess } from '#server/modules/auth/store.ts';
 import { forgetSession } from '#server/modules/boards/store.ts';
 import { createAnnouncer } from '#server/realtime/announce.ts';
 import { ToldPoints } from '#server/realtime/told-points.ts';
-import { SQLITE_WORKER } from '#tests/support/databases.ts';
-import { freshSchema, postgresIsMissing } from '#tests/support/postgres.ts';
+import { openPostgresStore } from '#tests/support/databases.ts';
+import { postgresIsMissing } from '#tests/support/postgres.ts';
 import { until } from '#tests/support/process.ts';
 import { addQuestion, addUser, addUsers, processOn, setWindow, START } from '../answers/stage.ts';
-
-async function openStore(): Promise<{ db: Database; url: string }> {
-  const { url, drop } = await freshSchema();
-  const db = await openDatabase({ databaseUrl: url, dataDir: '', sqliteWorker: SQLITE_WORKER });
-  onTestFinished(async () => {
-    await db.close();
-    await drop();
-  });
-  return { db, url };
-}
 
 /** Locks the all-time total of a person from another connection, as a recount of another question would. */
 async function holdTotal(db: Database, url: string, userId: string) {
@@ -120,7 +110,7 @@ const counted = (db: Database, gameSessionId: string) =>
 
 /** A person with a total, and another question that both may answer. */
 async function stage(roleId: RoleId = ROLE.home) {
-  const { db, url } = await openStore();
+  const { db, url } = await openPostgresStore();
   const [first = ''] = await addUsers(db, 1);
   const second = await addUser(db, roleId);
   const earlier = await addQuestion(db);

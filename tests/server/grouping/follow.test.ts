@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { NO_KNOWLEDGE } from '#machines/rules/knowledge.ts';
-import { type Database, openDatabase } from '#server/db/client.ts';
+import type { Database } from '#server/db/client.ts';
 import { recount } from '#server/modules/grouping/recount.ts';
 import { createGrouping } from '#server/modules/grouping/service.ts';
 import type { Announcer } from '#server/realtime/announce.ts';
-import { SQLITE_WORKER } from '#tests/support/databases.ts';
-import { freshSchema, postgresIsMissing } from '#tests/support/postgres.ts';
+import { openPostgresStore } from '#tests/support/databases.ts';
+import { postgresIsMissing } from '#tests/support/postgres.ts';
 import { until } from '#tests/support/process.ts';
 import { addQuestion, addUsers, recountServices, storeAnswer } from '../answers/stage.ts';
 
@@ -33,16 +33,6 @@ function listening() {
   return { announcer: announcer('everywhere'), announcerHere: announcer('here'), said };
 }
 
-async function openStore(): Promise<Database> {
-  const { url, drop } = await freshSchema();
-  const db = await openDatabase({ databaseUrl: url, dataDir: '', sqliteWorker: SQLITE_WORKER });
-  onTestFinished(async () => {
-    await db.close();
-    await drop();
-  });
-  return db;
-}
-
 async function startProcess(db: Database) {
   const { announcer, announcerHere, said } = listening();
   const grouping = createGrouping({
@@ -63,7 +53,7 @@ async function startProcess(db: Database) {
 
 describe.skipIf(postgresIsMissing !== null)('processes that share PostgreSQL', () => {
   it('tell those who are connected to them what is true once it is quiet, whoever counted', async () => {
-    const db = await openStore();
+    const { db } = await openPostgresStore();
     const [ann = '', ben = ''] = await addUsers(db, 2);
     const { gameSessionId } = await addQuestion(db);
     const counting = await startProcess(db);
@@ -84,7 +74,7 @@ describe.skipIf(postgresIsMissing !== null)('processes that share PostgreSQL', (
   });
 
   it('tell what a killed one has counted and not told, once', async () => {
-    const db = await openStore();
+    const { db } = await openPostgresStore();
     const [ann = ''] = await addUsers(db, 1);
     const { gameSessionId } = await addQuestion(db);
     await storeAnswer(db, { gameSessionId, userId: ann, text: 'Apple', receivedAt: Date.now() });
