@@ -38,7 +38,8 @@ import { createSocketServer, openGateway } from './realtime/gateway.ts';
 import { openInspection } from './realtime/inspection.ts';
 import { deleteChanges } from './realtime/store.ts';
 import { Closing } from './closing.ts';
-import { createChangeLink } from './realtime/publisher.ts';
+import { createAnswerers } from './realtime/answerers.ts';
+import { createLink } from './realtime/link.ts';
 import { createShowRoom } from './realtime/show-room.ts';
 import { ToldPoints } from './realtime/told-points.ts';
 import { createStrangers } from './realtime/strangers.ts';
@@ -153,7 +154,7 @@ async function open(
     redisUrl === null ? null : (await lazy.cluster()).joinCluster(io, { redisUrl, now, log });
   closing.add('cluster', () => cluster?.close());
   const toldPoints = new ToldPoints();
-  const announcer = createAnnouncer(io, toldPoints, cluster ?? ALONE);
+  const announcer = createAnnouncer(io, cluster ?? ALONE);
   metrics.watchPlayers(() => announcer.connected());
   metrics.watchClock(clock.offsetMs);
   const feed = createFeed({ db, now });
@@ -204,9 +205,10 @@ async function open(
     now,
     log,
     announcer,
-    announcerHere: createAnnouncer(io, toldPoints),
+    announcerHere: createAnnouncer(io),
+    answerers: createAnswerers(io),
     toldPoints,
-    changeLink: createChangeLink(io, cluster ?? ALONE),
+    linkOf: (name) => createLink(io, cluster ?? ALONE, name),
     showRoom,
     feed,
     auth,

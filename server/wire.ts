@@ -5,7 +5,7 @@ import type { Database } from './db/client.ts';
 import type { Exposure } from './exposure.ts';
 import { type AnyHandler, mergeHandlers } from './http/handlers.ts';
 import type { Log } from './log.ts';
-import { ownAnswers } from './modules/answers/own-answers.ts';
+import { ownAnswers, toOwnAnswer } from './modules/answers/own-answers.ts';
 import { answersHandlers } from './modules/answers/routes.ts';
 import { createTallies } from './modules/answers/tallies.ts';
 import { authHandlers } from './modules/auth/routes.ts';
@@ -40,7 +40,10 @@ import type { Model } from './model/model.ts';
 import type { Announcer } from './realtime/announce.ts';
 import type { Feed } from './realtime/feed.ts';
 import type { GatewayPorts } from './realtime/gateway.ts';
-import { type ChangeLink, createPublisher } from './realtime/publisher.ts';
+import { createAnswerNews } from './realtime/answer-news.ts';
+import type { Answerers } from './realtime/answerers.ts';
+import type { Link, LinkName } from './realtime/link.ts';
+import { createPublisher } from './realtime/publisher.ts';
 import type { ShowRoom } from './realtime/show-room.ts';
 import type { ToldPoints } from './realtime/told-points.ts';
 import { verifyCounts } from './verify.ts';
@@ -70,8 +73,9 @@ export interface WiringOptions {
   readonly announcer: Announcer;
   /** To the sockets of this process alone. */
   readonly announcerHere: Announcer;
+  readonly answerers: Answerers;
   readonly toldPoints: ToldPoints;
-  readonly changeLink: ChangeLink;
+  readonly linkOf: (name: LinkName) => Link;
   readonly showRoom: ShowRoom;
   readonly feed: Feed;
   readonly auth: AuthServices;
@@ -100,7 +104,7 @@ export function wire(options: WiringOptions): Wiring {
     now,
     log,
     announcer: options.announcerHere,
-    link: options.changeLink,
+    link: options.linkOf('feed-changed'),
     told: () => show.touchHere(),
   });
   const { publish } = publisher;
@@ -119,11 +123,21 @@ export function wire(options: WiringOptions): Wiring {
     show.touch();
   };
   const windows = createWindows({ db, now, publisher, log });
+  const { toldPoints } = options;
+  const answerNews = createAnswerNews({
+    now,
+    log,
+    toldPoints,
+    answerers: options.answerers,
+    links: { stored: options.linkOf('answer-stored'), moved: options.linkOf('points-moved') },
+    readOwn: async (userId, gameSessionIds) =>
+      (await ownAnswers({ db, tallies }, userId, gameSessionIds)).map(toOwnAnswer),
+  });
   const grouping = createGrouping({
     db,
     now,
     announcer,
-    announcerHere: options.announcerHere,
+    answerNews,
     log,
     boards,
     knowledge: options.knowledge,
@@ -134,8 +148,7 @@ export function wire(options: WiringOptions): Wiring {
         : { model, mayAsk: options.mayRefine, measure: options.measureJudgement },
   });
   const { answered } = grouping;
-  const { toldPoints } = options;
-  const answerServices = { db, now, brand, announcer, tallies, toldPoints, log, answered };
+  const answerServices = { db, now, brand, answerNews, tallies, toldPoints, log, answered };
   const entryFee = entryFeeOf(config.entryFeeCents);
   const payments = createPayments({
     db,
@@ -167,9 +180,7 @@ export function wire(options: WiringOptions): Wiring {
     publish,
     model,
     ownAnswers: async (userId: string, gameSessionIds: readonly string[]) =>
-      (await ownAnswers(answerServices, userId, gameSessionIds)).map(
-        ({ audience: _audience, textKey: _textKey, ...answer }) => answer,
-      ),
+      (await ownAnswers(answerServices, userId, gameSessionIds)).map(toOwnAnswer),
     summaries: (gameSessionIds) => summaries({ db }, gameSessionIds),
     removeAnswers: forgetSession,
     boardsChanged,

@@ -16,7 +16,10 @@ export interface Steady {
   readonly readingBoth: <T>(
     ask: (db: Reader) => Promise<T>,
   ) => Promise<{ readonly now: T; readonly steady: T }>;
-  /** One change at a time. `changed` is called in the moment from which on `reading` sees the new state. */
+  /**
+   * One change at a time; where processes share the store it is one transaction. `changed` is called in the moment from which on `reading` sees the new
+   * state.
+   */
   readonly changing: <T>(change: () => Promise<T>, changed: () => void) => Promise<T>;
 }
 
@@ -103,7 +106,9 @@ export function createSteady({
       return { steady: now, now };
     },
     changing: (change, changed) => {
-      const begin = () => alone(change, changed);
+      // Where each change is one transaction, every snapshot is of before or after; one that is kept would be older
+      // than what other processes change and tell meanwhile.
+      const begin = () => (isShared ? change().finally(changed) : alone(change, changed));
       const done = last.then(begin, begin);
       last = done;
       return done;

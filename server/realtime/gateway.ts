@@ -11,8 +11,6 @@ import type { ToldPoints } from './told-points.ts';
 import { answerRoom, circleOf, SHOW_ROOM, userRoom, watcherRoom } from './rooms.ts';
 import { MESSAGE_BYTES, type Strangers, SWEEP_MS } from './strangers.ts';
 
-/** A snapshot is read at most so often, however busy points are. */
-const MOST_READS = 3;
 /** Packets that may wait for a client that does not read; one with more is closed. */
 const MAX_WAITING_PACKETS = 64;
 /** A session is looked at again when every cache of the account has seen a change made meanwhile, ms. */
@@ -58,7 +56,7 @@ interface HeldAnswer extends OwnAnswer {
 }
 
 export interface GatewayPorts {
-  readonly toldPoints: Pick<ToldPoints, 'reading'>;
+  readonly toldPoints: Pick<ToldPoints, 'readNewest'>;
   readonly feed: Feed;
   readonly now: () => number;
   /** Null: not a valid token (any more). Rejects when it cannot be told just now. */
@@ -211,14 +209,11 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
   }
 
   /** Read again when points were told meanwhile: a snapshot that tells older ones would be the last word. */
-  async function newestStateOf(caller: Caller) {
-    for (let tries = 1; ; tries += 1) {
-      const isToldSince = toldPoints.reading();
-      const state = await stateOf(caller);
-      const answered = state.answers.map(({ gameSessionId }) => gameSessionId);
-      if (tries === MOST_READS || !isToldSince(answered)) return state;
-    }
-  }
+  const newestStateOf = (caller: Caller) =>
+    toldPoints.readNewest(
+      () => stateOf(caller),
+      ({ answers }) => answers.map(({ gameSessionId }) => gameSessionId),
+    );
 
   /** One snapshot an interval, however often it is asked for. */
   function snapshotSoon(socket: ShowSocket): void {

@@ -1,37 +1,19 @@
-import type { Server } from 'socket.io';
 import { AUDIENCES } from '#machines/contract/entities.ts';
 import type { Database } from '#server/db/client.ts';
-import type { Announcer, Cluster } from './announce.ts';
+import type { Announcer } from './announce.ts';
 import { announceChange, type Change, changeSchema } from './change.ts';
+import type { Link } from './link.ts';
 import { markTold, readChanges, readUntold, readVersion } from './store.ts';
 
-/** What is passed to the other processes, each of which tells its own sockets. */
-const CHANGED = 'feed-changed';
 /** So young, a change from before the start is still news to those who come back, ms. */
 const NEWS_MS = 10_000;
-
-/** The way of a change to the other processes; what is lost on it they find in the store. */
-export interface ChangeLink {
-  pass(change: Change): void;
-  /** Calls back with what another process has passed, whatever it is. */
-  whenPassed(listener: (change: unknown) => void): void;
-}
-
-export const createChangeLink = (io: Server, { localRoom }: Cluster): ChangeLink => ({
-  pass: (change) => {
-    if (localRoom !== null) io.serverSideEmit(CHANGED, change);
-  },
-  whenPassed: (listener) => {
-    io.on(CHANGED, listener);
-  },
-});
 
 export interface PublisherOptions {
   readonly db: Pick<Database, 'read' | 'write'>;
   readonly now: () => number;
   /** To the sockets of this process. */
   readonly announcer: Announcer;
-  readonly link: ChangeLink;
+  readonly link: Link;
   /** Something was told here. */
   readonly told: () => void;
   readonly log: { warn(details: object, message: string): void };

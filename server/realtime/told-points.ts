@@ -1,32 +1,59 @@
 /** What was read longer ago is read again before it is told, ms: other processes tell within a second. */
 const LONGEST_READ_MS = 500;
 const MOST_GAME_SESSIONS = 1_000;
+/** A reading is repeated at most so often, however busy points are. */
+const MOST_READS = 3;
+
+interface Told {
+  readonly at: number;
+  readonly version: number;
+}
 
 /**
- * When this process last told the points of game sessions. What is told last must be true, so whoever tells what was
- * read before that reads again.
+ * When this process last told the points of game sessions, and by which recount. What is told last must be true, so
+ * whoever tells what was read before that reads again.
  */
 export class ToldPoints {
-  readonly #toldAt = new Map<string, number>();
+  readonly #told = new Map<string, Told>();
   readonly #elapsed: () => number;
 
   constructor(elapsed: () => number = () => performance.now()) {
     this.#elapsed = elapsed;
   }
 
-  note(gameSessionId: string): void {
-    this.#toldAt.delete(gameSessionId);
-    this.#toldAt.set(gameSessionId, this.#elapsed());
-    const [oldest] = this.#toldAt.keys();
-    if (this.#toldAt.size > MOST_GAME_SESSIONS && oldest !== undefined) this.#toldAt.delete(oldest);
+  note(gameSessionId: string, version: number): void {
+    this.#told.delete(gameSessionId);
+    this.#told.set(gameSessionId, { at: this.#elapsed(), version });
+    const [oldest] = this.#told.keys();
+    if (this.#told.size > MOST_GAME_SESSIONS && oldest !== undefined) this.#told.delete(oldest);
   }
 
-  /** Begins to read; the answer says whether points of these game sessions may have been told since. */
-  reading(): (gameSessionIds: readonly string[]) => boolean {
-    const begunAt = this.#elapsed();
+  /** The recount that was told last; 0: none. */
+  version(gameSessionId: string): number {
+    return this.#told.get(gameSessionId)?.version ?? 0;
+  }
+
+  /**
+   * Begins to read, or began so long ago (ms); the answer says whether points of these game sessions may have been
+   * told since.
+   */
+  reading(agoMs = 0): (gameSessionIds: readonly string[]) => boolean {
+    const begunAt = this.#elapsed() - agoMs;
     return (gameSessionIds) =>
       gameSessionIds.length > 0 &&
       (this.#elapsed() - begunAt > LONGEST_READ_MS ||
-        gameSessionIds.some((id) => (this.#toldAt.get(id) ?? -Infinity) >= begunAt));
+        gameSessionIds.some((id) => (this.#told.get(id)?.at ?? -Infinity) >= begunAt));
+  }
+
+  /** Reads again when points of these game sessions were told meanwhile. */
+  async readNewest<T>(
+    read: () => Promise<T>,
+    gameSessionsOf: (found: T) => readonly string[],
+  ): Promise<T> {
+    for (let reads = 1; ; reads += 1) {
+      const isToldSince = this.reading();
+      const found = await read();
+      if (reads === MOST_READS || !isToldSince(gameSessionsOf(found))) return found;
+    }
   }
 }

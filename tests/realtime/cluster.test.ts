@@ -2,6 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { redisIsMissing, startRedis } from './redis.ts';
 import { newCast, openStage, openStore, TIMED, UNTIMED } from './stage.ts';
 
+const HALS = { userId: 'hal', gameSessionId: 's1', audience: 'home', textKey: 'apple' } as const;
+const APPLE = { gameSessionId: 's1', answer_text: 'Apple', awardedPoints: 1, answeredAt: 5 };
+const worth = (points: number) => ({
+  audience: 'home' as const,
+  points,
+  textKeys: ['apple'],
+});
+
 /** Two processes on one store, a home viewer at each, one of them twice. */
 async function twoProcesses() {
   const redis = await startRedis();
@@ -53,15 +61,42 @@ describe.skipIf(redisIsMissing !== null)(`two processes, ${redisIsMissing ?? 'wi
 
   it('reach those who answered on either', async () => {
     const { here, hal } = await twoProcesses();
-    here.announcer.joinAnswerers('hal', 's1', 'home', 'apple');
-    here.announcer.toAnswerers('s1', 'home', ['apple'], 'answer-updated', { awardedPoints: 2 });
-    expect(await hal.next('answer-updated')).toEqual({ awardedPoints: 2 });
+    here.answerNews.stored(HALS, APPLE);
+    await here.answerNews.moved({ gameSessionId: 's1', version: 1, forms: [worth(2)] });
+    await expect
+      .poll(() => hal.heard.at(-1)?.payload)
+      .toMatchObject({ gameSessionId: 's1', awardedPoints: 2 });
   });
 
   it('tell a device at the other what was done here', async () => {
     const { here, hal } = await twoProcesses();
-    here.announcer.toDevices('hal', 'answer-updated', { awardedPoints: 2 });
-    expect(await hal.next('answer-updated')).toEqual({ awardedPoints: 2 });
+    here.answerNews.stored(HALS, APPLE);
+    expect(await hal.next('answer-updated')).toEqual({
+      gameSessionId: 's1',
+      userId: 'hal',
+      awardedPoints: 1,
+      answer: APPLE,
+    });
+  });
+
+  it('tell last what is true, however late the other is heard', async () => {
+    const { redis, here, there, hal, settled } = await twoProcesses();
+    there.answerNews.joined(HALS);
+    await redis.stop();
+    await expect.poll(() => here.warnings).toContain('Redis cannot be reached');
+    here.answerNews.stored(HALS, APPLE);
+    await here.answerNews.moved({ gameSessionId: 's1', version: 1, forms: [worth(2)] });
+    // What the store says, which the other process has told meanwhile.
+    there.cast.answers.set('hal', [{ ...APPLE, ...HALS, awardedPoints: 3 }]);
+    await there.answerNews.movedHere({ gameSessionId: 's1', version: 2, forms: [worth(3)] });
+    await redis.start();
+    await expect
+      .poll(() => JSON.stringify(hal.heard), { timeout: 10_000 })
+      .toContain(APPLE.answer_text);
+    await settled();
+    const told = hal.heard.filter(({ name }) => name === 'answer-updated');
+    expect(told.length).toBeGreaterThan(1);
+    for (const { payload } of told) expect(payload).toMatchObject({ awardedPoints: 3 });
   });
 
   it('count together', async () => {

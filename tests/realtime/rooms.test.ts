@@ -168,10 +168,15 @@ describe('one person', () => {
   it('is told on every device what one of them did, and on the only one nothing', async () => {
     const { stage, ann, hal, settled } = await fullStage();
     const phone = await stage.join('ann', { transports: ['polling'] });
-    stage.announcer.toDevices('ann', 'answer-updated', { awardedPoints: 3 });
-    stage.announcer.toDevices('hal', 'answer-updated', { awardedPoints: 3 });
+    const answer = { gameSessionId: 's1', answer_text: 'Apple', awardedPoints: 3, answeredAt: 5 };
+    for (const userId of ['ann', 'hal'])
+      stage.answerNews.stored(
+        { userId, gameSessionId: 's1', audience: 'home', textKey: 'apple' },
+        answer,
+      );
     await Promise.all([settled(), phone.settled()]);
-    const update = [{ name: 'answer-updated', payload: { awardedPoints: 3 } }];
+    const payload = { gameSessionId: 's1', userId: 'ann', awardedPoints: 3, answer };
+    const update = [{ name: 'answer-updated', payload }];
     expect([ann.heard, phone.heard, hal.heard]).toEqual([update, update, []]);
   });
 
@@ -193,18 +198,38 @@ describe('one person', () => {
 });
 
 describe('those who gave the same answer', () => {
-  const points = { name: 'answer-updated', payload: { awardedPoints: 2 } };
+  const worth = (points: number, ...textKeys: string[]) => ({
+    audience: 'home' as const,
+    points,
+    textKeys,
+  });
+  const toldOf = (gameSessionId: string, awardedPoints: number) =>
+    expect.objectContaining({
+      name: 'answer-updated',
+      payload: expect.objectContaining({ gameSessionId, awardedPoints }),
+    });
 
   it('hear of it from their answer on, by audience', async () => {
     const { stage, ann, hal, cid, settled } = await fullStage();
-    stage.announcer.joinAnswerers('ann', 's1', 'home', 'apple');
-    stage.announcer.joinAnswerers('hal', 's1', 'home', 'pear');
-    stage.announcer.joinAnswerers('cid', 's1', 'studio', 'apple');
-    stage.announcer.toAnswerers('s1', 'home', ['apple', 'plum'], 'answer-updated', points.payload);
-    stage.announcer.toAnswerers('s2', 'home', ['apple'], 'answer-updated', points.payload);
-    stage.announcer.toAnswerers('s1', 'home', [], 'answer-updated', points.payload);
+    const { joined, moved } = stage.answerNews;
+    joined({ userId: 'ann', gameSessionId: 's1', audience: 'home', textKey: 'apple' });
+    joined({ userId: 'hal', gameSessionId: 's1', audience: 'home', textKey: 'pear' });
+    joined({ userId: 'cid', gameSessionId: 's1', audience: 'studio', textKey: 'apple' });
+    await moved({ gameSessionId: 's1', version: 1, forms: [worth(2, 'apple', 'plum'), worth(7)] });
+    await moved({ gameSessionId: 's2', version: 1, forms: [worth(3, 'apple')] });
     await settled();
-    expect([ann.heard, hal.heard, cid.heard]).toEqual([[points], [], []]);
+    expect([ann.heard, hal.heard, cid.heard]).toEqual([[toldOf('s1', 2)], [], []]);
+  });
+
+  it('hear nothing of a recount that another has overtaken', async () => {
+    const { stage, ann, settled } = await fullStage();
+    const { joined, moved } = stage.answerNews;
+    joined({ userId: 'ann', gameSessionId: 's1', audience: 'home', textKey: 'apple' });
+    await moved({ gameSessionId: 's1', version: 3, forms: [worth(4, 'apple')] });
+    await moved({ gameSessionId: 's1', version: 2, forms: [worth(2, 'apple')] });
+    await moved({ gameSessionId: 's1', version: 3, forms: [worth(5, 'apple')] });
+    await settled();
+    expect(ann.heard).toEqual([toldOf('s1', 4), toldOf('s1', 5)]);
   });
 
   it('hear of it after they came back', async () => {
@@ -223,9 +248,9 @@ describe('those who gave the same answer', () => {
     stage.cast.answers.set('ann', [answer]);
     const ann = await stage.join('ann');
     await ann.settled();
-    stage.announcer.toAnswerers(gameSessionId, 'home', ['apple'], 'answer-updated', points.payload);
+    await stage.answerNews.moved({ gameSessionId, version: 1, forms: [worth(2, 'apple')] });
     await ann.settled();
-    expect(ann.heard).toEqual([points]);
+    expect(ann.heard).toEqual([toldOf(gameSessionId, 2)]);
   });
 });
 

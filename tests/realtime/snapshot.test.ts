@@ -67,8 +67,8 @@ describe('on joining', () => {
       // The first one finds the rooms to join.
       if (reads !== 2) return;
       stage.cast.answers.set('ann', worth(3));
-      const told = { serverTime: 1, gameSessionId, awardedPoints: 3 };
-      stage.announcer.toAnswerers(gameSessionId, 'home', ['apple'], 'answer-updated', told);
+      const forms = [{ audience: 'home' as const, points: 3, textKeys: ['apple'] }];
+      void stage.answerNews.moved({ gameSessionId, version: 1, forms });
     };
     const { answers } = await (await stage.listen('ann')).next('snapshot');
     expect([reads, answers[0]?.awardedPoints]).toEqual([3, 3]);

@@ -18,7 +18,10 @@ import { ToldPoints } from '#server/realtime/told-points.ts';
 import { joinCluster } from '#server/realtime/cluster.ts';
 import { createFeed } from '#server/realtime/feed.ts';
 import { createSocketServer, type GatewayPorts, openGateway } from '#server/realtime/gateway.ts';
-import { createChangeLink, createPublisher } from '#server/realtime/publisher.ts';
+import { createAnswerNews } from '#server/realtime/answer-news.ts';
+import { createAnswerers } from '#server/realtime/answerers.ts';
+import { createLink, type LinkName } from '#server/realtime/link.ts';
+import { createPublisher } from '#server/realtime/publisher.ts';
 import { createShowRoom } from '#server/realtime/show-room.ts';
 import { createStrangers, type StrangerBounds } from '#server/realtime/strangers.ts';
 import { SQLITE_WORKER } from '#tests/support/databases.ts';
@@ -80,14 +83,23 @@ export async function openStage(options: StageOptions = {}) {
   const io = createSocketServer('http://localhost');
   const cluster = redisUrl === undefined ? null : joinCluster(io, { redisUrl, now, log });
   const toldPoints = new ToldPoints();
-  const announcer = createAnnouncer(io, toldPoints, cluster ?? ALONE);
+  const announcer = createAnnouncer(io, cluster ?? ALONE);
+  const linkOf = (name: LinkName) => createLink(io, cluster ?? ALONE, name);
+  const answerNews = createAnswerNews({
+    now,
+    log,
+    toldPoints,
+    answerers: createAnswerers(io),
+    links: { stored: linkOf('answer-stored'), moved: linkOf('points-moved') },
+    readOwn: async (userId) => cast.answers.get(userId) ?? [],
+  });
   const feed = createFeed({ db, now });
   const publisher = createPublisher({
     db,
     now,
     log,
-    announcer: createAnnouncer(io, toldPoints),
-    link: createChangeLink(io, cluster ?? ALONE),
+    announcer: createAnnouncer(io),
+    link: linkOf('feed-changed'),
     told: () => show.touchHere(),
   });
   const { publish } = publisher;
@@ -188,6 +200,7 @@ export async function openStage(options: StageOptions = {}) {
     feed,
     cluster,
     announcer,
+    answerNews,
     publisher,
     show,
     warnings,

@@ -16,6 +16,13 @@ export interface HeldAnswer extends OwnAnswer {
   readonly textKey: string;
 }
 
+/** As its author sees it. */
+export const toOwnAnswer = ({
+  audience: _audience,
+  textKey: _textKey,
+  ...answer
+}: HeldAnswer): OwnAnswer => answer;
+
 export interface OwnAnswerServices {
   readonly db: Pick<Database, 'read' | 'steady'>;
   readonly now: () => number;

@@ -9,7 +9,7 @@ import { type Database, inTransaction } from '#server/db/client.ts';
 import { busy } from '#server/http/refusals.ts';
 import { Refused } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
-import type { Announcer } from '#server/realtime/announce.ts';
+import type { AnswerNews } from '#server/realtime/answer-news.ts';
 import type { ToldPoints } from '#server/realtime/told-points.ts';
 import { createBatcher } from './batcher.ts';
 import { insertAnswers, readAnswers, readRoles, readWindows, type StoredAnswer } from './store.ts';
@@ -25,7 +25,7 @@ export type Submission = Omit<StoredAnswer, 'audience' | 'textKey'>;
 export interface SubmitServices {
   readonly db: Database;
   readonly brand: Brand;
-  readonly announcer: Pick<Announcer, 'joinAnswerers' | 'toDevices'>;
+  readonly answerNews: Pick<AnswerNews, 'joined' | 'stored'>;
   readonly tallies: Tallies;
   readonly toldPoints: Pick<ToldPoints, 'reading'>;
   /** The game session has new answers to be counted. */
@@ -50,7 +50,7 @@ export function createSubmit(
   services: SubmitServices,
   normalise: Normalise = textKey,
 ): (submission: Submission) => Promise<OwnAnswer> {
-  const { db, brand, announcer, tallies, toldPoints, answered, log } = services;
+  const { db, brand, answerNews, tallies, toldPoints, answered, log } = services;
 
   /** What each is worth as far as is known; what was counted and perhaps told meanwhile, as it was counted. */
   async function newestPoints(
@@ -70,9 +70,9 @@ export function createSubmit(
     const accepted = verdicts.flatMap((verdict) =>
       'answer' in verdict ? { ...verdict.answer, isNew: verdict.isNew } : [],
     );
-    for (const { isNew, userId, gameSessionId, audience, textKey: key } of accepted) {
-      announcer.joinAnswerers(userId, gameSessionId, audience, key);
-      if (isNew) answered(gameSessionId);
+    for (const answer of accepted) {
+      answerNews.joined(answer);
+      if (answer.isNew) answered(answer.gameSessionId);
     }
     let points: readonly number[] = [];
     try {
@@ -85,11 +85,10 @@ export function createSubmit(
     return verdicts.map((verdict) => {
       if ('refused' in verdict) return verdict;
       const awardedPoints = points[next++] ?? 0;
-      const { userId, gameSessionId, text, receivedAt } = verdict.answer;
+      const { gameSessionId, text, receivedAt } = verdict.answer;
       const own = { gameSessionId, answer_text: text, awardedPoints, answeredAt: receivedAt };
       // Also of one that is sent again: the process that stored it may have been killed before it told.
-      const news = { gameSessionId, userId, awardedPoints, answer: own };
-      announcer.toDevices(userId, 'answer-updated', news);
+      answerNews.stored(verdict.answer, own);
       return { own };
     });
   }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Audience } from '#machines/contract/entities.ts';
 import type { Database } from '#server/db/client.ts';
-import type { Announcer } from '#server/realtime/announce.ts';
+import type { AnswerNews } from '#server/realtime/answer-news.ts';
 import { alike, type News } from './news.ts';
 import { claimUntold, readRecounted, readUntold } from './recount-store.ts';
 import { type CountedAnswer, readAnswered, readCountedAnswers } from './store.ts';
@@ -18,8 +18,7 @@ const JOINS_A_TURN = 500;
 export interface FollowerServices {
   readonly db: Pick<Database, 'read' | 'write' | 'steady'>;
   readonly now: () => number;
-  /** To the sockets of this process. */
-  readonly announcerHere: Pick<Announcer, 'toAnswerers' | 'joinAnswerers'>;
+  readonly answerNews: Pick<AnswerNews, 'joined' | 'movedHere'>;
   readonly news: News;
 }
 
@@ -38,7 +37,7 @@ interface FormPoints {
   count: number;
 }
 
-export function createFollower({ db, now, announcerHere, news }: FollowerServices): Follower {
+export function createFollower({ db, now, answerNews, news }: FollowerServices): Follower {
   /** By game session: the version that was settled here, and what was told then, by audience and form. */
   let settled = new Map<string, { readonly version: number; readonly told: Map<string, string> }>();
 
@@ -59,7 +58,7 @@ export function createFollower({ db, now, announcerHere, news }: FollowerService
   async function settle(gameSessionId: string, version: number): Promise<void> {
     const answers = await readCounted(gameSessionId);
     for (const [index, { userId, audience, textKey }] of answers.entries()) {
-      if (userId !== null) announcerHere.joinAnswerers(userId, gameSessionId, audience, textKey);
+      if (userId !== null) answerNews.joined({ userId, gameSessionId, audience, textKey });
       if (index % JOINS_A_TURN === JOINS_A_TURN - 1) await nextTurn();
     }
     const forms = pointsByForm(answers);
@@ -68,12 +67,9 @@ export function createFollower({ db, now, announcerHere, news }: FollowerService
       Array.from(forms, ([key, { points, count }]) => [key, `${points} ${count}`]),
     );
     const changed = [...forms].filter(([key]) => told.get(key) !== before?.get(key));
-    settled.set(gameSessionId, { version, told });
-    for (const { audience, points, textKeys } of alike(changed.map(([, form]) => form))) {
-      const payload = { serverTime: now(), gameSessionId, awardedPoints: points };
-      announcerHere.toAnswerers(gameSessionId, audience, textKeys, 'answer-updated', payload);
-      await nextTurn();
-    }
+    const moved = alike(changed.map(([, form]) => form));
+    if (await answerNews.movedHere({ gameSessionId, version, forms: moved }))
+      settled.set(gameSessionId, { version, told });
   }
 
   return {

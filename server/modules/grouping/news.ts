@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AUDIENCES } from '#machines/contract/entities.ts';
 import type { Announcer } from '#server/realtime/announce.ts';
+import type { AnswerNews, MovedPoints } from '#server/realtime/answer-news.ts';
 import type { Recounted } from './recount.ts';
 import type { MovedForm } from './recount-store.ts';
 
@@ -12,6 +12,7 @@ const LEAST_SPREAD_MS = 200;
 
 export interface NewsServices {
   readonly announcer: Announcer;
+  readonly answerNews: Pick<AnswerNews, 'moved'>;
   readonly now: () => number;
   /** How many joins of these game sessions wait for a producer. */
   readonly countHeld: (gameSessionIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
@@ -19,7 +20,10 @@ export interface NewsServices {
   readonly boardsLagMs: number;
 }
 
-export type Told = Pick<Recounted, 'gameSessionId' | 'questionId' | 'answered' | 'moved'>;
+export type Told = Pick<
+  Recounted,
+  'gameSessionId' | 'questionId' | 'version' | 'answered' | 'moved'
+>;
 
 export interface News {
   /** Tells those concerned what a recount has changed (specification §4). */
@@ -27,21 +31,13 @@ export interface News {
   readonly stop: () => void;
 }
 
-/** All that changed in the same way goes out as one event, and an event at a time: a crowd takes its time. */
 export function createNews(services: NewsServices): News {
-  const { announcer, now, countHeld } = services;
+  const { announcer, answerNews, now, countHeld } = services;
   const boards = createBoardNews(services);
 
   return {
-    tell: async ({ gameSessionId, questionId, answered, moved }) => {
-      for (const { audience, points, textKeys } of alike(moved)) {
-        announcer.toAnswerers(gameSessionId, audience, textKeys, 'answer-updated', {
-          serverTime: now(),
-          gameSessionId,
-          awardedPoints: points,
-        });
-        await nextTurn();
-      }
+    tell: async ({ gameSessionId, questionId, version, answered, moved }) => {
+      await answerNews.moved({ gameSessionId, version, forms: alike(moved) });
       const held = await countHeld([gameSessionId]);
       announcer.toAdmins('answers-counted', {
         serverTime: now(),
@@ -91,18 +87,13 @@ function createBoardNews({ announcer, now, boardsLagMs }: NewsServices) {
 }
 
 /** Forms of the same audience and points together. */
-export function alike(
-  moved: readonly MovedForm[],
-): Iterable<Pick<MovedForm, 'audience' | 'points'> & { textKeys: string[] }> {
-  const sets = new Map<
-    string,
-    Pick<MovedForm, 'audience' | 'points'> & { readonly textKeys: string[] }
-  >();
+export function alike(moved: readonly MovedForm[]): MovedPoints['forms'] {
+  const sets = new Map<string, MovedPoints['forms'][number]>();
   for (const { audience, points, textKey } of moved) {
     const key = `${audience} ${points}`;
     const set = sets.get(key) ?? { audience, points, textKeys: [] };
     set.textKeys.push(textKey);
     sets.set(key, set);
   }
-  return sets.values();
+  return [...sets.values()];
 }

@@ -465,7 +465,7 @@ export async function readUntold(db: Reader, by: number): Promise<string[]> {
 export async function claimUntold(
   db: Reader,
   gameSessionId: string,
-): Promise<{ questionId: string } | null> {
+): Promise<{ questionId: string; version: number } | null> {
   const claimed = await db
     .updateTable('grouping')
     .from('game_session as s')
@@ -473,7 +473,7 @@ export async function claimUntold(
     .whereRef('s.id', '=', 'grouping.game_session_id')
     .where('grouping.game_session_id', '=', gameSessionId)
     .where('told_version', '<', (eb) => eb.ref('version'))
-    .returning('s.question_id as questionId')
+    .returning(['s.question_id as questionId', 'grouping.version'])
     .executeTakeFirst();
   return claimed ?? null;
 }

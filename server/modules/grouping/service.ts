@@ -8,6 +8,7 @@ import {
 import type { Knowledge } from '#machines/rules/knowledge.ts';
 import type { RecordDeed } from '#server/http/route.ts';
 import type { Announcer } from '#server/realtime/announce.ts';
+import type { AnswerNews } from '#server/realtime/answer-news.ts';
 import { decide, type Decision } from './decide.ts';
 import { inSlices } from '#server/in-slices.ts';
 import { judge, type JudgeOutcome, type JudgeServices } from './judge.ts';
@@ -36,8 +37,7 @@ export interface GroupingServices extends Pick<RecountServices, 'db' | 'now'> {
       })
     | null;
   readonly announcer: Announcer;
-  /** To the sockets of this process. */
-  readonly announcerHere: Announcer;
+  readonly answerNews: AnswerNews;
   /** What text matching knows of words and names. */
   readonly knowledge: Knowledge;
   readonly log: RecountsOptions['log'];
@@ -65,17 +65,16 @@ export interface GroupingService {
 
 /** Keeps groups, points and totals in step with the answers, in the background. */
 export function createGrouping(services: GroupingServices): GroupingService {
-  const { db, now, refining, announcer, knowledge, log, regrouped, boards } = services;
+  const { db, now, refining, announcer, answerNews, knowledge, log, regrouped, boards } = services;
   const news = createNews({
     announcer,
+    answerNews,
     now,
     countHeld: (gameSessionIds) => countHeld(db.read, gameSessionIds),
     boardsLagMs: boards.lagMs,
   });
   const follower =
-    db.dialect === 'postgres'
-      ? createFollower({ db, now, announcerHere: services.announcerHere, news })
-      : null;
+    db.dialect === 'postgres' ? createFollower({ db, now, answerNews, news }) : null;
   const recounting = {
     db,
     now,

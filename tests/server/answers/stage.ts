@@ -135,10 +135,10 @@ export function processOn(db: Database, valued: () => Promise<unknown> = () => P
       },
     },
     toldPoints,
-    announcer: {
-      joinAnswerers: (userId, gameSessionId, audience, key) =>
+    answerNews: {
+      joined: ({ userId, gameSessionId, audience, textKey: key }) =>
         void joined.push([userId, gameSessionId, audience, key].join(' ')),
-      toDevices: (userId, name, payload) => void told.push({ userId, name, payload }),
+      stored: ({ userId }, answer) => void told.push({ userId, answer }),
     },
     answered: (gameSessionId) => void answered.push(gameSessionId),
     log: { warn: (_details, message) => void warnings.push(message) },

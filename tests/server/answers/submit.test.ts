@@ -45,11 +45,11 @@ describeStores('answers', (open) => {
     const { submit, toldPoints, told } = processOn(db, async () => {
       for (const userId of viewers) await other.submit(userId, gameSessionId, 'Pear');
       await other.recount(gameSessionId);
-      toldPoints.note(gameSessionId);
+      toldPoints.note(gameSessionId, 1);
     });
     const { awardedPoints } = await submit(contestant, gameSessionId, 'Apple');
     expect(awardedPoints).toBe(4);
-    expect(told).toMatchObject([{ payload: { awardedPoints: 4 } }]);
+    expect(told).toMatchObject([{ answer: { awardedPoints: 4 } }]);
   });
 
   it('are stored as given, with the day and the audience they were given in', async () => {
@@ -131,8 +131,7 @@ describeStores('answers', (open) => {
     await submit(viewer, gameSessionId, 'Apple');
     await fate(submit(viewer, gameSessionId, 'Pear'));
     const answer = { gameSessionId, answer_text: 'Apple', awardedPoints: 1, answeredAt: START };
-    const payload = { gameSessionId, userId: viewer, awardedPoints: 1, answer };
-    expect(told).toEqual([{ userId: viewer, name: 'answer-updated', payload }]);
+    expect(told).toEqual([{ userId: viewer, answer }]);
     expect(joined).toEqual([`${viewer} ${gameSessionId} home apple`]);
   });
 

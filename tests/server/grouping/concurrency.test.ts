@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { Client } from 'pg';
-import { Server } from 'socket.io';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import { ROLE, type RoleId } from '#machines/contract/entities.ts';
@@ -9,11 +8,10 @@ import { remove as removeQuestion } from '#server/modules/questions/edit.ts';
 import { remove, update } from '#server/modules/users/change.ts';
 import { endAccess } from '#server/modules/auth/store.ts';
 import { forgetSession } from '#server/modules/boards/store.ts';
-import { createAnnouncer } from '#server/realtime/announce.ts';
-import { ToldPoints } from '#server/realtime/told-points.ts';
 import { openPostgresStore } from '#tests/support/databases.ts';
 import { postgresIsMissing } from '#tests/support/postgres.ts';
 import { until } from '#tests/support/process.ts';
+import { SILENT_ANNOUNCER } from '#tests/support/silent.ts';
 import { addQuestion, addUser, addUsers, processOn, setWindow, START } from '../answers/stage.ts';
 
 /** Locks the all-time total of a person from another connection, as a recount of another question would. */
@@ -62,7 +60,7 @@ const users = (db: Database) => ({
 const questions = (db: Database) => ({
   db,
   now: () => START,
-  announcer: createAnnouncer(new Server(), new ToldPoints()),
+  announcer: SILENT_ANNOUNCER,
   publish: () => {},
   removeAnswers: forgetSession,
   boardsChanged: () => {},

@@ -4,43 +4,43 @@ import type { Database } from '#server/db/client.ts';
 import { recount } from '#server/modules/grouping/recount.ts';
 import { createGrouping } from '#server/modules/grouping/service.ts';
 import type { Announcer } from '#server/realtime/announce.ts';
+import type { AnswerNews, MovedPoints } from '#server/realtime/answer-news.ts';
 import { openPostgresStore } from '#tests/support/databases.ts';
 import { postgresIsMissing } from '#tests/support/postgres.ts';
 import { until } from '#tests/support/process.ts';
+import { SILENT_ANNOUNCER, SILENT_ANSWER_NEWS } from '#tests/support/silent.ts';
 import { addQuestion, addUsers, recountServices, storeAnswer } from '../answers/stage.ts';
 
 /** What one process says: to everybody, and to those who are connected to it. */
 function listening() {
   const said: unknown[][] = [];
-  const announcer = (to: 'everywhere' | 'here'): Announcer => ({
+  const announcer: Announcer = {
+    ...SILENT_ANNOUNCER,
     toAudience: (audience, name) => void said.push([audience, name]),
     toAdmins: (name) => void said.push(['admin', name]),
-    toUser: () => {},
-    toAnswerers: (_session, audience, textKeys, _name, payload) =>
-      void said.push([
-        to,
-        audience,
-        textKeys.toSorted(),
-        'awardedPoints' in payload && payload.awardedPoints,
-      ]),
-    joinAnswerers: (userId, _session, _audience, textKey) =>
-      void said.push(['joined', to, userId, textKey]),
-    toDevices: () => {},
-    disconnectUser: () => {},
-    dropUser: () => {},
-    connected: () => ({ studio: 0, home: 0 }),
-  });
-  return { announcer: announcer('everywhere'), announcerHere: announcer('here'), said };
+  };
+  const tell = (to: 'everywhere' | 'here') => async (moved: MovedPoints) => {
+    for (const { audience, textKeys, points } of moved.forms)
+      said.push([to, audience, textKeys.toSorted(), points]);
+    return true;
+  };
+  const answerNews: AnswerNews = {
+    ...SILENT_ANSWER_NEWS,
+    joined: ({ userId, textKey }) => void said.push(['joined', userId, textKey]),
+    moved: tell('everywhere'),
+    movedHere: tell('here'),
+  };
+  return { announcer, answerNews, said };
 }
 
 async function startProcess(db: Database) {
-  const { announcer, announcerHere, said } = listening();
+  const { announcer, answerNews, said } = listening();
   const grouping = createGrouping({
     db,
     now: Date.now,
     refining: null,
     announcer,
-    announcerHere,
+    answerNews,
     knowledge: NO_KNOWLEDGE,
     log: { error: (_details, message) => void said.push(['error', message]) },
     regrouped: () => {},
@@ -64,8 +64,8 @@ describe.skipIf(postgresIsMissing !== null)('processes that share PostgreSQL', (
     await until('the other process has told', () => other.said.length > 2);
     expect(other.said).toEqual(
       expect.arrayContaining([
-        ['joined', 'here', ann, 'apple'],
-        ['joined', 'here', ben, 'apple'],
+        ['joined', ann, 'apple'],
+        ['joined', ben, 'apple'],
         ['here', 'home', ['apple'], 2],
       ]),
     );

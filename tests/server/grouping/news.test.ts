@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Announcer } from '#server/realtime/announce.ts';
 import { createNews } from '#server/modules/grouping/news.ts';
 import type { Recounted } from '#server/modules/grouping/recount.ts';
+import { SILENT_ANNOUNCER } from '#tests/support/silent.ts';
 
 const NOW = 1_700_000_000_000;
 
@@ -16,19 +17,14 @@ afterEach(() => {
 function studio(clients: number, boardsLagMs = 0) {
   const said: unknown[][] = [];
   const announcer: Announcer = {
+    ...SILENT_ANNOUNCER,
     toAudience: (audience, name, payload) => said.push([audience, name, payload]),
     toAdmins: (name, payload) => said.push(['admin', name, payload]),
-    toUser: (userId, name, payload) => said.push([userId, name, payload]),
-    toAnswerers: (gameSessionId, audience, textKeys, name, payload) =>
-      said.push([gameSessionId, audience, textKeys, name, payload]),
-    joinAnswerers: () => {},
-    toDevices: () => {},
-    disconnectUser: () => {},
-    dropUser: () => {},
     connected: () => ({ studio: 1, home: clients - 1 }),
   };
   const news = createNews({
     announcer,
+    answerNews: { moved: async (points) => said.push(['points', points]) > 0 },
     now: () => NOW,
     countHeld: () => Promise.resolve(new Map([['s', 2]])),
     boardsLagMs,
@@ -67,9 +63,18 @@ it('tells those whose points moved, the admins how many answered, everybody that
   await vi.advanceTimersByTimeAsync(0);
   const about = { serverTime: NOW, gameSessionId: 's' };
   expect(said).toEqual([
-    ['s', 'home', ['apple', 'aple'], 'answer-updated', { ...about, awardedPoints: 2 }],
-    ['s', 'studio', ['apple'], 'answer-updated', { ...about, awardedPoints: 5 }],
-    ['s', 'home', ['pear'], 'answer-updated', { ...about, awardedPoints: 1 }],
+    [
+      'points',
+      {
+        gameSessionId: 's',
+        version: 1,
+        forms: [
+          { audience: 'home', points: 2, textKeys: ['apple', 'aple'] },
+          { audience: 'studio', points: 5, textKeys: ['apple'] },
+          { audience: 'home', points: 1, textKeys: ['pear'] },
+        ],
+      },
+    ],
     [
       'admin',
       'answers-counted',

@@ -2,23 +2,12 @@ import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { NO_KNOWLEDGE } from '#machines/rules/knowledge.ts';
 import type { Database } from '#server/db/client.ts';
 import { createGrouping } from '#server/modules/grouping/service.ts';
-import type { Announcer } from '#server/realtime/announce.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { until } from '#tests/support/process.ts';
+import { SILENT_ANNOUNCER, SILENT_ANSWER_NEWS } from '#tests/support/silent.ts';
 import { addQuestion, addUsers, START, storeAnswer } from '../answers/stage.ts';
 
 const SWEEP_MS = 2_000;
-const silent: Announcer = {
-  toAudience: () => {},
-  toAdmins: () => {},
-  toUser: () => {},
-  toAnswerers: () => {},
-  joinAnswerers: () => {},
-  toDevices: () => {},
-  disconnectUser: () => {},
-  dropUser: () => {},
-  connected: () => ({ studio: 0, home: 0 }),
-};
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
@@ -35,8 +24,8 @@ async function startCounting(db: Database, now: () => number) {
     db,
     now,
     refining: null,
-    announcer: silent,
-    announcerHere: silent,
+    announcer: SILENT_ANNOUNCER,
+    answerNews: SILENT_ANSWER_NEWS,
     knowledge: NO_KNOWLEDGE,
     log: { error: (_details, message) => void errors.push(message) },
     regrouped: (gameSessionId) => void counted.push(gameSessionId),

@@ -8,7 +8,8 @@ import { createWindows } from '#server/modules/releases/windows.ts';
 import { createPublisher } from '#server/realtime/publisher.ts';
 import { deleteChanges, readVersion } from '#server/realtime/store.ts';
 import { describeStores } from '#tests/support/databases.ts';
-import { NO_LINK, plan, recorder, type Told } from './stage.ts';
+import { NO_LINK } from '#tests/support/silent.ts';
+import { plan, recorder, type Told } from './stage.ts';
 
 const START = 1_700_000_000_000;
 const MINUTE = 60_000;

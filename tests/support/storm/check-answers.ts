@@ -40,7 +40,11 @@ export function checkAnswers(
   const faults: Fault[] = [];
   const claimed = new Set<StoredAnswer>();
 
-  for (const [key, attempts] of byKey) {
+  // Answers of deleted players have no name: first those whose time is known.
+  const inOrder = [...byKey].sort(
+    ([, one], [, other]) => Number(other.some(isAcknowledged)) - Number(one.some(isAcknowledged)),
+  );
+  for (const [key, attempts] of inOrder) {
     const [first] = attempts;
     if (first === undefined) continue;
     const { playerId, gameSessionId } = first;
@@ -58,7 +62,7 @@ export function checkAnswers(
     }
     faults.push(
       ...checkReplies(attempts),
-      ...checkRefusals(attempts, history, audiences, {
+      ...checkRefusals(ledger, attempts, history, audiences, {
         mayBeSignedOut:
           deleted.has(playerId) || ledger.roles.some((role) => role.playerId === playerId),
         mayBeGone: ledger.deletedSessions.some(({ id }) => id === gameSessionId),
@@ -83,7 +87,13 @@ function explains(attempts: readonly Attempt[], row: StoredAnswer): boolean {
     return acknowledged.every(
       ({ text, answeredAt }) => text === row.text && answeredAt === row.receivedAt,
     );
-  return attempts.some((attempt) => isUnknown(attempt) && attempt.text === row.text);
+  return attempts.some(
+    (attempt) =>
+      isUnknown(attempt) &&
+      attempt.text === row.text &&
+      attempt.sentAt - CLOCK_MS <= row.receivedAt &&
+      row.receivedAt <= attempt.endedAt + CLOCK_MS,
+  );
 }
 
 /** What producers have done, as far as it is known when. */
@@ -149,6 +159,7 @@ const windowCode = ({ status, code }: Attempt) =>
   Object.entries(WINDOW_CODES).find(([each, name]) => each === `${status}` && name === code)?.[1];
 
 function checkRefusals(
+  ledger: Ledger,
   attempts: readonly Attempt[],
   history: History,
   audiences: (time: { from: number; to: number }) => Audience[],
@@ -172,7 +183,8 @@ function checkRefusals(
       (audience) =>
         reason !== undefined && outcomes(history, { gameSessionId, audience }, time).has(reason),
     );
-    return isPossible ? [] : [{ kind: 'refused without a reason', what: shown(attempt) }];
+    const what = `${shown(attempt)} ${attempt.sentAt}-${attempt.endedAt}; ${describedActs(ledger, gameSessionId)}`;
+    return isPossible ? [] : [{ kind: 'refused without a reason', what }];
   });
 }
 

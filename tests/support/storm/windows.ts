@@ -78,6 +78,8 @@ export function outcomes(
     for (const theirs of others)
       if (own !== null && theirs !== null)
         for (const at of turns(own, theirs, time)) found.add(outcomeAt(own, theirs, at));
+  // Received while it was locked or over, judged when a window had opened since: refused as not open.
+  if (found.has('stored') && found.size > 1) found.add('withheld');
   return found;
 }
 

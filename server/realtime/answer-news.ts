@@ -1,0 +1,122 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { z } from 'zod';
+import { AUDIENCES, type OwnAnswer, ownAnswerSchema } from '#machines/contract/entities.ts';
+import type { Answerer, Answerers } from './answerers.ts';
+import type { Link } from './link.ts';
+import type { ToldPoints } from './told-points.ts';
+
+const storedSchema = z.object({
+  userId: z.string(),
+  audience: z.enum(AUDIENCES),
+  textKey: z.string(),
+  /** When its points were known, epoch ms. */
+  at: z.number(),
+  answer: ownAnswerSchema,
+});
+type Stored = z.infer<typeof storedSchema>;
+
+const movedSchema = z.object({
+  gameSessionId: z.string(),
+  /** Counts the recounts of the game session. */
+  version: z.number(),
+  forms: z.array(
+    z.object({ audience: z.enum(AUDIENCES), points: z.number(), textKeys: z.array(z.string()) }),
+  ),
+});
+/** What forms of answers are worth by a recount; all that are worth the same together. */
+export type MovedPoints = z.infer<typeof movedSchema>;
+
+export interface AnswerNewsOptions {
+  readonly answerers: Answerers;
+  readonly links: { readonly stored: Link; readonly moved: Link };
+  readonly toldPoints: ToldPoints;
+  readonly readOwn: (
+    userId: string,
+    gameSessionIds: readonly string[],
+  ) => Promise<readonly OwnAnswer[]>;
+  readonly now: () => number;
+  readonly log: { warn(details: object, message: string): void };
+}
+
+/**
+ * Tells those who have answered what their answers are worth. Each process tells its own sockets; what arrives late
+ * from another one never overrules what is newer.
+ */
+export interface AnswerNews {
+  /** An answer was stored: before its points are read, so that none that move meanwhile are missed. */
+  readonly joined: (answerer: Answerer) => void;
+  /** What it is worth; whoever has one device knows from the reply to its call. */
+  readonly stored: (answerer: Answerer, answer: OwnAnswer) => void;
+  /** Points have moved; told in every process. Resolves when it is told here; false: a later recount was told before. */
+  readonly moved: (points: MovedPoints) => Promise<boolean>;
+  /** The same for this process alone. */
+  readonly movedHere: (points: MovedPoints) => Promise<boolean>;
+}
+
+export function createAnswerNews(options: AnswerNewsOptions): AnswerNews {
+  const { answerers, links, toldPoints, readOwn, now, log } = options;
+  let telling = Promise.resolve(true);
+
+  async function tell({ gameSessionId, version, forms }: MovedPoints): Promise<boolean> {
+    for (const { audience, points: awardedPoints, textKeys } of forms) {
+      if (toldPoints.version(gameSessionId) > version) return false;
+      toldPoints.note(gameSessionId, version);
+      const payload = { serverTime: now(), gameSessionId, awardedPoints };
+      answerers.toForms({ gameSessionId, audience, textKeys }, payload);
+      // An event at a time: a crowd takes its time.
+      await nextTurn();
+    }
+    return true;
+  }
+
+  function movedHere(points: MovedPoints): Promise<boolean> {
+    telling = telling.then(() => tell(points));
+    return telling;
+  }
+
+  const update = (userId: string, answer: OwnAnswer): void => {
+    const { gameSessionId, awardedPoints } = answer;
+    answerers.toUser(userId, { gameSessionId, userId, awardedPoints, answer });
+  };
+
+  async function hearStored({ userId, audience, textKey, at, answer }: Stored): Promise<void> {
+    if (answerers.devices(userId) === 0) return;
+    const { gameSessionId } = answer;
+    answerers.join({ userId, gameSessionId, audience, textKey });
+    const isToldSince = toldPoints.reading(now() - at);
+    if (!isToldSince([gameSessionId])) {
+      update(userId, answer);
+      return;
+    }
+    const [newest] = await toldPoints.readNewest(
+      () => readOwn(userId, [gameSessionId]),
+      () => [gameSessionId],
+    );
+    if (newest !== undefined) update(userId, newest);
+  }
+
+  links.moved.whenPassed((passed) => {
+    const { data: points } = movedSchema.safeParse(passed);
+    if (points !== undefined) void movedHere(points);
+  });
+  links.stored.whenPassed((passed) => {
+    const { data: stored } = storedSchema.safeParse(passed);
+    if (stored === undefined) return;
+    hearStored(stored).catch((error: unknown) => {
+      log.warn({ err: error }, 'a device could not be told of an answer');
+    });
+  });
+
+  return {
+    joined: answerers.join,
+    stored: ({ userId, audience, textKey }, answer) => {
+      if (answerers.devices(userId) > 1) update(userId, answer);
+      links.stored.pass({ userId, audience, textKey, at: now(), answer } satisfies Stored);
+    },
+    moved: (points) => {
+      links.moved.pass(points);
+      return movedHere(points);
+    },
+    movedHere,
+  };
+}

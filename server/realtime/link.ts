@@ -1,0 +1,21 @@
+import type { Server } from 'socket.io';
+import type { Cluster } from './announce.ts';
+
+/** A way to the other processes, each of which tells its own sockets; what is lost on it they find in the store. */
+export interface Link {
+  pass(message: object): void;
+  /** Calls back with what another process has passed, whatever it is. */
+  whenPassed(listener: (message: unknown) => void): void;
+}
+
+/** What is passed, by the name it has on the wire. */
+export type LinkName = 'feed-changed' | 'answer-stored' | 'points-moved';
+
+export const createLink = (io: Server, { localRoom }: Cluster, name: LinkName): Link => ({
+  pass: (message) => {
+    if (localRoom !== null) io.serverSideEmit(name, message);
+  },
+  whenPassed: (listener) => {
+    io.on(name, listener);
+  },
+});

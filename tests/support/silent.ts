@@ -1,0 +1,22 @@
+import type { Announcer } from '#server/realtime/announce.ts';
+import type { AnswerNews } from '#server/realtime/answer-news.ts';
+import type { Link } from '#server/realtime/link.ts';
+
+/** What a process says when nobody is connected to it, and there is no other; tests replace what they listen to. */
+export const SILENT_ANNOUNCER: Announcer = {
+  toAudience: () => {},
+  toAdmins: () => {},
+  toUser: () => {},
+  disconnectUser: () => {},
+  dropUser: () => {},
+  connected: () => ({ studio: 0, home: 0 }),
+};
+
+export const SILENT_ANSWER_NEWS: AnswerNews = {
+  joined: () => {},
+  stored: () => {},
+  moved: () => Promise.resolve(true),
+  movedHere: () => Promise.resolve(true),
+};
+
+export const NO_LINK: Link = { pass: () => {}, whenPassed: () => {} };
