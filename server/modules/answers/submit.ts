@@ -78,8 +78,9 @@ export function createSubmit(
     try {
       points = await newestPoints(accepted);
     } catch (error) {
-      // The answers are stored; what they are worth the recount will tell.
+      // They are stored. Perhaps counted and told before as well, so that one more recount tells after the reply.
       log.warn({ err: error }, 'answers could not be valued yet');
+      for (const gameSessionId of distinct(accepted, 'gameSessionId')) answered(gameSessionId);
     }
     let next = 0;
     return verdicts.map((verdict) => {

@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Audience } from '#machines/contract/entities.ts';
 import type { Database } from '#server/db/client.ts';
 import type { AnswerNews } from '#server/realtime/answer-news.ts';
 import { alike, type News } from './news.ts';
-import { claimUntold, readRecounted, readUntold } from './recount-store.ts';
+import { claimUntold, type MovedForm, readRecounted, readUntold } from './recount-store.ts';
 import { type CountedAnswer, readAnswered, readCountedAnswers } from './store.ts';
 
 /** A recount whose process has not told of it for so long is told of by another one, ms. */
@@ -30,16 +29,9 @@ export interface Follower {
   readonly check: () => Promise<void>;
 }
 
-interface FormPoints {
-  readonly audience: Audience;
-  readonly textKey: string;
-  readonly points: number;
-  count: number;
-}
-
 export function createFollower({ db, now, answerNews, news }: FollowerServices): Follower {
-  /** By game session: the version that was settled here, and what was told then, by audience and form. */
-  let settled = new Map<string, { readonly version: number; readonly told: Map<string, string> }>();
+  /** By game session: the version that was settled here. */
+  let settled = new Map<string, number>();
 
   async function tellUntold(): Promise<void> {
     for (const gameSessionId of await readUntold(db.read, now() - UNTOLD_MS)) {
@@ -61,15 +53,10 @@ export function createFollower({ db, now, answerNews, news }: FollowerServices):
       if (userId !== null) answerNews.joined({ userId, gameSessionId, audience, textKey });
       if (index % JOINS_A_TURN === JOINS_A_TURN - 1) await nextTurn();
     }
-    const forms = pointsByForm(answers);
-    const before = settled.get(gameSessionId)?.told;
-    const told = new Map(
-      Array.from(forms, ([key, { points, count }]) => [key, `${points} ${count}`]),
-    );
-    const changed = [...forms].filter(([key]) => told.get(key) !== before?.get(key));
-    const moved = alike(changed.map(([, form]) => form));
-    if (await answerNews.movedHere({ gameSessionId, version, forms: moved }))
-      settled.set(gameSessionId, { version, told });
+    // All of them: which were told since, by whom and in which order, is not known.
+    const forms = alike([...pointsByForm(answers).values()]);
+    if (await answerNews.movedHere({ gameSessionId, version, forms }))
+      settled.set(gameSessionId, version);
   }
 
   return {
@@ -79,20 +66,17 @@ export function createFollower({ db, now, answerNews, news }: FollowerServices):
       const ids = new Set(recent.map(({ gameSessionId }) => gameSessionId));
       settled = new Map([...settled].filter(([gameSessionId]) => ids.has(gameSessionId)));
       for (const { gameSessionId, version, updatedAt } of recent)
-        if (updatedAt <= now() - QUIET_MS && settled.get(gameSessionId)?.version !== version)
+        if (updatedAt <= now() - QUIET_MS && settled.get(gameSessionId) !== version)
           await settle(gameSessionId, version);
     },
   };
 }
 
 /** By audience and form. Answers of one form give everybody of an audience the same. */
-function pointsByForm(answers: readonly CountedAnswer[]): Map<string, FormPoints> {
-  const forms = new Map<string, FormPoints>();
-  for (const { audience, textKey, points } of answers) {
-    const key = `${audience} ${textKey}`;
-    const known = forms.get(key);
-    if (known === undefined) forms.set(key, { audience, textKey, points, count: 1 });
-    else known.count += 1;
-  }
-  return forms;
-}
+const pointsByForm = (answers: readonly CountedAnswer[]): Map<string, MovedForm> =>
+  new Map(
+    answers.map(({ audience, textKey, points }) => [
+      `${audience} ${textKey}`,
+      { audience, textKey, points },
+    ]),
+  );

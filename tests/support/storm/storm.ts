@@ -23,7 +23,7 @@ const LOOK_MS = 250;
 /** What has not changed for so long does not change any more: what a process leaves another looks for sooner. */
 const FINAL_MS = 17_000;
 /** Boards are kept for a second at most. */
-const REPLIES_MS = 5_000;
+const REPLIES_MS = 30_000;
 const STUDIO_SHARE = 0.3;
 
 export interface StormOptions {
@@ -105,13 +105,18 @@ export async function runStorm(stage: Stage, options: StormOptions): Promise<Sto
       async () => checkReplies(asking, players, await readStored(stage.db, ROLE.admin)),
       REPLIES_MS,
     );
+    // What came late is found here, not by chance in the replies.
+    const late = checkCounts(await readStored(stage.db, ROLE.admin)).map(({ kind, what }) => ({
+      kind,
+      what: `at the end: ${what}`,
+    }));
     const strange = [...ledger.strange].map(([what, times]) => ({
       kind: 'strange reply',
       what: `${times} times: ${what}`,
     }));
     const logged = loggedErrors(options.output?.() ?? '');
     return {
-      faults: faultLines([...counts, ...answers, ...replies, ...strange, ...logged]),
+      faults: faultLines([...counts, ...answers, ...replies, ...late, ...strange, ...logged]),
       answers: ledger.attempts.filter(({ status }) => status === 201).length,
       countedAfterMs,
     };
