@@ -35,13 +35,20 @@ if (postgresIsMissing !== null) console.log(`PostgreSQL is not tested: ${postgre
 
 /** An empty store on PostgreSQL for what only it can show; closed and removed when the test ends. */
 export async function openPostgresStore(): Promise<{ db: Database; url: string }> {
-  const { options, remove } = await postgresPlace();
+  const made = await postgresPlace();
+  return { db: await openMade(made), url: made.options.databaseUrl ?? '' };
+}
+
+/** An empty embedded store for what only it can show; closed and removed when the test ends. */
+export const openSqliteStore = (): Promise<Database> => openMade(sqlitePlace());
+
+async function openMade({ options, remove }: Made): Promise<Database> {
   const db = await openDatabase(options);
   onTestFinished(async () => {
     await db.close();
     await remove();
   });
-  return { db, url: options.databaseUrl ?? '' };
+  return db;
 }
 
 type Made = { options: OpenOptions; remove: () => Promise<void> | void };

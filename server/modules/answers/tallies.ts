@@ -37,6 +37,8 @@ interface Entry {
   indexedForms: number;
 }
 
+const NOTHING = { tally: null, index: null, indexedForms: 0 };
+
 /** The counts that make an answer's points known at once, before the next recount. */
 export function createTallies(db: Pick<Database, 'read' | 'dialect'>): Tallies {
   const maxAgeMs = db.dialect === 'postgres' ? SHARED_AGE_MS : Infinity;
@@ -69,9 +71,9 @@ export function createTallies(db: Pick<Database, 'read' | 'dialect'>): Tallies {
   async function read(gameSessionId: string): Promise<Tally> {
     const readAt = performance.now();
     const counts = await readFormCounts(db.read, gameSessionId);
-    const { index, indexedForms } = tallies.get(gameSessionId) ?? { index: null, indexedForms: 0 };
+    const { tally: former, index, indexedForms } = tallies.get(gameSessionId) ?? NOTHING;
     const isOutgrown = counts.length > INDEX_GROWTH * indexedForms;
-    const tally = new Tally(counts, index);
+    const tally = new Tally(counts, index, former);
     use(gameSessionId, {
       tally,
       readAt,
@@ -92,9 +94,11 @@ export function createTallies(db: Pick<Database, 'read' | 'dialect'>): Tallies {
           // What is read now has the new answers in it.
           used.set(gameSessionId, tally ?? (await read(gameSessionId)));
           if (tally === null) continue;
-          for (const answer of answers)
-            if (answer.isNew && answer.gameSessionId === gameSessionId)
-              tally.add(answer.textKey, answer.audience);
+          tally.add(
+            answers
+              .filter((answer) => answer.isNew && answer.gameSessionId === gameSessionId)
+              .map(({ textKey, audience }) => ({ textKey, audience, count: 1 })),
+          );
         }
       } catch (error) {
         // Whatever has been counted by halves is read anew.

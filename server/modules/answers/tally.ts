@@ -1,9 +1,12 @@
-import type { Audience } from '#machines/contract/entities.ts';
+import { AUDIENCES, type Audience } from '#machines/contract/entities.ts';
 import { type GroupIndex, indexGroupsInSteps, nearestGroup } from '#machines/rules/grouping.ts';
 import { type GroupScore, pointsFor, scoreGroups } from '#machines/rules/scoring.ts';
 import { newId } from '#server/id.ts';
 import { inSlices } from '#server/in-slices.ts';
 import type { FormCount } from './store.ts';
+
+/** So long is looked at once for the groups of forms that no recount has seen, ms; the next recount finds the others'. */
+const LOOKING_MS = 5;
 
 interface Group {
   readonly groupId: string;
@@ -31,24 +34,35 @@ export class Tally {
   /** The group of each form as of the last recount. */
   #groupIds: ReadonlyMap<string, string>;
 
-  constructor(counts: readonly FormCount[], index: GroupIndex | null) {
+  /** `former`: what it found for forms that no recount has seen stays found. */
+  constructor(counts: readonly FormCount[], index: GroupIndex | null, former: Tally | null = null) {
     this.#index = index;
     this.#groupIds = new Map(
-      counts.flatMap(({ textKey, groupId }) => (groupId === null ? [] : [[textKey, groupId]])),
+      counts.flatMap(({ textKey, groupId: counted }) => {
+        const groupId = counted ?? former?.groupIdOf(textKey) ?? null;
+        return groupId === null ? [] : [[textKey, groupId]];
+      }),
     );
-    for (const { textKey, audience, count } of counts) this.add(textKey, audience, count);
+    this.add(counts);
   }
 
-  add(textKey: string, audience: Audience, count = 1): void {
+  add(counts: readonly Omit<FormCount, 'groupId'>[]): void {
     this.#scores = null;
-    const form = this.#forms.get(textKey) ?? {
-      group: this.#group(this.#groupIdFor(textKey)),
-      home: 0,
-      studio: 0,
-    };
-    form[audience] += count;
-    form.group[audience] += count;
-    this.#forms.set(textKey, form);
+    const looksUntil = performance.now() + LOOKING_MS;
+    for (const { textKey, audience, count } of counts) {
+      const form = this.#forms.get(textKey) ?? {
+        group: this.#group(this.#groupIdFor(textKey, performance.now() < looksUntil)),
+        home: 0,
+        studio: 0,
+      };
+      form[audience] += count;
+      form.group[audience] += count;
+      this.#forms.set(textKey, form);
+    }
+  }
+
+  groupIdOf(textKey: string): string | null {
+    return this.#forms.get(textKey)?.group.groupId ?? null;
   }
 
   /** What an answer of this form is worth to the audience now; 0 for a form that nobody gave. */
@@ -76,16 +90,17 @@ export class Tally {
     this.#groups = new Map();
     this.#groupIds = groupIds;
     this.#index = index;
-    for (const [textKey, { home, studio }] of forms) {
-      this.add(textKey, 'home', home);
-      this.add(textKey, 'studio', studio);
-    }
+    this.add(
+      [...forms].flatMap(([textKey, form]) =>
+        AUDIENCES.map((audience) => ({ textKey, audience, count: form[audience] })),
+      ),
+    );
   }
 
-  #groupIdFor(textKey: string): string {
+  #groupIdFor(textKey: string, mayLook: boolean): string {
     const known = this.#groupIds.get(textKey);
     if (known !== undefined) return known;
-    const near = this.#index === null ? null : nearestGroup(textKey, this.#index);
+    const near = this.#index === null || !mayLook ? null : nearestGroup(textKey, this.#index);
     return (near === null ? null : this.#groupIds.get(near.representative)) ?? newId();
   }
 

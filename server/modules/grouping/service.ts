@@ -73,8 +73,7 @@ export function createGrouping(services: GroupingServices): GroupingService {
     countHeld: (gameSessionIds) => countHeld(db.read, gameSessionIds),
     boardsLagMs: boards.lagMs,
   });
-  const follower =
-    db.dialect === 'postgres' ? createFollower({ db, now, answerNews, news }) : null;
+  const follower = db.dialect === 'postgres' ? createFollower({ db, now, answerNews, news }) : null;
   const recounting = {
     db,
     now,
