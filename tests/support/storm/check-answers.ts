@@ -5,12 +5,15 @@ import type { Fault } from './fault.ts';
 import type { Attempt, Ledger } from './ledger.ts';
 import { dayOf } from './scoring.ts';
 import type { Stored, StoredAnswer } from './stored.ts';
-import { type History, historyOf, outcomes } from './windows.ts';
+import { type History, historyOf, outcomes, UNKNOWN_FOR_MS } from './windows.ts';
 
 /** Both clocks are the machine's, but each is read with a delay of its own, ms. */
 const CLOCK_MS = 2;
 
 const isUnknown = ({ status }: Attempt): boolean => status === 0 || status === 503;
+/** Whoever gave up waiting has sent it all the same. */
+const doneBy = (attempt: Attempt): number =>
+  attempt.endedAt + (isUnknown(attempt) ? UNKNOWN_FOR_MS : 0);
 const isAcknowledged = ({ status }: Attempt): boolean => status === 201;
 const keyOf = (gameSessionId: string, playerId: string): string => `${gameSessionId} ${playerId}`;
 const shown = ({ playerId, gameSessionId, text, status, code }: Attempt): string =>
@@ -92,7 +95,7 @@ function explains(attempts: readonly Attempt[], row: StoredAnswer): boolean {
       isUnknown(attempt) &&
       attempt.text === row.text &&
       attempt.sentAt - CLOCK_MS <= row.receivedAt &&
-      row.receivedAt <= attempt.endedAt + CLOCK_MS,
+      row.receivedAt <= doneBy(attempt) + CLOCK_MS,
   );
 }
 
@@ -115,7 +118,7 @@ function checkRow(
     ({ text, status }) => text === row.text && (status === 201 || status === 0 || status === 503),
   );
   const from = Math.min(...senders.map(({ sentAt }) => sentAt));
-  const to = Math.max(...senders.map(({ endedAt }) => endedAt));
+  const to = Math.max(...senders.map(doneBy));
   const faults: Fault[] = [];
   if (row.textKey !== textKey(row.text))
     faults.push({ kind: 'form', what: `${what} is stored as ${row.textKey}` });

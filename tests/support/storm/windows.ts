@@ -10,7 +10,7 @@ import type { Act } from './ledger.ts';
 /** How late an answer still counts (decisions §4), ms. */
 const GRACE_MS = 250;
 /** An act whose reply was lost is done by then or never, ms. */
-const UNKNOWN_FOR_MS = 30_000;
+export const UNKNOWN_FOR_MS = 30_000;
 
 const NONE: ReleaseWindow = { released: false, timed: false, closesAt: null };
 
