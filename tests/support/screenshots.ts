@@ -1,6 +1,7 @@
 /**
- * `npm run screenshots`: every screen in every state, from real rounds on real servers, into
- * docs/screenshots: one sheet a state, on which phone and desk stand side by side, dark and light.
+ * `npm run screenshots`: every screen in every state, from real rounds on real servers, into the ignored
+ * folder `screenshots`: one sheet a state, on which phone and desk stand side by side, dark and light.
+ * The pictures that docs/screenshots has are renewed there too.
  * `npm run screenshots -- home login` makes those of some screens anew.
  */
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
@@ -13,7 +14,8 @@ import { type Screen, SIZES, type State } from './states/state.ts';
 import { turn, visit } from './states/visit.ts';
 import { prepareWorlds } from './states/world.ts';
 
-const OUT = join(import.meta.dirname, '../../docs/screenshots');
+const OUT = join(import.meta.dirname, '../../screenshots');
+const SHOWN = join(import.meta.dirname, '../../docs/screenshots');
 /** What README shows, as a picture of its own: screen, state, size and theme. */
 const SINGLE = new Map([
   ['home an open question phone dark', 'home-phone-dark.png'],
@@ -71,14 +73,20 @@ async function sheet(studio: Page, shots: readonly Shot[]): Promise<Buffer> {
 const chromium = provideChromium();
 if (chromium === null) process.exit(1);
 const [browser, worlds] = await Promise.all([launchChromium(chromium), prepareWorlds()]);
-await mkdir(OUT, { recursive: true });
 const wanted = process.argv.slice(2);
-if (wanted.length === 0) for (const old of await readdir(OUT)) await rm(join(OUT, old));
+if (wanted.length === 0) await rm(OUT, { recursive: true, force: true });
+await mkdir(OUT, { recursive: true });
+const shown = new Set(await readdir(SHOWN));
 
 const chosen = SCREENS.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
 const missed: string[] = [];
 let sheets = 0;
 let bytes = 0;
+
+async function write(file: string, image: Buffer): Promise<void> {
+  await writeFile(join(OUT, file), image);
+  if (shown.has(file)) await writeFile(join(SHOWN, file), image);
+}
 
 /** Pictures every state of a screen; its lines of the index. */
 async function picture(studio: Page, screen: Screen): Promise<string> {
@@ -94,7 +102,7 @@ async function picture(studio: Page, screen: Screen): Promise<string> {
         const png = await page.screenshot();
         shots.push({ ...SIZES[size], scale: SCALE[size], png: png.toString('base64') });
         const single = SINGLE.get(`${screen.name} ${state.name} ${size} ${theme}`);
-        if (single !== undefined) await writeFile(join(OUT, single), png);
+        if (single !== undefined) await write(single, png);
       }),
     );
     try {
@@ -105,7 +113,7 @@ async function picture(studio: Page, screen: Screen): Promise<string> {
     }
     const file = fileOf(screen, state);
     const drawn = await sheet(studio, shots);
-    await writeFile(join(OUT, file), drawn);
+    await write(file, drawn);
     sheets += 1;
     bytes += drawn.length;
     lines.push(`- [${state.name}](${file}) (${state.who === 'nobody' ? 'signed out' : state.who})`);
