@@ -65,7 +65,8 @@ export interface DrawnChart {
   readonly height: number;
   readonly root: DrawnState;
   readonly arrows: readonly DrawnArrow[];
-  readonly walked: Walked;
+  /** Null: not measured. */
+  readonly walked: Walked | null;
 }
 
 /** How high lines of text stand in a picture, and where they begin in a box. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
@@ -6,15 +7,7 @@ import { takenOf } from '#machines/kit/describe.ts';
 import { type KindOfWalk, KINDS_OF_WALK, takenKey } from '#machines/kit/drawing.ts';
 import { MACHINES } from './charts.ts';
 
-/** Who walks a chart, each by its letter in the file. */
-export const KINDS: readonly (readonly [KindOfWalk, string])[] = [
-  ['p', 'paths'],
-  ['j', 'journeys'],
-  ['v', 'views'],
-  ['b', 'browser'],
-];
-
-/** Of a state or a transition: the letters of the kinds that walked it, in the order of `KINDS`. */
+/** Of a state or a transition: the letters of the kinds that walked it, in the order of `KINDS_OF_WALK`. */
 const marks = z.record(z.string(), z.string().regex(/^p?j?v?b?$/u));
 const chartSchema = z.object({
   /** By id. */
@@ -27,9 +20,11 @@ const schema = z.record(z.string(), chartSchema);
 /** By the chart's id. */
 export type Coverage = z.infer<typeof schema>;
 
+/** Ignored by git: what was measured on this machine. */
 export const COVERAGE = join(MACHINES, 'coverage.json');
+/** Empty when nothing was measured. */
 export const readCoverage = async (): Promise<Coverage> =>
-  schema.parse(JSON.parse(await readFile(COVERAGE, 'utf8')));
+  existsSync(COVERAGE) ? schema.parse(JSON.parse(await readFile(COVERAGE, 'utf8'))) : {};
 
 /** What there is to walk in a chart: the root is a place only where it is the only one. */
 export function placesOf(chart: AnyStateMachine): {
@@ -55,20 +50,6 @@ export const transitionsOf = (node: AnyStateNode): AnyTransitionDefinition[] =>
   [...[...node.transitions.values()].flat(), ...(node.always ?? [])].filter(
     ({ target, actions }) => target !== undefined || actions.length > 0,
   );
-
-/** How much of a chart a kind has walked: how many, of how many. */
-export interface Walked {
-  readonly states: readonly [number, number];
-  readonly transitions: readonly [number, number];
-}
-export const walkedOf = ({ states, transitions }: ChartCoverage, kind: KindOfWalk): Walked => ({
-  states: count(states, kind),
-  transitions: count(transitions, kind),
-});
-const count = (all: Readonly<Record<string, string>>, kind: KindOfWalk): [number, number] => {
-  const letters = Object.values(all);
-  return [letters.filter((each) => each.includes(kind)).length, letters.length];
-};
 
 /** What one process has walked: by kind and chart, ids of states and keys of transitions. */
 const walkSchema = z.object({ states: z.array(z.string()), transitions: z.array(z.string()) });
@@ -98,25 +79,10 @@ export function coverageOf(
   );
 }
 
-/** What is wrong with the file, a line each: what is gone or new in a chart, and what no path takes. */
-export function coverageFaults(charts: readonly AnyStateMachine[], coverage: Coverage): string[] {
-  const known = new Set(charts.map(({ id }) => id));
-  return [
-    ...Object.keys(coverage).flatMap((id) => (known.has(id) ? [] : [`${id}: no such chart`])),
-    ...charts.flatMap((chart) => {
-      const places = placesOf(chart);
-      const written = coverage[chart.id] ?? { states: {}, transitions: {} };
-      return [
-        ...placeFaults(places.states, written.states),
-        ...placeFaults(places.transitions, written.transitions),
-      ].map((fault) => `${chart.id}: ${fault}`);
-    }),
-  ];
-}
-const placeFaults = (
-  places: readonly string[],
-  written: Readonly<Record<string, string>>,
-): string[] => [
-  ...Object.keys(written).flatMap((key) => (places.includes(key) ? [] : [`${key} is gone`])),
-  ...places.flatMap((key) => (written[key]?.includes('p') ? [] : [`no path takes ${key}`])),
-];
+/** The states and transitions of charts that no path takes. */
+export const notOnPaths = (charts: Coverage): string[] =>
+  Object.values(charts).flatMap(({ states, transitions }) =>
+    [...Object.entries(states), ...Object.entries(transitions)].flatMap(([place, kinds]) =>
+      kinds.includes('p') ? [] : [place],
+    ),
+  );

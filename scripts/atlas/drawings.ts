@@ -54,7 +54,7 @@ export async function drawings(): Promise<DrawnChart[]> {
         chart,
         file,
         [...starts].filter(([, started]) => started.includes(chart.id)).map(([id]) => id),
-        coverage[chart.id] ?? { states: {}, transitions: {} },
+        coverage[chart.id] ?? null,
       ),
     ),
   );
@@ -65,7 +65,7 @@ export async function drawn(
   chart: AnyStateMachine,
   file: Pick<ChartFile, 'name' | 'source'>,
   startedBy: readonly string[],
-  walked: Walked,
+  walked: Walked | null,
 ): Promise<DrawnChart> {
   const { root, charts, ports } = describeChart(chart);
   const plan = planned(chart, root);

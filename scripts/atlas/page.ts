@@ -1,6 +1,5 @@
 import { type ChartDescription, describeChart } from '#machines/kit/describe.ts';
 import type { ChartFile } from './charts.ts';
-import { type Coverage, KINDS, walkedOf } from './coverage.ts';
 import { mermaidOf } from './mermaid.ts';
 
 /** In machines/README.md: what stands between them is written by `npm run atlas`. */
@@ -11,16 +10,13 @@ interface Drawn {
   readonly file: ChartFile;
   readonly chart: ChartDescription;
   readonly drawing: string;
-  /** Who has walked how much of it; null: nobody has been asked. */
-  readonly walked: string | null;
 }
 
 /**
  * machines/README.md with every chart as it is now: a table, then each drawing once with the charts that
- * it is of and how much of each the tests have walked. Throws when the page has no place for them, or a
- * file says no purpose.
+ * it is of. Throws when the page has no place for them, or a file says no purpose.
  */
-export function atlasPage(readme: string, files: readonly ChartFile[], coverage: Coverage): string {
+export function atlasPage(readme: string, files: readonly ChartFile[]): string {
   const begin = readme.indexOf(BEGIN);
   const end = readme.indexOf(END);
   if (begin < 0 || end < begin)
@@ -28,7 +24,7 @@ export function atlasPage(readme: string, files: readonly ChartFile[], coverage:
   const drawn = files.flatMap((file) =>
     file.charts.map((each): Drawn => {
       const chart = describeChart(each);
-      return { file, chart, drawing: mermaidOf(chart), walked: walkedWords(coverage, chart.id) };
+      return { file, chart, drawing: mermaidOf(chart) };
     }),
   );
   const groups = groupedBy(drawn, ({ drawing }) => drawing);
@@ -97,29 +93,11 @@ function section(group: readonly Drawn[]): string[] {
       (file) => `${files.length > 1 ? '- ' : ''}[${file.name}](${file.name}): ${purposeOf(file)}`,
     ),
     ...(ports.length === 0 ? [] : ['', 'Ports:', ...ports]),
-    ...walkedLines(group),
     '',
     '```mermaid',
     ...group.slice(0, 1).map(({ drawing }) => drawing),
     '```',
   ];
-}
-
-function walkedLines(group: readonly Drawn[]): string[] {
-  const lines = group.flatMap(({ chart, walked }) =>
-    walked === null ? [] : [group.length > 1 ? `- \`${chart.id}\`: ${walked}` : walked],
-  );
-  if (lines.length === 0) return [];
-  return group.length > 1 ? ['', 'Walked:', ...lines] : ['', `Walked: ${lines.join('')}`];
-}
-function walkedWords(coverage: Coverage, chart: string): string | null {
-  const written = coverage[chart];
-  if (written === undefined) return null;
-  const words = KINDS.map(([kind, name]) => {
-    const { states, transitions } = walkedOf(written, kind);
-    return `${name} ${states.join('/')} states, ${transitions.join('/')} transitions`;
-  });
-  return words.join('; ');
 }
 
 const portsOf = ({ source }: ChartFile, { ports }: ChartDescription): string[] =>

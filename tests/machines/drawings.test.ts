@@ -39,7 +39,7 @@ const kettle = createMachine({
   },
 });
 const file = { name: 'kettle.ts', source: '/* Boils water (KET-1…3, TEA-7). */' };
-const drawing = await drawn(kettle, file, ['kitchen'], { states: {}, transitions: {} });
+const drawing = await drawn(kettle, file, ['kitchen'], null);
 
 const all = (state: DrawnState): DrawnState[] => [state, ...state.states.flatMap(all)];
 const states = all(drawing.root);

@@ -25,10 +25,16 @@ const CHOICES = ['', ...KINDS_OF_WALK] as const;
 
 /** Every chart, drawn from its own code. */
 export default function AtlasView() {
+  return <Atlas charts={CHARTS} />;
+}
+
+/** These charts; where tests were measured (`npm run atlas:coverage`), with what they have walked. */
+export function Atlas({ charts }: { readonly charts: readonly DrawnChart[] }) {
   const [search, setSearch] = useUrlState('search');
   const [kind, setKind] = useUrlChoice('walk', CHOICES);
   const { hash } = useLocation();
-  const found = useMemo(() => CHARTS.filter((chart) => isFound(chart, search)), [search]);
+  const texts = useMemo(() => textsOf(charts), [charts]);
+  const found = charts.filter(({ id }) => texts.get(id)?.includes(search.trim().toLowerCase()));
 
   useEffect(() => {
     if (hash !== '') document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView();
@@ -40,7 +46,7 @@ export default function AtlasView() {
         <div>
           <h1 tabIndex={-1}>Atlas</h1>
           <p>
-            The {CHARTS.length} charts that decide what this program does, each drawn from its code.
+            The {charts.length} charts that decide what this program does, each drawn from its code.
           </p>
         </div>
         <a className={standaloneLink} href="/inspect">
@@ -66,15 +72,17 @@ export default function AtlasView() {
           </nav>
         </div>
         <Stack gap="loose">
-          <SegmentedControl
-            label="Mark what is not walked by"
-            value={kind}
-            onChange={setKind}
-            options={CHOICES.map((value) => ({
-              value,
-              label: value === '' ? 'Plain' : `Not in ${WALKS[value]}`,
-            }))}
-          />
+          {charts.some(({ walked }) => walked !== null) && (
+            <SegmentedControl
+              label="Mark what is not walked by"
+              value={kind}
+              onChange={setKind}
+              options={CHOICES.map((value) => ({
+                value,
+                label: value === '' ? 'Plain' : `Not in ${WALKS[value]}`,
+              }))}
+            />
+          )}
           {found.length === 0 && (
             <EmptyState
               title="No chart has that"
@@ -91,9 +99,8 @@ export default function AtlasView() {
 }
 
 /** What is searched: all that is said of a chart. */
-const TEXTS = new Map(CHARTS.map((chart) => [chart.id, JSON.stringify(chart).toLowerCase()]));
-const isFound = ({ id }: DrawnChart, search: string): boolean =>
-  TEXTS.get(id)?.includes(search.trim().toLowerCase()) === true;
+const textsOf = (charts: readonly DrawnChart[]): ReadonlyMap<string, string> =>
+  new Map(charts.map((chart) => [chart.id, JSON.stringify(chart).toLowerCase()]));
 
 interface EntryProps {
   readonly chart: DrawnChart;
@@ -103,7 +110,7 @@ function Entry({ chart, kind }: EntryProps) {
   const { id, walked } = chart;
   const [isRead, setRead] = useState(false);
   const unwalked = useMemo(() => {
-    if (kind === '') return undefined;
+    if (kind === '' || walked === null) return undefined;
     const all = [...Object.entries(walked.states), ...Object.entries(walked.transitions)];
     return new Set(all.filter(([, kinds]) => !kinds.includes(kind)).map(([key]) => key));
   }, [kind, walked]);
@@ -125,15 +132,19 @@ function Entry({ chart, kind }: EntryProps) {
         <dd>machines/{chart.file}</dd>
         <Names term="Started by" ids={chart.startedBy} />
         <Names term="Starts" ids={chart.starts} />
-        <dt>Walked</dt>
-        <dd>
-          {KINDS_OF_WALK.map((each) => (
-            <span key={each} className={styles['walk']}>
-              {WALKS[each]}: {share(walked.states, each)} states, {share(walked.transitions, each)}{' '}
-              transitions
-            </span>
-          ))}
-        </dd>
+        {walked !== null && (
+          <>
+            <dt>Walked</dt>
+            <dd>
+              {KINDS_OF_WALK.map((each) => (
+                <span key={each} className={styles['walk']}>
+                  {WALKS[each]}: {share(walked.states, each)} states,{' '}
+                  {share(walked.transitions, each)} transitions
+                </span>
+              ))}
+            </dd>
+          </>
+        )}
       </dl>
       <div className={styles['pane']}>
         <ZoomPane label={`Chart ${id}`} width={chart.width} height={chart.height} wheel="focused">

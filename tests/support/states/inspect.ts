@@ -85,15 +85,6 @@ export const atlas: Screen = {
       reach: ({ page }) => page.getByRole('region', { name: 'auth', exact: true }).waitFor(),
     },
     {
-      name: 'what no real browser has walked',
-      who: 'nobody',
-      at: '/inspect/atlas?search=CONN-1',
-      reach: async ({ page }) => {
-        await button(page, 'Not in real-browser paths').click();
-        await page.getByRole('region', { name: 'connection', exact: true }).waitFor();
-      },
-    },
-    {
       name: 'a search without a hit',
       who: 'nobody',
       at: '/inspect/atlas?search=submarine',

@@ -2,16 +2,15 @@ import { act, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
-import AtlasView from '#src/inspector/page/atlas.tsx';
+import { chartOf } from '#src/inspector/page/charts.ts';
+import AtlasView, { Atlas } from '#src/inspector/page/atlas.tsx';
 import { axeFindings } from '#tests/support/screens.tsx';
 
-async function open(path = '/inspect/atlas') {
+async function open(path = '/inspect/atlas', view = <AtlasView />) {
   await act(async () => {
     render(
       <MemoryRouter initialEntries={[path]}>
-        <main>
-          <AtlasView />
-        </main>
+        <main>{view}</main>
       </MemoryRouter>,
     );
   });
@@ -43,16 +42,20 @@ describe('the atlas', () => {
     await user.type(screen.getByRole('searchbox'), 'login.submit');
     expect(names()).toEqual(['auth']);
   });
-  it('marks what a kind of test does not walk', async () => {
-    const user = await open('/inspect/atlas?search=CONN-8');
-    const marks = () => chart('connection').querySelectorAll('[data-unwalked]').length;
+  it('marks what a kind of test does not walk, where that was measured', async () => {
+    const day = chartOf('day') ?? expect.fail('no chart day');
+    const [only] = day.root.states;
+    const walked = { states: { [only?.id ?? '']: 'pj' }, transitions: {} };
+    const connection = { ...day, id: 'other', walked: null };
+    const user = await open('/inspect/atlas', <Atlas charts={[{ ...day, walked }, connection]} />);
+    const marks = () => document.querySelectorAll('[data-unwalked]').length;
+    expect(chart('day').textContent).toContain('path tests: 1 of 1 states');
+    expect(chart('other').textContent).not.toContain('path tests');
     expect(marks()).toBe(0);
     await user.click(screen.getByRole('button', { name: 'Not in path tests' }));
-    const [walked] = /path tests: (?<share>\d+ of \d+) states/u.exec(
-      chart('connection').textContent ?? '',
-    ) ?? [''];
-    const [done, all] = walked.match(/\d+/gu) ?? [];
-    expect(marks() > 0).toBe(done !== all);
+    expect(marks()).toBe(0);
+    await user.click(screen.getByRole('button', { name: 'Not in paths through the view' }));
+    expect(marks()).toBeGreaterThan(0);
     await user.click(screen.getByRole('button', { name: 'Plain' }));
     expect(marks()).toBe(0);
   });
