@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
+import { assign, sendParent, setup } from 'xstate';
 import { untilInstant } from './kit/delays.ts';
 import type { DayTurned } from './kit/realtime.ts';
 import type { ClockCorrected } from './kit/session.ts';
@@ -40,5 +40,3 @@ export const dayMachine = setup({
     },
   },
 });
-
-export type DayActor = ActorRefFrom<typeof dayMachine>;

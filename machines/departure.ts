@@ -1,4 +1,4 @@
-import { type ActorRefFrom, emit, setup } from 'xstate';
+import { emit, setup } from 'xstate';
 import type { FactOf } from './kit/facts.ts';
 import { typesOf } from './kit/types.ts';
 
@@ -28,5 +28,3 @@ export const departureMachine = setup({
     left: { entry: 'leave' },
   },
 });
-
-export type DepartureActor = ActorRefFrom<typeof departureMachine>;

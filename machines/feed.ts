@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, emit, sendParent, setup } from 'xstate';
+import { assign, emit, sendParent, setup } from 'xstate';
 import type { QuestionFilter } from './contract/calls.ts';
 import type { OwnAnswer, RoleId } from './contract/entities.ts';
 import type { ServerEvent } from './contract/events.ts';
@@ -237,5 +237,3 @@ export const feedMachine = setup({
     },
   },
 });
-
-export type FeedActor = ActorRefFrom<typeof feedMachine>;
