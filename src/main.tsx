@@ -12,7 +12,7 @@ import { provideApp } from './effects/provide/app.ts';
 import { createRuntime, type Runtime, serverOrigin } from './effects/runtime.ts';
 import { createSessionStore, deviceStorage } from './effects/session.ts';
 import { TIMERS } from './effects/timers.ts';
-import type { Agent } from './inspector/agent/agent.ts';
+import { type Agent, loadAgent } from './inspector-entry.ts';
 import { preload, SCREENS, show } from './routes.tsx';
 
 /** Where the visit leads as far as can be told: without a session, perhaps to the login. */
@@ -48,7 +48,7 @@ function start(agent: Agent | null): void {
 async function startInspected(): Promise<void> {
   let agent: Agent | null = null;
   try {
-    const { bootAgent } = await import('./inspector/agent/boot.ts');
+    const { bootAgent } = await loadAgent();
     agent = await bootAgent({
       tab: window,
       origin: serverOrigin(window),

@@ -2,6 +2,7 @@ import { type ComponentType, lazy, useState } from 'react';
 import { matchPath } from 'react-router-dom';
 import { CHUNK_TIMEOUT_MS } from '#machines/contract/limits.ts';
 import type { RoutePath } from '#machines/contract/rights.ts';
+import { loadAtlasPage, loadInspectPage } from './inspector-entry.ts';
 
 /** A screen whose code arrives when somebody goes there. */
 export interface View {
@@ -95,8 +96,8 @@ export const SCREENS: Readonly<Record<Exclude<RoutePath, '/{product}'>, View>> =
     () => import('./views/generate-question/generate-question.tsx'),
   ),
   '/manage-users': view('manage-users', () => import('./views/manage-users/manage-users.tsx')),
-  '/inspect': view('inspect', () => import('./inspector/page/inspect.tsx')),
-  '/inspect/atlas': view('atlas', () => import('./inspector/page/atlas.tsx')),
+  '/inspect': view('inspect', loadInspectPage),
+  '/inspect/atlas': view('atlas', loadAtlasPage),
 };
 
 /** Fetches the code of the screen at `path` ahead. */

@@ -15,7 +15,6 @@ const chartSchema = z.object({
   /** By `takenKey`. */
   transitions: marks,
 });
-type ChartCoverage = z.infer<typeof chartSchema>;
 const schema = z.record(z.string(), chartSchema);
 /** By the chart's id. */
 export type Coverage = z.infer<typeof schema>;

@@ -2,7 +2,7 @@ import type { InspectionEvent } from 'xstate';
 import type { Brand } from '#machines/contract/brand.ts';
 import type { Fact } from '#machines/kit/facts.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import type { InHouse } from '#src/inspector/agent/agent.ts';
+import type { InHouse } from '#src/inspector-entry.ts';
 import type { CallApi, Fetch } from './api.ts';
 import { readBrand } from './brand.ts';
 import { type Chimes, createChimes } from './chime.ts';

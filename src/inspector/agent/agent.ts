@@ -9,10 +9,7 @@ import {
   UNDISTURBED,
 } from '#machines/contract/inspection.ts';
 import { createRecorder, isOfChart } from '#machines/kit/recorder.ts';
-import type { Fetch } from '#src/effects/api.ts';
-import type { OpenLine } from '#src/effects/line.ts';
-import type { Effects } from '#src/effects/runtime.ts';
-import type { Timers } from '#src/effects/timers.ts';
+import type { Effects, Fetch, OpenLine, Timers } from '../product.ts';
 import type { Way } from '../link.ts';
 import { disturbFetch } from './disturb/calls.ts';
 import { disturbLine } from './disturb/line.ts';

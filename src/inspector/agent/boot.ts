@@ -1,8 +1,7 @@
 import { calls } from '#machines/contract/calls.ts';
 import type { InspectorAccess } from '#machines/contract/entities.ts';
 import { inspectionCodeSchema } from '#machines/contract/inspection.ts';
-import type { OpenLine } from '#src/effects/line.ts';
-import type { Timers } from '#src/effects/timers.ts';
+import type { OpenLine, Timers } from '../product.ts';
 import { newId } from '../id.ts';
 import { openWindowLink, type WindowLink } from '../link.ts';
 import { type Agent, createAgent } from './agent.ts';

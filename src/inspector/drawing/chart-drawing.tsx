@@ -8,7 +8,7 @@ import {
   type Point,
   takenKey,
 } from '#machines/kit/drawing.ts';
-import { classes } from '#src/components/classes.ts';
+import { classes } from '../product.ts';
 import styles from './chart-drawing.module.css';
 
 /** What is said of a chart beyond what it is. */

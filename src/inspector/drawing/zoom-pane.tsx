@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react';
 import type { Box } from '#machines/kit/drawing.ts';
-import { IconButton } from '#src/components/button.tsx';
+import { IconButton } from '../product.ts';
 import styles from './zoom-pane.module.css';
 
 /** Where a picture of `width` × `height` stands in the pane: its corner, in px of the pane, and its size. */

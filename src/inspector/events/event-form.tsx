@@ -3,11 +3,18 @@ import X from 'lucide-react/icons/x';
 import { type ReactNode, useMemo, useState } from 'react';
 import * as z from 'zod/mini';
 import type { ActorState, InspectedEvent } from '#machines/contract/inspection.ts';
-import { Button, IconButton } from '#src/components/button.tsx';
-import { NumberField, SelectField, TextArea, TextField } from '#src/components/field.tsx';
-import { Actions, Form } from '#src/components/form.tsx';
-import { Note } from '#src/components/note.tsx';
-import { Checkbox } from '#src/components/switch.tsx';
+import {
+  Actions,
+  Button,
+  Checkbox,
+  Form,
+  IconButton,
+  Note,
+  NumberField,
+  SelectField,
+  TextArea,
+  TextField,
+} from '../product.ts';
 import { CHARTS } from './charts.ts';
 import { check, type Faults } from './check.ts';
 import styles from './event-form.module.css';

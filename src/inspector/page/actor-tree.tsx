@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
-import { Checkbox } from '#src/components/switch.tsx';
-import { useUrlState } from '#src/bindings/url-state.ts';
+import { Checkbox, useUrlState } from '../product.ts';
 import styles from './inspector.module.css';
 import { type SeenActor, stateWords, treeOf } from './seen.ts';
 

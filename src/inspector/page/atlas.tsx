@@ -1,14 +1,18 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { type DrawnChart, KINDS_OF_WALK, type KindOfWalk } from '#machines/kit/drawing.ts';
-import { useUrlChoice, useUrlState } from '#src/bindings/url-state.ts';
-import { Badge } from '#src/components/badge.tsx';
-import { standaloneLink } from '#src/components/button.tsx';
-import { Disclosure } from '#src/components/disclosure.tsx';
-import { SearchField } from '#src/components/field.tsx';
-import { Cluster, Stack } from '#src/components/layout.tsx';
-import { EmptyState } from '#src/components/states.tsx';
-import { SegmentedControl } from '#src/components/tabs.tsx';
+import {
+  Badge,
+  Cluster,
+  Disclosure,
+  EmptyState,
+  SearchField,
+  SegmentedControl,
+  Stack,
+  standaloneLink,
+  useUrlChoice,
+  useUrlState,
+} from '../product.ts';
 import { ChartDrawing } from '../drawing/chart-drawing.tsx';
 import { StateList } from '../drawing/state-list.tsx';
 import { ZoomPane } from '../drawing/zoom-pane.tsx';

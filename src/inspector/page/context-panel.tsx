@@ -1,4 +1,4 @@
-import { standaloneLink } from '#src/components/button.tsx';
+import { standaloneLink } from '../product.ts';
 import { Json } from './json.tsx';
 import styles from './inspector.module.css';
 import type { SeenActor } from './seen.ts';

@@ -7,10 +7,15 @@ import {
   UNDISTURBED,
 } from '#machines/contract/inspection.ts';
 import { CALL_RIGHTS } from '#machines/contract/rights.ts';
-import { Button } from '#src/components/button.tsx';
-import { NumberField, SelectField } from '#src/components/field.tsx';
-import { Actions, FieldRow, Form } from '#src/components/form.tsx';
-import { EmptyState } from '#src/components/states.tsx';
+import {
+  Actions,
+  Button,
+  EmptyState,
+  FieldRow,
+  Form,
+  NumberField,
+  SelectField,
+} from '../product.ts';
 import styles from './inspector.module.css';
 
 export interface DisturbPanelProps {

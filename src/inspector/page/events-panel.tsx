@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { InspectedEvent } from '#machines/contract/inspection.ts';
-import { SelectField } from '#src/components/field.tsx';
-import { EmptyState } from '#src/components/states.tsx';
+import { EmptyState, SelectField } from '../product.ts';
 import { EventForm } from '../events/event-form.tsx';
 import styles from './inspector.module.css';
 import type { SeenActor } from './seen.ts';

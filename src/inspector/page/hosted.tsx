@@ -1,7 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Button } from '#src/components/button.tsx';
-import { Stack } from '#src/components/layout.tsx';
-import { ErrorNote } from '#src/components/states.tsx';
+import { Button, ErrorNote, Stack } from '../product.ts';
 import { attachHosted, definitionIn } from '../agent/hosted.ts';
 import { CHARTS } from '../events/charts.ts';
 import type { TraceSource } from '../trace/trace.ts';

@@ -1,12 +1,17 @@
 import { useEffect } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { ROLE } from '#machines/contract/roles.ts';
-import { useInspectorAccess } from '#src/bindings/published.ts';
-import { useRuntime, useUser } from '#src/bindings/runtime.tsx';
-import { linkButton } from '#src/components/button.tsx';
-import { Cluster, Page } from '#src/components/layout.tsx';
-import { Note } from '#src/components/note.tsx';
-import { ErrorNote, Skeleton } from '#src/components/states.tsx';
+import {
+  Cluster,
+  ErrorNote,
+  linkButton,
+  Note,
+  Page,
+  Skeleton,
+  useInspectorAccess,
+  useRuntime,
+  useUser,
+} from '../product.ts';
 import { openInspectorLink } from '../link.ts';
 import { codeIn, newCode } from './code.ts';
 import { Inspector } from './inspector.tsx';

@@ -4,15 +4,20 @@ import PanelRight from 'lucide-react/icons/panel-right';
 import { useEffect, useMemo, useState } from 'react';
 import type { InspectedEvent } from '#machines/contract/inspection.ts';
 import { type Box, type DrawnChart, type DrawnState, takenKey } from '#machines/kit/drawing.ts';
-import { useUrlChoice, useUrlState } from '#src/bindings/url-state.ts';
-import { Button, IconButton, standaloneLink } from '#src/components/button.tsx';
-import { CopyButton } from '#src/components/copy-button.tsx';
-import { Disclosure } from '#src/components/disclosure.tsx';
-import { SelectField } from '#src/components/field.tsx';
-import { Note } from '#src/components/note.tsx';
-import { EmptyState } from '#src/components/states.tsx';
-import { Spoken } from '#src/components/spoken.tsx';
-import { Tabs } from '#src/components/tabs.tsx';
+import {
+  Button,
+  CopyButton,
+  Disclosure,
+  EmptyState,
+  IconButton,
+  Note,
+  SelectField,
+  Spoken,
+  standaloneLink,
+  Tabs,
+  useUrlChoice,
+  useUrlState,
+} from '../product.ts';
 import { ChartDrawing } from '../drawing/chart-drawing.tsx';
 import { StateList } from '../drawing/state-list.tsx';
 import { ZoomPane } from '../drawing/zoom-pane.tsx';

@@ -1,11 +1,14 @@
 import { memo, useState } from 'react';
-import { useUrlState } from '#src/bindings/url-state.ts';
-import { Button } from '#src/components/button.tsx';
-import { SearchField } from '#src/components/field.tsx';
-import { Cluster } from '#src/components/layout.tsx';
-import { Note } from '#src/components/note.tsx';
-import { EmptyState } from '#src/components/states.tsx';
-import { Checkbox, Switch } from '#src/components/switch.tsx';
+import {
+  Button,
+  Checkbox,
+  Cluster,
+  EmptyState,
+  Note,
+  SearchField,
+  Switch,
+  useUrlState,
+} from '../product.ts';
 import styles from './log-panel.module.css';
 import { type Entry, entryText, eventOf, LOG_LENGTH, type SeenActor, stateWords } from './seen.ts';
 

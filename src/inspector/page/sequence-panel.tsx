@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { SegmentedControl } from '#src/components/tabs.tsx';
-import { EmptyState } from '#src/components/states.tsx';
+import { EmptyState, SegmentedControl } from '../product.ts';
 import { type Entry, eventOf } from './seen.ts';
 import styles from './sequence-panel.module.css';
 

@@ -1,9 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { Button } from '#src/components/button.tsx';
-import { Field } from '#src/components/field.tsx';
-import { Actions } from '#src/components/form.tsx';
-import { Note } from '#src/components/note.tsx';
-import { Spoken } from '#src/components/spoken.tsx';
+import { Actions, Button, Field, Note, Spoken } from '../product.ts';
 import { journeyTest } from './journey.ts';
 import { actorsAfter, replay, type Replay, type ReplayedActor, type ReplayStep } from './replay.ts';
 import {

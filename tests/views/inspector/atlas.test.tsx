@@ -2,7 +2,7 @@ import { act, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
-import { chartOf } from '#src/inspector/page/charts.ts';
+import { CHARTS } from '#src/inspector/page/charts.ts';
 import AtlasView, { Atlas } from '#src/inspector/page/atlas.tsx';
 import { axeFindings } from '#tests/support/screens.tsx';
 
@@ -21,6 +21,7 @@ const names = () =>
     .getAllByRole('link')
     .map(({ textContent }) => textContent);
 const chart = (name: string) => screen.getByRole('region', { name });
+const marks = () => document.querySelectorAll('[data-unwalked]').length;
 
 describe('the atlas', () => {
   it('says what to search for where nothing is found', async () => {
@@ -43,12 +44,12 @@ describe('the atlas', () => {
     expect(names()).toEqual(['auth']);
   });
   it('marks what a kind of test does not walk, where that was measured', async () => {
-    const day = chartOf('day') ?? expect.fail('no chart day');
-    const [only] = day.root.states;
-    const walked = { states: { [only?.id ?? '']: 'pj' }, transitions: {} };
-    const connection = { ...day, id: 'other', walked: null };
-    const user = await open('/inspect/atlas', <Atlas charts={[{ ...day, walked }, connection]} />);
-    const marks = () => document.querySelectorAll('[data-unwalked]').length;
+    const days = CHARTS.filter(({ id }) => id === 'day');
+    const charts = days.flatMap((day) => [
+      { ...day, walked: { states: { [day.root.states[0]?.id ?? '']: 'pj' }, transitions: {} } },
+      { ...day, id: 'other', walked: null },
+    ]);
+    const user = await open('/inspect/atlas', <Atlas charts={charts} />);
     expect(chart('day').textContent).toContain('path tests: 1 of 1 states');
     expect(chart('other').textContent).not.toContain('path tests');
     expect(marks()).toBe(0);

@@ -1,6 +1,6 @@
 import { CALL_NAMES, type CallName, calls } from '#machines/contract/calls.ts';
 import type { Disturbance } from '#machines/contract/inspection.ts';
-import type { Fetch } from '#src/effects/api.ts';
+import type { Fetch } from '../../product.ts';
 
 interface Ports {
   readonly fetch: Fetch;

@@ -1,8 +1,6 @@
 import type { SocketFact } from '#machines/connection.ts';
 import type { Disturbance } from '#machines/contract/inspection.ts';
-import type { OpenLine } from '#src/effects/line.ts';
-import type { ShowSocket } from '#src/effects/socket.ts';
-import type { Timers } from '#src/effects/timers.ts';
+import type { OpenLine, ShowSocket, Timers } from '../../product.ts';
 
 interface Ports {
   readonly openLine: OpenLine;

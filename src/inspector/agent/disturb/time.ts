@@ -1,4 +1,4 @@
-import type { Timers } from '#src/effects/timers.ts';
+import type { Timers } from '../../product.ts';
 
 interface Sources {
   readonly wall: () => number;
