@@ -1,0 +1,101 @@
+import type { PublicConfig } from '#machines/contract/calls.ts';
+import type { Closing } from './closing.ts';
+import { registerCalls } from './http/calls.ts';
+import { PAGE_POLICY, PAYMENT_POLICY } from './http/headers.ts';
+import { registerHealth } from './http/health.ts';
+import { readPages } from './http/pages.ts';
+import { createHttp, notFound } from './http/server.ts';
+import { registerMailbox } from './mail/mailbox.ts';
+import { registerDocs } from './modules/docs/plugin.ts';
+import { registerWebhook, WEBHOOK_PATH } from './modules/payments/webhook.ts';
+import type { PaymentAccount } from './payment-account.ts';
+import type { Services } from './services.ts';
+import { registerStandIn } from './stand-in/plugin.ts';
+import { createWebhookSender } from './stand-in/webhooks.ts';
+import type { Wiring } from './wire.ts';
+
+interface HttpOptions {
+  readonly wiring: Pick<Wiring, 'handlers' | 'payments'>;
+  readonly account: PaymentAccount;
+  /** What clients are told of payments. */
+  readonly payments: PublicConfig['payments'];
+  /** The folder of the built client. */
+  readonly client: string;
+  /** Whether the development mailbox is served. */
+  readonly hasMailbox: boolean;
+  /** Where this process reaches itself; asked once it listens. */
+  readonly ownUrl: () => string;
+}
+
+/** Everything that is served over HTTP: calls, the provider's webhook, health, pages. It does not listen yet. */
+export async function openHttp(
+  {
+    config,
+    log,
+    db,
+    clock,
+    now,
+    metrics,
+    limits,
+    identity,
+    exposure,
+    audit,
+    clusterReady,
+  }: Services,
+  { wiring, account, payments, client, hasMailbox, ownUrl }: HttpOptions,
+  closing: Closing,
+) {
+  const { brand } = config;
+  const {
+    name: providerName,
+    provider: paymentProvider,
+    secretKey,
+    publishableKey,
+    webhookSecret,
+  } = account;
+  const http = createHttp({ config, log, now, measure: metrics.measureRequest });
+  await registerDocs(http, brand);
+  registerCalls(http, wiring.handlers, { brand, identity, limits, audit });
+  await registerWebhook(http, {
+    payments: wiring.payments,
+    limits,
+    measure: metrics.measureWebhook,
+    readEvent:
+      paymentProvider === null || webhookSecret === null
+        ? null
+        : (body, signature) => paymentProvider.calls.readEvent(body, signature, webhookSecret),
+  });
+  if (providerName === 'stand-in' && webhookSecret !== null) {
+    const url = (): string => `${ownUrl()}${WEBHOOK_PATH}`;
+    const webhooks = createWebhookSender({ url, secret: webhookSecret, now, log });
+    closing.add('webhooks of the stand-in', () => webhooks.stop());
+    registerStandIn(http, {
+      db,
+      now,
+      secretKey,
+      publishableKey,
+      isOn: exposure.isDevelopment,
+      happened: webhooks.send,
+    });
+  }
+  registerHealth(http, {
+    config,
+    exposure,
+    metrics,
+    storeReady: () => db.ready(),
+    clusterReady,
+    clockOffsetMs: clock.offsetMs,
+  });
+  if (hasMailbox) registerMailbox(http, { db, brand, exposure });
+  const pages = await readPages(client, {
+    brand,
+    paymentPolicy: payments === 'stripe' ? PAYMENT_POLICY : PAGE_POLICY,
+    exposure,
+  });
+  http.setNotFoundHandler(async (request, reply) => {
+    if (!(await pages.serve(request, reply))) await notFound(reply);
+    return reply;
+  });
+
+  return http;
+}

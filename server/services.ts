@@ -1,0 +1,158 @@
+import type { Config } from './config.ts';
+import { databaseClock, startClock } from './clock.ts';
+import type { Closing } from './closing.ts';
+import { claimDataDir } from './data-dir.ts';
+import { openDatabase } from './db/client.ts';
+import { createExposure } from './exposure.ts';
+import { LocalCounters, localOnly } from './http/counters.ts';
+import { createIdentity } from './http/identity.ts';
+import { createLimits } from './http/limits.ts';
+import { createMetrics } from './http/metrics.ts';
+import type { Log } from './log.ts';
+import { createOutbox } from './mail/outbox.ts';
+import { mailTexts } from './mail/texts.ts';
+import { createModel } from './model/model.ts';
+import { createPasswords } from './modules/auth/passwords.ts';
+import type { AuthServices } from './modules/auth/services.ts';
+import { readAccounts } from './modules/auth/store.ts';
+import { createInspectorSwitch } from './modules/inspector/switch.ts';
+import { createAudit } from './modules/users/audit.ts';
+import { ALONE, createAnnouncer } from './realtime/announce.ts';
+import { createFeed } from './realtime/feed.ts';
+import { createSocketServer } from './realtime/gateway.ts';
+import { createShowRoom } from './realtime/show-room.ts';
+import { ToldPoints } from './realtime/told-points.ts';
+
+/** What only some configurations need, 30 MB of it. */
+const lazy = {
+  counters: () => import('./http/redis-counters.ts'),
+  cluster: () => import('./realtime/cluster.ts'),
+  smtp: () => import('./mail/smtp.ts'),
+};
+
+export interface ServicesOptions {
+  readonly config: Config;
+  readonly log: Log;
+  /** The built `sqlite-worker.js`. */
+  readonly sqliteWorker: URL;
+  /** The machine's clock, epoch ms; with PostgreSQL the server's is corrected by the database's. */
+  readonly now?: () => number;
+}
+
+export type Services = Awaited<ReturnType<typeof openServices>>;
+
+/**
+ * What everything else of a process stands on: store, clock, limits, mail, sockets, model.
+ * @throws StoreRefused, StoreUnavailable
+ */
+export async function openServices(
+  { config, log, sqliteWorker, now: own = Date.now }: ServicesOptions,
+  closing: Closing,
+) {
+  const { brand, appUrl, dataDir: folder, databaseUrl, redisUrl } = config;
+  // With PostgreSQL the secret is configured and nothing is kept here.
+  const dataDir = databaseUrl === null ? await claimDataDir(folder) : null;
+  closing.add('data folder', () => dataDir?.release());
+  const secret = config.jwtSecret ?? dataDir?.jwtSecret();
+  if (secret === undefined) throw new Error('JWT_SECRET is missing.');
+
+  const db = await openDatabase({
+    databaseUrl,
+    dataDir: folder,
+    sqliteWorker,
+    notice: (line) => log.warn(line),
+  });
+  closing.add('store', () => db.close());
+  const clock = await startClock({ own, shared: databaseClock(db), log });
+  closing.add('clock', () => clock.stop());
+  const { now } = clock;
+
+  const metrics = createMetrics();
+  const local = new LocalCounters(now);
+  const limits = createLimits(
+    local,
+    redisUrl === null
+      ? localOnly(local)
+      : (await lazy.counters()).redisCounters(redisUrl, local, log),
+  );
+  closing.add('limits', () => limits.close());
+  const identity = createIdentity({
+    secret,
+    now,
+    readAccounts: (ids) => readAccounts(db.read, ids),
+  });
+  const exposure = createExposure(config, log);
+  const outbox = createOutbox({
+    db,
+    now,
+    log,
+    transport:
+      config.mail.smtpUrl === null
+        ? null
+        : (await lazy.smtp()).smtpTransport(config.mail.smtpUrl, config.mail.from),
+  });
+  closing.add('outbox', () => outbox.stop());
+  const audit = createAudit({ db, now, log });
+  closing.add('audit', () => audit.stop());
+
+  const io = createSocketServer(appUrl);
+  const cluster =
+    redisUrl === null ? null : (await lazy.cluster()).joinCluster(io, { redisUrl, now, log });
+  closing.add('cluster', () => cluster?.close());
+  const toldPoints = new ToldPoints();
+  const announcer = createAnnouncer(io, cluster ?? ALONE);
+  metrics.watchPlayers(() => announcer.connected());
+  metrics.watchClock(clock.offsetMs);
+  const feed = createFeed({ db, now });
+  const auth: AuthServices = {
+    db,
+    now,
+    brand,
+    passwords: createPasswords(),
+    outbox,
+    texts: mailTexts(brand, appUrl),
+    limits,
+    identity,
+    announcer,
+  };
+  const inspector = createInspectorSwitch({
+    db,
+    now,
+    isDevelopment: exposure.isDevelopment,
+    log,
+  });
+  const showRoom = createShowRoom(io, cluster ?? ALONE);
+  const model =
+    config.ai === null
+      ? null
+      : createModel({
+          settings: config.ai,
+          now,
+          log,
+          measure: metrics.measureModel,
+          mayAsk: async () => (await limits.count('modelDay', 'all')) === null,
+        });
+  return {
+    config,
+    log,
+    db,
+    clock,
+    now,
+    metrics,
+    limits,
+    identity,
+    exposure,
+    outbox,
+    audit,
+    io,
+    cluster: cluster ?? ALONE,
+    clusterReady: (): boolean => cluster?.isReady() ?? true,
+    toldPoints,
+    announcer,
+    feed,
+    auth,
+    inspector,
+    showRoom,
+    model,
+  };
+}

@@ -1,0 +1,64 @@
+import type { Server } from 'node:http';
+import { peerOf } from './http/peer.ts';
+import { openGateway } from './realtime/gateway.ts';
+import { openInspection } from './realtime/inspection.ts';
+import { createStrangers } from './realtime/strangers.ts';
+import type { Services } from './services.ts';
+import type { Wiring } from './wire.ts';
+
+/** Lets sockets in: those of the show, and those that inspect. */
+export function openSockets(
+  {
+    config,
+    log,
+    now,
+    metrics,
+    limits,
+    identity,
+    audit,
+    io,
+    cluster,
+    toldPoints,
+    feed,
+    inspector,
+  }: Services,
+  wiring: Pick<Wiring, 'ownAnswers' | 'show' | 'watchWindows'>,
+  server: Server,
+): { close(): void } {
+  const strangers = createStrangers({
+    peerOf: (request) => peerOf(request, config.trustProxy),
+    count: metrics.countMisuse,
+  });
+  const gateway = openGateway(io, server, {
+    toldPoints,
+    feed,
+    now,
+    authenticate: (token) => identity.identify(token),
+    standing: (session) => identity.standing(session),
+    mayJoin: async (id) => (await limits.count('join', id)) === null,
+    ownAnswers: wiring.ownAnswers,
+    show: wiring.show,
+    count: metrics.countMisuse,
+    log,
+    cluster,
+    strangers,
+  });
+  const inspection = openInspection(io, {
+    now,
+    access: inspector.access,
+    authenticate: (token) => identity.identify(token),
+    mayTry: (address) => limits.count('inspection', address),
+    strangers,
+    audit: (deed) => audit.note(deed, 200),
+    watchWindows: wiring.watchWindows,
+    count: metrics.countMisuse,
+    log,
+    cluster,
+  });
+  return {
+    close: () => {
+      inspection.close();
+      gateway.close();
+    },
+  };
+}
