@@ -44,7 +44,7 @@ export function createTallies(db: Pick<Database, 'read' | 'dialect'>): Tallies {
   const maxAgeMs = db.dialect === 'postgres' ? SHARED_AGE_MS : Infinity;
   const tallies = new Map<string, Entry>();
 
-  function use(gameSessionId: string, entry: Entry): void {
+  function keep(gameSessionId: string, entry: Entry): void {
     tallies.delete(gameSessionId);
     tallies.set(gameSessionId, entry);
     for (const oldest of tallies.keys()) {
@@ -53,10 +53,16 @@ export function createTallies(db: Pick<Database, 'read' | 'dialect'>): Tallies {
     }
   }
 
+  /** Every use goes through here, so that what is used most lately is dropped last. */
+  function use(gameSessionId: string): Entry | undefined {
+    const entry = tallies.get(gameSessionId);
+    if (entry !== undefined) keep(gameSessionId, entry);
+    return entry;
+  }
+
   function known(gameSessionId: string): Tally | null {
-    const found = tallies.get(gameSessionId);
+    const found = use(gameSessionId);
     if (found === undefined || performance.now() - found.readAt > maxAgeMs) return null;
-    use(gameSessionId, found);
     return found.tally;
   }
 
@@ -74,7 +80,7 @@ export function createTallies(db: Pick<Database, 'read' | 'dialect'>): Tallies {
     const { tally: former, index, indexedForms } = tallies.get(gameSessionId) ?? NOTHING;
     const isOutgrown = counts.length > INDEX_GROWTH * indexedForms;
     const tally = new Tally(counts, index, former);
-    use(gameSessionId, {
+    keep(gameSessionId, {
       tally,
       readAt,
       index,
@@ -111,9 +117,9 @@ export function createTallies(db: Pick<Database, 'read' | 'dialect'>): Tallies {
       );
     },
     peek: ({ gameSessionId, textKey, audience }) =>
-      tallies.get(gameSessionId)?.tally.points(textKey, audience) ?? null,
+      use(gameSessionId)?.tally.points(textKey, audience) ?? null,
     regroup: (gameSessionId, groupIds, index) => {
-      const entry = tallies.get(gameSessionId);
+      const entry = use(gameSessionId);
       if (entry === undefined) return;
       entry.index = index;
       entry.indexedForms = groupIds.size;

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { indexGroups } from '#machines/rules/grouping.ts';
+import { createTallies } from '#server/modules/answers/tallies.ts';
+import { openSqliteStore } from '#tests/support/databases.ts';
+
+it.each(['settle', 'peek', 'regroup'] as const)(
+  'counts of the game session used longest ago go first: %s is a use',
+  async (use) => {
+    const tallies = createTallies(await openSqliteStore());
+    const answerTo = (gameSessionId: string) =>
+      ({ gameSessionId, audience: 'home', textKey: 'apple' }) as const;
+    const settle = (gameSessionId: string) =>
+      tallies.settle([{ ...answerTo(gameSessionId), isNew: true }]);
+    const uses = {
+      settle,
+      peek: (gameSessionId: string) => tallies.peek(answerTo(gameSessionId)),
+      regroup: (gameSessionId: string) =>
+        tallies.regroup(gameSessionId, new Map(), indexGroups([])),
+    };
+    await settle('used often');
+    await settle('used once');
+    for (let others = 0; others < 100; others += 1) {
+      await settle(`other ${others}`);
+      await uses[use]('used often');
+    }
+    const isKept = (gameSessionId: string) => tallies.peek(answerTo(gameSessionId)) !== null;
+    expect([isKept('used often'), isKept('used once')]).toEqual([true, false]);
+  },
+);
