@@ -124,7 +124,7 @@ const ranked = (rows: readonly Row[]): LeaderboardEntry[] =>
       total_points,
     }));
 
-/** What is made at most once a second for each key; the oldest go when there are too many. */
+/** What is made at most once a second for each key, unless it failed; the oldest go when there are too many. */
 function createPrepared<T>() {
   const prepared = new Map<string, { readonly at: number; readonly value: T }>();
   return {
@@ -135,6 +135,10 @@ function createPrepared<T>() {
       const value = make();
       prepared.delete(key);
       prepared.set(key, { at, value });
+      if (value instanceof Promise)
+        value.catch(() => {
+          if (prepared.get(key)?.value === value) prepared.delete(key);
+        });
       for (const oldest of prepared.keys()) {
         if (prepared.size <= MOST_PREPARED) break;
         prepared.delete(oldest);

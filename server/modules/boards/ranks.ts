@@ -31,6 +31,7 @@ export class Ranks {
     const rank = this.#last.then(find, find);
     this.#last = rank;
     this.#known.set(points, rank);
+    rank.catch(() => this.#known.delete(points));
     return rank;
   }
 

@@ -48,18 +48,39 @@ async function addScore(
   return id;
 }
 
-/** Counts the statements that are sent. */
-function counted(db: Database) {
-  let statements = 0;
+/** Calls back before each statement that is sent. */
+function watched(db: Database, onStatement: () => void): Database {
   const read = db.read.withPlugin({
     transformQuery: ({ node }) => {
-      statements += 1;
+      onStatement();
       return node;
     },
     transformResult: ({ result }) => Promise.resolve(result),
   });
   const steady = createSteady({ read, snapshots: read, isShared: false });
-  return { db: { ...db, read, steady }, statements: () => statements };
+  return { ...db, read, steady };
+}
+
+function counted(db: Database) {
+  let statements = 0;
+  const count = () => {
+    statements += 1;
+  };
+  return { db: watched(db, count), statements: () => statements };
+}
+
+/** Fails every statement until the store is back. */
+function failing(db: Database) {
+  let isAway = true;
+  const fail = () => {
+    if (isAway) throw new Error('away');
+  };
+  return {
+    db: watched(db, fail),
+    isBack: () => {
+      isAway = false;
+    },
+  };
 }
 
 afterEach(() => {
@@ -272,21 +293,28 @@ describeStores('boards', (open) => {
     expect(totals.map((points) => found[points])).toEqual(expected);
   });
 
+  it('are asked for again at once after the store was away', async () => {
+    const db = await open();
+    await addScore(db, { name: 'Ann', points: 9 });
+    const away = failing(db);
+    const { board } = boardsOn(away.db);
+    const all = () => board('all', PLAYERS);
+    const asked = await Promise.allSettled([all(), all()]);
+    expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    away.isBack();
+    expect((await all()).map(({ username }) => username)).toEqual(['Ann']);
+  });
+
   it('go on ranking after the store was away', async () => {
     const db = await open();
     await addScore(db, { name: 'Ann', points: 9 });
-    let isAway = true;
-    const read = db.read.withPlugin({
-      transformQuery: ({ node }) => {
-        if (isAway) throw new Error('away');
-        return node;
-      },
-      transformResult: ({ result }) => Promise.resolve(result),
-    });
+    const away = failing(db);
+    const { read } = away.db;
     const ranks = new Ranks('all');
     const [first, second] = await Promise.allSettled([ranks.of(9, read), ranks.of(8, read)]);
     expect([first?.status, second?.status]).toEqual(['rejected', 'rejected']);
-    isAway = false;
+    away.isBack();
     expect(await ranks.of(7, read)).toBe(2);
+    expect(await ranks.of(8, read)).toBe(2);
   });
 });
