@@ -2,10 +2,10 @@ import { playerWord, type Brand } from '#machines/contract/brand.ts';
 import type { Audience, AudienceType, RoleId } from '#machines/contract/entities.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 
-/** The audience a role answers with; null for an admin, who never answers (decisions §4). */
-export function audienceOf(roleId: RoleId): Audience | null {
-  if (roleId === ROLE.admin) return null;
-  return roleId === ROLE.contestant ? 'studio' : 'home';
+/** The audience a role answers with; null for an admin, who never answers (decisions §4), and for an unknown role. */
+export function audienceOf(roleId: number): Audience | null {
+  if (roleId === ROLE.contestant) return 'studio';
+  return roleId === ROLE.home ? 'home' : null;
 }
 
 export function otherAudience(audience: Audience): Audience {

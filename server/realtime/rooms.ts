@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto';
-import type { Audience, RoleId } from '#machines/contract/entities.ts';
+import { type Audience, ROLE } from '#machines/contract/entities.ts';
 import { audienceOf } from '#machines/rules/audience.ts';
 
 /** Who hears what: players by audience, admins everything, each person their own. */
 export type Circle = Audience | 'admin';
 
-/** The room of a role. */
-export const circleOf = (roleId: RoleId): Circle => audienceOf(roleId) ?? 'admin';
+/** The room of a role. @throws for an unknown one: what is not a player's is not for everybody else */
+export function circleOf(roleId: number): Circle {
+  const circle = roleId === ROLE.admin ? 'admin' : audienceOf(roleId);
+  if (circle === null) throw new Error(`no room for the role ${roleId}`);
+  return circle;
+}
 
 export const userRoom = (userId: string): string => `user:${userId}`;
 

@@ -14,6 +14,10 @@ describe('audience', () => {
     expect(Object.values(ROLE).map(audienceOf)).toEqual([null, 'home', 'studio']);
   });
 
+  it('is none for a role that is not known', () => {
+    expect([0, 4, Number.NaN].map(audienceOf)).toEqual([null, null, null]);
+  });
+
   it('has one other', () => {
     expect(AUDIENCES.map(otherAudience)).toEqual(['home', 'studio']);
   });
