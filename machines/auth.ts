@@ -43,6 +43,7 @@ export interface AuthInput {
   readonly now: () => number;
 }
 export interface AuthContext extends AuthInput {
+  /** Null while signed out; while signing in, what another tab has stored meanwhile. */
   readonly session: Session | null;
   /** Why one is not signed in: a refusal, or how the session ended. */
   readonly message: string | null;
@@ -51,6 +52,18 @@ export interface AuthContext extends AuthInput {
 }
 
 const itsSession = ({ event: { session } }: { event: SessionChanged }) => ({ session });
+const SIGNED_IN_ELSEWHERE = {
+  guard: { type: 'isSomebody', params: itsSession },
+  target: 'signedIn',
+  actions: { type: 'setSession', params: itsSession },
+} as const;
+const heldSession = ({ context: { session } }: { context: AuthContext }) => ({ session });
+/** This tab's own attempt has failed. */
+const SIGNED_IN_MEANWHILE = {
+  guard: { type: 'isSomebody', params: heldSession },
+  target: 'signedIn',
+  actions: { type: 'setSession', params: heldSession },
+} as const;
 
 export const authMachine = setup({
   types: typesOf<{
@@ -119,6 +132,7 @@ export const authMachine = setup({
   states: {
     restoring: {
       tags: 'busy',
+      on: { 'session.changed': SIGNED_IN_ELSEWHERE },
       invoke: {
         id: 'restore',
         src: 'restore',
@@ -148,11 +162,7 @@ export const authMachine = setup({
           { actions: { type: 'say', params: { text: MESSAGES.login.required } } },
         ],
         'login.edited': { actions: { type: 'say', params: { text: null } } },
-        'session.changed': {
-          guard: { type: 'isSomebody', params: itsSession },
-          target: 'signedIn',
-          actions: { type: 'setSession', params: itsSession },
-        },
+        'session.changed': SIGNED_IN_ELSEWHERE,
       },
       states: {
         waiting: {},
@@ -167,6 +177,7 @@ export const authMachine = setup({
     },
     signingIn: {
       tags: 'busy',
+      on: { 'session.changed': { actions: { type: 'setSession', params: itsSession } } },
       invoke: {
         id: 'signIn',
         src: 'signIn',
@@ -180,6 +191,7 @@ export const authMachine = setup({
             target: 'signedIn.arriving',
             actions: { type: 'take', params: itsOutput },
           },
+          SIGNED_IN_MEANWHILE,
           {
             guard: isSuccess,
             target: 'signedOut.needsVerification',
@@ -187,10 +199,13 @@ export const authMachine = setup({
           },
           { target: 'signedOut', actions: { type: 'take', params: itsOutput } },
         ],
-        onError: {
-          target: 'signedOut',
-          actions: { type: 'say', params: { text: MESSAGES.networkServer } },
-        },
+        onError: [
+          SIGNED_IN_MEANWHILE,
+          {
+            target: 'signedOut',
+            actions: { type: 'say', params: { text: MESSAGES.networkServer } },
+          },
+        ],
       },
     },
     signedIn: {

@@ -75,7 +75,9 @@ describe('every way through the session', () => {
       .flatMap(({ steps }) => steps)
       .filter(
         ({ state }) =>
-          (state.context.session !== null) !== state.matches('signedIn') ||
+          // Another tab may have one while this one is signing in.
+          ((state.context.session !== null) !== state.matches('signedIn') &&
+            !state.matches('signingIn')) ||
           (selectVerification(state) !== null) !==
             state.matches({ signedOut: 'needsVerification' }),
       );
@@ -189,8 +191,29 @@ describe('where the session ends', () => {
     const left = fold(authMachine, input, [nobody, login, asked, changed(session), signOut]);
     expect(left.context.unverified).toBeNull();
   });
-  it('AUTH-7 its own login is no news to a tab that is signing in', () => {
-    expect(seen([nobody, login, { type: 'session.changed', session }]).value).toBe('signingIn');
+  it('AUTH-7 a tab that is signing in waits for its own login, which counts where it succeeds', () => {
+    expect(seen([nobody, login, changed(renamed)]).value).toBe('signingIn');
+    const events = [nobody, login, changed(renamed), entered];
+    expect(seen(events)).toEqual({ ...out, value: { signedIn: 'arriving' }, session });
+    expect(sentBy(authMachine, input, events).at(-1)).toEqual({ type: 'auth.changed', session });
+  });
+  it.each([
+    ['refused', wrong],
+    ['asked to verify', asked],
+    ['broken', failure('signIn')],
+  ])('AUTH-7 whose login is %s is whoever another tab has signed in meanwhile', (_, failed) => {
+    const events = [nobody, login, changed(session), changed(renamed), failed];
+    expect(seen(events)).toEqual({ ...out, value: { signedIn: 'settled' }, session: renamed });
+    const told = { type: 'auth.changed', session: renamed };
+    expect(sentBy(authMachine, input, events).at(-1)).toEqual(told);
+    expect(fold(authMachine, input, events).context.unverified).toBeNull();
+    expect(seen([nobody, login, changed(session), changed(null), wrong])).toEqual(
+      seen([nobody, login, wrong]),
+    );
+  });
+  it('AUTH-7 another tab signs in while the stored session is being looked at', () => {
+    expect(seen([changed(session)])).toEqual({ ...out, value: { signedIn: 'settled' }, session });
+    expect(seen([changed(null)])).toEqual(seen([]));
   });
   it('AUTH-8 the token ends by the server clock, to the millisecond [R4.login-needs-unexpired]', () => {
     expect(seen([restored, expiry], () => session.expiresAt - 1).value).toEqual({
