@@ -281,8 +281,9 @@ export const answerMachine = setup({
           },
           { target: 'editing.refused', actions: { type: 'refuse', params: itsOutput } },
         ],
+        // Nothing that the line may mend: it is not tried again unasked.
         onError: {
-          target: 'waiting',
+          target: 'editing',
           actions: ['warn', { type: 'report', params: itsError }],
         },
       },

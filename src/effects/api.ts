@@ -1,4 +1,4 @@
-import ky, { TimeoutError } from 'ky';
+import ky from 'ky';
 import type * as z from 'zod/mini';
 import type { Brand } from '#machines/contract/brand.ts';
 import {
@@ -16,6 +16,7 @@ import { CALL_RIGHTS } from '#machines/contract/rights.ts';
 import type { Clock } from './clock.ts';
 import { inOurForm } from './foreign.ts';
 
+/** So long may an exchange take, the answer's body included. */
 const TIMEOUT_MS = 15_000;
 
 type InputOf<N extends CallName, Part extends 'params' | 'query' | 'body'> = Calls[N] extends {
@@ -73,6 +74,7 @@ interface Ports {
   readonly clock: Clock;
   /** Default: the browser's. */
   readonly fetch?: Fetch;
+  readonly timeoutMs?: number;
   /** The bearer token, or null. */
   readonly token: () => string | null;
   /** The server no longer takes this token. */
@@ -85,9 +87,11 @@ interface Ports {
  * parses the answer. Answers refusals as values; rejects only when aborted.
  */
 export function createApi(ports: Ports): CallApi {
-  const { origin, brand, clock, fetch, token, onUnauthorized, log } = ports;
+  const { origin, brand, clock, fetch, timeoutMs = TIMEOUT_MS } = ports;
+  const { token, onUnauthorized, log } = ports;
   const http = ky.create({
-    timeout: TIMEOUT_MS,
+    // Its own would end with the headers.
+    timeout: false,
     retry: 0,
     throwHttpErrors: false,
     ...(fetch === undefined ? {} : { fetch }),
@@ -106,23 +110,33 @@ export function createApi(ports: Ports): CallApi {
     if (bearer === null && !isOpen) return refused(texts.logIn ?? MESSAGES.signInFirst, null);
 
     const sentAt = clock.local();
+    const address = addressOf(origin, brand, call, request, sentAt);
+    const deadline = AbortSignal.timeout(timeoutMs);
+    const options = {
+      method: call.method,
+      headers: {
+        ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
+        ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      signal: signal === undefined ? deadline : AbortSignal.any([deadline, signal]),
+    };
     let response: Response;
-    let reply: unknown;
+    let receivedAt: number;
+    let text: string;
+    // Nothing else may fail in here: what is our own mistake is not the network's.
     try {
-      response = await http(addressOf(origin, brand, call, request, sentAt), {
-        method: call.method,
-        headers: bearer === null ? {} : { authorization: `Bearer ${bearer}` },
-        ...(request.body === undefined ? {} : { json: request.body }),
-        ...(signal === undefined ? {} : { signal }),
-      });
-      const receivedAt = clock.local();
-      const serverTime = Number(response.headers.get(SERVER_TIME_HEADER) ?? Number.NaN);
-      if (Number.isFinite(serverTime)) clock.addSample({ serverTime, sentAt, receivedAt });
-      reply = await bodyOf(response);
+      response = await http(address, options);
+      receivedAt = clock.local();
+      text = await response.text();
     } catch (error) {
-      if (signal?.aborted === true || !isUnreachable(error)) throw error;
+      const isUnreachable = deadline.aborted || error instanceof TypeError;
+      if (signal?.aborted === true || !isUnreachable) throw error;
       return refused(texts.network ?? MESSAGES.network, null, { code: 'network' });
     }
+    const serverTime = Number(response.headers.get(SERVER_TIME_HEADER) ?? Number.NaN);
+    if (Number.isFinite(serverTime)) clock.addSample({ serverTime, sentAt, receivedAt });
+    const reply = jsonIn(text);
 
     if (response.ok) {
       const parsed = replies[name].reply.safeParse(inOurForm(name, reply));
@@ -159,18 +173,13 @@ function addressOf(
 }
 
 /** Anything that is not JSON, a proxy's page for instance, says nothing. */
-async function bodyOf(response: Response): Promise<unknown> {
-  const text = await response.text();
+function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
     return undefined;
   }
 }
-
-/** `fetch` fails with a TypeError when nobody answers. */
-const isUnreachable = (error: unknown): boolean =>
-  error instanceof TypeError || error instanceof TimeoutError;
 
 function refusalIn(response: Response, reply: unknown, { fallback }: Texts): Refused {
   const { status } = response;

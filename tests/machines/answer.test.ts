@@ -385,13 +385,19 @@ describe('where an answer ends', () => {
     expect(after(...unsure, again).value).toBe('submitting');
     expect(after(...unsure, again).context).toMatchObject({ text: 'Apple', attempts: 2 });
     expect(after(...unsure, again, stored).value).toBe('accepted');
+    expect(after(recalled, submit, refused('Busy.', 'busy')).value).toBe('waiting');
+  });
+  it('ANS-7 a fault of our own is reported and not tried again unasked; the text stays', () => {
     const failed = [recalled, submit, failure('submitAnswer')];
-    expect(seen(...failed)).toEqual({ ...waits, state: 'waiting', message: MESSAGES.network });
+    expect(after(...failed).value).toEqual({ editing: 'composing' });
+    expect([selectText(after(...failed)), selectMessage(after(...failed))]).toEqual([
+      'Apple',
+      MESSAGES.network,
+    ]);
     expect(emittedBy(answerMachine, input, failed)).toEqual([
       { type: 'fault', where: 'answer', error: new Error('unexpected') },
     ]);
     expect(after(...failed, submit).value).toBe('submitting');
-    expect(after(recalled, submit, refused('Busy.', 'busy')).value).toBe('waiting');
   });
   it('ANS-7 the news of the stored answer is as good as the reply that was lost', () => {
     const saved = after(recalled, submit, unreachable, heard('Apple'));

@@ -56,7 +56,7 @@ async function serving(reply: Reply | ((response: ServerResponse) => void)) {
 const isInternet = (address: string | AddressInfo | null): address is AddressInfo =>
   typeof address === 'object' && address !== null;
 
-function calling(origin: string, token: string | null = 'T1') {
+function calling(origin: string, token: string | null = 'T1', timeoutMs = 10_000) {
   const clock = createClock();
   const refusedTokens: string[] = [];
   const faults: string[] = [];
@@ -64,6 +64,7 @@ function calling(origin: string, token: string | null = 'T1') {
     origin,
     brand: DEFAULT_BRAND,
     clock,
+    timeoutMs,
     token: () => token,
     onUnauthorized: (refused) => refusedTokens.push(refused),
     log: (where) => faults.push(where),
@@ -230,8 +231,28 @@ describe('no answer', () => {
     });
     expect(await calling(origin).call('adminStats', {}, texts)).toMatchObject({ code: 'network' });
   });
-  it('to a call that nobody waits for any more rejects', async () => {
-    const { origin } = await serving(() => {});
+  it.each<[string, (response: ServerResponse) => void]>([
+    ['never begins', () => {}],
+    [
+      'begins and then stalls',
+      (response) => {
+        response.writeHead(200, { 'content-length': '100' });
+        response.write('{');
+      },
+    ],
+  ])('is a network error where the answer %s', async (_, stall) => {
+    const { origin } = await serving(stall);
+    const { call } = calling(origin, 'T1', 50);
+    expect(await call('adminStats', {}, texts)).toMatchObject({ code: 'network' });
+  });
+  it('is no network error where the mistake is our own', async () => {
+    await expect(calling('no origin').call('adminStats', {}, texts)).rejects.toThrow(TypeError);
+  });
+  it.each<[string, (response: ServerResponse) => void]>([
+    ['', () => {}],
+    [', its answer half read,', (response) => response.writeHead(200).write('{')],
+  ])('to a call that nobody waits for any more%s rejects', async (_, stall) => {
+    const { origin } = await serving(stall);
     const stop = new AbortController();
     const answer = calling(origin).call('adminStats', {}, texts, stop.signal);
     stop.abort();
