@@ -17,8 +17,9 @@ import {
 
 /*
  * The producer's desk (QC-1…6): every question with both lanes, kept true by events. Numbers that move
- * with each answer come with their event; anything else that changes brings the list again. A lane gets
- * its release control when it is first touched.
+ * with each answer come with their event; anything else that changes brings the list again: at once, or at
+ * leisure where only the groups of a recount are new. A load that runs ends, and is followed by at most one
+ * more. A lane gets its release control when it is first touched.
  */
 
 /** People, by audience. */
@@ -27,6 +28,11 @@ interface Counted {
   readonly answered: Counts;
   /** Joins of a model that wait for the producer. */
   readonly joinsHeld?: number | undefined;
+}
+interface Told {
+  readonly counted: QueCardsContext['counted'];
+  /** By id. */
+  readonly amended: Readonly<Record<string, AdminQuestion>>;
 }
 export interface Desk {
   readonly questions: readonly AdminQuestion[];
@@ -54,6 +60,10 @@ export interface QueCardsContext extends QueCardsInput {
   readonly questions: readonly AdminQuestion[] | null;
   /** Who has answered, and which joins wait, by game session; newer than the list. */
   readonly counted: Readonly<Record<string, Counted>>;
+  /** What was told since the load began: it is newer than what that brings. */
+  readonly since: Told;
+  /** What the load under way may have missed: nothing, the groups of a recount, a change. */
+  readonly overtaken: 'no' | 'byRecount' | 'byChange';
   /** Who is there; null: not told yet. */
   readonly connected: Counts | null;
   /** When the picture was last true, epoch ms on the server's clock. */
@@ -66,6 +76,10 @@ export interface QueCardsContext extends QueCardsInput {
 
 /** Several events of one change bring the list once. */
 const GATHER_MS = 150;
+/** A busy round is counted again all the time. */
+const LEISURE_MS = 2_000;
+const NOTHING_TOLD: Told = { counted: {}, amended: {} };
+const BY_CHANGE = { type: 'overtake', params: { by: 'byChange' } } as const;
 
 const laneId = (questionId: string, audience: Audience): string => `lane ${questionId} ${audience}`;
 
@@ -85,9 +99,14 @@ export const queCardsMachine = setup({
     take: assign(({ context }, outcome: Outcome<Desk>) =>
       outcome.ok
         ? {
-            questions: outcome.value.questions,
-            connected: outcome.value.connected ?? context.connected,
-            counted: {},
+            questions: outcome.value.questions.map(
+              (question) => context.since.amended[question.id] ?? question,
+            ),
+            connected:
+              Object.keys(context.since.counted).length > 0
+                ? context.connected
+                : (outcome.value.connected ?? context.connected),
+            counted: context.since.counted,
             message: null,
             updatedAt: context.now(),
           }
@@ -95,18 +114,28 @@ export const queCardsMachine = setup({
     ),
     count: assign(({ context }, { payload }: RealtimeEvent<'answers-counted'>) => {
       const { gameSessionId, answered, joinsHeld, connected } = payload;
-      return gameSessionId === undefined
-        ? {}
-        : {
-            counted: { ...context.counted, [gameSessionId]: { answered, joinsHeld } },
-            connected,
-            updatedAt: context.now(),
-          };
+      if (gameSessionId === undefined) return {};
+      const told = { [gameSessionId]: { answered, joinsHeld } };
+      return {
+        counted: { ...context.counted, ...told },
+        since: { ...context.since, counted: { ...context.since.counted, ...told } },
+        connected,
+        updatedAt: context.now(),
+      };
     }),
     /** The server's word on one question, before the list says the same. */
-    amend: assign(({ context: { questions } }, { question }: LaneChanged) => ({
-      questions:
-        questions?.map((held) => (held.id === question?.id ? question : held)) ?? questions,
+    amend: assign(({ context: { questions, since } }, { question }: LaneChanged) =>
+      question === null
+        ? {}
+        : {
+            questions:
+              questions?.map((held) => (held.id === question.id ? question : held)) ?? questions,
+            since: { ...since, amended: { ...since.amended, [question.id]: question } },
+          },
+    ),
+    begin: assign({ since: NOTHING_TOLD, overtaken: 'no' }),
+    overtake: assign(({ context }, { by }: { by: 'byRecount' | 'byChange' }) => ({
+      overtaken: context.overtaken === 'byChange' ? 'byChange' : by,
     })),
     noteLine: assign((_, { isLineUp }: { isLineUp: boolean }) => ({ isLineUp })),
     act: enqueueActions(({ enqueue }, event: Extract<QueCardsEvent, { type: 'lane.act' }>) => {
@@ -121,13 +150,19 @@ export const queCardsMachine = setup({
       enqueue.sendTo(id, act);
     }),
   },
-  delays: { gatherDelay: GATHER_MS },
+  guards: {
+    isOvertaken: ({ context }) => context.overtaken !== 'no',
+    isChanged: ({ context }) => context.overtaken === 'byChange',
+  },
+  delays: { gatherDelay: GATHER_MS, leisureDelay: LEISURE_MS },
 }).createMachine({
   id: 'queCards',
   context: ({ input }) => ({
     ...input,
     questions: null,
     counted: {},
+    since: NOTHING_TOLD,
+    overtaken: 'no',
     connected: null,
     updatedAt: null,
     isLineUp: true,
@@ -145,12 +180,25 @@ export const queCardsMachine = setup({
     'realtime.question-revoked': '.due',
     'realtime.timer-expired': '.due',
     'realtime.questions-updated': '.due',
-    'realtime.boards-updated': '.due',
-    'cards.retry': '.loading',
+    'realtime.boards-updated': '.dueLater',
   },
   states: {
     loading: {
       tags: 'busy',
+      entry: 'begin',
+      on: {
+        'line.back': {
+          actions: [{ type: 'noteLine', params: { isLineUp: true } }, BY_CHANGE],
+        },
+        'lane.changed': { actions: [{ type: 'amend', params: itself }, BY_CHANGE] },
+        'realtime.question-released': { actions: BY_CHANGE },
+        'realtime.question-revoked': { actions: BY_CHANGE },
+        'realtime.timer-expired': { actions: BY_CHANGE },
+        'realtime.questions-updated': { actions: BY_CHANGE },
+        'realtime.boards-updated': {
+          actions: { type: 'overtake', params: { by: 'byRecount' } },
+        },
+      },
       invoke: {
         id: 'load',
         src: 'load',
@@ -164,9 +212,18 @@ export const queCardsMachine = setup({
         },
       },
     },
-    current: {},
-    due: { after: { gatherDelay: 'loading' } },
-    failed: {},
+    current: {
+      always: [
+        { guard: 'isChanged', target: 'due' },
+        { guard: 'isOvertaken', target: 'dueLater' },
+      ],
+    },
+    failed: {
+      always: { guard: 'isOvertaken', target: 'due' },
+      on: { 'realtime.boards-updated': 'due', 'cards.retry': 'loading' },
+    },
+    due: { on: { 'realtime.boards-updated': {} }, after: { gatherDelay: 'loading' } },
+    dueLater: { on: { 'realtime.boards-updated': {} }, after: { leisureDelay: 'loading' } },
   },
 });
 

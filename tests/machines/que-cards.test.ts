@@ -23,6 +23,7 @@ import {
 } from '#machines/release-control.ts';
 import { createFakeClock, settled } from '#tests/support/fake-clock.ts';
 import {
+  elapsed,
   failure,
   fold,
   modelOf,
@@ -73,6 +74,9 @@ const refused = outcome('load', refusal('Not now.'));
 const lost = { type: 'line.lost' } as const;
 const back = { type: 'line.back' } as const;
 const changed = { type: 'lane.changed', question: null } as const;
+const recounted = { type: 'realtime.boards-updated', payload: {} } as const;
+const gathered = elapsed('gatherDelay', 'queCards.due');
+const leisure = elapsed('leisureDelay', 'queCards.dueLater');
 
 const model = modelOf(queCardsMachine, {
   input,
@@ -99,6 +103,7 @@ const model = modelOf(queCardsMachine, {
     'realtime.signed-out': [],
   },
   done: { load: [success(desk), refusal('Not now.')] },
+  at: ({ context }) => context.overtaken,
 });
 
 const seen = (events: Parameters<typeof fold>[2]) => {
@@ -163,13 +168,7 @@ describe('the producer’s desk', () => {
     expect(seen([listed, changed]).value).toBe('due');
   });
 
-  it.each([
-    'question-released',
-    'question-revoked',
-    'timer-expired',
-    'questions-updated',
-    'boards-updated',
-  ] as const)(
+  it.each(['question-released', 'question-revoked', 'timer-expired', 'questions-updated'] as const)(
     'QC-2 brings the list again at %s, and not before all of a change has come',
     async (name) => {
       const clock = createFakeClock(0);
@@ -188,6 +187,38 @@ describe('the producer’s desk', () => {
     },
   );
 
+  it('QC-2 lets a running load end, and brings the list once more, however much changes meanwhile', () => {
+    const change = { type: 'realtime.question-released', payload: {} } as const;
+    const busy = [listed, change, gathered, change, counted, changed, recounted, back, change];
+    expect(seen(busy).value).toBe('loading');
+    expect(seen([...busy, listed])).toMatchObject({ value: 'due', questions: ['q1'] });
+    expect(seen([...busy, refused])).toMatchObject({ value: 'due', questions: ['q1'] });
+    expect(seen([...busy, listed, gathered, listed]).value).toBe('current');
+  });
+  it('QC-2 brings the groups of a recount at leisure, not with each of them', () => {
+    expect(seen([listed, recounted, recounted]).value).toBe('dueLater');
+    expect(seen([recounted, listed]).value).toBe('dueLater');
+    expect(seen([refused, recounted]).value).toBe('due');
+    expect(seen([recounted, refused]).value).toBe('due');
+    expect(seen([listed, recounted, leisure, recounted, listed]).value).toBe('dueLater');
+    const change = { type: 'realtime.question-released', payload: {} } as const;
+    expect(seen([listed, recounted, change]).value).toBe('due');
+    expect(seen([listed, change, recounted]).value).toBe('due');
+    expect(seen([change, recounted, listed]).value).toBe('due');
+    expect(seen([recounted, change, listed]).value).toBe('due');
+  });
+  it('QC-2 what was told during a load is newer than the list that it brings', () => {
+    const news = [listed, back, counted, { type: 'lane.changed', question: released } as const];
+    const snapshot = fold(queCardsMachine, input, [...news, listed]);
+    expect(selectAnswered('g1')(snapshot)).toEqual(counts.answered);
+    expect(selectConnected(snapshot)).toEqual(counts.connected);
+    expect(selectQuestions(snapshot)).toEqual([released]);
+    const uncounted = fold(queCardsMachine, input, [listed, back, counted, listed]);
+    expect(selectAnswered('g1')(uncounted)).toEqual(counts.answered);
+    const later = fold(queCardsMachine, input, [...news, listed, gathered, listed]);
+    expect(selectAnswered('g1')(later)).toBeNull();
+    expect(selectQuestions(later)).toEqual([question]);
+  });
   it('QC-2 looks again when it is asked to', () => {
     expect(seen([refused, { type: 'cards.retry' }]).value).toBe('loading');
   });
@@ -213,7 +244,9 @@ describe('the producer’s desk', () => {
     const ofNone = fold(queCardsMachine, input, [listed, anonymous]);
     expect([selectAnswered('g1')(ofNone), selectConnected(ofNone)]).toEqual([null, desk.connected]);
     expect(
-      selectAnswered('g1')(fold(queCardsMachine, input, [listed, counted, changed, back, listed])),
+      selectAnswered('g1')(
+        fold(queCardsMachine, input, [listed, counted, changed, gathered, listed]),
+      ),
     ).toBeNull();
   });
 
@@ -229,7 +262,7 @@ describe('the producer’s desk', () => {
     const after = (...events: Parameters<typeof fold>[2]) =>
       selectJoinsHeld(held)(fold(queCardsMachine, input, [listed, ...events]));
     expect([after(), after(holding(0)), after(holding(5)), after(holding())]).toEqual([3, 0, 5, 3]);
-    expect(after(holding(0), changed, back, listed)).toBe(3);
+    expect(after(holding(0), changed, gathered, listed)).toBe(3);
     expect(selectJoinsHeld(question)(fold(queCardsMachine, input, [listed]))).toBe(0);
   });
 

@@ -49,7 +49,11 @@ const model = modelOf(queCardsMachine, {
     'answer.accepted': [],
   },
   done: { load: [success(desk), refusal('Not now.')] },
-  at: ({ context: { questions, isLineUp } }) => [questions !== null, isLineUp],
+  at: ({ context: { questions, isLineUp, overtaken } }) => [
+    questions !== null,
+    isLineUp,
+    overtaken,
+  ],
 });
 const paths = pathsOf(model);
 
@@ -84,14 +88,15 @@ async function start() {
   const tell = (event: QueCardsEvent) => noting(() => act(async () => actor.send(event)));
   const events = {
     ...Object.fromEntries(Object.entries(CHANGES).map(([name, event]) => [name, tell(event)])),
-    'cards.retry': noting(async () => {
-      const button = screen.queryByRole('button', { name: 'Try Again' });
-      if (button === null) return act(async () => actor.send({ type: 'cards.retry' }));
-      return act(async () => fireEvent.click(button));
-    }),
+    'cards.retry': noting(() =>
+      act(async () => fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))),
+    ),
     'xstate.done.actor.load': noting(({ event }) => load.answer(event['output'])),
     'xstate.error.actor.load': noting(load.fail),
     'xstate.after.gatherDelay.queCards.due': noting(() => act(async () => clock.advance(150))),
+    'xstate.after.leisureDelay.queCards.dueLater': noting(() =>
+      act(async () => clock.advance(2_000)),
+    ),
   };
   /** A list that is there stays; a stale one is said to be; a failure says why, with the way on. */
   const facts = (hasFailed: boolean) => () => {
@@ -109,6 +114,7 @@ async function start() {
     loading: facts(false),
     current: facts(false),
     due: facts(false),
+    dueLater: facts(false),
     failed: facts(true),
   };
   return { events, states };
@@ -125,6 +131,7 @@ describe('every way through the list of the desk, by its controls [R2.qc-stale]'
     expect(unwalked(model, paths)).toEqual([
       'queCards on lane.act [0] -> (stays)',
       'queCards on lane.changed [0] -> queCards.due',
+      'queCards.loading on lane.changed [0] -> (stays)',
     ]);
   });
 });
