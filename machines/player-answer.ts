@@ -30,6 +30,8 @@ export interface PlayerAnswerContext extends PlayerAnswerInput {
   /** The instant for which the countdown was looked at. */
   readonly at: number;
   readonly heard: Heard | null;
+  /** One's own points that were told since the load began, by game session. */
+  readonly told: Readonly<Record<string, number>>;
   readonly message: string | null;
 }
 export type PlayerAnswerEvent =
@@ -77,13 +79,20 @@ export const playerAnswerMachine = setup({
       if (cue) enqueue.emit({ type: 'chime', cue: cue.action });
     }),
     /** What is told again changes nothing. */
-    take: assign(({ context: { held, heard, user } }, news: rules.AnswerNews) =>
+    take: assign(({ context: { held, heard, told, user } }, news: rules.AnswerNews) =>
       isHeard(heard, news)
         ? {}
-        : { held: rules.afterNews(held, news, user), heard: withHeard(heard, news) },
+        : {
+            held: rules.afterNews(held, news, user),
+            heard: withHeard(heard, news),
+            told: { ...told, ...rules.toldPoints(news, user) },
+          },
     ),
-    keep: assign((_, reply: Outcome<rules.LastAnswer>) =>
-      reply.ok ? { held: reply.value, message: null } : { message: reply.message },
+    begin: assign({ told: {} }),
+    keep: assign(({ context: { told } }, reply: Outcome<rules.LastAnswer>) =>
+      reply.ok
+        ? { held: rules.afterLoad(reply.value, told), message: null }
+        : { message: reply.message },
     ),
     complain: assign({ message: MESSAGES.network }),
     look: assign(({ context }) => ({ at: context.now() })),
@@ -114,6 +123,7 @@ export const playerAnswerMachine = setup({
     held: { question: null, answer: null },
     at: input.now(),
     heard: null,
+    told: {},
     message: null,
   }),
   initial: 'loading',
@@ -129,6 +139,7 @@ export const playerAnswerMachine = setup({
   states: {
     loading: {
       tags: 'busy',
+      entry: 'begin',
       invoke: {
         id: 'loadLastAnswer',
         src: 'loadLastAnswer',

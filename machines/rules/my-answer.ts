@@ -38,6 +38,25 @@ export function afterNews(held: LastAnswer, news: AnswerNews, user: User): LastA
   return isNew ? { question, answer: null } : held;
 }
 
+/** What is held once a load is over: own points that were told meanwhile, by game session, are newer. */
+export function afterLoad(loaded: LastAnswer, told: Readonly<Record<string, number>>): LastAnswer {
+  const { question, answer } = loaded;
+  if (answer === null) return loaded;
+  const awardedPoints = told[answer.gameSessionId] ?? answer.awardedPoints;
+  return { question, answer: { ...answer, awardedPoints } };
+}
+
+/** Own points that an event tells, by game session, for answers that are not held too. */
+export function toldPoints(
+  { name, gameSessionId, userId, awardedPoints }: AnswerNews,
+  { id }: User,
+): Readonly<Record<string, number>> {
+  const isOwn = name === 'realtime.answer-updated' && (userId ?? id) === id;
+  return isOwn && gameSessionId !== undefined && awardedPoints !== undefined
+    ? { [gameSessionId]: awardedPoints }
+    : {};
+}
+
 /** Whether the server must be asked what one's last answer is now (specification §4). */
 export function isToReload(held: LastAnswer, news: AnswerNews, user: User): boolean {
   switch (news.name) {
@@ -79,11 +98,6 @@ function isAddressed({ type }: AnswerNews, { role_id }: User): boolean {
 }
 
 /** New points for the answer shown; without a name they were sent to those concerned alone. */
-function isOwnPoints({ answer }: LastAnswer, news: AnswerNews, { id }: User): boolean {
-  return (
-    news.name === 'realtime.answer-updated' &&
-    news.awardedPoints !== undefined &&
-    news.gameSessionId === answer?.gameSessionId &&
-    (news.userId ?? id) === id
-  );
+function isOwnPoints({ answer }: LastAnswer, news: AnswerNews, user: User): boolean {
+  return answer !== null && answer.gameSessionId in toldPoints(news, user);
 }

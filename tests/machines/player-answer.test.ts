@@ -212,6 +212,19 @@ describe('the player page', () => {
     expect(after(mine, untold).value).toBe('settling');
     expect(after(got(over), points({ userId: 'viewer' })).value).toBe('settling');
   });
+  it("PA-6 one's own points that were heard while loading are newer than what is loaded", () => {
+    const before = [got(over, answerTo(1)), back, asked, points({}), points({ awardedPoints: 12 })];
+    const loaded = after(...before, got(over, answerTo(1, { awardedPoints: 3 })));
+    expect([loaded.value, selectAnswer(loaded)?.awardedPoints]).toEqual([{ showing: 'over' }, 12]);
+    const again = after(...before, got(over, answerTo(1)), back, asked, got(over, answerTo(1)));
+    expect(selectAnswer(again)?.awardedPoints).toBe(1);
+    // Also where no answer was shown yet, and for the question they are of alone.
+    expect(selectAnswer(after(points({}), got(over, answerTo(1))))?.awardedPoints).toBe(9);
+    expect(selectAnswer(after(points({}), got(q2, answerTo(2))))?.awardedPoints).toBe(1);
+    const others = points({ userId: 'other' });
+    expect(selectAnswer(after(others, got(over, answerTo(1))))?.awardedPoints).toBe(1);
+    expect(after(points({}), nothing).context.held.answer).toBe(null);
+  });
   it('PA-7 chimes for contestants alone, when the event names them, once [R4.my-chime]', () => {
     const told = realtime('question-revoked', { type: 'contestant', question: null });
     expect(chimes(inStudio, got(), toStudio, toStudio, told)).toEqual([
