@@ -6,7 +6,6 @@ import { brotliCompress } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { charts } from './scripts/charts.ts';
 import { knowledgeFile } from './scripts/knowledge.ts';
 
@@ -48,19 +47,10 @@ const BUILT = {
   globalSetup: ['tests/support/built.ts'],
   testTimeout: 60_000,
   hookTimeout: 60_000,
-  retry: 1,
 };
 
-const isLongest = ({ moduleId }: TestSpecification): boolean =>
-  moduleId.endsWith('/states.test.ts');
-
-/** The walk through all states takes longest by far: begun last, it would go on alone. */
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
-  }
-}
+/** Stories in a real browser: a page takes long on a busy machine. */
+const BROWSED = { ...BUILT, testTimeout: 180_000 };
 
 /** Puts the table of words and names that grouping reads beside the server's program. */
 const knowledge: Plugin = {
@@ -140,7 +130,6 @@ export default defineConfig({
     // Half of the time is waiting, for a server or a browser.
     maxWorkers: '100%',
     maxConcurrency: 2,
-    sequence: { sequencer: LongestFirst },
     projects: [
       project('coverage'),
       project('rules', WALKED),
@@ -150,13 +139,9 @@ export default defineConfig({
       project('server', BUILT),
       project('realtime', BUILT),
       project('campaign', BUILT),
-      project('e2e', {
-        ...BUILT,
-        setupFiles: WATCHED,
-        sequence: { groupOrder: 1 },
-        testTimeout: 180_000,
-        retry: 2,
-      }),
+      project('e2e', { ...BROWSED, sequence: { groupOrder: 1 } }),
+      // Not part of `npm test`.
+      project('long', { ...BROWSED, setupFiles: WATCHED, sequence: { groupOrder: 2 } }),
     ],
   },
 });

@@ -27,7 +27,7 @@ const RUNS = {
     args: '--project machines --exclude **/*.property.*'.split(' '),
   },
   views: { kinds: ['v'], args: '--project views --project isolated'.split(' ') },
-  browser: { kinds: ['b'], args: '--project e2e tests/e2e/paths'.split(' ') },
+  browser: { kinds: ['b'], args: '--project long tests/long/paths'.split(' ') },
 } as const satisfies Record<string, { kinds: readonly KindOfWalk[]; args: readonly string[] }>;
 const runs = z.array(z.enum(['machines', 'views', 'browser']));
 

@@ -103,7 +103,7 @@ export async function startProcess(
         if (child.exitCode !== null) throw new Error(`The server ended:\n${printed}`);
         return isReady(url);
       },
-      options.withinMs ?? 20_000,
+      options.withinMs ?? 50_000,
     );
   } catch (error) {
     await end(child, 'SIGKILL');

@@ -136,7 +136,7 @@ if (wanted.length === 0)
     `# Every screen in every state
 
 Made by \`npm run screenshots\` from real rounds on real servers; the states are those of
-\`tests/support/states\`, which \`tests/e2e/states.test.ts\` checks. Each sheet shows phone dark, phone
+\`tests/support/states\`, which \`tests/long/states.test.ts\` checks. Each sheet shows phone dark, phone
 light, desk dark and desk light. In brackets: who is signed in.
 
 ${chosen.map(({ name }) => index.get(name)).join('\n\n')}

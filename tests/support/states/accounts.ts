@@ -37,6 +37,7 @@ export const login: Screen = {
   states: [
     {
       name: 'empty',
+      smoke: true,
       full: true,
       who: 'nobody',
       at: '/login',
@@ -95,6 +96,7 @@ export const register: Screen = {
   states: [
     {
       name: 'empty',
+      smoke: true,
       full: true,
       who: 'nobody',
       at: '/register',

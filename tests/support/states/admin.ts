@@ -24,6 +24,7 @@ export const admin: Screen = {
     },
     {
       name: 'dashboard',
+      smoke: true,
       full: true,
       who: 'admin',
       at: '/admin',
@@ -122,6 +123,7 @@ export const admin: Screen = {
     },
     {
       name: 'questions',
+      smoke: true,
       who: 'admin',
       at: '/admin',
       reach: (scene) => openTab(scene, 'Questions'),

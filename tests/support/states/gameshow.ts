@@ -71,6 +71,7 @@ export const gameshow: Screen = {
     },
     {
       name: 'all revealed',
+      smoke: true,
       who: 'admin',
       at: '/gameshow',
       given: (scene) => reveal(scene, 0),

@@ -59,6 +59,7 @@ export const home: Screen = {
     },
     {
       name: 'an open question',
+      smoke: true,
       who: 'viewer',
       at: '/',
       full: true,
@@ -408,6 +409,7 @@ export const homeOfTheProducer: Screen = {
   states: [
     {
       name: 'a question with answers and groups',
+      smoke: true,
       who: 'admin',
       at: '/',
       full: true,
@@ -511,6 +513,7 @@ export const homeAnswer: Screen = {
   states: [
     {
       name: 'not answered',
+      smoke: true,
       who: 'viewer',
       at: '/',
       given: openForHome,

@@ -37,6 +37,7 @@ export const inspect: Screen = {
     },
     {
       name: 'a player, what an actor knows',
+      smoke: true,
       who: 'viewer',
       at: `/inspect?code=${CODE}`,
       reach: follow('Context'),
@@ -86,6 +87,7 @@ export const atlas: Screen = {
     },
     {
       name: 'a search without a hit',
+      smoke: true,
       who: 'nobody',
       at: '/inspect/atlas?search=submarine',
       reach: ({ page }) => see(page, 'No chart has that'),

@@ -31,6 +31,7 @@ export const leaderboard: Screen = {
     },
     {
       name: 'today at home',
+      smoke: true,
       full: true,
       who: 'viewer',
       at: '/leaderboard',

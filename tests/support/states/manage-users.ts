@@ -20,6 +20,7 @@ export const manageUsers: Screen = {
     },
     {
       name: 'table',
+      smoke: true,
       full: true,
       who: 'admin',
       at: '/manage-users',
@@ -45,6 +46,7 @@ export const manageUsers: Screen = {
     },
     {
       name: 'create',
+      smoke: true,
       who: 'admin',
       at: '/manage-users',
       reach: async (scene) => {

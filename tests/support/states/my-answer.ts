@@ -56,6 +56,7 @@ export const myAnswer: Screen = {
     },
     {
       name: 'countdown, answered',
+      smoke: true,
       full: true,
       who: 'contestant',
       at: '/my-answer',

@@ -9,6 +9,7 @@ export const support: Screen = {
   states: [
     {
       name: 'all',
+      smoke: true,
       full: true,
       who: 'nobody',
       at: '/support',
@@ -42,6 +43,7 @@ export const howItWorks: Screen = {
   states: [
     {
       name: 'signed out',
+      smoke: true,
       full: true,
       who: 'nobody',
       at: '/how-it-works',
@@ -64,6 +66,7 @@ export const shell: Screen = {
   states: [
     {
       name: 'not found',
+      smoke: true,
       who: 'nobody',
       at: '/a-page-that-never-was',
       reach: ({ page }) => heading(page, 'Page Not Found').waitFor(),
@@ -123,6 +126,7 @@ export const mailbox: Screen = {
     },
     {
       name: 'mails',
+      smoke: true,
       who: 'nobody',
       at: async (world) => {
         await world.mailedPath(await newcomer(world));

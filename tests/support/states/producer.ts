@@ -48,6 +48,7 @@ export const queCards: Screen = {
     },
     {
       name: 'a timer running at home, the studio waits',
+      smoke: true,
       full: true,
       who: 'admin',
       at: '/que-cards',
@@ -95,6 +96,7 @@ export const queCards: Screen = {
     },
     {
       name: 'release dialog in a conflict',
+      smoke: true,
       who: 'admin',
       at: '/que-cards',
       given: ({ world }) => world.open('beach', { studio: 'untimed', home: 12 * 60 }),
@@ -233,6 +235,7 @@ export const generateQuestion: Screen = {
   states: [
     {
       name: 'empty',
+      smoke: true,
       who: 'admin',
       at: '/generate-question',
       reach: ({ page }) => heading(page, 'Generate Question').waitFor(),

@@ -29,6 +29,8 @@ export interface State {
   readonly reach: (scene: Scene) => Promise<unknown>;
   /** The content as it comes straight from the address: nothing may move, in either size. */
   readonly full?: boolean;
+  /** Of its screen's states the one that shows most, or a dialog: `npm test` looks at it. */
+  readonly smoke?: boolean;
   /** What a picture must show; the top of the page unless said otherwise. */
   readonly show?: (page: Page) => Locator;
   /** Where it exists; everywhere unless said otherwise. */

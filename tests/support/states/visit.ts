@@ -41,16 +41,21 @@ export async function turn(
   }
 }
 
-/** Goes to a state on a device of its own, in the dark theme, and lets `look` at it. */
+/** Goes to a state on a device of its own, in the dark theme unless said otherwise, and lets `look` at it. */
 export async function visit(
   browser: Browser,
-  { world, state, size }: { world: World; state: State; size: Size },
+  {
+    world,
+    state,
+    size,
+    theme = 'dark',
+  }: { world: World; state: State; size: Size; theme?: (typeof THEMES)[number] },
   look: (sight: Sight) => Promise<void>,
 ): Promise<void> {
   const context = await browser.newContext({
     baseURL: world.url,
     viewport: SIZES[size],
-    colorScheme: 'dark',
+    colorScheme: theme,
     reducedMotion: 'reduce',
     storageState: {
       cookies: [],

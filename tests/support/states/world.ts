@@ -16,7 +16,7 @@ import type { Audience, User } from '#machines/contract/entities.ts';
 import { STORAGE_KEYS } from '#machines/contract/limits.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { startModelServer } from '../model-server.ts';
-import { ADMIN, removeDataDir, startProcess, until } from '../process.ts';
+import { ADMIN, removeDataDir, type RunningServer, startProcess, until } from '../process.ts';
 import {
   ANSWERS,
   CONTESTANTS,
@@ -182,8 +182,9 @@ async function playRound(ask: Ask, { seats, players }: People): Promise<World['q
       });
   };
   for (const key of PAST) {
-    await open(key, { studio: 8, home: 8 });
+    await open(key, { studio: 'untimed', home: 'untimed' });
     await answer(key);
+    await open(key, { studio: 1, home: 1 });
   }
   await open('beach', { studio: 'untimed', home: 12 * 60 });
   await answer('beach');
@@ -210,6 +211,56 @@ const NO_QUESTIONS: World['questions'] = {
 };
 
 const mailsSchema = z.array(z.object({ links: z.array(z.string()) }));
+
+/** A world that runs, until its end. */
+interface Running {
+  readonly world: World;
+  readonly end: () => Promise<void>;
+}
+
+function runningWorld(
+  server: RunningServer,
+  { seats }: People,
+  questions: World['questions'],
+): Running {
+  const ask = asker(server.url);
+  return {
+    world: {
+      url: server.url,
+      seats,
+      questions,
+      ask,
+      open: opener(ask, seats.admin.token, questions),
+      mailedPath: async (address, wanted = /./) => {
+        let link: string | undefined;
+        await until(`a mail reaches ${address}`, async () => {
+          const reply = await fetch(
+            `${server.url}/dev/mailbox/messages?to=${encodeURIComponent(address)}`,
+          );
+          link = mailsSchema
+            .parse(await reply.json())
+            .flatMap(({ links }) => links)
+            .find((each) => wanted.test(each));
+          return link !== undefined;
+        });
+        const { pathname, search } = new URL(link ?? '');
+        return pathname + search;
+      },
+    },
+    end: async () => {
+      await server.stop();
+      await removeDataDir(server.dataDir);
+    },
+  };
+}
+
+/** One world after the rounds, where no other is needed. */
+export async function startRound(): Promise<Running> {
+  const server = await startProcess();
+  const ask = asker(server.url);
+  const people = await seatPeople(ask);
+  return runningWorld(server, people, await playRound(ask, people));
+}
 
 /** Every world of one run; each is a server process of its own on a copy of the same data. */
 export interface Worlds {
@@ -247,44 +298,17 @@ async function copyOf(dataDir: string): Promise<string> {
 
 /** Seats the people and plays the rounds, once; then starts worlds as they are asked for. */
 export async function prepareWorlds(): Promise<Worlds> {
-  const [{ seats, dirs, questions }, model] = await Promise.all([prepare(), startModelServer()]);
-  const running = new Map<string, Promise<{ world: World; end: () => Promise<void> }>>();
+  const [{ dirs, questions, ...people }, model] = await Promise.all([
+    prepare(),
+    startModelServer(),
+  ]);
+  const running = new Map<string, Promise<Running>>();
   const start = async (name: WorldName) => {
     const isRound = name === 'round';
     const dataDir = await copyOf(isRound ? dirs.round : dirs.bare);
     const env = name === 'model' ? { AI_BASE_URL: model.url, AI_MODEL: 'a-model' } : {};
     const server = await startProcess({ dataDir, env });
-    const ask = asker(server.url);
-    const asked = isRound ? questions : NO_QUESTIONS;
-    const world: World = {
-      url: server.url,
-      seats,
-      questions: asked,
-      ask,
-      open: opener(ask, seats.admin.token, asked),
-      mailedPath: async (address, wanted = /./) => {
-        let link: string | undefined;
-        await until(`a mail reaches ${address}`, async () => {
-          const reply = await fetch(
-            `${server.url}/dev/mailbox/messages?to=${encodeURIComponent(address)}`,
-          );
-          link = mailsSchema
-            .parse(await reply.json())
-            .flatMap(({ links }) => links)
-            .find((each) => wanted.test(each));
-          return link !== undefined;
-        });
-        const { pathname, search } = new URL(link ?? '');
-        return pathname + search;
-      },
-    };
-    return {
-      world,
-      end: async () => {
-        await server.stop();
-        await removeDataDir(dataDir);
-      },
-    };
+    return runningWorld(server, people, isRound ? questions : NO_QUESTIONS);
   };
   return {
     world: async (name, owner) => {

@@ -6,7 +6,7 @@ import type { EmailVerificationContext, VerificationLink } from '#machines/email
 import { provideChromium } from '#tests/support/chromium.ts';
 import { emailVerificationModel } from '#tests/support/models/email-verification.ts';
 import { asker } from '#tests/support/states/world.ts';
-import { mailedLink, PASSWORD } from '../people.ts';
+import { mailedLink, PASSWORD } from '#tests/e2e/people.ts';
 import { becomes, type Gate, hold, openStage, stopClock } from './stage.ts';
 import { walkInBrowser } from './walk.ts';
 

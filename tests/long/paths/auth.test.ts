@@ -10,7 +10,7 @@ import { provideChromium } from '#tests/support/chromium.ts';
 import type { Path } from '#tests/support/graph.ts';
 import { authModel } from '#tests/support/models/auth.ts';
 import { asker, sessionOf, signIn } from '#tests/support/states/world.ts';
-import { PASSWORD } from '../people.ts';
+import { PASSWORD } from '#tests/e2e/people.ts';
 import { openProducer } from './producer.ts';
 import { becomes, hold, openStage, stopClock } from './stage.ts';
 import { walkInBrowser } from './walk.ts';

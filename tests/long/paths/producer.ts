@@ -3,7 +3,7 @@ import { beforeAll } from 'vitest';
 import { ROLE } from '#machines/contract/roles.ts';
 import { ADMIN } from '#tests/support/process.ts';
 import { asker, type Seat, signIn, type World } from '#tests/support/states/world.ts';
-import { PASSWORD } from '../people.ts';
+import { PASSWORD } from '#tests/e2e/people.ts';
 import type { Stage } from './stage.ts';
 
 /** A question of the producer, and its card on the page of a player. */

@@ -1,0 +1,56 @@
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { launchChromium, provideChromium } from '#tests/support/chromium.ts';
+import {
+  axeFindings,
+  fitFindings,
+  narrowerFindings,
+  shiftFindings,
+} from '#tests/support/states/checks.ts';
+import { SCREENS } from '#tests/support/states/index.ts';
+import { THEMES } from '#tests/support/states/state.ts';
+import { visit } from '#tests/support/states/visit.ts';
+import { startRound } from '#tests/support/states/world.ts';
+
+const chromium = provideChromium();
+
+/* Every screen in the state that shows most, on a phone. `npm run test:long` looks at all states. */
+
+const SMOKE = SCREENS.flatMap(({ name, states }, index) =>
+  states
+    .filter(({ smoke }) => smoke)
+    // The themes take turns.
+    .map((state) => ({ name, state, theme: THEMES[index % THEMES.length] ?? 'dark' })),
+);
+
+it('every screen has a state to look at', () => {
+  expect([...new Set(SMOKE.map(({ name }) => name))]).toEqual(SCREENS.map(({ name }) => name));
+});
+
+describe.skipIf(chromium === null)('every screen on a phone', () => {
+  let browser: Browser;
+  let round: Awaited<ReturnType<typeof startRound>>;
+  beforeAll(async () => {
+    browser = await launchChromium(chromium ?? '');
+    round = await startRound();
+  });
+  // What a state does to the question, the next one does not find.
+  beforeEach(() => round.world.open('beach', { studio: 'untimed', home: 12 * 60 }));
+  afterAll(async () => {
+    await browser.close();
+    await round.end();
+  });
+
+  it.for(SMOKE)(
+    '$name, $state.name, $theme: no axe finding, no sideways scroll, no layout shift',
+    async ({ state, theme }) => {
+      const { world } = round;
+      await visit(browser, { world, state, size: 'phone', theme }, async (sight) => {
+        const { page, faults } = sight;
+        const shifts = state.full === true ? await shiftFindings(sight) : [];
+        const onPhone = [...(await axeFindings(page)), ...(await fitFindings(page))];
+        expect([...faults, ...shifts, ...onPhone, ...(await narrowerFindings(page))]).toEqual([]);
+      });
+    },
+  );
+});

@@ -1,0 +1,66 @@
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { launchChromium, provideChromium } from '#tests/support/chromium.ts';
+import {
+  axeFindings,
+  fitFindings,
+  narrowerFindings,
+  shiftFindings,
+  THEME_RULES,
+} from '#tests/support/states/checks.ts';
+import { SCREENS } from '#tests/support/states/index.ts';
+import type { State } from '#tests/support/states/state.ts';
+import { type Sight, turn, visit } from '#tests/support/states/visit.ts';
+import { prepareWorlds, type Worlds } from '#tests/support/states/world.ts';
+
+const chromium = provideChromium();
+
+/** All screens share the machine's cores, so that each takes as long as all of them. */
+const TIME_LIMIT_MS = 900_000;
+
+/** Everything wrong with one state: as it was reached on a phone, then in every size and theme. */
+async function findings(sight: Sight, state: State): Promise<string[]> {
+  const { page, faults } = sight;
+  const found = state.full === true ? [...faults, ...(await shiftFindings(sight))] : [];
+  await turn(page, state, async (size, theme) => {
+    const all = await axeFindings(page, theme === 'dark' ? null : THEME_RULES);
+    found.push(...all.map((each) => `${size}, ${theme}: ${each}`));
+    if (theme === 'dark') found.push(...(await fitFindings(page)));
+  });
+  return [...found, ...(await narrowerFindings(page))];
+}
+
+describe.skipIf(chromium === null)('every screen in every state, both themes and sizes', () => {
+  let browser: Browser;
+  let worlds: Worlds;
+  beforeAll(async () => {
+    [browser, worlds] = await Promise.all([launchChromium(chromium ?? ''), prepareWorlds()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await worlds.end();
+  });
+
+  it.concurrent.for(SCREENS)(
+    '$name: no axe finding, no sideways scroll, no layout shift',
+    { timeout: TIME_LIMIT_MS },
+    async ({ name, states, changesWorld = false }, { expect }) => {
+      const found: string[] = [];
+      for (const state of states) {
+        const world = await worlds.world(state.world ?? 'round', changesWorld ? name : null);
+        const note = (lines: readonly string[]): void => {
+          found.push(...lines.map((line) => `${name}, ${state.name}: ${line}`));
+        };
+        const place = { world, state };
+        await visit(browser, { ...place, size: 'phone' }, async (sight) => {
+          note(await findings(sight, state));
+        }).catch((cause: unknown) => note([`not reached: ${String(cause)}`]));
+        if (state.full === true)
+          await visit(browser, { ...place, size: 'desk' }, async (sight) => {
+            note(await shiftFindings(sight));
+          });
+      }
+      expect(found).toEqual([]);
+    },
+  );
+});

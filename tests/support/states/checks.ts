@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright';
+import { z } from 'zod';
+import { SIZES } from './state.ts';
+import type { Sight } from './visit.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** What a theme alone can change. */
+export const THEME_RULES = ['color-contrast', 'link-in-text-block'];
+
+const axeSchema = z.array(
+  z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }),
+);
+
+/** What axe finds on the page as it stands, a line each; by all rules unless some are given. */
+export async function axeFindings(
+  page: Page,
+  rules: readonly string[] | null = null,
+): Promise<string[]> {
+  const options = {
+    runOnly: rules === null ? { type: 'tag', values: TAGS } : { type: 'rule', values: rules },
+    resultTypes: ['violations'],
+    ...(rules === null ? { rules: { 'target-size': { enabled: true } } } : {}),
+  };
+  await page.evaluate(`if (!('axe' in globalThis)) {${AXE}}`);
+  const found: unknown = await page.evaluate(
+    `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => ({ html })) })))`,
+  );
+  return axeSchema
+    .parse(found)
+    .map(({ id, nodes }) => `axe ${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+}
+
+async function sidewaysFindings(page: Page): Promise<string[]> {
+  const wide: unknown = await page.evaluate(`(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth > clientWidth ? [scrollWidth + ' px of content in ' + clientWidth] : [];
+  })()`);
+  return z.array(z.string()).parse(wide);
+}
+
+/** The strip of a lost line may lie over the page, but over no heading, at the top of the page. */
+async function coveredFindings(page: Page): Promise<string[]> {
+  const covered: unknown = await page.evaluate(`(() => {
+    const boxOf = (element) => element.getBoundingClientRect();
+    const over = (a, b) =>
+      a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+    const strips = [...document.querySelectorAll('[role=status] > p[data-state]')];
+    return [...document.querySelectorAll('main h1')]
+      .filter((heading) => strips.some((strip) => over(boxOf(strip), boxOf(heading))))
+      .map((heading) => 'covered: ' + heading.textContent);
+  })()`);
+  return z.array(z.string()).parse(covered);
+}
+
+/** What does not fit the page's width, or lies over a heading. */
+export const fitFindings = async (page: Page): Promise<string[]> => [
+  ...(await sidewaysFindings(page)),
+  ...(await coveredFindings(page)),
+];
+
+/** The page's widths at which nothing may need a sideways scroll: WCAG 1.4.10, and 200 % zoom. */
+const NARROWER = [
+  { width: 320, height: 640 },
+  { width: SIZES.desk.width / 2, height: SIZES.desk.height / 2 },
+];
+
+/** The same at widths that no state is reached in. */
+export async function narrowerFindings(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const narrower of NARROWER) {
+    await page.setViewportSize(narrower);
+    found.push(...(await fitFindings(page)));
+  }
+  return found;
+}
+
+/** A shift is none below what CLS is reported with: three digits. */
+const NO_SHIFT = 0.000_5;
+
+/** What moved although nobody asked for it. */
+export async function shiftFindings({ shifts }: Sight): Promise<string[]> {
+  return (await shifts())
+    .filter(({ value }) => value >= NO_SHIFT)
+    .map(({ value, what }) => `layout shift of ${value.toFixed(4)}: ${what.join(' | ')}`);
+}
