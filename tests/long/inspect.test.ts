@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { provideChromium } from '#tests/support/chromium.ts';
-import { card, createQuestion, QUESTION, release } from './acts.ts';
-import { openHouse } from './house.ts';
-import { arrive, producer, register } from './people.ts';
+import { card, createQuestion, QUESTION, release } from '#tests/e2e/acts.ts';
+import { openHouse } from '#tests/e2e/house.ts';
+import { arrive, producer, register } from '#tests/e2e/people.ts';
 
 const chromium = provideChromium();
 const CODE = 'QUJZ2345';

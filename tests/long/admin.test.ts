@@ -2,8 +2,8 @@ import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { provideChromium } from '#tests/support/chromium.ts';
 import { ADMIN } from '#tests/support/process.ts';
-import { openHouse } from './house.ts';
-import { arrive, producer, register, signIn, type Person } from './people.ts';
+import { openHouse } from '#tests/e2e/house.ts';
+import { arrive, producer, register, signIn, type Person } from '#tests/e2e/people.ts';
 
 const chromium = provideChromium();
 const QUESTION = 'Name a fruit';

@@ -1,0 +1,68 @@
+import type { Browser, Page } from 'playwright';
+import { onTestFinished } from 'vitest';
+import { ROLE } from '#machines/contract/roles.ts';
+import { ADMIN } from '#tests/support/process.ts';
+import { asker, signIn } from '#tests/support/states/world.ts';
+import { QUESTION } from './acts.ts';
+import { arrive, PASSWORD, type Person } from './people.ts';
+
+export const at = (page: Page, path: string) =>
+  page.waitForURL(({ pathname }) => pathname === path);
+export const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' });
+export const pay = (page: Page) => button(page, 'Pay $0.50').click();
+/** Fills in the test card whose number begins and ends so. */
+export const take = (page: Page, beginning: string, ending = '') =>
+  button(page, new RegExp(`^${beginning} .*${ending}`)).click();
+export const see = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
+export const paid = (page: Page) =>
+  page.getByRole('heading', { name: 'Payment Successful!' }).waitFor();
+export const fee = (page: Page) => page.getByRole('link', { name: 'Entry Fee: $0.50' });
+
+/** A question that is open to people at home, and somebody at home who may pay for it. */
+export async function openQuestion(browser: Browser, url: string) {
+  const ask = asker(url);
+  const admin = await signIn(ask, ADMIN.email, ADMIN.password);
+  const { token } = admin;
+  const { question } = await ask('generate', {
+    token,
+    body: {
+      question: QUESTION,
+      startTime: new Date().toISOString(),
+      endTime: new Date(Date.now() + 3_600_000).toISOString(),
+    },
+  });
+  await ask('releaseHome', { token, params: { id: question.id }, body: {} });
+  const email = 'vera@home.example';
+  await ask('createUser', {
+    token,
+    body: { name: 'Vera Sommer', email, password: PASSWORD, role_id: ROLE.home },
+  });
+  const phone = await arrive(browser, { url, seat: await signIn(ask, email, PASSWORD) });
+  onTestFinished(() => phone.context.close());
+  const gameSessionId = question.game_session_id;
+  return {
+    admin,
+    phone,
+    /** How many payments were made, and for how many cents. */
+    ledger: async () => {
+      const { paid: count, total } = await ask('adminPayments', {
+        token,
+        params: { gameSessionId },
+      });
+      return { count, total };
+    },
+  };
+}
+export const ONCE = { count: 1, total: 50 };
+
+/** From the question to its payment. */
+export async function toPayment({ page }: Person): Promise<void> {
+  await page.goto('/');
+  await fee(page).click();
+  await at(page, '/payment');
+}
+export async function toCard(person: Person): Promise<void> {
+  await toPayment(person);
+  await person.page.getByLabel('Card number').waitFor();
+}
