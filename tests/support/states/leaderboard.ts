@@ -35,7 +35,7 @@ export const leaderboard: Screen = {
       full: true,
       who: 'viewer',
       at: '/leaderboard',
-      given: ({ page }) => slow(page, BOARDS, 150),
+      given: ({ page }) => slow(page, BOARDS),
       reach: ({ page }) => page.getByRole('row', { name: /\(You\)/ }).waitFor(),
     },
     {

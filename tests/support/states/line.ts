@@ -31,12 +31,16 @@ export const refuse = (
 export const answerWith = (page: Page, pattern: string, json: object): Promise<unknown> =>
   page.route(pattern, (route) => route.fulfill({ json }));
 
-/** The server takes its time, so that the page is painted before its content. */
-export const slow = (page: Page, pattern: string, ms: number): Promise<unknown> =>
+/** The server takes its time: the page is painted before its content. */
+export const slow = (page: Page, pattern: string): Promise<unknown> =>
   page.route(pattern, async (route) => {
-    await new Promise((resolve) => {
-      setTimeout(resolve, ms);
-    });
+    await page.locator('main h1').waitFor();
+    await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          requestAnimationFrame(() => requestAnimationFrame(resolve));
+        }),
+    );
     await route.fallback();
   });
 

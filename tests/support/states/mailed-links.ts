@@ -34,7 +34,7 @@ export const verifyEmail: Screen = {
       full: true,
       who: 'nobody',
       at: BAD_LINK,
-      given: ({ page }) => slow(page, VERIFY, 150),
+      given: ({ page }) => slow(page, VERIFY),
       reach: ({ page }) => heading(page, 'Verification Failed').waitFor(),
     },
     {
