@@ -61,3 +61,20 @@ export async function answer({ page }: Person, text: string): Promise<void> {
   await dialog.waitFor({ state: 'hidden' });
   await card(page).getByText('Answered', { exact: true }).first().waitFor();
 }
+
+/** From the next page on, timers of this many milliseconds end when the test says so, and no sooner. */
+export async function holdTimers(
+  page: Page,
+  ms: number,
+): Promise<{ readonly end: () => Promise<boolean> }> {
+  await page.addInitScript((heldMs) => {
+    const start = globalThis.setTimeout.bind(globalThis);
+    const held = (run: () => void, delayMs = 0, ...given: unknown[]): number => {
+      if (delayMs !== heldMs) return start(run, delayMs, ...given);
+      addEventListener('timers-end', run, { once: true });
+      return 0;
+    };
+    Reflect.set(globalThis, 'setTimeout', held);
+  }, ms);
+  return { end: () => page.evaluate(() => dispatchEvent(new Event('timers-end'))) };
+}

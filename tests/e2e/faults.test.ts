@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { CHUNK_TIMEOUT_MS } from '#machines/contract/limits.ts';
 import { provideChromium } from '#tests/support/chromium.ts';
+import { holdTimers } from './acts.ts';
 import { openHouse } from './house.ts';
 import { arrive } from './people.ts';
 
@@ -65,14 +66,7 @@ describe.skipIf(chromium === null)('what fails in the built page', () => {
   );
 
   it('a chunk that does not come within 120 s is given up [R2.chunk-timeout R9.chunk-timeout R8.chunk-failed]', async () => {
-    // Only the wait for code is cut short; every other timer keeps its time.
-    await page.addInitScript({
-      content: `{
-        const start = setTimeout;
-        globalThis.setTimeout = (run, ms, ...given) =>
-          start(run, ms === ${CHUNK_TIMEOUT_MS} ? 8_000 : ms, ...given);
-      }`,
-    });
+    const wait = await holdTimers(page, CHUNK_TIMEOUT_MS);
     await page.goto('/login');
     // Never answered.
     await page.route(CHUNK, () => {});
@@ -80,6 +74,7 @@ describe.skipIf(chromium === null)('what fails in the built page', () => {
     await page.getByRole('main').getByText('Loading').waitFor();
     expect(chunks).toHaveLength(1);
     expect(await heading(page, ERROR).count()).toBe(0);
+    await wait.end();
     await heading(page, ERROR).waitFor();
     await page.getByText('Loading chunk support failed').waitFor();
   });

@@ -22,7 +22,7 @@ async function report(browser: Browser): Promise<void> {
   }
 }
 
-/** One browser for the tests of a file, and a new show for every try of each: a second try meets nothing of the first. */
+/** One browser for the tests of a file, and a new show for each of them. */
 export function openHouse(chromium: string | null): House {
   let browser: Browser;
   let server: RunningServer;

@@ -36,13 +36,13 @@ describe.skipIf(chromium === null)('a live round', () => {
     const banners = viewers.map(({ page }) =>
       page.getByText('A question is open.').first().waitFor(),
     );
-    await release(admin, 'Home', { minutes: 2, seconds: 0 });
+    await release(admin, 'Home', { minutes: 10, seconds: 0 });
     await Promise.all(banners);
     await Promise.all(viewers.map(({ page }) => card(page).waitFor()));
     await cora.page.getByText('Home viewer-only mode active').first().waitFor();
     expect(await cora.page.content()).not.toContain(QUESTION);
     for (const { page } of viewers)
-      expect(await card(page).getByRole('timer').textContent()).toMatch(/00:01:\d\d|00:02:00/);
+      expect(await card(page).getByRole('timer').textContent()).toMatch(/00:09:\d\d|00:10:00/);
 
     // Nobody scrolls sideways on a phone.
     for (const { page } of viewers)
@@ -52,7 +52,7 @@ describe.skipIf(chromium === null)('a live round', () => {
     await answer(noah, 'Umbrela');
     await answer(late, 'the umbrellas');
 
-    await release(admin, 'Studio', { minutes: 0, seconds: 20 });
+    await release(admin, 'Studio', { minutes: 10, seconds: 0 });
     await answer(cora, 'UMBRELLA');
 
     await vera.page.getByRole('tab', { name: 'This Question' }).click();
@@ -61,13 +61,10 @@ describe.skipIf(chromium === null)('a live round', () => {
     await vera.page.getByRole('tab', { name: "Today's Scores" }).click();
     await vera.page.getByRole('row', { name: /Cora Studio.*Studio.*5/ }).waitFor();
 
-    await card(cora.page).getByText('Expired').first().waitFor({ timeout: 30_000 });
-    await release(admin, 'Home', { minutes: 0, seconds: 5 });
-    await Promise.all(
-      viewers.map(({ page }) =>
-        card(page).getByText('Expired').first().waitFor({ timeout: 10_000 }),
-      ),
-    );
+    await release(admin, 'Studio', { minutes: 0, seconds: 1 });
+    await card(cora.page).getByText('Expired').first().waitFor();
+    await release(admin, 'Home', { minutes: 0, seconds: 1 });
+    await Promise.all(viewers.map(({ page }) => card(page).getByText('Expired').first().waitFor()));
     await admin.page.getByRole('button', { name: 'Revoke from Home' }).first().click();
     await Promise.all(viewers.map(({ page }) => card(page).waitFor({ state: 'hidden' })));
     await vera.page.getByText('No questions available').waitFor();
@@ -93,10 +90,10 @@ describe.skipIf(chromium === null)('a live round', () => {
 
     line.cut();
     await vera.page.getByText('Reconnecting...').first().waitFor();
-    await release(admin, 'Home', { minutes: 3, seconds: 0 });
+    await release(admin, 'Home', { minutes: 30, seconds: 0 });
     await answer(noah, 'towel');
     line.restore();
-    await vera.page.getByText('Back online').first().waitFor({ timeout: 20_000 });
+    await vera.page.getByText('Back online').first().waitFor();
     await card(vera.page).waitFor();
 
     await card(vera.page).getByRole('button', { name: 'Answer Question' }).click();
@@ -107,7 +104,7 @@ describe.skipIf(chromium === null)('a live round', () => {
       port: Number(new URL(stage.url).port),
     });
     onTestFinished(() => again.kill());
-    await vera.page.getByText('Back online').first().waitFor({ timeout: 20_000 });
+    await vera.page.getByText('Back online').first().waitFor();
     expect(await vera.page.getByLabel('Your answer').inputValue()).toBe('sun umbr');
     await vera.page.reload();
     await card(vera.page).getByRole('button', { name: 'Answer Question' }).click();
