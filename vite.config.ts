@@ -50,7 +50,7 @@ const BUILT = {
 };
 
 /** Stories in a real browser: a page takes long on a busy machine. */
-const BROWSED = { ...BUILT, testTimeout: 180_000 };
+const BROWSED = { ...BUILT, testTimeout: 300_000 };
 
 /** Puts the table of words and names that grouping reads beside the server's program. */
 const knowledge: Plugin = {
