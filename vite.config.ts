@@ -34,14 +34,6 @@ const WALKED = { testTimeout: 30_000, isolate: false };
 /** `npm run atlas:coverage` watches the actors of the tests. */
 const WATCHED = process.env['WALKS_DIR'] === undefined ? [] : ['tests/support/watched.ts'];
 
-const VIEWS = {
-  ...WALKED,
-  environment: 'happy-dom',
-  setupFiles: [...WATCHED, 'tests/support/dom.ts'],
-};
-/** Tests with another module in place of one of the product's. */
-const ISOLATED = 'tests/views/**/*.isolated.test.{ts,tsx}';
-
 /** Tests that run the built program, in real time: a machine that stalls for seconds is no fault of it. */
 const BUILT = {
   globalSetup: ['tests/support/built.ts'],
@@ -131,11 +123,13 @@ export default defineConfig({
     maxWorkers: '100%',
     maxConcurrency: 2,
     projects: [
-      project('coverage'),
-      project('rules', WALKED),
+      project('rules', { ...WALKED, include: ['tests/{rules,coverage}/**/*.test.ts'] }),
       project('machines', { ...WALKED, setupFiles: WATCHED }),
-      project('views', { ...VIEWS, exclude: [ISOLATED] }),
-      project('isolated', { ...VIEWS, include: [ISOLATED], isolate: true }),
+      project('views', {
+        ...WALKED,
+        environment: 'happy-dom',
+        setupFiles: [...WATCHED, 'tests/support/dom.ts'],
+      }),
       project('server', BUILT),
       project('realtime', BUILT),
       project('campaign', BUILT),

@@ -26,7 +26,7 @@ const RUNS = {
     kinds: ['p', 'j'],
     args: '--project machines --exclude **/*.property.*'.split(' '),
   },
-  views: { kinds: ['v'], args: '--project views --project isolated'.split(' ') },
+  views: { kinds: ['v'], args: ['--project', 'views'] },
   browser: { kinds: ['b'], args: '--project long tests/long/paths'.split(' ') },
 } as const satisfies Record<string, { kinds: readonly KindOfWalk[]; args: readonly string[] }>;
 const runs = z.array(z.enum(['machines', 'views', 'browser']));

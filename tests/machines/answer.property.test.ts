@@ -8,6 +8,7 @@ import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import type { AnswerWindow } from '#machines/rules/answering.ts';
 import { createFakeClock, settled } from '#tests/support/fake-clock.ts';
 import { answerTo, T0 } from '#tests/support/game.ts';
+import { runs } from '#tests/support/runs.ts';
 
 type Reply = Outcome<ReplyOf<'submitAnswer'>>;
 /** What becomes of a request: it or its reply is lost, somebody throws, or all goes well. */
@@ -157,7 +158,7 @@ describe('an answer, whatever happens', () => {
         actor.stop();
         expect([errors, clock.pending()]).toEqual([[], 0]);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -182,7 +183,7 @@ describe('an answer, whatever happens', () => {
         }
         expect(actor.getSnapshot().value === 'accepted').toBe(stored() === 'Apple');
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

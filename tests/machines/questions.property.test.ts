@@ -8,6 +8,7 @@ import { audienceType } from '#machines/rules/audience.ts';
 import { NO_WINDOW } from '#machines/rules/schedule.ts';
 import { answerTo, question, realtime, untimed, viewer } from '#tests/support/game.ts';
 import { questionsStage } from '#tests/support/questions-stage.ts';
+import { runs } from '#tests/support/runs.ts';
 
 /** What becomes of an event on its way: it may be lost, come twice, or after the next one. */
 type Fate = 'arrives' | 'lost' | 'twice' | 'late';
@@ -164,7 +165,7 @@ describe('the questions, whatever happens', () => {
         expect([stage.errors, stage.clock.pending()]).toEqual([[], 0]);
         expect([stage.loads(), stage.submits()]).toEqual([[], []]);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -186,7 +187,7 @@ describe('the questions, whatever happens', () => {
         expect(list.status).toBe('current');
         stage.stop();
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -202,7 +203,7 @@ describe('the questions, whatever happens', () => {
         expect(sessions.length).toBe(served());
         stage.stop();
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { groupTexts, indexGroups, nearestGroup } from '#machines/rules/grouping.ts';
 import { misspelling } from '#machines/rules/matching.ts';
 import { textKey } from '#machines/rules/text.ts';
+import { runs } from '#tests/support/runs.ts';
 import { counted, indexTexts, keysOf } from './grouped-texts.ts';
 
 const BASE = [
@@ -50,7 +51,7 @@ describe('any grouping', () => {
           .map(({ text }) => text);
         expect(groupTexts(shuffled)).toEqual(groups);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -62,7 +63,7 @@ describe('any grouping', () => {
           expect(new Set(numbers).size).toBe(1);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -84,7 +85,7 @@ describe('any grouping', () => {
           ]);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });
@@ -99,7 +100,7 @@ describe('nearestGroup of any groups', () => {
           for (const { key } of group.members) expect(nearestGroup(key, ready)).toBe(group);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -132,7 +133,7 @@ describe('candidates of any texts', () => {
           expect(alike.filter((other) => other !== shape && !found.has(other))).toEqual([]);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { differing } from '#machines/rules/differing.ts';
 import type { TextGroup } from '#machines/rules/grouping.ts';
 import { type Judgement, nextToJudge, refineGroups } from '#machines/rules/refine.ts';
+import { runs } from '#tests/support/runs.ts';
 
 const group = (representative: string, ...others: string[]): TextGroup => ({
   representative,
@@ -85,7 +86,7 @@ it('the groups are the same whatever the order of judgements, classes and texts,
         expect(found).toEqual(decided);
       },
     ),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

@@ -12,6 +12,7 @@ import {
   pathsOf,
   sufficient,
   titled,
+  toursOf,
   unexampled,
   unwalked,
 } from './graph.ts';
@@ -106,7 +107,7 @@ export function describeCollection<Q, I, L, V>(
     },
     at: ({ context }) => [context.list === null, context.query, context.item === null],
   });
-  const paths = sufficient(model, pathsOf(model));
+  const paths = toursOf(model, sufficient(model, pathsOf(model)));
 
   function start() {
     const clock = createFakeClock(0);

@@ -7,7 +7,16 @@ import { describe, expect, it } from 'vitest';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import type { SubmissionContext, SubmissionMachine } from '#machines/kit/submission.ts';
 import { createFakeClock } from './fake-clock.ts';
-import { lacking, modelOf, pathsOf, titled, unexampled, unwalked } from './graph.ts';
+import {
+  lacking,
+  modelOf,
+  pathsOf,
+  sufficient,
+  titled,
+  toursOf,
+  unexampled,
+  unwalked,
+} from './graph.ts';
 import { complaint, manualPort } from './screens.tsx';
 
 /** What a form's screen shows in one state of its chart. */
@@ -21,6 +30,8 @@ export interface FormFace {
 
 export interface FormSuite<V extends object, T> {
   readonly machine: SubmissionMachine<V, T>;
+  /** Every step is taken from every message, which one form that stays and one that leads on do for all; else every transition once. */
+  readonly isWhole?: boolean;
   readonly screen: (form: ActorRefFrom<SubmissionMachine<V, T>>) => ReactNode;
   /** What a person does before the form is there. */
   readonly open?: (user: UserEvent) => Promise<void>;
@@ -59,7 +70,8 @@ export function describeForm<V extends object, T>(name: string, suite: FormSuite
     done: { submit: [success(value), refusal('Not today.')] },
     at: ({ context }) => [context.message, context.errors],
   });
-  const paths = pathsOf(model);
+  const all = pathsOf(model);
+  const paths = toursOf(model, suite.isWhole === true ? all : sufficient(model, all));
 
   async function start() {
     const clock = createFakeClock(0);

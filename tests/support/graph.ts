@@ -20,6 +20,7 @@ interface Foldable<S> {
   transition(snapshot: S, event: AnyEventObject, scope: AnyActorScope): S;
 }
 type Chart<S> = AnyStateMachine & Foldable<S>;
+type Step<S extends AnyMachineSnapshot> = Path<S>['steps'][number];
 export type Path<S extends AnyMachineSnapshot> = ReturnType<
   Model<S>['test']['getShortestPaths']
 >[number];
@@ -45,6 +46,9 @@ export interface Model<S extends AnyMachineSnapshot> {
   readonly logic: Chart<S>;
   readonly input: unknown;
   readonly examples: readonly AnyEventObject[];
+  readonly takes: (snapshot: S, event: AnyEventObject) => boolean;
+  /** States of one place are the same to the walk. */
+  readonly place: (snapshot: S) => string;
   readonly test: TestModel<S, AnyEventObject, unknown>;
 }
 
@@ -69,14 +73,13 @@ export function modelOf<L extends AnyStateMachine, S extends AnyMachineSnapshot>
       .filter((type) => type.startsWith('xstate.error.actor.'))
       .map((type) => ({ type, error: new Error('unexpected') })),
   ];
+  const takes = (snapshot: S, event: AnyEventObject) =>
+    snapshot.status === 'active' && snapshot.can(event) && may(snapshot, event);
   const place = (snapshot: S): string => JSON.stringify([snapshot.value, at(snapshot)]);
   const test = new TestModel<S, AnyEventObject, unknown>(inertLogic(logic, input), {
     input,
     // A no-op would only lengthen the walk. The library's own `filterEvents` is ignored by it.
-    events: (snapshot) =>
-      snapshot.status === 'active'
-        ? examples.filter((event) => snapshot.can(event) && may(snapshot, event))
-        : [],
+    events: (snapshot) => examples.filter((event) => takes(snapshot, event)),
     // Shortest paths cover states; with the way in as part of the state they cover transitions.
     serializeState: (snapshot, event, previous) =>
       event && previous
@@ -85,7 +88,7 @@ export function modelOf<L extends AnyStateMachine, S extends AnyMachineSnapshot>
     stateMatcher: (snapshot, key) => snapshot.matches(key),
     limit: 5_000,
   });
-  return { logic, input, examples, test };
+  return { logic, input, examples, takes, place, test };
 }
 
 /** Shortest paths that together take every transition the examples can take. */
@@ -122,6 +125,98 @@ export function sufficient<S extends AnyMachineSnapshot>(
     for (const name of best.taken) left.delete(name);
   }
   return chosen;
+}
+
+/** How many steps a test takes at most. */
+const LONGEST = 20;
+/**
+ * The steps of the paths, each in the same state, in few long paths: what paths begin with alike is taken once.
+ */
+export function toursOf<S extends AnyMachineSnapshot>(
+  model: Model<S>,
+  paths: readonly Path<S>[] = pathsOf(model),
+): Path<S>[] {
+  const { logic, input, takes, place, test } = model;
+  const keyOf = (from: S, { event, state }: Step<S>) =>
+    JSON.stringify([place(from), event, place(state)]);
+  const stepsFrom = new Map<string, Map<string, Step<S>>>();
+  const left = new Map<string, Path<S>>();
+  const each = (steps: readonly Step<S>[], visit: (from: S, step: Step<S>) => void) => {
+    for (const [index, step] of steps.slice(1).entries()) {
+      const from = steps[index]?.state;
+      if (from) visit(from, step);
+    }
+  };
+  for (const path of paths)
+    each(path.steps, (from, step) => {
+      const key = keyOf(from, step);
+      const known = stepsFrom.get(place(from)) ?? new Map<string, Step<S>>();
+      stepsFrom.set(place(from), known.set(key, step));
+      left.set(key, path);
+    });
+
+  /** The shortest way from here to a step that is left. */
+  const nearest = (start: S): readonly Step<S>[] | null => {
+    const passed = new Set([place(start)]);
+    let ways: { readonly at: string; readonly way: readonly Step<S>[] }[] = [
+      { at: place(start), way: [] },
+    ];
+    while (ways.length > 0) {
+      const further: typeof ways = [];
+      for (const { at, way } of ways)
+        for (const [key, step] of stepsFrom.get(at) ?? []) {
+          if (left.has(key)) return [...way, step];
+          const to = place(step.state);
+          if (!passed.has(to)) further.push({ at: to, way: [...way, step] });
+          passed.add(to);
+        }
+      ways = further;
+    }
+    return null;
+  };
+  /** The next steps of a tour; fewer where what the walk does not tell apart makes them impossible. */
+  const takenFrom = (start: S, way: readonly Step<S>[]): Step<S>[] => {
+    const taken: Step<S>[] = [];
+    let from = start;
+    for (const step of way) {
+      if (!takes(from, step.event)) break;
+      const state = logic.transition(from, step.event, scopeOf(logic, input));
+      taken.push({ event: step.event, state });
+      if (place(state) !== place(step.state)) break;
+      from = state;
+    }
+    return taken;
+  };
+
+  const tours: Path<S>[] = [];
+  const add = (steps: readonly Step<S>[], state: S) => {
+    const tour = { steps: [...steps], state, weight: steps.length };
+    tours.push({ ...tour, description: '', test: (params) => test.testPath(tour, params) });
+    each(steps, (from, step) => left.delete(keyOf(from, step)));
+  };
+  const [begin] = paths[0]?.steps ?? [];
+  while (begin && left.size > 0) {
+    let steps: readonly Step<S>[] = [begin];
+    let from = begin.state;
+    for (;;) {
+      const way = from.status === 'active' ? nearest(from) : null;
+      if (way === null || steps.length + way.length > LONGEST) break;
+      const taken = takenFrom(from, way);
+      const size = left.size;
+      each([{ ...begin, state: from }, ...taken], (at, step) => left.delete(keyOf(at, step)));
+      if (left.size === size) {
+        // Only its own path leads there.
+        const [last, previous = begin] = way.toReversed();
+        const own = last && left.get(keyOf(way.length > 1 ? previous.state : from, last));
+        if (!own) break;
+        add(own.steps, own.state);
+      }
+      steps = [...steps, ...taken];
+      from = taken.at(-1)?.state ?? from;
+    }
+    if (steps.length > 1) add(steps, from);
+  }
+  return tours;
 }
 
 /** Notes that a path was walked in a real browser, and that each of its steps was judged there. */

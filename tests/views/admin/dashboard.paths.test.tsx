@@ -6,7 +6,7 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { Dashboard } from '#src/views/admin/admin.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
-import { fold, lacking, modelOf, pathsOf, titled, unwalked } from '#tests/support/graph.ts';
+import { fold, lacking, modelOf, titled, toursOf, unwalked } from '#tests/support/graph.ts';
 import { alertText, axeFindings, manualPort } from '#tests/support/screens.tsx';
 
 const SHOWN: Shown = {
@@ -32,7 +32,7 @@ const model = modelOf(statsMachine, {
   may: ({ value }, { type }) => type !== 'load.retry' || value === 'failed',
   at: ({ context }) => context.isOvertaken,
 });
-const paths = pathsOf(model);
+const paths = toursOf(model);
 
 interface Taken {
   readonly event: AnyEventObject;

@@ -7,7 +7,7 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { Inspector, InspectorPanel } from '#src/views/admin/inspector.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
-import { fold, lacking, modelOf, pathsOf, titled, unwalked } from '#tests/support/graph.ts';
+import { fold, lacking, modelOf, titled, toursOf, unwalked } from '#tests/support/graph.ts';
 import { createRoot } from '#tests/support/root.tsx';
 import { alertText, axeFindings, manualPort } from '#tests/support/screens.tsx';
 
@@ -126,7 +126,7 @@ function watchState() {
 }
 
 describe('every way through who may inspect, by the controls of the panel', () => {
-  const paths = pathsOf(state);
+  const paths = toursOf(state);
   it.each(titled(paths))('%s', async (_, path) => {
     expect((await path.test(watchState())).state.error).toBeNull();
   });
@@ -175,7 +175,7 @@ async function openSwitch() {
 }
 
 describe('every way through the switch', () => {
-  const paths = pathsOf(change);
+  const paths = toursOf(change);
   it.each(titled(paths))('%s', async (_, path) => {
     expect((await path.test(await openSwitch())).state.error).toBeNull();
   });

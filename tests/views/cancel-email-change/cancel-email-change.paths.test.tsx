@@ -5,7 +5,7 @@ import { type AnyEventObject, createActor } from 'xstate';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { cancelEmailChangeForm, type CancelEmailChangeValues } from '#machines/forms.ts';
 import { CancelEmailChangeScreen } from '#src/views/cancel-email-change/cancel-email-change.tsx';
-import { fold, lacking, modelOf, pathsOf, titled, unwalked } from '#tests/support/graph.ts';
+import { fold, lacking, modelOf, titled, toursOf, unwalked } from '#tests/support/graph.ts';
 import { complaint, manualPort } from '#tests/support/screens.tsx';
 
 const values = { token: 't0ken' };
@@ -67,7 +67,7 @@ function start() {
 }
 
 describe('every way through taking an account back', () => {
-  const paths = pathsOf(model);
+  const paths = toursOf(model);
   it.each(titled(paths))('%s', async (_, path) => {
     expect((await path.test(start())).state.error).toBeNull();
   });

@@ -7,6 +7,7 @@ import { fill } from '#tests/support/screens.tsx';
 const good = { name: 'Ann', email: 'ann@example.org', subject: 'bug-report', message: 'Hello!' };
 
 describeForm('contact [R3.contact-name R3.contact-email R3.contact-message]', {
+  isWhole: true,
   machine: contactForm,
   screen: (form) => <ContactScreen form={form} user={null} />,
   good,

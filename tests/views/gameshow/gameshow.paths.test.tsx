@@ -10,6 +10,7 @@ import {
   modelOf,
   pathsOf,
   titled,
+  toursOf,
   unexampled,
   unwalked,
 } from '#tests/support/graph.ts';
@@ -37,8 +38,11 @@ const model = modelOf(showMachine, {
   at: ({ context }) => [context.show, context.message],
 });
 // What breaks the line inside cannot be done to a page: the chart's own tests do it.
-const paths = pathsOf(model).filter(({ steps }) =>
-  steps.every(({ event }) => !/error|checkDelay/.test(event.type)),
+const paths = toursOf(
+  model,
+  pathsOf(model).filter(({ steps }) =>
+    steps.every(({ event }) => !/error|checkDelay/.test(event.type)),
+  ),
 );
 
 const texts = (selector: string): string[] =>

@@ -15,8 +15,8 @@ import {
   fold,
   lacking,
   modelOf,
-  pathsOf,
   titled,
+  toursOf,
   unexampled,
   unwalked,
 } from '#tests/support/graph.ts';
@@ -80,7 +80,7 @@ const model = modelOf(answerMachine, {
     return snapshot.matches({ editing: 'refused' }) ? window : [window, isLineUp, sentAt !== null];
   },
 });
-const paths = pathsOf(model);
+const paths = toursOf(model);
 
 interface Taken {
   readonly event: AnyEventObject;

@@ -4,7 +4,7 @@ import { boardsMachine, type BoardSubject } from '#machines/boards.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { Leaderboard } from '#src/views/home/leaderboard.tsx';
-import { lacking, modelOf, pathsOf, titled, unwalked } from '#tests/support/graph.ts';
+import { lacking, modelOf, titled, toursOf, unwalked } from '#tests/support/graph.ts';
 import { createRoot } from '#tests/support/root.tsx';
 import { alertText } from '#tests/support/screens.tsx';
 import {
@@ -40,7 +40,7 @@ const model = modelOf(boardsMachine, {
   done: { loadBoard: [success(entries), success([]), refusal(MESSAGES.leaderboard.failed)] },
   at: ({ context: { subject } }) => subject,
 });
-const paths = pathsOf(model);
+const paths = toursOf(model);
 
 const TABS = { session: 'This Question', daily: "Today's Scores", 'all-time': 'All-Time Scores' };
 const tabOf = (subject: BoardSubject): string =>

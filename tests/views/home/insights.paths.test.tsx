@@ -11,7 +11,7 @@ import {
 } from '#machines/insights.ts';
 import { Insights } from '#src/views/home/insights.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
-import { fold, lacking, modelOf, pathsOf, titled, unwalked } from '#tests/support/graph.ts';
+import { fold, lacking, modelOf, titled, toursOf, unwalked } from '#tests/support/graph.ts';
 import { manualPort } from '#tests/support/screens.tsx';
 
 const input = { query: { gameSessionId: 'g1' }, random: () => 0.5 };
@@ -140,7 +140,7 @@ function start(name: Panel) {
 
 describe('every way through the answer distribution, by its controls [R8.insights-failed]', () => {
   const name = 'Answer distribution';
-  const paths = pathsOf(distribution);
+  const paths = toursOf(distribution);
   it.each(titled(paths))('%s', async (_, path) => {
     expect((await path.test(start(name))).state.error).toBeNull();
   });
@@ -156,7 +156,7 @@ describe('every way through the answer distribution, by its controls [R8.insight
 
 describe('every way through the AI grouping, by its controls [R8.insights-failed]', () => {
   const name = 'AI grouping';
-  const paths = pathsOf(grouping);
+  const paths = toursOf(grouping);
   it.each(titled(paths))('%s', async (_, path) => {
     expect((await path.test(start(name))).state.error).toBeNull();
   });

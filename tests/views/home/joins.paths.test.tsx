@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { decisionForm, type JoinDecision } from '#machines/insights.ts';
 import { Joins } from '#src/views/home/joins.tsx';
-import { lacking, modelOf, pathsOf, titled, unwalked } from '#tests/support/graph.ts';
+import { lacking, modelOf, titled, toursOf, unwalked } from '#tests/support/graph.ts';
 import { alertText, manualPort } from '#tests/support/screens.tsx';
 
 const held = (joinId: string, ...texts: string[]) => ({
@@ -40,7 +40,7 @@ const model = modelOf(decisionForm, {
   },
   at: ({ context }) => context.message,
 });
-const paths = pathsOf(model);
+const paths = toursOf(model);
 
 interface Taken {
   readonly event: AnyEventObject;

@@ -12,7 +12,15 @@ import { EntryFee } from '#src/views/home/entry-fee.tsx';
 import { Payments } from '#src/views/home/payments.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { viewer } from '#tests/support/game.ts';
-import { lacking, modelOf, pathsOf, sufficient, titled, unwalked } from '#tests/support/graph.ts';
+import {
+  lacking,
+  modelOf,
+  pathsOf,
+  sufficient,
+  titled,
+  toursOf,
+  unwalked,
+} from '#tests/support/graph.ts';
 import { createRoot, signedIn } from '#tests/support/root.tsx';
 import { alertText } from '#tests/support/screens.tsx';
 
@@ -85,7 +93,7 @@ function describeLoaded<Q, V>(title: string, suite: Suite<Q, V>): void {
       type !== 'load.retry' || mayRetry(value, message),
     at: ({ context: { value, message, isOvertaken } }) => [value, message, isOvertaken],
   });
-  const paths = sufficient(model, pathsOf(model));
+  const paths = toursOf(model, sufficient(model, pathsOf(model)));
 
   const facts = ({ context: { value, message } }: Reached<V>) =>
     expect({

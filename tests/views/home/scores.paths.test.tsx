@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { boardsMachine, type Period } from '#machines/boards.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { Scores } from '#src/views/home/scores.tsx';
-import { lacking, modelOf, pathsOf, titled, unwalked } from '#tests/support/graph.ts';
+import { lacking, modelOf, pathsOf, titled, toursOf, unwalked } from '#tests/support/graph.ts';
 import { createRoot } from '#tests/support/root.tsx';
 import {
   boardsStage,
@@ -29,8 +29,11 @@ const model = modelOf(boardsMachine, {
   at: ({ context: { period } }) => period,
 });
 /** The cards look as soon as they are there, at today. */
-const paths = pathsOf(model).filter(
-  ({ steps }) => JSON.stringify(steps[1]?.event) === JSON.stringify(look('daily')),
+const paths = toursOf(
+  model,
+  pathsOf(model).filter(
+    ({ steps }) => JSON.stringify(steps[1]?.event) === JSON.stringify(look('daily')),
+  ),
 );
 
 const WORDS = {

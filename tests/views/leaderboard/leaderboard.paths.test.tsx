@@ -4,7 +4,7 @@ import { boardsMachine, type Period } from '#machines/boards.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { LeaderboardScreen } from '#src/views/leaderboard/leaderboard.tsx';
-import { lacking, modelOf, pathsOf, titled, unwalked } from '#tests/support/graph.ts';
+import { lacking, modelOf, pathsOf, titled, toursOf, unwalked } from '#tests/support/graph.ts';
 import { createRoot } from '#tests/support/root.tsx';
 import { alertText } from '#tests/support/screens.tsx';
 import {
@@ -35,7 +35,10 @@ const model = modelOf(boardsMachine, {
   at: ({ context: { subject, isBoardOld } }) => [subject, isBoardOld],
 });
 /** The page looks as soon as it is there. */
-const paths = pathsOf(model).filter(({ steps }) => steps[1]?.event.type === 'board.look');
+const paths = toursOf(
+  model,
+  pathsOf(model).filter(({ steps }) => steps[1]?.event.type === 'board.look'),
+);
 const openingOf = (path: (typeof paths)[number]): string =>
   path.steps[1]?.event['subject'].period === 'daily' ? '' : '?period=all-time';
 

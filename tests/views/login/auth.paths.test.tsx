@@ -7,7 +7,7 @@ import type { User } from '#machines/contract/entities.ts';
 import type { Session, SignedIn } from '#machines/kit/session.ts';
 import LoginView from '#src/views/login/login.tsx';
 import ShellView from '#src/views/shell/shell.tsx';
-import { lacking, pathsOf, titled, unexampled, unwalked } from '#tests/support/graph.ts';
+import { lacking, pathsOf, titled, toursOf, unexampled, unwalked } from '#tests/support/graph.ts';
 import { authModel } from '#tests/support/models/auth.ts';
 import { createRoot } from '#tests/support/root.tsx';
 import { complaint, fill, linksIn } from '#tests/support/screens.tsx';
@@ -27,8 +27,9 @@ const unverified: SignedIn = {
 const model = authModel({ session, renamed, unverified, wrong: 'Wrong email or password.' });
 /** Parts that break by themselves show nothing: the fault is logged. */
 const BROKEN = new Set(['xstate.error.actor.storage', 'xstate.error.actor.resend']);
-const paths = pathsOf(model).filter(
-  ({ steps }) => !steps.some(({ event }) => BROKEN.has(event.type)),
+const paths = toursOf(
+  model,
+  pathsOf(model).filter(({ steps }) => !steps.some(({ event }) => BROKEN.has(event.type))),
 );
 
 const OUT = ['Home', 'How It Works', 'Register', 'Login'];

@@ -20,8 +20,8 @@ import {
   fold,
   lacking,
   modelOf,
-  pathsOf,
   titled,
+  toursOf,
   unexampled,
   unwalked,
 } from '#tests/support/graph.ts';
@@ -59,7 +59,7 @@ const model = modelOf(playerAnswerMachine, {
   },
   at: ({ context: { held } }) => held.question?.windows.home,
 });
-const paths = pathsOf(model);
+const paths = toursOf(model);
 
 interface Taken {
   readonly event: AnyEventObject;

@@ -1,12 +1,12 @@
 import { act, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { departureMachine } from '#machines/departure.ts';
-import { lacking, modelOf, pathsOf, titled, unwalked } from '#tests/support/graph.ts';
+import { lacking, modelOf, titled, toursOf, unwalked } from '#tests/support/graph.ts';
 import { where } from '#tests/support/root.tsx';
 import { atSuccess } from './at-success.tsx';
 
 const model = modelOf(departureMachine, { input: { to: '/', afterMs: 3_000 }, events: {} });
-const paths = pathsOf(model);
+const paths = toursOf(model);
 
 afterEach(() => {
   vi.useRealTimers();

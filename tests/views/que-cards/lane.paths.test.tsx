@@ -5,7 +5,15 @@ import type { ReleaseWindow } from '#machines/contract/entities.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { releaseControlMachine, UNDO_MS } from '#machines/release-control.ts';
 import { NO_WINDOW } from '#machines/rules/schedule.ts';
-import { lacking, modelOf, pathsOf, titled, unexampled, unwalked } from '#tests/support/graph.ts';
+import {
+  lacking,
+  modelOf,
+  pathsOf,
+  titled,
+  toursOf,
+  unexampled,
+  unwalked,
+} from '#tests/support/graph.ts';
 import { alertText } from '#tests/support/screens.tsx';
 import { question } from './question.ts';
 import { showDesk } from './stage.tsx';
@@ -90,7 +98,7 @@ describe.each([
 ])(
   'every way through a lane that is %s, by its controls and its dialog [R2.qc-release-timer R2.qc-release-untimed]',
   (_, window, model) => {
-    const paths = pathsOf(model);
+    const paths = toursOf(model);
     it.each(titled(paths))('%s', async (_title, path) => {
       expect((await path.test(await start(window))).state.error).toBeNull();
     });

@@ -6,7 +6,7 @@ import { type Desk, type QueCardsEvent, queCardsMachine } from '#machines/que-ca
 import { QueCardsScreen } from '#src/views/que-cards/que-cards.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { NO_EVENTS, realtime } from '#tests/support/game.ts';
-import { fold, lacking, modelOf, pathsOf, titled, unwalked } from '#tests/support/graph.ts';
+import { fold, lacking, modelOf, titled, toursOf, unwalked } from '#tests/support/graph.ts';
 import { createRoot } from '#tests/support/root.tsx';
 import { alertText, manualPort } from '#tests/support/screens.tsx';
 import { question } from './question.ts';
@@ -55,7 +55,7 @@ const model = modelOf(queCardsMachine, {
     overtaken,
   ],
 });
-const paths = pathsOf(model);
+const paths = toursOf(model);
 
 interface Taken {
   readonly event: AnyEventObject;

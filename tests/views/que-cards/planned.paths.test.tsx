@@ -5,7 +5,7 @@ import { questionExpiryMachine } from '#machines/question-expiry.ts';
 import { Planned, plannedText } from '#src/views/que-cards/planned.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { T0 } from '#tests/support/game.ts';
-import { lacking, modelOf, pathsOf, titled, unexampled, unwalked } from '#tests/support/graph.ts';
+import { lacking, modelOf, titled, toursOf, unexampled, unwalked } from '#tests/support/graph.ts';
 import { createRoot } from '#tests/support/root.tsx';
 
 const HOUR_MS = 3_600_000;
@@ -17,7 +17,7 @@ const models = [T0 - 60_000, T0, T0 + HOUR_MS].map((instant) => {
     input: { ...plan, now: () => instant },
     events: { 'clock.corrected': [corrected] },
   });
-  return { instant, model, paths: pathsOf(model) };
+  return { instant, model, paths: toursOf(model) };
 });
 
 const says = (words: string) => () => expect(screen.getByText(words).tagName).toBe('SPAN');

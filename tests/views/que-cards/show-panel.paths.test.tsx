@@ -10,6 +10,7 @@ import {
   modelOf,
   pathsOf,
   titled,
+  toursOf,
   unexampled,
   unwalked,
 } from '#tests/support/graph.ts';
@@ -50,10 +51,14 @@ const model = modelOf(showControlMachine, {
 });
 const isAct = ({ type }: AnyEventObject): boolean => /^(?:show|link)\./.test(type);
 // There is nothing to press before it is known how the page is directed.
-const paths = pathsOf(model).filter(({ steps }) =>
-  steps.every(
-    ({ event }, index) =>
-      !isAct(event) || steps.slice(0, index).some(({ state }) => state.context.direction !== null),
+const paths = toursOf(
+  model,
+  pathsOf(model).filter(({ steps }) =>
+    steps.every(
+      ({ event }, index) =>
+        !isAct(event) ||
+        steps.slice(0, index).some(({ state }) => state.context.direction !== null),
+    ),
   ),
 );
 

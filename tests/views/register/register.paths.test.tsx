@@ -9,6 +9,7 @@ const good = { name: 'Ann', email: 'ann@example.org', password: 'violet42' };
 describeForm(
   'register [R2.register-name R2.register-email R2.register-password R2.register-check-email]',
   {
+    isWhole: true,
     machine: registerForm,
     screen: (form) => <RegisterScreen form={form} />,
     good,

@@ -9,7 +9,15 @@ import { success } from '#machines/contract/outcome.ts';
 import { App } from '#src/app.tsx';
 import { SCREENS as PRODUCT, type View } from '#src/routes.tsx';
 import { contestant, NO_EVENTS, realtime, viewer } from '#tests/support/game.ts';
-import { lacking, modelOf, pathsOf, titled, unexampled, unwalked } from '#tests/support/graph.ts';
+import {
+  lacking,
+  modelOf,
+  pathsOf,
+  titled,
+  toursOf,
+  unexampled,
+  unwalked,
+} from '#tests/support/graph.ts';
 import { createRoot } from '#tests/support/root.tsx';
 import { linksIn } from '#tests/support/screens.tsx';
 
@@ -63,8 +71,9 @@ const UNBREAKABLE = new Set([
   'xstate.error.actor.questions',
   'xstate.error.actor.day',
 ]);
-const paths = pathsOf(model).filter(
-  ({ steps }) => !steps.some(({ event }) => UNBREAKABLE.has(event.type)),
+const paths = toursOf(
+  model,
+  pathsOf(model).filter(({ steps }) => !steps.some(({ event }) => UNBREAKABLE.has(event.type))),
 );
 
 /** One-line screens at the paths of the product. */

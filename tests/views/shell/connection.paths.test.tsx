@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ConnectionContext } from '#machines/connection.ts';
 import ShellView from '#src/views/shell/shell.tsx';
 import { realtime, viewer } from '#tests/support/game.ts';
-import { lacking, pathsOf, titled, unexampled, unwalked } from '#tests/support/graph.ts';
+import { lacking, pathsOf, titled, toursOf, unexampled, unwalked } from '#tests/support/graph.ts';
 import { connectionModel } from '#tests/support/models/connection.ts';
 import { createRoot, signedIn, where } from '#tests/support/root.tsx';
 import { linksIn } from '#tests/support/screens.tsx';
@@ -20,8 +20,9 @@ const lastWord = realtime('signed-out', { reason: 'deleted' });
 const model = connectionModel(viewer.id);
 /** A socket that breaks by itself shows nothing but a line that is made anew: the fault is logged. */
 const BROKEN = 'xstate.error.actor.socket';
-const paths = pathsOf(model).filter(
-  ({ steps }) => !steps.some(({ event }) => event.type === BROKEN),
+const paths = toursOf(
+  model,
+  pathsOf(model).filter(({ steps }) => !steps.some(({ event }) => event.type === BROKEN)),
 );
 
 const AWAY = 'The show cannot be reached. Trying again...';

@@ -9,7 +9,7 @@ import {
 } from '#machines/email-verification.ts';
 import { VerifyEmailScreen } from '#src/views/verify-email/verify-email.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
-import { lacking, pathsOf, titled, unexampled, unwalked } from '#tests/support/graph.ts';
+import { lacking, titled, toursOf, unexampled, unwalked } from '#tests/support/graph.ts';
 import { emailVerificationModel } from '#tests/support/models/email-verification.ts';
 import { complaint, fill, manualPort } from '#tests/support/screens.tsx';
 
@@ -60,7 +60,7 @@ describe.each([
   'every way through the verification screen with %s, by its controls [R2.verify-success R2.verify-login-link R2.verify-resend-form R2.verify-register-again R2.verify-back-to-login]',
   (_, input, untaken) => {
     const model = emailVerificationModel(input);
-    const paths = pathsOf(model);
+    const paths = toursOf(model);
 
     function start() {
       const clock = createFakeClock(0);

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { InspectionRequest, Report } from '#machines/contract/inspection.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { createLine } from '#src/effects/line.ts';
@@ -12,6 +12,8 @@ import { axeFindings } from '#tests/support/screens.tsx';
 type Options = Parameters<typeof openWindowLink>[0];
 /** The ways to inspectors, held by the test. */
 const links: { options: Options; said: [Report['type'], Way | null][] }[] = [];
+// Files share their modules: this one has some of its own, and leaves none behind.
+vi.hoisted(() => vi.resetModules());
 vi.mock('#src/inspector/link.ts', () => ({
   openWindowLink: (options: Options) => {
     const said: [Report['type'], Way | null][] = [];
@@ -19,6 +21,11 @@ vi.mock('#src/inspector/link.ts', () => ({
     return { say: ({ type }: Report, way: Way | null) => said.push([type, way]), close: () => {} };
   },
 }));
+
+afterAll(() => {
+  vi.doUnmock('#src/inspector/link.ts');
+  vi.resetModules();
+});
 
 const CODE = 'ABCD2345';
 const CODE_KEY = 'inspect';

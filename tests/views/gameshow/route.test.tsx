@@ -10,21 +10,18 @@ import { createRoot, signedIn } from '#tests/support/root.tsx';
 
 /** The lines that the show page has opened. */
 const lines: SocketPorts[] = [];
-vi.mock('#src/effects/line.ts', () => ({
-  createLine: (ports: SocketPorts) => {
-    lines.push(ports);
-    return { command: () => {}, close: () => void lines.splice(lines.indexOf(ports), 1) };
-  },
-}));
+const openLine = (ports: SocketPorts) => {
+  lines.push(ports);
+  return { command: () => {}, close: () => void lines.splice(lines.indexOf(ports), 1) };
+};
 
 beforeEach(() => {
   lines.length = 0;
-  localStorage.clear();
 });
 
 async function open(address: string, user: User | null) {
   window.history.replaceState(null, '', address);
-  const root = createRoot();
+  const root = createRoot({ effects: { openLine } });
   await act(async () => {
     render(<App root={root} screens={{}} />);
   });
@@ -86,7 +83,7 @@ describe('the show page without a link [R2.show-page-route]', () => {
   });
   it.each([viewer, contestant])('is not for %j', async (user) => {
     await open('/gameshow', user);
-    await screen.findByRole('heading', { level: 1, name: 'Access Denied' });
+    await screen.findByRole('heading', { level: 1, name: 'Access Denied' }, PATIENCE);
     expect(lines).toEqual([]);
   });
   it('leads to the login when nobody is signed in, or not any more', async () => {

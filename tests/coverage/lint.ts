@@ -1,0 +1,149 @@
+/** Part of `npm run lint`: names that files must have in common, and no compiler compares. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { StateMachine } from 'xstate';
+import { commentsIn, idsIn, rulesIn, titlesIn } from './chart-rules.ts';
+import { citations } from './citations.ts';
+import { coveragePage } from './page.ts';
+import { REQUIREMENTS } from './requirements/index.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const pathsIn = (folder: string, end: string): string[] =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith(end))
+    .map((name) => `${folder}/${name}`);
+const all = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].map((match) => match[1] ?? match[0]);
+/** What stands in one list alone, with why that is wrong. */
+const lacking = (wanted: Iterable<string>, there: Iterable<string>, why: string): string[] => {
+  const known = new Set(there);
+  return [...new Set(wanted)].filter((name) => !known.has(name)).map((name) => `${name}: ${why}`);
+};
+
+async function requirements(): Promise<string[]> {
+  const found = await citations();
+  const ids = Object.values(REQUIREMENTS).flatMap((each) => Object.keys(each));
+  const cited = found.map(({ id }) => id);
+  return [
+    ...lacking(ids, cited, 'no test names this requirement'),
+    ...lacking(cited, ids, 'a test names a requirement that is not known'),
+    ...(ids.length === new Set(ids).size ? [] : ['a requirement stands twice']),
+    ...(read('docs/coverage.md') === coveragePage(found)
+      ? []
+      : ['docs/coverage.md is old: `npm run coverage` writes it']),
+  ];
+}
+
+/** Every test that the page on security names exists. */
+function security(): string[] {
+  const cited = [...read('docs/security.md').matchAll(/\[([^\]]+)\]\(\.\.\/(tests\/[^)]+)\)/gu)];
+  return cited
+    .filter(([, name = '', path = '']) => name !== 'checked' && !read(path).includes(name))
+    .map(([link]) => `${link}: docs/security.md names a test that is not there`);
+}
+
+function rulesOfCharts(): string[] {
+  const onPage = rulesIn(read('machines/README.md'));
+  const inComments = pathsIn('machines', '.ts')
+    .filter((path) => /^machines\/(?:kit\/)?[^/]+$/u.test(path))
+    .flatMap((path) => idsIn(commentsIn(read(path))));
+  const cited = pathsIn('tests/machines', '.test.ts').flatMap((path) =>
+    titlesIn(read(path)).flatMap(idsIn),
+  );
+  return [
+    ...lacking(inComments, onPage, 'a comment names a rule that machines/README.md has not'),
+    ...lacking([...onPage, ...inComments], cited, 'no journey names this rule'),
+  ];
+}
+
+/** Charts without paths through a view of their own, with the reason. */
+const NOT_BY_THEMSELVES: Readonly<Record<string, string>> = {
+  day: 'no screen: it tells other charts of midnight',
+  windows: 'no screen: it starts the windows',
+  releaseWindow:
+    'a window is a word on the card of its question, whose paths are those of `questions`',
+  feed: 'the list is the one of `questions`',
+  published: 'whether something can be had; it is nothing to look at',
+};
+
+/** The paths of every chart that a screen shows are walked by its controls. */
+function viewPaths(): string[] {
+  const charts = Object.values(
+    import.meta.glob<Record<string, unknown>>('../../machines/*.ts', { eager: true }),
+  ).flatMap((each) =>
+    Object.entries(each).flatMap(([name, value]) =>
+      value instanceof StateMachine ? [{ name, id: value.id }] : [],
+    ),
+  );
+  const suites = pathsIn('tests/views', '.paths.test.tsx').map(read);
+  const models = pathsIn('tests/support/models', '.ts');
+  const isWalked = (name: string): boolean => {
+    const isIn = (source: string) => new RegExp(`\\b${name}\\b`, 'u').test(source);
+    const shared = models.filter((path) => isIn(read(path)));
+    return suites.some(
+      (source) => isIn(source) || shared.some((path) => source.includes(`#${path}`)),
+    );
+  };
+  const walked = charts.filter(({ name }) => isWalked(name)).map(({ id }) => id);
+  const ids = charts.map(({ id }) => id);
+  const excused = Object.keys(NOT_BY_THEMSELVES);
+  return [
+    ...lacking(ids, [...walked, ...excused], 'no suite of view paths walks this chart'),
+    ...lacking(excused, ids, 'this chart is excused, and is not there'),
+  ];
+}
+
+/** Classes reached through a prop's value, e.g. `styles[tone]`. */
+const COMPUTED = new Set(
+  `primary quiet danger live plain ok studio home calm soon last over tight normal loose cards stats
+   narrow text wide released revoked line heading field card rows saved tooLate`.split(/\s+/),
+);
+
+function styles(): string[] {
+  const sheets = pathsIn('src/components', '.module.css').map((path) => ({
+    path,
+    css: read(path).replaceAll(/\/\*[^]*?\*\//gu, ''),
+    asked: new Set<string>(),
+  }));
+  const unstyled = pathsIn('src/components', '.tsx').flatMap((path) => {
+    const source = read(path);
+    const asked = all(source, /styles\['(\w+)'\]/gu);
+    const mine = sheets.filter((sheet) => source.includes(`./${sheet.path.split('/').at(-1)}`));
+    for (const name of asked) for (const sheet of mine) sheet.asked.add(name);
+    return lacking(
+      asked,
+      mine.flatMap(({ css }) => all(css, /\.([a-zA-Z]\w*)/gu)),
+      `${path} asks for a class that its stylesheet has not`,
+    );
+  });
+  const css = pathsIn('src', '.css').map(read).join('\n');
+  const [known, used] = [all(css, /(--[\w-]+):/gu), all(css, /var\((--[\w-]+)\)/gu)];
+  return [
+    ...unstyled,
+    ...lacking(used, known, 'no token has this name'),
+    ...lacking(known, used, 'nothing uses this token'),
+    ...sheets.flatMap(({ path, css: sheet, asked }) => [
+      ...(sheet.trimStart().startsWith('@layer components {') ? [] : [`${path} states no layer`]),
+      ...all(
+        sheet.replaceAll(/@media[^{]*/gu, ''),
+        /#[\da-f]{3,8}\b|\b(?:rgb|hsl|oklch)a?\(|\b\d*\.?\d+px\b|!important/giu,
+      ).map((value) => `${path}: ${value} is no token`),
+      ...lacking(
+        all(sheet, /\.([a-zA-Z]\w*)/gu),
+        [...asked, ...COMPUTED],
+        `${path} has a class that nothing asks for`,
+      ),
+    ]),
+  ];
+}
+
+const problems = [
+  ...(await requirements()),
+  ...security(),
+  ...rulesOfCharts(),
+  ...viewPaths(),
+  ...styles(),
+];
+for (const problem of problems) console.error(problem);
+if (problems.length > 0) process.exitCode = 1;
