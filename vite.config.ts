@@ -40,6 +40,8 @@ const BUILT = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
 };
+/** Tests of the server. Modules hold no state but the stores of a file, so that test files can share them. */
+const SERVER = { ...BUILT, setupFiles: ['tests/support/stores.ts'], isolate: false };
 
 /** Stories in a real browser: a page takes long on a busy machine. */
 const BROWSED = { ...BUILT, testTimeout: 300_000 };
@@ -130,9 +132,9 @@ export default defineConfig({
         environment: 'happy-dom',
         setupFiles: [...WATCHED, 'tests/support/dom.ts'],
       }),
-      project('server', BUILT),
-      project('realtime', BUILT),
-      project('campaign', BUILT),
+      project('server', SERVER),
+      project('realtime', SERVER),
+      project('campaign', SERVER),
       project('e2e', { ...BROWSED, sequence: { groupOrder: 1 } }),
       // Not part of `npm test`.
       project('long', { ...BROWSED, setupFiles: WATCHED, sequence: { groupOrder: 2 } }),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { openDatabase } from '#server/db/client.ts';
 import { createInspectorSwitch } from '#server/modules/inspector/switch.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
@@ -65,9 +66,9 @@ it('elsewhere everybody may inspect, and there is nothing to switch', async () =
   expect((await server.ok('config')).inspector).toBe('everybody');
 });
 
-describeStores('who may inspect', (open) => {
+describeStores('who may inspect', (_open, place) => {
   it('is followed by the other processes within seconds, and is nobody without the store [R7.inspector-switch]', async () => {
-    const db = await open();
+    const db = await openDatabase(await place());
     const warnings: string[] = [];
     const log = { warn: (_: object, message: string) => void warnings.push(message) };
     const options = { db, now: () => 1_000, isDevelopment: () => false, log };

@@ -2,22 +2,22 @@ import { sql } from 'kysely';
 import type { Database } from '#server/db/client.ts';
 
 /** What admins did, and which changes were told: written in the background, too. */
-const BESIDE = sql`('audit', 'feed_change')`;
+const BESIDE = ['audit', 'feed_change'];
 
-const tablesOf = ({ dialect, read }: Database) =>
-  dialect === 'sqlite'
-    ? sql<{ name: string }>`
-        select name from sqlite_master where type = 'table' and name not in ${BESIDE} order by name
-      `.execute(read)
-    : sql<{ name: string }>`
-        select table_name as name from information_schema.tables
-        where table_schema = current_schema() and table_name not in ${BESIDE} order by table_name
-      `.execute(read);
+/** The names of all tables of a store, in alphabetical order. */
+export async function tablesOf({ dialect, read }: Database): Promise<string[]> {
+  const names =
+    dialect === 'sqlite'
+      ? sql<{ name: string }>`select name from sqlite_master where type = 'table' order by name`
+      : sql<{ name: string }>`
+          select tablename as name from pg_tables where schemaname = current_schema() order by tablename`;
+  return (await names.execute(read)).rows.map(({ name }) => name);
+}
 
 /** All that is stored as one text, but what is written in the background. */
 export async function storedIn(db: Database): Promise<string> {
-  const { rows: tables } = await tablesOf(db);
-  const contents = tables.map(async ({ name }) => {
+  const tables = (await tablesOf(db)).filter((name) => !BESIDE.includes(name));
+  const contents = tables.map(async (name) => {
     const found = await sql`select * from ${sql.table(name)}`.execute(db.read);
     return [name, found.rows];
   });

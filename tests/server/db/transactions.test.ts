@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Database, inTransaction } from '#server/db/client.ts';
+import { type Database, inTransaction, openDatabase } from '#server/db/client.ts';
 import { describeStores } from '#tests/support/databases.ts';
 
 const audit = (id: string) => ({
@@ -15,7 +15,7 @@ const version = async (db: Pick<Database, 'read'>) =>
 const audited = async (db: Database) =>
   (await db.read.selectFrom('audit').select('id').orderBy('id').execute()).map(({ id }) => id);
 
-describeStores('transactions', (open) => {
+describeStores('transactions', (open, place) => {
   it('keep all', async () => {
     const db = await open();
     const result = await inTransaction(db, async (tx) => {
@@ -173,7 +173,7 @@ describeStores('transactions', (open) => {
   });
 
   it('end with the store', async () => {
-    const db = await open();
+    const db = await openDatabase(await place());
     await new Promise<void>((begun) => {
       void inTransaction(db, async (tx) => {
         begun();

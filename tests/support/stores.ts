@@ -1,0 +1,4 @@
+import { afterAll } from 'vitest';
+import { closeStores } from './databases.ts';
+
+afterAll(closeStores);
