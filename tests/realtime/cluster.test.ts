@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { redisIsMissing, startRedis } from './redis.ts';
-import { newCast, openStage, openStore, TIMED, UNTIMED } from './stage.ts';
+import { openSqliteStore } from '#tests/support/databases.ts';
+import { newCast, openStage, TIMED, UNTIMED } from './stage.ts';
 
 const HALS = { userId: 'hal', gameSessionId: 's1', audience: 'home', textKey: 'apple' } as const;
 const APPLE = { gameSessionId: 's1', answer_text: 'Apple', awardedPoints: 1, answeredAt: 5 };
@@ -13,7 +14,7 @@ const worth = (points: number) => ({
 /** Two processes on one store, a home viewer at each, one of them twice. */
 async function twoProcesses() {
   const redis = await startRedis();
-  const shared = { db: await openStore(), cast: newCast(), redisUrl: redis.url };
+  const shared = { db: await openSqliteStore(), cast: newCast(), redisUrl: redis.url };
   const here = await openStage(shared);
   const there = await openStage(shared);
   here.enter('ann', 'home');

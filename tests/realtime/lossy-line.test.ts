@@ -7,7 +7,9 @@ import { changeWindow } from '#server/modules/releases/change-window.ts';
 import { createFeed, type Feed } from '#server/realtime/feed.ts';
 import type { Circle } from '#server/realtime/rooms.ts';
 import { plan, recorder } from '#tests/server/releases/stage.ts';
-import { openStore, REVOKE, TIMED, UNTIMED } from './stage.ts';
+import { openSqliteStore } from '#tests/support/databases.ts';
+import { LONGER } from '#tests/support/longer.ts';
+import { REVOKE, TIMED, UNTIMED } from './stage.ts';
 
 const NOW = 1_700_000_000_000;
 const CIRCLES: readonly Circle[] = ['studio', 'home', 'admin'];
@@ -35,60 +37,64 @@ async function listed(feed: Feed, circle: Circle): Promise<Held> {
 const byId = (held: Pick<Held, 'questions'>) =>
   new Map(held.questions.map((question) => [question.id, question]));
 
-it('whatever is lost, doubled, late or out of order, a client ends with what the server has', async () => {
-  const db = await openStore();
-  await fc.assert(
-    fc.asyncProperty(fc.array(change, { maxLength: 12 }), async (changes) => {
-      await db.write.deleteFrom('question').execute();
-      const feed = createFeed({ db, now });
-      const { publish, told } = recorder();
-      const planned = [];
-      for (let count = 0; count < 3; count += 1)
-        planned.push(await plan(db, { startAt: NOW, endAt: NOW + 1_000 }));
-      const services = { db, now, publish };
+it(
+  'whatever is lost, doubled, late or out of order, a client ends with what the server has',
+  async () => {
+    const db = await openSqliteStore();
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { maxLength: 12 }), async (changes) => {
+        await db.write.deleteFrom('question').execute();
+        const feed = createFeed({ db, now });
+        const { publish, told } = recorder();
+        const planned = [];
+        for (let count = 0; count < 3; count += 1)
+          planned.push(await plan(db, { startAt: NOW, endAt: NOW + 1_000 }));
+        const services = { db, now, publish };
 
-      const held = {
-        studio: await listed(feed, 'studio'),
-        home: await listed(feed, 'home'),
-        admin: await listed(feed, 'admin'),
-      };
-      const receive = async (circle: Circle, payload: unknown): Promise<void> => {
-        const event = serverEvents['questions-updated'].parse(payload);
-        const place = placeOf(held[circle].version, event.version);
-        if (place === 'ahead') held[circle] = await listed(feed, circle);
-        else if (place !== 'old') held[circle] = applyChange(held[circle], event);
-      };
+        const held = {
+          studio: await listed(feed, 'studio'),
+          home: await listed(feed, 'home'),
+          admin: await listed(feed, 'admin'),
+        };
+        const receive = async (circle: Circle, payload: unknown): Promise<void> => {
+          const event = serverEvents['questions-updated'].parse(payload);
+          const place = placeOf(held[circle].version, event.version);
+          if (place === 'ahead') held[circle] = await listed(feed, circle);
+          else if (place !== 'old') held[circle] = applyChange(held[circle], event);
+        };
 
-      const underWay: { circle: Circle; payload: unknown; due: number }[] = [];
-      for (const [turn, { question, audience, act, fates }] of changes.entries()) {
-        await changeWindow(services, planned[question]?.id ?? '', audience, acts[act]);
-        for (const [index, { to, payload }] of told.splice(0).entries()) {
-          const { copies, delay } = fates[index % fates.length] ?? { copies: 1, delay: 0 };
-          for (let copy = 0; copy < copies; copy += 1)
-            if (to === 'studio' || to === 'home' || to === 'admin')
-              underWay.push({ circle: to, payload, due: turn + delay });
+        const underWay: { circle: Circle; payload: unknown; due: number }[] = [];
+        for (const [turn, { question, audience, act, fates }] of changes.entries()) {
+          await changeWindow(services, planned[question]?.id ?? '', audience, acts[act]);
+          for (const [index, { to, payload }] of told.splice(0).entries()) {
+            const { copies, delay } = fates[index % fates.length] ?? { copies: 1, delay: 0 };
+            for (let copy = 0; copy < copies; copy += 1)
+              if (to === 'studio' || to === 'home' || to === 'admin')
+                underWay.push({ circle: to, payload, due: turn + delay });
+          }
+          for (const event of underWay.filter(({ due }) => due <= turn)) {
+            underWay.splice(underWay.indexOf(event), 1);
+            await receive(event.circle, event.payload);
+          }
         }
-        for (const event of underWay.filter(({ due }) => due <= turn)) {
-          underWay.splice(underWay.indexOf(event), 1);
-          await receive(event.circle, event.payload);
-        }
-      }
-      for (const { circle, payload } of underWay) await receive(circle, payload);
-      // The next event that does arrive, of whatever question, shows what was missed before.
-      const last = await plan(db, { startAt: NOW, endAt: NOW + 1_000 });
-      await changeWindow(services, last.id, 'home', UNTIMED);
-      for (const { to, payload } of told)
-        if (to === 'studio' || to === 'home' || to === 'admin') await receive(to, payload);
+        for (const { circle, payload } of underWay) await receive(circle, payload);
+        // The next event that does arrive, of whatever question, shows what was missed before.
+        const last = await plan(db, { startAt: NOW, endAt: NOW + 1_000 });
+        await changeWindow(services, last.id, 'home', UNTIMED);
+        for (const { to, payload } of told)
+          if (to === 'studio' || to === 'home' || to === 'admin') await receive(to, payload);
 
-      for (const circle of CIRCLES) {
-        const truth = await listed(feed, circle);
-        expect([circle, byId(held[circle]), held[circle].version]).toEqual([
-          circle,
-          byId(truth),
-          truth.version,
-        ]);
-      }
-    }),
-    { numRuns: 100 },
-  );
-}, 60_000);
+        for (const circle of CIRCLES) {
+          const truth = await listed(feed, circle);
+          expect([circle, byId(held[circle]), held[circle].version]).toEqual([
+            circle,
+            byId(truth),
+            truth.version,
+          ]);
+        }
+      }),
+      { numRuns: 30 * LONGER },
+    );
+  },
+  60_000 * LONGER,
+);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFeed } from '#server/realtime/feed.ts';
-import { openStage, openStore, TIMED, UNTIMED } from './stage.ts';
+import { openSqliteStore } from '#tests/support/databases.ts';
+import { openStage, TIMED, UNTIMED } from './stage.ts';
 
 describe('on joining', () => {
   it('everybody gets what they may see, and nothing else', async () => {
@@ -129,7 +130,7 @@ describe('after a lost line', () => {
   });
 
   it('a restart of the server changes nothing, and versions go on', async () => {
-    const db = await openStore();
+    const db = await openSqliteStore();
     const before = await openStage({ db });
     before.enter('ann', 'home');
     const { id } = await before.plan();
@@ -151,7 +152,7 @@ describe('after a lost line', () => {
 
 describe('a list', () => {
   it('is built once for all who ask between two changes', async () => {
-    const db = await openStore();
+    const db = await openSqliteStore();
     let reads = 0;
     const counted = {
       ...db,

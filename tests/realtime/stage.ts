@@ -1,11 +1,8 @@
 import { createServer } from 'node:http';
-import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type Audience, type RoleId, ROLE } from '#machines/contract/entities.ts';
-import { type Database, openDatabase } from '#server/db/client.ts';
+import type { Database } from '#server/db/client.ts';
 import { LocalCounters, localOnly } from '#server/http/counters.ts';
 import { createLimits } from '#server/http/limits.ts';
 import { insertQuestion } from '#server/modules/questions/store.ts';
@@ -24,7 +21,7 @@ import { createLink, type LinkName } from '#server/realtime/link.ts';
 import { createPublisher } from '#server/realtime/publisher.ts';
 import { createShowRoom } from '#server/realtime/show-room.ts';
 import { createStrangers, type StrangerBounds } from '#server/realtime/strangers.ts';
-import { SQLITE_WORKER } from '#tests/support/databases.ts';
+import { openSqliteStore } from '#tests/support/databases.ts';
 import { type Ear, type EarOptions, hear } from '#tests/support/sockets.ts';
 
 const ROLES = { admin: ROLE.admin, home: ROLE.home, contestant: ROLE.contestant } as const;
@@ -47,17 +44,6 @@ export const newCast = (): Cast => ({
   answers: new Map(),
 });
 
-/** An empty embedded store; it is removed when the test ends. */
-export async function openStore(): Promise<Database> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'show-'));
-  const db = await openDatabase({ databaseUrl: null, dataDir, sqliteWorker: SQLITE_WORKER });
-  onTestFinished(async () => {
-    await db.close();
-    rmSync(dataDir, { recursive: true, force: true });
-  });
-  return db;
-}
-
 interface StageOptions {
   readonly db?: Database;
   readonly cast?: Cast;
@@ -70,7 +56,7 @@ interface StageOptions {
 /** One process: sockets over a store, without HTTP. Closed when the test ends. */
 export async function openStage(options: StageOptions = {}) {
   const { now = Date.now, redisUrl, port = 0, cast = newCast() } = options;
-  const db = options.db ?? (await openStore());
+  const db = options.db ?? (await openSqliteStore());
   const warnings: string[] = [];
   const log = {
     warn: (_details: object, message: string) => warnings.push(message),

@@ -1,31 +1,24 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Database } from '#server/db/client.ts';
 import { createLog } from '#server/log.ts';
 import { createOutbox, type Outbox, type Transport } from '#server/mail/outbox.ts';
-import { openStore } from '#tests/support/seed.ts';
+import { openSqliteStore } from '#tests/support/databases.ts';
 
 const START = 1_700_000_000_000;
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600 * SECOND_MS;
 const letter = { subject: 'Hello', text: 'Come at once.' };
 
-let dataDir: string;
 let db: Database;
 let now: number;
 let outboxes: Outbox[];
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'show-outbox-'));
-  db = await openStore(dataDir);
+  db = await openSqliteStore();
   now = START;
   outboxes = [];
 });
 afterEach(async () => {
   for (const outbox of outboxes) await outbox.stop();
-  await db.close();
-  await rm(dataDir, { recursive: true });
 });
 
 /** An outbox whose mail server takes what `accepts` says. */
