@@ -8,7 +8,7 @@ import { decide } from '#server/modules/grouping/decide.ts';
 import { judge, type JudgeOutcome, type JudgeServices } from '#server/modules/grouping/judge.ts';
 import { grouping as overview, summaries } from '#server/modules/grouping/overview.ts';
 import type { Recounted } from '#server/modules/grouping/recount.ts';
-import { describeStores } from '#tests/support/databases.ts';
+import { describeStores, openSqliteStore } from '#tests/support/databases.ts';
 import { createFakeClock, type FakeClock } from '#tests/support/fake-clock.ts';
 import {
   apart,
@@ -521,37 +521,28 @@ describeStores('a producer', (open) => {
 });
 
 describe('scored against somebody who knows', () => {
-  describeStores('with planted faults', (open) => {
-    it('loses nothing: every pair is judged, and what is shown is the gold but for what differs', async () => {
-      const db = await open();
-      // 45 meanings in 135 words that text matching keeps apart, and three of them with numbers.
-      const words = 'quartz jumble viking oxygen breath mosaic hybrid wealth pigeon'.split(' ');
-      const golds = words.flatMap((word, index) =>
-        words.slice(0, 5).map((other) => `${word}${other}${'xyz'.charAt(index % 3)}`),
-      );
-      const texts = golds.flatMap((gold) => [gold, `${gold} forever`, `${gold} mountain`]);
-      const { look, groups } = await show(db, [...texts, 'saturn 1', 'saturn 2', 'saturn 3']);
-      const bad = [
-        'dropping',
-        'failing',
-        'doubling',
-        '5 MB',
-        'inventing',
-        'busy for long',
-      ] as const;
-      const outcomes: JudgeOutcome[] = [];
-      for (let turn = 0; outcomes.at(-1) !== 'settled'; turn += 1) {
-        const fault = turn % 2 === 0 ? bad[(turn / 2) % bad.length] : undefined;
-        server.behave(fault === undefined ? firstWords : groupingFaults[fault]);
-        clock.advance(60_000);
-        outcomes.push(await look());
-      }
-      expect(new Set(outcomes)).toEqual(new Set(['refused', 'judged', 'unanswered', 'settled']));
-      expect(await groups()).toEqual(
-        golds.map((gold) => [gold, `${gold} forever`, `${gold} mountain`].join(' = ')).toSorted(),
-      );
-      // So that a game session never reaches its limit by size alone.
-      expect(outcomes.filter((outcome) => outcome === 'judged').length).toBeLessThanOrEqual(8);
-    });
+  it('loses nothing: every pair is judged, and what is shown is the gold but for what differs, with planted faults', async () => {
+    const db = await openSqliteStore();
+    // 45 meanings in 135 words that text matching keeps apart, and three of them with numbers.
+    const words = 'quartz jumble viking oxygen breath mosaic hybrid wealth pigeon'.split(' ');
+    const golds = words.flatMap((word, index) =>
+      words.slice(0, 5).map((other) => `${word}${other}${'xyz'.charAt(index % 3)}`),
+    );
+    const texts = golds.flatMap((gold) => [gold, `${gold} forever`, `${gold} mountain`]);
+    const { look, groups } = await show(db, [...texts, 'saturn 1', 'saturn 2', 'saturn 3']);
+    const bad = ['dropping', 'failing', 'doubling', '5 MB', 'inventing', 'busy for long'] as const;
+    const outcomes: JudgeOutcome[] = [];
+    for (let turn = 0; outcomes.at(-1) !== 'settled'; turn += 1) {
+      const fault = turn % 2 === 0 ? bad[(turn / 2) % bad.length] : undefined;
+      server.behave(fault === undefined ? firstWords : groupingFaults[fault]);
+      clock.advance(60_000);
+      outcomes.push(await look());
+    }
+    expect(new Set(outcomes)).toEqual(new Set(['refused', 'judged', 'unanswered', 'settled']));
+    expect(await groups()).toEqual(
+      golds.map((gold) => [gold, `${gold} forever`, `${gold} mountain`].join(' = ')).toSorted(),
+    );
+    // So that a game session never reaches its limit by size alone.
+    expect(outcomes.filter((outcome) => outcome === 'judged').length).toBeLessThanOrEqual(8);
   });
 });
