@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { describe, onTestFinished } from 'vitest';
 import { type Database, openDatabase, type OpenOptions } from '#server/db/client.ts';
 import type { DialectName } from '#server/db/dialect.ts';
+import { LONGER } from './longer.ts';
 import { freshSchema, postgresIsMissing } from './postgres.ts';
 import { tablesOf } from './stored.ts';
 
@@ -27,11 +28,11 @@ type Suite = (
  */
 export function describeStores(name: string, suite: Suite): void {
   describe(`${name}, SQLite`, () => {
-    suite(openSqliteStore, placeOf(sqlitePlace), (onSqlite) => onSqlite);
+    suite(openSqliteStore, placeOf(sqlitePlace), (onSqlite) => onSqlite * LONGER);
   });
   describe.skipIf(postgresIsMissing !== null)(`${name}, PostgreSQL`, () => {
     const open = async () => (await openPostgresStore()).db;
-    suite(open, placeOf(postgresPlace), (onSqlite) => Math.ceil(onSqlite / 3));
+    suite(open, placeOf(postgresPlace), (onSqlite) => Math.ceil((onSqlite * LONGER) / 3));
   });
 }
 

@@ -5,10 +5,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { ownAnswerSchema } from '#machines/contract/entities.ts';
-import { removeDataDir, startProcess } from '#tests/support/process.ts';
+import { LONGER } from '#tests/support/longer.ts';
+import { removeDataDir, startProcess, until } from '#tests/support/process.ts';
 import { openStore, SEED_SECRET, seedShow, type SeededUser } from '#tests/support/seed.ts';
 
-const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 6);
+const ROUNDS = 3 * LONGER;
 const PLAYERS = 60;
 
 const headers = ({ token }: SeededUser) => ({
@@ -39,63 +40,68 @@ async function releasedSession(url: string, admin: SeededUser): Promise<string> 
   return question.game_session_id;
 }
 
-it(`loses and doubles no acknowledged answer over ${ROUNDS} pulled plugs`, async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'kill-'));
-  const { viewers, admin } = await seedShow(dataDir, PLAYERS);
-  const env = { JWT_SECRET: SEED_SECRET };
-  /** What each player was told is stored: `<session> <user>` to text. */
-  const acknowledged = new Map<string, string>();
-  let sessions: string[] = [];
+it(
+  `loses and doubles no acknowledged answer over ${ROUNDS} pulled plugs`,
+  async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'kill-'));
+    const { viewers, admin } = await seedShow(dataDir, PLAYERS);
+    const env = { JWT_SECRET: SEED_SECRET };
+    /** What each player was told is stored: `<session> <user>` to text. */
+    const acknowledged = new Map<string, string>();
+    let sessions: string[] = [];
 
-  for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const server = await startProcess({ dataDir, env });
+      sessions = [...sessions, await releasedSession(server.url, admin)];
+      const gameSessionId = sessions.at(-1) ?? '';
+      const submit = async (player: SeededUser, index: number): Promise<void> => {
+        await delay(index * 4);
+        const answerText = `fruit ${index % 7}`;
+        const answer = await fetch(`${server.url}/api/game-sessions/answers`, {
+          method: 'POST',
+          headers: headers(player),
+          body: JSON.stringify({ gameSessionId, answerText }),
+        });
+        if (answer.ok) acknowledged.set(`${gameSessionId} ${player.id}`, answerText);
+      };
+      const answering = Promise.allSettled(viewers.map(submit));
+      const pulledAt = acknowledged.size + Math.round((PLAYERS * (round + 1)) / (ROUNDS + 1));
+      await until('some have answered', () => acknowledged.size >= pulledAt);
+      await server.kill();
+      await answering;
+    }
+
     const server = await startProcess({ dataDir, env });
-    sessions = [...sessions, await releasedSession(server.url, admin)];
-    const gameSessionId = sessions.at(-1) ?? '';
-    const submit = async (player: SeededUser, index: number): Promise<void> => {
-      await delay(index * 4);
-      const answerText = `fruit ${index % 7}`;
-      const answer = await fetch(`${server.url}/api/game-sessions/answers`, {
-        method: 'POST',
-        headers: headers(player),
-        body: JSON.stringify({ gameSessionId, answerText }),
+    for (const [key, text] of acknowledged) {
+      const [gameSessionId = '', userId = ''] = key.split(' ');
+      const player = viewers.find(({ id }) => id === userId);
+      if (player === undefined) throw new Error(userId);
+      const answer = await fetch(
+        `${server.url}/api/game-sessions/user-answer/${gameSessionId}/${userId}`,
+        { headers: headers(player) },
+      );
+      const stored = z
+        .object({ hasAnswered: z.boolean(), answer: ownAnswerSchema })
+        .parse(await answer.json());
+      expect({ ...stored.answer, awardedPoints: 0, answeredAt: 0 }).toEqual({
+        gameSessionId,
+        answer_text: text,
+        awardedPoints: 0,
+        answeredAt: 0,
       });
-      if (answer.ok) acknowledged.set(`${gameSessionId} ${player.id}`, answerText);
-    };
-    const answering = Promise.allSettled(viewers.map(submit));
-    await delay(20 + round * 45);
-    await server.kill();
-    await answering;
-  }
-
-  const server = await startProcess({ dataDir, env });
-  for (const [key, text] of acknowledged) {
-    const [gameSessionId = '', userId = ''] = key.split(' ');
-    const player = viewers.find(({ id }) => id === userId);
-    if (player === undefined) throw new Error(userId);
-    const answer = await fetch(
-      `${server.url}/api/game-sessions/user-answer/${gameSessionId}/${userId}`,
-      { headers: headers(player) },
-    );
-    const stored = z
-      .object({ hasAnswered: z.boolean(), answer: ownAnswerSchema })
-      .parse(await answer.json());
-    expect({ ...stored.answer, awardedPoints: 0, answeredAt: 0 }).toEqual({
-      gameSessionId,
-      answer_text: text,
-      awardedPoints: 0,
-      answeredAt: 0,
-    });
-  }
-  await server.stop();
-  const db = await openStore(dataDir);
-  const doubled = await db.read
-    .selectFrom('answer')
-    .select(['game_session_id', 'user_id'])
-    .groupBy(['game_session_id', 'user_id'])
-    .having(({ fn }) => fn.countAll<number>(), '>', 1)
-    .execute();
-  await db.close();
-  await removeDataDir(dataDir);
-  expect(doubled).toEqual([]);
-  expect(acknowledged.size).toBeGreaterThan(ROUNDS);
-}, 120_000);
+    }
+    await server.stop();
+    const db = await openStore(dataDir);
+    const doubled = await db.read
+      .selectFrom('answer')
+      .select(['game_session_id', 'user_id'])
+      .groupBy(['game_session_id', 'user_id'])
+      .having(({ fn }) => fn.countAll<number>(), '>', 1)
+      .execute();
+    await db.close();
+    await removeDataDir(dataDir);
+    expect(doubled).toEqual([]);
+    expect(acknowledged.size).toBeGreaterThan(ROUNDS);
+  },
+  60_000 * LONGER,
+);

@@ -292,7 +292,7 @@ describeStores('points and totals', (open, _place, runs) => {
           ),
         ).toEqual(answers.map(({ points }) => points));
       }),
-      { numRuns: runs(60) },
+      { numRuns: runs(21) },
     );
   });
 });

@@ -48,7 +48,7 @@ async function truthOf({ bank }: Stage, intentId: string): Promise<string> {
   return status === 'requires_payment_method' && error !== null ? 'declined' : 'open';
 }
 
-describeStores('whatever happens to a payment', (open) => {
+describeStores('whatever happens to a payment', (open, _place, runs) => {
   const stage = stageOn(open);
 
   it('the ledger ends with what the provider says, and paid is undone by a refund alone [R7.payment-provider]', async () => {
@@ -153,7 +153,7 @@ describeStores('whatever happens to a payment', (open) => {
           truths.filter((truth) => truth === 'paid').length,
         );
       }),
-      { numRuns: 100 },
+      { numRuns: runs(30) },
     );
   });
 });

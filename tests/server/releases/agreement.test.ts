@@ -12,6 +12,7 @@ import { changeWindow } from '#server/modules/releases/change-window.ts';
 import { readQuestion } from '#server/realtime/store.ts';
 import { viewFor, windowsOf } from '#server/realtime/view.ts';
 import { describeStores } from '#tests/support/databases.ts';
+import { LONGER } from '#tests/support/longer.ts';
 import { plan, recorder } from './stage.ts';
 
 const START = 1_700_000_000_000;
@@ -81,63 +82,67 @@ async function byTheRows(db: Database, gameSessionId: string, of: Audience, now:
 }
 
 describeStores('a window', (open, _place, runs) => {
-  it('is the same to the table, the rule, the rows and the chart, whatever happened [R4.release-independent R4.newest-release R4.one-rule]', async () => {
-    const db = await open();
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
-        const clock = new SimulatedClock();
-        const now = () => START + clock.now();
-        const planned = await plan(db, { startAt: START, endAt: START + END_AFTER_MS });
-        const { publish } = recorder();
-        const services = { db, now, publish };
-        const chart = () => createActor(releaseWindowMachine, { clock, input: { now } }).start();
-        const charts = { studio: chart(), home: chart() };
-        const history: History = { studio: null, home: null };
+  it(
+    'is the same to the table, the rule, the rows and the chart, whatever happened [R4.release-independent R4.newest-release R4.one-rule]',
+    async () => {
+      const db = await open();
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
+          const clock = new SimulatedClock();
+          const now = () => START + clock.now();
+          const planned = await plan(db, { startAt: START, endAt: START + END_AFTER_MS });
+          const { publish } = recorder();
+          const services = { db, now, publish };
+          const chart = () => createActor(releaseWindowMachine, { clock, input: { now } }).start();
+          const charts = { studio: chart(), home: chart() };
+          const history: History = { studio: null, home: null };
 
-        for (const next of steps) {
-          if (next.type === 'wait') clock.increment(next.ms);
-          else {
-            const { audience: to } = next;
-            const record = await changeWindow(services, planned.id, to, next);
-            charts[to].send(windowEvent(windowsOf(record)[to]));
-            history[to] =
-              next.type === 'revoke'
-                ? null
-                : {
-                    at: now(),
-                    timerMs: next.timer && (next.timer.minutes * 60 + next.timer.seconds) * 1_000,
-                  };
+          for (const next of steps) {
+            if (next.type === 'wait') clock.increment(next.ms);
+            else {
+              const { audience: to } = next;
+              const record = await changeWindow(services, planned.id, to, next);
+              charts[to].send(windowEvent(windowsOf(record)[to]));
+              history[to] =
+                next.type === 'revoke'
+                  ? null
+                  : {
+                      at: now(),
+                      timerMs: next.timer && (next.timer.minutes * 60 + next.timer.seconds) * 1_000,
+                    };
+            }
+            const record = await readQuestion(db.read, planned.id);
+            if (record === null) throw new Error('the question is gone');
+            const at = now();
+            for (const each of AUDIENCES) {
+              const expected = byTheTable(history, each, at);
+              const other = otherAudience(each);
+              expect({
+                rule: windowState(windowsOf(record), each, at),
+                rows: await byTheRows(db, planned.gameSessionId, each, at),
+                chart: windowStateOf(charts[each].getSnapshot(), charts[other].getSnapshot()),
+                isSeen: viewFor(each, record, at) !== null,
+              }).toEqual({
+                rule: expected,
+                rows: expected,
+                chart: expected,
+                isSeen: expected !== 'withheld',
+              });
+            }
           }
-          const record = await readQuestion(db.read, planned.id);
-          if (record === null) throw new Error('the question is gone');
-          const at = now();
-          for (const each of AUDIENCES) {
-            const expected = byTheTable(history, each, at);
-            const other = otherAudience(each);
-            expect({
-              rule: windowState(windowsOf(record), each, at),
-              rows: await byTheRows(db, planned.gameSessionId, each, at),
-              chart: windowStateOf(charts[each].getSnapshot(), charts[other].getSnapshot()),
-              isSeen: viewFor(each, record, at) !== null,
-            }).toEqual({
-              rule: expected,
-              rows: expected,
-              chart: expected,
-              isSeen: expected !== 'withheld',
-            });
-          }
-        }
-        // To admission, of an answer that was received a moment ago.
-        const { gameSessionId } = planned;
-        const admitted = await inTransaction(db, (tx) => readWindows(tx, [gameSessionId]));
-        const windows = admitted.get(gameSessionId);
-        const receivedAt = now() - RECENT_MS;
-        for (const each of AUDIENCES)
-          expect(windows && windowState(windows, each, receivedAt)).toBe(
-            await byTheRows(db, gameSessionId, each, receivedAt),
-          );
-      }),
-      { numRuns: runs(150) },
-    );
-  }, 60_000);
+          // To admission, of an answer that was received a moment ago.
+          const { gameSessionId } = planned;
+          const admitted = await inTransaction(db, (tx) => readWindows(tx, [gameSessionId]));
+          const windows = admitted.get(gameSessionId);
+          const receivedAt = now() - RECENT_MS;
+          for (const each of AUDIENCES)
+            expect(windows && windowState(windows, each, receivedAt)).toBe(
+              await byTheRows(db, gameSessionId, each, receivedAt),
+            );
+        }),
+        { numRuns: runs(150) },
+      );
+    },
+    60_000 * LONGER,
+  );
 });

@@ -193,7 +193,7 @@ describeStores('the show page after any history', (open, _place, runs) => {
         const told = JSON.stringify(pages);
         expect(TEXTS.filter((each) => told.includes(each) && !everRevealed.has(each))).toEqual([]);
       }),
-      { numRuns: runs(20) },
+      { numRuns: runs(9) },
     );
   });
 });

@@ -1,0 +1,10 @@
+// What chance finds in the server, looked for longer than in `npm test`.
+process.env['LONGER'] = '5';
+
+await import('../realtime/lossy-line.test.ts');
+await import('../server/crash/kill.test.ts');
+await import('../server/grouping/histories.test.ts');
+await import('../server/payments/histories.test.ts');
+await import('../server/releases/agreement.test.ts');
+await import('../server/show/histories.test.ts');
+await import('../server/storm.test.ts');
