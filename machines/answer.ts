@@ -262,8 +262,17 @@ export const answerMachine = setup({
     submitting: {
       tags: ['busy', 'sendable'],
       entry: 'countAttempt',
-      // The reply says more.
-      on: { 'answer.stored': {} },
+      on: {
+        'answer.stored': [
+          {
+            guard: { type: 'isOurs', params: itself },
+            target: 'accepted',
+            actions: { type: 'take', params: itself },
+          },
+          // The refusal says more.
+          {},
+        ],
+      },
       invoke: {
         id: 'submitAnswer',
         src: 'submitAnswer',
