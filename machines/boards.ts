@@ -242,7 +242,6 @@ export const boardsMachine = setup({
 export type BoardsActor = ActorRefFrom<typeof boardsMachine>;
 export type BoardsSnapshot = SnapshotFrom<typeof boardsMachine>;
 
-export const selectSubject = ({ context }: BoardsSnapshot): BoardSubject => context.subject;
 /** The board's entries; null while they are loaded for the first time; none after a failure. */
 export const selectEntries = ({ context }: BoardsSnapshot): Entries | null =>
   context.entries ?? (context.message === null ? null : []);
@@ -258,4 +257,3 @@ export const selectIsLoading = (snapshot: BoardsSnapshot): boolean =>
   snapshot.matches({ board: { shown: 'fallingBack' } });
 /** One's points and rank of the period looked at; null: not known (yet). */
 export const selectPoints = ({ context }: BoardsSnapshot): OwnPoints | null => context.points;
-export const selectPeriod = ({ context }: BoardsSnapshot): Period => context.period;

@@ -1,13 +1,6 @@
 import type { QuestionFilter } from '#machines/contract/calls.ts';
 import type { Audience, ReleaseWindows } from '#machines/contract/entities.ts';
-import { epochMs } from './clock.ts';
-import { compareText } from './ranking.ts';
 import { windowState, type WindowState } from './schedule.ts';
-
-/** The orders of the question dashboard (specification §2). */
-export type QuestionOrder = 'newest' | 'oldest' | 'a-z' | 'z-a';
-
-type Listed = { id: string; start_time: string };
 
 /**
  * The questions an audience may see under a filter, in their given order. Locked ones are active.
@@ -29,24 +22,6 @@ export function filterQuestions<T extends { windows: ReleaseWindows }>(
   });
 }
 
-/** Questions in a dashboard order: by planned start or by text, then by id. */
-export function sortQuestions<T extends Listed & { question_text: string }>(
-  questions: readonly T[],
-  order: QuestionOrder,
-): T[] {
-  const direction = order === 'newest' || order === 'z-a' ? -1 : 1;
-  const compare = order === 'a-z' || order === 'z-a' ? compareByText : compareByStart;
-  return questions.toSorted((a, b) => direction * compare(a, b) || compareText(a.id, b.id));
-}
-
 function isActiveState(state: WindowState): boolean {
   return state === 'open' || state === 'locked';
-}
-
-function compareByText(a: { question_text: string }, b: { question_text: string }): number {
-  return compareText(a.question_text.toLowerCase(), b.question_text.toLowerCase());
-}
-
-function compareByStart(a: Listed, b: Listed): number {
-  return epochMs(a.start_time) - epochMs(b.start_time);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Audience, ReleaseWindow } from '#machines/contract/entities.ts';
-import { filterQuestions, sortQuestions } from '#machines/rules/question.ts';
+import { filterQuestions } from '#machines/rules/question.ts';
 import { NO_WINDOW } from '#machines/rules/schedule.ts';
 
 const open: ReleaseWindow = { released: true, timed: false, closesAt: null };
@@ -45,21 +45,5 @@ describe('filterQuestions', () => {
       ['home only', 'studio only', 'locked for home', 'lapsed for studio'],
       ['lapsed'],
     ]);
-  });
-});
-
-describe('sortQuestions', () => {
-  const questions = [
-    { id: '3', question_text: 'b', start_time: '2024-01-01T12:00:00Z' },
-    { id: '2', question_text: 'a', start_time: '2024-01-01T11:30:00Z' },
-    { id: '1', question_text: 'C', start_time: '2024-01-01T12:30:00+01:00' },
-  ];
-  it.each([
-    ['newest', ['3', '1', '2']],
-    ['oldest', ['1', '2', '3']],
-    ['a-z', ['2', '3', '1']],
-    ['z-a', ['1', '3', '2']],
-  ] as const)('%s', (order, ids) => {
-    expect(sortQuestions(questions, order).map(({ id }) => id)).toEqual(ids);
   });
 });
