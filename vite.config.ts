@@ -39,12 +39,13 @@ const BUILT = {
   globalSetup: ['tests/support/built.ts'],
   testTimeout: 60_000,
   hookTimeout: 60_000,
+  retry: 1,
 };
 /** Tests of the server. Modules hold no state but the stores of a file, so that test files can share them. */
 const SERVER = { ...BUILT, setupFiles: ['tests/support/stores.ts'], isolate: false };
 
 /** Stories in a real browser: a page takes long on a busy machine. */
-const BROWSED = { ...BUILT, testTimeout: 300_000 };
+const BROWSED = { ...BUILT, testTimeout: 300_000, hookTimeout: 300_000, retry: 0 };
 
 /** Puts the table of words and names that grouping reads beside the server's program. */
 const knowledge: Plugin = {
