@@ -3,12 +3,13 @@ import { indexGroups } from '#machines/rules/grouping.ts';
 import { createTallies } from '#server/modules/answers/tallies.ts';
 import { openSqliteStore } from '#tests/support/databases.ts';
 
+const answerTo = (gameSessionId: string) =>
+  ({ gameSessionId, audience: 'home', textKey: 'apple' }) as const;
+
 it.each(['settle', 'peek', 'regroup'] as const)(
   'counts of the game session used longest ago go first: %s is a use',
   async (use) => {
     const tallies = createTallies(await openSqliteStore());
-    const answerTo = (gameSessionId: string) =>
-      ({ gameSessionId, audience: 'home', textKey: 'apple' }) as const;
     const settle = (gameSessionId: string) =>
       tallies.settle([{ ...answerTo(gameSessionId), isNew: true }]);
     const uses = {
