@@ -31,8 +31,9 @@ export function describeStores(name: string, suite: Suite): void {
     suite(openSqliteStore, placeOf(sqlitePlace), (onSqlite) => onSqlite * LONGER);
   });
   describe.skipIf(postgresIsMissing !== null)(`${name}, PostgreSQL`, () => {
-    const open = async () => (await openPostgresStore()).db;
-    suite(open, placeOf(postgresPlace), (onSqlite) => Math.ceil((onSqlite * LONGER) / 3));
+    suite(openPostgresDatabase, placeOf(postgresPlace), (onSqlite) =>
+      Math.ceil((onSqlite * LONGER) / 3),
+    );
   });
 }
 
@@ -41,6 +42,8 @@ if (postgresIsMissing !== null) console.log(`PostgreSQL is not tested: ${postgre
 /** An empty store on PostgreSQL. Nobody closes it, and nobody changes its schema. */
 export const openPostgresStore = (): Promise<{ db: Database; url: string }> =>
   takeStore('postgres', postgresPlace);
+
+const openPostgresDatabase = async (): Promise<Database> => (await openPostgresStore()).db;
 
 /** An empty embedded store. Nobody closes it, and nobody changes its schema. */
 export const openSqliteStore = async (): Promise<Database> =>

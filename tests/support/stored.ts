@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#server/db/client.ts';
 
 /** What admins did, and which changes were told: written in the background, too. */
-const BESIDE = ['audit', 'feed_change'];
+const BESIDE = new Set(['audit', 'feed_change']);
 
 /** The names of all tables of a store, in alphabetical order. */
 export async function tablesOf({ dialect, read }: Database): Promise<string[]> {
@@ -16,7 +16,7 @@ export async function tablesOf({ dialect, read }: Database): Promise<string[]> {
 
 /** All that is stored as one text, but what is written in the background. */
 export async function storedIn(db: Database): Promise<string> {
-  const tables = (await tablesOf(db)).filter((name) => !BESIDE.includes(name));
+  const tables = (await tablesOf(db)).filter((name) => !BESIDE.has(name));
   const contents = tables.map(async (name) => {
     const found = await sql`select * from ${sql.table(name)}`.execute(db.read);
     return [name, found.rows];
