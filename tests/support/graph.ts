@@ -195,7 +195,8 @@ export function toursOf<S extends AnyMachineSnapshot>(
     each(steps, (from, step) => left.delete(keyOf(from, step)));
   };
   const [begin] = paths[0]?.steps ?? [];
-  while (begin && left.size > 0) {
+  if (!begin) return tours;
+  while (left.size > 0) {
     let steps: readonly Step<S>[] = [begin];
     let from = begin.state;
     for (;;) {
