@@ -201,7 +201,7 @@ export function toursOf<S extends AnyMachineSnapshot>(
     let from = begin.state;
     for (;;) {
       const way = from.status === 'active' ? nearest(from) : null;
-      if (way === null || steps.length + way.length > LONGEST) break;
+      if (way === null || (steps.length > 1 && steps.length + way.length > LONGEST)) break;
       const taken = takenFrom(from, way);
       const size = left.size;
       each([{ ...begin, state: from }, ...taken], (at, step) => left.delete(keyOf(at, step)));
