@@ -126,7 +126,7 @@ export default defineConfig({
     maxWorkers: '100%',
     maxConcurrency: 2,
     projects: [
-      project('rules', { ...WALKED, include: ['tests/{rules,coverage}/**/*.test.ts'] }),
+      project('rules', { ...WALKED, include: ['tests/{rules,grouping,coverage}/**/*.test.ts'] }),
       project('machines', { ...WALKED, setupFiles: WATCHED }),
       project('views', {
         ...WALKED,

@@ -1,7 +1,7 @@
 /** `npm run -s group`: text matching, question by question (`answerQuestions`). The largest group comes first. */
-import { readQuestion } from '#machines/rules/asked.ts';
-import { groupTexts } from '#machines/rules/grouping.ts';
-import { textKey } from '#machines/rules/text.ts';
+import { readQuestion } from '#machines/grouping/asked.ts';
+import { groupTexts } from '#machines/grouping/grouping.ts';
+import { textKey } from '#machines/grouping/text.ts';
 import { readKnowledge } from '#server/modules/grouping/knowledge/read.ts';
 import { knowledgeFile } from './knowledge.ts';
 import { answerQuestions } from './questions.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Steps } from '#machines/rules/steps.ts';
+import type { Steps } from '#machines/grouping/steps.ts';
 
 /** How long the event loop is held at once, ms: storing a batch of answers takes several of its turns. */
 const SLICE_MS = 1;

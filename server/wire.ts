@@ -1,5 +1,5 @@
 import type { CallName } from '#machines/contract/calls.ts';
-import type { Knowledge } from '#machines/rules/knowledge.ts';
+import type { Knowledge } from '#machines/grouping/knowledge.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
 import type { Exposure } from './exposure.ts';

@@ -48,7 +48,7 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
       [
         ownTest(file),
         ...WHOLE_ANSWERS,
-        ...(PARTS_OF_GROUPING.includes(file) ? ['rules/grouping'] : []),
+        ...(PARTS_OF_GROUPING.includes(file) ? ['grouping/grouping'] : []),
       ],
     ]),
   ),

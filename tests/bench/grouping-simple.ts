@@ -2,7 +2,7 @@
  * Simple ways to group answers, to compare with. `node scripts/run.mjs tests/bench/grouping-simple.ts METHOD`
  * speaks the protocol of `npm run -s group`.
  */
-import { textKey } from '#machines/rules/text.ts';
+import { textKey } from '#machines/grouping/text.ts';
 import { answerQuestions } from '../../scripts/questions.ts';
 
 /** The least likeness of two answers that are taken for one. */

@@ -4,10 +4,14 @@
  * brought to its normal form and put into a map.
  */
 import { LIMITS } from '#machines/contract/limits.ts';
-import { indexGroupsInSteps, groupTextsInSteps, nearestGroup } from '#machines/rules/grouping.ts';
-import { readQuestion } from '#machines/rules/asked.ts';
-import { inOneGo, type Steps } from '#machines/rules/steps.ts';
-import { textKey } from '#machines/rules/text.ts';
+import {
+  indexGroupsInSteps,
+  groupTextsInSteps,
+  nearestGroup,
+} from '#machines/grouping/grouping.ts';
+import { readQuestion } from '#machines/grouping/asked.ts';
+import { inOneGo, type Steps } from '#machines/grouping/steps.ts';
+import { textKey } from '#machines/grouping/text.ts';
 import { inSlices } from '#server/in-slices.ts';
 import { readKnowledge } from '#server/modules/grouping/knowledge/read.ts';
 import { numbersFrom } from '#tests/support/random.ts';

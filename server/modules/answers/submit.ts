@@ -4,7 +4,7 @@ import { lockedMessage, MESSAGES } from '#machines/contract/messages.ts';
 import { audienceOf, otherAudience } from '#machines/rules/audience.ts';
 import { utcDay } from '#machines/rules/clock.ts';
 import { type DatedWindows, mayAnswer } from '#machines/rules/schedule.ts';
-import { textKey } from '#machines/rules/text.ts';
+import { textKey } from '#machines/grouping/text.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { busy } from '#server/http/refusals.ts';
 import { Refused } from '#server/http/route.ts';

@@ -5,8 +5,8 @@ import {
   leadingGroups,
   nextToJudgeInSteps,
   readPartition,
-} from '#machines/rules/refine.ts';
-import { displayText } from '#machines/rules/text.ts';
+} from '#machines/grouping/refine.ts';
+import { displayText } from '#machines/grouping/text.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Model, ModelFailure } from '#server/model/model.ts';
 import { inSlices } from '#server/in-slices.ts';

@@ -1,5 +1,5 @@
 import type { MatchReason } from '#machines/contract/entities.ts';
-import type { TextGroup } from '#machines/rules/grouping.ts';
+import type { TextGroup } from '#machines/grouping/grouping.ts';
 
 /** A form with how many gave it and the group it was in before, if any. */
 interface KnownForm {

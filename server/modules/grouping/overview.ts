@@ -1,7 +1,7 @@
 import type { DistributionItem, Grouping } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { displayText } from '#machines/rules/text.ts';
+import { displayText } from '#machines/grouping/text.ts';
 import type { Database } from '#server/db/client.ts';
 import { Refused } from '#server/http/route.ts';
 import type { AnswerSummary } from '#server/realtime/view.ts';

@@ -1,14 +1,14 @@
 import type { Transaction } from 'kysely';
 import type { Audience } from '#machines/contract/entities.ts';
-import type { CountedText, TextGroup } from '#machines/rules/grouping.ts';
+import type { CountedText, TextGroup } from '#machines/grouping/grouping.ts';
 import {
   type Judgement,
   type MustDiffer,
   type RefinedGroup,
   refineInSteps,
-} from '#machines/rules/refine.ts';
+} from '#machines/grouping/refine.ts';
 import { type GroupCount, scoreGroups } from '#machines/rules/scoring.ts';
-import { displayText } from '#machines/rules/text.ts';
+import { displayText } from '#machines/grouping/text.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { lockScores } from '#server/db/score-lock.ts';

@@ -1,11 +1,11 @@
-import { readQuestion } from '#machines/rules/asked.ts';
-import { differing } from '#machines/rules/differing.ts';
+import { readQuestion } from '#machines/grouping/asked.ts';
+import { differing } from '#machines/grouping/differing.ts';
 import {
   type GroupIndex,
   groupTextsInSteps,
   indexGroupsInSteps,
-} from '#machines/rules/grouping.ts';
-import type { Knowledge } from '#machines/rules/knowledge.ts';
+} from '#machines/grouping/grouping.ts';
+import type { Knowledge } from '#machines/grouping/knowledge.ts';
 import type { RecordDeed } from '#server/http/route.ts';
 import type { Announcer } from '#server/realtime/announce.ts';
 import type { AnswerNews } from '#server/realtime/answer-news.ts';

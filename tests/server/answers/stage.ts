@@ -7,9 +7,9 @@ import {
   type RoleId,
 } from '#machines/contract/entities.ts';
 import { audienceOf } from '#machines/rules/audience.ts';
-import { differing } from '#machines/rules/differing.ts';
-import { groupTexts, indexGroups } from '#machines/rules/grouping.ts';
-import { textKey } from '#machines/rules/text.ts';
+import { differing } from '#machines/grouping/differing.ts';
+import { groupTexts, indexGroups } from '#machines/grouping/grouping.ts';
+import { textKey } from '#machines/grouping/text.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { Refused } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';

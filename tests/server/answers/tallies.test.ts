@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { indexGroups } from '#machines/rules/grouping.ts';
+import { indexGroups } from '#machines/grouping/grouping.ts';
 import { createTallies } from '#server/modules/answers/tallies.ts';
 import { openSqliteStore } from '#tests/support/databases.ts';
 

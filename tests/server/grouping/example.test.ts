@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readQuestion } from '#machines/rules/asked.ts';
-import { groupTexts } from '#machines/rules/grouping.ts';
-import { textKey } from '#machines/rules/text.ts';
+import { readQuestion } from '#machines/grouping/asked.ts';
+import { groupTexts } from '#machines/grouping/grouping.ts';
+import { textKey } from '#machines/grouping/text.ts';
 import { readKnowledge } from '#server/modules/grouping/knowledge/read.ts';
 import { EXAMPLE_GROUPS, EXAMPLE_QUESTION } from '#src/views/how-it-works/example.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { NO_KNOWLEDGE } from '#machines/rules/knowledge.ts';
+import { NO_KNOWLEDGE } from '#machines/grouping/knowledge.ts';
 import type { Database } from '#server/db/client.ts';
 import { recount } from '#server/modules/grouping/recount.ts';
 import { createGrouping } from '#server/modules/grouping/service.ts';

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Meaning, MEANING_KINDS, type MeaningKind } from '#machines/rules/knowledge.ts';
-import { textKey } from '#machines/rules/text.ts';
+import { type Meaning, MEANING_KINDS, type MeaningKind } from '#machines/grouping/knowledge.ts';
+import { textKey } from '#machines/grouping/text.ts';
 import { readKnowledge } from '#server/modules/grouping/knowledge/read.ts';
 import {
   type Entry,

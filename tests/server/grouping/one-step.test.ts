@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import { ROLE } from '#machines/contract/entities.ts';
-import { groupTexts } from '#machines/rules/grouping.ts';
+import { groupTexts } from '#machines/grouping/grouping.ts';
 import { type Database, inTransaction, openDatabase } from '#server/db/client.ts';
 import { ownAnswers } from '#server/modules/answers/own-answers.ts';
 import { createTallies } from '#server/modules/answers/tallies.ts';

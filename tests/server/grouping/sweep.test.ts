@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { NO_KNOWLEDGE } from '#machines/rules/knowledge.ts';
+import { NO_KNOWLEDGE } from '#machines/grouping/knowledge.ts';
 import type { Database } from '#server/db/client.ts';
 import { createGrouping } from '#server/modules/grouping/service.ts';
 import { describeStores } from '#tests/support/databases.ts';

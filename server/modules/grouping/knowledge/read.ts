@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Knowledge } from '#machines/rules/knowledge.ts';
+import type { Knowledge } from '#machines/grouping/knowledge.ts';
 import { readTable } from './table.ts';
 
 /**

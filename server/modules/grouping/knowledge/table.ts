@@ -1,4 +1,4 @@
-import { type Knowledge, type Meaning, MEANING_KINDS } from '#machines/rules/knowledge.ts';
+import { type Knowledge, type Meaning, MEANING_KINDS } from '#machines/grouping/knowledge.ts';
 
 /** What a table holds of a phrase. */
 export interface Entry {

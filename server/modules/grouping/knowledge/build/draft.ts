@@ -1,5 +1,5 @@
-import type { Meaning, MeaningKind } from '#machines/rules/knowledge.ts';
-import { textKey } from '#machines/rules/text.ts';
+import type { Meaning, MeaningKind } from '#machines/grouping/knowledge.ts';
+import { textKey } from '#machines/grouping/text.ts';
 import { type Entry, FLAG, type FORM, type Table } from '../table.ts';
 
 export interface Sense {

@@ -1,6 +1,6 @@
 import countries from 'i18n-iso-countries';
 import { iso31661, iso31662 } from 'iso-3166';
-import type { MeaningKind } from '#machines/rules/knowledge.ts';
+import type { MeaningKind } from '#machines/grouping/knowledge.ts';
 import type { KnowledgeDraft } from './draft.ts';
 import { officialNames } from './states.ts';
 

@@ -1,5 +1,5 @@
-import type { MeaningKind } from '#machines/rules/knowledge.ts';
-import { spellingCost } from '#machines/rules/distance.ts';
+import type { MeaningKind } from '#machines/grouping/knowledge.ts';
+import { spellingCost } from '#machines/grouping/distance.ts';
 import type { KnowledgeDraft } from './draft.ts';
 import { addDerivations } from './derivations.ts';
 import { addPlaceName } from './places.ts';
