@@ -138,7 +138,11 @@ export default defineConfig({
       project('campaign', SERVER),
       project('e2e', { ...BROWSED, sequence: { groupOrder: 1 } }),
       // Not part of `npm test`.
-      project('long', { ...BROWSED, setupFiles: WATCHED, sequence: { groupOrder: 2 } }),
+      project('long', {
+        ...BROWSED,
+        setupFiles: [...WATCHED, 'tests/support/stores.ts'],
+        sequence: { groupOrder: 2 },
+      }),
     ],
   },
 });

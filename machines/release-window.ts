@@ -1,8 +1,8 @@
-import { type ActorRefFrom, assign, setup, type SnapshotFrom } from 'xstate';
+import { assign, setup, type SnapshotFrom } from 'xstate';
 import type { ReleaseWindow } from './contract/entities.ts';
 import { MAX_TIMER_MS } from './contract/limits.ts';
 import { typesOf } from './kit/types.ts';
-import { NO_WINDOW, type WindowState } from './rules/schedule.ts';
+import { NO_WINDOW } from './rules/schedule.ts';
 
 /*
  * One audience's window on one question (decisions §4): withheld -> open (untimed | timed) -> lapsed.
@@ -92,28 +92,8 @@ export const releaseWindowMachine = setup({
   },
 });
 
-export type ReleaseWindowActor = ActorRefFrom<typeof releaseWindowMachine>;
 export type ReleaseWindowSnapshot = SnapshotFrom<typeof releaseWindowMachine>;
 
 /** What a window, as the wire or a row has it, means to the chart. */
 export const windowEvent = (window: ReleaseWindow): ReleaseWindowEvent =>
   window.released ? { type: 'window.released', window } : { type: 'window.revoked' };
-
-/** When the window closes or has closed, epoch ms; null: open until revoked, or withheld. */
-export const selectClosesAt = ({ context }: ReleaseWindowSnapshot): number | null =>
-  context.window.closesAt;
-
-/** Whether a countdown runs: it locks out an audience that has none. */
-export const selectIsRunning = (snapshot: ReleaseWindowSnapshot): boolean =>
-  snapshot.matches({ open: 'timed' });
-
-/** What the question is to the audience of `own`: the chart's answer to the rule `windowState`. */
-export function windowStateOf(
-  own: ReleaseWindowSnapshot,
-  other: ReleaseWindowSnapshot,
-): WindowState {
-  if (own.matches('lapsed')) return 'expired';
-  if (selectIsRunning(own)) return 'open';
-  if (selectIsRunning(other)) return 'locked';
-  return own.hasTag('answerable') ? 'open' : 'withheld';
-}

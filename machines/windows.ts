@@ -1,4 +1,4 @@
-import { type ActorRefFrom, enqueueActions, sendParent, setup } from 'xstate';
+import { enqueueActions, sendParent, setup } from 'xstate';
 import type { Audience, ReleaseWindows } from './contract/entities.ts';
 import { AUDIENCES } from './contract/roles.ts';
 import type { ClockCorrected } from './kit/session.ts';
@@ -70,5 +70,3 @@ export const windowsMachine = setup({
     'window.lapsed': { actions: 'tellLapse' },
   },
 });
-
-export type WindowsActor = ActorRefFrom<typeof windowsMachine>;

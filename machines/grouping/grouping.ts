@@ -79,9 +79,6 @@ export function* groupTextsInSteps(
 }
 
 /** Makes groups ready for the question which of them a new text would join. */
-export const indexGroups = (groups: readonly TextGroup[], about = NOTHING_KNOWN): GroupIndex =>
-  inOneGo(indexGroupsInSteps(groups, about));
-
 export function* indexGroupsInSteps(
   groups: readonly TextGroup[],
   about = NOTHING_KNOWN,

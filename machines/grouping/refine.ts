@@ -2,7 +2,7 @@ import type { CountedText, TextGroup } from './grouping.ts';
 import { singletons } from './clusters.ts';
 import { compareText } from '#machines/rules/ranking.ts';
 import { scoreGroups } from '#machines/rules/scoring.ts';
-import { inOneGo, type Steps } from './steps.ts';
+import type { Steps } from './steps.ts';
 
 /** Texts that a model saw together, each in one class: those of different classes it takes for different answers. */
 export type Judgement = readonly JudgedClass[];
@@ -42,9 +42,6 @@ const MANY_PARTS = 12;
  * The larger groups come first; the order of the judgements does not matter. Members from other groups
  * than the representative's get the reason 'model'.
  */
-export const refineGroups = (groups: readonly TextGroup[], refining: Refining): RefinedGroup[] =>
-  inOneGo(refineInSteps(groups, refining));
-
 export function* refineInSteps(
   groups: readonly TextGroup[],
   { counted, judgements, mustDiffer }: Refining,
@@ -88,11 +85,6 @@ export function* refineInSteps(
  * The representatives of the groups that a model should see together next, at most `MOST_TEXTS`: those
  * with most pairs that were not judged yet, larger groups first. Empty: everything is judged.
  */
-export const nextToJudge = (
-  groups: readonly TextGroup[],
-  refining: Pick<Refining, 'judgements' | 'mustDiffer'>,
-): string[] => inOneGo(nextToJudgeInSteps(groups, refining));
-
 export function* nextToJudgeInSteps(
   groups: readonly TextGroup[],
   { judgements, mustDiffer }: Pick<Refining, 'judgements' | 'mustDiffer'>,

@@ -135,9 +135,9 @@ export const windowsOf = ({ questions }: Feed): Readonly<Record<string, ReleaseW
 export interface Cue {
   readonly action: 'release' | 'revoke';
   readonly banner: string;
-  /** `released` is the amber one: the looker may answer now. */
+  /** `released` is the amber one: the viewer may answer now. */
   readonly tone: 'released' | 'revoked';
-  /** The question, if the looker may read it. */
+  /** The question, if the viewer may read it. */
   readonly text: string | null;
 }
 
@@ -189,14 +189,14 @@ export function cueOf(news: News, { audience, at }: Look): Cue | null {
   };
 }
 
-/** What the looker may do with one question; one that is gone, or an admin's, is withheld. */
+/** What the viewer may do with one question; one that is gone, or an admin's, is withheld. */
 export function windowFor(feed: Feed, gameSessionId: string, { audience, at }: Look): AnswerWindow {
   const question = feed.questions.find((held) => held.game_session_id === gameSessionId);
   if (audience === null) return answerWindow(null, 'home', at);
   return answerWindow(question?.windows ?? null, audience, at);
 }
 
-/** Whether a question that was open to the looker has ended since, rather than been withdrawn. */
+/** Whether a question that was open to the viewer has ended since, rather than been withdrawn. */
 export function hasEnded(before: Feed, then: Look, after: Feed, now: Look): boolean {
   const { audience } = now;
   if (audience === null) return false;
@@ -210,7 +210,7 @@ export function hasEnded(before: Feed, then: Look, after: Feed, now: Look): bool
   });
 }
 
-/** Whether a question is open to the looker that was not, or was not there. */
+/** Whether a question is open to the viewer that was not, or was not there. */
 export function hasOpened(before: Feed, then: Look, after: Feed, now: Look): boolean {
   const openOnes = ({ questions }: Feed, { audience, at }: Look) =>
     questions

@@ -55,7 +55,7 @@ export function standingOf(windows: ReleaseWindows, audience: Audience, now: num
   };
 }
 
-/** A question as the looker sees it. */
+/** A question as the viewer sees it. */
 export function questionView(question: ActiveQuestion, feed: Feed, look: Look): QuestionView {
   const { windows, game_session_id } = question;
   const standings = {

@@ -108,7 +108,7 @@ export function createAnswerNews(options: AnswerNewsOptions): AnswerNews {
   });
 
   return {
-    joined: answerers.join,
+    joined: (answerer) => answerers.join(answerer),
     stored: ({ userId, audience, textKey }, answer) => {
       if (answerers.devices(userId) > 1) update(userId, answer);
       links.stored.pass({ userId, audience, textKey, at: now(), answer } satisfies Stored);

@@ -19,8 +19,8 @@ const recordSchema = z.object({
   lanes: z.object({ studio: laneSchema.nullable(), home: laneSchema.nullable() }),
 });
 /** What befell an audience's window. */
-const happeningSchema = z.enum(['question-released', 'question-revoked', 'timer-expired']);
-export type Happening = z.infer<typeof happeningSchema>;
+const windowEventSchema = z.enum(['question-released', 'question-revoked', 'timer-expired']);
+export type WindowEvent = z.infer<typeof windowEventSchema>;
 
 const newsSchema = z.discriminatedUnion('type', [
   z.object({
@@ -29,8 +29,8 @@ const newsSchema = z.discriminatedUnion('type', [
     record: recordSchema,
     /** To whom by name; everybody else hears `questions-updated`. */
     happened: z.object({
-      studio: happeningSchema.exactOptional(),
-      home: happeningSchema.exactOptional(),
+      studio: windowEventSchema.exactOptional(),
+      home: windowEventSchema.exactOptional(),
     }),
   }),
   /** All game sessions of the question, as they were. */
@@ -61,7 +61,7 @@ const aboutOf = (
 ) => ({ version, serverTime: at, questionId, gameSessionId });
 
 /**
- * Tells each circle what it may see now (specification §4). Every circle hears of every version, so that a
+ * Tells each room what it may see now (specification §4). Every room hears of every version, so that a
  * gap in the versions always means a missed event.
  */
 export function announceChange(announcer: Announcer, { news, ...stamp }: Change): void {

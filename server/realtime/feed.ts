@@ -1,14 +1,14 @@
 import type { ActiveQuestion } from '#machines/contract/entities.ts';
 import { nextChange } from '#machines/rules/schedule.ts';
 import type { Database } from '#server/db/client.ts';
-import type { Circle } from './rooms.ts';
+import type { Room } from './rooms.ts';
 import { readListed, readVersion } from './store.ts';
 import { type QuestionRecord, viewFor, windowsOf } from './view.ts';
 
 /** Open questions and the newest expired ones, as many as a list holds. */
 const LISTED_QUESTIONS = 50;
 
-/** What everybody of a circle sees, ready to be sent. */
+/** What everybody of a room sees, ready to be sent. */
 interface Listing {
   readonly version: number;
   readonly questions: readonly ActiveQuestion[];
@@ -18,8 +18,8 @@ interface Listing {
 }
 
 export interface Feed {
-  /** The list of a circle as it is now; built once for all who ask between two changes. */
-  listing(circle: Circle): Promise<Listing>;
+  /** The list of a room as it is now; built once for all who ask between two changes. */
+  listing(room: Room): Promise<Listing>;
   version(): Promise<number>;
 }
 
@@ -28,7 +28,7 @@ interface Prepared {
   /** From when until when, epoch ms, no window changes by itself. */
   readonly from: number;
   readonly until: number;
-  readonly listings: Readonly<Record<Circle, Listing>>;
+  readonly listings: Readonly<Record<Room, Listing>>;
 }
 
 export function createFeed({ db, now }: { db: Database; now: () => number }): Feed {
@@ -48,7 +48,7 @@ export function createFeed({ db, now }: { db: Database; now: () => number }): Fe
   });
 
   return {
-    listing: async (circle) => (await current()).listings[circle],
+    listing: async (room) => (await current()).listings[room],
     version: async () => (await current()).version,
   };
 }
@@ -57,8 +57,8 @@ const isCurrent = (prepared: Prepared, version: number, at: number): boolean =>
   prepared.version === version && prepared.from <= at && at < prepared.until;
 
 function prepare(version: number, at: number, records: readonly QuestionRecord[]): Prepared {
-  const listingFor = (circle: Circle): Listing => {
-    const questions = records.flatMap((record) => viewFor(circle, record, at) ?? []);
+  const listingFor = (room: Room): Listing => {
+    const questions = records.flatMap((record) => viewFor(room, record, at) ?? []);
     const gameSessionIds = questions.map((question) => question.game_session_id);
     return { version, questions, gameSessionIds, json: JSON.stringify(questions) };
   };

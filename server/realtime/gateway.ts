@@ -8,7 +8,7 @@ import type { Cluster, SignOutReason } from './announce.ts';
 import type { Feed } from './feed.ts';
 import { listen, type Misuse, SNAPSHOT_INTERVAL_MS } from './listen.ts';
 import type { ToldPoints } from './told-points.ts';
-import { answerRoom, circleOf, SHOW_ROOM, userRoom, watcherRoom } from './rooms.ts';
+import { answerRoom, roomOf, SHOW_ROOM, userRoom, watcherRoom } from './rooms.ts';
 import { MESSAGE_BYTES, type Strangers, SWEEP_MS } from './strangers.ts';
 
 /** Packets that may wait for a client that does not read; one with more is closed. */
@@ -179,7 +179,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     const { caller } = session;
     await socket.join([
       userRoom(caller.id),
-      circleOf(caller.roleId),
+      roomOf(caller.roleId),
       ...(cluster.localRoom === null ? [] : [cluster.localRoom]),
     ]);
     makeRoom(userRoom(caller.id), MOST_OF_ACCOUNT);
@@ -203,7 +203,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
   }
 
   async function stateOf({ id, roleId }: Caller) {
-    const listing = await feed.listing(circleOf(roleId));
+    const listing = await feed.listing(roomOf(roleId));
     const answers = roleId === ROLE.admin ? [] : await ownAnswers(id, listing.gameSessionIds);
     return { listing, answers };
   }

@@ -3,13 +3,13 @@ import { type Audience, ROLE } from '#machines/contract/entities.ts';
 import { audienceOf } from '#machines/rules/audience.ts';
 
 /** Who hears what: players by audience, admins everything, each person their own. */
-export type Circle = Audience | 'admin';
+export type Room = Audience | 'admin';
 
 /** The room of a role. @throws for an unknown one: what is not a player's is not for everybody else */
-export function circleOf(roleId: number): Circle {
-  const circle = roleId === ROLE.admin ? 'admin' : audienceOf(roleId);
-  if (circle === null) throw new Error(`no room for the role ${roleId}`);
-  return circle;
+export function roomOf(roleId: number): Room {
+  const room = roleId === ROLE.admin ? 'admin' : audienceOf(roleId);
+  if (room === null) throw new Error(`no room for the role ${roleId}`);
+  return room;
 }
 
 export const userRoom = (userId: string): string => `user:${userId}`;

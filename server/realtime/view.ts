@@ -10,7 +10,7 @@ import { AUDIENCES } from '#machines/contract/entities.ts';
 import { MAX_TIMER_MINUTES } from '#machines/contract/limits.ts';
 import { utcDay } from '#machines/rules/clock.ts';
 import { isVisible, NO_WINDOW, timerOf } from '#machines/rules/schedule.ts';
-import type { Circle } from './rooms.ts';
+import type { Room } from './rooms.ts';
 
 /** The newest release to one audience, revoked ones included. */
 export interface Lane {
@@ -79,19 +79,15 @@ const shared = (record: QuestionRecord) => ({
 });
 
 /**
- * The question as a circle may see it at `now`, or null when it may not know of it (decisions §4).
+ * The question as a room may see it at `now`, or null when it may not know of it (decisions §4).
  * Its text leaves the server only for admins and for audiences that it is released to: one that it was
  * revoked from stands like one that it was never released to.
  */
-export function viewFor(
-  circle: Circle,
-  record: QuestionRecord,
-  now: number,
-): ActiveQuestion | null {
+export function viewFor(room: Room, record: QuestionRecord, now: number): ActiveQuestion | null {
   const windows = windowsOf(record);
   const visibleTo = (audience: Audience) => isVisible(windows, audience, now);
-  if (!(circle === 'admin' ? AUDIENCES.some(visibleTo) : visibleTo(circle))) return null;
-  const mayRead = circle === 'admin' || windows[circle].released;
+  if (!(room === 'admin' ? AUDIENCES.some(visibleTo) : visibleTo(room))) return null;
+  const mayRead = room === 'admin' || windows[room].released;
   return { ...shared(record), question_text: mayRead ? record.text : null };
 }
 

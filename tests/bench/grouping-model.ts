@@ -10,7 +10,6 @@ import { z } from 'zod';
 import { readQuestion } from '#machines/grouping/asked.ts';
 import { differing } from '#machines/grouping/differing.ts';
 import { groupTexts, type TextGroup } from '#machines/grouping/grouping.ts';
-import { refineGroups } from '#machines/grouping/refine.ts';
 import { displayText, textKey } from '#machines/grouping/text.ts';
 import { inTransaction, openDatabase } from '#server/db/client.ts';
 import { newId } from '#server/id.ts';
@@ -23,6 +22,7 @@ import { recount, type Recounted, type RecountServices } from '#server/modules/g
 import { insertQuestion } from '#server/modules/questions/store.ts';
 import { grouping, groupingFaults } from '#tests/support/grouping-model.ts';
 import { startModelServer } from '#tests/support/model-server.ts';
+import { refineGroups } from '#tests/support/at-once.ts';
 import { knowledgeFile } from '../../scripts/knowledge.ts';
 import { answerQuestions } from '../../scripts/questions.ts';
 

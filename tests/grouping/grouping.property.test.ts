@@ -1,9 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { groupTexts, indexGroups, nearestGroup } from '#machines/grouping/grouping.ts';
+import { groupTexts, nearestGroup } from '#machines/grouping/grouping.ts';
 import { misspelling } from '#machines/grouping/matching.ts';
 import { textKey } from '#machines/grouping/text.ts';
 import { runs } from '#tests/support/runs.ts';
+import { indexGroups } from '#tests/support/at-once.ts';
 import { counted, indexTexts, keysOf } from './grouped-texts.ts';
 
 const BASE = [

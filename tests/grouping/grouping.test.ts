@@ -3,13 +3,13 @@ import { MAX_CANDIDATES } from '#machines/grouping/candidates.ts';
 import {
   type CountedText,
   groupTexts,
-  indexGroups,
   nearestGroup,
   type TextGroup,
 } from '#machines/grouping/grouping.ts';
 import { readQuestion } from '#machines/grouping/asked.ts';
 import type { Knowledge, Meaning, MeaningKind } from '#machines/grouping/knowledge.ts';
 import { textKey } from '#machines/grouping/text.ts';
+import { indexGroups } from '#tests/support/at-once.ts';
 import { counted, indexTexts, keysOf } from './grouped-texts.ts';
 import { SMALL_KNOWLEDGE } from './small-knowledge.ts';
 

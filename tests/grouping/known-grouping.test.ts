@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readQuestion } from '#machines/grouping/asked.ts';
-import { groupTexts, indexGroups, nearestGroup } from '#machines/grouping/grouping.ts';
+import { groupTexts, nearestGroup } from '#machines/grouping/grouping.ts';
 import { textKey } from '#machines/grouping/text.ts';
+import { indexGroups } from '#tests/support/at-once.ts';
 import { SMALL_KNOWLEDGE } from './small-knowledge.ts';
 
 const about = (question: string) => ({ knowledge: SMALL_KNOWLEDGE, asked: readQuestion(question) });

@@ -5,9 +5,10 @@ import { LIMITS } from '#machines/contract/limits.ts';
 import { textProblem } from '#machines/contract/text.ts';
 import { type Asked, NOTHING_ASKED } from '#machines/grouping/asked.ts';
 import { differing } from '#machines/grouping/differing.ts';
-import { groupTexts, indexGroups, nearestGroup } from '#machines/grouping/grouping.ts';
+import { groupTexts, nearestGroup } from '#machines/grouping/grouping.ts';
 import { type About, readText } from '#machines/grouping/readings.ts';
 import { textKey } from '#machines/grouping/text.ts';
+import { indexGroups } from '#tests/support/at-once.ts';
 import { knowledgeOf } from './small-knowledge.ts';
 
 type Work = (text: string) => unknown;

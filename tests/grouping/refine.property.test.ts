@@ -2,8 +2,9 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { differing } from '#machines/grouping/differing.ts';
 import type { TextGroup } from '#machines/grouping/grouping.ts';
-import { type Judgement, nextToJudge, refineGroups } from '#machines/grouping/refine.ts';
+import { type Judgement } from '#machines/grouping/refine.ts';
 import { runs } from '#tests/support/runs.ts';
+import { nextToJudge, refineGroups } from '#tests/support/at-once.ts';
 
 const group = (representative: string, ...others: string[]): TextGroup => ({
   representative,

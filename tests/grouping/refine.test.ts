@@ -5,13 +5,12 @@ import {
   isPlausible,
   type Judgement,
   leadingGroups,
-  nextToJudge,
   readPartition,
   type RefinedGroup,
-  refineGroups,
   type Refining,
 } from '#machines/grouping/refine.ts';
 import { textKey } from '#machines/grouping/text.ts';
+import { nextToJudge, refineGroups } from '#tests/support/at-once.ts';
 
 const group = (representative: string, ...others: string[]): TextGroup => ({
   representative,

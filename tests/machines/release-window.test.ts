@@ -1,16 +1,11 @@
 import { createActor, SimulatedClock } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import { MAX_TIMER_MS } from '#machines/contract/limits.ts';
-import {
-  releaseWindowMachine,
-  selectClosesAt,
-  selectIsRunning,
-  windowEvent,
-  windowStateOf,
-} from '#machines/release-window.ts';
+import { releaseWindowMachine, windowEvent } from '#machines/release-window.ts';
 import { NO_WINDOW } from '#machines/rules/schedule.ts';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { elapsed, fold, modelOf, pathsOf, unexampled, unwalked } from '#tests/support/graph.ts';
+import { selectIsRunning, selectClosesAt, windowStateOf } from '#tests/support/window-state.ts';
 
 const NOW = 1_000_000;
 const input = { now: () => NOW };

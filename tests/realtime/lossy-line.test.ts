@@ -5,14 +5,14 @@ import { serverEvents } from '#machines/contract/events.ts';
 import { applyChange, type Feed as Held, placeOf } from '#machines/rules/feed.ts';
 import { changeWindow } from '#server/modules/releases/change-window.ts';
 import { createFeed, type Feed } from '#server/realtime/feed.ts';
-import type { Circle } from '#server/realtime/rooms.ts';
+import type { Room } from '#server/realtime/rooms.ts';
 import { plan, recorder } from '#tests/server/releases/stage.ts';
 import { openSqliteStore } from '#tests/support/databases.ts';
 import { LONGER } from '#tests/support/longer.ts';
 import { REVOKE, TIMED, UNTIMED } from './stage.ts';
 
 const NOW = 1_700_000_000_000;
-const CIRCLES: readonly Circle[] = ['studio', 'home', 'admin'];
+const ROOMS: readonly Room[] = ['studio', 'home', 'admin'];
 const acts = { timed: TIMED, untimed: UNTIMED, revoke: REVOKE };
 
 /** What becomes of an event on its way: how often it arrives, and how many others overtake it. */
@@ -29,8 +29,8 @@ const change = fc.record({
 
 const now = () => NOW;
 
-async function listed(feed: Feed, circle: Circle): Promise<Held> {
-  const { questions, version } = await feed.listing(circle);
+async function listed(feed: Feed, room: Room): Promise<Held> {
+  const { questions, version } = await feed.listing(room);
   return { questions, answers: {}, version };
 }
 
@@ -56,38 +56,38 @@ it(
           home: await listed(feed, 'home'),
           admin: await listed(feed, 'admin'),
         };
-        const receive = async (circle: Circle, payload: unknown): Promise<void> => {
+        const receive = async (room: Room, payload: unknown): Promise<void> => {
           const event = serverEvents['questions-updated'].parse(payload);
-          const place = placeOf(held[circle].version, event.version);
-          if (place === 'ahead') held[circle] = await listed(feed, circle);
-          else if (place !== 'old') held[circle] = applyChange(held[circle], event);
+          const place = placeOf(held[room].version, event.version);
+          if (place === 'ahead') held[room] = await listed(feed, room);
+          else if (place !== 'old') held[room] = applyChange(held[room], event);
         };
 
-        const underWay: { circle: Circle; payload: unknown; due: number }[] = [];
+        const underWay: { room: Room; payload: unknown; due: number }[] = [];
         for (const [turn, { question, audience, act, fates }] of changes.entries()) {
           await changeWindow(services, planned[question]?.id ?? '', audience, acts[act]);
           for (const [index, { to, payload }] of told.splice(0).entries()) {
             const { copies, delay } = fates[index % fates.length] ?? { copies: 1, delay: 0 };
             for (let copy = 0; copy < copies; copy += 1)
               if (to === 'studio' || to === 'home' || to === 'admin')
-                underWay.push({ circle: to, payload, due: turn + delay });
+                underWay.push({ room: to, payload, due: turn + delay });
           }
           for (const event of underWay.filter(({ due }) => due <= turn)) {
             underWay.splice(underWay.indexOf(event), 1);
-            await receive(event.circle, event.payload);
+            await receive(event.room, event.payload);
           }
         }
-        for (const { circle, payload } of underWay) await receive(circle, payload);
+        for (const { room, payload } of underWay) await receive(room, payload);
         // The next event that does arrive, of whatever question, shows what was missed before.
         const last = await plan(db, { startAt: NOW, endAt: NOW + 1_000 });
         await changeWindow(services, last.id, 'home', UNTIMED);
         for (const { to, payload } of told)
           if (to === 'studio' || to === 'home' || to === 'admin') await receive(to, payload);
 
-        for (const circle of CIRCLES) {
-          const truth = await listed(feed, circle);
-          expect([circle, byId(held[circle]), held[circle].version]).toEqual([
-            circle,
+        for (const room of ROOMS) {
+          const truth = await listed(feed, room);
+          expect([room, byId(held[room]), held[room].version]).toEqual([
+            room,
             byId(truth),
             truth.version,
           ]);

@@ -197,18 +197,18 @@ describe('one person', () => {
   });
 });
 
-describe('those who gave the same answer', () => {
-  const worth = (points: number, ...textKeys: string[]) => ({
-    audience: 'home' as const,
-    points,
-    textKeys,
+const worth = (points: number, ...textKeys: string[]) => ({
+  audience: 'home' as const,
+  points,
+  textKeys,
+});
+const toldOf = (gameSessionId: string, awardedPoints: number) =>
+  expect.objectContaining({
+    name: 'answer-updated',
+    payload: expect.objectContaining({ gameSessionId, awardedPoints }),
   });
-  const toldOf = (gameSessionId: string, awardedPoints: number) =>
-    expect.objectContaining({
-      name: 'answer-updated',
-      payload: expect.objectContaining({ gameSessionId, awardedPoints }),
-    });
 
+describe('those who gave the same answer', () => {
   it('hear of it from their answer on, by audience', async () => {
     const { stage, ann, hal, cid, settled } = await fullStage();
     const { joined, moved } = stage.answerNews;

@@ -4,7 +4,7 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { audienceOf } from '#machines/rules/audience.ts';
 import type { Database } from '#server/db/client.ts';
 import { type Caller, Refused } from '#server/http/route.ts';
-import { circleOf } from '#server/realtime/rooms.ts';
+import { roomOf } from '#server/realtime/rooms.ts';
 import { readGameSession, readQuestion } from '#server/realtime/store.ts';
 import { viewFor } from '#server/realtime/view.ts';
 import { gameSessionExists, newestReleased, readAnswers } from './store.ts';
@@ -86,7 +86,7 @@ export async function myLastAnswer(
       ? await readQuestion(db.read, questionId ?? '')
       : await readGameSession(db.read, newest);
   if (record === null) throw new Refused(404, MESSAGES.notFound);
-  const question = viewFor(circleOf(caller.roleId), record, now());
+  const question = viewFor(roomOf(caller.roleId), record, now());
   if (question === null && (audience === null || record.lanes[audience] === null))
     throw new Refused(404, MESSAGES.notFound);
   return { answer: await ownAnswer(services, caller.id, record.gameSessionId), question };

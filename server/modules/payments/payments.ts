@@ -6,7 +6,7 @@ import { type Database, inTransaction } from '#server/db/client.ts';
 import { Refused } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
 import type { Log } from '#server/log.ts';
-import { type Intent, type Provider, ProviderAway, type Sighting } from './provider.ts';
+import { type Intent, type Provider, ProviderAway, type ProviderReport } from './provider.ts';
 import {
   attach,
   claimUnsettled,
@@ -48,7 +48,7 @@ export interface Payments {
   /** @throws Refused 404, 409, 503 */
   confirm(userId: string | null, intentId: string): Promise<ReplyOf<'confirmPayment'>>;
   /** Takes what the provider says by itself. @throws ProviderAway when it must be asked and is not there */
-  take(sighting: Sighting): Promise<'noted' | 'known' | 'unknown' | 'mismatch'>;
+  take(report: ProviderReport): Promise<'noted' | 'known' | 'unknown' | 'mismatch'>;
   mine(userId: string): Promise<ReplyOf<'myPayments'>>;
   ofSession(gameSessionId: string): Promise<ReplyOf<'adminPayments'>>;
   /**
@@ -98,19 +98,16 @@ export function createPayments(services: PaymentServices): Payments {
   /** Notes what the provider says; the status afterwards, or null when it was overtaken meanwhile. */
   const settle = async (
     payment: Payment,
-    sighting: Sighting,
+    report: ProviderReport,
     seen: Payment | null,
   ): Promise<{ status: Status | 'mismatch'; isNew: boolean } | null> => {
-    const wrong = differenceOf(payment, sighting);
+    const wrong = differenceOf(payment, report);
     if (wrong !== null) {
-      log.error(
-        { payment: payment.id, intent: sighting.intentId, wrong },
-        'not what was asked for',
-      );
+      log.error({ payment: payment.id, intent: report.intentId, wrong }, 'not what was asked for');
       measure('mismatch');
       return { status: 'mismatch', isNew: false };
     }
-    const status = sighting.isRefunded ? 'refunded' : sighting.state;
+    const status = report.isRefunded ? 'refunded' : report.state;
     const isNew = await note(db.write, payment, status, now(), isUnsettled(status) ? seen : null);
     if (isNew) {
       measure(status);
@@ -128,7 +125,7 @@ export function createPayments(services: PaymentServices): Payments {
   const ask = async (
     payment: Payment,
     request: (calls: Provider, intentId: string) => Promise<Intent | null> = (calls, intentId) =>
-      calls.look(intentId),
+      calls.retrieve(intentId),
   ): Promise<{ status: Status | 'mismatch'; isNew: boolean; clientSecret: string }> => {
     let seen = payment;
     for (let tries = 0; tries < TRIES; tries += 1) {
@@ -197,7 +194,7 @@ export function createPayments(services: PaymentServices): Payments {
     const isOld = ageMs > OPEN_LIFE_MS;
     if (payment.intent_id !== null) {
       await ask(payment, (calls, intentId) =>
-        isOld ? calls.cancel(intentId) : calls.look(intentId),
+        isOld ? calls.cancel(intentId) : calls.retrieve(intentId),
       );
     } else if (isOld) {
       await drop(db.write, payment.id);
@@ -235,9 +232,9 @@ export function createPayments(services: PaymentServices): Payments {
       return told(status);
     },
 
-    take: async (sighting) => {
+    take: async (report) => {
       const { name } = reach();
-      const { intentId, paymentId } = sighting;
+      const { intentId, paymentId } = report;
       const byIntent = await findPayment(db.read, name, 'intent_id', intentId);
       const payment =
         byIntent ??
@@ -245,12 +242,12 @@ export function createPayments(services: PaymentServices): Payments {
       if (payment === undefined) return 'unknown';
       // The answer to the request that made it has not been stored yet.
       const known = { ...payment, intent_id: payment.intent_id ?? intentId };
-      if (payment.intent_id === null && differenceOf(known, sighting) === null) {
+      if (payment.intent_id === null && differenceOf(known, report) === null) {
         await attach(db.write, payment.id, intentId);
       }
-      const isOver = sighting.state === 'paid' || sighting.state === 'cancelled';
+      const isOver = report.state === 'paid' || report.state === 'cancelled';
       // What may be tried again may have been tried again since this was sent.
-      const settled = isOver ? await settle(known, sighting, null) : await ask(known);
+      const settled = isOver ? await settle(known, report, null) : await ask(known);
       if (settled?.status === 'mismatch') return 'mismatch';
       return settled?.isNew === true ? 'noted' : 'known';
     },
@@ -300,14 +297,14 @@ export function createPayments(services: PaymentServices): Payments {
 }
 
 /** How what the provider tells differs from what was asked for; null: not at all, or nobody can pay it any more. */
-function differenceOf(payment: Payment, sighting: Sighting): string | null {
-  if (sighting.state === 'cancelled' && sighting.intentId === payment.intent_id) return null;
-  if (sighting.paymentId !== payment.id) return 'payment';
-  if (payment.intent_id !== null && sighting.intentId !== payment.intent_id) return 'intent';
-  if (sighting.gameSessionId !== payment.game_session_id) return 'game session';
-  if (sighting.currency !== payment.currency) return 'currency';
-  if (sighting.amount !== payment.amount) return 'amount';
-  if (sighting.state === 'paid' && sighting.received !== payment.amount) return 'received';
+function differenceOf(payment: Payment, report: ProviderReport): string | null {
+  if (report.state === 'cancelled' && report.intentId === payment.intent_id) return null;
+  if (report.paymentId !== payment.id) return 'payment';
+  if (payment.intent_id !== null && report.intentId !== payment.intent_id) return 'intent';
+  if (report.gameSessionId !== payment.game_session_id) return 'game session';
+  if (report.currency !== payment.currency) return 'currency';
+  if (report.amount !== payment.amount) return 'amount';
+  if (report.state === 'paid' && report.received !== payment.amount) return 'received';
   return null;
 }
 

@@ -16,7 +16,7 @@ export class ProviderAway extends Error {
 }
 
 /** What the provider says of a payment. */
-export interface Sighting {
+export interface ProviderReport {
   readonly intentId: string;
   readonly state: PaymentState;
   readonly isRefunded: boolean;
@@ -29,14 +29,14 @@ export interface Sighting {
   readonly gameSessionId: string | null;
 }
 /** With what the card form needs. */
-export interface Intent extends Sighting {
+export interface Intent extends ProviderReport {
   readonly clientSecret: string;
 }
 
-/** A signed event; `sighting` null: it tells nothing of a payment that could be ours. */
+/** A signed event; `report` null: it tells nothing of a payment that could be ours. */
 export interface ProviderEvent {
   readonly type: string;
-  readonly sighting: Sighting | null;
+  readonly report: ProviderReport | null;
 }
 
 /** The few calls of the payment provider that are used. All throw `ProviderAway`. */
@@ -44,7 +44,7 @@ export interface Provider {
   /** The same payment gets the same intent, for a day. */
   create(payment: NewPayment): Promise<Intent>;
   /** Null: the provider knows no such intent. */
-  look(intentId: string): Promise<Intent | null>;
+  retrieve(intentId: string): Promise<Intent | null>;
   /** What it is afterwards: who has paid meanwhile has paid. */
   cancel(intentId: string): Promise<Intent | null>;
   /** Null: forged or stale. */
@@ -116,7 +116,7 @@ function intentIn(data: unknown): Intent | null {
 }
 
 /** Null: of money that no intent has taken. */
-function refundIn(data: unknown): Sighting | null {
+function refundIn(data: unknown): ProviderReport | null {
   const { data: charge } = chargeSchema.safeParse(data);
   if (charge === undefined) return null;
   return {
@@ -136,7 +136,7 @@ const ours = (metadata: z.infer<typeof metadataSchema>) => ({
 });
 
 /** The events that are looked at (docs/operating.md names them). */
-const EVENTS: Readonly<Record<string, (data: unknown) => Sighting | null>> = {
+const EVENTS: Readonly<Record<string, (data: unknown) => ProviderReport | null>> = {
   'payment_intent.succeeded': intentIn,
   'payment_intent.processing': intentIn,
   'payment_intent.payment_failed': intentIn,
@@ -197,15 +197,15 @@ export function createProvider(options: ProviderOptions): Provider {
     throw new ProviderAway(false);
   };
 
-  const look: Provider['look'] = (intentId) =>
+  const retrieve: Provider['retrieve'] = (intentId) =>
     ask(
-      'look',
+      'retrieve',
       (intents) => intents.retrieve(intentId, EXPANDED),
       (code) => (code === 'resource_missing' ? Promise.resolve(null) : 'away'),
     );
 
   return {
-    look,
+    retrieve,
     create: async ({ id, amount, currency, game_session_id }) => {
       const made = await ask('create', (intents) =>
         intents.create(
@@ -230,7 +230,7 @@ export function createProvider(options: ProviderOptions): Provider {
         'cancel',
         (intents) => intents.cancel(intentId, EXPANDED),
         // Over already, or under way: then that is what it is.
-        () => look(intentId),
+        () => retrieve(intentId),
       ),
     readEvent: async (body, signature, secret) => {
       const { client } = await open();
@@ -238,7 +238,7 @@ export function createProvider(options: ProviderOptions): Provider {
         client.webhooks.constructEvent(body, signature, secret, TOLERANCE_S, undefined, now()),
       );
       if (event === null) return null;
-      return { type: event.type, sighting: EVENTS[event.type]?.(event.data.object) ?? null };
+      return { type: event.type, report: EVENTS[event.type]?.(event.data.object) ?? null };
     },
   };
 }

@@ -42,12 +42,12 @@ export async function registerWebhook(
         measure('forged');
         throw new Refused(400, MESSAGES.malformed);
       }
-      if (event.sighting === null) {
+      if (event.report === null) {
         measure('unknown');
         return { received: true };
       }
       try {
-        measure(await payments.take(event.sighting));
+        measure(await payments.take(event.report));
       } catch (error) {
         measure('failed');
         // Asked to, the provider sends it again.

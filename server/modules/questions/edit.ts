@@ -6,7 +6,7 @@ import { Refused } from '#server/http/route.ts';
 import {
   announceBoards,
   announceToAdmins,
-  type Happening,
+  type WindowEvent,
   isSeen,
 } from '#server/realtime/change.ts';
 import { lockFeed, readQuestion, readSessions, storeChange } from '#server/realtime/store.ts';
@@ -31,7 +31,7 @@ export async function edit(
     const at = now();
     await updateText(tx, id, text);
     let record = { ...before, text };
-    const happened: Partial<Record<Audience, Happening>> = {};
+    const happened: Partial<Record<Audience, WindowEvent>> = {};
     for (const audience of AUDIENCES) {
       if (shown[audience] === windowsOf(before)[audience].released) continue;
       record = await setReleased(tx, record, audience, shown[audience], at);

@@ -4,7 +4,7 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { audienceOf } from '#machines/rules/audience.ts';
 import { filterQuestions } from '#machines/rules/question.ts';
 import { type Caller, type Handlers, recording, Refused } from '#server/http/route.ts';
-import { circleOf } from '#server/realtime/rooms.ts';
+import { roomOf } from '#server/realtime/rooms.ts';
 import { readQuestion, readQuestions } from '#server/realtime/store.ts';
 import { timersOf, viewFor } from '#server/realtime/view.ts';
 import { describe, describeAll } from './describe.ts';
@@ -21,7 +21,7 @@ async function list(
   filter: QuestionFilter,
 ): Promise<ReplyOf<'activeQuestions'>> {
   const audience = audienceOf(caller.roleId);
-  const listing = await feed.listing(circleOf(caller.roleId));
+  const listing = await feed.listing(roomOf(caller.roleId));
   const answers = audience === null ? [] : await ownAnswers(caller.id, listing.gameSessionIds);
   const serverTime = now();
   const questions = filterQuestions(listing.questions, audience, filter, serverTime);

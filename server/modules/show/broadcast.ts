@@ -1,5 +1,5 @@
 import type { ShowRoom } from '#server/realtime/show-room.ts';
-import type { Look } from './look.ts';
+import type { ShowSnapshot } from './snapshot.ts';
 
 /** The least time between two looks, ms: a rush of answers is told a few times a second. */
 const LEAST_PAUSE_MS = 250;
@@ -10,8 +10,8 @@ const ASK_MS = 1_000;
 
 export interface BroadcastOptions {
   readonly room: ShowRoom;
-  readonly look: () => Promise<Look>;
-  /** `Look.revision` as it is now. */
+  readonly readSnapshot: () => Promise<ShowSnapshot>;
+  /** `ShowSnapshot.revision` as it is now. */
   readonly readRevision: () => Promise<number>;
   readonly log: { warn(details: object, message: string): void };
 }
@@ -26,7 +26,12 @@ export interface Broadcast {
 }
 
 /** Keeps show pages and producers in step: one look at a time, shared by all, the last change always told. */
-export function createBroadcast({ room, look, readRevision, log }: BroadcastOptions): Broadcast {
+export function createBroadcast({
+  room,
+  readSnapshot,
+  readRevision,
+  log,
+}: BroadcastOptions): Broadcast {
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
   let isRunning = false;
@@ -88,7 +93,7 @@ export function createBroadcast({ room, look, readRevision, log }: BroadcastOpti
     againAt = performance.now() + LOOK_AGAIN_MS;
     revision = null;
     try {
-      const seen = await look();
+      const seen = await readSnapshot();
       room.toPages(seen.linkId, seen.show);
       room.toAdmins(seen.direction);
       revision = seen.revision;

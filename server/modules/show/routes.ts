@@ -1,14 +1,14 @@
 import { type Handlers, recording } from '#server/http/route.ts';
 import { direct, type DirectServices, hide, reveal } from './direct.ts';
 import { createLink, revokeLink } from './link.ts';
-import type { Look } from './look.ts';
+import type { ShowSnapshot } from './snapshot.ts';
 
 export interface ShowRouteServices extends DirectServices {
-  readonly look: () => Promise<Look>;
+  readonly readSnapshot: () => Promise<ShowSnapshot>;
 }
 
 export function showHandlers(services: ShowRouteServices) {
-  const reply = async () => ({ direction: (await services.look()).direction });
+  const reply = async () => ({ direction: (await services.readSnapshot()).direction });
   return {
     show: reply,
     directShow: async ({ body, record }) => {

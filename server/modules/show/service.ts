@@ -8,7 +8,7 @@ import type { Publisher } from '#server/realtime/publisher.ts';
 import type { ShowRoom } from '#server/realtime/show-room.ts';
 import { type Broadcast, type BroadcastOptions, createBroadcast } from './broadcast.ts';
 import { isLinkOpen, openLink } from './link.ts';
-import { look } from './look.ts';
+import { readSnapshot } from './snapshot.ts';
 import type { ShowRouteServices } from './routes.ts';
 import { readPage } from './store.ts';
 
@@ -39,9 +39,14 @@ export function createShow(options: ShowOptions): ShowService {
     studio: headOf(await bestToday(ROLE.contestant)),
     home: headOf(await bestToday(ROLE.home)),
   });
-  const lookNow = () => look({ db, now, board, screens: () => room.screens() });
+  const readNow = () => readSnapshot({ db, now, board, screens: () => room.screens() });
   const readRevision = async (): Promise<number> => (await readPage(db.read)).revision;
-  const { touch, touchHere, stop } = createBroadcast({ room, look: lookNow, readRevision, log });
+  const { touch, touchHere, stop } = createBroadcast({
+    room,
+    readSnapshot: readNow,
+    readRevision,
+    log,
+  });
   return {
     db,
     now,
@@ -49,7 +54,7 @@ export function createShow(options: ShowOptions): ShowService {
     touch,
     touchHere,
     stop,
-    look: lookNow,
+    readSnapshot: readNow,
     open: (key) => openLink({ db }, key),
     isOpen: (linkId) => isLinkOpen({ db }, linkId),
     announcer: {

@@ -8,7 +8,7 @@ import {
 } from '#machines/contract/entities.ts';
 import { audienceOf } from '#machines/rules/audience.ts';
 import { differing } from '#machines/grouping/differing.ts';
-import { groupTexts, indexGroups } from '#machines/grouping/grouping.ts';
+import { groupTexts } from '#machines/grouping/grouping.ts';
 import { textKey } from '#machines/grouping/text.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { Refused } from '#server/http/route.ts';
@@ -19,6 +19,7 @@ import { recount, type Recounted, type RecountServices } from '#server/modules/g
 import { insertQuestion } from '#server/modules/questions/store.ts';
 import { ToldPoints } from '#server/realtime/told-points.ts';
 import type { QuestionRecord } from '#server/realtime/view.ts';
+import { indexGroups } from '#tests/support/at-once.ts';
 
 export const START = 1_700_000_000_000;
 export const HOUR = 3_600_000;

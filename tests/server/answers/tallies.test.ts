@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { indexGroups } from '#machines/grouping/grouping.ts';
 import { createTallies } from '#server/modules/answers/tallies.ts';
 import { openSqliteStore } from '#tests/support/databases.ts';
+import { indexGroups } from '#tests/support/at-once.ts';
 
 const answerTo = (gameSessionId: string) =>
   ({ gameSessionId, audience: 'home', textKey: 'apple' }) as const;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { ROLE, type RoleId } from '#machines/contract/entities.ts';
 import { differing } from '#machines/grouping/differing.ts';
 import { groupTexts } from '#machines/grouping/grouping.ts';
-import { type Judgement, refineGroups } from '#machines/grouping/refine.ts';
+import { type Judgement } from '#machines/grouping/refine.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { ScoreTable } from '#server/db/schema.ts';
 import { Refused } from '#server/http/route.ts';
@@ -14,6 +14,7 @@ import { decide } from '#server/modules/grouping/decide.ts';
 import { judge } from '#server/modules/grouping/judge.ts';
 import { grouping } from '#server/modules/grouping/overview.ts';
 import { describeStores } from '#tests/support/databases.ts';
+import { refineGroups } from '#tests/support/at-once.ts';
 import { addQuestion, addUser, processOn, START } from '../answers/stage.ts';
 
 const DAY = 86_400_000;

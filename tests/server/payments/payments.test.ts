@@ -247,8 +247,8 @@ describeStores('the ledger of payments', (open) => {
     let isFirst = true;
     const slow = process(50, {
       ...provider,
-      look: async (intentId) => {
-        const seen = await provider.look(intentId);
+      retrieve: async (intentId) => {
+        const seen = await provider.retrieve(intentId);
         if (!isFirst) return seen;
         isFirst = false;
         await bank.form.confirm(clientSecret, CARDS.authenticate);
@@ -464,7 +464,7 @@ describeStores('the ledger of payments', (open) => {
     it('asks about the others in the next round when the provider was away', async () => {
       const { process, db, ledger, provider } = await stage();
       await forgotten(db, 3);
-      const away = { ...provider, look: () => Promise.reject(new ProviderAway(true)) };
+      const away = { ...provider, retrieve: () => Promise.reject(new ProviderAway(true)) };
       await expect(process(50, away).reconcile(0)).rejects.toBeInstanceOf(ProviderAway);
       await process().reconcile(0);
       // The one that was asked about in vain waits for its turn.

@@ -91,7 +91,7 @@ export function stageOn(open: () => Promise<Database>) {
         const signature = signatureOf(body, { atMs: clock.now });
         const event = await provider.readEvent(Buffer.from(body), signature, WEBHOOK_SECRET);
         if (event === null) throw new Error('The signature is not believed.');
-        return event.sighting === null ? 'unknown' : payments.take(event.sighting);
+        return event.report === null ? 'unknown' : payments.take(event.report);
       },
       ledger: () =>
         db.read

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createBroadcast } from '#server/modules/show/broadcast.ts';
-import type { Look } from '#server/modules/show/look.ts';
+import type { ShowSnapshot } from '#server/modules/show/snapshot.ts';
 import type { ShowRoom } from '#server/realtime/show-room.ts';
 
 beforeEach(() => {
@@ -27,7 +27,7 @@ function stage() {
       listeners.push(listener);
     },
   };
-  const look = async (): Promise<Look> => {
+  const readSnapshot = async (): Promise<ShowSnapshot> => {
     calls.push('look');
     const { value, takesMs, changesInMs } = state;
     await new Promise((resolve) => {
@@ -52,7 +52,7 @@ function stage() {
   const warnings: string[] = [];
   const log = { warn: (_details: object, message: string) => warnings.push(message) };
   const readRevision = () => Promise.resolve(state.revision);
-  const broadcast = createBroadcast({ room, look, readRevision, log });
+  const broadcast = createBroadcast({ room, readSnapshot, readRevision, log });
   return {
     state,
     told,

@@ -22,7 +22,7 @@ async function onAir(db: Database) {
   await direct(stage.show, 'question', question.id);
   const ids = await groupIds(db, question.gameSessionId);
   const { zebra = '', giraffe = '', kangaroo = '' } = ids;
-  const shown = async () => (await stage.show.look()).show;
+  const shown = async () => (await stage.show.readSnapshot()).show;
   return {
     ...stage,
     question,
@@ -44,7 +44,7 @@ const refusal = (act: Promise<unknown>): Promise<unknown> =>
 describeStores('the show page', (open) => {
   it('shows nothing at first', async () => {
     const { show } = showOn(await open());
-    expect(await show.look()).toEqual({
+    expect(await show.readSnapshot()).toEqual({
       show: IDLE,
       direction: {
         scene: 'idle',
@@ -81,17 +81,17 @@ describeStores('the show page', (open) => {
     const db = await open();
     const { show } = showOn(db);
     const { id } = await addQuestion(db, {});
-    const texts = async () => JSON.stringify(await show.look());
+    const texts = async () => JSON.stringify(await show.readSnapshot());
     expect(await texts()).not.toContain('fruit');
     await direct(show, 'question', id);
-    expect((await show.look()).show).toMatchObject({
+    expect((await show.readSnapshot()).show).toMatchObject({
       question: { question_text: 'A fruit?', answered: NOBODY },
     });
     await direct(show, 'board', undefined);
     expect(await texts()).not.toContain('fruit');
     await direct(show, 'idle', undefined);
     expect(await texts()).not.toContain('fruit');
-    expect((await show.look()).direction).toMatchObject({ scene: 'idle', questionId: id });
+    expect((await show.readSnapshot()).direction).toMatchObject({ scene: 'idle', questionId: id });
   });
 
   it('gets the edited text, and nothing once the question is deleted [R2.show-delete-idle]', async () => {
@@ -100,8 +100,8 @@ describeStores('the show page', (open) => {
     await inTransaction(db, (tx) => updateText(tx, question.id, 'A vegetable?'));
     expect(await shown()).toMatchObject({ question: { question_text: 'A vegetable?' } });
     await inTransaction(db, (tx) => deleteQuestion(tx, question.id));
-    expect((await show.look()).show).toEqual(IDLE);
-    expect((await show.look()).direction).toMatchObject({
+    expect((await show.readSnapshot()).show).toEqual(IDLE);
+    expect((await show.readSnapshot()).direction).toMatchObject({
       scene: 'idle',
       questionId: null,
       gameSessionId: null,
@@ -124,9 +124,9 @@ describeStores('the show page', (open) => {
     boards[ROLE.contestant] = [
       { rank: 1, username: 'Cid', user_id: 'secret', role_id: ROLE.contestant, total_points: 5 },
     ];
-    expect((await show.look()).show.board).toBeNull();
+    expect((await show.readSnapshot()).show.board).toBeNull();
     await direct(show, 'board', undefined);
-    expect((await show.look()).show).toEqual({
+    expect((await show.readSnapshot()).show).toEqual({
       ...IDLE,
       scene: 'board',
       board: {
@@ -176,7 +176,7 @@ describeStores('a reveal', (open) => {
       null,
       null,
     ]);
-    const { places } = (await show.look()).direction;
+    const { places } = (await show.readSnapshot()).direction;
     expect(places.map(({ representative, revealed }) => [representative, revealed])).toEqual([
       ['zebra', true],
       ['giraffe', false],
@@ -248,8 +248,8 @@ describeStores('a reveal', (open) => {
     await reveal(show, question.id, undefined);
     await setWindow(db, question.gameSessionId, 'home', timedUntil(START + 1_000));
     expect(await places()).toEqual([]);
-    expect((await show.look()).changesInMs).toBe(1_251);
-    expect((await show.look()).direction.places.map(({ revealed }) => revealed)).toEqual([
+    expect((await show.readSnapshot()).changesInMs).toBe(1_251);
+    expect((await show.readSnapshot()).direction.places.map(({ revealed }) => revealed)).toEqual([
       false,
       false,
       true,

@@ -183,7 +183,7 @@ describeStores('the show page after any history', (open, _place, runs) => {
           }
           expect(isAccepted).toBe(isExpected);
           for (const each of cards.revealed) everRevealed.add(each);
-          expect(seenOn((await show.look()).show)).toEqual(cards.seen(clock.now));
+          expect(seenOn((await show.readSnapshot()).show)).toEqual(cards.seen(clock.now));
         }
         show.touch();
         const final = cards.seen(clock.now);

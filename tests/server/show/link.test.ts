@@ -16,8 +16,8 @@ describeStores('the link to the show page', (open) => {
     expect(others).toEqual([]);
     expect(row).toMatchObject({ link_created_at: START, link_created_by: maker });
     expect(row?.link_hash).not.toBe(key);
-    expect(JSON.stringify([row, await show.look()])).not.toContain(key);
-    expect((await show.look()).direction.link).toEqual({ createdAt: START });
+    expect(JSON.stringify([row, await show.readSnapshot()])).not.toContain(key);
+    expect((await show.readSnapshot()).direction.link).toEqual({ createdAt: START });
   });
 
   it('is one: a new one ends the one before, revoking ends it [R2.show-link-one]', async () => {
@@ -30,10 +30,10 @@ describeStores('the link to the show page', (open) => {
     expect(second).not.toBe(first);
     expect(await openLink(show, first)).toBeNull();
     expect(await openLink(show, second)).not.toBe(opened);
-    expect((await show.look()).linkId).toBe(await openLink(show, second));
+    expect((await show.readSnapshot()).linkId).toBe(await openLink(show, second));
     await revokeLink(show);
     expect(await openLink(show, second)).toBeNull();
-    expect((await show.look()).direction.link).toBeNull();
+    expect((await show.readSnapshot()).direction.link).toBeNull();
   });
 
   it('is opened by nothing else', async () => {

@@ -5,7 +5,7 @@ import { readGameSession } from '#server/realtime/store.ts';
 import { windowsOf } from '#server/realtime/view.ts';
 import { readPage, readPlaces } from './store.ts';
 
-export interface LookServices {
+export interface SnapshotServices {
   readonly db: Pick<Database, 'read'>;
   readonly now: () => number;
   /** Today's best of each audience. */
@@ -15,7 +15,7 @@ export interface LookServices {
 }
 
 /** What the show page and its producer may see at one moment. */
-export interface Look {
+export interface ShowSnapshot {
   readonly show: Show;
   readonly direction: Direction;
   /** The link that counts; pages opened with another one are over. */
@@ -32,7 +32,12 @@ const NO_PLACES = { places: [], revealed: [], answered: { studio: 0, home: 0 } }
  * Windows are read after reveals: a question that opens meanwhile covers them, and what was revealed was
  * closed. No transaction, which would keep other readers waiting; whatever changes on the way is told next.
  */
-export async function look({ db, now, board, screens }: LookServices): Promise<Look> {
+export async function readSnapshot({
+  db,
+  now,
+  board,
+  screens,
+}: SnapshotServices): Promise<ShowSnapshot> {
   const { scene: directed, gameSessionId, link, revision } = await readPage(db.read);
   const isShown = gameSessionId !== null;
   const found = isShown ? await readPlaces(db.read, gameSessionId) : NO_PLACES;
