@@ -1,4 +1,4 @@
-import { assign, setup, type SnapshotFrom } from 'xstate';
+import { assign, setup } from 'xstate';
 import type { ReleaseWindow } from './contract/entities.ts';
 import { MAX_TIMER_MS } from './contract/limits.ts';
 import { typesOf } from './kit/types.ts';
@@ -91,8 +91,6 @@ export const releaseWindowMachine = setup({
     },
   },
 });
-
-export type ReleaseWindowSnapshot = SnapshotFrom<typeof releaseWindowMachine>;
 
 /** What a window, as the wire or a row has it, means to the chart. */
 export const windowEvent = (window: ReleaseWindow): ReleaseWindowEvent =>

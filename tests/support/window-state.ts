@@ -1,5 +1,8 @@
-import type { ReleaseWindowSnapshot } from '#machines/release-window.ts';
+import type { SnapshotFrom } from 'xstate';
+import type { releaseWindowMachine } from '#machines/release-window.ts';
 import type { WindowState } from '#machines/rules/schedule.ts';
+
+type ReleaseWindowSnapshot = SnapshotFrom<typeof releaseWindowMachine>;
 
 /** Whether a countdown runs: it locks out an audience that has none. */
 export const selectIsRunning = (snapshot: ReleaseWindowSnapshot): boolean =>
