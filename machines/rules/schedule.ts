@@ -75,9 +75,12 @@ export function openedAt(
   const since = (audience: Audience): number => {
     const isOwn = act.audience === audience;
     const isOpen = windowState(after, audience, act.now) === 'open';
-    if (windowState(before, audience, act.now) === 'open' && (isOpen || !isOwn))
-      return Math.max(before[audience].openedAt, lockedUntil(before, audience));
-    return isOpen || isOwn ? act.now : before[audience].openedAt;
+    const was = windowState(before, audience, act.now);
+    const opened = Math.max(before[audience].openedAt, lockedUntil(before, audience));
+    if (was === 'open' && (isOpen || !isOwn)) return opened;
+    if (isOpen || isOwn) return act.now;
+    // The act may end the only record of a lock that was before the window's end.
+    return was === 'expired' ? opened : before[audience].openedAt;
   };
   return { studio: since('studio'), home: since('home') };
 }

@@ -232,6 +232,16 @@ describe('openedAt [R4.answer-before-release]', () => {
     );
   });
 
+  it('remembers a lock of before the planned end when the other audience is released anew after it', () => {
+    const epochs = epochsOf([
+      { audience: 'studio', afterMs: 637, timer: null, isRevoke: false },
+      { audience: 'home', afterMs: 5_364, timer: { minutes: 0, seconds: 1 }, isRevoke: false },
+      { audience: 'home', afterMs: 3_999, timer: null, isRevoke: false },
+    ]);
+    const windows = epochs.at(-1)?.windows ?? { studio: NEVER, home: NEVER };
+    expect([6_500, 9_999].map((at) => mayAnswer(windows, 'studio', at).ok)).toEqual([false, true]);
+  });
+
   it('keeps what was on its way when a release replaced an open window', () => {
     fc.assert(
       fc.property(acts, fc.constantFrom(...AUDIENCES), (done, audience) => {
