@@ -41,11 +41,11 @@ const BUILT = {
   hookTimeout: 60_000,
   retry: 1,
 };
-/** Tests of the server. Modules hold no state but the stores of a file, so that test files can share them. */
-const SERVER = { ...BUILT, setupFiles: ['tests/support/stores.ts'], isolate: false };
+/** Tests of the server. The stores of a file stay open until it ends. */
+const SERVER = { ...BUILT, setupFiles: ['tests/support/stores.ts'] };
 
 /** Stories in a real browser: a page takes long on a busy machine. */
-const BROWSED = { ...BUILT, testTimeout: 300_000, hookTimeout: 300_000, retry: 0 };
+const BROWSED = { ...BUILT, testTimeout: 300_000, hookTimeout: 300_000 };
 
 /** Puts the table of words and names that grouping reads beside the server's program. */
 const knowledge: Plugin = {
