@@ -18,7 +18,7 @@ import { typesOf } from '#machines/kit/types.ts';
 import { CHARTS } from '#src/inspector/events/charts.ts';
 import { createFakeClock, settled } from '#tests/support/fake-clock.ts';
 import { BEGINS_AT, STAGES } from '#tests/support/stages.ts';
-import { runs } from '#tests/support/runs.ts';
+import { runs } from '#tests/support/longer.ts';
 
 /** What becomes of a request: one of the answers its port knows, the first of which is a success, or it throws. */
 type Fate = number | 'throws';

@@ -8,7 +8,7 @@ import { audienceType } from '#machines/rules/audience.ts';
 import { NO_WINDOW } from '#machines/rules/schedule.ts';
 import { answerTo, question, realtime, untimed, viewer } from '#tests/support/game.ts';
 import { questionsStage } from '#tests/support/questions-stage.ts';
-import { runs } from '#tests/support/runs.ts';
+import { runs } from '#tests/support/longer.ts';
 
 /** What becomes of an event on its way: it may be lost, come twice, or after the next one. */
 type Fate = 'arrives' | 'lost' | 'twice' | 'late';
