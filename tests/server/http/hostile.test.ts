@@ -3,7 +3,7 @@ import { type Call, calls } from '#machines/contract/calls.ts';
 import { freshSchema, postgresIsMissing } from '#tests/support/postgres.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { SPECIFIED_CALLS, type SpecifiedCall } from '#tests/support/specified-calls.ts';
-import { openShow, send, type Sent, type Show, SHOW_TIME } from '#tests/support/specified-show.ts';
+import { openShow, send, type Sent, type Show } from '#tests/support/specified-show.ts';
 
 /** What no store takes, and what is only strange. */
 const UNSTORABLE = ['a\0b', 'a\uD800b'];
@@ -55,7 +55,7 @@ describe('whatever is sent', () => {
       schema = await freshSchema();
       env = { DATABASE_URL: schema.url, JWT_SECRET: 'a secret of the tests, long enough' };
     }
-    server = await startTestServer({ now: () => SHOW_TIME, env });
+    server = await startTestServer({ env });
     show = await openShow(server);
   });
   afterAll(async () => {
