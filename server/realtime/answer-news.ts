@@ -70,7 +70,9 @@ export function createAnswerNews(options: AnswerNewsOptions): AnswerNews {
   }
 
   function movedHere(points: MovedPoints): Promise<boolean> {
-    telling = telling.then(() => tell(points));
+    // One that fails does not silence those after it.
+    const begin = (): Promise<boolean> => tell(points);
+    telling = telling.then(begin, begin);
     return telling;
   }
 
@@ -97,7 +99,10 @@ export function createAnswerNews(options: AnswerNewsOptions): AnswerNews {
 
   links.moved.whenPassed((passed) => {
     const { data: points } = movedSchema.safeParse(passed);
-    if (points !== undefined) void movedHere(points);
+    if (points === undefined) return;
+    movedHere(points).catch((error: unknown) => {
+      log.warn({ err: error }, 'moved points could not be told');
+    });
   });
   links.stored.whenPassed((passed) => {
     const { data: stored } = storedSchema.safeParse(passed);
