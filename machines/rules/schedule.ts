@@ -131,10 +131,12 @@ function ownState(window: DatedWindow, now: number): 'withheld' | 'open' | 'expi
   return window.closesAt === null || now < window.closesAt ? 'open' : 'expired';
 }
 
-/** When the other audience's timer, which is over, unlocked this one; 0: it did not. */
+/** Until when of this window the other audience's timer locked it (epoch ms); 0: it did not. */
 function lockedUntil(windows: DatedWindows, audience: Audience): number {
+  const own = windows[audience];
   const { released, timed, closesAt } = windows[otherAudience(audience)];
-  return released && timed && !windows[audience].timed ? (closesAt ?? 0) : 0;
+  if (!released || !timed || own.timed) return 0;
+  return Math.min(closesAt ?? 0, own.closesAt ?? Infinity);
 }
 
 function isRunning(window: DatedWindow, now: number): boolean {

@@ -242,6 +242,17 @@ describe('openedAt [R4.answer-before-release]', () => {
     expect([6_500, 9_999].map((at) => mayAnswer(windows, 'studio', at).ok)).toEqual([false, true]);
   });
 
+  it('ends with the window, also for a lock that would have lasted longer', () => {
+    const epochs = epochsOf([
+      { audience: 'home', afterMs: 100, timer: null, isRevoke: false },
+      { audience: 'studio', afterMs: 5_000, timer: { minutes: 0, seconds: 30 }, isRevoke: false },
+      { audience: 'studio', afterMs: 6_000, timer: null, isRevoke: false },
+    ]);
+    const windows = epochs.at(-1)?.windows ?? { studio: NEVER, home: NEVER };
+    expect(windowState(windows, 'home', 11_100)).toBe('expired');
+    expect(mayAnswer(windows, 'home', 10_050)).toMatchObject({ ok: false });
+  });
+
   it('keeps what was on its way when a release replaced an open window', () => {
     fc.assert(
       fc.property(acts, fc.constantFrom(...AUDIENCES), (done, audience) => {
