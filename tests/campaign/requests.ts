@@ -43,8 +43,10 @@ async function tidy(ground: Ground, made: Case, { replies }: Heard): Promise<voi
   const { operation } = made;
   const [reply] = replies;
   if (operation === null || reply === undefined || reply.status >= 300) return;
+  // Asked for by another method, it was not done.
+  if (made.method !== operation.method) return;
   const { client, spareQuestions, spareUsers } = ground;
-  const token = ground.admin[0]?.token ?? '';
+  const { token } = ground.manager;
   const place = (list: readonly { id: string }[]) =>
     list.findIndex(({ id }) => made.target.includes(id));
   if (operation.name === 'deleteQuestion' && place(spareQuestions) >= 0)
@@ -194,8 +196,8 @@ async function onlyRead(
 }
 
 /** A timer that ends changes the store, whoever reads meanwhile. */
-async function endTimers({ client, admin, spareQuestions, ask }: Ground): Promise<void> {
-  const token = admin[0]?.token ?? '';
+async function endTimers({ client, manager, spareQuestions, ask }: Ground): Promise<void> {
+  const { token } = manager;
   for (const [index, { id }] of spareQuestions.entries()) {
     await client.call('deleteQuestion', { token, params: { id } });
     spareQuestions[index] = await ask();
