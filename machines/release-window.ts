@@ -1,15 +1,16 @@
-import { assign, setup } from 'xstate';
-import type { ReleaseWindow } from './contract/entities.ts';
+import { type ActorRefFrom, assign, setup, type SnapshotFrom } from 'xstate';
+import type { Audience, ReleaseWindow } from './contract/entities.ts';
 import { MAX_TIMER_MS } from './contract/limits.ts';
 import { typesOf } from './kit/types.ts';
-import { NO_WINDOW } from './rules/schedule.ts';
+import { otherAudience } from './rules/audience.ts';
+import { NO_WINDOW, type WindowState } from './rules/schedule.ts';
 
 /*
  * One audience's window on one question (decisions §4): withheld -> open (untimed | timed) -> lapsed.
  *
  * The same chart runs on both sides. The server provides `announceLapse`; a browser displays and leaves
  * it empty. The lock by the other audience's timer is no state of this chart: it belongs to two
- * windows, and `windowStateOf` derives it from both.
+ * windows, and `selectWindowState` reads it from both.
  */
 
 export interface ReleaseWindowInput {
@@ -24,8 +25,6 @@ export type ReleaseWindowEvent =
   /** A release, also one seen again: in a snapshot, or replayed after a restart. */
   | { readonly type: 'window.released'; readonly window: ReleaseWindow }
   | { readonly type: 'window.revoked' }
-  /** The server says that the window has lapsed. */
-  | { readonly type: 'window.lapsed' }
   /** `now` reads differently than before: a stepped clock, a newly measured offset. */
   | { readonly type: 'clock.corrected' };
 
@@ -79,10 +78,7 @@ export const releaseWindowMachine = setup({
       },
       // Entering anew looks at the clock again: the end, a wait longer than a timer holds, a step.
       after: { untilClosing: { target: 'open', reenter: true } },
-      on: {
-        'window.lapsed': 'lapsed',
-        'clock.corrected': { target: 'open', reenter: true },
-      },
+      on: { 'clock.corrected': { target: 'open', reenter: true } },
       states: { untimed: { always: { guard: 'isTimed', target: 'timed' } }, timed: {} },
     },
     lapsed: {
@@ -95,3 +91,29 @@ export const releaseWindowMachine = setup({
 /** What a window, as the wire or a row has it, means to the chart. */
 export const windowEvent = (window: ReleaseWindow): ReleaseWindowEvent =>
   window.released ? { type: 'window.released', window } : { type: 'window.revoked' };
+
+export type ReleaseWindowActor = ActorRefFrom<typeof releaseWindowMachine>;
+type Snapshot = SnapshotFrom<typeof releaseWindowMachine>;
+
+/** One question's windows, as whoever shows it reads them; null: none is held. */
+export type QuestionWindow = Readonly<Record<Audience, ReleaseWindowActor>> | null;
+
+/** Whether a countdown runs: it locks out an audience that has none. */
+const isRunning = (snapshot: Snapshot | undefined): boolean =>
+  snapshot?.matches({ open: 'timed' }) ?? false;
+
+/** What the question is to `audience`: the charts' answer to the rule `windowState`. */
+export function selectWindowState(window: QuestionWindow, audience: Audience): WindowState {
+  const own = window?.[audience].getSnapshot();
+  const other = window?.[otherAudience(audience)].getSnapshot();
+  if (own?.matches('lapsed')) return 'expired';
+  if (isRunning(own)) return 'open';
+  if (isRunning(other)) return 'locked';
+  return own?.hasTag('answerable') ? 'open' : 'withheld';
+}
+/** Whether a countdown of the audience's own runs. */
+export const selectIsRunning = (window: QuestionWindow, audience: Audience): boolean =>
+  isRunning(window?.[audience].getSnapshot());
+/** When the audience's window closes or has closed, epoch ms; null: open until revoked, or withheld. */
+export const selectClosesAt = (window: QuestionWindow, audience: Audience): number | null =>
+  window?.[audience].getSnapshot().context.window.closesAt ?? null;

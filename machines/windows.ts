@@ -1,15 +1,16 @@
-import { enqueueActions, sendParent, setup } from 'xstate';
+import { type ActorRefFrom, enqueueActions, sendParent, setup } from 'xstate';
 import type { Audience, ReleaseWindows } from './contract/entities.ts';
 import { AUDIENCES } from './contract/roles.ts';
 import type { ClockCorrected } from './kit/session.ts';
 import { itself } from './kit/outcome.ts';
 import { typesOf } from './kit/types.ts';
-import { releaseWindowMachine, windowEvent } from './release-window.ts';
+import { type QuestionWindow, releaseWindowMachine, windowEvent } from './release-window.ts';
 import { NO_WINDOW } from './rules/schedule.ts';
 
 /*
  * The windows of the questions that are shown (QS-6): an actor for each question and audience, for as
- * long as the question is held. Tells the parent when one has lapsed.
+ * long as the question is held. They alone know how each stands now: whoever shows a question reads them.
+ * Tells the parent when one has lapsed.
  */
 
 type Held = Readonly<Record<string, ReleaseWindows>>;
@@ -17,9 +18,12 @@ type Held = Readonly<Record<string, ReleaseWindows>>;
 export interface WindowLapsed {
   readonly type: 'window.lapsed';
 }
-export type WindowsEvent =
-  /** What is shown now, by game session. */
-  { readonly type: 'windows.held'; readonly held: Held } | ClockCorrected | WindowLapsed;
+/** What is shown now, by game session, as the server has told it. */
+export interface WindowsHeld {
+  readonly type: 'windows.held';
+  readonly held: Held;
+}
+export type WindowsEvent = WindowsHeld | ClockCorrected | WindowLapsed;
 
 export interface WindowsInput {
   /** The server's clock, epoch ms. */
@@ -70,3 +74,22 @@ export const windowsMachine = setup({
     'window.lapsed': { actions: 'tellLapse' },
   },
 });
+
+/** What tells the windows which questions are shown. */
+export const windowsHeld = (
+  questions: readonly { readonly game_session_id: string; readonly windows: ReleaseWindows }[],
+): WindowsHeld => ({
+  type: 'windows.held',
+  held: Object.fromEntries(questions.map((each) => [each.game_session_id, each.windows])),
+});
+
+export interface HoldsWindows {
+  readonly children: { readonly windows?: ActorRefFrom<typeof windowsMachine> | undefined };
+}
+/** The window of a question that a chart shows; null: it does not. */
+export function selectWindow({ children }: HoldsWindows, gameSessionId: string): QuestionWindow {
+  const actors = children.windows?.getSnapshot().children;
+  const studio = actors?.[windowId(gameSessionId, 'studio')];
+  const home = actors?.[windowId(gameSessionId, 'home')];
+  return studio && home ? { studio, home } : null;
+}

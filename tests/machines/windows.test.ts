@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createActor, setup } from 'xstate';
-import { windowsMachine, type WindowsEvent } from '#machines/windows.ts';
+import { selectWindow, windowsHeld, windowsMachine, type WindowsEvent } from '#machines/windows.ts';
 import { typesOf } from '#machines/kit/types.ts';
+import { selectWindowState } from '#machines/release-window.ts';
 import { NO_WINDOW } from '#machines/rules/schedule.ts';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
-import { T0, timed, untimed } from '#tests/support/game.ts';
+import { question, T0, timed, untimed } from '#tests/support/game.ts';
 import { fold, modelOf, pathsOf, sentBy, unexampled, unwalked } from '#tests/support/graph.ts';
 
 const windows = (home = NO_WINDOW) => ({ studio: NO_WINDOW, home });
@@ -107,6 +108,16 @@ describe('the windows that are shown', () => {
     expect(clock.pending()).toBe(2);
     parent.stop();
     expect(clock.pending()).toBe(0);
+  });
+  it('has the window of a question that is held, and of no other', () => {
+    const { parent, send } = stage();
+    send(windowsHeld([question(1, { home: timed(5) })]));
+    const window = selectWindow(parent.getSnapshot(), 'g1');
+    expect([selectWindowState(window, 'home'), selectWindowState(window, 'studio')]).toEqual([
+      'open',
+      'locked',
+    ]);
+    expect(selectWindow(parent.getSnapshot(), 'g2')).toBe(null);
   });
   it('holds nothing at first', () => {
     expect(fold(windowsMachine, input, []).context.held).toEqual({});

@@ -463,7 +463,6 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
       ...CLOCK,
       'window.released': eventOf(seenSchema, { window: TIMED }, { window: UNTIMED }),
       'window.revoked': BARE,
-      'window.lapsed': BARE,
     },
   ),
   ...entry('resend.ts', { resendForm }, formEvents(email, anEmail)),

@@ -38,7 +38,6 @@ const windows = modelOf(
         window,
       })),
       'window.revoked': [{ type: 'window.revoked' }],
-      'window.lapsed': [],
       'clock.corrected': [{ type: 'clock.corrected' }],
     },
     // A device whose clock is wrong is told so before anything else; nobody waits for ever, or a minute.
@@ -156,10 +155,7 @@ describe.skipIf(chromium === null)('a question on the page of a player', () => {
       // Each event in each state: on an open page a path takes a second.
       isWhole: true,
       start,
-      missed: {
-        'releaseWindow.open on window.lapsed [0] -> releaseWindow.lapsed':
-          'nobody tells a browser, which goes by its clock',
-      },
+      missed: {},
     });
   });
 

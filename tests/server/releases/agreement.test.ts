@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { createActor, SimulatedClock } from 'xstate';
 import { expect, it } from 'vitest';
 import { AUDIENCES, type Audience } from '#machines/contract/entities.ts';
-import { releaseWindowMachine, windowEvent } from '#machines/release-window.ts';
+import { releaseWindowMachine, selectWindowState, windowEvent } from '#machines/release-window.ts';
 import { otherAudience } from '#machines/rules/audience.ts';
 import { windowState, type TimerChoice, type WindowState } from '#machines/rules/schedule.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
@@ -13,7 +13,6 @@ import { readQuestion } from '#server/realtime/store.ts';
 import { viewFor, windowsOf } from '#server/realtime/view.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { LONGER } from '#tests/support/longer.ts';
-import { windowStateOf } from '#tests/support/window-state.ts';
 import { plan, recorder } from './stage.ts';
 
 const START = 1_700_000_000_000;
@@ -117,11 +116,10 @@ describeStores('a window', (open, _place, runs) => {
             const at = now();
             for (const each of AUDIENCES) {
               const expected = byTheTable(history, each, at);
-              const other = otherAudience(each);
               expect({
                 rule: windowState(windowsOf(record), each, at),
                 rows: await byTheRows(db, planned.gameSessionId, each, at),
-                chart: windowStateOf(charts[each].getSnapshot(), charts[other].getSnapshot()),
+                chart: selectWindowState(charts, each),
                 isSeen: viewFor(each, record, at) !== null,
               }).toEqual({
                 rule: expected,

@@ -34,8 +34,6 @@ const model = modelOf(
         { type: 'window.released', window: { released: true, timed: false, closesAt: null } },
       ],
       'window.revoked': [{ type: 'window.revoked' }],
-      // The server is who says so: by the clock.
-      'window.lapsed': [],
       'clock.corrected': [{ type: 'clock.corrected' }],
     },
     at: ({ context }) => context.window.closesAt,
