@@ -10,7 +10,7 @@ import {
 } from 'xstate';
 import { answerMachine, type AnswerOutput } from './answer.ts';
 import type { QuestionFilter } from './contract/calls.ts';
-import type { User } from './contract/entities.ts';
+import type { Audience, User } from './contract/entities.ts';
 import { MESSAGES } from './contract/messages.ts';
 import { type FeedChanged, type FeedEvent, feedMachine, type FeedState } from './feed.ts';
 import type { FactOf } from './kit/facts.ts';
@@ -18,13 +18,14 @@ import type { FeedBehind, LineEvent, RealtimeEvent } from './kit/realtime.ts';
 import type { ClockCorrected } from './kit/session.ts';
 import { itself, itsError, itsOutput } from './kit/outcome.ts';
 import { typesOf } from './kit/types.ts';
-import { type AnswerWindow, answerWindow } from './rules/answering.ts';
+import { selectClosesAt, selectWindowState } from './release-window.ts';
+import type { AnswerWindow } from './rules/answering.ts';
 import { audienceOf } from './rules/audience.ts';
 import * as rules from './rules/feed.ts';
 import { listedQuestions, questionView, type QuestionView } from './rules/listing.ts';
-import { type WindowLapsed, windowsMachine } from './windows.ts';
+import { selectWindow, windowsHeld, type WindowLapsed, windowsMachine } from './windows.ts';
 
-export type { QuestionView, Standing } from './rules/listing.ts';
+export type { QuestionView } from './rules/listing.ts';
 
 /*
  * What one signed-in person sees and may answer (QS-1…10): the list kept by `feed`, its windows kept by
@@ -64,8 +65,8 @@ export interface QuestionsContext extends QuestionsInput {
   /** Until it is lost: whoever has no socket at all can still send answers. */
   readonly isLineUp: boolean;
   readonly selectedId: string | null;
-  /** The question being answered, and its window as the answer was told last. */
-  readonly answering: { readonly gameSessionId: string; readonly window: AnswerWindow } | null;
+  /** The game session being answered. */
+  readonly answering: string | null;
   readonly isMuted: boolean;
   /** A change told twice sounds once. */
   readonly heard: rules.Heard | null;
@@ -84,13 +85,8 @@ const lookOf = ({ user, at }: Pick<QuestionsContext, 'user' | 'at'>): rules.Look
   audience: audienceOf(user.role_id),
   at,
 });
-const windowOf = (context: QuestionsContext, { gameSessionId }: About): AnswerWindow =>
+const windowOf = (context: QuestionsContext, gameSessionId: string): AnswerWindow =>
   rules.windowFor(context.list.feed, gameSessionId, lookOf(context));
-/** Never asked for: `answering` is set by the way in. */
-const NOTHING_TO_ANSWER = {
-  gameSessionId: '',
-  window: answerWindow(null, 'home', 0),
-};
 
 export const questionsMachine = setup({
   types: typesOf<{
@@ -118,14 +114,13 @@ export const questionsMachine = setup({
         enqueue.assign({ isTimeUpSaid: isTimeUp });
       }
       enqueue.assign({ list, at: seen.at });
-      enqueue.sendTo('windows', { type: 'windows.held', held: rules.windowsOf(list.feed) });
-      if (!context.answering) return;
-      const answer = list.feed.answers[context.answering.gameSessionId];
+      enqueue.sendTo('windows', windowsHeld(list.feed.questions));
+      if (context.answering === null) return;
+      const answer = list.feed.answers[context.answering];
       if (answer !== undefined) enqueue.sendTo('answer', { type: 'answer.stored', answer });
-      const answering = { ...context.answering, window: windowOf(seen, context.answering) };
-      if (JSON.stringify(answering) === JSON.stringify(context.answering)) return;
-      enqueue.assign({ answering });
-      enqueue.sendTo('answer', { type: 'window.changed', window: answering.window });
+      const window = windowOf(seen, context.answering);
+      if (JSON.stringify(window) !== JSON.stringify(windowOf(context, context.answering)))
+        enqueue.sendTo('answer', { type: 'window.changed', window });
     }),
     /** Chime, banner and words for the audience a release or revoke is for, and for admins. */
     cue: enqueueActions(({ context, enqueue }, { type, payload }: RealtimeEvent) => {
@@ -142,9 +137,7 @@ export const questionsMachine = setup({
     noteLine: assign((_, { type }: LineEvent) => ({ isLineUp: type === 'line.back' })),
     mute: assign((_, { isMuted }: { isMuted: boolean }) => ({ isMuted })),
     select: assign((_, { gameSessionId }: About) => ({ selectedId: gameSessionId })),
-    beginAnswer: assign(({ context }, { gameSessionId }: About) => ({
-      answering: { gameSessionId, window: windowOf(context, { gameSessionId }) },
-    })),
+    beginAnswer: assign((_, { gameSessionId }: About) => ({ answering: gameSessionId })),
     endAnswer: assign({ answering: null }),
     askForAll: sendParent((_, event: FeedBehind) => event),
     /** To the list, and to whoever shows boards, distribution or status. */
@@ -162,8 +155,8 @@ export const questionsMachine = setup({
   guards: {
     isAccepted: (_, { answer }: AnswerOutput) => answer !== null,
     isAlreadyAnswered: (_, { reason }: AnswerOutput) => reason === 'already',
-    mayAnswer: ({ context }, about: About) =>
-      windowOf(context, about).isOpen && !(about.gameSessionId in context.list.feed.answers),
+    mayAnswer: ({ context }, { gameSessionId }: About) =>
+      windowOf(context, gameSessionId).isOpen && !(gameSessionId in context.list.feed.answers),
   },
 }).createMachine({
   id: 'questions',
@@ -236,13 +229,12 @@ export const questionsMachine = setup({
       invoke: {
         id: 'answer',
         src: 'answer',
-        input: ({ context }) => ({
-          userId: context.user.id,
-          now: context.now,
-          random: context.random,
-          isLineUp: context.isLineUp,
-          ...(context.answering ?? NOTHING_TO_ANSWER),
-        }),
+        input: ({ context }) => {
+          const { user, now, random, isLineUp, answering } = context;
+          const gameSessionId = answering ?? '';
+          const window = windowOf(context, gameSessionId);
+          return { userId: user.id, gameSessionId, window, isLineUp, now, random };
+        },
         onDone: [
           {
             guard: { type: 'isAccepted', params: itsOutput },
@@ -275,20 +267,38 @@ export const questionsMachine = setup({
 export type QuestionsActor = ActorRefFrom<typeof questionsMachine>;
 export type QuestionsSnapshot = SnapshotFrom<typeof questionsMachine>;
 
+/** The reader's own; null for an admin, who sees both and answers neither. */
+export const selectAudience = ({ context: { user } }: QuestionsSnapshot): Audience | null =>
+  audienceOf(user.role_id);
+const listed = (snapshot: QuestionsSnapshot, filter: QuestionFilter): QuestionView[] =>
+  listedQuestions(
+    snapshot.context.list.feed,
+    selectAudience(snapshot),
+    filter,
+    ({ game_session_id }, audience) =>
+      selectWindowState(selectWindow(snapshot, game_session_id), audience),
+  );
 /** What the filter lets through, in the order to show. */
-export const selectQuestions = ({ context }: QuestionsSnapshot): QuestionView[] =>
-  listedQuestions(context.list.feed, lookOf(context), context.list.filter);
-const activeOf = ({ context }: QuestionsSnapshot): QuestionView[] =>
-  listedQuestions(context.list.feed, lookOf(context), 'active');
-export const selectActiveCount = (snapshot: QuestionsSnapshot): number => activeOf(snapshot).length;
+export const selectQuestions = (snapshot: QuestionsSnapshot): QuestionView[] =>
+  listed(snapshot, snapshot.context.list.filter);
+export const selectActiveCount = (snapshot: QuestionsSnapshot): number =>
+  listed(snapshot, 'active').length;
+/** The ends of what the reader may answer now, epoch ms; null: open until revoked. */
+function closingsOf(snapshot: QuestionsSnapshot): (number | null)[] {
+  const audience = selectAudience(snapshot);
+  if (audience === null) return [];
+  return listed(snapshot, 'active')
+    .filter(({ answer }) => answer === null)
+    .map(({ gameSessionId }) => selectWindow(snapshot, gameSessionId))
+    .filter((window) => selectWindowState(window, audience) === 'open')
+    .map((window) => selectClosesAt(window, audience));
+}
 /** Whether there is something that the reader may answer now. */
 export const selectIsAnswerable = (snapshot: QuestionsSnapshot): boolean =>
-  activeOf(snapshot).some(({ isAnswerable }) => isAnswerable);
+  closingsOf(snapshot).length > 0;
 /** When the first of the questions that the reader may still answer closes, epoch ms; null: none does. */
 export function selectNextClosing(snapshot: QuestionsSnapshot): number | null {
-  const closings = activeOf(snapshot).flatMap(({ own, isAnswerable }) =>
-    isAnswerable && own && own.closesAt !== null ? [own.closesAt] : [],
-  );
+  const closings = closingsOf(snapshot).filter((closesAt) => closesAt !== null);
   return closings.length === 0 ? null : Math.min(...closings);
 }
 export const selectFilter = ({ context }: QuestionsSnapshot): QuestionFilter => context.list.filter;
@@ -296,20 +306,17 @@ export function selectQuestion({ context }: QuestionsSnapshot, gameSessionId: st
   const question = context.list.feed.questions.find(
     (held) => held.game_session_id === gameSessionId,
   );
-  return question ? questionView(question, context.list.feed, lookOf(context)) : null;
+  return question ? questionView(question, context.list.feed) : null;
 }
 /** The question chosen, else the first that is listed. */
 export const selectSelected = (snapshot: QuestionsSnapshot): QuestionView | null =>
   selectQuestion(snapshot, snapshot.context.selectedId ?? '') ??
   selectQuestions(snapshot)[0] ??
   null;
-/** The open answer dialog: its actor, and the question as it is now, null once it is gone. */
-export function selectAnswering(snapshot: QuestionsSnapshot) {
-  const { answer } = snapshot.children;
-  const { answering } = snapshot.context;
-  if (!answer || !answering) return null;
-  return { actor: answer, question: selectQuestion(snapshot, answering.gameSessionId) };
-}
+/** The open answer dialog's actor; null: nothing is being answered. */
+export const selectAnswer = ({ children }: QuestionsSnapshot) => children.answer ?? null;
+/** The game session that is being answered, or null. */
+export const selectAnswering = ({ context }: QuestionsSnapshot): string | null => context.answering;
 /** Nothing to show yet: the page's own shape. */
 export const selectIsLoading = ({ context: { list } }: QuestionsSnapshot): boolean =>
   !list.isLoaded && list.message === null;

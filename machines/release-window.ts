@@ -111,6 +111,9 @@ export function selectWindowState(window: QuestionWindow, audience: Audience): W
   if (isRunning(other)) return 'locked';
   return own?.hasTag('answerable') ? 'open' : 'withheld';
 }
+/** The audience whose running timer locks this one out ('…-only mode active'); null: none does. */
+export const selectLockedBy = (window: QuestionWindow, audience: Audience): Audience | null =>
+  selectWindowState(window, audience) === 'locked' ? otherAudience(audience) : null;
 /** Whether a countdown of the audience's own runs. */
 export const selectIsRunning = (window: QuestionWindow, audience: Audience): boolean =>
   isRunning(window?.[audience].getSnapshot());

@@ -1,12 +1,16 @@
 import { playerWord, type Brand } from '#machines/contract/brand.ts';
 import type { Audience, AudienceType, RoleId } from '#machines/contract/entities.ts';
-import { ROLE } from '#machines/contract/roles.ts';
+import { AUDIENCES, ROLE } from '#machines/contract/roles.ts';
 
 /** The audience a role answers with; null for an admin, who never answers (decisions §4), and for an unknown role. */
 export function audienceOf(roleId: number): Audience | null {
   if (roleId === ROLE.contestant) return 'studio';
   return roleId === ROLE.home ? 'home' : null;
 }
+
+/** Whose windows somebody sees: their own, and an admin (null) both. */
+export const audiencesOf = (audience: Audience | null): readonly Audience[] =>
+  audience === null ? AUDIENCES : [audience];
 
 export function otherAudience(audience: Audience): Audience {
   return audience === 'studio' ? 'home' : 'studio';

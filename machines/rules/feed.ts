@@ -1,10 +1,5 @@
 import type { QuestionFilter } from '#machines/contract/calls.ts';
-import type {
-  ActiveQuestion,
-  Audience,
-  OwnAnswer,
-  ReleaseWindows,
-} from '#machines/contract/entities.ts';
+import type { ActiveQuestion, Audience, OwnAnswer } from '#machines/contract/entities.ts';
 import type { ServerEvent } from '#machines/contract/events.ts';
 import { changeText, LOCKED_LABEL } from '#machines/contract/messages.ts';
 import { type AnswerWindow, answerWindow } from './answering.ts';
@@ -126,10 +121,6 @@ export function replaceBy(
     version: list.version,
   };
 }
-
-/** The windows of what is held, by game session. */
-export const windowsOf = ({ questions }: Feed): Readonly<Record<string, ReleaseWindows>> =>
-  Object.fromEntries(questions.map((each) => [each.game_session_id, each.windows]));
 
 /** What a release or revoke makes heard and seen (specification §4). */
 export interface Cue {

@@ -1,5 +1,6 @@
 import type { QuestionFilter } from '#machines/contract/calls.ts';
 import type { Audience, ReleaseWindows } from '#machines/contract/entities.ts';
+import { audiencesOf } from './audience.ts';
 import { windowState, type WindowState } from './schedule.ts';
 
 /**
@@ -12,14 +13,20 @@ export function filterQuestions<T extends { windows: ReleaseWindows }>(
   filter: QuestionFilter,
   now: number,
 ): T[] {
-  const audiences: readonly Audience[] = audience === null ? ['studio', 'home'] : [audience];
-  return questions.filter(({ windows }) => {
-    const states = audiences.map((each) => windowState(windows, each, now));
-    const isActive = states.some(isActiveState);
-    if (filter === 'active') return isActive;
-    const isExpired = !isActive && states.includes('expired');
-    return isExpired || (filter === 'all' && isActive);
-  });
+  return questions.filter(({ windows }) =>
+    isListed(
+      audiencesOf(audience).map((each) => windowState(windows, each, now)),
+      filter,
+    ),
+  );
+}
+
+/** Whether a filter lets through what is this to those who look. */
+export function isListed(states: readonly WindowState[], filter: QuestionFilter): boolean {
+  const isActive = states.some(isActiveState);
+  if (filter === 'active') return isActive;
+  const isExpired = !isActive && states.includes('expired');
+  return isExpired || (filter === 'all' && isActive);
 }
 
 function isActiveState(state: WindowState): boolean {

@@ -14,7 +14,6 @@ import {
   placeOf,
   replaceBy,
   windowFor,
-  windowsOf,
   withAnswer,
   withUpdate,
 } from '#machines/rules/feed.ts';
@@ -151,7 +150,6 @@ describe('what a looker may do', () => {
     expect(windowFor(feed, 'g1', { ...look, audience: null })).toMatchObject({
       reason: 'withheld',
     });
-    expect(windowsOf(feed)).toEqual({ g1: q1.windows, g2: q2.windows });
   });
   it('has ended when it was open and is over, not when it is gone', () => {
     const running = { ...NO_FEED, questions: [question(1, { home: timed(5) })] };

@@ -1,41 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { NO_FEED } from '#machines/rules/feed.ts';
-import { listedQuestions, questionView, standingOf } from '#machines/rules/listing.ts';
-import { NO_WINDOW } from '#machines/rules/schedule.ts';
+import { listedQuestions, questionView, type StateOf } from '#machines/rules/listing.ts';
+import { windowState } from '#machines/rules/schedule.ts';
 import { answerTo, question, T0, timed, untimed } from '#tests/support/game.ts';
 
-const look = { audience: 'home', at: T0 } as const;
-
-describe('standingOf', () => {
-  it('says state, end and, while locked, by whom', () => {
-    const windows = { home: untimed, studio: timed(9) };
-    expect(standingOf(windows, 'studio', T0)).toEqual({
-      state: 'open',
-      isTimed: true,
-      closesAt: T0 + 9_000,
-      label: null,
-    });
-    expect(standingOf(windows, 'home', T0)).toEqual({
-      state: 'locked',
-      isTimed: false,
-      closesAt: null,
-      label: 'Contestant-only mode active',
-    });
-    expect(standingOf({ home: NO_WINDOW, studio: NO_WINDOW }, 'home', T0).state).toBe('withheld');
-  });
-});
-
-describe('questionView', () => {
-  it('is answerable when open to the looker and not answered', () => {
-    const open = question(1, { home: untimed });
-    const answered = { ...NO_FEED, answers: { g1: answerTo(1) } };
-    expect(questionView(open, NO_FEED, look).isAnswerable).toBe(true);
-    expect(questionView(open, answered, look)).toMatchObject({
-      isAnswerable: false,
-      answer: answerTo(1),
-    });
-    expect(questionView(open, NO_FEED, { ...look, audience: null }).isAnswerable).toBe(false);
-    expect(questionView(question(1), NO_FEED, look).isAnswerable).toBe(false);
+it("is a question with the looker's own answer", () => {
+  const answered = { ...NO_FEED, answers: { g1: answerTo(1) } };
+  expect(questionView(question(2), answered).answer).toBe(null);
+  expect(questionView(question(1), answered)).toEqual({
+    gameSessionId: 'g1',
+    questionId: 'q1',
+    text: 'Question 1?',
+    startTime: question(1).start_time,
+    endTime: question(1).end_time,
+    answer: answerTo(1),
   });
 });
 
@@ -47,8 +25,9 @@ describe('listedQuestions', () => {
     question(4, { home: timed(5) }),
     question(5),
   ];
+  const stateOf: StateOf = ({ windows }, audience) => windowState(windows, audience, T0);
   const ids = (audience: 'home' | 'studio' | null, filter: 'all' | 'active' | 'expired') =>
-    listedQuestions({ ...NO_FEED, questions }, { ...look, audience }, filter).map(
+    listedQuestions({ ...NO_FEED, questions }, audience, filter, stateOf).map(
       ({ questionId }) => questionId,
     );
   it('puts what can be acted on first, then the newest', () => {

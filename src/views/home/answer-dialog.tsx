@@ -11,36 +11,50 @@ import {
   selectMessage,
   selectText,
 } from '#machines/answer.ts';
+import type { Audience } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
-import { type QuestionsActor, type QuestionView, selectAnswering } from '#machines/questions.ts';
+import {
+  type QuestionsActor,
+  selectAnswer,
+  selectAnswering,
+  selectAudience,
+  selectQuestion,
+} from '#machines/questions.ts';
+import type { QuestionWindow } from '#machines/release-window.ts';
+import { useQuestionWindow } from '#src/bindings/question-window.ts';
 import { useSaid } from '#src/bindings/show.ts';
 import { type AnswerState, AnswerStateNote } from '#src/components/answer-state-note.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import { TextField } from '#src/components/field.tsx';
 import { Remaining } from './remaining.tsx';
-import { isSame } from './same.ts';
 import { spanText, timeText } from './words.ts';
 
 /** The dialog in which a question is answered, while there is one. */
 export function AnswerDialog({ questions }: { readonly questions: QuestionsActor }) {
-  const answering = useSelector(
+  const actor = useSelector(questions, selectAnswer);
+  const gameSessionId = useSelector(questions, selectAnswering) ?? '';
+  const question = useSelector(
     questions,
-    selectAnswering,
-    (a, b) => a?.actor === b?.actor && isSame(a?.question, b?.question),
+    (snapshot) => selectQuestion(snapshot, gameSessionId)?.text ?? null,
   );
-  return answering && <AnswerForm key={answering.actor.sessionId} {...answering} />;
+  const window = useQuestionWindow(questions, gameSessionId);
+  const audience = useSelector(questions, selectAudience);
+  return actor && <AnswerForm key={actor.sessionId} {...{ actor, question, window, audience }} />;
 }
 
 export interface AnswerFormProps {
   readonly actor: AnswerActor;
-  /** As it is now; null once it is gone, with what was typed still here. */
-  readonly question: QuestionView | null;
+  /** Its text as it is now; null once it is gone, with what was typed still here. */
+  readonly question: string | null;
+  readonly window: QuestionWindow;
+  /** The reader's own. */
+  readonly audience: Audience | null;
 }
 
-export function AnswerForm({ actor, question }: AnswerFormProps) {
+export function AnswerForm({ actor, question, window, audience }: AnswerFormProps) {
   const formId = useId();
-  const [asked] = useState(question?.text);
+  const [asked] = useState(question);
   const text = useSelector(actor, selectText);
   const message = useSelector(actor, selectMessage);
   const state = useSelector(actor, selectAnswerState);
@@ -55,8 +69,8 @@ export function AnswerForm({ actor, question }: AnswerFormProps) {
     <Dialog
       open
       onClose={cancel}
-      title={question?.text ?? asked ?? 'Answer Question'}
-      aside={question?.own && <Remaining standing={question.own} />}
+      title={question ?? asked ?? 'Answer Question'}
+      aside={audience && <Remaining window={window} audience={audience} />}
       status={useSaid()}
       error={isAboutText ? undefined : (message ?? undefined)}
       footer={

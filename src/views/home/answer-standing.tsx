@@ -1,4 +1,5 @@
-import type { QuestionsActor, QuestionView, Standing } from '#machines/questions.ts';
+import type { QuestionsActor, QuestionView } from '#machines/questions.ts';
+import type { WindowState } from '#machines/rules/schedule.ts';
 import { useDraft } from '#src/bindings/show.ts';
 import { AnswerStateNote } from '#src/components/answer-state-note.tsx';
 import { timeText } from './words.ts';
@@ -6,12 +7,14 @@ import { timeText } from './words.ts';
 export interface AnswerStandingProps {
   readonly questions: QuestionsActor;
   readonly question: QuestionView;
-  /** The reader's own. */
-  readonly own: Standing;
+  /** What it is to the reader. */
+  readonly state: WindowState;
+  /** Who may answer instead, while it is locked. */
+  readonly label: string | null;
 }
 
 /** Where the reader's answer to a question stands, while nobody is typing one. */
-export function AnswerStanding({ questions, question, own }: AnswerStandingProps) {
+export function AnswerStanding({ questions, question, state, label }: AnswerStandingProps) {
   const draft = useDraft(questions, question.gameSessionId);
   const { answer, text } = question;
   if (answer !== null)
@@ -20,10 +23,10 @@ export function AnswerStanding({ questions, question, own }: AnswerStandingProps
         at {timeText(answer.answeredAt)}: {answer.answer_text}
       </AnswerStateNote>
     );
-  if (own.state === 'locked')
+  if (state === 'locked')
     // Without a text the card has the mode as its title.
-    return <AnswerStateNote state="notForYou">{text !== null && `· ${own.label}`}</AnswerStateNote>;
-  if (own.state === 'open' && draft !== '')
+    return <AnswerStateNote state="notForYou">{text !== null && `· ${label}`}</AnswerStateNote>;
+  if (state === 'open' && draft !== '')
     return <AnswerStateNote state="draft">kept on this device: {draft}</AnswerStateNote>;
   return <AnswerStateNote state="notAnswered" />;
 }

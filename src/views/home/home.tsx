@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { lazy, Suspense, useRef } from 'react';
+import { lazy, Suspense, useCallback, useRef } from 'react';
 import type { BoardsActor } from '#machines/boards.ts';
 import type { User } from '#machines/contract/entities.ts';
 import { ROLE } from '#machines/contract/roles.ts';
@@ -12,6 +12,7 @@ import {
 } from '#machines/questions.ts';
 import { useBoards } from '#src/bindings/boards.ts';
 import { useQuestions, useSignedIn } from '#src/bindings/runtime.tsx';
+import { useQuestionWindow } from '#src/bindings/question-window.ts';
 import { useTimeCalls } from '#src/bindings/show.ts';
 import { useWakeLock } from '#src/bindings/wake-lock.ts';
 import { Card } from '#src/components/card.tsx';
@@ -44,20 +45,28 @@ export interface HomeScreenProps {
 /** The main page: what can be answered now, how one stands, and for the producer what is answered. */
 export function HomeScreen({ user, questions, boards }: HomeScreenProps) {
   const selected = useSelector(questions, selectSelected, isSame);
+  const window = useQuestionWindow(questions, selected?.gameSessionId ?? '');
   const closesAt = useSelector(questions, selectNextClosing);
   const holdAwake = useWakeLock(useSelector(questions, selectIsAnswerable));
   const isLoading = useSelector(questions, selectIsLoading);
   const isContestant = user.role_id === ROLE.contestant;
   const aside = useRef<HTMLDivElement>(null);
-  const select = (gameSessionId: string) => {
-    questions.send({ type: 'question.select', gameSessionId });
-    // On a phone it stands below the list.
-    aside.current?.focus();
-  };
-  const answer = (gameSessionId: string) => {
-    holdAwake();
-    questions.send({ type: 'answer.open', gameSessionId });
-  };
+  // They stay the same, so that no card is shown anew which has not changed.
+  const select = useCallback(
+    (gameSessionId: string) => {
+      questions.send({ type: 'question.select', gameSessionId });
+      // On a phone it stands below the list.
+      aside.current?.focus();
+    },
+    [questions],
+  );
+  const answer = useCallback(
+    (gameSessionId: string) => {
+      holdAwake();
+      questions.send({ type: 'answer.open', gameSessionId });
+    },
+    [questions, holdAwake],
+  );
   return (
     <Page
       title={isContestant ? 'Answer Questions' : 'Active Questions'}
@@ -75,7 +84,9 @@ export function HomeScreen({ user, questions, boards }: HomeScreenProps) {
             onAnswer={answer}
           />
           <div ref={aside} tabIndex={-1} className={styles['aside']}>
-            {selected !== null && <QuestionPanel question={selected} roleId={user.role_id} />}
+            {selected !== null && (
+              <QuestionPanel question={selected} window={window} roleId={user.role_id} />
+            )}
             {!isContestant && (
               <Leaderboard
                 boards={boards}

@@ -1,7 +1,21 @@
+import { useSelector } from '@xstate/react';
+import { memo } from 'react';
 import type { Audience } from '#machines/contract/entities.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
-import type { QuestionsActor, QuestionView, Standing } from '#machines/questions.ts';
-import { audienceLabel } from '#machines/rules/audience.ts';
+import {
+  type QuestionsActor,
+  type QuestionView,
+  selectAudience,
+  selectQuestion,
+} from '#machines/questions.ts';
+import type { QuestionWindow } from '#machines/release-window.ts';
+import { audienceLabel, otherAudience } from '#machines/rules/audience.ts';
+import type { WindowState } from '#machines/rules/schedule.ts';
+import {
+  useLockedLabel,
+  useQuestionWindow,
+  useWindowState,
+} from '#src/bindings/question-window.ts';
 import { useFocusKept } from '#src/bindings/show.ts';
 import { AudienceBadge, StateBadge } from '#src/components/badge.tsx';
 import { Button } from '#src/components/button.tsx';
@@ -9,43 +23,66 @@ import { Card } from '#src/components/card.tsx';
 import { AnswerStanding } from './answer-standing.tsx';
 import styles from './home.module.css';
 import { Remaining } from './remaining.tsx';
+import { isSame } from './same.ts';
 
 export interface QuestionCardProps {
   readonly questions: QuestionsActor;
-  readonly question: QuestionView;
+  readonly gameSessionId: string;
   readonly isSelected: boolean;
   /** The only one listed: it needs no choosing. */
   readonly isAlone: boolean;
-  readonly onSelect: () => void;
-  readonly onAnswer: () => void;
+  readonly onSelect: (gameSessionId: string) => void;
+  readonly onAnswer: (gameSessionId: string) => void;
 }
 
-/** One question in the list, with what its reader may do about it now. */
-export function QuestionCard(props: QuestionCardProps) {
-  const { questions, question, isSelected, isAlone, onSelect, onAnswer } = props;
-  const { own, text, answer } = question;
+/** One question in the list, with what its reader may do about it now. It changes by itself: lists are long. */
+export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps) {
+  const { questions, gameSessionId } = props;
+  const question = useSelector(
+    questions,
+    (snapshot) => selectQuestion(snapshot, gameSessionId),
+    isSame,
+  );
+  return question && <Question {...props} question={question} />;
+});
+
+interface QuestionProps extends QuestionCardProps {
+  readonly question: QuestionView;
+}
+
+function Question({ questions, question, isSelected, isAlone, ...on }: QuestionProps) {
+  const { gameSessionId, text, answer } = question;
+  const audience = useSelector(questions, selectAudience);
+  const window = useQuestionWindow(questions, gameSessionId);
+  const states = { studio: useWindowState(window, 'studio'), home: useWindowState(window, 'home') };
+  const own = audience && states[audience];
+  const label = useLockedLabel(window, audience);
   const item = useFocusKept<HTMLLIElement>(answer !== null);
-  const isToAnswer = own !== null && answer === null && own.state !== 'expired';
+  const isToAnswer = own !== null && answer === null && own !== 'expired';
   return (
     <li ref={item} tabIndex={-1}>
       <Card
         as="article"
         arriving
-        label={text ?? own?.label ?? undefined}
-        title={text ?? own?.label}
-        tone={toneOf(question)}
-        badges={ownBadge(question)}
-        aside={ownTime(question)}
+        label={text ?? label ?? undefined}
+        title={text ?? label}
+        tone={toneOf(own === null ? Object.values(states) : [own], answer !== null)}
+        badges={own === null ? undefined : ownBadge(own, answer !== null)}
+        aside={audience && <OwnTime window={window} audience={audience} state={states[audience]} />}
         actions={
           isToAnswer || !isAlone ? (
             <>
               {isToAnswer && (
-                <Button tone="primary" disabled={!question.isAnswerable} onClick={onAnswer}>
+                <Button
+                  tone="primary"
+                  disabled={own !== 'open'}
+                  onClick={() => on.onAnswer(gameSessionId)}
+                >
                   Answer Question
                 </Button>
               )}
               {!isAlone && (
-                <Button aria-pressed={isSelected} onClick={onSelect}>
+                <Button aria-pressed={isSelected} onClick={() => on.onSelect(gameSessionId)}>
                   Details
                 </Button>
               )}
@@ -54,9 +91,9 @@ export function QuestionCard(props: QuestionCardProps) {
         }
       >
         {own === null ? (
-          <Lanes standings={question.standings} />
+          <Lanes window={window} states={states} />
         ) : (
-          <AnswerStanding questions={questions} question={question} own={own} />
+          <AnswerStanding questions={questions} question={question} state={own} label={label} />
         )}
       </Card>
     </li>
@@ -64,46 +101,45 @@ export function QuestionCard(props: QuestionCardProps) {
 }
 
 /** What the question is to the reader; that it has expired is said by the timer. */
-function ownBadge({ own, answer }: QuestionView) {
-  if (own === null) return undefined;
-  if (answer !== null) return <StateBadge state="answered" />;
-  return own.state === 'expired' ? undefined : <StateBadge state={own.state} />;
+function ownBadge(own: WindowState, isAnswered: boolean) {
+  if (isAnswered) return <StateBadge state="answered" />;
+  return own === 'expired' ? undefined : <StateBadge state={own} />;
+}
+
+interface WindowProps {
+  readonly window: QuestionWindow;
+  readonly audience: Audience;
+  readonly state: WindowState;
 }
 
 /** The reader's own time; while the other audience has the question, that audience's. */
-function ownTime({ own, standings }: QuestionView) {
-  if (own === null) return null;
-  if (own.state !== 'locked') return <Remaining standing={own} />;
-  return AUDIENCES.filter((audience) => standings[audience] !== own).map((audience) => (
-    <Remaining key={audience} standing={standings[audience]} label={audienceLabel(audience)} />
-  ));
+function OwnTime({ window, audience, state }: WindowProps) {
+  if (state !== 'locked') return <Remaining window={window} audience={audience} />;
+  const other = otherAudience(audience);
+  return <Remaining window={window} audience={other} label={audienceLabel(other)} />;
+}
+
+interface LanesProps extends Pick<WindowProps, 'window'> {
+  readonly states: Readonly<Record<Audience, WindowState>>;
 }
 
 /** Both windows, for the producer. */
-function Lanes({ standings }: Pick<QuestionView, 'standings'>) {
+function Lanes({ window, states }: LanesProps) {
   return (
     <ul className={styles['lanes']}>
       {AUDIENCES.map((audience) => (
-        <Lane key={audience} audience={audience} standing={standings[audience]} />
+        <li key={audience}>
+          <AudienceBadge audience={audience} />
+          {states[audience] !== 'expired' && <StateBadge state={states[audience]} />}
+          <Remaining window={window} audience={audience} />
+        </li>
       ))}
     </ul>
   );
 }
 
-function Lane({ audience, standing }: { audience: Audience; standing: Standing }) {
-  return (
-    <li>
-      <AudienceBadge audience={audience} />
-      {standing.state !== 'expired' && <StateBadge state={standing.state} />}
-      <Remaining standing={standing} />
-    </li>
-  );
-}
-
 /** The lamp is for what waits for an answer; what is over steps back. */
-function toneOf({ own, answer, standings }: QuestionView) {
-  const shown = own === null ? [standings.studio, standings.home] : [own];
-  const states = new Set(shown.map(({ state }) => state));
-  if (states.has('open')) return answer === null ? 'live' : 'plain';
-  return states.has('locked') ? 'plain' : 'quiet';
+function toneOf(states: readonly WindowState[], isAnswered: boolean) {
+  if (states.includes('open')) return isAnswered ? 'plain' : 'live';
+  return states.includes('locked') ? 'plain' : 'quiet';
 }

@@ -3,6 +3,7 @@ import Clapperboard from 'lucide-react/icons/clapperboard';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import {
   type QuestionsActor,
+  type QuestionsSnapshot,
   type QuestionView,
   selectFilter,
   selectIsRefreshing,
@@ -19,6 +20,9 @@ import { isSame } from './same.ts';
 
 const { none, noneHint, noneExpiredHint } = MESSAGES.questions;
 
+const selectIds = (snapshot: QuestionsSnapshot): string[] =>
+  selectQuestions(snapshot).map(({ gameSessionId }) => gameSessionId);
+
 export interface QuestionListProps {
   readonly questions: QuestionsActor;
   readonly selected: QuestionView | null;
@@ -28,7 +32,7 @@ export interface QuestionListProps {
 
 /** The questions that the filter lets through, or why there are none; not while they are on their way. */
 export function QuestionList({ questions, selected, onSelect, onAnswer }: QuestionListProps) {
-  const list = useSelector(questions, selectQuestions, isSame);
+  const list = useSelector(questions, selectIds, isSame);
   const unavailable = useSelector(questions, selectUnavailable);
   const outdated = useSelector(questions, selectOutdated);
   const isRefreshing = useSelector(questions, selectIsRefreshing);
@@ -58,15 +62,15 @@ export function QuestionList({ questions, selected, onSelect, onAnswer }: Questi
         />
       ) : (
         <ul>
-          {list.map((question) => (
+          {list.map((gameSessionId) => (
             <QuestionCard
-              key={question.gameSessionId}
+              key={gameSessionId}
               questions={questions}
-              question={question}
-              isSelected={question.gameSessionId === selected?.gameSessionId}
+              gameSessionId={gameSessionId}
+              isSelected={gameSessionId === selected?.gameSessionId}
               isAlone={list.length === 1}
-              onSelect={() => onSelect(question.gameSessionId)}
-              onAnswer={() => onAnswer(question.gameSessionId)}
+              onSelect={onSelect}
+              onAnswer={onAnswer}
             />
           ))}
         </ul>

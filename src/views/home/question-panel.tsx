@@ -2,6 +2,9 @@ import type { OwnAnswer, RoleId } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import type { QuestionView } from '#machines/questions.ts';
+import type { QuestionWindow } from '#machines/release-window.ts';
+import { audienceOf } from '#machines/rules/audience.ts';
+import { useLockedLabel } from '#src/bindings/question-window.ts';
 import { Card } from '#src/components/card.tsx';
 import { Note } from '#src/components/note.tsx';
 import { EntryFee } from './entry-fee.tsx';
@@ -10,12 +13,14 @@ import { counted, SCORING } from './words.ts';
 
 export interface QuestionPanelProps {
   readonly question: QuestionView;
+  readonly window: QuestionWindow;
   readonly roleId: RoleId;
 }
 
 /** The chosen question: one's own answer to it, what it is worth, and how points come about. */
-export function QuestionPanel({ question, roleId }: QuestionPanelProps) {
-  const { text, own, answer } = question;
+export function QuestionPanel({ question, window, roleId }: QuestionPanelProps) {
+  const { text, answer } = question;
+  const label = useLockedLabel(window, audienceOf(roleId));
   return (
     <Card
       as="section"
@@ -23,7 +28,7 @@ export function QuestionPanel({ question, roleId }: QuestionPanelProps) {
       title="Selected question"
       aside={roleId === ROLE.home ? <EntryFee question={question} /> : undefined}
     >
-      <p className={styles['chosen']}>{text ?? own?.label}</p>
+      <p className={styles['chosen']}>{text ?? label}</p>
       {answer !== null && <Answered answer={answer} />}
       <Note title={MESSAGES.answer.scoring}>{SCORING[roleId]}</Note>
     </Card>

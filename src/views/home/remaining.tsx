@@ -1,24 +1,22 @@
-import type { Standing } from '#machines/questions.ts';
+import type { Audience } from '#machines/contract/entities.ts';
+import { type QuestionWindow, selectClosesAt } from '#machines/release-window.ts';
 import { clockText } from '#machines/rules/clock.ts';
 import { useCountdown } from '#src/bindings/countdown.ts';
+import { useWindowSelector, useWindowState } from '#src/bindings/question-window.ts';
 import { Timer, urgencyOf } from '#src/components/timer.tsx';
 
 export interface RemainingProps {
-  readonly standing: Standing;
+  readonly window: QuestionWindow;
+  readonly audience: Audience;
   readonly label?: string | undefined;
 }
 
 /** The time left in one audience's window, then 'Expired'; nothing where it has no end. */
-export function Remaining({ standing: { state, closesAt }, label }: RemainingProps) {
-  const isOpen = state === 'open';
-  const left = useCountdown(isOpen ? closesAt : null);
+export function Remaining({ window, audience, label }: RemainingProps) {
+  const state = useWindowState(window, audience);
+  const closesAt = useWindowSelector(window, (each) => selectClosesAt(each, audience));
+  const left = useCountdown(state === 'open' ? closesAt : null);
   if (state === 'expired') return <Timer label={label} text="Expired" urgency="over" />;
   if (left === null) return null;
-  return (
-    <Timer
-      label={label}
-      text={left === 0 ? 'Expired' : clockText(left)}
-      urgency={urgencyOf(left)}
-    />
-  );
+  return <Timer label={label} text={clockText(left)} urgency={urgencyOf(left)} />;
 }

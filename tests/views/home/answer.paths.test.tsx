@@ -6,7 +6,6 @@ import type { ReplyOf } from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import type { AnswerWindow } from '#machines/rules/answering.ts';
-import { questionView } from '#machines/rules/listing.ts';
 import { timeText } from '#src/views/home/words.ts';
 import { AnswerForm } from '#src/views/home/answer-dialog.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
@@ -146,10 +145,9 @@ async function start() {
     { clock, input },
   ).start();
   const root = createRoot({ now: () => T0 });
-  const asked = question(1, { home: timed(600) });
-  const look = { audience: 'home', at: T0 } as const;
-  const shown = questionView(asked, { questions: [asked], answers: {}, version: 1 }, look);
-  render(root.page(<AnswerForm actor={actor} question={shown} />));
+  render(
+    root.page(<AnswerForm actor={actor} question="Question 1?" window={null} audience="home" />),
+  );
   const send = (event: Parameters<typeof actor.send>[0]) => act(async () => actor.send(event));
   /** What has happened, as the chart alone would hear it: where it is now, to compare with. */
   const taken: AnyEventObject[] = [];

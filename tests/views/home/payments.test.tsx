@@ -44,23 +44,19 @@ const published = (payments: 'stripe' | 'test' | 'off') => ({
     serverTime: 0,
   },
 });
-const STANDING = { state: 'open', isTimed: false, closesAt: null, label: null } as const;
 const question = (n: number): QuestionView => ({
   gameSessionId: `g${n}`,
   questionId: `q${n}`,
   text: `Question ${n}?`,
   startTime: '2026-03-01T10:00:00.000Z',
   endTime: '2026-03-01T11:00:00.000Z',
-  own: null,
-  standings: { studio: STANDING, home: STANDING },
   answer: null,
-  isAnswerable: false,
 });
 
 const openPanel = async (user: User, answers: Readonly<Record<string, unknown>>) => {
   const { root, asked } = await start(user, answers);
   const page = (n: number) =>
-    root.page(<QuestionPanel question={question(n)} roleId={user.role_id} />);
+    root.page(<QuestionPanel question={question(n)} window={null} roleId={user.role_id} />);
   const { rerender } = render(page(1));
   return { asked, choose: (n: number) => rerender(page(n)) };
 };

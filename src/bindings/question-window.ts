@@ -1,0 +1,53 @@
+import { useSelector } from '@xstate/react';
+import { useCallback, useSyncExternalStore } from 'react';
+import type { AnyActorRef } from 'xstate';
+import type { Audience } from '#machines/contract/entities.ts';
+import { LOCKED_LABEL } from '#machines/contract/messages.ts';
+import {
+  type QuestionWindow,
+  selectLockedBy,
+  selectWindowState,
+} from '#machines/release-window.ts';
+import type { WindowState } from '#machines/rules/schedule.ts';
+import { type HoldsWindows, selectWindow } from '#machines/windows.ts';
+
+interface Holder extends Pick<AnyActorRef, 'subscribe'> {
+  readonly getSnapshot: () => HoldsWindows;
+}
+
+/** The window of a question that the chart of a page shows; null: it shows none. */
+export const useQuestionWindow = (holder: Holder, gameSessionId: string): QuestionWindow =>
+  useSelector(
+    holder,
+    (snapshot: HoldsWindows) => selectWindow(snapshot, gameSessionId),
+    (a, b) => a?.studio === b?.studio && a?.home === b?.home,
+  );
+
+/** What `select` reads from a question's window, as it changes; no object, since it is compared as it is. */
+export function useWindowSelector<T extends string | number | boolean | null>(
+  window: QuestionWindow,
+  select: (window: QuestionWindow) => T,
+): T {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const subscriptions = Object.values(window ?? {}).map((actor) => actor.subscribe(listener));
+      return () => {
+        for (const subscription of subscriptions) subscription.unsubscribe();
+      };
+    },
+    [window],
+  );
+  return useSyncExternalStore(subscribe, () => select(window));
+}
+
+/** What the question is to an audience now. */
+export const useWindowState = (window: QuestionWindow, audience: Audience): WindowState =>
+  useWindowSelector(window, (each) => selectWindowState(each, audience));
+
+/** 'Contestant-only mode active' and its twin, while the other audience's timer locks this one out. */
+export function useLockedLabel(window: QuestionWindow, audience: Audience | null): string | null {
+  const lockedBy = useWindowSelector(window, (each) =>
+    audience === null ? null : selectLockedBy(each, audience),
+  );
+  return lockedBy === null ? null : LOCKED_LABEL[lockedBy];
+}
