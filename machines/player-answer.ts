@@ -1,21 +1,29 @@
-import { type ActorRefFrom, assign, emit, enqueueActions, type SnapshotFrom, setup } from 'xstate';
+import {
+  type ActorRefFrom,
+  assign,
+  emit,
+  enqueueActions,
+  sendTo,
+  type SnapshotFrom,
+  setup,
+} from 'xstate';
 import type { ActiveQuestion, OwnAnswer, User } from './contract/entities.ts';
 import { MESSAGES } from './contract/messages.ts';
-import { untilInstant } from './kit/delays.ts';
 import type { FactOf } from './kit/facts.ts';
 import { notProvided } from './kit/not-provided.ts';
-import { itsError, itsOutput, refusalText } from './kit/outcome.ts';
+import { itself, itsError, itsOutput, refusalText } from './kit/outcome.ts';
 import type { AnswerAccepted, LineEvent, RealtimeEvent } from './kit/realtime.ts';
 import type { ClockCorrected } from './kit/session.ts';
 import type { Outcome } from './contract/outcome.ts';
 import { typesOf } from './kit/types.ts';
 import { type Heard, isHeard, withHeard } from './rules/feed.ts';
 import * as rules from './rules/my-answer.ts';
+import { windowsHeld, windowsMachine } from './windows.ts';
 
 /*
- * The /my-answer page (PA-1…8): loading -> showing (timed | over) the newest question of one's
- * audience with one's answer, or none, or failed. What an event tells is shown at once; what it does
- * not tell is asked for, each player at a moment of their own.
+ * The /my-answer page (PA-1…8): loading -> showing the newest question of one's audience with one's
+ * answer, or none, or failed; whether it is over, its window says. What an event tells is shown at once;
+ * what it does not tell is asked for, each player at a moment of their own.
  */
 
 export interface PlayerAnswerInput {
@@ -27,8 +35,6 @@ export interface PlayerAnswerInput {
 }
 export interface PlayerAnswerContext extends PlayerAnswerInput {
   readonly held: rules.LastAnswer;
-  /** The instant for which the countdown was looked at. */
-  readonly at: number;
   readonly heard: Heard | null;
   /** One's own points that were told since the load began, by game session. */
   readonly told: Readonly<Record<string, number>>;
@@ -48,17 +54,13 @@ const itsNews = ({ event }: { event: RealtimeEvent }): rules.AnswerNews => ({
   name: event.type,
   ...event.payload,
 });
-const HEAR = [
-  { type: 'cue', params: itsNews },
-  { type: 'take', params: itsNews },
-] as const;
+const HEAR = [{ type: 'cue', params: itsNews }, { type: 'take', params: itsNews }, 'hold'] as const;
 const LOOK_AGAIN = {
   'realtime.*': {
     guard: { type: 'isTold', params: itsNews },
     target: 'looking',
     actions: HEAR,
   },
-  'clock.corrected': 'looking',
 } as const;
 
 export const playerAnswerMachine = setup({
@@ -68,9 +70,11 @@ export const playerAnswerMachine = setup({
     events: PlayerAnswerEvent;
     emitted: FactOf<'chime' | 'fault'>;
     tags: 'busy';
+    children: { windows: 'windows' };
   }>(),
   actors: {
     loadLastAnswer: notProvided<undefined, rules.LastAnswer>('playerAnswer.loadLastAnswer'),
+    windows: windowsMachine,
   },
   actions: {
     cue: enqueueActions(({ context, enqueue }, news: rules.AnswerNews) => {
@@ -95,7 +99,10 @@ export const playerAnswerMachine = setup({
         : { message: reply.message },
     ),
     complain: assign({ message: MESSAGES.network }),
-    look: assign(({ context }) => ({ at: context.now() })),
+    hold: sendTo('windows', ({ context: { held } }) =>
+      windowsHeld(held.question ? [held.question] : []),
+    ),
+    toWindows: sendTo('windows', (_, event: ClockCorrected) => event),
     report: emit((_, { error }: { error: unknown }) => ({
       type: 'fault',
       where: 'playerAnswer',
@@ -109,25 +116,28 @@ export const playerAnswerMachine = setup({
       isHeard(heard, news) || !rules.isToReload(held, news, user),
     isRefused: (_, reply: Outcome<rules.LastAnswer>) => refusalText(reply) !== null,
     hasQuestion: ({ context }) => context.held.question !== null,
-    isTimed: ({ context: { held, user, now } }) => rules.countdownOf(held, user, now()) !== null,
   },
   delays: {
     untilAsking: ({ context }) => context.random() * SPREAD_MS,
-    untilClosing: ({ context: { held, user, at, now } }) =>
-      untilInstant(rules.countdownOf(held, user, at) ?? at, now()),
   },
 }).createMachine({
   id: 'playerAnswer',
   context: ({ input }) => ({
     ...input,
     held: { question: null, answer: null },
-    at: input.now(),
     heard: null,
     told: {},
     message: null,
   }),
+  invoke: {
+    id: 'windows',
+    src: 'windows',
+    input: ({ context: { now } }) => ({ now }),
+    onError: { actions: { type: 'report', params: itsError } },
+  },
   initial: 'loading',
   on: {
+    'clock.corrected': { actions: { type: 'toWindows', params: itself } },
     'realtime.*': [
       { guard: { type: 'isToReload', params: itsNews }, target: '.settling', actions: HEAR },
       { actions: HEAR },
@@ -149,7 +159,7 @@ export const playerAnswerMachine = setup({
             target: 'failed',
             actions: { type: 'keep', params: itsOutput },
           },
-          { target: 'looking', actions: { type: 'keep', params: itsOutput } },
+          { target: 'looking', actions: [{ type: 'keep', params: itsOutput }, 'hold'] },
         ],
         onError: {
           target: 'failed',
@@ -159,23 +169,10 @@ export const playerAnswerMachine = setup({
       // The answer on its way is as good as a new one.
       on: { 'line.back': {}, 'answer.retry': {} },
     },
-    /** What is held, by the clock as it is now. */
-    looking: {
-      entry: 'look',
-      always: [
-        { guard: 'isTimed', target: 'showing.timed' },
-        { guard: 'hasQuestion', target: 'showing.over' },
-        { target: 'none' },
-      ],
-    },
-    showing: {
-      initial: 'over',
-      states: { timed: { after: { untilClosing: '#playerAnswer.looking' } }, over: {} },
-      on: LOOK_AGAIN,
-    },
+    looking: { always: [{ guard: 'hasQuestion', target: 'showing' }, { target: 'none' }] },
+    showing: { on: LOOK_AGAIN },
     none: { on: LOOK_AGAIN },
     settling: {
-      entry: 'look',
       after: { untilAsking: 'loading' },
       on: { 'realtime.*': { actions: HEAR } },
     },
@@ -191,9 +188,6 @@ export const selectQuestion = ({ context }: Snapshot): ActiveQuestion | null =>
   context.held.question;
 /** One's answer, or null: 'No answer submitted', once a question is shown. */
 export const selectAnswer = ({ context }: Snapshot): OwnAnswer | null => context.held.answer;
-/** When the running timer ends, epoch ms; null: the answer is shown instead. */
-export const selectCountdown = ({ context: { held, user, at } }: Snapshot): number | null =>
-  rules.countdownOf(held, user, at);
 /** 'No recent question found'. */
 export const selectIsNone = (snapshot: Snapshot): boolean => snapshot.matches('none');
 export const selectIsLoading = (snapshot: Snapshot): boolean =>

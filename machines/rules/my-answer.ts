@@ -2,7 +2,6 @@ import type { ActiveQuestion, OwnAnswer, User } from '#machines/contract/entitie
 import { ROLE } from '#machines/contract/roles.ts';
 import { audienceOf, audienceOfType } from './audience.ts';
 import { type Cue, cueOf, type News } from './feed.ts';
-import { windowState } from './schedule.ts';
 
 /** The newest question of one's audience, and one's answer to it. */
 export interface LastAnswer {
@@ -73,14 +72,6 @@ export function isToReload(held: LastAnswer, news: AnswerNews, user: User): bool
     default:
       return false;
   }
-}
-
-/** When the running timer of the shown question ends, epoch ms; null: none runs at `now`. */
-export function countdownOf({ question }: LastAnswer, user: User, now: number): number | null {
-  const audience = audienceOf(user.role_id);
-  if (question === null || audience === null) return null;
-  const { timed, closesAt } = question.windows[audience];
-  return timed && windowState(question.windows, audience, now) === 'open' ? closesAt : null;
 }
 
 /** The question of `timer-expired`, or the one shown if it is that, without the reader's timer. */

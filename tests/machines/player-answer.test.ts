@@ -5,13 +5,14 @@ import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import {
   playerAnswerMachine,
   selectAnswer,
-  selectCountdown,
   selectIsLoading,
   selectIsNone,
   selectMessage,
   selectQuestion,
 } from '#machines/player-answer.ts';
 import type { LastAnswer } from '#machines/rules/my-answer.ts';
+import { selectWindowState } from '#machines/release-window.ts';
+import { selectWindow, windowsHeld } from '#machines/windows.ts';
 import { createFakeClock, settled } from '#tests/support/fake-clock.ts';
 import {
   answerTo,
@@ -32,6 +33,7 @@ import {
   modelOf,
   outcome,
   pathsOf,
+  sentBy,
   unexampled,
   unwalked,
 } from '#tests/support/graph.ts';
@@ -103,9 +105,13 @@ const seen = (...events: Parameters<typeof fold>[2]) => {
     state: snapshot.value,
     question: selectQuestion(snapshot)?.question_id ?? null,
     answer: selectAnswer(snapshot)?.answer_text ?? null,
-    countdown: selectCountdown(snapshot),
   };
 };
+/** What the windows are told to hold, in the end. */
+const heldBy = (from: typeof input, ...events: Parameters<typeof fold>[2]) =>
+  sentBy(playerAnswerMachine, from, events).at(-1);
+const windowsIn = (...events: Parameters<typeof fold>[2]) => heldBy(input, ...events);
+const held = (windows: typeof q1.windows) => windowsHeld([{ game_session_id: 'g1', windows }]);
 const points = (more: object) =>
   realtime('answer-updated', { gameSessionId: 'g1', awardedPoints: 9, ...more });
 const chimes = (from: typeof inStudio, ...events: Parameters<typeof fold>[2]) =>
@@ -124,14 +130,11 @@ describe('the player page', () => {
       false,
     ]);
   });
-  it('PA-2 shows the countdown while the timer runs, then the answer', () => {
-    const running = { question: 'q1', answer: 'Apple', countdown: T0 + 30_000 };
-    expect(seen(got(q1, answerTo(1)))).toEqual({ state: { showing: 'timed' }, ...running });
-    expect(seen(got(over, answerTo(1)))).toEqual({
-      state: { showing: 'over' },
-      ...running,
-      countdown: null,
-    });
+  it('PA-2 shows the question with the answer, and holds its windows', () => {
+    const shown = { state: 'showing', question: 'q1', answer: 'Apple' };
+    expect(seen(got(q1, answerTo(1)))).toEqual(shown);
+    expect(windowsIn(got(q1, answerTo(1)))).toEqual(held(q1.windows));
+    expect(windowsIn(got(over, answerTo(1)))).toEqual(held(over.windows));
   });
   it('PA-2 the countdown ends by the clock, also one that was corrected [R4.my-timer-until-end]', async () => {
     const clock = createFakeClock(T0);
@@ -142,19 +145,23 @@ describe('the player page', () => {
       clock,
       input: { ...input, now: clock.now },
     });
-    const shown = () => [actor.getSnapshot().value, selectCountdown(actor.getSnapshot())];
+    const shown = () => {
+      const window = selectWindow(actor.getSnapshot(), 'g1');
+      return [actor.getSnapshot().value, selectWindowState(window, 'home')];
+    };
     actor.start();
     await settled();
     clock.advance(29_999);
-    expect(shown()).toEqual([{ showing: 'timed' }, T0 + 30_000]);
+    expect(shown()).toEqual(['showing', 'open']);
     clock.advance(1);
-    expect(shown()).toEqual([{ showing: 'over' }, null]);
+    expect(shown()).toEqual(['showing', 'expired']);
     clock.jump(-10_000);
     actor.send(corrected);
-    expect(shown()).toEqual([{ showing: 'timed' }, T0 + 30_000]);
+    expect(shown()).toEqual(['showing', 'open']);
     clock.jump(20_000);
+    actor.send(corrected);
     actor.send(showAnswers);
-    expect(shown()).toEqual(['settling', null]);
+    expect(shown()).toEqual(['settling', 'expired']);
     clock.advance(200);
     // More to ask about is asked with the rest.
     actor.send(showAnswers);
@@ -170,7 +177,6 @@ describe('the player page', () => {
       state: 'settling',
       question: 'q2',
       answer: null,
-      countdown: null,
     });
     expect(after(got(), released, asked).value).toBe('loading');
     expect(after(got(), released, asked, back).value).toBe('loading');
@@ -178,36 +184,33 @@ describe('the player page', () => {
   });
   it('PA-3 a revoke asks again; what is for the other audience does not [R4.my-question-revoked]', () => {
     expect(after(got(), revoked).value).toBe('settling');
-    expect(seen(got(), inOtherLane)).toMatchObject({ state: { showing: 'timed' }, question: 'q1' });
+    expect(seen(got(), inOtherLane)).toMatchObject({ state: 'showing', question: 'q1' });
     expect(after(got(), accepted).value).toBe('settling');
     expect(after(got(), back).value).toBe('settling');
     expect(after(got(), showAnswers).value).toBe('settling');
   });
   it('PA-4 a changed window changes the countdown at once [R4.my-timer-started]', () => {
-    expect(seen(got(), updated)).toMatchObject({ state: { showing: 'over' }, countdown: null });
+    expect([after(got(), updated).value, windowsIn(got(), updated)]).toEqual([
+      'showing',
+      held(over.windows),
+    ]);
     const started = realtime('timer-started', { type: 'home', gameSessionId: 'g1', question: q1 });
-    expect(seen(got(over), started)).toMatchObject({
-      state: { showing: 'timed' },
-      countdown: T0 + 30_000,
-    });
+    expect(windowsIn(got(over), started)).toEqual(held(q1.windows));
     const untold = realtime('timer-started', { type: 'home', gameSessionId: 'g1' });
     expect(after(got(over), untold).value).toBe('settling');
   });
   it('PA-5 an expired timer is over, whatever our clock says [R4.my-timer-expired]', () => {
-    expect(seen(got(), expiredTold)).toMatchObject({
-      state: { showing: 'over' },
-      countdown: null,
-    });
-    expect(selectCountdown(after(got(), expired))).toBe(null);
+    const ended = held({ ...q1.windows, home: { ...timed(30), timed: false } });
+    expect([windowsIn(got(), expiredTold), windowsIn(got(), expired)]).toEqual([ended, ended]);
     const other = realtime('timer-expired', { type: 'contestant', gameSessionId: 'g1' });
-    expect(seen(got(), other)).toMatchObject({ countdown: T0 + 30_000 });
+    expect(windowsIn(got(), other)).toEqual(held(q1.windows));
   });
   it("PA-6 one's own points are taken over; what is not told is asked for; others' are nothing [R4.my-answer-updated]", () => {
     const mine = got(over, answerTo(1));
     expect(selectAnswer(after(mine, points({})))?.awardedPoints).toBe(9);
     expect(selectAnswer(after(mine, points({ userId: 'viewer' })))?.awardedPoints).toBe(9);
     expect(selectAnswer(after(mine, points({ userId: 'other' })))?.awardedPoints).toBe(1);
-    expect(after(mine, points({ userId: 'other' })).value).toEqual({ showing: 'over' });
+    expect(after(mine, points({ userId: 'other' })).value).toBe('showing');
     const untold = realtime('answer-updated', { userId: 'viewer' });
     expect(after(mine, untold).value).toBe('settling');
     expect(after(got(over), points({ userId: 'viewer' })).value).toBe('settling');
@@ -215,7 +218,7 @@ describe('the player page', () => {
   it("PA-6 one's own points that were heard while loading are newer than what is loaded", () => {
     const before = [got(over, answerTo(1)), back, asked, points({}), points({ awardedPoints: 12 })];
     const loaded = after(...before, got(over, answerTo(1, { awardedPoints: 3 })));
-    expect([loaded.value, selectAnswer(loaded)?.awardedPoints]).toEqual([{ showing: 'over' }, 12]);
+    expect([loaded.value, selectAnswer(loaded)?.awardedPoints]).toEqual(['showing', 12]);
     const again = after(...before, got(over, answerTo(1)), back, asked, got(over, answerTo(1)));
     expect(selectAnswer(again)?.awardedPoints).toBe(1);
     // Also where no answer was shown yet, and for the question they are of alone.
@@ -244,7 +247,7 @@ describe('the player page', () => {
     ];
     expect(chimes(inStudio, got(), ...events, ...events, ...events)).toHaveLength(2);
     const once = fold(playerAnswerMachine, inStudio, [got(), ...events, asked, got()]);
-    expect(once.value).toEqual({ showing: 'timed' });
+    expect(once.value).toBe('showing');
     const again = fold(playerAnswerMachine, inStudio, [got(), ...events, asked, got(), ...events]);
     expect([again.value, again.context.held]).toEqual([once.value, once.context.held]);
   });
@@ -255,19 +258,13 @@ describe('the player page', () => {
     expect(after(refused, retry).value).toBe('loading');
     expect(selectMessage(after(refused, retry))).toBe(null);
     expect(after(refused, updated).value).toBe('failed');
-    expect(seen(got(), back, asked, refused, updated)).toMatchObject({
-      state: 'failed',
-      countdown: null,
-    });
+    expect(windowsIn(got(), back, asked, refused, updated)).toEqual(held(over.windows));
     expect(emittedBy(playerAnswerMachine, input, [failure('loadLastAnswer', 'why')])).toEqual([
       { type: 'fault', where: 'playerAnswer', error: 'why' },
     ]);
   });
-  it('PA-8 an admin has no audience: a timer runs for nobody', () => {
+  it('PA-8 an admin has no audience: no timer of theirs expires', () => {
     const asAdmin = { ...input, user: { ...viewer, role_id: 1 as const } };
-    expect(selectCountdown(fold(playerAnswerMachine, asAdmin, [got()]))).toBe(null);
-    expect(fold(playerAnswerMachine, asAdmin, [got(), expiredTold]).value).toEqual({
-      showing: 'over',
-    });
+    expect(heldBy(asAdmin, got(), expiredTold)).toEqual(held(q1.windows));
   });
 });

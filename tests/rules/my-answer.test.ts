@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  afterNews,
-  type AnswerNews,
-  countdownOf,
-  isToReload,
-  playerCue,
-} from '#machines/rules/my-answer.ts';
+import { afterNews, type AnswerNews, isToReload, playerCue } from '#machines/rules/my-answer.ts';
 import {
   admin,
   answerTo,
@@ -23,19 +17,6 @@ const held = { question: q1, answer: answerTo(1) };
 const news = (name: string, more: Partial<AnswerNews> = {}): AnswerNews => ({
   name: `realtime.${name}`,
   ...more,
-});
-
-describe('countdownOf', () => {
-  it("is the end of one's own running timer [R4.my-timer-until-end]", () => {
-    expect([
-      countdownOf(held, viewer, T0),
-      countdownOf(held, contestant, T0),
-      countdownOf(held, admin, T0),
-      countdownOf(held, viewer, T0 + 30_000),
-      countdownOf({ ...held, question: q2 }, viewer, T0),
-      countdownOf({ ...held, question: null }, viewer, T0),
-    ]).toEqual([T0 + 30_000, T0 + 60_000, null, null, null, null]);
-  });
 });
 
 describe('what an event says at once', () => {
@@ -63,8 +44,6 @@ describe('what an event says at once', () => {
       ...q1.windows,
       home: over,
     });
-    expect(countdownOf(afterNews(held, expired, viewer), viewer, T0)).toBe(null);
-    expect(countdownOf(afterNews(held, expired, viewer), contestant, T0)).toBe(T0 + 60_000);
     expect(afterNews(held, expired, contestant)).toEqual(held);
     const other = { ...expired, gameSessionId: 'g2' };
     expect(afterNews(held, other, viewer)).toBe(held);

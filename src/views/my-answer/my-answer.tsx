@@ -5,22 +5,26 @@ import Wifi from 'lucide-react/icons/wifi';
 import WifiOff from 'lucide-react/icons/wifi-off';
 import { Link } from 'react-router-dom';
 import { type ConnectionActor, selectIsConnected, selectLine } from '#machines/connection.ts';
-import type { ActiveQuestion, OwnAnswer, User } from '#machines/contract/entities.ts';
-import { LOCKED_LABEL, MESSAGES } from '#machines/contract/messages.ts';
+import type { Audience, OwnAnswer, User } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
 import {
   type PlayerAnswerActor,
   selectAnswer,
-  selectCountdown,
   selectIsLoading,
   selectIsNone,
   selectMessage,
   selectQuestion,
 } from '#machines/player-answer.ts';
-import { audienceOf, otherAudience } from '#machines/rules/audience.ts';
+import { type QuestionWindow, selectClosesAt, selectIsRunning } from '#machines/release-window.ts';
+import { audienceOf } from '#machines/rules/audience.ts';
 import { shortClockText } from '#machines/rules/clock.ts';
-import { lockedMessageAudience } from '#machines/rules/schedule.ts';
-import { useCountdown, useNow } from '#src/bindings/countdown.ts';
+import { useCountdown } from '#src/bindings/countdown.ts';
 import { usePlayerAnswer } from '#src/bindings/player-answer.ts';
+import {
+  useLockedLabel,
+  useQuestionWindow,
+  useWindowSelector,
+} from '#src/bindings/question-window.ts';
 import { useConnection, useSignedIn } from '#src/bindings/runtime.tsx';
 import { useTimeCalls } from '#src/bindings/show.ts';
 import { AnswerStateNote } from '#src/components/answer-state-note.tsx';
@@ -109,7 +113,11 @@ function Status({ connection }: Pick<MyAnswerScreenProps, 'connection'>) {
 function LastAnswer({ actor, user }: Pick<MyAnswerScreenProps, 'actor' | 'user'>) {
   const question = useSelector(actor, selectQuestion);
   const answer = useSelector(actor, selectAnswer);
-  const closesAt = useSelector(actor, selectCountdown);
+  const window = useQuestionWindow(actor, question?.game_session_id ?? '');
+  const audience = audienceOf(user.role_id);
+  const closesAt = useWindowSelector(window, (each) =>
+    audience !== null && selectIsRunning(each, audience) ? selectClosesAt(each, audience) : null,
+  );
   const isNone = useSelector(actor, selectIsNone);
   if (isNone || question === null)
     return (
@@ -126,7 +134,7 @@ function LastAnswer({ actor, user }: Pick<MyAnswerScreenProps, 'actor' | 'user'>
       title={question.question_text ?? MESSAGES.questions.waiting}
     >
       {closesAt === null ? (
-        <Answer answer={answer} question={question} user={user} />
+        <Answer answer={answer} window={window} audience={audience} />
       ) : (
         <Running key={closesAt} closesAt={closesAt} answer={answer} />
       )}
@@ -164,7 +172,11 @@ function Running({ closesAt, answer }: AnswerProps & { readonly closesAt: number
   );
 }
 
-type OverProps = Pick<MyAnswerScreenProps, 'user'> & { readonly question: ActiveQuestion };
+interface OverProps {
+  readonly window: QuestionWindow;
+  /** The reader's own. */
+  readonly audience: Audience | null;
+}
 
 function Answer({ answer, ...over }: AnswerProps & OverProps) {
   if (answer === null) return <NoAnswer {...over} />;
@@ -181,15 +193,11 @@ function Answer({ answer, ...over }: AnswerProps & OverProps) {
 }
 
 /** While the other audience alone may answer, nothing is over yet. */
-function NoAnswer({ question: { windows }, user }: OverProps) {
-  const now = useNow();
-  const audience = audienceOf(user.role_id);
-  // The lock ends with the other audience's timer.
-  useCountdown(audience === null ? null : windows[otherAudience(audience)].closesAt);
-  const open = audience === null ? null : lockedMessageAudience(windows, audience, now());
-  return open === null ? (
+function NoAnswer({ window, audience }: OverProps) {
+  const label = useLockedLabel(window, audience);
+  return label === null ? (
     <p className={styles['none']}>{MESSAGES.questions.noAnswer}</p>
   ) : (
-    <AnswerStateNote state="notForYou">{LOCKED_LABEL[open]}</AnswerStateNote>
+    <AnswerStateNote state="notForYou">{label}</AnswerStateNote>
   );
 }

@@ -57,6 +57,8 @@ const model = modelOf(playerAnswerMachine, {
       refusal('Not now.'),
     ],
   },
+  // The windows break for no reason that a page could bring about.
+  may: (_, { type }) => type !== 'xstate.error.actor.windows',
   at: ({ context: { held } }) => held.question?.windows.home,
 });
 const paths = toursOf(model);
@@ -134,7 +136,6 @@ async function start() {
       await port.fail();
     },
     'xstate.after.untilAsking.playerAnswer.settling': pass(500),
-    'xstate.after.untilClosing.playerAnswer.showing.timed': pass(30_000),
   };
   /** What is shown of the question held while no countdown runs. */
   const answered = () => {
@@ -149,9 +150,11 @@ async function start() {
   };
   const states = {
     loading: () => expect(seen().isWaiting).toBe(held().question === null),
-    'showing.timed': () =>
-      expect(seen()).toEqual({ ...nothing, question: 'Question 1?', timer: '0:30' }),
-    'showing.over': () => expect(seen()).toEqual(answered()),
+    showing: () => {
+      const isRunning = held().question?.windows.home.timed;
+      const running = { ...nothing, question: 'Question 1?', timer: '0:30' };
+      expect(seen()).toEqual(isRunning ? running : answered());
+    },
     none: () => expect(seen()).toEqual({ ...nothing, isNone: true, isExpected: true }),
     settling: () => expect(seen().question).toBe(held().question?.question_text ?? null),
     failed: () =>
@@ -170,7 +173,9 @@ describe('every way through the player page, by its controls [R2.my-question R2.
     expect(unexampled(model)).toEqual([]);
     expect(lacking(paths, await start())).toEqual([]);
   });
-  it('walks every transition', () => {
-    expect(unwalked(model, paths)).toEqual([]);
+  it('walks every transition but that of broken windows', () => {
+    expect(unwalked(model, paths)).toEqual([
+      'playerAnswer on xstate.error.actor.windows [0] -> (stays)',
+    ]);
   });
 });
