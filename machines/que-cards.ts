@@ -1,10 +1,18 @@
-import { type ActorRefFrom, assign, enqueueActions, setup, type SnapshotFrom } from 'xstate';
+import {
+  type ActorRefFrom,
+  assign,
+  emit,
+  enqueueActions,
+  sendTo,
+  setup,
+  type SnapshotFrom,
+} from 'xstate';
 import type { AdminQuestion, Audience } from './contract/entities.ts';
 import { MESSAGES } from './contract/messages.ts';
 import type { Outcome } from './contract/outcome.ts';
 import type { FactOf } from './kit/facts.ts';
 import { notProvided } from './kit/not-provided.ts';
-import { isSuccess, itself, itsOutput } from './kit/outcome.ts';
+import { isSuccess, itself, itsError, itsOutput } from './kit/outcome.ts';
 import type { AnswerAccepted, LineEvent, RealtimeEvent } from './kit/realtime.ts';
 import type { ClockCorrected } from './kit/session.ts';
 import { typesOf } from './kit/types.ts';
@@ -14,12 +22,13 @@ import {
   releaseControlMachine,
   type ReleaseControlEvent,
 } from './release-control.ts';
+import { windowsHeld, windowsMachine } from './windows.ts';
 
 /*
  * The producer's desk (QC-1…6): every question with both lanes, kept true by events. Numbers that move
  * with each answer come with their event; anything else that changes brings the list again: at once, or at
  * leisure where only the groups of a recount are new. A load that runs ends, and is followed by at most one
- * more. A lane gets its release control when it is first touched.
+ * more. A lane gets its release control when it is first touched; how it stands, its window says.
  */
 
 /** People, by audience. */
@@ -90,10 +99,12 @@ export const queCardsMachine = setup({
     events: QueCardsEvent;
     emitted: FactOf<'fault'>;
     tags: 'busy';
+    children: { windows: 'windows' };
   }>(),
   actors: {
     load: notProvided<undefined, Desk>('queCards.load'),
     releaseControl: releaseControlMachine,
+    windows: windowsMachine,
   },
   actions: {
     take: assign(({ context }, outcome: Outcome<Desk>) =>
@@ -133,6 +144,13 @@ export const queCardsMachine = setup({
             since: { ...since, amended: { ...since.amended, [question.id]: question } },
           },
     ),
+    hold: sendTo('windows', ({ context }) => windowsHeld(context.questions ?? [])),
+    toWindows: sendTo('windows', (_, event: ClockCorrected) => event),
+    report: emit((_, { error }: { error: unknown }) => ({
+      type: 'fault',
+      where: 'queCards',
+      error,
+    })),
     begin: assign({ since: NOTHING_TOLD, overtaken: 'no' }),
     overtake: assign(({ context }, { by }: { by: 'byRecount' | 'byChange' }) => ({
       overtaken: context.overtaken === 'byChange' ? 'byChange' : by,
@@ -169,13 +187,20 @@ export const queCardsMachine = setup({
     lanes: {},
     message: null,
   }),
+  invoke: {
+    id: 'windows',
+    src: 'windows',
+    input: ({ context: { now } }) => ({ now }),
+    onError: { actions: { type: 'report', params: itsError } },
+  },
   initial: 'loading',
   on: {
+    'clock.corrected': { actions: { type: 'toWindows', params: itself } },
     'lane.act': { actions: { type: 'act', params: itself } },
     'realtime.answers-counted': { actions: { type: 'count', params: itself } },
     'line.lost': { actions: { type: 'noteLine', params: { isLineUp: false } } },
     'line.back': { target: '.loading', actions: { type: 'noteLine', params: { isLineUp: true } } },
-    'lane.changed': { target: '.due', actions: { type: 'amend', params: itself } },
+    'lane.changed': { target: '.due', actions: [{ type: 'amend', params: itself }, 'hold'] },
     'realtime.question-released': '.due',
     'realtime.question-revoked': '.due',
     'realtime.timer-expired': '.due',
@@ -190,7 +215,7 @@ export const queCardsMachine = setup({
         'line.back': {
           actions: [{ type: 'noteLine', params: { isLineUp: true } }, BY_CHANGE],
         },
-        'lane.changed': { actions: [{ type: 'amend', params: itself }, BY_CHANGE] },
+        'lane.changed': { actions: [{ type: 'amend', params: itself }, 'hold', BY_CHANGE] },
         'realtime.question-released': { actions: BY_CHANGE },
         'realtime.question-revoked': { actions: BY_CHANGE },
         'realtime.timer-expired': { actions: BY_CHANGE },
@@ -203,7 +228,11 @@ export const queCardsMachine = setup({
         id: 'load',
         src: 'load',
         onDone: [
-          { guard: isSuccess, target: 'current', actions: { type: 'take', params: itsOutput } },
+          {
+            guard: isSuccess,
+            target: 'current',
+            actions: [{ type: 'take', params: itsOutput }, 'hold'],
+          },
           { target: 'failed', actions: { type: 'take', params: itsOutput } },
         ],
         onError: {

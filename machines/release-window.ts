@@ -1,6 +1,7 @@
 import { type ActorRefFrom, assign, setup, type SnapshotFrom } from 'xstate';
 import type { Audience, ReleaseWindow } from './contract/entities.ts';
 import { MAX_TIMER_MS } from './contract/limits.ts';
+import { AUDIENCES } from './contract/roles.ts';
 import { typesOf } from './kit/types.ts';
 import { otherAudience } from './rules/audience.ts';
 import { NO_WINDOW, type WindowState } from './rules/schedule.ts';
@@ -111,6 +112,9 @@ export function selectWindowState(window: QuestionWindow, audience: Audience): W
   if (isRunning(other)) return 'locked';
   return own?.hasTag('answerable') ? 'open' : 'withheld';
 }
+/** Whether anybody may answer the question. */
+export const selectIsOpen = (window: QuestionWindow): boolean =>
+  AUDIENCES.some((audience) => selectWindowState(window, audience) === 'open');
 /** The audience whose running timer locks this one out ('…-only mode active'); null: none does. */
 export const selectLockedBy = (window: QuestionWindow, audience: Audience): Audience | null =>
   selectWindowState(window, audience) === 'locked' ? otherAudience(audience) : null;

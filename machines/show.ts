@@ -16,9 +16,10 @@ import type { FactOf } from './kit/facts.ts';
 import { notProvidedSource } from './kit/not-provided.ts';
 import { itself, itsError } from './kit/outcome.ts';
 import type { LineEvent, RealtimeEvent } from './kit/realtime.ts';
-import type { SessionEnded } from './kit/session.ts';
+import type { ClockCorrected, SessionEnded } from './kit/session.ts';
 import { typesOf } from './kit/types.ts';
 import { showNews } from './rules/show.ts';
+import { windowsHeld, windowsMachine } from './windows.ts';
 
 /*
  * The show page (SH-1…7): waiting <-> current, over a line of its own. Whatever scene the producer
@@ -26,7 +27,7 @@ import { showNews } from './rules/show.ts';
  * has spoken again. A link that was revoked ends it.
  */
 
-export type ShowEvent = RealtimeEvent | LineEvent | LineFact | SessionEnded;
+export type ShowEvent = RealtimeEvent | LineEvent | LineFact | ClockCorrected | SessionEnded;
 
 export interface ShowInput {
   /** The server's clock, epoch ms. */
@@ -49,12 +50,13 @@ export const showMachine = setup({
     context: ShowContext;
     events: ShowEvent;
     emitted: FactOf<'announce' | 'fault'>;
-    children: { connection: 'connection'; surroundings: 'surroundings' };
+    children: { connection: 'connection'; surroundings: 'surroundings'; windows: 'windows' };
   }>(),
   actors: {
     connection: connectionMachine,
-    /** The device's network, and the page coming back into sight. */
+    /** The device's network, the page coming back into sight, and a corrected clock. */
     surroundings: notProvidedSource<EventObject, undefined>('show.surroundings'),
+    windows: windowsMachine,
   },
   actions: {
     take: enqueueActions(
@@ -62,6 +64,7 @@ export const showMachine = setup({
         const text = showNews(context.show, show);
         if (text !== null) enqueue.emit({ type: 'announce', text });
         enqueue.assign({ show, updatedAt: context.now() });
+        enqueue.sendTo('windows', windowsHeld(show.question ? [show.question] : []));
       },
     ),
     noteEnd: assign((_, { reason }: SessionEnded) => ({
@@ -69,6 +72,7 @@ export const showMachine = setup({
       message:
         reason === 'revoked' ? MESSAGES.show.linkRevoked : MESSAGES.connection.signedOutElsewhere,
     })),
+    toWindows: sendTo('windows', (_, event: ClockCorrected) => event),
     toConnection: sendTo('connection', (_, event: LineFact) => event),
     report: emit((_, { error }: { error: unknown }) => ({ type: 'fault', where: 'show', error })),
   },
@@ -76,6 +80,13 @@ export const showMachine = setup({
 }).createMachine({
   id: 'show',
   context: ({ input }) => ({ ...input, show: null, updatedAt: null, message: null }),
+  invoke: {
+    id: 'windows',
+    src: 'windows',
+    input: ({ context: { now } }) => ({ now }),
+    onError: { actions: { type: 'report', params: itsError } },
+  },
+  on: { 'clock.corrected': { actions: { type: 'toWindows', params: itself } } },
   initial: 'live',
   states: {
     live: {

@@ -1,7 +1,5 @@
-import type { Direction, Place, ReleaseWindows, Show } from '#machines/contract/entities.ts';
+import type { Direction, Place, Show } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { AUDIENCES } from '#machines/contract/roles.ts';
-import { windowState } from './schedule.ts';
 
 /** A place that is revealed, and its number from 1. */
 interface Revealed {
@@ -28,21 +26,10 @@ export function showNews(before: Show | null, after: Show): string | null {
 const placeText = ({ number, place: { representative, count } }: Revealed): string =>
   `Number ${number}: ${representative}, ${count} ${count === 1 ? 'answer' : 'answers'}`;
 
-/**
- * Why nothing of the question on the show page can be revealed at `now` (epoch ms), or null. `windows`
- * are the question's; null: not known.
- */
-export function whyNoReveal(
-  { scene, places }: Direction,
-  windows: ReleaseWindows | null,
-  now: number,
-): string | null {
+/** Why nothing of the question on the show page, which somebody may answer or not, can be revealed; or null. */
+export function whyNoReveal({ scene, places }: Direction, isOpen: boolean): string | null {
   if (scene !== 'question') return MESSAGES.show.noQuestion;
-  if (
-    windows !== null &&
-    AUDIENCES.some((audience) => windowState(windows, audience, now) === 'open')
-  )
-    return MESSAGES.show.stillOpen;
+  if (isOpen) return MESSAGES.show.stillOpen;
   if (places.length === 0) return MESSAGES.questions.noAnswers;
   return places.every(({ revealed }) => revealed) ? MESSAGES.show.nothingLeft : null;
 }

@@ -21,9 +21,12 @@ import {
   releaseControlMachine,
   type ReleaseRequest,
 } from '#machines/release-control.ts';
+import { selectWindowState } from '#machines/release-window.ts';
+import { selectWindow } from '#machines/windows.ts';
 import { createFakeClock, settled } from '#tests/support/fake-clock.ts';
 import {
   elapsed,
+  emittedBy,
   failure,
   fold,
   modelOf,
@@ -86,7 +89,7 @@ const model = modelOf(queCardsMachine, {
     'cards.retry': [{ type: 'cards.retry' }],
     'line.lost': [lost],
     'line.back': [back],
-    'clock.corrected': [],
+    'clock.corrected': [{ type: 'clock.corrected' }],
     'answer.accepted': [],
     'realtime.question-released': [{ type: 'realtime.question-released', payload: {} }],
     'realtime.question-revoked': [{ type: 'realtime.question-revoked', payload: {} }],
@@ -290,5 +293,39 @@ describe('the producer’s desk', () => {
     expect(selectQuestions(snapshot)).toEqual([released]);
     expect(asked).toMatchObject([{ questionId: 'q1', audience: 'home' }]);
     actor.stop();
+  });
+
+  it('QC-7 a lane is what its window is: as it was told last, until its end by the clock, also one that was corrected', async () => {
+    const timed = { released: true, timed: true, closesAt: 5_000 };
+    const questions = [{ ...question, windows: { studio: withheld, home: timed } }];
+    const clock = createFakeClock(0);
+    const load = fromPromise<Outcome<Desk>, undefined>(async () =>
+      success({ questions, connected: null }),
+    );
+    const actor = createActor(queCardsMachine.provide({ actors: { load } }), {
+      clock,
+      input: { now: clock.now },
+    }).start();
+    const states = () => {
+      const window = selectWindow(actor.getSnapshot(), 'g1');
+      return [selectWindowState(window, 'studio'), selectWindowState(window, 'home')];
+    };
+    expect(states()).toEqual(['withheld', 'withheld']);
+    await settled();
+    expect(states()).toEqual(['locked', 'open']);
+    clock.advance(5_000);
+    expect(states()).toEqual(['withheld', 'expired']);
+    clock.jump(-1_000);
+    actor.send({ type: 'clock.corrected' });
+    expect(states()).toEqual(['locked', 'open']);
+    actor.send({ type: 'lane.changed', question });
+    expect(states()).toEqual(['withheld', 'withheld']);
+    actor.stop();
+    expect(clock.pending()).toBe(0);
+  });
+  it('QC-7 a fault of its windows is reported', () => {
+    expect(emittedBy(queCardsMachine, input, [failure('windows')])).toEqual([
+      { type: 'fault', where: 'queCards', error: new Error('unexpected') },
+    ]);
   });
 });

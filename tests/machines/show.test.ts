@@ -4,6 +4,8 @@ import { connectionMachine, type SocketCommand, type SocketFact } from '#machine
 import type { Place, Show } from '#machines/contract/entities.ts';
 import { SOCKET } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { AUDIENCES } from '#machines/contract/roles.ts';
+import { selectWindowState } from '#machines/release-window.ts';
 import { NO_WINDOW } from '#machines/rules/schedule.ts';
 import {
   selectConnection,
@@ -13,6 +15,7 @@ import {
   selectUpdatedAt,
   showMachine,
 } from '#machines/show.ts';
+import { selectWindow } from '#machines/windows.ts';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { NO_EVENTS, realtime } from '#tests/support/game.ts';
 import {
@@ -71,6 +74,7 @@ const model = modelOf(showMachine, {
     'network.lost': [{ type: 'network.lost' }],
     'network.returned': [{ type: 'network.returned' }],
     'page.shown': [{ type: 'page.shown' }],
+    'clock.corrected': [{ type: 'clock.corrected' }],
     'session.ended': [ended('revoked'), ended('expired')],
   },
 });
@@ -212,6 +216,39 @@ describe('the show page', () => {
     expect(selectRefusal(actor.getSnapshot())).toBe(MESSAGES.show.linkRevoked);
     expect(selectConnection(actor.getSnapshot())).toBeNull();
     actor.stop();
+  });
+
+  it('SH-8 the window of its question ends by the clock, also one that was corrected', () => {
+    const clock = createFakeClock(0);
+    const actor = createActor(
+      showMachine.provide({
+        actors: {
+          connection: connectionMachine.provide({ actors: { socket: fromCallback(() => {}) } }),
+          surroundings: fromCallback(() => {}),
+        },
+      }),
+      { clock, input: { ...input, now: clock.now } },
+    ).start();
+    const timed = { released: true, timed: true, closesAt: 5_000 };
+    const { question } = asked('q1');
+    const running = question && { ...question, windows: { studio: timed, home: NO_WINDOW } };
+    const states = (id: string) => {
+      const window = selectWindow(actor.getSnapshot(), id);
+      return window && AUDIENCES.map((audience) => selectWindowState(window, audience));
+    };
+    actor.send(updated({ ...asked('q1'), question: running }));
+    expect(states('g-q1')).toEqual(['open', 'locked']);
+    clock.advance(5_000);
+    expect(states('g-q1')).toEqual(['expired', 'withheld']);
+    clock.jump(-1_000);
+    actor.send({ type: 'clock.corrected' });
+    expect(states('g-q1')).toEqual(['open', 'locked']);
+    actor.send(updated(asked('q2')));
+    expect([states('g-q1'), states('g-q2')]).toEqual([null, ['withheld', 'withheld']]);
+    actor.send(updated(show()));
+    expect(states('g-q2')).toBe(null);
+    actor.stop();
+    expect(clock.pending()).toBe(0);
   });
 
   it('SH-6 its line is gone while it is broken, and a new one is there after the delay', () => {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Direction, Place, ReleaseWindows, Show } from '#machines/contract/entities.ts';
+import type { Direction, Place, Show } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { isShowPage, routeAccess, showKeyOf } from '#machines/rules/access.ts';
-import { NO_WINDOW } from '#machines/rules/schedule.ts';
 import { showNews, whyNoReveal } from '#machines/rules/show.ts';
 
 const ROLES = [null, 1, 2, 3] as const;
@@ -39,7 +38,6 @@ describe('the link of the show page [R2.show-page-link R2.show-page-route]', () 
 
 const NOW = 1_000;
 const timed = (closesAt: number) => ({ released: true, timed: true, closesAt });
-const untimed = { released: true, timed: false, closesAt: null };
 const over = { studio: timed(NOW), home: timed(NOW) };
 const place = (revealed: boolean) => ({
   groupId: 'g',
@@ -121,16 +119,13 @@ describe('what is said to people who listen', () => {
 });
 
 describe('why nothing can be revealed [R2.show-desk-open]', () => {
-  it.each<[string, Partial<Direction>, ReleaseWindows | null, string | null]>([
-    ['both windows are closed', {}, over, null],
-    ['one never opened', {}, { studio: NO_WINDOW, home: timed(NOW) }, null],
-    ['Home is still open', {}, { ...over, home: timed(NOW + 1) }, MESSAGES.show.stillOpen],
-    ['Studio is open until revoked', {}, { ...over, studio: untimed }, MESSAGES.show.stillOpen],
-    ['nothing is known of the windows', {}, null, null],
-    ['no question is shown', { scene: 'board' }, over, MESSAGES.show.noQuestion],
-    ['every group is revealed', { places: [place(true)] }, over, MESSAGES.show.nothingLeft],
-    ['nobody has answered', { places: [] }, over, MESSAGES.questions.noAnswers],
-  ])('when %s', (_, more, windows, why) => {
-    expect(whyNoReveal(direction(more), windows, NOW)).toBe(why);
+  it.each<[string, Partial<Direction>, boolean, string | null]>([
+    ['nobody may answer', {}, false, null],
+    ['somebody may still answer', {}, true, MESSAGES.show.stillOpen],
+    ['no question is shown', { scene: 'board' }, true, MESSAGES.show.noQuestion],
+    ['every group is revealed', { places: [place(true)] }, false, MESSAGES.show.nothingLeft],
+    ['nobody has answered', { places: [] }, false, MESSAGES.questions.noAnswers],
+  ])('when %s', (_, more, isOpen, why) => {
+    expect(whyNoReveal(direction(more), isOpen)).toBe(why);
   });
 });

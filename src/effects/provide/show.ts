@@ -15,7 +15,11 @@ export const provideShow = (runtime: Runtime, tab: Window, key: string | null) =
       surroundings: fromCallback<EventObject, undefined>(({ sendBack }) => {
         const listening = new AbortController();
         watchLine(tab, listening.signal, sendBack);
-        return () => listening.abort();
+        const stop = runtime.clock.onCorrection(() => sendBack({ type: 'clock.corrected' }));
+        return () => {
+          listening.abort();
+          stop();
+        };
       }),
     },
   });

@@ -487,7 +487,11 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
       'control.retry': BARE,
     },
   ),
-  ...entry('show.ts', { showMachine }, { ...REALTIME, ...LINE, ...SURROUNDINGS, ...ENDED }),
+  ...entry(
+    'show.ts',
+    { showMachine },
+    { ...REALTIME, ...LINE, ...CLOCK, ...SURROUNDINGS, ...ENDED },
+  ),
   ...entry('users.ts', { usersMachine }, accountEvents),
   ...entry('users.ts', { adminUsersMachine }, accountEvents),
   ...entry(

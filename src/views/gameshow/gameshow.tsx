@@ -10,6 +10,7 @@ import {
   type ShowActor,
 } from '#machines/show.ts';
 import { useShow, useShowKey, useStirring } from '#src/bindings/on-air.ts';
+import { useQuestionWindow } from '#src/bindings/question-window.ts';
 import { useBrand } from '#src/bindings/runtime.tsx';
 import { useSaid } from '#src/bindings/show.ts';
 import { useWakeLock } from '#src/bindings/wake-lock.ts';
@@ -59,7 +60,9 @@ export function GameshowScreen({ actor }: { readonly actor: ShowActor }) {
 function Scene({ actor }: { readonly actor: ShowActor }) {
   const brand = useBrand();
   const show = useSelector(actor, selectShow);
-  if (show?.question) return <Question question={show.question} places={show.places} />;
+  const window = useQuestionWindow(actor, show?.question?.game_session_id ?? '');
+  if (show?.question)
+    return <Question question={show.question} window={window} places={show.places} />;
   if (show?.board) return <Board board={show.board} />;
   return <Title text={brand.name} />;
 }

@@ -5,8 +5,15 @@ import type { Audience, Place, Show } from '#machines/contract/entities.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { audienceLabel } from '#machines/rules/audience.ts';
 import { shortClockText } from '#machines/rules/clock.ts';
-import { type WindowState, windowState } from '#machines/rules/schedule.ts';
-import { useCountdown, useNow } from '#src/bindings/countdown.ts';
+import {
+  type QuestionWindow,
+  selectClosesAt,
+  selectIsOpen,
+  selectIsRunning,
+} from '#machines/release-window.ts';
+import type { WindowState } from '#machines/rules/schedule.ts';
+import { useCountdown } from '#src/bindings/countdown.ts';
+import { useWindowSelector, useWindowState } from '#src/bindings/question-window.ts';
 import { useTimeCalls } from '#src/bindings/show.ts';
 import { classes } from '#src/components/classes.ts';
 import { fitted } from './fit.ts';
@@ -16,17 +23,14 @@ type ShownQuestion = NonNullable<Show['question']>;
 
 interface QuestionProps {
   readonly question: ShownQuestion;
+  readonly window: QuestionWindow;
   readonly places: Show['places'];
 }
 
 /** The question; under it the clocks, or the survey board once something is revealed. */
-export function Question({ question, places }: QuestionProps) {
-  const now = useNow();
-  const { windows, question_text: text } = question;
-  // Both clocks, so that the light goes out at the moment the last window closes.
-  useCountdown(windows.studio.closesAt);
-  useCountdown(windows.home.closesAt);
-  const isLive = AUDIENCES.some((audience) => windowState(windows, audience, now()) === 'open');
+export function Question({ question, window, places }: QuestionProps) {
+  const { answered, question_text: text } = question;
+  const isLive = useWindowSelector(window, selectIsOpen);
   const isRevealing = places.length > 0;
   return (
     <article
@@ -42,7 +46,7 @@ export function Question({ question, places }: QuestionProps) {
       {isRevealing && <Survey places={places} />}
       <div className={styles['lanes']}>
         {AUDIENCES.map((audience) => (
-          <Lane key={audience} question={question} audience={audience} />
+          <Lane key={audience} window={window} audience={audience} answered={answered[audience]} />
         ))}
       </div>
     </article>
@@ -66,28 +70,28 @@ const STATE_WORDS: Record<WindowState, string> = {
 };
 
 interface LaneProps {
-  readonly question: ShownQuestion;
+  readonly window: QuestionWindow;
   readonly audience: Audience;
+  readonly answered: number;
 }
 
 /** One audience: its clock, and how many of it have answered. */
-function Lane({ question: { windows, answered }, audience }: LaneProps) {
-  const now = useNow();
-  const { released, timed, closesAt } = windows[audience];
-  const left = useCountdown(released ? closesAt : null);
-  const state = windowState(windows, audience, now());
-  const isCounting = state === 'open' && timed && left !== null && left > 0;
+function Lane({ window, audience, answered }: LaneProps) {
+  const state = useWindowState(window, audience);
+  const isRunning = useWindowSelector(window, (each) => selectIsRunning(each, audience));
+  const closesAt = useWindowSelector(window, (each) => selectClosesAt(each, audience));
+  const left = useCountdown(isRunning ? closesAt : null);
   return (
     <section aria-label={audienceLabel(audience)} className={styles['lane']} data-state={state}>
       <AudienceSign audience={audience} />
       <span role="timer" aria-live="off" className={styles['clock']}>
         {state === 'locked' && <Lock />}
-        {isCounting ? shortClockText(left) : STATE_WORDS[state]}
+        {left !== null ? shortClockText(left) : STATE_WORDS[state]}
       </span>
       <span className={styles['answered']}>
-        <strong>{answered[audience].toLocaleString()}</strong> answered
+        <strong>{answered.toLocaleString()}</strong> answered
       </span>
-      {isCounting && closesAt !== null && <TimeCalls key={closesAt} closesAt={closesAt} />}
+      {isRunning && closesAt !== null && <TimeCalls key={closesAt} closesAt={closesAt} />}
     </section>
   );
 }

@@ -13,8 +13,10 @@ import {
 } from '#machines/release-control.ts';
 import { audienceLabel, otherAudience } from '#machines/rules/audience.ts';
 import { clockText, shortClockText } from '#machines/rules/clock.ts';
-import { windowState, type WindowState } from '#machines/rules/schedule.ts';
-import { useCountdown, useNow } from '#src/bindings/countdown.ts';
+import { type QuestionWindow, selectClosesAt } from '#machines/release-window.ts';
+import type { WindowState } from '#machines/rules/schedule.ts';
+import { useCountdown } from '#src/bindings/countdown.ts';
+import { useWindowSelector, useWindowState } from '#src/bindings/question-window.ts';
 import { AudienceBadge, StateBadge } from '#src/components/badge.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Cluster } from '#src/components/layout.tsx';
@@ -30,6 +32,7 @@ import styles from './que-cards.module.css';
 interface LaneProps {
   readonly cards: QueCardsActor;
   readonly question: AdminQuestion;
+  readonly window: QuestionWindow;
   /** Its own planned times. */
   readonly expiry: QuestionExpiryActor;
   readonly audience: Audience;
@@ -63,7 +66,7 @@ function endText(question: AdminQuestion, audience: Audience, state: WindowState
 
 /** One audience's state, time, numbers and the actions that are possible now. */
 export function Lane(props: LaneProps) {
-  const { cards, question, expiry, audience, answered, connected, keyed } = props;
+  const { cards, question, window, expiry, audience, answered, connected, keyed } = props;
   const lane = useSelector(cards, selectLane(question.id, audience));
   const choosing = useSelector(
     lane,
@@ -72,11 +75,12 @@ export function Lane(props: LaneProps) {
   const busy = useSelector(lane, (snapshot) => snapshot !== undefined && selectBusy(snapshot));
   const message = useSelector(lane, (snapshot) => (snapshot ? selectMessage(snapshot) : null));
   const undo = useSelector(lane, (snapshot) => (snapshot ? selectUndo(snapshot) : null));
-  const now = useNow();
   const own = question.windows[audience];
-  const left = useCountdown(own.released ? own.closesAt : null);
-  const otherLeft = useCountdown(question.windows[otherAudience(audience)].closesAt);
-  const state = windowState(question.windows, audience, now());
+  const state = useWindowState(window, audience);
+  // Of the audience that has the question now.
+  const clock = state === 'locked' ? otherAudience(audience) : audience;
+  const closesAt = useWindowSelector(window, (each) => selectClosesAt(each, clock));
+  const left = useCountdown(state === 'open' || state === 'locked' ? closesAt : null);
   const name = audienceLabel(audience);
   const act = (event: ReleaseControlEvent) =>
     cards.send({ type: 'lane.act', questionId: question.id, audience, act: event });
@@ -85,7 +89,6 @@ export function Lane(props: LaneProps) {
     if (click.detail < 2) act(event);
   };
   const keys = keyed ? LANE_KEYS[audience] : null;
-  const isLockedByOther = state === 'locked' && otherLeft !== null;
   const end = endText(question, audience, state);
 
   return (
@@ -99,14 +102,14 @@ export function Lane(props: LaneProps) {
           <strong>{answered}</strong> answered
           {connected === null ? '' : ` of ${connected} connected`}
         </span>
-        {left !== null && left > 0 && state === 'open' && (
+        {left !== null && state === 'open' && (
           <Timer text={clockText(left)} urgency={urgencyOf(left)} />
         )}
       </Cluster>
       {end !== null && <p className={styles['facts']}>{end}</p>}
-      {isLockedByOther && (
+      {left !== null && state === 'locked' && (
         <Note title={LOCKED_LABEL[otherAudience(audience)]}>
-          {`${name} waits ${clockText(otherLeft)}, or release it with a timer of its own.`}
+          {`${name} waits ${clockText(left)}, or release it with a timer of its own.`}
         </Note>
       )}
       <Cluster>
@@ -134,6 +137,7 @@ export function Lane(props: LaneProps) {
       <ReleaseDialog
         open={choosing}
         question={question}
+        window={window}
         expiry={expiry}
         audience={audience}
         state={state}

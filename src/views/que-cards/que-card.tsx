@@ -7,9 +7,9 @@ import {
   selectConnected,
   selectJoinsHeld,
 } from '#machines/que-cards.ts';
-import { windowState } from '#machines/rules/schedule.ts';
-import { useCountdown, useNow } from '#src/bindings/countdown.ts';
+import { selectIsOpen } from '#machines/release-window.ts';
 import { useQuestionExpiry } from '#src/bindings/producer.ts';
+import { useQuestionWindow, useWindowSelector } from '#src/bindings/question-window.ts';
 import { Bar } from '#src/components/bar.tsx';
 import { Badge } from '#src/components/badge.tsx';
 import { Card } from '#src/components/card.tsx';
@@ -37,13 +37,8 @@ export function QueCard({ cards, question, keyed }: QueCardProps) {
   const total = answered.studio + answered.home;
   const isDraft = !question.shown_on_air && !question.shown_to_home;
   const expiry = useQuestionExpiry(question);
-  const now = useNow();
-  // Both clocks, so that the card goes dark at the moment its last window closes.
-  useCountdown(question.windows.studio.closesAt);
-  useCountdown(question.windows.home.closesAt);
-  const isLive = AUDIENCES.some(
-    (audience) => windowState(question.windows, audience, now()) === 'open',
-  );
+  const window = useQuestionWindow(cards, question.game_session_id);
+  const isLive = useWindowSelector(window, selectIsOpen);
   return (
     <Card
       as="article"
@@ -73,6 +68,7 @@ export function QueCard({ cards, question, keyed }: QueCardProps) {
               key={audience}
               cards={cards}
               question={question}
+              window={window}
               expiry={expiry}
               audience={audience}
               answered={answered[audience]}

@@ -10,8 +10,9 @@ import { type QuestionExpiryActor, selectIsBeforeEnd } from '#machines/question-
 import { LOCKED_LABEL, MESSAGES } from '#machines/contract/messages.ts';
 import { type ChosenTimer, timerProblem } from '#machines/release-control.ts';
 import { audienceLabel, otherAudience } from '#machines/rules/audience.ts';
-import { windowState, type WindowState } from '#machines/rules/schedule.ts';
-import { useNow } from '#src/bindings/countdown.ts';
+import { type QuestionWindow, selectIsRunning } from '#machines/release-window.ts';
+import type { WindowState } from '#machines/rules/schedule.ts';
+import { useWindowSelector, useWindowState } from '#src/bindings/question-window.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import { NumberField } from '#src/components/field.tsx';
@@ -23,6 +24,7 @@ import { plannedText } from './planned.tsx';
 interface ReleaseDialogProps {
   readonly open: boolean;
   readonly question: AdminQuestion;
+  readonly window: QuestionWindow;
   /** Its own planned times. */
   readonly expiry: QuestionExpiryActor;
   readonly audience: Audience;
@@ -44,17 +46,16 @@ function UntimedEnd({ expiry, question }: Pick<ReleaseDialogProps, 'expiry' | 'q
 }
 
 /** What a timer does to the other audience (decisions §4), said before it is set. */
-function OtherAudience({ question, audience }: Pick<ReleaseDialogProps, 'question' | 'audience'>) {
-  const { windows } = question;
-  const now = useNow()();
+function OtherAudience(props: Pick<ReleaseDialogProps, 'question' | 'window' | 'audience'>) {
+  const { question, window, audience } = props;
   const other = otherAudience(audience);
-  const timed = { released: true, timed: true, closesAt: now + 1 };
-  if (windowState({ ...windows, [audience]: timed }, other, now) !== 'locked') return null;
+  const state = useWindowState(window, other);
+  const isRunning = useWindowSelector(window, (each) => selectIsRunning(each, other));
+  if (state === 'expired' || isRunning) return null;
   const name = audienceLabel(other);
-  const state = windowState(windows, other, now);
   return (
     <Note title={`A timer locks ${name}`}>
-      {`${otherText(name, windows[other].released, state)} It sees '${LOCKED_LABEL[audience]}'.`}
+      {`${otherText(name, question.windows[other].released, state)} It sees '${LOCKED_LABEL[audience]}'.`}
     </Note>
   );
 }
@@ -68,7 +69,7 @@ function otherText(name: string, isReleased: boolean, state: WindowState): strin
 
 /** Asks for the timer of one release, or none. */
 export function ReleaseDialog(props: ReleaseDialogProps) {
-  const { question, expiry, audience, state, ...dialog } = props;
+  const { question, window, expiry, audience, state, ...dialog } = props;
   const name = audienceLabel(audience);
   return (
     <Dialog
@@ -87,7 +88,7 @@ export function ReleaseDialog(props: ReleaseDialogProps) {
         {state === 'open' && (
           <Note>{`It is open for ${name} already. A new release replaces its time.`}</Note>
         )}
-        <OtherAudience question={question} audience={audience} />
+        <OtherAudience question={question} window={window} audience={audience} />
         <TimerChoice {...dialog} />
         <UntimedEnd expiry={expiry} question={question} />
       </Stack>

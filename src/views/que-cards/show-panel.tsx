@@ -4,6 +4,7 @@ import type { MouseEvent, ReactNode } from 'react';
 import { showPath } from '#machines/contract/brand.ts';
 import type { AdminQuestion, Direction } from '#machines/contract/entities.ts';
 import { type QueCardsActor, selectQuestions } from '#machines/que-cards.ts';
+import { selectIsOpen } from '#machines/release-window.ts';
 import { whyNoReveal } from '#machines/rules/show.ts';
 import {
   selectBusy,
@@ -13,7 +14,7 @@ import {
   selectMessage,
   type ShowAct,
 } from '#machines/show-control.ts';
-import { useCountdown, useNow } from '#src/bindings/countdown.ts';
+import { useQuestionWindow, useWindowSelector } from '#src/bindings/question-window.ts';
 import { useBrand } from '#src/bindings/runtime.tsx';
 import { useFocusKept } from '#src/bindings/show.ts';
 import { type ShowControl, useShowControl } from '#src/bindings/show-control.tsx';
@@ -105,13 +106,10 @@ interface DirectedProps extends PanelProps {
 function Directed({ show: { control }, cards, direction, keyed, children }: DirectedProps) {
   const busy = useSelector(control, selectIsActing);
   const questions = useSelector(cards, selectQuestions);
-  const now = useNow();
   const { scene, questionId, places } = direction;
   const question = questions?.find(({ id }) => id === questionId);
-  // Both clocks, so that revealing is possible from the moment the last window closes.
-  useCountdown(question?.windows.studio.closesAt ?? null);
-  useCountdown(question?.windows.home.closesAt ?? null);
-  const why = whyNoReveal(direction, question?.windows ?? null, now());
+  const window = useQuestionWindow(cards, question?.game_session_id ?? '');
+  const why = whyNoReveal(direction, useWindowSelector(window, selectIsOpen));
   const isQuestion = scene === 'question';
   const isRevealed = isQuestion && places.some(({ revealed }) => revealed);
   const panel = useFocusKept<HTMLDivElement>(JSON.stringify([scene, questionId, why, isRevealed]));
