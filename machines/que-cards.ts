@@ -25,7 +25,7 @@ import {
 import { windowsHeld, windowsMachine } from './windows.ts';
 
 /*
- * The producer's desk (QC-1…6): every question with both lanes, kept true by events. Numbers that move
+ * The producer's desk (QC-1…7): every question with both lanes, kept true by events. Numbers that move
  * with each answer come with their event; anything else that changes brings the list again: at once, or at
  * leisure where only the groups of a recount are new. A load that runs ends, and is followed by at most one
  * more. A lane gets its release control when it is first touched; how it stands, its window says.

@@ -22,7 +22,7 @@ import { showNews } from './rules/show.ts';
 import { windowsHeld, windowsMachine } from './windows.ts';
 
 /*
- * The show page (SH-1…7): waiting <-> current, over a line of its own. Whatever scene the producer
+ * The show page (SH-1…8): waiting <-> current, over a line of its own. Whatever scene the producer
  * directs is shown as it comes; it stays when the line is lost, and is said to be old until the server
  * has spoken again. A link that was revoked ends it.
  */

@@ -274,7 +274,7 @@ describe('what a question is to its reader', () => {
     const endless = await staged(viewer, question(1, { home: untimed }));
     expect(selectNextClosing(endless.snapshot())).toBe(null);
   });
-  it('QS-4 the other audience alone: locked by it [R4.contestant-only]', async () => {
+  it('QS-4 the other audience alone: locked, with its words [R4.contestant-only]', async () => {
     const lockedBy = async (windows: typeof homeOnly, audience: Audience) => {
       const { snapshot: now } = await staged(viewer, question(1, windows));
       return selectLockedBy(selectWindow(now(), 'g1'), audience);
