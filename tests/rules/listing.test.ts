@@ -4,6 +4,8 @@ import { listedQuestions, questionView, type StateOf } from '#machines/rules/lis
 import { windowState } from '#machines/rules/schedule.ts';
 import { answerTo, question, T0, timed, untimed } from '#tests/support/game.ts';
 
+const stateOf: StateOf = ({ windows }, audience) => windowState(windows, audience, T0);
+
 it("is a question with the looker's own answer", () => {
   const answered = { ...NO_FEED, answers: { g1: answerTo(1) } };
   expect(questionView(question(2), answered).answer).toBe(null);
@@ -25,7 +27,6 @@ describe('listedQuestions', () => {
     question(4, { home: timed(5) }),
     question(5),
   ];
-  const stateOf: StateOf = ({ windows }, audience) => windowState(windows, audience, T0);
   const ids = (audience: 'home' | 'studio' | null, filter: 'all' | 'active' | 'expired') =>
     listedQuestions({ ...NO_FEED, questions }, audience, filter, stateOf).map(
       ({ questionId }) => questionId,

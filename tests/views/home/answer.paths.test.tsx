@@ -9,7 +9,7 @@ import type { AnswerWindow } from '#machines/rules/answering.ts';
 import { timeText } from '#src/views/home/words.ts';
 import { AnswerForm } from '#src/views/home/answer-dialog.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
-import { answerTo, question, T0, timed, viewer } from '#tests/support/game.ts';
+import { answerTo, T0, viewer } from '#tests/support/game.ts';
 import {
   fold,
   lacking,
