@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { PaymentActor } from '#machines/payment.ts';
 import { type CardForm, cardStyle, createCardForm } from '#src/effects/card.ts';
 import { providePayment } from '#src/effects/provide/payment.ts';
-import { useApp, useRuntime } from './runtime.tsx';
+import { useRuntime } from './runtime.tsx';
 import { useScreen } from './screen.ts';
 
 export interface Payment {
@@ -16,12 +16,11 @@ export interface Payment {
 export function usePayment(gameSessionId: string): Payment {
   const { origin } = useRuntime();
   const [card] = useState(() => createCardForm(window, origin));
-  const actor = useScreen((runtime) => providePayment(runtime, card), { gameSessionId });
-  const app = useApp();
-  useEffect(() => {
-    const subscription = app.on('line.back', (event) => actor.send(event));
-    return () => subscription.unsubscribe();
-  }, [app, actor]);
+  const actor = useScreen(
+    (runtime) => providePayment(runtime, card),
+    { gameSessionId },
+    (emitted) => (emitted.type === 'line.back' ? emitted : null),
+  );
   return { actor, card };
 }
 

@@ -3,13 +3,13 @@ import type { PlayerAnswerActor } from '#machines/player-answer.ts';
 import { providePlayerAnswer } from '#src/effects/provide/player-answer.ts';
 import { useNow } from './countdown.ts';
 import { useQuestions, useSignedIn } from './runtime.tsx';
-import { useNews, useScreen } from './screen.ts';
+import { news, useScreen } from './screen.ts';
 
 /** The answer of /my-answer, for as long as the screen is shown; meanwhile its chimes are the only ones. */
 export function usePlayerAnswer(): PlayerAnswerActor {
   const now = useNow();
-  const actor = useScreen(providePlayerAnswer, { user: useSignedIn(), now, random: Math.random });
-  useNews(actor);
+  const input = { user: useSignedIn(), now, random: Math.random };
+  const actor = useScreen(providePlayerAnswer, input, news);
   const questions = useQuestions();
   useEffect(() => {
     questions?.send({ type: 'chimes.muted', isMuted: true });

@@ -45,7 +45,7 @@ const FACTS: Readonly<Record<Fact['type'], true>> = {
   fault: true,
 };
 /** Charts emit other things too; what has the name of a fact is one, as their types make sure. */
-const isFact = (emitted: EventObject): emitted is Fact => Object.hasOwn(FACTS, emitted.type);
+export const isFact = (emitted: EventObject): emitted is Fact => Object.hasOwn(FACTS, emitted.type);
 
 interface Hearers {
   readonly perform: (fact: Fact) => void;

@@ -10,8 +10,8 @@ import type { Fact } from '#machines/kit/facts.ts';
 import { typesOf } from '#machines/kit/types.ts';
 import { useAudio } from '#src/bindings/audio.ts';
 import { useFacts } from '#src/bindings/facts.ts';
-import { RootProvider, useSignedIn, useUser } from '#src/bindings/runtime.tsx';
-import { useNews, useScreen } from '#src/bindings/screen.ts';
+import { RootProvider, useApp, useSignedIn, useUser } from '#src/bindings/runtime.tsx';
+import { news, useRelay, useScreen } from '#src/bindings/screen.ts';
 import { useUrlChoice, useUrlState } from '#src/bindings/url-state.ts';
 import { useWakeLock } from '#src/bindings/wake-lock.ts';
 import type { AudioState } from '#src/effects/chime.ts';
@@ -117,29 +117,30 @@ describe('the actor of a screen', () => {
   });
 });
 
-describe('useNews', () => {
-  it('passes on what the root publishes, as long as the screen is there', async () => {
+describe('what the root publishes', () => {
+  it('is passed on, and none of its facts, as long as the screen is there', async () => {
     const heard: Published[] = [];
-    const actor = { send: (event: Published) => void heard.push(event) };
     function Listener() {
-      useNews(actor);
+      useRelay(useApp(), news, (event) => void heard.push(event));
       return null;
     }
     const { page, ports, send } = createRoot();
     const { unmount } = render(page(<Listener />));
     await ports.restore.answer(signedIn(ann));
-    const news: (AppEvent & Published)[] = [
+    const told: (AppEvent & Published)[] = [
       { type: 'realtime.boards-updated', payload: {} },
       { type: 'line.lost' },
       { type: 'line.back' },
       { type: 'clock.corrected' },
       { type: 'answer.accepted', gameSessionId: 'g1' },
     ];
-    for (const event of news) await send(event);
-    expect(heard).toEqual(news);
+    for (const event of told) await send(event);
+    await send({ type: 'auth.changed', session: null });
+    expect(heard).toEqual(told);
     unmount();
+    await ports.restore.answer(signedIn(ann));
     await send({ type: 'line.lost' });
-    expect(heard).toEqual(news);
+    expect(heard).toEqual(told);
   });
 });
 
