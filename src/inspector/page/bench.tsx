@@ -1,0 +1,199 @@
+import { useMemo, useState } from 'react';
+import type { InspectedEvent } from '#machines/contract/inspection.ts';
+import {
+  EmptyState,
+  Note,
+  SelectField,
+  Spoken,
+  Tabs,
+  useUrlChoice,
+  useUrlState,
+} from '../product.ts';
+import type { ReplayedActor } from '../trace/replay.ts';
+import { TracePanel } from '../trace/trace-panel.tsx';
+import type { TraceSource } from '../trace/trace.ts';
+import { ChartPanel } from './chart-panel.tsx';
+import { ContextPanel } from './context-panel.tsx';
+import { DisturbPanel } from './disturb-panel.tsx';
+import { EventsPanel } from './events-panel.tsx';
+import { Hosted } from './hosted.tsx';
+import styles from './inspector.module.css';
+import { LogPanel } from './log-panel.tsx';
+import type { Entry, SeenActor, SeenWindow } from './seen.ts';
+import { SequencePanel } from './sequence-panel.tsx';
+import type { Session } from './session.ts';
+
+const TABS = ['context', 'events', 'log', 'sequence', 'disturb', 'trace'] as const;
+const LABELS = {
+  context: 'Context',
+  events: 'Events',
+  log: 'Log',
+  sequence: 'Sequence',
+  disturb: 'Disturb',
+  trace: 'Trace',
+} as const;
+
+/** The one of the address, else the first chart. */
+export const chosenActor = ({ actors }: SeenWindow, id: string): SeenActor | null => {
+  if (actors === null) return null;
+  return actors.get(id) ?? [...actors.values()].find(({ chart }) => chart !== null) ?? null;
+};
+
+interface BenchProps {
+  readonly shown: SeenWindow;
+  readonly session: Session;
+}
+/** A window closer: the chart of one actor, and beside it what is known of the actor and the window. */
+export function Bench({ shown, session }: BenchProps) {
+  const [actorId, setActor] = useUrlState('actor');
+  const [tab, setTab] = useUrlChoice('tab', TABS);
+  const [picked, setEntry] = useState<Entry | null>(null);
+  /** The actors of a trace that is lived again; null: those of the window are shown. */
+  const [replayed, setReplayed] = useState<readonly ReplayedActor[] | null>(null);
+  const [again, setAgain] = useState('');
+  const { window } = shown;
+  const entry = picked !== null && shown.log.includes(picked) ? picked : null;
+  const relived = replayed?.find(({ actor: id }) => id === again) ?? replayed?.[0] ?? null;
+  const actor = relived === null ? chosenActor(shown, actorId) : actorOf(relived);
+  const source = useMemo(
+    (): TraceSource => ({
+      window: { path: window.path, device: window.device },
+      actors: () => session.actors(window.id),
+      listen: (heard) => session.listen(window.id, heard),
+    }),
+    // A window that goes elsewhere stays the same one.
+    // oxlint-disable-next-line react/exhaustive-deps -- see above
+    [session, window.id],
+  );
+
+  const choose = (chosen: Entry | null) => {
+    setEntry(chosen);
+    if (chosen !== null) setActor(chosen.record.actor);
+  };
+  const chooseActor = (id: string) => {
+    setEntry(null);
+    setActor(id);
+  };
+  const panel = () => {
+    switch (tab) {
+      case 'context':
+        return actor && <ContextPanel actor={actor} onActor={chooseActor} />;
+      case 'events':
+        return (
+          actor && (
+            <EventsPanel
+              actor={actor}
+              canSend={window.kind === 'page' && relived === null}
+              onSend={(event: InspectedEvent) =>
+                session.say({ type: 'event.send', window: window.id, actor: actor.id, event })
+              }
+            />
+          )
+        );
+      case 'log':
+        return (
+          <LogPanel
+            key={window.id}
+            log={shown.log}
+            dropped={shown.dropped}
+            actor={actor}
+            chosen={entry}
+            onChoose={choose}
+          />
+        );
+      case 'sequence':
+        return <SequencePanel log={shown.log} chosen={entry} onChoose={choose} />;
+      case 'disturb':
+        return <DisturbPanel window={window} onSay={session.say} />;
+      case 'trace':
+        return null;
+      default:
+        return tab satisfies never;
+    }
+  };
+
+  return (
+    <>
+      <section className={styles['middle']} aria-label="Chart">
+        {relived !== null && replayed !== null && (
+          <SelectField
+            label="Actor of the replay"
+            value={relived.actor}
+            onChange={({ target }) => setAgain(target.value)}
+          >
+            {replayed.map(({ actor: id, name, elsewhere }) => (
+              <option key={id} value={id}>
+                {name}
+                {elsewhere && ' (elsewhere than recorded)'}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        {actor === null ? (
+          <Silent shown={shown} />
+        ) : (
+          <ChartPanel
+            key={actor.id}
+            actor={actor}
+            shown={shown}
+            entry={entry?.record.actor === actor.id ? entry : null}
+            onLive={() => setEntry(null)}
+            onActor={chooseActor}
+          />
+        )}
+      </section>
+      <section
+        className={styles['right']}
+        aria-label="Details"
+        data-wide={tab === 'sequence' ? '' : undefined}
+      >
+        <Spoken urgent>
+          {shown.refusal !== null && <Note tone="danger">{shown.refusal}</Note>}
+        </Spoken>
+        <Tabs
+          label="Details"
+          items={TABS.map((key) => ({ key, label: LABELS[key] }))}
+          selected={tab}
+          onSelect={setTab}
+        >
+          {panel()}
+          {/* What it records it goes on recording. */}
+          <div hidden={tab !== 'trace'}>
+            <div className={styles['stack']}>
+              <TracePanel source={source} onReplayed={setReplayed} />
+              <Hosted key={window.id} source={source} />
+            </div>
+          </div>
+        </Tabs>
+      </section>
+    </>
+  );
+}
+
+/** A window of which no actor can be shown. */
+function Silent({ shown: { isGone, actors, window } }: { readonly shown: SeenWindow }) {
+  if (isGone) return <EmptyState title="This window is closed" hint="Choose another one." />;
+  if (actors === null)
+    return (
+      <EmptyState
+        title="Listening to this window"
+        hint="Its actors appear as soon as it answers."
+      />
+    );
+  return window.kind === 'server' ? (
+    <EmptyState
+      title="No release window is open"
+      hint="The next release of a question appears here by itself."
+    />
+  ) : (
+    <EmptyState title="No actor runs here" hint="The next one appears here by itself." />
+  );
+}
+
+const actorOf = ({ actor, ...relived }: ReplayedActor): SeenActor => ({
+  ...relived,
+  id: actor,
+  input: null,
+  isEnded: relived.now.status !== 'active',
+  changed: [],
+});

@@ -1,0 +1,106 @@
+import { useMemo, useState } from 'react';
+import { type Box, type DrawnChart, type DrawnState, takenKey } from '#machines/kit/drawing.ts';
+import { ChartDrawing } from '../drawing/chart-drawing.tsx';
+import { StateList } from '../drawing/state-list.tsx';
+import { ZoomPane } from '../drawing/zoom-pane.tsx';
+import { Button, Disclosure, EmptyState } from '../product.ts';
+import { chartOf } from './charts.ts';
+import styles from './inspector.module.css';
+import { type Entry, type SeenActor, type SeenWindow, stateWords } from './seen.ts';
+
+interface ChartProps {
+  readonly actor: SeenActor;
+  readonly shown: SeenWindow;
+  /** What was chosen in the log; null: the actor as it is now. */
+  readonly entry: Entry | null;
+  readonly onLive: () => void;
+  readonly onActor: (id: string) => void;
+}
+/** An actor's chart as it stands, or as it stood when something was logged. */
+export function ChartPanel({ actor, shown, entry, onLive, onActor }: ChartProps) {
+  const [isRead, setRead] = useState(false);
+  const chart = chartOf(actor.chart);
+  const said =
+    entry === null || entry.record.kind === 'stopped' || entry.record.kind === 'emitted'
+      ? null
+      : entry.record;
+  const now = said?.now ?? actor.now;
+  const taken = said?.kind === 'moved' ? said.taken : actor.taken;
+  const active = useMemo(() => new Set(now.active), [now]);
+  const focus = useMemo(
+    () => (chart === null ? undefined : around(chart, active)),
+    [chart, active],
+  );
+  const lit = useMemo(() => new Set(taken.map(takenKey)), [taken]);
+
+  const linkTo = (invoked: string) => {
+    const found = [...(shown.actors?.values() ?? [])].findLast(
+      ({ parent, name }) => parent === actor.id && name === invoked,
+    );
+    if (found === undefined) return null;
+    const { pathname, search } = window.location;
+    const to = new URLSearchParams(search);
+    to.set('actor', found.id);
+    return { href: `${pathname}?${to}`, open: () => onActor(found.id) };
+  };
+
+  return (
+    <>
+      <div className={styles['title']}>
+        <h2>{actor.name}</h2>
+        <p>
+          {actor.chart === null ? 'no chart' : `chart ${actor.chart}`}
+          {now.state !== null && <strong className={styles['now']}>{stateWords(now.state)}</strong>}
+          {now.tags.map((tag) => (
+            <span key={tag} className={styles['tag']}>
+              {tag}
+            </span>
+          ))}
+          {actor.isEnded && <span className={styles['tag']}>ended</span>}
+        </p>
+        {entry !== null && <Button onClick={onLive}>Back to now</Button>}
+      </div>
+      {chart === null ? (
+        <EmptyState
+          title="No chart to draw"
+          hint="This actor is a promise or a callback: what it was given and gave back is under Context."
+        />
+      ) : (
+        <>
+          <div className={styles['canvas']}>
+            <ZoomPane
+              label={`Chart ${chart.id}`}
+              width={chart.width}
+              height={chart.height}
+              focus={focus}
+              wheel="always"
+            >
+              <ChartDrawing chart={chart} active={active} taken={lit} linkTo={linkTo} />
+            </ZoomPane>
+          </div>
+          <Disclosure summary="The chart in words" onToggle={setRead}>
+            {isRead && <StateList chart={chart} active={active} />}
+          </Disclosure>
+        </>
+      )}
+    </>
+  );
+}
+
+/** A box around the innermost of the active states. */
+function around({ root }: DrawnChart, active: ReadonlySet<string>): Box | undefined {
+  const inmost = (state: DrawnState): DrawnState[] => {
+    const within = state.states.flatMap(inmost);
+    return within.length === 0 && active.has(state.id) ? [state] : within;
+  };
+  const boxes = inmost(root);
+  if (boxes.length === 0) return undefined;
+  const x = Math.min(...boxes.map((box) => box.x));
+  const y = Math.min(...boxes.map((box) => box.y));
+  return {
+    x,
+    y,
+    width: Math.max(...boxes.map((box) => box.x + box.width)) - x,
+    height: Math.max(...boxes.map((box) => box.y + box.height)) - y,
+  };
+}
