@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { type ReactNode, Suspense, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, StrictMode, Suspense, useLayoutEffect, useRef } from 'react';
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { selectIsBroken, selectIsStarting } from '#machines/app.ts';
 import { selectIsArriving } from '#machines/auth.ts';
@@ -29,15 +29,17 @@ export interface AppProps {
 /** The whole page around the root actor, which is made outside React. */
 export function App({ root, screens }: AppProps) {
   return (
-    // The frame can fail, too: never a blank page.
-    <ErrorBoundary place="frame" onError={(error) => root.runtime.log('frame', error)}>
-      <RootProvider root={root}>
-        {/* A transition would leave the old screen in sight, as if nothing had been pressed. */}
-        <BrowserRouter useTransitions={false}>
-          <Page screens={screens} />
-        </BrowserRouter>
-      </RootProvider>
-    </ErrorBoundary>
+    <StrictMode>
+      {/* The frame can fail, too: never a blank page. */}
+      <ErrorBoundary place="frame" onError={(error) => root.runtime.log('frame', error)}>
+        <RootProvider root={root}>
+          {/* A transition would leave the old screen in sight, as if nothing had been pressed. */}
+          <BrowserRouter useTransitions={false}>
+            <Page screens={screens} />
+          </BrowserRouter>
+        </RootProvider>
+      </ErrorBoundary>
+    </StrictMode>
   );
 }
 

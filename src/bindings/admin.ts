@@ -35,6 +35,6 @@ export function useInspector(): {
 } {
   const inspector = useScreen(provideInspector, { query: null, random: Math.random }, refreshed());
   const change = useScreen(provideInspectorForm, undefined);
-  useRelay(change, retried, inspector.send);
+  useRelay(change, retried, inspector);
   return { inspector, change };
 }

@@ -23,7 +23,7 @@ export function useGrouping(gameSessionId: string): {
 } {
   const grouping = useScreen(provideGrouping, inputOf(gameSessionId), about(gameSessionId));
   const decision = useScreen(provideDecision, undefined);
-  useRelay(decision, retried, grouping.send);
+  useRelay(decision, retried, grouping);
   return { grouping, decision };
 }
 

@@ -1,13 +1,13 @@
-import { useActorRef } from '@xstate/react';
-import { useEffect, useEffectEvent, useState } from 'react';
-import type {
-  Actor,
-  AnyStateMachine,
-  EmittedFrom,
-  EventFromLogic,
-  EventObject,
-  InputFrom,
-  Subscription,
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import {
+  type Actor,
+  type AnyStateMachine,
+  createActor,
+  type EmittedFrom,
+  type EventFromLogic,
+  type EventObject,
+  type InputFrom,
+  type Subscription,
 } from 'xstate';
 import type { appMachine, Published } from '#machines/app.ts';
 import { hearFacts, isFact } from '#src/effects/facts.ts';
@@ -27,21 +27,34 @@ export function useScreen<L extends AnyStateMachine>(
   hear: (emitted: Emitted) => EventFromLogic<L> | null = () => null,
 ): Actor<L> {
   const runtime = useRuntime();
-  const [logic] = useState(() => provide(runtime));
-  const actor = useActorRef(logic, { input, clock: runtime.timers, inspect: hearFacts(runtime) });
-  useRelay(useApp(), hear, actor.send);
+  const [actor] = useState(() =>
+    createActor(provide(runtime), { input, clock: runtime.timers, inspect: hearFacts(runtime) }),
+  );
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    actor.start();
+    return () => {
+      isShown.current = false;
+      // StrictMode leaves a screen and comes back at once: a stopped actor would have lost its listeners.
+      queueMicrotask(() => {
+        if (!isShown.current) actor.stop();
+      });
+    };
+  }, [actor]);
+  useRelay(useApp(), hear, actor);
   return actor;
 }
 
-/** Passes on what `source` emits, as `hear` puts it, for as long as the screen is shown. */
+/** Sends `target` what `source` emits, as `hear` puts it, for as long as the screen is shown. */
 export function useRelay<E extends EventObject, T>(
   source: { readonly on: (type: '*', listener: (emitted: E) => void) => Subscription },
   hear: (emitted: E) => T | null,
-  pass: (told: T) => void,
+  target: { readonly send: (told: T) => void },
 ): void {
   const relay = useEffectEvent((emitted: E) => {
     const told = hear(emitted);
-    if (told !== null) pass(told);
+    if (told !== null) target.send(told);
   });
   useEffect(() => {
     const subscription = source.on('*', (emitted) => relay(emitted));

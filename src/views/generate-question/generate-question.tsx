@@ -3,7 +3,7 @@ import { LIMITS } from '#machines/contract/limits.ts';
 import type { SubmissionActor } from '#machines/kit/submission.ts';
 import type { QuestionValues, TopicActor } from '#machines/question-forms.ts';
 import { textIn, useForm } from '#src/bindings/form.ts';
-import { useCreateQuestion, useTopic, useWritten } from '#src/bindings/producer.ts';
+import { useCreateQuestion, useTopic, useWritten } from '#src/bindings/generate-question.ts';
 import { useHasModel } from '#src/bindings/published.ts';
 import { Button } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';

@@ -8,7 +8,7 @@ import {
   selectJoinsHeld,
 } from '#machines/que-cards.ts';
 import { selectIsOpen } from '#machines/release-window.ts';
-import { useQuestionExpiry } from '#src/bindings/producer.ts';
+import { useQuestionExpiry } from '#src/bindings/que-cards.ts';
 import { useQuestionWindow, useWindowSelector } from '#src/bindings/question-window.ts';
 import { Bar } from '#src/components/bar.tsx';
 import { Badge } from '#src/components/badge.tsx';

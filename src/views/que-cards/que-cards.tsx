@@ -10,7 +10,7 @@ import {
   selectUpdatedAt,
 } from '#machines/que-cards.ts';
 import { useToday } from '#src/bindings/countdown.ts';
-import { useQueCards } from '#src/bindings/producer.ts';
+import { useQueCards } from '#src/bindings/que-cards.ts';
 import { ShowDesk } from '#src/bindings/show-control.tsx';
 import { useUrlChoice, useUrlState } from '#src/bindings/url-state.ts';
 import { Pager } from '#src/components/data-table.tsx';

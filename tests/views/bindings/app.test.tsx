@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import { lazy, Suspense } from 'react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createActor, fromCallback, fromPromise } from 'xstate';
 import { appMachine } from '#machines/app.ts';
 import { authMachine } from '#machines/auth.ts';
@@ -107,6 +107,7 @@ async function opened(
     }),
     { input: { now: Date.now, random: () => 0.5 } },
   ).start();
+  onTestFinished(() => void app.stop());
   await act(async () => {
     render(<App root={{ app, runtime }} screens={screens} />);
   });

@@ -107,12 +107,12 @@ describe('the actor of a screen', () => {
     const actor = useScreen(() => chart, { name });
     return <output>{actor.getSnapshot().context.name}</output>;
   }
-  it('lives as long as the screen, reads its input once, and is heard from the first moment', () => {
+  it('lives as long as the screen, reads its input once, and is heard from the first moment', async () => {
     const { runtime, again, unmount } = shown(<Screen name="first" />);
     expect([said(), runtime.stage.state().polite]).toEqual(['first', 'Here I am']);
     again(<Screen name="second" />);
     expect([said(), lives]).toEqual(['first', ['begins']]);
-    unmount();
+    await act(async () => unmount());
     expect(lives).toEqual(['begins', 'ends']);
   });
 });
@@ -121,7 +121,7 @@ describe('what the root publishes', () => {
   it('is passed on, and none of its facts, as long as the screen is there', async () => {
     const heard: Published[] = [];
     function Listener() {
-      useRelay(useApp(), news, (event) => void heard.push(event));
+      useRelay(useApp(), news, { send: (event: Published) => void heard.push(event) });
       return null;
     }
     const { page, ports, send } = createRoot();

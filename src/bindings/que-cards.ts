@@ -1,11 +1,9 @@
 import type { QueCardsActor } from '#machines/que-cards.ts';
 import { type QuestionExpiryActor, questionExpiryMachine } from '#machines/question-expiry.ts';
-import type { TopicActor } from '#machines/question-forms.ts';
 import { epochMs } from '#machines/rules/clock.ts';
 import { provideQueCards } from '#src/effects/provide/producer.ts';
-import { provideCreateQuestion, provideTopic } from '#src/effects/provide/questions-admin.ts';
 import { useNow } from './countdown.ts';
-import { news, useRelay, useScreen } from './screen.ts';
+import { news, useScreen } from './screen.ts';
 
 /** The desk of /que-cards, for as long as the screen is shown. */
 export const useQueCards = (): QueCardsActor => useScreen(provideQueCards, { now: useNow() }, news);
@@ -26,10 +24,3 @@ export function useQuestionExpiry(plan: {
     (emitted) => (emitted.type === 'clock.corrected' ? emitted : null),
   );
 }
-
-export const useCreateQuestion = () => useScreen(provideCreateQuestion, undefined);
-export const useTopic = () => useScreen(provideTopic, undefined);
-
-/** Is told each question that the model has written. */
-export const useWritten = (topic: TopicActor, onWritten: (question: string) => void): void =>
-  useRelay(topic, (told) => (told.type === 'submitted' ? told.value : null), onWritten);
