@@ -5,11 +5,10 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import type { CancelEmailChangeValues } from '#machines/forms.ts';
 import type { SubmissionActor } from '#machines/kit/submission.ts';
 import { useForm } from '#src/bindings/form.ts';
+import { FormScreen } from '#src/bindings/form-screen.tsx';
 import { useCancelEmailChangeForm } from '#src/bindings/forms.ts';
 import { useCancelEmailChangeLink } from '#src/bindings/mailed-link.ts';
 import { linkButton } from '#src/components/button.tsx';
-import { FormCard } from '#src/components/form-card.tsx';
-import { Page } from '#src/components/layout.tsx';
 import { Result } from '#src/components/result.tsx';
 
 const { notValid, invalidLink } = MESSAGES.cancelEmailChange;
@@ -31,23 +30,9 @@ export interface CancelEmailChangeScreenProps {
 
 /** Nothing happens before the button is pressed: mail scanners open links, too. */
 export function CancelEmailChangeScreen({ form, token }: CancelEmailChangeScreenProps) {
-  const { busy, done, message, error } = useForm(form, []);
-  if (done)
-    return (
-      <Result
-        icon={<MailCheck />}
-        tone="ok"
-        title={MESSAGES.register.done}
-        words={<p>{message}</p>}
-        ways={
-          <Link to="/forgot-password" className={linkButton('primary')}>
-            Request a New Link
-          </Link>
-        }
-      />
-    );
+  const { done, message } = useForm(form, []);
   // Only the server knows whether a link is over.
-  if (token === '' || message === invalidLink)
+  if (!done && (token === '' || message === invalidLink))
     return (
       <Result
         icon={<LinkOff />}
@@ -67,21 +52,23 @@ export function CancelEmailChangeScreen({ form, token }: CancelEmailChangeScreen
       />
     );
   return (
-    <Page
+    <FormScreen
+      form={form}
+      fields={[]}
+      label="Take your account back"
       title="Take Your Account Back"
       lead="Somebody has entered a new email address for your account. If this was not you, the address this link was mailed to stays, everybody is signed out, and you choose a new password."
-      width="narrow"
+      submit="This Was Not Me"
+      submitting="One moment…"
+      read={() => ({ token })}
+      done={{
+        icon: <MailCheck />,
+        title: MESSAGES.register.done,
+        to: '/forgot-password',
+        way: 'Request a New Link',
+      }}
     >
-      <FormCard
-        label="Take your account back"
-        submit="This Was Not Me"
-        submitting="One moment…"
-        busy={busy}
-        error={error}
-        onSubmit={() => form.send({ type: 'form.submit', values: { token } })}
-      >
-        <p>If it was you, there is nothing to do here.</p>
-      </FormCard>
-    </Page>
+      {() => <p>If it was you, there is nothing to do here.</p>}
+    </FormScreen>
   );
 }

@@ -5,12 +5,11 @@ import { RESET_PASSWORD_MIN } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import type { ResetValues } from '#machines/forms.ts';
 import type { SubmissionActor } from '#machines/kit/submission.ts';
-import { textIn, useForm } from '#src/bindings/form.ts';
+import { useForm } from '#src/bindings/form.ts';
+import { FormScreen } from '#src/bindings/form-screen.tsx';
 import { useResetForm } from '#src/bindings/forms.ts';
 import { useResetLink } from '#src/bindings/mailed-link.ts';
 import { linkButton, standaloneLink } from '#src/components/button.tsx';
-import { FormCard } from '#src/components/form-card.tsx';
-import { Page } from '#src/components/layout.tsx';
 import { PasswordField } from '#src/components/password-field.tsx';
 import { Result } from '#src/components/result.tsx';
 
@@ -25,28 +24,9 @@ export interface ResetPasswordScreenProps {
 }
 
 export function ResetPasswordScreen({ form, token }: ResetPasswordScreenProps) {
-  const { busy, done, message, errors, error } = useForm(form, ['password', 'confirmation']);
-  if (done)
-    return (
-      <Result
-        icon={<CircleCheck />}
-        tone="ok"
-        title="Password Reset"
-        words={
-          <>
-            <p>{message}</p>
-            <p>The login opens in a moment.</p>
-          </>
-        }
-        ways={
-          <Link to="/login" className={linkButton('primary')}>
-            Go to Login Now
-          </Link>
-        }
-      />
-    );
+  const { done, message } = useForm(form, []);
   // Only the server knows whether a link was used, or is over.
-  if (token === '' || message === MESSAGES.reset.missingToken)
+  if (!done && (token === '' || message === MESSAGES.reset.missingToken))
     return (
       <Result
         icon={<LinkOff />}
@@ -66,46 +46,47 @@ export function ResetPasswordScreen({ form, token }: ResetPasswordScreenProps) {
       />
     );
   return (
-    <Page title="Reset Password" lead="Choose a new password for your account." width="narrow">
-      <FormCard
-        label="Reset password"
-        submit="Reset Password"
-        submitting="Saving…"
-        busy={busy}
-        error={error}
-        onEdit={(field) => form.send({ type: 'form.edited', field })}
-        onSubmit={(data) =>
-          form.send({
-            type: 'form.submit',
-            values: {
-              token,
-              password: textIn(data, 'password'),
-              confirmation: textIn(data, 'confirmation'),
-            },
-          })
-        }
-      >
-        <PasswordField
-          label="New password"
-          name="password"
-          hint={`At least ${RESET_PASSWORD_MIN} characters, with a lowercase letter, an uppercase letter and a number.`}
-          error={errors.password}
-          autoComplete="new-password"
-          required
-        />
-        <PasswordField
-          label="Confirm new password"
-          name="confirmation"
-          error={errors.confirmation}
-          autoComplete="new-password"
-          required
-        />
-      </FormCard>
-      <p>
+    <FormScreen
+      form={form}
+      fields={['password', 'confirmation']}
+      label="Reset password"
+      title="Reset Password"
+      lead="Choose a new password for your account."
+      submit="Reset Password"
+      submitting="Saving…"
+      read={(text) => ({ token, password: text('password'), confirmation: text('confirmation') })}
+      done={{
+        icon: <CircleCheck />,
+        title: 'Password Reset',
+        more: 'The login opens in a moment.',
+        to: '/login',
+        way: 'Go to Login Now',
+      }}
+      after={
         <Link to="/forgot-password" className={standaloneLink}>
           Request a new link
         </Link>
-      </p>
-    </Page>
+      }
+    >
+      {(errors) => (
+        <>
+          <PasswordField
+            label="New password"
+            name="password"
+            hint={`At least ${RESET_PASSWORD_MIN} characters, with a lowercase letter, an uppercase letter and a number.`}
+            error={errors.password}
+            autoComplete="new-password"
+            required
+          />
+          <PasswordField
+            label="Confirm new password"
+            name="confirmation"
+            error={errors.confirmation}
+            autoComplete="new-password"
+            required
+          />
+        </>
+      )}
+    </FormScreen>
   );
 }

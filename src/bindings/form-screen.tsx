@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { SubmissionActor } from '#machines/kit/submission.ts';
+import { Button, linkButton } from '#src/components/button.tsx';
+import { FormCard, type FormCardProps } from '#src/components/form-card.tsx';
+import { Page } from '#src/components/layout.tsx';
+import { Result } from '#src/components/result.tsx';
+import { type FormState, textIn, useForm } from './form.ts';
+
+interface FormScreenProps<Values extends object, Field extends keyof Values & string> extends Pick<
+  FormCardProps,
+  'label' | 'submit' | 'submitting'
+> {
+  readonly form: SubmissionActor<Values>;
+  /** Those that the screen shows. */
+  readonly fields: readonly Field[];
+  readonly title: string;
+  readonly lead: string;
+  readonly read: (text: (field: Field) => string, data: FormData) => Values;
+  /** What takes its place on success: the form's message, more words, a way on, and one more of the same. */
+  readonly done: {
+    readonly icon: ReactNode;
+    readonly title: string;
+    readonly more?: string;
+    readonly to: string;
+    readonly way: string;
+    readonly again?: string;
+  };
+  /** Under the card. */
+  readonly after?: ReactNode;
+  readonly children: (errors: FormState<Field>['errors']) => ReactNode;
+}
+
+/** The frame of a screen that is one form: the fields on a card, and in their place what became of it. */
+export function FormScreen<Values extends object, Field extends keyof Values & string>({
+  form,
+  fields,
+  title,
+  lead,
+  read,
+  done,
+  after,
+  children,
+  ...card
+}: FormScreenProps<Values, Field>) {
+  const state = useForm(form, fields);
+  if (state.done)
+    return (
+      <Result
+        icon={done.icon}
+        tone="ok"
+        title={done.title}
+        words={
+          <>
+            <p>{state.message}</p>
+            {done.more !== undefined && <p>{done.more}</p>}
+          </>
+        }
+        ways={
+          <>
+            <Link to={done.to} className={linkButton('primary')}>
+              {done.way}
+            </Link>
+            {done.again !== undefined && (
+              <Button onClick={() => form.send({ type: 'form.again' })}>{done.again}</Button>
+            )}
+          </>
+        }
+      />
+    );
+  return (
+    <Page title={title} lead={lead} width="narrow">
+      <FormCard
+        {...card}
+        busy={state.busy}
+        error={state.error}
+        onEdit={(field) => form.send({ type: 'form.edited', field })}
+        onSubmit={(data) =>
+          form.send({ type: 'form.submit', values: read((field) => textIn(data, field), data) })
+        }
+      >
+        {children(state.errors)}
+      </FormCard>
+      {after !== undefined && <p>{after}</p>}
+    </Page>
+  );
+}
