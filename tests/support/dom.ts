@@ -1,7 +1,5 @@
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
-
-configure({ reactStrictMode: true });
 
 // Test files share a page: each test leaves it as it found it.
 afterEach(() => {

@@ -29,7 +29,7 @@ function shown(view: ReactNode, more: { path?: string; runtime?: Partial<Runtime
       <MemoryRouter initialEntries={[more.path ?? '/']}>{content}</MemoryRouter>
     </RootProvider>
   );
-  const { rerender, unmount } = render(page(view));
+  const { rerender, unmount } = render(page(view), { reactStrictMode: true });
   return { runtime, unmount, again: (content: ReactNode) => rerender(page(content)) };
 }
 

@@ -32,7 +32,7 @@ async function heardBy(user: User) {
     },
   });
   await root.ports.restore.answer(signedIn(user));
-  const { unmount } = render(root.page(<MyAnswerView />));
+  const { unmount } = render(root.page(<MyAnswerView />), { reactStrictMode: true });
   await root.send(released(1, 'contestant'));
   await root.send(released(2, 'home'));
   const onPage = cues.splice(0).length;
