@@ -5,25 +5,17 @@ import { MESSAGES } from './contract/messages.ts';
 import type { Outcome } from './contract/outcome.ts';
 import type { FactOf } from './kit/facts.ts';
 import { notProvided } from './kit/not-provided.ts';
-import { isSuccess, itself, itsError, itsOutput } from './kit/outcome.ts';
+import { itself, itsError, itsOutput } from './kit/outcome.ts';
 import type { AnswerAccepted, DayTurned, LineEvent, RealtimeEvent } from './kit/realtime.ts';
 import type { ClockCorrected } from './kit/session.ts';
 import { typesOf } from './kit/types.ts';
-import {
-  type BoardSubject,
-  concerns,
-  entriesOf,
-  fallbackOf,
-  isDaily,
-  type Period,
-} from './rules/boards.ts';
+import { type BoardSubject, concerns, entriesOf, isDaily, type Period } from './rules/boards.ts';
 
 export type { BoardSubject, Period } from './rules/boards.ts';
 
 /*
- * Leaderboards and one's own points (BD-1…10): each hidden until somebody looks, then loading ->
- * showing, and loaded again at leisure when points have moved. The all-time pair is made of the board
- * of everybody when it cannot be had.
+ * A leaderboard and one's own points (BD-1…10), two parts alike: hidden until somebody looks, then
+ * loading -> showing, and loaded again after a while when points have moved.
  */
 
 /** One's points and place in a period; rank null: none. */
@@ -31,6 +23,7 @@ export interface OwnPoints {
   readonly points: number;
   readonly rank: number | null;
 }
+type Part = 'board' | 'points';
 export interface BoardsInput {
   readonly userId: string;
   /** From 0 up to, not including, 1: spreads the requests of many. */
@@ -42,9 +35,8 @@ export interface BoardsContext extends BoardsInput {
   readonly message: string | null;
   readonly period: Period;
   readonly points: OwnPoints | null;
-  /** Points have moved since the board, or one's own were asked for. */
-  readonly isBoardOld: boolean;
-  readonly arePointsOld: boolean;
+  /** Points have moved since the part was asked for. */
+  readonly isOld: Readonly<Record<Part, boolean>>;
   /** Within how long to ask again, as the server said last, ms; null: it does not say. */
   readonly withinMs: number | null;
 }
@@ -70,9 +62,7 @@ type Entries = readonly LeaderboardEntry[];
 export type PointsAsked = { readonly userId: string; readonly period: Period };
 export type BoardAsked = { readonly subject: BoardSubject };
 
-const FAULT = ['complain', { type: 'report', params: itsError }] as const;
-
-export const boardsMachine = setup({
+const charts = setup({
   types: typesOf<{
     input: BoardsInput;
     context: BoardsContext;
@@ -99,32 +89,46 @@ export const boardsMachine = setup({
     })),
     keepPoints: assign((_, reply: Outcome<OwnPoints>) => (reply.ok ? { points: reply.value } : {})),
     noteChange: assign(
-      ({ context }, { gameSessionId, withinMs }: Partial<ServerEvent<'boards-updated'>>) => ({
-        isBoardOld: context.isBoardOld || concerns(context.subject, gameSessionId),
-        arePointsOld: true,
+      (
+        { context: { isOld, subject } },
+        { gameSessionId, withinMs }: Partial<ServerEvent<'boards-updated'>>,
+      ) => ({
+        isOld: { board: isOld.board || concerns(subject, gameSessionId), points: true },
         withinMs: withinMs ?? null,
       }),
     ),
-    /** What is of today begins anew; the rest stays. */
-    turnDay: assign(({ context: { subject, period, isBoardOld, arePointsOld } }) => ({
-      isBoardOld: isBoardOld || isDaily(subject),
-      arePointsOld: arePointsOld || period === 'daily',
+    /** Only what counts from midnight changes with the day. */
+    turnDay: assign(({ context: { subject, period, isOld } }) => ({
+      isOld: { board: isOld.board || isDaily(subject), points: isOld.points || period === 'daily' },
       withinMs: null,
     })),
-    beginBoard: assign({ isBoardOld: false }),
-    beginPoints: assign({ arePointsOld: false }),
+    begin: assign(({ context: { isOld } }, { part }: { part: Part }) => ({
+      isOld: { ...isOld, [part]: false },
+    })),
     report: emit((_, { error }: { error: unknown }) => ({ type: 'fault', where: 'boards', error })),
   },
-  guards: {
-    hasFallback: ({ context }) => fallbackOf(context.subject) !== null,
-    isBoardOld: ({ context }) => context.isBoardOld,
-    arePointsOld: ({ context }) => context.arePointsOld,
-  },
+  guards: { isOld: ({ context: { isOld } }, { part }: { part: Part }) => isOld[part] },
   delays: {
     untilRefresh: ({ context: { random, withinMs } }) =>
       withinMs === null ? REFRESH_MIN_MS + random() * REFRESH_SPREAD_MS : random() * withinMs,
   },
-}).createMachine({
+});
+
+type StateConfig = ReturnType<typeof charts.createStateConfig>;
+
+/** The states of a part that is looked at; its load ends in 'showing', whatever came of it. */
+const shown = (part: Part, loading: StateConfig, on: StateConfig['on'] = {}) =>
+  charts.createStateConfig({
+    initial: 'loading',
+    on: { 'answer.accepted': '.loading', ...on },
+    states: {
+      loading: { ...loading, entry: { type: 'begin', params: { part } } },
+      showing: { always: { guard: { type: 'isOld', params: { part } }, target: 'settling' } },
+      settling: { after: { untilRefresh: 'loading' } },
+    },
+  });
+
+export const boardsMachine = charts.createMachine({
   id: 'boards',
   type: 'parallel',
   context: ({ input }) => ({
@@ -134,8 +138,7 @@ export const boardsMachine = setup({
     message: null,
     period: 'daily',
     points: null,
-    isBoardOld: false,
-    arePointsOld: false,
+    isOld: { board: false, points: false },
     withinMs: null,
   }),
   on: {
@@ -149,91 +152,46 @@ export const boardsMachine = setup({
     board: {
       initial: 'hidden',
       on: {
-        'board.look': {
-          target: '.shown',
-          actions: { type: 'turnTo', params: itself },
-        },
+        'board.look': { target: '.shown', actions: { type: 'turnTo', params: itself } },
         'board.leave': '.hidden',
       },
       states: {
         hidden: {},
-        shown: {
-          initial: 'loading',
-          on: { 'board.retry': '.loading', 'answer.accepted': '.loading' },
-          states: {
-            loading: {
-              entry: 'beginBoard',
-              invoke: {
-                id: 'loadBoard',
-                src: 'loadBoard',
-                input: ({ context: { subject } }) => ({ subject }),
-                onDone: [
-                  {
-                    guard: isSuccess,
-                    target: 'showing',
-                    actions: { type: 'keepBoard', params: itsOutput },
-                  },
-                  { guard: 'hasFallback', target: 'fallingBack' },
-                  { target: 'failed', actions: { type: 'keepBoard', params: itsOutput } },
-                ],
-                onError: [
-                  { guard: 'hasFallback', target: 'fallingBack' },
-                  { target: 'failed', actions: FAULT },
-                ],
+        shown: shown(
+          'board',
+          {
+            invoke: {
+              id: 'loadBoard',
+              src: 'loadBoard',
+              input: ({ context: { subject } }) => ({ subject }),
+              onDone: { target: 'showing', actions: { type: 'keepBoard', params: itsOutput } },
+              onError: {
+                target: 'showing',
+                actions: ['complain', { type: 'report', params: itsError }],
               },
             },
-            fallingBack: {
-              invoke: {
-                id: 'loadFallback',
-                src: 'loadBoard',
-                input: ({ context: { subject } }) => ({ subject: fallbackOf(subject) ?? subject }),
-                onDone: [
-                  {
-                    guard: isSuccess,
-                    target: 'showing',
-                    actions: { type: 'keepBoard', params: itsOutput },
-                  },
-                  { target: 'failed', actions: { type: 'keepBoard', params: itsOutput } },
-                ],
-                onError: { target: 'failed', actions: FAULT },
-              },
-            },
-            showing: { always: { guard: 'isBoardOld', target: 'settling' } },
-            settling: { after: { untilRefresh: 'loading' } },
-            failed: { always: { guard: 'isBoardOld', target: 'settling' } },
           },
-        },
+          { 'board.retry': '.loading' },
+        ),
       },
     },
     points: {
       initial: 'hidden',
       on: {
-        'points.look': {
-          target: '.shown',
-          actions: { type: 'turnPointsTo', params: itself },
-        },
+        'points.look': { target: '.shown', actions: { type: 'turnPointsTo', params: itself } },
         'points.leave': '.hidden',
       },
       states: {
         hidden: {},
-        shown: {
-          initial: 'loading',
-          on: { 'answer.accepted': '.loading' },
-          states: {
-            loading: {
-              entry: 'beginPoints',
-              invoke: {
-                id: 'loadPoints',
-                src: 'loadPoints',
-                input: ({ context: { userId, period } }) => ({ userId, period }),
-                onDone: { target: 'showing', actions: { type: 'keepPoints', params: itsOutput } },
-                onError: { target: 'showing', actions: { type: 'report', params: itsError } },
-              },
-            },
-            showing: { always: { guard: 'arePointsOld', target: 'settling' } },
-            settling: { after: { untilRefresh: 'loading' } },
+        shown: shown('points', {
+          invoke: {
+            id: 'loadPoints',
+            src: 'loadPoints',
+            input: ({ context: { userId, period } }) => ({ userId, period }),
+            onDone: { target: 'showing', actions: { type: 'keepPoints', params: itsOutput } },
+            onError: { target: 'showing', actions: { type: 'report', params: itsError } },
           },
-        },
+        }),
       },
     },
   },
@@ -253,7 +211,6 @@ export function selectEntriesOf(snapshot: BoardsSnapshot, audience: Audience) {
 /** Why the board could not be loaded; 'Try Again' sends `board.retry`. */
 export const selectMessage = ({ context }: BoardsSnapshot): string | null => context.message;
 export const selectIsLoading = (snapshot: BoardsSnapshot): boolean =>
-  snapshot.matches({ board: { shown: 'loading' } }) ||
-  snapshot.matches({ board: { shown: 'fallingBack' } });
+  snapshot.matches({ board: { shown: 'loading' } });
 /** One's points and rank of the period looked at; null: not known (yet). */
 export const selectPoints = ({ context }: BoardsSnapshot): OwnPoints | null => context.points;

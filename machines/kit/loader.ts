@@ -1,7 +1,7 @@
 import { assign, setup } from 'xstate';
 import type { Outcome } from '#machines/contract/outcome.ts';
 import { notProvided } from './not-provided.ts';
-import { isSuccess, itself, itsOutput } from './outcome.ts';
+import { isSuccess, itsOutput } from './outcome.ts';
 import { typesOf } from './types.ts';
 
 /** How one loaded thing differs from the next. */
@@ -19,12 +19,10 @@ export interface LoaderInput<TQuery> {
   /** From 0 up to, not including, 1. */
   readonly random: () => number;
 }
-export type LoaderEvent<TQuery> =
-  /** Another question: what is shown no longer answers it. */
-  | { readonly type: 'load.query'; readonly query: TQuery }
-  /** The same again, soon: something has changed. */
+export type LoaderEvent =
+  /** Load again, soon: something has changed. */
   | { readonly type: 'load.refresh' }
-  /** The same again, now: somebody asks. */
+  /** Load again, now: somebody asks. */
   | { readonly type: 'load.retry' };
 
 export interface LoaderContext<TQuery, TValue> extends LoaderInput<TQuery> {
@@ -36,7 +34,7 @@ export interface LoaderContext<TQuery, TValue> extends LoaderInput<TQuery> {
 }
 
 /**
- * Something fetched and kept fresh (LOAD-1…5): loading -> fresh or failed -> due. A refresh waits a
+ * Something fetched and kept fresh (LOAD-1…4): loading -> fresh or failed -> due. A refresh waits a
  * moment of its own and gathers what is asked for meanwhile; what is shown stays until it is replaced.
  */
 export const loader = <TQuery, TValue>({ id, unexpected, spreadMs = 2_000 }: LoaderConfig) =>
@@ -44,12 +42,11 @@ export const loader = <TQuery, TValue>({ id, unexpected, spreadMs = 2_000 }: Loa
     types: typesOf<{
       input: LoaderInput<TQuery>;
       context: LoaderContext<TQuery, TValue>;
-      events: LoaderEvent<TQuery>;
+      events: LoaderEvent;
       tags: 'busy';
     }>(),
     actors: { load: notProvided<{ readonly query: TQuery }, TValue>(`${id}.load`) },
     actions: {
-      ask: assign((_, { query }: { query: TQuery }) => ({ query, value: null, message: null })),
       begin: assign({ isOvertaken: false }),
       overtake: assign({ isOvertaken: true }),
       take: assign(({ context }, outcome: Outcome<TValue>) =>
@@ -64,14 +61,7 @@ export const loader = <TQuery, TValue>({ id, unexpected, spreadMs = 2_000 }: Loa
     id,
     context: ({ input }) => ({ ...input, value: null, message: null, isOvertaken: false }),
     initial: 'loading',
-    on: {
-      'load.query': {
-        target: '.loading',
-        reenter: true,
-        actions: { type: 'ask', params: itself },
-      },
-      'load.retry': '.loading',
-    },
+    on: { 'load.retry': '.loading' },
     states: {
       loading: {
         tags: 'busy',

@@ -11,12 +11,6 @@ export type BoardSubject =
 
 const ROLES: Readonly<Record<Audience, RoleId>> = { studio: ROLE.contestant, home: ROLE.home };
 
-/** The board from which another can be made when that cannot be had (specification §7), or null. */
-export function fallbackOf(subject: BoardSubject): BoardSubject | null {
-  const hasFallback = subject.kind === 'pair' && subject.period === 'all-time';
-  return hasFallback ? { kind: 'everybody', period: 'all-time' } : null;
-}
-
 /** Whether a board begins anew with the UTC day. */
 export function isDaily(subject: BoardSubject): boolean {
   return subject.kind !== 'session' && subject.period === 'daily';

@@ -61,8 +61,6 @@ const turned = { type: 'day.turned' } as const;
 const back = { type: 'line.back' } as const;
 const loaded = outcome('loadBoard', success(everybody));
 const refused = outcome('loadBoard', refusal(MESSAGES.leaderboard.failed));
-const fallback = outcome('loadFallback', success(everybody));
-const noFallback = outcome('loadFallback', refusal('Not now.'));
 const points = outcome('loadPoints', success({ points: 12, rank: 3 }));
 const boardDue = elapsed('untilRefresh', 'boards.board.shown.settling');
 const pointsDue = elapsed('untilRefresh', 'boards.points.shown.settling');
@@ -96,11 +94,8 @@ describe('every way through the boards', () => {
       'board.leave': [leave],
       'board.retry': [retry],
     },
-    done: {
-      loadBoard: [success(everybody), refusal('No.')],
-      loadFallback: [success(everybody), refusal('No.')],
-    },
-    at: ({ context: { subject, isBoardOld } }) => [subject, isBoardOld],
+    done: { loadBoard: [success(everybody), refusal('No.')] },
+    at: ({ context: { subject, isOld } }) => [subject, isOld.board],
   });
   const own = modelOf(boardsMachine, {
     input,
@@ -110,7 +105,7 @@ describe('every way through the boards', () => {
       'points.leave': [{ type: 'points.leave' }],
     },
     done: { loadPoints: [success({ points: 12, rank: 3 })] },
-    at: ({ context: { arePointsOld } }) => arePointsOld,
+    at: ({ context: { isOld } }) => isOld.points,
   });
   it('has an example of every event', () => {
     const absent = unexampled(own);
@@ -246,24 +241,8 @@ describe('a board', () => {
     });
     expect(state(today, refused, moved)).toMatchObject({ board: { shown: 'settling' } });
   });
-  it('BD-6 the all-time pair is made of the board of everybody when it cannot be had', () => {
-    const falling = { board: { shown: 'fallingBack' }, points: 'hidden' };
-    expect([state(pair, refused), state(pair, failure('loadBoard'))]).toEqual([falling, falling]);
-    expect(seen(pair, refused).loading).toBe(true);
-    expect(seen(pair, refused, fallback)).toEqual({ entries: all, message: null, loading: false });
-    expect(seen(pair, refused, noFallback)).toEqual({
-      entries: [],
-      message: 'Not now.',
-      loading: false,
-    });
-    expect(seen(pair, refused, failure('loadFallback'))).toEqual({
-      entries: [],
-      message: 'Network error. Please try again.',
-      loading: false,
-    });
-  });
   it('BD-7 each audience is ranked among itself: equal points share the rank [R2.lb-home R2.lb-studio]', () => {
-    const snapshot = after(pair, refused, fallback);
+    const snapshot = after(pair, loaded);
     const ranks = (audience: 'home' | 'studio') =>
       selectEntriesOf(snapshot, audience)?.map(({ rank, username }) => [rank, username]);
     expect(ranks('home')).toEqual([
@@ -281,7 +260,7 @@ describe('a board', () => {
 });
 
 describe('what is asked of the server', () => {
-  it('BD-1 BD-6 BD-8 the board looked at, what stands in for it, and the own points of a period', async () => {
+  it('BD-1 BD-8 the board looked at, and the own points of a period', async () => {
     const boards: BoardAsked[] = [];
     const own: PointsAsked[] = [];
     const actor = createActor(
@@ -290,7 +269,7 @@ describe('what is asked of the server', () => {
           loadBoard: fromPromise<Outcome<readonly LeaderboardEntry[]>, BoardAsked>(
             async ({ input: asked }) => {
               boards.push(asked);
-              return asked.subject.kind === 'pair' ? refusal('Not now.') : success(everybody);
+              return success(everybody);
             },
           ),
           loadPoints: fromPromise<Outcome<OwnPoints>, PointsAsked>(async ({ input: asked }) => {
@@ -305,20 +284,10 @@ describe('what is asked of the server', () => {
       actor.send(event);
       await settled();
     }
-    const inItsPlace = { kind: 'everybody', period: 'all-time' };
-    expect(boards.map(({ subject }) => subject)).toEqual([
-      session.subject,
-      pair.subject,
-      inItsPlace,
-    ]);
+    expect(boards).toEqual([{ subject: session.subject }, { subject: pair.subject }]);
     expect(own).toEqual([{ userId: 'ann', period: 'all-time' }]);
     expect(selectEntries(actor.getSnapshot())).toEqual(everybody);
     actor.stop();
-  });
-  it('BD-6 a fault of what stands in is reported as well', () => {
-    expect(
-      emittedBy(boardsMachine, input, [pair, refused, failure('loadFallback', 'why')]),
-    ).toEqual([{ type: 'fault', where: 'boards', error: 'why' }]);
   });
 });
 

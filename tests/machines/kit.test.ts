@@ -53,7 +53,7 @@ const FAMILIES: Readonly<Record<string, Family>> = {
     chart: loader({ id: 'sample', unexpected: '' }),
     input: { query: 0, random: () => 0.5 },
     guards: [{}],
-    events: examples('load.query', 'load.refresh', 'load.retry'),
+    events: examples('load.refresh', 'load.retry'),
     done: answers('load'),
     at: ({ isOvertaken }) => isOvertaken,
   },

@@ -16,7 +16,6 @@ import {
 
 const machine = loader<{ page: number }, string>({ id: 'board', unexpected: 'No line.' });
 const input = { query: { page: 1 }, random: () => 0.5 };
-const another = { type: 'load.query', query: { page: 2 } } as const;
 const refresh = { type: 'load.refresh' } as const;
 const retry = { type: 'load.retry' } as const;
 const arrived = outcome('load', success('first'));
@@ -24,7 +23,7 @@ const refused = outcome('load', refusal('Not now.'));
 
 const model = modelOf(machine, {
   input,
-  events: { 'load.query': [another], 'load.refresh': [refresh], 'load.retry': [retry] },
+  events: { 'load.refresh': [refresh], 'load.retry': [retry] },
   done: { load: [success('first'), refusal('Not now.')] },
   at: ({ context }) => context.isOvertaken,
 });
@@ -77,15 +76,6 @@ describe('something loaded', () => {
     });
     expect(seen([refresh, failure('load')]).state).toBe('due');
   });
-
-  it('LOAD-5 forgets the old answer when the question changes', () => {
-    expect(seen([arrived, another])).toEqual({
-      state: 'loading',
-      shown: null,
-      message: null,
-      page: 2,
-    });
-  });
 });
 
 /** The running chart by a clock of its own, with what it asks and when. */
@@ -114,18 +104,11 @@ function running(random: number) {
 }
 
 describe('what is loaded, and when', () => {
-  it('LOAD-1 LOAD-5 asks for its query, and another one even while it loads', async () => {
+  it('LOAD-1 asks for its query', async () => {
     const { actor, asked } = running(0.5);
     expect(actor.getSnapshot().hasTag('busy')).toBe(true);
-    actor.send(another);
     await settled();
-    expect([asked, actor.getSnapshot().hasTag('busy')]).toEqual([
-      [
-        [0, 1],
-        [0, 2],
-      ],
-      false,
-    ]);
+    expect([asked, actor.getSnapshot().hasTag('busy')]).toEqual([[[0, 1]], false]);
   });
   it('LOAD-3 LOAD-4 asks once more within the time that is spread, each client at its own moment', async () => {
     const { actor, clock, asked } = running(0.25);

@@ -1,16 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type BoardSubject, concerns, fallbackOf, isDaily } from '#machines/rules/boards.ts';
+import { type BoardSubject, concerns, isDaily } from '#machines/rules/boards.ts';
 
 const SESSION: BoardSubject = { kind: 'session', gameSessionId: 'one' };
 const EVERYBODY: BoardSubject = { kind: 'everybody', period: 'all-time' };
 const TODAY: BoardSubject = { kind: 'everybody', period: 'daily' };
 const PAIR: BoardSubject = { kind: 'pair', period: 'all-time' };
 const PAIR_TODAY: BoardSubject = { kind: 'pair', period: 'daily' };
-
-it('both audiences of all time alone can be made from another board', () => {
-  expect(fallbackOf(PAIR)).toEqual(EVERYBODY);
-  expect([SESSION, EVERYBODY, TODAY, PAIR_TODAY].map(fallbackOf)).toEqual([null, null, null, null]);
-});
 
 it('boards of today begin anew with the day', () => {
   expect([TODAY, PAIR_TODAY].map(isDaily)).toEqual([true, true]);

@@ -169,16 +169,14 @@ const accountEvents = collectionEvents(
     ],
   },
 );
-const ofSession = loaderEvents(aboutSchema, ABOUT);
-const ofNothing = loaderEvents(z.null(), null);
 const email = z.object({ email: text });
 const anEmail = { email: USER.email };
 const PASSWORD = 'a strong one 42';
 
 /** Every chart that a file of `machines/` exports, by its id. */
 export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
-  ...entry('admin.ts', { statsMachine }, ofNothing),
-  ...entry('admin.ts', { inspectorMachine }, ofNothing),
+  ...entry('admin.ts', { statsMachine }, loaderEvents),
+  ...entry('admin.ts', { inspectorMachine }, loaderEvents),
   ...entry('admin.ts', { inspectorForm }, formEvents(z.object({ on: z.boolean() }), { on: true })),
   ...entry(
     'admin.ts',
@@ -360,8 +358,8 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
       },
     ),
   ),
-  ...entry('insights.ts', { distributionMachine }, ofSession),
-  ...entry('insights.ts', { groupingMachine }, ofSession),
+  ...entry('insights.ts', { distributionMachine }, loaderEvents),
+  ...entry('insights.ts', { groupingMachine }, loaderEvents),
   ...entry(
     'insights.ts',
     { decisionForm },
@@ -380,14 +378,14 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
       'payment.cancel': BARE,
     },
   ),
-  ...entry('payments.ts', { entryFeeMachine }, ofNothing),
-  ...entry('payments.ts', { paymentsMachine }, ofSession),
+  ...entry('payments.ts', { entryFeeMachine }, loaderEvents),
+  ...entry('payments.ts', { paymentsMachine }, loaderEvents),
   ...entry(
     'player-answer.ts',
     { playerAnswerMachine },
     { ...REALTIME, ...LINE, ...CLOCK, ...ACCEPTED, 'answer.retry': BARE },
   ),
-  ...entry('published.ts', { publishedMachine }, ofNothing),
+  ...entry('published.ts', { publishedMachine }, loaderEvents),
   ...entry(
     'que-cards.ts',
     { queCardsMachine },

@@ -114,14 +114,10 @@ export const formEvents = <TValues extends object>(
   'form.again': BARE,
 });
 
-export const loaderEvents = <TQuery>(
-  query: z.ZodMiniType<TQuery>,
-  example: NoInfer<TQuery>,
-): EventTable<LoaderEvent<TQuery>> => ({
-  'load.query': eventOf(z.object({ query }), { query: example }),
+export const loaderEvents: EventTable<LoaderEvent> = {
   'load.refresh': BARE,
   'load.retry': BARE,
-});
+};
 
 export const collectionEvents = <TQuery, TItem, TValues>(
   query: z.ZodMiniType<TQuery>,

@@ -28,11 +28,8 @@ const model = modelOf(boardsMachine, {
     'board.look': [look('daily'), look('all-time')],
     'board.retry': [{ type: 'board.retry' }],
   },
-  done: {
-    loadBoard: [success(everybody), refusal(MESSAGES.leaderboard.failed)],
-    loadFallback: [success(everybody), refusal(MESSAGES.leaderboard.failed)],
-  },
-  at: ({ context: { subject, isBoardOld } }) => [subject, isBoardOld],
+  done: { loadBoard: [success(everybody), refusal(MESSAGES.leaderboard.failed)] },
+  at: ({ context: { subject, isOld } }) => [subject, isOld.board],
 });
 /** The page looks as soon as it is there. */
 const paths = toursOf(
@@ -97,15 +94,8 @@ async function start(opening = '') {
   const states = {
     'board.hidden': () => {},
     'board.shown.loading': expectShown,
-    'board.shown.fallingBack': () => {
-      expectShown();
-      expect(stage.board.asked.at(-1)).toEqual({
-        subject: { kind: 'everybody', period: 'all-time' },
-      });
-    },
     'board.shown.showing': expectShown,
     'board.shown.settling': expectShown,
-    'board.shown.failed': expectShown,
   };
   return { events, states };
 }

@@ -92,8 +92,6 @@ export const told = ({ send, board, points, pass }: ReturnType<typeof boardsStag
   'day.turned': () => send(turned),
   'xstate.done.actor.loadBoard': ({ event }) => board.answer(event['output']),
   'xstate.error.actor.loadBoard': board.fail,
-  'xstate.done.actor.loadFallback': ({ event }) => board.answer(event['output']),
-  'xstate.error.actor.loadFallback': board.fail,
   'xstate.done.actor.loadPoints': ({ event }) => points.answer(event['output']),
   'xstate.error.actor.loadPoints': points.fail,
   'xstate.after.untilRefresh.boards.board.shown.settling': () => pass(8_000),
