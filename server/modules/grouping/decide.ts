@@ -2,7 +2,7 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { Refused } from '#server/http/route.ts';
 import { decideJoins, moveJoins } from './judgement-store.ts';
-import { lock } from './recount-store.ts';
+import { lock } from './recount-lease.ts';
 
 /** What a producer makes of joins. */
 export interface Decision {

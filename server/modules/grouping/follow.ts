@@ -2,7 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '#server/db/client.ts';
 import type { AnswerNews } from '#server/realtime/answer-news.ts';
 import { alike, type News } from './news.ts';
-import { claimUntold, type MovedForm, readRecounted, readUntold } from './recount-store.ts';
+import type { MovedForm } from './points-store.ts';
+import { claimUntold, readRecounted, readUntold } from './recount-backlog.ts';
 import { type CountedAnswer, readAnswered, readCountedAnswers } from './store.ts';
 
 /** A recount whose process has not told of it for so long is told of by another one, ms. */

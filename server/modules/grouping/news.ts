@@ -2,7 +2,7 @@ import { AUDIENCES } from '#machines/contract/entities.ts';
 import type { Announcer } from '#server/realtime/announce.ts';
 import type { AnswerNews, MovedPoints } from '#server/realtime/answer-news.ts';
 import type { Recounted } from './recount.ts';
-import type { MovedForm } from './recount-store.ts';
+import type { MovedForm } from './points-store.ts';
 
 /** The least time between two `boards-updated`, ms, and what every connected client adds to it. */
 const LEAST_PAUSE_MS = 500;

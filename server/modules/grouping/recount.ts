@@ -18,24 +18,23 @@ import { readJudgements } from './judgement-store.ts';
 import { nameGroups, type NamedGroup } from './name-groups.ts';
 import {
   addToScores,
-  beginRecount,
-  claimAnswers,
-  countGroups,
-  deleteGroups,
-  endRecount,
   EVERYBODY,
-  lock,
   type MovedForm,
   readHalfMoved,
   readMoved,
   readSlices,
   type Slice,
-  type Versions,
+  writePoints,
+} from './points-store.ts';
+import { beginRecount, endRecount, lock, type Versions } from './recount-lease.ts';
+import {
+  claimAnswers,
+  countGroups,
+  deleteGroups,
   writeCounted,
   writeForms,
   writeGrouping,
   writeGroups,
-  writePoints,
 } from './recount-store.ts';
 import { type Form, type GroupRow, readForms, readGroups } from './store.ts';
 

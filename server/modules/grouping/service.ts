@@ -16,7 +16,7 @@ import { countHeld, readQuestionText, readRecent } from './judgement-store.ts';
 import { createFollower } from './follow.ts';
 import { createNews } from './news.ts';
 import { finishMoves, recount, type RecountServices } from './recount.ts';
-import { isSettled, markTold, readUncounted } from './recount-store.ts';
+import { isSettled, markTold, readUncounted } from './recount-backlog.ts';
 import { createRecounts, type RecountsOptions } from './recounts.ts';
 import { createRefinements } from './refinements.ts';
 

@@ -1,6 +1,8 @@
 import { scoreGroups } from '#machines/rules/scoring.ts';
 import type { Database } from '#server/db/client.ts';
-import { countGroups, hasWrongPoints, readGrouped, requestRecount } from './recount-store.ts';
+import { hasWrongPoints } from './points-store.ts';
+import { readGrouped, requestRecount } from './recount-backlog.ts';
+import { countGroups } from './recount-store.ts';
 import { countClaimed, readGroups } from './store.ts';
 
 /**

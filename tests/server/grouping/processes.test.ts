@@ -12,7 +12,7 @@ import {
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { type Database, openDatabase } from '#server/db/client.ts';
-import { readUncounted } from '#server/modules/grouping/recount-store.ts';
+import { readUncounted } from '#server/modules/grouping/recount-backlog.ts';
 import { redisIsMissing, startRedis } from '#tests/realtime/redis.ts';
 import { SQLITE_WORKER } from '#tests/support/databases.ts';
 import { grouping } from '#tests/support/grouping-model.ts';

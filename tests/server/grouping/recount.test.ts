@@ -3,7 +3,7 @@ import { ROLE } from '#machines/contract/entities.ts';
 import type { Database } from '#server/db/client.ts';
 import { groupTexts } from '#machines/grouping/grouping.ts';
 import { finishMoves, recount, type RecountServices } from '#server/modules/grouping/recount.ts';
-import { readUncounted } from '#server/modules/grouping/recount-store.ts';
+import { readUncounted } from '#server/modules/grouping/recount-backlog.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import {
   addQuestion,

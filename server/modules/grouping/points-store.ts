@@ -1,0 +1,144 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Audience } from '#machines/contract/entities.ts';
+import type { Schema } from '#server/db/schema.ts';
+
+/* The points of answers and the totals of people, by the groups as they are written. */
+
+type Reader = Kysely<Schema>;
+type Tx = Transaction<Schema>;
+
+/** A form whose answers of one audience are worth something else now. */
+export interface MovedForm {
+  readonly audience: Audience;
+  readonly textKey: string;
+  readonly points: number;
+}
+
+/** What an answer is worth: its group's points for its audience (`rules/scoring.ts`). */
+const worth = sql<number>`case a.audience when 'studio' then g.contestant_points else g.home_points end`;
+
+/** People of a game session by id: those above `after` (null: from the first) up to `upTo` (null: to the last). */
+export interface Slice {
+  readonly after: string | null;
+  readonly upTo: string | null;
+}
+export const EVERYBODY: Slice = { after: null, upTo: null };
+
+/** Slices of `size` people each, which make up all who answered; answers without a name are in the first. */
+export async function readSlices(
+  db: Reader,
+  gameSessionId: string,
+  size: number,
+): Promise<Slice[]> {
+  const people = db
+    .selectFrom('answer')
+    .where('game_session_id', '=', gameSessionId)
+    .select(['user_id', sql<number>`row_number() over (order by user_id)`.as('place')])
+    .where('user_id', 'is not', null);
+  const ends = await db
+    .selectFrom(people.as('p'))
+    .where(sql<boolean>`place % ${sql.lit(size)} = 0`)
+    .orderBy('user_id')
+    .select('user_id')
+    .execute();
+  const bounds = [null, ...ends.map(({ user_id }) => user_id), null];
+  return bounds.slice(1).map((upTo, index) => ({ after: bounds[index] ?? null, upTo }));
+}
+
+/**
+ * The claimed answers that are worth something else than what was counted last. While the game session is locked,
+ * answers that arrive between two queries change nothing of it.
+ */
+const due = (db: Reader, gameSessionId: string, { after, upTo }: Slice) =>
+  db
+    .selectFrom('answer as a')
+    .innerJoin('answer_form as f', (on) =>
+      on
+        .onRef('f.game_session_id', '=', 'a.game_session_id')
+        .onRef('f.text_key', '=', 'a.text_key'),
+    )
+    .innerJoin('answer_group as g', 'g.id', 'f.group_id')
+    .where('a.game_session_id', '=', gameSessionId)
+    .where('a.counted', '=', 1)
+    .where((eb) => eb.or([eb('a.points', 'is', null), eb('a.points', '<>', worth)]))
+    .$if(after !== null, (query) => query.where('a.user_id', '>', after))
+    .$if(after === null && upTo !== null, (query) =>
+      query.where((eb) => eb.or([eb('a.user_id', 'is', null), eb('a.user_id', '<=', upTo)])),
+    )
+    .$if(after !== null && upTo !== null, (query) => query.where('a.user_id', '<=', upTo));
+
+/** Whether an answer has other points than its group gives. */
+export async function hasWrongPoints(db: Reader, gameSessionId: string): Promise<boolean> {
+  const found = await due(db, gameSessionId, EVERYBODY)
+    .where('a.points', 'is not', null)
+    .select('a.id')
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+export async function readMoved(db: Reader, gameSessionId: string): Promise<MovedForm[]> {
+  return due(db, gameSessionId, EVERYBODY)
+    .select(['a.audience', 'a.text_key as textKey', worth.as('points')])
+    .distinct()
+    .execute();
+}
+
+/** Moves the kept totals of these people by what their answer to the game session has moved. */
+export async function addToScores(tx: Tx, gameSessionId: string, slice: Slice): Promise<void> {
+  for (const scope of [sql<string>`'all'`, sql<string>`a.day`])
+    await tx
+      .insertInto('score')
+      .columns(['scope', 'user_id', 'role_id', 'points', 'answers', 'first_answered_at'])
+      .expression(
+        due(tx, gameSessionId, slice)
+          .innerJoin('user as u', 'u.id', 'a.user_id')
+          .select([
+            scope.as('scope'),
+            'u.id as user_id',
+            'u.role_id',
+            sql<number>`${worth} - coalesce(a.points, 0)`.as('points'),
+            sql<number>`case when a.points is null then 1 else 0 end`.as('answers'),
+            'a.received_at',
+          ])
+          // Two processes that count the same users must not wait for each other.
+          .orderBy('a.user_id'),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(['scope', 'user_id']).doUpdateSet((eb) => ({
+          role_id: eb.ref('excluded.role_id'),
+          points: eb('score.points', '+', eb.ref('excluded.points')),
+          answers: eb('score.answers', '+', eb.ref('excluded.answers')),
+          first_answered_at: sql<number>`case when excluded.first_answered_at < score.first_answered_at then excluded.first_answered_at else score.first_answered_at end`,
+        })),
+      )
+      .execute();
+}
+
+/** After `addToScores`, which goes by what was counted before. */
+export async function writePoints(tx: Tx, gameSessionId: string, slice: Slice): Promise<void> {
+  await tx
+    .updateTable('answer')
+    .from(
+      due(tx, gameSessionId, slice)
+        .select(['a.id', worth.as('worth')])
+        .as('w'),
+    )
+    .set((eb) => ({ points: eb.ref('w.worth') }))
+    .whereRef('answer.id', '=', 'w.id')
+    .execute();
+}
+
+/** Game sessions whose groups have changed, but not all points: how many answers the groups have. */
+export async function readHalfMoved(
+  db: Reader,
+): Promise<{ gameSessionId: string; answers: number }[]> {
+  const answers = sql<number>`sum(a.home_count + a.studio_count)`;
+  return db
+    .selectFrom('grouping as g')
+    .innerJoin('answer_group as a', 'a.game_session_id', 'g.game_session_id')
+    .groupBy(['g.game_session_id', 'g.answers_counted'])
+    .having('g.answers_counted', '<>', answers)
+    .select(['g.game_session_id as gameSessionId', answers.as('answers')])
+    .execute();
+}

@@ -1,0 +1,125 @@
+import type { ExpressionBuilder, Kysely } from 'kysely';
+import type { Schema } from '#server/db/schema.ts';
+
+/* What is still to be counted, and which recounts are still to be published. */
+
+type Reader = Kysely<Schema>;
+
+/**
+ * Game sessions with answers, or with joins of a model, that were not counted although they were there at `by`;
+ * or with answers of known texts that were counted but had no say in the groups and their names.
+ */
+export async function readUncounted(db: Reader, by: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('answer')
+    .where('points', 'is', null)
+    .where('received_at', '<=', by)
+    .select('game_session_id')
+    .union(
+      db
+        .selectFrom('grouping')
+        .where(isBehind)
+        .where('updated_at', '<=', by)
+        .select('game_session_id'),
+    )
+    .execute();
+  return rows.map(({ game_session_id }) => game_session_id);
+}
+
+/** Whether everything that `readUncounted` looks for is counted in the game session. */
+export async function isSettled(db: Reader, gameSessionId: string): Promise<boolean> {
+  const uncounted = await db
+    .selectFrom('answer')
+    .where('points', 'is', null)
+    .where('game_session_id', '=', gameSessionId)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
+  if (uncounted !== undefined) return false;
+  const behind = await db
+    .selectFrom('grouping')
+    .where('game_session_id', '=', gameSessionId)
+    .where(isBehind)
+    .select('game_session_id')
+    .executeTakeFirst();
+  return behind === undefined;
+}
+
+/** Whichever process looks next for what is uncounted recounts the game session. */
+export async function requestRecount(db: Reader, gameSessionId: string): Promise<void> {
+  await db
+    .updateTable('grouping')
+    .set({ answers_grouped: NONE_GROUPED })
+    .where('game_session_id', '=', gameSessionId)
+    .execute();
+}
+
+/** Below every count of answers, none included. */
+const NONE_GROUPED = -1;
+
+/** Joins that were not counted, or answers of known texts that had no say in the groups and their names. */
+const isBehind = (eb: ExpressionBuilder<Schema, 'grouping'>) =>
+  eb.or([
+    eb('joins_version', '<>', eb.ref('joins_counted')),
+    eb('answers_grouped', '<', eb.ref('answers_counted')),
+  ]);
+
+/** Every game session that was ever counted. */
+export async function readGrouped(db: Reader): Promise<string[]> {
+  const rows = await db
+    .selectFrom('grouping')
+    .orderBy('game_session_id')
+    .select('game_session_id')
+    .execute();
+  return rows.map(({ game_session_id }) => game_session_id);
+}
+
+/** Everybody concerned has been told of this version. */
+export async function markTold(db: Reader, gameSessionId: string, version: number): Promise<void> {
+  await db
+    .updateTable('grouping')
+    .set({ told_version: version })
+    .where('game_session_id', '=', gameSessionId)
+    .where('told_version', '<', version)
+    .execute();
+}
+
+/** Game sessions that were recounted by then, and nobody has told of it. */
+export async function readUntold(db: Reader, by: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('grouping')
+    .where('told_version', '<', (eb) => eb.ref('version'))
+    .where('updated_at', '<=', by)
+    .select('game_session_id')
+    .execute();
+  return rows.map(({ game_session_id }) => game_session_id);
+}
+
+/** Who gets an answer tells of the newest version; null: somebody has, or the game session is gone. */
+export async function claimUntold(
+  db: Reader,
+  gameSessionId: string,
+): Promise<{ questionId: string; version: number } | null> {
+  const claimed = await db
+    .updateTable('grouping')
+    .from('game_session as s')
+    .set((eb) => ({ told_version: eb.ref('grouping.version') }))
+    .whereRef('s.id', '=', 'grouping.game_session_id')
+    .where('grouping.game_session_id', '=', gameSessionId)
+    .where('told_version', '<', (eb) => eb.ref('version'))
+    .returning(['s.question_id as questionId', 'grouping.version'])
+    .executeTakeFirst();
+  return claimed ?? null;
+}
+
+/** Game sessions that were recounted since. */
+export async function readRecounted(
+  db: Reader,
+  since: number,
+): Promise<{ gameSessionId: string; version: number; updatedAt: number }[]> {
+  return db
+    .selectFrom('grouping')
+    .where('updated_at', '>', since)
+    .select(['game_session_id as gameSessionId', 'version', 'updated_at as updatedAt'])
+    .execute();
+}

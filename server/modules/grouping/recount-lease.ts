@@ -1,0 +1,127 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Flag, Schema } from '#server/db/schema.ts';
+
+/* Who may recount a game session now: a lease among processes, and the row that a transaction locks. */
+
+type Reader = Kysely<Schema>;
+type Tx = Transaction<Schema>;
+
+/** How often the game session was recounted, and what a model joins was changed. */
+export interface Versions {
+  readonly version: number;
+  readonly joinsVersion: number;
+}
+
+/** A time for which one process alone recounts the game session; `until` names it, too: the next one ends later. */
+export interface Lease {
+  readonly until: number;
+  readonly now: number;
+}
+
+/**
+ * Takes the lease, so that processes do not group the same answers side by side and throw all but one result away.
+ * 'leased': another process has it. 'gone': there is no such game session.
+ */
+export async function beginRecount(
+  db: Reader,
+  gameSessionId: string,
+  { until, now }: Lease,
+): Promise<Versions | 'leased' | 'gone'> {
+  const take = () =>
+    db
+      .updateTable('grouping')
+      .set({ recounting_until: until })
+      .where('game_session_id', '=', gameSessionId)
+      .where((eb) =>
+        eb.or([
+          eb('recounting_until', 'is', null),
+          eb('recounting_until', '<', now),
+          // A clock that was set back must not stretch a lease.
+          eb('recounting_until', '>', until),
+        ]),
+      )
+      .returning(['version', 'joins_version as joinsVersion'])
+      .executeTakeFirst();
+  const taken = await take();
+  if (taken !== undefined) return taken;
+  if (await hasGrouping(db, gameSessionId)) return 'leased';
+  await insertGrouping(db, gameSessionId);
+  return (await take()) ?? ((await hasGrouping(db, gameSessionId)) ? 'leased' : 'gone');
+}
+
+export async function endRecount(db: Reader, gameSessionId: string, until: number): Promise<void> {
+  await db
+    .updateTable('grouping')
+    .set({ recounting_until: null })
+    .where('game_session_id', '=', gameSessionId)
+    .where('recounting_until', '=', until)
+    .execute();
+}
+
+async function hasGrouping(db: Reader, gameSessionId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('grouping')
+    .select('game_session_id')
+    .where('game_session_id', '=', gameSessionId)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** The game session's row, where it has none yet; nothing where the game session is gone. */
+async function insertGrouping(db: Reader, gameSessionId: string): Promise<void> {
+  await db
+    .insertInto('grouping')
+    .columns([
+      'game_session_id',
+      'version',
+      'ai_enabled',
+      'explanation',
+      'updated_at',
+      'answers_counted',
+      'answers_grouped',
+    ])
+    .expression((eb) =>
+      eb
+        .selectFrom('game_session')
+        .where('id', '=', gameSessionId)
+        .select((session) => [
+          'id',
+          session.lit(0).as('version'),
+          sql.lit<Flag>(0).as('ai_enabled'),
+          sql.lit('').as('explanation'),
+          session.lit(0).as('updated_at'),
+          session.lit(0).as('answers_counted'),
+          session.lit(0).as('answers_grouped'),
+        ])
+        .forKeyShare(),
+    )
+    .onConflict((conflict) => conflict.column('game_session_id').doNothing())
+    .execute();
+}
+
+/**
+ * Lets nobody else recount, join, dismiss or delete in the game session until the transaction ends; null: it
+ * is gone. `askingUntil`: the lease of who asks a model.
+ */
+export async function lock(
+  tx: Tx,
+  gameSessionId: string,
+): Promise<
+  (Versions & { readonly questionId: string; readonly askingUntil: number | null }) | null
+> {
+  const session = await tx
+    .selectFrom('game_session')
+    .select('question_id')
+    .where('id', '=', gameSessionId)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (session === undefined) return null;
+  await insertGrouping(tx, gameSessionId);
+  const versions = await tx
+    .selectFrom('grouping')
+    .select(['version', 'joins_version as joinsVersion', 'asking_until as askingUntil'])
+    .where('game_session_id', '=', gameSessionId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return { questionId: session.question_id, ...versions };
+}
