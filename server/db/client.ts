@@ -7,7 +7,7 @@ import type { Migration } from './migrations/migration.ts';
 import { openPostgres } from './postgres-store.ts';
 import type { Schema } from './schema.ts';
 import { openSqlite } from './sqlite-store.ts';
-import { createSteady, type Steady } from './steady.ts';
+import type { Steady } from './steady.ts';
 
 const MOST_RETRIES = 3;
 const RETRY_MS = 25;
@@ -29,11 +29,6 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** As a dialect opens it; transactions on `snapshots` hold still what they see. */
-export type OpenedStore = Omit<Database, 'steady' | 'record'> & {
-  readonly snapshots: Kysely<Schema>;
-};
-
 export interface OpenOptions {
   /** `postgres://…`, or null for the embedded store. */
   readonly databaseUrl: string | null;
@@ -53,16 +48,12 @@ export interface OpenOptions {
  */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const { databaseUrl, migrations = ALL } = options;
-  const { snapshots, ...db } =
+  const db =
     databaseUrl === null
       ? await openSqlite({ ...options, migrations })
       : await openPostgres(databaseUrl, migrations);
   let closed: Promise<void> | null = null;
-  return {
-    ...db,
-    steady: createSteady({ read: db.read, snapshots, isShared: db.dialect === 'postgres' }),
-    close: () => (closed ??= db.close()),
-  };
+  return { ...db, close: () => (closed ??= db.close()) };
 }
 
 /**

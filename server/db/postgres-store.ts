@@ -1,10 +1,11 @@
 import { Kysely, sql } from 'kysely';
-import type { OpenedStore } from './client.ts';
+import type { Database } from './client.ts';
 import { StoreUnavailable } from './errors.ts';
 import { migrate, pendingOf, schemaVersion } from './migrate.ts';
 import type { Migration, MigrationTables } from './migrations/migration.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import type { Schema } from './schema.ts';
+import { createPostgresSteady } from './steady.ts';
 
 /** Any number that no other program of the same database uses. */
 const MIGRATION_LOCK = 7_316_021;
@@ -13,13 +14,13 @@ const MIGRATION_LOCK = 7_316_021;
 export async function openPostgres(
   url: string,
   migrations: readonly Migration[],
-): Promise<OpenedStore> {
+): Promise<Database> {
   await bringUpToDate(url, migrations);
   const db = new Kysely<Schema>({ dialect: postgresDialect(url, 'bounded') });
   return {
     read: db,
     write: db,
-    snapshots: db,
+    steady: createPostgresSteady(db),
     dialect: 'postgres',
     ready: async () => {
       const { rows } = await sql<{

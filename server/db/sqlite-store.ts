@@ -11,11 +11,12 @@ import {
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
-import type { OpenedStore, OpenOptions } from './client.ts';
+import type { Database, OpenOptions } from './client.ts';
 import { StoreRefused, StoreUnavailable } from './errors.ts';
 import { migrate, pendingOf, schemaVersion } from './migrate.ts';
 import type { Migration, MigrationTables } from './migrations/migration.ts';
 import type { Schema } from './schema.ts';
+import { createSqliteSteady } from './steady.ts';
 import { SqliteConnection, SqliteError } from './sqlite-connection.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 
@@ -26,7 +27,7 @@ type Settings = Omit<OpenOptions, 'databaseUrl' | 'migrations'> & {
 };
 
 /** The embedded store: one SQLite file in `dataDir`, a connection that writes, one that reads, and one that reads snapshots. */
-export async function openSqlite(settings: Settings): Promise<OpenedStore> {
+export async function openSqlite(settings: Settings): Promise<Database> {
   const { dataDir, sqliteWorker } = settings;
   const file = join(dataDir, 'store.sqlite');
   const marker = join(dataDir, 'store.exists');
@@ -51,10 +52,11 @@ export async function openSqlite(settings: Settings): Promise<OpenedStore> {
   const snapshotReader = await openReader(reader, writer);
   const read = new Kysely<Schema>({ dialect: sqliteDialect(reader) });
   const write = new Kysely<Schema>({ dialect: sqliteDialect(writer) });
+  const snapshots = new Kysely<Schema>({ dialect: sqliteDialect(snapshotReader) });
   return {
     read,
     write,
-    snapshots: new Kysely<Schema>({ dialect: sqliteDialect(snapshotReader) }),
+    steady: createSqliteSteady(read, snapshots),
     dialect: 'sqlite',
     ready: async () => {
       const { bavail, bsize } = await statfs(dataDir);

@@ -8,8 +8,8 @@ type Ask<T> = (db: Reader, state: string) => Promise<T>;
 /** Readers never see half of a change that takes several transactions, nor a change between two of their queries. */
 export interface Steady {
   /**
-   * All that `ask` asks sees one state as to what `changing` changes: the one from before while a change is under
-   * way. `ask` changes nothing, asks nothing else, and does not wait for a change.
+   * All queries of `ask` see one state of what `changing` changes: the one from before while a change is under way.
+   * `ask` only reads, and only through `db`, and does not wait for a change.
    */
   readonly reading: <T>(ask: Ask<T>) => Promise<T>;
   /** Asks one query twice: as it is now, for what no change may hold back, and as `reading` sees it. */
@@ -17,16 +17,46 @@ export interface Steady {
     ask: (db: Reader) => Promise<T>,
   ) => Promise<{ readonly now: T; readonly steady: T }>;
   /**
-   * One change at a time; where processes share the store it is one transaction. `changed` is called in the moment from which on `reading` sees the new
-   * state.
+   * One change at a time; on PostgreSQL it is one transaction. `changed` is called at the moment from which on `reading`
+   * sees the new state.
    */
   readonly changing: <T>(change: () => Promise<T>, changed: () => void) => Promise<T>;
 }
 
+/**
+ * Other processes change the store too, each change in one transaction. So every reader gets a snapshot of its own,
+ * which is of before or after a change; a shared one would be older than what the others publish meanwhile.
+ */
+export function createPostgresSteady(db: Reader): Steady {
+  const inTurn = createQueue();
+  const stateOf = async (snapshot: Reader): Promise<string> => {
+    const { sessions, versions } = await snapshot
+      .selectFrom('grouping')
+      .select((eb) => [
+        eb.fn.countAll<number>().as('sessions'),
+        eb.fn.sum<number | null>('version').as('versions'),
+      ])
+      .executeTakeFirstOrThrow();
+    return `${sessions} ${versions}`;
+  };
+  return {
+    reading: (ask) =>
+      db
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .execute(async (snapshot) => ask(snapshot, await stateOf(snapshot))),
+    readingBoth: async (ask) => {
+      const now = await ask(db);
+      return { steady: now, now };
+    },
+    changing: (change, changed) => inTurn(() => change().finally(changed)),
+  };
+}
+
+/** Where readers are sent at the moment, and those who are still reading there. */
 interface View {
   readonly see: Steady['reading'];
   readonly isHeld: boolean;
-  /** Who is reading. */
   readonly underWay: Set<Promise<unknown>>;
 }
 
@@ -40,48 +70,21 @@ async function through<T>({ underWay }: View, asked: Promise<T>): Promise<T> {
 }
 
 /**
- * `snapshots`: its transactions hold what they see still without holding up `read` or whoever writes. `isShared`: other
- * processes change the store too.
+ * This process alone changes the store, a change in several transactions. During one, all readers share a snapshot
+ * from before it. `snapshots` has a connection of its own, so that it holds up neither `read` nor whoever writes.
  */
-export function createSteady({
-  read,
-  snapshots,
-  isShared,
-}: {
-  readonly read: Reader;
-  readonly snapshots: Reader;
-  readonly isShared: boolean;
-}): Steady {
-  const stateOf = async (db: Reader): Promise<string> => {
-    const { sessions, versions } = await db
-      .selectFrom('grouping')
-      .select((eb) => [
-        eb.fn.countAll<number>().as('sessions'),
-        eb.fn.sum<number | null>('version').as('versions'),
-      ])
-      .executeTakeFirstOrThrow();
-    return isShared ? `${sessions} ${versions}` : '';
-  };
-  const inSnapshot: Steady['reading'] = (ask) =>
-    snapshots
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      // The first query takes the snapshot, not the beginning.
-      .execute(async (db) => ask(db, await stateOf(db)));
-  const live = (): View => ({
-    see: isShared ? inSnapshot : (ask) => ask(read, ''),
-    isHeld: false,
-    underWay: new Set(),
-  });
-
+export function createSqliteSteady(read: Reader, snapshots: Reader): Steady {
+  const inTurn = createQueue();
+  const live = (): View => ({ see: (ask) => ask(read, ''), isHeld: false, underWay: new Set() });
   let view = live();
-  let last: Promise<unknown> = Promise.resolve();
 
-  /** Readers move to a snapshot before the change and back after it; each ends where it began. */
+  /** Readers move to the snapshot before the change and back after it; each ends where it began. */
   const alone = <T>(change: () => Promise<T>, changed: () => void): Promise<T> =>
-    inSnapshot(async (db, state) => {
+    snapshots.transaction().execute(async (db) => {
+      // The first query takes the snapshot, not the beginning of the transaction.
+      await db.selectFrom('grouping').select('version').limit(1).execute();
       const before = view;
-      const held: View = { see: (ask) => ask(db, state), isHeld: true, underWay: new Set() };
+      const held: View = { see: (ask) => ask(db, ''), isHeld: true, underWay: new Set() };
       view = held;
       try {
         await Promise.allSettled(before.underWay);
@@ -105,13 +108,16 @@ export function createSteady({
       const now = await through(view, ask(read));
       return { steady: now, now };
     },
-    changing: (change, changed) => {
-      // Where each change is one transaction, every snapshot is of before or after; one that is kept would be older
-      // than what other processes change and tell meanwhile.
-      const begin = () => (isShared ? change().finally(changed) : alone(change, changed));
-      const done = last.then(begin, begin);
-      last = done;
-      return done;
-    },
+    changing: (change, changed) => inTurn(() => alone(change, changed)),
+  };
+}
+
+/** Runs what it is given one after the other. */
+function createQueue() {
+  let last: Promise<unknown> = Promise.resolve();
+  return <T>(run: () => Promise<T>): Promise<T> => {
+    const done = last.then(run, run);
+    last = done;
+    return done;
   };
 }

@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { ROLE, type RoleId } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import type { Database } from '#server/db/client.ts';
-import { createSteady } from '#server/db/steady.ts';
+import { createSqliteSteady } from '#server/db/steady.ts';
 import { createBoards } from '#server/modules/boards/boards.ts';
 import { Ranks } from '#server/modules/boards/ranks.ts';
 import { type Player, PLAYERS } from '#server/modules/boards/store.ts';
@@ -57,8 +57,7 @@ function watched(db: Database, onStatement: () => void): Database {
     },
     transformResult: ({ result }) => Promise.resolve(result),
   });
-  const steady = createSteady({ read, snapshots: read, isShared: false });
-  return { ...db, read, steady };
+  return { ...db, read, steady: createSqliteSteady(read, read) };
 }
 
 function counted(db: Database) {
