@@ -150,8 +150,12 @@ const EXPANDED = { expand: ['latest_charge'] };
 export function createProvider(options: ProviderOptions): Provider {
   const { secretKey, apiBase, now, log, timeoutMs = TIMEOUT_MS } = options;
   let opened: Promise<{ client: Stripe; errors: typeof Stripe.errors }> | null = null;
-  // Loaded when it is needed: a start need not wait for it.
-  const open = () => (opened ??= connect());
+  // Loaded when it is needed: a start need not wait for it. After a failure the next call tries again.
+  const open = () =>
+    (opened ??= connect().catch((error: unknown) => {
+      opened = null;
+      throw error;
+    }));
   const connect = async () => {
     const { default: Library } = await import('stripe');
     const { hostname, port, protocol } = new URL(apiBase());

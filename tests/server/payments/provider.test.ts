@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { createLog } from '#server/log.ts';
+import { createProvider } from '#server/modules/payments/provider.ts';
+import { describeStores } from '#tests/support/databases.ts';
+import { SECRET_KEY } from '#tests/support/payment-provider.ts';
+import { stageOn } from './stage.ts';
+
+describeStores('the payment provider', (open) => {
+  const stage = stageOn(open);
+
+  it('is opened anew by the next call after it could not be opened', async () => {
+    const { bank, clock } = await stage();
+    const addresses = ['no address', bank.url];
+    const provider = createProvider({
+      secretKey: SECRET_KEY,
+      apiBase: () => addresses.shift() ?? '',
+      now: () => clock.now,
+      log: createLog('silent'),
+    });
+    await expect(provider.retrieve('pi_unknown')).rejects.toThrow('Invalid URL');
+    expect(await provider.retrieve('pi_unknown')).toBeNull();
+  });
+});
