@@ -1,3 +1,4 @@
+import { NOUN_ENDS } from './empty-words.ts';
 import { singular } from './stems.ts';
 import { textKey } from './text.ts';
 
@@ -27,13 +28,6 @@ const LEADS = [
 const KIND_OF =
   /\b(?:different |various )?(?:type|kind|sort|name|form|example|part)s? of (?:an? |the )?/g;
 
-/** Ends of the noun that is asked for. */
-const STOP = new Set(
-  'is are was were be been am do does did has have had can could will would should may might must that which who whom whose where when why how you your people person someone something somebody anything thing things with without in on at of from to for by as than and or it its they their he his she her we our i my during after before about besides other reason reasons way ways if not'.split(
-    ' ',
-  ),
-);
-
 const KINDS: readonly (readonly [RegExp, Asked['kind']])[] = [
   [/\bhow (?:many|much)\b|\bwhat (?:number|percentage|percent|year of age)\b/, 'count'],
   [/\bwhen\b|\b(?:what|which|on what) (?:year|date|day|month|century|decade)\b|\bdate\?*$/, 'time'],
@@ -55,7 +49,7 @@ export function readQuestion(question: string): Asked {
   const lead = LEADS.map((pattern) => pattern.exec(asking)).find((found) => found !== null);
   const nouns: string[] = [];
   for (const word of (lead?.[1] ?? '').split(/[^\p{L}\p{M}\p{N}'-]+/u).slice(0, 3)) {
-    if (STOP.has(word)) break;
+    if (NOUN_ENDS.has(word)) break;
     nouns.push(word);
   }
   const words = new Set(wordsOf(plain));

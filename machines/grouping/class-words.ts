@@ -1,14 +1,10 @@
-import { CLASS_WORDS, FILLERS, FIRM_CLASS_WORDS } from './empty-words.ts';
+import { CLASS_WORDS, FILLERS, FIRM_CLASS_WORDS, REALMS, STATES } from './empty-words.ts';
 import type { Knowledge } from './knowledge.ts';
 import { postingsInSteps } from './postings.ts';
 import type { Reading } from './readings.ts';
 import type { ShortForm } from './short-form.ts';
 import { stemOf } from './stems.ts';
 import type { Steps } from './steps.ts';
-
-/** What may stand with the name of a country or a region and mean the same. */
-const STATES = new Set(['state', 'province', 'republic', 'kingdom', 'island', 'islands', 'region']);
-const REALMS = new Set(['empire', 'dynasty', 'kingdom', 'realm']);
 
 /** 'Mughals' and 'Mughal Empire'; but 'flag' is not 'flag pole'. */
 export function* classWordsInSteps(

@@ -1,3 +1,5 @@
+import words from './data/dates.json';
+
 /** A date or a part of one; absent parts were not said. */
 export type CalendarDate = {
   readonly year: number | null;
@@ -7,20 +9,9 @@ export type CalendarDate = {
 
 /** Days with a name of their own, as keys. */
 const HOLIDAYS = new Map(
-  Object.entries({
-    'new years day': [1, 1],
-    'new years eve': [12, 31],
-    'valentines day': [2, 14],
-    'st patricks day': [3, 17],
-    'april fools day': [4, 1],
-    'independence day': [7, 4],
-    halloween: [10, 31],
-    'all saints day': [11, 1],
-    'christmas eve': [12, 24],
-    christmas: [12, 25],
-    'christmas day': [12, 25],
-    'boxing day': [12, 26],
-  }).map(([name, [month = 0, day = 0]]) => [name, { year: null, month, day }] as const),
+  Object.entries(words.holidays).map(
+    ([name, [month = 0, day = 0]]) => [name, { year: null, month, day }] as const,
+  ),
 );
 
 /** The day of the year that a whole key names. */
@@ -29,10 +20,7 @@ export const holidayOf = (key: string): CalendarDate | null => HOLIDAYS.get(key)
 /** What was read from `at` on, and the position after it. */
 export type Read<T> = { readonly value: T; readonly next: number };
 
-const MONTHS =
-  'january february march april may june july august september october november december'.split(
-    ' ',
-  );
+const MONTHS = words.months.split(' ');
 const MONTH_OF: ReadonlyMap<string, number> = new Map([
   ...MONTHS.flatMap((name, index) => [
     [name, index + 1] as const,
@@ -40,11 +28,7 @@ const MONTH_OF: ReadonlyMap<string, number> = new Map([
   ]),
   ['sept', 9],
 ]);
-const WEEKDAYS = new Set(
-  'monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun'.split(
-    ' ',
-  ),
-);
+const WEEKDAYS = new Set(words.weekdays.split(' '));
 
 const JOINTS = new Set(['of', 'the', 'in']);
 

@@ -1,62 +1,15 @@
+import words from './data/numbers.json';
 import { ordinal } from '#machines/rules/ranking.ts';
 
-const SMALL = new Map(
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'
-    .split(' ')
-    .map((word, value) => [word, value]),
-);
+const SMALL = new Map(words.small.split(' ').map((word, value) => [word, value]));
 
-const TENS = new Map([
-  ['twenty', 20],
-  ['thirty', 30],
-  ['forty', 40],
-  ['fourty', 40],
-  ['fifty', 50],
-  ['sixty', 60],
-  ['seventy', 70],
-  ['eighty', 80],
-  ['ninety', 90],
-  ['ninty', 90],
-]);
+const TENS = new Map(Object.entries(words.tens));
 
 /** Powers of ten. */
-const SCALES = new Map([
-  ['thousand', 3],
-  ['million', 6],
-  ['billion', 9],
-  ['bn', 9],
-  ['trillion', 12],
-]);
+const SCALES = new Map(Object.entries(words.powersOfTen));
 
 /** 'second' is absent: it is a unit of time as well, so '2nd' is spelled out instead. */
-const ORDINALS = new Map([
-  ['first', 1],
-  ['third', 3],
-  ['fourth', 4],
-  ['fifth', 5],
-  ['sixth', 6],
-  ['seventh', 7],
-  ['eighth', 8],
-  ['ninth', 9],
-  ['tenth', 10],
-  ['eleventh', 11],
-  ['twelfth', 12],
-  ['thirteenth', 13],
-  ['fourteenth', 14],
-  ['fifteenth', 15],
-  ['sixteenth', 16],
-  ['seventeenth', 17],
-  ['eighteenth', 18],
-  ['nineteenth', 19],
-  ['twentieth', 20],
-  ['thirtieth', 30],
-  ['fortieth', 40],
-  ['fiftieth', 50],
-  ['sixtieth', 60],
-  ['seventieth', 70],
-  ['eightieth', 80],
-  ['ninetieth', 90],
-]);
+const ORDINALS = new Map(Object.entries(words.ordinals));
 
 const ROMAN_DIGITS = new Map([
   ['i', 1],

@@ -1,90 +1,12 @@
-const IRREGULAR_PLURALS = new Map([
-  ['men', 'man'],
-  ['women', 'woman'],
-  ['children', 'child'],
-  ['feet', 'foot'],
-  ['teeth', 'tooth'],
-  ['geese', 'goose'],
-  ['mice', 'mouse'],
-]);
+import inflections from './data/inflections.json';
 
-/** Irregular forms that are of no other word: not 'left', 'found' or 'broken'. The verb first. */
+const IRREGULAR_PLURALS = new Map(Object.entries(inflections.plurals));
+
+/** Irregular forms that are of no other word: not 'left', 'found' or 'broken'. */
 const IRREGULAR_VERBS = new Map(
-  `
-arise = arose arisen
-become = became
-begin = began begun
-bite = bitten
-blow = blew blown
-bring = brought
-build = built
-buy = bought
-catch = caught
-choose = chose chosen
-come = came
-creep = crept
-dig = dug
-draw = drew drawn
-drink = drank
-drive = drove driven
-eat = ate eaten
-fight = fought
-fly = flew flown
-forbid = forbade forbidden
-forget = forgot forgotten
-forgive = forgave forgiven
-get = got gotten
-give = gave given
-go = went gone
-grow = grew grown
-have = has had
-hear = heard
-hide = hid
-hold = held
-keep = kept
-know = knew
-lend = lent
-make = made
-meet = met
-pay = paid
-ride = rode ridden
-ring = rang rung
-run = ran
-say = said
-seek = sought
-sell = sold
-send = sent
-shake = shook shaken
-sing = sang sung
-sink = sank sunk
-sit = sat
-sleep = slept
-speak = spoken
-spend = spent
-steal = stolen
-sting = stung
-swear = swore sworn
-swim = swam swum
-swing = swung
-take = took taken
-teach = taught
-tear = tore
-tell = told
-think = thought
-throw = threw thrown
-understand = understood
-wake = woke woken
-wear = wore
-weep = wept
-win = won
-write = wrote written
-`
-    .trim()
-    .split('\n')
-    .flatMap((line) => {
-      const [verb = '', forms = ''] = line.split(' = ');
-      return forms.split(' ').map((form): [string, string] => [form, verb]);
-    }),
+  Object.entries(inflections.verbs).flatMap(([verb, forms]) =>
+    forms.split(' ').map((form) => [form, verb] as const),
+  ),
 );
 
 /** The singular of an English plural or possessive; a word that only looks like one loses its end alike. */
