@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** By importance: what is measured first when a run is cut short. */
-const FOLDERS = ['rules', '.', 'kit', 'contract'];
+const FOLDERS = ['rules', 'grouping', '.', 'kit', 'contract'];
 
 /** Files without logic to mutate: only types, schemas, tables and texts. */
 const LEFT_OUT = new Set([
@@ -17,52 +15,25 @@ const LEFT_OUT = new Set([
   'contract/limits.ts',
   'contract/messages.ts',
   'contract/roles.ts',
+  'grouping/short-form.ts',
   'kit/facts.ts',
   'kit/realtime.ts',
   'kit/session.ts',
   'kit/types.ts',
 ]);
 
-/**
- * What answers are read and compared with: small parts, each with tests of its own and those of whole answers. The
- * properties of grouping take longer than all of these, and find out little that they do not.
- */
-const WHOLE_ANSWERS = ['values', 'known-grouping', 'matching', 'differing'].map(
-  (name) => `rules/${name}`,
+/** Tests of whole answers, which read and compare with every part of grouping. */
+const WHOLE_ANSWERS = ['values', 'known-grouping', 'matching', 'differing', 'grouping'].map(
+  (name) => `grouping/${name}`,
 );
-const PARTS_OF_READING =
-  'acronyms asides cities class-words dates differing empty-words knowledge localities loose-values matching numbers person-forms persons readings senses short-forms stems text units values'
-    .split(' ')
-    .map((name) => `rules/${name}.ts`);
-/** What puts many texts into groups. */
-const PARTS_OF_GROUPING =
-  'candidates clusters distance grouping postings refine round shape spelling steps'
-    .split(' ')
-    .map((name) => `rules/${name}.ts`);
 
-/** The tests of files that have none of their own name. */
+/** The tests of files that have none, or not enough, of their own name. */
 const TESTS: Readonly<Record<string, readonly string[]>> = {
-  ...Object.fromEntries(
-    [...PARTS_OF_READING, ...PARTS_OF_GROUPING].map((file) => [
-      file,
-      [
-        ownTest(file),
-        ...WHOLE_ANSWERS,
-        ...(PARTS_OF_GROUPING.includes(file) ? ['grouping/grouping'] : []),
-      ],
-    ]),
-  ),
   'rules/access.ts': ['rules/access', 'rules/show'],
   'rules/answering.ts': ['rules/answering', 'machines/answer'],
   'rules/boards.ts': ['rules/boards', 'machines/boards'],
   'rules/common-passwords.ts': ['rules/password'],
-  'admin.ts': ['machines/made-charts'],
   'feed.ts': ['machines/feed', 'machines/questions'],
-  'insights.ts': ['machines/made-charts'],
-  'payments.ts': ['machines/made-charts'],
-  'published.ts': ['machines/made-charts'],
-  'resend.ts': ['machines/made-charts'],
-  'users.ts': ['machines/made-charts'],
   'kit/describe.ts': ['machines/describe', 'machines/atlas'],
   'kit/silent.ts': ['machines/silent', 'machines/kit'],
   'kit/drawing.ts': ['machines/drawings'],
@@ -75,35 +46,22 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
   'contract/text.ts': ['machines/question-forms', 'machines/made-charts'],
 };
 
-/** A file of `machines/` and the test files that must tell it from its mutants. */
-export interface Mutated {
-  readonly file: string;
-  readonly tests: readonly string[];
-}
-
-/** Every file with logic, with those of its tests that there are: of the file's own name unless the table above says more. */
-export async function mutatedFiles(): Promise<Mutated[]> {
-  const found = await Promise.all(
-    FOLDERS.map(async (folder) =>
-      (await readdir(join(ROOT, 'machines', folder)))
-        .filter((name) => name.endsWith('.ts'))
-        .toSorted()
-        .map((name) => (folder === '.' ? name : `${folder}/${name}`)),
-    ),
-  );
-  return found
-    .flat()
+/** Every file of `machines/` with logic, and the test files that must tell it from its mutants. */
+export const mutatedFiles = (): { readonly file: string; readonly tests: readonly string[] }[] =>
+  FOLDERS.flatMap((folder) =>
+    readdirSync(join(ROOT, 'machines', folder))
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => (folder === '.' ? name : `${folder}/${name}`)),
+  )
     .filter((name) => !LEFT_OUT.has(name))
-    .map((name) => ({
-      file: `machines/${name}`,
-      tests: [...new Set(TESTS[name] ?? [ownTest(name)])]
-        .map((test) => `tests/${test}.test.ts`)
-        .filter((path) => existsSync(join(ROOT, path))),
-    }));
-}
+    .map((name) => ({ file: `machines/${name}`, tests: testsOf(name).map(pathOf) }));
 
-function ownTest(name: string): string {
-  return name.startsWith('rules/')
-    ? name.replace(/\.ts$/u, '')
-    : `machines/${name.replace(/^kit\//u, '').replace(/\.ts$/u, '')}`;
+const pathOf = (test: string): string => `tests/${test}.test.ts`;
+
+/** Those of the file's own name unless the table above says more; charts made by a factory are tested together. */
+function testsOf(name: string): readonly string[] {
+  const own = name.replace(/\.ts$/u, '').replace(/^(?:kit\/)?(?=[^/]+$)/u, 'machines/');
+  const tests = TESTS[name] ?? (name.startsWith('grouping/') ? [own, ...WHOLE_ANSWERS] : [own]);
+  const found = [...new Set(tests)].filter((test) => existsSync(join(ROOT, pathOf(test))));
+  return found.length > 0 ? found : ['machines/made-charts'];
 }

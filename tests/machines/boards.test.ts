@@ -178,6 +178,9 @@ describe('a board', () => {
       board: { shown: 'showing' },
     });
     expect(state(today, moved, loaded)).toEqual(settling);
+    expect(state(today, moved, lookAtPoints, loaded)).toMatchObject({
+      board: { shown: 'settling' },
+    });
     expect(state(today, loaded, back)).toEqual(settling);
   });
   it('BD-3 the board of one question is not concerned by another one', () => {
