@@ -45,7 +45,7 @@ export interface AnswerNewsOptions {
 export interface AnswerNews {
   /** An answer was stored: before its points are read, so that none that move meanwhile are missed. */
   readonly joined: (answerer: Answerer) => void;
-  /** What it is worth; whoever has one device knows from the reply to its call. */
+  /** Emits what an answer is worth to the person's other devices; the sending one knows from its reply. */
   readonly stored: (answerer: Answerer, answer: OwnAnswer) => void;
   /** Points have moved; told in every process. Resolves when it is told here; false: a later recount was told before. */
   readonly moved: (points: MovedPoints) => Promise<boolean>;
@@ -63,14 +63,14 @@ export function createAnswerNews(options: AnswerNewsOptions): AnswerNews {
       toldPoints.note(gameSessionId, version);
       const payload = { serverTime: now(), gameSessionId, awardedPoints };
       answerers.toForms({ gameSessionId, audience, textKeys }, payload);
-      // An event at a time: a crowd takes its time.
+      // One event at a time, because emitting to a crowd takes long.
       await nextTurn();
     }
     return true;
   }
 
   function movedHere(points: MovedPoints): Promise<boolean> {
-    // One that fails does not silence those after it.
+    // An event that fails must not keep the later ones from being sent.
     const begin = (): Promise<boolean> => tell(points);
     telling = telling.then(begin, begin);
     return telling;

@@ -18,7 +18,7 @@ const recordSchema = z.object({
   createdAt: z.number(),
   lanes: z.object({ studio: laneSchema.nullable(), home: laneSchema.nullable() }),
 });
-/** What befell an audience's window. */
+/** What happened to an audience's window. */
 const windowEventSchema = z.enum(['question-released', 'question-revoked', 'timer-expired']);
 export type WindowEvent = z.infer<typeof windowEventSchema>;
 
@@ -102,7 +102,7 @@ function announceQuestion(
   if (Object.keys(happened).length === 0) announcer.toAdmins('questions-updated', forAdmins);
 }
 
-/** With its answers the points that they gave are gone. */
+/** Announces the boards too, because the points of a question's answers are deleted with it. */
 function announceDeletion(announcer: Announcer, stamp: Stamp, record: QuestionRecord): void {
   const about = { ...aboutOf(record, stamp), question: null };
   for (const audience of AUDIENCES) announcer.toAudience(audience, 'questions-updated', about);

@@ -3,7 +3,7 @@ import { createAdapter } from '@socket.io/redis-streams-adapter';
 import { createClient } from 'redis';
 import { z } from 'zod';
 import type { Cluster } from './announce.ts';
-import type { ShowServer } from './gateway.ts';
+import type { ShowServer } from './socket.ts';
 import { SHOW_ROOM } from './rooms.ts';
 
 /** How often each process says how many sockets it holds, and when it is taken for gone, ms. */
@@ -16,7 +16,7 @@ const COUNTS_KEY = 'show:connected';
 const countSchema = z.object({
   studio: z.number().int().nonnegative(),
   home: z.number().int().nonnegative(),
-  // A process of the version before does not count them.
+  // A process of the previous version does not send them.
   screens: z.number().int().nonnegative().default(0),
   at: z.number(),
 });

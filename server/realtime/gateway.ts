@@ -1,5 +1,5 @@
 import type { Server as HttpServer } from 'node:http';
-import { type DefaultEventsMap, Server, type Socket } from 'socket.io';
+import { Server } from 'socket.io';
 import { type Audience, type OwnAnswer, ROLE } from '#machines/contract/entities.ts';
 import { type Handshake, handshakeSchema } from '#machines/contract/events.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
@@ -9,45 +9,26 @@ import type { Feed } from './feed.ts';
 import { listen, type Misuse, SNAPSHOT_INTERVAL_MS } from './listen.ts';
 import type { ToldPoints } from './told-points.ts';
 import { answerRoom, roomOf, SHOW_ROOM, userRoom, watcherRoom } from './rooms.ts';
+import {
+  type Admission,
+  isSlow,
+  oneByOne,
+  type Session,
+  type ShowServer,
+  type ShowSocket,
+  signOut,
+} from './socket.ts';
 import { MESSAGE_BYTES, type Strangers, SWEEP_MS } from './strangers.ts';
 
-/** Packets that may wait for a client that does not read; one with more is closed. */
-const MAX_WAITING_PACKETS = 64;
-/** A session is looked at again when every cache of the account has seen a change made meanwhile, ms. */
+/** A session is checked again after this time, ms: by then every cache has seen a change of the account made during the handshake. */
 const CONFIRM_AFTER_MS = 2_000;
-/** And then so often, because what was said of a change may have got lost; sooner when the store did not answer. */
+/** After that it is checked this often, because a message about a change may get lost; sooner when the store did not answer. */
 const CONFIRM_MS = 60_000;
 const CONFIRM_AGAIN_MS = 5_000;
 /** Sockets of one person in this process; of more, the oldest is most likely on a line that is dead. */
 const MOST_OF_ACCOUNT = 20;
 /** Show pages in this process, whoever opened them. */
 const MOST_PAGES = 100;
-
-/** Who a token stands for, and until when (epoch ms). Tokens of another version of the account are over. */
-export interface Session {
-  readonly caller: Caller;
-  readonly version: number;
-  readonly expiresAt: number;
-}
-
-/** Who is there, in one of three ways; none of them: a stranger, who hears nothing. */
-interface Admission {
-  /** A valid token. */
-  readonly session: Session | null;
-  /** A show page, by the link of this id or by the admin of the session. */
-  readonly page: { readonly linkId: string | null } | null;
-  /** Something that is not valid, or not any more. */
-  readonly refusal: SignOutReason | null;
-}
-
-interface SocketData extends Admission {
-  /** When it is next looked at whether all this still holds. */
-  confirmAt: number;
-  snapshotAt: number;
-  snapshotTimer: NodeJS.Timeout | null;
-}
-export type ShowServer = Server<DefaultEventsMap, DefaultEventsMap, DefaultEventsMap, SocketData>;
-export type ShowSocket = Socket<DefaultEventsMap, DefaultEventsMap, DefaultEventsMap, SocketData>;
 
 /** One's own answer, and with whom one shares its form. */
 interface HeldAnswer extends OwnAnswer {
@@ -183,7 +164,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
       ...(cluster.localRoom === null ? [] : [cluster.localRoom]),
     ]);
     makeRoom(userRoom(caller.id), MOST_OF_ACCOUNT);
-    // Whoever changed the account since the handshake has not found this socket in its rooms.
+    // A change of the account since the handshake did not reach this socket, which was in no room yet.
     if (!(await confirm(socket, CONFIRM_AFTER_MS))) return;
     const { answers } = await stateOf(caller);
     await socket.join(
@@ -192,7 +173,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     await sendSnapshot(socket, session);
   }
 
-  /** The oldest lines are cut without a word: who is still there comes back, as the newest. */
+  /** Closes the oldest connections; a client that is still there reconnects, and is then the newest. */
   function makeRoom(room: string, most: number): void {
     const { sockets, adapter } = io.of('/');
     const ids = [...(adapter.rooms.get(room) ?? [])];
@@ -208,7 +189,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     return { listing, answers };
   }
 
-  /** Read again when points were told meanwhile: a snapshot that tells older ones would be the last word. */
+  /** Read again when points were published meanwhile: otherwise the snapshot would overwrite newer points with older ones. */
   const newestStateOf = (caller: Caller) =>
     toldPoints.readNewest(
       () => stateOf(caller),
@@ -247,7 +228,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     socket.conn.close();
   }
 
-  /** Ends what has expired, what is no longer valid, and who does not read. */
+  /** Closes sockets that have expired, are no longer valid, or whose client does not read. */
   function sweep(): void {
     strangers.sweep();
     const instant = now();
@@ -263,9 +244,9 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     void confirmAll(due);
   }
 
-  /** Nobody is sent away because the store is. */
+  /** A store that is unavailable signs nobody out. */
   async function confirmAll(due: readonly ShowSocket[]): Promise<void> {
-    // Spread over the minute also where all came at once.
+    // Random, so that sockets which connected together are not checked together.
     const confirmed = await Promise.allSettled(
       due.map((socket) => confirm(socket, CONFIRM_MS * (0.5 + Math.random() / 2))),
     );
@@ -284,7 +265,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     data.confirmAt = elapsed() + nextMs;
     if (standing === 'over') signOut(socket, 'changed');
     else if (isRevoked) signOut(socket, 'revoked');
-    // Whoever has the new token is back in a second; the others are told then.
+    // A client with the new token reconnects at once; one without is signed out then.
     else if (standing === 'replaced') socket.conn.close();
     else return true;
     return false;
@@ -313,43 +294,5 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
   };
 }
 
-/**
- * The middleware of a namespace, by what answers why a socket may not join it (undefined: it may; it must not
- * throw). A second CONNECT before the first is answered would make a second socket.
- */
-export function oneByOne(
-  admit: (socket: ShowSocket) => Promise<Error | undefined>,
-): (socket: ShowSocket, next: (refusal?: Error) => void) => Promise<void> {
-  const connecting = new WeakSet<object>();
-  return async (socket, next) => {
-    const { conn } = socket;
-    if (connecting.has(conn)) {
-      next(new Error('already connecting'));
-      return;
-    }
-    connecting.add(conn);
-    const refusal = await admit(socket);
-    // socket.io would keep it for as long as the socket lives.
-    socket.handshake.auth = {};
-    connecting.delete(conn);
-    next(refusal);
-  };
-}
-
-/** Whether more waits for a client than one that reads would ever leave. */
-export const isSlow = (socket: ShowSocket): boolean => waitingPackets(socket) > MAX_WAITING_PACKETS;
-
-/** Engine.io has no public name for what waits to be written. */
-function waitingPackets(socket: ShowSocket): number {
-  const waiting: unknown = Reflect.get(socket.conn, 'writeBuffer');
-  return Array.isArray(waiting) ? waiting.length : 0;
-}
-
 const STRANGER: Admission = { session: null, page: null, refusal: null };
 const refused = (refusal: SignOutReason): Admission => ({ ...STRANGER, refusal });
-
-/** The last word, and the end of the line. */
-export function signOut(socket: ShowSocket, reason: SignOutReason): void {
-  socket.emit('signed-out', { reason });
-  socket.disconnect(true);
-}

@@ -12,17 +12,11 @@ import {
   requestSchema,
 } from '#machines/contract/inspection.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
-import type { Deed } from '#server/http/calls.ts';
 import type { Caller } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
-import type { Cluster } from './announce.ts';
-import {
-  type GatewayPorts,
-  isSlow,
-  oneByOne,
-  type ShowServer,
-  type ShowSocket,
-} from './gateway.ts';
+import type { GatewayPorts } from './gateway.ts';
+import { isSlow, oneByOne, type ShowServer, type ShowSocket } from './socket.ts';
+import { auditActs, type AuditPorts } from './inspection-audit.ts';
 import { createAllowance, MAX_MISUSES } from './listen.ts';
 import { createServerWindow, type ServerWindowOptions } from './server-window.ts';
 import type { Strangers } from './strangers.ts';
@@ -35,15 +29,12 @@ const BURST = 200;
 const MESSAGES_A_SECOND = 50;
 /** The mask of an inspected window goes no deeper than a third of it. */
 const MAX_DEPTH = 100;
-/** Letters of an event's type in the audit. */
-const MOST_OF_A_TYPE = 100;
 const SWEEP_MS = 1_000;
 /** How long another process counts as inspecting by a code since it last said so, ms. */
 const ELSEWHERE_MS = 5 * SWEEP_MS;
 /** What processes tell each other, and nobody else. */
 const INSPECTED = 'inspected';
 const ASKED = 'asked';
-const ACTED = 'acted';
 
 const REFUSALS: Readonly<Record<InspectionRefusal['code'], string>> = {
   malformed: 'This is no code to inspect by.',
@@ -75,27 +66,15 @@ interface Member extends Omit<InspectionHandshake, 'token'> {
   window: string | null;
   userId: string | null;
 }
-/** What an admin does in a window. */
-interface Act {
-  readonly code: string;
-  readonly window: string;
-  readonly userId: string;
-  readonly address: string;
-  /** The event's type, or the fault's. */
-  readonly what: string;
-}
 type Inspector = Inspectors['inspectors'][number];
 
-export interface InspectionPorts {
-  readonly now: () => number;
+export interface InspectionPorts extends AuditPorts {
   /** Who may inspect now; asked every second while somebody does. */
   readonly access: () => Promise<InspectorAccess>;
   readonly authenticate: GatewayPorts['authenticate'];
   /** Counts one more try of whoever has this address; null: that is fine. */
   readonly mayTry: (address: string) => Promise<number | null>;
   readonly strangers: Strangers;
-  /** Told of whatever an admin does in a window that is inspected. */
-  readonly audit: (deed: Deed) => void;
   readonly watchWindows: ServerWindowOptions['watch'];
   /** For the metrics: a client did what no client of ours does. */
   readonly count: (misuse: 'malformed' | 'too-many' | 'slow') => void;
@@ -103,7 +82,6 @@ export interface InspectionPorts {
     warn(details: object, message: string): void;
     error(details: object, message: string): void;
   };
-  readonly cluster: Cluster;
 }
 
 const roomOf = (side: Side, code: string): string => `${side}:${code}`;
@@ -127,6 +105,12 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
     watch: ports.watchWindows,
     say: (code, report) => emit(adminRoom(code), report, isElsewhere(adminRoom(code))),
   });
+
+  const noteAct = auditActs(ports, line, (code, window) =>
+    membersIn(roomOf('window', code))
+      .filter((member) => member.window === window)
+      .map((member) => member.userId ?? 'nobody'),
+  );
 
   line.use(oneByOne(admit));
   line.on('connection', (socket) => {
@@ -246,27 +230,6 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
     return true;
   }
 
-  /** Into the audit of the process that has the window: who acted, in whose window, by which event. */
-  function noteAct(member: Member, request: InspectionRequest): void {
-    const what = actOf(request);
-    if (what === null || member.admin === null || !('window' in request)) return;
-    const { code, address, admin } = member;
-    const act: Act = { code, window: request.window, userId: admin.id, address, what };
-    noteHere(act);
-    if (localRoom !== null) line.serverSideEmit(ACTED, act);
-  }
-  function noteHere({ code, window, userId, address, what }: Act): void {
-    const owners = membersIn(roomOf('window', code))
-      .filter((member) => member.window === window)
-      .map((member) => member.userId ?? 'nobody');
-    const at = now();
-    for (const owner of new Set(owners)) {
-      const target = `${owner} ${what}`;
-      ports.audit({ id: newId(at), userId, action: 'inspect', target, address, at });
-    }
-  }
-  line.on(ACTED, noteHere);
-
   /** Passes it on; false: it is not what this side may say. */
   function hear(member: Member, [message, ...more]: unknown[]): boolean {
     if (more.length > 0 || !isPlain(message)) return false;
@@ -281,7 +244,7 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
     }
     const { data: request } = requestSchema.safeParse(message);
     if (request === undefined) return false;
-    noteAct(member, request);
+    if (admin !== null) noteAct({ code, address: member.address, userId: admin.id }, request);
     emit(roomOf('window', code), request, true);
     if (admin !== null) {
       serverWindow.hear(code, request);
@@ -290,13 +253,13 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
     return true;
   }
 
-  /** No window may pass for the server. */
+  /** A window must not pose as the server. */
   const isOfServer = (report: Report): boolean =>
     report.type === 'window.present'
       ? report.window.kind === 'server'
       : report.window === serverWindow.id;
 
-  /** Here at once, elsewhere by the adapter. */
+  /** Emits to the sockets of this process directly, to those of others through the adapter. */
   function emit(room: string, message: Report | InspectionRequest, also: boolean): void {
     line.local.to(room).emit(INSPECTION.event, message);
     if (localRoom !== null && also) line.to(room).except(localRoom).emit(INSPECTION.event, message);
@@ -322,7 +285,7 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
     line.serverSideEmit(INSPECTED, rooms, inspectors);
   }
   type Told = readonly (Inspector & { readonly code: string })[];
-  // A process of the version before names none.
+  // A process of the previous version sends no inspectors.
   line.on(INSPECTED, (rooms: readonly string[], inspectors: Told = []) => {
     const until = performance.now() + ELSEWHERE_MS;
     for (const inspector of inspectors) {
@@ -331,7 +294,7 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
       if (isNew) tellWindows(inspector.code);
     }
     for (const room of rooms) {
-      // What its windows have said of themselves before did not get there.
+      // Windows here have announced themselves before the other process listened, so they are asked to again.
       if (!isElsewhere(room) && room.startsWith('inspector:'))
         line.local
           .to(roomOf('window', room.replace('inspector:', '')))
@@ -341,7 +304,7 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
   });
   line.on(ASKED, (code: string, request: InspectionRequest) => serverWindow.hear(code, request));
 
-  /** Ends what is not allowed any more, and who does not read. */
+  /** Closes sockets that are not allowed any more, or whose client does not read. */
   async function sweep(): Promise<void> {
     for (const [room, until] of elsewhere) if (until <= performance.now()) elsewhere.delete(room);
     for (const [id, { code, until }] of inspectorsElsewhere) {
@@ -392,15 +355,6 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
 /** An inspector is an admin where only admins may; any window may be inspected. */
 const isAllowed = (side: Side, isAdmin: boolean, is: InspectorAccess): boolean =>
   is === 'everybody' || (is === 'admins' && (side === 'window' || isAdmin));
-
-/** What is done in a window by a request, for the audit; null: nothing. A type is whatever an inspector types. */
-function actOf(request: InspectionRequest): string | null {
-  if (request.type === 'event.send')
-    return request.event.type.replaceAll(/[^\w.:-]/g, '?').slice(0, MOST_OF_A_TYPE);
-  return request.type === 'disturb' || request.type === 'line.drop' || request.type === 'time.jump'
-    ? request.type
-    : null;
-}
 
 /** JSON of bounded depth: what is nested deeper, or is no JSON, would break whoever writes it out again. */
 function isPlain(value: unknown, depth = 0): boolean {

@@ -1,7 +1,7 @@
 import type { Server } from 'socket.io';
 import type { Cluster } from './announce.ts';
 
-/** A way to the other processes, each of which tells its own sockets; what is lost on it they find in the store. */
+/** Messages to the other processes, each of which emits to its own sockets. What gets lost they find in the store. */
 export interface Link {
   pass(message: object): void;
   /** Calls back with what another process has passed, whatever it is. */

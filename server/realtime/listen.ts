@@ -1,5 +1,5 @@
 import { type ClientEventName, clientEvents } from '#machines/contract/events.ts';
-import type { ShowSocket } from './gateway.ts';
+import type { ShowSocket } from './socket.ts';
 
 /** What our clients never do. 'crowded': a handshake that was one too many; 'stranger': nobody signed in. */
 export type Misuse = 'foreign-room' | 'malformed' | 'too-many' | 'crowded' | 'stranger';

@@ -1,6 +1,6 @@
 import type { Direction, Show } from '#machines/contract/entities.ts';
 import type { Cluster } from './announce.ts';
-import { type ShowServer, signOut } from './gateway.ts';
+import { type ShowServer, signOut } from './socket.ts';
 import { SHOW_ROOM } from './rooms.ts';
 
 /** What other processes are told, and nothing else: each looks for itself. */

@@ -61,7 +61,7 @@ export const readUntold = async (db: Reader, since: number): Promise<Change[]> =
 export const markTold = (db: Reader, versions: readonly number[]) =>
   db.updateTable('feed_change').set({ told: 1 }).where('version', 'in', versions).execute();
 
-/** Every process has told what is older than `before` (epoch ms), or lets its clients ask. */
+/** Deletes changes older than `before` (epoch ms): every process has published them, or lets its clients fetch the list. */
 export const deleteChanges = (db: Reader, before: number) =>
   db.deleteFrom('feed_change').where('at', '<', before).execute();
 
@@ -109,7 +109,7 @@ export async function readListed(
   );
 }
 
-/** One query, so that both lanes are of one moment. */
+/** One query, so that the releases to both audiences are of one moment. */
 const joined = (db: Reader) =>
   db
     .selectFrom('question as q')

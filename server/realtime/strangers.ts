@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import type { ShowSocket } from './gateway.ts';
+import { type Connection, cutLater, forgetRequest, permit } from './engine-io.ts';
 import { type Allowance, createAllowance, type Misuse } from './listen.ts';
-
-type Connection = ShowSocket['conn'];
+import type { ShowSocket } from './socket.ts';
 
 /**
  * The longest message of a client, bytes: a token, or an event without a body. Windows that are inspected may say
@@ -13,9 +12,9 @@ export const MESSAGE_BYTES = 8_192;
 export const SWEEP_MS = 1_000;
 /** How long nobody needs to be signed in on a connection, ms. */
 const STRANGER_MS = 10_000;
-/** As long as that where connections are many: a slow line's greeting has arrived by then. */
+/** The same while connections are many, ms: by then even a slow client's token has arrived. */
 const CROWDED_MS = 3_000;
-/** How long the last word may take to be fetched, or a WebSocket to be closed by its other end, ms. */
+/** How long `signed-out` may take to be fetched, or a WebSocket to be closed by its other end, ms. */
 const FAREWELL_MS = 2_000;
 /** Messages before somebody is signed in; our clients send one. */
 const MOST_MESSAGES = 16;
@@ -109,7 +108,7 @@ export function createStrangers(ports: StrangerPorts): Strangers {
   const lines = new WeakMap<Connection, Line>();
   const ofAll = newLimit(bounds.atOnce, bounds.rate);
   const ofAddresses = new Map<string, Limit>();
-  /** For how long the process itself has heard nobody, ms. */
+  /** For how long the process itself was stalled and could hear nobody, ms. */
   let stalledMs = 0;
   let sweptAt = performance.now();
   const heardFor = (): number => elapsed() - stalledMs;
@@ -173,10 +172,7 @@ export function createStrangers(ports: StrangerPorts): Strangers {
     lines.set(connection, line);
     add(connection, line);
     for (const limit of line.limits) limit.open += 1;
-    // It would keep every header for as long as the connection lives (socket.io's advice on memory).
-    Object.assign(connection, { request: null });
-    // Else a closed one that nobody asks for is kept for half a minute.
-    Object.assign(connection.transport, { closeTimeout: FAREWELL_MS });
+    forgetRequest(connection, FAREWELL_MS);
     connection.on('packet', ({ type, data }: { type: string; data?: unknown }) => {
       if (!line.packets.take()) end(connection, 'too-many');
       else if (type === 'message') hear(connection, line, data);
@@ -189,7 +185,7 @@ export function createStrangers(ports: StrangerPorts): Strangers {
     connection.on('close', () => {
       remove(connection, line);
       for (const limit of line.limits) limit.open -= 1;
-      cutLater(connection);
+      cutLater(connection, FAREWELL_MS);
     });
   }
 
@@ -269,27 +265,3 @@ export function createStrangers(ports: StrangerPorts): Strangers {
     },
   };
 }
-
-/** Neither engine.io nor ws has a public name for what one connection may send. */
-function permit({ transport }: Connection, bytes: number): void {
-  if (transport.name === 'polling') Reflect.set(transport, 'maxHttpBufferSize', bytes);
-  const receiver: unknown = webSocketOf(transport)?.['_receiver'];
-  if (isRecord(receiver)) receiver['_maxPayload'] = bytes;
-}
-
-/** A WebSocket whose other end does not close it would stay for half a minute, with all it was to send. */
-function cutLater({ transport }: Connection): void {
-  const webSocket = webSocketOf(transport);
-  if (webSocket === null) return;
-  const { terminate } = webSocket;
-  if (typeof terminate !== 'function') return;
-  setTimeout(() => void Reflect.apply(terminate, webSocket, []), FAREWELL_MS).unref();
-}
-
-function webSocketOf(transport: Connection['transport']): Record<string, unknown> | null {
-  const webSocket: unknown = Reflect.get(transport, 'socket');
-  return transport.name === 'websocket' && isRecord(webSocket) ? webSocket : null;
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;

@@ -28,7 +28,7 @@ export class ToldPoints {
     if (this.#told.size > MOST_GAME_SESSIONS && oldest !== undefined) this.#told.delete(oldest);
   }
 
-  /** The recount that was told last; 0: none. */
+  /** The recount that was published last; 0: none. */
   version(gameSessionId: string): number {
     return this.#told.get(gameSessionId)?.version ?? 0;
   }

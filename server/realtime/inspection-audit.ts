@@ -1,0 +1,62 @@
+import type { Namespace } from 'socket.io';
+import type { InspectionRequest } from '#machines/contract/inspection.ts';
+import type { Deed } from '#server/http/calls.ts';
+import { newId } from '#server/id.ts';
+import type { Cluster } from './announce.ts';
+
+/** Letters of an event's type in the audit. */
+const MOST_OF_A_TYPE = 100;
+/** What processes tell each other, and nobody else. */
+const ACTED = 'acted';
+
+/** The admin who acts, from where, and the code by which the window is inspected. */
+interface Actor {
+  readonly code: string;
+  readonly userId: string;
+  readonly address: string;
+}
+interface Act extends Actor {
+  readonly window: string;
+  /** The event's type, or the fault's. */
+  readonly what: string;
+}
+
+export interface AuditPorts {
+  readonly now: () => number;
+  /** Called for whatever an admin does in a window that is inspected. */
+  readonly audit: (deed: Deed) => void;
+  readonly cluster: Cluster;
+}
+
+/**
+ * Writes what admins do in inspected windows into the audit: who acted, in whose window, by which event. The process
+ * that has the window writes it, for it alone knows the `owners`: who is signed in there.
+ */
+export function auditActs(
+  { now, audit, cluster }: AuditPorts,
+  line: Pick<Namespace, 'on' | 'serverSideEmit'>,
+  owners: (code: string, window: string) => readonly string[],
+): (actor: Actor, request: InspectionRequest) => void {
+  const noteHere = ({ code, window, userId, address, what }: Act): void => {
+    const at = now();
+    for (const owner of new Set(owners(code, window)))
+      audit({ id: newId(at), userId, action: 'inspect', target: `${owner} ${what}`, address, at });
+  };
+  line.on(ACTED, noteHere);
+  return ({ code, userId, address }, request) => {
+    const what = actOf(request);
+    if (what === null || !('window' in request)) return;
+    const act: Act = { code, window: request.window, userId, address, what };
+    noteHere(act);
+    if (cluster.localRoom !== null) line.serverSideEmit(ACTED, act);
+  };
+}
+
+/** What a request does in a window; null: nothing. A type is whatever an inspector types. */
+function actOf(request: InspectionRequest): string | null {
+  if (request.type === 'event.send')
+    return request.event.type.replaceAll(/[^\w.:-]/g, '?').slice(0, MOST_OF_A_TYPE);
+  return request.type === 'disturb' || request.type === 'line.drop' || request.type === 'time.jump'
+    ? request.type
+    : null;
+}
