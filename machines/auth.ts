@@ -95,7 +95,7 @@ export const authMachine = setup({
         ? { message: value.message, unverified: value }
         : { message: null, session: value.session };
     }),
-    /** With it ends whatever was said while signed out. */
+    /** A new session clears the messages that were shown while signed out. */
     setSession: assign((_, { session }: { session: Session | null }) => ({
       session,
       message: null,
@@ -252,7 +252,7 @@ type Snapshot = SnapshotFrom<typeof authMachine>;
 
 export const selectMessage = ({ context }: Snapshot): string | null => context.message;
 export const selectBusy = (snapshot: Snapshot): boolean => snapshot.hasTag('busy');
-/** The login is done and the way home is about to be taken. */
+/** The login has succeeded and the navigation to the home page is pending. */
 export const selectIsArriving = (snapshot: Snapshot): boolean =>
   snapshot.matches({ signedIn: 'arriving' });
 /** The account that needs verification and the actor of its resend form, or null. */

@@ -118,7 +118,7 @@ export const showMachine = setup({
     },
     /** Nothing leads out but another link. */
     refused: {},
-    /** Nobody is at the keyboard of a show page: it mends itself. */
+    /** Nobody sits at a show page, so it reconnects by itself. */
     broken: { after: { checkDelay: 'live' } },
   },
 });
@@ -131,7 +131,7 @@ export const selectShow = ({ context }: Snapshot): Show | null => context.show;
 /** Why the page is over; null: it is not. */
 export const selectRefusal = (snapshot: Snapshot): string | null =>
   snapshot.matches('refused') ? snapshot.context.message : null;
-/** Nobody knows whether what is shown is still true. */
+/** Whether what is shown may be out of date. */
 export const selectIsStale = (snapshot: Snapshot): boolean =>
   !snapshot.matches({ live: 'current' }) && !snapshot.matches('refused');
 /** When what is shown was told, epoch ms; null: nothing was. */

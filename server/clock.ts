@@ -6,7 +6,7 @@ const COMPARE_MS = 60_000;
 /** How often the machine's clock is looked at for having been set, and by how much that takes, ms. */
 const LOOK_MS = 1_000;
 const SET_MS = 100;
-/** So many questions narrow down by how much it is off. */
+/** How many requests are made to narrow the offset down. */
 const QUESTIONS = 5;
 /** Beyond this an operator is told, ms. */
 const TOLERATED_MS = 250;
@@ -83,7 +83,7 @@ export async function startClock({ own, shared, log }: ClockOptions): Promise<Cl
     try {
       await compare(ask);
     } catch (error) {
-      // The last offset stands. Said once: it is tried again each second.
+      // The last offset stays in use. Logged once, as it is tried again each second.
       if (!isUnknown) log.warn({ err: error }, "the clock cannot be compared with the database's");
       isUnknown = true;
     }

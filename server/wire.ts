@@ -57,9 +57,9 @@ export interface Wiring {
   readonly watchWindows: Windows['watch'];
   /** What the provider's webhook tells. */
   readonly payments: Pick<Payments, 'take'>;
-  /** Before anybody reads: finishes what must not be seen by halves. */
+  /** Runs before the server listens: finishes changes that a crash left half done. */
   recover(): Promise<void>;
-  /** Takes up what was under way when the last process ended. */
+  /** Continues what was under way when the last process ended. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }

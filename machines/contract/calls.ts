@@ -28,7 +28,7 @@ import { LIMITS, MAX_PAGE, MAX_TIMER_MINUTES, MAX_TIMER_SECONDS } from './limits
 import { MESSAGES } from './messages.ts';
 import { isCleanText, UNCLEAN_TEXT } from './text.ts';
 
-/** How often: `address` guards the house, the others guard one account or one costly act. */
+/** Which rate limit applies: `address` protects the server, the others one account or one costly call. */
 export type LimitName = 'address' | 'login' | 'mail' | 'account' | 'answer' | 'payment' | 'model';
 
 /** One call of specification §7. Paths are templates: `{id}` is a parameter, `{product}` the slug. */

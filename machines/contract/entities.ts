@@ -194,7 +194,7 @@ export const groupingSchema = z.object({
 });
 export type Grouping = z.infer<typeof groupingSchema>;
 
-/** A question as the producer sees it, with both lanes. */
+/** A question as the producer sees it, with the release to each audience. */
 export const adminQuestionSchema = z.object({
   id: idSchema,
   question_id: idSchema,

@@ -76,7 +76,7 @@ export const serverEvents = {
   'show-updated': z.object({ show: showSchema }),
   /** To admins: the show page was directed anew, or what it could reveal has changed. */
   'show-directed': z.object({ direction: directionSchema }),
-  /** The last word before the server closes a session's sockets. */
+  /** Sent before the server closes a session's sockets. */
   'signed-out': z.object({ reason: z.enum(['expired', 'changed', 'deleted', 'revoked']) }),
 } as const;
 

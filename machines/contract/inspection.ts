@@ -23,7 +23,7 @@ const stateSchema: z.ZodMiniType<StateJson> = z.union([
 export const takenSchema = z.object({ source: z.string(), event: z.string(), index: z.int() });
 export type Taken = z.infer<typeof takenSchema>;
 
-/** XState's events have a type; anything may stand beside it. */
+/** XState events have a type and any other fields. */
 export const inspectedEventSchema = z.looseObject({ type: z.string() });
 export type InspectedEvent = z.infer<typeof inspectedEventSchema>;
 

@@ -35,7 +35,7 @@ export const CHUNK_TIMEOUT_MS = 120_000;
 export const FEEDBACK_DELAY_MS = 2_000;
 export const CONTACT_DELAY_MS = 1_500;
 
-/** Whoever types a search on is not asked for yet. */
+/** A search is sent when nothing was typed for this time. */
 export const SEARCH_DELAY_MS = 250;
 export const USERS_PAGE_SIZE = 20;
 export const MAX_PAGE = 100_000;

@@ -97,7 +97,7 @@ export const collection = <TQuery, TItem, TList, TValues>({
     guards: {
       isDone: (_, outcome: Outcome<unknown>) => outcome.ok,
       isBroken: ({ context }, { values }: { values: TValues }) => !check(values, context.item).ok,
-      /** A page that opens says its address, which is what is being loaded. */
+      /** A page sends its URL's query when it opens, which is being loaded already. */
       isSame: ({ context }, { query }: { query: TQuery }) =>
         JSON.stringify(query) === JSON.stringify(context.query),
       isTyped: ({ context }, { query }: { query: TQuery }) => isTyped(context.query, query),

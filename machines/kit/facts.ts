@@ -9,7 +9,7 @@ export type Fact =
     }
   /** For people who listen: said politely, or at once when `urgent`. An empty text takes back what stands there. */
   | { readonly type: 'announce'; readonly text: string; readonly urgent?: boolean }
-  /** Banner and words were for somebody who has gone. */
+  /** The person they were for has signed out: banner and announcement are removed. */
   | { readonly type: 'hush' }
   /** Something that should not happen has; it is logged. */
   | { readonly type: 'fault'; readonly where: string; readonly error: unknown };

@@ -88,7 +88,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     };
   }
 
-  /** Says what is complete, up to the first that is not. */
+  /** Publishes the records that are complete, up to the first that is not. */
   function flush(): void {
     for (let slot = waiting[0]; slot?.record; slot = waiting[0]) {
       waiting.shift();

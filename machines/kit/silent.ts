@@ -65,7 +65,7 @@ export function begun(chart: AnyStateMachine, beginning: Beginning): AnyMachineS
   const found: AnyMachineSnapshot = chart.resolveState({ value: state, context });
   return {
     ...found,
-    // Who they are matters to nobody: what is sent to them goes nowhere.
+    // Placeholders: events that are sent to them are dropped.
     children: Object.fromEntries(children.map((name) => [name, createEmptyActor()])),
   };
 }

@@ -15,7 +15,7 @@ export interface AnswerNews extends News {
   readonly awardedPoints?: number | undefined;
 }
 
-/** The player page makes a noise at `at` (epoch ms) for contestants alone, when the event names them (specification §4). */
+/** When (epoch ms) the player page plays the chime: for contestants alone, when the event names them (specification §4). */
 export function playerCue(news: AnswerNews, { role_id }: User, at: number): Cue | null {
   const isTheirs = role_id === ROLE.contestant && news.type === 'contestant';
   return isTheirs ? cueOf(news, { audience: 'studio', at }) : null;

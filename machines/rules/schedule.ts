@@ -79,7 +79,7 @@ export function openedAt(
     const opened = Math.max(before[audience].openedAt, lockedUntil(before, audience));
     if (was === 'open' && (isOpen || !isOwn)) return opened;
     if (isOpen || isOwn) return act.now;
-    // The act may end the only record of a lock that was before the window's end.
+    // The change may remove the only record of a lock that ended before the window did.
     return was === 'expired' ? opened : before[audience].openedAt;
   };
   return { studio: since('studio'), home: since('home') };
@@ -100,7 +100,7 @@ export function mayAnswer(
   if (state !== 'expired') return { ok: false, reason: state };
   const closesAt = windows[audience].closesAt ?? receivedAt;
   const lateMs = receivedAt - closesAt;
-  // A window locked to its last instant gains nothing from the grace.
+  // A window that was locked until its end gets no grace period.
   const wasOpen = windowState(windows, audience, closesAt - 1) === 'open';
   return wasOpen && lateMs <= ANSWER_GRACE_MS ? { ok: true } : { ok: false, reason: state, lateMs };
 }

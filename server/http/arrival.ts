@@ -22,7 +22,7 @@ export function noteArrivals(app: FastifyInstance, now: () => number): void {
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     const { raw, lookForEnd } = request;
     if (lookForEnd !== null) {
-      // A listener of `readable` would keep the parser from reading.
+      // A listener for `readable` must go, or the body parser never gets the data.
       raw.off('readable', lookForEnd);
       raw.once('end', lookForEnd);
     }
@@ -31,7 +31,7 @@ export function noteArrivals(app: FastifyInstance, now: () => number): void {
   app.addHook('onResponse', (request, _reply, done) => {
     const { raw, lookForEnd } = request;
     if (lookForEnd !== null) raw.off('readable', lookForEnd);
-    // What nobody has read would be in the way of the connection's next request.
+    // An unread body would block the next request of the connection.
     if (hasBody(request) && !raw.readableEnded) raw.resume();
     done();
   });

@@ -107,7 +107,7 @@ function registerCall(
   });
 }
 
-/** Why somebody may not, where it can be said better than that. */
+/** Why the caller may not, where there is a better text than the general one. */
 const REFUSALS: Readonly<Partial<Record<Who, string>>> = {
   players: MESSAGES.answer.adminNever,
   admins: MESSAGES.adminOnly,
@@ -151,7 +151,7 @@ function limitHere(caller: Caller | null, address: string, limits: Limits): void
   else limits.takeHere('account', caller.id);
 }
 
-/** The house's part of the limit; what concerns one e-mail address is counted where it is known. */
+/** The limit for the network address or account; limits for one e-mail address are counted by the use case, which knows it. */
 async function limit(
   call: Call,
   caller: Caller | null,

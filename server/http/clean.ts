@@ -18,7 +18,7 @@ export function refuseUnclean(app: FastifyInstance): void {
 
 /** The path of the first field with such a text, as `details` names it; null: there is none. */
 function uncleanField(parsed: unknown): string | null {
-  // Not by recursion: 100 kB of JSON may be 50,000 deep.
+  // No recursion: 100 kB of JSON may be nested 50,000 deep.
   const left: [path: string, value: unknown][] = [['', parsed]];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     const [path, value] = next;

@@ -20,7 +20,7 @@ export interface HealthOptions {
   readonly clockOffsetMs: () => number | null;
 }
 
-/** However often it is asked, the store is tried this seldom. */
+/** The store is tried at most once in this time, however often the call is made. */
 const ASKED_AGAIN_AFTER_MS = 250;
 
 /** The operator's calls (decisions §8): the process lives, it can serve, and how it fares. */
@@ -57,7 +57,7 @@ export function registerHealth(app: FastifyInstance, options: HealthOptions): vo
   });
 }
 
-/** Compared in a time that tells nothing. */
+/** Compared in constant time. */
 const isSame = (given: string | undefined, expected: string): boolean =>
   timingSafeEqual(digest(given ?? ''), digest(expected));
 

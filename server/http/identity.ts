@@ -46,7 +46,7 @@ const MOST_AT_ONCE = 500;
 
 export function createIdentity({ secret, now, readAccounts }: IdentityOptions): Identity {
   const signToken = createSigner({ key: secret, algorithm: 'HS256', noTimestamp: true });
-  // The clock is ours, so the lifetime is checked below.
+  // The library would use the machine's clock, so the lifetime is checked below by the server's.
   const verifyToken = createVerifier({
     key: secret,
     algorithms: ['HS256'],
@@ -59,7 +59,7 @@ export function createIdentity({ secret, now, readAccounts }: IdentityOptions): 
       const payload: unknown = verifyToken(token);
       return tokenClaimsSchema.safeParse(payload).data ?? null;
     } catch {
-      // Every way in which a token can be wrong ends here: it names nobody.
+      // Whatever is wrong with a token, it identifies nobody.
       return null;
     }
   };

@@ -43,7 +43,7 @@ const RULES = {
   /** Of all addresses without an account together. */
   paymentStrangers: { most: 300, windowMs: 10 * MINUTE_MS, shared: true },
   model: { most: 10, windowMs: MINUTE_MS, shared: true },
-  /** All that the language model is asked: a bill must end somewhere. */
+  /** All requests to the language model, so that its cost is bounded. */
   modelDay: { most: 2_000, windowMs: 24 * HOUR_MS, shared: true },
   /** Of them for groups, so that producers always have some left for their questions. */
   refineDay: { most: 1_500, windowMs: 24 * HOUR_MS, shared: true },

@@ -27,7 +27,7 @@ export function redisCounters(url: string, local: LocalCounters, log: Log): Shar
   });
   return {
     hit: async (rule, key, windowMs) => {
-      // Counted here too, so that the count goes on when Redis leaves.
+      // Also counted in this process, so that the count continues when Redis fails.
       const here = local.hit(rule, key, windowMs);
       if (!client.isReady) return here;
       try {

@@ -66,7 +66,7 @@ export function createHttp({
   const loggerInstance: FastifyBaseLogger = log;
   const app = Fastify({
     loggerInstance,
-    // Addresses carry secrets; `onResponse` below says what may be said.
+    // URLs carry secrets, so Fastify's own request log is off; `onResponse` below logs what may be logged.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy !== false && believed(config.trustProxy),
     bodyLimit: LIMITS.bodyBytes,

@@ -40,7 +40,7 @@ export interface Outbox {
   /** Stores the mail with what the transaction stores; `kick` after the commit sends it at once. */
   add(db: Kysely<Schema>, to: string, text: MailText): Promise<void>;
   kick(): void;
-  /** Costs what `add` costs and leaves nothing, so that the time of a reply tells nothing. */
+  /** Takes as long as `add` and stores nothing, so that the time of a reply does not tell whether a mail was sent. */
   pretend(tx: Transaction<Schema>): Promise<void>;
   /** Tries all that is due now. */
   sendDue(): Promise<void>;

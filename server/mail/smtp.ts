@@ -8,7 +8,7 @@ const SILENCE_MS = 30_000;
 const CONNECTIONS = 3;
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
 
-/** Of an error of nodemailer what names nobody. */
+/** The parts of a nodemailer error that contain no address. */
 const failureSchema = z.object({
   code: z.string().optional(),
   command: z.string().optional(),

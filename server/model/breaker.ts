@@ -1,4 +1,4 @@
-/** So many failures in a row, and the other side is left alone for a while. */
+/** After this many failures in a row the other side is not asked for a while. */
 const FAILURES = 5;
 const REST_MS = 30_000;
 

@@ -102,7 +102,7 @@ function refusalOf({ status, headers }: Response): ChatReply {
 async function textOf({ body }: Response): Promise<string | null> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  // Leaving the loop hangs up.
+  // Returning from the loop closes the connection.
   for await (const chunk of body ?? []) {
     bytes += chunk.byteLength;
     if (bytes > REPLY_BYTES) return null;

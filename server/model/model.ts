@@ -60,7 +60,7 @@ const TRIES = 2;
 const PAUSE_MS = 250;
 /** Who asks for a longer pause is not asked again. */
 const LONGEST_PAUSE_S = 2;
-/** What a prompt can bring about says nothing about the endpoint: else one player's text could stop it for all. */
+/** Failures that a prompt can cause do not open the breaker: one player's text could stop the model for everybody. */
 const BY_PROMPT: ReadonlySet<ModelFailure> = new Set(['oversized', 'spent', 'cancelled']);
 /** Too long, or against the provider's rules. */
 const BY_PROMPT_STATUS: ReadonlySet<number | undefined> = new Set([400, 413, 422]);

@@ -1,7 +1,7 @@
 import { StoreUnavailable } from '#server/db/errors.ts';
 
 export interface BatcherOptions<Item, Result> {
-  /** Decides all at once: a result for every item, in their order. A rejection is everybody's. */
+  /** Decides all at once: a result for every item, in their order. If it rejects, every item is rejected. */
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
   readonly maxBatch: number;
   /** Beyond this many waiting the next one is refused. */

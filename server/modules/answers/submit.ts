@@ -52,7 +52,7 @@ export function createSubmit(
 ): (submission: Submission) => Promise<OwnAnswer> {
   const { db, brand, answerNews, tallies, toldPoints, answered, log } = services;
 
-  /** What each is worth as far as is known; what was counted and perhaps told meanwhile, as it was counted. */
+  /** What each is worth as far as is known. An answer that a recount has counted meanwhile has the points of that recount. */
   async function newestPoints(
     accepted: readonly (StoredAnswer & { readonly isNew: boolean })[],
   ): Promise<readonly number[]> {
@@ -78,7 +78,7 @@ export function createSubmit(
     try {
       points = await newestPoints(accepted);
     } catch (error) {
-      // They are stored. Perhaps counted and told before as well, so that one more recount tells after the reply.
+      // A recount may have published them before this reply, so one more recount publishes them after it.
       log.warn({ err: error }, 'answers could not be valued yet');
       for (const gameSessionId of distinct(accepted, 'gameSessionId')) answered(gameSessionId);
     }
@@ -88,7 +88,7 @@ export function createSubmit(
       const awardedPoints = points[next++] ?? 0;
       const { gameSessionId, text, receivedAt } = verdict.answer;
       const own = { gameSessionId, answer_text: text, awardedPoints, answeredAt: receivedAt };
-      // Also of one that is sent again: the process that stored it may have been killed before it told.
+      // Also for an answer that is sent again: the process that stored it may have been killed before it published it.
       answerNews.stored(verdict.answer, own);
       return { own };
     });
@@ -147,14 +147,14 @@ const store = (
       const isStored = own !== undefined && stored.has(own.row.id);
       if (isStored && own.submission === submission) return { answer: own.row, isNew: true };
       const first = isStored ? own.row : (earlier.get(key) ?? others.get(key));
-      // Neither stored nor in the way of it: never acknowledged.
+      // Not stored, and no stored answer explains why: never acknowledge it.
       if (first === undefined) return 'refused' in admitted ? admitted : { refused: busy() };
       if (first.text === submission.text) return { answer: first, isNew: false };
       return refused(409, MESSAGES.answer.already, 'already');
     });
   });
 
-/** An answer that counts if nobody is quicker. */
+/** An answer that will count unless another one of the same user is stored first. */
 interface Fresh {
   readonly submission: Submission;
   readonly row: StoredAnswer & { readonly id: string; readonly day: string };

@@ -7,7 +7,7 @@ import { indexOf, Tally } from './tally.ts';
 const MOST_TALLIES = 32;
 /** With PostgreSQL other processes count too: a tally older than this is read anew. */
 const SHARED_AGE_MS = 1_000;
-/** With so many times the forms an index is made anew, unless a recount here has. */
+/** When the forms have grown by this factor the index is made anew, unless a recount in this process has made one. */
 const INDEX_GROWTH = 2;
 
 type Counted = Pick<StoredAnswer, 'gameSessionId' | 'audience' | 'textKey'>;
@@ -97,7 +97,7 @@ export function createTallies(db: Pick<Database, 'read' | 'dialect'>): Tallies {
         for (const { gameSessionId } of answers) {
           if (used.has(gameSessionId)) continue;
           const tally = known(gameSessionId);
-          // What is read now has the new answers in it.
+          // A tally that is read now includes the new answers already.
           used.set(gameSessionId, tally ?? (await read(gameSessionId)));
           if (tally === null) continue;
           tally.add(
@@ -107,7 +107,7 @@ export function createTallies(db: Pick<Database, 'read' | 'dialect'>): Tallies {
           );
         }
       } catch (error) {
-        // Whatever has been counted by halves is read anew.
+        // A tally whose update failed half way is read anew.
         for (const { gameSessionId } of answers) tallies.delete(gameSessionId);
         throw error;
       }

@@ -5,7 +5,7 @@ import { newId } from '#server/id.ts';
 import { inSlices } from '#server/in-slices.ts';
 import type { FormCount } from './store.ts';
 
-/** So long is looked at once for the groups of forms that no recount has seen, ms; the next recount finds the others'. */
+/** How long one call may look for the groups of forms that no recount has seen, ms. The next recount groups the rest. */
 const LOOKING_MS = 5;
 
 interface Group {
@@ -34,7 +34,7 @@ export class Tally {
   /** The group of each form as of the last recount. */
   #groupIds: ReadonlyMap<string, string>;
 
-  /** `former`: what it found for forms that no recount has seen stays found. */
+  /** `former`: the groups that it has found for forms which no recount has seen are kept. */
   constructor(counts: readonly FormCount[], index: GroupIndex | null, former: Tally | null = null) {
     this.#index = index;
     this.#groupIds = new Map(

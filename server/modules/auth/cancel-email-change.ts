@@ -17,7 +17,7 @@ import {
   writePassword,
 } from './store.ts';
 
-/** What no typed password matches. */
+/** A hash that no password matches. */
 const NO_PASSWORD = '';
 
 /**
@@ -41,7 +41,7 @@ export async function cancelEmailChange(
   if (found.usedAt !== null) return { message: done };
   await inTransaction(db, async (tx) => {
     const user = await findUser(tx, { id: found.userId }, { forUpdate: true });
-    // What ends a link holds the user: only now it is certain whether it lives.
+    // Whatever ends a link locks the user first, so only under the lock is it certain that the link is valid.
     const token = await findToken(tx, asked);
     if (user === null || token === undefined) throw new Refused(400, invalidLink);
     if (token.usedAt !== null) return;

@@ -12,7 +12,7 @@ const MOST_WAITING = 400;
 export interface Passwords {
   /** @throws Refused 503 when too many wait. */
   hash(password: string): Promise<string>;
-  /** Takes as long when `stored` is null, for an account that does not exist. @throws Refused 503 */
+  /** Takes as long when `stored` is null, so that the time does not tell whether the account exists. @throws Refused 503 */
   isRight(password: string, stored: string | null): Promise<boolean>;
 }
 

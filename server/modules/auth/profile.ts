@@ -48,7 +48,7 @@ export async function updateProfile(
     const user = await findUser(tx, { id: caller.id }, { forUpdate: true });
     if (user === null) throw new Refused(401, MESSAGES.signInFirst);
     if (name !== user.name) await writeName(tx, user.id, name);
-    // First: it ends a change of address that waits, not the one that comes with it.
+    // Before the new address is entered: this ends a pending change of address, and must not end the new one.
     const now =
       passwordHash === null ? user : await changePassword(services, tx, user, passwordHash);
     const isNewAddress = email !== user.email;
@@ -58,7 +58,7 @@ export async function updateProfile(
 
   identity.forget(account.id);
   outbox.kick();
-  // Not `signed-out`: this device goes on, with the token of the reply.
+  // No `signed-out` event: this device stays signed in, with the token of the reply.
   if (passwordHash !== null) announcer.dropUser(account.id);
   return {
     user: asUser(account),

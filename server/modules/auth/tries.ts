@@ -14,7 +14,7 @@ export async function takeTry(limits: Limits, email: string, address: string): P
   if (!(await limits.has('signedIn', place))) await limits.take('signInAccount', email);
 }
 
-/** Who has shown to own the account begins anew, and is known there. */
+/** Forgets the failed tries after a right password, and remembers that this address has signed in to the account. */
 export async function beginAnew(limits: Limits, email: string, address: string): Promise<void> {
   const place = placeOf(email, address);
   await limits.clear('signIn', place);

@@ -61,7 +61,7 @@ export async function verifyEmail(
   if (found.usedAt === null) {
     await inTransaction(db, async (tx) => {
       const user = await findUser(tx, { id: userId }, { forUpdate: true });
-      // What ends a link holds the user: only now it is certain whether it lives.
+      // Whatever ends a link locks the user first, so only under the lock is it certain that the link is valid.
       const token = await findToken(tx, asked);
       if (user === null || token === undefined) throw invalid;
       if (token.usedAt !== null) return;

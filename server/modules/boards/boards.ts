@@ -35,7 +35,7 @@ export interface Boards {
     caller: Caller,
     userId: string,
   ) => Promise<ReplyOf<'pointsDaily'>>;
-  /** Runs what changes totals bit by bit; until it is done, points, ranks and boards are those from before. */
+  /** Runs a change of totals in several steps; until it is done, readers see points, ranks and boards from before. */
   readonly steady: <T>(change: () => Promise<T>) => Promise<T>;
   /** Totals have changed: nothing prepared before counts any more. */
   readonly moved: () => void;
@@ -85,7 +85,7 @@ export function createBoards({
           ? readBestOf(steady, gameSessionId, LEADERBOARD_SIZE)
           : null,
       );
-      // It may have been released a moment ago.
+      // It may have been released after the list was prepared.
       if (found === null && !(await wasReleased(db.read, gameSessionId)))
         throw new Refused(404, MESSAGES.notFound);
       return found ?? [];
@@ -94,7 +94,7 @@ export function createBoards({
       const scope = scopeOf(period);
       const isOwn = userId === caller.id;
       const found = await reading(async (steady, state) => {
-        // Before anything is awaited: those of the same state.
+        // Taken before anything is awaited, so that the ranks are of the same state as the score.
         const known = ranks.get(`${scope} ${state}`, () => new Ranks(scope));
         const score = await readScore(steady, scope, userId);
         if (score === null) return null;

@@ -54,7 +54,7 @@ export function createFollower({ db, now, answerNews, news }: FollowerServices):
       if (userId !== null) answerNews.joined({ userId, gameSessionId, audience, textKey });
       if (index % JOINS_A_TURN === JOINS_A_TURN - 1) await nextTurn();
     }
-    // All of them: which were told since, by whom and in which order, is not known.
+    // All answers, because it is not known which were published since, by whom and in which order.
     const forms = alike([...pointsByForm(answers).values()]);
     if (await answerNews.movedHere({ gameSessionId, version, forms }))
       settled.set(gameSessionId, version);

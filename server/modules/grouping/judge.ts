@@ -27,7 +27,7 @@ Answer with every id exactly once, and with no other.`;
 
 const schema = z.object({ groups: z.array(z.array(z.string())) });
 
-/** A longer text is no short answer; what somebody wants of the model would need the room. */
+/** A longer text is no short answer, and might be an attempt to instruct the model. */
 const LONGEST_TEXT = 60;
 /** A model is asked so often about a game session, at most: some 60,000 short texts. */
 const MOST_REQUESTS = 60;
@@ -155,7 +155,7 @@ const failureOf = (why: ModelFailure): JudgeOutcome => {
   return why === 'unfit' ? 'refused' : 'unanswered';
 };
 
-/** So that neither the order of arrival nor the popularity says anything. */
+/** A random order, so that neither the order of arrival nor the popularity influences the model. */
 function inAnyOrder<T>(items: readonly T[], random: () => number): T[] {
   return items
     .map((item) => ({ item, at: random() }))

@@ -59,7 +59,7 @@ export async function readWindows(db: Reader, gameSessionId: string): Promise<Re
 
 /** A time for which one process alone may ask a model about a game session. */
 export interface Lease {
-  /** Names it, too: the next one ends later. */
+  /** Also identifies the lease, as every later one ends later. */
   readonly until: number;
   readonly now: number;
   /** So often a model is asked about a game session, at most. */

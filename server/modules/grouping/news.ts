@@ -53,7 +53,7 @@ export function createNews(services: NewsServices): News {
   };
 }
 
-/** Everybody may ask for the boards again upon it: the more there are, the rarer it is said. */
+/** Every client may fetch the boards again upon this event, so the more are connected, the rarer it is sent. */
 function createBoardNews({ announcer, now, boardsLagMs }: NewsServices) {
   const sessions = new Set<string>();
   let pause: NodeJS.Timeout | null = null;

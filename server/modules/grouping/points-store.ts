@@ -115,7 +115,7 @@ export async function addToScores(tx: Tx, gameSessionId: string, slice: Slice): 
       .execute();
 }
 
-/** After `addToScores`, which goes by what was counted before. */
+/** Call it after `addToScores`, which needs the points as they were before. */
 export async function writePoints(tx: Tx, gameSessionId: string, slice: Slice): Promise<void> {
   await tx
     .updateTable('answer')

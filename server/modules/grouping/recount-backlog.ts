@@ -95,7 +95,7 @@ export async function readUntold(db: Reader, by: number): Promise<string[]> {
   return rows.map(({ game_session_id }) => game_session_id);
 }
 
-/** Who gets an answer tells of the newest version; null: somebody has, or the game session is gone. */
+/** The caller that gets a row must publish the newest version; null: another process has, or the game session is gone. */
 export async function claimUntold(
   db: Reader,
   gameSessionId: string,

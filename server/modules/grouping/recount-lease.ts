@@ -12,7 +12,7 @@ export interface Versions {
   readonly joinsVersion: number;
 }
 
-/** A time for which one process alone recounts the game session; `until` names it, too: the next one ends later. */
+/** A time for which one process alone recounts the game session. `until` also identifies it, as every later lease ends later. */
 export interface Lease {
   readonly until: number;
   readonly now: number;

@@ -141,7 +141,7 @@ async function recountAlone(
         joinsVersion,
         ...described(grouped, judgements),
         updatedAt: now(),
-        // One short until all points have moved: so the next start knows what a crash left undone.
+        // One short until all points have moved, so that the next start finds what a crash left undone.
         answersCounted: isWhole ? answers : answers - 1,
         answersGrouped,
       });

@@ -27,7 +27,7 @@ interface Job {
   timer: NodeJS.Timeout | null;
 }
 
-/** What became of it is worth a recount: this one's, or that of others. */
+/** The outcome needs a recount, whether this process or another one got it. */
 const CHANGED: ReadonlySet<JudgeOutcome> = new Set(['judged', 'held', 'stale']);
 const FAILED: ReadonlySet<JudgeOutcome | 'error'> = new Set(['refused', 'unanswered', 'error']);
 
@@ -57,7 +57,7 @@ export function createRefinements({ judge, recount, log }: RefinementsOptions): 
     });
     if (ending.signal.aborted) return;
     if (outcome === 'leased') {
-      // No failure: whoever holds the lease may end at any moment, and then this one goes on.
+      // Not a failure: the process that holds the lease may end at any moment, and then this one asks.
       wait(job, LEAST_REST_MS);
       return;
     }

@@ -80,7 +80,7 @@ export function createGrouping(services: GroupingServices): GroupingService {
     steady: boards.steady,
     sliceSize: SLICE_SIZES[db.dialect],
   } satisfies Omit<RecountServices, 'group' | 'mustDiffer'>;
-  /** What another process was recounting when this one wanted to. */
+  /** Game sessions that another process was recounting when this one wanted to. */
   const overtaken = new Set<string>();
   const recounts = createRecounts({
     log,

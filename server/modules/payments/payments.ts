@@ -69,7 +69,7 @@ const KEY_LIFE_MS = 23 * HOUR_MS;
 /** Whoever has not paid by then begins anew. */
 const OPEN_LIFE_MS = 24 * HOUR_MS;
 const AT_ONCE = 50;
-/** What is left is asked about in the next round. */
+/** At most so many payments in one round; the rest wait for the next. */
 const MOST_A_ROUND = 200;
 const TRIES = 5;
 
@@ -151,7 +151,7 @@ export function createPayments(services: PaymentServices): Payments {
       const made = { id: newId(at), provider, game_session_id: gameSessionId, created_at: at };
       const { amount, currency } = fee;
       const isNew = await insertOpen(tx, { ...made, user_id: userId, amount, currency });
-      // Only after that: nobody can begin another one now, and who has paid by now is seen.
+      // Checked after the insert: no other payment can begin now, and one that was paid by now is seen.
       const of = { ...made, user_id: userId ?? '' };
       if (userId !== null && gameSessionId !== null && (await hasPaid(tx, of))) throw alreadyPaid();
       if (isNew) return (await findPayment(tx, provider, 'id', made.id)) ?? null;
@@ -246,7 +246,7 @@ export function createPayments(services: PaymentServices): Payments {
         await attach(db.write, payment.id, intentId);
       }
       const isOver = report.state === 'paid' || report.state === 'cancelled';
-      // What may be tried again may have been tried again since this was sent.
+      // The person may have tried again since this event was sent, so its status is no longer certain.
       const settled = isOver ? await settle(known, report, null) : await ask(known);
       if (settled?.status === 'mismatch') return 'mismatch';
       return settled?.isNew === true ? 'noted' : 'known';
@@ -283,7 +283,7 @@ export function createPayments(services: PaymentServices): Payments {
           try {
             await askAfter(payment, at - payment.created_at);
           } catch (error) {
-            // About this one it says nothing; about the others it may.
+            // The provider did not answer for this payment; it may for the others.
             if (error instanceof ProviderAway && !error.isUndecided) continue;
             const rest = payments.slice(index + 1);
             await inTransaction(db, (tx) => unclaim(tx, rest));
@@ -308,7 +308,7 @@ function differenceOf(payment: Payment, report: ProviderReport): string | null {
   return null;
 }
 
-/** Nothing of the provider's own words goes to whoever asks. */
+/** The provider's own words are never sent to the caller. */
 function told(status: Status): ReplyOf<'confirmPayment'> {
   if (status === 'refunded') return { status: 'cancelled', message: MESSAGES.payment.refunded };
   const state: PaymentState = status;

@@ -45,7 +45,7 @@ export interface Provider {
   create(payment: NewPayment): Promise<Intent>;
   /** Null: the provider knows no such intent. */
   retrieve(intentId: string): Promise<Intent | null>;
-  /** What it is afterwards: who has paid meanwhile has paid. */
+  /** The intent as it is afterwards, which may be paid if the person was quicker. */
   cancel(intentId: string): Promise<Intent | null>;
   /** Null: forged or stale. */
   readEvent(body: Buffer, signature: string, secret: string): Promise<ProviderEvent | null>;
@@ -115,7 +115,7 @@ function intentIn(data: unknown): Intent | null {
   };
 }
 
-/** Null: of money that no intent has taken. */
+/** Null: a charge without an intent, so not one of ours. */
 function refundIn(data: unknown): ProviderReport | null {
   const { data: charge } = chargeSchema.safeParse(data);
   if (charge === undefined) return null;
@@ -233,7 +233,7 @@ export function createProvider(options: ProviderOptions): Provider {
       ask(
         'cancel',
         (intents) => intents.cancel(intentId, EXPANDED),
-        // Over already, or under way: then that is what it is.
+        // It cannot be cancelled any more, because it is over or being processed: return its state.
         () => retrieve(intentId),
       ),
     readEvent: async (body, signature, secret) => {
@@ -251,7 +251,7 @@ function verified(construct: () => Stripe.Event): Stripe.Event | null {
   try {
     return construct();
   } catch {
-    // However a body can be wrong, it is not the provider's.
+    // Whatever is wrong with the body, it was not signed by the provider.
     return null;
   }
 }

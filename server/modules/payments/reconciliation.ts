@@ -23,7 +23,7 @@ export function createReconciliation(
     running ??= payments
       .reconcile(unaskedMs)
       .catch((error: unknown) => {
-        // Said where it was asked; it is asked again in the next round.
+        // The failure was logged by the provider's client; the next round asks again.
         if (error instanceof ProviderAway) return;
         log.error({ err: error }, 'payments were not reconciled');
       })

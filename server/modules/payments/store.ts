@@ -121,7 +121,7 @@ export async function note(
   return numUpdatedRows > 0;
 }
 
-/** So often in its age so far a payment is asked about again. */
+/** A payment is asked about again when this part of its age has passed: a quarter. */
 const AGAIN_IN_ITS_AGE = 4;
 
 /**

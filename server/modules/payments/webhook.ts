@@ -50,7 +50,7 @@ export async function registerWebhook(
         measure(await payments.take(event.report));
       } catch (error) {
         measure('failed');
-        // Asked to, the provider sends it again.
+        // An error status makes the provider send the event again.
         throw error instanceof ProviderAway ? new Refused(503, MESSAGES.unavailable) : error;
       }
       return { received: true };

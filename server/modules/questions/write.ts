@@ -12,7 +12,7 @@ One sentence of at most 150 characters, in plain text: no markup, no line break,
 
 const schema = z.object({ question: z.string() });
 
-/** The model was there, and what it said cannot be used; everything else may pass. */
+/** The model answered, but with nothing usable; every other failure may be temporary. */
 const USELESS: ReadonlySet<ModelFailure> = new Set(['unfit', 'oversized', 'malformed', 'refused']);
 
 /**

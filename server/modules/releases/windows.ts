@@ -5,7 +5,7 @@ import type { Publisher } from '#server/realtime/publisher.ts';
 import { lockFeed, readGameSession, storeChange } from '#server/realtime/store.ts';
 import { markLapsed, readPending, type WindowOf } from './store.ts';
 
-/** How often the store is asked for changes, whoever made them: as often as the shortest timer is long, ms. */
+/** How often the store is asked for changes of any process, ms: as often as the shortest timer is long. */
 const TICK_MS = 1_000;
 /** Above this the wall clock was set, and not merely slewed, ms. */
 const CLOCK_STEP_MS = 500;
@@ -52,7 +52,7 @@ export function createWindows({ db, now, publisher, log }: WindowsOptions): Wind
   function forget(key: string): void {
     actors.get(key)?.stop();
     actors.delete(key);
-    // Its last word is still heard: with it, it is let go of.
+    // Not called: the watcher still has to hear that the actor has stopped, and lets go of it then.
     detach.delete(key);
   }
 
@@ -92,7 +92,7 @@ export function createWindows({ db, now, publisher, log }: WindowsOptions): Wind
 
   /** Follows what the store holds, and has told what nobody told. */
   async function refresh(): Promise<void> {
-    // First the version: a change in between shows at the next look.
+    // The version is read before the windows, so that a change in between is found by the next scan.
     const version = await publisher.catchUp();
     if (version === followed) return;
     const pending = await readPending(db.read);

@@ -17,7 +17,7 @@ export interface BroadcastOptions {
 }
 
 export interface Broadcast {
-  /** Something has changed: whoever watches, at any process, is told the whole anew. */
+  /** Something has changed: every show page and producer, at any process, is sent a new snapshot. */
   readonly touch: () => void;
   /** The same for this process alone: the others know. */
   readonly touchHere: () => void;
@@ -108,7 +108,7 @@ export function createBroadcast({
     try {
       return revision !== null && (await readRevision()) !== revision;
     } catch {
-      // The next look says so, if the store is away still.
+      // If the store is still unavailable, the next scan logs it.
       return false;
     }
   }

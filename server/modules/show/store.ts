@@ -49,7 +49,7 @@ export async function readPage(db: Reader): Promise<Page> {
   };
 }
 
-/** Every process with somebody who watches sees by the revision that there is something new. */
+/** By the revision every process with viewers sees that the page was directed anew. */
 const writePage = (db: Reader, row: Updateable<ShowPageTable>) =>
   db
     .updateTable('show_page')

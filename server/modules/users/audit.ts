@@ -31,7 +31,7 @@ export function createAudit({
   let timer: NodeJS.Timeout | null = null;
   let writing = Promise.resolve();
 
-  /** One row that no store takes keeps none of the others from being written. */
+  /** A row that cannot be stored must not keep the others from being written. */
   const insert = async (rows: readonly AuditTable[]): Promise<void> => {
     try {
       await insertAudit(db.write, rows);

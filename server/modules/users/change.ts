@@ -49,7 +49,7 @@ export async function update(
     }
     await writeUser(tx, user);
     if (isOtherRole) await moveRole(tx, user.id, user.role_id);
-    // Which address is right has then been looked into.
+    // By setting the address the admin has decided which one is right, so links to earlier ones end too.
     const wayBack = before.email !== user.email;
     if (isOtherRole || wayBack) await endAccess(tx, user.id, { wayBack });
     return isOtherRole || wayBack;

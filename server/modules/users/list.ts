@@ -42,7 +42,7 @@ async function withTotals(
   const { now, steady } = await readingBoth(read);
   const totals = new Map(steady.map((user) => [user.id, user]));
   return now.map((user) => {
-    // Who was on another page then has no other total.
+    // Somebody who was on another page in the consistent read is missing there, so the current total is shown.
     const { total_score, total_answers } = totals.get(user.id) ?? user;
     return { ...user, total_score, total_answers };
   });
