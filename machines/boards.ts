@@ -14,7 +14,7 @@ import { type BoardSubject, concerns, entriesOf, isDaily, type Period } from './
 export type { BoardSubject, Period } from './rules/boards.ts';
 
 /*
- * A leaderboard and one's own points (BD-1…10), two parts alike: hidden until somebody looks, then
+ * A leaderboard and one's own points (BD-1…9), two parts alike: hidden until somebody looks, then
  * loading -> showing, and loaded again after a while when points have moved.
  */
 

@@ -96,7 +96,7 @@ export async function readPages(
   for (const path of paths) {
     const address = `/${relative(folder, path).split(sep).join('/')}`;
     if (address.includes('/.') || address.endsWith('.br')) continue;
-    // Files are kept in memory, so that a new build does not take them from a running server; maps are large and seldom asked for.
+    // In memory, so that a new build does not take files from a running server; maps are large and seldom asked for.
     const content = path.endsWith('.map') ? null : await readFile(path);
     const read = () => (content === null ? readFile(path) : Promise.resolve(content));
     const ready = paths.has(`${path}.br`) ? await readFile(`${path}.br`) : null;

@@ -20,7 +20,7 @@ import {
 } from './socket.ts';
 import { MESSAGE_BYTES, type Strangers, SWEEP_MS } from './strangers.ts';
 
-/** A session is checked again after this time, ms: by then every cache has seen a change of the account made during the handshake. */
+/** A session is checked again after this, ms: by then every cache has seen a change made during the handshake. */
 const CONFIRM_AFTER_MS = 2_000;
 /** After that it is checked this often, because a message about a change may get lost; sooner when the store did not answer. */
 const CONFIRM_MS = 60_000;

@@ -194,7 +194,7 @@ describe('a board', () => {
     expect(state(today, loaded, other)).toMatchObject({ board: { shown: 'settling' } });
     expect(state(lookAtPoints, points, other)).toMatchObject({ points: { shown: 'settling' } });
   });
-  it('BD-10 what is of today is fetched anew when the day turns, and nothing else [R9.daily-reset-live]', () => {
+  it('BD-6 what is of today is fetched anew when the day turns, and nothing else [R9.daily-reset-live]', () => {
     expect([today, dailyPair, pair, session].map((subject) => isFetched(subject, loaded))).toEqual([
       true,
       true,

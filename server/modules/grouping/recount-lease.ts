@@ -12,7 +12,7 @@ export interface Versions {
   readonly joinsVersion: number;
 }
 
-/** A time for which one process alone recounts the game session. `until` also identifies it, as every later lease ends later. */
+/** A time for which one process alone recounts the game session. `until` identifies it: every later lease ends later. */
 export interface Lease {
   readonly until: number;
   readonly now: number;

@@ -223,7 +223,7 @@ describe('loading boards', () => {
     ['one of the pair', { [`${BOARD}-all-home`]: { body: [] } }],
     ['both', {}],
   ])(
-    'BD-6 falls back to everybody but admins where %s of all time fails [R7.all-fallback]',
+    'falls back to everybody but admins where %s of all time fails [R7.all-fallback]',
     async (_, rest) => {
       const everybody = [
         { ...entry('u1', 1), total_points: 9 },
