@@ -1,6 +1,6 @@
 import words from './data/empty-words.json';
 
-const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+const set = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
 /** Words that make no other answer of an answer, save as its last one: 'vitamin a'. */
 export const FILLERS = set(words.fillers);
