@@ -25,24 +25,31 @@ const project = (name: string, test: object = {}): Project => ({
   },
 });
 
-/**
- * Walks and properties compute for long on a busy machine. Modules hold no state, so that test files can
- * share them, which halves the time.
- */
-const WALKED = { testTimeout: 30_000, isolate: false };
+/** Modules hold no state, so that test files can share them, which halves the time. */
+const SHARED = { isolate: false, setupFiles: ['tests/support/fixed-seed.ts'] };
+
+/** Walks and properties compute for long on a busy machine. */
+const WALKED = { ...SHARED, testTimeout: 30_000 };
 
 /** `npm run atlas:coverage` watches the actors of the tests. */
 const WATCHED = process.env['WALKS_DIR'] === undefined ? [] : ['tests/support/watched.ts'];
 
-/** Tests that run the built program, in real time: a machine that stalls for seconds is no fault of it. */
+/**
+ * Tests that run the built program, in real time: a machine that stalls for seconds is no fault of it, so that
+ * whatever is waited for may take long. None is tried again: one that fails now and then has a race to mend.
+ */
 const BUILT = {
   globalSetup: ['tests/support/built.ts'],
   testTimeout: 60_000,
   hookTimeout: 60_000,
-  retry: 1,
+  expect: { poll: { timeout: 15_000 } },
 };
 /** Tests of the server. The stores of a file stay open until it ends. */
-const SERVER = { ...BUILT, setupFiles: ['tests/support/stores.ts'] };
+const SERVER = {
+  ...BUILT,
+  ...SHARED,
+  setupFiles: [...SHARED.setupFiles, 'tests/support/stores.ts'],
+};
 
 /** Stories in a real browser: a page takes long on a busy machine. */
 const BROWSED = { ...BUILT, testTimeout: 300_000, hookTimeout: 300_000 };
@@ -127,11 +134,11 @@ export default defineConfig({
     maxConcurrency: 2,
     projects: [
       project('rules', { ...WALKED, include: ['tests/{rules,grouping,coverage}/**/*.test.ts'] }),
-      project('machines', { ...WALKED, setupFiles: WATCHED }),
+      project('machines', { ...WALKED, setupFiles: [...WALKED.setupFiles, ...WATCHED] }),
       project('views', {
         ...WALKED,
         environment: 'happy-dom',
-        setupFiles: [...WATCHED, 'tests/support/dom.ts'],
+        setupFiles: [...WALKED.setupFiles, ...WATCHED, 'tests/support/dom.ts'],
       }),
       project('server', SERVER),
       project('realtime', SERVER),

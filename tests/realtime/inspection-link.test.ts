@@ -171,8 +171,8 @@ it('a window says who is signed in there, also when that changes', async () => {
       .execute();
     return deeds.map(({ target }) => target);
   };
-  await expect.poll(act, { timeout: 5_000 }).toContain(`${viewer.id} line.drop`);
+  await expect.poll(act).toContain(`${viewer.id} line.drop`);
   token = null;
   phone.link.say(present, null);
-  await expect.poll(act, { timeout: 5_000 }).toContain('nobody line.drop');
+  await expect.poll(act).toContain('nobody line.drop');
 });

@@ -345,9 +345,7 @@ describe('in production', () => {
     phone.say(present('w1'));
     await expect.poll(() => laptop.heard).toEqual([present('w1')]);
     await set(false);
-    await expect
-      .poll(() => [phone.isClosed(), laptop.isClosed()], { timeout: 5_000 })
-      .toEqual([true, true]);
+    await expect.poll(() => [phone.isClosed(), laptop.isClosed()]).toEqual([true, true]);
     expect(await refusalOf(url, { code, side: 'window' })).toEqual(OFF);
   });
 
@@ -446,9 +444,7 @@ describe('in production', () => {
       await openInspector(url, code, admin.token),
     ];
     advance(4 * 3_600_000);
-    await expect
-      .poll(() => [phone.isClosed(), laptop.isClosed()], { timeout: 5_000 })
-      .toEqual([true, true]);
+    await expect.poll(() => [phone.isClosed(), laptop.isClosed()]).toEqual([true, true]);
   });
 
   it('an inspector is closed who is no admin any more, the inspected window is not [R7.inspector-switch]', async () => {
@@ -467,7 +463,7 @@ describe('in production', () => {
       params: { id },
       body: { name, email, role_id: 2 },
     });
-    await expect.poll(() => theirs.isClosed(), { timeout: 5_000 }).toBe(true);
+    await expect.poll(() => theirs.isClosed()).toBe(true);
     expect([phone.isClosed(), laptop.isClosed()]).toEqual([false, false]);
   });
 });
@@ -512,7 +508,7 @@ describe("the server's own windows", () => {
       body: { timerMinutes: 0, timerSeconds: 2 },
     });
     await expect
-      .poll(() => stateOf(admin.heard), { timeout: 8_000 })
+      .poll(() => stateOf(admin.heard))
       .toEqual(expect.arrayContaining(['started', { open: 'timed' }, 'lapsed']));
     admin.say({ type: 'line.drop', window });
     await expect
@@ -560,12 +556,12 @@ describe.skipIf(redisIsMissing !== null)(`two processes, ${redisIsMissing ?? 'wi
     const { token } = await there.signInAs('admin');
     const laptop = await openInspector(there.url, code, token);
     // The phone is called by its own process as soon as that knows of the laptop.
-    await expect.poll(() => laptop.heard, { timeout: 10_000 }).toContainEqual(present('w1'));
-    await expect.poll(() => phone.inspectors(), { timeout: 5_000 }).toEqual(['A admin']);
+    await expect.poll(() => laptop.heard).toContainEqual(present('w1'));
+    await expect.poll(() => phone.inspectors()).toEqual(['A admin']);
     laptop.say(WATCH);
-    await expect.poll(() => phone.heard, { timeout: 5_000 }).toContainEqual(WATCH);
+    await expect.poll(() => phone.heard).toContainEqual(WATCH);
     phone.say(moved('w1'));
-    await expect.poll(() => laptop.heard, { timeout: 5_000 }).toContainEqual(moved('w1'));
+    await expect.poll(() => laptop.heard).toContainEqual(moved('w1'));
     laptop.say({ type: 'windows.call' });
     // Each process has windows of its own.
     await expect
@@ -578,7 +574,6 @@ describe.skipIf(redisIsMissing !== null)(`two processes, ${redisIsMissing ?? 'wi
                 : [],
             ),
           ).size,
-        { timeout: 5_000 },
       )
       .toBe(2);
     expect(phone.heard.filter((request) => request?.type === 'window.watch')).toHaveLength(1);
@@ -586,6 +581,6 @@ describe.skipIf(redisIsMissing !== null)(`two processes, ${redisIsMissing ?? 'wi
     laptop.say({ type: 'line.drop', window: 'w1' });
     const deeds = () =>
       here.db.read.selectFrom('audit').select('target').where('action', '=', 'inspect').execute();
-    await expect.poll(deeds, { timeout: 5_000 }).toEqual([{ target: 'nobody line.drop' }]);
+    await expect.poll(deeds).toEqual([{ target: 'nobody line.drop' }]);
   }, 30_000);
 });

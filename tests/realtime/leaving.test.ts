@@ -97,7 +97,7 @@ describe('a change that no socket was told of', () => {
     await ann.next(more.show === undefined ? 'snapshot' : 'show-updated');
     const looksBefore = looks;
     stage.pass(FIRST_MS);
-    await expect.poll(() => looks, { timeout: 4_000 }).toBeGreaterThan(looksBefore);
+    await expect.poll(() => looks).toBeGreaterThan(looksBefore);
     ann.heard.length = 0;
     return { stage, ann, look: () => stage.pass(EACH_MS) };
   }
@@ -145,9 +145,7 @@ describe('a change that no socket was told of', () => {
     const { stage, ann, look } = await settled('home');
     stage.cast.account = () => Promise.reject(new Error('away'));
     look();
-    await expect
-      .poll(() => stage.warnings, { timeout: 4_000 })
-      .toContain('sockets could not be confirmed');
+    await expect.poll(() => stage.warnings).toContain('sockets could not be confirmed');
     await ann.settled();
     stage.cast.account = () => Promise.resolve();
     stage.cast.people.delete('ann');
@@ -162,9 +160,7 @@ it('while accounts cannot be read lines are cut, and people come back by themsel
   const ann = await stage.join('ann', { reconnection: true });
   stage.cast.account = () => Promise.reject(new Error('away'));
   ann.socket.io.engine.close();
-  await expect
-    .poll(() => stage.warnings, { timeout: 5_000 })
-    .toContain('a socket could not be served');
+  await expect.poll(() => stage.warnings).toContain('a socket could not be served');
   expect(ann.socket.active).toBe(true);
   stage.cast.account = () => Promise.resolve();
   await ann.next('snapshot');

@@ -130,7 +130,7 @@ describe('before anybody is signed in', () => {
     expect(stage.io.engine.clientsCount).toBe(302);
     expect(await released()).toEqual(WELL);
     stage.pass(10_000);
-    await expect.poll(() => stage.io.engine.clientsCount, { timeout: 4_000 }).toBe(1);
+    await expect.poll(() => stage.io.engine.clientsCount).toBe(1);
     expect(await released()).toEqual(WELL);
     line.close();
   });

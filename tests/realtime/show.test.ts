@@ -10,7 +10,6 @@ import { type Ear, type EarOptions, hear, openRaw } from '#tests/support/sockets
 import { redisIsMissing, startRedis } from './redis.ts';
 
 /** What must happen happens within this time, ms. */
-const BOUND = { timeout: 8_000 };
 
 let server: TestServer;
 let admin: Person;
@@ -41,7 +40,7 @@ const shows = async (page: Ear, expected: object): Promise<void> => {
     const show = lastOf(page);
     return show && { ...show, places: show.places.map((place) => place?.representative ?? null) };
   };
-  await expect.poll(shown, BOUND).toMatchObject(expected);
+  await expect.poll(shown).toMatchObject(expected);
 };
 
 const points = (total_points: number) => ({ total_points });
@@ -252,9 +251,9 @@ describe('a page with the key of the link', () => {
     // What such a process leaves.
     const killed = { db: server.db, now: Date.now, publish: () => {}, touch: () => {} };
     await directAt(killed, 'board', undefined);
-    await expect.poll(() => lastOf(page)?.scene, { timeout: 2_500 }).toBe('board');
+    await expect.poll(() => lastOf(page)?.scene).toBe('board');
     await revokeLink(killed);
-    await expect.poll(() => page.socket.connected, { timeout: 2_500 }).toBe(false);
+    await expect.poll(() => page.socket.connected).toBe(false);
     await by(admin.token).direct('idle');
   });
 
@@ -320,7 +319,7 @@ describe('the producer', () => {
         .map(({ payload }) => serverEvents['show-directed'].parse(payload).direction)
         .at(-1);
     const sees = async (expected: object) => {
-      await expect.poll(directed, BOUND).toMatchObject(expected);
+      await expect.poll(directed).toMatchObject(expected);
     };
     const key = await newKey();
     await sees({ link: { createdAt: expect.any(Number) } });
@@ -356,7 +355,7 @@ describe('the producer', () => {
     await revoke(id);
     await direct('question', id);
     await expect
-      .poll(async () => (await server.ok('show', { token: admin.token })).direction.places, BOUND)
+      .poll(async () => (await server.ok('show', { token: admin.token })).direction.places)
       .toHaveLength(1);
     for (const ear of ears) await ear.settled();
     const before = await version();
@@ -400,9 +399,7 @@ describe.skipIf(missing !== null)(
       const desk = await listen(there, { token });
       await direct('question', id);
       await shows(page, { question: { question_text: 'Name a city.' } });
-      await expect
-        .poll(async () => (await here.ok('show', { token })).direction.screens, BOUND)
-        .toBe(1);
+      await expect.poll(async () => (await here.ok('show', { token })).direction.screens).toBe(1);
 
       await redis.stop();
       await direct('board');

@@ -8,7 +8,6 @@ import { openStage, UNTIMED } from './stage.ts';
 const OVER_MS = 10_000;
 const CROWDED_MS = 3_000;
 /** What must happen happens at the next look, which comes every second. */
-const SOON = { timeout: 4_000 };
 
 const from = (address: string) => ({ 'x-forwarded-for': address });
 const bounds = (more: object = {}) => ({
@@ -42,7 +41,7 @@ describe('a connection on which nobody signs in', () => {
     if (said !== null) await polling.post(said);
     expect(stage.io.engine.clientsCount).toBe(1);
     stage.pass(OVER_MS);
-    await expect.poll(() => stage.io.engine.clientsCount, SOON).toBe(0);
+    await expect.poll(() => stage.io.engine.clientsCount).toBe(0);
   });
 
   it('is told so and does not come back, when it is a client of ours', async () => {

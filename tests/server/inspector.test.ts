@@ -76,9 +76,9 @@ describeStores('who may inspect', (_open, place) => {
     expect(await there.access()).toBe('nobody');
     await here.set(true, unrecorded);
     expect(await here.access()).toBe('admins');
-    await expect.poll(() => there.access(), { timeout: 3_000 }).toBe('admins');
+    await expect.poll(() => there.access()).toBe('admins');
     await here.set(false, unrecorded);
-    await expect.poll(() => there.access(), { timeout: 3_000 }).toBe('nobody');
+    await expect.poll(() => there.access()).toBe('nobody');
     await here.set(true, unrecorded);
     await db.close();
     expect(await here.access()).toBe('nobody');

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type Account, createIdentity, type Identity } from '#server/http/identity.ts';
 
 const NOW = 1_700_000_000_000;
@@ -14,7 +14,9 @@ let store: Map<string, Account>;
 let reads: string[][];
 let isAway: boolean;
 let identity: Identity;
+afterEach(() => void vi.useRealTimers());
 beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] });
   store = new Map();
   reads = [];
   isAway = false;
@@ -38,6 +40,9 @@ it('reads those who come together together, and remembers them for a moment', as
   expect(reads.map(({ length }) => length)).toEqual([500, 500, 200]);
   await Promise.all(tokens.map((token) => identity.identify(token)));
   expect(reads).toHaveLength(3);
+  vi.advanceTimersByTime(1_000);
+  await identity.identify(tokens[0] ?? '');
+  expect(reads.slice(3)).toEqual([['p0']]);
 });
 
 it('says who it is and until when', async () => {

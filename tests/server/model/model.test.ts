@@ -65,7 +65,7 @@ const patient = async (answer: ReturnType<typeof complete>) => {
         if (waits[1] !== undefined && clock.pending() > 1) clock.advance(waits[1]);
         return isOver;
       },
-      { interval: 1, timeout: 5_000 },
+      { interval: 1 },
     )
     .toBe(true);
   return watched;

@@ -375,7 +375,7 @@ describe('a deletion', () => {
       ears.home.heard.flatMap(({ name, payload }) =>
         name === 'timer-expired' ? serverEvents[name].parse(payload).questionId : [],
       );
-    await expect.poll(expiredIds, { timeout: 5_000 }).toContain(later.id);
+    await expect.poll(expiredIds).toContain(later.id);
     await ears.home.settled();
     expect(expiredIds()).not.toContain(id);
   });
