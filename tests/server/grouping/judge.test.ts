@@ -166,8 +166,26 @@ describeStores('a model', (open) => {
     expect(reasons).toEqual([new Set(['exact', 'model']), new Set(['exact', 'model'])]);
   });
 
-  it('is given the question and distinct texts under ids that say nothing, as data', async () => {
+  it('is asked by one process at a time, until that has taken far too long', async () => {
     const db = await open();
+    const { look, recount } = await show(db);
+    const counted = await recount();
+    server.behave(faults.silent);
+    const looking = look({}, counted);
+    await server.heard(1);
+    expect(await look({}, counted)).toBe('leased');
+    server.behave(wise);
+    expect(await look({ now: () => clock.now() + 31_000 }, counted)).toBe('judged');
+    server.hangUp();
+    // The second try of the first.
+    expect(await looking).toBe('stale');
+    expect(server.asked).toHaveLength(3);
+  });
+});
+
+describe('a model', () => {
+  it('is given the question and distinct texts under ids that say nothing, as data', async () => {
+    const db = await openSqliteStore();
     const { look, answer } = await show(db, [...TEXTS, 'tv', 'Tv', 'televison']);
     await answer('x'.repeat(61));
     await answer('TV', ROLE.contestant);
@@ -182,7 +200,7 @@ describeStores('a model', (open) => {
   });
 
   it('that joins nothing says so', async () => {
-    const db = await open();
+    const db = await openSqliteStore();
     const { look, groups, gameSessionId } = await show(db);
     server.behave(apart);
     expect(await look()).toBe('judged');
@@ -195,14 +213,14 @@ describeStores('a model', (open) => {
   });
 
   it('may not join what differs', async () => {
-    const db = await open();
+    const db = await openSqliteStore();
     const { look, groups } = await show(db, ['Apollo 11', 'Apollo 12', ...TEXTS]);
     await look();
     expect(await groups()).toEqual(['TV = television', 'couch = sofa']);
   });
 
   it('is not asked again for what it has judged: only for what is new, beside the rest', async () => {
-    const db = await open();
+    const db = await openSqliteStore();
     const { look, groups, answer } = await show(db);
     await look();
     expect(await look()).toBe('settled');
@@ -224,7 +242,7 @@ describeStores('a model', (open) => {
   });
 
   it('that misbehaves, in whichever way, changes nothing', async () => {
-    const db = await open();
+    const db = await openSqliteStore();
     const { look, groups, points } = await show(db);
     const outcomes: [string, JudgeOutcome][] = [];
     for (const [name, fault] of Object.entries(groupingFaults)) {
@@ -242,7 +260,7 @@ describeStores('a model', (open) => {
   });
 
   it('that says nothing changes nothing', async () => {
-    const db = await open();
+    const db = await openSqliteStore();
     const { look, groups } = await show(db);
     server.behave(faults.silent);
     const looking = look();
@@ -253,7 +271,7 @@ describeStores('a model', (open) => {
   });
 
   it('of whom enough was asked is not asked', async () => {
-    const db = await open();
+    const db = await openSqliteStore();
     const { look, gameSessionId } = await show(db);
     expect(await look({ mayAsk: async () => false })).toBe('spent');
     const setAsked = (asked: number) =>
@@ -267,22 +285,6 @@ describeStores('a model', (open) => {
     expect(server.asked).toEqual([]);
     await setAsked(59);
     expect([await look(), server.asked.length]).toEqual(['judged', 1]);
-  });
-
-  it('is asked by one process at a time, until that has taken far too long', async () => {
-    const db = await open();
-    const { look, recount } = await show(db);
-    const counted = await recount();
-    server.behave(faults.silent);
-    const looking = look({}, counted);
-    await server.heard(1);
-    expect(await look({}, counted)).toBe('leased');
-    server.behave(wise);
-    expect(await look({ now: () => clock.now() + 31_000 }, counted)).toBe('judged');
-    server.hangUp();
-    // The second try of the first.
-    expect(await looking).toBe('stale');
-    expect(server.asked).toHaveLength(3);
   });
 });
 
@@ -458,14 +460,14 @@ const states = async (db: Database, gameSessionId: string) =>
     .map(({ state, texts: joined }) => `${state}: ${joined.toSorted().join(' = ')}`)
     .toSorted();
 
-describeStores('while a question is open, a model', (open) => {
+describe('while a question is open, a model', () => {
   /** Groups of 6, 5, 4, 3 and 2 answers, all of which bring contestants points, and some of one that do not. */
   const LARGE = ['apple', 'banana', 'cherry', 'damson', 'elderberry'];
   const SMALL = ['umbrella', 'parasol', 'window', INJECTION];
   const texts = [...LARGE.flatMap((text, at) => Array(6 - at).fill(text)), ...SMALL];
 
   it('joins nothing with a group that brings contestants points: that waits for a producer', async () => {
-    const db = await open();
+    const db = await openSqliteStore();
     const { lookNow, groups, gameSessionId } = await show(db, texts);
     const meanings = new Map([
       [INJECTION, 'elderberry'],
@@ -488,7 +490,7 @@ describeStores('while a question is open, a model', (open) => {
     ['in the grace of the last instant', timedUntil(START - ANSWER_GRACE_MS), 'held'],
     ['over', timedUntil(START - ANSWER_GRACE_MS - 1), 'judged'],
   ])('is believed as ever when it is not: %s', async (_, window, outcome) => {
-    const db = await open();
+    const db = await openSqliteStore();
     const { lookNow, close } = await show(db, texts);
     await close(window);
     server.behave(grouping((text) => (text === 'damson' ? 'banana' : text)));

@@ -220,9 +220,10 @@ describe('a table of knowledge', () => {
             expect(table.meaningsOf(other)).toEqual([]);
             expect(table.isWord(other)).toBe(false);
           }
-          for (let id = 0; id <= 501; id += 1) {
-            expect(table.placeOf(id)).toBe(placeOf.get(id) ?? null);
-          }
+          const ids = Array.from({ length: 502 }, (_, id) => id);
+          expect(ids.map((id) => table.placeOf(id))).toEqual(
+            ids.map((id) => placeOf.get(id) ?? null),
+          );
         },
       ),
       { numRuns: 200 },

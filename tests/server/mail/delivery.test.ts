@@ -23,7 +23,6 @@ const start = async (smtpUrl: string): Promise<TestServer> => {
 beforeEach(async () => {
   logged = [];
   mailServer = await startMailServer();
-  await start(mailServer.url);
 });
 afterEach(async () => {
   await server.close();
@@ -40,6 +39,7 @@ const stored = (email: string) =>
     .executeTakeFirstOrThrow();
 
 it('hands a mail to the mail server, and forgets its text', async () => {
+  await start(mailServer.url);
   const email = newEmail();
   await register(email);
   await until('the mail is delivered', () => mailServer.delivered.length > 0);
@@ -74,6 +74,7 @@ describe.each([
   'refusing the sender',
 ] as const)('a mail server %s', (how) => {
   it('delays nobody and loses nothing', async () => {
+    await start(mailServer.url);
     mailServer.behave(how);
     const email = newEmail();
     expect(await register(email)).toEqual({ message: MESSAGES.register.accepted });
@@ -94,6 +95,7 @@ describe.each([
   ['disliking the text', 'EMESSAGE 554'],
 ] as const)('a mail server %s', (how, reason) => {
   it('is asked once, and the text is forgotten', async () => {
+    await start(mailServer.url);
     mailServer.behave(how);
     const email = newEmail();
     expect(await register(email)).toEqual({ message: MESSAGES.register.accepted });
@@ -120,7 +122,6 @@ const elsewhere = (query = ''): string => `smtp://0.0.0.0:${mailServer.port}${qu
 
 describe('a mail server that is not on this machine', () => {
   it('gets nothing without TLS', async () => {
-    await server.close();
     await start(elsewhere());
     const email = newEmail();
     await register(email);
@@ -131,7 +132,6 @@ describe('a mail server that is not on this machine', () => {
   });
 
   it.each(['?ignoreTLS=true', '?requireTLS=false'])('unless its address says %s', async (query) => {
-    await server.close();
     await start(elsewhere(query));
     await register(newEmail());
     await until('the mail is delivered', () => mailServer.delivered.length > 0);

@@ -2,12 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { UNCLEAN_TEXT } from '#machines/contract/text.ts';
 import type { Database } from '#server/db/client.ts';
-import { describeStores } from '#tests/support/databases.ts';
 import {
   CARDS,
   cardForm,
@@ -87,8 +86,15 @@ const newest = ({ told }: PaymentProvider, type: Told['type']): string =>
   told.findLast((event) => event.type === type)?.body ?? '';
 
 describe('without keys', () => {
+  const errors: string[] = [];
+  let server: TestServer;
+  beforeAll(async () => {
+    const log = pino({ level: 'error' }, { write: (line) => void errors.push(line) });
+    server = await startTestServer({ log });
+  });
+  afterAll(() => server.close());
+
   it('plays the provider itself: test mode [R7.payment-test-mode]', async () => {
-    const server = await start();
     const gameSessionId = await ask(server);
     const { token } = await server.signInAs('home');
     const { payments, stripePublishableKey } = await server.ok('config');
@@ -116,7 +122,6 @@ describe('without keys', () => {
   });
 
   it('finds the money that was taken when the line broke', async () => {
-    const server = await start();
     const { clientSecret } = await server.ok('createPaymentIntent', { body: FEE });
     const form = cardForm(server.url, 'pk_test_standin');
     await expect(form.confirm(clientSecret, CARDS.lost)).rejects.toThrow('fetch failed');
@@ -125,7 +130,6 @@ describe('without keys', () => {
   });
 
   it('lets nobody make or end payments at its stand-in', async () => {
-    const server = await start();
     const { clientSecret } = await server.ok('createPaymentIntent', { body: FEE });
     const id = intentOf(clientSecret);
     const form = { body: new URLSearchParams({ amount: '50', currency: 'usd' }), method: 'POST' };
@@ -145,13 +149,6 @@ describe('without keys', () => {
   });
 
   it('refuses what is no form at its stand-in, and logs no error', async () => {
-    const errors: string[] = [];
-    const server = await start(
-      {},
-      {
-        log: pino({ level: 'error' }, { write: (line) => void errors.push(line) }),
-      },
-    );
     const tell = async (path: string, type: string, body: string) => {
       const headers = { 'content-type': type };
       const reply = await server.raw(`/v1/payment_intents/${path}`, {
@@ -344,27 +341,10 @@ describe('with keys', () => {
   });
 });
 
-it.each([
-  ['a start without keys', {}, 1],
-  ['production', PRODUCTION, 0],
-])('prints that payments are a test: %s [R7.payment-test-mode]', async (_, env, lines) => {
-  const server = await startProcess({ env });
-  endings.push(() => removeDataDir(server.dataDir), server.stop);
-  await until('it says where it is', () => server.output().includes(' is on: '));
-  // Whatever it has to say is said.
-  await server.stop();
-  const said = server.output().match(/Payments are in TEST MODE: no money moves/g) ?? [];
-  expect(said).toHaveLength(lines);
-});
-
-describeStores('card payment over HTTP', (_open, place) => {
-  const SECRET = 'a secret of the tests with enough bytes in it';
+describe('card payment over HTTP', () => {
   const open = async () => {
     const bank = await openBank();
-    const { databaseUrl } = await place();
-    const store = databaseUrl === null ? {} : { DATABASE_URL: databaseUrl, JWT_SECRET: SECRET };
-    const server = await start({ ...bank.env, ...store });
-    return { bank, server };
+    return { bank, server: await start(bank.env) };
   };
 
   it('notes what is signed, once, and believes nothing else [R7.payment-webhook R7.payment-calls]', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { Refused } from '#server/http/route.ts';
 import { ProviderAway } from '#server/modules/payments/provider.ts';
-import { describeStores } from '#tests/support/databases.ts';
+import { describeStores, openSqliteStore } from '#tests/support/databases.ts';
 import { CARDS, failing, hangingUp, intentOf, saying } from '#tests/support/payment-provider.ts';
 import { type Stage, stageOn, T0, WANTED } from './stage.ts';
 
@@ -45,16 +45,6 @@ const leftOpen = async (ledger: Stage['ledger']) =>
 describeStores('the ledger of payments', (open) => {
   const stage = stageOn(open);
 
-  it.each([
-    ['another amount', { ...WANTED, amount: 2000 }, 422, 'The entry fee is $0.50.'],
-    ['another currency', { ...WANTED, currency: 'eur' }, 422, 'The entry fee is $0.50.'],
-    ['an unknown game session', { ...WANTED, gameSessionId: 'x' }, 404, MESSAGES.payment.unknown],
-  ])('refuses %s, and asks nobody [R7.payment-price]', async (_, wanted, status, message) => {
-    const { process, bank, ledger } = await stage();
-    expect(await refusalOf(process().begin('u1', wanted))).toEqual({ status, message });
-    expect([bank.asked, await ledger()]).toEqual([[], []]);
-  });
-
   it('makes one intent of what is begun at the same moment, in two processes [R7.payment-once]', async () => {
     const { process, ledger } = await stage();
     const processes = [process(), process(), process(), process()];
@@ -86,6 +76,165 @@ describeStores('the ledger of payments', (open) => {
     }
     expect(new Set(secrets).size).toBe(6);
     expect(await ledger()).toHaveLength(6);
+  });
+
+  it('shows admins the payments of a game session, and keeps them without a name', async () => {
+    const { process, bank, db, clock } = await stage();
+    const payments = process();
+    const first = await payments.begin('u1', WANTED);
+    clock.now += 1_000;
+    await payments.begin('u2', WANTED);
+    await bank.form.confirm(first.clientSecret, CARDS.accepted);
+    await payments.confirm('u1', intentOf(first.clientSecret));
+    const seen = await payments.ofSession('g1');
+    expect(seen).toMatchObject({
+      payments: [
+        { user_id: 'u2', username: 'Name of u2', status: 'open', paid_at: null },
+        {
+          user_id: 'u1',
+          username: 'Name of u1',
+          amount: 50,
+          currency: 'usd',
+          status: 'paid',
+          created_at: '2026-06-01T12:00:00.000Z',
+          paid_at: '2026-06-01T12:00:01.000Z',
+          refunded_at: null,
+          provider_url: `https://dashboard.stripe.com/test/payments/${intentOf(first.clientSecret)}`,
+        },
+      ],
+      paid: 1,
+      total: 50,
+    });
+    await db.write.deleteFrom('user').execute();
+    const { payments: nameless, paid } = await payments.ofSession('g1');
+    expect(nameless.map(({ user_id, username }) => [user_id, username])).toEqual([
+      [null, null],
+      [null, null],
+    ]);
+    expect(paid).toBe(1);
+    expect(await payments.ofSession('g2')).toEqual({ payments: [], paid: 0, total: 0 });
+  });
+
+  describe('asking by itself', () => {
+    it('finds what was paid without a word', async () => {
+      const { process, bank, ledger, clock } = await stage();
+      const payments = process();
+      const { clientSecret } = await payments.begin('u1', WANTED);
+      await bank.form.confirm(clientSecret, CARDS.accepted);
+      clock.now += 60_000;
+      await payments.reconcile(120_000);
+      expect(await ledger()).toMatchObject([{ status: 'open' }]);
+      await payments.reconcile(30_000);
+      expect(await ledger()).toMatchObject([{ status: 'paid' }]);
+    });
+
+    it('asks after many, each once', async () => {
+      const { process, bank, clock } = await stage();
+      const payments = process();
+      for (let count = 0; count < 55; count += 1) await payments.begin(null, WANTED);
+      clock.now += 60_000;
+      bank.asked.length = 0;
+      await payments.reconcile(0);
+      expect(bank.asked).toHaveLength(55);
+      expect(new Set(bank.asked).size).toBe(55);
+    });
+
+    it('asks less and less often about what nobody pays, and ends it after a day', async () => {
+      const { process, bank, ledger, clock } = await stage();
+      const payments = process();
+      await payments.begin('u1', WANTED);
+      bank.asked.length = 0;
+      const askedAfter: number[] = [];
+      for (let minutes = 5; minutes <= 24 * 60 + 5; minutes += 5) {
+        clock.now = T0 + minutes * 60_000;
+        const before = bank.asked.length;
+        await payments.reconcile(240_000);
+        if (bank.asked.length > before) askedAfter.push(minutes);
+      }
+      expect(askedAfter.slice(0, 6)).toEqual([5, 10, 15, 20, 25, 35]);
+      expect(askedAfter.length).toBeLessThan(30);
+      // At the latest when its day is over, whenever it was asked about before.
+      expect(askedAfter.at(-1)).toBe(24 * 60 + 5);
+      expect(await ledger()).toMatchObject([{ status: 'cancelled' }]);
+    });
+
+    it('asks about 200 in one round, those first that were asked about longest ago', async () => {
+      const { process, db, ledger } = await stage();
+      const payments = process();
+      await forgotten(db, 203);
+      await payments.reconcile(0);
+      expect(await leftOpen(ledger)).toEqual(['p200', 'p201', 'p202']);
+      await payments.reconcile(0);
+      expect(await leftOpen(ledger)).toEqual([]);
+    });
+
+    it('asks about the others in the next round when the provider was away', async () => {
+      const { process, db, ledger, provider } = await stage();
+      await forgotten(db, 3);
+      const away = { ...provider, retrieve: () => Promise.reject(new ProviderAway(true)) };
+      await expect(process(50, away).reconcile(0)).rejects.toBeInstanceOf(ProviderAway);
+      await process().reconcile(0);
+      // The one that was asked about in vain waits for its turn.
+      expect(await leftOpen(ledger)).toEqual(['p0']);
+    });
+
+    it('ends after a day what nobody has paid', async () => {
+      const { process, bank, ledger, clock } = await stage();
+      const payments = process();
+      const { clientSecret } = await payments.begin('u1', WANTED);
+      const paid = await payments.begin('u2', WANTED);
+      await bank.form.confirm(paid.clientSecret, CARDS.accepted);
+      bank.faults.push(...Array.from({ length: 4 }, () => hangingUp));
+      await refusalOf(payments.begin(null, WANTED));
+      bank.faults.length = 0;
+      clock.now += 24 * HOUR_MS + 1;
+      await payments.reconcile(0);
+      expect((await ledger()).map(({ status }) => status)).toEqual(['cancelled', 'paid']);
+      const ended = await bank.stripe.paymentIntents.retrieve(intentOf(clientSecret));
+      expect(ended.status).toBe('canceled');
+    });
+
+    it('goes on with the others when it is told nothing of one', async () => {
+      const { process, bank, ledger, clock } = await stage();
+      const payments = process();
+      for (const user of ['u1', 'u2', null]) {
+        const { clientSecret } = await payments.begin(user, WANTED);
+        await bank.form.confirm(clientSecret, CARDS.accepted);
+      }
+      clock.now += 60_000;
+      bank.faults.push(failing(500));
+      await payments.reconcile(0);
+      expect((await ledger()).map(({ status }) => status).toSorted()).toEqual([
+        'open',
+        'paid',
+        'paid',
+      ]);
+    });
+
+    it('ends what the provider does not know', async () => {
+      const { process, ledger, clock, db } = await stage();
+      const payments = process();
+      await payments.begin('u1', WANTED);
+      await db.write.deleteFrom('stand_in_intent').execute();
+      clock.now += 60_000;
+      await payments.reconcile(0);
+      expect(await ledger()).toMatchObject([{ status: 'cancelled' }]);
+    });
+  });
+});
+
+// What it does to the store is tried on both by `histories.test.ts`.
+describe('a payment', () => {
+  const stage = stageOn(openSqliteStore);
+
+  it.each([
+    ['another amount', { ...WANTED, amount: 2000 }, 422, 'The entry fee is $0.50.'],
+    ['another currency', { ...WANTED, currency: 'eur' }, 422, 'The entry fee is $0.50.'],
+    ['an unknown game session', { ...WANTED, gameSessionId: 'x' }, 404, MESSAGES.payment.unknown],
+  ])('refuses %s, and asks nobody [R7.payment-price]', async (_, wanted, status, message) => {
+    const { process, bank, ledger } = await stage();
+    expect(await refusalOf(process().begin('u1', wanted))).toEqual({ status, message });
+    expect([bank.asked, await ledger()]).toEqual([[], []]);
   });
 
   it('goes on with what was begun before a crash, by the same key', async () => {
@@ -369,149 +518,5 @@ describeStores('the ledger of payments', (open) => {
     });
     await payments.begin('u1', WANTED);
     expect((await ledger()).map(({ status }) => status)).toEqual(['refunded', 'open']);
-  });
-
-  it('shows admins the payments of a game session, and keeps them without a name', async () => {
-    const { process, bank, db, clock } = await stage();
-    const payments = process();
-    const first = await payments.begin('u1', WANTED);
-    clock.now += 1_000;
-    await payments.begin('u2', WANTED);
-    await bank.form.confirm(first.clientSecret, CARDS.accepted);
-    await payments.confirm('u1', intentOf(first.clientSecret));
-    const seen = await payments.ofSession('g1');
-    expect(seen).toMatchObject({
-      payments: [
-        { user_id: 'u2', username: 'Name of u2', status: 'open', paid_at: null },
-        {
-          user_id: 'u1',
-          username: 'Name of u1',
-          amount: 50,
-          currency: 'usd',
-          status: 'paid',
-          created_at: '2026-06-01T12:00:00.000Z',
-          paid_at: '2026-06-01T12:00:01.000Z',
-          refunded_at: null,
-          provider_url: `https://dashboard.stripe.com/test/payments/${intentOf(first.clientSecret)}`,
-        },
-      ],
-      paid: 1,
-      total: 50,
-    });
-    await db.write.deleteFrom('user').execute();
-    const { payments: nameless, paid } = await payments.ofSession('g1');
-    expect(nameless.map(({ user_id, username }) => [user_id, username])).toEqual([
-      [null, null],
-      [null, null],
-    ]);
-    expect(paid).toBe(1);
-    expect(await payments.ofSession('g2')).toEqual({ payments: [], paid: 0, total: 0 });
-  });
-
-  describe('asking by itself', () => {
-    it('finds what was paid without a word', async () => {
-      const { process, bank, ledger, clock } = await stage();
-      const payments = process();
-      const { clientSecret } = await payments.begin('u1', WANTED);
-      await bank.form.confirm(clientSecret, CARDS.accepted);
-      clock.now += 60_000;
-      await payments.reconcile(120_000);
-      expect(await ledger()).toMatchObject([{ status: 'open' }]);
-      await payments.reconcile(30_000);
-      expect(await ledger()).toMatchObject([{ status: 'paid' }]);
-    });
-
-    it('asks after many, each once', async () => {
-      const { process, bank, clock } = await stage();
-      const payments = process();
-      for (let count = 0; count < 55; count += 1) await payments.begin(null, WANTED);
-      clock.now += 60_000;
-      bank.asked.length = 0;
-      await payments.reconcile(0);
-      expect(bank.asked).toHaveLength(55);
-      expect(new Set(bank.asked).size).toBe(55);
-    });
-
-    it('asks less and less often about what nobody pays, and ends it after a day', async () => {
-      const { process, bank, ledger, clock } = await stage();
-      const payments = process();
-      await payments.begin('u1', WANTED);
-      bank.asked.length = 0;
-      const askedAfter: number[] = [];
-      for (let minutes = 5; minutes <= 24 * 60 + 5; minutes += 5) {
-        clock.now = T0 + minutes * 60_000;
-        const before = bank.asked.length;
-        await payments.reconcile(240_000);
-        if (bank.asked.length > before) askedAfter.push(minutes);
-      }
-      expect(askedAfter.slice(0, 6)).toEqual([5, 10, 15, 20, 25, 35]);
-      expect(askedAfter.length).toBeLessThan(30);
-      // At the latest when its day is over, whenever it was asked about before.
-      expect(askedAfter.at(-1)).toBe(24 * 60 + 5);
-      expect(await ledger()).toMatchObject([{ status: 'cancelled' }]);
-    });
-
-    it('asks about 200 in one round, those first that were asked about longest ago', async () => {
-      const { process, db, ledger } = await stage();
-      const payments = process();
-      await forgotten(db, 203);
-      await payments.reconcile(0);
-      expect(await leftOpen(ledger)).toEqual(['p200', 'p201', 'p202']);
-      await payments.reconcile(0);
-      expect(await leftOpen(ledger)).toEqual([]);
-    });
-
-    it('asks about the others in the next round when the provider was away', async () => {
-      const { process, db, ledger, provider } = await stage();
-      await forgotten(db, 3);
-      const away = { ...provider, retrieve: () => Promise.reject(new ProviderAway(true)) };
-      await expect(process(50, away).reconcile(0)).rejects.toBeInstanceOf(ProviderAway);
-      await process().reconcile(0);
-      // The one that was asked about in vain waits for its turn.
-      expect(await leftOpen(ledger)).toEqual(['p0']);
-    });
-
-    it('ends after a day what nobody has paid', async () => {
-      const { process, bank, ledger, clock } = await stage();
-      const payments = process();
-      const { clientSecret } = await payments.begin('u1', WANTED);
-      const paid = await payments.begin('u2', WANTED);
-      await bank.form.confirm(paid.clientSecret, CARDS.accepted);
-      bank.faults.push(...Array.from({ length: 4 }, () => hangingUp));
-      await refusalOf(payments.begin(null, WANTED));
-      bank.faults.length = 0;
-      clock.now += 24 * HOUR_MS + 1;
-      await payments.reconcile(0);
-      expect((await ledger()).map(({ status }) => status)).toEqual(['cancelled', 'paid']);
-      const ended = await bank.stripe.paymentIntents.retrieve(intentOf(clientSecret));
-      expect(ended.status).toBe('canceled');
-    });
-
-    it('goes on with the others when it is told nothing of one', async () => {
-      const { process, bank, ledger, clock } = await stage();
-      const payments = process();
-      for (const user of ['u1', 'u2', null]) {
-        const { clientSecret } = await payments.begin(user, WANTED);
-        await bank.form.confirm(clientSecret, CARDS.accepted);
-      }
-      clock.now += 60_000;
-      bank.faults.push(failing(500));
-      await payments.reconcile(0);
-      expect((await ledger()).map(({ status }) => status).toSorted()).toEqual([
-        'open',
-        'paid',
-        'paid',
-      ]);
-    });
-
-    it('ends what the provider does not know', async () => {
-      const { process, ledger, clock, db } = await stage();
-      const payments = process();
-      await payments.begin('u1', WANTED);
-      await db.write.deleteFrom('stand_in_intent').execute();
-      clock.now += 60_000;
-      await payments.reconcile(0);
-      expect(await ledger()).toMatchObject([{ status: 'cancelled' }]);
-    });
   });
 });

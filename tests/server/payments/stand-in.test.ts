@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { describeStores } from '#tests/support/databases.ts';
+import { describe, expect, it } from 'vitest';
+import { openSqliteStore } from '#tests/support/databases.ts';
 import { CARDS, intentOf } from '#tests/support/payment-provider.ts';
 import { stageOn } from './stage.ts';
 
@@ -7,8 +7,8 @@ const FEE = { amount: 50, currency: 'usd' };
 const HOUR_MS = 3_600_000;
 const FAR = { expMonth: '12', expYear: '2090', cvc: '123' };
 
-describeStores('the stand-in of the provider', (open) => {
-  const stage = stageOn(open);
+describe('the stand-in of the provider', () => {
+  const stage = stageOn(openSqliteStore);
 
   it('gives the same key the same answer for a day, and another request none', async () => {
     const { bank, clock } = await stage();
