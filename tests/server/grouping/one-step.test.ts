@@ -16,7 +16,7 @@ import { describeStores, openSqliteStore, SQLITE_WORKER } from '#tests/support/d
 import { freshSchema, postgresIsMissing } from '#tests/support/postgres.ts';
 import { addQuestion, addUsers, recountServices, START, storeAnswer } from '../answers/stage.ts';
 
-const CROWD = 2_000;
+const CROWD = 800;
 
 /** Apart, 'pear' and 'plum' are worth less than 'apple'; together they are worth more. */
 const TEXTS = [

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { UNCLEAN_TEXT } from '#machines/contract/text.ts';
-import type { Database } from '#server/db/client.ts';
+import { openSqliteStore } from '#tests/support/databases.ts';
 import {
   CARDS,
   cardForm,
@@ -22,7 +22,6 @@ import {
   WEBHOOK_SECRET,
 } from '#tests/support/payment-provider.ts';
 import { startProcess, removeDataDir, until } from '#tests/support/process.ts';
-import { openStore } from '#tests/support/seed.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '#tests/support/server.ts';
 
 const FEE = { amount: 50, currency: 'usd' };
@@ -46,11 +45,7 @@ async function start(
 
 /** A store of its own, so that the bank outlives whoever asks it. */
 async function openBank(): Promise<PaymentProvider> {
-  const folder = await mkdtemp(join(tmpdir(), 'bank-'));
-  endings.push(() => rm(folder, { recursive: true, force: true }));
-  const db: Database = await openStore(folder);
-  endings.push(() => db.close());
-  const bank = await startPaymentProvider(db);
+  const bank = await startPaymentProvider(await openSqliteStore());
   endings.push(bank.close);
   return bank;
 }
