@@ -6,7 +6,7 @@ import { inTransaction } from '#server/db/client.ts';
 import { Refused } from '#server/http/route.ts';
 import { direct, hide, reveal } from '#server/modules/show/direct.ts';
 import { deleteQuestion, updateText } from '#server/modules/questions/store.ts';
-import { describeStores, openSqliteStore } from '#tests/support/databases.ts';
+import { describeStores } from '#tests/support/databases.ts';
 import { addQuestion, OPEN, REVOKED, setWindow, START, timedUntil } from '../answers/stage.ts';
 import { answer, groupIds, showOn } from './stage.ts';
 
@@ -141,10 +141,9 @@ describeStores('the show page', (open) => {
   });
 });
 
-// What it does to the store is tried on both by `histories.test.ts`.
-describe('a reveal', () => {
+describeStores('a reveal', (open) => {
   it('goes from the least popular place up [R2.show-reveal-lowest R2.show-unrevealed]', async () => {
-    const { show, question, places } = await onAir(await openSqliteStore());
+    const { show, question, places } = await onAir(await open());
     const seen: unknown[] = [await places()];
     for (let turn = 0; turn < 3; turn += 1) {
       await reveal(show, question.id, undefined);
@@ -163,7 +162,7 @@ describe('a reveal', () => {
   });
 
   it('may choose the place, and tells all there is to it [R2.show-reveal-chosen R2.show-place-facts]', async () => {
-    const { show, question, zebra, shown } = await onAir(await openSqliteStore());
+    const { show, question, zebra, shown } = await onAir(await open());
     await reveal(show, question.id, zebra);
     expect((await shown()).places).toEqual([
       {
@@ -186,7 +185,7 @@ describe('a reveal', () => {
   });
 
   it('is told to both audiences and to admins, with a version of its own [R4.show-answers R4.show-answers-version]', async () => {
-    const { show, question, told, clock } = await onAir(await openSqliteStore());
+    const { show, question, told, clock } = await onAir(await open());
     clock.now += 5;
     await reveal(show, question.id, undefined);
     const payload = {
@@ -201,7 +200,7 @@ describe('a reveal', () => {
   });
 
   it('happens once, however often it is clicked [R2.show-reveal-twice]', async () => {
-    const db = await openSqliteStore();
+    const db = await open();
     const { show, question, zebra, places, told } = await onAir(db);
     await Promise.all([1, 2, 3].map(() => reveal(show, question.id, zebra)));
     await reveal(show, question.id, zebra);
@@ -212,9 +211,7 @@ describe('a reveal', () => {
   });
 
   it('is taken back, the last one first [R2.show-hide R2.show-reveal-none]', async () => {
-    const { show, question, zebra, giraffe, kangaroo, places } = await onAir(
-      await openSqliteStore(),
-    );
+    const { show, question, zebra, giraffe, kangaroo, places } = await onAir(await open());
     for (const id of [zebra, kangaroo, giraffe]) await reveal(show, question.id, id);
     await hide(show, question.id, undefined);
     expect(await places()).toEqual(['zebra', null, 'kangaroo']);
@@ -229,7 +226,7 @@ describe('a reveal', () => {
   });
 
   it('waits until nobody can answer, the grace included [R2.show-reveal-open]', async () => {
-    const db = await openSqliteStore();
+    const db = await open();
     const { show, question, clock, places } = await onAir(db);
     const stillOpen = [409, MESSAGES.show.stillOpen];
     await setWindow(db, question.gameSessionId, 'home', OPEN);
@@ -246,7 +243,7 @@ describe('a reveal', () => {
   });
 
   it('is covered while the question is open again, and comes back by itself [R2.show-reopened]', async () => {
-    const db = await openSqliteStore();
+    const db = await open();
     const { show, question, clock, places } = await onAir(db);
     await reveal(show, question.id, undefined);
     await setWindow(db, question.gameSessionId, 'home', timedUntil(START + 1_000));
@@ -262,7 +259,7 @@ describe('a reveal', () => {
   });
 
   it('is kept while something else is shown, and moves with its group [R2.show-regroup-live]', async () => {
-    const db = await openSqliteStore();
+    const db = await open();
     const { show, question, places, shown } = await onAir(db);
     await reveal(show, question.id, undefined);
     await direct(show, 'board', undefined);
@@ -274,7 +271,7 @@ describe('a reveal', () => {
   });
 
   it('goes with a group that is no more [R2.show-regroup-live]', async () => {
-    const db = await openSqliteStore();
+    const db = await open();
     const { show, question, kangaroo, places } = await onAir(db);
     await reveal(show, question.id, kangaroo);
     await db.write.deleteFrom('answer_group').where('id', '=', kangaroo).execute();
@@ -283,7 +280,7 @@ describe('a reveal', () => {
   });
 
   it('of one of more groups than fit is refused like one that does not exist', async () => {
-    const db = await openSqliteStore();
+    const db = await open();
     const { show, question, places } = await onAir(db);
     const more = { hippo: 2, lemur: 2, otter: 2, walrus: 2, ferret: 2, badger: 2 };
     await answer(db, question.gameSessionId, more);
@@ -298,7 +295,7 @@ describe('a reveal', () => {
       ['for a question that does not exist', 'nowhere', 404, MESSAGES.notFound],
       ['for another question [R2.show-reveal-other]', 'other', 409, MESSAGES.show.otherQuestion],
     ])('%s', async (_title, which, status, message) => {
-      const db = await openSqliteStore();
+      const db = await open();
       const { show } = await onAir(db);
       const other = await addQuestion(db, {});
       const id = which === 'other' ? other.id : which;
@@ -307,7 +304,7 @@ describe('a reveal', () => {
     });
 
     it('for the question of a scene that is over [R2.show-reveal-other]', async () => {
-      const { show, question } = await onAir(await openSqliteStore());
+      const { show, question } = await onAir(await open());
       await direct(show, 'board', undefined);
       expect(await refusal(reveal(show, question.id, undefined))).toEqual([
         409,
@@ -316,7 +313,7 @@ describe('a reveal', () => {
     });
 
     it('for a group of another question, or none at all [R2.show-direct-unknown]', async () => {
-      const db = await openSqliteStore();
+      const db = await open();
       const { show, question } = await onAir(db);
       const other = await addQuestion(db, {});
       await answer(db, other.gameSessionId, { elephant: 1 });
