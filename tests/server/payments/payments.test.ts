@@ -221,21 +221,6 @@ describeStores('the ledger of payments', (open) => {
       expect(await ledger()).toMatchObject([{ status: 'cancelled' }]);
     });
   });
-});
-
-// What it does to the store is tried on both by `histories.test.ts`.
-describe('a payment', () => {
-  const stage = stageOn(openSqliteStore);
-
-  it.each([
-    ['another amount', { ...WANTED, amount: 2000 }, 422, 'The entry fee is $0.50.'],
-    ['another currency', { ...WANTED, currency: 'eur' }, 422, 'The entry fee is $0.50.'],
-    ['an unknown game session', { ...WANTED, gameSessionId: 'x' }, 404, MESSAGES.payment.unknown],
-  ])('refuses %s, and asks nobody [R7.payment-price]', async (_, wanted, status, message) => {
-    const { process, bank, ledger } = await stage();
-    expect(await refusalOf(process().begin('u1', wanted))).toEqual({ status, message });
-    expect([bank.asked, await ledger()]).toEqual([[], []]);
-  });
 
   it('goes on with what was begun before a crash, by the same key', async () => {
     const { process, bank, ledger } = await stage();
@@ -248,6 +233,118 @@ describe('a payment', () => {
     const { clientSecret } = await process().begin('u1', WANTED);
     const made = await bank.stripe.paymentIntents.retrieve(intentOf(clientSecret));
     expect(made.metadata['payment_id']).toBe(before?.id);
+  });
+
+  it('lets a cancelled payment make way for the next', async () => {
+    const { process, bank, ledger } = await stage();
+    const first = await process().begin('u1', WANTED);
+    await bank.stripe.paymentIntents.cancel(intentOf(first.clientSecret));
+    const second = await process().begin('u1', WANTED);
+    expect(second.clientSecret).not.toBe(first.clientSecret);
+    expect((await ledger()).map(({ status }) => status)).toEqual(['cancelled', 'open']);
+  });
+
+  describe('when the price has changed', () => {
+    it('ends the old intent at the provider, and makes a new one', async () => {
+      const { process, bank, ledger } = await stage();
+      const old = await process().begin('u1', WANTED);
+      const now = await process(100).begin('u1', { ...WANTED, amount: 100 });
+      expect(await ledger()).toMatchObject([
+        { status: 'cancelled', amount: 50, intent_id: intentOf(old.clientSecret) },
+        { status: 'open', amount: 100, intent_id: intentOf(now.clientSecret) },
+      ]);
+      const ended = await bank.stripe.paymentIntents.retrieve(intentOf(old.clientSecret));
+      expect(ended.status).toBe('canceled');
+    });
+
+    it('forgets what had no intent yet', async () => {
+      const { process, bank, ledger } = await stage();
+      bank.faults.push(hangingUp, hangingUp, hangingUp, hangingUp);
+      await refusalOf(process().begin('u1', WANTED));
+      bank.faults.length = 0;
+      await process(100).begin('u1', { ...WANTED, amount: 100 });
+      expect(await ledger()).toMatchObject([{ amount: 100 }]);
+    });
+
+    it('notes it if the old one was paid in the very moment it is cancelled', async () => {
+      const { process, bank, ledger } = await stage();
+      const { clientSecret } = await process().begin('u1', WANTED);
+      bank.faults.push(
+        () => {},
+        () => bank.form.confirm(clientSecret, CARDS.accepted),
+      );
+      const refusal = await refusalOf(process(100).begin('u1', { ...WANTED, amount: 100 }));
+      expect(refusal).toEqual(ALREADY);
+      expect(await ledger()).toMatchObject([{ status: 'paid', amount: 50 }]);
+    });
+  });
+
+  it('asks again when what it heard was overtaken on the way', async () => {
+    const { process, provider, bank, ledger } = await stage();
+    const { clientSecret } = await process().begin('u1', WANTED);
+    const id = intentOf(clientSecret);
+    await bank.form.confirm(clientSecret, CARDS.declined);
+    await process().confirm('u1', id);
+    let isFirst = true;
+    const slow = process(50, {
+      ...provider,
+      retrieve: async (intentId) => {
+        const seen = await provider.retrieve(intentId);
+        if (!isFirst) return seen;
+        isFirst = false;
+        await bank.form.confirm(clientSecret, CARDS.authenticate);
+        await process().confirm('u1', id);
+        return seen;
+      },
+    });
+    expect((await slow.confirm('u1', id)).status).toBe('open');
+    expect(await ledger()).toMatchObject([{ status: 'open' }]);
+  });
+
+  it('hears of a payment whose intent was not stored yet', async () => {
+    const { process, bank, ledger, hear, db } = await stage();
+    const payments = process();
+    const { clientSecret } = await payments.begin('u1', WANTED);
+    await db.write.updateTable('payment').set({ intent_id: null }).execute();
+    await bank.form.confirm(clientSecret, CARDS.accepted);
+    const [event] = bank.told;
+    if (event === undefined) throw new Error('nothing was told');
+    expect(await hear(payments, event)).toBe('noted');
+    expect(await hear(payments, event)).toBe('known');
+    expect(await ledger()).toMatchObject([{ status: 'paid', intent_id: intentOf(clientSecret) }]);
+  });
+
+  it('notes a refund, after which one may pay again', async () => {
+    const { process, bank, hear, ledger } = await stage();
+    const payments = process();
+    const { clientSecret } = await payments.begin('u1', WANTED);
+    await bank.form.confirm(clientSecret, CARDS.accepted);
+    await payments.confirm('u1', intentOf(clientSecret));
+    expect(await payments.mine('u1')).toMatchObject([{ game_session_id: 'g1' }]);
+    await bank.stripe.refunds.create({ payment_intent: intentOf(clientSecret) });
+    for (const event of bank.told.toReversed()) await hear(payments, event);
+    expect(await payments.mine('u1')).toEqual([]);
+    expect(await payments.confirm('u1', intentOf(clientSecret))).toEqual({
+      status: 'cancelled',
+      message: MESSAGES.payment.refunded,
+    });
+    await payments.begin('u1', WANTED);
+    expect((await ledger()).map(({ status }) => status)).toEqual(['refunded', 'open']);
+  });
+});
+
+// Rules of ours over statements that are tried on both stores above.
+describe('a payment', () => {
+  const stage = stageOn(openSqliteStore);
+
+  it.each([
+    ['another amount', { ...WANTED, amount: 2000 }, 422, 'The entry fee is $0.50.'],
+    ['another currency', { ...WANTED, currency: 'eur' }, 422, 'The entry fee is $0.50.'],
+    ['an unknown game session', { ...WANTED, gameSessionId: 'x' }, 404, MESSAGES.payment.unknown],
+  ])('refuses %s, and asks nobody [R7.payment-price]', async (_, wanted, status, message) => {
+    const { process, bank, ledger } = await stage();
+    expect(await refusalOf(process().begin('u1', wanted))).toEqual({ status, message });
+    expect([bank.asked, await ledger()]).toEqual([[], []]);
   });
 
   it('begins anew where the provider no longer remembers the key', async () => {
@@ -305,50 +402,6 @@ describe('a payment', () => {
     expect(await process().begin('u2', WANTED)).toHaveProperty('clientSecret');
   });
 
-  it('lets a cancelled payment make way for the next', async () => {
-    const { process, bank, ledger } = await stage();
-    const first = await process().begin('u1', WANTED);
-    await bank.stripe.paymentIntents.cancel(intentOf(first.clientSecret));
-    const second = await process().begin('u1', WANTED);
-    expect(second.clientSecret).not.toBe(first.clientSecret);
-    expect((await ledger()).map(({ status }) => status)).toEqual(['cancelled', 'open']);
-  });
-
-  describe('when the price has changed', () => {
-    it('ends the old intent at the provider, and makes a new one', async () => {
-      const { process, bank, ledger } = await stage();
-      const old = await process().begin('u1', WANTED);
-      const now = await process(100).begin('u1', { ...WANTED, amount: 100 });
-      expect(await ledger()).toMatchObject([
-        { status: 'cancelled', amount: 50, intent_id: intentOf(old.clientSecret) },
-        { status: 'open', amount: 100, intent_id: intentOf(now.clientSecret) },
-      ]);
-      const ended = await bank.stripe.paymentIntents.retrieve(intentOf(old.clientSecret));
-      expect(ended.status).toBe('canceled');
-    });
-
-    it('forgets what had no intent yet', async () => {
-      const { process, bank, ledger } = await stage();
-      bank.faults.push(hangingUp, hangingUp, hangingUp, hangingUp);
-      await refusalOf(process().begin('u1', WANTED));
-      bank.faults.length = 0;
-      await process(100).begin('u1', { ...WANTED, amount: 100 });
-      expect(await ledger()).toMatchObject([{ amount: 100 }]);
-    });
-
-    it('notes it if the old one was paid in the very moment it is cancelled', async () => {
-      const { process, bank, ledger } = await stage();
-      const { clientSecret } = await process().begin('u1', WANTED);
-      bank.faults.push(
-        () => {},
-        () => bank.form.confirm(clientSecret, CARDS.accepted),
-      );
-      const refusal = await refusalOf(process(100).begin('u1', { ...WANTED, amount: 100 }));
-      expect(refusal).toEqual(ALREADY);
-      expect(await ledger()).toMatchObject([{ status: 'paid', amount: 50 }]);
-    });
-  });
-
   it.each([
     ['accepted', 'paid'],
     ['declined', 'declined'],
@@ -385,28 +438,6 @@ describe('a payment', () => {
     await bank.form.authenticate(clientSecret, 'approved');
     expect((await payments.confirm('u1', intentOf(clientSecret))).status).toBe('paid');
     expect(outcomes).toEqual(['begun', 'declined', 'open', 'declined', 'paid']);
-  });
-
-  it('asks again when what it heard was overtaken on the way', async () => {
-    const { process, provider, bank, ledger } = await stage();
-    const { clientSecret } = await process().begin('u1', WANTED);
-    const id = intentOf(clientSecret);
-    await bank.form.confirm(clientSecret, CARDS.declined);
-    await process().confirm('u1', id);
-    let isFirst = true;
-    const slow = process(50, {
-      ...provider,
-      retrieve: async (intentId) => {
-        const seen = await provider.retrieve(intentId);
-        if (!isFirst) return seen;
-        isFirst = false;
-        await bank.form.confirm(clientSecret, CARDS.authenticate);
-        await process().confirm('u1', id);
-        return seen;
-      },
-    });
-    expect((await slow.confirm('u1', id)).status).toBe('open');
-    expect(await ledger()).toMatchObject([{ status: 'open' }]);
   });
 
   it('knows what is under way', async () => {
@@ -455,19 +486,6 @@ describe('a payment', () => {
     expect((await ledger()).map(({ status }) => status)).toEqual(['cancelled', 'open']);
   });
 
-  it('hears of a payment whose intent was not stored yet', async () => {
-    const { process, bank, ledger, hear, db } = await stage();
-    const payments = process();
-    const { clientSecret } = await payments.begin('u1', WANTED);
-    await db.write.updateTable('payment').set({ intent_id: null }).execute();
-    await bank.form.confirm(clientSecret, CARDS.accepted);
-    const [event] = bank.told;
-    if (event === undefined) throw new Error('nothing was told');
-    expect(await hear(payments, event)).toBe('noted');
-    expect(await hear(payments, event)).toBe('known');
-    expect(await ledger()).toMatchObject([{ status: 'paid', intent_id: intentOf(clientSecret) }]);
-  });
-
   it('leaves alone what is none of ours', async () => {
     const { process, bank, hear } = await stage();
     const foreign = await bank.stripe.paymentIntents.create({ amount: 50, currency: 'usd' });
@@ -500,23 +518,5 @@ describe('a payment', () => {
     if (event === undefined) throw new Error('nothing was told');
     expect(await hear(payments, event)).toBe('mismatch');
     expect(await ledger()).toMatchObject([{ status: 'open', intent_id: null }]);
-  });
-
-  it('notes a refund, after which one may pay again', async () => {
-    const { process, bank, hear, ledger } = await stage();
-    const payments = process();
-    const { clientSecret } = await payments.begin('u1', WANTED);
-    await bank.form.confirm(clientSecret, CARDS.accepted);
-    await payments.confirm('u1', intentOf(clientSecret));
-    expect(await payments.mine('u1')).toMatchObject([{ game_session_id: 'g1' }]);
-    await bank.stripe.refunds.create({ payment_intent: intentOf(clientSecret) });
-    for (const event of bank.told.toReversed()) await hear(payments, event);
-    expect(await payments.mine('u1')).toEqual([]);
-    expect(await payments.confirm('u1', intentOf(clientSecret))).toEqual({
-      status: 'cancelled',
-      message: MESSAGES.payment.refunded,
-    });
-    await payments.begin('u1', WANTED);
-    expect((await ledger()).map(({ status }) => status)).toEqual(['refunded', 'open']);
   });
 });
