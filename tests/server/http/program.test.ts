@@ -118,10 +118,10 @@ describe('a start for the public', () => {
 });
 
 describe('a start that cannot be', () => {
-  it('ends with one line: a wrong setting', async () => {
-    const { code, said } = await runToEnd({ PORT: 'many' });
+  it('ends with one line: a short secret', async () => {
+    const { code, said } = await runToEnd({ JWT_SECRET: 'short' });
     expect(code).toBe(1);
-    expect(said).toMatch(/^Not started. PORT is wrong[^\n]*\n$/u);
+    expect(said).toMatch(/^Not started. JWT_SECRET is wrong[^\n]*\n$/u);
   });
 
   it('ends with one line: the port is in use', async () => {
