@@ -88,6 +88,15 @@ describe('without keys', () => {
     server = await startTestServer({ log });
   });
   afterAll(() => server.close());
+  const tell = async (path: string, type: string, body: string) => {
+    const headers = { 'content-type': type };
+    const reply = await server.raw(`/v1/payment_intents/${path}`, {
+      method: 'POST',
+      headers,
+      body,
+    });
+    return [reply.status, reply.body];
+  };
 
   it('plays the provider itself: test mode [R7.payment-test-mode]', async () => {
     const gameSessionId = await ask(server);
@@ -144,15 +153,6 @@ describe('without keys', () => {
   });
 
   it('refuses what is no form at its stand-in, and logs no error', async () => {
-    const tell = async (path: string, type: string, body: string) => {
-      const headers = { 'content-type': type };
-      const reply = await server.raw(`/v1/payment_intents/${path}`, {
-        method: 'POST',
-        headers,
-        body,
-      });
-      return [reply.status, reply.body];
-    };
     const form = 'application/x-www-form-urlencoded';
     expect(await tell('x/confirm', 'application/json', '{}')).toEqual([
       415,
@@ -166,7 +166,9 @@ describe('without keys', () => {
     expect(await tell('%00/confirm', form, 'key=k')).toEqual([404, refusal(MESSAGES.notFound)]);
     expect(errors).toEqual([]);
   });
+});
 
+describe('switched off', () => {
   it('is no shop in production [R7.payment-off R7.payment-test-mode]', async () => {
     const server = await start(PRODUCTION);
     const { payments, stripePublishableKey } = await server.ok('config');
@@ -336,12 +338,12 @@ describe('with keys', () => {
   });
 });
 
-describe('card payment over HTTP', () => {
-  const open = async () => {
-    const bank = await openBank();
-    return { bank, server: await start(bank.env) };
-  };
+const open = async () => {
+  const bank = await openBank();
+  return { bank, server: await start(bank.env) };
+};
 
+describe('card payment over HTTP', () => {
   it('notes what is signed, once, and believes nothing else [R7.payment-webhook R7.payment-calls]', async () => {
     const { bank, server } = await open();
     const gameSessionId = await ask(server);
