@@ -6,6 +6,7 @@ import {
   type AnyTransitionDefinition,
   createActor,
   createEmptyActor,
+  fromCallback,
 } from 'xstate';
 import type { StateJson } from '#machines/contract/inspection.ts';
 import { eventIn } from './recorder.ts';
@@ -21,10 +22,12 @@ export interface Noted {
   readonly sent: unknown[];
 }
 
+const nobody = fromCallback(() => {});
+
 /** The surroundings of one step. */
-export function silentScope(chart: AnyStateMachine, input?: unknown, noted?: Noted): AnyActorScope {
-  // A parent, so that charts which send to theirs can be walked.
-  const self = createActor(chart, { input, parent: createEmptyActor() });
+export function silentScope(noted?: Noted): AnyActorScope {
+  // A parent, so that charts which send to theirs can be walked. In place of the chart, which would only begin anew.
+  const self = createActor(nobody, { parent: createEmptyActor() });
   if (noted)
     self.system.inspect((event) => {
       if (event.type === '@xstate.microstep' && event.actorRef === self)
@@ -59,8 +62,7 @@ export type Beginning =
 
 /** A chart at its beginning. */
 export function begun(chart: AnyStateMachine, beginning: Beginning): AnyMachineSnapshot {
-  if ('input' in beginning)
-    return chart.getInitialSnapshot(silentScope(chart, beginning.input), beginning.input);
+  if ('input' in beginning) return chart.getInitialSnapshot(silentScope(), beginning.input);
   const { state, context, children } = beginning;
   const found: AnyMachineSnapshot = chart.resolveState({ value: state, context });
   return {
@@ -77,10 +79,6 @@ export function stepped(
   event: AnyEventObject,
 ): { readonly snapshot: AnyMachineSnapshot; readonly noted: Noted } {
   const noted: Noted = { taken: [], emitted: [], sent: [] };
-  const next: AnyMachineSnapshot = chart.transition(
-    snapshot,
-    event,
-    silentScope(chart, undefined, noted),
-  );
+  const next: AnyMachineSnapshot = chart.transition(snapshot, event, silentScope(noted));
   return { snapshot: next, noted };
 }

@@ -8,7 +8,12 @@ const stepsOf = <S extends AnyMachineSnapshot>({ place }: Model<S>, paths: reado
     paths.flatMap(({ steps }) =>
       steps.slice(1).map(({ event, state }, index) => {
         const from = steps[index]?.state;
-        return JSON.stringify([from && place(from), event, place(state)]);
+        return JSON.stringify(
+          // Nothing follows: once from each state.
+          state.matches('refused')
+            ? [from?.value, event, state.value]
+            : [from && place(from), event, place(state)],
+        );
       }),
     ),
   );

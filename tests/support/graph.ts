@@ -75,7 +75,12 @@ export function modelOf<L extends AnyStateMachine, S extends AnyMachineSnapshot>
   ];
   const takes = (snapshot: S, event: AnyEventObject) =>
     snapshot.status === 'active' && snapshot.can(event) && may(snapshot, event);
-  const place = (snapshot: S): string => JSON.stringify([snapshot.value, at(snapshot)]);
+  const places = new WeakMap<S, string>();
+  const place = (snapshot: S): string => {
+    const known = places.get(snapshot) ?? JSON.stringify([snapshot.value, at(snapshot)]);
+    places.set(snapshot, known);
+    return known;
+  };
   const test = new TestModel<S, AnyEventObject, unknown>(inertLogic(logic, input), {
     input,
     // A no-op would only lengthen the walk. The library's own `filterEvents` is ignored by it.
@@ -131,14 +136,22 @@ export function sufficient<S extends AnyMachineSnapshot>(
 const LONGEST = 20;
 /**
  * The steps of the paths, each in the same state, in few long paths: what paths begin with alike is taken once.
+ * A step that no other follows is taken once from each state, whatever the context there: it ends a tour.
  */
 export function toursOf<S extends AnyMachineSnapshot>(
   model: Model<S>,
   paths: readonly Path<S>[] = pathsOf(model),
 ): Path<S>[] {
-  const { logic, input, takes, place, test } = model;
+  const { logic, takes, place, test } = model;
+  const passed = new Set(
+    paths.flatMap(({ steps }) => steps.slice(0, -1).map(({ state }) => place(state))),
+  );
   const keyOf = (from: S, { event, state }: Step<S>) =>
-    JSON.stringify([place(from), event, place(state)]);
+    JSON.stringify(
+      passed.has(place(state))
+        ? [place(from), event, place(state)]
+        : [from.value, event, state.value],
+    );
   const stepsFrom = new Map<string, Map<string, Step<S>>>();
   const left = new Map<string, Path<S>>();
   const each = (steps: readonly Step<S>[], visit: (from: S, step: Step<S>) => void) => {
@@ -157,21 +170,13 @@ export function toursOf<S extends AnyMachineSnapshot>(
 
   /** The shortest way from here to a step that is left. */
   const nearest = (start: S): readonly Step<S>[] | null => {
-    const passed = new Set([place(start)]);
-    let ways: { readonly at: string; readonly way: readonly Step<S>[] }[] = [
-      { at: place(start), way: [] },
-    ];
-    while (ways.length > 0) {
-      const further: typeof ways = [];
-      for (const { at, way } of ways)
-        for (const [key, step] of stepsFrom.get(at) ?? []) {
-          if (left.has(key)) return [...way, step];
-          const to = place(step.state);
-          if (!passed.has(to)) further.push({ at: to, way: [...way, step] });
-          passed.add(to);
-        }
-      ways = further;
-    }
+    const ways = new Map<string, readonly Step<S>[]>([[place(start), []]]);
+    for (const [at, way] of ways)
+      for (const [key, step] of stepsFrom.get(at) ?? []) {
+        if (left.has(key)) return [...way, step];
+        const to = place(step.state);
+        if (!ways.has(to)) ways.set(to, [...way, step]);
+      }
     return null;
   };
   /** The next steps of a tour; fewer where what the walk does not tell apart makes them impossible. */
@@ -180,7 +185,7 @@ export function toursOf<S extends AnyMachineSnapshot>(
     let from = start;
     for (const step of way) {
       if (!takes(from, step.event)) break;
-      const state = logic.transition(from, step.event, scopeOf(logic, input));
+      const state = logic.transition(from, step.event, scopeOf());
       taken.push({ event: step.event, state });
       if (place(state) !== place(step.state)) break;
       from = state;
@@ -358,7 +363,7 @@ function walk<S extends AnyMachineSnapshot>(
   const taken: AnyTransitionDefinition[] = [];
   const emitted: unknown[] = [];
   const sent: unknown[] = [];
-  const scope = () => scopeOf(logic, input, { taken, emitted, sent });
+  const scope = () => scopeOf({ taken, emitted, sent });
   let snapshot = logic.getInitialSnapshot(scope(), input);
   const passed = [snapshot];
   for (const event of events) {
@@ -375,13 +380,12 @@ const inertLogic = <S extends AnyMachineSnapshot>(
   input: unknown,
 ): ActorLogic<S, AnyEventObject, unknown> => ({
   config: logic.config,
-  transition: (snapshot, event) => logic.transition(snapshot, event, scopeOf(logic, input)),
-  getInitialSnapshot: () => logic.getInitialSnapshot(scopeOf(logic, input), input),
+  transition: (snapshot, event) => logic.transition(snapshot, event, scopeOf()),
+  getInitialSnapshot: () => logic.getInitialSnapshot(scopeOf(), input),
   getPersistedSnapshot: (snapshot) => snapshot,
 });
 
-const scopeOf = (logic: AnyStateMachine, input: unknown, noted?: Noted): AnyActorScope =>
-  unwatched(() => silentScope(logic, input, noted));
+const scopeOf = (noted?: Noted): AnyActorScope => unwatched(() => silentScope(noted));
 
 const descriptorsOf = (logic: AnyStateMachine): string[] => [
   ...new Set(nodesOf(logic.root).flatMap((node) => [...node.transitions.keys()])),
