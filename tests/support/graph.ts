@@ -133,7 +133,7 @@ export function sufficient<S extends AnyMachineSnapshot>(
 }
 
 /** How many steps a test takes at most. */
-const LONGEST = 20;
+const LONGEST = 50;
 /**
  * The steps of the paths, each in the same state, in few long paths: what paths begin with alike is taken once.
  * A step that no other follows is taken once from each state, whatever the context there: it ends a tour.
