@@ -295,6 +295,20 @@ export const fold = <L extends AnyStateMachine, S extends AnyMachineSnapshot>(
   events: readonly AnyEventObject[],
 ): S => walk(logic, input, events, 'j').snapshot;
 
+/** The same event by event, for a walk that asks after each of its steps. */
+export function folding<L extends AnyStateMachine, S extends AnyMachineSnapshot>(
+  logic: L & Chart<S>,
+  input: InputFrom<L> | undefined,
+) {
+  let snapshot: S = logic.getInitialSnapshot(scopeOf(), input);
+  return {
+    take: (event: AnyEventObject): void => {
+      snapshot = logic.transition(snapshot, event, scopeOf());
+    },
+    context: (): S['context'] => snapshot.context,
+  };
+}
+
 /**
  * Where these events lead, each at its instant (epoch ms), which is what `now` reads meanwhile: from the
  * start, or from where the chart was found.

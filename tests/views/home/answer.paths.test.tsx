@@ -11,7 +11,7 @@ import { AnswerForm } from '#src/views/home/answer-dialog.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { answerTo, T0, viewer } from '#tests/support/game.ts';
 import {
-  fold,
+  folding,
   lacking,
   modelOf,
   titled,
@@ -150,11 +150,10 @@ async function start() {
   );
   const send = (event: Parameters<typeof actor.send>[0]) => act(async () => actor.send(event));
   /** What has happened, as the chart alone would hear it: where it is now, to compare with. */
-  const taken: AnyEventObject[] = [];
-  const context = (): AnswerContext => fold(answerMachine, input, taken).context;
+  const { take, context } = folding(answerMachine, input);
   const type = async (text: string) => {
     if (field().readOnly) return;
-    taken.push({ type: 'answer.edit', text });
+    take({ type: 'answer.edit', text });
     await act(async () => fireEvent.change(field(), { target: { value: text } }));
   };
 
@@ -260,7 +259,7 @@ async function start() {
     (execute: (step: Taken) => Promise<unknown>) =>
     async (step: Taken): Promise<void> => {
       await execute(step);
-      if (step.event.type !== 'answer.edit') taken.push(step.event);
+      if (step.event.type !== 'answer.edit') take(step.event);
     };
   return {
     events: Object.fromEntries(
