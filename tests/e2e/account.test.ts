@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { provideChromium } from '#tests/support/chromium.ts';
 import { openHouse } from './house.ts';
-import { arrive, mailedLink, PASSWORD, type Person, register, signIn } from './people.ts';
+import { arrive, mailedLink, PASSWORD, type Person, seated, signIn } from './people.ts';
 
 const chromium = provideChromium();
 const ANN = 'ann@home.example';
@@ -36,11 +36,12 @@ const logOut = async (page: Page): Promise<void> => {
 
 describe.skipIf(chromium === null)('an account', () => {
   const house = openHouse(chromium);
-  /** Somebody's two devices, closed when the test is over. */
-  async function devices(): Promise<{ phone: Person; desk: Person }> {
+  /** Somebody's two devices, closed when the test is over; who has an account already is signed in at the desk. */
+  async function devices(name?: string): Promise<{ phone: Person; desk: Person }> {
+    const { url } = house.server;
     const [phone, desk] = await Promise.all([
-      arrive(house.browser, { url: house.server.url }),
-      arrive(house.browser, { url: house.server.url, desk: true }),
+      arrive(house.browser, { url }),
+      arrive(house.browser, { url, desk: true, ...(name && { seat: await seated(url, name) }) }),
     ]);
     onTestFinished(() => phone.context.close());
     onTestFinished(() => desk.context.close());
@@ -130,8 +131,7 @@ describe.skipIf(chromium === null)('an account', () => {
   });
 
   it('whose password is forgotten gets another by mail, if it is a good one [R5.forgot-empty R5.forgot-malformed R5.reset-fill-in R5.reset-mismatch R5.reset-length R5.reset-lowercase R5.reset-uppercase R5.reset-digit R2.reset-invalid-link]', async () => {
-    const { phone, desk } = await devices();
-    await register(desk, house.server.url, 'Ben');
+    const { phone, desk } = await devices('Ben');
     const { page } = phone;
     await page.goto('/login');
     await page.getByRole('link', { name: 'Forgot password?' }).click();
@@ -179,8 +179,7 @@ describe.skipIf(chromium === null)('an account', () => {
   });
 
   it('is left in every tab at once, and taken up again in every tab [R4.logout-everywhere R4.logout-clears R4.logout-to-login]', async () => {
-    const { desk } = await devices();
-    await register(desk, house.server.url, 'Cleo');
+    const { desk } = await devices('Cleo');
     const { page, context } = desk;
     const other = await context.newPage();
     await other.goto('/profile');

@@ -1,5 +1,7 @@
 import type { Page } from 'playwright';
-import { PASSWORD, type Person } from './people.ts';
+import { ADMIN } from '#tests/support/process.ts';
+import { asker, signIn } from '#tests/support/states/world.ts';
+import type { Person } from './people.ts';
 
 export const QUESTION = 'Name something people take to the beach';
 
@@ -18,20 +20,19 @@ export async function createQuestion({ page }: Person, text: string): Promise<vo
   await page.waitForURL('**/admin');
 }
 
-export async function createContestant(
-  { page }: Person,
-  name: string,
-  email: string,
-): Promise<void> {
-  await page.goto('/manage-users');
-  await page.getByRole('button', { name: 'Create User' }).first().click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Name').fill(name);
-  await dialog.getByLabel('Email').fill(email);
-  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await dialog.getByLabel('Role').selectOption({ label: 'Gameshow Player' });
-  await dialog.getByRole('button', { name: 'Create User' }).click();
-  await page.getByText('User created successfully!').first().waitFor();
+/** The same in one call, where creating is not what a test is about. */
+export async function askQuestion(url: string, text: string) {
+  const ask = asker(url);
+  const { token } = await signIn(ask, ADMIN.email, ADMIN.password);
+  const { question } = await ask('generate', {
+    token,
+    body: {
+      question: text,
+      startTime: new Date().toISOString(),
+      endTime: new Date(Date.now() + 3_600_000).toISOString(),
+    },
+  });
+  return question;
 }
 
 /** Releases the newest question to an audience from its card, with a timer. */

@@ -1,25 +1,15 @@
-import type { Browser } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium, provideChromium } from '#tests/support/chromium.ts';
-import { removeDataDir, startProcess, type RunningServer } from '#tests/support/process.ts';
+import { describe, expect, it } from 'vitest';
+import { provideChromium } from '#tests/support/chromium.ts';
+import { openHouse } from './house.ts';
 import { producer } from './people.ts';
 
 const chromium = provideChromium();
 
 describe.skipIf(chromium === null)('a dialog over a page with a scroll bar', () => {
-  let browser: Browser;
-  let server: RunningServer;
-  beforeAll(async () => {
-    [browser, server] = await Promise.all([launchChromium(chromium ?? '', 'bars'), startProcess()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await server.stop();
-    await removeDataDir(server.dataDir);
-  });
+  const house = openHouse(chromium, 'bars');
 
   it('leaves the page where it is, keeps the scroll bar in sight and the wheel to itself', async () => {
-    const { page, context } = await producer(browser, server.url);
+    const { page, context } = await producer(house.browser, house.server.url);
     await page.goto('/que-cards');
     const opener = page.getByRole('button', { name: 'Keyboard' });
     await opener.waitFor();

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import { launchChromium } from '#tests/support/chromium.ts';
 import { removeDataDir, type RunningServer, startProcess } from '#tests/support/process.ts';
 
@@ -22,23 +22,22 @@ async function report(browser: Browser): Promise<void> {
   }
 }
 
-/** One browser for the tests of a file, and a new show for each of them. */
-export function openHouse(chromium: string | null): House {
+/** One browser and one show for the tests of a file, each of which plays with people and questions of its own. */
+export function openHouse(chromium: string | null, bars: 'bars' | null = null): House {
   let browser: Browser;
   let server: RunningServer;
   beforeAll(async () => {
-    browser = await launchChromium(chromium ?? '');
-  });
-  beforeEach(async () => {
-    server = await startProcess();
+    [browser, server] = await Promise.all([launchChromium(chromium ?? '', bars), startProcess()]);
   });
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') await report(browser);
     for (const context of browser.contexts()) await context.close();
+  });
+  afterAll(async () => {
+    await browser.close();
     await server.stop();
     await removeDataDir(server.dataDir);
   });
-  afterAll(() => browser.close());
   return {
     get browser() {
       return browser;

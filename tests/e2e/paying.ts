@@ -1,10 +1,9 @@
 import type { Browser, Page } from 'playwright';
 import { onTestFinished } from 'vitest';
-import { ROLE } from '#machines/contract/roles.ts';
 import { ADMIN } from '#tests/support/process.ts';
 import { asker, signIn } from '#tests/support/states/world.ts';
-import { QUESTION } from './acts.ts';
-import { arrive, PASSWORD, type Person } from './people.ts';
+import { askQuestion, QUESTION } from './acts.ts';
+import { arrive, type Person, seated } from './people.ts';
 
 export const at = (page: Page, path: string) =>
   page.waitForURL(({ pathname }) => pathname === path);
@@ -24,21 +23,14 @@ export async function openQuestion(browser: Browser, url: string) {
   const ask = asker(url);
   const admin = await signIn(ask, ADMIN.email, ADMIN.password);
   const { token } = admin;
-  const { question } = await ask('generate', {
-    token,
-    body: {
-      question: QUESTION,
-      startTime: new Date().toISOString(),
-      endTime: new Date(Date.now() + 3_600_000).toISOString(),
-    },
-  });
+  const question = await askQuestion(url, QUESTION);
   await ask('releaseHome', { token, params: { id: question.id }, body: {} });
-  const email = 'vera@home.example';
-  await ask('createUser', {
-    token,
-    body: { name: 'Vera Sommer', email, password: PASSWORD, role_id: ROLE.home },
+  // The next test finds no question but its own.
+  onTestFinished(async () => {
+    await ask('revokeHome', { token, params: { id: question.id } });
   });
-  const phone = await arrive(browser, { url, seat: await signIn(ask, email, PASSWORD) });
+  const seat = await seated(url, `Vera ${question.id}`);
+  const phone = await arrive(browser, { url, seat });
   onTestFinished(() => phone.context.close());
   const gameSessionId = question.game_session_id;
   return {

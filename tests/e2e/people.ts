@@ -1,7 +1,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { z } from 'zod';
+import { ROLE, type RoleId } from '#machines/contract/entities.ts';
 import { ADMIN, until } from '#tests/support/process.ts';
-import { type Seat, sessionOf } from '#tests/support/states/world.ts';
+import { asker, type Seat, sessionOf, signIn as takeSeat } from '#tests/support/states/world.ts';
 
 export const PASSWORD = 'quiz-night-2026';
 
@@ -85,10 +86,12 @@ export async function signIn({ page }: Person, email: string, password: string):
   await page.waitForURL(({ pathname }) => pathname === '/');
 }
 
+const emailOf = (name: string): string => `${name.toLowerCase().replaceAll(' ', '.')}@home.example`;
+
 /** Registers through the form and the mail, as a person does, and signs in. */
 export async function register(person: Person, url: string, name: string): Promise<void> {
   const { page } = person;
-  const email = `${name.toLowerCase().replaceAll(' ', '.')}@home.example`;
+  const email = emailOf(name);
   await page.goto('/register');
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Email').fill(email);
@@ -100,9 +103,22 @@ export async function register(person: Person, url: string, name: string): Promi
   await signIn(person, email, PASSWORD);
 }
 
-/** The producer, signed in at a desk. */
-export async function producer(browser: Browser, url: string): Promise<Person> {
-  const person = await arrive(browser, { url, desk: true });
-  await signIn(person, ADMIN.email, ADMIN.password);
-  return person;
+const producerSeat = (url: string): Promise<Seat> =>
+  takeSeat(asker(url), ADMIN.email, ADMIN.password);
+
+/** A new account that is signed in already, where signing in is not what a test is about; a home viewer's unless said otherwise. */
+export async function seated(
+  url: string,
+  name: string,
+  role_id: RoleId = ROLE.home,
+): Promise<Seat> {
+  const ask = asker(url);
+  const { token } = await producerSeat(url);
+  const email = emailOf(name);
+  await ask('createUser', { token, body: { name, email, password: PASSWORD, role_id } });
+  return takeSeat(ask, email, PASSWORD);
 }
+
+/** The producer, signed in at a desk. */
+export const producer = async (browser: Browser, url: string): Promise<Person> =>
+  arrive(browser, { url, desk: true, seat: await producerSeat(url) });

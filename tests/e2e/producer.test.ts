@@ -1,18 +1,11 @@
 import type { Locator, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
+import { ROLE } from '#machines/contract/roles.ts';
 import { UNDO_MS } from '#machines/release-control.ts';
 import { provideChromium } from '#tests/support/chromium.ts';
-import {
-  answer,
-  card,
-  createContestant,
-  createQuestion,
-  holdTimers,
-  QUESTION,
-  release,
-} from './acts.ts';
+import { answer, askQuestion, card, holdTimers, QUESTION, release } from './acts.ts';
 import { openHouse } from './house.ts';
-import { arrive, PASSWORD, type Person, producer, register, signIn } from './people.ts';
+import { arrive, type Person, producer, seated } from './people.ts';
 import { heard, listen, RELEASE_HZ, REVOKE_HZ } from './sound.ts';
 
 const chromium = provideChromium();
@@ -48,20 +41,21 @@ describe.skipIf(chromium === null)("the producer's desk", () => {
   it('directs both audiences: windows of their own, timers, cues, revoke, undo and reopening [R2.main-banner R4.answer-other-device R4.release R4.revoke R4.release-independent R4.release-reopens R4.release-undo R4.release-conflict R4.both-timers R4.contestant-only R4.locked-no-answer R4.timer-expired-word R4.server-clock R4.chime-audience R9.chime-release R9.chime-revoke R9.timer-formula]', async () => {
     const { url } = house.server;
     const admin = await producer(house.browser, url);
-    await createQuestion(admin, QUESTION);
-    await createContestant(admin, 'Cora Studio', 'cora@studio.example');
+    await askQuestion(url, QUESTION);
+    const viewer = await seated(url, 'Vera Viewer');
+    const contestant = await seated(url, 'Cora Studio', ROLE.contestant);
     const [vera, tablet, cora] = await Promise.all([
-      arrive(house.browser, { url }),
-      arrive(house.browser, { url, clockSkewMs: 600_000 }),
-      arrive(house.browser, { url }),
+      arrive(house.browser, { url, seat: viewer }),
+      arrive(house.browser, { url, seat: viewer, clockSkewMs: 600_000 }),
+      arrive(house.browser, { url, seat: contestant }),
     ]);
     const people = [vera, tablet, cora];
-    await Promise.all(people.map(listen));
-    await register(vera, url, 'Vera Viewer');
-    await Promise.all([
-      signIn(tablet, 'vera.viewer@home.example', PASSWORD),
-      signIn(cora, 'cora@studio.example', PASSWORD),
-    ]);
+    await Promise.all(
+      people.map(async (person) => {
+        await listen(person);
+        await person.page.reload();
+      }),
+    );
     for (const person of people) await enableAudio(person);
     // A revoke can be taken back as long as the test takes.
     await holdTimers(admin.page, UNDO_MS);
@@ -130,7 +124,7 @@ describe.skipIf(chromium === null)("the producer's desk", () => {
     await card(vera.page).getByText('Answered', { exact: true }).first().waitFor();
 
     // After the end it can be reopened for one audience alone.
-    await release(admin, 'Studio', { minutes: 0, seconds: 3 });
+    await release(admin, 'Studio', { minutes: 0, seconds: 1 });
     await lane(admin.page, 'Studio').getByText('Expired').waitFor();
     await card(cora.page).getByText('Expired').first().waitFor();
     await release(admin, 'Studio', { minutes: 7, seconds: 0 });

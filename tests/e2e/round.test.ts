@@ -1,10 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { ROLE } from '#machines/contract/roles.ts';
 import { provideChromium } from '#tests/support/chromium.ts';
 import { removeDataDir, startProcess } from '#tests/support/process.ts';
 import { openLine } from '#tests/support/proxy.ts';
-import { answer, card, createContestant, createQuestion, QUESTION, release } from './acts.ts';
+import { answer, askQuestion, card, createQuestion, QUESTION, release } from './acts.ts';
 import { openHouse } from './house.ts';
-import { arrive, PASSWORD, producer, register, signIn } from './people.ts';
+import { arrive, producer, register, seated } from './people.ts';
 
 const chromium = provideChromium();
 describe.skipIf(chromium === null)('a live round', () => {
@@ -13,20 +14,18 @@ describe.skipIf(chromium === null)('a live round', () => {
   it('goes from registration to a scored leaderboard, live in every window [R4.home-only]', async () => {
     const admin = await producer(house.browser, house.server.url);
     await createQuestion(admin, QUESTION);
-    await createContestant(admin, 'Cora Studio', 'cora@studio.example');
-
-    const [vera, noah, late] = await Promise.all([
-      arrive(house.browser, { url: house.server.url }),
-      arrive(house.browser, { url: house.server.url }),
-      arrive(house.browser, { url: house.server.url, clockSkewMs: 600_000 }),
+    const { url } = house.server;
+    const [vera, noah, late, cora] = await Promise.all([
+      arrive(house.browser, { url }),
+      arrive(house.browser, { url, seat: await seated(url, 'Noah Viewer') }),
+      arrive(house.browser, {
+        url,
+        seat: await seated(url, 'Lena Late'),
+        clockSkewMs: 600_000,
+      }),
+      arrive(house.browser, { url, seat: await seated(url, 'Cora Studio', ROLE.contestant) }),
     ]);
-    await Promise.all([
-      register(vera, house.server.url, 'Vera Viewer'),
-      register(noah, house.server.url, 'Noah Viewer'),
-      register(late, house.server.url, 'Lena Late'),
-    ]);
-    const cora = await arrive(house.browser, { url: house.server.url });
-    await signIn(cora, 'cora@studio.example', PASSWORD);
+    await register(vera, url, 'Vera Viewer');
     const viewers = [vera, noah, late];
     await Promise.all(
       viewers.map(({ page }) => page.getByText('No questions available').waitFor()),
@@ -81,12 +80,20 @@ describe.skipIf(chromium === null)('a live round', () => {
     const line = await openLine(stage.url);
     onTestFinished(() => line.close());
     const admin = await producer(house.browser, stage.url);
-    await createQuestion(admin, QUESTION);
-    const vera = await arrive(house.browser, { url: line.url });
-    await register(vera, stage.url, 'Vera Viewer');
-    const noah = await arrive(house.browser, { url: stage.url });
-    await register(noah, stage.url, 'Noah Viewer');
+    await askQuestion(stage.url, QUESTION);
+    const [vera, noah] = await Promise.all([
+      arrive(house.browser, { url: line.url, seat: await seated(stage.url, 'Vera Viewer') }),
+      arrive(house.browser, { url: stage.url, seat: await seated(stage.url, 'Noah Viewer') }),
+    ]);
     await admin.page.goto('/que-cards');
+    // Only a line that was there can be lost.
+    const connected = vera.page.waitForEvent('websocket').then((socket) =>
+      socket.waitForEvent('framereceived', {
+        predicate: ({ payload }) => payload.toString().startsWith('40'),
+      }),
+    );
+    await vera.page.reload();
+    await connected;
 
     line.cut();
     await vera.page.getByText('Reconnecting...').first().waitFor();

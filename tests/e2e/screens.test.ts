@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright';
+import type { Browser, BrowserContext } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchChromium, provideChromium } from '#tests/support/chromium.ts';
 import {
@@ -9,7 +9,7 @@ import {
 } from '#tests/support/states/checks.ts';
 import { SCREENS } from '#tests/support/states/index.ts';
 import { THEMES } from '#tests/support/states/state.ts';
-import { visit } from '#tests/support/states/visit.ts';
+import { openDevice, visitOn } from '#tests/support/states/visit.ts';
 import { startRound } from '#tests/support/states/world.ts';
 
 const chromium = provideChromium();
@@ -29,10 +29,11 @@ it('every screen has a state to look at', () => {
 
 describe.skipIf(chromium === null)('every screen on a phone', () => {
   let browser: Browser;
+  let phone: BrowserContext;
   let round: Awaited<ReturnType<typeof startRound>>;
   beforeAll(async () => {
-    browser = await launchChromium(chromium ?? '');
-    round = await startRound();
+    [browser, round] = await Promise.all([launchChromium(chromium ?? ''), startRound()]);
+    phone = await openDevice(browser, round.world);
   });
   // What a state does to the question, the next one does not find.
   beforeEach(() => round.world.open('beach', { studio: 'untimed', home: 12 * 60 }));
@@ -45,7 +46,7 @@ describe.skipIf(chromium === null)('every screen on a phone', () => {
     '$name, $state.name, $theme: no axe finding, no sideways scroll, no layout shift',
     async ({ state, theme }) => {
       const { world } = round;
-      await visit(browser, { world, state, size: 'phone', theme }, async (sight) => {
+      await visitOn(phone, { world, state, size: 'phone', theme }, async (sight) => {
         const { page, faults } = sight;
         const shifts = state.full === true ? await shiftFindings(sight) : [];
         const onPhone = [...(await axeFindings(page)), ...(await fitFindings(page))];

@@ -3,9 +3,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { provideChromium } from '#tests/support/chromium.ts';
 import { until } from '#tests/support/process.ts';
 import { openLine } from '#tests/support/proxy.ts';
-import { answer, card, createQuestion, QUESTION, release } from './acts.ts';
+import { answer, askQuestion, card, QUESTION, release } from './acts.ts';
 import { openHouse } from './house.ts';
-import { arrive, producer, register } from './people.ts';
+import { arrive, producer, seated } from './people.ts';
 
 const chromium = provideChromium();
 
@@ -40,13 +40,12 @@ describe.skipIf(chromium === null)('the show page', () => {
     const line = await openLine(house.server.url);
     onTestFinished(() => line.close());
     const admin = await producer(house.browser, house.server.url);
-    await createQuestion(admin, QUESTION);
+    const { url } = house.server;
+    await askQuestion(url, QUESTION);
     const viewers = await Promise.all(
-      ['Vera Viewer', 'Noah Viewer', 'Lena Late'].map(async (name) => {
-        const viewer = await arrive(house.browser, { url: house.server.url });
-        await register(viewer, house.server.url, name);
-        return viewer;
-      }),
+      ['Vera Viewer', 'Noah Viewer', 'Lena Late'].map(async (name) =>
+        arrive(house.browser, { url, seat: await seated(url, name) }),
+      ),
     );
 
     await admin.page.goto('/que-cards');
@@ -170,7 +169,7 @@ describe.skipIf(chromium === null)('the show page', () => {
     ['one word', 'Donaudampfschifffahrtsgesellschaft'.repeat(15).slice(0, 500)],
   ])('fits a question of %s to any screen [R2.show-page-fit]', async (_, text) => {
     const admin = await producer(house.browser, house.server.url);
-    await createQuestion(admin, text.trim());
+    await askQuestion(house.server.url, text.trim());
     await admin.page.goto('/que-cards');
     await card(admin.page, text.trim()).getByRole('button', { name: 'Show on air' }).click();
     await card(admin.page, text.trim()).getByRole('button', { name: 'On the show page' }).waitFor();

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright';
+import type { Browser, BrowserContext, Page } from 'playwright';
 import { z } from 'zod';
 import { type Size, SIZES, type State, THEMES } from './state.ts';
 import { sessionOf, type World } from './world.ts';
@@ -41,34 +41,49 @@ export async function turn(
   }
 }
 
-/** Goes to a state on a device of its own, in the dark theme unless said otherwise, and lets `look` at it. */
-export async function visit(
-  browser: Browser,
-  {
-    world,
-    state,
-    size,
-    theme = 'dark',
-  }: { world: World; state: State; size: Size; theme?: (typeof THEMES)[number] },
-  look: (sight: Sight) => Promise<void>,
-): Promise<void> {
-  const context = await browser.newContext({
-    baseURL: world.url,
-    viewport: SIZES[size],
-    colorScheme: theme,
-    reducedMotion: 'reduce',
-    storageState: {
-      cookies: [],
-      origins:
-        state.who === 'nobody'
-          ? []
-          : [{ origin: world.url, localStorage: sessionOf(world.seats[state.who]) }],
-    },
-  });
-  context.setDefaultTimeout(15_000);
+interface Visit {
+  readonly world: World;
+  readonly state: State;
+  readonly size: Size;
+  /** Dark unless said otherwise. */
+  readonly theme?: (typeof THEMES)[number];
+}
+type Look = (sight: Sight) => Promise<void>;
+
+/** A device for visits to a world: what it has fetched for one, it need not fetch for the next. */
+export const openDevice = (browser: Browser, { url }: World): Promise<BrowserContext> =>
+  browser.newContext({ baseURL: url, reducedMotion: 'reduce' });
+
+/** Goes to a state on a device of its own, and lets `look` at it. */
+export async function visit(browser: Browser, visited: Visit, look: Look): Promise<void> {
+  const device = await openDevice(browser, visited.world);
   try {
-    await context.addInitScript({ content: WATCH_SHIFTS });
-    const page = await context.newPage();
+    await visitOn(device, visited, look);
+  } finally {
+    await device.close();
+  }
+}
+
+/** The same on a device that forgets what was done there before. */
+export async function visitOn(
+  device: BrowserContext,
+  { world, state, size, theme = 'dark' }: Visit,
+  look: Look,
+): Promise<void> {
+  device.setDefaultTimeout(15_000);
+  await device.setOffline(false);
+  await device.setStorageState({
+    cookies: [],
+    origins:
+      state.who === 'nobody'
+        ? []
+        : [{ origin: world.url, localStorage: sessionOf(world.seats[state.who]) }],
+  });
+  try {
+    const page = await device.newPage();
+    await page.setViewportSize(SIZES[size]);
+    await page.emulateMedia({ colorScheme: theme });
+    await page.addInitScript({ content: WATCH_SHIFTS });
     const faults: string[] = [];
     page.on('pageerror', ({ message }) => faults.push(message));
     page.on('console', (said) => {
@@ -85,6 +100,6 @@ export async function visit(
       shifts: async () => shiftsSchema.parse(await page.evaluate(SHIFTS)),
     });
   } finally {
-    await context.close();
+    for (const page of device.pages()) await page.close();
   }
 }
