@@ -17,8 +17,8 @@ import {
 import { Skeleton } from '#src/components/states.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { accessDenied, notFound, show, type View } from './routes.tsx';
-import { focusHeading } from './views/shell/arrival.tsx';
-import ShellView from './views/shell/shell.tsx';
+import { focusHeading } from './screens/shell/arrival.tsx';
+import ShellView from './screens/shell/shell.tsx';
 
 export interface AppProps {
   readonly root: Root;

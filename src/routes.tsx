@@ -46,56 +46,56 @@ export function view(name: string, load: Load): View {
   return { Screen, preload: () => void fetchCode().catch(() => {}) };
 }
 
-export const notFound = view('not-found', () => import('./views/not-found/not-found.tsx'));
+export const notFound = view('not-found', () => import('./screens/not-found/not-found.tsx'));
 export const accessDenied = view(
   'access-denied',
-  () => import('./views/access-denied/access-denied.tsx'),
+  () => import('./screens/access-denied/access-denied.tsx'),
 );
 
 const resetPassword = view(
   'reset-password',
-  () => import('./views/reset-password/reset-password.tsx'),
+  () => import('./screens/reset-password/reset-password.tsx'),
 );
 
 const cancelEmailChange = view(
   'cancel-email-change',
-  () => import('./views/cancel-email-change/cancel-email-change.tsx'),
+  () => import('./screens/cancel-email-change/cancel-email-change.tsx'),
 );
 
 /** The show itself; its path is the brand's. */
-export const show = view('gameshow', () => import('./views/gameshow/gameshow.tsx'));
+export const show = view('gameshow', () => import('./screens/gameshow/gameshow.tsx'));
 
 /** Which screen is at which path; who may see it says `contract/rights`. */
 export const SCREENS: Readonly<Record<Exclude<RoutePath, '/{product}'>, View>> = {
-  '/': view('home', () => import('./views/home/home.tsx')),
-  '/my-answer': view('my-answer', () => import('./views/my-answer/my-answer.tsx')),
-  '/leaderboard': view('leaderboard', () => import('./views/leaderboard/leaderboard.tsx')),
-  '/login': view('login', () => import('./views/login/login.tsx')),
-  '/register': view('register', () => import('./views/register/register.tsx')),
+  '/': view('home', () => import('./screens/home/home.tsx')),
+  '/my-answer': view('my-answer', () => import('./screens/my-answer/my-answer.tsx')),
+  '/leaderboard': view('leaderboard', () => import('./screens/leaderboard/leaderboard.tsx')),
+  '/login': view('login', () => import('./screens/login/login.tsx')),
+  '/register': view('register', () => import('./screens/register/register.tsx')),
   '/forgot-password': view(
     'forgot-password',
-    () => import('./views/forgot-password/forgot-password.tsx'),
+    () => import('./screens/forgot-password/forgot-password.tsx'),
   ),
   '/reset-password': resetPassword,
   '/reset-password/:token': resetPassword,
-  '/verify-email': view('verify-email', () => import('./views/verify-email/verify-email.tsx')),
+  '/verify-email': view('verify-email', () => import('./screens/verify-email/verify-email.tsx')),
   '/cancel-email-change': cancelEmailChange,
   '/cancel-email-change/:token': cancelEmailChange,
-  '/profile': view('profile', () => import('./views/profile/profile.tsx')),
-  '/how-it-works': view('how-it-works', () => import('./views/how-it-works/how-it-works.tsx')),
-  '/support': view('support', () => import('./views/support/support.tsx')),
-  '/contact': view('contact', () => import('./views/contact/contact.tsx')),
-  '/feedback': view('feedback', () => import('./views/feedback/feedback.tsx')),
-  '/payment': view('payment', () => import('./views/payment/payment.tsx')),
-  '/success': view('success', () => import('./views/success/success.tsx')),
-  '/cancel': view('cancel', () => import('./views/cancel/cancel.tsx')),
-  '/admin': view('admin', () => import('./views/admin/admin.tsx')),
-  '/que-cards': view('que-cards', () => import('./views/que-cards/que-cards.tsx')),
+  '/profile': view('profile', () => import('./screens/profile/profile.tsx')),
+  '/how-it-works': view('how-it-works', () => import('./screens/how-it-works/how-it-works.tsx')),
+  '/support': view('support', () => import('./screens/support/support.tsx')),
+  '/contact': view('contact', () => import('./screens/contact/contact.tsx')),
+  '/feedback': view('feedback', () => import('./screens/feedback/feedback.tsx')),
+  '/payment': view('payment', () => import('./screens/payment/payment.tsx')),
+  '/success': view('success', () => import('./screens/success/success.tsx')),
+  '/cancel': view('cancel', () => import('./screens/cancel/cancel.tsx')),
+  '/admin': view('admin', () => import('./screens/admin/admin.tsx')),
+  '/que-cards': view('que-cards', () => import('./screens/que-cards/que-cards.tsx')),
   '/generate-question': view(
     'generate-question',
-    () => import('./views/generate-question/generate-question.tsx'),
+    () => import('./screens/generate-question/generate-question.tsx'),
   ),
-  '/manage-users': view('manage-users', () => import('./views/manage-users/manage-users.tsx')),
+  '/manage-users': view('manage-users', () => import('./screens/manage-users/manage-users.tsx')),
   '/inspect': view('inspect', loadInspectPage),
   '/inspect/atlas': view('atlas', loadAtlasPage),
 };

@@ -58,9 +58,9 @@ async function sizeOf(files: Iterable<string>, kind: RegExp): Promise<Size> {
 }
 
 for (const [path, view] of [
-  ['/', 'src/views/home/home.tsx'],
-  ['/login', 'src/views/login/login.tsx'],
-  ['/payment', 'src/views/payment/payment.tsx'],
+  ['/', 'src/screens/home/home.tsx'],
+  ['/login', 'src/screens/login/login.tsx'],
+  ['/payment', 'src/screens/payment/payment.tsx'],
 ] as const) {
   const files = filesOf(['index.html', view]);
   for (const [kind, ending] of [

@@ -59,7 +59,7 @@ describe('the first load', () => {
   it.each(['home/home', 'login/login', 'my-answer/my-answer'])(
     'of %s brings no schemas, calls or socket along',
     (view) => {
-      const ways = waysFrom(['src/main.tsx', `src/views/${view}.tsx`]);
+      const ways = waysFrom(['src/main.tsx', `src/screens/${view}.tsx`]);
       // The walk is awake: it has found what surely is there.
       expect(ways.has('react-dom/client') && ways.has('xstate')).toBe(true);
       expect([...ways].filter(([name]) => LATER.has(name))).toEqual([]);
@@ -67,13 +67,13 @@ describe('the first load', () => {
   );
 
   it('brings nothing of the inspector along', () => {
-    const ways = waysFrom(['src/main.tsx', 'src/views/home/home.tsx']);
+    const ways = waysFrom(['src/main.tsx', 'src/screens/home/home.tsx']);
     expect(ways.has('src/effects/inspected.ts')).toBe(true);
     expect([...ways].filter(([name]) => OF_INSPECTOR.test(name))).toEqual([]);
   });
 
   it('of the payment page brings the provider along, and not what stands in for it', () => {
-    const ways = waysFrom(['src/views/payment/payment.tsx']);
+    const ways = waysFrom(['src/screens/payment/payment.tsx']);
     expect(ways.has('@stripe/stripe-js/pure') && ways.has('@stripe/react-stripe-js')).toBe(true);
     expect([...ways.values()].filter((way) => way.includes('src/stand-in/'))).toEqual([]);
   });

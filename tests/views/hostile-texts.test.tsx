@@ -9,8 +9,8 @@ import {
   groupingMachine,
   type InsightsQuery,
 } from '#machines/insights.ts';
-import { Insights } from '#src/views/home/insights.tsx';
-import ShellView from '#src/views/shell/shell.tsx';
+import { Insights } from '#src/screens/home/insights.tsx';
+import ShellView from '#src/screens/shell/shell.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { question, T0, timed, viewer } from '#tests/support/game.ts';
 import { createRoot, signedIn } from '#tests/support/root.tsx';

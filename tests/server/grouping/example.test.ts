@@ -4,7 +4,7 @@ import { readQuestion } from '#machines/grouping/asked.ts';
 import { groupTexts } from '#machines/grouping/grouping.ts';
 import { textKey } from '#machines/grouping/text.ts';
 import { readKnowledge } from '#server/modules/grouping/knowledge/read.ts';
-import { EXAMPLE_GROUPS, EXAMPLE_QUESTION } from '#src/views/how-it-works/example.ts';
+import { EXAMPLE_GROUPS, EXAMPLE_QUESTION } from '#src/screens/how-it-works/example.ts';
 
 it('explains the game with an example that it would group so', () => {
   const knowledge = readKnowledge(join(import.meta.dirname, '../../../dist/server/knowledge.bin'));

@@ -38,7 +38,7 @@ export interface State {
 }
 
 export interface Screen {
-  /** As its folder in `src/views`. */
+  /** As its folder in `src/screens`. */
   readonly name: string;
   /** Its states change the server's data: no other screen shares its worlds. */
   readonly changesWorld?: boolean;

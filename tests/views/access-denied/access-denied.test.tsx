@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { RoleId } from '#machines/contract/entities.ts';
-import AccessDeniedView from '#src/views/access-denied/access-denied.tsx';
+import AccessDeniedView from '#src/screens/access-denied/access-denied.tsx';
 import { createRoot, signedIn } from '#tests/support/root.tsx';
 import { axeFindings } from '#tests/support/screens.tsx';
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type Dashboard as Shown, statsMachine } from '#machines/admin.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
-import { Dashboard } from '#src/views/admin/admin.tsx';
+import { Dashboard } from '#src/screens/admin/admin.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { fold, lacking, modelOf, titled, toursOf, unwalked } from '#tests/support/graph.ts';
 import { alertText, axeFindings, manualPort } from '#tests/support/screens.tsx';

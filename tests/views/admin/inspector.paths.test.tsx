@@ -5,7 +5,7 @@ import { inspectorForm, inspectorMachine, type InspectorState } from '#machines/
 import { INSPECTOR_LIFETIME_MS, STORAGE_KEYS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
-import { Inspector, InspectorPanel } from '#src/views/admin/inspector.tsx';
+import { Inspector, InspectorPanel } from '#src/screens/admin/inspector.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { fold, lacking, modelOf, titled, toursOf, unwalked } from '#tests/support/graph.ts';
 import { createRoot } from '#tests/support/root.tsx';

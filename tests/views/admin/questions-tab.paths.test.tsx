@@ -1,6 +1,6 @@
 import { questionsAdminMachine, type QuestionValues } from '#machines/admin.ts';
 import type { AdminQuestion } from '#machines/contract/entities.ts';
-import { QuestionsScreen } from '#src/views/admin/questions-tab.tsx';
+import { QuestionsScreen } from '#src/screens/admin/questions-tab.tsx';
 import { describeCollection } from '#tests/support/collection-paths.tsx';
 import { question } from './questions.ts';
 

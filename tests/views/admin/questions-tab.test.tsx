@@ -2,7 +2,7 @@ import { fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { success } from '#machines/contract/outcome.ts';
-import { QuestionsScreen } from '#src/views/admin/questions-tab.tsx';
+import { QuestionsScreen } from '#src/screens/admin/questions-tab.tsx';
 import { createRoot, where } from '#tests/support/root.tsx';
 import { axeFindings, complaint, fill } from '#tests/support/screens.tsx';
 import { question, questionsStage } from './questions.ts';

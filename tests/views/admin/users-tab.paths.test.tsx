@@ -5,7 +5,7 @@ import {
   type UsersQuery,
   type UserValues,
 } from '#machines/users.ts';
-import { UsersScreen } from '#src/views/admin/users-tab.tsx';
+import { UsersScreen } from '#src/screens/admin/users-tab.tsx';
 import { describeCollection } from '#tests/support/collection-paths.tsx';
 import { ACCOUNTS } from '#tests/views/manage-users/accounts.ts';
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { SEARCH_DELAY_MS } from '#machines/contract/limits.ts';
 import { success } from '#machines/contract/outcome.ts';
 import { ROLE } from '#machines/contract/roles.ts';
-import { UsersScreen } from '#src/views/admin/users-tab.tsx';
+import { UsersScreen } from '#src/screens/admin/users-tab.tsx';
 import { createRoot, where } from '#tests/support/root.tsx';
 import { axeFindings, complaint, fill } from '#tests/support/screens.tsx';
 import { LIST, usersStage, VIEWER } from '#tests/views/manage-users/accounts.ts';

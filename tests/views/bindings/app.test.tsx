@@ -18,7 +18,7 @@ import { createRuntime, type Runtime } from '#src/effects/runtime.ts';
 import { createStage } from '#src/effects/stage.ts';
 import { ErrorBoundary } from '#src/error-boundary.tsx';
 import { SCREENS as PRODUCT, view, type View } from '#src/routes.tsx';
-import { adminLinks, mainLinks } from '#src/views/shell/links.ts';
+import { adminLinks, mainLinks } from '#src/screens/shell/links.ts';
 
 interface Asked {
   readonly filter: QuestionFilter;

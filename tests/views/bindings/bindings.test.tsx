@@ -8,7 +8,7 @@ import { appMachine, type AppEvent, type Published } from '#machines/app.ts';
 import type { User } from '#machines/contract/entities.ts';
 import type { Fact } from '#machines/kit/facts.ts';
 import { typesOf } from '#machines/kit/types.ts';
-import { useAudio } from '#src/bindings/audio.ts';
+import { useAudio } from '#src/screens/home/audio.hook.ts';
 import { useFacts } from '#src/bindings/facts.ts';
 import { RootProvider, useApp, useSignedIn, useUser } from '#src/bindings/runtime.tsx';
 import { news, useRelay, useScreen } from '#src/bindings/screen.ts';

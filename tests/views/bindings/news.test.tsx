@@ -2,8 +2,8 @@ import { act, render } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { User } from '#machines/contract/entities.ts';
 import type { CallApi } from '#src/effects/api.ts';
-import MyAnswerView from '#src/views/my-answer/my-answer.tsx';
-import LeaderboardView from '#src/views/leaderboard/leaderboard.tsx';
+import MyAnswerView from '#src/screens/my-answer/my-answer.tsx';
+import LeaderboardView from '#src/screens/leaderboard/leaderboard.tsx';
 import { admin, contestant, realtime, viewer } from '#tests/support/game.ts';
 import { createRoot, signedIn } from '#tests/support/root.tsx';
 

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { expect, it } from 'vitest';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import CancelEmailChangeView from '#src/views/cancel-email-change/cancel-email-change.tsx';
+import CancelEmailChangeView from '#src/screens/cancel-email-change/cancel-email-change.tsx';
 import { createRoot, where } from '#tests/support/root.tsx';
 import { axeFindings, complaint } from '#tests/support/screens.tsx';
 

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { contactForm } from '#machines/forms.ts';
-import { ContactScreen } from '#src/views/contact/contact.tsx';
+import { ContactScreen } from '#src/screens/contact/contact.tsx';
 import { describeForm } from '#tests/support/form-paths.tsx';
 import { fill } from '#tests/support/screens.tsx';
 

@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { User } from '#machines/contract/entities.ts';
-import ContactView from '#src/views/contact/contact.tsx';
+import ContactView from '#src/screens/contact/contact.tsx';
 import { createRoot, signedIn } from '#tests/support/root.tsx';
 import { axeFindings, complaint, fill, wrongFields } from '#tests/support/screens.tsx';
 

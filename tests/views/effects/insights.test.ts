@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createActor, waitFor } from 'xstate';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { selectBusy, selectMessage } from '#machines/kit/submission.ts';
-import { provideDecision } from '#src/effects/provide/insights.ts';
+import { provideDecision } from '#src/screens/home/insights.ports.ts';
 import { createRuntime } from '#src/effects/runtime.ts';
 
 beforeEach(() => localStorage.clear());

@@ -14,8 +14,8 @@ import {
   provideReset,
   saveProfile,
 } from '#src/effects/provide/forms.ts';
-import { provideEmailVerification } from '#src/effects/provide/email-verification.ts';
-import { loadBoard } from '#src/effects/provide/boards.ts';
+import { provideEmailVerification } from '#src/screens/verify-email/ports.ts';
+import { loadBoard } from '#src/screens/leaderboard/ports.ts';
 import { createRuntime, type Runtime } from '#src/effects/runtime.ts';
 
 const ann: User = { id: 'u1', name: 'Ann', email: 'ann@example.org', role_id: 2 };

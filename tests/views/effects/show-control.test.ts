@@ -8,7 +8,7 @@ import {
   selectMessage,
   type ShowAct,
 } from '#machines/show-control.ts';
-import { type MadeLink, provideShowControl } from '#src/effects/provide/show-control.ts';
+import { type MadeLink, provideShowControl } from '#src/screens/que-cards/show-control.ports.ts';
 import { createRuntime } from '#src/effects/runtime.ts';
 
 const direction = (questionId: string | null): Direction => ({

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { feedbackForm, RATINGS } from '#machines/forms.ts';
-import { FeedbackScreen } from '#src/views/feedback/feedback.tsx';
+import { FeedbackScreen } from '#src/screens/feedback/feedback.tsx';
 import { describeForm } from '#tests/support/form-paths.tsx';
 import { fill } from '#tests/support/screens.tsx';
 

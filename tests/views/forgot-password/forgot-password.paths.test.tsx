@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { forgotForm } from '#machines/forms.ts';
-import { ForgotPasswordScreen } from '#src/views/forgot-password/forgot-password.tsx';
+import { ForgotPasswordScreen } from '#src/screens/forgot-password/forgot-password.tsx';
 import { describeForm } from '#tests/support/form-paths.tsx';
 import { fill } from '#tests/support/screens.tsx';
 

@@ -5,7 +5,7 @@ import { connectionMachine, type SocketCommand, type SocketFact } from '#machine
 import type { Place, ReleaseWindows, Show, User } from '#machines/contract/entities.ts';
 import { success } from '#machines/contract/outcome.ts';
 import { type ShowEvent, showMachine } from '#machines/show.ts';
-import { GameshowScreen } from '#src/views/gameshow/gameshow.tsx';
+import { GameshowScreen } from '#src/screens/gameshow/gameshow.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { realtime, T0, timed } from '#tests/support/game.ts';
 import { createRoot, signedIn } from '#tests/support/root.tsx';

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import GenerateQuestionView from '#src/views/generate-question/generate-question.tsx';
+import GenerateQuestionView from '#src/screens/generate-question/generate-question.tsx';
 import { createRoot } from '#tests/support/root.tsx';
 import { question } from '#tests/views/que-cards/question.ts';
 import { alertText, axeFindings, complaint, fill, wrongFields } from '#tests/support/screens.tsx';

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { createActor } from 'xstate';
 import { createQuestionForm, topicForm } from '#machines/question-forms.ts';
-import { GenerateQuestionScreen } from '#src/views/generate-question/generate-question.tsx';
+import { GenerateQuestionScreen } from '#src/screens/generate-question/generate-question.tsx';
 import { describeForm } from '#tests/support/form-paths.tsx';
 
 const field = () => screen.getByRole('textbox', { name: 'Topic' });

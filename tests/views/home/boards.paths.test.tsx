@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { boardsMachine, type BoardSubject } from '#machines/boards.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
-import { Leaderboard } from '#src/views/home/leaderboard.tsx';
+import { Leaderboard } from '#src/screens/home/leaderboard.tsx';
 import { lacking, modelOf, titled, toursOf, unwalked } from '#tests/support/graph.ts';
 import { createRoot } from '#tests/support/root.tsx';
 import { alertText } from '#tests/support/screens.tsx';

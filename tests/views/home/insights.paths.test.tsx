@@ -9,7 +9,7 @@ import {
   groupingMachine,
   type InsightsQuery,
 } from '#machines/insights.ts';
-import { Insights } from '#src/views/home/insights.tsx';
+import { Insights } from '#src/screens/home/insights.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { fold, lacking, modelOf, titled, toursOf, unwalked } from '#tests/support/graph.ts';
 import { manualPort } from '#tests/support/screens.tsx';

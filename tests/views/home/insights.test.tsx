@@ -12,7 +12,7 @@ import {
   type JoinDecision,
 } from '#machines/insights.ts';
 import type { CallApi } from '#src/effects/api.ts';
-import InsightsView, { Insights } from '#src/views/home/insights.tsx';
+import InsightsView, { Insights } from '#src/screens/home/insights.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { admin, realtime, T0 } from '#tests/support/game.ts';
 import { createRoot, signedIn } from '#tests/support/root.tsx';

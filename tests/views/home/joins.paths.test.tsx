@@ -3,7 +3,7 @@ import { type AnyEventObject, createActor } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { decisionForm, type JoinDecision } from '#machines/insights.ts';
-import { Joins } from '#src/views/home/joins.tsx';
+import { Joins } from '#src/screens/home/joins.tsx';
 import { lacking, modelOf, titled, toursOf, unwalked } from '#tests/support/graph.ts';
 import { alertText, manualPort } from '#tests/support/screens.tsx';
 

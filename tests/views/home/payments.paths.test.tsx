@@ -8,8 +8,8 @@ import { refusal, success } from '#machines/contract/outcome.ts';
 import type { loader } from '#machines/kit/loader.ts';
 import { entryFeeMachine, paymentsMachine } from '#machines/payments.ts';
 import type { CallApi } from '#src/effects/api.ts';
-import { EntryFee } from '#src/views/home/entry-fee.tsx';
-import { Payments } from '#src/views/home/payments.tsx';
+import { EntryFee } from '#src/screens/home/entry-fee.tsx';
+import { Payments } from '#src/screens/home/payments.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { viewer } from '#tests/support/game.ts';
 import {

@@ -2,7 +2,7 @@ import { render } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { boardsMachine, type Period } from '#machines/boards.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
-import { Scores } from '#src/views/home/scores.tsx';
+import { Scores } from '#src/screens/home/scores.tsx';
 import { lacking, modelOf, pathsOf, titled, toursOf, unwalked } from '#tests/support/graph.ts';
 import { createRoot } from '#tests/support/root.tsx';
 import {

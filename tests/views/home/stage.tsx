@@ -14,7 +14,7 @@ import type { QuestionsEvent } from '#machines/questions.ts';
 import type { QuestionList } from '#machines/rules/feed.ts';
 import type { AudioState } from '#src/effects/chime.ts';
 import { createStage } from '#src/effects/stage.ts';
-import { HomeScreen } from '#src/views/home/home.tsx';
+import { HomeScreen } from '#src/screens/home/home.tsx';
 import { settled } from '#tests/support/fake-clock.ts';
 import { T0 } from '#tests/support/game.ts';
 import { questionsStage } from '#tests/support/questions-stage.ts';

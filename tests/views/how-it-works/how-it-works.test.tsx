@@ -2,8 +2,8 @@ import { render, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { User } from '#machines/contract/entities.ts';
 import { success } from '#machines/contract/outcome.ts';
-import HowItWorksView from '#src/views/how-it-works/how-it-works.tsx';
-import { resetTime } from '#src/views/how-it-works/reset-time.ts';
+import HowItWorksView from '#src/screens/how-it-works/how-it-works.tsx';
+import { resetTime } from '#src/screens/how-it-works/reset-time.ts';
 import { createRoot, signedIn } from '#tests/support/root.tsx';
 import { axeFindings } from '#tests/support/screens.tsx';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { boardsMachine, type Period } from '#machines/boards.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
-import { LeaderboardScreen } from '#src/views/leaderboard/leaderboard.tsx';
+import { LeaderboardScreen } from '#src/screens/leaderboard/leaderboard.tsx';
 import { lacking, modelOf, pathsOf, titled, toursOf, unwalked } from '#tests/support/graph.ts';
 import { createRoot } from '#tests/support/root.tsx';
 import { alertText } from '#tests/support/screens.tsx';

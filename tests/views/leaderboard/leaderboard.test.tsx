@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
-import { LeaderboardScreen } from '#src/views/leaderboard/leaderboard.tsx';
+import { LeaderboardScreen } from '#src/screens/leaderboard/leaderboard.tsx';
 import { createRoot, where } from '#tests/support/root.tsx';
 import { axeFindings } from '#tests/support/screens.tsx';
 import { boardsStage, entry, everybody, rows } from './stage.tsx';

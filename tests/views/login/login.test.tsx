@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import type { User } from '#machines/contract/entities.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
-import LoginView from '#src/views/login/login.tsx';
-import ShellView from '#src/views/shell/shell.tsx';
+import LoginView from '#src/screens/login/login.tsx';
+import ShellView from '#src/screens/shell/shell.tsx';
 import { createRoot, signedIn, where } from '#tests/support/root.tsx';
 import { alertText, axeFindings, complaint, fill } from '#tests/support/screens.tsx';
 

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { resendForm } from '#machines/resend.ts';
-import { VerificationPanel } from '#src/views/login/verification-panel.tsx';
+import { VerificationPanel } from '#src/screens/login/verification-panel.tsx';
 import { describeForm } from '#tests/support/form-paths.tsx';
 import { fill } from '#tests/support/screens.tsx';
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { SEARCH_DELAY_MS } from '#machines/contract/limits.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { ROLE } from '#machines/contract/roles.ts';
-import { ManageUsersScreen } from '#src/views/manage-users/manage-users.tsx';
+import { ManageUsersScreen } from '#src/screens/manage-users/manage-users.tsx';
 import { createRoot, where } from '#tests/support/root.tsx';
 import { alertText, axeFindings, complaint, fill } from '#tests/support/screens.tsx';
 import { ADMIN_USER, LIST, usersStage, VIEWER } from './accounts.ts';

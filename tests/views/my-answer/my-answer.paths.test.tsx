@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { type PlayerAnswerContext, playerAnswerMachine } from '#machines/player-answer.ts';
 import type { LastAnswer } from '#machines/rules/my-answer.ts';
-import { MyAnswerScreen } from '#src/views/my-answer/my-answer.tsx';
+import { MyAnswerScreen } from '#src/screens/my-answer/my-answer.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import {
   answerTo,

@@ -6,7 +6,7 @@ import type { ActiveQuestion, OwnAnswer } from '#machines/contract/entities.ts';
 import { success } from '#machines/contract/outcome.ts';
 import { playerAnswerMachine } from '#machines/player-answer.ts';
 import type { LastAnswer } from '#machines/rules/my-answer.ts';
-import { MyAnswerScreen } from '#src/views/my-answer/my-answer.tsx';
+import { MyAnswerScreen } from '#src/screens/my-answer/my-answer.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { answerTo, contestant, question, T0, timed, untimed } from '#tests/support/game.ts';
 import { createRoot } from '#tests/support/root.tsx';

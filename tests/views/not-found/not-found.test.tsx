@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import NotFoundView from '#src/views/not-found/not-found.tsx';
+import NotFoundView from '#src/screens/not-found/not-found.tsx';
 import { createRoot } from '#tests/support/root.tsx';
 import { axeFindings } from '#tests/support/screens.tsx';
 

@@ -1,7 +1,7 @@
 import { act, render } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
-import ShellView from '#src/views/shell/shell.tsx';
-import SuccessView from '#src/views/success/success.tsx';
+import ShellView from '#src/screens/shell/shell.tsx';
+import SuccessView from '#src/screens/success/success.tsx';
 import { createRoot } from '#tests/support/root.tsx';
 
 /** Somebody whom the payment has led to /success. */

@@ -12,7 +12,7 @@ import {
   type PaymentTerms,
 } from '#machines/payment.ts';
 import { type CardForm, createCardForm } from '#src/effects/card.ts';
-import { PaymentScreen } from '#src/views/payment/payment.tsx';
+import { PaymentScreen } from '#src/screens/payment/payment.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { lacking, pathsOf, titled, unexampled, unwalked } from '#tests/support/graph.ts';
 import { paymentModel } from '#tests/support/models/payment.ts';

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import { profileForm } from '#machines/forms.ts';
-import { ProfileScreen } from '#src/views/profile/profile.tsx';
+import { ProfileScreen } from '#src/screens/profile/profile.tsx';
 import { describeForm } from '#tests/support/form-paths.tsx';
 import { fill } from '#tests/support/screens.tsx';
 

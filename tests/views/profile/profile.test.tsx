@@ -2,8 +2,8 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import type { User } from '#machines/contract/entities.ts';
-import ProfileView from '#src/views/profile/profile.tsx';
-import ShellView from '#src/views/shell/shell.tsx';
+import ProfileView from '#src/screens/profile/profile.tsx';
+import ShellView from '#src/screens/shell/shell.tsx';
 import { createRoot, signedIn } from '#tests/support/root.tsx';
 import { axeFindings, complaint, fill } from '#tests/support/screens.tsx';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type DeskQuery, deskPage } from '#src/views/que-cards/desk.ts';
+import { type DeskQuery, deskPage } from '#src/screens/que-cards/desk.ts';
 import { question } from './question.ts';
 
 const TODAY = '2030-01-02';

@@ -3,7 +3,7 @@ import { type AnyEventObject, createActor } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { type Desk, type QueCardsEvent, queCardsMachine } from '#machines/que-cards.ts';
-import { QueCardsScreen } from '#src/views/que-cards/que-cards.tsx';
+import { QueCardsScreen } from '#src/screens/que-cards/que-cards.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { NO_EVENTS, realtime } from '#tests/support/game.ts';
 import { fold, lacking, modelOf, titled, toursOf, unwalked } from '#tests/support/graph.ts';

@@ -10,7 +10,7 @@ import {
   releaseControlMachine,
   type ReleaseRequest,
 } from '#machines/release-control.ts';
-import { QueCardsScreen } from '#src/views/que-cards/que-cards.tsx';
+import { QueCardsScreen } from '#src/screens/que-cards/que-cards.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { createRoot } from '#tests/support/root.tsx';
 import { manualPort } from '#tests/support/screens.tsx';

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { registerForm } from '#machines/forms.ts';
-import { RegisterScreen } from '#src/views/register/register.tsx';
+import { RegisterScreen } from '#src/screens/register/register.tsx';
 import { describeForm } from '#tests/support/form-paths.tsx';
 import { fill } from '#tests/support/screens.tsx';
 

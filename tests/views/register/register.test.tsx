@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import RegisterView from '#src/views/register/register.tsx';
+import RegisterView from '#src/screens/register/register.tsx';
 import type { CallApi } from '#src/effects/api.ts';
 import { createRoot, where } from '#tests/support/root.tsx';
 import { axeFindings, complaint, fill } from '#tests/support/screens.tsx';

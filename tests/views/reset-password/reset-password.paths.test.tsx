@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { resetForm } from '#machines/forms.ts';
-import { ResetPasswordScreen } from '#src/views/reset-password/reset-password.tsx';
+import { ResetPasswordScreen } from '#src/screens/reset-password/reset-password.tsx';
 import { describeForm } from '#tests/support/form-paths.tsx';
 import { fill } from '#tests/support/screens.tsx';
 

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { expect, it } from 'vitest';
 import type { Answer } from '#src/effects/api.ts';
-import ResetPasswordView from '#src/views/reset-password/reset-password.tsx';
+import ResetPasswordView from '#src/screens/reset-password/reset-password.tsx';
 import { createRoot, where } from '#tests/support/root.tsx';
 import { axeFindings, complaint } from '#tests/support/screens.tsx';
 

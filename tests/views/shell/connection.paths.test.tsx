@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { ConnectionContext } from '#machines/connection.ts';
-import ShellView from '#src/views/shell/shell.tsx';
+import ShellView from '#src/screens/shell/shell.tsx';
 import { realtime, viewer } from '#tests/support/game.ts';
 import { lacking, pathsOf, titled, toursOf, unexampled, unwalked } from '#tests/support/graph.ts';
 import { connectionModel } from '#tests/support/models/connection.ts';

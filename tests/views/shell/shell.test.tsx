@@ -6,8 +6,8 @@ import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import type { RoleId, User } from '#machines/contract/entities.ts';
 import { success } from '#machines/contract/outcome.ts';
 import { Page } from '#src/components/layout.tsx';
-import ShellView from '#src/views/shell/shell.tsx';
-import { titleOf } from '#src/views/shell/title.ts';
+import ShellView from '#src/screens/shell/shell.tsx';
+import { titleOf } from '#src/screens/shell/title.ts';
 import { createRoot, signedIn } from '#tests/support/root.tsx';
 import { axeFindings, linksIn } from '#tests/support/screens.tsx';
 

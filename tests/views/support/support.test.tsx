@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import { routeAccess } from '#machines/rules/access.ts';
-import { faqItems, findFaq } from '#src/views/support/faq.ts';
-import SupportView from '#src/views/support/support.tsx';
+import { faqItems, findFaq } from '#src/screens/support/faq.ts';
+import SupportView from '#src/screens/support/support.tsx';
 import { createRoot, where } from '#tests/support/root.tsx';
 import { axeFindings } from '#tests/support/screens.tsx';
 

@@ -7,7 +7,7 @@ import {
   type EmailVerificationContext,
   emailVerificationMachine,
 } from '#machines/email-verification.ts';
-import { VerifyEmailScreen } from '#src/views/verify-email/verify-email.tsx';
+import { VerifyEmailScreen } from '#src/screens/verify-email/verify-email.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { lacking, titled, toursOf, unexampled, unwalked } from '#tests/support/graph.ts';
 import { emailVerificationModel } from '#tests/support/models/email-verification.ts';

@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import VerifyEmailView from '#src/views/verify-email/verify-email.tsx';
+import VerifyEmailView from '#src/screens/verify-email/verify-email.tsx';
 import { createRoot, where } from '#tests/support/root.tsx';
 import { axeFindings, complaint } from '#tests/support/screens.tsx';
 

@@ -1,8 +1,0 @@
-import { REDIRECT_MS } from '#machines/contract/limits.ts';
-import { departureMachine } from '#machines/departure.ts';
-import { useScreen } from './screen.ts';
-
-/** Leads on to a path when the screen has been read for 3 s (specification §9). */
-export function useDeparture(to: string): void {
-  useScreen(() => departureMachine, { to, afterMs: REDIRECT_MS });
-}

@@ -1,0 +1,114 @@
+import { useSelector } from '@xstate/react';
+import { useSearchParams } from 'react-router-dom';
+import {
+  selectNotices,
+  selectStats,
+  selectStatsBusy,
+  selectStatsMessage,
+  type Stats,
+  type StatsActor,
+} from '#machines/admin.ts';
+import { useStats } from './hook.ts';
+import { useUrlChoice } from '#src/bindings/url-state.ts';
+import { StatCard } from '#src/components/card.tsx';
+import { CardGrid, Page, Stack } from '#src/components/layout.tsx';
+import { Note } from '#src/components/note.tsx';
+import { ErrorNote, Skeleton } from '#src/components/states.tsx';
+import { Tabs } from '#src/components/tabs.tsx';
+import { InspectorPanel } from './inspector.tsx';
+import { QuestionsTab } from './questions-tab.tsx';
+import { UsersTab } from './users-tab.tsx';
+import { counted } from '#src/screens/home/words.ts';
+
+const TABS = ['dashboard', 'users', 'questions'] as const;
+
+/** The totals of the show (specification §2, Admin panel, Dashboard). */
+export function Dashboard({ stats: actor }: { readonly stats: StatsActor }) {
+  const stats = useSelector(actor, selectStats);
+  const notices = useSelector(actor, selectNotices);
+  const message = useSelector(actor, selectStatsMessage);
+  const busy = useSelector(actor, selectStatsBusy);
+  return (
+    <Stack>
+      {message !== null && (
+        <ErrorNote
+          message={message}
+          busy={busy}
+          onRetry={() => actor.send({ type: 'load.retry' })}
+        />
+      )}
+      {stats === null && message === null && <Skeleton label="Loading totals" shapes={['stats']} />}
+      {notices.map((notice) => (
+        <Note key={notice} tone="danger">
+          {notice}
+        </Note>
+      ))}
+      {stats !== null && <Totals stats={stats} />}
+    </Stack>
+  );
+}
+
+function Totals({ stats }: { readonly stats: Stats }) {
+  const { user_breakdown: users, question_breakdown: questions } = stats;
+  return (
+    <>
+      <CardGrid of="stats">
+        <StatCard
+          label="Total Users"
+          value={stats.total_users.toLocaleString()}
+          detail={[
+            counted(users.admins, 'admin'),
+            counted(users.home_viewers, 'home viewer'),
+            counted(users.contestants, 'contestant'),
+          ].join(', ')}
+        />
+        <StatCard
+          label="Total Questions"
+          value={stats.total_questions.toLocaleString()}
+          detail={`${questions.on_air.toLocaleString()} On Air, ${questions.to_home.toLocaleString()} To Home`}
+        />
+        <StatCard label="Game Sessions" value={stats.total_game_sessions.toLocaleString()} />
+        <StatCard label="Total Points" value={stats.total_points.toLocaleString()} />
+      </CardGrid>
+      <p>Updated today</p>
+    </>
+  );
+}
+
+/** Loaded when it is looked at. */
+function DashboardTab() {
+  const actor = useStats();
+  const stats = useSelector(actor, selectStats);
+  const message = useSelector(actor, selectStatsMessage);
+  return (
+    <Stack>
+      <Dashboard stats={actor} />
+      {/* Not before what stands above it: the totals would push it down. */}
+      {(stats !== null || message !== null) && <InspectorPanel />}
+    </Stack>
+  );
+}
+
+export default function AdminView() {
+  const [tab] = useUrlChoice('tab', TABS);
+  const [, setAddress] = useSearchParams();
+  return (
+    <Page title="Admin Dashboard" lead="The show in numbers, its people and its questions.">
+      <Tabs
+        label="Admin"
+        items={[
+          { key: 'dashboard', label: 'Dashboard' },
+          { key: 'users', label: 'Users' },
+          { key: 'questions', label: 'Questions' },
+        ]}
+        selected={tab}
+        // A search belongs to its tab.
+        onSelect={(key) => setAddress(key === TABS[0] ? {} : { tab: key }, { replace: true })}
+      >
+        {tab === 'dashboard' && <DashboardTab />}
+        {tab === 'users' && <UsersTab />}
+        {tab === 'questions' && <QuestionsTab />}
+      </Tabs>
+    </Page>
+  );
+}

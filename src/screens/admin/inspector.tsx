@@ -1,0 +1,105 @@
+import { useSelector } from '@xstate/react';
+import {
+  type InspectorActor,
+  type InspectorFormActor,
+  type InspectorState,
+  selectInspector,
+  selectInspectorBusy,
+  selectInspectorMessage,
+} from '#machines/admin.ts';
+import { selectBusy, selectDone, selectMessage } from '#machines/kit/submission.ts';
+import { useInspector } from './hook.ts';
+import { useCountdown } from '#src/bindings/countdown.ts';
+import { Card } from '#src/components/card.tsx';
+import { Stack } from '#src/components/layout.tsx';
+import { Note } from '#src/components/note.tsx';
+import { Spoken } from '#src/components/spoken.tsx';
+import { ErrorNote, Skeleton } from '#src/components/states.tsx';
+import { Switch } from '#src/components/switch.tsx';
+
+interface InspectorProps {
+  readonly inspector: InspectorActor;
+  readonly change: InspectorFormActor;
+}
+
+/** Who may inspect: in production an admin's switch, which ends by itself; elsewhere everybody. */
+export function Inspector({ inspector, change }: InspectorProps) {
+  const state = useSelector(inspector, selectInspector);
+  const message = useSelector(inspector, selectInspectorMessage);
+  const busy = useSelector(inspector, selectInspectorBusy);
+  return (
+    <Card as="section" title="Inspector" label="Inspector">
+      <Stack>
+        <p>Every running statechart of a window, drawn from its code as it runs.</p>
+        {message !== null && (
+          <ErrorNote
+            message={message}
+            busy={busy}
+            onRetry={() => inspector.send({ type: 'load.retry' })}
+          />
+        )}
+        {state === null && message === null && (
+          <Skeleton label="Loading who may inspect" shapes={['line']} />
+        )}
+        {state !== null && <Access state={state} change={change} />}
+      </Stack>
+    </Card>
+  );
+}
+
+const TIME = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
+
+function Access({
+  state,
+  change,
+}: { readonly state: InspectorState } & Pick<InspectorProps, 'change'>) {
+  const { inspector, until } = state;
+  const isOver = useCountdown(until) === 0;
+  const isOpen = inspector !== 'nobody' && !isOver;
+  return (
+    <>
+      {inspector === 'everybody' ? (
+        <p>Everybody may inspect here: this is not production.</p>
+      ) : (
+        <InspectorSwitch isOn={isOpen} until={until} change={change} />
+      )}
+      {/* A page of its own: what it inspects is made with it. */}
+      {isOpen && <a href="/inspect">Open the inspector</a>}
+    </>
+  );
+}
+
+interface SwitchProps extends Pick<InspectorProps, 'change'> {
+  readonly isOn: boolean;
+  readonly until: number | null;
+}
+function InspectorSwitch({ isOn, until, change }: SwitchProps) {
+  const busy = useSelector(change, selectBusy);
+  const isDone = useSelector(change, selectDone);
+  const said = useSelector(change, selectMessage);
+  return (
+    <>
+      <Switch
+        label="Admins may inspect"
+        checked={isOn}
+        aria-busy={busy}
+        onChange={(event) =>
+          change.send({ type: 'form.submit', values: { on: event.currentTarget.checked } })
+        }
+      />
+      <p>
+        {isOn && until !== null
+          ? `On until ${TIME.format(until)}, then it ends by itself.`
+          : 'Off. Once on, it ends by itself after four hours.'}
+      </p>
+      <Spoken urgent>{said !== null && !isDone && <Note tone="danger">{said}</Note>}</Spoken>
+      {/* The switch and the line above say it to the eye. */}
+      <Spoken hidden>{isDone && said}</Spoken>
+    </>
+  );
+}
+
+/** Loaded when it is looked at. */
+export function InspectorPanel() {
+  return <Inspector {...useInspector()} />;
+}

@@ -1,0 +1,90 @@
+import {
+  inspectorForm,
+  inspectorMachine,
+  type InspectorState,
+  questionsAdminMachine,
+  type QuestionValues,
+  type Dashboard,
+  statsMachine,
+} from '#machines/admin.ts';
+import type { BodyOf } from '#machines/contract/calls.ts';
+import type { AdminQuestion } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
+import type { Runtime } from '#src/effects/runtime.ts';
+import { effect, filled } from '#src/effects/provide/effect.ts';
+
+const { admin, inspector, networkServer } = MESSAGES;
+
+export const provideStats = ({ call }: Runtime) =>
+  statsMachine.provide({
+    actors: {
+      load: effect<{ readonly query: null }, Dashboard>(async (_, signal) => {
+        const texts = {
+          fallback: admin.statsFailed,
+          logIn: admin.logIn,
+          invalid: admin.invalidStats,
+        };
+        const answer = await call('adminStats', {}, texts, signal);
+        return answer.ok ? success(answer.value) : answer;
+      }),
+    },
+  });
+
+interface Change {
+  readonly item: AdminQuestion | null;
+}
+
+/** The questions tab of /admin. */
+export const provideQuestionsAdmin = ({ call }: Runtime) =>
+  questionsAdminMachine.provide({
+    actors: {
+      load: effect<{ readonly query: null }, readonly AdminQuestion[]>(async (_, signal) => {
+        const texts = { fallback: admin.dataFailed, logIn: admin.logIn };
+        const answer = await call('adminQuestions', {}, texts, signal);
+        return answer.ok ? success(answer.value.questions) : answer;
+      }),
+      save: effect(
+        async (
+          { item, values: body }: Change & { readonly values: QuestionValues },
+          signal,
+        ): Promise<Outcome<string>> => {
+          if (item === null) return refusal(admin.questionUpdateFailed);
+          const texts = { fallback: admin.questionUpdateFailed, network: networkServer };
+          const answer = await call(
+            'updateQuestion',
+            { params: { id: item.id }, body },
+            texts,
+            signal,
+          );
+          return answer.ok ? success(admin.questionUpdated) : answer;
+        },
+      ),
+      remove: effect(async ({ item }: Change, signal): Promise<Outcome<string>> => {
+        const texts = { fallback: admin.questionDeleteFailed, network: networkServer };
+        const answer = await call(
+          'deleteQuestion',
+          { params: { id: item?.id ?? '' } },
+          texts,
+          signal,
+        );
+        return answer.ok ? success(admin.questionDeleted) : answer;
+      }),
+    },
+  });
+
+/** Who may inspect, and the switch. */
+export const provideInspector = ({ call }: Runtime) =>
+  inspectorMachine.provide({
+    actors: {
+      load: effect<{ readonly query: null }, InspectorState>((_, signal) =>
+        call('inspector', {}, { fallback: inspector.failed, logIn: admin.logIn }, signal),
+      ),
+    },
+  });
+export const provideInspectorForm = ({ call }: Runtime) =>
+  inspectorForm.provide(
+    filled((body: BodyOf<'setInspector'>, signal) =>
+      call('setInspector', { body }, { fallback: inspector.switchFailed }, signal),
+    ),
+  );

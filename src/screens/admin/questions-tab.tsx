@@ -1,0 +1,100 @@
+import Pencil from 'lucide-react/icons/pencil';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { useSelector } from '@xstate/react';
+import type { QuestionsAdminActor } from '#machines/admin.ts';
+import type { AdminQuestion } from '#machines/contract/entities.ts';
+import { USERS_PAGE_SIZE } from '#machines/contract/limits.ts';
+import { selectList } from '#machines/kit/collection.ts';
+import { isIdFound } from '#machines/rules/people.ts';
+import { useQuestionsAdmin } from './hook.ts';
+import { pageIn, useUrlState } from '#src/bindings/url-state.ts';
+import { Button } from '#src/components/button.tsx';
+import { type Column, DataTable } from '#src/components/data-table.tsx';
+import { Cluster } from '#src/components/layout.tsx';
+import { ManagedList } from '../manage-users/managed-list.tsx';
+import { Id } from './id.tsx';
+import { QuestionDialogs } from './question-dialogs.tsx';
+
+/** Draft, On Air, To Home, or both of the latter. */
+const statusText = ({ shown_on_air: onAir, shown_to_home: toHome }: AdminQuestion): string =>
+  [...(onAir ? ['On Air'] : []), ...(toHome ? ['To Home'] : [])].join(', ') || 'Draft';
+
+const found = (questions: readonly AdminQuestion[], search: string): readonly AdminQuestion[] => {
+  const wanted = search.trim().toLowerCase();
+  return questions.filter(
+    ({ id, question_text: text, session_date: day }) =>
+      text.toLowerCase().includes(wanted) || day.includes(wanted) || isIdFound(id, wanted),
+  );
+};
+
+const columnsOf = (send: QuestionsAdminActor['send']): Column<AdminQuestion>[] => [
+  { key: 'id', header: 'ID', long: true, cell: ({ id }) => <Id id={id} /> },
+  {
+    key: 'text',
+    header: 'Question Text',
+    rowHeader: true,
+    cell: ({ question_text: text }) => text,
+  },
+  { key: 'date', header: 'Session Date', short: true, cell: ({ session_date: day }) => day },
+  { key: 'status', header: 'Status', cell: statusText },
+  {
+    key: 'actions',
+    header: 'Actions',
+    align: 'end',
+    cell: (item) => (
+      <Cluster>
+        <Button
+          icon={<Pencil />}
+          aria-label={`Edit ${item.question_text}`}
+          onClick={() => send({ type: 'item.edit', item })}
+        >
+          Edit
+        </Button>
+        <Button
+          icon={<Trash2 />}
+          aria-label={`Delete ${item.question_text}`}
+          onClick={() => send({ type: 'item.delete', item })}
+        >
+          Delete
+        </Button>
+      </Cluster>
+    ),
+  },
+];
+
+/** Search by text, id or session date; edit and delete. */
+export function QuestionsScreen({ questions }: { readonly questions: QuestionsAdminActor }) {
+  const [search, setSearch] = useUrlState('search');
+  const [wantedPage, setPage] = useUrlState('page', '1');
+  const rows = found(useSelector(questions, selectList) ?? [], search);
+  const pages = Math.max(1, Math.ceil(rows.length / USERS_PAGE_SIZE));
+  const page = Math.min(pageIn(wantedPage), pages);
+  return (
+    <>
+      <ManagedList
+        list={questions}
+        what="questions"
+        searchLabel="Search by text, id or session date"
+        search={search}
+        onSearch={setSearch}
+        total={rows.length}
+        page={page}
+        pages={pages}
+        onPage={(next) => setPage(String(next))}
+      >
+        <DataTable
+          caption="Questions"
+          captionHidden
+          rows={rows.slice((page - 1) * USERS_PAGE_SIZE, page * USERS_PAGE_SIZE)}
+          rowKey={({ id }) => id}
+          columns={columnsOf((event) => questions.send(event))}
+        />
+      </ManagedList>
+      <QuestionDialogs questions={questions} />
+    </>
+  );
+}
+
+export function QuestionsTab() {
+  return <QuestionsScreen questions={useQuestionsAdmin()} />;
+}

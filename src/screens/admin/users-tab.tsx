@@ -1,0 +1,66 @@
+import { useSelector } from '@xstate/react';
+import type { Brand } from '#machines/contract/brand.ts';
+import type { AdminUser } from '#machines/contract/entities.ts';
+import { selectList } from '#machines/kit/collection.ts';
+import { roleName } from '#machines/rules/audience.ts';
+import type { UsersActor } from '#machines/users.ts';
+import { useBrand } from '#src/bindings/runtime.tsx';
+import { useAdminUsers, useUsersOf, useUsersQuery } from '#src/screens/manage-users/hook.ts';
+import { Address } from '#src/components/address.tsx';
+import { type Column, DataTable } from '#src/components/data-table.tsx';
+import { ManagedList } from '../manage-users/managed-list.tsx';
+import { UserDialogs } from '../manage-users/user-dialogs.tsx';
+import { UserActions } from '../manage-users/user-list.tsx';
+import { Id } from './id.tsx';
+
+const columnsOf = (
+  brand: Brand,
+  send: Parameters<typeof UserActions>[0]['send'],
+): Column<AdminUser>[] => [
+  { key: 'id', header: 'ID', long: true, cell: ({ id }) => <Id id={id} /> },
+  { key: 'name', header: 'Name', rowHeader: true, cell: ({ name }) => name },
+  { key: 'email', header: 'Email', cell: ({ email }) => <Address>{email}</Address> },
+  { key: 'role', header: 'Role', cell: ({ role_id: roleId }) => roleName(roleId, brand) },
+  {
+    key: 'actions',
+    header: 'Actions',
+    align: 'end',
+    cell: (user) => <UserActions user={user} send={send} />,
+  },
+];
+
+/** Search by name, email, role or id; edit and delete. */
+export function UsersScreen({ users }: { readonly users: UsersActor }) {
+  const brand = useBrand();
+  const { search, setSearch, page, pages, setPage } = useUsersOf(users);
+  const list = useSelector(users, selectList);
+  return (
+    <>
+      <ManagedList
+        list={users}
+        what="users"
+        searchLabel="Search by name, email, role or id"
+        search={search}
+        onSearch={setSearch}
+        total={list?.total ?? 0}
+        page={page}
+        pages={pages}
+        onPage={(next) => setPage(String(next))}
+      >
+        <DataTable
+          caption="Users"
+          captionHidden
+          rows={list?.users ?? []}
+          rowKey={({ id }) => id}
+          columns={columnsOf(brand, (event) => users.send(event))}
+        />
+      </ManagedList>
+      <UserDialogs users={users} />
+    </>
+  );
+}
+
+export function UsersTab() {
+  const { query } = useUsersQuery();
+  return <UsersScreen users={useAdminUsers(query)} />;
+}

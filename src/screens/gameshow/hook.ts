@@ -1,0 +1,58 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useLocation } from 'react-router-dom';
+import { showKeyOf } from '#machines/rules/access.ts';
+import type { ShowActor } from '#machines/show.ts';
+import { provideShow } from './ports.ts';
+import { useNow } from '#src/bindings/countdown.ts';
+import { useScreen } from '#src/bindings/screen.ts';
+
+/** How long the cursor and the controls stay after the last movement, ms. */
+export const STIR_MS = 3_000;
+
+/** The key of the link that the page was opened with; null: by an admin. */
+export const useShowKey = (): string | null => showKeyOf(useLocation().hash);
+
+/** The show page over a line of its own, by the key of its link or (null) by the admin's session. */
+export function useShow(key: string | null): ShowActor {
+  const now = useNow();
+  return useScreen((runtime) => provideShow(runtime, window, key), { now, random: Math.random });
+}
+
+/** Whether somebody at the machine has just moved the pointer, or touched the page. */
+export function useStirring(): boolean {
+  const [isStirring, setStirring] = useState(false);
+  useEffect(() => {
+    const listening = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stir = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => setStirring(false), STIR_MS);
+      setStirring(true);
+    };
+    for (const type of ['pointermove', 'pointerdown'])
+      document.addEventListener(type, stir, { signal: listening.signal });
+    return () => {
+      listening.abort();
+      clearTimeout(timer);
+    };
+  }, []);
+  return isStirring;
+}
+
+const watchFullscreen = (listener: () => void) => {
+  document.addEventListener('fullscreenchange', listener);
+  return () => document.removeEventListener('fullscreenchange', listener);
+};
+
+/** Whether the page fills the screen, and how to change that in a tap; `toggle` null: it cannot be had. */
+export function useFullscreen() {
+  const isFull = useSyncExternalStore(watchFullscreen, () => document.fullscreenElement !== null);
+  const toggle = () => {
+    // Refused outside of a tap, or by a policy: the page then stays as it is.
+    const done = isFull
+      ? document.exitFullscreen()
+      : document.documentElement.requestFullscreen({ navigationUI: 'hide' });
+    done.catch(() => {});
+  };
+  return { isFull, toggle: document.fullscreenEnabled ? toggle : null };
+}

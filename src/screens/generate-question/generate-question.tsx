@@ -1,0 +1,141 @@
+import { useRef, useState } from 'react';
+import { LIMITS } from '#machines/contract/limits.ts';
+import type { SubmissionActor } from '#machines/kit/submission.ts';
+import type { QuestionValues, TopicActor } from '#machines/question-forms.ts';
+import { textIn, useForm } from '#src/bindings/form.ts';
+import { useCreateQuestion, useTopic, useWritten } from './hook.ts';
+import { useHasModel } from '#src/bindings/published.ts';
+import { Button } from '#src/components/button.tsx';
+import { Card } from '#src/components/card.tsx';
+import { DateTimeField, TextArea } from '#src/components/field.tsx';
+import { FieldRow, Form } from '#src/components/form.tsx';
+import { Cluster, Page } from '#src/components/layout.tsx';
+import { Spoken } from '#src/components/spoken.tsx';
+import { MatchingExplainer } from './matching-explainer.tsx';
+import { TopicCard } from './topic-card.tsx';
+
+interface Props {
+  readonly form: SubmissionActor<QuestionValues>;
+  readonly topic: TopicActor;
+  /** Null: not known, or not yet. */
+  readonly hasModel: boolean | null;
+}
+
+export function GenerateQuestionScreen({ form, topic, hasModel }: Props) {
+  const { busy, done, message, errors, error } = useForm(form, [
+    'question',
+    'startTime',
+    'endTime',
+  ]);
+  const { question, replaced, swap } = useReplacing(topic, () =>
+    form.send({ type: 'form.edited', field: 'question' }),
+  );
+  return (
+    <Page
+      title="Generate Question"
+      lead="Write a question, plan when it runs, and release it from the Que Cards."
+      width="text"
+    >
+      <TopicCard topic={topic} hasModel={hasModel} />
+      <Card title="Question session" as="section">
+        <Form
+          label="Question session"
+          busy={busy}
+          error={error}
+          success={done ? (message ?? undefined) : undefined}
+          onEdit={(field) => form.send({ type: 'form.edited', field })}
+          onSubmit={(data) =>
+            form.send({
+              type: 'form.submit',
+              values: {
+                question: textIn(data, 'question'),
+                startTime: textIn(data, 'startTime'),
+                endTime: textIn(data, 'endTime'),
+              },
+            })
+          }
+        >
+          <TextArea
+            ref={question}
+            label="Question"
+            name="question"
+            maxLength={LIMITS.questionLength}
+            error={errors.question}
+            required
+          />
+          <Spoken>
+            {replaced !== null && (
+              <Cluster>
+                <p>
+                  {replaced.isBack
+                    ? 'Your earlier text is back.'
+                    : 'Your earlier text was replaced.'}
+                </p>
+                <Button onClick={swap}>{replaced.isBack ? 'Redo' : 'Undo'}</Button>
+              </Cluster>
+            )}
+          </Spoken>
+          <FieldRow>
+            <DateTimeField
+              label="Start time"
+              name="startTime"
+              hint={`Your time zone: ${timeZone()}`}
+              error={errors.startTime}
+              required
+            />
+            <DateTimeField label="End time" name="endTime" error={errors.endTime} required />
+          </FieldRow>
+          <Button type="submit" tone="primary" wide busy={busy}>
+            {busy ? 'Creating…' : 'Create Question Session'}
+          </Button>
+        </Form>
+      </Card>
+      <MatchingExplainer />
+    </Page>
+  );
+}
+
+/** What a `datetime-local` input means by its times, e.g. 'Europe/Berlin'. */
+const timeZone = (): string =>
+  new Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' ');
+
+/** The other text of the question's field. */
+interface Replaced {
+  readonly text: string;
+  /** The earlier text is in the field again, and `text` is the model's. */
+  readonly isBack: boolean;
+}
+
+/** Puts what the model wrote into the question's field; what stood there can be had back. */
+function useReplacing(topic: TopicActor, onChange: () => void) {
+  const question = useRef<HTMLTextAreaElement>(null);
+  const [replaced, setReplaced] = useState<Replaced | null>(null);
+
+  const put = (text: string): string => {
+    const field = question.current;
+    if (field === null) return '';
+    const before = field.value;
+    field.value = text;
+    onChange();
+    return before;
+  };
+  useWritten(topic, (text) => {
+    const before = put(text);
+    const isLoss = before.trim() !== '' && before !== text;
+    setReplaced(isLoss ? { text: before, isBack: false } : null);
+  });
+  const swap = () => {
+    if (replaced !== null) setReplaced({ text: put(replaced.text), isBack: !replaced.isBack });
+  };
+  return { question, replaced, swap };
+}
+
+export default function GenerateQuestionView() {
+  return (
+    <GenerateQuestionScreen
+      form={useCreateQuestion()}
+      topic={useTopic()}
+      hasModel={useHasModel()}
+    />
+  );
+}

@@ -1,0 +1,35 @@
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { success } from '#machines/contract/outcome.ts';
+import {
+  createQuestionForm,
+  type QuestionValues,
+  topicForm,
+  type TopicValues,
+} from '#machines/question-forms.ts';
+import type { Runtime } from '#src/effects/runtime.ts';
+import { filled, said } from '#src/effects/provide/effect.ts';
+
+const { generate } = MESSAGES;
+
+/** What a `datetime-local` input holds is the device's local time; the server wants the instant. */
+const instantOf = (local: string): string => new Date(local).toISOString();
+
+/** The form of /generate-question. */
+export const provideCreateQuestion = ({ call }: Runtime) =>
+  createQuestionForm.provide(
+    filled(async ({ question, startTime, endTime }: QuestionValues, signal) => {
+      const body = { question, startTime: instantOf(startTime), endTime: instantOf(endTime) };
+      const texts = { fallback: generate.failed, logIn: generate.logIn };
+      return said(await call('generate', { body }, texts, signal));
+    }),
+  );
+
+/** The topic of /generate-question. */
+export const provideTopic = ({ call }: Runtime) =>
+  topicForm.provide(
+    filled(async (body: TopicValues, signal) => {
+      const texts = { fallback: generate.aiFailed, logIn: generate.logInAi };
+      const answer = await call('aiGenerate', { body }, texts, signal);
+      return answer.ok ? success(answer.value.question) : answer;
+    }),
+  );

@@ -1,0 +1,17 @@
+import { useSyncExternalStore } from 'react';
+import type { AudioState } from '#src/effects/chime.ts';
+import { useRuntime } from '#src/bindings/runtime.tsx';
+
+export interface Audio {
+  /** `unset`: 'Enable Audio'; then 'Audio Enabled' or 'Audio Disabled'. */
+  readonly state: AudioState;
+  /** To be called in a tap: browsers let nothing sound before. */
+  readonly toggle: () => void;
+}
+
+/** Whether chimes sound, and the switch for it. */
+export function useAudio(): Audio {
+  const { chimes } = useRuntime();
+  const state = useSyncExternalStore(chimes.subscribe, chimes.state);
+  return { state, toggle: state === 'enabled' ? chimes.disable : chimes.enable };
+}

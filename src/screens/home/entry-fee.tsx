@@ -1,0 +1,48 @@
+import { useSelector } from '@xstate/react';
+import { Link } from 'react-router-dom';
+import { type EntryFeeActor, selectEntryFee, selectMessage } from '#machines/payments.ts';
+import type { QuestionView } from '#machines/questions.ts';
+import { useEntryFee } from './payments.hook.ts';
+import { Badge } from '#src/components/badge.tsx';
+import { Button, standaloneLink } from '#src/components/button.tsx';
+import styles from './home.module.css';
+
+interface EntryFeeProps {
+  readonly question: Pick<QuestionView, 'questionId' | 'gameSessionId'>;
+}
+
+/** The way to the payment of a question, or that it is paid. Its place is kept: nothing moves when it comes. */
+export function EntryFee({ question }: EntryFeeProps) {
+  return (
+    <div className={styles['fee']}>
+      <Fee fee={useEntryFee()} question={question} />
+    </div>
+  );
+}
+
+interface FeeProps extends EntryFeeProps {
+  readonly fee: EntryFeeActor;
+}
+
+function Fee({ fee, question: { questionId: question, gameSessionId } }: FeeProps) {
+  const value = useSelector(fee, selectEntryFee);
+  const message = useSelector(fee, selectMessage);
+  if (value === null)
+    return (
+      message !== null && (
+        <Button onClick={() => fee.send({ type: 'load.retry' })}>Entry Fee: Try Again</Button>
+      )
+    );
+  if (value.label === null) return null;
+  if (value.paid.includes(gameSessionId)) return <Badge tone="ok">Entry fee paid</Badge>;
+  return (
+    <Link
+      // The page is sent anew: its policy lets the payment provider in, ours does not.
+      reloadDocument
+      to={`/payment?${new URLSearchParams({ question, gameSessionId }).toString()}`}
+      className={standaloneLink}
+    >
+      {`Entry Fee: ${value.label}`}
+    </Link>
+  );
+}

@@ -1,0 +1,133 @@
+import { useSelector } from '@xstate/react';
+import { lazy, Suspense, useCallback, useRef } from 'react';
+import type { BoardsActor } from '#machines/boards.ts';
+import type { User } from '#machines/contract/entities.ts';
+import { ROLE } from '#machines/contract/roles.ts';
+import {
+  type QuestionsActor,
+  selectIsAnswerable,
+  selectIsLoading,
+  selectNextClosing,
+  selectSelected,
+} from '#machines/questions.ts';
+import { useBoards } from '#src/screens/leaderboard/hook.ts';
+import { useQuestions, useSignedIn } from '#src/bindings/runtime.tsx';
+import { useQuestionWindow } from '#src/bindings/question-window.ts';
+import { useTimeCalls } from '#src/bindings/show.ts';
+import { useWakeLock } from '#src/bindings/wake-lock.ts';
+import { Card } from '#src/components/card.tsx';
+import { Page } from '#src/components/layout.tsx';
+import { Skeleton } from '#src/components/states.tsx';
+import { AnswerDialog } from './answer-dialog.tsx';
+import { Controls } from './controls.tsx';
+import styles from './home.module.css';
+import { Leaderboard } from './leaderboard.tsx';
+import { QuestionList } from './question-list.tsx';
+import { QuestionPanel } from './question-panel.tsx';
+import { Scores } from './scores.tsx';
+import { isSame } from './same.ts';
+
+const Insights = lazy(() => import('./insights.tsx'));
+
+export default function HomeView() {
+  const questions = useQuestions();
+  const user = useSignedIn();
+  const boards = useBoards();
+  return questions && <HomeScreen user={user} questions={questions} boards={boards} />;
+}
+
+export interface HomeScreenProps {
+  readonly user: User;
+  readonly questions: QuestionsActor;
+  readonly boards: BoardsActor;
+}
+
+/** The main page: what can be answered now, how one stands, and for the producer what is answered. */
+export function HomeScreen({ user, questions, boards }: HomeScreenProps) {
+  const selected = useSelector(questions, selectSelected, isSame);
+  const window = useQuestionWindow(questions, selected?.gameSessionId ?? '');
+  const closesAt = useSelector(questions, selectNextClosing);
+  const holdAwake = useWakeLock(useSelector(questions, selectIsAnswerable));
+  const isLoading = useSelector(questions, selectIsLoading);
+  const isContestant = user.role_id === ROLE.contestant;
+  const aside = useRef<HTMLDivElement>(null);
+  // They stay the same, so that no card is shown anew which has not changed.
+  const select = useCallback(
+    (gameSessionId: string) => {
+      questions.send({ type: 'question.select', gameSessionId });
+      // On a phone it stands below the list.
+      aside.current?.focus();
+    },
+    [questions],
+  );
+  const answer = useCallback(
+    (gameSessionId: string) => {
+      holdAwake();
+      questions.send({ type: 'answer.open', gameSessionId });
+    },
+    [questions, holdAwake],
+  );
+  return (
+    <Page
+      title={isContestant ? 'Answer Questions' : 'Active Questions'}
+      actions={<Scores boards={boards} />}
+    >
+      <Controls questions={questions} />
+      {isLoading ? (
+        <Waiting hasBoards={!isContestant} />
+      ) : (
+        <div className={styles['columns']}>
+          <QuestionList
+            questions={questions}
+            selected={selected}
+            onSelect={select}
+            onAnswer={answer}
+          />
+          <div ref={aside} tabIndex={-1} className={styles['aside']}>
+            {selected !== null && (
+              <QuestionPanel question={selected} window={window} roleId={user.role_id} />
+            )}
+            {!isContestant && (
+              <Leaderboard
+                boards={boards}
+                userId={user.id}
+                gameSessionId={selected?.gameSessionId ?? null}
+              />
+            )}
+            {selected !== null && user.role_id === ROLE.admin && (
+              <Answers gameSessionId={selected.gameSessionId} />
+            )}
+          </div>
+        </div>
+      )}
+      <AnswerDialog questions={questions} />
+      {closesAt !== null && <TimeCalls key={closesAt} closesAt={closesAt} />}
+    </Page>
+  );
+}
+
+/** What the producer sees of the answers. It grows with them, and so stands last. */
+function Answers({ gameSessionId }: { readonly gameSessionId: string }) {
+  return (
+    <Card as="section" label="Answers" title="Answers">
+      <Suspense fallback={<Skeleton label="Loading the answers" shapes={['line', 'line']} />}>
+        <Insights key={gameSessionId} gameSessionId={gameSessionId} />
+      </Suspense>
+    </Card>
+  );
+}
+
+/** The shape of what is on its way; nothing of it stays, so that nothing moves. */
+function Waiting({ hasBoards }: { readonly hasBoards: boolean }) {
+  return (
+    <div className={styles['columns']}>
+      <Skeleton label="Loading questions" shapes={['card', 'card']} />
+      <Skeleton label="Loading details" shapes={hasBoards ? ['card', 'rows'] : ['card']} />
+    </div>
+  );
+}
+
+function TimeCalls({ closesAt }: { readonly closesAt: number }) {
+  useTimeCalls(closesAt);
+  return null;
+}

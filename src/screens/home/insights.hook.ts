@@ -1,0 +1,35 @@
+import type { DecisionActor, DistributionActor, GroupingActor } from '#machines/insights.ts';
+import { provideDecision, provideDistribution, provideGrouping } from './insights.ports.ts';
+import { type Emitted, refreshed, retried, useRelay, useScreen } from '#src/bindings/screen.ts';
+
+/** How often each text was given to one question, and the groups, kept fresh while they are shown. */
+export function useInsights(gameSessionId: string): {
+  readonly distribution: DistributionActor;
+  readonly grouping: GroupingActor;
+  readonly decision: DecisionActor;
+} {
+  const distribution = useScreen(provideDistribution, inputOf(gameSessionId), about(gameSessionId));
+  return { distribution, ...useGrouping(gameSessionId) };
+}
+
+/** The groups of one question, kept fresh while they are shown, and the producer's word on joins. */
+export function useGrouping(gameSessionId: string): {
+  readonly grouping: GroupingActor;
+  readonly decision: DecisionActor;
+} {
+  const grouping = useScreen(provideGrouping, inputOf(gameSessionId), about(gameSessionId));
+  const decision = useScreen(provideDecision, undefined);
+  useRelay(decision, retried, grouping);
+  return { grouping, decision };
+}
+
+const inputOf = (gameSessionId: string) => ({ query: { gameSessionId }, random: Math.random });
+
+const loadAgain = refreshed('realtime.answers-counted', 'realtime.boards-updated');
+/** Loads again when answers to the question came in, points moved or the line is back. */
+const about = (gameSessionId: string) => (emitted: Emitted) =>
+  'payload' in emitted &&
+  'gameSessionId' in emitted.payload &&
+  (emitted.payload.gameSessionId ?? gameSessionId) !== gameSessionId
+    ? null
+    : loadAgain(emitted);

@@ -1,0 +1,198 @@
+import { useSelector } from '@xstate/react';
+import { useState } from 'react';
+import type { DistributionItem, Grouping, MatchReason } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import {
+  type DecisionActor,
+  type DistributionActor,
+  type GroupingActor,
+  selectDistribution,
+  selectGrouping,
+  selectMessage,
+} from '#machines/insights.ts';
+import { useInsights } from './insights.hook.ts';
+import { Badge } from '#src/components/badge.tsx';
+import { Bar } from '#src/components/bar.tsx';
+import { Button } from '#src/components/button.tsx';
+import { Disclosure } from '#src/components/disclosure.tsx';
+import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
+import styles from './insights.module.css';
+import { Joins } from './joins.tsx';
+import { Payments } from './payments.tsx';
+import { counted } from './words.ts';
+
+/** Of one question; whoever shows another one gives it another key. */
+export default function InsightsView({ gameSessionId }: { readonly gameSessionId: string }) {
+  return (
+    <>
+      <Insights gameSessionId={gameSessionId} {...useInsights(gameSessionId)} />
+      <Payments gameSessionId={gameSessionId} />
+    </>
+  );
+}
+
+export interface InsightsProps {
+  readonly gameSessionId: string;
+  readonly distribution: DistributionActor;
+  readonly grouping: GroupingActor;
+  readonly decision: DecisionActor;
+}
+
+/** What the producer sees of the answers: how often each text was given, and the groups. */
+export function Insights({ gameSessionId, distribution, grouping, decision }: InsightsProps) {
+  const items = useSelector(distribution, selectDistribution);
+  const itemsMessage = useSelector(distribution, selectMessage);
+  const groups = useSelector(grouping, selectGrouping);
+  const groupsMessage = useSelector(grouping, selectMessage);
+  return (
+    <>
+      <section aria-label="Answer distribution" className={styles['panel']}>
+        <h3>Answer distribution</h3>
+        {itemsMessage !== null && (
+          <ErrorNote
+            message={itemsMessage}
+            onRetry={() => distribution.send({ type: 'load.retry' })}
+          />
+        )}
+        {items === null ? (
+          itemsMessage === null && <Waiting label="Loading the answers" />
+        ) : (
+          <Distribution items={items} />
+        )}
+      </section>
+      <section aria-label="AI grouping" className={styles['panel']}>
+        <h3>AI grouping</h3>
+        {groupsMessage !== null && (
+          <ErrorNote
+            message={groupsMessage}
+            onRetry={() => grouping.send({ type: 'load.retry' })}
+          />
+        )}
+        {groups === null ? (
+          groupsMessage === null && <Waiting label="Loading the groups" />
+        ) : (
+          <>
+            <Facts grouping={groups} />
+            <Joins joins={groups.joins ?? []} gameSessionId={gameSessionId} decision={decision} />
+            <Groups grouping={groups} />
+          </>
+        )}
+      </section>
+    </>
+  );
+}
+
+const Waiting = ({ label }: { readonly label: string }) => (
+  <Skeleton label={label} shapes={['line', 'line', 'line']} />
+);
+
+/** More would be a wall: the rest is counted. */
+const SHOWN = 10;
+const sum = (counts: readonly { readonly count: number }[]): number =>
+  counts.reduce((total, { count }) => total + count, 0);
+
+function Distribution({ items }: { readonly items: readonly DistributionItem[] }) {
+  if (items.length === 0) return <EmptyState title={MESSAGES.questions.noAnswers} />;
+  const rest = items.slice(SHOWN);
+  return (
+    <>
+      {items.slice(0, SHOWN).map(({ answer_text, count }) => (
+        <Bar key={answer_text} label={answer_text} value={count} max={items[0]?.count ?? count} />
+      ))}
+      {rest.length > 0 && (
+        <p
+          className={styles['rest']}
+        >{`And ${rest.length} more, given ${counted(sum(rest), 'time')}`}</p>
+      )}
+    </>
+  );
+}
+
+interface GroupingProps {
+  readonly grouping: Grouping;
+}
+
+function Facts({ grouping }: GroupingProps) {
+  const { aiEnabled, totalAnswers, totalGroups, explanation } = grouping;
+  if (totalAnswers === 0) return <EmptyState title={MESSAGES.questions.noAnswers} />;
+  return (
+    <>
+      <p className={styles['facts']}>
+        <Badge>{MADE_BY[aiEnabled ? 'model' : 'text']}</Badge>
+        <span>{`${counted(totalAnswers, 'answer')} in ${counted(totalGroups, 'group')}`}</span>
+      </p>
+      <p className={styles['rest']}>{explanation}</p>
+    </>
+  );
+}
+
+const MADE_BY = { text: 'Text matching', model: 'AI' } as const;
+
+/** Why a text is with its group; nothing is said of the same text. */
+const REASONS: Readonly<Record<MatchReason, string | null>> = {
+  exact: null,
+  spelling: 'spelling',
+  'word-order': 'word order',
+  'short-form': 'short form',
+  number: 'same number',
+  meaning: 'same meaning',
+  'known-name': 'known name',
+  model: 'AI',
+};
+
+function Groups({ grouping: { groupingDetails, totalGroups } }: GroupingProps) {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? groupingDetails : groupingDetails.slice(0, SHOWN);
+  const more = totalGroups - shown.length;
+  return (
+    <>
+      {shown.map((group) => (
+        <Disclosure
+          key={group.groupId}
+          summary={
+            <>
+              <Bar
+                label={group.representative}
+                value={group.count}
+                max={groupingDetails[0]?.count ?? group.count}
+              />
+              <span className={styles['worth']}>
+                {[
+                  `Home ${counted(group.pointsPerAnswer, 'point')}`,
+                  `Studio ${counted(group.contestantPoints, 'point')}`,
+                  ...(group.madeBy === undefined ? [] : [MADE_BY[group.madeBy]]),
+                ].join(' · ')}
+              </span>
+            </>
+          }
+        >
+          <ul className={styles['texts']}>
+            {Array.from(reasonsIn(group.answers), ([text, why]) => (
+              <li key={text}>
+                {text}
+                {why !== null && <span className={styles['worth']}>{` (${why})`}</span>}
+              </li>
+            ))}
+          </ul>
+          {group.count > group.answers.length && (
+            <p className={styles['rest']}>
+              {`These are the first ${group.answers.length} answers; ${group.count - group.answers.length} more are in the group.`}
+            </p>
+          )}
+        </Disclosure>
+      ))}
+      {more > 0 && <p className={styles['rest']}>{`And ${counted(more, 'smaller group')}`}</p>}
+      {groupingDetails.length > SHOWN && (
+        <Button wide aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'Show fewer groups' : `Show ${groupingDetails.length} groups`}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Each text once, and why it is in the group. */
+const reasonsIn = (
+  answers: Grouping['groupingDetails'][number]['answers'],
+): ReadonlyMap<string, string | null> =>
+  new Map(answers.map(({ originalText, reason = 'exact' }) => [originalText, REASONS[reason]]));

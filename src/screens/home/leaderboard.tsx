@@ -1,0 +1,99 @@
+import { useSelector } from '@xstate/react';
+import { useEffect, useState } from 'react';
+import {
+  type BoardsActor,
+  type BoardSubject,
+  selectEntries,
+  selectIsLoading,
+  selectMessage,
+} from '#machines/boards.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { useUrlChoice } from '#src/bindings/url-state.ts';
+import { Button } from '#src/components/button.tsx';
+import { Disclosure } from '#src/components/disclosure.tsx';
+import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
+import { Tabs } from '#src/components/tabs.tsx';
+import { BoardTable, type BoardTableProps } from '#src/screens/leaderboard/board-table.tsx';
+
+const TABS = [
+  { key: 'question', label: 'This Question' },
+  { key: 'today', label: "Today's Scores" },
+  { key: 'all-time', label: 'All-Time Scores' },
+] as const;
+type Tab = (typeof TABS)[number]['key'];
+
+const EMPTY: Readonly<Record<Tab, string>> = {
+  question: MESSAGES.questions.noAnswers,
+  today: MESSAGES.questions.noneToday,
+  'all-time': MESSAGES.questions.noneEver,
+};
+
+export interface LeaderboardProps {
+  readonly boards: BoardsActor;
+  /** The reader. */
+  readonly userId: string;
+  /** Of the chosen question; null: there is none. */
+  readonly gameSessionId: string | null;
+}
+
+/** The boards beside the questions, loaded and kept fresh while they are looked at. */
+export function Leaderboard({ boards, userId, gameSessionId }: LeaderboardProps) {
+  const [tab, setTab] = useUrlChoice('board', ['question', 'today', 'all-time']);
+  const [isOpen, setOpen] = useState(true);
+  const entries = useSelector(boards, selectEntries);
+  const message = useSelector(boards, selectMessage);
+  const isLoading = useSelector(boards, selectIsLoading);
+  useEffect(() => {
+    const subject = subjectOf(tab, gameSessionId);
+    boards.send(isOpen && subject ? { type: 'board.look', subject } : { type: 'board.leave' });
+  }, [boards, tab, gameSessionId, isOpen]);
+  useEffect(() => () => boards.send({ type: 'board.leave' }), [boards]);
+  const rows = tab === 'question' && gameSessionId === null ? [] : entries;
+  return (
+    <Disclosure summary="Leaderboard" defaultOpen onToggle={setOpen}>
+      <Tabs label="Leaderboards" items={TABS} selected={tab} onSelect={setTab}>
+        {message !== null && (
+          <ErrorNote
+            message={message}
+            busy={isLoading}
+            onRetry={() => boards.send({ type: 'board.retry' })}
+          />
+        )}
+        {rows === null && message === null && (
+          <Skeleton label="Loading scores" shapes={['field', 'field', 'field']} />
+        )}
+        {rows !== null && rows.length > 0 && (
+          <Board caption={labelOf(tab)} entries={rows} userId={userId} />
+        )}
+        {rows?.length === 0 && message === null && <EmptyState title={EMPTY[tab]} />}
+      </Tabs>
+    </Disclosure>
+  );
+}
+
+/** Whoever is below is found by their own row, or by asking for the rest. */
+const SHOWN = 10;
+
+/** The head of a board and one's own row; the rest is a press away. */
+function Board({ entries, ...board }: Omit<BoardTableProps, 'withType'>) {
+  const [isWhole, setWhole] = useState(false);
+  const head = entries.filter(({ user_id }, index) => index < SHOWN || user_id === board.userId);
+  return (
+    <>
+      <BoardTable {...board} entries={isWhole ? entries : head} withType />
+      {head.length < entries.length && (
+        <Button wide aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'Show fewer' : `Show all ${entries.length}`}
+        </Button>
+      )}
+    </>
+  );
+}
+
+const labelOf = (tab: Tab): string => TABS.find(({ key }) => key === tab)?.label ?? '';
+
+function subjectOf(tab: Tab, gameSessionId: string | null): BoardSubject | null {
+  if (tab !== 'question')
+    return { kind: 'everybody', period: tab === 'today' ? 'daily' : 'all-time' };
+  return gameSessionId === null ? null : { kind: 'session', gameSessionId };
+}

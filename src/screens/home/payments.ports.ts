@@ -1,0 +1,39 @@
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { success } from '#machines/contract/outcome.ts';
+import {
+  type EntryFee,
+  entryFeeMachine,
+  paymentsMachine,
+  type PaymentsQuery,
+  type SessionPayments,
+} from '#machines/payments.ts';
+import type { Runtime } from '#src/effects/runtime.ts';
+import { effect } from '#src/effects/provide/effect.ts';
+
+const TEXTS = { fallback: MESSAGES.unexpected };
+
+export const provideEntryFee = ({ call }: Runtime) =>
+  entryFeeMachine.provide({
+    actors: {
+      load: effect<{ readonly query: null }, EntryFee>(async (_, signal) => {
+        const published = await call('config', {}, TEXTS, signal);
+        if (!published.ok) return published;
+        if (published.value.payments === 'off') return success({ label: null, paid: [] });
+        const own = await call('myPayments', {}, TEXTS, signal);
+        if (!own.ok) return own;
+        return success({
+          label: published.value.entryFee.label,
+          paid: own.value.map(({ game_session_id }) => game_session_id),
+        });
+      }),
+    },
+  });
+
+export const providePayments = ({ call }: Runtime) =>
+  paymentsMachine.provide({
+    actors: {
+      load: effect<{ readonly query: PaymentsQuery }, SessionPayments>(
+        ({ query: params }, signal) => call('adminPayments', { params }, TEXTS, signal),
+      ),
+    },
+  });

@@ -1,0 +1,102 @@
+import { useSelector } from '@xstate/react';
+import type { AdminPayment } from '#machines/contract/entities.ts';
+import {
+  type PaymentsActor,
+  selectMessage,
+  selectPayments,
+  type SessionPayments,
+} from '#machines/payments.ts';
+import { usePayments } from './payments.hook.ts';
+import { useTakesPayments } from '#src/bindings/published.ts';
+import { Badge } from '#src/components/badge.tsx';
+import { Disclosure } from '#src/components/disclosure.tsx';
+import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
+import styles from './insights.module.css';
+import { counted } from './words.ts';
+
+/** Of one game session: what was paid, and the way to the provider, who refunds. */
+export function Payments({ gameSessionId }: { readonly gameSessionId: string }) {
+  const payments = usePayments(gameSessionId);
+  const value = useSelector(payments, selectPayments);
+  const message = useSelector(payments, selectMessage);
+  const isOff = useTakesPayments() === false;
+  // What was paid before the fee was switched off is still there to be refunded.
+  if (isOff && (value === null || value.payments.length === 0)) return null;
+  return (
+    <section aria-label="Payments" className={styles['panel']}>
+      <h3>Payments</h3>
+      <Loaded payments={payments} value={value} message={message} />
+    </section>
+  );
+}
+
+interface LoadedProps {
+  readonly payments: PaymentsActor;
+  readonly value: SessionPayments | null;
+  readonly message: string | null;
+}
+
+function Loaded({ payments, value, message }: LoadedProps) {
+  return (
+    <>
+      {message !== null && (
+        <ErrorNote message={message} onRetry={() => payments.send({ type: 'load.retry' })} />
+      )}
+      {value === null
+        ? message === null && <Skeleton label="Loading the payments" shapes={['line']} />
+        : value.payments.length === 0 && <EmptyState title="No payments yet." />}
+      {value !== null && value.payments.length > 0 && (
+        <Disclosure summary={summaryOf(value)}>
+          <ul className={styles['joins']}>
+            {value.payments.map((payment) => (
+              <li key={payment.id}>
+                <Payment payment={payment} />
+              </li>
+            ))}
+          </ul>
+        </Disclosure>
+      )}
+    </>
+  );
+}
+
+function Payment({ payment }: { readonly payment: AdminPayment }) {
+  const { username, status, provider_url: url } = payment;
+  const name = username ?? 'Somebody without an account';
+  const at = payment.refunded_at ?? payment.paid_at ?? payment.created_at;
+  return (
+    <>
+      <p>
+        {name} <Badge tone={status === 'paid' ? 'ok' : 'plain'}>{status}</Badge>
+      </p>
+      <p className={styles['rest']}>
+        {`${moneyOf(payment)}, `}
+        <time dateTime={at}>{TIME.format(new Date(at))}</time>
+        {url !== null && (
+          <>
+            {', '}
+            <a href={url} target="_blank" rel="noreferrer" aria-label={`${AT_PROVIDER}: ${name}`}>
+              {AT_PROVIDER}
+            </a>
+          </>
+        )}
+      </p>
+    </>
+  );
+}
+
+const AT_PROVIDER = 'look at it or refund it at Stripe';
+const TIME = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** Of cents; the server asks for dollars alone. */
+const moneyOf = ({ amount, currency }: Pick<AdminPayment, 'amount' | 'currency'>): string =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).format(amount / 100);
+
+const summaryOf = (value: SessionPayments): string => {
+  const unpaid = value.payments.filter(({ paid_at }) => paid_at === null).length;
+  const made = `${counted(value.paid, 'payment')}, ${totalOf(value)}`;
+  return unpaid === 0 ? made : `${made}, ${unpaid} begun and not paid`;
+};
+
+const totalOf = ({ total, payments: [first] }: SessionPayments): string =>
+  moneyOf({ amount: total, currency: first?.currency ?? 'usd' });

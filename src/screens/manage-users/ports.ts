@@ -1,0 +1,97 @@
+import type { AdminUser } from '#machines/contract/entities.ts';
+import { USERS_PAGE_SIZE } from '#machines/contract/limits.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { type Outcome, success } from '#machines/contract/outcome.ts';
+import { isFound, type SearchedBy } from '#machines/rules/people.ts';
+import {
+  adminUsersMachine,
+  type UserList,
+  usersMachine,
+  type UsersQuery,
+  type UserValues,
+} from '#machines/users.ts';
+import type { Runtime } from '#src/effects/runtime.ts';
+import { effect } from '#src/effects/provide/effect.ts';
+
+const { admin, users, networkServer } = MESSAGES;
+
+/** How the two screens of the accounts differ. */
+interface Screen {
+  readonly by: SearchedBy;
+  readonly logIn: string;
+  readonly loadFailed: string;
+  readonly updateFailed: string;
+  readonly deleteFailed: string;
+}
+
+const loadUsers =
+  ({ call, brand }: Runtime, { by, logIn, loadFailed }: Screen) =>
+  async (
+    { query: { search, role, page } }: { readonly query: UsersQuery },
+    signal: AbortSignal,
+  ): Promise<Outcome<UserList>> => {
+    const query = {
+      by,
+      page,
+      ...(search === '' ? {} : { search }),
+      ...(role === null ? {} : { role }),
+    };
+    const answer = await call('adminUsers', { query }, { fallback: loadFailed, logIn }, signal);
+    if (!answer.ok) return answer;
+    const { users: listed, total } = answer.value;
+    if (total !== undefined) return success({ users: listed, total });
+    // A backend that knows no pages sends everybody (specification §7).
+    const found = listed.filter((user) => isFound(user, { search, role, by }, brand));
+    const first = (page - 1) * USERS_PAGE_SIZE;
+    return success({ users: found.slice(first, first + USERS_PAGE_SIZE), total: found.length });
+  };
+
+const texts = (fallback: string) => ({ fallback, network: networkServer });
+
+const portsOf = (runtime: Runtime, screen: Screen) => {
+  const { call } = runtime;
+  return {
+    load: effect(loadUsers(runtime, screen)),
+    save: effect(
+      async (
+        { item, values }: { readonly item: AdminUser | null; readonly values: UserValues },
+        signal,
+      ): Promise<Outcome<string>> => {
+        const { password, ...account } = values;
+        if (item === null) {
+          const body = { ...account, password };
+          const made = await call('createUser', { body }, texts(users.createFailed), signal);
+          return made.ok ? success(users.created) : made;
+        }
+        const request = { params: { id: item.id }, body: account };
+        const saved = await call('updateUser', request, texts(screen.updateFailed), signal);
+        return saved.ok ? success(admin.userUpdated) : saved;
+      },
+    ),
+    remove: effect(
+      async ({ item }: { readonly item: AdminUser | null }, signal): Promise<Outcome<string>> => {
+        const request = { params: { id: item?.id ?? '' } };
+        const gone = await call('deleteUser', request, texts(screen.deleteFailed), signal);
+        return gone.ok ? success(admin.userDeleted) : gone;
+      },
+    ),
+  };
+};
+
+/** /manage-users. */
+export const provideUsers = (runtime: Runtime) =>
+  usersMachine.provide({
+    actors: portsOf(runtime, { ...users, by: 'name', loadFailed: users.fetchFailed }),
+  });
+
+/** The users tab of /admin. */
+export const provideAdminUsers = (runtime: Runtime) =>
+  adminUsersMachine.provide({
+    actors: portsOf(runtime, {
+      by: 'all',
+      logIn: admin.logIn,
+      loadFailed: admin.dataFailed,
+      updateFailed: admin.userUpdateFailed,
+      deleteFailed: admin.userDeleteFailed,
+    }),
+  });

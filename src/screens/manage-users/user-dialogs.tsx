@@ -1,0 +1,145 @@
+import KeyRound from 'lucide-react/icons/key-round';
+import { useSelector } from '@xstate/react';
+import { useState } from 'react';
+import type { AdminUser } from '#machines/contract/entities.ts';
+import { ROLE } from '#machines/contract/roles.ts';
+import { LIMITS } from '#machines/contract/limits.ts';
+import { roleName } from '#machines/rules/audience.ts';
+import { selectBusy, selectItem, selectList, selectRefusal } from '#machines/kit/collection.ts';
+import type { UsersActor } from '#machines/users.ts';
+import { placed, textIn } from '#src/bindings/form.ts';
+import { newPassword } from './hook.ts';
+import { useBrand } from '#src/bindings/runtime.tsx';
+import { Button } from '#src/components/button.tsx';
+import { CopyButton } from '#src/components/copy-button.tsx';
+import { SelectField, TextField } from '#src/components/field.tsx';
+import { Form } from '#src/components/form.tsx';
+import { Cluster } from '#src/components/layout.tsx';
+import { counted } from '#src/screens/home/words.ts';
+import { ManagedDialogs } from './managed-dialogs.tsx';
+
+/** Create, edit and delete, whichever is asked for. */
+export function UserDialogs({ users }: { readonly users: UsersActor }) {
+  const item = useSelector(users, selectItem);
+  const busy = useSelector(users, selectBusy);
+  return (
+    <ManagedDialogs
+      list={users}
+      formTitle={item === null ? 'Create User' : 'Edit User'}
+      form={<UserForm users={users} item={item} busy={busy} />}
+      one="user"
+      loss={item !== null && <Loss users={users} item={item} />}
+    />
+  );
+}
+
+/** What deleting an account costs, in the numbers of now (decisions §7). */
+function Loss({ users, item }: { readonly users: UsersActor; readonly item: AdminUser }) {
+  const list = useSelector(users, selectList);
+  const { name, email, ...user } = list?.users.find(({ id }) => id === item.id) ?? item;
+  const answers = counted(user.total_answers, 'answer');
+  return (
+    <>
+      <p>{`${name} (${email}) loses the account, ${counted(user.total_score, 'point')} and the place on every board.`}</p>
+      {user.total_answers > 0 && (
+        <p>{`${answers} ${user.total_answers === 1 ? 'stays' : 'stay'} without a name, so that nobody else’s points change.`}</p>
+      )}
+      <p>This cannot be undone.</p>
+    </>
+  );
+}
+
+interface UserFormProps {
+  readonly users: UsersActor;
+  /** Null: a new account. */
+  readonly item: AdminUser | null;
+  readonly busy: boolean;
+}
+
+function UserForm({ users, item, busy }: UserFormProps) {
+  const brand = useBrand();
+  const refusal = useSelector(users, selectRefusal);
+  const { errors, error } = placed(refusal, ['name', 'email', 'password']);
+  return (
+    <Form
+      label={item === null ? 'Create user' : 'Edit user'}
+      busy={busy}
+      error={error}
+      onSubmit={(data) => {
+        const role = Object.values(ROLE).find((id) => String(id) === textIn(data, 'role_id'));
+        users.send({
+          type: 'dialog.submit',
+          values: {
+            name: textIn(data, 'name'),
+            email: textIn(data, 'email'),
+            password: textIn(data, 'password'),
+            role_id: role ?? ROLE.home,
+          },
+        });
+      }}
+    >
+      <TextField
+        label="Name"
+        name="name"
+        defaultValue={item?.name}
+        maxLength={LIMITS.nameLength}
+        error={errors.name}
+        autoComplete="off"
+        required
+      />
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        defaultValue={item?.email}
+        error={errors.email}
+        autoComplete="off"
+        required
+      />
+      {item === null && <NewPassword error={errors.password} />}
+      <SelectField label="Role" name="role_id" defaultValue={item?.role_id ?? ROLE.home}>
+        {Object.values(ROLE).map((id) => (
+          <option key={id} value={id}>
+            {roleName(id, brand)}
+          </option>
+        ))}
+      </SelectField>
+      <Cluster>
+        <Button type="submit" tone="primary" busy={busy}>
+          {item === null ? 'Create User' : 'Save Changes'}
+        </Button>
+        <Button onClick={() => users.send({ type: 'dialog.cancel' })}>Cancel</Button>
+      </Cluster>
+    </Form>
+  );
+}
+
+/** Shown as typed: whoever creates an account has to pass the password on. */
+function NewPassword({ error }: { readonly error: string | undefined }) {
+  const [password, setPassword] = useState('');
+  return (
+    <>
+      <TextField
+        label="Password"
+        name="password"
+        value={password}
+        maxLength={LIMITS.passwordLength}
+        placeholder="Minimum 6 characters"
+        hint="Copy it before you create the account: it is never shown again."
+        error={error}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => {
+          setPassword(event.currentTarget.value);
+        }}
+        aside={
+          <Button icon={<KeyRound />} onClick={() => setPassword(newPassword())}>
+            Generate
+          </Button>
+        }
+        required
+      />
+      {password !== '' && <CopyButton text={password} what="password" />}
+    </>
+  );
+}

@@ -1,0 +1,140 @@
+import Pencil from 'lucide-react/icons/pencil';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { useId } from 'react';
+import type { AdminUser } from '#machines/contract/entities.ts';
+import { ROLE } from '#machines/contract/roles.ts';
+import { audienceOf, roleName } from '#machines/rules/audience.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { useBrand } from '#src/bindings/runtime.tsx';
+import { Address } from '#src/components/address.tsx';
+import { AudienceBadge, Badge } from '#src/components/badge.tsx';
+import { Button } from '#src/components/button.tsx';
+import { Card } from '#src/components/card.tsx';
+import { type Column, DataTable } from '#src/components/data-table.tsx';
+import { CardGrid, Cluster, Stack } from '#src/components/layout.tsx';
+import { counted } from '#src/screens/home/words.ts';
+
+interface Acting {
+  readonly send: (event: {
+    readonly type: 'item.edit' | 'item.delete';
+    readonly item: AdminUser;
+  }) => void;
+}
+interface ListProps extends Acting {
+  readonly users: readonly AdminUser[];
+}
+
+function Role({ user }: { readonly user: AdminUser }) {
+  const brand = useBrand();
+  const audience = audienceOf(user.role_id);
+  return (
+    <Cluster>
+      <Badge>{roleName(user.role_id, brand)}</Badge>
+      {audience !== null && <AudienceBadge audience={audience} />}
+    </Cluster>
+  );
+}
+
+/** Edit and delete; an admin cannot be deleted, which is said where it would be done. */
+export function UserActions({ user, send }: { readonly user: AdminUser } & Acting) {
+  const reason = useId();
+  const isAdmin = user.role_id === ROLE.admin;
+  const buttons = (
+    <Cluster>
+      <Button
+        icon={<Pencil />}
+        aria-label={`Edit ${user.name}`}
+        onClick={() => send({ type: 'item.edit', item: user })}
+      >
+        Edit
+      </Button>
+      <Button
+        icon={<Trash2 />}
+        aria-label={`Delete ${user.name}`}
+        aria-describedby={isAdmin ? reason : undefined}
+        disabled={isAdmin}
+        onClick={() => send({ type: 'item.delete', item: user })}
+      >
+        Delete
+      </Button>
+    </Cluster>
+  );
+  return isAdmin ? (
+    <Stack gap="tight">
+      {buttons}
+      <small id={reason}>{MESSAGES.users.adminUndeletable}</small>
+    </Stack>
+  ) : (
+    buttons
+  );
+}
+
+const columnsOf = ({ send }: Acting): Column<AdminUser>[] => [
+  {
+    key: 'user',
+    header: 'User Details',
+    rowHeader: true,
+    long: true,
+    cell: ({ name, email }) => (
+      <Stack gap="tight">
+        <strong>{name}</strong>
+        <Address>{email}</Address>
+      </Stack>
+    ),
+  },
+  { key: 'role', header: 'Role', cell: (user) => <Role user={user} /> },
+  {
+    key: 'score',
+    header: 'Score',
+    align: 'end',
+    cell: (user) => user.total_score.toLocaleString(),
+  },
+  {
+    key: 'answers',
+    header: 'Answers',
+    align: 'end',
+    cell: (user) => user.total_answers.toLocaleString(),
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    align: 'end',
+    cell: (user) => <UserActions user={user} send={send} />,
+  },
+];
+
+export function UserTable({ users, send }: ListProps) {
+  return (
+    <DataTable
+      caption="Users"
+      captionHidden
+      rows={users}
+      rowKey={({ id }) => id}
+      columns={columnsOf({ send })}
+    />
+  );
+}
+
+export function UserGrid({ users, send }: ListProps) {
+  return (
+    <CardGrid>
+      {users.map((user) => (
+        <Card
+          key={user.id}
+          as="article"
+          label={user.name}
+          title={user.name}
+          badges={<Role user={user} />}
+          actions={<UserActions user={user} send={send} />}
+        >
+          <p>
+            <Address>{user.email}</Address>
+          </p>
+          <p>
+            {counted(user.total_score, 'point')} in {counted(user.total_answers, 'answer')}
+          </p>
+        </Card>
+      ))}
+    </CardGrid>
+  );
+}

@@ -1,0 +1,203 @@
+import { useSelector } from '@xstate/react';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import UserRound from 'lucide-react/icons/user-round';
+import Wifi from 'lucide-react/icons/wifi';
+import WifiOff from 'lucide-react/icons/wifi-off';
+import { Link } from 'react-router-dom';
+import { type ConnectionActor, selectIsConnected, selectLine } from '#machines/connection.ts';
+import type { Audience, OwnAnswer, User } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import {
+  type PlayerAnswerActor,
+  selectAnswer,
+  selectIsLoading,
+  selectIsNone,
+  selectMessage,
+  selectQuestion,
+} from '#machines/player-answer.ts';
+import { type QuestionWindow, selectClosesAt, selectIsRunning } from '#machines/release-window.ts';
+import { audienceOf } from '#machines/rules/audience.ts';
+import { shortClockText } from '#machines/rules/clock.ts';
+import { useCountdown } from '#src/bindings/countdown.ts';
+import { usePlayerAnswer } from './hook.ts';
+import {
+  useLockedLabel,
+  useQuestionWindow,
+  useWindowSelector,
+} from '#src/bindings/question-window.ts';
+import { useConnection, useSignedIn } from '#src/bindings/runtime.tsx';
+import { useTimeCalls } from '#src/bindings/show.ts';
+import { AnswerStateNote } from '#src/components/answer-state-note.tsx';
+import { Badge } from '#src/components/badge.tsx';
+import { linkButton } from '#src/components/button.tsx';
+import { Card } from '#src/components/card.tsx';
+import { Cluster, Page } from '#src/components/layout.tsx';
+import { Spoken } from '#src/components/spoken.tsx';
+import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
+import { Timer, urgencyOf } from '#src/components/timer.tsx';
+import { counted, timeText } from '#src/screens/home/words.ts';
+import styles from './my-answer.module.css';
+
+export default function MyAnswerView() {
+  return (
+    <MyAnswerScreen
+      user={useSignedIn()}
+      actor={usePlayerAnswer()}
+      connection={useConnection() ?? undefined}
+    />
+  );
+}
+
+export interface MyAnswerScreenProps {
+  readonly user: User;
+  readonly actor: PlayerAnswerActor;
+  readonly connection: ConnectionActor | undefined;
+}
+
+/** The newest question of one's audience with one's answer: what a contestant holds to the camera. */
+export function MyAnswerScreen({ user, actor, connection }: MyAnswerScreenProps) {
+  const isLoading = useSelector(actor, selectIsLoading);
+  const message = useSelector(actor, selectMessage);
+  return (
+    <Page
+      title="My Answer"
+      width="text"
+      badges={
+        <>
+          <Status connection={connection} />
+          <Badge icon={<UserRound />}>
+            <span>{user.name}</span>
+          </Badge>
+        </>
+      }
+    >
+      {isLoading && <Skeleton label="Loading your answer" shapes={['card']} />}
+      {message !== null && (
+        <ErrorNote message={message} onRetry={() => actor.send({ type: 'answer.retry' })} />
+      )}
+      {!isLoading && message === null && <LastAnswer actor={actor} user={user} />}
+    </Page>
+  );
+}
+
+const STATUS = {
+  connected: { word: 'Connected', tone: 'ok', Icon: Wifi },
+  connecting: { word: 'Connecting', tone: 'plain', Icon: RefreshCw },
+  reconnecting: { word: 'Reconnecting', tone: 'plain', Icon: RefreshCw },
+  disconnected: { word: 'Disconnected', tone: 'danger', Icon: WifiOff },
+} as const;
+const LINES = {
+  online: 'connecting',
+  back: 'connected',
+  reconnecting: 'reconnecting',
+  offline: 'disconnected',
+  serverAway: 'disconnected',
+} as const;
+
+/** How the line to the show is (specification §4). */
+function Status({ connection }: Pick<MyAnswerScreenProps, 'connection'>) {
+  const status = useSelector(connection, (snapshot) => {
+    if (snapshot === undefined) return 'disconnected';
+    return selectIsConnected(snapshot) ? 'connected' : LINES[selectLine(snapshot)];
+  });
+  const { word, tone, Icon } = STATUS[status];
+  return (
+    <Spoken>
+      <Badge tone={tone} icon={<Icon />}>
+        {word}
+      </Badge>
+    </Spoken>
+  );
+}
+
+function LastAnswer({ actor, user }: Pick<MyAnswerScreenProps, 'actor' | 'user'>) {
+  const question = useSelector(actor, selectQuestion);
+  const answer = useSelector(actor, selectAnswer);
+  const window = useQuestionWindow(actor, question?.game_session_id ?? '');
+  const audience = audienceOf(user.role_id);
+  const closesAt = useWindowSelector(window, (each) =>
+    audience !== null && selectIsRunning(each, audience) ? selectClosesAt(each, audience) : null,
+  );
+  const isNone = useSelector(actor, selectIsNone);
+  if (isNone || question === null)
+    return (
+      <EmptyState
+        title={isNone ? MESSAGES.questions.noRecent : MESSAGES.questions.waiting}
+        hint={isNone ? MESSAGES.questions.waiting : undefined}
+      />
+    );
+  return (
+    <Card
+      as="article"
+      label={question.question_text ?? 'Question'}
+      tone={closesAt === null ? 'plain' : 'live'}
+      title={question.question_text ?? MESSAGES.questions.waiting}
+    >
+      {closesAt === null ? (
+        <Answer answer={answer} window={window} audience={audience} />
+      ) : (
+        <Running key={closesAt} closesAt={closesAt} answer={answer} />
+      )}
+    </Card>
+  );
+}
+
+/** The player page looks ten times a second (specification §9). */
+const STEP_MS = 100;
+
+interface AnswerProps {
+  readonly answer: OwnAnswer | null;
+}
+
+/** While others still answer: that there is an answer, not which one. */
+function Running({ closesAt, answer }: AnswerProps & { readonly closesAt: number }) {
+  useTimeCalls(closesAt);
+  const left = useCountdown(closesAt, STEP_MS) ?? 0;
+  return (
+    <>
+      <Cluster>
+        <Timer size="large" text={shortClockText(left)} urgency={urgencyOf(left)} />
+      </Cluster>
+      {answer === null ? (
+        <Cluster spread>
+          <AnswerStateNote state="notAnswered" />
+          <Link to="/" className={linkButton('primary')}>
+            Answer Question
+          </Link>
+        </Cluster>
+      ) : (
+        <AnswerStateNote state="saved">at {timeText(answer.answeredAt)}</AnswerStateNote>
+      )}
+    </>
+  );
+}
+
+interface OverProps {
+  readonly window: QuestionWindow;
+  /** The reader's own. */
+  readonly audience: Audience | null;
+}
+
+function Answer({ answer, ...over }: AnswerProps & OverProps) {
+  if (answer === null) return <NoAnswer {...over} />;
+  return (
+    <div className={styles['answer']}>
+      <p>Your answer</p>
+      <p>{answer.answer_text}</p>
+      <Cluster>
+        <span>Saved at {timeText(answer.answeredAt)}</span>
+        <span>{counted(answer.awardedPoints, 'point')}</span>
+      </Cluster>
+    </div>
+  );
+}
+
+/** While the other audience alone may answer, nothing is over yet. */
+function NoAnswer({ window, audience }: OverProps) {
+  const label = useLockedLabel(window, audience);
+  return label === null ? (
+    <p className={styles['none']}>{MESSAGES.questions.noAnswer}</p>
+  ) : (
+    <AnswerStateNote state="notForYou">{label}</AnswerStateNote>
+  );
+}

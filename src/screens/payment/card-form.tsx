@@ -1,0 +1,60 @@
+import { CardElement, Elements } from '@stripe/react-stripe-js';
+import { useEffect, useRef } from 'react';
+import type { PaymentTerms } from '#machines/payment.ts';
+import { type Payment, useCardStyle } from './hook.ts';
+import { Button } from '#src/components/button.tsx';
+import { Card } from '#src/components/card.tsx';
+import { Form } from '#src/components/form.tsx';
+import { Note } from '#src/components/note.tsx';
+import { Spoken } from '#src/components/spoken.tsx';
+import styles from './payment.module.css';
+
+export interface CardFormProps {
+  readonly card: Pick<Payment['card'], 'stripe' | 'hold'>;
+  readonly terms: PaymentTerms;
+  /** The card is on its way: nothing can be typed or pressed. */
+  readonly busy: boolean;
+  /** Why the last card was refused. */
+  readonly refusal: string | null;
+  readonly onPay: () => void;
+  readonly onCancel: () => void;
+}
+
+/** The provider's card input between our own words and buttons. */
+export function CardForm({ card, terms, busy, refusal, onPay, onCancel }: CardFormProps) {
+  const style = useCardStyle();
+  const said = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (refusal !== null) said.current?.scrollIntoView({ block: 'nearest' });
+  }, [refusal]);
+  return (
+    <Card>
+      <Form label="Card payment" busy={busy} onSubmit={onPay}>
+        <fieldset className={styles['card']}>
+          <legend>Card</legend>
+          <Elements stripe={card.stripe()}>
+            <CardElement
+              className={styles[terms.payments] ?? ''}
+              options={{ style, disabled: busy, hidePostalCode: true, disableLink: true }}
+              onReady={card.hold}
+            />
+          </Elements>
+        </fieldset>
+        <Button type="submit" tone="primary" wide busy={busy}>
+          {busy ? 'Paying…' : `Pay ${terms.entryFee.label}`}
+        </Button>
+        <Button wide disabled={busy} onClick={onCancel}>
+          Cancel payment
+        </Button>
+        {/* Under the buttons: a refusal that comes and goes moves neither the card nor them. */}
+        <Spoken urgent>
+          {refusal !== null && (
+            <div ref={said}>
+              <Note tone="danger">{refusal}</Note>
+            </div>
+          )}
+        </Spoken>
+      </Form>
+    </Card>
+  );
+}

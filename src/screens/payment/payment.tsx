@@ -1,0 +1,153 @@
+import { useSelector } from '@xstate/react';
+import CreditCard from 'lucide-react/icons/credit-card';
+import { Link } from 'react-router-dom';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import {
+  type PaymentActor,
+  type PaymentStage,
+  selectHasCard,
+  selectMessage,
+  selectStage,
+  selectTerms,
+} from '#machines/payment.ts';
+import { selectIsLoading, selectQuestion } from '#machines/questions.ts';
+import { usePayment } from './hook.ts';
+import { useQuestions } from '#src/bindings/runtime.tsx';
+import { useUrlState } from '#src/bindings/url-state.ts';
+import { Button, linkButton } from '#src/components/button.tsx';
+import { Card } from '#src/components/card.tsx';
+import { Stack } from '#src/components/layout.tsx';
+import { Note } from '#src/components/note.tsx';
+import { Result } from '#src/components/result.tsx';
+import { Skeleton } from '#src/components/states.tsx';
+import { CardForm, type CardFormProps } from './card-form.tsx';
+import styles from './payment.module.css';
+
+const back = (
+  <Link to="/" className={linkButton()}>
+    Back to Questions
+  </Link>
+);
+
+const UNNAMED = 'Your question';
+
+/** Pays the entry fee of the game session that the address names. */
+export default function PaymentView() {
+  const [questionId] = useUrlState('question');
+  const [gameSessionId] = useUrlState('gameSessionId');
+  if (questionId === '' || gameSessionId === '')
+    return (
+      <Result
+        icon={<CreditCard />}
+        title="Payment"
+        words={<p>{MESSAGES.payment.missing}</p>}
+        ways={back}
+      />
+    );
+  return <Payment key={gameSessionId} gameSessionId={gameSessionId} />;
+}
+
+function Payment({ gameSessionId }: { readonly gameSessionId: string }) {
+  // The text comes from the reader's own questions: an address could say anything.
+  const question = useSelector(useQuestions() ?? undefined, (snapshot) =>
+    snapshot === undefined || selectIsLoading(snapshot)
+      ? null
+      : (selectQuestion(snapshot, gameSessionId)?.text ?? UNNAMED),
+  );
+  return <PaymentScreen question={question} {...usePayment(gameSessionId)} />;
+}
+
+export interface PaymentScreenProps {
+  /** Null: not known yet. */
+  readonly question: string | null;
+  readonly actor: PaymentActor;
+  readonly card: CardFormProps['card'];
+}
+
+/** What is said of the whole; null: what the chart says, if anything. */
+const WORDS: Readonly<Record<PaymentStage, string | null>> = {
+  preparing: 'One moment, please.',
+  off: MESSAGES.payment.unavailable,
+  unavailable: null,
+  awaitingCard: 'You pay once for this question.',
+  confirming: 'Your card is sent to the payment provider.',
+  verifying: 'We are checking your payment.',
+  waiting:
+    'We cannot reach the server right now. Your payment may have been made: we ask again until we know, and nothing is charged twice.',
+  processing: 'The payment is being processed. We ask again until it is done.',
+  declined: 'You can try again: nothing is charged twice.',
+  paid: MESSAGES.payment.state.paid,
+  alreadyPaid: MESSAGES.payment.already,
+  cancelled: 'The payment is cancelled.',
+};
+const RETRIES: { readonly [S in PaymentStage]?: string } = {
+  unavailable: 'Try Again',
+  waiting: 'Ask Again Now',
+  processing: 'Ask Again Now',
+};
+
+/** One frame for every stage: the card stays where it is from the first to the last word about it. */
+export function PaymentScreen({ question, actor, card }: PaymentScreenProps) {
+  const stage = useSelector(actor, selectStage);
+  const message = useSelector(actor, selectMessage);
+  const terms = useSelector(actor, selectTerms);
+  const hasCard = useSelector(actor, selectHasCard);
+  const words = WORDS[stage] ?? message ?? '';
+  const fee = terms?.entryFee;
+  const retry = RETRIES[stage];
+  // All of it comes at once: neither a long question nor the note pushes the rest down.
+  const isBlank = stage === 'preparing' && (question === null || terms === null);
+  return (
+    <Result
+      icon={<CreditCard />}
+      title="Payment"
+      words={
+        <p key={words} className={styles['words']}>
+          {words}
+        </p>
+      }
+      ways={
+        <>
+          {retry !== undefined && (
+            <Button tone="primary" onClick={() => actor.send({ type: 'payment.retry' })}>
+              {retry}
+            </Button>
+          )}
+          {back}
+        </>
+      }
+    >
+      {isBlank ? (
+        <div className={styles['formAndCards']}>
+          <Skeleton label="Loading the payment" shapes={['card', 'field', 'field', 'field']} />
+        </div>
+      ) : (
+        <Stack>
+          <Card as="section" label="Your entry" title={question ?? UNNAMED}>
+            {fee !== undefined && fee.amount > 0 && <p>Entry Fee: {fee.label}</p>}
+          </Card>
+          {terms?.payments === 'test' && (
+            <Note title="Test mode: no money moves.">
+              Pay with one of the test cards. A real card is not accepted.
+            </Note>
+          )}
+          {stage === 'preparing' && (
+            <div className={styles[terms?.payments === 'test' ? 'formAndCards' : 'form']}>
+              <Skeleton label="Loading the card form" shapes={['field', 'field', 'field']} />
+            </div>
+          )}
+          {hasCard && terms !== null && (
+            <CardForm
+              card={card}
+              terms={terms}
+              busy={stage !== 'awaitingCard' && stage !== 'declined'}
+              refusal={stage === 'declined' ? message : null}
+              onPay={() => actor.send({ type: 'payment.submit' })}
+              onCancel={() => actor.send({ type: 'payment.cancel' })}
+            />
+          )}
+        </Stack>
+      )}
+    </Result>
+  );
+}

@@ -1,0 +1,40 @@
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
+import { type AskedIntent, paymentMachine, type PaymentTerms } from '#machines/payment.ts';
+import type { CardForm } from '#src/effects/card.ts';
+import type { Runtime } from '#src/effects/runtime.ts';
+import { effect } from '#src/effects/provide/effect.ts';
+
+interface Priced {
+  readonly terms: PaymentTerms | null;
+}
+const TEXTS = { fallback: MESSAGES.payment.unavailable };
+
+export const providePayment = ({ call }: Runtime, card: CardForm) =>
+  paymentMachine.provide({
+    actors: {
+      loadTerms: effect<undefined, PaymentTerms>((_, signal) => call('config', {}, TEXTS, signal)),
+      openIntent: effect(({ gameSessionId, ...rest }: Priced & { gameSessionId: string }, signal) =>
+        priced(rest, async ({ entryFee: { amount, currency } }) => {
+          const body = { amount, currency, gameSessionId };
+          const answer = await call('createPaymentIntent', { body }, TEXTS, signal);
+          return answer.ok ? success(card.open(answer.value.clientSecret)) : answer;
+        }),
+      ),
+      loadForm: effect((input: Priced, signal) =>
+        priced(input, (terms) => card.load(terms, signal)),
+      ),
+      recall: effect<AskedIntent, boolean>(() => card.isAwaitingCard()),
+      confirm: effect<AskedIntent, null>(() => card.confirm()),
+      verify: effect(({ intentId: paymentIntentId }: AskedIntent, signal) =>
+        call('confirmPayment', { body: { paymentIntentId } }, TEXTS, signal),
+      ),
+    },
+  });
+
+async function priced<T>(
+  { terms }: Priced,
+  run: (terms: PaymentTerms) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  return terms === null ? refusal(MESSAGES.payment.unavailable) : run(terms);
+}

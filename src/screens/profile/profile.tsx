@@ -1,0 +1,155 @@
+import { useState } from 'react';
+import type { Brand } from '#machines/contract/brand.ts';
+import { PASSWORD_MIN } from '#machines/contract/limits.ts';
+import type { User } from '#machines/contract/entities.ts';
+import type { ProfileValues } from '#machines/forms.ts';
+import type { SubmissionActor } from '#machines/kit/submission.ts';
+import { roleName } from '#machines/rules/audience.ts';
+import { useFocusFirst } from './hook.ts';
+import { textIn, useForm } from '#src/bindings/form.ts';
+import { useProfileForm } from '#src/bindings/forms.ts';
+import { useBrand, useSignedIn } from '#src/bindings/runtime.tsx';
+import { Address } from '#src/components/address.tsx';
+import { Button } from '#src/components/button.tsx';
+import { Card } from '#src/components/card.tsx';
+import { TextField } from '#src/components/field.tsx';
+import { Actions, Form } from '#src/components/form.tsx';
+import { Page } from '#src/components/layout.tsx';
+import { Note } from '#src/components/note.tsx';
+import { PasswordField } from '#src/components/password-field.tsx';
+import { Spoken } from '#src/components/spoken.tsx';
+import styles from './profile.module.css';
+
+export default function ProfileView() {
+  return <ProfileScreen form={useProfileForm()} user={useSignedIn()} brand={useBrand()} />;
+}
+
+export interface ProfileScreenProps {
+  readonly form: SubmissionActor<ProfileValues>;
+  readonly user: User;
+  readonly brand: Brand;
+}
+
+export function ProfileScreen({ form, user, brand }: ProfileScreenProps) {
+  const { done, message } = useForm(form, []);
+  const [wantsEdit, setWantsEdit] = useState(false);
+  const isEditing = wantsEdit && !done;
+  const part = useFocusFirst<HTMLDivElement>(isEditing);
+  return (
+    <Page title="Profile" width="narrow">
+      <Spoken>{done && <Note tone="ok">{message}</Note>}</Spoken>
+      <div ref={part}>
+        {isEditing ? (
+          <Edit
+            form={form}
+            user={user}
+            onCancel={() => {
+              form.send({ type: 'form.edited' });
+              setWantsEdit(false);
+            }}
+          />
+        ) : (
+          <Card
+            actions={
+              <Button
+                tone="primary"
+                onClick={() => {
+                  form.send({ type: 'form.again' });
+                  setWantsEdit(true);
+                }}
+              >
+                Edit Profile
+              </Button>
+            }
+          >
+            <dl className={styles['facts']}>
+              <dt>Name</dt>
+              <dd>{user.name}</dd>
+              <dt>Email</dt>
+              <dd>
+                <Address>{user.email}</Address>
+              </dd>
+              <dt>Role</dt>
+              <dd>{roleName(user.role_id, brand)}</dd>
+            </dl>
+          </Card>
+        )}
+      </div>
+      <Note>
+        Your name is public: it stands on the leaderboards. Your email address is not shown to other
+        players.
+      </Note>
+    </Page>
+  );
+}
+
+interface EditProps {
+  readonly form: SubmissionActor<ProfileValues>;
+  readonly user: User;
+  readonly onCancel: () => void;
+}
+
+function Edit({ form, user, onCancel }: EditProps) {
+  const { busy, errors, error } = useForm(form, ['name', 'email', 'password', 'confirmation']);
+  return (
+    <Card>
+      <Form
+        label="Profile"
+        busy={busy}
+        error={error}
+        onEdit={(field) => form.send({ type: 'form.edited', field })}
+        onSubmit={(data) =>
+          form.send({
+            type: 'form.submit',
+            values: {
+              name: textIn(data, 'name'),
+              email: textIn(data, 'email'),
+              password: textIn(data, 'password'),
+              confirmation: textIn(data, 'confirmation'),
+            },
+          })
+        }
+      >
+        <TextField
+          label="Name"
+          name="name"
+          defaultValue={user.name}
+          error={errors.name}
+          autoComplete="nickname"
+          required
+        />
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          hint="A new address counts once you have opened the link sent to it."
+          defaultValue={user.email}
+          error={errors.email}
+          autoComplete="email"
+          required
+        />
+        <PasswordField
+          label="New password (optional)"
+          name="password"
+          hint={`At least ${PASSWORD_MIN} characters. Leave it empty to keep the one you have.`}
+          error={errors.password}
+          autoComplete="new-password"
+        />
+        <PasswordField
+          label="Confirm new password"
+          name="confirmation"
+          error={errors.confirmation}
+          autoComplete="new-password"
+        />
+        <Actions>
+          <Button type="submit" tone="primary" busy={busy}>
+            {busy ? 'Saving…' : 'Save Changes'}
+          </Button>
+          <Button disabled={busy} onClick={onCancel}>
+            Cancel
+          </Button>
+        </Actions>
+      </Form>
+    </Card>
+  );
+}

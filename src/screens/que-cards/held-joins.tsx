@@ -1,0 +1,60 @@
+import { useSelector } from '@xstate/react';
+import { lazy, Suspense, useState } from 'react';
+import type { AdminQuestion } from '#machines/contract/entities.ts';
+import { selectGrouping, selectMessage } from '#machines/insights.ts';
+import { useGrouping } from '#src/screens/home/insights.hook.ts';
+import { Button } from '#src/components/button.tsx';
+import { Dialog } from '#src/components/dialog.tsx';
+import { Spoken } from '#src/components/spoken.tsx';
+import { ErrorNote, Skeleton } from '#src/components/states.tsx';
+import { waitingText } from '#src/screens/home/words.ts';
+
+interface HeldJoinsProps {
+  readonly question: AdminQuestion;
+  /** Joins of a model that wait for the producer. */
+  readonly count: number;
+}
+
+/** Says on the card that joins wait, and opens the place where they are decided. */
+export function HeldJoins({ question, count }: HeldJoinsProps) {
+  const [isOpen, setOpen] = useState(false);
+  const said = waitingText(count);
+  return (
+    <>
+      {count > 0 && (
+        <div>
+          <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+            {said}
+          </Button>
+        </div>
+      )}
+      <Spoken hidden>{count > 0 && `${said}: ${question.question_text}`}</Spoken>
+      <Dialog open={isOpen} onClose={() => setOpen(false)} title={question.question_text} wide>
+        <Decisions gameSessionId={question.game_session_id} />
+      </Dialog>
+    </>
+  );
+}
+
+const Joins = lazy(async () => ({ default: (await import('#src/screens/home/joins.tsx')).Joins }));
+
+function Decisions({ gameSessionId }: { readonly gameSessionId: string }) {
+  const { grouping, decision } = useGrouping(gameSessionId);
+  const groups = useSelector(grouping, selectGrouping);
+  const message = useSelector(grouping, selectMessage);
+  const waiting = <Skeleton label="Loading the joins" shapes={['line', 'line', 'line']} />;
+  return (
+    <>
+      {message !== null && (
+        <ErrorNote message={message} onRetry={() => grouping.send({ type: 'load.retry' })} />
+      )}
+      {groups === null ? (
+        message === null && waiting
+      ) : (
+        <Suspense fallback={waiting}>
+          <Joins joins={groups.joins ?? []} gameSessionId={gameSessionId} decision={decision} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,150 @@
+import { useSelector } from '@xstate/react';
+import type { MouseEvent } from 'react';
+import { type AdminQuestion, type Audience } from '#machines/contract/entities.ts';
+import { LOCKED_LABEL } from '#machines/contract/messages.ts';
+import { type QueCardsActor, selectLane } from '#machines/que-cards.ts';
+import type { QuestionExpiryActor } from '#machines/question-expiry.ts';
+import {
+  type ReleaseControlEvent,
+  selectBusy,
+  selectIsChoosing,
+  selectMessage,
+  selectUndo,
+} from '#machines/release-control.ts';
+import { audienceLabel, otherAudience } from '#machines/rules/audience.ts';
+import { clockText, shortClockText } from '#machines/rules/clock.ts';
+import { type QuestionWindow, selectClosesAt } from '#machines/release-window.ts';
+import type { WindowState } from '#machines/rules/schedule.ts';
+import { useCountdown } from '#src/bindings/countdown.ts';
+import { useWindowSelector, useWindowState } from '#src/bindings/question-window.ts';
+import { AudienceBadge, StateBadge } from '#src/components/badge.tsx';
+import { Button } from '#src/components/button.tsx';
+import { Cluster } from '#src/components/layout.tsx';
+import { Note } from '#src/components/note.tsx';
+import { Spoken } from '#src/components/spoken.tsx';
+import { Timer, urgencyOf } from '#src/components/timer.tsx';
+import { timeText } from '#src/screens/home/words.ts';
+import { LANE_KEYS } from './keys.tsx';
+import { plannedText } from './planned.tsx';
+import { ReleaseDialog } from './release-dialog.tsx';
+import styles from './que-cards.module.css';
+
+interface LaneProps {
+  readonly cards: QueCardsActor;
+  readonly question: AdminQuestion;
+  readonly window: QuestionWindow;
+  /** Its own planned times. */
+  readonly expiry: QuestionExpiryActor;
+  readonly audience: Audience;
+  readonly answered: number;
+  /** Null: not told yet. */
+  readonly connected: number | null;
+  /** The keys act on this card. */
+  readonly keyed: boolean;
+}
+
+const RELEASE_WORDS = {
+  withheld: 'Release to',
+  open: 'Release again to',
+  locked: 'Release to',
+  expired: 'Reopen for',
+} as const;
+
+const TIMERS = { studio: 'contestantTimer', home: 'homeViewerTimer' } as const;
+
+/** How the newest release to an audience ends or has ended; null: there is none. */
+function endText(question: AdminQuestion, audience: Audience, state: WindowState): string | null {
+  const { released, closesAt } = question.windows[audience];
+  const timer = question[TIMERS[audience]];
+  if (!released) return null;
+  if (timer === undefined)
+    return `No timer: open until ${closesAt === null ? 'it is revoked' : plannedText(closesAt)}`;
+  const { durationMinutes, durationSeconds, endTime } = timer;
+  const length = shortClockText(durationMinutes * 60 + durationSeconds);
+  return `Timer of ${length}, ${state === 'expired' ? 'ended' : 'until'} ${timeText(endTime)}`;
+}
+
+/** One audience's state, time, numbers and the actions that are possible now. */
+export function Lane(props: LaneProps) {
+  const { cards, question, window, expiry, audience, answered, connected, keyed } = props;
+  const lane = useSelector(cards, selectLane(question.id, audience));
+  const choosing = useSelector(
+    lane,
+    (snapshot) => snapshot !== undefined && selectIsChoosing(snapshot),
+  );
+  const busy = useSelector(lane, (snapshot) => snapshot !== undefined && selectBusy(snapshot));
+  const message = useSelector(lane, (snapshot) => (snapshot ? selectMessage(snapshot) : null));
+  const undo = useSelector(lane, (snapshot) => (snapshot ? selectUndo(snapshot) : null));
+  const own = question.windows[audience];
+  const state = useWindowState(window, audience);
+  // Of the audience that has the question now.
+  const clock = state === 'locked' ? otherAudience(audience) : audience;
+  const closesAt = useWindowSelector(window, (each) => selectClosesAt(each, clock));
+  const left = useCountdown(state === 'open' || state === 'locked' ? closesAt : null);
+  const name = audienceLabel(audience);
+  const act = (event: ReleaseControlEvent) =>
+    cards.send({ type: 'lane.act', questionId: question.id, audience, act: event });
+  // What was done has changed the button by the time the second click of two arrives.
+  const press = (event: ReleaseControlEvent) => (click: MouseEvent) => {
+    if (click.detail < 2) act(event);
+  };
+  const keys = keyed ? LANE_KEYS[audience] : null;
+  const end = endText(question, audience, state);
+
+  return (
+    <fieldset aria-label={name} className={styles['lane']}>
+      <Cluster spread>
+        <AudienceBadge audience={audience} />
+        <StateBadge state={state} />
+      </Cluster>
+      <Cluster spread>
+        <span className={styles['count']}>
+          <strong>{answered}</strong> answered
+          {connected === null ? '' : ` of ${connected} connected`}
+        </span>
+        {left !== null && state === 'open' && (
+          <Timer text={clockText(left)} urgency={urgencyOf(left)} />
+        )}
+      </Cluster>
+      {end !== null && <p className={styles['facts']}>{end}</p>}
+      {left !== null && state === 'locked' && (
+        <Note title={LOCKED_LABEL[otherAudience(audience)]}>
+          {`${name} waits ${clockText(left)}, or release it with a timer of its own.`}
+        </Note>
+      )}
+      <Cluster>
+        <Button busy={busy} shortcut={keys?.release} onClick={press({ type: 'release.choose' })}>
+          {`${RELEASE_WORDS[state]} ${name}`}
+        </Button>
+        {own.released && (
+          <Button
+            busy={busy}
+            shortcut={keys?.revoke}
+            onClick={press({ type: 'release.revoke', window: own })}
+          >
+            {`Revoke from ${name}`}
+          </Button>
+        )}
+        {undo !== null && (
+          <Button shortcut={keys?.undo} onClick={press({ type: 'release.undo', window: own })}>
+            {undo === 'release' ? 'Undo release' : 'Undo revoke'}
+          </Button>
+        )}
+      </Cluster>
+      <Spoken urgent>
+        {message !== null && !choosing && <Note tone="danger">{message}</Note>}
+      </Spoken>
+      <ReleaseDialog
+        open={choosing}
+        question={question}
+        window={window}
+        expiry={expiry}
+        audience={audience}
+        state={state}
+        error={message ?? undefined}
+        onConfirm={(timer) => act({ type: 'release.confirm', timer, window: own })}
+        onClose={() => act({ type: 'release.cancel' })}
+      />
+    </fieldset>
+  );
+}

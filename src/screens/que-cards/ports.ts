@@ -1,0 +1,68 @@
+import type { AdminQuestion } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { type Outcome, success } from '#machines/contract/outcome.ts';
+import { type Desk, queCardsMachine } from '#machines/que-cards.ts';
+import {
+  type Changed,
+  type LaneOf,
+  releaseControlMachine,
+  type ReleaseRequest,
+} from '#machines/release-control.ts';
+import type { Answer } from '#src/effects/api.ts';
+import type { Runtime } from '#src/effects/runtime.ts';
+import { effect } from '#src/effects/provide/effect.ts';
+
+const { queCards, network } = MESSAGES;
+
+/** Releases and revokes are refused in the server's words; the chart puts the catalogue's before them. */
+const LANE_TEXTS = { fallback: MESSAGES.unexpected, network };
+
+/** What an act has made of the question. */
+const changed = (
+  answer: Answer<{ readonly question?: AdminQuestion | undefined }>,
+): Outcome<Changed> => (answer.ok ? success(answer.value.question ?? null) : answer);
+
+const provideReleaseControl = ({ call }: Runtime) =>
+  releaseControlMachine.provide({
+    actors: {
+      release: effect<ReleaseRequest, Changed>(async ({ questionId, audience, timer }, signal) =>
+        changed(
+          await call(
+            audience === 'studio' ? 'release' : 'releaseHome',
+            {
+              params: { id: questionId },
+              body:
+                timer === null ? {} : { timerMinutes: timer.minutes, timerSeconds: timer.seconds },
+            },
+            LANE_TEXTS,
+            signal,
+          ),
+        ),
+      ),
+      revoke: effect<LaneOf, Changed>(async ({ questionId, audience }, signal) =>
+        changed(
+          await call(
+            audience === 'studio' ? 'revoke' : 'revokeHome',
+            { params: { id: questionId } },
+            LANE_TEXTS,
+            signal,
+          ),
+        ),
+      ),
+    },
+  });
+
+/** /que-cards. */
+export const provideQueCards = (runtime: Runtime) =>
+  queCardsMachine.provide({
+    actors: {
+      load: effect<undefined, Desk>(async (_, signal) => {
+        const texts = { fallback: queCards.failed, logIn: queCards.logIn };
+        const answer = await runtime.call('adminQuestions', {}, texts, signal);
+        if (!answer.ok) return answer;
+        const { questions, connected = null } = answer.value;
+        return success({ questions, connected });
+      }),
+      releaseControl: provideReleaseControl(runtime),
+    },
+  });

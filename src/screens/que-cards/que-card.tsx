@@ -1,0 +1,97 @@
+import { useSelector } from '@xstate/react';
+import type { AdminQuestion, Audience } from '#machines/contract/entities.ts';
+import { AUDIENCES } from '#machines/contract/roles.ts';
+import {
+  type QueCardsActor,
+  selectAnswered,
+  selectConnected,
+  selectJoinsHeld,
+} from '#machines/que-cards.ts';
+import { selectIsOpen } from '#machines/release-window.ts';
+import { useQuestionExpiry } from './hook.ts';
+import { useQuestionWindow, useWindowSelector } from '#src/bindings/question-window.ts';
+import { Bar } from '#src/components/bar.tsx';
+import { Badge } from '#src/components/badge.tsx';
+import { Card } from '#src/components/card.tsx';
+import { Stack } from '#src/components/layout.tsx';
+import { counted } from '#src/screens/home/words.ts';
+import { HeldJoins } from './held-joins.tsx';
+import { Lane } from './lane.tsx';
+import { OnShow } from './on-show.tsx';
+import { Planned, plannedText } from './planned.tsx';
+import styles from './que-cards.module.css';
+
+export interface QueCardProps {
+  readonly cards: QueCardsActor;
+  readonly question: AdminQuestion;
+  /** The keys act on this card. */
+  readonly keyed: boolean;
+}
+
+/** One question with its two lanes, its totals, its largest answer groups, and what waits for the producer. */
+export function QueCard({ cards, question, keyed }: QueCardProps) {
+  const answered =
+    useSelector(cards, selectAnswered(question.game_session_id)) ?? question.answered;
+  const connected = useSelector(cards, selectConnected);
+  const joinsHeld = useSelector(cards, selectJoinsHeld(question));
+  const total = answered.studio + answered.home;
+  const isDraft = !question.shown_on_air && !question.shown_to_home;
+  const expiry = useQuestionExpiry(question);
+  const window = useQuestionWindow(cards, question.game_session_id);
+  const isLive = useWindowSelector(window, selectIsOpen);
+  return (
+    <Card
+      as="article"
+      label={question.question_text}
+      title={question.question_text}
+      aside={<OnShow questionId={question.id} keyed={keyed} />}
+      tone={isLive ? 'live' : 'plain'}
+      badges={
+        <>
+          <Planned expiry={expiry} />
+          {isDraft && <Badge>Draft</Badge>}
+          {question.shown_on_air && <Badge tone="studio">On Air</Badge>}
+          {question.shown_to_home && <Badge tone="home">To Home</Badge>}
+        </>
+      }
+    >
+      <Stack>
+        <p className={styles['facts']}>
+          <span>Starts {plannedText(question.start_time)}</span>
+          <span>Ends {plannedText(question.end_time)}</span>
+          <span>{counted(total, 'answer')}</span>
+          <span className={styles['id']}>Id {question.id}</span>
+        </p>
+        <div className={styles['lanes']}>
+          {AUDIENCES.map((audience: Audience) => (
+            <Lane
+              key={audience}
+              cards={cards}
+              question={question}
+              window={window}
+              expiry={expiry}
+              audience={audience}
+              answered={answered[audience]}
+              keyed={keyed}
+              connected={connected?.[audience] ?? null}
+            />
+          ))}
+        </div>
+        {question.topGroups.length > 0 && (
+          <div className={styles['groups']}>
+            <h3>Top answers</h3>
+            {question.topGroups.map(({ representative, count }) => (
+              <Bar
+                key={representative}
+                label={representative}
+                value={count}
+                max={question.topGroups[0]?.count ?? count}
+              />
+            ))}
+          </div>
+        )}
+        <HeldJoins question={question} count={joinsHeld} />
+      </Stack>
+    </Card>
+  );
+}

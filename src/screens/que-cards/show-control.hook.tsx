@@ -1,0 +1,23 @@
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+import type { ShowControlActor } from '#machines/show-control.ts';
+import { type MadeLink, provideShowControl } from './show-control.ports.ts';
+import { news, useScreen } from '#src/bindings/screen.ts';
+
+export interface ShowControl {
+  readonly control: ShowControlActor;
+  /** The link made here last; null: none. Known to this page alone, until it is left. */
+  readonly made: MadeLink | null;
+}
+
+export const ShowControlContext = createContext<ShowControl | null>(null);
+
+/** The producer's hand on the show page, for what is inside; null: this is no place to direct it. */
+export const useShowControl = (): ShowControl | null => useContext(ShowControlContext);
+
+/** Lets what is inside direct the show page, for as long as it is shown. */
+export function ShowDesk({ children }: { readonly children: ReactNode }) {
+  const [made, setMade] = useState<MadeLink | null>(null);
+  const control = useScreen((runtime) => provideShowControl(runtime, setMade), undefined, news);
+  const show = useMemo(() => ({ control, made }), [control, made]);
+  return <ShowControlContext value={show}>{children}</ShowControlContext>;
+}

@@ -1,0 +1,102 @@
+import { useState } from 'react';
+import type { Direction } from '#machines/contract/entities.ts';
+import { selectIsActing } from '#machines/show-control.ts';
+import { useSelector } from '@xstate/react';
+import type { ShowControl } from './show-control.hook.tsx';
+import { Button } from '#src/components/button.tsx';
+import { CopyButton } from '#src/components/copy-button.tsx';
+import { ConfirmDialog } from '#src/components/dialog.tsx';
+import { Cluster, Stack } from '#src/components/layout.tsx';
+import { Spoken } from '#src/components/spoken.tsx';
+import { counted } from '#src/screens/home/words.ts';
+import styles from './show-panel.module.css';
+
+interface ShowLinkProps {
+  readonly show: ShowControl;
+  readonly direction: Direction;
+}
+
+const since = (instant: number): string =>
+  new Date(instant).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** What becomes of the pages that were opened with the link. */
+const consequence = (screens: number): string =>
+  `${counted(screens, 'screen')} ${screens === 1 ? 'goes' : 'go'} dark, unless opened by an admin.`;
+
+const ASKED = {
+  revoke: {
+    type: 'link.revoke',
+    title: 'Revoke the link?',
+    label: 'Revoke link',
+    after: 'Its address opens nothing any more.',
+  },
+  replace: {
+    type: 'link.create',
+    title: 'Make a new link?',
+    label: 'Make new link',
+    after: 'The address it has now opens nothing any more.',
+  },
+} as const;
+
+/** The link that opens the show page on a machine where nobody is signed in. */
+export function ShowLink({ show: { control, made }, direction }: ShowLinkProps) {
+  const { link, screens } = direction;
+  const busy = useSelector(control, selectIsActing);
+  const [asking, setAsking] = useState<keyof typeof ASKED | null>(null);
+  const [kept, setKept] = useState<string | null>(null);
+  const isTold = made !== null && made.createdAt === link?.createdAt && made.address !== kept;
+  const asked = asking === null ? null : ASKED[asking];
+  return (
+    <Stack gap="tight">
+      <Cluster spread>
+        <p className={styles['facts']}>
+          {link === null
+            ? 'No link: only admins can open the show page.'
+            : `A link opens it without signing in, since ${since(link.createdAt)}.`}
+        </p>
+        <Cluster>
+          {link === null ? (
+            <Button busy={busy} onClick={() => control.send({ type: 'link.create' })}>
+              Create link
+            </Button>
+          ) : (
+            <>
+              <Button busy={busy} onClick={() => setAsking('replace')}>
+                New link
+              </Button>
+              <Button tone="danger" busy={busy} onClick={() => setAsking('revoke')}>
+                Revoke link
+              </Button>
+            </>
+          )}
+        </Cluster>
+      </Cluster>
+      <Spoken>
+        {isTold && (
+          <div className={styles['address']}>
+            <p>
+              Open this address on the studio's screen. It is shown here once:{' '}
+              <code>{made.address}</code>
+            </p>
+            <Cluster>
+              <CopyButton text={made.address} what="address" />
+              <Button onClick={() => setKept(made.address)}>Done</Button>
+            </Cluster>
+          </div>
+        )}
+      </Spoken>
+      <ConfirmDialog
+        open={asked !== null}
+        title={asked?.title ?? ''}
+        confirmLabel={asked?.label ?? ''}
+        onClose={() => setAsking(null)}
+        onConfirm={() => {
+          if (asked !== null) control.send({ type: asked.type });
+          setAsking(null);
+        }}
+      >
+        <p>{`${consequence(screens)} ${asked?.after ?? ''}`}</p>
+      </ConfirmDialog>
+    </Stack>
+  );
+}

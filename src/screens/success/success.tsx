@@ -1,0 +1,55 @@
+import { useSelector } from '@xstate/react';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import CircleHelp from 'lucide-react/icons/circle-question-mark';
+import { useState } from 'react';
+import { Link, NavigationType, useNavigationType } from 'react-router-dom';
+import { selectEntryFee, selectMessage } from '#machines/payments.ts';
+import { useDeparture } from './hook.ts';
+import { useEntryFee } from '#src/screens/home/payments.hook.ts';
+import { linkButton } from '#src/components/button.tsx';
+import { Result } from '#src/components/result.tsx';
+
+/** Only the payment leads here; whoever comes by the address is told what the server knows. */
+export default function SuccessView() {
+  useDeparture('/');
+  const [isByAddress] = useState(useNavigationType() === NavigationType.Pop);
+  return isByAddress ? <Asked /> : <Paid />;
+}
+
+const questions = (
+  <Link to="/" className={linkButton('primary')}>
+    Go to Questions Now
+  </Link>
+);
+
+function Asked() {
+  const actor = useEntryFee();
+  const fee = useSelector(actor, selectEntryFee);
+  const message = useSelector(actor, selectMessage) ?? 'One moment, please.';
+  if (fee !== null && fee.paid.length > 0) return <Paid />;
+  return (
+    <Result
+      icon={<CircleHelp />}
+      title="Payment"
+      words={<p>{fee === null ? message : 'We know of no payment of yours.'}</p>}
+      ways={questions}
+    />
+  );
+}
+
+function Paid() {
+  return (
+    <Result
+      icon={<CircleCheck />}
+      tone="ok"
+      title="Payment Successful!"
+      words={
+        <>
+          <p>Thank you. Your entry fee has been paid.</p>
+          <p>The questions open in a moment.</p>
+        </>
+      }
+      ways={questions}
+    />
+  );
+}

@@ -1,0 +1,108 @@
+import { useSelector } from '@xstate/react';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import CircleX from 'lucide-react/icons/circle-x';
+import MailCheck from 'lucide-react/icons/mail-check';
+import MailSearch from 'lucide-react/icons/mail-search';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import {
+  type EmailVerificationActor,
+  selectEmail,
+  selectMessage,
+  selectStage,
+  type VerificationStage,
+} from '#machines/email-verification.ts';
+import { useEmailVerification } from './hook.ts';
+import { textIn } from '#src/bindings/form.ts';
+import { useVerificationLink } from '#src/bindings/mailed-link.ts';
+import { linkButton, standaloneLink } from '#src/components/button.tsx';
+import { TextField } from '#src/components/field.tsx';
+import { FormCard } from '#src/components/form-card.tsx';
+import { Result } from '#src/components/result.tsx';
+
+const FACES = {
+  verifying: { icon: <MailSearch />, tone: 'plain', title: 'Verifying Your Email' },
+  verified: { icon: <CircleCheck />, tone: 'ok', title: MESSAGES.verification.success },
+  failed: { icon: <CircleX />, tone: 'danger', title: 'Verification Failed' },
+  resending: { icon: <CircleX />, tone: 'danger', title: 'Verification Failed' },
+  mailed: { icon: <MailCheck />, tone: 'ok', title: MESSAGES.register.done },
+} as const;
+
+export default function VerifyEmailView() {
+  return <VerifyEmailScreen actor={useEmailVerification(useVerificationLink())} />;
+}
+
+export function VerifyEmailScreen({ actor }: { readonly actor: EmailVerificationActor }) {
+  const stage = useSelector(actor, selectStage);
+  const message = useSelector(actor, selectMessage);
+  const missing = message === MESSAGES.verification.emailMissing ? message : undefined;
+  const words = WORDS[stage] ?? (missing === undefined ? message : MESSAGES.verification.failed);
+  // One element for all faces: the heading keeps the focus, the words are said as they change.
+  return (
+    <Result {...FACES[stage]} words={<p key={words}>{words}</p>} ways={WAYS[stage]}>
+      {(stage === 'failed' || stage === 'resending') && (
+        <ResendForm actor={actor} busy={stage === 'resending'} missing={missing} />
+      )}
+    </Result>
+  );
+}
+
+const WORDS: { readonly [S in VerificationStage]?: string } = {
+  verifying: 'One moment, please.',
+  verified: 'You can log in now. The login opens in a moment.',
+};
+
+const toLogin = (
+  <Link to="/login" className={standaloneLink}>
+    Back to Login
+  </Link>
+);
+const failedWays = (
+  <>
+    <Link to="/register" className={standaloneLink}>
+      Register Again
+    </Link>
+    {toLogin}
+  </>
+);
+const WAYS: { readonly [S in VerificationStage]?: ReactNode } = {
+  verified: (
+    <Link to="/login" className={linkButton('primary')}>
+      Go to Login Now
+    </Link>
+  ),
+  failed: failedWays,
+  resending: failedWays,
+  mailed: toLogin,
+};
+
+interface ResendFormProps {
+  readonly actor: EmailVerificationActor;
+  readonly busy: boolean;
+  /** Said when there was no address to send to. */
+  readonly missing: string | undefined;
+}
+
+function ResendForm({ actor, busy, missing }: ResendFormProps) {
+  const email = useSelector(actor, selectEmail);
+  return (
+    <FormCard
+      label="Resend verification email"
+      submit="Resend Verification Email"
+      submitting="Sending…"
+      busy={busy}
+      onSubmit={(data) => actor.send({ type: 'verification.resend', email: textIn(data, 'email') })}
+    >
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        hint="We send a new link to it."
+        error={missing}
+        defaultValue={email}
+        autoComplete="email"
+      />
+    </FormCard>
+  );
+}
