@@ -4,10 +4,10 @@ import type { OwnAnswer } from './contract/entities.ts';
 import { ANSWER_GRACE_MS, SOCKET } from './contract/limits.ts';
 import { MESSAGES } from './contract/messages.ts';
 import type { Outcome } from './contract/outcome.ts';
-import type { FactOf } from './kit/facts.ts';
+import type { EmittedEventOf } from './kit/emitted.ts';
 import { notProvided } from './kit/not-provided.ts';
 import type { LineEvent } from './kit/realtime.ts';
-import { isSuccess, itself, itsError, itsOutput, refusalText } from './kit/outcome.ts';
+import { isSuccess, eventPayload, eventError, eventOutput, refusalText } from './kit/outcome.ts';
 import { typesOf } from './kit/types.ts';
 import * as rules from './rules/answering.ts';
 
@@ -90,7 +90,7 @@ export const answerMachine = setup({
     input: AnswerInput;
     context: AnswerContext;
     events: AnswerEvent;
-    emitted: FactOf<'fault'>;
+    emitted: EmittedEventOf<'fault'>;
     output: AnswerOutput;
     tags: 'busy' | 'editable' | 'sendable';
   }>(),
@@ -106,13 +106,15 @@ export const answerMachine = setup({
     saveDraft: (_args, _draft: DraftKey & Typed) => {
       throw new Error('not provided: answer.saveDraft');
     },
-    note: assign((_, noted: Partial<Pick<AnswerContext, 'window' | 'isLineUp' | 'text'>>) => noted),
+    update: assign(
+      (_, noted: Partial<Pick<AnswerContext, 'window' | 'isLineUp' | 'text'>>) => noted,
+    ),
     /** A complaint about the text goes with the text; a refusal stays. */
     type: assign(({ context: { reason, message } }, { text }: Typed) => ({
       text,
       message: reason === null ? null : message,
     })),
-    complain: assign((_, { text }: Typed) => ({
+    setMessage: assign((_, { text }: Typed) => ({
       ...FRESH,
       text,
       message: refusalText(rules.checkAnswer(text)),
@@ -128,7 +130,7 @@ export const answerMachine = setup({
       const answer = rules.acceptedAnswer(reply.value, { ...context, now: context.now() });
       return { answer, message: null };
     }),
-    take: assign((_, { answer }: { answer: OwnAnswer }) => ({ answer, message: null })),
+    storeAnswer: assign((_, { answer }: { answer: OwnAnswer }) => ({ answer, message: null })),
     yield: assign((_, { answer }: { answer: OwnAnswer }) => ({ ...FRESH, elsewhere: answer })),
     refuse: assign(({ context: { window, sentAt, now } }, reply: Reply) =>
       reply.ok ? {} : rules.refusedBy(reply, window, sentAt ?? now()),
@@ -171,18 +173,18 @@ export const answerMachine = setup({
   initial: 'recalling',
   on: {
     'window.changed': {
-      actions: { type: 'note', params: itsWindow },
+      actions: { type: 'update', params: itsWindow },
     },
     'answer.stored': [
       {
-        guard: { type: 'isOurs', params: itself },
+        guard: { type: 'isOurs', params: eventPayload },
         target: '.accepted',
-        actions: { type: 'take', params: itself },
+        actions: { type: 'storeAnswer', params: eventPayload },
       },
-      { target: '.elsewhere', actions: { type: 'yield', params: itself } },
+      { target: '.elsewhere', actions: { type: 'yield', params: eventPayload } },
     ],
-    'line.lost': { actions: { type: 'note', params: { isLineUp: false } } },
-    'line.back': { actions: { type: 'note', params: LINE_UP } },
+    'line.lost': { actions: { type: 'update', params: { isLineUp: false } } },
+    'line.back': { actions: { type: 'update', params: LINE_UP } },
   },
   states: {
     recalling: {
@@ -193,7 +195,7 @@ export const answerMachine = setup({
         onDone: {
           target: 'editing',
           actions: {
-            type: 'note',
+            type: 'update',
             params: ({ event: { output } }) => (output.ok ? { text: output.value } : {}),
           },
         },
@@ -217,7 +219,7 @@ export const answerMachine = setup({
             actions: { type: 'prepare', params: itsText },
           },
           // A window that has just closed says so again.
-          { target: '.composing', actions: { type: 'complain', params: itsText } },
+          { target: '.composing', actions: { type: 'setMessage', params: itsText } },
         ],
         'answer.cancel': 'left',
       },
@@ -247,9 +249,9 @@ export const answerMachine = setup({
               {
                 guard: { type: 'isOpening', params: itsWindow },
                 target: 'composing',
-                actions: ['forgive', { type: 'note', params: itsWindow }],
+                actions: ['forgive', { type: 'update', params: itsWindow }],
               },
-              { target: 'refused', actions: [{ type: 'note', params: itsWindow }, 'explain'] },
+              { target: 'refused', actions: [{ type: 'update', params: itsWindow }, 'explain'] },
             ],
           },
         },
@@ -265,9 +267,9 @@ export const answerMachine = setup({
       on: {
         'answer.stored': [
           {
-            guard: { type: 'isOurs', params: itself },
+            guard: { type: 'isOurs', params: eventPayload },
             target: 'accepted',
-            actions: { type: 'take', params: itself },
+            actions: { type: 'storeAnswer', params: eventPayload },
           },
           // The refusal says more.
           {},
@@ -281,19 +283,19 @@ export const answerMachine = setup({
           {
             guard: isSuccess,
             target: 'accepted',
-            actions: { type: 'accept', params: itsOutput },
+            actions: { type: 'accept', params: eventOutput },
           },
           {
-            guard: { type: 'isUndecided', params: itsOutput },
+            guard: { type: 'isUndecided', params: eventOutput },
             target: 'waiting',
             actions: 'warn',
           },
-          { target: 'editing.refused', actions: { type: 'refuse', params: itsOutput } },
+          { target: 'editing.refused', actions: { type: 'refuse', params: eventOutput } },
         ],
         // Nothing that the line may mend: it is not tried again unasked.
         onError: {
           target: 'editing',
-          actions: ['warn', { type: 'report', params: itsError }],
+          actions: ['warn', { type: 'report', params: eventError }],
         },
       },
     },
@@ -301,7 +303,7 @@ export const answerMachine = setup({
       always: { guard: 'isUnsentAndClosed', target: 'editing.refused', actions: 'explain' },
       after: { untilAgain: 'submitting' },
       on: {
-        'line.back': { target: 'submitting', actions: { type: 'note', params: LINE_UP } },
+        'line.back': { target: 'submitting', actions: { type: 'update', params: LINE_UP } },
         // After the end it is only asked what became of it, which needs nobody's press.
         'answer.submit': { guard: 'isOpen', target: 'submitting' },
         'answer.cancel': 'left',

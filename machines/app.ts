@@ -8,12 +8,12 @@ import {
   type SnapshotFrom,
 } from 'xstate';
 import { authMachine } from './auth.ts';
-import { connectionMachine, type LineFact } from './connection.ts';
+import { connectionMachine, type DeviceEvent } from './connection.ts';
 import { dayMachine } from './day.ts';
 import type { User } from './contract/entities.ts';
-import type { FactOf } from './kit/facts.ts';
+import type { EmittedEventOf } from './kit/emitted.ts';
 import { notProvidedSource } from './kit/not-provided.ts';
-import { itself, itsError } from './kit/outcome.ts';
+import { eventPayload, eventError } from './kit/outcome.ts';
 import type {
   AnswerAccepted,
   DayTurned,
@@ -35,7 +35,7 @@ export type AppEvent =
   | AuthChanged
   | SessionEnded
   | ClockCorrected
-  | LineFact
+  | DeviceEvent
   | LineEvent
   | RealtimeEvent
   | FeedBehind
@@ -44,7 +44,7 @@ export type AppEvent =
 /** What the charts of screens may listen to. */
 export type Published = RealtimeEvent | LineEvent | ClockCorrected | AnswerAccepted;
 /** What the questions hear of it. */
-type QuestionsNews = Exclude<Published, AnswerAccepted>;
+type QuestionsPublished = Exclude<Published, AnswerAccepted>;
 
 export interface AppInput {
   /** The server's clock, epoch ms. */
@@ -66,7 +66,7 @@ export const appMachine = setup({
     input: AppInput;
     context: AppContext;
     events: AppEvent;
-    emitted: Published | DayTurned | FactOf<'hush' | 'fault'>;
+    emitted: Published | DayTurned | EmittedEventOf<'hush' | 'fault'>;
     children: {
       auth: 'auth';
       surroundings: 'surroundings';
@@ -86,8 +86,8 @@ export const appMachine = setup({
   actions: {
     setSession: assign({ session: (_, { session }: Pick<AuthChanged, 'session'>) => session }),
     toAuth: sendTo('auth', (_, event: SessionEnded | ClockCorrected) => event),
-    toConnection: sendTo('connection', (_, event: LineFact | FeedBehind) => event),
-    toQuestions: sendTo('questions', (_, event: QuestionsNews) => event),
+    toConnection: sendTo('connection', (_, event: DeviceEvent | FeedBehind) => event),
+    toQuestions: sendTo('questions', (_, event: QuestionsPublished) => event),
     toDay: sendTo('day', (_, event: ClockCorrected) => event),
     publish: emit((_, event: Published | DayTurned) => event),
     hush: emit({ type: 'hush' }),
@@ -106,29 +106,29 @@ export const appMachine = setup({
       id: 'auth',
       src: 'auth',
       input: ({ context }) => ({ now: context.now }),
-      onError: { target: '.broken', actions: { type: 'report', params: itsError } },
+      onError: { target: '.broken', actions: { type: 'report', params: eventError } },
     },
     {
       id: 'surroundings',
       src: 'surroundings',
-      onError: { actions: { type: 'report', params: itsError } },
+      onError: { actions: { type: 'report', params: eventError } },
     },
   ],
   on: {
     'auth.changed': [
       {
-        guard: { type: 'isSamePerson', params: itself },
-        actions: { type: 'setSession', params: itself },
+        guard: { type: 'isSamePerson', params: eventPayload },
+        actions: { type: 'setSession', params: eventPayload },
       },
       {
-        guard: { type: 'isSomebody', params: itself },
+        guard: { type: 'isSomebody', params: eventPayload },
         target: '.signedIn',
-        actions: { type: 'setSession', params: itself },
+        actions: { type: 'setSession', params: eventPayload },
       },
-      { target: '.signedOut', actions: { type: 'setSession', params: itself } },
+      { target: '.signedOut', actions: { type: 'setSession', params: eventPayload } },
     ],
-    'session.ended': { actions: { type: 'toAuth', params: itself } },
-    'clock.corrected': { actions: { type: 'toAuth', params: itself } },
+    'session.ended': { actions: { type: 'toAuth', params: eventPayload } },
+    'clock.corrected': { actions: { type: 'toAuth', params: eventPayload } },
   },
   initial: 'starting',
   states: {
@@ -141,7 +141,7 @@ export const appMachine = setup({
           id: 'connection',
           src: 'connection',
           input: ({ context }) => ({ userId: itsUser(context).id, random: context.random }),
-          onError: { target: 'broken', actions: { type: 'report', params: itsError } },
+          onError: { target: 'broken', actions: { type: 'report', params: eventError } },
         },
         {
           id: 'questions',
@@ -151,39 +151,39 @@ export const appMachine = setup({
             now: context.now,
             random: context.random,
           }),
-          onError: { target: 'broken', actions: { type: 'report', params: itsError } },
+          onError: { target: 'broken', actions: { type: 'report', params: eventError } },
         },
         {
           id: 'day',
           src: 'day',
           input: ({ context }) => ({ now: context.now }),
-          onError: { actions: { type: 'report', params: itsError } },
+          onError: { actions: { type: 'report', params: eventError } },
         },
       ],
       on: {
         'clock.corrected': {
           actions: [
-            { type: 'toAuth', params: itself },
-            { type: 'toQuestions', params: itself },
-            { type: 'toDay', params: itself },
-            { type: 'publish', params: itself },
+            { type: 'toAuth', params: eventPayload },
+            { type: 'toQuestions', params: eventPayload },
+            { type: 'toDay', params: eventPayload },
+            { type: 'publish', params: eventPayload },
           ],
         },
-        'day.turned': { actions: { type: 'publish', params: itself } },
+        'day.turned': { actions: { type: 'publish', params: eventPayload } },
         'realtime.*': {
           actions: [
-            { type: 'toQuestions', params: itself },
-            { type: 'publish', params: itself },
+            { type: 'toQuestions', params: eventPayload },
+            { type: 'publish', params: eventPayload },
           ],
         },
-        'network.*': { actions: { type: 'toConnection', params: itself } },
-        'page.shown': { actions: { type: 'toConnection', params: itself } },
-        'feed.behind': { actions: { type: 'toConnection', params: itself } },
-        'answer.accepted': { actions: { type: 'publish', params: itself } },
+        'network.*': { actions: { type: 'toConnection', params: eventPayload } },
+        'page.shown': { actions: { type: 'toConnection', params: eventPayload } },
+        'feed.behind': { actions: { type: 'toConnection', params: eventPayload } },
+        'answer.accepted': { actions: { type: 'publish', params: eventPayload } },
         'line.*': {
           actions: [
-            { type: 'toQuestions', params: itself },
-            { type: 'publish', params: itself },
+            { type: 'toQuestions', params: eventPayload },
+            { type: 'publish', params: eventPayload },
           ],
         },
       },

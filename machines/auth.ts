@@ -13,9 +13,9 @@ import { MESSAGES } from './contract/messages.ts';
 import type { Outcome } from './contract/outcome.ts';
 import { resendForm } from './resend.ts';
 import { untilInstant } from './kit/delays.ts';
-import type { FactOf } from './kit/facts.ts';
+import type { EmittedEventOf } from './kit/emitted.ts';
 import { notProvided, notProvidedSource } from './kit/not-provided.ts';
-import { isSuccess, itself, itsError, itsOutput } from './kit/outcome.ts';
+import { isSuccess, eventPayload, eventError, eventOutput } from './kit/outcome.ts';
 import type { AuthChanged, ClockCorrected, Credentials } from './kit/session.ts';
 import type { Session, SessionEnded, SignedIn } from './kit/session.ts';
 import { typesOf } from './kit/types.ts';
@@ -57,12 +57,12 @@ const SIGNED_IN_ELSEWHERE = {
   target: 'signedIn',
   actions: { type: 'setSession', params: itsSession },
 } as const;
-const heldSession = ({ context: { session } }: { context: AuthContext }) => ({ session });
+const storedSession = ({ context: { session } }: { context: AuthContext }) => ({ session });
 /** This tab's own attempt has failed. */
 const SIGNED_IN_MEANWHILE = {
-  guard: { type: 'isSomebody', params: heldSession },
+  guard: { type: 'isSomebody', params: storedSession },
   target: 'signedIn',
-  actions: { type: 'setSession', params: heldSession },
+  actions: { type: 'setSession', params: storedSession },
 } as const;
 
 export const authMachine = setup({
@@ -70,7 +70,7 @@ export const authMachine = setup({
     input: AuthInput;
     context: AuthContext;
     events: AuthEvent;
-    emitted: FactOf<'navigate' | 'fault'>;
+    emitted: EmittedEventOf<'navigate' | 'fault'>;
     tags: 'busy';
     children: { storage: 'storage'; resend: 'resend' };
   }>(),
@@ -84,11 +84,11 @@ export const authMachine = setup({
     resend: resendForm,
   },
   actions: {
-    tell: sendParent(({ context }): AuthChanged => ({
+    notifyParent: sendParent(({ context }): AuthChanged => ({
       type: 'auth.changed',
       session: context.session,
     })),
-    take: assign((_, outcome: Outcome<SignedIn>) => {
+    storeSession: assign((_, outcome: Outcome<SignedIn>) => {
       if (!outcome.ok) return { message: outcome.message };
       const { value } = outcome;
       return value.session === null
@@ -101,9 +101,9 @@ export const authMachine = setup({
       message: null,
       unverified: null,
     })),
-    forget: assign({ session: null }),
-    say: assign({ message: (_, params: { text: string | null }) => params.text }),
-    sayEnded: assign({ message: MESSAGES.connection.signedOutElsewhere }),
+    clearSession: assign({ session: null }),
+    setMessage: assign({ message: (_, params: { text: string | null }) => params.text }),
+    setEndedMessage: assign({ message: MESSAGES.connection.signedOutElsewhere }),
     clearStorage: sendTo('storage', { type: 'session.clear' }),
     goHome: emit({ type: 'navigate', to: '/' }),
     goToLogin: emit({ type: 'navigate', to: '/login' }),
@@ -126,7 +126,7 @@ export const authMachine = setup({
   invoke: {
     id: 'storage',
     src: 'storage',
-    onError: { actions: { type: 'report', params: itsError } },
+    onError: { actions: { type: 'report', params: eventError } },
   },
   initial: 'restoring',
   states: {
@@ -138,7 +138,7 @@ export const authMachine = setup({
         src: 'restore',
         onDone: [
           {
-            guard: { type: 'isRestored', params: itsOutput },
+            guard: { type: 'isRestored', params: eventOutput },
             target: 'signedIn',
             actions: {
               type: 'setSession',
@@ -147,21 +147,21 @@ export const authMachine = setup({
           },
           'signedOut',
         ],
-        onError: { target: 'signedOut', actions: { type: 'report', params: itsError } },
+        onError: { target: 'signedOut', actions: { type: 'report', params: eventError } },
       },
     },
     signedOut: {
-      entry: ['forget', 'tell'],
+      entry: ['clearSession', 'notifyParent'],
       initial: 'waiting',
       on: {
         'login.submit': [
           {
-            guard: { type: 'isFilledIn', params: itself },
+            guard: { type: 'isFilledIn', params: eventPayload },
             target: 'signingIn',
           },
-          { actions: { type: 'say', params: { text: MESSAGES.login.required } } },
+          { actions: { type: 'setMessage', params: { text: MESSAGES.login.required } } },
         ],
-        'login.edited': { actions: { type: 'say', params: { text: null } } },
+        'login.edited': { actions: { type: 'setMessage', params: { text: null } } },
         'session.changed': SIGNED_IN_ELSEWHERE,
       },
       states: {
@@ -170,7 +170,7 @@ export const authMachine = setup({
           invoke: {
             id: 'resend',
             src: 'resend',
-            onError: { actions: { type: 'report', params: itsError } },
+            onError: { actions: { type: 'report', params: eventError } },
           },
         },
       },
@@ -187,35 +187,35 @@ export const authMachine = setup({
         },
         onDone: [
           {
-            guard: { type: 'isVerified', params: itsOutput },
+            guard: { type: 'isVerified', params: eventOutput },
             target: 'signedIn.arriving',
-            actions: { type: 'take', params: itsOutput },
+            actions: { type: 'storeSession', params: eventOutput },
           },
           SIGNED_IN_MEANWHILE,
           {
             guard: isSuccess,
             target: 'signedOut.needsVerification',
-            actions: { type: 'take', params: itsOutput },
+            actions: { type: 'storeSession', params: eventOutput },
           },
-          { target: 'signedOut', actions: { type: 'take', params: itsOutput } },
+          { target: 'signedOut', actions: { type: 'storeSession', params: eventOutput } },
         ],
         onError: [
           SIGNED_IN_MEANWHILE,
           {
             target: 'signedOut',
-            actions: { type: 'say', params: { text: MESSAGES.networkServer } },
+            actions: { type: 'setMessage', params: { text: MESSAGES.networkServer } },
           },
         ],
       },
     },
     signedIn: {
-      entry: 'tell',
+      entry: 'notifyParent',
       initial: 'settled',
       on: {
         'auth.signOut': { target: 'signedOut', actions: ['clearStorage', 'goToLogin'] },
         'session.ended': {
           target: 'signedOut',
-          actions: ['clearStorage', 'sayEnded', 'goToLogin'],
+          actions: ['clearStorage', 'setEndedMessage', 'goToLogin'],
         },
         'session.changed': [
           {
@@ -224,7 +224,7 @@ export const authMachine = setup({
             reenter: true,
             actions: { type: 'setSession', params: itsSession },
           },
-          { target: 'signedOut', actions: ['sayEnded', 'goToLogin'] },
+          { target: 'signedOut', actions: ['setEndedMessage', 'goToLogin'] },
         ],
       },
       states: {
@@ -236,7 +236,7 @@ export const authMachine = setup({
               {
                 guard: 'isExpired',
                 target: '#auth.signedOut',
-                actions: ['clearStorage', 'sayEnded', 'goToLogin'],
+                actions: ['clearStorage', 'setEndedMessage', 'goToLogin'],
               },
               { target: 'settled', reenter: true },
             ],

@@ -3,9 +3,9 @@ import type { Audience, LeaderboardEntry } from './contract/entities.ts';
 import type { ServerEvent } from './contract/events.ts';
 import { MESSAGES } from './contract/messages.ts';
 import type { Outcome } from './contract/outcome.ts';
-import type { FactOf } from './kit/facts.ts';
+import type { EmittedEventOf } from './kit/emitted.ts';
 import { notProvided } from './kit/not-provided.ts';
-import { itself, itsError, itsOutput } from './kit/outcome.ts';
+import { eventPayload, eventError, eventOutput } from './kit/outcome.ts';
 import type { AnswerAccepted, DayTurned, LineEvent, RealtimeEvent } from './kit/realtime.ts';
 import type { ClockCorrected } from './kit/session.ts';
 import { typesOf } from './kit/types.ts';
@@ -47,11 +47,11 @@ export type BoardsEvent =
   | ClockCorrected
   | DayTurned
   /** Somebody looks at a board, or at another one. */
-  | { readonly type: 'board.look'; readonly subject: BoardSubject }
+  | { readonly type: 'board.show'; readonly subject: BoardSubject }
   | { readonly type: 'board.leave' }
   | { readonly type: 'board.retry' }
   /** Somebody looks at their own points of a period. */
-  | { readonly type: 'points.look'; readonly period: Period }
+  | { readonly type: 'points.show'; readonly period: Period }
   | { readonly type: 'points.leave' };
 
 /** Many changes make one request, and not everybody's in the same instant; where the server does not say. */
@@ -67,7 +67,7 @@ const charts = setup({
     input: BoardsInput;
     context: BoardsContext;
     events: BoardsEvent;
-    emitted: FactOf<'fault'>;
+    emitted: EmittedEventOf<'fault'>;
   }>(),
   actors: {
     loadBoard: notProvided<BoardAsked, Entries>('boards.loadBoard'),
@@ -79,16 +79,18 @@ const charts = setup({
       const isSame = JSON.stringify(subject) === JSON.stringify(context.subject);
       return { subject, message: null, entries: isSame ? context.entries : null };
     }),
-    keepBoard: assign((_, reply: Outcome<Entries>) =>
+    storeBoard: assign((_, reply: Outcome<Entries>) =>
       reply.ok ? { entries: reply.value, message: null } : { message: reply.message },
     ),
-    complain: assign({ message: MESSAGES.network }),
+    setMessage: assign({ message: MESSAGES.network }),
     turnPointsTo: assign(({ context }, { period }: { period: Period }) => ({
       period,
       points: period === context.period ? context.points : null,
     })),
-    keepPoints: assign((_, reply: Outcome<OwnPoints>) => (reply.ok ? { points: reply.value } : {})),
-    noteChange: assign(
+    storePoints: assign((_, reply: Outcome<OwnPoints>) =>
+      reply.ok ? { points: reply.value } : {},
+    ),
+    recordChange: assign(
       (
         { context: { isOld, subject } },
         { gameSessionId, withinMs }: Partial<ServerEvent<'boards-updated'>>,
@@ -143,16 +145,16 @@ export const boardsMachine = charts.createMachine({
   }),
   on: {
     'realtime.boards-updated': {
-      actions: { type: 'noteChange', params: ({ event: { payload } }) => payload },
+      actions: { type: 'recordChange', params: ({ event: { payload } }) => payload },
     },
-    'line.back': { actions: { type: 'noteChange', params: {} } },
+    'line.back': { actions: { type: 'recordChange', params: {} } },
     'day.turned': { actions: 'turnDay' },
   },
   states: {
     board: {
       initial: 'hidden',
       on: {
-        'board.look': { target: '.shown', actions: { type: 'turnTo', params: itself } },
+        'board.show': { target: '.shown', actions: { type: 'turnTo', params: eventPayload } },
         'board.leave': '.hidden',
       },
       states: {
@@ -164,10 +166,10 @@ export const boardsMachine = charts.createMachine({
               id: 'loadBoard',
               src: 'loadBoard',
               input: ({ context: { subject } }) => ({ subject }),
-              onDone: { target: 'showing', actions: { type: 'keepBoard', params: itsOutput } },
+              onDone: { target: 'showing', actions: { type: 'storeBoard', params: eventOutput } },
               onError: {
                 target: 'showing',
-                actions: ['complain', { type: 'report', params: itsError }],
+                actions: ['setMessage', { type: 'report', params: eventError }],
               },
             },
           },
@@ -178,7 +180,10 @@ export const boardsMachine = charts.createMachine({
     points: {
       initial: 'hidden',
       on: {
-        'points.look': { target: '.shown', actions: { type: 'turnPointsTo', params: itself } },
+        'points.show': {
+          target: '.shown',
+          actions: { type: 'turnPointsTo', params: eventPayload },
+        },
         'points.leave': '.hidden',
       },
       states: {
@@ -188,8 +193,8 @@ export const boardsMachine = charts.createMachine({
             id: 'loadPoints',
             src: 'loadPoints',
             input: ({ context: { userId, period } }) => ({ userId, period }),
-            onDone: { target: 'showing', actions: { type: 'keepPoints', params: itsOutput } },
-            onError: { target: 'showing', actions: { type: 'report', params: itsError } },
+            onDone: { target: 'showing', actions: { type: 'storePoints', params: eventOutput } },
+            onError: { target: 'showing', actions: { type: 'report', params: eventError } },
           },
         }),
       },

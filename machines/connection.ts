@@ -8,9 +8,9 @@ import {
   type SnapshotFrom,
 } from 'xstate';
 import { BANNER_MS, SOCKET } from './contract/limits.ts';
-import type { FactOf } from './kit/facts.ts';
+import type { EmittedEventOf } from './kit/emitted.ts';
 import { notProvidedSource } from './kit/not-provided.ts';
-import { itself, itsError } from './kit/outcome.ts';
+import { eventPayload, eventError } from './kit/outcome.ts';
 import type { FeedBehind, LineEvent, RealtimeEvent } from './kit/realtime.ts';
 import type { SessionEnded } from './kit/session.ts';
 import { typesOf } from './kit/types.ts';
@@ -24,16 +24,16 @@ import { typesOf } from './kit/types.ts';
 /** To the socket: open anew, whatever was; or ask for the whole state and hear whether the line lives. */
 export type SocketCommand = { readonly type: 'socket.open' } | { readonly type: 'socket.sync' };
 /** From the socket. */
-export type SocketFact =
+export type SocketEvent =
   | { readonly type: 'socket.connected' }
   | { readonly type: 'socket.lost'; readonly reason: string }
   | RealtimeEvent;
 /** From the surroundings: the device's network, and the page coming back into sight. */
-export type LineFact =
+export type DeviceEvent =
   | { readonly type: 'network.lost' }
   | { readonly type: 'network.returned' }
   | { readonly type: 'page.shown' };
-export type ConnectionEvent = SocketFact | LineFact | FeedBehind;
+export type ConnectionEvent = SocketEvent | DeviceEvent | FeedBehind;
 
 export interface ConnectionInput {
   /** Null: a show page, which is nobody. */
@@ -62,7 +62,7 @@ export const connectionMachine = setup({
     input: ConnectionInput;
     context: ConnectionContext;
     events: ConnectionEvent;
-    emitted: FactOf<'fault'>;
+    emitted: EmittedEventOf<'fault'>;
     children: { socket: 'socket' };
   }>(),
   actors: {
@@ -74,15 +74,15 @@ export const connectionMachine = setup({
     open: sendTo('socket', { type: 'socket.open' }),
     sync: sendTo('socket', { type: 'socket.sync' }),
     forward: sendParent((_, event: RealtimeEvent) => event),
-    tellLost: sendParent((): LineEvent => ({ type: 'line.lost' })),
-    tellBack: sendParent((): LineEvent => ({ type: 'line.back' })),
+    notifyLost: sendParent((): LineEvent => ({ type: 'line.lost' })),
+    notifyBack: sendParent((): LineEvent => ({ type: 'line.back' })),
     endSession: sendParent((_, { reason }: Pick<SessionEnded, 'reason'>): SessionEnded => ({
       type: 'session.ended',
       reason,
     })),
-    noteUp: assign({ attempt: 0, wasUp: true, isAway: false }),
+    markUp: assign({ attempt: 0, wasUp: true, isAway: false }),
     countAttempt: assign({ attempt: ({ context }) => context.attempt + 1 }),
-    noteAway: assign({ attempt: 0, isAway: true }),
+    markAway: assign({ attempt: 0, isAway: true }),
     report: emit((_, { error }: { error: unknown }) => ({ type: 'fault', where: 'socket', error })),
   },
   guards: {
@@ -108,7 +108,7 @@ export const connectionMachine = setup({
         input: ({ context }) => ({ userId: context.userId }),
         onError: {
           target: 'broken',
-          actions: { type: 'report', params: itsError },
+          actions: { type: 'report', params: eventError },
         },
       },
       on: {
@@ -116,7 +116,7 @@ export const connectionMachine = setup({
           target: 'refused',
           actions: { type: 'endSession', params: ({ event }) => event.payload },
         },
-        'realtime.*': { actions: { type: 'forward', params: itself } },
+        'realtime.*': { actions: { type: 'forward', params: eventPayload } },
         'socket.connected': [
           { guard: 'wasUp', target: '.connected.back' },
           { target: '.connected' },
@@ -130,8 +130,8 @@ export const connectionMachine = setup({
           on: { 'socket.lost': 'reconnecting' },
         },
         connected: {
-          entry: ['noteUp', 'tellBack'],
-          exit: 'tellLost',
+          entry: ['markUp', 'notifyBack'],
+          exit: 'notifyLost',
           on: {
             'socket.lost': 'reconnecting',
             'page.shown': { actions: 'sync' },
@@ -147,7 +147,7 @@ export const connectionMachine = setup({
           on: { 'page.shown': 'connecting', 'network.returned': 'connecting' },
         },
         disconnected: {
-          entry: 'noteAway',
+          entry: 'markAway',
           after: { checkDelay: 'connecting' },
           on: { 'page.shown': 'connecting', 'network.returned': 'connecting' },
         },

@@ -22,7 +22,7 @@ export interface DayContext extends DayInput {
 export const dayMachine = setup({
   types: typesOf<{ input: DayInput; context: DayContext; events: ClockCorrected }>(),
   actions: {
-    tell: sendParent((): DayTurned => ({ type: 'day.turned' })),
+    notifyParent: sendParent((): DayTurned => ({ type: 'day.turned' })),
     turn: assign(({ context: { now } }) => ({ endsAt: nextUtcDay(now()) })),
   },
   guards: { isAnother: ({ context: { now, endsAt } }) => nextUtcDay(now()) !== endsAt },
@@ -33,7 +33,12 @@ export const dayMachine = setup({
   initial: 'lasting',
   states: {
     lasting: {
-      always: { guard: 'isAnother', target: 'lasting', reenter: true, actions: ['turn', 'tell'] },
+      always: {
+        guard: 'isAnother',
+        target: 'lasting',
+        reenter: true,
+        actions: ['turn', 'notifyParent'],
+      },
       // A timer that rings early finds that the day still lasts.
       after: { untilEnd: { target: 'lasting', reenter: true } },
       on: { 'clock.corrected': { target: 'lasting', reenter: true } },

@@ -1,5 +1,5 @@
 import { emit, setup } from 'xstate';
-import type { FactOf } from './kit/facts.ts';
+import type { EmittedEventOf } from './kit/emitted.ts';
 import { typesOf } from './kit/types.ts';
 
 /*
@@ -15,7 +15,7 @@ export const departureMachine = setup({
   types: typesOf<{
     input: DepartureInput;
     context: DepartureInput;
-    emitted: FactOf<'navigate'>;
+    emitted: EmittedEventOf<'navigate'>;
   }>(),
   actions: { leave: emit(({ context: { to } }) => ({ type: 'navigate', to })) },
   delays: { untilDeparture: ({ context: { afterMs } }) => afterMs },

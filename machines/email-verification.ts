@@ -1,9 +1,9 @@
 import { type ActorRefFrom, assertEvent, assign, emit, setup, type SnapshotFrom } from 'xstate';
 import { REDIRECT_MS } from './contract/limits.ts';
 import { MESSAGES } from './contract/messages.ts';
-import type { FactOf } from './kit/facts.ts';
+import type { EmittedEventOf } from './kit/emitted.ts';
 import { notProvided } from './kit/not-provided.ts';
-import { isSuccess, itself, refusalText } from './kit/outcome.ts';
+import { isSuccess, eventPayload, refusalText } from './kit/outcome.ts';
 import { typesOf } from './kit/types.ts';
 
 /*
@@ -29,7 +29,7 @@ export const emailVerificationMachine = setup({
     input: VerificationLink;
     context: EmailVerificationContext;
     events: EmailVerificationEvent;
-    emitted: FactOf<'navigate'>;
+    emitted: EmittedEventOf<'navigate'>;
     tags: 'busy';
   }>(),
   actors: {
@@ -39,7 +39,7 @@ export const emailVerificationMachine = setup({
     resend: notProvided<{ readonly email: string }, string>('emailVerification.resend'),
   },
   actions: {
-    say: assign({ message: (_, params: { text: string | null }) => params.text }),
+    setMessage: assign({ message: (_, params: { text: string | null }) => params.text }),
     goToLogin: emit({ type: 'navigate', to: '/login' }),
   },
   guards: {
@@ -57,7 +57,7 @@ export const emailVerificationMachine = setup({
         { guard: 'hasLink', target: 'verifying' },
         {
           target: 'failed',
-          actions: { type: 'say', params: { text: MESSAGES.verification.invalidLink } },
+          actions: { type: 'setMessage', params: { text: MESSAGES.verification.invalidLink } },
         },
       ],
     },
@@ -71,12 +71,15 @@ export const emailVerificationMachine = setup({
           { guard: isSuccess, target: 'verified' },
           {
             target: 'failed',
-            actions: { type: 'say', params: ({ event }) => ({ text: refusalText(event.output) }) },
+            actions: {
+              type: 'setMessage',
+              params: ({ event }) => ({ text: refusalText(event.output) }),
+            },
           },
         ],
         onError: {
           target: 'failed',
-          actions: { type: 'say', params: { text: MESSAGES.networkServer } },
+          actions: { type: 'setMessage', params: { text: MESSAGES.networkServer } },
         },
       },
     },
@@ -86,8 +89,8 @@ export const emailVerificationMachine = setup({
     failed: {
       on: {
         'verification.resend': [
-          { guard: { type: 'hasAddress', params: itself }, target: 'resending' },
-          { actions: { type: 'say', params: { text: MESSAGES.verification.emailMissing } } },
+          { guard: { type: 'hasAddress', params: eventPayload }, target: 'resending' },
+          { actions: { type: 'setMessage', params: { text: MESSAGES.verification.emailMissing } } },
         ],
       },
     },
@@ -104,16 +107,19 @@ export const emailVerificationMachine = setup({
           {
             guard: isSuccess,
             target: 'mailed',
-            actions: { type: 'say', params: { text: MESSAGES.verification.sent } },
+            actions: { type: 'setMessage', params: { text: MESSAGES.verification.sent } },
           },
           {
             target: 'failed',
-            actions: { type: 'say', params: ({ event }) => ({ text: refusalText(event.output) }) },
+            actions: {
+              type: 'setMessage',
+              params: ({ event }) => ({ text: refusalText(event.output) }),
+            },
           },
         ],
         onError: {
           target: 'failed',
-          actions: { type: 'say', params: { text: MESSAGES.networkServer } },
+          actions: { type: 'setMessage', params: { text: MESSAGES.networkServer } },
         },
       },
     },
@@ -124,10 +130,10 @@ export const emailVerificationMachine = setup({
 export type EmailVerificationActor = ActorRefFrom<typeof emailVerificationMachine>;
 type Snapshot = SnapshotFrom<typeof emailVerificationMachine>;
 
-export type VerificationStage = 'verifying' | 'verified' | 'failed' | 'resending' | 'mailed';
+export type VerificationStep = 'verifying' | 'verified' | 'failed' | 'resending' | 'mailed';
 
 /** Which of the screen's faces to show. */
-export function selectStage(snapshot: Snapshot): VerificationStage {
+export function selectStep(snapshot: Snapshot): VerificationStep {
   if (snapshot.value === 'opening') return 'verifying';
   return snapshot.value === 'left' ? 'verified' : snapshot.value;
 }

@@ -4,10 +4,10 @@ import type { OwnAnswer, RoleId } from './contract/entities.ts';
 import type { ServerEvent } from './contract/events.ts';
 import { MESSAGES } from './contract/messages.ts';
 import type { Outcome } from './contract/outcome.ts';
-import type { FactOf } from './kit/facts.ts';
+import type { EmittedEventOf } from './kit/emitted.ts';
 import { notProvided } from './kit/not-provided.ts';
 import type { FeedBehind, LineEvent, RealtimeEvent } from './kit/realtime.ts';
-import { isSuccess, itself, itsError, refusalText } from './kit/outcome.ts';
+import { isSuccess, eventPayload, eventError, refusalText } from './kit/outcome.ts';
 import { typesOf } from './kit/types.ts';
 import { audienceOf } from './rules/audience.ts';
 import * as rules from './rules/feed.ts';
@@ -68,22 +68,22 @@ interface Loaded {
 /** Events have told of a later state while the list was on its way. */
 const isOutdated = ({ context: { feed }, event: { output } }: Loaded): boolean =>
   output.ok && rules.placeOf(feed.version, output.value.version) === 'old';
-const itsList = ({ context: { filter, feed }, event: { output } }: Loaded): Replacement => ({
+const replacementOf = ({ context: { filter, feed }, event: { output } }: Loaded): Replacement => ({
   list: output.ok ? output.value : { ...feed, answers: null },
   filter,
 });
-const itsNews = ({ event }: { event: RealtimeEvent }): rules.News => ({
+const feedEventOf = ({ event }: { event: RealtimeEvent }): rules.FeedEvent => ({
   name: event.type,
   ...event.payload,
 });
-const CHANGE = [{ type: 'change', params: itsNews }, 'tell'] as const;
+const CHANGE = [{ type: 'applyChange', params: feedEventOf }, 'notifyParent'] as const;
 
 export const feedMachine = setup({
   types: typesOf<{
     input: FeedInput;
     context: FeedContext;
     events: FeedEvent;
-    emitted: FactOf<'fault'>;
+    emitted: EmittedEventOf<'fault'>;
   }>(),
   actors: {
     load: notProvided<
@@ -92,19 +92,21 @@ export const feedMachine = setup({
     >('feed.load'),
   },
   actions: {
-    be: assign((_, { status }: { status: FeedStatus }) => ({ status })),
-    tell: sendParent(({ context: { feed, filter, status, isLoaded, message } }): FeedChanged => ({
-      type: 'feed.changed',
-      feed,
-      filter,
-      status,
-      isLoaded,
-      message,
-    })),
-    change: assign(({ context: { feed } }, news: rules.News) => ({
+    setStatus: assign((_, { status }: { status: FeedStatus }) => ({ status })),
+    notifyParent: sendParent(
+      ({ context: { feed, filter, status, isLoaded, message } }): FeedChanged => ({
+        type: 'feed.changed',
+        feed,
+        filter,
+        status,
+        isLoaded,
+        message,
+      }),
+    ),
+    applyChange: assign(({ context: { feed } }, news: rules.FeedEvent) => ({
       feed: rules.applyChange(feed, news),
     })),
-    award: assign(({ context: { feed } }, update: ServerEvent<'answer-updated'>) => ({
+    applyPoints: assign(({ context: { feed } }, update: ServerEvent<'answer-updated'>) => ({
       feed: rules.withUpdate(feed, update),
     })),
     addAnswer: assign(({ context: { feed } }, { answer }: { answer: OwnAnswer }) => ({
@@ -118,20 +120,22 @@ export const feedMachine = setup({
     setFilter: assign((_, { filter }: { filter: QuestionFilter }) => ({ filter })),
     /** A server started anew may count from the beginning. */
     forgetVersion: assign(({ context: { feed } }) => ({ feed: { ...feed, version: null } })),
-    complain: assign((_, { message }: { message: string | null }) => ({ message })),
-    askForAll: sendParent((): FeedBehind => ({ type: 'feed.behind' })),
+    setMessage: assign((_, { message }: { message: string | null }) => ({ message })),
+    requestSnapshot: sendParent((): FeedBehind => ({ type: 'feed.behind' })),
     report: emit((_, { error }: { error: unknown }) => ({ type: 'fault', where: 'feed', error })),
   },
   guards: {
     isCurrent: ({ context: { feed } }, { version }: { version: number }) =>
       rules.placeOf(feed.version, version) !== 'old',
-    isChange: ({ context: { feed } }, news: rules.News) => rules.isChange(feed.version, news),
-    isGap: ({ context: { feed } }, news: rules.News) => rules.isGap(feed.version, news),
-    isUntold: (_, news: rules.News) => rules.isUntold(news),
+    isChange: ({ context: { feed } }, news: rules.FeedEvent) => rules.isChange(feed.version, news),
+    isGap: ({ context: { feed } }, news: rules.FeedEvent) => rules.isGap(feed.version, news),
+    isUntold: (_, news: rules.FeedEvent) => rules.isUntold(news),
     isUnversioned: ({ context: { feed } }) => feed.version === null,
     /** Points for an answer that is neither held nor told: it was given on another device. */
-    isForeign: ({ context: { feed } }, { gameSessionId, answer }: ServerEvent<'answer-updated'>) =>
-      answer === undefined && gameSessionId !== undefined && !(gameSessionId in feed.answers),
+    isFromOtherDevice: (
+      { context: { feed } },
+      { gameSessionId, answer }: ServerEvent<'answer-updated'>,
+    ) => answer === undefined && gameSessionId !== undefined && !(gameSessionId in feed.answers),
   },
   delays: {
     untilAsking: ({ context }) => context.random() * SPREAD_MS,
@@ -152,8 +156,8 @@ export const feedMachine = setup({
   initial: 'loading',
   on: {
     'realtime.*': [
-      { guard: { type: 'isUntold', params: itsNews }, target: '.loading' },
-      { guard: { type: 'isChange', params: itsNews }, actions: CHANGE },
+      { guard: { type: 'isUntold', params: feedEventOf }, target: '.loading' },
+      { guard: { type: 'isChange', params: feedEventOf }, actions: CHANGE },
     ],
     'realtime.snapshot': {
       guard: { type: 'isCurrent', params: ({ event: { payload } }) => payload },
@@ -164,12 +168,15 @@ export const feedMachine = setup({
       },
     },
     'realtime.answer-updated': {
-      actions: [{ type: 'award', params: ({ event: { payload } }) => payload }, 'tell'],
+      actions: [
+        { type: 'applyPoints', params: ({ event: { payload } }) => payload },
+        'notifyParent',
+      ],
     },
-    'feed.answered': { actions: [{ type: 'addAnswer', params: itself }, 'tell'] },
+    'feed.answered': { actions: [{ type: 'addAnswer', params: eventPayload }, 'notifyParent'] },
     'questions.filter': {
       target: '.loading',
-      actions: { type: 'setFilter', params: itself },
+      actions: { type: 'setFilter', params: eventPayload },
     },
     'questions.retry': '.loading',
     'line.back': [
@@ -179,7 +186,7 @@ export const feedMachine = setup({
   },
   states: {
     loading: {
-      entry: [{ type: 'be', params: { status: 'loading' } }, 'tell'],
+      entry: [{ type: 'setStatus', params: { status: 'loading' } }, 'notifyParent'],
       invoke: {
         id: 'load',
         src: 'load',
@@ -189,12 +196,12 @@ export const feedMachine = setup({
           {
             guard: isSuccess,
             target: 'current',
-            actions: { type: 'replace', params: itsList },
+            actions: { type: 'replace', params: replacementOf },
           },
           {
             target: 'failed',
             actions: {
-              type: 'complain',
+              type: 'setMessage',
               params: ({ event }) => ({ message: refusalText(event.output) }),
             },
           },
@@ -202,8 +209,8 @@ export const feedMachine = setup({
         onError: {
           target: 'failed',
           actions: [
-            { type: 'complain', params: { message: MESSAGES.network } },
-            { type: 'report', params: itsError },
+            { type: 'setMessage', params: { message: MESSAGES.network } },
+            { type: 'report', params: eventError },
           ],
         },
       },
@@ -213,26 +220,26 @@ export const feedMachine = setup({
     /** A server that stays behind what it has told is not asked without a pause. */
     overtaken: { after: { untilCaughtUp: 'loading' } },
     current: {
-      entry: [{ type: 'be', params: { status: 'current' } }, 'tell'],
+      entry: [{ type: 'setStatus', params: { status: 'current' } }, 'notifyParent'],
       on: {
         'realtime.answer-updated': {
-          guard: { type: 'isForeign', params: ({ event: { payload } }) => payload },
+          guard: { type: 'isFromOtherDevice', params: ({ event: { payload } }) => payload },
           target: 'behind',
         },
         'realtime.*': {
-          guard: { type: 'isGap', params: itsNews },
+          guard: { type: 'isGap', params: feedEventOf },
           target: 'behind',
-          actions: { type: 'change', params: itsNews },
+          actions: { type: 'applyChange', params: feedEventOf },
         },
       },
     },
     behind: {
-      entry: [{ type: 'be', params: { status: 'stale' } }, 'tell'],
+      entry: [{ type: 'setStatus', params: { status: 'stale' } }, 'notifyParent'],
       after: { untilAsking: 'asking' },
     },
-    asking: { entry: 'askForAll', after: { untilGivingUp: 'loading' } },
+    asking: { entry: 'requestSnapshot', after: { untilGivingUp: 'loading' } },
     failed: {
-      entry: [{ type: 'be', params: { status: 'failed' } }, 'tell'],
+      entry: [{ type: 'setStatus', params: { status: 'failed' } }, 'notifyParent'],
       after: { untilRetry: 'loading' },
     },
   },

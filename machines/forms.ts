@@ -14,7 +14,7 @@ import { checkResetPassword } from './rules/password.ts';
 
 const { contact, feedback, forgot, profile, register, reset } = MESSAGES;
 const toLogin = { to: '/login', afterMs: REDIRECT_MS };
-const asSaid = (message: string): string => message;
+const asIs = (message: string): string => message;
 
 /** Whether somebody wants another password; a blank one is not sent. */
 export const isNewPassword = (password: string): boolean => password.trim() !== '';
@@ -45,7 +45,7 @@ export const forgotForm = submission<ForgotValues, string>({
       ? success(email)
       : refusal(forgot.malformed, { field: 'email' });
   },
-  done: asSaid,
+  done: asIs,
 });
 
 export interface ResetValues {
@@ -66,7 +66,7 @@ export const resetForm = submission<ResetValues, string>({
     return filled.ok ? checkResetPassword(password, confirmation) : filled;
   },
   together: ['password', 'confirmation'],
-  done: asSaid,
+  done: asIs,
   next: toLogin,
 });
 
@@ -78,7 +78,7 @@ export interface CancelEmailChangeValues {
 export const cancelEmailChangeForm = submission<CancelEmailChangeValues, string>({
   id: 'cancelEmailChange',
   check: success,
-  done: asSaid,
+  done: asIs,
 });
 
 export interface ProfileValues {

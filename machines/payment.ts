@@ -2,9 +2,9 @@ import { type ActorRefFrom, assign, emit, setup, type SnapshotFrom } from 'xstat
 import type { PublicConfig, ReplyOf } from './contract/calls.ts';
 import { MESSAGES } from './contract/messages.ts';
 import type { Outcome } from './contract/outcome.ts';
-import type { FactOf } from './kit/facts.ts';
+import type { EmittedEventOf } from './kit/emitted.ts';
 import { notProvided } from './kit/not-provided.ts';
-import { isSuccess, itsError, itsOutput } from './kit/outcome.ts';
+import { isSuccess, eventError, eventOutput } from './kit/outcome.ts';
 import type { LineEvent } from './kit/realtime.ts';
 import { typesOf } from './kit/types.ts';
 import { isUndecided } from './rules/answering.ts';
@@ -58,18 +58,18 @@ const itsIntent = ({ context: { intentId } }: { context: AskedIntent }) => ({ in
 const itsReply = ({ event }: { event: { output: Outcome<PaymentReply> } }) =>
   event.output.ok ? event.output.value : null;
 
-const REPORT = { type: 'report', params: itsError } as const;
+const REPORT = { type: 'report', params: eventError } as const;
 /** A refusal says itself why. */
 const REFUSED = {
   target: '#payment.unavailable',
-  actions: { type: 'refuse', params: itsOutput },
+  actions: { type: 'refuse', params: eventOutput },
 } as const;
 const LATE = {
   target: '#payment.unavailable',
-  actions: { type: 'say', params: { message: MESSAGES.payment.unavailable } },
+  actions: { type: 'setMessage', params: { message: MESSAGES.payment.unavailable } },
 } as const;
 const BROKEN = { ...LATE, actions: [LATE.actions, REPORT] } as const;
-const NO_FORM = { type: 'say', params: { message: MESSAGES.payment.noForm } } as const;
+const NO_FORM = { type: 'setMessage', params: { message: MESSAGES.payment.noForm } } as const;
 const CARD = {
   'payment.submit': 'confirming',
   'payment.cancel': 'cancelled',
@@ -84,7 +84,7 @@ export const paymentMachine = setup({
     input: PaymentInput;
     context: PaymentContext;
     events: PaymentEvent;
-    emitted: FactOf<'navigate' | 'fault'>;
+    emitted: EmittedEventOf<'navigate' | 'fault'>;
   }>(),
   actors: {
     loadTerms: notProvided<undefined, PaymentTerms>('payment.loadTerms'),
@@ -103,13 +103,13 @@ export const paymentMachine = setup({
   },
   actions: {
     begin: assign({ message: null, asked: 0 }),
-    keepTerms: assign((_, outcome: Outcome<PaymentTerms>) =>
+    storeTerms: assign((_, outcome: Outcome<PaymentTerms>) =>
       outcome.ok ? { terms: outcome.value } : {},
     ),
-    keepIntent: assign((_, outcome: Outcome<string>) =>
+    storeIntent: assign((_, outcome: Outcome<string>) =>
       outcome.ok ? { intentId: outcome.value } : {},
     ),
-    say: assign((_, { message }: { message: string }) => ({ message })),
+    setMessage: assign((_, { message }: { message: string }) => ({ message })),
     refuse: assign((_, outcome: Outcome<unknown>) =>
       outcome.ok ? {} : { message: outcome.message },
     ),
@@ -155,14 +155,14 @@ export const paymentMachine = setup({
             src: 'loadTerms',
             onDone: [
               {
-                guard: { type: 'isOff', params: itsOutput },
+                guard: { type: 'isOff', params: eventOutput },
                 target: '#payment.off',
-                actions: { type: 'keepTerms', params: itsOutput },
+                actions: { type: 'storeTerms', params: eventOutput },
               },
               {
                 guard: isSuccess,
                 target: 'arranging',
-                actions: { type: 'keepTerms', params: itsOutput },
+                actions: { type: 'storeTerms', params: eventOutput },
               },
               REFUSED,
             ],
@@ -185,12 +185,12 @@ export const paymentMachine = setup({
                       {
                         guard: isSuccess,
                         target: 'open',
-                        actions: { type: 'keepIntent', params: itsOutput },
+                        actions: { type: 'storeIntent', params: eventOutput },
                       },
                       {
-                        guard: { type: 'isAlreadyPaid', params: itsOutput },
+                        guard: { type: 'isAlreadyPaid', params: eventOutput },
                         target: '#payment.alreadyPaid',
-                        actions: { type: 'refuse', params: itsOutput },
+                        actions: { type: 'refuse', params: eventOutput },
                       },
                       REFUSED,
                     ],
@@ -227,7 +227,7 @@ export const paymentMachine = setup({
             input: itsIntent,
             onDone: [
               {
-                guard: { type: 'isAwaitingCard', params: itsOutput },
+                guard: { type: 'isAwaitingCard', params: eventOutput },
                 target: '#payment.awaitingCard',
               },
               { guard: isSuccess, target: '#payment.verifying' },
@@ -250,9 +250,9 @@ export const paymentMachine = setup({
         input: itsIntent,
         onDone: [
           {
-            guard: { type: 'isCardRefused', params: itsOutput },
+            guard: { type: 'isCardRefused', params: eventOutput },
             target: 'declined',
-            actions: { type: 'decline', params: itsOutput },
+            actions: { type: 'decline', params: eventOutput },
           },
           // Whether it was accepted, or nobody knows: our server finds out.
           { target: 'verifying' },
@@ -276,16 +276,16 @@ export const paymentMachine = setup({
                 guard: { type: 'isCancelled', params: itsReply },
                 target: '#payment.unavailable',
                 actions: {
-                  type: 'say',
+                  type: 'setMessage',
                   params: ({ event }) => ({ message: itsReply({ event })?.message ?? '' }),
                 },
               },
               {
                 guard: isSuccess,
                 target: '#payment.declined',
-                actions: { type: 'say', params: { message: MESSAGES.payment.failed } },
+                actions: { type: 'setMessage', params: { message: MESSAGES.payment.failed } },
               },
-              { guard: { type: 'isUndecided', params: itsOutput }, target: 'waiting' },
+              { guard: { type: 'isUndecided', params: eventOutput }, target: 'waiting' },
               REFUSED,
             ],
             onError: { target: 'waiting', actions: REPORT },
@@ -307,7 +307,7 @@ export const paymentMachine = setup({
 export type PaymentActor = ActorRefFrom<typeof paymentMachine>;
 type Snapshot = SnapshotFrom<typeof paymentMachine>;
 
-export type PaymentStage =
+export type PaymentStep =
   | Exclude<Extract<Snapshot['value'], string>, 'preparing' | 'verifying'>
   | 'preparing'
   | 'verifying'
@@ -315,7 +315,7 @@ export type PaymentStage =
   | 'waiting';
 
 /** Which of the screen's faces to show. */
-export function selectStage(snapshot: Snapshot): PaymentStage {
+export function selectStep(snapshot: Snapshot): PaymentStep {
   const { value } = snapshot;
   if (typeof value === 'string') return value;
   if ('preparing' in value) return 'preparing';
@@ -325,7 +325,7 @@ export function selectStage(snapshot: Snapshot): PaymentStage {
 export const selectTerms = ({ context }: Snapshot): PaymentTerms | null => context.terms;
 export const selectMessage = ({ context }: Snapshot): string | null => context.message;
 
-const WITH_CARD: ReadonlySet<PaymentStage> = new Set<PaymentStage>([
+const WITH_CARD: ReadonlySet<PaymentStep> = new Set<PaymentStep>([
   'awaitingCard',
   'declined',
   'confirming',
@@ -334,4 +334,4 @@ const WITH_CARD: ReadonlySet<PaymentStage> = new Set<PaymentStage>([
   'waiting',
 ]);
 /** Whether the card input is there; the provider takes no card from one that was taken away meanwhile. */
-export const selectHasCard = (snapshot: Snapshot): boolean => WITH_CARD.has(selectStage(snapshot));
+export const selectHasCard = (snapshot: Snapshot): boolean => WITH_CARD.has(selectStep(snapshot));

@@ -9,16 +9,16 @@ import {
 } from 'xstate';
 import type { ActiveQuestion, OwnAnswer, User } from './contract/entities.ts';
 import { MESSAGES } from './contract/messages.ts';
-import type { FactOf } from './kit/facts.ts';
+import type { EmittedEventOf } from './kit/emitted.ts';
 import { notProvided } from './kit/not-provided.ts';
-import { itself, itsError, itsOutput, refusalText } from './kit/outcome.ts';
+import { eventPayload, eventError, eventOutput, refusalText } from './kit/outcome.ts';
 import type { AnswerAccepted, LineEvent, RealtimeEvent } from './kit/realtime.ts';
 import type { ClockCorrected } from './kit/session.ts';
 import type { Outcome } from './contract/outcome.ts';
 import { typesOf } from './kit/types.ts';
-import { type Heard, isHeard, withHeard } from './rules/feed.ts';
+import { type LastCue, isRepeated, withCue } from './rules/feed.ts';
 import * as rules from './rules/my-answer.ts';
-import { windowsHeld, windowsMachine } from './windows.ts';
+import { windowsShown, windowsMachine } from './windows.ts';
 
 /*
  * The /my-answer page (PA-1…8): loading -> showing the newest question of one's audience with one's
@@ -35,7 +35,7 @@ export interface PlayerAnswerInput {
 }
 export interface PlayerAnswerContext extends PlayerAnswerInput {
   readonly held: rules.LastAnswer;
-  readonly heard: Heard | null;
+  readonly heard: LastCue | null;
   /** One's own points that were told since the load began, by game session. */
   readonly told: Readonly<Record<string, number>>;
   readonly message: string | null;
@@ -50,14 +50,18 @@ export type PlayerAnswerEvent =
 /** Within this time everybody has asked. */
 const SPREAD_MS = 1_000;
 
-const itsNews = ({ event }: { event: RealtimeEvent }): rules.AnswerNews => ({
+const answerEventOf = ({ event }: { event: RealtimeEvent }): rules.AnswerEvent => ({
   name: event.type,
   ...event.payload,
 });
-const HEAR = [{ type: 'cue', params: itsNews }, { type: 'take', params: itsNews }, 'hold'] as const;
+const HEAR = [
+  { type: 'cue', params: answerEventOf },
+  { type: 'applyEvent', params: answerEventOf },
+  'hold',
+] as const;
 const LOOK_AGAIN = {
   'realtime.*': {
-    guard: { type: 'isTold', params: itsNews },
+    guard: { type: 'isApplied', params: answerEventOf },
     target: 'looking',
     actions: HEAR,
   },
@@ -68,7 +72,7 @@ export const playerAnswerMachine = setup({
     input: PlayerAnswerInput;
     context: PlayerAnswerContext;
     events: PlayerAnswerEvent;
-    emitted: FactOf<'chime' | 'fault'>;
+    emitted: EmittedEventOf<'chime' | 'fault'>;
     tags: 'busy';
     children: { windows: 'windows' };
   }>(),
@@ -77,30 +81,30 @@ export const playerAnswerMachine = setup({
     windows: windowsMachine,
   },
   actions: {
-    cue: enqueueActions(({ context, enqueue }, news: rules.AnswerNews) => {
-      if (isHeard(context.heard, news)) return;
+    cue: enqueueActions(({ context, enqueue }, news: rules.AnswerEvent) => {
+      if (isRepeated(context.heard, news)) return;
       const cue = rules.playerCue(news, context.user, context.now());
       if (cue) enqueue.emit({ type: 'chime', cue: cue.action });
     }),
     /** What is told again changes nothing. */
-    take: assign(({ context: { held, heard, told, user } }, news: rules.AnswerNews) =>
-      isHeard(heard, news)
+    applyEvent: assign(({ context: { held, heard, told, user } }, news: rules.AnswerEvent) =>
+      isRepeated(heard, news)
         ? {}
         : {
-            held: rules.afterNews(held, news, user),
-            heard: withHeard(heard, news),
-            told: { ...told, ...rules.toldPoints(news, user) },
+            held: rules.afterEvent(held, news, user),
+            heard: withCue(heard, news),
+            told: { ...told, ...rules.ownPointsIn(news, user) },
           },
     ),
     begin: assign({ told: {} }),
-    keep: assign(({ context: { told } }, reply: Outcome<rules.LastAnswer>) =>
+    storeReply: assign(({ context: { told } }, reply: Outcome<rules.LastAnswer>) =>
       reply.ok
         ? { held: rules.afterLoad(reply.value, told), message: null }
         : { message: reply.message },
     ),
-    complain: assign({ message: MESSAGES.network }),
+    setMessage: assign({ message: MESSAGES.network }),
     hold: sendTo('windows', ({ context: { held } }) =>
-      windowsHeld(held.question ? [held.question] : []),
+      windowsShown(held.question ? [held.question] : []),
     ),
     toWindows: sendTo('windows', (_, event: ClockCorrected) => event),
     report: emit((_, { error }: { error: unknown }) => ({
@@ -110,10 +114,10 @@ export const playerAnswerMachine = setup({
     })),
   },
   guards: {
-    isToReload: ({ context: { held, heard, user } }, news: rules.AnswerNews) =>
-      !isHeard(heard, news) && rules.isToReload(held, news, user),
-    isTold: ({ context: { held, heard, user } }, news: rules.AnswerNews) =>
-      isHeard(heard, news) || !rules.isToReload(held, news, user),
+    isToReload: ({ context: { held, heard, user } }, news: rules.AnswerEvent) =>
+      !isRepeated(heard, news) && rules.isToReload(held, news, user),
+    isApplied: ({ context: { held, heard, user } }, news: rules.AnswerEvent) =>
+      isRepeated(heard, news) || !rules.isToReload(held, news, user),
     isRefused: (_, reply: Outcome<rules.LastAnswer>) => refusalText(reply) !== null,
     hasQuestion: ({ context }) => context.held.question !== null,
   },
@@ -133,13 +137,13 @@ export const playerAnswerMachine = setup({
     id: 'windows',
     src: 'windows',
     input: ({ context: { now } }) => ({ now }),
-    onError: { actions: { type: 'report', params: itsError } },
+    onError: { actions: { type: 'report', params: eventError } },
   },
   initial: 'loading',
   on: {
-    'clock.corrected': { actions: { type: 'toWindows', params: itself } },
+    'clock.corrected': { actions: { type: 'toWindows', params: eventPayload } },
     'realtime.*': [
-      { guard: { type: 'isToReload', params: itsNews }, target: '.settling', actions: HEAR },
+      { guard: { type: 'isToReload', params: answerEventOf }, target: '.settling', actions: HEAR },
       { actions: HEAR },
     ],
     'answer.accepted': '.settling',
@@ -155,15 +159,15 @@ export const playerAnswerMachine = setup({
         src: 'loadLastAnswer',
         onDone: [
           {
-            guard: { type: 'isRefused', params: itsOutput },
+            guard: { type: 'isRefused', params: eventOutput },
             target: 'failed',
-            actions: { type: 'keep', params: itsOutput },
+            actions: { type: 'storeReply', params: eventOutput },
           },
-          { target: 'looking', actions: [{ type: 'keep', params: itsOutput }, 'hold'] },
+          { target: 'looking', actions: [{ type: 'storeReply', params: eventOutput }, 'hold'] },
         ],
         onError: {
           target: 'failed',
-          actions: ['complain', { type: 'report', params: itsError }],
+          actions: ['setMessage', { type: 'report', params: eventError }],
         },
       },
       // The answer on its way is as good as a new one.

@@ -10,25 +10,25 @@ import {
 import type { AdminQuestion, Audience } from './contract/entities.ts';
 import { MESSAGES } from './contract/messages.ts';
 import type { Outcome } from './contract/outcome.ts';
-import type { FactOf } from './kit/facts.ts';
+import type { EmittedEventOf } from './kit/emitted.ts';
 import { notProvided } from './kit/not-provided.ts';
-import { isSuccess, itself, itsError, itsOutput } from './kit/outcome.ts';
+import { isSuccess, eventPayload, eventError, eventOutput } from './kit/outcome.ts';
 import type { AnswerAccepted, LineEvent, RealtimeEvent } from './kit/realtime.ts';
 import type { ClockCorrected } from './kit/session.ts';
 import { typesOf } from './kit/types.ts';
 import {
-  type LaneChanged,
+  type ReleaseChanged,
   type ReleaseControlActor,
   releaseControlMachine,
   type ReleaseControlEvent,
 } from './release-control.ts';
-import { windowsHeld, windowsMachine } from './windows.ts';
+import { windowsShown, windowsMachine } from './windows.ts';
 
 /*
- * The producer's desk (QC-1…7): every question with both lanes, kept true by events. Numbers that move
+ * The producer's desk (QC-1…7): every question with its releases to both audiences, kept true by events. Numbers that move
  * with each answer come with their event; anything else that changes brings the list again: at once, or at
  * leisure where only the groups of a recount are new. A load that runs ends, and is followed by at most one
- * more. A lane gets its release control when it is first touched; how it stands, its window says.
+ * more. A release gets its release control when it is first touched; how it stands, its window says.
  */
 
 /** People, by audience. */
@@ -57,10 +57,10 @@ export type QueCardsEvent =
   | LineEvent
   | AnswerAccepted
   | ClockCorrected
-  | LaneChanged
+  | ReleaseChanged
   | { readonly type: 'cards.retry' }
   | {
-      readonly type: 'lane.act';
+      readonly type: 'release.act';
       readonly questionId: string;
       readonly audience: Audience;
       readonly act: ReleaseControlEvent;
@@ -78,8 +78,8 @@ export interface QueCardsContext extends QueCardsInput {
   /** When the picture was last true, epoch ms on the server's clock. */
   readonly updatedAt: number | null;
   readonly isLineUp: boolean;
-  /** The controls of the lanes that were touched. */
-  readonly lanes: Readonly<Record<string, ReleaseControlActor>>;
+  /** The controls of the releases that were touched. */
+  readonly controls: Readonly<Record<string, ReleaseControlActor>>;
   readonly message: string | null;
 }
 
@@ -90,14 +90,15 @@ const LEISURE_MS = 2_000;
 const NOTHING_TOLD: Told = { counted: {}, amended: {} };
 const BY_CHANGE = { type: 'overtake', params: { by: 'byChange' } } as const;
 
-const laneId = (questionId: string, audience: Audience): string => `lane ${questionId} ${audience}`;
+const releaseControlId = (questionId: string, audience: Audience): string =>
+  `release ${questionId} ${audience}`;
 
 export const queCardsMachine = setup({
   types: typesOf<{
     input: QueCardsInput;
     context: QueCardsContext;
     events: QueCardsEvent;
-    emitted: FactOf<'fault'>;
+    emitted: EmittedEventOf<'fault'>;
     tags: 'busy';
     children: { windows: 'windows' };
   }>(),
@@ -107,7 +108,7 @@ export const queCardsMachine = setup({
     windows: windowsMachine,
   },
   actions: {
-    take: assign(({ context }, outcome: Outcome<Desk>) =>
+    storeDesk: assign(({ context }, outcome: Outcome<Desk>) =>
       outcome.ok
         ? {
             questions: outcome.value.questions.map(
@@ -135,7 +136,7 @@ export const queCardsMachine = setup({
       };
     }),
     /** The server's word on one question, before the list says the same. */
-    amend: assign(({ context: { questions, since } }, { question }: LaneChanged) =>
+    amend: assign(({ context: { questions, since } }, { question }: ReleaseChanged) =>
       question === null
         ? {}
         : {
@@ -144,7 +145,7 @@ export const queCardsMachine = setup({
             since: { ...since, amended: { ...since.amended, [question.id]: question } },
           },
     ),
-    hold: sendTo('windows', ({ context }) => windowsHeld(context.questions ?? [])),
+    hold: sendTo('windows', ({ context }) => windowsShown(context.questions ?? [])),
     toWindows: sendTo('windows', (_, event: ClockCorrected) => event),
     report: emit((_, { error }: { error: unknown }) => ({
       type: 'fault',
@@ -155,14 +156,15 @@ export const queCardsMachine = setup({
     overtake: assign(({ context }, { by }: { by: 'byRecount' | 'byChange' }) => ({
       overtaken: context.overtaken === 'byChange' ? 'byChange' : by,
     })),
-    noteLine: assign((_, { isLineUp }: { isLineUp: boolean }) => ({ isLineUp })),
-    act: enqueueActions(({ enqueue }, event: Extract<QueCardsEvent, { type: 'lane.act' }>) => {
+    setLine: assign((_, { isLineUp }: { isLineUp: boolean }) => ({ isLineUp })),
+    act: enqueueActions(({ enqueue }, event: Extract<QueCardsEvent, { type: 'release.act' }>) => {
       const { questionId, audience, act } = event;
-      const id = laneId(questionId, audience);
-      enqueue.assign(({ context: { lanes, now }, spawn }) => ({
-        lanes: {
-          ...lanes,
-          [id]: lanes[id] ?? spawn('releaseControl', { id, input: { questionId, audience, now } }),
+      const id = releaseControlId(questionId, audience);
+      enqueue.assign(({ context: { controls, now }, spawn }) => ({
+        controls: {
+          ...controls,
+          [id]:
+            controls[id] ?? spawn('releaseControl', { id, input: { questionId, audience, now } }),
         },
       }));
       enqueue.sendTo(id, act);
@@ -184,23 +186,26 @@ export const queCardsMachine = setup({
     connected: null,
     updatedAt: null,
     isLineUp: true,
-    lanes: {},
+    controls: {},
     message: null,
   }),
   invoke: {
     id: 'windows',
     src: 'windows',
     input: ({ context: { now } }) => ({ now }),
-    onError: { actions: { type: 'report', params: itsError } },
+    onError: { actions: { type: 'report', params: eventError } },
   },
   initial: 'loading',
   on: {
-    'clock.corrected': { actions: { type: 'toWindows', params: itself } },
-    'lane.act': { actions: { type: 'act', params: itself } },
-    'realtime.answers-counted': { actions: { type: 'count', params: itself } },
-    'line.lost': { actions: { type: 'noteLine', params: { isLineUp: false } } },
-    'line.back': { target: '.loading', actions: { type: 'noteLine', params: { isLineUp: true } } },
-    'lane.changed': { target: '.due', actions: [{ type: 'amend', params: itself }, 'hold'] },
+    'clock.corrected': { actions: { type: 'toWindows', params: eventPayload } },
+    'release.act': { actions: { type: 'act', params: eventPayload } },
+    'realtime.answers-counted': { actions: { type: 'count', params: eventPayload } },
+    'line.lost': { actions: { type: 'setLine', params: { isLineUp: false } } },
+    'line.back': { target: '.loading', actions: { type: 'setLine', params: { isLineUp: true } } },
+    'release.changed': {
+      target: '.due',
+      actions: [{ type: 'amend', params: eventPayload }, 'hold'],
+    },
     'realtime.question-released': '.due',
     'realtime.question-revoked': '.due',
     'realtime.timer-expired': '.due',
@@ -213,9 +218,11 @@ export const queCardsMachine = setup({
       entry: 'begin',
       on: {
         'line.back': {
-          actions: [{ type: 'noteLine', params: { isLineUp: true } }, BY_CHANGE],
+          actions: [{ type: 'setLine', params: { isLineUp: true } }, BY_CHANGE],
         },
-        'lane.changed': { actions: [{ type: 'amend', params: itself }, 'hold', BY_CHANGE] },
+        'release.changed': {
+          actions: [{ type: 'amend', params: eventPayload }, 'hold', BY_CHANGE],
+        },
         'realtime.question-released': { actions: BY_CHANGE },
         'realtime.question-revoked': { actions: BY_CHANGE },
         'realtime.timer-expired': { actions: BY_CHANGE },
@@ -231,13 +238,13 @@ export const queCardsMachine = setup({
           {
             guard: isSuccess,
             target: 'current',
-            actions: [{ type: 'take', params: itsOutput }, 'hold'],
+            actions: [{ type: 'storeDesk', params: eventOutput }, 'hold'],
           },
-          { target: 'failed', actions: { type: 'take', params: itsOutput } },
+          { target: 'failed', actions: { type: 'storeDesk', params: eventOutput } },
         ],
         onError: {
           target: 'failed',
-          actions: { type: 'take', params: { ok: false, message: MESSAGES.queCards.failed } },
+          actions: { type: 'storeDesk', params: { ok: false, message: MESSAGES.queCards.failed } },
         },
       },
     },
@@ -279,8 +286,8 @@ export const selectUpdatedAt = ({ context }: Snapshot): number | null => context
 /** What is shown may have changed without our knowing. */
 export const selectIsStale = (snapshot: Snapshot): boolean =>
   !snapshot.context.isLineUp || (snapshot.matches('failed') && snapshot.context.questions !== null);
-/** The lane's control; undefined until it is touched. */
-export const selectLane =
+/** The control of a release; undefined until it is touched. */
+export const selectReleaseControl =
   (questionId: string, audience: Audience) =>
   ({ context }: Snapshot): ReleaseControlActor | undefined =>
-    context.lanes[laneId(questionId, audience)];
+    context.controls[releaseControlId(questionId, audience)];

@@ -13,17 +13,17 @@ import type { QuestionFilter } from './contract/calls.ts';
 import type { Audience, User } from './contract/entities.ts';
 import { MESSAGES } from './contract/messages.ts';
 import { type FeedChanged, type FeedEvent, feedMachine, type FeedState } from './feed.ts';
-import type { FactOf } from './kit/facts.ts';
+import type { EmittedEventOf } from './kit/emitted.ts';
 import type { FeedBehind, LineEvent, RealtimeEvent } from './kit/realtime.ts';
 import type { ClockCorrected } from './kit/session.ts';
-import { itself, itsError, itsOutput } from './kit/outcome.ts';
+import { eventPayload, eventError, eventOutput } from './kit/outcome.ts';
 import { typesOf } from './kit/types.ts';
 import { selectClosesAt, selectWindowState } from './release-window.ts';
 import type { AnswerWindow } from './rules/answering.ts';
 import { audienceOf } from './rules/audience.ts';
 import * as rules from './rules/feed.ts';
 import { listedQuestions, questionView, type QuestionView } from './rules/listing.ts';
-import { selectWindow, windowsHeld, type WindowLapsed, windowsMachine } from './windows.ts';
+import { selectWindow, windowsShown, type WindowLapsed, windowsMachine } from './windows.ts';
 
 export type { QuestionView } from './rules/listing.ts';
 
@@ -69,7 +69,7 @@ export interface QuestionsContext extends QuestionsInput {
   readonly answering: string | null;
   readonly isMuted: boolean;
   /** A change told twice sounds once. */
-  readonly heard: rules.Heard | null;
+  readonly heard: rules.LastCue | null;
   /** 'Time is up' was said last, and no question has opened since. */
   readonly isTimeUpSaid: boolean;
 }
@@ -81,19 +81,19 @@ const NO_LIST: FeedState = {
   isLoaded: false,
   message: null,
 };
-const lookOf = ({ user, at }: Pick<QuestionsContext, 'user' | 'at'>): rules.Look => ({
+const viewingOf = ({ user, at }: Pick<QuestionsContext, 'user' | 'at'>): rules.Viewing => ({
   audience: audienceOf(user.role_id),
   at,
 });
 const windowOf = (context: QuestionsContext, gameSessionId: string): AnswerWindow =>
-  rules.windowFor(context.list.feed, gameSessionId, lookOf(context));
+  rules.windowFor(context.list.feed, gameSessionId, viewingOf(context));
 
 export const questionsMachine = setup({
   types: typesOf<{
     input: QuestionsInput;
     context: QuestionsContext;
     events: QuestionsEvent;
-    emitted: FactOf<'chime' | 'banner' | 'announce' | 'fault'>;
+    emitted: EmittedEventOf<'chime' | 'banner' | 'announce' | 'fault'>;
     children: { feed: 'feed'; windows: 'windows'; answer: 'answer' };
   }>(),
   actors: { feed: feedMachine, windows: windowsMachine, answer: answerMachine },
@@ -102,9 +102,9 @@ export const questionsMachine = setup({
     toWindows: sendTo('windows', (_, event: ClockCorrected) => event),
     toAnswer: sendTo('answer', (_, event: LineEvent) => event),
     /** The one way in which the picture changes: what is held, what has ended, who is told. */
-    see: enqueueActions(({ context, enqueue }, list: FeedState) => {
+    applyList: enqueueActions(({ context, enqueue }, list: FeedState) => {
       const seen = { ...context, list, at: context.now() };
-      const change = [context.list.feed, lookOf(context), list.feed, lookOf(seen)] as const;
+      const change = [context.list.feed, viewingOf(context), list.feed, viewingOf(seen)] as const;
       const isTimeUp = rules.hasEnded(...change);
       // What is still to be read must not be untrue of what is open since.
       const isOver = !isTimeUp && context.isTimeUpSaid && rules.hasOpened(...change);
@@ -114,7 +114,7 @@ export const questionsMachine = setup({
         enqueue.assign({ isTimeUpSaid: isTimeUp });
       }
       enqueue.assign({ list, at: seen.at });
-      enqueue.sendTo('windows', windowsHeld(list.feed.questions));
+      enqueue.sendTo('windows', windowsShown(list.feed.questions));
       if (context.answering === null) return;
       const answer = list.feed.answers[context.answering];
       if (answer !== undefined) enqueue.sendTo('answer', { type: 'answer.stored', answer });
@@ -124,24 +124,24 @@ export const questionsMachine = setup({
     }),
     /** Chime, banner and words for the audience a release or revoke is for, and for admins. */
     cue: enqueueActions(({ context, enqueue }, { type, payload }: RealtimeEvent) => {
-      const news: rules.News = { name: type, ...payload };
-      enqueue.assign({ heard: rules.withHeard(context.heard, news) });
-      if (rules.isHeard(context.heard, news)) return;
+      const news: rules.FeedEvent = { name: type, ...payload };
+      enqueue.assign({ heard: rules.withCue(context.heard, news) });
+      if (rules.isRepeated(context.heard, news)) return;
       if (!rules.isChange(context.list.feed.version, news)) return;
-      const cue = rules.cueOf(news, { ...lookOf(context), at: context.now() });
+      const cue = rules.cueOf(news, { ...viewingOf(context), at: context.now() });
       if (!cue) return;
       if (!context.isMuted) enqueue.emit({ type: 'chime', cue: cue.action });
       enqueue.emit({ type: 'banner', text: cue.banner, tone: cue.tone });
       if (cue.text !== null) enqueue.emit({ type: 'announce', text: cue.text });
     }),
-    noteLine: assign((_, { type }: LineEvent) => ({ isLineUp: type === 'line.back' })),
+    setLine: assign((_, { type }: LineEvent) => ({ isLineUp: type === 'line.back' })),
     mute: assign((_, { isMuted }: { isMuted: boolean }) => ({ isMuted })),
     select: assign((_, { gameSessionId }: About) => ({ selectedId: gameSessionId })),
     beginAnswer: assign((_, { gameSessionId }: About) => ({ answering: gameSessionId })),
     endAnswer: assign({ answering: null }),
     askForAll: sendParent((_, event: FeedBehind) => event),
     /** To the list, and to whoever shows boards, distribution or status. */
-    tellAnswered: enqueueActions(({ enqueue }, { answer }: AnswerOutput) => {
+    notifyAnswered: enqueueActions(({ enqueue }, { answer }: AnswerOutput) => {
       if (!answer) return;
       enqueue.sendTo('feed', { type: 'feed.answered', answer });
       enqueue(sendParent({ type: 'answer.accepted', gameSessionId: answer.gameSessionId }));
@@ -176,51 +176,51 @@ export const questionsMachine = setup({
       id: 'feed',
       src: 'feed',
       input: ({ context: { user, now, random } }) => ({ roleId: user.role_id, now, random }),
-      onError: { actions: { type: 'report', params: itsError } },
+      onError: { actions: { type: 'report', params: eventError } },
     },
     {
       id: 'windows',
       src: 'windows',
       input: ({ context: { now } }) => ({ now }),
-      onError: { actions: { type: 'report', params: itsError } },
+      onError: { actions: { type: 'report', params: eventError } },
     },
   ],
   on: {
     'realtime.*': {
       actions: [
-        { type: 'cue', params: itself },
-        { type: 'toFeed', params: itself },
+        { type: 'cue', params: eventPayload },
+        { type: 'toFeed', params: eventPayload },
       ],
     },
     'line.*': {
       actions: [
-        { type: 'noteLine', params: itself },
-        { type: 'toFeed', params: itself },
+        { type: 'setLine', params: eventPayload },
+        { type: 'toFeed', params: eventPayload },
       ],
     },
-    'questions.*': { actions: { type: 'toFeed', params: itself } },
-    'feed.changed': { actions: { type: 'see', params: itself } },
-    'feed.behind': { actions: { type: 'askForAll', params: itself } },
-    'window.lapsed': { actions: { type: 'see', params: ({ context }) => context.list } },
+    'questions.*': { actions: { type: 'toFeed', params: eventPayload } },
+    'feed.changed': { actions: { type: 'applyList', params: eventPayload } },
+    'feed.behind': { actions: { type: 'askForAll', params: eventPayload } },
+    'window.lapsed': { actions: { type: 'applyList', params: ({ context }) => context.list } },
     'clock.corrected': {
       actions: [
-        { type: 'toWindows', params: itself },
-        { type: 'see', params: ({ context }) => context.list },
+        { type: 'toWindows', params: eventPayload },
+        { type: 'applyList', params: ({ context }) => context.list },
       ],
     },
-    'chimes.muted': { actions: { type: 'mute', params: itself } },
-    'question.select': { actions: { type: 'select', params: itself } },
+    'chimes.muted': { actions: { type: 'mute', params: eventPayload } },
+    'question.select': { actions: { type: 'select', params: eventPayload } },
   },
   initial: 'looking',
   states: {
     looking: {
       on: {
         'answer.open': {
-          guard: { type: 'mayAnswer', params: itself },
+          guard: { type: 'mayAnswer', params: eventPayload },
           target: 'answering',
           actions: [
-            { type: 'select', params: itself },
-            { type: 'beginAnswer', params: itself },
+            { type: 'select', params: eventPayload },
+            { type: 'beginAnswer', params: eventPayload },
           ],
         },
       },
@@ -237,26 +237,26 @@ export const questionsMachine = setup({
         },
         onDone: [
           {
-            guard: { type: 'isAccepted', params: itsOutput },
+            guard: { type: 'isAccepted', params: eventOutput },
             target: 'looking',
-            actions: [{ type: 'tellAnswered', params: itsOutput }],
+            actions: [{ type: 'notifyAnswered', params: eventOutput }],
           },
           {
-            guard: { type: 'isAlreadyAnswered', params: itsOutput },
+            guard: { type: 'isAlreadyAnswered', params: eventOutput },
             target: 'looking',
             actions: { type: 'toFeed', params: { type: 'questions.retry' } },
           },
           { target: 'looking' },
         ],
-        onError: { target: 'looking', actions: { type: 'report', params: itsError } },
+        onError: { target: 'looking', actions: { type: 'report', params: eventError } },
       },
       exit: 'endAnswer',
       on: {
         'line.*': {
           actions: [
-            { type: 'noteLine', params: itself },
-            { type: 'toFeed', params: itself },
-            { type: 'toAnswer', params: itself },
+            { type: 'setLine', params: eventPayload },
+            { type: 'toFeed', params: eventPayload },
+            { type: 'toAnswer', params: eventPayload },
           ],
         },
       },

@@ -4,7 +4,7 @@ import { MAX_TIMER_MINUTES, MAX_TIMER_SECONDS } from './contract/limits.ts';
 import { MESSAGES, releaseFailed } from './contract/messages.ts';
 import type { Outcome } from './contract/outcome.ts';
 import { notProvided } from './kit/not-provided.ts';
-import { isSuccess, itself, itsOutput } from './kit/outcome.ts';
+import { isSuccess, eventPayload, eventOutput } from './kit/outcome.ts';
 import { typesOf } from './kit/types.ts';
 import { secondsLeft } from './rules/clock.ts';
 import { NO_WINDOW } from './rules/schedule.ts';
@@ -20,11 +20,11 @@ export interface ChosenTimer {
   readonly minutes: number;
   readonly seconds: number;
 }
-export interface LaneOf {
+export interface ReleaseTarget {
   readonly questionId: string;
   readonly audience: Audience;
 }
-export interface ReleaseControlInput extends LaneOf {
+export interface ReleaseControlInput extends ReleaseTarget {
   /** The server's clock, epoch ms. */
   readonly now: () => number;
 }
@@ -43,12 +43,12 @@ export type ReleaseControlEvent =
 /** The question as the server has it after an act; null: it does not say. */
 export type Changed = AdminQuestion | null;
 /** To the parent: the server has done what was asked. */
-export interface LaneChanged {
-  readonly type: 'lane.changed';
+export interface ReleaseChanged {
+  readonly type: 'release.changed';
   readonly question: Changed;
 }
 
-export interface ReleaseRequest extends LaneOf {
+export interface ReleaseRequest extends ReleaseTarget {
   readonly timer: ChosenTimer | null;
 }
 export interface ReleaseControlContext extends ReleaseControlInput {
@@ -89,10 +89,10 @@ export function restoring(
 
 const RESTORE = {
   target: '#releaseControl.releasing',
-  actions: { type: 'turnBack', params: itself },
+  actions: { type: 'turnBack', params: eventPayload },
 } as const;
-const TELL = { type: 'tellChanged', params: itsOutput } as const;
-const lane = ({ context: { questionId, audience } }: { context: LaneOf }) => ({
+const TELL = { type: 'notifyChanged', params: eventOutput } as const;
+const target = ({ context: { questionId, audience } }: { context: ReleaseTarget }) => ({
   questionId,
   audience,
 });
@@ -106,7 +106,7 @@ export const releaseControlMachine = setup({
   }>(),
   actors: {
     release: notProvided<ReleaseRequest, Changed>('releaseControl.release'),
-    revoke: notProvided<LaneOf, Changed>('releaseControl.revoke'),
+    revoke: notProvided<ReleaseTarget, Changed>('releaseControl.revoke'),
   },
   actions: {
     setTimer: assign((_, { timer }: { timer: ChosenTimer | null }) => ({ timer })),
@@ -121,8 +121,8 @@ export const releaseControlMachine = setup({
       message: releaseFailed(action, context.audience, why),
     })),
     clear: assign({ message: null }),
-    tellChanged: sendParent((_, outcome: Outcome<Changed>): LaneChanged => ({
-      type: 'lane.changed',
+    notifyChanged: sendParent((_, outcome: Outcome<Changed>): ReleaseChanged => ({
+      type: 'release.changed',
       question: outcome.ok ? outcome.value : null,
     })),
   },
@@ -142,7 +142,7 @@ export const releaseControlMachine = setup({
         'release.choose': { target: 'choosing', actions: 'clear' },
         'release.revoke': {
           target: 'revoking',
-          actions: ['clear', { type: 'remember', params: itself }],
+          actions: ['clear', { type: 'remember', params: eventPayload }],
         },
       },
       states: {
@@ -154,7 +154,7 @@ export const releaseControlMachine = setup({
               { ...RESTORE, guard: 'canRestore' },
               {
                 target: '#releaseControl.revoking',
-                actions: { type: 'remember', params: itself },
+                actions: { type: 'remember', params: eventPayload },
               },
             ],
           },
@@ -178,12 +178,12 @@ export const releaseControlMachine = setup({
         'release.cancel': { target: 'idle', actions: 'clear' },
         'release.confirm': [
           {
-            guard: { type: 'isTimerFine', params: itself },
+            guard: { type: 'isTimerFine', params: eventPayload },
             target: 'releasing',
             actions: [
               'clear',
-              { type: 'setTimer', params: itself },
-              { type: 'remember', params: itself },
+              { type: 'setTimer', params: eventPayload },
+              { type: 'remember', params: eventPayload },
             ],
           },
           {
@@ -200,7 +200,7 @@ export const releaseControlMachine = setup({
       invoke: {
         id: 'release',
         src: 'release',
-        input: ({ context }) => ({ ...lane({ context }), timer: context.timer }),
+        input: ({ context }) => ({ ...target({ context }), timer: context.timer }),
         onDone: [
           { guard: isSuccess, target: 'idle.released', actions: TELL },
           { target: 'idle', actions: { type: 'fail', params: failed('release') } },
@@ -216,7 +216,7 @@ export const releaseControlMachine = setup({
       invoke: {
         id: 'revoke',
         src: 'revoke',
-        input: lane,
+        input: target,
         onDone: [
           { guard: and([isSuccess, 'canRestore']), target: 'idle.revoked', actions: TELL },
           { guard: isSuccess, target: 'idle', actions: TELL },

@@ -3,7 +3,7 @@ import type { Direction, Scene } from './contract/entities.ts';
 import { MESSAGES } from './contract/messages.ts';
 import type { Outcome } from './contract/outcome.ts';
 import { notProvided } from './kit/not-provided.ts';
-import { isSuccess, itself, itsOutput, refusalText } from './kit/outcome.ts';
+import { isSuccess, eventPayload, eventOutput, refusalText } from './kit/outcome.ts';
 import type { AnswerAccepted, LineEvent, RealtimeEvent } from './kit/realtime.ts';
 import type { ClockCorrected } from './kit/session.ts';
 import { typesOf } from './kit/types.ts';
@@ -46,7 +46,10 @@ export interface ShowControlContext {
   readonly isOvertaken: boolean;
 }
 
-const ACT = { target: '.acting', actions: { type: 'begin', params: itself<ShowAct> } } as const;
+const ACT = {
+  target: '.acting',
+  actions: { type: 'begin', params: eventPayload<ShowAct> },
+} as const;
 
 export const showControlMachine = setup({
   types: typesOf<{
@@ -61,11 +64,11 @@ export const showControlMachine = setup({
   actions: {
     expect: assign({ isOvertaken: false }),
     begin: assign((_, act: ShowAct) => ({ act, message: null })),
-    hear: assign((_, { payload }: RealtimeEvent<'show-directed'>) => ({
+    applyDirection: assign((_, { payload }: RealtimeEvent<'show-directed'>) => ({
       direction: payload.direction,
       isOvertaken: true,
     })),
-    take: assign(({ context }, outcome: Outcome<Direction>) => ({
+    storeDirection: assign(({ context }, outcome: Outcome<Direction>) => ({
       direction: outcome.ok && !context.isOvertaken ? outcome.value : context.direction,
       message: refusalText(outcome),
     })),
@@ -83,7 +86,7 @@ export const showControlMachine = setup({
     'link.revoke': ACT,
     'control.retry': '.loading',
     'line.back': '.loading',
-    'realtime.show-directed': { actions: { type: 'hear', params: itself } },
+    'realtime.show-directed': { actions: { type: 'applyDirection', params: eventPayload } },
   },
   states: {
     loading: {
@@ -93,12 +96,16 @@ export const showControlMachine = setup({
         id: 'load',
         src: 'load',
         onDone: [
-          { guard: isSuccess, target: 'ready', actions: { type: 'take', params: itsOutput } },
-          { target: 'failed', actions: { type: 'take', params: itsOutput } },
+          {
+            guard: isSuccess,
+            target: 'ready',
+            actions: { type: 'storeDirection', params: eventOutput },
+          },
+          { target: 'failed', actions: { type: 'storeDirection', params: eventOutput } },
         ],
         onError: {
           target: 'failed',
-          actions: { type: 'take', params: { ok: false, message: MESSAGES.network } },
+          actions: { type: 'storeDirection', params: { ok: false, message: MESSAGES.network } },
         },
       },
     },
@@ -115,10 +122,10 @@ export const showControlMachine = setup({
           if (act === null) throw new Error('acting without an act');
           return { act, questionId: direction?.questionId ?? null };
         },
-        onDone: { target: 'ready', actions: { type: 'take', params: itsOutput } },
+        onDone: { target: 'ready', actions: { type: 'storeDirection', params: eventOutput } },
         onError: {
           target: 'ready',
-          actions: { type: 'take', params: { ok: false, message: MESSAGES.network } },
+          actions: { type: 'storeDirection', params: { ok: false, message: MESSAGES.network } },
         },
       },
     },

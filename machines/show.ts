@@ -8,18 +8,18 @@ import {
   setup,
   type SnapshotFrom,
 } from 'xstate';
-import { connectionMachine, type LineFact } from './connection.ts';
+import { connectionMachine, type DeviceEvent } from './connection.ts';
 import type { Show } from './contract/entities.ts';
 import { MESSAGES } from './contract/messages.ts';
 import { SOCKET } from './contract/limits.ts';
-import type { FactOf } from './kit/facts.ts';
+import type { EmittedEventOf } from './kit/emitted.ts';
 import { notProvidedSource } from './kit/not-provided.ts';
-import { itself, itsError } from './kit/outcome.ts';
+import { eventPayload, eventError } from './kit/outcome.ts';
 import type { LineEvent, RealtimeEvent } from './kit/realtime.ts';
 import type { ClockCorrected, SessionEnded } from './kit/session.ts';
 import { typesOf } from './kit/types.ts';
-import { showNews } from './rules/show.ts';
-import { windowsHeld, windowsMachine } from './windows.ts';
+import { showAnnouncement } from './rules/show.ts';
+import { windowsShown, windowsMachine } from './windows.ts';
 
 /*
  * The show page (SH-1…8): waiting <-> current, over a line of its own. Whatever scene the producer
@@ -27,7 +27,7 @@ import { windowsHeld, windowsMachine } from './windows.ts';
  * has spoken again. A link that was revoked ends it.
  */
 
-export type ShowEvent = RealtimeEvent | LineEvent | LineFact | ClockCorrected | SessionEnded;
+export type ShowEvent = RealtimeEvent | LineEvent | DeviceEvent | ClockCorrected | SessionEnded;
 
 export interface ShowInput {
   /** The server's clock, epoch ms. */
@@ -49,7 +49,7 @@ export const showMachine = setup({
     input: ShowInput;
     context: ShowContext;
     events: ShowEvent;
-    emitted: FactOf<'announce' | 'fault'>;
+    emitted: EmittedEventOf<'announce' | 'fault'>;
     children: { connection: 'connection'; surroundings: 'surroundings'; windows: 'windows' };
   }>(),
   actors: {
@@ -59,21 +59,21 @@ export const showMachine = setup({
     windows: windowsMachine,
   },
   actions: {
-    take: enqueueActions(
+    storeShow: enqueueActions(
       ({ context, enqueue }, { payload: { show } }: RealtimeEvent<'show-updated'>) => {
-        const text = showNews(context.show, show);
+        const text = showAnnouncement(context.show, show);
         if (text !== null) enqueue.emit({ type: 'announce', text });
         enqueue.assign({ show, updatedAt: context.now() });
-        enqueue.sendTo('windows', windowsHeld(show.question ? [show.question] : []));
+        enqueue.sendTo('windows', windowsShown(show.question ? [show.question] : []));
       },
     ),
-    noteEnd: assign((_, { reason }: SessionEnded) => ({
+    markEnded: assign((_, { reason }: SessionEnded) => ({
       show: null,
       message:
         reason === 'revoked' ? MESSAGES.show.linkRevoked : MESSAGES.connection.signedOutElsewhere,
     })),
     toWindows: sendTo('windows', (_, event: ClockCorrected) => event),
-    toConnection: sendTo('connection', (_, event: LineFact) => event),
+    toConnection: sendTo('connection', (_, event: DeviceEvent) => event),
     report: emit((_, { error }: { error: unknown }) => ({ type: 'fault', where: 'show', error })),
   },
   delays: { checkDelay: SOCKET.checkMs },
@@ -84,9 +84,9 @@ export const showMachine = setup({
     id: 'windows',
     src: 'windows',
     input: ({ context: { now } }) => ({ now }),
-    onError: { actions: { type: 'report', params: itsError } },
+    onError: { actions: { type: 'report', params: eventError } },
   },
-  on: { 'clock.corrected': { actions: { type: 'toWindows', params: itself } } },
+  on: { 'clock.corrected': { actions: { type: 'toWindows', params: eventPayload } } },
   initial: 'live',
   states: {
     live: {
@@ -96,23 +96,26 @@ export const showMachine = setup({
           id: 'connection',
           src: 'connection',
           input: ({ context: { random } }) => ({ userId: null, random }),
-          onError: { target: 'broken', actions: { type: 'report', params: itsError } },
+          onError: { target: 'broken', actions: { type: 'report', params: eventError } },
         },
         {
           id: 'surroundings',
           src: 'surroundings',
-          onError: { actions: { type: 'report', params: itsError } },
+          onError: { actions: { type: 'report', params: eventError } },
         },
       ],
       on: {
         'realtime.show-updated': {
           target: '.current',
-          actions: { type: 'take', params: itself },
+          actions: { type: 'storeShow', params: eventPayload },
         },
         'line.lost': '.waiting',
-        'session.ended': { target: 'refused', actions: { type: 'noteEnd', params: itself } },
-        'network.*': { actions: { type: 'toConnection', params: itself } },
-        'page.shown': { actions: { type: 'toConnection', params: itself } },
+        'session.ended': {
+          target: 'refused',
+          actions: { type: 'markEnded', params: eventPayload },
+        },
+        'network.*': { actions: { type: 'toConnection', params: eventPayload } },
+        'page.shown': { actions: { type: 'toConnection', params: eventPayload } },
       },
       states: { waiting: {}, current: {} },
     },

@@ -2,7 +2,7 @@ import { type ActorRefFrom, enqueueActions, sendParent, setup } from 'xstate';
 import type { Audience, ReleaseWindows } from './contract/entities.ts';
 import { AUDIENCES } from './contract/roles.ts';
 import type { ClockCorrected } from './kit/session.ts';
-import { itself } from './kit/outcome.ts';
+import { eventPayload } from './kit/outcome.ts';
 import { typesOf } from './kit/types.ts';
 import { type QuestionWindow, releaseWindowMachine, windowEvent } from './release-window.ts';
 import { NO_WINDOW } from './rules/schedule.ts';
@@ -13,29 +13,29 @@ import { NO_WINDOW } from './rules/schedule.ts';
  * Tells the parent when one has lapsed.
  */
 
-type Held = Readonly<Record<string, ReleaseWindows>>;
+type WindowsByGameSession = Readonly<Record<string, ReleaseWindows>>;
 
 export interface WindowLapsed {
   readonly type: 'window.lapsed';
 }
 /** What is shown now, by game session, as the server has told it. */
-export interface WindowsHeld {
-  readonly type: 'windows.held';
-  readonly held: Held;
+export interface WindowsShown {
+  readonly type: 'windows.shown';
+  readonly shown: WindowsByGameSession;
 }
-export type WindowsEvent = WindowsHeld | ClockCorrected | WindowLapsed;
+export type WindowsEvent = WindowsShown | ClockCorrected | WindowLapsed;
 
 export interface WindowsInput {
   /** The server's clock, epoch ms. */
   readonly now: () => number;
 }
 export interface WindowsContext extends WindowsInput {
-  readonly held: Held;
+  readonly shown: WindowsByGameSession;
 }
 
 const windowId = (gameSessionId: string, audience: Audience) => `${gameSessionId} ${audience}`;
-const windowIds = (held: Held): string[] =>
-  Object.keys(held).flatMap((id) => AUDIENCES.map((audience) => windowId(id, audience)));
+const windowIds = (shown: WindowsByGameSession): string[] =>
+  Object.keys(shown).flatMap((id) => AUDIENCES.map((audience) => windowId(id, audience)));
 const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 export const windowsMachine = setup({
@@ -46,41 +46,43 @@ export const windowsMachine = setup({
     }),
   },
   actions: {
-    hold: enqueueActions(({ context, enqueue }, { held }: { held: Held }) => {
-      const before = windowIds(context.held);
-      const after = windowIds(held);
-      for (const id of before.filter((each) => !after.includes(each))) enqueue.stopChild(id);
-      for (const id of after.filter((each) => !before.includes(each)))
-        enqueue.spawnChild('releaseWindow', { id, input: { now: context.now } });
-      for (const [gameSessionId, windows] of Object.entries(held))
-        for (const audience of AUDIENCES) {
-          const told = context.held[gameSessionId]?.[audience] ?? NO_WINDOW;
-          if (!isEqual(told, windows[audience]))
-            enqueue.sendTo(windowId(gameSessionId, audience), windowEvent(windows[audience]));
-        }
-      enqueue.assign({ held });
-    }),
+    followShown: enqueueActions(
+      ({ context, enqueue }, { shown }: { shown: WindowsByGameSession }) => {
+        const before = windowIds(context.shown);
+        const after = windowIds(shown);
+        for (const id of before.filter((each) => !after.includes(each))) enqueue.stopChild(id);
+        for (const id of after.filter((each) => !before.includes(each)))
+          enqueue.spawnChild('releaseWindow', { id, input: { now: context.now } });
+        for (const [gameSessionId, windows] of Object.entries(shown))
+          for (const audience of AUDIENCES) {
+            const known = context.shown[gameSessionId]?.[audience] ?? NO_WINDOW;
+            if (!isEqual(known, windows[audience]))
+              enqueue.sendTo(windowId(gameSessionId, audience), windowEvent(windows[audience]));
+          }
+        enqueue.assign({ shown });
+      },
+    ),
     correct: enqueueActions(({ context, enqueue }, event: ClockCorrected) => {
-      for (const id of windowIds(context.held)) enqueue.sendTo(id, event);
+      for (const id of windowIds(context.shown)) enqueue.sendTo(id, event);
     }),
-    tellLapse: sendParent((): WindowLapsed => ({ type: 'window.lapsed' })),
+    notifyLapse: sendParent((): WindowLapsed => ({ type: 'window.lapsed' })),
   },
 }).createMachine({
   id: 'windows',
-  context: ({ input }) => ({ ...input, held: {} }),
+  context: ({ input }) => ({ ...input, shown: {} }),
   on: {
-    'windows.held': { actions: { type: 'hold', params: itself } },
-    'clock.corrected': { actions: { type: 'correct', params: itself } },
-    'window.lapsed': { actions: 'tellLapse' },
+    'windows.shown': { actions: { type: 'followShown', params: eventPayload } },
+    'clock.corrected': { actions: { type: 'correct', params: eventPayload } },
+    'window.lapsed': { actions: 'notifyLapse' },
   },
 });
 
 /** What tells the windows which questions are shown. */
-export const windowsHeld = (
+export const windowsShown = (
   questions: readonly { readonly game_session_id: string; readonly windows: ReleaseWindows }[],
-): WindowsHeld => ({
-  type: 'windows.held',
-  held: Object.fromEntries(questions.map((each) => [each.game_session_id, each.windows])),
+): WindowsShown => ({
+  type: 'windows.shown',
+  shown: Object.fromEntries(questions.map((each) => [each.game_session_id, each.windows])),
 });
 
 export interface HoldsWindows {

@@ -13,8 +13,8 @@ export function startCleanUp({
   audit,
 }: Pick<Services, 'db' | 'now' | 'log' | 'outbox' | 'audit'>): { stop(): void } {
   const cleanUp = async (): Promise<void> => {
-    await outbox.tidy();
-    await audit.tidy();
+    await outbox.cleanUp();
+    await audit.cleanUp();
     await deleteExpiredTokens(db.write, now() - CLEAN_UP_MS);
     await deleteChanges(db.write, now() - CLEAN_UP_MS);
   };

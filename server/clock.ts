@@ -74,7 +74,7 @@ export async function startClock({ own, shared, log }: ClockOptions): Promise<Cl
       log.warn({ offsetMs: offset }, "this machine's clock is off, the database's is used");
   }
 
-  async function look(ask: NonNullable<typeof shared>): Promise<void> {
+  async function measure(ask: NonNullable<typeof shared>): Promise<void> {
     const leads = own() - performance.now();
     const wasSet = Math.abs(leads - lead) > SET_MS;
     lead = leads;
@@ -90,7 +90,7 @@ export async function startClock({ own, shared, log }: ClockOptions): Promise<Cl
   }
 
   async function follow(ask: NonNullable<typeof shared>): Promise<void> {
-    await look(ask);
+    await measure(ask);
     if (!isStopped) timer = setTimeout(() => void follow(ask), LOOK_MS).unref();
   }
 

@@ -57,7 +57,7 @@ export async function claimDataDir(path: string): Promise<DataDir> {
   writeFileSync(pidFile, `${process.pid}\n`, { mode: 0o600 });
   return {
     path,
-    jwtSecret: () => keptSecret(join(path, 'jwt-secret')),
+    jwtSecret: () => storedSecret(join(path, 'jwt-secret')),
     release: () => lock.close(),
   };
 }
@@ -83,7 +83,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-function keptSecret(file: string): string {
+function storedSecret(file: string): string {
   if (!existsSync(file)) {
     const draft = `${file}.new`;
     const handle = openSync(draft, 'w', 0o600);

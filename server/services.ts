@@ -21,7 +21,7 @@ import { ALONE, createAnnouncer } from './realtime/announce.ts';
 import { createFeed } from './realtime/feed.ts';
 import { createSocketServer } from './realtime/gateway.ts';
 import { createShowRoom } from './realtime/show-room.ts';
-import { ToldPoints } from './realtime/told-points.ts';
+import { EmittedPoints } from './realtime/emitted-points.ts';
 
 /** What only some configurations need, 30 MB of it. */
 const lazy = {
@@ -99,7 +99,7 @@ export async function openServices(
   const cluster =
     redisUrl === null ? null : (await lazy.cluster()).joinCluster(io, { redisUrl, now, log });
   closing.add('cluster', () => cluster?.close());
-  const toldPoints = new ToldPoints();
+  const emittedPoints = new EmittedPoints();
   const announcer = createAnnouncer(io, cluster ?? ALONE);
   metrics.watchPlayers(() => announcer.connected());
   metrics.watchClock(clock.offsetMs);
@@ -147,7 +147,7 @@ export async function openServices(
     io,
     cluster: cluster ?? ALONE,
     clusterReady: (): boolean => cluster?.isReady() ?? true,
-    toldPoints,
+    emittedPoints,
     announcer,
     feed,
     auth,

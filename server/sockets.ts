@@ -18,7 +18,7 @@ export function openSockets(
     audit,
     io,
     cluster,
-    toldPoints,
+    emittedPoints,
     feed,
     inspector,
   }: Services,
@@ -30,7 +30,7 @@ export function openSockets(
     count: metrics.countMisuse,
   });
   const gateway = openGateway(io, server, {
-    toldPoints,
+    emittedPoints,
     feed,
     now,
     authenticate: (token) => identity.identify(token),
@@ -49,7 +49,7 @@ export function openSockets(
     authenticate: (token) => identity.identify(token),
     mayTry: (address) => limits.count('inspection', address),
     strangers,
-    audit: (deed) => audit.note(deed, 200),
+    audit: (deed) => audit.recordLater(deed, 200),
     watchWindows: wiring.watchWindows,
     count: metrics.countMisuse,
     log,

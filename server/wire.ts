@@ -40,12 +40,12 @@ import type { Model } from './model/model.ts';
 import type { Announcer } from './realtime/announce.ts';
 import type { Feed } from './realtime/feed.ts';
 import type { GatewayPorts } from './realtime/gateway.ts';
-import { createAnswerNews } from './realtime/answer-news.ts';
+import { createAnswerUpdates } from './realtime/answer-updates.ts';
 import type { Answerers } from './realtime/answerers.ts';
 import type { Link, LinkName } from './realtime/link.ts';
 import { createPublisher } from './realtime/publisher.ts';
 import type { ShowRoom } from './realtime/show-room.ts';
-import type { ToldPoints } from './realtime/told-points.ts';
+import type { EmittedPoints } from './realtime/emitted-points.ts';
 import { verifyCounts } from './verify.ts';
 
 export interface Wiring {
@@ -56,7 +56,7 @@ export interface Wiring {
   /** What the server's own charts do, for who inspects them. */
   readonly watchWindows: Windows['watch'];
   /** What the provider's webhook tells. */
-  readonly payments: Pick<Payments, 'take'>;
+  readonly payments: Pick<Payments, 'applyReport'>;
   /** Runs before the server listens: finishes changes that a crash left half done. */
   recover(): Promise<void>;
   /** Continues what was under way when the last process ended. */
@@ -74,7 +74,7 @@ export interface WiringOptions {
   /** To the sockets of this process alone. */
   readonly announcerHere: Announcer;
   readonly answerers: Answerers;
-  readonly toldPoints: ToldPoints;
+  readonly emittedPoints: EmittedPoints;
   readonly linkOf: (name: LinkName) => Link;
   readonly showRoom: ShowRoom;
   readonly feed: Feed;
@@ -105,7 +105,7 @@ export function wire(options: WiringOptions): Wiring {
     log,
     announcer: options.announcerHere,
     link: options.linkOf('feed-changed'),
-    told: () => show.touchHere(),
+    onAnnounced: () => show.touchHere(),
   });
   const { publish } = publisher;
   const show = createShow({
@@ -123,11 +123,11 @@ export function wire(options: WiringOptions): Wiring {
     show.touch();
   };
   const windows = createWindows({ db, now, publisher, log });
-  const { toldPoints } = options;
-  const answerNews = createAnswerNews({
+  const { emittedPoints } = options;
+  const answerUpdates = createAnswerUpdates({
     now,
     log,
-    toldPoints,
+    emittedPoints,
     answerers: options.answerers,
     links: { stored: options.linkOf('answer-stored'), moved: options.linkOf('points-moved') },
     readOwn: async (userId, gameSessionIds) =>
@@ -137,7 +137,7 @@ export function wire(options: WiringOptions): Wiring {
     db,
     now,
     announcer,
-    answerNews,
+    answerUpdates,
     log,
     boards,
     knowledge: options.knowledge,
@@ -148,7 +148,7 @@ export function wire(options: WiringOptions): Wiring {
         : { model, mayAsk: options.mayRefine, measure: options.measureJudgement },
   });
   const { answered } = grouping;
-  const answerServices = { db, now, brand, answerNews, tallies, toldPoints, log, answered };
+  const answerServices = { db, now, brand, answerUpdates, tallies, emittedPoints, log, answered };
   const entryFee = entryFeeOf(config.entryFeeCents);
   const payments = createPayments({
     db,

@@ -2,9 +2,9 @@ import { createRoot } from 'react-dom/client';
 import { createActor } from 'xstate';
 import { isShowPage, routeAccess, showKeyOf } from '#machines/rules/access.ts';
 import { App } from './app.tsx';
-import { hearFacts } from './effects/facts.ts';
+import { performEmitted } from './effects/emitted.ts';
 import { CODE_KEY, isInspected } from './effects/inspected.ts';
-import { hearIntent } from './effects/intent.ts';
+import { watchIntent } from './effects/intent.ts';
 import { firstPaint } from './effects/lazily.ts';
 import { createLine } from './effects/line.ts';
 import { logFault } from './effects/log.ts';
@@ -31,12 +31,12 @@ function start(agent: Agent | null): void {
   preload(path);
   if (isShowPage(path, runtime.brand.slug)) show.preload();
   void firstPaint().then(runtime.warm);
-  hearIntent(window, preload);
+  watchIntent(window, preload);
 
   const app = createActor(provideApp(runtime, window), {
     input: { now: runtime.clock.now, random: Math.random },
     clock: runtime.timers,
-    inspect: hearFacts(runtime),
+    inspect: performEmitted(runtime),
   }).start();
 
   const place = document.getElementById('root');

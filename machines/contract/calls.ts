@@ -477,7 +477,7 @@ export const calls = {
     method: 'GET',
     path: '/api/game-sessions/admin/questions',
     limit: 'account',
-    summary: 'The newest 500 questions with both lanes',
+    summary: 'The newest 500 questions with the releases to both audiences',
     reply: z.object({
       questions: z.array(adminQuestionSchema),
       /** Of all, listed or not. */

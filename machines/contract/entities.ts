@@ -237,7 +237,7 @@ export const placeSchema = z.object({
   homePoints: z.int().check(z.nonnegative()),
   contestantPoints: z.int().check(z.nonnegative()),
 });
-export type Place = z.infer<typeof placeSchema>;
+export type RankedGroup = z.infer<typeof placeSchema>;
 
 const showEntrySchema = z.pick(leaderboardEntrySchema, {
   rank: true,

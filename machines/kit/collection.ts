@@ -2,7 +2,7 @@ import { type AnyActorRef, assertEvent, assign, raise, setup, type SnapshotFrom 
 import { SEARCH_DELAY_MS } from '#machines/contract/limits.ts';
 import { errorsIn, type FieldErrors, type Outcome } from '#machines/contract/outcome.ts';
 import { notProvided } from './not-provided.ts';
-import { itself, itsOutput } from './outcome.ts';
+import { eventPayload, eventOutput } from './outcome.ts';
 import { typesOf } from './types.ts';
 
 /** How one managed list differs from the next. */
@@ -74,8 +74,8 @@ export const collection = <TQuery, TItem, TList, TValues>({
       remove: notProvided<{ readonly item: TItem | null }, string>(`${id}.remove`),
     },
     actions: {
-      ask: assign((_, { query }: { query: TQuery }) => ({ query })),
-      take: assign(({ context }, outcome: Outcome<TList>) =>
+      setQuery: assign((_, { query }: { query: TQuery }) => ({ query })),
+      storeList: assign(({ context }, outcome: Outcome<TList>) =>
         outcome.ok
           ? { list: outcome.value, message: null }
           : { list: context.list, message: outcome.message },
@@ -85,7 +85,7 @@ export const collection = <TQuery, TItem, TList, TValues>({
         refusal: null,
         notice: null,
       })),
-      tell: assign((_, outcome: Outcome<string>) => ({
+      setOutcome: assign((_, outcome: Outcome<string>) => ({
         notice: outcome.ok ? outcome.value : null,
         refusal: refusalIn(outcome),
       })),
@@ -119,17 +119,17 @@ export const collection = <TQuery, TItem, TList, TValues>({
         initial: 'loading',
         on: {
           'list.query': [
-            { guard: { type: 'isSame', params: itself } },
+            { guard: { type: 'isSame', params: eventPayload } },
             {
-              guard: { type: 'isTyped', params: itself },
+              guard: { type: 'isTyped', params: eventPayload },
               target: '.resting',
               reenter: true,
-              actions: { type: 'ask', params: itself },
+              actions: { type: 'setQuery', params: eventPayload },
             },
             {
               target: '.loading',
               reenter: true,
-              actions: { type: 'ask', params: itself },
+              actions: { type: 'setQuery', params: eventPayload },
             },
           ],
           'list.reload': '.loading',
@@ -144,15 +144,15 @@ export const collection = <TQuery, TItem, TList, TValues>({
               input: ({ context }) => ({ query: context.query }),
               onDone: [
                 {
-                  guard: { type: 'isDone', params: itsOutput },
+                  guard: { type: 'isDone', params: eventOutput },
                   target: 'ready',
-                  actions: { type: 'take', params: itsOutput },
+                  actions: { type: 'storeList', params: eventOutput },
                 },
-                { target: 'failed', actions: { type: 'take', params: itsOutput } },
+                { target: 'failed', actions: { type: 'storeList', params: eventOutput } },
               ],
               onError: {
                 target: 'failed',
-                actions: { type: 'take', params: { ok: false, message: unexpected.load } },
+                actions: { type: 'storeList', params: { ok: false, message: unexpected.load } },
               },
             },
           },
@@ -166,11 +166,11 @@ export const collection = <TQuery, TItem, TList, TValues>({
           closed: {
             on: {
               'item.create': { target: 'form', actions: { type: 'open', params: { item: null } } },
-              'item.edit': { target: 'form', actions: { type: 'open', params: itself } },
+              'item.edit': { target: 'form', actions: { type: 'open', params: eventPayload } },
               // What would be lost is said in numbers: of now, not of when the page was opened.
               'item.delete': {
                 target: 'confirm',
-                actions: [{ type: 'open', params: itself }, raise({ type: 'list.reload' })],
+                actions: [{ type: 'open', params: eventPayload }, raise({ type: 'list.reload' })],
               },
             },
           },
@@ -182,8 +182,8 @@ export const collection = <TQuery, TItem, TList, TValues>({
                 on: {
                   'dialog.submit': [
                     {
-                      guard: { type: 'isBroken', params: itself },
-                      actions: { type: 'refuse', params: itself },
+                      guard: { type: 'isBroken', params: eventPayload },
+                      actions: { type: 'refuse', params: eventPayload },
                     },
                     'saving',
                   ],
@@ -202,15 +202,18 @@ export const collection = <TQuery, TItem, TList, TValues>({
                   },
                   onDone: [
                     {
-                      guard: { type: 'isDone', params: itsOutput },
+                      guard: { type: 'isDone', params: eventOutput },
                       target: `#${id}.dialog.changed`,
-                      actions: { type: 'tell', params: itsOutput },
+                      actions: { type: 'setOutcome', params: eventOutput },
                     },
-                    { target: 'editing', actions: { type: 'tell', params: itsOutput } },
+                    { target: 'editing', actions: { type: 'setOutcome', params: eventOutput } },
                   ],
                   onError: {
                     target: 'editing',
-                    actions: { type: 'tell', params: { ok: false, message: unexpected.change } },
+                    actions: {
+                      type: 'setOutcome',
+                      params: { ok: false, message: unexpected.change },
+                    },
                   },
                 },
               },
@@ -235,15 +238,18 @@ export const collection = <TQuery, TItem, TList, TValues>({
                   input: ({ context }) => ({ item: context.item }),
                   onDone: [
                     {
-                      guard: { type: 'isDone', params: itsOutput },
+                      guard: { type: 'isDone', params: eventOutput },
                       target: `#${id}.dialog.changed`,
-                      actions: { type: 'tell', params: itsOutput },
+                      actions: { type: 'setOutcome', params: eventOutput },
                     },
-                    { target: 'asking', actions: { type: 'tell', params: itsOutput } },
+                    { target: 'asking', actions: { type: 'setOutcome', params: eventOutput } },
                   ],
                   onError: {
                     target: 'asking',
-                    actions: { type: 'tell', params: { ok: false, message: unexpected.change } },
+                    actions: {
+                      type: 'setOutcome',
+                      params: { ok: false, message: unexpected.change },
+                    },
                   },
                 },
               },

@@ -1,7 +1,7 @@
 import { assign, setup } from 'xstate';
 import type { Outcome } from '#machines/contract/outcome.ts';
 import { notProvided } from './not-provided.ts';
-import { isSuccess, itsOutput } from './outcome.ts';
+import { isSuccess, eventOutput } from './outcome.ts';
 import { typesOf } from './types.ts';
 
 /** How one loaded thing differs from the next. */
@@ -49,7 +49,7 @@ export const loader = <TQuery, TValue>({ id, unexpected, spreadMs = 2_000 }: Loa
     actions: {
       begin: assign({ isOvertaken: false }),
       overtake: assign({ isOvertaken: true }),
-      take: assign(({ context }, outcome: Outcome<TValue>) =>
+      storeValue: assign(({ context }, outcome: Outcome<TValue>) =>
         outcome.ok
           ? { value: outcome.value, message: null }
           : { value: context.value, message: outcome.message },
@@ -75,13 +75,13 @@ export const loader = <TQuery, TValue>({ id, unexpected, spreadMs = 2_000 }: Loa
             {
               guard: isSuccess,
               target: 'fresh',
-              actions: { type: 'take', params: itsOutput },
+              actions: { type: 'storeValue', params: eventOutput },
             },
-            { target: 'failed', actions: { type: 'take', params: itsOutput } },
+            { target: 'failed', actions: { type: 'storeValue', params: eventOutput } },
           ],
           onError: {
             target: 'failed',
-            actions: { type: 'take', params: { ok: false, message: unexpected } },
+            actions: { type: 'storeValue', params: { ok: false, message: unexpected } },
           },
         },
       },

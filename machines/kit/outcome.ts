@@ -8,11 +8,11 @@ interface Done<T> {
 }
 
 /** As params of an action: the event itself. */
-export const itself = <T>({ event }: Given<T>): T => event;
+export const eventPayload = <T>({ event }: Given<T>): T => event;
 /** As params, in `onError`: what was thrown. */
-export const itsError = ({ event: { error } }: Given<{ readonly error: unknown }>) => ({ error });
+export const eventError = ({ event: { error } }: Given<{ readonly error: unknown }>) => ({ error });
 /** As params, in `onDone`: what the port answered. */
-export const itsOutput = <T>({ event }: Done<T>): T => event.output;
+export const eventOutput = <T>({ event }: Done<T>): T => event.output;
 /** As guard, in `onDone`: the port did what was asked. */
 export const isSuccess = ({ event }: Done<Outcome<unknown>>): boolean => event.output.ok;
 

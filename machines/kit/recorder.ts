@@ -21,9 +21,9 @@ import { createMask, type Mask, type Masked } from './mask.ts';
 export interface RecorderOptions {
   /** For the `at` of records: epoch ms. */
   readonly now: () => number;
-  readonly say: (record: InspectionRecord) => void;
+  readonly send: (record: InspectionRecord) => void;
   /** While nobody listens only the living actors are known, and nothing is said; default: always. */
-  readonly isHeard?: () => boolean;
+  readonly isWatched?: () => boolean;
   /** Default: one of its own. */
   readonly mask?: Mask;
 }
@@ -62,7 +62,7 @@ interface Entry {
  * their parents stop.
  */
 export function createRecorder(options: RecorderOptions): Recorder {
-  const { now, say, isHeard = () => true, mask = createMask() } = options;
+  const { now, send: say, isWatched: isHeard = () => true, mask = createMask() } = options;
   const entries = new Map<string, Entry>();
   const met = new WeakSet<AnyActor>();
   let waiting: Slot[] = [];
@@ -100,7 +100,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     waiting.push(slot);
     return slot;
   }
-  function tell(actor: AnyActor, event: AnyEventObject, record: InspectionRecord): void {
+  function emitStep(actor: AnyActor, event: AnyEventObject, record: InspectionRecord): void {
     add(actor, event, null).record = record;
     flush();
   }
@@ -170,7 +170,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     if (failed && snapshotOf(failed.actor).status === 'error') fail(failed);
     if (event.type === 'xstate.init') {
       const entry = meet(actor);
-      if (isHeard()) tell(actor, event, startOf(entry));
+      if (isHeard()) emitStep(actor, event, startOf(entry));
       catchUp(entry);
       return;
     }
@@ -187,7 +187,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     if (status !== 'active') forget(actor);
     const slot = entry.slots.find((other) => other.event === event);
     if (event.type === 'xstate.stop') {
-      if (isHeard()) tell(actor, event, { kind: 'stopped', at: now(), actor: actor.sessionId });
+      if (isHeard()) emitStep(actor, event, { kind: 'stopped', at: now(), actor: actor.sessionId });
     } else if (slot) complete(slot, entry);
     else entry.state = stateNow(actor);
   }
@@ -212,7 +212,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
         if (event.action.type === 'xstate.emit' && isHeard()) {
           const emitted = eventIn(event.action.params);
           if (emitted)
-            tell(actor, emitted, {
+            emitStep(actor, emitted, {
               kind: 'emitted',
               at: now(),
               actor: actor.sessionId,
@@ -234,7 +234,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       const subscription = actor.system.inspect(inspect);
       for (const one of withChildren(actor)) {
         const entry = meet(one);
-        if (isHeard()) tell(one, { type: 'xstate.init' }, startOf(entry));
+        if (isHeard()) emitStep(one, { type: 'xstate.init' }, startOf(entry));
       }
       return () => {
         subscription.unsubscribe();

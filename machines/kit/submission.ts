@@ -9,7 +9,7 @@ import {
 } from 'xstate';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { errorsIn, type FieldErrors, type Outcome } from '#machines/contract/outcome.ts';
-import type { FactOf } from './facts.ts';
+import type { EmittedEventOf } from './emitted.ts';
 import { notProvided } from './not-provided.ts';
 import { isSuccess } from './outcome.ts';
 import { typesOf } from './types.ts';
@@ -72,7 +72,7 @@ export const submission = <TValues extends object, TValue>({
     types: typesOf<{
       context: SubmissionContext;
       events: SubmissionEvent<TValues>;
-      emitted: FactOf<'navigate'> | Submitted<TValue>;
+      emitted: EmittedEventOf<'navigate'> | Submitted<TValue>;
       tags: 'busy' | 'done';
     }>(),
     actors: { submit: notProvided<{ readonly values: TValues }, TValue>(`${id}.submit`) },

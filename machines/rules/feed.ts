@@ -8,7 +8,7 @@ import { filterQuestions } from './question.ts';
 import { lockedMessageAudience, windowState } from './schedule.ts';
 
 /** Who looks at the feed, and when; `at` in epoch ms of the server's clock. */
-export interface Look {
+export interface Viewing {
   readonly audience: Audience | null;
   readonly at: number;
 }
@@ -39,7 +39,7 @@ const CUES: Readonly<Record<string, Cue['action']>> = {
 };
 
 /** A change and the name of its event. */
-export interface News extends Change {
+export interface FeedEvent extends Change {
   readonly name: string;
 }
 
@@ -65,18 +65,18 @@ export function placeOf(held: number | null, version: number | null | undefined)
 }
 
 /** Whether an event tells of the list, and of nothing older than what is held. */
-export function isChange(held: number | null, { name, version }: News): boolean {
+export function isChange(held: number | null, { name, version }: FeedEvent): boolean {
   return CHANGES.has(name) && placeOf(held, version) !== 'old';
 }
 
 /** Whether something was missed before a change, or it hides what it has changed. */
-export function isGap(held: number | null, news: News): boolean {
+export function isGap(held: number | null, news: FeedEvent): boolean {
   const place = placeOf(held, news.version);
   return CHANGES.has(news.name) && (place === 'ahead' || (place === 'next' && isBlind(news)));
 }
 
 /** Whether only the list can tell what has changed: the backend knows neither versions nor payloads. */
-export function isUntold({ name, version, question }: News): boolean {
+export function isUntold({ name, version, question }: FeedEvent): boolean {
   return CHANGES.has(name) && version === undefined && question === undefined;
 }
 
@@ -107,7 +107,7 @@ export function replaceBy(
   feed: Feed,
   list: QuestionList,
   filter: QuestionFilter,
-  { audience, at }: Look,
+  { audience, at }: Viewing,
 ): Feed {
   const loaded = new Set(list.questions.map(({ game_session_id }) => game_session_id));
   const isKept = (held: ActiveQuestion) =>
@@ -133,29 +133,29 @@ export interface Cue {
 }
 
 /** The releases and revokes of the newest version that was heard. */
-export interface Heard {
+export interface LastCue {
   readonly version: number;
   readonly events: readonly string[];
 }
 
-const eventOf = ({ name, type }: News): string => `${name} ${type}`;
+const eventOf = ({ name, type }: FeedEvent): string => `${name} ${type}`;
 
 /** Whether a release or revoke was heard already: it is told twice, or after a later one. */
-export function isHeard(heard: Heard | null, news: News): boolean {
+export function isRepeated(lastCue: LastCue | null, news: FeedEvent): boolean {
   const { name, version } = news;
-  if (heard === null || version === undefined || CUES[name] === undefined) return false;
-  if (version < heard.version) return true;
-  return version === heard.version && heard.events.includes(eventOf(news));
+  if (lastCue === null || version === undefined || CUES[name] === undefined) return false;
+  if (version < lastCue.version) return true;
+  return version === lastCue.version && lastCue.events.includes(eventOf(news));
 }
 
 /** What was heard, after an event. A server started anew counts from its snapshot on. */
-export function withHeard(heard: Heard | null, news: News): Heard | null {
+export function withCue(lastCue: LastCue | null, news: FeedEvent): LastCue | null {
   const { name, version } = news;
-  if (version === undefined) return heard;
-  const held = heard?.version ?? -Infinity;
-  if (name === 'realtime.snapshot') return version < held ? null : heard;
-  if (CUES[name] === undefined || version < held) return heard;
-  const events = version === held ? (heard?.events ?? []) : [];
+  if (version === undefined) return lastCue;
+  const held = lastCue?.version ?? -Infinity;
+  if (name === 'realtime.snapshot') return version < held ? null : lastCue;
+  if (CUES[name] === undefined || version < held) return lastCue;
+  const events = version === held ? (lastCue?.events ?? []) : [];
   return { version, events: [...events, eventOf(news)] };
 }
 
@@ -163,7 +163,7 @@ export function withHeard(heard: Heard | null, news: News): Heard | null {
  * The cue of an event, for those it is meant for: its audience, and admins always. A release that the
  * other audience's timer locks opens nothing yet: who may answer is said instead.
  */
-export function cueOf(news: News, { audience, at }: Look): Cue | null {
+export function cueOf(news: FeedEvent, { audience, at }: Viewing): Cue | null {
   const action = CUES[news.name];
   const to = news.type ? audienceOfType(news.type) : audience;
   if (action === undefined || (audience !== null && to !== audience)) return null;
@@ -181,14 +181,18 @@ export function cueOf(news: News, { audience, at }: Look): Cue | null {
 }
 
 /** What the viewer may do with one question; one that is gone, or an admin's, is withheld. */
-export function windowFor(feed: Feed, gameSessionId: string, { audience, at }: Look): AnswerWindow {
+export function windowFor(
+  feed: Feed,
+  gameSessionId: string,
+  { audience, at }: Viewing,
+): AnswerWindow {
   const question = feed.questions.find((held) => held.game_session_id === gameSessionId);
   if (audience === null) return answerWindow(null, 'home', at);
   return answerWindow(question?.windows ?? null, audience, at);
 }
 
 /** Whether a question that was open to the viewer has ended since, rather than been withdrawn. */
-export function hasEnded(before: Feed, then: Look, after: Feed, now: Look): boolean {
+export function hasEnded(before: Feed, then: Viewing, after: Feed, now: Viewing): boolean {
   const { audience } = now;
   if (audience === null) return false;
   return before.questions.some(({ game_session_id, windows }) => {
@@ -202,8 +206,8 @@ export function hasEnded(before: Feed, then: Look, after: Feed, now: Look): bool
 }
 
 /** Whether a question is open to the viewer that was not, or was not there. */
-export function hasOpened(before: Feed, then: Look, after: Feed, now: Look): boolean {
-  const openOnes = ({ questions }: Feed, { audience, at }: Look) =>
+export function hasOpened(before: Feed, then: Viewing, after: Feed, now: Viewing): boolean {
+  const openOnes = ({ questions }: Feed, { audience, at }: Viewing) =>
     questions
       .filter(({ windows }) => audience !== null && windowState(windows, audience, at) === 'open')
       .map(({ game_session_id }) => game_session_id);
@@ -226,7 +230,7 @@ export function withUpdate(feed: Feed, update: ServerEvent<'answer-updated'>): F
 }
 
 /** Does not say what has changed; 'show-answers' never does, and changes no question. */
-function isBlind({ name, question }: News): boolean {
+function isBlind({ name, question }: FeedEvent): boolean {
   return name !== 'realtime.show-answers' && question === undefined;
 }
 

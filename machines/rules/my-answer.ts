@@ -1,7 +1,7 @@
 import type { ActiveQuestion, OwnAnswer, User } from '#machines/contract/entities.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { audienceOf, audienceOfType } from './audience.ts';
-import { type Cue, cueOf, type News } from './feed.ts';
+import { type Cue, cueOf, type FeedEvent } from './feed.ts';
 
 /** The newest question of one's audience, and one's answer to it. */
 export interface LastAnswer {
@@ -10,13 +10,13 @@ export interface LastAnswer {
 }
 
 /** An event of the show, with what `answer-updated` adds. */
-export interface AnswerNews extends News {
+export interface AnswerEvent extends FeedEvent {
   readonly userId?: string | undefined;
   readonly awardedPoints?: number | undefined;
 }
 
 /** When (epoch ms) the player page plays the chime: for contestants alone, when the event names them (specification §4). */
-export function playerCue(news: AnswerNews, { role_id }: User, at: number): Cue | null {
+export function playerCue(news: AnswerEvent, { role_id }: User, at: number): Cue | null {
   const isTheirs = role_id === ROLE.contestant && news.type === 'contestant';
   return isTheirs ? cueOf(news, { audience: 'studio', at }) : null;
 }
@@ -25,7 +25,7 @@ export function playerCue(news: AnswerNews, { role_id }: User, at: number): Cue 
  * What an event says at once: a release shows its question, a change of the one shown its windows,
  * and an expired timer is over, whatever our clock says.
  */
-export function afterNews(held: LastAnswer, news: AnswerNews, user: User): LastAnswer {
+export function afterEvent(held: LastAnswer, news: AnswerEvent, user: User): LastAnswer {
   const question =
     news.name === 'realtime.timer-expired' ? expired(held, news, user) : news.question;
   if (isOwnPoints(held, news, user) && held.answer !== null)
@@ -46,8 +46,8 @@ export function afterLoad(loaded: LastAnswer, told: Readonly<Record<string, numb
 }
 
 /** Own points that an event tells, by game session, for answers that are not held too. */
-export function toldPoints(
-  { name, gameSessionId, userId, awardedPoints }: AnswerNews,
+export function ownPointsIn(
+  { name, gameSessionId, userId, awardedPoints }: AnswerEvent,
   { id }: User,
 ): Readonly<Record<string, number>> {
   const isOwn = name === 'realtime.answer-updated' && (userId ?? id) === id;
@@ -57,7 +57,7 @@ export function toldPoints(
 }
 
 /** Whether the server must be asked what one's last answer is now (specification §4). */
-export function isToReload(held: LastAnswer, news: AnswerNews, user: User): boolean {
+export function isToReload(held: LastAnswer, news: AnswerEvent, user: User): boolean {
   switch (news.name) {
     case 'realtime.question-released':
     case 'realtime.question-revoked':
@@ -75,7 +75,7 @@ export function isToReload(held: LastAnswer, news: AnswerNews, user: User): bool
 }
 
 /** The question of `timer-expired`, or the one shown if it is that, without the reader's timer. */
-function expired({ question }: LastAnswer, news: AnswerNews, user: User): ActiveQuestion | null {
+function expired({ question }: LastAnswer, news: AnswerEvent, user: User): ActiveQuestion | null {
   const audience = audienceOf(user.role_id);
   const isShown = question !== null && question.game_session_id === news.gameSessionId;
   const told = news.question ?? (isShown ? question : null);
@@ -84,11 +84,11 @@ function expired({ question }: LastAnswer, news: AnswerNews, user: User): Active
   return { ...told, windows: { ...told.windows, [audience]: own } };
 }
 
-function isAddressed({ type }: AnswerNews, { role_id }: User): boolean {
+function isAddressed({ type }: AnswerEvent, { role_id }: User): boolean {
   return type === undefined || audienceOfType(type) === audienceOf(role_id);
 }
 
 /** New points for the answer shown; without a name they were sent to those concerned alone. */
-function isOwnPoints({ answer }: LastAnswer, news: AnswerNews, user: User): boolean {
-  return answer !== null && answer.gameSessionId in toldPoints(news, user);
+function isOwnPoints({ answer }: LastAnswer, news: AnswerEvent, user: User): boolean {
+  return answer !== null && answer.gameSessionId in ownPointsIn(news, user);
 }

@@ -1,10 +1,10 @@
-import type { Direction, Place, Show } from '#machines/contract/entities.ts';
+import type { Direction, RankedGroup, Show } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 
 /** A place that is revealed, and its number from 1. */
 interface Revealed {
   readonly number: number;
-  readonly place: Place;
+  readonly place: RankedGroup;
 }
 
 const revealedOf = (show: Show | null): Revealed[] =>
@@ -13,7 +13,7 @@ const revealedOf = (show: Show | null): Revealed[] =>
   );
 
 /** What to say to people who listen when the page changes from `before` to `after`; null: nothing new. */
-export function showNews(before: Show | null, after: Show): string | null {
+export function showAnnouncement(before: Show | null, after: Show): string | null {
   if (after.scene === 'board') return before?.scene === 'board' ? null : "Today's scores";
   const { question } = after;
   if (question === null) return null;

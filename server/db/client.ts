@@ -7,7 +7,7 @@ import type { Migration } from './migrations/migration.ts';
 import { openPostgres } from './postgres-store.ts';
 import type { Schema } from './schema.ts';
 import { openSqlite } from './sqlite-store.ts';
-import type { Steady } from './steady.ts';
+import type { ConsistentReads } from './consistent-reads.ts';
 
 const MOST_RETRIES = 3;
 const RETRY_MS = 25;
@@ -20,7 +20,7 @@ export interface Database {
   readonly write: Kysely<Schema>;
   readonly dialect: DialectName;
   /** For what stands on the groups of answers: points, totals, ranks and the groups themselves. */
-  readonly steady: Steady;
+  readonly consistent: ConsistentReads;
   /** Written at the end of every transaction of `inTransaction`, for who records what it is done for. */
   readonly record?: (tx: Transaction<Schema>) => Promise<void>;
   /** Throws `StoreUnavailable` when the store cannot be reached or written. */

@@ -5,7 +5,7 @@ import { migrate, pendingOf, schemaVersion } from './migrate.ts';
 import type { Migration, MigrationTables } from './migrations/migration.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import type { Schema } from './schema.ts';
-import { createPostgresSteady } from './steady.ts';
+import { createPostgresReads } from './consistent-reads.ts';
 
 /** Any number that no other program of the same database uses. */
 const MIGRATION_LOCK = 7_316_021;
@@ -20,7 +20,7 @@ export async function openPostgres(
   return {
     read: db,
     write: db,
-    steady: createPostgresSteady(db),
+    consistent: createPostgresReads(db),
     dialect: 'postgres',
     ready: async () => {
       const { rows } = await sql<{

@@ -194,10 +194,10 @@ export interface FeedChangeTable {
   /** `feed.version` with this change. */
   version: number;
   at: EpochMs;
-  /** JSON: `News` of `server/realtime/change.ts`. */
-  news: string;
-  /** The process that made it has told it; every other one may have. */
-  told: Generated<Flag>;
+  /** JSON: `ChangeEvent` of `server/realtime/change.ts`. */
+  event: string;
+  /** By the process that made it; every other one may have announced it too. */
+  announced: Generated<Flag>;
 }
 
 /** One row, `id` 1: what the show page shows, and the one link that opens it. */

@@ -16,7 +16,7 @@ import { StoreRefused, StoreUnavailable } from './errors.ts';
 import { migrate, pendingOf, schemaVersion } from './migrate.ts';
 import type { Migration, MigrationTables } from './migrations/migration.ts';
 import type { Schema } from './schema.ts';
-import { createSqliteSteady } from './steady.ts';
+import { createSqliteReads } from './consistent-reads.ts';
 import { SqliteConnection, SqliteError } from './sqlite-connection.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 
@@ -56,7 +56,7 @@ export async function openSqlite(settings: Settings): Promise<Database> {
   return {
     read,
     write,
-    steady: createSqliteSteady(read, snapshots),
+    consistent: createSqliteReads(read, snapshots),
     dialect: 'sqlite',
     ready: async () => {
       const { bavail, bsize } = await statfs(dataDir);
@@ -120,7 +120,7 @@ async function openExisting(file: string, settings: Settings): Promise<SqliteCon
     const pending = pendingOf(version, migrations);
     if (pending.length > 0) {
       const copy = `${file}.before-${version + 1}`;
-      await keepCopy(connection, copy);
+      await backUp(connection, copy);
       notice?.(
         `The store moves from schema version ${version} to ${migrations.length}; a copy is kept as ${copy}.`,
       );
@@ -140,7 +140,7 @@ async function openExisting(file: string, settings: Settings): Promise<SqliteCon
 }
 
 /** A consistent copy, whatever the journal holds. Reading the file itself would drop SQLite's locks on it. */
-async function keepCopy(connection: SqliteConnection, copy: string): Promise<void> {
+async function backUp(connection: SqliteConnection, copy: string): Promise<void> {
   const draft = `${copy}.new`;
   rmSync(draft, { force: true });
   await connection.outside(`vacuum into '${draft.replaceAll("'", "''")}'`);

@@ -187,7 +187,7 @@ function outside(id: number, work: () => Rows): void {
   out.push(reply(id, attempt(work)));
 }
 
-function take(step: Step): void {
+function runStep(step: Step): void {
   switch (step.do) {
     case 'query':
       return query(step);
@@ -217,7 +217,7 @@ function receive(first: readonly Step[]): void {
   let steps: readonly Step[] | undefined = first;
   while (steps !== undefined) {
     for (const step of steps) {
-      take(step);
+      runStep(step);
       if (group !== null && isFull(group)) commitGroup();
     }
     send();

@@ -11,7 +11,7 @@ declare module 'fastify' {
  * Notes when requests were there: by their last byte, not by their headers, and not by how long it took to find
  * out who asks. While that is asked, as much of a body is taken as fits into a stream's buffer, 16 kB.
  */
-export function noteArrivals(app: FastifyInstance, now: () => number): void {
+export function recordArrivals(app: FastifyInstance, now: () => number): void {
   app.decorateRequest('receivedAt', 0);
   app.decorateRequest('lookForEnd', null);
   app.addHook('onRequest', (request, _reply, done) => {

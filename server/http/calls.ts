@@ -44,7 +44,7 @@ export interface Audit {
   /** Writes what is done, with the transaction that does it. */
   record(tx: Transaction<Schema>, deed: Deed, status: number): Promise<void>;
   /** Notes what was read or refused, a moment later; what is recorded as done stays so. */
-  note(deed: Deed, status: number): void;
+  recordLater(deed: Deed, status: number): void;
 }
 
 export interface CallServices {
@@ -101,7 +101,7 @@ function registerCall(
     },
     onSend: async ({ deed }, reply) => {
       const isDone = deed?.isRecorded === true && reply.statusCode === status;
-      if (deed !== null && !isDone) services.audit.note(deed, reply.statusCode);
+      if (deed !== null && !isDone) services.audit.recordLater(deed, reply.statusCode);
       return Promise.resolve();
     },
   });
@@ -147,8 +147,8 @@ async function admit(
 
 /** Whoever is signed in is counted by account, wherever they are: a crowd may be behind one address. */
 function limitHere(caller: Caller | null, address: string, limits: Limits): void {
-  if (caller === null) limits.takeHere('address', address);
-  else limits.takeHere('account', caller.id);
+  if (caller === null) limits.consumeHere('address', address);
+  else limits.consumeHere('account', caller.id);
 }
 
 /** The limit for the network address or account; limits for one e-mail address are counted by the use case, which knows it. */
@@ -165,26 +165,26 @@ async function limit(
       return;
     case 'answer':
       limitHere(caller, address, limits);
-      limits.takeHere('answer', caller?.id ?? address);
+      limits.consumeHere('answer', caller?.id ?? address);
       return;
     case 'login':
-      if (caller === null) await limits.take('signInAddress', address);
-      else await limits.take('signInAgain', caller.id);
+      if (caller === null) await limits.consume('signInAddress', address);
+      else await limits.consume('signInAgain', caller.id);
       return;
     case 'mail':
-      if (caller === null) await limits.take('mailAddress', address);
-      else await limits.take('mailAgain', caller.id);
+      if (caller === null) await limits.consume('mailAddress', address);
+      else await limits.consume('mailAgain', caller.id);
       return;
     case 'payment':
       if (caller !== null) {
-        await limits.take('payment', `${call.path}:${caller.id}`);
+        await limits.consume('payment', `${call.path}:${caller.id}`);
         return;
       }
-      await limits.take('paymentAddress', `${call.path}:${address}`);
-      await limits.take('paymentStrangers', call.path);
+      await limits.consume('paymentAddress', `${call.path}:${address}`);
+      await limits.consume('paymentStrangers', call.path);
       return;
     case 'model':
-      await limits.take(call.limit, `${call.path}:${caller?.id ?? address}`);
+      await limits.consume(call.limit, `${call.path}:${caller?.id ?? address}`);
   }
 }
 

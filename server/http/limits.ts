@@ -58,9 +58,9 @@ export interface Limits {
   /** Counts one more; answers the seconds to wait when that is too many, else null. */
   count(rule: RuleName, key: string): Promise<number | null>;
   /** Counts one more. @throws Refused 429 with `Retry-After` when that is too many. */
-  take(rule: RuleName, key: string): Promise<void>;
+  consume(rule: RuleName, key: string): Promise<void>;
   /** As `take`, without waiting, for rules that each process counts for itself. */
-  takeHere(rule: 'address' | 'account' | 'answer', key: string): void;
+  consumeHere(rule: 'address' | 'account' | 'answer', key: string): void;
   /** Whether it was counted, and the window still runs. */
   has(rule: RuleName, key: string): Promise<boolean>;
   clear(rule: RuleName, key: string): Promise<void>;
@@ -75,11 +75,11 @@ export function createLimits(local: LocalCounters, shared: SharedCounters): Limi
   };
   return {
     count,
-    take: async (rule, key) => {
+    consume: async (rule, key) => {
       const waitS = await count(rule, key);
       if (waitS !== null) throw tooMany(waitS);
     },
-    takeHere: (rule, key) => {
+    consumeHere: (rule, key) => {
       const { most, windowMs } = RULES[rule];
       const waitS = waitOf(local.hit(rule, key, windowMs), most);
       if (waitS !== null) throw tooMany(waitS);

@@ -11,7 +11,7 @@ import { LIMITS } from '#machines/contract/limits.ts';
 import { SERVER_TIME_HEADER } from '#machines/contract/events.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import type { Config } from '#server/config.ts';
-import { noteArrivals } from './arrival.ts';
+import { recordArrivals } from './arrival.ts';
 import { refuseUnclean } from './clean.ts';
 import { believed } from './peer.ts';
 import type { Log } from '#server/log.ts';
@@ -100,7 +100,7 @@ export function createHttp({
   );
   app.decorateRequest('caller', null);
 
-  noteArrivals(app, now);
+  recordArrivals(app, now);
   refuseUnclean(app);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(standing);

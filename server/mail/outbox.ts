@@ -17,7 +17,7 @@ import {
 import type { MailText } from './texts.ts';
 
 /** Why a mail was not taken, without the mail server's own words: they quote the recipient. */
-export class NotTaken extends Error {
+export class NotAccepted extends Error {
   override readonly name = 'NotTaken';
   /** Codes, e.g. `EENVELOPE 550`. */
   readonly reason: string;
@@ -45,7 +45,7 @@ export interface Outbox {
   /** Tries all that is due now. */
   sendDue(): Promise<void>;
   /** Forgets old mails. */
-  tidy(): Promise<void>;
+  cleanUp(): Promise<void>;
   /** Ends after the mails under way. */
   stop(): Promise<void>;
 }
@@ -88,7 +88,7 @@ export function createOutbox({ db, now, transport, log }: OutboxOptions): Outbox
       await to.send({ to: mail.recipient, subject: mail.subject, text: mail.body });
     } catch (error) {
       const { reason, isFinal } =
-        error instanceof NotTaken ? error : new NotTaken(nameOf(error), false);
+        error instanceof NotAccepted ? error : new NotAccepted(nameOf(error), false);
       const told = { mail: mail.id, attempts: mail.attempts, reason };
       if (isFinal) {
         log.warn(told, 'a mail was refused for good');
@@ -169,7 +169,7 @@ export function createOutbox({ db, now, transport, log }: OutboxOptions): Outbox
     },
     kick,
     sendDue,
-    tidy: async () => {
+    cleanUp: async () => {
       await deleteBefore(db.write, now() - KEPT_MS);
     },
     stop: async () => {

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import type { Config } from '#server/config.ts';
-import { NotTaken, type Transport } from './outbox.ts';
+import { NotAccepted, type Transport } from './outbox.ts';
 
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 30_000;
@@ -40,7 +40,7 @@ export function smtpTransport(url: string, from: Config['mail']['from']): Transp
         // An address object is never parsed as a list of recipients.
         await transport.sendMail({ to: { name: '', address: to }, subject, text });
       } catch (error) {
-        throw notTaken(error);
+        throw notAccepted(error);
       }
     },
     close: () => transport.close(),
@@ -55,7 +55,7 @@ function tlsFor({ protocol, hostname, searchParams }: URL): { requireTLS?: boole
 }
 
 /** A 5xx to the recipient or the text is the server's last word (RFC 5321 4.2.1); 530 asks us for something else. */
-function notTaken(error: unknown): NotTaken {
+function notAccepted(error: unknown): NotAccepted {
   const failure = failureSchema.safeParse(error).data;
   const { code = 'ERROR', command = '', responseCode } = failure ?? {};
   const isFinal =
@@ -63,5 +63,5 @@ function notTaken(error: unknown): NotTaken {
     responseCode !== undefined &&
     responseCode >= 500 &&
     responseCode !== 530;
-  return new NotTaken(responseCode === undefined ? code : `${code} ${responseCode}`, isFinal);
+  return new NotAccepted(responseCode === undefined ? code : `${code} ${responseCode}`, isFinal);
 }

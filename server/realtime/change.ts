@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { AUDIENCES, windowSchema } from '#machines/contract/entities.ts';
 import { audienceType } from '#machines/rules/audience.ts';
 import type { Announcer } from './announce.ts';
-import { laneTimer, type QuestionRecord, viewFor } from './view.ts';
+import { releaseTimer, type QuestionRecord, viewFor } from './view.ts';
 
-const laneSchema = z.object({
+const audienceReleaseSchema = z.object({
   window: windowSchema,
   durationS: z.number(),
   openedAt: z.number(),
@@ -16,19 +16,22 @@ const recordSchema = z.object({
   startAt: z.number(),
   endAt: z.number(),
   createdAt: z.number(),
-  lanes: z.object({ studio: laneSchema.nullable(), home: laneSchema.nullable() }),
+  releases: z.object({
+    studio: audienceReleaseSchema.nullable(),
+    home: audienceReleaseSchema.nullable(),
+  }),
 });
 /** What happened to an audience's window. */
 const windowEventSchema = z.enum(['question-released', 'question-revoked', 'timer-expired']);
 export type WindowEvent = z.infer<typeof windowEventSchema>;
 
-const newsSchema = z.discriminatedUnion('type', [
+const changeEventSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('changed'),
     /** The question after the change. */
     record: recordSchema,
     /** To whom by name; everybody else hears `questions-updated`. */
-    happened: z.object({
+    windowEvents: z.object({
       studio: windowEventSchema.exactOptional(),
       home: windowEventSchema.exactOptional(),
     }),
@@ -42,7 +45,7 @@ const newsSchema = z.discriminatedUnion('type', [
   }),
 ]);
 /** What is told of a change of what clients see. */
-export type News = z.infer<typeof newsSchema>;
+export type ChangeEvent = z.infer<typeof changeEventSchema>;
 
 /** A change of what clients see: as it is stored and passed on, so that any process can tell of it. */
 export const changeSchema = z.object({
@@ -50,7 +53,7 @@ export const changeSchema = z.object({
   version: z.number(),
   /** When it happened, epoch ms. */
   at: z.number(),
-  news: newsSchema,
+  event: changeEventSchema,
 });
 export type Change = z.infer<typeof changeSchema>;
 
@@ -64,12 +67,12 @@ const aboutOf = (
  * Tells each room what it may see now (specification §4). Every room hears of every version, so that a
  * gap in the versions always means a missed event.
  */
-export function announceChange(announcer: Announcer, { news, ...stamp }: Change): void {
-  if (news.type === 'changed') announceQuestion(announcer, stamp, news);
-  else if (news.type === 'deleted')
-    for (const record of news.records) announceDeletion(announcer, stamp, record);
+export function announceChange(announcer: Announcer, { event, ...stamp }: Change): void {
+  if (event.type === 'changed') announceQuestion(announcer, stamp, event);
+  else if (event.type === 'deleted')
+    for (const record of event.records) announceDeletion(announcer, stamp, record);
   else {
-    const { questionId: id, gameSessionId } = news;
+    const { questionId: id, gameSessionId } = event;
     const about = aboutOf({ id, gameSessionId }, stamp);
     for (const audience of AUDIENCES) announcer.toAudience(audience, 'show-answers', about);
     announcer.toAdmins('show-answers', about);
@@ -79,14 +82,14 @@ export function announceChange(announcer: Announcer, { news, ...stamp }: Change)
 function announceQuestion(
   announcer: Announcer,
   stamp: Stamp,
-  { record, happened }: Extract<News, { type: 'changed' }>,
+  { record, windowEvents }: Extract<ChangeEvent, { type: 'changed' }>,
 ): void {
   const about = aboutOf(record, stamp);
   const forAdmins = { ...about, question: viewFor('admin', record, stamp.at) };
 
   for (const audience of AUDIENCES) {
     const forAudience = { ...about, question: viewFor(audience, record, stamp.at) };
-    const name = happened[audience];
+    const name = windowEvents[audience];
     if (name === undefined) {
       announcer.toAudience(audience, 'questions-updated', forAudience);
       continue;
@@ -94,12 +97,12 @@ function announceQuestion(
     const type = audienceType(audience);
     announcer.toAudience(audience, name, { ...forAudience, type });
     announcer.toAdmins(name, { ...forAdmins, type });
-    const timer = name === 'question-released' ? laneTimer(record.lanes[audience]) : null;
+    const timer = name === 'question-released' ? releaseTimer(record.releases[audience]) : null;
     if (timer === null) continue;
     announcer.toAudience(audience, 'timer-started', { ...forAudience, type, timer });
     announcer.toAdmins('timer-started', { ...forAdmins, type, timer });
   }
-  if (Object.keys(happened).length === 0) announcer.toAdmins('questions-updated', forAdmins);
+  if (Object.keys(windowEvents).length === 0) announcer.toAdmins('questions-updated', forAdmins);
 }
 
 /** Announces the boards too, because the points of a question's answers are deleted with it. */
@@ -114,10 +117,10 @@ function announceDeletion(announcer: Announcer, stamp: Stamp, record: QuestionRe
 export function announceBoards(
   announcer: Announcer,
   { at }: Pick<Change, 'at'>,
-  { gameSessionId, lanes }: QuestionRecord,
+  { gameSessionId, releases }: QuestionRecord,
 ): void {
   // Never released: never answered.
-  if (AUDIENCES.every((audience) => lanes[audience] === null)) return;
+  if (AUDIENCES.every((audience) => releases[audience] === null)) return;
   const boards = { serverTime: at, gameSessionId };
   for (const audience of AUDIENCES) announcer.toAudience(audience, 'boards-updated', boards);
   announcer.toAdmins('boards-updated', boards);

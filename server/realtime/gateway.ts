@@ -7,7 +7,7 @@ import type { Caller } from '#server/http/route.ts';
 import type { Cluster, SignOutReason } from './announce.ts';
 import type { Feed } from './feed.ts';
 import { listen, type Misuse, SNAPSHOT_INTERVAL_MS } from './listen.ts';
-import type { ToldPoints } from './told-points.ts';
+import type { EmittedPoints } from './emitted-points.ts';
 import { answerRoom, roomOf, SHOW_ROOM, userRoom, watcherRoom } from './rooms.ts';
 import {
   type Admission,
@@ -37,7 +37,7 @@ interface HeldAnswer extends OwnAnswer {
 }
 
 export interface GatewayPorts {
-  readonly toldPoints: Pick<ToldPoints, 'readNewest'>;
+  readonly emittedPoints: Pick<EmittedPoints, 'readNewest'>;
   readonly feed: Feed;
   readonly now: () => number;
   /** Null: not a valid token (any more). Rejects when it cannot be told just now. */
@@ -92,7 +92,7 @@ export const createSocketServer = (origin: string): ShowServer =>
  */
 export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPorts): Gateway {
   const { feed, now, authenticate, ownAnswers, count, show, log, cluster, strangers } = ports;
-  const { toldPoints, elapsed = () => performance.now() } = ports;
+  const { emittedPoints, elapsed = () => performance.now() } = ports;
 
   io.use(oneByOne((socket) => strangers.decide(socket.conn, () => admit(socket))));
 
@@ -191,7 +191,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
 
   /** Read again when points were published meanwhile: otherwise the snapshot would overwrite newer points with older ones. */
   const newestStateOf = (caller: Caller) =>
-    toldPoints.readNewest(
+    emittedPoints.readNewest(
       () => stateOf(caller),
       ({ answers }) => answers.map(({ gameSessionId }) => gameSessionId),
     );
@@ -229,8 +229,8 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
   }
 
   /** Closes sockets that have expired, are no longer valid, or whose client does not read. */
-  function sweep(): void {
-    strangers.sweep();
+  function closeStale(): void {
+    strangers.closeStale();
     const instant = now();
     const due: ShowSocket[] = [];
     for (const socket of io.of('/').sockets.values()) {
@@ -283,7 +283,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
   });
   io.attach(http, { allowRequest: strangers.allow });
   io.engine.on('connection', strangers.open);
-  const sweeping = setInterval(sweep, SWEEP_MS).unref();
+  const sweeping = setInterval(closeStale, SWEEP_MS).unref();
 
   return {
     close: () => {

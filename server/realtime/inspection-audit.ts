@@ -37,17 +37,17 @@ export function auditActs(
   line: Pick<Namespace, 'on' | 'serverSideEmit'>,
   owners: (code: string, window: string) => readonly string[],
 ): (actor: Actor, request: InspectionRequest) => void {
-  const noteHere = ({ code, window, userId, address, what }: Act): void => {
+  const recordHere = ({ code, window, userId, address, what }: Act): void => {
     const at = now();
     for (const owner of new Set(owners(code, window)))
       audit({ id: newId(at), userId, action: 'inspect', target: `${owner} ${what}`, address, at });
   };
-  line.on(ACTED, noteHere);
+  line.on(ACTED, recordHere);
   return ({ code, userId, address }, request) => {
     const what = actOf(request);
     if (what === null || !('window' in request)) return;
     const act: Act = { code, window: request.window, userId, address, what };
-    noteHere(act);
+    recordHere(act);
     if (cluster.localRoom !== null) line.serverSideEmit(ACTED, act);
   };
 }

@@ -103,10 +103,10 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
   const serverWindow = createServerWindow({
     now,
     watch: ports.watchWindows,
-    say: (code, report) => emit(adminRoom(code), report, isElsewhere(adminRoom(code))),
+    send: (code, report) => emit(adminRoom(code), report, isElsewhere(adminRoom(code))),
   });
 
-  const noteAct = auditActs(ports, line, (code, window) =>
+  const recordAct = auditActs(ports, line, (code, window) =>
     membersIn(roomOf('window', code))
       .filter((member) => member.window === window)
       .map((member) => member.userId ?? 'nobody'),
@@ -168,12 +168,12 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
       ...(localRoom === null ? [] : [localRoom]),
     ]);
     if (side === 'window') {
-      tellWindows(code);
+      notifyWindows(code);
       return;
     }
-    socket.on('disconnect', () => tellWindows(code));
-    tellWindows(code);
-    tellOthers();
+    socket.on('disconnect', () => notifyWindows(code));
+    notifyWindows(code);
+    notifyOtherProcesses();
   }
 
   const inspectorsHere = (code: string): Inspector[] =>
@@ -189,7 +189,7 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
     });
 
   /** Who inspects by the code, whom a window asks its user about. */
-  function tellWindows(code: string): void {
+  function notifyWindows(code: string): void {
     const elsewhereToo = [...inspectorsElsewhere.values()]
       .filter((inspector) => inspector.code === code)
       .map(({ id, name }) => ({ id, name }));
@@ -211,8 +211,8 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
       // In socket.io an exception in a listener ends the process.
       try {
         if (!socket.connected) return;
-        if (!allowance.take()) misused('too-many');
-        else if (name === INSPECTION.event && !hear(member, args)) misused('malformed');
+        if (!allowance.consume()) misused('too-many');
+        else if (name === INSPECTION.event && !receive(member, args)) misused('malformed');
         else if (name === INSPECTION.identity && !identify(member, args)) misused('malformed');
       } catch (error) {
         log.error({ err: error }, 'what an inspected window said could not be heard');
@@ -231,7 +231,7 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
   }
 
   /** Passes it on; false: it is not what this side may say. */
-  function hear(member: Member, [message, ...more]: unknown[]): boolean {
+  function receive(member: Member, [message, ...more]: unknown[]): boolean {
     if (more.length > 0 || !isPlain(message)) return false;
     const { side, code, admin } = member;
     if (side === 'window') {
@@ -244,10 +244,10 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
     }
     const { data: request } = requestSchema.safeParse(message);
     if (request === undefined) return false;
-    if (admin !== null) noteAct({ code, address: member.address, userId: admin.id }, request);
+    if (admin !== null) recordAct({ code, address: member.address, userId: admin.id }, request);
     emit(roomOf('window', code), request, true);
     if (admin !== null) {
-      serverWindow.hear(code, request);
+      serverWindow.receive(code, request);
       if (localRoom !== null) line.serverSideEmit(ASKED, code, request);
     }
     return true;
@@ -272,7 +272,7 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
     sizeOf(adminRoom(code)) > 0 || isElsewhere(adminRoom(code));
 
   /** What strangers say never leaves this process: another one is told only of codes by which it inspects. */
-  function tellOthers(): void {
+  function notifyOtherProcesses(): void {
     if (localRoom === null) return;
     const rooms = [...line.adapter.rooms.keys()].filter((room) =>
       /^(?:inspector|admin):/.test(room),
@@ -284,14 +284,14 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
       .flatMap((code) => inspectorsHere(code).map((inspector) => ({ ...inspector, code })));
     line.serverSideEmit(INSPECTED, rooms, inspectors);
   }
-  type Told = readonly (Inspector & { readonly code: string })[];
+  type InspectorsElsewhere = readonly (Inspector & { readonly code: string })[];
   // A process of the previous version sends no inspectors.
-  line.on(INSPECTED, (rooms: readonly string[], inspectors: Told = []) => {
+  line.on(INSPECTED, (rooms: readonly string[], inspectors: InspectorsElsewhere = []) => {
     const until = performance.now() + ELSEWHERE_MS;
     for (const inspector of inspectors) {
       const isNew = !inspectorsElsewhere.has(inspector.id);
       inspectorsElsewhere.set(inspector.id, { ...inspector, until });
-      if (isNew) tellWindows(inspector.code);
+      if (isNew) notifyWindows(inspector.code);
     }
     for (const room of rooms) {
       // Windows here have announced themselves before the other process listened, so they are asked to again.
@@ -302,19 +302,19 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
       elsewhere.set(room, until);
     }
   });
-  line.on(ASKED, (code: string, request: InspectionRequest) => serverWindow.hear(code, request));
+  line.on(ASKED, (code: string, request: InspectionRequest) => serverWindow.receive(code, request));
 
   /** Closes sockets that are not allowed any more, or whose client does not read. */
-  async function sweep(): Promise<void> {
+  async function closeStale(): Promise<void> {
     for (const [room, until] of elsewhere) if (until <= performance.now()) elsewhere.delete(room);
     for (const [id, { code, until }] of inspectorsElsewhere) {
       if (until > performance.now()) continue;
       inspectorsElsewhere.delete(id);
-      tellWindows(code);
+      notifyWindows(code);
     }
-    serverWindow.keepOnly(isInspectedByAdmin);
+    serverWindow.retain(isInspectedByAdmin);
     if (line.sockets.size === 0) return;
-    tellOthers();
+    notifyOtherProcesses();
     const is = await access();
     for (const socket of line.sockets.values()) {
       const member = members.get(socket);
@@ -332,21 +332,21 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
     socket.disconnect(true);
   }
 
-  let isSweeping = false;
+  let isClosingStale = false;
   const sweeping = setInterval(() => {
-    if (isSweeping) return;
-    isSweeping = true;
-    sweep()
+    if (isClosingStale) return;
+    isClosingStale = true;
+    closeStale()
       .catch((error: unknown) => log.warn({ err: error }, 'who inspects could not be looked at'))
       .finally(() => {
-        isSweeping = false;
+        isClosingStale = false;
       });
   }, SWEEP_MS).unref();
 
   return {
     close: () => {
       clearInterval(sweeping);
-      serverWindow.keepOnly(() => false);
+      serverWindow.retain(() => false);
       void line.adapter.close();
     },
   };

@@ -22,7 +22,7 @@ interface Ears {
 /** How much is left of a rate. */
 export interface Allowance {
   /** Whether one more is within it; takes it if so. */
-  take(): boolean;
+  consume(): boolean;
   /** One that was taken does not count. */
   giveBack(): void;
   isFull(): boolean;
@@ -42,7 +42,7 @@ export function createAllowance(
     countedAt = instant;
   };
   return {
-    take: () => {
+    consume: () => {
       refill();
       if (allowed < 1) return false;
       allowed -= 1;
@@ -75,8 +75,8 @@ export function listen(socket: ShowSocket, { now, sendSnapshot, count, log }: Ea
     if (misuses >= MAX_MISUSES) socket.disconnect(true);
   }
 
-  function hear(name: unknown, args: unknown[]): void {
-    if (!allowance.take()) {
+  function receive(name: unknown, args: unknown[]): void {
+    if (!allowance.consume()) {
       misused('too-many');
       return;
     }
@@ -107,7 +107,7 @@ export function listen(socket: ShowSocket, { now, sendSnapshot, count, log }: Ea
   socket.onAny((name: unknown, ...args: unknown[]) => {
     try {
       // What had arrived already still comes after a socket is closed.
-      if (socket.connected) hear(name, args);
+      if (socket.connected) receive(name, args);
     } catch (error) {
       log.error({ err: error }, 'an event could not be heard');
     }

@@ -3,7 +3,7 @@ import type { Database } from '#server/db/client.ts';
 import type { Announcer } from './announce.ts';
 import { announceChange, type Change, changeSchema } from './change.ts';
 import type { Link } from './link.ts';
-import { markTold, readChanges, readUntold, readVersion } from './store.ts';
+import { markAnnounced, readChanges, readUnannounced, readVersion } from './store.ts';
 
 /** So young, a change from before the start is still news to those who come back, ms. */
 const NEWS_MS = 10_000;
@@ -15,7 +15,7 @@ export interface PublisherOptions {
   readonly announcer: Announcer;
   readonly link: Link;
   /** Something was told here. */
-  readonly told: () => void;
+  readonly onAnnounced: () => void;
   readonly log: { warn(details: object, message: string): void };
 }
 
@@ -34,7 +34,7 @@ export interface Publisher {
 }
 
 export function createPublisher(options: PublisherOptions): Publisher {
-  const { db, now, announcer, link, told, log } = options;
+  const { db, now, announcer, link, onAnnounced, log } = options;
   /** What was told last; null before the start. */
   let version: number | null = null;
   /** Changes from before the start that perhaps nobody told; who is to hear them is still coming back. */
@@ -42,24 +42,24 @@ export function createPublisher(options: PublisherOptions): Publisher {
   /** Published here, and not noted in the store. */
   const published: number[] = [];
 
-  function tell(change: Change): void {
+  function announce(change: Change): void {
     version = change.version;
     announceChange(announcer, change);
-    told();
+    onAnnounced();
   }
 
   /** Changes are not in the store any more: who has an older version asks for the list. */
-  function tellBlindly(newest: number): void {
+  function announceResync(newest: number): void {
     version = newest;
     const stamp = { version, serverTime: now() };
     for (const audience of AUDIENCES) announcer.toAudience(audience, 'questions-updated', stamp);
     announcer.toAdmins('questions-updated', stamp);
-    told();
+    onAnnounced();
   }
 
   function receive(change: Change): void {
     if (version === null || change.version <= version) return;
-    if (change.version === version + 1) tell(change);
+    if (change.version === version + 1) announce(change);
     else
       catchUp().catch((error: unknown) => {
         log.warn({ err: error }, 'changes could not be read yet');
@@ -69,9 +69,9 @@ export function createPublisher(options: PublisherOptions): Publisher {
   async function catchUp(): Promise<number> {
     const newest = await readVersion(db.read);
     if (version === null) {
-      const untold = await readUntold(db.read, now() - NEWS_MS);
+      const unannounced = await readUnannounced(db.read, now() - NEWS_MS);
       version = newest;
-      inherited = untold.filter((change) => change.version <= newest);
+      inherited = unannounced.filter((change) => change.version <= newest);
       return newest;
     }
     inherited = inherited.filter(({ at }) => at > now() - NEWS_MS);
@@ -79,10 +79,10 @@ export function createPublisher(options: PublisherOptions): Publisher {
     if (newest <= version) return newest;
     for (const change of await readChanges(db.read, version)) {
       if (change.version <= version) continue;
-      if (change.version > version + 1) tellBlindly(change.version - 1);
-      tell(change);
+      if (change.version > version + 1) announceResync(change.version - 1);
+      announce(change);
     }
-    if (newest > version) tellBlindly(newest);
+    if (newest > version) announceResync(newest);
     return newest;
   }
 
@@ -100,7 +100,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
     settle: async () => {
       const versions = [...published];
       if (versions.length === 0) return;
-      await markTold(db.write, versions);
+      await markAnnounced(db.write, versions);
       published.splice(0, versions.length);
     },
   };

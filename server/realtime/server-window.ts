@@ -21,18 +21,18 @@ export interface ServerWindowOptions {
   /** Hands over every actor there is and every one to come; answers how to let go of them. */
   readonly watch: (attach: (actor: AnyActor) => () => void) => () => void;
   /** To those who inspect with this code and are admins. */
-  readonly say: (code: string, report: Report) => void;
+  readonly send: (code: string, report: Report) => void;
 }
 
 /** This process as a window: what its release windows do. Costs nothing while nobody watches. */
 export interface ServerWindow {
   readonly id: string;
-  hear(code: string, request: InspectionRequest): void;
+  receive(code: string, request: InspectionRequest): void;
   /** Ends the watching of codes by which nobody inspects any more. */
-  keepOnly(isInspected: (code: string) => boolean): void;
+  retain(isInspected: (code: string) => boolean): void;
 }
 
-export function createServerWindow({ now, watch, say }: ServerWindowOptions): ServerWindow {
+export function createServerWindow({ now, watch, send }: ServerWindowOptions): ServerWindow {
   const openedAt = now();
   const id = newId(openedAt);
   const window: InspectedWindow = {
@@ -46,33 +46,33 @@ export function createServerWindow({ now, watch, say }: ServerWindowOptions): Se
   const watchers = new Set<string>();
   let waiting: InspectionRecord[] = [];
   let dropped = 0;
-  let telling: NodeJS.Timeout | undefined;
+  let flushTimer: NodeJS.Timeout | undefined;
   let watched: { readonly recorder: Recorder; readonly end: () => void } | null = null;
 
-  function tell(): void {
-    clearTimeout(telling);
-    telling = undefined;
+  function flush(): void {
+    clearTimeout(flushTimer);
+    flushTimer = undefined;
     if (waiting.length === 0) return;
     const report: Report = { type: 'window.records', window: id, dropped, records: waiting };
     waiting = [];
     dropped = 0;
-    for (const code of watchers) say(code, report);
+    for (const code of watchers) send(code, report);
   }
-  function note(record: InspectionRecord): void {
+  function enqueue(record: InspectionRecord): void {
     if (waiting.length < MOST_WAITING) waiting.push(record);
     else dropped += 1;
-    telling ??= setTimeout(tell, TELL_MS).unref();
+    flushTimer ??= setTimeout(flush, TELL_MS).unref();
   }
 
   function begin(code: string): void {
     if (watched === null) {
-      const recorder = createRecorder({ now, say: note, isHeard: () => watchers.size > 0 });
+      const recorder = createRecorder({ now, send: enqueue, isWatched: () => watchers.size > 0 });
       watched = { recorder, end: watch(recorder.attach) };
     }
     // What is waiting is part of the state that follows.
-    tell();
+    flush();
     watchers.add(code);
-    say(code, { type: 'window.state', window: id, records: watched.recorder.everything() });
+    send(code, { type: 'window.state', window: id, records: watched.recorder.everything() });
   }
   function leave(code: string): void {
     watchers.delete(code);
@@ -81,20 +81,20 @@ export function createServerWindow({ now, watch, say }: ServerWindowOptions): Se
     watched = null;
     waiting = [];
     dropped = 0;
-    clearTimeout(telling);
-    telling = undefined;
+    clearTimeout(flushTimer);
+    flushTimer = undefined;
   }
 
   return {
     id,
-    hear: (code, request) => {
-      if (request.type === 'windows.call') say(code, { type: 'window.present', window });
+    receive: (code, request) => {
+      if (request.type === 'windows.call') send(code, { type: 'window.present', window });
       else if (request.window !== id) return;
       else if (request.type === 'window.watch') begin(code);
       else if (request.type === 'window.leave') leave(code);
-      else say(code, { type: 'window.refused', window: id, message: READ_ONLY });
+      else send(code, { type: 'window.refused', window: id, message: READ_ONLY });
     },
-    keepOnly: (isInspected) => {
+    retain: (isInspected) => {
       for (const code of watchers) if (!isInspected(code)) leave(code);
     },
   };

@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { FeedChangeTable, Flag, Schema } from '#server/db/schema.ts';
-import { type Change, changeSchema, type News } from './change.ts';
-import type { Lane, QuestionRecord } from './view.ts';
+import { type Change, changeSchema, type ChangeEvent } from './change.ts';
+import type { AudienceRelease, QuestionRecord } from './view.ts';
 
 type Reader = Kysely<Schema>;
 type Tx = Transaction<Schema>;
@@ -37,29 +37,29 @@ export const lockFeed = (tx: Tx): Promise<number> => moveVersion(tx, 0);
  * Moves the counter by 1 and stores what is to be told of it, so that it is told whatever becomes of this
  * process: once the transaction has ended the change is to be published.
  */
-export async function storeChange(tx: Tx, at: number, news: News): Promise<Change> {
+export async function storeChange(tx: Tx, at: number, event: ChangeEvent): Promise<Change> {
   const version = await moveVersion(tx, 1);
   await tx
     .insertInto('feed_change')
-    .values({ version, at, news: JSON.stringify(news) })
+    .values({ version, at, event: JSON.stringify(event) })
     .execute();
-  return { version, at, news };
+  return { version, at, event };
 }
 
 const changes = (db: Reader) => db.selectFrom('feed_change').selectAll().orderBy('version');
-const changeOf = ({ news, ...row }: Selectable<FeedChangeTable>): Change =>
-  changeSchema.parse({ ...row, news: JSON.parse(news) });
+const changeOf = ({ event, ...row }: Selectable<FeedChangeTable>): Change =>
+  changeSchema.parse({ ...row, event: JSON.parse(event) });
 
 /** What is stored after a version, in order. */
 export const readChanges = async (db: Reader, version: number): Promise<Change[]> =>
   (await changes(db).where('version', '>', version).execute()).map(changeOf);
 
 /** What has happened since `since` (epoch ms) and the process that made it has perhaps not told, in order. */
-export const readUntold = async (db: Reader, since: number): Promise<Change[]> =>
-  (await changes(db).where('told', '=', 0).where('at', '>', since).execute()).map(changeOf);
+export const readUnannounced = async (db: Reader, since: number): Promise<Change[]> =>
+  (await changes(db).where('announced', '=', 0).where('at', '>', since).execute()).map(changeOf);
 
-export const markTold = (db: Reader, versions: readonly number[]) =>
-  db.updateTable('feed_change').set({ told: 1 }).where('version', 'in', versions).execute();
+export const markAnnounced = (db: Reader, versions: readonly number[]) =>
+  db.updateTable('feed_change').set({ announced: 1 }).where('version', 'in', versions).execute();
 
 /** Deletes changes older than `before` (epoch ms): every process has published them, or lets its clients fetch the list. */
 export const deleteChanges = (db: Reader, before: number) =>
@@ -142,15 +142,15 @@ async function records(
     startAt,
     endAt,
     createdAt,
-    lanes: {
-      studio: laneOf({
+    releases: {
+      studio: releaseOf({
         released: row.studioReleased,
         timed: row.studioTimed,
         closesAt: row.studioClosesAt,
         durationS: row.studioDurationS,
         openedAt: row.studioOpenedAt,
       }),
-      home: laneOf({
+      home: releaseOf({
         released: row.homeReleased,
         timed: row.homeTimed,
         closesAt: row.homeClosesAt,
@@ -162,13 +162,13 @@ async function records(
 }
 
 /** A row of `release`; null where there is none. */
-function laneOf(row: {
+function releaseOf(row: {
   released: Flag | null;
   timed: Flag | null;
   closesAt: number | null;
   durationS: number | null;
   openedAt: number | null;
-}): Lane | null {
+}): AudienceRelease | null {
   const { released, timed, closesAt, durationS, openedAt } = row;
   if (released === null) return null;
   return {

@@ -74,7 +74,7 @@ export interface Strangers {
   allowMessages(connection: Connection, bytes: number): void;
   addressOf(connection: Connection): string;
   /** Ends those that nobody has signed in on in time. To be called every `SWEEP_MS`. */
-  sweep(): void;
+  closeStale(): void;
 }
 
 interface Line extends Peer {
@@ -89,7 +89,7 @@ interface Line extends Peer {
   isPaidBack: boolean;
   messageBytes: number;
   farewell: (() => void) | null;
-  isTold: boolean;
+  isWarned: boolean;
 }
 
 /** What is counted of an address, or of all. */
@@ -111,7 +111,7 @@ export function createStrangers(ports: StrangerPorts): Strangers {
   /** For how long the process itself was stalled and could hear nobody, ms. */
   let stalledMs = 0;
   let sweptAt = performance.now();
-  const heardFor = (): number => elapsed() - stalledMs;
+  const listeningMs = (): number => elapsed() - stalledMs;
 
   function newLimit(most: number, [burst, perSecond]: StrangerBounds['rate']): Limit {
     const rate = createAllowance(burst, perSecond, elapsed);
@@ -130,7 +130,7 @@ export function createStrangers(ports: StrangerPorts): Strangers {
     if (strangers.size + deciding < most) return true;
     const [oldest] = strangers;
     const since = oldest && lines.get(oldest)?.since;
-    if (oldest === undefined || since === undefined || heardFor() - since < CROWDED_MS)
+    if (oldest === undefined || since === undefined || listeningMs() - since < CROWDED_MS)
       return false;
     end(oldest, 'stranger');
     return true;
@@ -138,7 +138,7 @@ export function createStrangers(ports: StrangerPorts): Strangers {
 
   function mayOpen(request: IncomingMessage): boolean {
     const limits = limitsOf(peerOf(request));
-    return limits.every(hasRoom) && limits.every(({ rate }) => rate.take());
+    return limits.every(hasRoom) && limits.every(({ rate }) => rate.consume());
   }
 
   function add(connection: Connection, { limits }: Line): void {
@@ -161,25 +161,25 @@ export function createStrangers(ports: StrangerPorts): Strangers {
       ...peer,
       packets: createAllowance(PACKETS_AT_ONCE, PACKETS_A_SECOND, elapsed),
       limits: limitsOf(peer),
-      since: heardFor(),
+      since: listeningMs(),
       messages: 0,
       settled: 0,
       isPaidBack: false,
       messageBytes: MESSAGE_BYTES,
       farewell: null,
-      isTold: false,
+      isWarned: false,
     };
     lines.set(connection, line);
     add(connection, line);
     for (const limit of line.limits) limit.open += 1;
     forgetRequest(connection, FAREWELL_MS);
     connection.on('packet', ({ type, data }: { type: string; data?: unknown }) => {
-      if (!line.packets.take()) end(connection, 'too-many');
-      else if (type === 'message') hear(connection, line, data);
+      if (!line.packets.consume()) end(connection, 'too-many');
+      else if (type === 'message') receive(connection, line, data);
     });
     // Packets of a connection that changes over to WebSocket are no packets of it yet.
     connection.on('upgrading', () => {
-      if (!line.packets.take()) end(connection, 'too-many');
+      if (!line.packets.consume()) end(connection, 'too-many');
     });
     connection.on('upgrade', () => permit(connection, line.messageBytes));
     connection.on('close', () => {
@@ -189,7 +189,7 @@ export function createStrangers(ports: StrangerPorts): Strangers {
     });
   }
 
-  function hear(connection: Connection, line: Line, data: unknown): void {
+  function receive(connection: Connection, line: Line, data: unknown): void {
     if (typeof data !== 'string' || BINARY.test(data)) end(connection, 'malformed');
     else if (line.settled === 0) {
       line.messages += 1;
@@ -208,8 +208,8 @@ export function createStrangers(ports: StrangerPorts): Strangers {
 
   function leave({ conn }: ShowSocket, line: Line): void {
     line.settled -= 1;
-    line.since = heardFor();
-    line.isTold = false;
+    line.since = listeningMs();
+    line.isWarned = false;
     if (isNobodys(conn, line)) add(conn, line);
   }
 
@@ -248,17 +248,17 @@ export function createStrangers(ports: StrangerPorts): Strangers {
       permit(connection, bytes);
     },
     addressOf: (connection) => lines.get(connection)?.address ?? '',
-    sweep: () => {
+    closeStale: () => {
       const instant = performance.now();
       stalledMs += Math.max(0, instant - sweptAt - SWEEP_MS);
       sweptAt = instant;
       for (const connection of ofAll.strangers) {
         const line = lines.get(connection);
-        const age = line === undefined ? 0 : heardFor() - line.since;
+        const age = line === undefined ? 0 : listeningMs() - line.since;
         if (line === undefined || age < STRANGER_MS) continue;
-        if (line.farewell !== null && !line.isTold) line.farewell();
-        else if (!line.isTold || age >= STRANGER_MS + FAREWELL_MS) end(connection, 'stranger');
-        line.isTold = true;
+        if (line.farewell !== null && !line.isWarned) line.farewell();
+        else if (!line.isWarned || age >= STRANGER_MS + FAREWELL_MS) end(connection, 'stranger');
+        line.isWarned = true;
       }
       for (const [address, { open: opened, rate }] of ofAddresses)
         if (opened === 0 && rate.isFull()) ofAddresses.delete(address);

@@ -13,7 +13,7 @@ import { isVisible, NO_WINDOW, timerOf } from '#machines/rules/schedule.ts';
 import type { Room } from './rooms.ts';
 
 /** The newest release to one audience, revoked ones included. */
-export interface Lane {
+export interface AudienceRelease {
   readonly window: ReleaseWindow;
   readonly durationS: number;
   /** Since when the audience may answer, epoch ms (`release.opened_at`). */
@@ -29,7 +29,7 @@ export interface QuestionRecord {
   readonly endAt: number;
   readonly createdAt: number;
   /** Null: never released to that audience. */
-  readonly lanes: Readonly<Record<Audience, Lane | null>>;
+  readonly releases: Readonly<Record<Audience, AudienceRelease | null>>;
 }
 
 /** What the producer sees of the answers to a question. */
@@ -43,24 +43,24 @@ export const NO_ANSWERS: AnswerSummary = {
 
 const iso = (epochMs: number): string => new Date(epochMs).toISOString();
 
-export const windowsOf = ({ lanes }: QuestionRecord): ReleaseWindows => ({
-  studio: lanes.studio?.window ?? NO_WINDOW,
-  home: lanes.home?.window ?? NO_WINDOW,
+export const windowsOf = ({ releases }: QuestionRecord): ReleaseWindows => ({
+  studio: releases.studio?.window ?? NO_WINDOW,
+  home: releases.home?.window ?? NO_WINDOW,
 });
 
-export function laneTimer(lane: Lane | null): Timer | null {
-  if (lane === null) return null;
-  const minutes = Math.min(Math.floor(lane.durationS / 60), MAX_TIMER_MINUTES);
-  return timerOf(lane.window, { minutes, seconds: lane.durationS - minutes * 60 });
+export function releaseTimer(release: AudienceRelease | null): Timer | null {
+  if (release === null) return null;
+  const minutes = Math.min(Math.floor(release.durationS / 60), MAX_TIMER_MINUTES);
+  return timerOf(release.window, { minutes, seconds: release.durationS - minutes * 60 });
 }
 
 /** Both countdowns, as the wire names them. */
-export function timersOf({ lanes }: QuestionRecord): {
+export function timersOf({ releases }: QuestionRecord): {
   contestantTimer?: Timer;
   homeViewerTimer?: Timer;
 } {
-  const studio = laneTimer(lanes.studio);
-  const home = laneTimer(lanes.home);
+  const studio = releaseTimer(releases.studio);
+  const home = releaseTimer(releases.home);
   return {
     ...(studio && { contestantTimer: studio }),
     ...(home && { homeViewerTimer: home }),
@@ -96,7 +96,7 @@ export const adminView = (record: QuestionRecord, summary: AnswerSummary): Admin
   ...shared(record),
   question_text: record.text,
   session_date: utcDay(record.startAt),
-  shown_on_air: record.lanes.studio?.window.released ?? false,
-  shown_to_home: record.lanes.home?.window.released ?? false,
+  shown_on_air: record.releases.studio?.window.released ?? false,
+  shown_to_home: record.releases.home?.window.released ?? false,
   ...summary,
 });

@@ -41,7 +41,7 @@ export interface Card {
 }
 
 /** `nowMs`: epoch milliseconds. */
-export function takeCard(card: Card, nowMs: number): CardOutcome {
+export function chargeCard(card: Card, nowMs: number): CardOutcome {
   const outcome = CARDS.get(card.number.replaceAll(/[\s-]/g, ''));
   if (outcome === undefined) {
     return declined(

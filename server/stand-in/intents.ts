@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { z } from 'zod';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { type Card, type CardError, NOT_AUTHENTICATED, takeCard } from './cards.ts';
+import { type Card, type CardError, NOT_AUTHENTICATED, chargeCard } from './cards.ts';
 
 const cardErrorSchema = z.object({
   type: z.literal('card_error'),
@@ -198,7 +198,7 @@ export function createIntents({ db, now, happened }: StandInOptions) {
       id: string,
       card: Card,
     ): Promise<{ readonly intent: StandInIntent; readonly isLost: boolean }> => {
-      const outcome = takeCard(card, now());
+      const outcome = chargeCard(card, now());
       const intent = await change(id, (before) => {
         if (before.status !== 'requires_payment_method' && before.status !== 'requires_action')
           throw unexpected(before);

@@ -7,7 +7,7 @@ const verificationLinkSchema = z.object({
   email: z._default(z.nullable(z.string()), null),
   hash: z._default(z.nullable(z.string()), null),
 });
-const keptSchema = z.object({ link: z.record(z.string(), z.unknown()) });
+const storedSchema = z.object({ link: z.record(z.string(), z.unknown()) });
 
 /** The token of a reset link, from its path or its query; empty when it has none. */
 export const useResetLink = (): z.infer<typeof tokenLinkSchema> =>
@@ -32,7 +32,7 @@ function useMailedLink<Link extends object>(schema: z.ZodMiniType<Link>, path: s
   const navigate = useNavigate();
   const [link] = useState(() =>
     schema.parse({
-      ...keptSchema.safeParse(state).data?.link,
+      ...storedSchema.safeParse(state).data?.link,
       ...Object.fromEntries(search),
       ...params,
     }),

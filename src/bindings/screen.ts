@@ -10,7 +10,7 @@ import {
   type Subscription,
 } from 'xstate';
 import type { appMachine, Published } from '#machines/app.ts';
-import { hearFacts, isFact } from '#src/effects/facts.ts';
+import { performEmitted, isPerformed } from '#src/effects/emitted.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 import { useApp, useRuntime } from './runtime.tsx';
 
@@ -28,7 +28,11 @@ export function useScreen<L extends AnyStateMachine>(
 ): Actor<L> {
   const runtime = useRuntime();
   const [actor] = useState(() =>
-    createActor(provide(runtime), { input, clock: runtime.timers, inspect: hearFacts(runtime) }),
+    createActor(provide(runtime), {
+      input,
+      clock: runtime.timers,
+      inspect: performEmitted(runtime),
+    }),
   );
   const isShown = useRef(false);
   useEffect(() => {
@@ -63,8 +67,8 @@ export function useRelay<E extends EventObject, T>(
 }
 
 /** What the show, the line and the clock say, as it is. */
-export const news = (emitted: Emitted): Published | null =>
-  isFact(emitted) || emitted.type === 'day.turned' ? null : emitted;
+export const published = (emitted: Emitted): Published | null =>
+  isPerformed(emitted) || emitted.type === 'day.turned' ? null : emitted;
 
 /** Loads again when a form has been sent. */
 export const retried = ({ type }: EventObject) =>

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { type RefObject, useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
 import type { QuestionsActor } from '#machines/questions.ts';
 import { announcementsAt, secondsLeft } from '#machines/rules/clock.ts';
-import type { StageState } from '#src/effects/stage.ts';
+import type { AnnouncementsState } from '#src/effects/announcements.ts';
 import { useRuntime, useSignedIn } from './runtime.tsx';
 
 /**
@@ -30,8 +30,8 @@ export function useTimeCalls(closesAt: number): void {
 }
 
 /** What is said over the page now: for a modal dialog, which makes the page's own live region mute. */
-export function useSaid(): StageState['polite'] {
-  const { stage } = useRuntime();
+export function useSpokenText(): AnnouncementsState['polite'] {
+  const { announcements: stage } = useRuntime();
   return useSyncExternalStore(stage.subscribe, () => stage.state().polite);
 }
 

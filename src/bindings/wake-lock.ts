@@ -9,8 +9,8 @@ export function useWakeLock(wanted: boolean): () => void {
   const { wakeLock } = useRuntime();
   useEffect(() => {
     if (!wanted) return undefined;
-    wakeLock.hold();
+    wakeLock.acquire();
     return wakeLock.release;
   }, [wakeLock, wanted]);
-  return wakeLock.hold;
+  return wakeLock.acquire;
 }

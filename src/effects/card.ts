@@ -11,7 +11,7 @@ export interface CardForm {
   /** For `<Elements>`; null before it is loaded. */
   readonly stripe: () => Stripe | null;
   /** The input that is ready to be typed in. */
-  readonly hold: (input: StripeCardElement) => void;
+  readonly attach: (input: StripeCardElement) => void;
   /** Keeps the secret of an intent; answers the intent's id. */
   readonly open: (clientSecret: string) => string;
   /** Whether the intent awaits a card, as the provider says. */
@@ -64,7 +64,7 @@ export function createCardForm(tab: Window & typeof globalThis, origin: string):
       return stripe === null ? refusal(MESSAGES.payment.noForm) : success(null);
     },
     stripe: () => stripe,
-    hold: (ready) => {
+    attach: (ready) => {
       input = ready;
     },
     open: (clientSecret) => {

@@ -20,7 +20,7 @@ export function createLine(ports: SocketPorts): ShowSocket {
       const { command: tell } = await socket();
       if (!isClosed) tell(what);
     } catch (error) {
-      if (!isClosed) ports.say({ type: 'socket.lost', reason: String(error) });
+      if (!isClosed) ports.emit({ type: 'socket.lost', reason: String(error) });
     }
   }
   return {

@@ -1,6 +1,6 @@
 import type { InspectionEvent } from 'xstate';
 import type { Brand } from '#machines/contract/brand.ts';
-import type { Fact } from '#machines/kit/facts.ts';
+import type { EmittedEvent } from '#machines/kit/emitted.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import type { InHouse } from '#src/inspector-entry.ts';
 import type { CallApi, Fetch } from './api.ts';
@@ -8,13 +8,13 @@ import { readBrand } from './brand.ts';
 import { type Chimes, createChimes } from './chime.ts';
 import { type Clock, type ClockSources, createClock } from './clock.ts';
 import { createDrafts, type Drafts } from './drafts.ts';
-import { createPerformer } from './facts.ts';
+import { createPerformer } from './emitted.ts';
 import { lazily } from './lazily.ts';
 import { createLine, type OpenLine } from './line.ts';
 import { logFault } from './log.ts';
 import { createNavigation, type Navigation } from './navigation.ts';
 import { createSessionStore, deviceStorage, type SessionStore } from './session.ts';
-import { createStage, type Stage } from './stage.ts';
+import { createAnnouncements, type Announcements } from './announcements.ts';
 import { createTicker, type Ticker } from './ticker.ts';
 import { type Timers, TIMERS } from './timers.ts';
 import { createWakeLock, type WakeLock } from './wake-lock.ts';
@@ -40,7 +40,7 @@ export interface Runtime {
   readonly chimes: Chimes;
   readonly wakeLock: WakeLock;
   readonly navigation: Navigation;
-  readonly stage: Stage;
+  readonly announcements: Announcements;
   readonly call: CallApi;
   readonly openLine: OpenLine;
   /** The `clock` of every root actor. */
@@ -49,7 +49,7 @@ export interface Runtime {
   readonly inspect: (event: InspectionEvent) => void;
   /** The way to inspect this very window; null: it cannot be inspected. */
   readonly inHouse: InHouse | null;
-  readonly perform: (fact: Fact) => void;
+  readonly perform: (fact: EmittedEvent) => void;
   /** Fetches the code of the calls ahead of the first one. */
   readonly warm: () => Promise<void>;
   /** Calls back when the server refuses the token in use; answers how to stop that. */
@@ -79,7 +79,7 @@ export function createRuntime(tab: Window & typeof globalThis, effects: Effects 
   const session = createSessionStore(storage, tab);
   const chimes = createChimes(() => new tab.AudioContext());
   const navigation = createNavigation();
-  const stage = createStage(timers);
+  const announcements = createAnnouncements(timers);
   const unauthorized = new Set<() => void>();
 
   // With it come the schemas of the contract, which no first paint needs.
@@ -109,7 +109,7 @@ export function createRuntime(tab: Window & typeof globalThis, effects: Effects 
     chimes,
     wakeLock: createWakeLock(tab.navigator, tab.document),
     navigation,
-    stage,
+    announcements,
     call: async (name, request, texts, signal) => {
       let call: CallApi;
       try {
@@ -138,7 +138,7 @@ export function createRuntime(tab: Window & typeof globalThis, effects: Effects 
     timers,
     inspect,
     inHouse,
-    perform: createPerformer({ navigation, chimes, stage, log: logFault }),
+    perform: createPerformer({ navigation, chimes, announcements, log: logFault }),
     log: logFault,
   };
 }

@@ -31,14 +31,14 @@ export function createSessionStore(storage: Storage, tab: Window): SessionStore 
   const changed = () => {
     for (const listener of listeners) listener();
   };
-  const keepUser = (user: User) => {
+  const storeUser = (user: User) => {
     storage.setItem(STORAGE_KEYS.userRole, String(user.role_id));
     storage.setItem(STORAGE_KEYS.userId, user.id);
     storage.setItem(STORAGE_KEYS.userName, user.name);
     storage.setItem(STORAGE_KEYS.userEmail, user.email);
   };
   const write = (token: string, user: User) => {
-    keepUser(user);
+    storeUser(user);
     // Last, since the other tabs look when this one changes.
     storage.setItem(STORAGE_KEYS.authToken, token);
   };
@@ -66,7 +66,7 @@ export function createSessionStore(storage: Storage, tab: Window): SessionStore 
     read,
     write,
     update: (user, token) => {
-      if (token === undefined) keepUser(user);
+      if (token === undefined) storeUser(user);
       else write(token, user);
       changed();
     },

@@ -1,9 +1,9 @@
 import { io, type Socket } from 'socket.io-client';
-import type { SocketCommand, SocketFact } from '#machines/connection.ts';
+import type { SocketCommand, SocketEvent } from '#machines/connection.ts';
 import { clockReplySchema, type Handshake } from '#machines/contract/events.ts';
 import { SOCKET } from '#machines/contract/limits.ts';
 import type { Clock } from './clock.ts';
-import { parseHeard } from './heard.ts';
+import { parseServerEvent } from './server-events.ts';
 
 const ACK_TIMEOUT_MS = 5_000;
 /** The quickest of so many questions measures the server's clock. */
@@ -19,7 +19,7 @@ export interface SocketPorts {
   readonly clock: Clock;
   /** How long the server may take to answer before the line counts as lost. */
   readonly ackTimeoutMs?: number;
-  readonly say: (fact: SocketFact) => void;
+  readonly emit: (fact: SocketEvent) => void;
   readonly log: (where: string, error: unknown) => void;
 }
 
@@ -33,7 +33,7 @@ export interface ShowSocket {
  * to open; when to try again is the connection chart's.
  */
 export function createSocket(ports: SocketPorts): ShowSocket {
-  const { origin, userId, handshake, clock, say, log, ackTimeoutMs = ACK_TIMEOUT_MS } = ports;
+  const { origin, userId, handshake, clock, emit: say, log, ackTimeoutMs = ACK_TIMEOUT_MS } = ports;
   let current: Socket | null = null;
 
   const close = () => {
@@ -63,7 +63,7 @@ export function createSocket(ports: SocketPorts): ShowSocket {
     socket.on('disconnect', (reason) => say({ type: 'socket.lost', reason }));
     socket.on('connect_error', (error) => say({ type: 'socket.lost', reason: error.message }));
     socket.onAny((name: string, payload: unknown) => {
-      const event = parseHeard(name, payload, (error) => log(`socket.${name}`, error));
+      const event = parseServerEvent(name, payload, (error) => log(`socket.${name}`, error));
       if (event) say(event);
     });
     current = socket;

@@ -1,6 +1,6 @@
 export interface WakeLock {
   /** Keeps the screen awake until `release`; to be called in a tap. Harmless where it cannot be had. */
-  readonly hold: () => void;
+  readonly acquire: () => void;
   readonly release: () => void;
 }
 
@@ -18,7 +18,7 @@ export function createWakeLock(device: Wakeful, page: Document): WakeLock {
   let isWanted = false;
   let sentinel: Sentinel | null = null;
 
-  async function take(): Promise<void> {
+  async function request(): Promise<void> {
     if (!isWanted || page.visibilityState !== 'visible' || (sentinel && !sentinel.released)) return;
     try {
       const taken = await device.wakeLock?.request('screen');
@@ -29,10 +29,10 @@ export function createWakeLock(device: Wakeful, page: Document): WakeLock {
       // A low battery or a policy: the screen sleeps as it always did.
     }
   }
-  const retake = () => void take();
+  const retake = () => void request();
 
   return {
-    hold: () => {
+    acquire: () => {
       isWanted = true;
       page.addEventListener('visibilitychange', retake);
       // Asked for again, perhaps in a tap now.

@@ -28,7 +28,7 @@ export interface LinkOptions {
   readonly token: () => string | null;
 }
 interface Ways {
-  readonly say: (what: Report | InspectionRequest | InspectorHere, way: Way) => void;
+  readonly send: (what: Report | InspectionRequest | InspectorHere, way: Way) => void;
   /** Tries the server's way again, after it was refused. */
   readonly retry: () => void;
   readonly close: () => void;
@@ -37,12 +37,12 @@ interface WaysOptions extends LinkOptions {
   readonly side: 'window' | 'inspector';
   /** An inspector's own. */
   readonly id?: string;
-  readonly hear: (what: unknown, way: Way) => void;
+  readonly receive: (what: unknown, way: Way) => void;
   /** The server's way has been opened (null), or why it is shut. */
   readonly whenUp: (problem: string | null) => void;
 }
 
-function openWays({ side, id, code, origin, token, hear, whenUp }: WaysOptions): Ways {
+function openWays({ side, id, code, origin, token, receive: hear, whenUp }: WaysOptions): Ways {
   const channel = new BroadcastChannel(`inspect:${code}`);
   channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => hear(data, 'local'));
 
@@ -68,7 +68,7 @@ function openWays({ side, id, code, origin, token, hear, whenUp }: WaysOptions):
   socket.on(INSPECTION.event, (what: unknown) => hear(what, 'server'));
 
   /** Somebody has signed in or out in the window since. */
-  const tellToken = (): void => {
+  const sendToken = (): void => {
     const bearer = token();
     if (side === 'inspector' || bearer === toldToken) return;
     toldToken = bearer;
@@ -76,12 +76,12 @@ function openWays({ side, id, code, origin, token, hear, whenUp }: WaysOptions):
   };
 
   return {
-    say: (what, way) => {
+    send: (what, way) => {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none, it stays within its origin
       if (way === 'local') channel.postMessage(what);
       // What was said while nobody could hear it is old; who comes back asks anew.
       else if (socket.connected) {
-        tellToken();
+        sendToken();
         socket.emit(INSPECTION.event, what);
       }
     },
@@ -96,17 +96,17 @@ function openWays({ side, id, code, origin, token, hear, whenUp }: WaysOptions):
 
 export interface WindowLink {
   /** On one way, or (null) on both. */
-  readonly say: (report: Report, way: Way | null) => void;
+  readonly send: (report: Report, way: Way | null) => void;
   readonly close: () => void;
 }
 /** An inspected window's end. `whenUp`: the server's way has been opened, for the first time or again. */
 export function openWindowLink(
   options: LinkOptions & {
-    readonly hear: (request: InspectionRequest, way: Way) => void;
+    readonly receive: (request: InspectionRequest, way: Way) => void;
     /** Who inspects by the code over the server. */
-    readonly hearInspectors: (inspectors: Inspectors['inspectors']) => void;
+    readonly receiveInspectors: (inspectors: Inspectors['inspectors']) => void;
     /** Which of them is in this browser. */
-    readonly hearHere: (id: string) => void;
+    readonly receiveInspectorHere: (id: string) => void;
     readonly whenUp: () => void;
   },
 ): WindowLink {
@@ -114,22 +114,22 @@ export function openWindowLink(
     ...options,
     side: 'window',
     // Within a browser one hears what other windows report, too.
-    hear: (what, way) => {
+    receive: (what, way) => {
       const request = requestSchema.safeParse(what);
-      if (request.success) options.hear(request.data, way);
+      if (request.success) options.receive(request.data, way);
       // Only the browser's own channel can say what is in the browser, only the server who asks it.
       const news = (way === 'local' ? inspectorHereSchema : inspectorsSchema).safeParse(what);
       if (!news.success) return;
-      if (news.data.type === 'inspector.here') options.hearHere(news.data.id);
-      else options.hearInspectors(news.data.inspectors);
+      if (news.data.type === 'inspector.here') options.receiveInspectorHere(news.data.id);
+      else options.receiveInspectors(news.data.inspectors);
     },
     whenUp: (problem) => {
       if (problem === null) options.whenUp();
     },
   });
   return {
-    say: (report, way) => {
-      for (const one of way === null ? BOTH : [way]) ways.say(report, one);
+    send: (report, way) => {
+      for (const one of way === null ? BOTH : [way]) ways.send(report, one);
     },
     close: ways.close,
   };
@@ -138,7 +138,7 @@ const BOTH: readonly Way[] = ['local', 'server'];
 
 export interface InspectorLink {
   /** To the window that is meant, on the way to it; `windows.call` goes on both. */
-  readonly say: (request: InspectionRequest) => void;
+  readonly send: (request: InspectionRequest) => void;
   /** Tries the server's way again, after it was refused. */
   readonly retry: () => void;
   readonly close: () => void;
@@ -150,12 +150,12 @@ export interface InspectorLink {
  */
 export function openInspectorLink(
   options: LinkOptions & {
-    readonly hear: (report: Report) => void;
+    readonly receive: (report: Report) => void;
     readonly whenUp: (problem: string | null) => void;
   },
 ): InspectorLink {
   const id = newId();
-  const sayHere = () => ways.say({ type: 'inspector.here', id }, 'local');
+  const announceHere = () => ways.send({ type: 'inspector.here', id }, 'local');
   const wayTo = new Map<string, Way>();
   const watched = new Set<string>();
 
@@ -163,29 +163,29 @@ export function openInspectorLink(
     ...options,
     side: 'inspector',
     id,
-    hear: (what, way) => {
+    receive: (what, way) => {
       const report = reportSchema.safeParse(what);
-      if (report.success) heard(report.data, way);
+      if (report.success) receiveReport(report.data, way);
     },
     whenUp: (problem) => {
       if (problem === null) {
-        ways.say({ type: 'windows.call' }, 'server');
+        ways.send({ type: 'windows.call' }, 'server');
         for (const window of watched)
-          if (wayTo.get(window) === 'server') ways.say({ type: 'window.watch', window }, 'server');
+          if (wayTo.get(window) === 'server') ways.send({ type: 'window.watch', window }, 'server');
       }
       options.whenUp(problem);
     },
   });
 
-  function heard(report: Report, way: Way): void {
+  function receiveReport(report: Report, way: Way): void {
     const window = report.type === 'window.present' ? report.window.id : report.window;
     const known = wayTo.get(window);
-    if (report.type === 'window.present' && way === 'local') sayHere();
+    if (report.type === 'window.present' && way === 'local') announceHere();
     if (report.type === 'window.present' && (known === undefined || way === 'local')) {
       wayTo.set(window, way);
       if (known === 'server' && way === 'local' && watched.has(window)) {
-        ways.say({ type: 'window.leave', window }, 'server');
-        ways.say({ type: 'window.watch', window }, 'local');
+        ways.send({ type: 'window.leave', window }, 'server');
+        ways.send({ type: 'window.watch', window }, 'local');
       }
     }
     if (wayTo.get(window) !== way) return;
@@ -193,21 +193,21 @@ export function openInspectorLink(
       wayTo.delete(window);
       watched.delete(window);
     }
-    options.hear(report);
+    options.receive(report);
   }
 
-  sayHere();
-  ways.say({ type: 'windows.call' }, 'local');
+  announceHere();
+  ways.send({ type: 'windows.call' }, 'local');
   return {
-    say: (request) => {
+    send: (request) => {
       if (request.type === 'windows.call') {
-        for (const way of BOTH) ways.say(request, way);
+        for (const way of BOTH) ways.send(request, way);
         return;
       }
       if (request.type === 'window.watch') watched.add(request.window);
       if (request.type === 'window.leave') watched.delete(request.window);
       const way = wayTo.get(request.window);
-      if (way !== undefined) ways.say(request, way);
+      if (way !== undefined) ways.send(request, way);
     },
     retry: ways.retry,
     close: ways.close,

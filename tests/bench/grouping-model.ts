@@ -111,7 +111,7 @@ await answerQuestions(async (answers, question, id) => {
     now: () => now,
     group: (texts) => Promise.resolve(groupTexts(texts, about)),
     mustDiffer: differing(about),
-    steady: (write) => write(),
+    whileConsistent: (write) => write(),
     sliceSize: 1_000,
   };
   const gameSessionId = await store(answers, question);

@@ -59,8 +59,8 @@ async function measure(inspect: Inspect | null): Promise<number> {
 
 const WAYS: readonly (readonly [string, () => Inspect | null])[] = [
   ['not inspected', () => null],
-  ['inspected', () => createRecorder({ now, say: () => {}, isHeard: () => false }).inspect],
-  ['watched', () => createRecorder({ now, say: (record) => JSON.stringify(record) }).inspect],
+  ['inspected', () => createRecorder({ now, send: () => {}, isWatched: () => false }).inspect],
+  ['watched', () => createRecorder({ now, send: (record) => JSON.stringify(record) }).inspect],
 ];
 const rounds = WAYS.map(([name, inspect]) => ({ name, inspect, rates: new Array<number>() }));
 for (let round = 0; round < ROUNDS; round += 1)

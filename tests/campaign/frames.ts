@@ -1,4 +1,4 @@
-import { hear, openRaw } from '#tests/support/sockets.ts';
+import { connectProbe, openRaw } from '#tests/support/sockets.ts';
 import { exchange } from '#tests/support/wire.ts';
 import { type Dice, diceOf } from './dice.ts';
 import { Findings } from './findings.ts';
@@ -159,9 +159,9 @@ async function openWatchers({ server, home, contestant, admin }: Stage) {
   if (viewer === undefined || guest === undefined || producer === undefined)
     throw new Error('nobody watches');
   const ears = {
-    viewer: await hear(server.url, viewer),
-    guest: await hear(server.url, guest),
-    producer: await hear(server.url, producer),
+    viewer: await connectProbe(server.url, viewer),
+    guest: await connectProbe(server.url, guest),
+    producer: await connectProbe(server.url, producer),
   };
   for (const ear of Object.values(ears)) await ear.next('snapshot');
   return { ears, viewer, producer };
@@ -170,7 +170,7 @@ type Watchers = Awaited<ReturnType<typeof openWatchers>>;
 
 /** A question for home viewers while lines are open: everybody hears what is theirs, nobody more. */
 async function release(stage: Stage, { ears, viewer, producer }: Watchers): Promise<string[]> {
-  for (const ear of Object.values(ears)) ear.heard.length = 0;
+  for (const ear of Object.values(ears)) ear.received.length = 0;
   const text = 'Asked at home alone?';
   const { id, gameSessionId } = await stage.ask(text);
   const asked = { token: producer.token, params: { id } };
@@ -190,9 +190,9 @@ async function release(stage: Stage, { ears, viewer, producer }: Watchers): Prom
   } catch (error) {
     faults.push(`who behaves is not served: ${String(error)}`);
   }
-  const heard = Object.values(ears).map(({ heard: events }) => JSON.stringify(events));
+  const heard = Object.values(ears).map(({ received: events }) => JSON.stringify(events));
   if (heard.some((events) => events.includes(FORGED))) faults.push('a client is relayed');
-  if (JSON.stringify(ears.guest.heard).includes(text))
+  if (JSON.stringify(ears.guest.received).includes(text))
     faults.push('a contestant hears a question for home');
   await stage.client.ok('deleteQuestion', asked);
   return faults;

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { provideChromium } from '#tests/support/chromium.ts';
-import { openHouse } from './house.ts';
+import { openShowFixture } from './show-fixture.ts';
 import { arrive, mailedLink, PASSWORD, type Person, seated, signIn } from './people.ts';
 
 const chromium = provideChromium();
@@ -35,7 +35,7 @@ const logOut = async (page: Page): Promise<void> => {
 };
 
 describe.skipIf(chromium === null)('an account', () => {
-  const house = openHouse(chromium);
+  const house = openShowFixture(chromium);
   /** Somebody's two devices, closed when the test is over; who has an account already is signed in at the desk. */
   async function devices(name?: string): Promise<{ phone: Person; desk: Person }> {
     const { url } = house.server;

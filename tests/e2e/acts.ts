@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { ADMIN } from '#tests/support/process.ts';
-import { asker, signIn } from '#tests/support/states/world.ts';
+import { asker, signIn } from '#tests/support/states/scenario.ts';
 import type { Person } from './people.ts';
 
 export const QUESTION = 'Name something people take to the beach';

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { provideChromium } from '#tests/support/chromium.ts';
-import { openHouse } from './house.ts';
+import { openShowFixture } from './show-fixture.ts';
 import { producer } from './people.ts';
 
 const chromium = provideChromium();
 
 describe.skipIf(chromium === null)('a dialog over a page with a scroll bar', () => {
-  const house = openHouse(chromium, 'bars');
+  const house = openShowFixture(chromium, 'bars');
 
   it('leaves the page where it is, keeps the scroll bar in sight and the wheel to itself', async () => {
     const { page, context } = await producer(house.browser, house.server.url);

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { CHUNK_TIMEOUT_MS } from '#machines/contract/limits.ts';
 import { provideChromium } from '#tests/support/chromium.ts';
 import { holdTimers } from './acts.ts';
-import { openHouse } from './house.ts';
+import { openShowFixture } from './show-fixture.ts';
 import { arrive } from './people.ts';
 
 const chromium = provideChromium();
@@ -16,7 +16,7 @@ const toSupport = (page: Page) =>
   page.getByRole('contentinfo').getByRole('link', { name: 'Support' }).click();
 
 describe.skipIf(chromium === null)('what fails in the built page', () => {
-  const house = openHouse(chromium);
+  const house = openShowFixture(chromium);
   let page: Page;
   /** Asked for by the page so far. */
   let chunks: string[];

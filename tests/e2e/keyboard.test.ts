@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { provideChromium } from '#tests/support/chromium.ts';
 import { ADMIN } from '#tests/support/process.ts';
-import { openHouse } from './house.ts';
+import { openShowFixture } from './show-fixture.ts';
 import { arrive, PASSWORD, type Person } from './people.ts';
 
 const chromium = provideChromium();
@@ -75,7 +75,7 @@ async function typeMoment(page: Page, field: Locator, minutesFromNow: number): P
 }
 
 describe.skipIf(chromium === null)('by keyboard alone', () => {
-  const house = openHouse(chromium);
+  const house = openShowFixture(chromium);
 
   it('an admin creates, releases, revokes and edits; a contestant answers and leaves', async () => {
     const admin = await arrive(house.browser, { url: house.server.url, desk: true });

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright';
 import { onTestFinished } from 'vitest';
 import { ADMIN } from '#tests/support/process.ts';
-import { asker, signIn } from '#tests/support/states/world.ts';
+import { asker, signIn } from '#tests/support/states/scenario.ts';
 import { askQuestion, QUESTION } from './acts.ts';
 import { arrive, type Person, seated } from './people.ts';
 

@@ -1,14 +1,14 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { provideChromium } from '#tests/support/chromium.ts';
 import { QUESTION } from './acts.ts';
-import { openHouse } from './house.ts';
+import { openShowFixture } from './show-fixture.ts';
 import { at, button, ONCE, openQuestion, paid, pay, see, take, toCard } from './paying.ts';
 import { arrive } from './people.ts';
 
 const chromium = provideChromium();
 
 describe.skipIf(chromium === null)('a payment', () => {
-  const house = openHouse(chromium);
+  const house = openShowFixture(chromium);
 
   it('is refused, mended and made once, from the question and back [R2.payment-pay R2.payment-way R2.payment-test-mode R2.payments-of-session R2.success-redirect R4.payment-confirming-declined R4.payment-once R4.payment-already]', async () => {
     const { admin, phone, ledger } = await openQuestion(house.browser, house.server.url);

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright';
 import { z } from 'zod';
 import { ROLE, type RoleId } from '#machines/contract/entities.ts';
 import { ADMIN, until } from '#tests/support/process.ts';
-import { asker, type Seat, sessionOf, signIn as takeSeat } from '#tests/support/states/world.ts';
+import { asker, type Seat, sessionOf, signIn as takeSeat } from '#tests/support/states/scenario.ts';
 
 export const PASSWORD = 'quiz-night-2026';
 

@@ -4,7 +4,7 @@ import { ROLE } from '#machines/contract/roles.ts';
 import { UNDO_MS } from '#machines/release-control.ts';
 import { provideChromium } from '#tests/support/chromium.ts';
 import { answer, askQuestion, card, holdTimers, QUESTION, release } from './acts.ts';
-import { openHouse } from './house.ts';
+import { openShowFixture } from './show-fixture.ts';
 import { arrive, type Person, producer, seated } from './people.ts';
 import { heard, listen, RELEASE_HZ, REVOKE_HZ } from './sound.ts';
 
@@ -36,7 +36,7 @@ async function agree(...timers: Locator[]): Promise<void> {
 }
 
 describe.skipIf(chromium === null)("the producer's desk", () => {
-  const house = openHouse(chromium);
+  const house = openShowFixture(chromium);
 
   it('directs both audiences: windows of their own, timers, cues, revoke, undo and reopening [R2.main-banner R4.answer-other-device R4.release R4.revoke R4.release-independent R4.release-reopens R4.release-undo R4.release-conflict R4.both-timers R4.contestant-only R4.locked-no-answer R4.timer-expired-word R4.server-clock R4.chime-audience R9.chime-release R9.chime-revoke R9.timer-formula]', async () => {
     const { url } = house.server;

@@ -4,12 +4,12 @@ import { provideChromium } from '#tests/support/chromium.ts';
 import { removeDataDir, startProcess } from '#tests/support/process.ts';
 import { openLine } from '#tests/support/proxy.ts';
 import { answer, askQuestion, card, createQuestion, QUESTION, release } from './acts.ts';
-import { openHouse } from './house.ts';
+import { openShowFixture } from './show-fixture.ts';
 import { arrive, producer, register, seated } from './people.ts';
 
 const chromium = provideChromium();
 describe.skipIf(chromium === null)('a live round', () => {
-  const house = openHouse(chromium);
+  const house = openShowFixture(chromium);
 
   it('goes from registration to a scored leaderboard, live in every window [R4.home-only]', async () => {
     const admin = await producer(house.browser, house.server.url);

@@ -10,7 +10,7 @@ import {
 import { SCREENS } from '#tests/support/states/index.ts';
 import { THEMES } from '#tests/support/states/state.ts';
 import { openDevice, visitOn } from '#tests/support/states/visit.ts';
-import { startRound } from '#tests/support/states/world.ts';
+import { startRound } from '#tests/support/states/scenario.ts';
 
 const chromium = provideChromium();
 

@@ -4,7 +4,7 @@ import { provideChromium } from '#tests/support/chromium.ts';
 import { until } from '#tests/support/process.ts';
 import { openLine } from '#tests/support/proxy.ts';
 import { answer, askQuestion, card, QUESTION, release } from './acts.ts';
-import { openHouse } from './house.ts';
+import { openShowFixture } from './show-fixture.ts';
 import { arrive, producer, seated } from './people.ts';
 
 const chromium = provideChromium();
@@ -34,7 +34,7 @@ function overhear(page: Page) {
 }
 
 describe.skipIf(chromium === null)('the show page', () => {
-  const house = openHouse(chromium);
+  const house = openShowFixture(chromium);
 
   it('goes through a round on a machine where nobody is signed in, directed from the desk [R2.show-page-link R2.show-page-key R2.show-page-question R2.show-page-countdown R2.show-page-answered R2.show-page-places R2.show-page-reveal R2.show-page-board R2.show-page-bare R2.show-page-stale R2.show-page-recovers R2.show-page-revoked R2.show-page-reduced R2.show-desk-scene R2.show-desk-reveal R2.show-desk-hide R2.show-desk-open R2.show-desk-link R2.show-desk-revoke R2.show-desk-screens]', async () => {
     const line = await openLine(house.server.url);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { provideChromium } from '#tests/support/chromium.ts';
 import { ADMIN } from '#tests/support/process.ts';
-import { openHouse } from '#tests/e2e/house.ts';
+import { openShowFixture } from '#tests/e2e/show-fixture.ts';
 import { arrive, producer, register, signIn, type Person } from '#tests/e2e/people.ts';
 
 const chromium = provideChromium();
@@ -55,7 +55,7 @@ async function deleteUser(page: Page, name: string): Promise<string> {
 }
 
 describe.skipIf(chromium === null)('looking after the show', () => {
-  const house = openHouse(chromium);
+  const house = openShowFixture(chromium);
 
   it('creates, passes on, edits and deletes accounts, and puts a question on air and away [R2.users-create R2.users-generate R2.users-edit R2.users-delete R2.users-search-name R7.admin-user-delete-points R5.admin-undeletable R2.admin-questions-edit R2.admin-questions-delete R7.admin-question-delete R2.admin-tabs]', async () => {
     const admin = await producer(house.browser, house.server.url);

@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { provideChromium } from '#tests/support/chromium.ts';
 import { card, createQuestion, QUESTION, release } from '#tests/e2e/acts.ts';
-import { openHouse } from '#tests/e2e/house.ts';
+import { openShowFixture } from '#tests/e2e/show-fixture.ts';
 import { arrive, producer, register } from '#tests/e2e/people.ts';
 
 const chromium = provideChromium();
@@ -16,7 +16,7 @@ const lit = (page: Page, title: string) =>
 const details = (page: Page) => page.getByRole('tabpanel');
 
 describe.skipIf(chromium === null)('the inspector', () => {
-  const house = openHouse(chromium);
+  const house = openShowFixture(chromium);
 
   it('shows on a laptop what a phone is about, and puts its hand in', async () => {
     const { browser, server } = house;

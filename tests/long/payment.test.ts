@@ -6,7 +6,7 @@ import { build } from 'vite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { openDatabase } from '#server/db/client.ts';
-import { openHouse } from '#tests/e2e/house.ts';
+import { openShowFixture } from '#tests/e2e/show-fixture.ts';
 import {
   at,
   button,
@@ -30,7 +30,7 @@ const CONFIRM = '**/v1/payment_intents/*/confirm';
 const VERIFY = '**/api/game-sessions/confirm-payment';
 
 describe.skipIf(chromium === null)('a payment', () => {
-  const house = openHouse(chromium);
+  const house = openShowFixture(chromium);
   const open = () => openQuestion(house.browser, house.server.url);
 
   it('goes through 3-D Secure, refused and approved, and can be cancelled [R4.payment-cancelled]', async () => {
@@ -203,7 +203,7 @@ async function startWithKeys() {
 }
 
 describe.skipIf(chromium === null)('a payment with the provider’s keys', () => {
-  const house = openHouse(chromium);
+  const house = openShowFixture(chromium);
 
   it('says that the script is blocked, tries again, and is made with it [R4.payment-preparing-unavailable R4.payment-unavailable-preparing R4.payment-verifying-paid]', async () => {
     const { url, attach } = await startWithKeys();

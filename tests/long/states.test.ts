@@ -11,7 +11,7 @@ import {
 import { SCREENS } from '#tests/support/states/index.ts';
 import type { State } from '#tests/support/states/state.ts';
 import { type Sight, turn, visit } from '#tests/support/states/visit.ts';
-import { prepareWorlds, type Worlds } from '#tests/support/states/world.ts';
+import { prepareWorlds, type Worlds } from '#tests/support/states/scenario.ts';
 
 const chromium = provideChromium();
 

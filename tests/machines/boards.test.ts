@@ -46,15 +46,15 @@ const everybody: LeaderboardEntry[] = [
   entry('fay', 2, 1, 6),
 ];
 const input = { userId: 'ann', random: () => 0.5 };
-const look = (subject: BoardSubject) => ({ type: 'board.look', subject }) as const;
+const look = (subject: BoardSubject) => ({ type: 'board.show', subject }) as const;
 const today = look({ kind: 'everybody', period: 'daily' });
 const session = look({ kind: 'session', gameSessionId: 'g1' });
 const dailyPair = look({ kind: 'pair', period: 'daily' });
 const pair = look({ kind: 'pair', period: 'all-time' });
 const leave = { type: 'board.leave' } as const;
 const retry = { type: 'board.retry' } as const;
-const lookAtPoints = { type: 'points.look', period: 'daily' } as const;
-const lookAtAll = { type: 'points.look', period: 'all-time' } as const;
+const lookAtPoints = { type: 'points.show', period: 'daily' } as const;
+const lookAtAll = { type: 'points.show', period: 'all-time' } as const;
 const moved = realtime('boards-updated', {});
 const accepted = { type: 'answer.accepted', gameSessionId: 'g1' } as const;
 const turned = { type: 'day.turned' } as const;
@@ -73,10 +73,10 @@ const EVENTS = {
   'clock.corrected': [],
   'answer.accepted': [accepted],
   'day.turned': [turned],
-  'board.look': [],
+  'board.show': [],
   'board.leave': [],
   'board.retry': [],
-  'points.look': [],
+  'points.show': [],
   'points.leave': [],
 } as const;
 
@@ -90,7 +90,7 @@ describe('every way through the boards', () => {
     input,
     events: {
       ...EVENTS,
-      'board.look': [today, pair],
+      'board.show': [today, pair],
       'board.leave': [leave],
       'board.retry': [retry],
     },
@@ -101,7 +101,7 @@ describe('every way through the boards', () => {
     input,
     events: {
       ...EVENTS,
-      'points.look': [lookAtPoints],
+      'points.show': [lookAtPoints],
       'points.leave': [{ type: 'points.leave' }],
     },
     done: { loadPoints: [success({ points: 12, rank: 3 })] },

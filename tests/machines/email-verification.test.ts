@@ -4,7 +4,7 @@ import {
   emailVerificationMachine,
   selectEmail,
   selectMessage,
-  selectStage,
+  selectStep,
 } from '#machines/email-verification.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import { settled } from '#tests/support/fake-clock.ts';
@@ -51,7 +51,7 @@ describe.each([
 
 const seen = (events: Parameters<typeof fold>[2], input = link) => {
   const snapshot = fold(emailVerificationMachine, input, events);
-  return { stage: selectStage(snapshot), message: selectMessage(snapshot) };
+  return { stage: selectStep(snapshot), message: selectMessage(snapshot) };
 };
 
 describe('where the verification page ends', () => {
@@ -63,7 +63,7 @@ describe('where the verification page ends', () => {
     ])
       expect(
         [fold(emailVerificationMachine, broken, [])].map((snapshot) => [
-          selectStage(snapshot),
+          selectStep(snapshot),
           selectMessage(snapshot),
           selectEmail(snapshot),
         ]),
@@ -128,13 +128,13 @@ describe('what is asked of the server', () => {
     expect(actor.getSnapshot().hasTag('busy')).toBe(true);
     await settled();
     actor.send({ type: 'verification.resend', email: 'bob@example.org' });
-    expect([selectStage(actor.getSnapshot()), actor.getSnapshot().hasTag('busy')]).toEqual([
+    expect([selectStep(actor.getSnapshot()), actor.getSnapshot().hasTag('busy')]).toEqual([
       'resending',
       true,
     ]);
     await settled();
     expect(asked).toEqual([link, { email: 'bob@example.org' }]);
-    expect([selectStage(actor.getSnapshot()), actor.getSnapshot().hasTag('busy')]).toEqual([
+    expect([selectStep(actor.getSnapshot()), actor.getSnapshot().hasTag('busy')]).toEqual([
       'failed',
       false,
     ]);

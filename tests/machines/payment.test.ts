@@ -9,7 +9,7 @@ import {
   type PaymentTerms,
   selectHasCard,
   selectMessage,
-  selectStage,
+  selectStep,
   selectTerms,
 } from '#machines/payment.ts';
 import { createFakeClock, settled } from '#tests/support/fake-clock.ts';
@@ -84,7 +84,7 @@ type Events = Parameters<typeof fold>[2];
 const after = (...events: Events) => fold(paymentMachine, input, events);
 const seen = (...events: Events) => {
   const snapshot = after(...events);
-  return [selectStage(snapshot), selectMessage(snapshot)];
+  return [selectStep(snapshot), selectMessage(snapshot)];
 };
 const went = (...events: Events) => emittedBy(paymentMachine, input, events);
 
@@ -135,7 +135,7 @@ describe('what is asked of the server and the provider', () => {
       ['confirm', { intentId: 'pi_1' }],
       ['verify', { intentId: 'pi_1' }],
     ]);
-    expect(selectStage(actor.getSnapshot())).toBe('paid');
+    expect(selectStep(actor.getSnapshot())).toBe('paid');
   });
 });
 
@@ -212,7 +212,7 @@ describe('where a payment ends', () => {
 
   it('PAY-4 a double click sends one card [R4.payment-once]', () => {
     const sending = after(...ready, submit);
-    expect(selectStage(sending)).toBe('confirming');
+    expect(selectStep(sending)).toBe('confirming');
     expect([submit, cancel, retry].map((event) => sending.can(event))).toEqual([
       false,
       false,

@@ -12,7 +12,7 @@ import {
 } from '#machines/player-answer.ts';
 import type { LastAnswer } from '#machines/rules/my-answer.ts';
 import { selectWindowState } from '#machines/release-window.ts';
-import { selectWindow, windowsHeld } from '#machines/windows.ts';
+import { selectWindow, windowsShown } from '#machines/windows.ts';
 import { createFakeClock, settled } from '#tests/support/fake-clock.ts';
 import {
   answerTo,
@@ -111,7 +111,7 @@ const seen = (...events: Parameters<typeof fold>[2]) => {
 const heldBy = (from: typeof input, ...events: Parameters<typeof fold>[2]) =>
   sentBy(playerAnswerMachine, from, events).at(-1);
 const windowsIn = (...events: Parameters<typeof fold>[2]) => heldBy(input, ...events);
-const held = (windows: typeof q1.windows) => windowsHeld([{ game_session_id: 'g1', windows }]);
+const held = (windows: typeof q1.windows) => windowsShown([{ game_session_id: 'g1', windows }]);
 const points = (more: object) =>
   realtime('answer-updated', { gameSessionId: 'g1', awardedPoints: 9, ...more });
 const chimes = (from: typeof inStudio, ...events: Parameters<typeof fold>[2]) =>

@@ -4,7 +4,13 @@ import { errorsIn, outcomeOf, refusal, success } from '#machines/contract/outcom
 import { MAX_TIMER_MS } from '#machines/contract/limits.ts';
 import { untilInstant } from '#machines/kit/delays.ts';
 import { notProvided, notProvidedSource } from '#machines/kit/not-provided.ts';
-import { isSuccess, itself, itsError, itsOutput, refusalText } from '#machines/kit/outcome.ts';
+import {
+  isSuccess,
+  eventPayload,
+  eventError,
+  eventOutput,
+  refusalText,
+} from '#machines/kit/outcome.ts';
 
 describe('what a port has answered', () => {
   const done = success(7);
@@ -18,8 +24,8 @@ describe('what a port has answered', () => {
   });
   it('goes on as it is', () => {
     const error = new Error('unexpected');
-    expect([itself({ event: 1 }), itsOutput({ event: { output: 2 } })]).toEqual([1, 2]);
-    expect(itsError({ event: { error } })).toEqual({ error });
+    expect([eventPayload({ event: 1 }), eventOutput({ event: { output: 2 } })]).toEqual([1, 2]);
+    expect(eventError({ event: { error } })).toEqual({ error });
   });
 });
 

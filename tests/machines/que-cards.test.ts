@@ -11,7 +11,7 @@ import {
   selectConnected,
   selectIsStale,
   selectJoinsHeld,
-  selectLane,
+  selectReleaseControl,
   selectMessage,
   selectQuestions,
   selectUpdatedAt,
@@ -65,7 +65,7 @@ const holding = (joinsHeld?: number) => ({
   payload: { gameSessionId: 'g1', ...counts, ...(joinsHeld !== undefined && { joinsHeld }) },
 });
 const act = {
-  type: 'lane.act',
+  type: 'release.act',
   questionId: 'q1',
   audience: 'home',
   act: { type: 'release.choose' },
@@ -76,7 +76,7 @@ const untold = outcome('load', success({ ...desk, connected: null }));
 const refused = outcome('load', refusal('Not now.'));
 const lost = { type: 'line.lost' } as const;
 const back = { type: 'line.back' } as const;
-const changed = { type: 'lane.changed', question: null } as const;
+const changed = { type: 'release.changed', question: null } as const;
 const recounted = { type: 'realtime.boards-updated', payload: {} } as const;
 const gathered = elapsed('gatherDelay', 'queCards.due');
 const leisure = elapsed('leisureDelay', 'queCards.dueLater');
@@ -84,8 +84,8 @@ const leisure = elapsed('leisureDelay', 'queCards.dueLater');
 const model = modelOf(queCardsMachine, {
   input,
   events: {
-    'lane.act': [act],
-    'lane.changed': [changed],
+    'release.act': [act],
+    'release.changed': [changed],
     'cards.retry': [{ type: 'cards.retry' }],
     'line.lost': [lost],
     'line.back': [back],
@@ -211,7 +211,7 @@ describe('the producer’s desk', () => {
     expect(seen([recounted, change, listed]).value).toBe('due');
   });
   it('QC-2 what was told during a load is newer than the list that it brings', () => {
-    const news = [listed, back, counted, { type: 'lane.changed', question: released } as const];
+    const news = [listed, back, counted, { type: 'release.changed', question: released } as const];
     const snapshot = fold(queCardsMachine, input, [...news, listed]);
     expect(selectAnswered('g1')(snapshot)).toEqual(counts.answered);
     expect(selectConnected(snapshot)).toEqual(counts.connected);
@@ -229,7 +229,7 @@ describe('the producer’s desk', () => {
   it('QC-2 takes the word on one question, and leaves the others as they are', () => {
     const other = { ...question, id: 'q2' };
     const both = outcome('load', success({ ...desk, questions: [other, question] }));
-    const told = { type: 'lane.changed', question: released } as const;
+    const told = { type: 'release.changed', question: released } as const;
     expect(listOf(both, told)).toEqual([other, released]);
     expect(listOf(both, changed)).toEqual([other, question]);
     expect(listOf(told)).toBeNull();
@@ -271,13 +271,13 @@ describe('the producer’s desk', () => {
 
   it('QC-5 gives a lane its control when it is first touched, one each', () => {
     const actor = running();
-    expect(selectLane('q1', 'home')(actor.getSnapshot())).toBeUndefined();
+    expect(selectReleaseControl('q1', 'home')(actor.getSnapshot())).toBeUndefined();
     actor.send(act);
-    const lane = selectLane('q1', 'home')(actor.getSnapshot());
+    const lane = selectReleaseControl('q1', 'home')(actor.getSnapshot());
     expect(lane).toBeDefined();
     actor.send({ ...act, act: { type: 'release.cancel' } });
-    expect(selectLane('q1', 'home')(actor.getSnapshot())).toBe(lane);
-    expect(selectLane('q1', 'studio')(actor.getSnapshot())).toBeUndefined();
+    expect(selectReleaseControl('q1', 'home')(actor.getSnapshot())).toBe(lane);
+    expect(selectReleaseControl('q1', 'studio')(actor.getSnapshot())).toBeUndefined();
     actor.stop();
   });
 
@@ -318,7 +318,7 @@ describe('the producer’s desk', () => {
     clock.jump(-1_000);
     actor.send({ type: 'clock.corrected' });
     expect(states()).toEqual(['locked', 'open']);
-    actor.send({ type: 'lane.changed', question });
+    actor.send({ type: 'release.changed', question });
     expect(states()).toEqual(['withheld', 'withheld']);
     actor.stop();
     expect(clock.pending()).toBe(0);

@@ -106,8 +106,8 @@ function arrange(options: { isHeard?: () => boolean; isLate?: boolean } = {}) {
   const records: InspectionRecord[] = [];
   const recorder = createRecorder({
     now: clock.now,
-    say: (record) => records.push(recordSchema.parse(record)),
-    ...(options.isHeard === undefined ? {} : { isHeard: options.isHeard }),
+    send: (record) => records.push(recordSchema.parse(record)),
+    ...(options.isHeard === undefined ? {} : { isWatched: options.isHeard }),
   });
   const actor = createActor(root, {
     input: INPUT,
@@ -122,7 +122,11 @@ const maybe = () => false;
 /** Runs a chart of its own; an error of it is nobody's else. */
 function recorded(chart: AnyStateMachine, isHeard = () => true) {
   const records: InspectionRecord[] = [];
-  const recorder = createRecorder({ now: () => 1, say: (record) => records.push(record), isHeard });
+  const recorder = createRecorder({
+    now: () => 1,
+    send: (record) => records.push(record),
+    isWatched: isHeard,
+  });
   const actor = createActor(chart, { inspect: recorder.inspect });
   actor.subscribe({ error: () => {} });
   actor.start();
@@ -405,8 +409,8 @@ describe('a recorder', () => {
     const records: InspectionRecord[] = [];
     const recorder = createRecorder({
       now: () => 1,
-      say: (record) => records.push(record),
-      isHeard: () => false,
+      send: (record) => records.push(record),
+      isWatched: () => false,
     });
     const [one, other] = [createActor(child).start(), createActor(child).start()];
     const letGo = recorder.attach(one);
@@ -419,7 +423,7 @@ describe('a recorder', () => {
 
   it('tells of an actor that throws', async () => {
     const records: InspectionRecord[] = [];
-    const recorder = createRecorder({ now: () => 1, say: (record) => records.push(record) });
+    const recorder = createRecorder({ now: () => 1, send: (record) => records.push(record) });
     const actor = createActor(throwing, { inspect: recorder.inspect });
     actor.subscribe({ error: () => {} });
     actor.start();
@@ -447,7 +451,7 @@ describe('a recorder', () => {
 
   it('tells of an event that came before the start when it is dealt with', async () => {
     const records: InspectionRecord[] = [];
-    const recorder = createRecorder({ now: () => 1, say: (record) => records.push(record) });
+    const recorder = createRecorder({ now: () => 1, send: (record) => records.push(record) });
     const actor = createActor(child, { inspect: recorder.inspect });
     actor.send({ type: 'bump' });
     await settled();
@@ -462,7 +466,7 @@ describe('a recorder', () => {
 
   it('does not wait for one that has not started to tell of another one', async () => {
     const records: InspectionRecord[] = [];
-    const recorder = createRecorder({ now: () => 1, say: (record) => records.push(record) });
+    const recorder = createRecorder({ now: () => 1, send: (record) => records.push(record) });
     const [idle, running] = [1, 2].map(() => createActor(child, { inspect: recorder.inspect }));
     running?.start();
     for (const actor of [idle, running]) actor?.send({ type: 'bump' });
@@ -476,7 +480,7 @@ describe('a recorder', () => {
 
   it('keeps what came for one that has not started while another one starts', async () => {
     const records: InspectionRecord[] = [];
-    const recorder = createRecorder({ now: () => 1, say: (record) => records.push(record) });
+    const recorder = createRecorder({ now: () => 1, send: (record) => records.push(record) });
     const [one, other] = ['one', 'other'].map((id) =>
       createActor(child, { id, inspect: recorder.inspect }),
     );

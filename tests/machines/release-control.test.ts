@@ -4,7 +4,7 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import {
   type Changed,
-  type LaneOf,
+  type ReleaseTarget,
   type ReleaseControlInput,
   releaseControlMachine,
   type ReleaseRequest,
@@ -199,7 +199,7 @@ describe('the producer’s hand on a release', () => {
         untimed,
         outcome('release', refusal('Not found.')),
       ]),
-    ).toEqual([{ type: 'lane.changed', question }]);
+    ).toEqual([{ type: 'release.changed', question }]);
   });
 
   it('RC-5 offers the undo for a few seconds only [R4.release-undo]', () => {
@@ -240,7 +240,7 @@ describe('the producer’s hand on a release', () => {
             asked.push(request);
             return refusal('Not now.');
           }),
-          revoke: fromPromise<Outcome<Changed>, LaneOf>(async ({ input: request }) => {
+          revoke: fromPromise<Outcome<Changed>, ReleaseTarget>(async ({ input: request }) => {
             asked.push(request);
             return refusal('Not now.');
           }),

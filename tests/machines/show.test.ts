@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createActor, fromCallback } from 'xstate';
-import { connectionMachine, type SocketCommand, type SocketFact } from '#machines/connection.ts';
-import type { Place, Show } from '#machines/contract/entities.ts';
+import { connectionMachine, type SocketCommand, type SocketEvent } from '#machines/connection.ts';
+import type { RankedGroup, Show } from '#machines/contract/entities.ts';
 import { SOCKET } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
@@ -50,7 +50,7 @@ const asked = (id: string, places: Show['places'] = []) =>
     },
     places,
   });
-const place = (groupId: string, count: number): Place => ({
+const place = (groupId: string, count: number): RankedGroup => ({
   groupId,
   rank: 1,
   representative: groupId,
@@ -176,8 +176,8 @@ describe('the show page', () => {
   it('SH-7 has a line of its own, which nobody’s room is joined with, and comes back by itself', () => {
     const clock = createFakeClock(0);
     const opened: unknown[] = [];
-    const socket: { say?: (fact: SocketFact) => void } = {};
-    const say = (fact: SocketFact) => socket.say?.(fact);
+    const socket: { say?: (fact: SocketEvent) => void } = {};
+    const say = (fact: SocketEvent) => socket.say?.(fact);
     const actor = createActor(
       showMachine.provide({
         actors: {
@@ -266,7 +266,7 @@ describe('the show page', () => {
               ),
             },
             actions: {
-              tellBack: () => {
+              notifyBack: () => {
                 if (isTorn) throw new Error('torn');
               },
             },

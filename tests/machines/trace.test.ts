@@ -130,7 +130,7 @@ describe('a replay', () => {
   });
   it('finds words for masked passwords that go the way that was gone', () => {
     const records: InspectionRecord[] = [];
-    const recorder = createRecorder({ now: () => 1, say: (each) => records.push(each) });
+    const recorder = createRecorder({ now: () => 1, send: (each) => records.push(each) });
     const form = createActor(resetForm, { inspect: recorder.inspect });
     form.start();
     const attempts: readonly (readonly [string, string])[] = [

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createActor, setup } from 'xstate';
-import { selectWindow, windowsHeld, windowsMachine, type WindowsEvent } from '#machines/windows.ts';
+import {
+  selectWindow,
+  windowsShown,
+  windowsMachine,
+  type WindowsEvent,
+} from '#machines/windows.ts';
 import { typesOf } from '#machines/kit/types.ts';
 import { selectWindowState } from '#machines/release-window.ts';
 import { NO_WINDOW } from '#machines/rules/schedule.ts';
@@ -9,8 +14,8 @@ import { question, T0, timed, untimed } from '#tests/support/game.ts';
 import { fold, modelOf, pathsOf, sentBy, unexampled, unwalked } from '#tests/support/graph.ts';
 
 const windows = (home = NO_WINDOW) => ({ studio: NO_WINDOW, home });
-const hold = (held: Record<string, ReturnType<typeof windows>>) =>
-  ({ type: 'windows.held', held }) as const;
+const showing = (shown: Record<string, ReturnType<typeof windows>>) =>
+  ({ type: 'windows.shown', shown }) as const;
 const corrected = { type: 'clock.corrected' } as const;
 const lapsed = { type: 'window.lapsed' } as const;
 const input = { now: () => T0 };
@@ -19,7 +24,7 @@ describe('every way through the windows', () => {
   const model = modelOf(windowsMachine, {
     input,
     events: {
-      'windows.held': [hold({ g1: windows() })],
+      'windows.shown': [showing({ g1: windows() })],
       'clock.corrected': [corrected],
       'window.lapsed': [lapsed],
     },
@@ -61,26 +66,26 @@ function stage() {
 describe('the windows that are shown', () => {
   it('QS-6 each question has an actor for each audience, as long as it is held', () => {
     const { send, actors } = stage();
-    send(hold({ g1: windows(), g2: windows() }));
+    send(showing({ g1: windows(), g2: windows() }));
     expect(actors()).toEqual(['g1 studio', 'g1 home', 'g2 studio', 'g2 home']);
-    send(hold({ g2: windows(timed(5)) }));
+    send(showing({ g2: windows(timed(5)) }));
     expect(actors()).toEqual(['g2 studio', 'g2 home']);
-    send(hold({}));
+    send(showing({}));
     expect(actors()).toEqual([]);
   });
   it('QS-6 a window that is held as it was is not told again', () => {
-    const open = hold({ g1: windows(untimed) });
+    const open = showing({ g1: windows(untimed) });
     expect(sentBy(windowsMachine, input, [open, open])).toEqual([
       { type: 'window.released', window: untimed },
     ]);
-    expect(sentBy(windowsMachine, input, [open, hold({ g1: windows() })])).toEqual([
+    expect(sentBy(windowsMachine, input, [open, showing({ g1: windows() })])).toEqual([
       { type: 'window.released', window: untimed },
       { type: 'window.revoked' },
     ]);
   });
   it('QS-6 tells its parent when one lapses, by the clock', () => {
     const { clock, send, heard } = stage();
-    send(hold({ g1: windows(timed(5)) }));
+    send(showing({ g1: windows(timed(5)) }));
     clock.advance(4_999);
     expect(heard()).toBe(0);
     clock.advance(1);
@@ -88,13 +93,13 @@ describe('the windows that are shown', () => {
   });
   it('QS-6 a window goes on as it was when another question comes', () => {
     const { clock, send, heard } = stage();
-    send(hold({ g1: windows(timed(5)) }));
-    send(hold({ g1: windows(timed(5)), g2: windows() }));
+    send(showing({ g1: windows(timed(5)) }));
+    send(showing({ g1: windows(timed(5)), g2: windows() }));
     clock.advance(5_000);
     expect(heard()).toBe(1);
   });
   it('QS-6 a corrected clock is told to every window', () => {
-    const events = [hold({ g1: windows(timed(5)), g2: windows() }), corrected];
+    const events = [showing({ g1: windows(timed(5)), g2: windows() }), corrected];
     expect(sentBy(windowsMachine, input, events).slice(1)).toEqual([
       corrected,
       corrected,
@@ -104,14 +109,14 @@ describe('the windows that are shown', () => {
   });
   it('leaves no timer behind', () => {
     const { clock, parent, send } = stage();
-    send(hold({ g1: windows(timed(5)), g2: windows(timed(9)) }));
+    send(showing({ g1: windows(timed(5)), g2: windows(timed(9)) }));
     expect(clock.pending()).toBe(2);
     parent.stop();
     expect(clock.pending()).toBe(0);
   });
   it('has the window of a question that is held, and of no other', () => {
     const { parent, send } = stage();
-    send(windowsHeld([question(1, { home: timed(5) })]));
+    send(windowsShown([question(1, { home: timed(5) })]));
     const window = selectWindow(parent.getSnapshot(), 'g1');
     expect([selectWindowState(window, 'home'), selectWindowState(window, 'studio')]).toEqual([
       'open',
@@ -120,6 +125,6 @@ describe('the windows that are shown', () => {
     expect(selectWindow(parent.getSnapshot(), 'g2')).toBe(null);
   });
   it('holds nothing at first', () => {
-    expect(fold(windowsMachine, input, []).context.held).toEqual({});
+    expect(fold(windowsMachine, input, []).context.shown).toEqual({});
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { redisIsMissing, startRedis } from './redis.ts';
 import { openSqliteStore } from '#tests/support/databases.ts';
-import { newCast, openStage, TIMED, UNTIMED } from './stage.ts';
+import { newAccounts, openStage, TIMED, UNTIMED } from './stage.ts';
 
 const HALS = { userId: 'hal', gameSessionId: 's1', audience: 'home', textKey: 'apple' } as const;
 const APPLE = { gameSessionId: 's1', answer_text: 'Apple', awardedPoints: 1, answeredAt: 5 };
@@ -14,7 +14,7 @@ const worth = (points: number) => ({
 /** Two processes on one store, a home viewer at each, one of them twice. */
 async function twoProcesses() {
   const redis = await startRedis();
-  const shared = { db: await openSqliteStore(), cast: newCast(), redisUrl: redis.url };
+  const shared = { db: await openSqliteStore(), cast: newAccounts(), redisUrl: redis.url };
   const here = await openStage(shared);
   const there = await openStage(shared);
   here.enter('ann', 'home');
@@ -29,11 +29,11 @@ async function twoProcesses() {
       here.announcer.toUser('hal', 'show-answers', {});
       there.announcer.toUser('ann', 'show-answers', {});
       await settled();
-      return ann.heard.length > 0 && hal.heard.length > 0;
+      return ann.received.length > 0 && hal.received.length > 0;
     })
     .toBe(true);
-  ann.heard.length = 0;
-  hal.heard.length = 0;
+  ann.received.length = 0;
+  hal.received.length = 0;
   return { redis, here, there, ann, hal, settled };
 }
 
@@ -47,10 +47,9 @@ describe.skipIf(redisIsMissing !== null)(`two processes, ${redisIsMissing ?? 'wi
     await ann.next('timer-started');
     await settled();
     const expected = ['question-released', 'question-released', 'timer-started'];
-    expect([ann, hal].map((ear) => ear.names().filter((name) => name !== 'show-answers'))).toEqual([
-      expected,
-      expected,
-    ]);
+    expect(
+      [ann, hal].map((ear) => ear.takeNames().filter((name) => name !== 'show-answers')),
+    ).toEqual([expected, expected]);
   });
 
   it('close a person on either', async () => {
@@ -62,16 +61,16 @@ describe.skipIf(redisIsMissing !== null)(`two processes, ${redisIsMissing ?? 'wi
 
   it('reach those who answered on either', async () => {
     const { here, hal } = await twoProcesses();
-    here.answerNews.stored(HALS, APPLE);
-    await here.answerNews.moved({ gameSessionId: 's1', version: 1, forms: [worth(2)] });
+    here.answerUpdates.stored(HALS, APPLE);
+    await here.answerUpdates.moved({ gameSessionId: 's1', version: 1, forms: [worth(2)] });
     await expect
-      .poll(() => hal.heard.at(-1)?.payload)
+      .poll(() => hal.received.at(-1)?.payload)
       .toMatchObject({ gameSessionId: 's1', awardedPoints: 2 });
   });
 
   it('tell a device at the other what was done here', async () => {
     const { here, hal } = await twoProcesses();
-    here.answerNews.stored(HALS, APPLE);
+    here.answerUpdates.stored(HALS, APPLE);
     expect(await hal.next('answer-updated')).toEqual({
       gameSessionId: 's1',
       userId: 'hal',
@@ -82,14 +81,14 @@ describe.skipIf(redisIsMissing !== null)(`two processes, ${redisIsMissing ?? 'wi
 
   it('tell last what is true, however late the other is heard', async () => {
     const { redis, here, there, hal, settled } = await twoProcesses();
-    there.answerNews.joined(HALS);
+    there.answerUpdates.joined(HALS);
     await redis.stop();
     await expect.poll(() => here.warnings).toContain('Redis cannot be reached');
-    here.answerNews.stored(HALS, APPLE);
-    await here.answerNews.moved({ gameSessionId: 's1', version: 1, forms: [worth(2)] });
+    here.answerUpdates.stored(HALS, APPLE);
+    await here.answerUpdates.moved({ gameSessionId: 's1', version: 1, forms: [worth(2)] });
     // What the store says, which the other process has told meanwhile.
     there.cast.answers.set('hal', [{ ...APPLE, ...HALS, awardedPoints: 3 }]);
-    await there.answerNews.movedHere({ gameSessionId: 's1', version: 2, forms: [worth(3)] });
+    await there.answerUpdates.movedHere({ gameSessionId: 's1', version: 2, forms: [worth(3)] });
     await redis.start();
     // What was said before arrives before this, or never.
     await expect
@@ -97,12 +96,12 @@ describe.skipIf(redisIsMissing !== null)(`two processes, ${redisIsMissing ?? 'wi
         async () => {
           here.announcer.toUser('hal', 'boards-updated', {});
           await settled();
-          return hal.heard.some(({ name }) => name === 'boards-updated');
+          return hal.received.some(({ name }) => name === 'boards-updated');
         },
         { timeout: 20_000 },
       )
       .toBe(true);
-    const told = hal.heard.filter(({ name }) => name === 'answer-updated');
+    const told = hal.received.filter(({ name }) => name === 'answer-updated');
     expect(told).not.toEqual([]);
     for (const { payload } of told) expect(payload).toMatchObject({ awardedPoints: 3 });
   });
@@ -125,10 +124,10 @@ describe.skipIf(redisIsMissing !== null)(`two processes, ${redisIsMissing ?? 'wi
     await here.change(id, 'home', UNTIMED);
     // Who is connected here waits for nothing.
     await ann.settled();
-    expect(ann.names()).toContain('question-released');
+    expect(ann.takeNames()).toContain('question-released');
     // Who is not hears of it by the store.
     await expect
-      .poll(() => hal.heard, { timeout: 2_500 })
+      .poll(() => hal.received, { timeout: 2_500 })
       .toContainEqual({
         name: 'question-released',
         payload: expect.objectContaining({ version: 1, questionId: id }),
@@ -140,7 +139,7 @@ describe.skipIf(redisIsMissing !== null)(`two processes, ${redisIsMissing ?? 'wi
     await hal.next('timer-started');
     await hal.settled();
     // What waited for Redis is not told again.
-    const released = hal.names().filter((name) => name === 'question-released');
+    const released = hal.takeNames().filter((name) => name === 'question-released');
     expect(released).toHaveLength(2);
   });
 
@@ -160,7 +159,7 @@ describe.skipIf(redisIsMissing !== null)(`two processes, ${redisIsMissing ?? 'wi
     const { id } = await stage.plan();
     await stage.change(id, 'home', UNTIMED);
     await ann.settled();
-    expect(ann.names()).toEqual(['question-released']);
+    expect(ann.takeNames()).toEqual(['question-released']);
     expect(stage.cluster?.isReady()).toBe(false);
   });
 });

@@ -51,13 +51,13 @@ function openWindow(origin: string, token: () => string | null = () => null) {
     code: CODE,
     origin,
     token,
-    hear: (request, way) => {
+    receive: (request, way) => {
       heard.push([request.type, way]);
-      if (request.type === 'windows.call') link.say(present, way);
-      if (request.type === 'window.watch') link.say(records, way);
+      if (request.type === 'windows.call') link.send(present, way);
+      if (request.type === 'window.watch') link.send(records, way);
     },
-    hearInspectors: (inspectors) => told.push(inspectors),
-    hearHere: (id) => here.push(id),
+    receiveInspectors: (inspectors) => told.push(inspectors),
+    receiveInspectorHere: (id) => here.push(id),
     whenUp: () => {
       ups += 1;
     },
@@ -72,7 +72,7 @@ function openInspector(origin: string, code = CODE, token: () => string | null =
     code,
     origin,
     token,
-    hear: ({ type }) => heard.push(type),
+    receive: ({ type }) => heard.push(type),
     whenUp: (problem) => problems.push(problem),
   });
   onTestFinished(link.close);
@@ -100,7 +100,7 @@ describe('a window and an inspector of one browser', () => {
         ]),
       ),
     );
-    laptop.link.say(watch);
+    laptop.link.send(watch);
     await vi.waitFor(() => expect(laptop.heard).toContain('window.records'));
     expect(phone.heard.at(-1)).toEqual(['window.watch', 'local']);
     expect(laptop.heard.filter((type) => type === 'window.records')).toHaveLength(1);
@@ -121,7 +121,7 @@ describe('a window and an inspector on different devices', () => {
     await vi.waitFor(() => expect(phone.isUp()).toBe(true));
     const laptop = openInspector(line.url);
     await vi.waitFor(() => expect(laptop.heard).toEqual(['window.present']));
-    laptop.link.say(watch);
+    laptop.link.send(watch);
     await vi.waitFor(() => expect(laptop.heard).toContain('window.records'));
     expect(phone.heard).toEqual([
       ['windows.call', 'server'],
@@ -137,10 +137,10 @@ describe('a window and an inspector on different devices', () => {
       ['windows.call', 'server'],
       ['window.watch', 'server'],
     ]);
-    phone.link.say({ type: 'window.gone', window: 'w1' }, null);
+    phone.link.send({ type: 'window.gone', window: 'w1' }, null);
     await vi.waitFor(() => expect(laptop.heard.at(-1)).toBe('window.gone'));
     // It is on no way any more.
-    laptop.link.say(watch);
+    laptop.link.send(watch);
     expect(phone.heard).toHaveLength(4);
   });
 
@@ -163,7 +163,7 @@ it('a window says who is signed in there, also when that changes', async () => {
   const laptop = openInspector(started.url, CODE, () => admin.token);
   await vi.waitFor(() => expect(laptop.heard).toContain('window.present'));
   const act = async () => {
-    laptop.link.say({ type: 'line.drop', window: 'w1' });
+    laptop.link.send({ type: 'line.drop', window: 'w1' });
     const deeds = await started.db.read
       .selectFrom('audit')
       .select('target')
@@ -173,6 +173,6 @@ it('a window says who is signed in there, also when that changes', async () => {
   };
   await expect.poll(act).toContain(`${viewer.id} line.drop`);
   token = null;
-  phone.link.say(present, null);
+  phone.link.send(present, null);
   await expect.poll(act).toContain('nobody line.drop');
 });

@@ -3,7 +3,7 @@ import { ROLE, type RoleId } from '#machines/contract/entities.ts';
 import { createLink, revokeLink } from '#server/modules/show/link.ts';
 import { seedUsers } from '#tests/support/seed.ts';
 import { startTestServer } from '#tests/support/server.ts';
-import { hear } from '#tests/support/sockets.ts';
+import { connectProbe } from '#tests/support/sockets.ts';
 import { openStage, UNTIMED } from './stage.ts';
 
 describe('a person who is', () => {
@@ -24,7 +24,7 @@ describe('a person who is', () => {
       const { id } = await stage.plan();
       await stage.change(id, 'home', UNTIMED);
       await hal.settled();
-      expect([phone.names(), laptop.names(), hal.names()]).toEqual([
+      expect([phone.takeNames(), laptop.takeNames(), hal.takeNames()]).toEqual([
         ['signed-out'],
         ['signed-out'],
         ['question-released'],
@@ -44,7 +44,7 @@ describe('a person who is', () => {
     expect(await ann.next('signed-out')).toEqual({ reason: 'expired' });
     expect(await ann.closed()).toBe('io server disconnect');
     await hal.settled();
-    expect(hal.heard).toEqual([]);
+    expect(hal.received).toEqual([]);
   });
 
   it.each([
@@ -60,7 +60,7 @@ describe('a person who is', () => {
     else stage.enter('ann', role);
     expect(await ann.next('signed-out')).toEqual({ reason: 'changed' });
     await hal.settled();
-    expect(hal.heard).toEqual([]);
+    expect(hal.received).toEqual([]);
   });
 });
 
@@ -79,7 +79,7 @@ it.each([
   };
   const ann = await stage.listen('ann');
   expect(await ann.next('signed-out')).toEqual({ reason: 'changed' });
-  expect(ann.names()).toEqual(['signed-out']);
+  expect(ann.takeNames()).toEqual(['signed-out']);
 });
 
 describe('a change that no socket was told of', () => {
@@ -88,7 +88,7 @@ describe('a change that no socket was told of', () => {
   const EACH_MS = 60_000;
 
   /** Somebody who was looked at after joining; `look` makes the next time come. */
-  async function settled(role: 'home' | 'admin', more: Parameters<typeof hear>[1] = {}) {
+  async function settled(role: 'home' | 'admin', more: Parameters<typeof connectProbe>[1] = {}) {
     const stage = await openStage();
     stage.enter('ann', role);
     let looks = 0;
@@ -98,7 +98,7 @@ describe('a change that no socket was told of', () => {
     const looksBefore = looks;
     stage.pass(FIRST_MS);
     await expect.poll(() => looks).toBeGreaterThan(looksBefore);
-    ann.heard.length = 0;
+    ann.received.length = 0;
     return { stage, ann, look: () => stage.pass(EACH_MS) };
   }
 
@@ -126,7 +126,7 @@ describe('a change that no socket was told of', () => {
     stage.enter('ann', 'home', Infinity, 1);
     look();
     await ann.next('snapshot');
-    expect(ann.names()).toEqual(['snapshot']);
+    expect(ann.takeNames()).toEqual(['snapshot']);
   });
 
   it('ends the page of a link that was revoked', async () => {
@@ -164,7 +164,7 @@ it('while accounts cannot be read lines are cut, and people come back by themsel
   expect(ann.socket.active).toBe(true);
   stage.cast.account = () => Promise.resolve();
   await ann.next('snapshot');
-  expect(ann.names()).toEqual(['snapshot']);
+  expect(ann.takeNames()).toEqual(['snapshot']);
 });
 
 /** A home viewer with a socket, and an admin's token. */
@@ -173,7 +173,7 @@ async function watched() {
   onTestFinished(() => server.close());
   const admin = await server.signInAs('admin');
   const viewer = await server.signInAs('home');
-  const ear = await hear(server.url, viewer);
+  const ear = await connectProbe(server.url, viewer);
   await ear.next('snapshot');
   const params = { id: viewer.id };
   return { server, viewer, ear, asAdmin: { token: admin.token, params } };
@@ -185,7 +185,7 @@ describe('over the whole server', () => {
     await server.ok('deleteUser', asAdmin);
     expect(await ear.next('signed-out')).toEqual({ reason: 'deleted' });
     expect(await ear.closed()).toBe('io server disconnect');
-    const again = await hear(server.url, viewer);
+    const again = await connectProbe(server.url, viewer);
     expect(await again.next('signed-out')).toEqual({ reason: 'expired' });
   });
 
@@ -194,7 +194,7 @@ describe('over the whole server', () => {
     const body = { name: viewer.name, email: viewer.email, role_id: ROLE.contestant };
     await server.ok('updateUser', { ...asAdmin, body });
     expect(await ear.next('signed-out')).toEqual({ reason: 'changed' });
-    const contestant = await hear(server.url, await server.signIn(viewer.email));
+    const contestant = await connectProbe(server.url, await server.signIn(viewer.email));
     await contestant.next('snapshot');
     const { question } = await server.ok('generate', {
       token: asAdmin.token,
@@ -211,8 +211,8 @@ describe('over the whole server', () => {
       server.db.write.updateTable('user').set(values).where('id', '=', viewer.id).execute();
     await change({ token_version: 7 });
     expect(await ear.closed()).toBe('transport close');
-    expect(ear.names()).toEqual(['snapshot']);
-    const again = await hear(server.url, await server.signIn(viewer.email));
+    expect(ear.takeNames()).toEqual(['snapshot']);
+    const again = await connectProbe(server.url, await server.signIn(viewer.email));
     await again.next('snapshot');
     await change({ role_id: ROLE.contestant });
     expect(await again.next('signed-out')).toEqual({ reason: 'changed' });

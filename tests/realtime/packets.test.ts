@@ -19,7 +19,7 @@ async function stageWithLine() {
     const { id } = await stage.plan();
     await stage.change(id, 'home', UNTIMED);
     await ann.settled();
-    return ann.names();
+    return ann.takeNames();
   };
   return { stage, line, enter, released };
 }

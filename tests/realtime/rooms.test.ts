@@ -22,7 +22,7 @@ describe('a release', () => {
   it('reaches its audience and the admins by name, the others without text [R6.rooms R4.release R4.locked-no-text]', async () => {
     const { stage, ann, hal, cid, ada, settled } = await fullStage();
     const { id, gameSessionId } = await stage.plan();
-    const { lanes } = await stage.change(id, 'home', TIMED);
+    const { releases: lanes } = await stage.change(id, 'home', TIMED);
     await settled();
 
     const closesAt = lanes.home?.window.closesAt;
@@ -37,16 +37,16 @@ describe('a release', () => {
       { name: 'question-released', payload: { ...about, type: 'home', question: seen } },
       { name: 'timer-started', payload: { ...about, type: 'home', question: seen, timer } },
     ];
-    expect(ann.heard).toMatchObject(toHome);
-    expect(hal.heard).toEqual(ann.heard);
-    expect(ada.heard).toEqual(ann.heard);
-    expect(cid.heard).toMatchObject([
+    expect(ann.received).toMatchObject(toHome);
+    expect(hal.received).toEqual(ann.received);
+    expect(ada.received).toEqual(ann.received);
+    expect(cid.received).toMatchObject([
       {
         name: 'questions-updated',
         payload: { ...about, question: { ...seen, question_text: null } },
       },
     ]);
-    expect(JSON.stringify(cid.heard)).not.toContain('fruit');
+    expect(JSON.stringify(cid.received)).not.toContain('fruit');
   });
 
   it('without a timer is nothing to see for the other audience', async () => {
@@ -54,13 +54,16 @@ describe('a release', () => {
     const { id, gameSessionId } = await stage.plan();
     await stage.change(id, 'studio', UNTIMED);
     await settled();
-    expect(ann.heard).toMatchObject([
+    expect(ann.received).toMatchObject([
       {
         name: 'questions-updated',
         payload: { version: 1, questionId: id, gameSessionId, question: null },
       },
     ]);
-    expect([cid.names(), ada.names()]).toEqual([['question-released'], ['question-released']]);
+    expect([cid.takeNames(), ada.takeNames()]).toEqual([
+      ['question-released'],
+      ['question-released'],
+    ]);
   });
 
   it('and a revoke later take the question away from its audience alone [R4.revoke R4.release-independent]', async () => {
@@ -69,14 +72,14 @@ describe('a release', () => {
     await stage.change(id, 'home', UNTIMED);
     await stage.change(id, 'studio', UNTIMED);
     await settled();
-    ann.heard.length = 0;
-    cid.heard.length = 0;
+    ann.received.length = 0;
+    cid.received.length = 0;
     await stage.change(id, 'home', REVOKE);
     await settled();
-    expect(ann.heard).toMatchObject([
+    expect(ann.received).toMatchObject([
       { name: 'question-revoked', payload: { version: 3, type: 'home', question: null } },
     ]);
-    expect(cid.heard).toMatchObject([
+    expect(cid.received).toMatchObject([
       {
         name: 'questions-updated',
         payload: { version: 3, question: { question_text: 'A fruit?' } },
@@ -90,7 +93,7 @@ describe('a release', () => {
     await stage.change(id, 'home', UNTIMED);
     await stage.change(id, 'studio', TIMED);
     await settled();
-    expect(ann.heard.at(-1)).toMatchObject({
+    expect(ann.received.at(-1)).toMatchObject({
       name: 'questions-updated',
       payload: { question: { question_text: 'A fruit?' } },
     });
@@ -102,15 +105,15 @@ describe('a release', () => {
     await stage.change(id, 'home', UNTIMED);
     await stage.change(id, 'studio', TIMED);
     await settled();
-    ann.heard.length = 0;
+    ann.received.length = 0;
     await stage.change(id, 'home', REVOKE);
     await settled();
-    expect(ann.heard).toMatchObject([
+    expect(ann.received).toMatchObject([
       { name: 'question-revoked', payload: { question: { id, question_text: null } } },
     ]);
     const late = await stage.join('hal');
     await late.settled();
-    for (const told of [ann.heard, late.heard, await stage.feed.listing('home')])
+    for (const told of [ann.received, late.received, await stage.feed.listing('home')])
       expect(JSON.stringify(told)).not.toContain('fruit');
   });
 
@@ -119,7 +122,7 @@ describe('a release', () => {
     const { id } = await stage.plan();
     await stage.change(id, 'home', REVOKE);
     await settled();
-    expect([ann.heard, ada.heard, await stage.feed.version()]).toEqual([[], [], 0]);
+    expect([ann.received, ada.received, await stage.feed.version()]).toEqual([[], [], 0]);
   });
 });
 
@@ -135,7 +138,7 @@ describe('without a valid token', () => {
     await stage.change(id, 'home', TIMED);
     stage.announcer.toUser('ann', 'show-answers', {});
     await stranger.settled();
-    expect(stranger.heard).toEqual([]);
+    expect(stranger.received).toEqual([]);
     expect(stage.misuses).toEqual(['foreign-room', 'foreign-room']);
   });
 
@@ -162,7 +165,12 @@ describe('one person', () => {
     stage.announcer.toUser('ann', 'answer-updated', { awardedPoints: 3 });
     await Promise.all([settled(), phone.settled()]);
     const update = [{ name: 'answer-updated', payload: { awardedPoints: 3 } }];
-    expect([ann.heard, phone.heard, hal.heard, ada.heard]).toEqual([update, update, [], []]);
+    expect([ann.received, phone.received, hal.received, ada.received]).toEqual([
+      update,
+      update,
+      [],
+      [],
+    ]);
   });
 
   it('is told on every device what one of them did, and on the only one nothing', async () => {
@@ -170,14 +178,14 @@ describe('one person', () => {
     const phone = await stage.join('ann', { transports: ['polling'] });
     const answer = { gameSessionId: 's1', answer_text: 'Apple', awardedPoints: 3, answeredAt: 5 };
     for (const userId of ['ann', 'hal'])
-      stage.answerNews.stored(
+      stage.answerUpdates.stored(
         { userId, gameSessionId: 's1', audience: 'home', textKey: 'apple' },
         answer,
       );
     await Promise.all([settled(), phone.settled()]);
     const payload = { gameSessionId: 's1', userId: 'ann', awardedPoints: 3, answer };
     const update = [{ name: 'answer-updated', payload }];
-    expect([ann.heard, phone.heard, hal.heard]).toEqual([update, update, []]);
+    expect([ann.received, phone.received, hal.received]).toEqual([update, update, []]);
   });
 
   it("cannot join another's room [R6.rooms]", async () => {
@@ -186,7 +194,7 @@ describe('one person', () => {
     await hal.settled();
     stage.announcer.toUser('ann', 'answer-updated', { awardedPoints: 3 });
     await settled();
-    expect([hal.heard, stage.misuses]).toEqual([[], ['foreign-room']]);
+    expect([hal.received, stage.misuses]).toEqual([[], ['foreign-room']]);
   });
 
   it('may ask for the own room, as clients do', async () => {
@@ -211,25 +219,25 @@ const toldOf = (gameSessionId: string, awardedPoints: number) =>
 describe('those who gave the same answer', () => {
   it('hear of it from their answer on, by audience', async () => {
     const { stage, ann, hal, cid, settled } = await fullStage();
-    const { joined, moved } = stage.answerNews;
+    const { joined, moved } = stage.answerUpdates;
     joined({ userId: 'ann', gameSessionId: 's1', audience: 'home', textKey: 'apple' });
     joined({ userId: 'hal', gameSessionId: 's1', audience: 'home', textKey: 'pear' });
     joined({ userId: 'cid', gameSessionId: 's1', audience: 'studio', textKey: 'apple' });
     await moved({ gameSessionId: 's1', version: 1, forms: [worth(2, 'apple', 'plum'), worth(7)] });
     await moved({ gameSessionId: 's2', version: 1, forms: [worth(3, 'apple')] });
     await settled();
-    expect([ann.heard, hal.heard, cid.heard]).toEqual([[toldOf('s1', 2)], [], []]);
+    expect([ann.received, hal.received, cid.received]).toEqual([[toldOf('s1', 2)], [], []]);
   });
 
   it('hear nothing of a recount that another has overtaken', async () => {
     const { stage, ann, settled } = await fullStage();
-    const { joined, moved } = stage.answerNews;
+    const { joined, moved } = stage.answerUpdates;
     joined({ userId: 'ann', gameSessionId: 's1', audience: 'home', textKey: 'apple' });
     await moved({ gameSessionId: 's1', version: 3, forms: [worth(4, 'apple')] });
     await moved({ gameSessionId: 's1', version: 2, forms: [worth(2, 'apple')] });
     await moved({ gameSessionId: 's1', version: 3, forms: [worth(5, 'apple')] });
     await settled();
-    expect(ann.heard).toEqual([toldOf('s1', 4), toldOf('s1', 5)]);
+    expect(ann.received).toEqual([toldOf('s1', 4), toldOf('s1', 5)]);
   });
 
   it('hear of it after they came back', async () => {
@@ -248,9 +256,9 @@ describe('those who gave the same answer', () => {
     stage.cast.answers.set('ann', [answer]);
     const ann = await stage.join('ann');
     await ann.settled();
-    await stage.answerNews.moved({ gameSessionId, version: 1, forms: [worth(2, 'apple')] });
+    await stage.answerUpdates.moved({ gameSessionId, version: 1, forms: [worth(2, 'apple')] });
     await ann.settled();
-    expect(ann.heard).toEqual([toldOf(gameSessionId, 2)]);
+    expect(ann.received).toEqual([toldOf(gameSessionId, 2)]);
   });
 });
 

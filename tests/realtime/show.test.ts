@@ -6,7 +6,12 @@ import { direct as directAt } from '#server/modules/show/direct.ts';
 import { revokeLink } from '#server/modules/show/link.ts';
 import { postgresIsMissing, freshSchema } from '#tests/support/postgres.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
-import { type Ear, type EarOptions, hear, openRaw } from '#tests/support/sockets.ts';
+import {
+  type SocketProbe,
+  type SocketProbeOptions,
+  connectProbe,
+  openRaw,
+} from '#tests/support/sockets.ts';
 import { redisIsMissing, startRedis } from './redis.ts';
 
 /** What must happen happens within this time, ms. */
@@ -28,14 +33,14 @@ afterAll(async () => {
 });
 
 /** The last state that a show page was given. */
-const lastOf = ({ heard }: Ear): Show | undefined =>
+const lastOf = ({ received: heard }: SocketProbe): Show | undefined =>
   heard
     .filter(({ name }) => name === 'show-updated')
     .map(({ payload }) => serverEvents['show-updated'].parse(payload).show)
     .at(-1);
 
 /** What the page shows, once it is this; places as their answers. */
-const shows = async (page: Ear, expected: object): Promise<void> => {
+const shows = async (page: SocketProbe, expected: object): Promise<void> => {
   const shown = () => {
     const show = lastOf(page);
     return show && { ...show, places: show.places.map((place) => place?.representative ?? null) };
@@ -45,14 +50,14 @@ const shows = async (page: Ear, expected: object): Promise<void> => {
 
 const points = (total_points: number) => ({ total_points });
 
-const listen = async (on: TestServer, more: EarOptions): Promise<Ear> => {
-  const ear = await hear(on.url, more);
+const listen = async (on: TestServer, more: SocketProbeOptions): Promise<SocketProbe> => {
+  const ear = await connectProbe(on.url, more);
   onTestFinished(() => ear.close());
   return ear;
 };
 const newKey = async (): Promise<string> =>
   (await server.ok('createShowLink', { token: admin.token })).key;
-const openPage = async (key: string, more: EarOptions = {}): Promise<Ear> => {
+const openPage = async (key: string, more: SocketProbeOptions = {}): Promise<SocketProbe> => {
   const page = await listen(server, { ...more, show: { key } });
   await page.next('show-updated');
   return page;
@@ -209,7 +214,7 @@ describe('a page with the key of the link', () => {
     for (const room of [players[0]?.id, 'admin', 'home', 'studio', `user:${admin.id}`])
       page.socket.emit('join-user-room', room);
     page.socket.emit('show-directed', { direction: {} });
-    page.heard.length = 0;
+    page.received.length = 0;
     page.socket.emit('sync');
     await page.next('show-updated');
     const { serverTime } = await page.socket.timeout(5_000).emitWithAck('clock');
@@ -218,7 +223,7 @@ describe('a page with the key of the link', () => {
     await release(id);
     await revoke(id);
     await page.settled();
-    expect(new Set(page.names())).toEqual(new Set(['show-updated']));
+    expect(new Set(page.takeNames())).toEqual(new Set(['show-updated']));
   });
 
   it('is dark as soon as the link is revoked, and another admin’s page is not [R2.show-link-revoked R2.show-admin-opens]', async () => {
@@ -228,7 +233,7 @@ describe('a page with the key of the link', () => {
     await server.ok('revokeShowLink', { token: admin.token });
     expect(await page.next('signed-out')).toEqual({ reason: 'revoked' });
     expect(await page.closed()).toBe('io server disconnect');
-    own.heard.length = 0;
+    own.received.length = 0;
     own.socket.emit('sync');
     await own.next('show-updated');
     expect(own.socket.connected).toBe(true);
@@ -239,7 +244,7 @@ describe('a page with the key of the link', () => {
     const page = await openPage(await newKey());
     expect(await old.next('signed-out')).toEqual({ reason: 'revoked' });
     expect(await old.closed()).toBe('io server disconnect');
-    page.heard.length = 0;
+    page.received.length = 0;
     page.socket.emit('sync');
     await page.next('show-updated');
   });
@@ -263,7 +268,7 @@ describe('a page with the key of the link', () => {
     const page = await openPage(await newKey(), { reconnection: true });
     page.socket.io.engine.close();
     await page.closed();
-    page.heard.length = 0;
+    page.received.length = 0;
     await direct('question', id);
     await shows(page, { question: { question_text: 'Name a metal.' } });
     await server.ok('deleteQuestion', { token: admin.token, params: { id } });
@@ -290,7 +295,7 @@ describe('nobody else', () => {
       const ear = await listen(server, more());
       expect(await ear.next('signed-out')).toEqual({ reason });
       expect(await ear.closed()).toBe('io server disconnect');
-      expect(ear.names()).toEqual(['signed-out']);
+      expect(ear.takeNames()).toEqual(['signed-out']);
     },
   );
 
@@ -304,7 +309,7 @@ describe('nobody else', () => {
     await server.ok('updateUser', { token: admin.token, params: { id }, body });
     expect(await page.next('signed-out')).toEqual({ reason: 'changed' });
     expect(await page.closed()).toBe('io server disconnect');
-    expect(new Set(page.names())).toEqual(new Set(['show-updated', 'signed-out']));
+    expect(new Set(page.takeNames())).toEqual(new Set(['show-updated', 'signed-out']));
   });
 });
 
@@ -314,7 +319,7 @@ describe('the producer', () => {
     await desk.next('snapshot');
     const { connected } = await server.ok('adminQuestions', { token: admin.token });
     const directed = () =>
-      desk.heard
+      desk.received
         .filter(({ name }) => name === 'show-directed')
         .map(({ payload }) => serverEvents['show-directed'].parse(payload).direction)
         .at(-1);
@@ -359,7 +364,7 @@ describe('the producer', () => {
       .toHaveLength(1);
     for (const ear of ears) await ear.settled();
     const before = await version();
-    for (const ear of ears) ear.heard.length = 0;
+    for (const ear of ears) ear.received.length = 0;
     await reveal(id);
     for (const ear of ears)
       expect(await ear.next('show-answers')).toMatchObject({

@@ -69,7 +69,7 @@ describe('on joining', () => {
       if (reads !== 2) return;
       stage.cast.answers.set('ann', worth(3));
       const forms = [{ audience: 'home' as const, points: 3, textKeys: ['apple'] }];
-      void stage.answerNews.moved({ gameSessionId, version: 1, forms });
+      void stage.answerUpdates.moved({ gameSessionId, version: 1, forms });
     };
     const { answers } = await (await stage.listen('ann')).next('snapshot');
     expect([reads, answers[0]?.awardedPoints]).toEqual([3, 3]);
@@ -89,7 +89,7 @@ describe('on joining', () => {
     const frames: string[] = [];
     ann.socket.io.engine.on('data', (data) => frames.push(String(data)));
     await ann.next('snapshot');
-    ann.names();
+    ann.takeNames();
     ann.socket.emit('sync');
     expect((await ann.next('snapshot')).answers).toEqual([own]);
     expect(frames.join('')).not.toContain('textKey');
@@ -106,7 +106,7 @@ describe('on asking', () => {
     await stage.change(id, 'home', UNTIMED);
     // The one that is due has the newest state, so that nobody waits for another.
     expect((await ann.next('snapshot')).questions).toMatchObject([{ id }]);
-    expect(ann.names().filter((name) => name === 'snapshot')).toEqual(['snapshot']);
+    expect(ann.takeNames().filter((name) => name === 'snapshot')).toEqual(['snapshot']);
   });
 
   it('the clock tells the server’s time', async () => {
@@ -137,14 +137,14 @@ describe('after a lost line', () => {
     await before.change(id, 'home', TIMED);
     const ann = await before.listen('ann', { reconnection: true });
     const seen = await ann.next('snapshot');
-    ann.names();
+    ann.takeNames();
     await before.close();
     expect(await ann.closed()).toBe('transport close');
 
-    const after = await openStage({ db, cast: before.cast, port: before.port });
+    const after = await openStage({ db, accounts: before.cast, port: before.port });
     const again = await ann.next('snapshot');
     expect(again).toEqual({ ...seen, serverTime: again.serverTime });
-    ann.names();
+    ann.takeNames();
     await after.change(id, 'home', UNTIMED);
     expect((await ann.next('question-released')).version).toBe(seen.version + 1);
   });

@@ -11,23 +11,23 @@ import type { Act } from '#server/modules/releases/store.ts';
 import { createWindows } from '#server/modules/releases/windows.ts';
 import { createShow } from '#server/modules/show/service.ts';
 import { ALONE, createAnnouncer } from '#server/realtime/announce.ts';
-import { ToldPoints } from '#server/realtime/told-points.ts';
+import { EmittedPoints } from '#server/realtime/emitted-points.ts';
 import { joinCluster } from '#server/realtime/cluster.ts';
 import { createFeed } from '#server/realtime/feed.ts';
 import { createSocketServer, type GatewayPorts, openGateway } from '#server/realtime/gateway.ts';
-import { createAnswerNews } from '#server/realtime/answer-news.ts';
+import { createAnswerUpdates } from '#server/realtime/answer-updates.ts';
 import { createAnswerers } from '#server/realtime/answerers.ts';
 import { createLink, type LinkName } from '#server/realtime/link.ts';
 import { createPublisher } from '#server/realtime/publisher.ts';
 import { createShowRoom } from '#server/realtime/show-room.ts';
 import { createStrangers, type StrangerBounds } from '#server/realtime/strangers.ts';
 import { openSqliteStore } from '#tests/support/databases.ts';
-import { type Ear, type EarOptions, hear } from '#tests/support/sockets.ts';
+import { type SocketProbe, type SocketProbeOptions, connectProbe } from '#tests/support/sockets.ts';
 
 const ROLES = { admin: ROLE.admin, home: ROLE.home, contestant: ROLE.contestant } as const;
 
 /** Accounts and answers, instead of the modules that keep them. */
-export interface Cast {
+export interface Accounts {
   /** By token. A person without a role is no longer valid. */
   readonly people: Map<string, { id: string; roleId: RoleId; version: number; expiresAt: number }>;
   /** What reading an account has to wait for; a rejection: accounts cannot be read just now. */
@@ -37,7 +37,7 @@ export interface Cast {
   /** By user. */
   readonly answers: Map<string, Awaited<ReturnType<GatewayPorts['ownAnswers']>>>;
 }
-export const newCast = (): Cast => ({
+export const newAccounts = (): Accounts => ({
   people: new Map(),
   account: () => Promise.resolve(),
   answered: () => Promise.resolve(),
@@ -46,7 +46,7 @@ export const newCast = (): Cast => ({
 
 interface StageOptions {
   readonly db?: Database;
-  readonly cast?: Cast;
+  readonly accounts?: Accounts;
   readonly now?: () => number;
   readonly port?: number;
   readonly redisUrl?: string;
@@ -55,7 +55,7 @@ interface StageOptions {
 
 /** One process: sockets over a store, without HTTP. Closed when the test ends. */
 export async function openStage(options: StageOptions = {}) {
-  const { now = Date.now, redisUrl, port = 0, cast = newCast() } = options;
+  const { now = Date.now, redisUrl, port = 0, accounts = newAccounts() } = options;
   const db = options.db ?? (await openSqliteStore());
   const warnings: string[] = [];
   const log = {
@@ -68,16 +68,16 @@ export async function openStage(options: StageOptions = {}) {
   const http = createServer((_request, response) => response.writeHead(404).end());
   const io = createSocketServer('http://localhost');
   const cluster = redisUrl === undefined ? null : joinCluster(io, { redisUrl, now, log });
-  const toldPoints = new ToldPoints();
+  const emittedPoints = new EmittedPoints();
   const announcer = createAnnouncer(io, cluster ?? ALONE);
   const linkOf = (name: LinkName) => createLink(io, cluster ?? ALONE, name);
-  const answerNews = createAnswerNews({
+  const answerUpdates = createAnswerUpdates({
     now,
     log,
-    toldPoints,
+    emittedPoints,
     answerers: createAnswerers(io),
     links: { stored: linkOf('answer-stored'), moved: linkOf('points-moved') },
-    readOwn: async (userId) => cast.answers.get(userId) ?? [],
+    readOwn: async (userId) => accounts.answers.get(userId) ?? [],
   });
   const feed = createFeed({ db, now });
   const publisher = createPublisher({
@@ -86,7 +86,7 @@ export async function openStage(options: StageOptions = {}) {
     log,
     announcer: createAnnouncer(io),
     link: linkOf('feed-changed'),
-    told: () => show.touchHere(),
+    onAnnounced: () => show.touchHere(),
   });
   const { publish } = publisher;
   const show = createShow({
@@ -111,7 +111,7 @@ export async function openStage(options: StageOptions = {}) {
   const local = new LocalCounters(now);
   const limits = createLimits(local, localOnly(local));
   const gateway = openGateway(io, http, {
-    toldPoints,
+    emittedPoints,
     strangers,
     elapsed,
     feed,
@@ -121,25 +121,25 @@ export async function openStage(options: StageOptions = {}) {
     show,
     count: (misuse) => misuses.push(misuse),
     authenticate: async (token) => {
-      await cast.account();
-      const person = cast.people.get(token);
+      await accounts.account();
+      const person = accounts.people.get(token);
       if (person === undefined) return null;
       const { id, roleId, version, expiresAt } = person;
       const caller = { id, name: id, email: `${id}@example.org`, roleId };
       return { caller, version, expiresAt };
     },
     standing: async ({ caller, version }) => {
-      await cast.account();
-      const person = cast.people.get(caller.id);
+      await accounts.account();
+      const person = accounts.people.get(caller.id);
       if (person?.roleId !== caller.roleId) return 'over';
       return person.version === version ? 'holds' : 'replaced';
     },
     mayJoin: async (id) => (await limits.count('join', id)) === null,
     ownAnswers: async (userId, gameSessionIds) => {
-      const found = (cast.answers.get(userId) ?? []).filter(({ gameSessionId }) =>
+      const found = (accounts.answers.get(userId) ?? []).filter(({ gameSessionId }) =>
         gameSessionIds.includes(gameSessionId),
       );
-      await cast.answered();
+      await accounts.answered();
       return found;
     },
   });
@@ -151,7 +151,7 @@ export async function openStage(options: StageOptions = {}) {
   const address: AddressInfo | string | null = http.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
   const url = `http://127.0.0.1:${address.port}`;
-  const ears: Ear[] = [];
+  const ears: SocketProbe[] = [];
 
   let isClosed = false;
   async function close(): Promise<void> {
@@ -171,8 +171,11 @@ export async function openStage(options: StageOptions = {}) {
     await close();
   });
 
-  const listen = async (token?: string, more: Omit<EarOptions, 'token'> = {}): Promise<Ear> => {
-    const ear = await hear(url, token === undefined ? more : { ...more, token });
+  const listen = async (
+    token?: string,
+    more: Omit<SocketProbeOptions, 'token'> = {},
+  ): Promise<SocketProbe> => {
+    const ear = await connectProbe(url, token === undefined ? more : { ...more, token });
     ears.push(ear);
     return ear;
   };
@@ -182,11 +185,11 @@ export async function openStage(options: StageOptions = {}) {
     io,
     url,
     port: address.port,
-    cast,
+    cast: accounts,
     feed,
     cluster,
     announcer,
-    answerNews,
+    answerUpdates,
     publisher,
     show,
     warnings,
@@ -198,13 +201,16 @@ export async function openStage(options: StageOptions = {}) {
     listen,
     /** A person with a token; both are the name. */
     enter: (name: string, role: keyof typeof ROLES, expiresAt = Infinity, version = 0): void => {
-      cast.people.set(name, { id: name, roleId: ROLES[role], version, expiresAt });
+      accounts.people.set(name, { id: name, roleId: ROLES[role], version, expiresAt });
     },
     /** That person's socket, once it has its snapshot; heard so far is forgotten. */
-    join: async (name: string, more: Omit<EarOptions, 'token'> = {}): Promise<Ear> => {
+    join: async (
+      name: string,
+      more: Omit<SocketProbeOptions, 'token'> = {},
+    ): Promise<SocketProbe> => {
       const ear = await listen(name, more);
       await ear.next('snapshot');
-      ear.heard.length = 0;
+      ear.received.length = 0;
       return ear;
     },
     plan: (text = 'A fruit?') =>

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { INSPECTION } from '#machines/contract/inspection.ts';
 import { startTestServer } from '#tests/support/server.ts';
-import { hear, openPolling, openRaw } from '#tests/support/sockets.ts';
+import { connectProbe, openPolling, openRaw } from '#tests/support/sockets.ts';
 import { openStage, UNTIMED } from './stage.ts';
 
 /** When a connection on which nobody has signed in is over, ms; sooner where they are many. */
@@ -46,7 +46,7 @@ describe('a connection on which nobody signs in', () => {
 
   it('is told so and does not come back, when it is a client of ours', async () => {
     const stage = await openStage();
-    const ear = await hear(stage.url, { reconnection: true });
+    const ear = await connectProbe(stage.url, { reconnection: true });
     stage.pass(OVER_MS);
     expect(await ear.next('signed-out')).toEqual({ reason: 'expired' });
     expect(await ear.closed()).toBe('io server disconnect');
@@ -77,7 +77,7 @@ describe('a connection on which nobody signs in', () => {
     const { id } = await stage.plan();
     await stage.change(id, 'home', UNTIMED);
     await Promise.all([ann.settled(), page.settled()]);
-    expect(ann.names()).toEqual(['question-released']);
+    expect(ann.takeNames()).toEqual(['question-released']);
   });
 
   it('leaves nothing of its handshake in memory, nor does one on which somebody does', async () => {
@@ -160,7 +160,7 @@ describe('one account', () => {
     expect(await oldest?.closed()).toBe('transport close');
     await next?.settled();
     await hal.settled();
-    expect([oldest?.names(), stage.announcer.connected().home]).toEqual([[], 21]);
+    expect([oldest?.takeNames(), stage.announcer.connected().home]).toEqual([[], 21]);
   });
 
   it('joins so often in a minute, then it is asked to wait', async () => {

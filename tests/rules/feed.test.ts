@@ -9,7 +9,7 @@ import {
   isChange,
   isGap,
   isUntold,
-  type News,
+  type FeedEvent,
   NO_FEED,
   placeOf,
   replaceBy,
@@ -22,7 +22,7 @@ import { answerTo, question, T0, timed, untimed } from '#tests/support/game.ts';
 const q1 = question(1, { home: untimed });
 const q2 = question(2, { home: timed(-5) });
 const feed: Feed = { questions: [q1, q2], answers: { g1: answerTo(1) }, version: 5 };
-const news = (name: string, more: Partial<News> = {}): News => ({
+const news = (name: string, more: Partial<FeedEvent> = {}): FeedEvent => ({
   name: `realtime.${name}`,
   ...more,
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { afterNews, type AnswerNews, isToReload, playerCue } from '#machines/rules/my-answer.ts';
+import { afterEvent, type AnswerEvent, isToReload, playerCue } from '#machines/rules/my-answer.ts';
 import {
   admin,
   answerTo,
@@ -14,7 +14,7 @@ import {
 const q1 = question(1, { home: timed(30), studio: timed(60) });
 const q2 = question(2, { home: untimed });
 const held = { question: q1, answer: answerTo(1) };
-const news = (name: string, more: Partial<AnswerNews> = {}): AnswerNews => ({
+const news = (name: string, more: Partial<AnswerEvent> = {}): AnswerEvent => ({
   name: `realtime.${name}`,
   ...more,
 });
@@ -22,39 +22,39 @@ const news = (name: string, more: Partial<AnswerNews> = {}): AnswerNews => ({
 describe('what an event says at once', () => {
   const released = news('question-released', { type: 'home', question: q2 });
   it('a release to the reader shows its question, unanswered until known', () => {
-    expect(afterNews(held, released, viewer)).toEqual({ question: q2, answer: null });
-    expect(afterNews(held, released, contestant)).toBe(held);
+    expect(afterEvent(held, released, viewer)).toEqual({ question: q2, answer: null });
+    expect(afterEvent(held, released, contestant)).toBe(held);
     const nothing = { question: null, answer: null };
-    expect(afterNews(nothing, released, viewer)).toEqual({ question: q2, answer: null });
+    expect(afterEvent(nothing, released, viewer)).toEqual({ question: q2, answer: null });
     const plain = { ...released, type: undefined };
-    expect(afterNews(held, plain, contestant).question).toBe(q2);
-    expect(afterNews(held, news('questions-updated', { question: q2 }), viewer)).toBe(held);
+    expect(afterEvent(held, plain, contestant).question).toBe(q2);
+    expect(afterEvent(held, news('questions-updated', { question: q2 }), viewer)).toBe(held);
   });
   it('a change of the question shown changes its windows and keeps the answer', () => {
     const again = question(1, { home: untimed });
     const changed = news('question-released', { type: 'home', question: again });
-    expect(afterNews(held, changed, viewer)).toEqual({ question: again, answer: answerTo(1) });
+    expect(afterEvent(held, changed, viewer)).toEqual({ question: again, answer: answerTo(1) });
     const gone = news('question-revoked', { gameSessionId: 'g1', question: null });
-    expect(afterNews(held, gone, viewer)).toBe(held);
+    expect(afterEvent(held, gone, viewer)).toBe(held);
   });
   it('an expired timer is over for those it ran for', () => {
     const expired = news('timer-expired', { type: 'home', gameSessionId: 'g1' });
     const over = { ...timed(30), timed: false };
-    expect(afterNews(held, expired, viewer).question?.windows).toEqual({
+    expect(afterEvent(held, expired, viewer).question?.windows).toEqual({
       ...q1.windows,
       home: over,
     });
-    expect(afterNews(held, expired, contestant)).toEqual(held);
+    expect(afterEvent(held, expired, contestant)).toEqual(held);
     const other = { ...expired, gameSessionId: 'g2' };
-    expect(afterNews(held, other, viewer)).toBe(held);
-    expect(afterNews({ question: null, answer: null }, expired, viewer).question).toBe(null);
-    expect(afterNews(held, { ...expired, question: q1 }, admin)).toEqual(held);
-    expect(afterNews(held, { ...expired, type: undefined }, admin)).toEqual(held);
+    expect(afterEvent(held, other, viewer)).toBe(held);
+    expect(afterEvent({ question: null, answer: null }, expired, viewer).question).toBe(null);
+    expect(afterEvent(held, { ...expired, question: q1 }, admin)).toEqual(held);
+    expect(afterEvent(held, { ...expired, type: undefined }, admin)).toEqual(held);
   });
   it("points are one's own by name, or by having been sent to few", () => {
     const points = news('answer-updated', { gameSessionId: 'g1', awardedPoints: 7 });
-    const after = (more: Partial<AnswerNews>) =>
-      afterNews(held, { ...points, ...more }, viewer).answer?.awardedPoints;
+    const after = (more: Partial<AnswerEvent>) =>
+      afterEvent(held, { ...points, ...more }, viewer).answer?.awardedPoints;
     expect([
       after({}),
       after({ userId: 'viewer' }),
@@ -62,14 +62,14 @@ describe('what an event says at once', () => {
       after({ gameSessionId: 'g2' }),
       after({ awardedPoints: undefined }),
     ]).toEqual([7, 7, 1, 1, 1]);
-    expect(afterNews(held, { ...points, name: 'realtime.boards-updated' }, viewer)).toBe(held);
+    expect(afterEvent(held, { ...points, name: 'realtime.boards-updated' }, viewer)).toBe(held);
     const unanswered = { question: q1, answer: null };
     const nameless = news('answer-updated', { awardedPoints: 7 });
-    expect(afterNews(unanswered, nameless, viewer)).toBe(unanswered);
+    expect(afterEvent(unanswered, nameless, viewer)).toBe(unanswered);
   });
 });
 
-const reload = (name: string, more: Partial<AnswerNews> = {}) =>
+const reload = (name: string, more: Partial<AnswerEvent> = {}) =>
   isToReload(held, news(name, more), viewer);
 
 describe('isToReload', () => {

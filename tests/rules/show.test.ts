@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Direction, Place, Show } from '#machines/contract/entities.ts';
+import type { Direction, RankedGroup, Show } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { isShowPage, routeAccess, showKeyOf } from '#machines/rules/access.ts';
-import { showNews, whyNoReveal } from '#machines/rules/show.ts';
+import { showAnnouncement, whyNoReveal } from '#machines/rules/show.ts';
 
 const ROLES = [null, 1, 2, 3] as const;
 
@@ -58,7 +58,7 @@ const direction = (more: Partial<Direction>): Direction => ({
   ...more,
 });
 
-const towel: Place = {
+const towel: RankedGroup = {
   groupId: 'g1',
   rank: 1,
   representative: 'Towel',
@@ -66,7 +66,7 @@ const towel: Place = {
   homePoints: 1,
   contestantPoints: 5,
 };
-const soap: Place = { ...towel, groupId: 'g2', representative: 'Soap', count: 1 };
+const soap: RankedGroup = { ...towel, groupId: 'g2', representative: 'Soap', count: 1 };
 const asked = {
   question_id: 'q1',
   game_session_id: 'g1',
@@ -114,7 +114,7 @@ describe('what is said to people who listen', () => {
     ['no scores that move', shown([], { scene: 'board' }), shown([], { scene: 'board' }), null],
     ['nothing without a question', shown([towel]), shown([], { question: null }), null],
   ])('is %s', (_, before, after, text) => {
-    expect(showNews(before, after)).toBe(text);
+    expect(showAnnouncement(before, after)).toBe(text);
   });
 });
 

@@ -4,7 +4,7 @@ import type { QuestionFilter, ReplyOf } from '#machines/contract/calls.ts';
 import type { RoleId, User } from '#machines/contract/entities.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
 import { feedMachine } from '#machines/feed.ts';
-import type { Fact } from '#machines/kit/facts.ts';
+import type { EmittedEvent } from '#machines/kit/emitted.ts';
 import type { AnswerAccepted, FeedBehind } from '#machines/kit/realtime.ts';
 import { typesOf } from '#machines/kit/types.ts';
 import { type QuestionsEvent, questionsMachine } from '#machines/questions.ts';
@@ -50,7 +50,7 @@ export function questionsStage(user: User) {
   const loads = port<{ filter: QuestionFilter; roleId: RoleId }, QuestionList>();
   const submits = port<{ gameSessionId: string; answerText: string }, ReplyOf<'submitAnswer'>>();
   const heard: (FeedBehind | AnswerAccepted)[] = [];
-  const facts: Fact[] = [];
+  const facts: EmittedEvent[] = [];
   const errors: unknown[] = [];
   const drafts = new Map<string, string>();
 

@@ -24,7 +24,7 @@ export function evening() {
   const clock = createFakeClock(T0);
   let version = 4;
   let heard: ((records: readonly InspectionRecord[], dropped: number) => void) | null = null;
-  const recorder = createRecorder({ now: clock.now, say: (record) => heard?.([record], 0) });
+  const recorder = createRecorder({ now: clock.now, send: (record) => heard?.([record], 0) });
   const signIn = fromPromise<Outcome<SignedIn>, { email: string; password: string }>(
     async ({ input }) =>
       input.password === 'right' ? success({ session }) : refusal('Wrong email or password.'),

@@ -4,7 +4,7 @@ import { MemoryRouter, useLocation } from 'react-router-dom';
 import { createActor, type EventObject, fromCallback } from 'xstate';
 import { type AppEvent, appMachine } from '#machines/app.ts';
 import { authMachine } from '#machines/auth.ts';
-import { connectionMachine, type SocketCommand, type SocketFact } from '#machines/connection.ts';
+import { connectionMachine, type SocketCommand, type SocketEvent } from '#machines/connection.ts';
 import type { QuestionFilter } from '#machines/contract/calls.ts';
 import type { RoleId, User } from '#machines/contract/entities.ts';
 import { success } from '#machines/contract/outcome.ts';
@@ -14,7 +14,7 @@ import { questionsMachine } from '#machines/questions.ts';
 import { resendForm } from '#machines/resend.ts';
 import type { QuestionList } from '#machines/rules/feed.ts';
 import { RootProvider } from '#src/bindings/runtime.tsx';
-import { hearFacts } from '#src/effects/facts.ts';
+import { performEmitted } from '#src/effects/emitted.ts';
 import { createRuntime, type Runtime } from '#src/effects/runtime.ts';
 import { createFakeClock } from './fake-clock.ts';
 import { manualPort } from './screens.tsx';
@@ -74,7 +74,7 @@ export function createRoot(
     {
       clock,
       input: { now, random: () => 0.5 },
-      inspect: hearFacts({
+      inspect: performEmitted({
         perform: (fact) => {
           if (fact.type === 'fault') faults.push(fact.where);
           else runtime.perform(fact);
@@ -101,7 +101,7 @@ export function createRoot(
     heard,
     faults,
     say: (event: EventObject) => act(async () => storage.say?.(event)),
-    line: (fact: SocketFact) => act(async () => socket.say?.(fact)),
+    line: (fact: SocketEvent) => act(async () => socket.say?.(fact)),
     garble: (type: `realtime.${string}`) => act(async () => socket.say?.({ type })),
     send: (event: AppEvent) => act(async () => app.send(event)),
     pass: (ms: number) => act(async () => clock.advance(ms)),

@@ -12,7 +12,7 @@ import { launchChromium, provideChromium } from './chromium.ts';
 import { SCREENS } from './states/index.ts';
 import { type Screen, SIZES, type State } from './states/state.ts';
 import { turn, visit } from './states/visit.ts';
-import { prepareWorlds } from './states/world.ts';
+import { prepareWorlds } from './states/scenario.ts';
 
 const OUT = join(import.meta.dirname, '../../screenshots');
 const SHOWN = join(import.meta.dirname, '../../docs/screenshots');

@@ -1,5 +1,5 @@
 import type { Announcer } from '#server/realtime/announce.ts';
-import type { AnswerNews } from '#server/realtime/answer-news.ts';
+import type { AnswerUpdates } from '#server/realtime/answer-updates.ts';
 import type { Link } from '#server/realtime/link.ts';
 
 /** What a process says when nobody is connected to it, and there is no other; tests replace what they listen to. */
@@ -12,7 +12,7 @@ export const SILENT_ANNOUNCER: Announcer = {
   connected: () => ({ studio: 0, home: 0 }),
 };
 
-export const SILENT_ANSWER_NEWS: AnswerNews = {
+export const SILENT_ANSWER_NEWS: AnswerUpdates = {
   joined: () => {},
   stored: () => {},
   moved: () => Promise.resolve(true),

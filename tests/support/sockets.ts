@@ -12,18 +12,18 @@ import {
 const BOUND_MS = 5_000;
 
 /** An event as it came; `payload` as the contract parses it. */
-interface Heard {
+interface ReceivedEvent {
   readonly name: ServerEventName;
   readonly payload: unknown;
 }
 
 /** A socket that notes what it hears. */
-export interface Ear {
+export interface SocketProbe {
   readonly socket: Socket;
   /** Everything heard so far, in order. */
-  readonly heard: Heard[];
+  readonly received: ReceivedEvent[];
   /** Names of what was heard, and forgets it. */
-  names(): ServerEventName[];
+  takeNames(): ServerEventName[];
   /** The first event of the name, heard already or yet to come. */
   next<N extends ServerEventName>(name: N): Promise<ServerEvent<N>>;
   /** When everything that was sent to it before has arrived. */
@@ -33,7 +33,7 @@ export interface Ear {
   close(): void;
 }
 
-export interface EarOptions {
+export interface SocketProbeOptions {
   readonly token?: string;
   /** A show page. */
   readonly show?: Handshake['show'];
@@ -48,7 +48,7 @@ const schemas: {
 const isServerEvent = (name: string): name is ServerEventName => Object.hasOwn(schemas, name);
 
 /** Connects a socket.io client; it does not come back by itself unless told to. */
-export async function hear(
+export async function connectProbe(
   url: string,
   {
     token,
@@ -56,8 +56,8 @@ export async function hear(
     transports = ['websocket'],
     reconnection = false,
     extraHeaders = {},
-  }: EarOptions = {},
-): Promise<Ear> {
+  }: SocketProbeOptions = {},
+): Promise<SocketProbe> {
   const socket = io(url, {
     transports,
     reconnection,
@@ -65,7 +65,7 @@ export async function hear(
     extraHeaders,
     auth: { ...(token !== undefined && { token }), ...(show !== undefined && { show }) },
   });
-  const heard: Heard[] = [];
+  const heard: ReceivedEvent[] = [];
   const waiting = new Set<() => void>();
   let whyClosed: string | null = null;
   const wake = () => waiting.forEach((look) => look());
@@ -80,10 +80,10 @@ export async function hear(
     wake();
   });
 
-  const ear: Ear = {
+  const ear: SocketProbe = {
     socket,
-    heard,
-    names: () => heard.splice(0).map(({ name }) => name),
+    received: heard,
+    takeNames: () => heard.splice(0).map(({ name }) => name),
     next: async (name) => {
       const found = await until(() => heard.find((event) => event.name === name) ?? null, name);
       return schemas[name].parse(found.payload);

@@ -10,6 +10,7 @@ import { exactCountsMigration } from './0009-exact-counts.ts';
 import { changesMigration } from './0010-changes.ts';
 import { auditStatusMigration } from './0011-audit-status.ts';
 import { mailsMigration } from './0012-mails.ts';
+import { feedEventsMigration } from './0013-feed-events.ts';
 import type { Migration } from './migration.ts';
 
 /** In order, without gaps; what has been released is never changed, only followed. */
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   changesMigration,
   auditStatusMigration,
   mailsMigration,
+  feedEventsMigration,
 ];

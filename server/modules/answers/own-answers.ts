@@ -24,7 +24,7 @@ export const toOwnAnswer = ({
 }: HeldAnswer): OwnAnswer => answer;
 
 export interface OwnAnswerServices {
-  readonly db: Pick<Database, 'read' | 'steady'>;
+  readonly db: Pick<Database, 'read' | 'consistent'>;
   readonly now: () => number;
   readonly tallies: Pick<Tallies, 'peek'>;
 }
@@ -35,10 +35,10 @@ export async function ownAnswers(
   userId: string,
   gameSessionIds: readonly string[],
 ): Promise<HeldAnswer[]> {
-  const { now, steady } = await db.steady.readingBoth((read) =>
+  const { now, consistent } = await db.consistent.readingBoth((read) =>
     readAnswers(read, gameSessionIds, [userId]),
   );
-  const points = new Map(steady.map((answer) => [answer.gameSessionId, answer.points]));
+  const points = new Map(consistent.map((answer) => [answer.gameSessionId, answer.points]));
   return now.map((answer) => ({
     gameSessionId: answer.gameSessionId,
     answer_text: answer.text,
@@ -87,7 +87,7 @@ export async function myLastAnswer(
       : await readGameSession(db.read, newest);
   if (record === null) throw new Refused(404, MESSAGES.notFound);
   const question = viewFor(roomOf(caller.roleId), record, now());
-  if (question === null && (audience === null || record.lanes[audience] === null))
+  if (question === null && (audience === null || record.releases[audience] === null))
     throw new Refused(404, MESSAGES.notFound);
   return { answer: await ownAnswer(services, caller.id, record.gameSessionId), question };
 }

@@ -9,8 +9,8 @@ import { type Database, inTransaction } from '#server/db/client.ts';
 import { busy } from '#server/http/refusals.ts';
 import { Refused } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
-import type { AnswerNews } from '#server/realtime/answer-news.ts';
-import type { ToldPoints } from '#server/realtime/told-points.ts';
+import type { AnswerUpdates } from '#server/realtime/answer-updates.ts';
+import type { EmittedPoints } from '#server/realtime/emitted-points.ts';
 import { createBatcher } from './batcher.ts';
 import { insertAnswers, readAnswers, readRoles, readWindows, type StoredAnswer } from './store.ts';
 import type { Tallies } from './tallies.ts';
@@ -25,9 +25,9 @@ export type Submission = Omit<StoredAnswer, 'audience' | 'textKey'>;
 export interface SubmitServices {
   readonly db: Database;
   readonly brand: Brand;
-  readonly answerNews: Pick<AnswerNews, 'joined' | 'stored'>;
+  readonly answerUpdates: Pick<AnswerUpdates, 'joined' | 'stored'>;
   readonly tallies: Tallies;
-  readonly toldPoints: Pick<ToldPoints, 'reading'>;
+  readonly emittedPoints: Pick<EmittedPoints, 'reading'>;
   /** The game session has new answers to be counted. */
   readonly answered: (gameSessionId: string) => void;
   readonly log: { warn(details: object, message: string): void };
@@ -50,15 +50,15 @@ export function createSubmit(
   services: SubmitServices,
   normalise: Normalise = textKey,
 ): (submission: Submission) => Promise<OwnAnswer> {
-  const { db, brand, answerNews, tallies, toldPoints, answered, log } = services;
+  const { db, brand, answerUpdates, tallies, emittedPoints, answered, log } = services;
 
   /** What each is worth as far as is known. An answer that a recount has counted meanwhile has the points of that recount. */
   async function newestPoints(
     accepted: readonly (StoredAnswer & { readonly isNew: boolean })[],
   ): Promise<readonly number[]> {
-    const isToldSince = toldPoints.reading();
+    const wereEmittedSince = emittedPoints.reading();
     const points = await tallies.settle(accepted);
-    const told = accepted.filter(({ gameSessionId }) => isToldSince([gameSessionId]));
+    const told = accepted.filter(({ gameSessionId }) => wereEmittedSince([gameSessionId]));
     if (told.length === 0) return points;
     const counted = await readFirsts(db.read, told);
     return accepted.map(
@@ -71,7 +71,7 @@ export function createSubmit(
       'answer' in verdict ? { ...verdict.answer, isNew: verdict.isNew } : [],
     );
     for (const answer of accepted) {
-      answerNews.joined(answer);
+      answerUpdates.joined(answer);
       if (answer.isNew) answered(answer.gameSessionId);
     }
     let points: readonly number[] = [];
@@ -89,7 +89,7 @@ export function createSubmit(
       const { gameSessionId, text, receivedAt } = verdict.answer;
       const own = { gameSessionId, answer_text: text, awardedPoints, answeredAt: receivedAt };
       // Also for an answer that is sent again: the process that stored it may have been killed before it published it.
-      answerNews.stored(verdict.answer, own);
+      answerUpdates.stored(verdict.answer, own);
       return { own };
     });
   }

@@ -44,7 +44,7 @@ export function createTallies(db: Pick<Database, 'read' | 'dialect'>): Tallies {
   const maxAgeMs = db.dialect === 'postgres' ? SHARED_AGE_MS : Infinity;
   const tallies = new Map<string, Entry>();
 
-  function keep(gameSessionId: string, entry: Entry): void {
+  function store(gameSessionId: string, entry: Entry): void {
     tallies.delete(gameSessionId);
     tallies.set(gameSessionId, entry);
     for (const oldest of tallies.keys()) {
@@ -56,7 +56,7 @@ export function createTallies(db: Pick<Database, 'read' | 'dialect'>): Tallies {
   /** Every use goes through here, so that what is used most lately is dropped last. */
   function use(gameSessionId: string): Entry | undefined {
     const entry = tallies.get(gameSessionId);
-    if (entry !== undefined) keep(gameSessionId, entry);
+    if (entry !== undefined) store(gameSessionId, entry);
     return entry;
   }
 
@@ -80,7 +80,7 @@ export function createTallies(db: Pick<Database, 'read' | 'dialect'>): Tallies {
     const { tally: former, index, indexedForms } = tallies.get(gameSessionId) ?? NOTHING;
     const isOutgrown = counts.length > INDEX_GROWTH * indexedForms;
     const tally = new Tally(counts, index, former);
-    keep(gameSessionId, {
+    store(gameSessionId, {
       tally,
       readAt,
       index,

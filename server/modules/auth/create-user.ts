@@ -5,7 +5,7 @@ import { checkNewPassword } from '#machines/rules/password.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { Refused } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
-import { type AuthServices, mustHold } from './services.ts';
+import { type AuthServices, requireValid } from './services.ts';
 import { insertUser } from './store.ts';
 
 interface NewUser {
@@ -20,7 +20,7 @@ export async function createUser(
   { db, now, passwords }: Pick<AuthServices, 'db' | 'now' | 'passwords'>,
   { name, email, password, role_id }: NewUser,
 ): Promise<ReplyOf<'createUser'>> {
-  mustHold(checkNewPassword(password), 'password');
+  requireValid(checkNewPassword(password), 'password');
   const passwordHash = await passwords.hash(password);
   const at = now();
   const id = newId(at);

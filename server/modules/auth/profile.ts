@@ -5,7 +5,7 @@ import { inTransaction } from '#server/db/client.ts';
 import type { Account } from '#server/http/identity.ts';
 import { type Caller, Refused } from '#server/http/route.ts';
 import { issueSecret } from './secrets.ts';
-import { asUser, type AuthServices, mustHold, type Tx } from './services.ts';
+import { asUser, type AuthServices, requireValid, type Tx } from './services.ts';
 import {
   deleteTokens,
   endAccess,
@@ -35,12 +35,12 @@ export async function updateProfile(
   const { db, limits, passwords, outbox, identity, announcer } = services;
   const isNewPassword = password.trim() !== '';
   if (isNewPassword) {
-    await limits.take('passwordChange', caller.id);
-    mustHold(checkNewPassword(password), 'password');
+    await limits.consume('passwordChange', caller.id);
+    requireValid(checkNewPassword(password), 'password');
   }
   if (email !== caller.email) {
-    await limits.take('addressChange', caller.id);
-    await limits.take('mail', `verify:${email}`);
+    await limits.consume('addressChange', caller.id);
+    await limits.consume('mail', `verify:${email}`);
   }
   const passwordHash = isNewPassword ? await passwords.hash(password) : null;
 

@@ -5,7 +5,7 @@ import { checkNewPassword } from '#machines/rules/password.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { newId } from '#server/id.ts';
 import { issueSecret } from './secrets.ts';
-import { type AuthServices, mustHold, type Tx } from './services.ts';
+import { type AuthServices, requireValid, type Tx } from './services.ts';
 import { findUser, insertUser } from './store.ts';
 
 /**
@@ -18,8 +18,8 @@ export async function register(
   { name, email, password }: { name: string; email: string; password: string },
 ): Promise<ReplyOf<'register'>> {
   const { db, now, limits, passwords, outbox, texts } = services;
-  mustHold(checkNewPassword(password), 'password');
-  await limits.take('mail', `verify:${email}`);
+  requireValid(checkNewPassword(password), 'password');
+  await limits.consume('mail', `verify:${email}`);
   const passwordHash = await passwords.hash(password);
   const at = now();
   await inTransaction(db, async (tx) => {
@@ -33,7 +33,7 @@ export async function register(
       verified_at: null,
       created_at: at,
     });
-    if (!isNew) return tellOwner(services, tx, email);
+    if (!isNew) return notifyOwner(services, tx, email);
     const secret = await issueSecret(tx, { userId: id, purpose: 'verify', email, now: at });
     return outbox.add(tx, email, texts.verify({ email, secret }));
   });
@@ -41,7 +41,7 @@ export async function register(
   return { message: MESSAGES.register.accepted };
 }
 
-async function tellOwner(
+async function notifyOwner(
   { now, outbox, texts }: AuthServices,
   tx: Tx,
   email: string,

@@ -4,7 +4,7 @@ import { checkResetPassword } from '#machines/rules/password.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { Refused } from '#server/http/route.ts';
 import { hashOf, issueSecret } from './secrets.ts';
-import { type AuthServices, mustHold } from './services.ts';
+import { type AuthServices, requireValid } from './services.ts';
 import {
   deleteTokens,
   endAccess,
@@ -21,7 +21,7 @@ export async function forgotPassword(
   { db, now, limits, outbox, texts }: AuthServices,
   email: string,
 ): Promise<ReplyOf<'forgotPassword'>> {
-  await limits.take('mail', `reset:${email}`);
+  await limits.consume('mail', `reset:${email}`);
   await inTransaction(db, async (tx) => {
     const user = await findUser(tx, { email });
     if (user === null) return outbox.pretend(tx);
@@ -44,7 +44,7 @@ export async function resetPassword(
   { token: secret, newPassword }: { token: string; newPassword: string },
   address: string,
 ): Promise<ReplyOf<'resetPassword'>> {
-  mustHold(checkResetPassword(newPassword, newPassword), 'newPassword');
+  requireValid(checkResetPassword(newPassword, newPassword), 'newPassword');
   const hash = hashOf(secret);
   const invalid = new Refused(400, MESSAGES.reset.missingToken);
   const token = await findToken(db.read, { hash, purposes: ['reset'], now: now() });

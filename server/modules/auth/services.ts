@@ -34,7 +34,7 @@ export const asUser = ({ id, name, email, roleId }: Caller): User => ({
 });
 
 /** A refusal of the rules as the calls answer it. @throws Refused 422 */
-export function mustHold(outcome: Outcome<unknown>, field: string): void {
+export function requireValid(outcome: Outcome<unknown>, field: string): void {
   if (outcome.ok) return;
   const { message } = outcome;
   throw new Refused(422, message, { details: [{ field, message }] });

@@ -4,7 +4,7 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { Refused } from '#server/http/route.ts';
 import { asUser, type AuthServices } from './services.ts';
 import { findUser } from './store.ts';
-import { beginAnew, takeTry } from './tries.ts';
+import { beginAnew, countTry } from './tries.ts';
 import { mailVerification } from './verification.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function signIn(
   address: string,
 ): Promise<ReplyOf<'login'>> {
   const { db, passwords, limits, identity } = services;
-  await takeTry(limits, email, address);
+  await countTry(limits, email, address);
   const user = await findUser(db.read, { email });
   const isRight = await passwords.isRight(password, user?.passwordHash ?? null);
   if (user === null || !isRight) throw new Refused(401, MESSAGES.login.wrong);

@@ -8,10 +8,10 @@ const placeOf = (email: string, address: string): string => `${addressKey(addres
  * that nobody elsewhere can shut its owner out.
  * @throws Refused 429
  */
-export async function takeTry(limits: Limits, email: string, address: string): Promise<void> {
+export async function countTry(limits: Limits, email: string, address: string): Promise<void> {
   const place = placeOf(email, address);
-  await limits.take('signIn', place);
-  if (!(await limits.has('signedIn', place))) await limits.take('signInAccount', email);
+  await limits.consume('signIn', place);
+  if (!(await limits.has('signedIn', place))) await limits.consume('signInAccount', email);
 }
 
 /** Forgets the failed tries after a right password, and remembers that this address has signed in to the account. */

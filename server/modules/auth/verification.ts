@@ -34,7 +34,7 @@ export async function resendVerification(
   email: string,
 ): Promise<ReplyOf<'resendVerification'>> {
   const { db, limits, outbox } = services;
-  await limits.take('mail', `verify:${email}`);
+  await limits.consume('mail', `verify:${email}`);
   const user = await findUser(db.read, { email });
   if (user !== null && !user.isVerified) await mailVerification(services, user);
   else await inTransaction(db, (tx) => outbox.pretend(tx));

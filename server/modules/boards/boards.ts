@@ -36,7 +36,7 @@ export interface Boards {
     userId: string,
   ) => Promise<ReplyOf<'pointsDaily'>>;
   /** Runs a change of totals in several steps; until it is done, readers see points, ranks and boards from before. */
-  readonly steady: <T>(change: () => Promise<T>) => Promise<T>;
+  readonly whileConsistent: <T>(change: () => Promise<T>) => Promise<T>;
   /** Totals have changed: nothing prepared before counts any more. */
   readonly moved: () => void;
   /** How long those of another process may be out of date, ms; 0: there is none. */
@@ -48,10 +48,10 @@ export function createBoards({
   db,
   now,
 }: {
-  db: Pick<Database, 'read' | 'steady' | 'dialect'>;
+  db: Pick<Database, 'read' | 'consistent' | 'dialect'>;
   now: () => number;
 }): Boards {
-  const { reading, changing } = db.steady;
+  const { reading, changing } = db.consistent;
   const lists = createPrepared<Promise<LeaderboardEntry[] | null>>();
   const ranks = createPrepared<Ranks>();
   const moved = (): void => {
@@ -60,11 +60,11 @@ export function createBoards({
   };
   const list = (
     key: string,
-    read: (steady: Database['read']) => Promise<Row[] | null>,
+    read: (consistent: Database['read']) => Promise<Row[] | null>,
   ): Promise<LeaderboardEntry[] | null> =>
-    reading((steady, state) =>
+    reading((consistent, state) =>
       lists.get(`${key} ${state}`, async () => {
-        const rows = await read(steady);
+        const rows = await read(consistent);
         return rows === null ? null : ranked(rows);
       }),
     );
@@ -73,16 +73,16 @@ export function createBoards({
   return {
     board: async (period, roles) => {
       const scope = scopeOf(period);
-      const found = await list(`${scope} ${roles.join()}`, async (steady) => {
-        const best = roles.map((role) => readBest(steady, scope, role, LEADERBOARD_SIZE));
+      const found = await list(`${scope} ${roles.join()}`, async (consistent) => {
+        const best = roles.map((role) => readBest(consistent, scope, role, LEADERBOARD_SIZE));
         return (await Promise.all(best)).flat();
       });
       return found ?? [];
     },
     sessionBoard: async (gameSessionId) => {
-      const found = await list(`of ${gameSessionId}`, async (steady) =>
-        (await wasReleased(steady, gameSessionId))
-          ? readBestOf(steady, gameSessionId, LEADERBOARD_SIZE)
+      const found = await list(`of ${gameSessionId}`, async (consistent) =>
+        (await wasReleased(consistent, gameSessionId))
+          ? readBestOf(consistent, gameSessionId, LEADERBOARD_SIZE)
           : null,
       );
       // It may have been released after the list was prepared.
@@ -93,21 +93,21 @@ export function createBoards({
     standing: async (period, caller, userId) => {
       const scope = scopeOf(period);
       const isOwn = userId === caller.id;
-      const found = await reading(async (steady, state) => {
+      const found = await reading(async (consistent, state) => {
         // Taken before anything is awaited, so that the ranks are of the same state as the score.
         const known = ranks.get(`${scope} ${state}`, () => new Ranks(scope));
-        const score = await readScore(steady, scope, userId);
+        const score = await readScore(consistent, scope, userId);
         if (score === null) return null;
         if (!isOwn) return { total_points: score.points };
         const isRanked = PLAYERS.some((role) => role === score.roleId);
-        const rank = isRanked ? await known.of(score.points, steady) : null;
+        const rank = isRanked ? await known.of(score.points, consistent) : null;
         return { total_points: score.points, rank };
       });
       if (found !== null) return found;
       if (!isOwn && !(await userExists(db.read, userId))) throw new Refused(404, MESSAGES.notFound);
       return { total_points: 0, ...(isOwn && { rank: null }) };
     },
-    steady: (change) => changing(change, moved),
+    whileConsistent: (change) => changing(change, moved),
     moved,
     lagMs: db.dialect === 'postgres' ? BOARD_AGE_MS : 0,
   };

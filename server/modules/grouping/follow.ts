@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '#server/db/client.ts';
-import type { AnswerNews } from '#server/realtime/answer-news.ts';
-import { alike, type News } from './news.ts';
+import type { AnswerUpdates } from '#server/realtime/answer-updates.ts';
+import { alike, type RecountNotifier } from './recount-notifier.ts';
 import type { MovedForm } from './points-store.ts';
-import { claimUntold, readRecounted, readUntold } from './recount-backlog.ts';
+import { claimUnannounced, readRecounted, readUnannounced } from './recount-backlog.ts';
 import { type CountedAnswer, readAnswered, readCountedAnswers } from './store.ts';
 
 /** A recount whose process has not told of it for so long is told of by another one, ms. */
@@ -16,10 +16,10 @@ const RECENT_MS = 60_000;
 const JOINS_A_TURN = 500;
 
 export interface FollowerServices {
-  readonly db: Pick<Database, 'read' | 'write' | 'steady'>;
+  readonly db: Pick<Database, 'read' | 'write' | 'consistent'>;
   readonly now: () => number;
-  readonly answerNews: Pick<AnswerNews, 'joined' | 'movedHere'>;
-  readonly news: News;
+  readonly answerUpdates: Pick<AnswerUpdates, 'joined' | 'movedHere'>;
+  readonly notifier: RecountNotifier;
 }
 
 /**
@@ -30,39 +30,39 @@ export interface Follower {
   readonly check: () => Promise<void>;
 }
 
-export function createFollower({ db, now, answerNews, news }: FollowerServices): Follower {
+export function createFollower({ db, now, answerUpdates, notifier }: FollowerServices): Follower {
   /** By game session: the version that was settled here. */
   let settled = new Map<string, number>();
 
-  async function tellUntold(): Promise<void> {
-    for (const gameSessionId of await readUntold(db.read, now() - UNTOLD_MS)) {
-      const claimed = await claimUntold(db.write, gameSessionId);
+  async function notifyUnannounced(): Promise<void> {
+    for (const gameSessionId of await readUnannounced(db.read, now() - UNTOLD_MS)) {
+      const claimed = await claimUnannounced(db.write, gameSessionId);
       if (claimed === null) continue;
       const [answered] = await readAnswered(db.read, [gameSessionId]);
       const { home = 0, studio = 0 } = answered ?? {};
       const moved = [...pointsByForm(await readCounted(gameSessionId)).values()];
-      await news.tell({ gameSessionId, ...claimed, answered: { home, studio }, moved });
+      await notifier.notify({ gameSessionId, ...claimed, answered: { home, studio }, moved });
     }
   }
 
   const readCounted = (gameSessionId: string): Promise<CountedAnswer[]> =>
-    db.steady.reading((read) => readCountedAnswers(read, gameSessionId));
+    db.consistent.reading((read) => readCountedAnswers(read, gameSessionId));
 
   async function settle(gameSessionId: string, version: number): Promise<void> {
     const answers = await readCounted(gameSessionId);
     for (const [index, { userId, audience, textKey }] of answers.entries()) {
-      if (userId !== null) answerNews.joined({ userId, gameSessionId, audience, textKey });
+      if (userId !== null) answerUpdates.joined({ userId, gameSessionId, audience, textKey });
       if (index % JOINS_A_TURN === JOINS_A_TURN - 1) await nextTurn();
     }
     // All answers, because it is not known which were published since, by whom and in which order.
     const forms = alike([...pointsByForm(answers).values()]);
-    if (await answerNews.movedHere({ gameSessionId, version, forms }))
+    if (await answerUpdates.movedHere({ gameSessionId, version, forms }))
       settled.set(gameSessionId, version);
   }
 
   return {
     check: async () => {
-      await tellUntold();
+      await notifyUnannounced();
       const recent = await readRecounted(db.read, now() - RECENT_MS);
       const ids = new Set(recent.map(({ gameSessionId }) => gameSessionId));
       settled = new Map([...settled].filter(([gameSessionId]) => ids.has(gameSessionId)));

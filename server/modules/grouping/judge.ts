@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isAnswerable } from '#machines/rules/places.ts';
+import { isAnswerable } from '#machines/rules/ranked-groups.ts';
 import {
   isPlausible,
   leadingGroups,
@@ -16,7 +16,7 @@ import {
   moveJoins,
   readQuestionText,
   readWindows,
-  takeLease,
+  acquireLease,
 } from './judgement-store.ts';
 import type { Recounted } from './recount.ts';
 import { lock } from './recount-lease.ts';
@@ -83,7 +83,7 @@ export async function judge(
   if (question === null) return 'stale';
   const from = now();
   const until = from + LEASE_MS;
-  const lease = await takeLease(db.write, gameSessionId, {
+  const lease = await acquireLease(db.write, gameSessionId, {
     until,
     now: from,
     most: MOST_REQUESTS,

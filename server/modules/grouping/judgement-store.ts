@@ -69,7 +69,7 @@ export interface Lease {
 }
 
 /** Takes the lease and counts the request that it is for; else says why not: 'stale' if the joins have changed. */
-export async function takeLease(
+export async function acquireLease(
   db: Reader,
   gameSessionId: string,
   { until, now, most, joinsVersion }: Lease,

@@ -25,7 +25,7 @@ const MOST_ANSWERS_A_GROUP = 50;
 const TOP_GROUPS = 5;
 
 interface Services {
-  readonly db: Pick<Database, 'read' | 'steady'>;
+  readonly db: Pick<Database, 'read' | 'consistent'>;
 }
 
 /**
@@ -46,7 +46,7 @@ export async function distribution(
  * @throws Refused 404
  */
 export async function grouping({ db }: Services, gameSessionId: string): Promise<Grouping> {
-  const counted = await db.steady.reading((read) => groupsOf(read, gameSessionId));
+  const counted = await db.consistent.reading((read) => groupsOf(read, gameSessionId));
   if (counted.totalAnswers === 0) await mustExist(db, gameSessionId);
   return { ...counted, joins: await joinsOf(db, gameSessionId) };
 }
@@ -103,7 +103,7 @@ export async function summaries(
   gameSessionIds: readonly string[],
 ): Promise<Map<string, AnswerSummary>> {
   if (gameSessionIds.length === 0) return new Map();
-  const { answered, tops } = await db.steady.reading(async (read) => ({
+  const { answered, tops } = await db.consistent.reading(async (read) => ({
     answered: await readAnswered(read, gameSessionIds),
     tops: await readTopGroups(read, gameSessionIds, TOP_GROUPS),
   }));

@@ -75,7 +75,11 @@ export async function readGrouped(db: Reader): Promise<string[]> {
 }
 
 /** Everybody concerned has been told of this version. */
-export async function markTold(db: Reader, gameSessionId: string, version: number): Promise<void> {
+export async function markAnnounced(
+  db: Reader,
+  gameSessionId: string,
+  version: number,
+): Promise<void> {
   await db
     .updateTable('grouping')
     .set({ told_version: version })
@@ -85,7 +89,7 @@ export async function markTold(db: Reader, gameSessionId: string, version: numbe
 }
 
 /** Game sessions that were recounted by then, and nobody has told of it. */
-export async function readUntold(db: Reader, by: number): Promise<string[]> {
+export async function readUnannounced(db: Reader, by: number): Promise<string[]> {
   const rows = await db
     .selectFrom('grouping')
     .where('told_version', '<', (eb) => eb.ref('version'))
@@ -96,7 +100,7 @@ export async function readUntold(db: Reader, by: number): Promise<string[]> {
 }
 
 /** The caller that gets a row must publish the newest version; null: another process has, or the game session is gone. */
-export async function claimUntold(
+export async function claimUnannounced(
   db: Reader,
   gameSessionId: string,
 ): Promise<{ questionId: string; version: number } | null> {

@@ -46,7 +46,7 @@ export interface RecountServices {
   /** What stays apart whatever a model says. */
   readonly mustDiffer: MustDiffer;
   /** Runs what changes totals; whoever shows them shows those from before until it is done. */
-  readonly steady: <T>(write: () => Promise<T>) => Promise<T>;
+  readonly whileConsistent: <T>(write: () => Promise<T>) => Promise<T>;
   /** So many people's points move in one transaction. */
   readonly sliceSize: number;
 }
@@ -95,7 +95,7 @@ export async function recount(
 }
 
 async function recountAlone(
-  { db, now, group, mustDiffer, steady, sliceSize }: RecountServices,
+  { db, now, group, mustDiffer, whileConsistent: steady, sliceSize }: RecountServices,
   gameSessionId: string,
   { version, joinsVersion }: Versions,
 ): Promise<Recounted | 'stale' | 'gone'> {

@@ -4,7 +4,7 @@ import { distribution, grouping } from './overview.ts';
 import type { GroupingService } from './service.ts';
 
 export const groupingHandlers = (
-  services: { db: Pick<Database, 'read' | 'steady'> } & Pick<GroupingService, 'decide'>,
+  services: { db: Pick<Database, 'read' | 'consistent'> } & Pick<GroupingService, 'decide'>,
 ) =>
   ({
     answerDistribution: async ({ params }) => ({

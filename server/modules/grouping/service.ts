@@ -8,15 +8,15 @@ import {
 import type { Knowledge } from '#machines/grouping/knowledge.ts';
 import type { RecordDeed } from '#server/http/route.ts';
 import type { Announcer } from '#server/realtime/announce.ts';
-import type { AnswerNews } from '#server/realtime/answer-news.ts';
+import type { AnswerUpdates } from '#server/realtime/answer-updates.ts';
 import { decide, type Decision } from './decide.ts';
 import { inSlices } from '#server/in-slices.ts';
 import { judge, type JudgeOutcome, type JudgeServices } from './judge.ts';
 import { countHeld, readQuestionText, readRecent } from './judgement-store.ts';
 import { createFollower } from './follow.ts';
-import { createNews } from './news.ts';
+import { createRecountNotifier } from './recount-notifier.ts';
 import { finishMoves, recount, type RecountServices } from './recount.ts';
-import { isSettled, markTold, readUncounted } from './recount-backlog.ts';
+import { isSettled, markAnnounced, readUncounted } from './recount-backlog.ts';
 import { createRecounts, type RecountsOptions } from './recounts.ts';
 import { createRefinements } from './refinements.ts';
 
@@ -37,7 +37,7 @@ export interface GroupingServices extends Pick<RecountServices, 'db' | 'now'> {
       })
     | null;
   readonly announcer: Announcer;
-  readonly answerNews: AnswerNews;
+  readonly answerUpdates: AnswerUpdates;
   /** What text matching knows of words and names. */
   readonly knowledge: Knowledge;
   readonly log: RecountsOptions['log'];
@@ -48,7 +48,10 @@ export interface GroupingServices extends Pick<RecountServices, 'db' | 'now'> {
     index: GroupIndex,
   ) => void;
   /** `lagMs`: how long boards of other processes may be out of date. */
-  readonly boards: { readonly steady: RecountServices['steady']; readonly lagMs: number };
+  readonly boards: {
+    readonly whileConsistent: RecountServices['whileConsistent'];
+    readonly lagMs: number;
+  };
 }
 
 export interface GroupingService {
@@ -65,19 +68,21 @@ export interface GroupingService {
 
 /** Keeps groups, points and totals in step with the answers, in the background. */
 export function createGrouping(services: GroupingServices): GroupingService {
-  const { db, now, refining, announcer, answerNews, knowledge, log, regrouped, boards } = services;
-  const news = createNews({
+  const { db, now, refining, announcer, answerUpdates, knowledge, log, regrouped, boards } =
+    services;
+  const notifier = createRecountNotifier({
     announcer,
-    answerNews,
+    answerUpdates,
     now,
     countHeld: (gameSessionIds) => countHeld(db.read, gameSessionIds),
     boardsLagMs: boards.lagMs,
   });
-  const follower = db.dialect === 'postgres' ? createFollower({ db, now, answerNews, news }) : null;
+  const follower =
+    db.dialect === 'postgres' ? createFollower({ db, now, answerUpdates, notifier }) : null;
   const recounting = {
     db,
     now,
-    steady: boards.steady,
+    whileConsistent: boards.whileConsistent,
     sliceSize: SLICE_SIZES[db.dialect],
   } satisfies Omit<RecountServices, 'group' | 'mustDiffer'>;
   /** Game sessions that another process was recounting when this one wanted to. */
@@ -97,8 +102,8 @@ export function createGrouping(services: GroupingServices): GroupingService {
       if (result === 'leased' || result === 'stale') return true;
       const index = await inSlices(indexGroupsInSteps(result.groups, about));
       regrouped(gameSessionId, result.groupIds, index);
-      await news.tell(result);
-      if (follower !== null) await markTold(db.write, gameSessionId, result.version);
+      await notifier.notify(result);
+      if (follower !== null) await markAnnounced(db.write, gameSessionId, result.version);
       refinements?.offer(result);
       return false;
     },
@@ -118,7 +123,7 @@ export function createGrouping(services: GroupingServices): GroupingService {
         });
   let sweeper: NodeJS.Timeout | undefined;
   let sweeping: Promise<void> = Promise.resolve();
-  const sweep = async (): Promise<void> => {
+  const scan = async (): Promise<void> => {
     try {
       for (const gameSessionId of await readUncounted(db.read, now() - SWEEP_MS))
         recounts.request(gameSessionId);
@@ -140,7 +145,7 @@ export function createGrouping(services: GroupingServices): GroupingService {
       for (const gameSessionId of new Set([...uncounted, ...recent]))
         recounts.request(gameSessionId);
       sweeper = setInterval(() => {
-        sweeping = sweeping.then(sweep);
+        sweeping = sweeping.then(scan);
       }, SWEEP_MS).unref();
     },
     stop: async () => {
@@ -148,7 +153,7 @@ export function createGrouping(services: GroupingServices): GroupingService {
       await sweeping;
       await refinements?.stop();
       await recounts.stop();
-      news.stop();
+      notifier.stop();
     },
   };
 }

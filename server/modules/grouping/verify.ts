@@ -10,7 +10,7 @@ import { countClaimed, readGroups } from './store.ts';
  * anew by the next process that looks for what is uncounted. Answers how many game sessions that are.
  */
 export async function verifyGroups(
-  db: Pick<Database, 'read' | 'write' | 'steady'>,
+  db: Pick<Database, 'read' | 'write' | 'consistent'>,
   signal: AbortSignal,
 ): Promise<number> {
   let mistaken = 0;
@@ -23,7 +23,10 @@ export async function verifyGroups(
   return mistaken;
 }
 
-const isRight = ({ steady }: Pick<Database, 'steady'>, gameSessionId: string): Promise<boolean> =>
+const isRight = (
+  { consistent: steady }: Pick<Database, 'consistent'>,
+  gameSessionId: string,
+): Promise<boolean> =>
   steady.reading(async (read) => {
     const groups = await readGroups(read, gameSessionId);
     const counts = await countGroups(read, gameSessionId);

@@ -16,7 +16,7 @@ import {
   hasPaid,
   insertOpen,
   isUnsettled,
-  note,
+  recordStatus,
   type Payment,
   type ProviderName,
   readIncome,
@@ -48,7 +48,7 @@ export interface Payments {
   /** @throws Refused 404, 409, 503 */
   confirm(userId: string | null, intentId: string): Promise<ReplyOf<'confirmPayment'>>;
   /** Takes what the provider says by itself. @throws ProviderAway when it must be asked and is not there */
-  take(report: ProviderReport): Promise<'noted' | 'known' | 'unknown' | 'mismatch'>;
+  applyReport(report: ProviderReport): Promise<'noted' | 'known' | 'unknown' | 'mismatch'>;
   mine(userId: string): Promise<ReplyOf<'myPayments'>>;
   ofSession(gameSessionId: string): Promise<ReplyOf<'adminPayments'>>;
   /**
@@ -108,7 +108,13 @@ export function createPayments(services: PaymentServices): Payments {
       return { status: 'mismatch', isNew: false };
     }
     const status = report.isRefunded ? 'refunded' : report.state;
-    const isNew = await note(db.write, payment, status, now(), isUnsettled(status) ? seen : null);
+    const isNew = await recordStatus(
+      db.write,
+      payment,
+      status,
+      now(),
+      isUnsettled(status) ? seen : null,
+    );
     if (isNew) {
       measure(status);
       log.info({ payment: payment.id, status }, 'a payment has moved on');
@@ -133,7 +139,7 @@ export function createPayments(services: PaymentServices): Payments {
       if (intent === null) {
         // It was made with the keys of another account.
         log.warn({ payment: payment.id }, 'the provider does not know a payment');
-        const isNew = await note(db.write, payment, 'cancelled', now(), null);
+        const isNew = await recordStatus(db.write, payment, 'cancelled', now(), null);
         return { status: 'cancelled', isNew, clientSecret: '' };
       }
       const settled = await settle(seen, intent, seen);
@@ -226,13 +232,14 @@ export function createPayments(services: PaymentServices): Payments {
       const payment = await findPayment(db.read, name, 'intent_id', intentId);
       const isForeign = userId !== null && (payment?.user_id ?? userId) !== userId;
       if (payment === undefined || isForeign) throw new Refused(404, MESSAGES.notFound);
-      if (payment.status === 'paid' || payment.status === 'refunded') return told(payment.status);
+      if (payment.status === 'paid' || payment.status === 'refunded')
+        return replyFor(payment.status);
       const { status } = await ask(payment).catch(orUnavailable);
       if (status === 'mismatch') throw mismatched();
-      return told(status);
+      return replyFor(status);
     },
 
-    take: async (report) => {
+    applyReport: async (report) => {
       const { name } = reach();
       const { intentId, paymentId } = report;
       const byIntent = await findPayment(db.read, name, 'intent_id', intentId);
@@ -309,7 +316,7 @@ function differenceOf(payment: Payment, report: ProviderReport): string | null {
 }
 
 /** The provider's own words are never sent to the caller. */
-function told(status: Status): ReplyOf<'confirmPayment'> {
+function replyFor(status: Status): ReplyOf<'confirmPayment'> {
   if (status === 'refunded') return { status: 'cancelled', message: MESSAGES.payment.refunded };
   const state: PaymentState = status;
   return { status: state, message: MESSAGES.payment.state[state] };

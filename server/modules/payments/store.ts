@@ -96,7 +96,7 @@ export const drop = (db: Db, id: string): Promise<unknown> =>
  * Notes what has become of a payment; false: nothing new, or what came before it is gone.
  * `seen`: the status as it was before the provider was asked, which may have been overtaken.
  */
-export async function note(
+export async function recordStatus(
   db: Db,
   { id }: Pick<Payment, 'id'>,
   status: Status,

@@ -8,12 +8,12 @@ import { type Provider, ProviderAway } from './provider.ts';
 export const WEBHOOK_PATH = '/api/webhooks/stripe';
 
 export interface WebhookOptions {
-  readonly payments: Pick<Payments, 'take'>;
+  readonly payments: Pick<Payments, 'applyReport'>;
   /** Null: none is configured, and nobody is believed. */
   readonly readEvent:
     | ((body: Buffer, signature: string) => ReturnType<Provider['readEvent']>)
     | null;
-  readonly limits: Pick<Limits, 'takeHere'>;
+  readonly limits: Pick<Limits, 'consumeHere'>;
   readonly measure: (outcome: string) => void;
 }
 
@@ -24,7 +24,7 @@ export async function registerWebhook(
 ): Promise<void> {
   const { payments, readEvent, limits, measure } = options;
   const admit = async ({ ip }: FastifyRequest): Promise<void> =>
-    Promise.resolve(limits.takeHere('address', addressKey(ip)));
+    Promise.resolve(limits.consumeHere('address', addressKey(ip)));
   await app.register((scope, _options, registered) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => {
@@ -47,7 +47,7 @@ export async function registerWebhook(
         return { received: true };
       }
       try {
-        measure(await payments.take(event.report));
+        measure(await payments.applyReport(event.report));
       } catch (error) {
         measure('failed');
         // An error status makes the provider send the event again.

@@ -31,15 +31,15 @@ export async function edit(
     const at = now();
     await updateText(tx, id, text);
     let record = { ...before, text };
-    const happened: Partial<Record<Audience, WindowEvent>> = {};
+    const windowEvents: Partial<Record<Audience, WindowEvent>> = {};
     for (const audience of AUDIENCES) {
       if (shown[audience] === windowsOf(before)[audience].released) continue;
       record = await setReleased(tx, record, audience, shown[audience], at);
-      happened[audience] = shown[audience] ? 'question-released' : 'question-revoked';
+      windowEvents[audience] = shown[audience] ? 'question-released' : 'question-revoked';
     }
     const isPublic = isSeen(before, at) || isSeen(record, at);
-    const news = { type: 'changed', record, happened } as const;
-    return { record, at, version, change: isPublic ? await storeChange(tx, at, news) : null };
+    const event = { type: 'changed', record, windowEvents } as const;
+    return { record, at, version, change: isPublic ? await storeChange(tx, at, event) : null };
   });
   if (change === null) announceToAdmins(announcer, edited);
   else publish(change);
@@ -68,12 +68,12 @@ export async function remove(
     await deleteQuestion(tx, id);
     const instant = now();
     const isPublic = sessions.some((record) => isSeen(record, instant));
-    const news = { type: 'deleted', records: sessions } as const;
+    const event = { type: 'deleted', records: sessions } as const;
     return {
       records: sessions,
       at: instant,
       version: locked,
-      change: isPublic ? await storeChange(tx, instant, news) : null,
+      change: isPublic ? await storeChange(tx, instant, event) : null,
     };
   });
   boardsChanged();

@@ -38,11 +38,13 @@ async function timerInfo(
   const audience = audienceOf(caller.roleId);
   if (record === null || (audience !== null && viewFor(audience, record, now()) === null))
     throw new Refused(404, MESSAGES.notFound);
-  const closings = [record.lanes.studio, record.lanes.home].map((lane) => lane?.window.closesAt);
+  const closings = [record.releases.studio, record.releases.home].map(
+    (release) => release?.window.closesAt,
+  );
   const endTime =
     audience === null
       ? Math.max(...closings.map((closesAt) => closesAt ?? 0)) || null
-      : (record.lanes[audience]?.window.closesAt ?? null);
+      : (record.releases[audience]?.window.closesAt ?? null);
   return { endTime, ...timersOf(record) };
 }
 

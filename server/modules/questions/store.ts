@@ -43,8 +43,8 @@ export async function insertQuestion(
     .insertInto('game_session')
     .values({ id: gameSessionId, question_id: id, created_at: createdAt })
     .execute();
-  const lanes = { studio: null, home: null };
-  return { id, gameSessionId, text, startAt, endAt, createdAt, lanes };
+  const releases = { studio: null, home: null };
+  return { id, gameSessionId, text, startAt, endAt, createdAt, releases };
 }
 
 export const updateText = (tx: Tx, id: string, text: string) =>

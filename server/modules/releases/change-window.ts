@@ -29,12 +29,12 @@ export async function changeWindow(
     const before = await readQuestion(tx, questionId);
     if (before === null) throw new Refused(404, MESSAGES.notFound);
     const instant = now();
-    if (act.type === 'revoke' && before.lanes[audience]?.window.released !== true)
+    if (act.type === 'revoke' && before.releases[audience]?.window.released !== true)
       return { record: before, change: null };
     const after = await writeRelease(tx, before, audience, act, instant);
     const name = act.type === 'release' ? 'question-released' : 'question-revoked';
-    const news = { type: 'changed', record: after, happened: { [audience]: name } } as const;
-    return { record: after, change: await storeChange(tx, instant, news) };
+    const event = { type: 'changed', record: after, windowEvents: { [audience]: name } } as const;
+    return { record: after, change: await storeChange(tx, instant, event) };
   });
   if (change !== null) publish(change);
   return record;

@@ -3,16 +3,16 @@ import type { Audience, ReleaseWindow } from '#machines/contract/entities.ts';
 import { otherAudience } from '#machines/rules/audience.ts';
 import { NO_WINDOW, openedAt, openWindow, type TimerChoice } from '#machines/rules/schedule.ts';
 import type { ReleaseTable, Schema } from '#server/db/schema.ts';
-import type { Lane, QuestionRecord } from '#server/realtime/view.ts';
+import type { AudienceRelease, QuestionRecord } from '#server/realtime/view.ts';
 
 /** What is done to one audience's window. */
 export type Act =
   | { readonly type: 'release'; readonly timer: TimerChoice | null }
   | { readonly type: 'revoke' };
 
-const datedWindow = (lane: Lane | null) => ({
-  ...(lane?.window ?? NO_WINDOW),
-  openedAt: lane?.openedAt ?? 0,
+const datedWindow = (release: AudienceRelease | null) => ({
+  ...(release?.window ?? NO_WINDOW),
+  openedAt: release?.openedAt ?? 0,
 });
 
 /** Writes the audience's newest release at `at` (epoch ms), the row as a whole; the record after it. */
@@ -23,12 +23,12 @@ export async function writeRelease(
   act: Act,
   at: number,
 ): Promise<QuestionRecord> {
-  const { gameSessionId, lanes } = record;
+  const { gameSessionId, releases } = record;
   const timer = act.type === 'release' ? act.timer : null;
   const window =
     act.type === 'release' ? openWindow({ now: at, endTime: record.endAt, timer }) : NO_WINDOW;
   const durationS = timer === null ? 0 : timer.minutes * 60 + timer.seconds;
-  const before = { studio: datedWindow(lanes.studio), home: datedWindow(lanes.home) };
+  const before = { studio: datedWindow(releases.studio), home: datedWindow(releases.home) };
   const opened = openedAt(before, { ...before, [audience]: window }, { audience, now: at });
   const row = {
     released: window.released ? 1 : 0,
@@ -53,15 +53,15 @@ export async function writeRelease(
       )
       .execute();
   else await updateRelease(tx, gameSessionId, audience, row);
-  const lane = { window, durationS, openedAt: opened[audience] };
+  const release = { window, durationS, openedAt: opened[audience] };
 
   const other = otherAudience(audience);
-  const otherLane = lanes[other];
-  if (otherLane === null || otherLane.openedAt === opened[other])
-    return { ...record, lanes: { ...lanes, [audience]: lane } };
+  const otherRelease = releases[other];
+  if (otherRelease === null || otherRelease.openedAt === opened[other])
+    return { ...record, releases: { ...releases, [audience]: release } };
   await updateRelease(tx, gameSessionId, other, { opened_at: opened[other] });
-  const unlocked = { ...otherLane, openedAt: opened[other] };
-  return { ...record, lanes: { ...lanes, [audience]: lane, [other]: unlocked } };
+  const unlocked = { ...otherRelease, openedAt: opened[other] };
+  return { ...record, releases: { ...releases, [audience]: release, [other]: unlocked } };
 }
 
 const updateRelease = (

@@ -80,8 +80,10 @@ export function createWindows({ db, now, publisher, log }: WindowsOptions): Wind
         const record = await readGameSession(tx, lapsed.gameSessionId);
         if (record === null) return null;
         const at = Math.max(now(), lapsed.window.closesAt ?? 0);
-        const happened = lapsed.window.timed ? { [lapsed.audience]: 'timer-expired' as const } : {};
-        return storeChange(tx, at, { type: 'changed', record, happened });
+        const windowEvents = lapsed.window.timed
+          ? { [lapsed.audience]: 'timer-expired' as const }
+          : {};
+        return storeChange(tx, at, { type: 'changed', record, windowEvents });
       });
       if (change !== null) publisher.publish(change);
     } catch (error) {

@@ -74,7 +74,7 @@ export function createBroadcast({
     isDue = false;
     if (isOwn) room.touchOthers();
     isOwn = false;
-    turn(tell);
+    turn(emitShow);
   }
 
   /** One at a time. */
@@ -89,7 +89,7 @@ export function createBroadcast({
     })();
   }
 
-  async function tell(): Promise<void> {
+  async function emitShow(): Promise<void> {
     againAt = performance.now() + LOOK_AGAIN_MS;
     revision = null;
     try {

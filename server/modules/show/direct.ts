@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Scene } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { isAnswerable, lastRevealed, nextToReveal } from '#machines/rules/places.ts';
+import { isAnswerable, lastRevealed, nextToReveal } from '#machines/rules/ranked-groups.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { Refused } from '#server/http/route.ts';
@@ -11,8 +11,8 @@ import { type QuestionRecord, windowsOf } from '#server/realtime/view.ts';
 import {
   deleteReveal,
   insertReveal,
-  lockPlaces,
-  type Places,
+  lockRankedGroups,
+  type RankedGroups,
   readPage,
   writeScene,
 } from './store.ts';
@@ -95,17 +95,17 @@ export async function hide(
 async function shownQuestion(
   tx: Transaction<Schema>,
   questionId: string,
-): Promise<{ record: QuestionRecord } & Places> {
+): Promise<{ record: QuestionRecord } & RankedGroups> {
   if ((await readQuestion(tx, questionId)) === null) throw new Refused(404, MESSAGES.notFound);
   const { scene, gameSessionId } = await readPage(tx);
   const isShown = scene === 'question' && gameSessionId !== null;
   const record = isShown ? await readGameSession(tx, gameSessionId) : null;
   if (record?.id !== questionId) throw new Refused(409, MESSAGES.show.otherQuestion);
-  return { record, ...(await lockPlaces(tx, record.gameSessionId)) };
+  return { record, ...(await lockRankedGroups(tx, record.gameSessionId)) };
 }
 
 /** The chosen group, which must have a place; null: none was chosen. */
-function chosenOf(places: Places['places'], groupId: string | undefined): string | null {
+function chosenOf(places: RankedGroups['places'], groupId: string | undefined): string | null {
   if (groupId === undefined) return null;
   if (!places.some((place) => place.groupId === groupId)) throw new Refused(404, MESSAGES.notFound);
   return groupId;

@@ -1,9 +1,9 @@
 import type { Direction, Show } from '#machines/contract/entities.ts';
-import { nextShowChange, shownPlaces } from '#machines/rules/places.ts';
+import { nextShowChange, shownGroups } from '#machines/rules/ranked-groups.ts';
 import type { Database } from '#server/db/client.ts';
 import { readGameSession } from '#server/realtime/store.ts';
 import { windowsOf } from '#server/realtime/view.ts';
-import { readPage, readPlaces } from './store.ts';
+import { readPage, readRankedGroups } from './store.ts';
 
 export interface SnapshotServices {
   readonly db: Pick<Database, 'read'>;
@@ -40,7 +40,7 @@ export async function readSnapshot({
 }: SnapshotServices): Promise<ShowSnapshot> {
   const { scene: directed, gameSessionId, link, revision } = await readPage(db.read);
   const isShown = gameSessionId !== null;
-  const found = isShown ? await readPlaces(db.read, gameSessionId) : NO_PLACES;
+  const found = isShown ? await readRankedGroups(db.read, gameSessionId) : NO_PLACES;
   const record = isShown ? await readGameSession(db.read, gameSessionId) : null;
   const { places, revealed, answered } = found;
   // The question has been deleted on the way.
@@ -61,7 +61,7 @@ export async function readSnapshot({
           windows,
           answered,
         },
-      places: windows === null ? [] : shownPlaces(places, revealed, { windows, now: at }),
+      places: windows === null ? [] : shownGroups(places, revealed, { windows, now: at }),
       board: boards,
     },
     direction: {

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction, type Updateable } from 'kysely';
-import type { Place, Scene } from '#machines/contract/entities.ts';
+import type { RankedGroup, Scene } from '#machines/contract/entities.ts';
 import { SHOW_PLACES } from '#machines/contract/limits.ts';
-import { placesOf } from '#machines/rules/places.ts';
+import { rankGroups } from '#machines/rules/ranked-groups.ts';
 import type { Schema, ShowPageTable } from '#server/db/schema.ts';
 
 type Reader = Kysely<Schema>;
@@ -74,8 +74,8 @@ export const writeLink = (tx: Tx, link: Link | null) =>
   });
 
 /** The places of a game session, and which of their groups are revealed, in the order of revealing. */
-export interface Places {
-  readonly places: readonly Place[];
+export interface RankedGroups {
+  readonly places: readonly RankedGroup[];
   readonly revealed: readonly string[];
 }
 
@@ -91,8 +91,8 @@ const largest = (db: Reader, gameSessionId: string) =>
     .select(['g.home_points', 'g.contestant_points', 'r.turn']);
 type Row = Awaited<ReturnType<ReturnType<typeof largest>['execute']>>[number];
 
-const placesIn = (rows: readonly Row[]): Places => ({
-  places: placesOf(
+const placesIn = (rows: readonly Row[]): RankedGroups => ({
+  places: rankGroups(
     rows.map((row) => ({
       groupId: row.id,
       representative: row.representative,
@@ -108,10 +108,12 @@ const placesIn = (rows: readonly Row[]): Places => ({
 });
 
 /** With how many of each audience have answered, as last counted. */
-export async function readPlaces(
+export async function readRankedGroups(
   db: Reader,
   gameSessionId: string,
-): Promise<Places & { readonly answered: { readonly studio: number; readonly home: number } }> {
+): Promise<
+  RankedGroups & { readonly answered: { readonly studio: number; readonly home: number } }
+> {
   const rows = await largest(db, gameSessionId)
     .select([
       sql<number>`sum(g.studio_count) over ()`.as('studio'),
@@ -123,7 +125,7 @@ export async function readPlaces(
 }
 
 /** To decide upon: no recount deletes one of the groups until the transaction ends. */
-export const lockPlaces = async (tx: Tx, gameSessionId: string): Promise<Places> =>
+export const lockRankedGroups = async (tx: Tx, gameSessionId: string): Promise<RankedGroups> =>
   placesIn(await largest(tx, gameSessionId).forKeyShare('g').execute());
 
 /** Reveals a group that is not revealed, as the last one. */

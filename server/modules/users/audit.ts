@@ -7,7 +7,7 @@ import { deleteAuditBefore, insertAudit } from './store.ts';
 
 /** Who did what, when, from where, and how it ended (threat 96). */
 export interface AuditTrail extends Audit {
-  tidy(): Promise<void>;
+  cleanUp(): Promise<void>;
   /** Writes what is still to be written. */
   stop(): Promise<void>;
 }
@@ -73,12 +73,12 @@ export function createAudit({
     record: async (tx, deed, status) => {
       await insertAudit(tx, [rowOf(deed, status)]);
     },
-    note: (deed, status) => {
+    recordLater: (deed, status) => {
       if (waiting.length < MOST_WAITING) waiting.push(rowOf(deed, status));
       else log.error({ action: deed.action, at: deed.at }, 'too many rows wait for the audit');
       later();
     },
-    tidy: async () => {
+    cleanUp: async () => {
       await deleteAuditBefore(db.write, now() - KEPT_MS);
     },
     stop: async () => {

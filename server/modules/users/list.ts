@@ -36,11 +36,11 @@ export async function list(
 
 /** Everybody as they are now, with totals of which no half is seen. */
 async function withTotals(
-  { steady: { readingBoth } }: Database,
+  { consistent: { readingBoth } }: Database,
   read: (db: Database['read']) => Promise<AdminUser[]>,
 ): Promise<AdminUser[]> {
-  const { now, steady } = await readingBoth(read);
-  const totals = new Map(steady.map((user) => [user.id, user]));
+  const { now, consistent } = await readingBoth(read);
+  const totals = new Map(consistent.map((user) => [user.id, user]));
   return now.map((user) => {
     // Somebody who was on another page in the consistent read is missing there, so the current total is shown.
     const { total_score, total_answers } = totals.get(user.id) ?? user;

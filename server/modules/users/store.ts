@@ -128,13 +128,16 @@ export async function deleteUser(tx: Tx, id: string, email: string): Promise<voi
 }
 
 /** Totals for the dashboard. */
-export async function readStats({ read: db, steady }: Pick<Database, 'read' | 'steady'>) {
+export async function readStats({
+  read: db,
+  consistent: steady,
+}: Pick<Database, 'read' | 'consistent'>) {
   const roles = await db
     .selectFrom('user')
     .groupBy('role_id')
     .select((eb) => ['role_id', eb.fn.countAll<number>().as('count')])
     .execute();
-  const lanes = await db
+  const releases = await db
     .selectFrom('release')
     .where('released', '=', 1)
     .groupBy('audience')
@@ -153,8 +156,8 @@ export async function readStats({ read: db, steady }: Pick<Database, 'read' | 's
   );
   const ofRole = (role: RoleId): number =>
     roles.find(({ role_id }) => role_id === role)?.count ?? 0;
-  const ofLane = (audience: 'studio' | 'home'): number =>
-    lanes.find((lane) => lane.audience === audience)?.count ?? 0;
+  const ofAudience = (audience: 'studio' | 'home'): number =>
+    releases.find((release) => release.audience === audience)?.count ?? 0;
   return {
     total_users: roles.reduce((sum, { count }) => sum + count, 0),
     total_questions: questions,
@@ -165,7 +168,7 @@ export async function readStats({ read: db, steady }: Pick<Database, 'read' | 's
       home_viewers: ofRole(ROLE.home),
       contestants: ofRole(ROLE.contestant),
     },
-    question_breakdown: { on_air: ofLane('studio'), to_home: ofLane('home') },
+    question_breakdown: { on_air: ofAudience('studio'), to_home: ofAudience('home') },
   };
 }
 

@@ -13,7 +13,7 @@ import type { DraftKey } from '../drafts.ts';
 import type { Runtime } from '../runtime.ts';
 import { provideAuth } from './auth.ts';
 import { provideConnection, watchLine } from './connection.ts';
-import { effect } from './effect.ts';
+import { promiseActor } from './effect.ts';
 
 /** The questions of one's own audience: contestants have a call of their own (specification §6). */
 export const loadQuestions = async (
@@ -37,8 +37,8 @@ export const loadQuestions = async (
 export const provideAnswer = ({ call, drafts }: Runtime) =>
   answerMachine.provide({
     actors: {
-      recallDraft: effect(async (key: DraftKey) => success(drafts.recall(key))),
-      submitAnswer: effect((body: { gameSessionId: string; answerText: string }, signal) =>
+      recallDraft: promiseActor(async (key: DraftKey) => success(drafts.recall(key))),
+      submitAnswer: promiseActor((body: { gameSessionId: string; answerText: string }, signal) =>
         call('submitAnswer', { body }, { fallback: MESSAGES.answer.failed }, signal),
       ),
     },
@@ -50,7 +50,7 @@ const provideQuestions = (runtime: Runtime) =>
     actors: {
       feed: feedMachine.provide({
         actors: {
-          load: effect((wanted: { filter: QuestionFilter; roleId: RoleId }, signal) =>
+          load: promiseActor((wanted: { filter: QuestionFilter; roleId: RoleId }, signal) =>
             loadQuestions(runtime, wanted, signal),
           ),
         },

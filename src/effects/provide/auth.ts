@@ -5,7 +5,7 @@ import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import type { Credentials, Session, SignedIn } from '#machines/kit/session.ts';
 import { resendForm } from '#machines/resend.ts';
 import type { Runtime } from '../runtime.ts';
-import { effect, filled, said } from './effect.ts';
+import { promiseActor, formPort, serverMessage } from './effect.ts';
 
 const { login, networkServer, verification } = MESSAGES;
 
@@ -51,7 +51,7 @@ export const resend = async (
   signal: AbortSignal,
 ): Promise<Outcome<string>> => {
   const texts = { fallback: verification.resendFailed, network: networkServer };
-  return said(await call('resendVerification', { body: { email } }, texts, signal));
+  return serverMessage(await call('resendVerification', { body: { email } }, texts, signal));
 };
 
 /** AUTH-5, AUTH-7: follows the storage that all tabs share, and clears it. */
@@ -69,11 +69,13 @@ const watchStorage = ({ session, clock }: Runtime) =>
 export const provideAuth = (runtime: Runtime) =>
   authMachine.provide({
     actors: {
-      restore: effect((_: undefined, signal) => restore(runtime, signal)),
-      signIn: effect((credentials: Credentials, signal) => signIn(runtime, credentials, signal)),
+      restore: promiseActor((_: undefined, signal) => restore(runtime, signal)),
+      signIn: promiseActor((credentials: Credentials, signal) =>
+        signIn(runtime, credentials, signal),
+      ),
       storage: watchStorage(runtime),
       resend: resendForm.provide(
-        filled(({ email }: { email: string }, signal) => resend(runtime, email, signal)),
+        formPort(({ email }: { email: string }, signal) => resend(runtime, email, signal)),
       ),
     },
   });

@@ -1,5 +1,5 @@
 import { fromCallback } from 'xstate';
-import { connectionMachine, type LineFact, type SocketCommand } from '#machines/connection.ts';
+import { connectionMachine, type DeviceEvent, type SocketCommand } from '#machines/connection.ts';
 import type { Handshake } from '#machines/contract/events.ts';
 import type { Runtime } from '../runtime.ts';
 
@@ -12,7 +12,7 @@ export const provideConnection = (
     actors: {
       socket: fromCallback<SocketCommand, { readonly userId: string | null }>(
         ({ input: { userId }, sendBack, receive }) => {
-          const line = openLine({ origin, userId, handshake, clock, log, say: sendBack });
+          const line = openLine({ origin, userId, handshake, clock, log, emit: sendBack });
           receive(line.command);
           return line.close;
         },
@@ -21,7 +21,11 @@ export const provideConnection = (
   });
 
 /** Tells of the device's network, and of the page coming back into sight, until `signal`. */
-export function watchLine(tab: Window, signal: AbortSignal, say: (fact: LineFact) => void): void {
+export function watchLine(
+  tab: Window,
+  signal: AbortSignal,
+  say: (fact: DeviceEvent) => void,
+): void {
   tab.addEventListener('offline', () => say({ type: 'network.lost' }), { signal });
   tab.addEventListener('online', () => say({ type: 'network.returned' }), { signal });
   tab.document.addEventListener(

@@ -19,26 +19,28 @@ import {
   type ResetValues,
 } from '#machines/forms.ts';
 import type { Runtime } from '../runtime.ts';
-import { filled, said } from './effect.ts';
+import { formPort, serverMessage } from './effect.ts';
 
 export const provideRegister = ({ call }: Runtime) =>
   registerForm.provide(
-    filled(async (body: RegisterValues, signal) => {
+    formPort(async (body: RegisterValues, signal) => {
       const texts = { fallback: MESSAGES.register.failed, network: MESSAGES.networkServer };
-      return said(await call('register', { body }, texts, signal));
+      return serverMessage(await call('register', { body }, texts, signal));
     }),
   );
 
 export const provideForgot = ({ call }: Runtime) =>
   forgotForm.provide(
-    filled(async (body: ForgotValues, signal) =>
-      said(await call('forgotPassword', { body }, { fallback: MESSAGES.forgot.failed }, signal)),
+    formPort(async (body: ForgotValues, signal) =>
+      serverMessage(
+        await call('forgotPassword', { body }, { fallback: MESSAGES.forgot.failed }, signal),
+      ),
     ),
   );
 
 export const provideReset = ({ call }: Runtime) =>
   resetForm.provide(
-    filled(async ({ token, password }: ResetValues, signal) => {
+    formPort(async ({ token, password }: ResetValues, signal) => {
       const body = { token, newPassword: password };
       const answer = await call(
         'resetPassword',
@@ -48,15 +50,15 @@ export const provideReset = ({ call }: Runtime) =>
       );
       // What the call names newPassword, the form names password.
       const isAboutIt = !answer.ok && answer.field === 'newPassword';
-      return said(isAboutIt ? { ...answer, field: 'password' } : answer);
+      return serverMessage(isAboutIt ? { ...answer, field: 'password' } : answer);
     }),
   );
 
 export const provideCancelEmailChange = ({ call }: Runtime) =>
   cancelEmailChangeForm.provide(
-    filled(async (body: CancelEmailChangeValues, signal) => {
+    formPort(async (body: CancelEmailChangeValues, signal) => {
       const texts = { fallback: MESSAGES.cancelEmailChange.failed };
-      return said(await call('cancelEmailChange', { body }, texts, signal));
+      return serverMessage(await call('cancelEmailChange', { body }, texts, signal));
     }),
   );
 
@@ -79,7 +81,7 @@ export const saveProfile = async (
   return success(message);
 };
 export const provideProfile = (runtime: Runtime) =>
-  profileForm.provide(filled((values, signal) => saveProfile(runtime, values, signal)));
+  profileForm.provide(formPort((values, signal) => saveProfile(runtime, values, signal)));
 
 /** Sending is simulated (specification §2): it takes its time and succeeds. */
 const simulated =
@@ -92,6 +94,6 @@ const simulated =
     return success(null);
   };
 export const provideContact = (runtime: Runtime) =>
-  contactForm.provide(filled<ContactValues, null>(simulated(runtime, CONTACT_DELAY_MS)));
+  contactForm.provide(formPort<ContactValues, null>(simulated(runtime, CONTACT_DELAY_MS)));
 export const provideFeedback = (runtime: Runtime) =>
-  feedbackForm.provide(filled<FeedbackValues, null>(simulated(runtime, FEEDBACK_DELAY_MS)));
+  feedbackForm.provide(formPort<FeedbackValues, null>(simulated(runtime, FEEDBACK_DELAY_MS)));

@@ -2,12 +2,12 @@ import type { PublicConfig } from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { publishedMachine } from '#machines/published.ts';
 import type { Runtime } from '../runtime.ts';
-import { effect } from './effect.ts';
+import { promiseActor } from './effect.ts';
 
 export const providePublished = ({ call }: Runtime) =>
   publishedMachine.provide({
     actors: {
-      load: effect<{ readonly query: null }, PublicConfig>((_, signal) =>
+      load: promiseActor<{ readonly query: null }, PublicConfig>((_, signal) =>
         call('config', {}, { fallback: MESSAGES.unexpected }, signal),
       ),
     },

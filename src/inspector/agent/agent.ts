@@ -27,9 +27,9 @@ const REPORT_BYTES = 80_000;
 export interface InHouse {
   /** The window's own id. */
   readonly window: string;
-  readonly say: (request: InspectionRequest) => void;
+  readonly send: (request: InspectionRequest) => void;
   /** Answers how to stop that. */
-  readonly hear: (listener: (report: Report) => void) => () => void;
+  readonly subscribe: (listener: (report: Report) => void) => () => void;
 }
 /** Who hears a report: whoever is on that way, or in the window itself. */
 type Audience = Way | 'here';
@@ -53,9 +53,9 @@ export interface Agent {
   readonly effects: Required<Effects>;
   /** The window's clock of the server, once there is one: for the `at` of records. */
   readonly follow: (now: () => number) => void;
-  readonly hear: (request: InspectionRequest, from: Audience) => void;
+  readonly subscribe: (request: InspectionRequest, from: Audience) => void;
   /** Where reports for inspectors elsewhere go; null: to all. */
-  readonly sayTo: (say: (report: Report, way: Way | null) => void) => void;
+  readonly connect: (say: (report: Report, way: Way | null) => void) => void;
   /** Tells whoever may inspect that the window is there. */
   readonly present: () => void;
   /** The window is left. */
@@ -87,36 +87,36 @@ export function createAgent(ports: AgentPorts): Agent {
   const fetch = disturbFetch({ fetch: ports.fetch, disturbance: () => disturbance.calls });
   const recorder = createRecorder({
     now: () => now(),
-    isHeard: () => watching.size > 0,
-    say: (record) => {
+    isWatched: () => watching.size > 0,
+    send: (record) => {
       if (gathered.length < AT_ONCE.records) gathered.push(record);
       else dropped += 1;
-      timer ??= timers.setTimeout(tellGathered, TOGETHER_MS);
+      timer ??= timers.setTimeout(flush, TOGETHER_MS);
     },
   });
 
-  function tell(report: Report, to: Audience | null): void {
+  function sendReport(report: Report, to: Audience | null): void {
     if (to !== 'here') tellElsewhere?.(report, to);
     if (to === 'here' || to === null) for (const listener of listeners) listener(report);
   }
-  function tellGathered(): void {
+  function flush(): void {
     timers.clearTimeout(timer);
     timer = undefined;
     const shares = sharesOf(gathered);
     const missing = dropped + shares.slice(AT_ONCE.reports).flat().length;
     gathered = [];
     dropped = 0;
-    for (const to of watching.keys()) tellRecords(shares.slice(0, AT_ONCE.reports), missing, to);
+    for (const to of watching.keys()) sendRecords(shares.slice(0, AT_ONCE.reports), missing, to);
     if (missing > 0) catchingUp ??= timers.setTimeout(catchUp, CAUGHT_UP_MS);
   }
   function catchUp(): void {
     catchingUp = undefined;
-    tellGathered();
-    for (const to of watching.keys()) tellState(to);
+    flush();
+    for (const to of watching.keys()) sendState(to);
   }
-  function tellRecords(shares: readonly InspectionRecord[][], missing: number, to: Audience): void {
+  function sendRecords(shares: readonly InspectionRecord[][], missing: number, to: Audience): void {
     for (const [index, share] of shares.entries())
-      tell(
+      sendReport(
         {
           type: 'window.records',
           window: id,
@@ -126,10 +126,10 @@ export function createAgent(ports: AgentPorts): Agent {
         to,
       );
   }
-  function tellState(to: Audience): void {
+  function sendState(to: Audience): void {
     const [first = [], ...others] = sharesOf(recorder.everything());
-    tell({ type: 'window.state', window: id, records: first }, to);
-    tellRecords(others, 0, to);
+    sendReport({ type: 'window.state', window: id, records: first }, to);
+    sendRecords(others, 0, to);
   }
   const window = (): InspectedWindow => ({
     id,
@@ -140,13 +140,13 @@ export function createAgent(ports: AgentPorts): Agent {
     disturbance,
   });
   const present = (to: Audience | null): void =>
-    tell({ type: 'window.present', window: window() }, to);
+    sendReport({ type: 'window.present', window: window() }, to);
 
   function watch(from: Audience): void {
     // What happened before is in the state that is told now.
-    tellGathered();
+    flush();
     watching.set(from, (watching.get(from) ?? 0) + 1);
-    tellState(from);
+    sendState(from);
   }
   function unwatch(from: Audience): void {
     const left = (watching.get(from) ?? 0) - 1;
@@ -161,7 +161,7 @@ export function createAgent(ports: AgentPorts): Agent {
     return problem;
   }
 
-  function hear(request: InspectionRequest, from: Audience): void {
+  function receive(request: InspectionRequest, from: Audience): void {
     if (request.type === 'windows.call') {
       present(from);
       return;
@@ -189,7 +189,8 @@ export function createAgent(ports: AgentPorts): Agent {
       case 'time.jump':
         time.jump(request.ms);
     }
-    if (problem !== null) tell({ type: 'window.refused', window: id, message: problem }, from);
+    if (problem !== null)
+      sendReport({ type: 'window.refused', window: id, message: problem }, from);
   }
 
   return {
@@ -202,8 +203,8 @@ export function createAgent(ports: AgentPorts): Agent {
       inspect: recorder.inspect,
       inHouse: {
         window: id,
-        say: (request) => hear(request, 'here'),
-        hear: (listener) => {
+        send: (request) => receive(request, 'here'),
+        subscribe: (listener) => {
           listeners.add(listener);
           return () => {
             listeners.delete(listener);
@@ -214,14 +215,14 @@ export function createAgent(ports: AgentPorts): Agent {
     follow: (clock) => {
       now = clock;
     },
-    hear,
-    sayTo: (say) => {
+    subscribe: receive,
+    connect: (say) => {
       tellElsewhere = say;
     },
     present: () => present(null),
     leave: () => {
-      tellGathered();
-      tell({ type: 'window.gone', window: id }, null);
+      flush();
+      sendReport({ type: 'window.gone', window: id }, null);
     },
   };
 }

@@ -59,8 +59,8 @@ function join(agent: Agent, code: string, ports: BootPorts): void {
     stop: () => stop(ports),
     answer: (answer) => {
       consent.answer(answer);
-      keepConsent(ports, code, answer);
-      if (answer === 'allowed') agent.hear({ type: 'windows.call' }, 'server');
+      storeConsent(ports, code, answer);
+      if (answer === 'allowed') agent.subscribe({ type: 'windows.call' }, 'server');
     },
   });
   show(consent.state());
@@ -70,14 +70,14 @@ function join(agent: Agent, code: string, ports: BootPorts): void {
       code,
       origin,
       token: ports.token,
-      hear: (request, way) => {
-        if (way === 'local' || mayServer()) agent.hear(request, way);
+      receive: (request, way) => {
+        if (way === 'local' || mayServer()) agent.subscribe(request, way);
       },
-      hearInspectors: consent.hearInspectors,
-      hearHere: consent.hearHere,
+      receiveInspectors: consent.receiveInspectors,
+      receiveInspectorHere: consent.receiveInspectorHere,
       whenUp: agent.present,
     });
-    agent.sayTo(onlyAllowed(link, mayServer));
+    agent.connect(onlyAllowed(link, mayServer));
     agent.present();
     const leave = (): void => {
       agent.leave();
@@ -97,7 +97,7 @@ function join(agent: Agent, code: string, ports: BootPorts): void {
 
 /** Other devices hear nothing without the user's consent. */
 const onlyAllowed =
-  ({ say }: WindowLink, mayServer: () => boolean): WindowLink['say'] =>
+  ({ send: say }: WindowLink, mayServer: () => boolean): WindowLink['send'] =>
   (report, way) => {
     const isAllowed = mayServer();
     if (way === 'local' || (way === null && !isAllowed)) say(report, 'local');
@@ -113,7 +113,7 @@ function consentOf({ tab, codeKey }: BootPorts): string | null {
   }
 }
 /** A reload asks neither who has allowed it nor who has refused. */
-function keepConsent(ports: BootPorts, code: string, answer: 'allowed' | 'refused'): void {
+function storeConsent(ports: BootPorts, code: string, answer: 'allowed' | 'refused'): void {
   const { tab, codeKey, log } = ports;
   if (answer === 'refused') {
     tab.history.replaceState(tab.history.state, '', forget(ports));

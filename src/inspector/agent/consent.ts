@@ -15,9 +15,9 @@ export interface ConsentState {
 export interface ConsentGate {
   readonly state: () => ConsentState;
   /** The server tells who inspects by the code. */
-  readonly hearInspectors: (inspectors: Inspectors['inspectors']) => void;
+  readonly receiveInspectors: (inspectors: Inspectors['inspectors']) => void;
   /** One of them says in this browser that it is of this browser: that one needs no consent. */
-  readonly hearHere: (id: string) => void;
+  readonly receiveInspectorHere: (id: string) => void;
   /** The user's word; only while asked. */
   readonly answer: (consent: 'allowed' | 'refused') => void;
 }
@@ -35,7 +35,7 @@ export function createConsent(
     state = { consent, names };
     changed(state);
   };
-  const look = (): void => {
+  const refresh = (): void => {
     const names = inspectors.filter(({ id }) => !ofThisBrowser.has(id)).map(({ name }) => name);
     const { consent } = state;
     if (consent === 'unasked' || consent === 'asking')
@@ -44,14 +44,14 @@ export function createConsent(
   };
   return {
     state: () => state,
-    hearInspectors: (heard) => {
+    receiveInspectors: (heard) => {
       inspectors = heard;
-      look();
+      refresh();
     },
-    hearHere: (id) => {
+    receiveInspectorHere: (id) => {
       if (ofThisBrowser.has(id)) return;
       ofThisBrowser.add(id);
-      look();
+      refresh();
     },
     answer: (consent) => {
       if (state.consent === 'asking') change(consent);

@@ -20,11 +20,11 @@ export async function attachHosted(
   const { createBrowserInspector } = await import('@statelyai/inspect');
   const inspector = createBrowserInspector();
   if (inspector.adapter.targetWindow === null) throw new Error('no window was opened');
-  const tell = (records: readonly InspectionRecord[]): void => {
-    for (const record of records) tellOf(inspector, record, definitionOf);
+  const send = (records: readonly InspectionRecord[]): void => {
+    for (const record of records) senderOf(inspector, record, definitionOf);
   };
-  tell(source.actors());
-  const stop = source.listen(tell);
+  send(source.actors());
+  const stop = source.listen(send);
   return () => {
     stop();
     inspector.stop();
@@ -41,7 +41,7 @@ export const definitionIn = (chart: AnyStateMachine): string =>
 
 type Hosted = ReturnType<typeof import('@statelyai/inspect').createBrowserInspector>;
 
-function tellOf(
+function senderOf(
   inspector: Hosted,
   record: InspectionRecord,
   definitionOf: (chart: string) => string | null,

@@ -145,17 +145,17 @@ interface LineProps extends ChartMarks, Links, Point {
 }
 function Line({ line, x, y, width, linkTo, ...marks }: LineProps) {
   const link = line.invoked === undefined ? null : (linkTo?.(line.invoked) ?? null);
-  const look = lookOf(line.transition, marks);
+  const transitionStyle = styleOf(line.transition, marks);
   const text = (
     <text x={x} y={y} fontSize={12}>
       <tspan className={styles['mark']}>{MARKS[line.kind]} </tspan>
       <tspan>{line.text}</tspan>
-      {look.isUnwalked && ' ✗'}
+      {transitionStyle.isUnwalked && ' ✗'}
     </text>
   );
   return (
-    <g className={styles['line']} {...look.data}>
-      {look.isTaken && (
+    <g className={styles['line']} {...transitionStyle.data}>
+      {transitionStyle.isTaken && (
         <rect
           x={x - DRAWN.inset / 2}
           y={y - 13}
@@ -186,13 +186,16 @@ interface ArrowProps extends ChartMarks {
   readonly arrow: DrawnArrow;
 }
 function Arrow({ arrow: { points, label, transitions }, ...marks }: ArrowProps) {
-  const looks = transitions.map((transition) => lookOf(transition, marks));
+  const transitionStyles = transitions.map((transition) => styleOf(transition, marks));
   const [first] = points;
   return (
     <g
       className={styles['arrow']}
-      data-taken={looks.some(({ isTaken }) => isTaken) || undefined}
-      data-unwalked={(looks.length > 0 && looks.every(({ isUnwalked }) => isUnwalked)) || undefined}
+      data-taken={transitionStyles.some(({ isTaken }) => isTaken) || undefined}
+      data-unwalked={
+        (transitionStyles.length > 0 && transitionStyles.every(({ isUnwalked }) => isUnwalked)) ||
+        undefined
+      }
     >
       <path d={rounded(points)} />
       <polygon points={headOf(points)} />
@@ -208,14 +211,16 @@ function Label({ arrow: { label, transitions }, ...marks }: ArrowProps) {
     <g className={styles['label']}>
       <rect className={styles['back']} x={x} y={y} width={width} height={height} rx={5} />
       {transitions.map((transition, index) => {
-        const look = lookOf(transition, marks);
+        const transitionStyle = styleOf(transition, marks);
         const top = y + 2 + index * DRAWN.label;
         return (
-          <g key={takenKey(transition)} {...look.data}>
-            {look.isTaken && <rect x={x} y={top} width={width} height={DRAWN.label} rx={4} />}
+          <g key={takenKey(transition)} {...transitionStyle.data}>
+            {transitionStyle.isTaken && (
+              <rect x={x} y={top} width={width} height={DRAWN.label} rx={4} />
+            )}
             <text x={x + width / 2} y={top + 13} fontSize={12} textAnchor="middle">
               {transition.words}
-              {look.isUnwalked && ' ✗'}
+              {transitionStyle.isUnwalked && ' ✗'}
             </text>
           </g>
         );
@@ -224,12 +229,15 @@ function Label({ arrow: { label, transitions }, ...marks }: ArrowProps) {
   );
 }
 
-interface Look {
+interface TransitionStyle {
   readonly isTaken: boolean;
   readonly isUnwalked: boolean;
   readonly data: Readonly<Record<`data-${string}`, true | undefined>>;
 }
-function lookOf(transition: DrawnTransition | undefined, { taken, unwalked }: ChartMarks): Look {
+function styleOf(
+  transition: DrawnTransition | undefined,
+  { taken, unwalked }: ChartMarks,
+): TransitionStyle {
   const key = transition === undefined ? '' : takenKey(transition);
   const isTaken = taken?.has(key) === true;
   const isUnwalked = unwalked?.has(key) === true;

@@ -251,7 +251,7 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
       ...CLOCK,
       ...DAY,
       ...ACCEPTED,
-      'board.look': eventOf(
+      'board.show': eventOf(
         z.object({ subject }),
         { subject: { kind: 'pair', period: 'all-time' } },
         { subject: { kind: 'everybody', period: 'daily' } },
@@ -259,7 +259,7 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
       ),
       'board.leave': BARE,
       'board.retry': BARE,
-      'points.look': eventOf(z.object({ period }), { period: 'daily' }, { period: 'all-time' }),
+      'points.show': eventOf(z.object({ period }), { period: 'daily' }, { period: 'all-time' }),
       'points.leave': BARE,
     },
   ),
@@ -394,13 +394,13 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
       ...LINE,
       ...CLOCK,
       ...ACCEPTED,
-      'lane.changed': eventOf(
+      'release.changed': eventOf(
         z.object({ question: z.nullable(adminQuestionSchema) }),
         { question: ADMIN_QUESTION },
         { question: null },
       ),
       'cards.retry': BARE,
-      'lane.act': eventOf(
+      'release.act': eventOf(
         z.object({ questionId: idSchema, audience: audienceSchema, act }),
         { questionId: 'q1', audience: 'home', act: { type: 'release.choose' } },
         {
@@ -497,10 +497,10 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
     { windowsMachine },
     {
       ...CLOCK,
-      'windows.held': eventOf(
-        z.object({ held: z.record(z.string(), windowsSchema) }),
-        { held: { g1: { studio: TIMED, home: UNTIMED } } },
-        { held: {} },
+      'windows.shown': eventOf(
+        z.object({ shown: z.record(z.string(), windowsSchema) }),
+        { shown: { g1: { studio: TIMED, home: UNTIMED } } },
+        { shown: {} },
       ),
       'window.lapsed': BARE,
     },

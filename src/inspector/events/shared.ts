@@ -7,7 +7,7 @@ import {
   windowSchema,
 } from '#machines/contract/entities.ts';
 import { serverEvents } from '#machines/contract/events.ts';
-import type { LineFact } from '#machines/connection.ts';
+import type { DeviceEvent } from '#machines/connection.ts';
 import type { CollectionEvent } from '#machines/kit/collection.ts';
 import type { LoaderEvent } from '#machines/kit/loader.ts';
 import type { FeedBehind, LineEvent, RealtimeEvent } from '#machines/kit/realtime.ts';
@@ -70,7 +70,7 @@ export const REALTIME: EventTable<RealtimeEvent> = {
 };
 
 export const LINE: EventTable<LineEvent> = { 'line.lost': BARE, 'line.back': BARE };
-export const SURROUNDINGS: EventTable<LineFact> = {
+export const SURROUNDINGS: EventTable<DeviceEvent> = {
   'network.lost': BARE,
   'network.returned': BARE,
   'page.shown': BARE,

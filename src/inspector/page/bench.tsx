@@ -85,7 +85,7 @@ export function Bench({ shown, session }: BenchProps) {
               actor={actor}
               canSend={window.kind === 'page' && relived === null}
               onSend={(event: InspectedEvent) =>
-                session.say({ type: 'event.send', window: window.id, actor: actor.id, event })
+                session.send({ type: 'event.send', window: window.id, actor: actor.id, event })
               }
             />
           )
@@ -104,7 +104,7 @@ export function Bench({ shown, session }: BenchProps) {
       case 'sequence':
         return <SequencePanel log={shown.log} chosen={entry} onChoose={choose} />;
       case 'disturb':
-        return <DisturbPanel window={window} onSay={session.say} />;
+        return <DisturbPanel window={window} onSend={session.send} />;
       case 'trace':
         return null;
       default:

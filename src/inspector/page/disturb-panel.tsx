@@ -20,11 +20,11 @@ import styles from './inspector.module.css';
 
 export interface DisturbPanelProps {
   readonly window: InspectedWindow;
-  readonly onSay: (request: InspectionRequest) => void;
+  readonly onSend: (request: InspectionRequest) => void;
 }
 
 /** Faults on purpose: in the way of the window's line, calls, clock and timers. */
-export function DisturbPanel({ window, onSay }: DisturbPanelProps) {
+export function DisturbPanel({ window, onSend: onSay }: DisturbPanelProps) {
   if (window.kind === 'server')
     return <EmptyState title="The server is read only" hint="Disturb a window instead." />;
   return (

@@ -52,7 +52,7 @@ export const LOG_LENGTH = 1_000;
 const KEPT = { ended: 40, gone: 3 };
 
 /** What is known after a report. */
-export function hear(seen: Seen, report: Report): Seen {
+export function afterReport(seen: Seen, report: Report): Seen {
   if (report.type === 'window.present') {
     const known = seen.get(report.window.id);
     return withWindow(seen, { ...(known ?? UNKNOWN), window: report.window, isGone: false });

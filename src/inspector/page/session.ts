@@ -1,14 +1,14 @@
 import type { InspectionRecord, InspectionRequest, Report } from '#machines/contract/inspection.ts';
-import { hear, NOTHING_SEEN, type Seen, treeOf } from './seen.ts';
+import { afterReport, NOTHING_SEEN, type Seen, treeOf } from './seen.ts';
 
 /** The inspector's end of a link, `openInspectorLink` for instance. */
 export interface Link {
-  readonly say: (request: InspectionRequest) => void;
+  readonly send: (request: InspectionRequest) => void;
   readonly retry: () => void;
   readonly close: () => void;
 }
 export interface Ears {
-  readonly hear: (report: Report) => void;
+  readonly receive: (report: Report) => void;
   /** Whether the server's way is open (null), else why not. */
   readonly whenUp: (problem: string | null) => void;
 }
@@ -17,26 +17,26 @@ export interface SessionState {
   /** Why other devices cannot be heard; null: they can; undefined: not known yet. */
   readonly problem: string | null | undefined;
 }
-type Heard = (records: readonly InspectionRecord[], dropped: number) => void;
+type RecordsListener = (records: readonly InspectionRecord[], dropped: number) => void;
 
 /** The window that the inspector is in, which needs no line. */
 export interface OwnWindow {
   /** Its id. */
   readonly window: string;
-  readonly say: (request: InspectionRequest) => void;
-  readonly hear: (listener: (report: Report) => void) => () => void;
+  readonly send: (request: InspectionRequest) => void;
+  readonly subscribe: (listener: (report: Report) => void) => () => void;
 }
 
 /** One link: to the own window, and by `open` to all others. */
 export function openWithOwn(own: OwnWindow | null, ears: Ears, open: (ears: Ears) => Link): Link {
   const others = open(ears);
   if (own === null) return others;
-  const stop = own.hear(ears.hear);
-  own.say({ type: 'windows.call' });
+  const stop = own.subscribe(ears.receive);
+  own.send({ type: 'windows.call' });
   return {
-    say: (request) => {
-      if ('window' in request && request.window === own.window) own.say(request);
-      else others.say(request);
+    send: (request) => {
+      if ('window' in request && request.window === own.window) own.send(request);
+      else others.send(request);
     },
     retry: others.retry,
     close: () => {
@@ -50,7 +50,7 @@ export function openWithOwn(own: OwnWindow | null, ears: Ears, open: (ears: Ears
  * What one inspector hears and says, as a store: what comes between two frames is one change. The link is open
  * while somebody subscribes.
  */
-export interface Session extends Pick<Link, 'say' | 'retry'> {
+export interface Session extends Pick<Link, 'send' | 'retry'> {
   readonly state: () => SessionState;
   readonly subscribe: (listener: () => void) => () => void;
   /** Hears all that happens in this window from now on, and nothing more of the one before; null: of none. */
@@ -58,7 +58,7 @@ export interface Session extends Pick<Link, 'say' | 'retry'> {
   /** Every living actor of a window as it is by what has been heard, as 'started', parents first. */
   readonly actors: (window: string) => readonly InspectionRecord[];
   /** Every later record of a window as it comes. */
-  readonly listen: (window: string, heard: Heard) => () => void;
+  readonly listen: (window: string, heard: RecordsListener) => () => void;
 }
 
 export function createSession(
@@ -70,7 +70,7 @@ export function createSession(
   let waiting: Report[] = [];
   let watched: string | null = null;
   const listeners = new Set<() => void>();
-  const heards = new Map<Heard, string>();
+  const heards = new Map<RecordsListener, string>();
 
   const change = (next: SessionState) => {
     state = next;
@@ -80,10 +80,10 @@ export function createSession(
     if (waiting.length === 0) return;
     const reports = waiting;
     waiting = [];
-    change({ ...state, seen: reports.reduce(hear, state.seen) });
+    change({ ...state, seen: reports.reduce(afterReport, state.seen) });
   };
   const ears: Ears = {
-    hear: (report) => {
+    receive: (report) => {
       waiting.push(report);
       if (waiting.length === 1) nextFrame(take);
       if (report.type !== 'window.records') return;
@@ -92,7 +92,7 @@ export function createSession(
     },
     whenUp: (problem) => change({ ...state, problem }),
   };
-  const say = (request: InspectionRequest) => link?.say(request);
+  const send = (request: InspectionRequest) => link?.send(request);
 
   return {
     state: () => state,
@@ -108,9 +108,9 @@ export function createSession(
     },
     watch: (window) => {
       if (window === watched) return;
-      if (watched !== null) say({ type: 'window.leave', window: watched });
+      if (watched !== null) send({ type: 'window.leave', window: watched });
       watched = window;
-      if (window !== null) say({ type: 'window.watch', window });
+      if (window !== null) send({ type: 'window.watch', window });
     },
     actors: (window) => {
       take();
@@ -134,7 +134,7 @@ export function createSession(
       heards.set(heard, window);
       return () => void heards.delete(heard);
     },
-    say,
+    send: send,
     retry: () => link?.retry(),
   };
 }

@@ -12,14 +12,14 @@ import type { AdminQuestion } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
-import { effect, filled } from '#src/effects/provide/effect.ts';
+import { promiseActor, formPort } from '#src/effects/provide/effect.ts';
 
 const { admin, inspector, networkServer } = MESSAGES;
 
 export const provideStats = ({ call }: Runtime) =>
   statsMachine.provide({
     actors: {
-      load: effect<{ readonly query: null }, Dashboard>(async (_, signal) => {
+      load: promiseActor<{ readonly query: null }, Dashboard>(async (_, signal) => {
         const texts = {
           fallback: admin.statsFailed,
           logIn: admin.logIn,
@@ -39,12 +39,12 @@ interface Change {
 export const provideQuestionsAdmin = ({ call }: Runtime) =>
   questionsAdminMachine.provide({
     actors: {
-      load: effect<{ readonly query: null }, readonly AdminQuestion[]>(async (_, signal) => {
+      load: promiseActor<{ readonly query: null }, readonly AdminQuestion[]>(async (_, signal) => {
         const texts = { fallback: admin.dataFailed, logIn: admin.logIn };
         const answer = await call('adminQuestions', {}, texts, signal);
         return answer.ok ? success(answer.value.questions) : answer;
       }),
-      save: effect(
+      save: promiseActor(
         async (
           { item, values: body }: Change & { readonly values: QuestionValues },
           signal,
@@ -60,7 +60,7 @@ export const provideQuestionsAdmin = ({ call }: Runtime) =>
           return answer.ok ? success(admin.questionUpdated) : answer;
         },
       ),
-      remove: effect(async ({ item }: Change, signal): Promise<Outcome<string>> => {
+      remove: promiseActor(async ({ item }: Change, signal): Promise<Outcome<string>> => {
         const texts = { fallback: admin.questionDeleteFailed, network: networkServer };
         const answer = await call(
           'deleteQuestion',
@@ -77,14 +77,14 @@ export const provideQuestionsAdmin = ({ call }: Runtime) =>
 export const provideInspector = ({ call }: Runtime) =>
   inspectorMachine.provide({
     actors: {
-      load: effect<{ readonly query: null }, InspectorState>((_, signal) =>
+      load: promiseActor<{ readonly query: null }, InspectorState>((_, signal) =>
         call('inspector', {}, { fallback: inspector.failed, logIn: admin.logIn }, signal),
       ),
     },
   });
 export const provideInspectorForm = ({ call }: Runtime) =>
   inspectorForm.provide(
-    filled((body: BodyOf<'setInspector'>, signal) =>
+    formPort((body: BodyOf<'setInspector'>, signal) =>
       call('setInspector', { body }, { fallback: inspector.switchFailed }, signal),
     ),
   );

@@ -12,7 +12,7 @@ import {
 import { useShow, useShowKey, useStirring } from './hook.ts';
 import { useQuestionWindow } from '#src/bindings/question-window.ts';
 import { useBrand } from '#src/bindings/runtime.tsx';
-import { useSaid } from '#src/bindings/show.ts';
+import { useSpokenText } from '#src/bindings/show.ts';
 import { useWakeLock } from '#src/bindings/wake-lock.ts';
 import { LiveRegion } from '#src/components/live-region.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
@@ -38,7 +38,7 @@ export function GameshowScreen({ actor }: { readonly actor: ShowActor }) {
   const brand = useBrand();
   const refusal = useSelector(actor, selectRefusal);
   const isStirring = useStirring();
-  const said = useSaid();
+  const said = useSpokenText();
   useWakeLock(refusal === null);
   return (
     <main className={styles['stage']} data-stirring={isStirring || undefined}>

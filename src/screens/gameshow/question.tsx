@@ -1,7 +1,7 @@
 import House from 'lucide-react/icons/house';
 import Lock from 'lucide-react/icons/lock';
 import Mic from 'lucide-react/icons/mic';
-import type { Audience, Place, Show } from '#machines/contract/entities.ts';
+import type { Audience, RankedGroup, Show } from '#machines/contract/entities.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { audienceLabel } from '#machines/rules/audience.ts';
 import { shortClockText } from '#machines/rules/clock.ts';
@@ -44,9 +44,14 @@ export function Question({ question, window, places }: QuestionProps) {
         </h1>
       </div>
       {isRevealing && <Survey places={places} />}
-      <div className={styles['lanes']}>
+      <div className={styles['releases']}>
         {AUDIENCES.map((audience) => (
-          <Lane key={audience} window={window} audience={audience} answered={answered[audience]} />
+          <ReleaseState
+            key={audience}
+            window={window}
+            audience={audience}
+            answered={answered[audience]}
+          />
         ))}
       </div>
     </article>
@@ -69,20 +74,20 @@ const STATE_WORDS: Record<WindowState, string> = {
   expired: 'Time is up',
 };
 
-interface LaneProps {
+interface ReleaseStateProps {
   readonly window: QuestionWindow;
   readonly audience: Audience;
   readonly answered: number;
 }
 
 /** One audience: its clock, and how many of it have answered. */
-function Lane({ window, audience, answered }: LaneProps) {
+function ReleaseState({ window, audience, answered }: ReleaseStateProps) {
   const state = useWindowState(window, audience);
   const isRunning = useWindowSelector(window, (each) => selectIsRunning(each, audience));
   const closesAt = useWindowSelector(window, (each) => selectClosesAt(each, audience));
   const left = useCountdown(isRunning ? closesAt : null);
   return (
-    <section aria-label={audienceLabel(audience)} className={styles['lane']} data-state={state}>
+    <section aria-label={audienceLabel(audience)} className={styles['release']} data-state={state}>
       <AudienceSign audience={audience} />
       <span role="timer" aria-live="off" className={styles['clock']}>
         {state === 'locked' && <Lock />}
@@ -120,7 +125,7 @@ function Survey({ places }: { readonly places: Show['places'] }) {
   );
 }
 
-function Face({ place }: { readonly place: Place }) {
+function Face({ place }: { readonly place: RankedGroup }) {
   const { representative, count, homePoints, contestantPoints } = place;
   return (
     <div className={styles['face']}>

@@ -7,7 +7,7 @@ import {
   type TopicValues,
 } from '#machines/question-forms.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
-import { filled, said } from '#src/effects/provide/effect.ts';
+import { formPort, serverMessage } from '#src/effects/provide/effect.ts';
 
 const { generate } = MESSAGES;
 
@@ -17,17 +17,17 @@ const instantOf = (local: string): string => new Date(local).toISOString();
 /** The form of /generate-question. */
 export const provideCreateQuestion = ({ call }: Runtime) =>
   createQuestionForm.provide(
-    filled(async ({ question, startTime, endTime }: QuestionValues, signal) => {
+    formPort(async ({ question, startTime, endTime }: QuestionValues, signal) => {
       const body = { question, startTime: instantOf(startTime), endTime: instantOf(endTime) };
       const texts = { fallback: generate.failed, logIn: generate.logIn };
-      return said(await call('generate', { body }, texts, signal));
+      return serverMessage(await call('generate', { body }, texts, signal));
     }),
   );
 
 /** The topic of /generate-question. */
 export const provideTopic = ({ call }: Runtime) =>
   topicForm.provide(
-    filled(async (body: TopicValues, signal) => {
+    formPort(async (body: TopicValues, signal) => {
       const texts = { fallback: generate.aiFailed, logIn: generate.logInAi };
       const answer = await call('aiGenerate', { body }, texts, signal);
       return answer.ok ? success(answer.value.question) : answer;

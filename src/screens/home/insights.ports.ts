@@ -9,7 +9,7 @@ import {
   type JoinDecision,
 } from '#machines/insights.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
-import { effect, filled } from '#src/effects/provide/effect.ts';
+import { promiseActor, formPort } from '#src/effects/provide/effect.ts';
 
 interface Asked {
   readonly query: InsightsQuery;
@@ -19,7 +19,7 @@ const TEXTS = { fallback: MESSAGES.unexpected };
 export const provideDistribution = ({ call }: Runtime) =>
   distributionMachine.provide({
     actors: {
-      load: effect<Asked, readonly DistributionItem[]>(async ({ query: params }, signal) => {
+      load: promiseActor<Asked, readonly DistributionItem[]>(async ({ query: params }, signal) => {
         const answer = await call('answerDistribution', { params }, TEXTS, signal);
         return answer.ok ? success(answer.value.distribution) : answer;
       }),
@@ -29,7 +29,7 @@ export const provideDistribution = ({ call }: Runtime) =>
 export const provideGrouping = ({ call }: Runtime) =>
   groupingMachine.provide({
     actors: {
-      load: effect<Asked, Grouping>(async ({ query: params }, signal) => {
+      load: promiseActor<Asked, Grouping>(async ({ query: params }, signal) => {
         const answer = await call('aiGrouping', { params }, TEXTS, signal);
         return answer.ok ? success(answer.value.grouping) : answer;
       }),
@@ -38,7 +38,7 @@ export const provideGrouping = ({ call }: Runtime) =>
 
 export const provideDecision = ({ call }: Runtime) =>
   decisionForm.provide(
-    filled(async (decision: JoinDecision, signal) => {
+    formPort(async (decision: JoinDecision, signal) => {
       const { gameSessionId, joinIds, accepted } = decision;
       const asked = { params: { gameSessionId }, body: { joinIds: [...joinIds], accepted } };
       const texts = { fallback: MESSAGES.grouping.failed };

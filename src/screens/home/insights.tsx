@@ -72,7 +72,7 @@ export function Insights({ gameSessionId, distribution, grouping, decision }: In
           groupsMessage === null && <Waiting label="Loading the groups" />
         ) : (
           <>
-            <Facts grouping={groups} />
+            <GroupingFacts grouping={groups} />
             <Joins joins={groups.joins ?? []} gameSessionId={gameSessionId} decision={decision} />
             <Groups grouping={groups} />
           </>
@@ -112,7 +112,7 @@ interface GroupingProps {
   readonly grouping: Grouping;
 }
 
-function Facts({ grouping }: GroupingProps) {
+function GroupingFacts({ grouping }: GroupingProps) {
   const { aiEnabled, totalAnswers, totalGroups, explanation } = grouping;
   if (totalAnswers === 0) return <EmptyState title={MESSAGES.questions.noAnswers} />;
   return (

@@ -40,7 +40,7 @@ export function Joins({ joins, gameSessionId, decision }: JoinsProps) {
     });
   return (
     <div ref={part} tabIndex={-1} className={styles['decisions']}>
-      {held.length > 0 && <Held joins={held} busy={busy} onDecide={decide} />}
+      {held.length > 0 && <HeldJoins joins={held} busy={busy} onDecide={decide} />}
       {others.length > 0 && (
         <Disclosure summary={`${counted(others.length, 'join')} by AI`}>
           <JoinList joins={others} busy={busy} onDecide={decide} />
@@ -61,7 +61,7 @@ interface JoinListProps {
 }
 
 /** What waits, with what comes of it, and the way to decide on all of it in one step. */
-function Held({ joins, busy, onDecide }: JoinListProps) {
+function HeldJoins({ joins, busy, onDecide }: JoinListProps) {
   const { answers, before, after } = effectOf(joins);
   const all = joins.length > 1 ? ' all' : '';
   return (

@@ -45,7 +45,7 @@ export function Leaderboard({ boards, userId, gameSessionId }: LeaderboardProps)
   const isLoading = useSelector(boards, selectIsLoading);
   useEffect(() => {
     const subject = subjectOf(tab, gameSessionId);
-    boards.send(isOpen && subject ? { type: 'board.look', subject } : { type: 'board.leave' });
+    boards.send(isOpen && subject ? { type: 'board.show', subject } : { type: 'board.leave' });
   }, [boards, tab, gameSessionId, isOpen]);
   useEffect(() => () => boards.send({ type: 'board.leave' }), [boards]);
   const rows = tab === 'question' && gameSessionId === null ? [] : entries;

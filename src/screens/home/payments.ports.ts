@@ -8,14 +8,14 @@ import {
   type SessionPayments,
 } from '#machines/payments.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
-import { effect } from '#src/effects/provide/effect.ts';
+import { promiseActor } from '#src/effects/provide/effect.ts';
 
 const TEXTS = { fallback: MESSAGES.unexpected };
 
 export const provideEntryFee = ({ call }: Runtime) =>
   entryFeeMachine.provide({
     actors: {
-      load: effect<{ readonly query: null }, EntryFee>(async (_, signal) => {
+      load: promiseActor<{ readonly query: null }, EntryFee>(async (_, signal) => {
         const published = await call('config', {}, TEXTS, signal);
         if (!published.ok) return published;
         if (published.value.payments === 'off') return success({ label: null, paid: [] });
@@ -32,7 +32,7 @@ export const provideEntryFee = ({ call }: Runtime) =>
 export const providePayments = ({ call }: Runtime) =>
   paymentsMachine.provide({
     actors: {
-      load: effect<{ readonly query: PaymentsQuery }, SessionPayments>(
+      load: promiseActor<{ readonly query: PaymentsQuery }, SessionPayments>(
         ({ query: params }, signal) => call('adminPayments', { params }, TEXTS, signal),
       ),
     },

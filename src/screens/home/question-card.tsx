@@ -91,7 +91,7 @@ function Question({ questions, question, isSelected, isAlone, ...on }: QuestionP
         }
       >
         {own === null ? (
-          <Lanes window={window} states={states} />
+          <ReleaseStates window={window} states={states} />
         ) : (
           <AnswerStanding questions={questions} question={question} state={own} label={label} />
         )}
@@ -119,14 +119,14 @@ function OwnTime({ window, audience, state }: WindowProps) {
   return <Remaining window={window} audience={other} label={audienceLabel(other)} />;
 }
 
-interface LanesProps extends Pick<WindowProps, 'window'> {
+interface ReleaseStatesProps extends Pick<WindowProps, 'window'> {
   readonly states: Readonly<Record<Audience, WindowState>>;
 }
 
 /** Both windows, for the producer. */
-function Lanes({ window, states }: LanesProps) {
+function ReleaseStates({ window, states }: ReleaseStatesProps) {
   return (
-    <ul className={styles['lanes']}>
+    <ul className={styles['releases']}>
       {AUDIENCES.map((audience) => (
         <li key={audience}>
           <AudienceBadge audience={audience} />

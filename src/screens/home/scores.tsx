@@ -15,7 +15,7 @@ export function Scores({ boards }: { readonly boards: BoardsActor }) {
   const [period, setPeriod] = useState<Period>('daily');
   const points = useSelector(boards, selectPoints);
   useEffect(() => {
-    boards.send({ type: 'points.look', period });
+    boards.send({ type: 'points.show', period });
   }, [boards, period]);
   useEffect(() => () => boards.send({ type: 'points.leave' }), [boards]);
   const { when, next } = WORDS[period];

@@ -39,7 +39,7 @@ export function LeaderboardScreen({ boards, userId }: LeaderboardScreenProps) {
   const [period, setPeriod] = useUrlChoice('period', ['daily', 'all-time']);
   const [audience, setAudience] = useUrlChoice('from', ['home', 'studio']);
   useEffect(() => {
-    boards.send({ type: 'board.look', subject: { kind: 'pair', period } });
+    boards.send({ type: 'board.show', subject: { kind: 'pair', period } });
   }, [boards, period]);
   const entries = {
     home: useSelector(boards, (snapshot) => selectEntriesOf(snapshot, 'home'), isSame),

@@ -10,7 +10,7 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
-import { effect } from '#src/effects/provide/effect.ts';
+import { promiseActor } from '#src/effects/provide/effect.ts';
 
 type Board = Outcome<readonly LeaderboardEntry[]>;
 type PeriodBoard = Extract<CallName, `leaderboard${'Daily' | 'All'}${string}`>;
@@ -66,7 +66,7 @@ async function loadPoints(
 export const provideBoards = (runtime: Runtime) =>
   boardsMachine.provide({
     actors: {
-      loadBoard: effect((asked: BoardAsked, signal) => loadBoard(runtime, asked, signal)),
-      loadPoints: effect((asked: PointsAsked, signal) => loadPoints(runtime, asked, signal)),
+      loadBoard: promiseActor((asked: BoardAsked, signal) => loadBoard(runtime, asked, signal)),
+      loadPoints: promiseActor((asked: PointsAsked, signal) => loadPoints(runtime, asked, signal)),
     },
   });

@@ -11,7 +11,7 @@ import {
   type UserValues,
 } from '#machines/users.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
-import { effect } from '#src/effects/provide/effect.ts';
+import { promiseActor } from '#src/effects/provide/effect.ts';
 
 const { admin, users, networkServer } = MESSAGES;
 
@@ -51,8 +51,8 @@ const texts = (fallback: string) => ({ fallback, network: networkServer });
 const portsOf = (runtime: Runtime, screen: Screen) => {
   const { call } = runtime;
   return {
-    load: effect(loadUsers(runtime, screen)),
-    save: effect(
+    load: promiseActor(loadUsers(runtime, screen)),
+    save: promiseActor(
       async (
         { item, values }: { readonly item: AdminUser | null; readonly values: UserValues },
         signal,
@@ -68,7 +68,7 @@ const portsOf = (runtime: Runtime, screen: Screen) => {
         return saved.ok ? success(admin.userUpdated) : saved;
       },
     ),
-    remove: effect(
+    remove: promiseActor(
       async ({ item }: { readonly item: AdminUser | null }, signal): Promise<Outcome<string>> => {
         const request = { params: { id: item?.id ?? '' } };
         const gone = await call('deleteUser', request, texts(screen.deleteFailed), signal);

@@ -3,13 +3,13 @@ import type { PlayerAnswerActor } from '#machines/player-answer.ts';
 import { providePlayerAnswer } from './ports.ts';
 import { useNow } from '#src/bindings/countdown.ts';
 import { useQuestions, useSignedIn } from '#src/bindings/runtime.tsx';
-import { news, useScreen } from '#src/bindings/screen.ts';
+import { published, useScreen } from '#src/bindings/screen.ts';
 
 /** The answer of /my-answer, for as long as the screen is shown; meanwhile its chimes are the only ones. */
 export function usePlayerAnswer(): PlayerAnswerActor {
   const now = useNow();
   const input = { user: useSignedIn(), now, random: Math.random };
-  const actor = useScreen(providePlayerAnswer, input, news);
+  const actor = useScreen(providePlayerAnswer, input, published);
   const questions = useQuestions();
   useEffect(() => {
     questions?.send({ type: 'chimes.muted', isMuted: true });

@@ -10,7 +10,7 @@ import { Spoken } from '#src/components/spoken.tsx';
 import styles from './payment.module.css';
 
 export interface CardFormProps {
-  readonly card: Pick<Payment['card'], 'stripe' | 'hold'>;
+  readonly card: Pick<Payment['card'], 'stripe' | 'attach'>;
   readonly terms: PaymentTerms;
   /** The card is on its way: nothing can be typed or pressed. */
   readonly busy: boolean;
@@ -36,7 +36,7 @@ export function CardForm({ card, terms, busy, refusal, onPay, onCancel }: CardFo
             <CardElement
               className={styles[terms.payments] ?? ''}
               options={{ style, disabled: busy, hidePostalCode: true, disableLink: true }}
-              onReady={card.hold}
+              onReady={card.attach}
             />
           </Elements>
         </fieldset>

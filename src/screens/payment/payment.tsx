@@ -4,10 +4,10 @@ import { Link } from 'react-router-dom';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import {
   type PaymentActor,
-  type PaymentStage,
+  type PaymentStep,
   selectHasCard,
   selectMessage,
-  selectStage,
+  selectStep,
   selectTerms,
 } from '#machines/payment.ts';
 import { selectIsLoading, selectQuestion } from '#machines/questions.ts';
@@ -65,7 +65,7 @@ export interface PaymentScreenProps {
 }
 
 /** What is said of the whole; null: what the chart says, if anything. */
-const WORDS: Readonly<Record<PaymentStage, string | null>> = {
+const WORDS: Readonly<Record<PaymentStep, string | null>> = {
   preparing: 'One moment, please.',
   off: MESSAGES.payment.unavailable,
   unavailable: null,
@@ -80,7 +80,7 @@ const WORDS: Readonly<Record<PaymentStage, string | null>> = {
   alreadyPaid: MESSAGES.payment.already,
   cancelled: 'The payment is cancelled.',
 };
-const RETRIES: { readonly [S in PaymentStage]?: string } = {
+const RETRIES: { readonly [S in PaymentStep]?: string } = {
   unavailable: 'Try Again',
   waiting: 'Ask Again Now',
   processing: 'Ask Again Now',
@@ -88,7 +88,7 @@ const RETRIES: { readonly [S in PaymentStage]?: string } = {
 
 /** One frame for every stage: the card stays where it is from the first to the last word about it. */
 export function PaymentScreen({ question, actor, card }: PaymentScreenProps) {
-  const stage = useSelector(actor, selectStage);
+  const stage = useSelector(actor, selectStep);
   const message = useSelector(actor, selectMessage);
   const terms = useSelector(actor, selectTerms);
   const hasCard = useSelector(actor, selectHasCard);

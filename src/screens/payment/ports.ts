@@ -3,7 +3,7 @@ import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import { type AskedIntent, paymentMachine, type PaymentTerms } from '#machines/payment.ts';
 import type { CardForm } from '#src/effects/card.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
-import { effect } from '#src/effects/provide/effect.ts';
+import { promiseActor } from '#src/effects/provide/effect.ts';
 
 interface Priced {
   readonly terms: PaymentTerms | null;
@@ -13,20 +13,23 @@ const TEXTS = { fallback: MESSAGES.payment.unavailable };
 export const providePayment = ({ call }: Runtime, card: CardForm) =>
   paymentMachine.provide({
     actors: {
-      loadTerms: effect<undefined, PaymentTerms>((_, signal) => call('config', {}, TEXTS, signal)),
-      openIntent: effect(({ gameSessionId, ...rest }: Priced & { gameSessionId: string }, signal) =>
-        priced(rest, async ({ entryFee: { amount, currency } }) => {
-          const body = { amount, currency, gameSessionId };
-          const answer = await call('createPaymentIntent', { body }, TEXTS, signal);
-          return answer.ok ? success(card.open(answer.value.clientSecret)) : answer;
-        }),
+      loadTerms: promiseActor<undefined, PaymentTerms>((_, signal) =>
+        call('config', {}, TEXTS, signal),
       ),
-      loadForm: effect((input: Priced, signal) =>
+      openIntent: promiseActor(
+        ({ gameSessionId, ...rest }: Priced & { gameSessionId: string }, signal) =>
+          priced(rest, async ({ entryFee: { amount, currency } }) => {
+            const body = { amount, currency, gameSessionId };
+            const answer = await call('createPaymentIntent', { body }, TEXTS, signal);
+            return answer.ok ? success(card.open(answer.value.clientSecret)) : answer;
+          }),
+      ),
+      loadForm: promiseActor((input: Priced, signal) =>
         priced(input, (terms) => card.load(terms, signal)),
       ),
-      recall: effect<AskedIntent, boolean>(() => card.isAwaitingCard()),
-      confirm: effect<AskedIntent, null>(() => card.confirm()),
-      verify: effect(({ intentId: paymentIntentId }: AskedIntent, signal) =>
+      recall: promiseActor<AskedIntent, boolean>(() => card.isAwaitingCard()),
+      confirm: promiseActor<AskedIntent, null>(() => card.confirm()),
+      verify: promiseActor(({ intentId: paymentIntentId }: AskedIntent, signal) =>
         call('confirmPayment', { body: { paymentIntentId } }, TEXTS, signal),
       ),
     },

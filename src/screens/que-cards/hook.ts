@@ -3,10 +3,11 @@ import { type QuestionExpiryActor, questionExpiryMachine } from '#machines/quest
 import { epochMs } from '#machines/rules/clock.ts';
 import { provideQueCards } from './ports.ts';
 import { useNow } from '#src/bindings/countdown.ts';
-import { news, useScreen } from '#src/bindings/screen.ts';
+import { published, useScreen } from '#src/bindings/screen.ts';
 
 /** The desk of /que-cards, for as long as the screen is shown. */
-export const useQueCards = (): QueCardsActor => useScreen(provideQueCards, { now: useNow() }, news);
+export const useQueCards = (): QueCardsActor =>
+  useScreen(provideQueCards, { now: useNow() }, published);
 
 /** A question's own planned start and end as they pass; `plan` is read once. */
 export function useQuestionExpiry(plan: {

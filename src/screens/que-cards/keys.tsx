@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Audience } from '#machines/contract/entities.ts';
 import { audienceLabel } from '#machines/rules/audience.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
-import { useBanner } from '#src/bindings/facts.ts';
+import { useBanner } from '#src/bindings/announcements.ts';
 import { useLiveKeys } from '#src/bindings/live-keys.ts';
 import { useUrlChoice } from '#src/bindings/url-state.ts';
 import { Button } from '#src/components/button.tsx';
@@ -12,19 +12,19 @@ import { Switch } from '#src/components/switch.tsx';
 import { SHOW_KEY_ROWS } from './show-keys.ts';
 import styles from './que-cards.module.css';
 
-type LaneAct = 'release' | 'revoke' | 'undo';
+type ReleaseAct = 'release' | 'revoke' | 'undo';
 
 /** The single keys of the live actions; a key presses the button that shows it. */
-export const LANE_KEYS: Record<Audience, Record<LaneAct, string>> = {
+export const LANE_KEYS: Record<Audience, Record<ReleaseAct, string>> = {
   studio: { release: 'S', revoke: 'D', undo: 'U' },
   home: { release: 'H', revoke: 'J', undo: 'I' },
 };
-const WORDS: Record<LaneAct, (name: string) => string> = {
+const WORDS: Record<ReleaseAct, (name: string) => string> = {
   release: (name) => `Release to ${name}`,
   revoke: (name) => `Revoke from ${name}`,
   undo: (name) => `Undo the last act for ${name}`,
 };
-const WHY_NOT: Record<LaneAct, (name: string) => string> = {
+const WHY_NOT: Record<ReleaseAct, (name: string) => string> = {
   release: () => 'there is no question on this page.',
   revoke: (name) => `the question is not released to ${name}.`,
   undo: (name) => `there is nothing to undo for ${name}.`,

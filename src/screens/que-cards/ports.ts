@@ -4,13 +4,13 @@ import { type Outcome, success } from '#machines/contract/outcome.ts';
 import { type Desk, queCardsMachine } from '#machines/que-cards.ts';
 import {
   type Changed,
-  type LaneOf,
+  type ReleaseTarget,
   releaseControlMachine,
   type ReleaseRequest,
 } from '#machines/release-control.ts';
 import type { Answer } from '#src/effects/api.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
-import { effect } from '#src/effects/provide/effect.ts';
+import { promiseActor } from '#src/effects/provide/effect.ts';
 
 const { queCards, network } = MESSAGES;
 
@@ -25,21 +25,24 @@ const changed = (
 const provideReleaseControl = ({ call }: Runtime) =>
   releaseControlMachine.provide({
     actors: {
-      release: effect<ReleaseRequest, Changed>(async ({ questionId, audience, timer }, signal) =>
-        changed(
-          await call(
-            audience === 'studio' ? 'release' : 'releaseHome',
-            {
-              params: { id: questionId },
-              body:
-                timer === null ? {} : { timerMinutes: timer.minutes, timerSeconds: timer.seconds },
-            },
-            LANE_TEXTS,
-            signal,
+      release: promiseActor<ReleaseRequest, Changed>(
+        async ({ questionId, audience, timer }, signal) =>
+          changed(
+            await call(
+              audience === 'studio' ? 'release' : 'releaseHome',
+              {
+                params: { id: questionId },
+                body:
+                  timer === null
+                    ? {}
+                    : { timerMinutes: timer.minutes, timerSeconds: timer.seconds },
+              },
+              LANE_TEXTS,
+              signal,
+            ),
           ),
-        ),
       ),
-      revoke: effect<LaneOf, Changed>(async ({ questionId, audience }, signal) =>
+      revoke: promiseActor<ReleaseTarget, Changed>(async ({ questionId, audience }, signal) =>
         changed(
           await call(
             audience === 'studio' ? 'revoke' : 'revokeHome',
@@ -56,7 +59,7 @@ const provideReleaseControl = ({ call }: Runtime) =>
 export const provideQueCards = (runtime: Runtime) =>
   queCardsMachine.provide({
     actors: {
-      load: effect<undefined, Desk>(async (_, signal) => {
+      load: promiseActor<undefined, Desk>(async (_, signal) => {
         const texts = { fallback: queCards.failed, logIn: queCards.logIn };
         const answer = await runtime.call('adminQuestions', {}, texts, signal);
         if (!answer.ok) return answer;

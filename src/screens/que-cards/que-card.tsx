@@ -16,7 +16,7 @@ import { Card } from '#src/components/card.tsx';
 import { Stack } from '#src/components/layout.tsx';
 import { counted } from '#src/screens/home/words.ts';
 import { HeldJoins } from './held-joins.tsx';
-import { Lane } from './lane.tsx';
+import { AudienceRelease } from './audience-release.tsx';
 import { OnShow } from './on-show.tsx';
 import { Planned, plannedText } from './planned.tsx';
 import styles from './que-cards.module.css';
@@ -62,9 +62,9 @@ export function QueCard({ cards, question, keyed }: QueCardProps) {
           <span>{counted(total, 'answer')}</span>
           <span className={styles['id']}>Id {question.id}</span>
         </p>
-        <div className={styles['lanes']}>
+        <div className={styles['releases']}>
           {AUDIENCES.map((audience: Audience) => (
-            <Lane
+            <AudienceRelease
               key={audience}
               cards={cards}
               question={question}

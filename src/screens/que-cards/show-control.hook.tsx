@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import type { ShowControlActor } from '#machines/show-control.ts';
 import { type MadeLink, provideShowControl } from './show-control.ports.ts';
-import { news, useScreen } from '#src/bindings/screen.ts';
+import { published, useScreen } from '#src/bindings/screen.ts';
 
 export interface ShowControl {
   readonly control: ShowControlActor;
@@ -17,7 +17,11 @@ export const useShowControl = (): ShowControl | null => useContext(ShowControlCo
 /** Lets what is inside direct the show page, for as long as it is shown. */
 export function ShowDesk({ children }: { readonly children: ReactNode }) {
   const [made, setMade] = useState<MadeLink | null>(null);
-  const control = useScreen((runtime) => provideShowControl(runtime, setMade), undefined, news);
+  const control = useScreen(
+    (runtime) => provideShowControl(runtime, setMade),
+    undefined,
+    published,
+  );
   const show = useMemo(() => ({ control, made }), [control, made]);
   return <ShowControlContext value={show}>{children}</ShowControlContext>;
 }

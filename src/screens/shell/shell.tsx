@@ -4,7 +4,7 @@ import { Link, NavLink, useLocation } from 'react-router-dom';
 import { selectIsStarting } from '#machines/app.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { selectActiveCount } from '#machines/questions.ts';
-import { useFacts } from '#src/bindings/facts.ts';
+import { useAnnouncements } from '#src/bindings/announcements.ts';
 import { useApp, useBrand, useQuestions, useUser, useWasAdmin } from '#src/bindings/runtime.tsx';
 import { AppShell, Footer, Header, Sidebar } from '#src/components/app-shell.tsx';
 import { Banner, LiveRegion } from '#src/components/live-region.tsx';
@@ -31,7 +31,7 @@ export default function ShellView({ children }: { readonly children: ReactNode }
     useQuestions() ?? undefined,
     (snapshot) => snapshot !== undefined && selectActiveCount(snapshot) > 0,
   );
-  const { banner, polite, assertive } = useFacts();
+  const { banner, polite, assertive } = useAnnouncements();
   const { pathname } = useLocation();
   const roleId = user?.role_id ?? null;
   // Its drawings take all the room there is.

@@ -2,15 +2,17 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { emailVerificationMachine } from '#machines/email-verification.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 import { resend } from '#src/effects/provide/auth.ts';
-import { effect, said } from '#src/effects/provide/effect.ts';
+import { promiseActor, serverMessage } from '#src/effects/provide/effect.ts';
 
 export const provideEmailVerification = (runtime: Runtime) =>
   emailVerificationMachine.provide({
     actors: {
-      verify: effect(async (query: { email: string; hash: string }, signal) => {
+      verify: promiseActor(async (query: { email: string; hash: string }, signal) => {
         const texts = { fallback: MESSAGES.verification.failed, network: MESSAGES.networkServer };
-        return said(await runtime.call('verifyEmail', { query }, texts, signal));
+        return serverMessage(await runtime.call('verifyEmail', { query }, texts, signal));
       }),
-      resend: effect(({ email }: { email: string }, signal) => resend(runtime, email, signal)),
+      resend: promiseActor(({ email }: { email: string }, signal) =>
+        resend(runtime, email, signal),
+      ),
     },
   });

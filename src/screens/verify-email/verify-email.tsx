@@ -10,8 +10,8 @@ import {
   type EmailVerificationActor,
   selectEmail,
   selectMessage,
-  selectStage,
-  type VerificationStage,
+  selectStep,
+  type VerificationStep,
 } from '#machines/email-verification.ts';
 import { useEmailVerification } from './hook.ts';
 import { textIn } from '#src/bindings/form.ts';
@@ -34,7 +34,7 @@ export default function VerifyEmailView() {
 }
 
 export function VerifyEmailScreen({ actor }: { readonly actor: EmailVerificationActor }) {
-  const stage = useSelector(actor, selectStage);
+  const stage = useSelector(actor, selectStep);
   const message = useSelector(actor, selectMessage);
   const missing = message === MESSAGES.verification.emailMissing ? message : undefined;
   const words = WORDS[stage] ?? (missing === undefined ? message : MESSAGES.verification.failed);
@@ -48,7 +48,7 @@ export function VerifyEmailScreen({ actor }: { readonly actor: EmailVerification
   );
 }
 
-const WORDS: { readonly [S in VerificationStage]?: string } = {
+const WORDS: { readonly [S in VerificationStep]?: string } = {
   verifying: 'One moment, please.',
   verified: 'You can log in now. The login opens in a moment.',
 };
@@ -66,7 +66,7 @@ const failedWays = (
     {toLogin}
   </>
 );
-const WAYS: { readonly [S in VerificationStage]?: ReactNode } = {
+const WAYS: { readonly [S in VerificationStep]?: ReactNode } = {
   verified: (
     <Link to="/login" className={linkButton('primary')}>
       Go to Login Now

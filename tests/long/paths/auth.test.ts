@@ -9,7 +9,7 @@ import type { Session, SignedIn } from '#machines/kit/session.ts';
 import { provideChromium } from '#tests/support/chromium.ts';
 import type { Path } from '#tests/support/graph.ts';
 import { authModel } from '#tests/support/models/auth.ts';
-import { asker, sessionOf, signIn } from '#tests/support/states/world.ts';
+import { asker, sessionOf, signIn } from '#tests/support/states/scenario.ts';
 import { PASSWORD } from '#tests/e2e/people.ts';
 import { openProducer } from './producer.ts';
 import { becomes, hold, openStage, stopClock } from './stage.ts';

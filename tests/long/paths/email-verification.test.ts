@@ -5,7 +5,7 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import type { EmailVerificationContext, VerificationLink } from '#machines/email-verification.ts';
 import { provideChromium } from '#tests/support/chromium.ts';
 import { emailVerificationModel } from '#tests/support/models/email-verification.ts';
-import { asker } from '#tests/support/states/world.ts';
+import { asker } from '#tests/support/states/scenario.ts';
 import { mailedLink, PASSWORD } from '#tests/e2e/people.ts';
 import { becomes, type Gate, hold, openStage, stopClock } from './stage.ts';
 import { walkInBrowser } from './walk.ts';

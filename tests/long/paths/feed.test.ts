@@ -7,7 +7,7 @@ import { provideChromium } from '#tests/support/chromium.ts';
 import type { Path } from '#tests/support/graph.ts';
 import { feedModel, FIRST_VERSION } from '#tests/support/models/feed.ts';
 import { until } from '#tests/support/process.ts';
-import type { Seat } from '#tests/support/states/world.ts';
+import type { Seat } from '#tests/support/states/scenario.ts';
 import { QUESTIONS } from '#tests/support/states/line.ts';
 import { comeBack, holdLine } from './line.ts';
 import { openProducer } from './producer.ts';

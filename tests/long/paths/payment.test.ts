@@ -6,7 +6,7 @@ import type { PaymentContext, paymentMachine } from '#machines/payment.ts';
 import { provideChromium } from '#tests/support/chromium.ts';
 import type { Path } from '#tests/support/graph.ts';
 import { paymentModel } from '#tests/support/models/payment.ts';
-import type { Seat } from '#tests/support/states/world.ts';
+import type { Seat } from '#tests/support/states/scenario.ts';
 import { openProducer } from './producer.ts';
 import { becomes, hold, openStage, stopClock } from './stage.ts';
 import { walkInBrowser } from './walk.ts';

@@ -2,7 +2,7 @@ import type { Locator } from 'playwright';
 import { beforeAll } from 'vitest';
 import { ROLE } from '#machines/contract/roles.ts';
 import { ADMIN } from '#tests/support/process.ts';
-import { asker, type Seat, signIn, type World } from '#tests/support/states/world.ts';
+import { asker, type Seat, signIn, type Scenario } from '#tests/support/states/scenario.ts';
 import { PASSWORD } from '#tests/e2e/people.ts';
 import type { Stage } from './stage.ts';
 
@@ -24,7 +24,7 @@ export interface Question {
 /** Who directs the show by calls alone. */
 export interface Producer {
   /** A call of the producer, unless it has another token. */
-  readonly ask: World['ask'];
+  readonly ask: Scenario['ask'];
   /** Somebody new who watches at home. */
   readonly seat: (name: string) => Promise<Seat>;
   /** A new question, not released yet. */
@@ -38,7 +38,7 @@ export function openProducer(stage: Stage): Producer {
   beforeAll(async () => {
     admin = await signIn(asker(stage.server.url), ADMIN.email, ADMIN.password);
   });
-  const ask: World['ask'] = (name, asked) =>
+  const ask: Scenario['ask'] = (name, asked) =>
     asker(stage.server.url)(name, { token: admin.token, ...asked });
   return {
     ask,

@@ -5,7 +5,7 @@ import type { questionsMachine } from '#machines/questions.ts';
 import { provideChromium } from '#tests/support/chromium.ts';
 import { questionsModel } from '#tests/support/models/questions.ts';
 import { QUESTIONS } from '#tests/support/states/line.ts';
-import type { Seat } from '#tests/support/states/world.ts';
+import type { Seat } from '#tests/support/states/scenario.ts';
 import { heard, listen, RELEASE_HZ } from '#tests/e2e/sound.ts';
 import { holdLine } from './line.ts';
 import { openProducer } from './producer.ts';

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page, Route } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { launchChromium } from '#tests/support/chromium.ts';
 import { removeDataDir, type RunningServer, startProcess } from '#tests/support/process.ts';
-import { type Seat, sessionOf } from '#tests/support/states/world.ts';
+import { type Seat, sessionOf } from '#tests/support/states/scenario.ts';
 
 /** Requests of a page that wait until the test lets them go. */
 export interface Gate {

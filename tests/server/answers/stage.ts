@@ -17,7 +17,7 @@ import { createSubmit, type SubmitServices } from '#server/modules/answers/submi
 import { createTallies } from '#server/modules/answers/tallies.ts';
 import { recount, type Recounted, type RecountServices } from '#server/modules/grouping/recount.ts';
 import { insertQuestion } from '#server/modules/questions/store.ts';
-import { ToldPoints } from '#server/realtime/told-points.ts';
+import { EmittedPoints } from '#server/realtime/emitted-points.ts';
 import type { QuestionRecord } from '#server/realtime/view.ts';
 import { indexGroups } from '#tests/support/at-once.ts';
 
@@ -111,14 +111,14 @@ export const recountServices = (db: Database): RecountServices => ({
   now: () => START,
   group: (texts) => Promise.resolve(groupTexts(texts)),
   mustDiffer: differing(),
-  steady: (write) => write(),
+  whileConsistent: (write) => write(),
   sliceSize: 2,
 });
 
 /** One process that takes and counts answers; `valued`: what happens once answers are valued, before that is told. */
 export function processOn(db: Database, valued: () => Promise<unknown> = () => Promise.resolve()) {
   const tallies = createTallies(db);
-  const toldPoints = new ToldPoints();
+  const emittedPoints = new EmittedPoints();
   const joined: string[] = [];
   const told: unknown[] = [];
   const answered: string[] = [];
@@ -135,8 +135,8 @@ export function processOn(db: Database, valued: () => Promise<unknown> = () => P
         return points;
       },
     },
-    toldPoints,
-    answerNews: {
+    emittedPoints,
+    answerUpdates: {
       joined: ({ userId, gameSessionId, audience, textKey: key }) =>
         void joined.push([userId, gameSessionId, audience, key].join(' ')),
       stored: ({ userId }, answer) => void told.push({ userId, answer }),
@@ -150,7 +150,7 @@ export function processOn(db: Database, valued: () => Promise<unknown> = () => P
   });
   return {
     tallies,
-    toldPoints,
+    emittedPoints,
     joined,
     told,
     answered,

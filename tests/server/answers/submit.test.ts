@@ -42,10 +42,10 @@ describeStores('answers', (open) => {
     const viewers = await addUsers(db, 3);
     const { gameSessionId } = await addQuestion(db);
     const other = processOn(db);
-    const { submit, toldPoints, told } = processOn(db, async () => {
+    const { submit, emittedPoints, told } = processOn(db, async () => {
       for (const userId of viewers) await other.submit(userId, gameSessionId, 'Pear');
       await other.recount(gameSessionId);
-      toldPoints.note(gameSessionId, 1);
+      emittedPoints.record(gameSessionId, 1);
     });
     const { awardedPoints } = await submit(contestant, gameSessionId, 'Apple');
     expect(awardedPoints).toBe(4);

@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { ROLE, type RoleId } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import type { Database } from '#server/db/client.ts';
-import { createSqliteSteady } from '#server/db/steady.ts';
+import { createSqliteReads } from '#server/db/consistent-reads.ts';
 import { createBoards } from '#server/modules/boards/boards.ts';
 import { Ranks } from '#server/modules/boards/ranks.ts';
 import { type Player, PLAYERS } from '#server/modules/boards/store.ts';
@@ -57,7 +57,7 @@ function watched(db: Database, onStatement: () => void): Database {
     },
     transformResult: ({ result }) => Promise.resolve(result),
   });
-  return { ...db, read, steady: createSqliteSteady(read, read) };
+  return { ...db, read, consistent: createSqliteReads(read, read) };
 }
 
 function counted(db: Database) {
@@ -304,7 +304,7 @@ describeStores('boards', (open) => {
 it('boards are those from before while totals are changing in several transactions, and then those from after', async () => {
   const db = await openSqliteStore();
   await addScore(db, { name: 'Ann', points: 9 });
-  const { board, steady } = boardsOn(db);
+  const { board, whileConsistent: steady } = boardsOn(db);
   const names = async (roles: readonly Player[]) =>
     (await board('all', roles)).map(({ username }) => username);
   expect(await names([ROLE.home])).toEqual(['Ann']);

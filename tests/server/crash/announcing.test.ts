@@ -13,7 +13,7 @@ import { freshSchema, postgresIsMissing } from '#tests/support/postgres.ts';
 import { removeDataDir, startProcess, until } from '#tests/support/process.ts';
 import { openLine } from '#tests/support/proxy.ts';
 import { openStore, SEED_SECRET, seedUsers } from '#tests/support/seed.ts';
-import { hear } from '#tests/support/sockets.ts';
+import { connectProbe } from '#tests/support/sockets.ts';
 
 /** A viewer, an admin, and a question that nobody has seen. */
 async function seed(db: Database) {
@@ -41,7 +41,7 @@ it.skipIf(postgresIsMissing !== null || redisIsMissing !== null)(
       startProcess({ env: { ...env, DATABASE_URL: throughLine.href } }),
       startProcess({ env: { ...env, DATABASE_URL: url } }),
     ]);
-    const ear = await hear(left.url, { token: viewer.token });
+    const ear = await connectProbe(left.url, { token: viewer.token });
     onTestFinished(async () => {
       ear.close();
       await doomed.kill();
@@ -85,7 +85,7 @@ it.skipIf(postgresIsMissing !== null || redisIsMissing !== null)(
       timer: { durationMinutes: 5 },
     });
     await ear.settled();
-    expect(ear.names()).toEqual(['snapshot', 'question-released', 'timer-started']);
+    expect(ear.takeNames()).toEqual(['snapshot', 'question-released', 'timer-started']);
   },
 );
 
@@ -98,7 +98,7 @@ it('a release is told after the restart when there is no other process', async (
   await changeWindow(killed, question.id, 'home', { type: 'release', timer: null });
   await db.close();
   const server = await startProcess({ dataDir, env: { JWT_SECRET: SEED_SECRET } });
-  const ear = await hear(server.url, { token: viewer.token });
+  const ear = await connectProbe(server.url, { token: viewer.token });
   onTestFinished(async () => {
     ear.close();
     await server.stop();

@@ -4,7 +4,7 @@ import type { Database } from '#server/db/client.ts';
 import { recount } from '#server/modules/grouping/recount.ts';
 import { createGrouping } from '#server/modules/grouping/service.ts';
 import type { Announcer } from '#server/realtime/announce.ts';
-import type { AnswerNews, MovedPoints } from '#server/realtime/answer-news.ts';
+import type { AnswerUpdates, MovedPoints } from '#server/realtime/answer-updates.ts';
 import { openPostgresStore } from '#tests/support/databases.ts';
 import { postgresIsMissing } from '#tests/support/postgres.ts';
 import { until } from '#tests/support/process.ts';
@@ -24,27 +24,27 @@ function listening() {
       said.push([to, audience, textKeys.toSorted(), points]);
     return true;
   };
-  const answerNews: AnswerNews = {
+  const answerUpdates: AnswerUpdates = {
     ...SILENT_ANSWER_NEWS,
     joined: ({ userId, textKey }) => void said.push(['joined', userId, textKey]),
     moved: tell('everywhere'),
     movedHere: tell('here'),
   };
-  return { announcer, answerNews, said };
+  return { announcer, answerUpdates, said };
 }
 
 async function startProcess(db: Database) {
-  const { announcer, answerNews, said } = listening();
+  const { announcer, answerUpdates, said } = listening();
   const grouping = createGrouping({
     db,
     now: Date.now,
     refining: null,
     announcer,
-    answerNews,
+    answerUpdates,
     knowledge: NO_KNOWLEDGE,
     log: { error: (_details, message) => void said.push(['error', message]) },
     regrouped: () => {},
-    boards: { steady: (change) => change(), lagMs: 0 },
+    boards: { whileConsistent: (change) => change(), lagMs: 0 },
   });
   onTestFinished(() => grouping.stop());
   await grouping.start();

@@ -106,7 +106,7 @@ async function readThroughout(
   const people = await addCrowd(db, gameSessionId);
   const here = readersOf(db, gameSessionId);
   const { reads } = elsewhere === db ? here : readersOf(elsewhere, gameSessionId);
-  const services = { ...recountServices(db), steady: here.boards.steady, sliceSize };
+  const services = { ...recountServices(db), steady: here.boards.whileConsistent, sliceSize };
   await recount(services, gameSessionId);
 
   const readers = people.filter((_, index) => index % 397 === 0);
@@ -189,9 +189,9 @@ describe('a recount in slices', () => {
       ]);
       return answer?.awardedPoints;
     };
-    const failing = boards.steady(async () => {
+    const failing = boards.whileConsistent(async () => {
       await storeAnswer(db, { gameSessionId, userId: b, text: 'apple' });
-      await recount({ ...recountServices(db), steady: (write) => write() }, gameSessionId);
+      await recount({ ...recountServices(db), whileConsistent: (write) => write() }, gameSessionId);
       expect([await pointsOf(a), await pointsOf(b)]).toEqual([0, 0]);
       expect(await reads(b)['points today']?.()).toEqual({ total_points: 0, rank: null });
       throw new Error('the store is away');

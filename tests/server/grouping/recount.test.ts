@@ -309,13 +309,13 @@ describeStores('a recount', (open) => {
     const { gameSessionId } = await addQuestion(db);
     for (const userId of viewers) await storeAnswer(db, { gameSessionId, userId, text: 'apple' });
     const log: string[] = [];
-    const steady: RecountServices['steady'] = async (write) => {
+    const steady: RecountServices['whileConsistent'] = async (write) => {
       log.push(`before ${(await scoresOf(db)).length}`);
       const result = await write();
       log.push(`after ${(await scoresOf(db)).length}`);
       return result;
     };
-    await recount(services(db, { steady }), gameSessionId);
+    await recount(services(db, { whileConsistent: steady }), gameSessionId);
     expect(log).toEqual(['before 0', 'after 6']);
   });
 });

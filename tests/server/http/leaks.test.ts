@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
-import { hear } from '#tests/support/sockets.ts';
+import { connectProbe } from '#tests/support/sockets.ts';
 import { SPECIFIED_CALLS } from '#tests/support/specified-calls.ts';
 import { openShow, send, type Sent, type Show, SHOW_TIME } from '#tests/support/specified-show.ts';
 
@@ -96,7 +96,7 @@ describe.each(PEOPLE)('to %s', (who) => {
 });
 
 it.each(['viewer', 'contestant'] as const)('no event tells the %s a secret', async (who) => {
-  const ear = await hear(server.url, show[who]);
+  const ear = await connectProbe(server.url, show[who]);
   await ear.next('snapshot');
   await server.ok('updateQuestion', {
     token: show.admin.token,
@@ -105,7 +105,7 @@ it.each(['viewer', 'contestant'] as const)('no event tells the %s a secret', asy
   });
   await ear.settled();
   ear.close();
-  expect([ear.heard.length > 0, leaked(ear.heard)]).toEqual([true, []]);
+  expect([ear.received.length > 0, leaked(ear.received)]).toEqual([true, []]);
 });
 
 it.each([

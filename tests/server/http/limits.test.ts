@@ -10,7 +10,7 @@ import { createIdentity } from '#server/http/identity.ts';
 import { Refused } from '#server/http/route.ts';
 import { createHttp } from '#server/http/server.ts';
 import { createLog } from '#server/log.ts';
-import { beginAnew, takeTry } from '#server/modules/auth/tries.ts';
+import { beginAnew, countTry } from '#server/modules/auth/tries.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -69,22 +69,22 @@ describe('a limit', () => {
   it('refuses with the seconds to wait, and is cleared', async () => {
     const local = new LocalCounters(() => 0);
     const limits = createLimits(local, localOnly(local));
-    for (let count = 0; count < 10; count += 1) await limits.take('signIn', 'a');
-    const refused = await limits.take('signIn', 'a').catch((error: unknown) => error);
+    for (let count = 0; count < 10; count += 1) await limits.consume('signIn', 'a');
+    const refused = await limits.consume('signIn', 'a').catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(Refused);
     expect(refused).toMatchObject({ status: 429, more: { retryAfterS: 300 } });
-    await limits.take('signIn', 'b');
+    await limits.consume('signIn', 'b');
     await limits.clear('signIn', 'a');
-    await limits.take('signIn', 'a');
+    await limits.consume('signIn', 'a');
     expect(await limits.count('mail', 'a')).toBeNull();
   });
 
   it('of answers lets an honest person retry and stops a script', async () => {
     const local = new LocalCounters(() => 0);
     const limits = createLimits(local, localOnly(local));
-    for (let count = 0; count < 60; count += 1) limits.takeHere('answer', 'a');
-    expect(() => limits.takeHere('answer', 'a')).toThrow(MESSAGES.tooMany);
-    expect(() => limits.takeHere('answer', 'b')).not.toThrow();
+    for (let count = 0; count < 60; count += 1) limits.consumeHere('answer', 'a');
+    expect(() => limits.consumeHere('answer', 'a')).toThrow(MESSAGES.tooMany);
+    expect(() => limits.consumeHere('answer', 'b')).not.toThrow();
   });
 
   it('of the model ends a bill, for all admins together, until a day is over', async () => {
@@ -103,12 +103,12 @@ describe('a limit', () => {
     const local = new LocalCounters(() => now);
     const limits = createLimits(local, localOnly(local));
     const flood = () => {
-      for (let count = 0; count < 3_001; count += 1) limits.takeHere('account', 'a');
+      for (let count = 0; count < 3_001; count += 1) limits.consumeHere('account', 'a');
     };
     expect(flood).toThrow(Refused);
-    expect(() => limits.takeHere('account', 'b')).not.toThrow();
+    expect(() => limits.consumeHere('account', 'b')).not.toThrow();
     now += MINUTE_MS;
-    expect(() => limits.takeHere('account', 'a')).not.toThrow();
+    expect(() => limits.consumeHere('account', 'a')).not.toThrow();
   });
 });
 
@@ -120,9 +120,9 @@ describe('a crowd of 10,000 behind one address', () => {
     const limits = createLimits(local, localOnly(local));
     const signInAll = async () => {
       for (let person = 0; person < 10_000; person += 1) {
-        limits.takeHere('address', ADDRESS);
-        await limits.take('signInAddress', ADDRESS);
-        await takeTry(limits, `person${person}@show.example`, ADDRESS);
+        limits.consumeHere('address', ADDRESS);
+        await limits.consume('signInAddress', ADDRESS);
+        await countTry(limits, `person${person}@show.example`, ADDRESS);
       }
     };
     await expect(signInAll()).resolves.toBeUndefined();
@@ -155,7 +155,7 @@ describe('a crowd of 10,000 behind one address', () => {
       brand: DEFAULT_BRAND,
       identity,
       limits,
-      audit: { note: () => {}, record: () => Promise.resolve() },
+      audit: { recordLater: () => {}, record: () => Promise.resolve() },
     });
     const ask = async (url: string, by?: (typeof people)[number]): Promise<number> => {
       const headers = by === undefined ? {} : { authorization: `Bearer ${identity.sign(by)}` };
@@ -163,10 +163,10 @@ describe('a crowd of 10,000 behind one address', () => {
     };
     const [ann, ben] = people;
     const board = '/api/game-sessions/leaderboard/g1';
-    for (let count = 0; count < 30_000; count += 1) limits.takeHere('address', ADDRESS);
+    for (let count = 0; count < 30_000; count += 1) limits.consumeHere('address', ADDRESS);
     expect([await ask(board), await ask(board, ann)]).toEqual([429, 200]);
     // One account that floods is stopped, with what it may not ask as well, and nobody else.
-    for (let count = 0; count < 2_999; count += 1) limits.takeHere('account', 'ann');
+    for (let count = 0; count < 2_999; count += 1) limits.consumeHere('account', 'ann');
     expect([await ask(board, ann), await ask(board, ben)]).toEqual([429, 200]);
     expect(await ask('/api/game-sessions/admin/stats', ann)).toBe(429);
     expect(await ask('/api/game-sessions/admin/stats', ben)).toBe(403);
@@ -180,7 +180,7 @@ describe('tries of one account', () => {
     const local = new LocalCounters(() => clock.now);
     const limits = createLimits(local, localOnly(local));
     const isRefused = (address: string): Promise<boolean> =>
-      takeTry(limits, EMAIL, address).then(
+      countTry(limits, EMAIL, address).then(
         () => false,
         () => true,
       );

@@ -93,7 +93,7 @@ it('forgets mails of three days ago', async () => {
   await outbox.add(db.write, 'old@show.example', letter);
   now += 72 * HOUR_MS + 1;
   await outbox.add(db.write, 'new@show.example', letter);
-  await outbox.tidy();
+  await outbox.cleanUp();
   const left = await db.read.selectFrom('mail').select('recipient').execute();
   expect(left).toEqual([{ recipient: 'new@show.example' }]);
 });

@@ -91,7 +91,7 @@ export function stageOn(open: () => Promise<Database>) {
         const signature = signatureOf(body, { atMs: clock.now });
         const event = await provider.readEvent(Buffer.from(body), signature, WEBHOOK_SECRET);
         if (event === null) throw new Error('The signature is not believed.');
-        return event.report === null ? 'unknown' : payments.take(event.report);
+        return event.report === null ? 'unknown' : payments.applyReport(event.report);
       },
       ledger: () =>
         db.read

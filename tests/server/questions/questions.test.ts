@@ -3,7 +3,7 @@ import type { ReplyOf } from '#machines/contract/calls.ts';
 import { serverEvents } from '#machines/contract/events.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
-import { type Ear, hear } from '#tests/support/sockets.ts';
+import { type SocketProbe, connectProbe } from '#tests/support/sockets.ts';
 
 let server: TestServer;
 let aheadMs = 0;
@@ -37,11 +37,11 @@ const listOf = async (person: Person, filter: 'all' | 'active' | 'expired' = 'al
 const seenBy = async (person: Person, id: string, filter?: 'all' | 'active' | 'expired') =>
   (await listOf(person, filter)).find((question) => question.id === id) ?? null;
 
-async function listen(person: Person): Promise<Ear> {
-  const ear = await hear(server.url, person);
+async function listen(person: Person): Promise<SocketProbe> {
+  const ear = await connectProbe(server.url, person);
   onTestFinished(() => ear.close());
   await ear.next('snapshot');
-  ear.heard.length = 0;
+  ear.received.length = 0;
   return ear;
 }
 
@@ -57,8 +57,8 @@ async function listeners() {
     heard: async () => {
       await Promise.all(Object.values(ears).map((ear) => ear.settled()));
       // How the show page is directed admins hear at any time.
-      const toAdmin = ears.admin.names().filter((name) => name !== 'show-directed');
-      return { admin: toAdmin, home: ears.home.names(), studio: ears.studio.names() };
+      const toAdmin = ears.admin.takeNames().filter((name) => name !== 'show-directed');
+      return { admin: toAdmin, home: ears.home.takeNames(), studio: ears.studio.takeNames() };
     },
   };
 }
@@ -183,7 +183,7 @@ describe('a release', () => {
     expect((await seenBy(contestant, id))?.homeViewerTimer).toEqual(timer);
     await Promise.all([ears.admin, ears.home, ears.studio].map((ear) => ear.settled()));
     for (const ear of [ears.admin, ears.home, ears.studio]) {
-      const last = ear.heard.findLast(({ name }) => name !== 'show-directed');
+      const last = ear.received.findLast(({ name }) => name !== 'show-directed');
       expect(last?.payload).toMatchObject({ question: { homeViewerTimer: timer } });
     }
   });
@@ -372,7 +372,7 @@ describe('a deletion', () => {
     });
     aheadMs += 60_000;
     const expiredIds = () =>
-      ears.home.heard.flatMap(({ name, payload }) =>
+      ears.home.received.flatMap(({ name, payload }) =>
         name === 'timer-expired' ? serverEvents[name].parse(payload).questionId : [],
       );
     await expect.poll(expiredIds).toContain(later.id);

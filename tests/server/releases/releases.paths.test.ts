@@ -4,7 +4,7 @@ import { releaseWindowMachine } from '#machines/release-window.ts';
 import { audienceType, otherAudience } from '#machines/rules/audience.ts';
 import { lacking, modelOf, pathsOf, titled } from '#tests/support/graph.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
-import { type Ear, hear } from '#tests/support/sockets.ts';
+import { type SocketProbe, connectProbe } from '#tests/support/sockets.ts';
 
 /*
  * The server obeys the window chart: its paths, walked by HTTP calls and by the clock, end in the rows,
@@ -63,10 +63,10 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Somebody in a room, who knows the state and has heard nothing since. */
-async function listener(person: Person): Promise<Ear> {
-  const ear = await hear(server.url, person);
+async function listener(person: Person): Promise<SocketProbe> {
+  const ear = await connectProbe(server.url, person);
   await ear.next('snapshot');
-  ear.heard.length = 0;
+  ear.received.length = 0;
   return ear;
 }
 
@@ -90,8 +90,8 @@ async function question(audience: Audience) {
   const heard = async () => {
     await Promise.all(Object.values(ears).map((ear) => ear.settled()));
     // How the show page is directed admins hear at any time.
-    const toAdmin = ears.admin.names().filter((name) => name !== 'show-directed');
-    return { admin: toAdmin, studio: ears.studio.names(), home: ears.home.names() };
+    const toAdmin = ears.admin.takeNames().filter((name) => name !== 'show-directed');
+    return { admin: toAdmin, studio: ears.studio.takeNames(), home: ears.home.takeNames() };
   };
 
   const row = () =>

@@ -22,7 +22,14 @@ function processOn(db: Database, now: () => number = Date.now) {
   const { announcer, told } = recorder();
   const warnings: string[] = [];
   const log = { warn: (_details: object, message: string) => warnings.push(message) };
-  const publisher = createPublisher({ db, now, announcer, link: NO_LINK, told: () => {}, log });
+  const publisher = createPublisher({
+    db,
+    now,
+    announcer,
+    link: NO_LINK,
+    onAnnounced: () => {},
+    log,
+  });
   const windows = createWindows({ db, now, publisher, log });
   const services = { db, now, publish: publisher.publish };
   return {

@@ -155,7 +155,7 @@ describeStores('the show page after any history', (open, _place, runs) => {
                 type: 'release',
                 timer,
               });
-              const { closesAt } = record.lanes[next.audience]?.window ?? {};
+              const { closesAt } = record.releases[next.audience]?.window ?? {};
               cards.until[next.audience] = closesAt ?? Infinity;
               break;
             }

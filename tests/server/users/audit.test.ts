@@ -179,9 +179,9 @@ describeStores('what is noted a moment later', (open) => {
     });
     // No store takes this for a time.
     const bad = deed('bad', { at: Number.NaN });
-    for (let index = 0; index < 600; index += 1) audit.note(deed(`d${index}`), 200);
-    audit.note(bad, 200);
-    for (let index = 600; index < 1_200; index += 1) audit.note(deed(`d${index}`), 200);
+    for (let index = 0; index < 600; index += 1) audit.recordLater(deed(`d${index}`), 200);
+    audit.recordLater(bad, 200);
+    for (let index = 600; index < 1_200; index += 1) audit.recordLater(deed(`d${index}`), 200);
     await audit.stop();
     expect(await auditOf(db, 'adminStats')).toHaveLength(1_200);
     expect(said).toHaveLength(1);
@@ -191,7 +191,7 @@ describeStores('what is noted a moment later', (open) => {
     const db = await open();
     const audit = createAudit({ db, now: () => 0, log: { error: () => {} } });
     await db.write.transaction().execute((tx) => audit.record(tx, deed('d'), 201));
-    audit.note(deed('d'), 503);
+    audit.recordLater(deed('d'), 503);
     await audit.stop();
     expect(await auditOf(db, 'adminStats')).toEqual([{ target: null, status: 201 }]);
   });
@@ -206,7 +206,7 @@ describeStores('what is noted a moment later', (open) => {
       },
     };
     const audit = createAudit({ db: store, now: () => 0, log: { error: () => {} } });
-    audit.note(deed('d'), 200);
+    audit.recordLater(deed('d'), 200);
     await audit.stop();
     expect(await auditOf(db, 'adminStats')).toEqual([]);
     isAway = false;

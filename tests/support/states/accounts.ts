@@ -1,7 +1,7 @@
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { cut, hold, holdMoments } from './line.ts';
 import { heading, press, see, type Scene, type Screen } from './state.ts';
-import { PASSWORD, type World } from './world.ts';
+import { PASSWORD, type Scenario } from './scenario.ts';
 
 interface Typed {
   readonly [label: string]: string;
@@ -25,7 +25,7 @@ let newcomers = 0;
 /** An address of nobody yet: mails to one person are limited. */
 const newAddress = (): string => `nele.${(newcomers += 1)}@show.example`;
 /** Somebody who has not followed the mailed link; their address. */
-export async function newcomer({ ask }: World): Promise<string> {
+export async function newcomer({ ask }: Scenario): Promise<string> {
   const email = newAddress();
   await ask('register', { body: { name: 'Nele New', email, password: PASSWORD } });
   return email;

@@ -1,5 +1,5 @@
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { QUESTIONS } from './cast.ts';
+import { QUESTIONS } from './people-and-questions.ts';
 import { ADMIN_QUESTIONS, ADMIN_USERS, answerWith, hold, refuse } from './line.ts';
 import { button, see, type Scene, type Screen, seeDialog } from './state.ts';
 

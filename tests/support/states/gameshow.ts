@@ -1,5 +1,5 @@
-import type { QuestionKey } from './cast.ts';
-import { QUESTIONS } from './cast.ts';
+import type { QuestionKey } from './people-and-questions.ts';
+import { QUESTIONS } from './people-and-questions.ts';
 import { watchLiveLine } from './line.ts';
 import { heading, see, type Scene, type Screen } from './state.ts';
 

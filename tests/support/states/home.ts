@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { LONG_NAME, QUESTIONS } from './cast.ts';
+import { LONG_NAME, QUESTIONS } from './people-and-questions.ts';
 import {
   answerWith,
   BOARDS,

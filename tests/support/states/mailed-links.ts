@@ -2,11 +2,11 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { newcomer, submit } from './accounts.ts';
 import { cut, hold, holdMoments, refuse, slow } from './line.ts';
 import { heading, press, see, type Screen } from './state.ts';
-import { PASSWORD, type World } from './world.ts';
+import { PASSWORD, type Scenario } from './scenario.ts';
 
 const VERIFY = '**/api/auth/verify-email*';
 const RESEND = '**/api/auth/resend-verification';
-const verificationLink = async (world: World): Promise<string> =>
+const verificationLink = async (world: Scenario): Promise<string> =>
   world.mailedPath(await newcomer(world));
 const BAD_LINK = '/verify-email?email=vera@show.example&hash=of-another-day';
 
@@ -80,7 +80,7 @@ export const verifyEmail: Screen = {
 };
 
 const RESET = '**/api/auth/reset-password';
-const resetLink = async (world: World): Promise<string> => {
+const resetLink = async (world: Scenario): Promise<string> => {
   const email = await newcomer(world);
   const link = new URL(await world.mailedPath(email), world.url);
   await world.ask('verifyEmail', { query: Object.fromEntries(link.searchParams) });
@@ -154,7 +154,7 @@ export const resetPassword: Screen = {
 
 const CANCEL = '**/api/auth/cancel-email-change';
 const PRESS = 'This Was Not Me';
-const cancellingLink = async (world: World): Promise<string> => {
+const cancellingLink = async (world: Scenario): Promise<string> => {
   const email = await newcomer(world);
   const link = new URL(await world.mailedPath(email), world.url);
   await world.ask('verifyEmail', { query: Object.fromEntries(link.searchParams) });

@@ -1,5 +1,5 @@
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { QUESTIONS } from './cast.ts';
+import { QUESTIONS } from './people-and-questions.ts';
 import { hold, refuse, watchLiveLine } from './line.ts';
 import { heading, see, type Screen, type Scene } from './state.ts';
 

@@ -2,14 +2,14 @@ import type { Page } from 'playwright';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { answerWith, cut, hold, holdMoments, refuse } from './line.ts';
 import { button, heading, see, seeDialog, type Screen, type State } from './state.ts';
-import type { World } from './world.ts';
+import type { Scenario } from './scenario.ts';
 
 const INTENT = '**/api/game-sessions/create-payment-intent';
 const CONFIRM = '**/v1/payment_intents/*/confirm';
 const MINE = '**/api/game-sessions/my-payments';
 const VERIFY = '**/api/game-sessions/confirm-payment';
 
-const ofTheBeach = ({ questions: { beach } }: World): string =>
+const ofTheBeach = ({ questions: { beach } }: Scenario): string =>
   `/payment?${new URLSearchParams({ question: beach.id, gameSessionId: beach.gameSessionId }).toString()}`;
 
 const pay = async (page: Page, card: RegExp): Promise<void> => {

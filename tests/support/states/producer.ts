@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright';
 import { calls } from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { QUESTIONS } from './cast.ts';
+import { QUESTIONS } from './people-and-questions.ts';
 import { card, JOINS } from './home.ts';
 import { ADMIN_QUESTIONS, answerWith, goOffline, hold, holdMoments, refuse } from './line.ts';
 import { button, heading, see, type Scene, type Screen, seeDialog } from './state.ts';

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright';
-import type { World, WorldName, Who } from './world.ts';
+import type { Scenario, WorldName, Who } from './scenario.ts';
 
 /** The two sizes in which every state is looked at, CSS px. */
 export const SIZES = {
@@ -11,7 +11,7 @@ export const THEMES = ['dark', 'light'] as const;
 
 export interface Scene {
   readonly page: Page;
-  readonly world: World;
+  readonly world: Scenario;
 }
 
 /** One state of a screen, and the way there in a real browser on a real server. */
@@ -20,7 +20,7 @@ export interface State {
   readonly name: string;
   readonly who: Who;
   /** Where the visit begins. */
-  readonly at: string | ((world: World) => string | Promise<string>);
+  readonly at: string | ((world: Scenario) => string | Promise<string>);
   /** The server's data; a real round unless said otherwise. */
   readonly world?: WorldName;
   /** What the world and the line are like before the page is asked for. */

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { z } from 'zod';
 import { type Size, SIZES, type State, THEMES } from './state.ts';
-import { sessionOf, type World } from './world.ts';
+import { sessionOf, type Scenario } from './scenario.ts';
 
 const SHIFTS = 'layoutShifts';
 /** Notes every shift that nobody asked for, from the first paint on. */
@@ -42,7 +42,7 @@ export async function turn(
 }
 
 interface Visit {
-  readonly world: World;
+  readonly world: Scenario;
   readonly state: State;
   readonly size: Size;
   /** Dark unless said otherwise. */
@@ -51,7 +51,7 @@ interface Visit {
 type Look = (sight: Sight) => Promise<void>;
 
 /** A device for visits to a world: what it has fetched for one, it need not fetch for the next. */
-export const openDevice = (browser: Browser, { url }: World): Promise<BrowserContext> =>
+export const openDevice = (browser: Browser, { url }: Scenario): Promise<BrowserContext> =>
   browser.newContext({ baseURL: url, reducedMotion: 'reduce' });
 
 /** Goes to a state on a device of its own, and lets `look` at it. */

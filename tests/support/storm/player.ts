@@ -3,7 +3,7 @@ import type { Random } from '../random.ts';
 import { type SeededUser, signToken } from '../seed.ts';
 import { Listener } from './listener.ts';
 import { answerText } from './texts.ts';
-import { type Actor, anyUrl, livingQuestions, type Question, type World } from './world.ts';
+import { type Actor, anyUrl, livingQuestions, type Question, type World } from './scenario.ts';
 
 const THINK_MS = { least: 50, most: 2_500 };
 

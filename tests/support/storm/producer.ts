@@ -2,7 +2,7 @@ import type { CallName } from '#machines/contract/calls.ts';
 import { AUDIENCES, type Audience } from '#machines/contract/entities.ts';
 import type { Random } from '../random.ts';
 import type { Reply, Sent } from './caller.ts';
-import { type Actor, anyUrl, livingQuestions, type Question, type World } from './world.ts';
+import { type Actor, anyUrl, livingQuestions, type Question, type World } from './scenario.ts';
 
 const REST_MS = { least: 80, most: 500 };
 const TIMER_S = { least: 1, most: 5 };

@@ -60,7 +60,7 @@ export async function isAllCounted(read: Database['read']): Promise<boolean> {
 
 /** Reads in one snapshot, so that what is read hangs together also while processes write. */
 export const readStored = (db: Database, adminRole: number): Promise<Stored> =>
-  db.steady.reading(async (read) => {
+  db.consistent.reading(async (read) => {
     const rows = await read
       .selectFrom('answer')
       .select(['user_id', 'game_session_id', 'audience', 'text', 'text_key'])

@@ -8,14 +8,14 @@ import { checkCounts } from './check-counts.ts';
 import { checkReplies } from './check-replies.ts';
 import { checkTold } from './check-told.ts';
 import { type Fault, faultLines } from './fault.ts';
-import { House } from './house.ts';
+import { AccountsAdmin } from './accounts-admin.ts';
 import { Ledger } from './ledger.ts';
 import { loggedErrors } from './logged.ts';
 import { Player } from './player.ts';
 import { Producer } from './producer.ts';
 import type { Stage } from './stage.ts';
 import { readStored } from './stored.ts';
-import type { Actor, World } from './world.ts';
+import type { Actor, World } from './scenario.ts';
 
 const FIRST_QUESTIONS = 4;
 /** A look at what is not right yet, ms. */
@@ -71,7 +71,7 @@ export async function runStorm(stage: Stage, options: StormOptions): Promise<Sto
     }
   const [adminToken = '', ...tokens] = admins.map(({ token }) => token);
   const producers = tokens.map((token) => new Producer(world, token, random.fork()));
-  const house = new House(world, adminToken, players, random.fork());
+  const house = new AccountsAdmin(world, adminToken, players, random.fork());
 
   try {
     const [first] = producers;
@@ -142,7 +142,7 @@ async function oneByOne(
     players,
     producers,
     house,
-  }: { players: readonly Player[]; producers: readonly Producer[]; house: House },
+  }: { players: readonly Player[]; producers: readonly Producer[]; house: AccountsAdmin },
 ): Promise<void> {
   for (let count = 0; count < acts; count += 1) {
     const place = random.next();

@@ -15,7 +15,7 @@ import { questionsMachine } from '#machines/questions.ts';
 import type { QuestionList } from '#machines/rules/feed.ts';
 import { App } from '#src/app.tsx';
 import { createRuntime, type Runtime } from '#src/effects/runtime.ts';
-import { createStage } from '#src/effects/stage.ts';
+import { createAnnouncements } from '#src/effects/announcements.ts';
 import { ErrorBoundary } from '#src/error-boundary.tsx';
 import { SCREENS as PRODUCT, view, type View } from '#src/routes.tsx';
 import { adminLinks, mainLinks } from '#src/screens/shell/links.ts';
@@ -302,7 +302,9 @@ describe('what nobody thought of', () => {
     expect(await seen()).toEqual(['/profile', '/profile']);
   });
   it('in the frame of all screens is said in its place [R8.error-heading R8.error-message]', async () => {
-    await opened('/profile', 2, { effects: { stage: { ...createStage(), state: fail } } });
+    await opened('/profile', 2, {
+      effects: { announcements: { ...createAnnouncements(), state: fail } },
+    });
     expect((await heading()).textContent).toBe('Unexpected Application Error!');
     expect(screen.getByText('odd')).toBeDefined();
   });

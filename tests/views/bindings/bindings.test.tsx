@@ -6,12 +6,12 @@ import { createActor, emit, fromCallback, setup } from 'xstate';
 import { describe, expect, it, vi } from 'vitest';
 import { appMachine, type AppEvent, type Published } from '#machines/app.ts';
 import type { User } from '#machines/contract/entities.ts';
-import type { Fact } from '#machines/kit/facts.ts';
+import type { EmittedEvent } from '#machines/kit/emitted.ts';
 import { typesOf } from '#machines/kit/types.ts';
 import { useAudio } from '#src/screens/home/audio.hook.ts';
-import { useFacts } from '#src/bindings/facts.ts';
+import { useAnnouncements } from '#src/bindings/announcements.ts';
 import { RootProvider, useApp, useSignedIn, useUser } from '#src/bindings/runtime.tsx';
-import { news, useRelay, useScreen } from '#src/bindings/screen.ts';
+import { published, useRelay, useScreen } from '#src/bindings/screen.ts';
 import { useUrlChoice, useUrlState } from '#src/bindings/url-state.ts';
 import { useWakeLock } from '#src/bindings/wake-lock.ts';
 import type { AudioState } from '#src/effects/chime.ts';
@@ -41,7 +41,7 @@ function Where() {
 const said = () => screen.getByRole('status').textContent;
 
 function Frame() {
-  const { banner, polite, assertive } = useFacts();
+  const { banner, polite, assertive } = useAnnouncements();
   return <p>{[banner?.text, polite, assertive].join(' | ')}</p>;
 }
 
@@ -90,7 +90,7 @@ describe('the actor of a screen', () => {
     types: typesOf<{
       input: { readonly name: string };
       context: { readonly name: string };
-      emitted: Fact;
+      emitted: EmittedEvent;
     }>(),
     actors: {
       life: fromCallback(() => {
@@ -109,7 +109,7 @@ describe('the actor of a screen', () => {
   }
   it('lives as long as the screen, reads its input once, and is heard from the first moment', async () => {
     const { runtime, again, unmount } = shown(<Screen name="first" />);
-    expect([said(), runtime.stage.state().polite]).toEqual(['first', 'Here I am']);
+    expect([said(), runtime.announcements.state().polite]).toEqual(['first', 'Here I am']);
     again(<Screen name="second" />);
     expect([said(), lives]).toEqual(['first', ['begins']]);
     await act(async () => unmount());
@@ -121,7 +121,7 @@ describe('what the root publishes', () => {
   it('is passed on, and none of its facts, as long as the screen is there', async () => {
     const heard: Published[] = [];
     function Listener() {
-      useRelay(useApp(), news, { send: (event: Published) => void heard.push(event) });
+      useRelay(useApp(), published, { send: (event: Published) => void heard.push(event) });
       return null;
     }
     const { page, ports, send } = createRoot();
@@ -227,7 +227,7 @@ describe('useWakeLock', () => {
   it('holds while it is wanted, and not longer than the screen', () => {
     const log: string[] = [];
     const wakeLock = {
-      hold: () => void log.push('hold'),
+      acquire: () => void log.push('acquire'),
       release: () => void log.push('release'),
     };
     const { again, unmount } = shown(<Awake wanted={false} />, { runtime: { wakeLock } });
@@ -236,6 +236,6 @@ describe('useWakeLock', () => {
     again(<Awake wanted={false} />);
     again(<Awake wanted />);
     unmount();
-    expect(log).toEqual(['hold', 'release', 'hold', 'release']);
+    expect(log).toEqual(['acquire', 'release', 'acquire', 'release']);
   });
 });

@@ -52,7 +52,7 @@ async function form(): Promise<CardForm> {
   expect(card.open(SECRET)).toBe('pi_1');
   const place = document.body.appendChild(document.createElement('div'));
   const input = card.stripe()?.elements().create('card');
-  input?.on('ready', () => card.hold(input));
+  input?.on('ready', () => card.attach(input));
   input?.mount(place);
   return card;
 }
@@ -147,7 +147,7 @@ it('refuses an input that is no longer on the page, as the provider does', async
   provider();
   const card = await form();
   const input = card.stripe()?.elements().create('card');
-  input?.on('ready', () => card.hold(input));
+  input?.on('ready', () => card.attach(input));
   input?.mount(document.body);
   input?.destroy();
   await expect(card.confirm()).rejects.toThrow('still mounted');

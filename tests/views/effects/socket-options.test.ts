@@ -11,7 +11,7 @@ it('is tried over websocket, then polling, for 20 s at most, once it is told to 
     userId: 'u1',
     handshake: () => ({}),
     clock: createClock(),
-    say: () => {},
+    emit: () => {},
     log: () => {},
   });
   expect(open).not.toHaveBeenCalled();

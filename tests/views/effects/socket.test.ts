@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Server } from 'socket.io';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { SocketFact } from '#machines/connection.ts';
+import type { SocketEvent } from '#machines/connection.ts';
 import { type Handshake, type ServerEventName, serverEvents } from '#machines/contract/events.ts';
 import { createClock } from '#src/effects/clock.ts';
 import { createSocket } from '#src/effects/socket.ts';
@@ -49,7 +49,7 @@ function player(
   origin: string,
   who: { readonly userId: string | null; readonly handshake: Handshake } = ANN,
 ) {
-  const facts: SocketFact[] = [];
+  const facts: SocketEvent[] = [];
   const faults: string[] = [];
   const clock = createClock();
   const socket = createSocket({
@@ -58,14 +58,14 @@ function player(
     handshake: () => who.handshake,
     clock,
     ackTimeoutMs: 300,
-    say: (fact) => facts.push(fact),
+    emit: (fact) => facts.push(fact),
     log: (where) => faults.push(where),
   });
   cleanups.push(socket.close);
   return { socket, facts, faults, clock };
 }
 const soon = { timeout: 5_000, interval: 5 };
-const comes = (facts: readonly SocketFact[], type: SocketFact['type'], times = 1) =>
+const comes = (facts: readonly SocketEvent[], type: SocketEvent['type'], times = 1) =>
   vi.waitFor(() => {
     expect(facts.filter((fact) => fact.type === type)).toHaveLength(times);
   }, soon);

@@ -36,9 +36,9 @@ const see = (state: DocumentVisibilityState) => {
 describe('the wake lock', () => {
   it('is held from the tap to the release, once', async () => {
     const { wakeLock, isAwake, requests } = device();
-    wakeLock.hold();
+    wakeLock.acquire();
     await settle();
-    wakeLock.hold();
+    wakeLock.acquire();
     await settle();
     expect([isAwake(), requests()]).toEqual([true, 1]);
     wakeLock.release();
@@ -47,7 +47,7 @@ describe('the wake lock', () => {
   });
   it('is taken again when the page comes back, if it is still wanted', async () => {
     const { wakeLock, lose, isAwake } = device();
-    wakeLock.hold();
+    wakeLock.acquire();
     await settle();
     see('hidden');
     lose();
@@ -64,17 +64,17 @@ describe('the wake lock', () => {
   });
   it('is not kept when it was released while being asked for', async () => {
     const { wakeLock, isAwake } = device();
-    wakeLock.hold();
+    wakeLock.acquire();
     wakeLock.release();
     await settle();
     expect(isAwake()).toBe(false);
   });
   it('is harmless where it is refused or does not exist', async () => {
     const refusing = device(true);
-    refusing.wakeLock.hold();
+    refusing.wakeLock.acquire();
     refusing.wakeLock.release();
     const absent = createWakeLock({}, document);
-    absent.hold();
+    absent.acquire();
     absent.release();
     await settle();
     expect(refusing.isAwake()).toBe(false);

@@ -1,8 +1,8 @@
 import { act, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createActor, fromCallback } from 'xstate';
-import { connectionMachine, type SocketCommand, type SocketFact } from '#machines/connection.ts';
-import type { Place, ReleaseWindows, Show, User } from '#machines/contract/entities.ts';
+import { connectionMachine, type SocketCommand, type SocketEvent } from '#machines/connection.ts';
+import type { RankedGroup, ReleaseWindows, Show, User } from '#machines/contract/entities.ts';
 import { success } from '#machines/contract/outcome.ts';
 import { type ShowEvent, showMachine } from '#machines/show.ts';
 import { GameshowScreen } from '#src/screens/gameshow/gameshow.tsx';
@@ -37,7 +37,7 @@ export const asked = (
     },
     places,
   });
-export const place = (representative: string, count: number): Place => ({
+export const place = (representative: string, count: number): RankedGroup => ({
   groupId: representative,
   rank: 1,
   representative,
@@ -70,10 +70,13 @@ export async function showStage(user: User | null = null) {
           return () => void ticks.delete(listener);
         },
       },
-      wakeLock: { hold: () => void awake.push('hold'), release: () => void awake.push('release') },
+      wakeLock: {
+        acquire: () => void awake.push('hold'),
+        release: () => void awake.push('release'),
+      },
     },
   });
-  const socket: { say?: (fact: SocketFact) => void } = {};
+  const socket: { say?: (fact: SocketEvent) => void } = {};
   const actor = createActor(
     showMachine.provide({
       actors: {
@@ -98,7 +101,7 @@ export async function showStage(user: User | null = null) {
   return {
     awake,
     person: userEvent.setup({ delay: null }),
-    line: (...facts: SocketFact[]) =>
+    line: (...facts: SocketEvent[]) =>
       act(async () => {
         for (const fact of facts) socket.say?.(fact);
       }),

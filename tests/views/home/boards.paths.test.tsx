@@ -24,12 +24,12 @@ const ROWS = [
   ['1First place', 'ann', 'Home', '9'],
   ['2', 'bob (You)', 'Studio', '5'],
 ];
-const look = (subject: BoardSubject) => ({ type: 'board.look', subject }) as const;
+const look = (subject: BoardSubject) => ({ type: 'board.show', subject }) as const;
 const model = modelOf(boardsMachine, {
   input: INPUT,
   events: {
     ...EVENTS,
-    'board.look': [
+    'board.show': [
       look({ kind: 'session', gameSessionId: 'g1' }),
       look({ kind: 'everybody', period: 'daily' }),
       look({ kind: 'everybody', period: 'all-time' }),
@@ -76,7 +76,7 @@ async function start() {
   const { context, noting } = notes();
   const events = noting({
     ...told(stage),
-    'board.look': async ({ event }) => {
+    'board.show': async ({ event }) => {
       const name = tabOf(event['subject']);
       const isNew = details()?.open !== true || seen().tab !== name;
       await press(name);

@@ -15,10 +15,10 @@ import {
   told,
 } from '#tests/views/leaderboard/stage.tsx';
 
-const look = (period: Period) => ({ type: 'points.look', period }) as const;
+const look = (period: Period) => ({ type: 'points.show', period }) as const;
 const model = modelOf(boardsMachine, {
   input: INPUT,
-  events: { ...EVENTS, 'points.look': [look('daily'), look('all-time')] },
+  events: { ...EVENTS, 'points.show': [look('daily'), look('all-time')] },
   done: {
     loadPoints: [
       success({ points: 1_234, rank: 3 }),
@@ -53,7 +53,7 @@ async function start() {
   let isOpened = false;
   const events = noting({
     ...told(stage),
-    'points.look': async ({ event }) => {
+    'points.show': async ({ event }) => {
       const period: Period = event['period'];
       if (seen()[0]?.[0] !== `Rank ${WORDS[period].when}`) await press(/^Rank/);
       else if (isOpened) await stage.send(look(period));

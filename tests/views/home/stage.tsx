@@ -9,11 +9,11 @@ import {
   type PointsAsked,
 } from '#machines/boards.ts';
 import type { ActiveQuestion, LeaderboardEntry, User } from '#machines/contract/entities.ts';
-import type { Fact } from '#machines/kit/facts.ts';
+import type { EmittedEvent } from '#machines/kit/emitted.ts';
 import type { QuestionsEvent } from '#machines/questions.ts';
 import type { QuestionList } from '#machines/rules/feed.ts';
 import type { AudioState } from '#src/effects/chime.ts';
-import { createStage } from '#src/effects/stage.ts';
+import { createAnnouncements } from '#src/effects/announcements.ts';
 import { HomeScreen } from '#src/screens/home/home.tsx';
 import { settled } from '#tests/support/fake-clock.ts';
 import { T0 } from '#tests/support/game.ts';
@@ -53,9 +53,9 @@ export async function homeStage(
   const stage = questionsStage(user);
   if (held !== null) await stage.load({ questions: held, version: 1 });
   const ticks = new Set<() => void>();
-  const facts: Fact[] = [];
+  const facts: EmittedEvent[] = [];
   const awake: string[] = [];
-  const announcements = createStage();
+  const announcements = createAnnouncements();
   const root = createRoot({
     now: stage.clock.now,
     effects: {
@@ -70,8 +70,11 @@ export async function homeStage(
         save: () => {},
       },
       chimes: muteChimes(),
-      stage: announcements,
-      wakeLock: { hold: () => void awake.push('hold'), release: () => void awake.push('release') },
+      announcements,
+      wakeLock: {
+        acquire: () => void awake.push('hold'),
+        release: () => void awake.push('release'),
+      },
       perform: (fact) => void facts.push(fact),
       call: async () => ({ ok: false, message: 'Not in this test.', status: null, reply: null }),
     },

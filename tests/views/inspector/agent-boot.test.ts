@@ -123,8 +123,8 @@ describe('a window', () => {
     const agent = await boot(`/inspect?inspect=${CODE}`, 'everybody').agent;
     say({ type: 'windows.call' });
     const heard: string[] = [];
-    agent?.effects.inHouse.hear(({ type }) => heard.push(type));
-    agent?.effects.inHouse.say({ type: 'windows.call' });
+    agent?.effects.inHouse.subscribe(({ type }) => heard.push(type));
+    agent?.effects.inHouse.send({ type: 'windows.call' });
     expect(heard).toEqual(['window.present']);
     expect(document.querySelector('aside')).toBe(null);
     expect(said).toEqual([]);

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createActor } from 'xstate';
-import type { SocketFact } from '#machines/connection.ts';
+import type { SocketEvent } from '#machines/connection.ts';
 import type { Disturbance } from '#machines/contract/inspection.ts';
 import { releaseWindowMachine } from '#machines/release-window.ts';
 import { createClock } from '#src/effects/clock.ts';
@@ -149,7 +149,7 @@ describe('disturbed time', () => {
   });
 });
 
-const news = (version: number): SocketFact => ({
+const news = (version: number): SocketEvent => ({
   type: 'realtime.questions-updated',
   payload: { version },
 });
@@ -161,7 +161,7 @@ describe('a line that is disturbed', () => {
     const clock = createFakeClock(START);
     const heard: string[] = [];
     const commands: string[] = [];
-    const real: { say(fact: SocketFact): void; isClosed: boolean }[] = [];
+    const real: { say(fact: SocketEvent): void; isClosed: boolean }[] = [];
     const line = disturbLine({
       timers: {
         setTimeout: clock.setTimeout,
@@ -169,7 +169,7 @@ describe('a line that is disturbed', () => {
       },
       random,
       disturbance: () => disturbance,
-      openLine: ({ say }) => {
+      openLine: ({ emit: say }) => {
         const own = { say, isClosed: false };
         real.push(own);
         return {
@@ -186,7 +186,7 @@ describe('a line that is disturbed', () => {
       handshake: () => ({}),
       clock: createClock(),
       log: () => {},
-      say: (fact) =>
+      emit: (fact) =>
         heard.push(
           fact.type === 'realtime.questions-updated' ? `news ${fact.payload.version}` : fact.type,
         ),

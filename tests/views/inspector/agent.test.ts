@@ -38,15 +38,15 @@ function arrange() {
   const { effects } = agent;
   const here: Report[] = [];
   const there: [string | null, Report][] = [];
-  effects.inHouse.hear((report) => here.push(reportSchema.parse(report)));
-  agent.sayTo((report, way) => there.push([way, reportSchema.parse(report)]));
+  effects.inHouse.subscribe((report) => here.push(reportSchema.parse(report)));
+  agent.connect((report, way) => there.push([way, reportSchema.parse(report)]));
   const actor = createActor(releaseWindowMachine, {
     clock: effects.timers,
     inspect: effects.inspect,
     input: { now: effects.wall },
   }).start();
   onTestFinished(() => void actor.stop());
-  const ask = (request: InspectionRequest) => effects.inHouse.say(request);
+  const ask = (request: InspectionRequest) => effects.inHouse.send(request);
   return {
     clock,
     agent,
@@ -78,7 +78,7 @@ describe('an inspected window', () => {
     ask({ type: 'windows.call' });
     expect(here).toEqual([present('/my-answer')]);
     go('/leaderboard');
-    agent.hear({ type: 'windows.call' }, 'server');
+    agent.subscribe({ type: 'windows.call' }, 'server');
     expect(there).toEqual([['server', present('/leaderboard')]]);
     agent.present();
     expect(there.at(-1)).toEqual([null, present('/leaderboard')]);
@@ -113,15 +113,15 @@ describe('an inspected window', () => {
       },
     ]);
     // Two inspectors on one way: as long as one of them watches.
-    agent.hear({ type: 'window.watch', window: 'w1' }, 'local');
-    agent.hear({ type: 'window.watch', window: 'w1' }, 'local');
-    agent.hear({ type: 'window.leave', window: 'w1' }, 'local');
+    agent.subscribe({ type: 'window.watch', window: 'w1' }, 'local');
+    agent.subscribe({ type: 'window.watch', window: 'w1' }, 'local');
+    agent.subscribe({ type: 'window.leave', window: 'w1' }, 'local');
     ask({ type: 'window.leave', window: 'w1' });
     const [heardHere, heardThere] = [here.length, there.length];
     actor.send({ type: 'window.revoked' });
     clock.advance(100);
     expect([here.length, there.length]).toEqual([heardHere, heardThere + 1]);
-    agent.hear({ type: 'window.leave', window: 'w1' }, 'local');
+    agent.subscribe({ type: 'window.leave', window: 'w1' }, 'local');
     actor.send(OPEN);
     clock.advance(1_000);
     expect(there).toHaveLength(heardThere + 1);

@@ -67,14 +67,14 @@ async function open(path = `/?inspect=${CODE}`) {
   const link = links.at(-1);
   if (agent === null || link === undefined) throw new Error('It cannot be inspected.');
   const { options, said } = link;
-  const ask = (request: InspectionRequest, way: Way) => act(() => options.hear(request, way));
+  const ask = (request: InspectionRequest, way: Way) => act(() => options.receive(request, way));
   return {
     said,
     id: agent.effects.inHouse.window,
     ask,
     tell: (...inspectors: (typeof ADA | typeof TESTER)[]) =>
-      act(() => options.hearInspectors(inspectors)),
-    here: (id: string) => act(() => options.hearHere(id)),
+      act(() => options.receiveInspectors(inspectors)),
+    here: (id: string) => act(() => options.receiveInspectorHere(id)),
   };
 }
 const strip = () => document.querySelector('aside span')?.textContent;
@@ -164,10 +164,10 @@ describe('consent', () => {
     const consent = createConsent(false, ({ consent: state }) => states.push(state));
     consent.answer('allowed');
     expect(consent.state()).toEqual({ consent: 'unasked', names: [] });
-    consent.hearInspectors([ADA]);
-    consent.hearInspectors([]);
+    consent.receiveInspectors([ADA]);
+    consent.receiveInspectors([]);
     consent.answer('allowed');
-    consent.hearInspectors([TESTER]);
+    consent.receiveInspectors([TESTER]);
     consent.answer('refused');
     consent.answer('allowed');
     expect(states).toEqual(['asking', 'unasked', 'asking', 'refused']);

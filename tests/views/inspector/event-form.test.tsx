@@ -114,7 +114,7 @@ describe('the form of an event', () => {
   });
 
   it('asks for the fields of the alternative that is chosen, and says what is wrong with it', async () => {
-    const { onSend } = open('boards', 'board.look');
+    const { onSend } = open('boards', 'board.show');
     await choose('Kind of subject', 'session');
     await send();
     expect(field('gameSessionId').getAttribute('aria-invalid')).toBe('true');
@@ -122,7 +122,7 @@ describe('the form of an event', () => {
     await userEvent.type(field('gameSessionId'), 'g7');
     await send();
     expect(onSend).toHaveBeenCalledWith({
-      type: 'board.look',
+      type: 'board.show',
       subject: { kind: 'session', gameSessionId: 'g7' },
     });
   });
@@ -152,7 +152,7 @@ describe('the form of an event', () => {
   });
 
   it('takes JSON for what no field is made for', async () => {
-    const { onSend } = open('windows', 'windows.held');
+    const { onSend } = open('windows', 'windows.shown');
     const text = field('held, as JSON');
     await userEvent.clear(text);
     await userEvent.type(text, '{{');
@@ -160,7 +160,7 @@ describe('the form of an event', () => {
     expect(screen.getByText('This is no JSON.')).toBeTruthy();
     await userEvent.type(text, '}');
     await send();
-    expect(onSend.mock.calls).toEqual([[{ type: 'windows.held', held: {} }]]);
+    expect(onSend.mock.calls).toEqual([[{ type: 'windows.shown', held: {} }]]);
   });
 
   it('offers the events that a descriptor stands for', async () => {

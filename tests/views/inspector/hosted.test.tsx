@@ -51,7 +51,7 @@ async function start() {
   const listeners = new Set<(records: readonly InspectionRecord[], dropped: number) => void>();
   const recorder = createRecorder({
     now: () => 7,
-    say: (record) => {
+    send: (record) => {
       for (const listener of listeners) listener([record], 0);
     },
   });

@@ -25,12 +25,12 @@ export function createInspected(more: Partial<InspectedWindow> = {}) {
     disturbance: UNDISTURBED,
     ...more,
   };
-  const tell = (report: Parameters<Ears['hear']>[0]) => {
-    for (const each of ears) each.hear(report);
+  const tell = (report: Parameters<Ears['receive']>[0]) => {
+    for (const each of ears) each.receive(report);
   };
   const recorder = createRecorder({
     now: () => 0,
-    say: (record) => {
+    send: (record) => {
       if (isWatched)
         tell({ type: 'window.records', window: window.id, dropped: 0, records: [record] });
     },
@@ -40,9 +40,9 @@ export function createInspected(more: Partial<InspectedWindow> = {}) {
   const open = (ear: Ears): Link => {
     ears.add(ear);
     ear.whenUp(null);
-    ear.hear({ type: 'window.present', window });
+    ear.receive({ type: 'window.present', window });
     return {
-      say: (request) => {
+      send: (request) => {
         asked.push(request);
         if (request.type === 'window.watch') {
           isWatched = true;

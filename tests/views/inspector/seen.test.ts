@@ -7,7 +7,7 @@ import {
 } from '#machines/contract/inspection.ts';
 import {
   entryText,
-  hear,
+  afterReport,
   LOG_LENGTH,
   NOTHING_SEEN,
   type Seen,
@@ -61,7 +61,7 @@ const state = (window: string, ...records: readonly InspectionRecord[]): Report 
   window,
   records: [...records],
 });
-const after = (...reports: readonly Report[]): Seen => reports.reduce(hear, NOTHING_SEEN);
+const after = (...reports: readonly Report[]): Seen => reports.reduce(afterReport, NOTHING_SEEN);
 const windowOf = (seen: Seen, id = 'w') => seen.get(id) ?? expect.fail(id);
 const actorOf = (seen: Seen, id: string) =>
   windowOf(seen).actors?.get(id) ?? expect.fail(`no ${id}`);
@@ -98,7 +98,7 @@ describe('what an inspector has seen', () => {
       changed: ['asked'],
       isEnded: false,
     });
-    const still = hear(seen, said('w', moved('a', { taken: [] })));
+    const still = afterReport(seen, said('w', moved('a', { taken: [] })));
     expect(actorOf(still, 'a')).toMatchObject({ taken: [{ event: 'ask' }], changed: [] });
   });
   it('keeps actors that were stopped or came to their end', () => {
@@ -143,7 +143,7 @@ describe('what an inspector has seen', () => {
       },
     );
     expect(windowOf(seen)).toMatchObject({ dropped: 2, refusal: 'The actor has gone.' });
-    expect(windowOf(hear(seen, state('w'))).refusal).toBeNull();
+    expect(windowOf(afterReport(seen, state('w'))).refusal).toBeNull();
   });
   it('puts actors below those that started them', () => {
     const seen = after(

@@ -20,12 +20,12 @@ import {
 } from './stage.tsx';
 
 const look = (period: Period) =>
-  ({ type: 'board.look', subject: { kind: 'pair', period } }) as const;
+  ({ type: 'board.show', subject: { kind: 'pair', period } }) as const;
 const model = modelOf(boardsMachine, {
   input: INPUT,
   events: {
     ...EVENTS,
-    'board.look': [look('daily'), look('all-time')],
+    'board.show': [look('daily'), look('all-time')],
     'board.retry': [{ type: 'board.retry' }],
   },
   done: { loadBoard: [success(everybody), refusal(MESSAGES.leaderboard.failed)] },
@@ -34,7 +34,7 @@ const model = modelOf(boardsMachine, {
 /** The page looks as soon as it is there. */
 const paths = toursOf(
   model,
-  pathsOf(model).filter(({ steps }) => steps[1]?.event.type === 'board.look'),
+  pathsOf(model).filter(({ steps }) => steps[1]?.event.type === 'board.show'),
 );
 const openingOf = (path: (typeof paths)[number]): string =>
   path.steps[1]?.event['subject'].period === 'daily' ? '' : '?period=all-time';
@@ -67,7 +67,7 @@ async function start(opening = '') {
   let isOpened = false;
   const events = noting({
     ...told(stage),
-    'board.look': async ({ event }) => {
+    'board.show': async ({ event }) => {
       const period: Period = event['subject'].period;
       // Pressing what is pressed asks for nothing new; opening the page has asked already.
       if (seen().period !== NAMES[period]) await press(NAMES[period]);

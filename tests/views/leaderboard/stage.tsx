@@ -72,10 +72,10 @@ export const EVENTS = {
   'clock.corrected': [],
   'answer.accepted': [accepted],
   'day.turned': [turned],
-  'board.look': [],
+  'board.show': [],
   'board.leave': [],
   'board.retry': [],
-  'points.look': [],
+  'points.show': [],
   'points.leave': [],
 } as const;
 

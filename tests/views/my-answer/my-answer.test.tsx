@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { createActor, createEmptyActor, fromCallback } from 'xstate';
 import { expect, it } from 'vitest';
-import { connectionMachine, type SocketCommand, type SocketFact } from '#machines/connection.ts';
+import { connectionMachine, type SocketCommand, type SocketEvent } from '#machines/connection.ts';
 import type { ActiveQuestion, OwnAnswer } from '#machines/contract/entities.ts';
 import { success } from '#machines/contract/outcome.ts';
 import { playerAnswerMachine } from '#machines/player-answer.ts';
@@ -23,7 +23,7 @@ async function open(asked: ActiveQuestion | null, answer: OwnAnswer | null = nul
     playerAnswerMachine.provide({ actors: { loadLastAnswer: port.logic } }),
     { clock, input: { user: contestant, now: clock.now, random: () => 0.5 } },
   ).start();
-  const line: { say?: (fact: SocketFact) => void } = {};
+  const line: { say?: (fact: SocketEvent) => void } = {};
   const connection = createActor(
     connectionMachine.provide({
       actors: {
@@ -60,7 +60,7 @@ async function open(asked: ActiveQuestion | null, answer: OwnAnswer | null = nul
   return {
     steps,
     said,
-    hear: (fact: SocketFact) => act(async () => line.say?.(fact)),
+    hear: (fact: SocketEvent) => act(async () => line.say?.(fact)),
     /** The device says that it is offline. */
     lose: () => act(async () => connection.send({ type: 'network.lost' })),
     pass: (ms: number) =>

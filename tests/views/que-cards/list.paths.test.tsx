@@ -43,8 +43,8 @@ const model = modelOf(queCardsMachine, {
     'line.back': [CHANGES['line.back']],
     'cards.retry': [{ type: 'cards.retry' }],
     // The lanes have paths of their own.
-    'lane.act': [],
-    'lane.changed': [],
+    'release.act': [],
+    'release.changed': [],
     'clock.corrected': [{ type: 'clock.corrected' }],
     'answer.accepted': [],
   },
@@ -132,10 +132,10 @@ describe('every way through the list of the desk, by its controls [R2.qc-stale]'
   });
   it('walks every transition but those of the lanes, and of broken windows', () => {
     expect(unwalked(model, paths)).toEqual([
-      'queCards on lane.act [0] -> (stays)',
-      'queCards on lane.changed [0] -> queCards.due',
+      'queCards on release.act [0] -> (stays)',
+      'queCards on release.changed [0] -> queCards.due',
       'queCards on xstate.error.actor.windows [0] -> (stays)',
-      'queCards.loading on lane.changed [0] -> (stays)',
+      'queCards.loading on release.changed [0] -> (stays)',
     ]);
   });
 });

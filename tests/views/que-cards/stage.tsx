@@ -6,7 +6,7 @@ import { success } from '#machines/contract/outcome.ts';
 import { type Desk, queCardsMachine } from '#machines/que-cards.ts';
 import {
   type Changed,
-  type LaneOf,
+  type ReleaseTarget,
   releaseControlMachine,
   type ReleaseRequest,
 } from '#machines/release-control.ts';
@@ -20,7 +20,7 @@ export async function showDesk(questions: readonly AdminQuestion[], path = '/que
   const clock = createFakeClock(0);
   const load = manualPort<undefined, Desk>();
   const release = manualPort<ReleaseRequest, Changed>();
-  const revoke = manualPort<LaneOf, Changed>();
+  const revoke = manualPort<ReleaseTarget, Changed>();
   const releaseControl = releaseControlMachine.provide({
     actors: { release: release.logic, revoke: revoke.logic },
   });
@@ -44,7 +44,7 @@ export async function showDesk(questions: readonly AdminQuestion[], path = '/que
     release,
     revoke,
     cards,
-    banner: () => root.runtime.stage.state().banner,
+    banner: () => root.runtime.announcements.state().banner,
     user: userEvent.setup({ delay: null }),
   };
 }

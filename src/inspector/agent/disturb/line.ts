@@ -1,4 +1,4 @@
-import type { SocketFact } from '#machines/connection.ts';
+import type { SocketEvent } from '#machines/connection.ts';
 import type { Disturbance } from '#machines/contract/inspection.ts';
 import type { OpenLine, ShowSocket, Timers } from '../../product.ts';
 
@@ -32,26 +32,26 @@ export function disturbLine(ports: Ports): DisturbedLine {
     const begin = (): void => {
       const own = ports.openLine({
         ...socket,
-        say: (fact) => {
+        emit: (fact) => {
           if (own === real) disturbed(fact);
         },
       });
       real = own;
     };
-    function disturbed(fact: SocketFact): void {
+    function disturbed(fact: SocketEvent): void {
       // What the show says; that the line itself is up or lost is no event on it.
       if (!fact.type.startsWith('realtime.')) {
-        socket.say(fact);
+        socket.emit(fact);
         return;
       }
       const { lost, doubled, delayMs } = disturbance();
       if (random() < lost) return;
       for (let time = random() < doubled ? 2 : 1; time > 0; time -= 1) {
-        if (delayMs === 0) socket.say(fact);
+        if (delayMs === 0) socket.emit(fact);
         else {
           const timer = timers.setTimeout(() => {
             late.delete(timer);
-            socket.say(fact);
+            socket.emit(fact);
           }, delayMs);
           late.add(timer);
         }
@@ -61,7 +61,7 @@ export function disturbLine(ports: Ports): DisturbedLine {
       forget();
       real.close();
       begin();
-      socket.say({ type: 'socket.lost', reason: 'dropped by the inspector' });
+      socket.emit({ type: 'socket.lost', reason: 'dropped by the inspector' });
     };
     begin();
     open.add(drop);

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { StageState } from '#src/effects/stage.ts';
+import type { AnnouncementsState } from '#src/effects/announcements.ts';
 import { useRuntime } from './runtime.tsx';
 
 /** Shows a line over whatever screen there is, for as long as any banner stays. */
@@ -13,8 +13,8 @@ export function useBanner(): (text: string) => void {
  * Lets the facts that charts emit reach the page: takes their ways through the router, and answers
  * the banner and the words to show. To be used once, by what frames every screen.
  */
-export function useFacts(): StageState {
-  const { navigation, stage } = useRuntime();
+export function useAnnouncements(): AnnouncementsState {
+  const { navigation, announcements: stage } = useRuntime();
   const navigate = useNavigate();
   useEffect(() => navigation.attach((to) => void navigate(to)), [navigation, navigate]);
   return useSyncExternalStore(stage.subscribe, stage.state);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { AUDIENCES, type OwnAnswer, ownAnswerSchema } from '#machines/contract/entities.ts';
 import type { Answerer, Answerers } from './answerers.ts';
 import type { Link } from './link.ts';
-import type { ToldPoints } from './told-points.ts';
+import type { EmittedPoints } from './emitted-points.ts';
 
 const storedSchema = z.object({
   userId: z.string(),
@@ -26,10 +26,10 @@ const movedSchema = z.object({
 /** What forms of answers are worth by a recount; all that are worth the same together. */
 export type MovedPoints = z.infer<typeof movedSchema>;
 
-export interface AnswerNewsOptions {
+export interface AnswerUpdatesOptions {
   readonly answerers: Answerers;
   readonly links: { readonly stored: Link; readonly moved: Link };
-  readonly toldPoints: ToldPoints;
+  readonly emittedPoints: EmittedPoints;
   readonly readOwn: (
     userId: string,
     gameSessionIds: readonly string[],
@@ -42,7 +42,7 @@ export interface AnswerNewsOptions {
  * Tells those who have answered what their answers are worth. Each process tells its own sockets; what arrives late
  * from another one never overrules what is newer.
  */
-export interface AnswerNews {
+export interface AnswerUpdates {
   /** An answer was stored: before its points are read, so that none that move meanwhile are missed. */
   readonly joined: (answerer: Answerer) => void;
   /** Emits what an answer is worth to the person's other devices; the sending one knows from its reply. */
@@ -53,14 +53,14 @@ export interface AnswerNews {
   readonly movedHere: (points: MovedPoints) => Promise<boolean>;
 }
 
-export function createAnswerNews(options: AnswerNewsOptions): AnswerNews {
-  const { answerers, links, toldPoints, readOwn, now, log } = options;
-  let telling = Promise.resolve(true);
+export function createAnswerUpdates(options: AnswerUpdatesOptions): AnswerUpdates {
+  const { answerers, links, emittedPoints, readOwn, now, log } = options;
+  let emitting = Promise.resolve(true);
 
-  async function tell({ gameSessionId, version, forms }: MovedPoints): Promise<boolean> {
+  async function emitPoints({ gameSessionId, version, forms }: MovedPoints): Promise<boolean> {
     for (const { audience, points: awardedPoints, textKeys } of forms) {
-      if (toldPoints.version(gameSessionId) > version) return false;
-      toldPoints.note(gameSessionId, version);
+      if (emittedPoints.version(gameSessionId) > version) return false;
+      emittedPoints.record(gameSessionId, version);
       const payload = { serverTime: now(), gameSessionId, awardedPoints };
       answerers.toForms({ gameSessionId, audience, textKeys }, payload);
       // One event at a time, because emitting to a crowd takes long.
@@ -71,9 +71,9 @@ export function createAnswerNews(options: AnswerNewsOptions): AnswerNews {
 
   function movedHere(points: MovedPoints): Promise<boolean> {
     // An event that fails must not keep the later ones from being sent.
-    const begin = (): Promise<boolean> => tell(points);
-    telling = telling.then(begin, begin);
-    return telling;
+    const begin = (): Promise<boolean> => emitPoints(points);
+    emitting = emitting.then(begin, begin);
+    return emitting;
   }
 
   const update = (userId: string, answer: OwnAnswer): void => {
@@ -81,16 +81,16 @@ export function createAnswerNews(options: AnswerNewsOptions): AnswerNews {
     answerers.toUser(userId, { gameSessionId, userId, awardedPoints, answer });
   };
 
-  async function hearStored({ userId, audience, textKey, at, answer }: Stored): Promise<void> {
+  async function receiveStored({ userId, audience, textKey, at, answer }: Stored): Promise<void> {
     if (answerers.devices(userId) === 0) return;
     const { gameSessionId } = answer;
     answerers.join({ userId, gameSessionId, audience, textKey });
-    const isToldSince = toldPoints.reading(now() - at);
-    if (!isToldSince([gameSessionId])) {
+    const wereEmittedSince = emittedPoints.reading(now() - at);
+    if (!wereEmittedSince([gameSessionId])) {
       update(userId, answer);
       return;
     }
-    const [newest] = await toldPoints.readNewest(
+    const [newest] = await emittedPoints.readNewest(
       () => readOwn(userId, [gameSessionId]),
       () => [gameSessionId],
     );
@@ -107,7 +107,7 @@ export function createAnswerNews(options: AnswerNewsOptions): AnswerNews {
   links.stored.whenPassed((passed) => {
     const { data: stored } = storedSchema.safeParse(passed);
     if (stored === undefined) return;
-    hearStored(stored).catch((error: unknown) => {
+    receiveStored(stored).catch((error: unknown) => {
       log.warn({ err: error }, 'a device could not be told of an answer');
     });
   });

@@ -1,37 +1,37 @@
 import { BANNER_MS } from '#machines/contract/limits.ts';
-import type { FactOf } from '#machines/kit/facts.ts';
+import type { EmittedEventOf } from '#machines/kit/emitted.ts';
 import { type Timers, TIMERS } from './timers.ts';
 
 /** What is shown or said over whatever screen there is. */
-export interface StageState {
-  readonly banner: Pick<FactOf<'banner'>, 'text' | 'tone'> | null;
+export interface AnnouncementsState {
+  readonly banner: Pick<EmittedEventOf<'banner'>, 'text' | 'tone'> | null;
   /** For people who listen. */
   readonly polite: string;
   readonly assertive: string;
 }
 
-export interface Stage {
-  readonly state: () => StageState;
+export interface Announcements {
+  readonly state: () => AnnouncementsState;
   readonly subscribe: (listener: () => void) => () => void;
-  readonly showBanner: (banner: FactOf<'banner'>) => void;
-  readonly announce: (announcement: FactOf<'announce'>) => void;
+  readonly showBanner: (banner: EmittedEventOf<'banner'>) => void;
+  readonly announce: (announcement: EmittedEventOf<'announce'>) => void;
   /** Takes everything back. */
   readonly hush: () => void;
 }
 
-const NOTHING: StageState = { banner: null, polite: '', assertive: '' };
+const NOTHING: AnnouncementsState = { banner: null, polite: '', assertive: '' };
 
 /** A region speaks when it changes: the same words twice need a difference that nobody hears. */
 const anew = (text: string, before: string | undefined): string =>
   text !== '' && before === text ? `${text}\u00A0` : text;
 
 /** The banner, for its 3 s, and the words for the live region. */
-export function createStage(timers: Timers = TIMERS): Stage {
+export function createAnnouncements(timers: Timers = TIMERS): Announcements {
   const listeners = new Set<() => void>();
   let state = NOTHING;
   let bannerTimer: number | undefined;
 
-  const become = (change: Partial<StageState>) => {
+  const become = (change: Partial<AnnouncementsState>) => {
     state = { ...state, ...change };
     for (const listener of listeners) listener();
   };

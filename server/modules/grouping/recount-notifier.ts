@@ -1,6 +1,6 @@
 import { AUDIENCES } from '#machines/contract/entities.ts';
 import type { Announcer } from '#server/realtime/announce.ts';
-import type { AnswerNews, MovedPoints } from '#server/realtime/answer-news.ts';
+import type { AnswerUpdates, MovedPoints } from '#server/realtime/answer-updates.ts';
 import type { Recounted } from './recount.ts';
 import type { MovedForm } from './points-store.ts';
 
@@ -10,9 +10,9 @@ const PAUSE_MS_PER_CLIENT = 1;
 /** The least time over which clients spread what they ask for then, ms. */
 const LEAST_SPREAD_MS = 200;
 
-export interface NewsServices {
+export interface RecountNotifierServices {
   readonly announcer: Announcer;
-  readonly answerNews: Pick<AnswerNews, 'moved'>;
+  readonly answerUpdates: Pick<AnswerUpdates, 'moved'>;
   readonly now: () => number;
   /** How many joins of these game sessions wait for a producer. */
   readonly countHeld: (gameSessionIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
@@ -20,32 +20,32 @@ export interface NewsServices {
   readonly boardsLagMs: number;
 }
 
-export type Told = Pick<
+export type RecountNotice = Pick<
   Recounted,
   'gameSessionId' | 'questionId' | 'version' | 'answered' | 'moved'
 >;
 
-export interface News {
+export interface RecountNotifier {
   /** Tells those concerned what a recount has changed (specification §4). */
-  readonly tell: (recounted: Told) => Promise<void>;
+  readonly notify: (recounted: RecountNotice) => Promise<void>;
   readonly stop: () => void;
 }
 
-export function createNews(services: NewsServices): News {
-  const { announcer, answerNews, now, countHeld } = services;
-  const boards = createBoardNews(services);
+export function createRecountNotifier(services: RecountNotifierServices): RecountNotifier {
+  const { announcer, answerUpdates, now, countHeld } = services;
+  const boards = createBoardsNotifier(services);
 
   return {
-    tell: async ({ gameSessionId, questionId, version, answered, moved }) => {
-      await answerNews.moved({ gameSessionId, version, forms: alike(moved) });
-      const held = await countHeld([gameSessionId]);
+    notify: async ({ gameSessionId, questionId, version, answered, moved }) => {
+      await answerUpdates.moved({ gameSessionId, version, forms: alike(moved) });
+      const heldJoins = await countHeld([gameSessionId]);
       announcer.toAdmins('answers-counted', {
         serverTime: now(),
         questionId,
         gameSessionId,
         answered,
         connected: announcer.connected(),
-        joinsHeld: held.get(gameSessionId) ?? 0,
+        joinsHeld: heldJoins.get(gameSessionId) ?? 0,
       });
       if (moved.length > 0) boards.moved(gameSessionId);
     },
@@ -54,11 +54,11 @@ export function createNews(services: NewsServices): News {
 }
 
 /** Every client may fetch the boards again upon this event, so the more are connected, the rarer it is sent. */
-function createBoardNews({ announcer, now, boardsLagMs }: NewsServices) {
+function createBoardsNotifier({ announcer, now, boardsLagMs }: RecountNotifierServices) {
   const sessions = new Set<string>();
   let pause: NodeJS.Timeout | null = null;
 
-  function say(): void {
+  function notifyAll(): void {
     pause = null;
     if (sessions.size === 0) return;
     const [only] = sessions;
@@ -72,13 +72,13 @@ function createBoardNews({ announcer, now, boardsLagMs }: NewsServices) {
     sessions.clear();
     for (const audience of AUDIENCES) announcer.toAudience(audience, 'boards-updated', payload);
     announcer.toAdmins('boards-updated', payload);
-    pause = setTimeout(say, Math.max(LEAST_PAUSE_MS, spreadMs)).unref();
+    pause = setTimeout(notifyAll, Math.max(LEAST_PAUSE_MS, spreadMs)).unref();
   }
 
   return {
     moved: (gameSessionId: string): void => {
       sessions.add(gameSessionId);
-      pause ??= setTimeout(say, boardsLagMs).unref();
+      pause ??= setTimeout(notifyAll, boardsLagMs).unref();
     },
     stop: (): void => {
       clearTimeout(pause ?? undefined);

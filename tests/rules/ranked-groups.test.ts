@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Place, ReleaseWindow, ReleaseWindows } from '#machines/contract/entities.ts';
+import type { RankedGroup, ReleaseWindow, ReleaseWindows } from '#machines/contract/entities.ts';
 import { ANSWER_GRACE_MS, SHOW_PLACES } from '#machines/contract/limits.ts';
 import { mayAnswer, NO_WINDOW } from '#machines/rules/schedule.ts';
 import {
@@ -8,12 +8,12 @@ import {
   lastRevealed,
   nextShowChange,
   nextToReveal,
-  placesOf,
-  shownPlaces,
-} from '#machines/rules/places.ts';
+  rankGroups,
+  shownGroups,
+} from '#machines/rules/ranked-groups.ts';
 
 const NOW = 1_700_000_000_000;
-const group = (groupId: string, count: number): Omit<Place, 'rank'> => ({
+const group = (groupId: string, count: number): Omit<RankedGroup, 'rank'> => ({
   groupId,
   representative: `text of ${groupId}`,
   count,
@@ -43,7 +43,7 @@ const windows = fc.record({ studio: window, home: window });
 
 describe('the places [R2.show-places]', () => {
   it('are the largest groups, equal counts sharing a rank', () => {
-    const places = placesOf([group('c', 2), group('b', 3), group('a', 2), group('e', 1)]);
+    const places = rankGroups([group('c', 2), group('b', 3), group('a', 2), group('e', 1)]);
     expect(places.map(({ groupId, rank }) => [groupId, rank])).toEqual([
       ['b', 1],
       ['a', 2],
@@ -57,8 +57,8 @@ describe('the places [R2.show-places]', () => {
     fc.assert(
       fc.property(groups, (made) => {
         const all = made.map(({ id, count }) => group(id, count));
-        const places = placesOf(all);
-        expect(placesOf(all.toReversed())).toEqual(places);
+        const places = rankGroups(all);
+        expect(rankGroups(all.toReversed())).toEqual(places);
         const counted = all.filter(({ count }) => count > 0);
         expect(places).toHaveLength(Math.min(SHOW_PLACES, counted.length));
         for (const { rank, count } of places) {
@@ -72,30 +72,30 @@ describe('the places [R2.show-places]', () => {
   });
 });
 
-const PLACES: Place[] = placesOf([group('a', 3), group('b', 2), group('c', 1)]);
+const PLACES: RankedGroup[] = rankGroups([group('a', 3), group('b', 2), group('c', 1)]);
 const [A, B, C] = PLACES;
 
 describe('what the page may get', () => {
   const at = { windows: CLOSED, now: NOW };
   it('is nothing before the first reveal, then what is revealed in its place [R2.show-unrevealed]', () => {
-    expect(shownPlaces(PLACES, [], at)).toEqual([]);
-    expect(shownPlaces(PLACES, ['c'], at)).toEqual([null, null, C]);
-    expect(shownPlaces(PLACES, ['c', 'a'], at)).toEqual([A, null, C]);
-    expect(shownPlaces(PLACES, ['c', 'a', 'b'], at)).toEqual([A, B, C]);
+    expect(shownGroups(PLACES, [], at)).toEqual([]);
+    expect(shownGroups(PLACES, ['c'], at)).toEqual([null, null, C]);
+    expect(shownGroups(PLACES, ['c', 'a'], at)).toEqual([A, null, C]);
+    expect(shownGroups(PLACES, ['c', 'a', 'b'], at)).toEqual([A, B, C]);
   });
 
   it('is nothing of a group that is no place any more', () => {
-    expect(shownPlaces(PLACES, ['gone'], at)).toEqual([]);
+    expect(shownGroups(PLACES, ['gone'], at)).toEqual([]);
   });
 
   it('is nothing while anybody can answer, and comes back by itself [R2.show-reopened]', () => {
     const reopened = { studio: NO_WINDOW, home: until(NOW) };
-    expect(shownPlaces(PLACES, ['c'], { windows: reopened, now: NOW - 1 })).toEqual([]);
+    expect(shownGroups(PLACES, ['c'], { windows: reopened, now: NOW - 1 })).toEqual([]);
     const over = NOW + ANSWER_GRACE_MS + 1;
     expect(nextShowChange(reopened, NOW - 1)).toBe(over);
     // An answer of the last instant still counts within the grace.
-    expect(shownPlaces(PLACES, ['c'], { windows: reopened, now: over - 1 })).toEqual([]);
-    expect(shownPlaces(PLACES, ['c'], { windows: reopened, now: over })).toEqual([null, null, C]);
+    expect(shownGroups(PLACES, ['c'], { windows: reopened, now: over - 1 })).toEqual([]);
+    expect(shownGroups(PLACES, ['c'], { windows: reopened, now: over })).toEqual([null, null, C]);
   });
 
   it('never holds what is not revealed, nor anything while an answer counts', () => {
@@ -103,7 +103,7 @@ describe('what the page may get', () => {
     fc.assert(
       fc.property(chosen, windows, fc.integer({ min: -900, max: 900 }), (revealed, both, ms) => {
         const now = NOW + ms;
-        const shown = shownPlaces(PLACES, revealed, { windows: both, now });
+        const shown = shownGroups(PLACES, revealed, { windows: both, now });
         const answerable = (['studio', 'home'] as const).some(
           (audience) => mayAnswer(both, audience, now).ok,
         );
@@ -123,8 +123,8 @@ describe('what the page may get', () => {
         const next = nextShowChange(both, now) ?? Infinity;
         expect(next).toBeGreaterThan(now);
         const later = Math.min(now + on, next - 1);
-        expect(shownPlaces(PLACES, ['b'], { windows: both, now: later })).toEqual(
-          shownPlaces(PLACES, ['b'], { windows: both, now }),
+        expect(shownGroups(PLACES, ['b'], { windows: both, now: later })).toEqual(
+          shownGroups(PLACES, ['b'], { windows: both, now }),
         );
       }),
     );

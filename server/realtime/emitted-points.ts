@@ -4,7 +4,7 @@ const MOST_GAME_SESSIONS = 1_000;
 /** A reading is repeated at most so often, however busy points are. */
 const MOST_READS = 3;
 
-interface Told {
+interface Emitted {
   readonly at: number;
   readonly version: number;
 }
@@ -13,15 +13,15 @@ interface Told {
  * When this process last told the points of game sessions, and by which recount. What is told last must be true, so
  * whoever tells what was read before that reads again.
  */
-export class ToldPoints {
-  readonly #told = new Map<string, Told>();
+export class EmittedPoints {
+  readonly #told = new Map<string, Emitted>();
   readonly #elapsed: () => number;
 
   constructor(elapsed: () => number = () => performance.now()) {
     this.#elapsed = elapsed;
   }
 
-  note(gameSessionId: string, version: number): void {
+  record(gameSessionId: string, version: number): void {
     this.#told.delete(gameSessionId);
     this.#told.set(gameSessionId, { at: this.#elapsed(), version });
     const [oldest] = this.#told.keys();
@@ -51,9 +51,9 @@ export class ToldPoints {
     gameSessionsOf: (found: T) => readonly string[],
   ): Promise<T> {
     for (let reads = 1; ; reads += 1) {
-      const isToldSince = this.reading();
+      const wereEmittedSince = this.reading();
       const found = await read();
-      if (reads === MOST_READS || !isToldSince(gameSessionsOf(found))) return found;
+      if (reads === MOST_READS || !wereEmittedSince(gameSessionsOf(found))) return found;
     }
   }
 }

@@ -1,6 +1,6 @@
 import {
   AUDIENCES,
-  type Place,
+  type RankedGroup,
   type ReleaseWindows,
   type Show,
 } from '#machines/contract/entities.ts';
@@ -12,10 +12,10 @@ import { mayAnswer, nextChange } from './schedule.ts';
 const OVER_AFTER_MS = ANSWER_GRACE_MS + 1;
 
 /** A group of answers as last counted; the ids of earlier groups sort first. */
-type Counted = Omit<Place, 'rank'>;
+type Counted = Omit<RankedGroup, 'rank'>;
 
 /** The largest groups with their places, most popular first; equal counts share a rank, none is left out. */
-export function placesOf(groups: readonly Counted[]): Place[] {
+export function rankGroups(groups: readonly Counted[]): RankedGroup[] {
   let rank = 0;
   let lastCount: number | null = null;
   return groups
@@ -38,8 +38,8 @@ export function isAnswerable(windows: ReleaseWindows, now: number): boolean {
  * What the show page may be given of the places: those not revealed as null, and nothing at all before
  * the first reveal or while anybody can answer.
  */
-export function shownPlaces(
-  places: readonly Place[],
+export function shownGroups(
+  places: readonly RankedGroup[],
   revealed: readonly string[],
   { windows, now }: { windows: ReleaseWindows; now: number },
 ): Show['places'] {
@@ -49,11 +49,11 @@ export function shownPlaces(
 }
 
 /** The group that is revealed next: the least popular of the hidden places; null: all are revealed. */
-export const nextToReveal = (places: readonly Place[], revealed: readonly string[]) =>
+export const nextToReveal = (places: readonly RankedGroup[], revealed: readonly string[]) =>
   places.findLast(({ groupId }) => !revealed.includes(groupId))?.groupId ?? null;
 
 /** The place that was revealed last; `revealed` is in the order of revealing. Null: none is. */
-export const lastRevealed = (places: readonly Place[], revealed: readonly string[]) =>
+export const lastRevealed = (places: readonly RankedGroup[], revealed: readonly string[]) =>
   revealed.findLast((id) => places.some(({ groupId }) => groupId === id)) ?? null;
 
 /** The next instant after `now` (epoch ms) at which `shownPlaces` may change by itself, or null. */

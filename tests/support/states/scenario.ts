@@ -25,7 +25,7 @@ import {
   PAST,
   type QuestionKey,
   QUESTIONS,
-} from './cast.ts';
+} from './people-and-questions.ts';
 
 /**
  * `bare`: people, but no question was ever asked. `round`: past rounds, one open question, drafts.
@@ -45,7 +45,7 @@ export interface Seat {
 type Opening = number | 'untimed' | 'withheld';
 
 /** A running server with people. */
-export interface World {
+export interface Scenario {
   readonly url: string;
   readonly seats: Readonly<Record<Exclude<Who, 'nobody'>, Seat>>;
   readonly questions: Readonly<Record<QuestionKey, QuestionIds>>;
@@ -73,7 +73,7 @@ const isReply = <N extends CallName>(name: N, body: unknown): body is ReplyOf<N>
 
 /** Calls of the contract to the server at `url`. */
 export const asker =
-  (url: string): World['ask'] =>
+  (url: string): Scenario['ask'] =>
   async (name, { token, params, query, body } = {}) => {
     const { method, path }: Call = calls[name];
     const search = query === undefined ? '' : `?${new URLSearchParams(query).toString()}`;
@@ -90,7 +90,7 @@ export const asker =
       throw new Error(`${name}: ${response.status} ${JSON.stringify(reply)}`);
     return reply;
   };
-type Ask = World['ask'];
+type Ask = Scenario['ask'];
 
 export const signIn = async (ask: Ask, email: string, password: string): Promise<Seat> =>
   signedInSchema.parse(await ask('login', { body: { email, password } }));
@@ -99,7 +99,7 @@ const mailOf = (name: string): string =>
   `${(name.split(' ')[0] ?? name).toLowerCase()}@show.example`;
 
 interface People {
-  readonly seats: World['seats'];
+  readonly seats: Scenario['seats'];
   /** Everybody who plays, by name. */
   readonly players: ReadonlyMap<string, Seat>;
 }
@@ -134,7 +134,7 @@ async function seatPeople(ask: Ask): Promise<People> {
 }
 
 const opener =
-  (ask: Ask, token: string, questions: World['questions']): World['open'] =>
+  (ask: Ask, token: string, questions: Scenario['questions']): Scenario['open'] =>
   async (key, windows) => {
     const params = { id: questions[key].id };
     await ask('revoke', { token, params });
@@ -151,7 +151,7 @@ const opener =
   };
 
 /** Asks every question, plays the past ones, and leaves one open to the people at home. */
-async function playRound(ask: Ask, { seats, players }: People): Promise<World['questions']> {
+async function playRound(ask: Ask, { seats, players }: People): Promise<Scenario['questions']> {
   const { token } = seats.admin;
   const create = async (text: string): Promise<QuestionIds> => {
     const { question } = await ask('generate', {
@@ -200,7 +200,7 @@ async function playRound(ask: Ask, { seats, players }: People): Promise<World['q
 }
 
 const NONE: QuestionIds = { id: 'none', gameSessionId: 'none' };
-const NO_QUESTIONS: World['questions'] = {
+const NO_QUESTIONS: Scenario['questions'] = {
   river: NONE,
   pizza: NONE,
   animals: NONE,
@@ -214,14 +214,14 @@ const mailsSchema = z.array(z.object({ links: z.array(z.string()) }));
 
 /** A world that runs, until its end. */
 interface Running {
-  readonly world: World;
+  readonly world: Scenario;
   readonly end: () => Promise<void>;
 }
 
 function runningWorld(
   server: RunningServer,
   { seats }: People,
-  questions: World['questions'],
+  questions: Scenario['questions'],
 ): Running {
   const ask = asker(server.url);
   return {
@@ -265,14 +265,14 @@ export async function startRound(): Promise<Running> {
 /** Every world of one run; each is a server process of its own on a copy of the same data. */
 export interface Worlds {
   /** `owner`: whose world it is; null: everybody's, so that nobody may change its data. */
-  readonly world: (name: WorldName, owner: string | null) => Promise<World>;
+  readonly world: (name: WorldName, owner: string | null) => Promise<Scenario>;
   readonly end: () => Promise<void>;
 }
 
 interface Prepared extends People {
   readonly dirs: Readonly<Record<'bare' | 'round', string>>;
   /** Of the round. */
-  readonly questions: World['questions'];
+  readonly questions: Scenario['questions'];
 }
 
 async function prepare(): Promise<Prepared> {

@@ -1,20 +1,20 @@
 import { Actor, type AnyActor, type EventObject, type InspectionEvent } from 'xstate';
-import type { Fact } from '#machines/kit/facts.ts';
+import type { EmittedEvent } from '#machines/kit/emitted.ts';
 import type { Chimes } from './chime.ts';
 import type { Navigation } from './navigation.ts';
-import type { Stage } from './stage.ts';
+import type { Announcements } from './announcements.ts';
 
 interface Performers {
   readonly navigation: Navigation;
   readonly chimes: Chimes;
-  readonly stage: Stage;
+  readonly announcements: Announcements;
   readonly log: (where: string, error: unknown) => void;
 }
 
 /** The one listener: does what charts ask for, whichever chart it is. */
 export const createPerformer =
-  ({ navigation, chimes, stage, log }: Performers) =>
-  (fact: Fact): void => {
+  ({ navigation, chimes, announcements: stage, log }: Performers) =>
+  (fact: EmittedEvent): void => {
     switch (fact.type) {
       case 'navigate':
         navigation.go(fact.to);
@@ -36,7 +36,7 @@ export const createPerformer =
     }
   };
 
-const FACTS: Readonly<Record<Fact['type'], true>> = {
+const PERFORMED: Readonly<Record<EmittedEvent['type'], true>> = {
   navigate: true,
   chime: true,
   banner: true,
@@ -45,10 +45,11 @@ const FACTS: Readonly<Record<Fact['type'], true>> = {
   fault: true,
 };
 /** Charts emit other things too; what has the name of a fact is one, as their types make sure. */
-export const isFact = (emitted: EventObject): emitted is Fact => Object.hasOwn(FACTS, emitted.type);
+export const isPerformed = (emitted: EventObject): emitted is EmittedEvent =>
+  Object.hasOwn(PERFORMED, emitted.type);
 
-interface Hearers {
-  readonly perform: (fact: Fact) => void;
+interface Listeners {
+  readonly perform: (fact: EmittedEvent) => void;
   readonly inspect: (event: InspectionEvent) => void;
 }
 
@@ -56,13 +57,13 @@ interface Hearers {
  * As `inspect` of an actor: performs the facts of that actor and of every actor below it, from the moment
  * it is made; `inspect` hears everything.
  */
-export const hearFacts =
-  ({ perform, inspect }: Hearers) =>
+export const performEmitted =
+  ({ perform, inspect }: Listeners) =>
   (event: InspectionEvent): void => {
     inspect(event);
     if (event.type !== '@xstate.actor' || !(event.actorRef instanceof Actor)) return;
     const actor: AnyActor = event.actorRef;
     actor.on('*', (emitted) => {
-      if (isFact(emitted)) perform(emitted);
+      if (isPerformed(emitted)) perform(emitted);
     });
   };

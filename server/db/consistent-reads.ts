@@ -6,7 +6,7 @@ type Reader = Kysely<Schema>;
 type Ask<T> = (db: Reader, state: string) => Promise<T>;
 
 /** Readers never see half of a change that takes several transactions, nor a change between two of their queries. */
-export interface Steady {
+export interface ConsistentReads {
   /**
    * All queries of `ask` see one state of what `changing` changes: the one from before while a change is under way.
    * `ask` only reads, and only through `db`, and does not wait for a change.
@@ -15,7 +15,7 @@ export interface Steady {
   /** Asks one query twice: as it is now, for what no change may hold back, and as `reading` sees it. */
   readonly readingBoth: <T>(
     ask: (db: Reader) => Promise<T>,
-  ) => Promise<{ readonly now: T; readonly steady: T }>;
+  ) => Promise<{ readonly now: T; readonly consistent: T }>;
   /**
    * One change at a time; on PostgreSQL it is one transaction. `changed` is called at the moment from which on `reading`
    * sees the new state.
@@ -27,7 +27,7 @@ export interface Steady {
  * Other processes change the store too, each change in one transaction. So every reader gets a snapshot of its own,
  * which is of before or after a change; a shared one would be older than what the others publish meanwhile.
  */
-export function createPostgresSteady(db: Reader): Steady {
+export function createPostgresReads(db: Reader): ConsistentReads {
   const inTurn = createQueue();
   const stateOf = async (snapshot: Reader): Promise<string> => {
     const { sessions, versions } = await snapshot
@@ -47,7 +47,7 @@ export function createPostgresSteady(db: Reader): Steady {
         .execute(async (snapshot) => ask(snapshot, await stateOf(snapshot))),
     readingBoth: async (ask) => {
       const now = await ask(db);
-      return { steady: now, now };
+      return { consistent: now, now };
     },
     changing: (change, changed) => inTurn(() => change().finally(changed)),
   };
@@ -55,8 +55,8 @@ export function createPostgresSteady(db: Reader): Steady {
 
 /** Where readers are sent at the moment, and those who are still reading there. */
 interface View {
-  readonly see: Steady['reading'];
-  readonly isHeld: boolean;
+  readonly read: ConsistentReads['reading'];
+  readonly isSnapshot: boolean;
   readonly underWay: Set<Promise<unknown>>;
 }
 
@@ -73,42 +73,50 @@ async function through<T>({ underWay }: View, asked: Promise<T>): Promise<T> {
  * This process alone changes the store, a change in several transactions. During one, all readers share a snapshot
  * from before it. `snapshots` has a connection of its own, so that it holds up neither `read` nor whoever writes.
  */
-export function createSqliteSteady(read: Reader, snapshots: Reader): Steady {
+export function createSqliteReads(read: Reader, snapshots: Reader): ConsistentReads {
   const inTurn = createQueue();
-  const live = (): View => ({ see: (ask) => ask(read, ''), isHeld: false, underWay: new Set() });
+  const live = (): View => ({
+    read: (ask) => ask(read, ''),
+    isSnapshot: false,
+    underWay: new Set(),
+  });
   let view = live();
 
   /** Readers move to the snapshot before the change and back after it; each ends where it began. */
-  const alone = <T>(change: () => Promise<T>, changed: () => void): Promise<T> =>
+  const withSnapshot = <T>(change: () => Promise<T>, changed: () => void): Promise<T> =>
     snapshots.transaction().execute(async (db) => {
       // The first query takes the snapshot, not the beginning of the transaction.
       await db.selectFrom('grouping').select('version').limit(1).execute();
       const before = view;
-      const held: View = { see: (ask) => ask(db, ''), isHeld: true, underWay: new Set() };
-      view = held;
+      const snapshotView: View = {
+        read: (ask) => ask(db, ''),
+        isSnapshot: true,
+        underWay: new Set(),
+      };
+      view = snapshotView;
       try {
         await Promise.allSettled(before.underWay);
         return await change();
       } finally {
         view = live();
         changed();
-        await Promise.allSettled(held.underWay);
+        await Promise.allSettled(snapshotView.underWay);
       }
     });
 
   return {
-    reading: (ask) => through(view, view.see(ask)),
+    reading: (ask) => through(view, view.read(ask)),
     readingBoth: async (ask) => {
-      const { isHeld, see } = view;
+      const { isSnapshot: isHeld, read: see } = view;
       if (isHeld)
         return through(
           view,
-          see(async (db) => ({ steady: await ask(db), now: await ask(read) })),
+          see(async (db) => ({ consistent: await ask(db), now: await ask(read) })),
         );
       const now = await through(view, ask(read));
-      return { steady: now, now };
+      return { consistent: now, now };
     },
-    changing: (change, changed) => inTurn(() => alone(change, changed)),
+    changing: (change, changed) => inTurn(() => withSnapshot(change, changed)),
   };
 }
 

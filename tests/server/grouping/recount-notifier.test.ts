@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Announcer } from '#server/realtime/announce.ts';
-import { createNews } from '#server/modules/grouping/news.ts';
+import { createRecountNotifier } from '#server/modules/grouping/recount-notifier.ts';
 import type { Recounted } from '#server/modules/grouping/recount.ts';
 import { SILENT_ANNOUNCER } from '#tests/support/silent.ts';
 
@@ -22,15 +22,15 @@ function studio(clients: number, boardsLagMs = 0) {
     toAdmins: (name, payload) => said.push(['admin', name, payload]),
     connected: () => ({ studio: 1, home: clients - 1 }),
   };
-  const news = createNews({
+  const notifier = createRecountNotifier({
     announcer,
-    answerNews: { moved: async (points) => said.push(['points', points]) > 0 },
+    answerUpdates: { moved: async (points) => said.push(['points', points]) > 0 },
     now: () => NOW,
     countHeld: () => Promise.resolve(new Map([['s', 2]])),
     boardsLagMs,
   });
   const boards = () => said.splice(0).filter(([, name]) => name === 'boards-updated').length / 3;
-  return { news, said, boards };
+  return { notifier, said, boards };
 }
 
 const recounted = (more: Partial<Recounted> = {}): Recounted => ({
@@ -49,8 +49,8 @@ const recounted = (more: Partial<Recounted> = {}): Recounted => ({
 });
 
 it('tells those whose points moved, the admins how many answered, everybody that boards moved', async () => {
-  const { news, said } = studio(10);
-  await news.tell(
+  const { notifier, said } = studio(10);
+  await notifier.notify(
     recounted({
       moved: [
         { audience: 'home', textKey: 'apple', points: 2 },
@@ -93,8 +93,8 @@ it('tells those whose points moved, the admins how many answered, everybody that
 });
 
 it('says nothing of boards when no points moved', async () => {
-  const { news, boards } = studio(10);
-  await news.tell(recounted({ moved: [] }));
+  const { notifier, boards } = studio(10);
+  await notifier.notify(recounted({ moved: [] }));
   await vi.advanceTimersByTimeAsync(10_000);
   expect(boards()).toBe(0);
 });
@@ -104,12 +104,12 @@ it('speaks of boards the more rarely the more there are who would ask, and of th
     [10, 500],
     [4_000, 4_000],
   ] as const) {
-    const { news, boards } = studio(clients);
-    await news.tell(recounted());
+    const { notifier, boards } = studio(clients);
+    await notifier.notify(recounted());
     await vi.advanceTimersByTimeAsync(0);
     expect(boards()).toBe(1);
-    await news.tell(recounted());
-    await news.tell(recounted());
+    await notifier.notify(recounted());
+    await notifier.notify(recounted());
     await vi.advanceTimersByTimeAsync(pauseMs - 1);
     expect(boards()).toBe(0);
     await vi.advanceTimersByTimeAsync(1);
@@ -120,9 +120,9 @@ it('speaks of boards the more rarely the more there are who would ask, and of th
 });
 
 it('names the game session only when it is the only one', async () => {
-  const { news, said } = studio(10);
-  await news.tell(recounted());
-  await news.tell(recounted({ gameSessionId: 't' }));
+  const { notifier, said } = studio(10);
+  await notifier.notify(recounted());
+  await notifier.notify(recounted({ gameSessionId: 't' }));
   await vi.advanceTimersByTimeAsync(0);
   expect(said.findLast(([to]) => to === 'home')).toEqual([
     'home',
@@ -132,8 +132,8 @@ it('names the game session only when it is the only one', async () => {
 });
 
 it('waits until the boards of other processes are up to date', async () => {
-  const { news, boards } = studio(10, 1_000);
-  await news.tell(recounted());
+  const { notifier, boards } = studio(10, 1_000);
+  await notifier.notify(recounted());
   await vi.advanceTimersByTimeAsync(999);
   expect(boards()).toBe(0);
   await vi.advanceTimersByTimeAsync(1);
@@ -141,9 +141,9 @@ it('waits until the boards of other processes are up to date', async () => {
 });
 
 it('is silent once stopped', async () => {
-  const { news, boards } = studio(10);
-  await news.tell(recounted());
-  news.stop();
+  const { notifier, boards } = studio(10);
+  await notifier.notify(recounted());
+  notifier.stop();
   await vi.advanceTimersByTimeAsync(10_000);
   expect(boards()).toBe(0);
 });

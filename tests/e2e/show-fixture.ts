@@ -4,7 +4,7 @@ import { launchChromium } from '#tests/support/chromium.ts';
 import { removeDataDir, type RunningServer, startProcess } from '#tests/support/process.ts';
 
 /** What the tests of a file play in. */
-export interface House {
+export interface ShowFixture {
   readonly browser: Browser;
   readonly server: RunningServer;
 }
@@ -23,7 +23,7 @@ async function report(browser: Browser): Promise<void> {
 }
 
 /** One browser and one show for the tests of a file, each of which plays with people and questions of its own. */
-export function openHouse(chromium: string | null, bars: 'bars' | null = null): House {
+export function openShowFixture(chromium: string | null, bars: 'bars' | null = null): ShowFixture {
   let browser: Browser;
   let server: RunningServer;
   beforeAll(async () => {

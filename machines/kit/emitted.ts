@@ -1,5 +1,5 @@
 /** Charts never navigate or make noise: they emit these, and one binding performs them. */
-export type Fact =
+export type EmittedEvent =
   | { readonly type: 'navigate'; readonly to: string }
   | { readonly type: 'chime'; readonly cue: 'release' | 'revoke' }
   | {
@@ -15,4 +15,4 @@ export type Fact =
   | { readonly type: 'fault'; readonly where: string; readonly error: unknown };
 
 /** One kind of fact, for a chart that emits only some. */
-export type FactOf<K extends Fact['type']> = Extract<Fact, { type: K }>;
+export type EmittedEventOf<K extends EmittedEvent['type']> = Extract<EmittedEvent, { type: K }>;

@@ -25,11 +25,11 @@ async function startCounting(db: Database, now: () => number) {
     now,
     refining: null,
     announcer: SILENT_ANNOUNCER,
-    answerNews: SILENT_ANSWER_NEWS,
+    answerUpdates: SILENT_ANSWER_NEWS,
     knowledge: NO_KNOWLEDGE,
     log: { error: (_details, message) => void errors.push(message) },
     regrouped: (gameSessionId) => void counted.push(gameSessionId),
-    boards: { steady: (change) => change(), lagMs: 0 },
+    boards: { whileConsistent: (change) => change(), lagMs: 0 },
   });
   onTestFinished(() => grouping.stop());
   await grouping.start();

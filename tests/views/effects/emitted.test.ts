@@ -1,14 +1,14 @@
 import { createActor, createMachine, emit, setup } from 'xstate';
 import { describe, expect, it, vi } from 'vitest';
-import type { Fact } from '#machines/kit/facts.ts';
+import type { EmittedEvent } from '#machines/kit/emitted.ts';
 import { typesOf } from '#machines/kit/types.ts';
-import { createPerformer, hearFacts } from '#src/effects/facts.ts';
+import { createPerformer, performEmitted } from '#src/effects/emitted.ts';
 import { createNavigation } from '#src/effects/navigation.ts';
-import { createStage } from '#src/effects/stage.ts';
+import { createAnnouncements } from '#src/effects/announcements.ts';
 
 describe('what charts ask for', () => {
   it('is done, each in its place', () => {
-    const stage = createStage();
+    const stage = createAnnouncements();
     const navigation = createNavigation();
     const ways: string[] = [];
     navigation.attach((to) => ways.push(to));
@@ -17,7 +17,7 @@ describe('what charts ask for', () => {
     const chimes = { play, enable: play, disable: play, state: play, subscribe: play };
     const perform = createPerformer({
       navigation,
-      stage,
+      announcements: stage,
       log,
       chimes: {
         ...chimes,
@@ -28,7 +28,7 @@ describe('what charts ask for', () => {
       },
     });
     const error = new Error('odd');
-    const facts: Fact[] = [
+    const facts: EmittedEvent[] = [
       { type: 'navigate', to: '/login' },
       { type: 'chime', cue: 'revoke' },
       { type: 'banner', text: 'Revoked', tone: 'revoked' },
@@ -49,7 +49,7 @@ describe('what charts ask for', () => {
   });
   it('is heard of an actor and of all below it, from the first moment on; other emissions are not', () => {
     const child = setup({
-      types: typesOf<{ emitted: Fact | { type: 'constructor' } }>(),
+      types: typesOf<{ emitted: EmittedEvent | { type: 'constructor' } }>(),
     }).createMachine({
       entry: [emit({ type: 'navigate', to: '/below' }), emit({ type: 'constructor' })],
     });
@@ -57,9 +57,9 @@ describe('what charts ask for', () => {
       entry: emit({ type: 'navigate', to: '/top' }),
       invoke: { src: child },
     });
-    const heard: Fact[] = [];
+    const heard: EmittedEvent[] = [];
     const inspected: string[] = [];
-    const inspect = hearFacts({
+    const inspect = performEmitted({
       perform: (fact) => heard.push(fact),
       inspect: ({ type }) => inspected.push(type),
     });

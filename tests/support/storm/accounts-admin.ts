@@ -2,14 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ROLE } from '#machines/contract/entities.ts';
 import type { Random } from '../random.ts';
 import type { Player } from './player.ts';
-import { type Actor, anyUrl, type World } from './world.ts';
+import { type Actor, anyUrl, type World } from './scenario.ts';
 
 const REST_MS = { least: 300, most: 1_200 };
 const MOST_TRIES = 20;
 const AGAIN_MS = 400;
 
 /** An admin who gives people other roles and deletes some. */
-export class House implements Actor {
+export class AccountsAdmin implements Actor {
   readonly #world: World;
   readonly #token: string;
   readonly #players: readonly Player[];

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createStage } from '#src/effects/stage.ts';
+import { createAnnouncements } from '#src/effects/announcements.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 describe('the stage', () => {
   it('shows a banner for 3 s [R9.banner]', () => {
-    const stage = createStage();
+    const stage = createAnnouncements();
     stage.showBanner({ type: 'banner', text: 'Released', tone: 'released' });
     vi.advanceTimersByTime(2_999);
     expect(stage.state().banner).toEqual({ text: 'Released', tone: 'released' });
@@ -14,7 +14,7 @@ describe('the stage', () => {
     expect(stage.state().banner).toBeNull();
   });
   it('gives a newer banner its whole time', () => {
-    const stage = createStage();
+    const stage = createAnnouncements();
     stage.showBanner({ type: 'banner', text: 'Released' });
     vi.advanceTimersByTime(2_000);
     stage.showBanner({ type: 'banner', text: 'Revoked' });
@@ -24,7 +24,7 @@ describe('the stage', () => {
     expect(stage.state().banner).toBeNull();
   });
   it('says things politely or at once', () => {
-    const stage = createStage();
+    const stage = createAnnouncements();
     stage.announce({ type: 'announce', text: '30 seconds left' });
     stage.announce({ type: 'announce', text: 'Time is up', urgent: true });
     expect(stage.state()).toEqual({
@@ -34,7 +34,7 @@ describe('the stage', () => {
     });
   });
   it('says the same words twice when they are to be heard twice', () => {
-    const stage = createStage();
+    const stage = createAnnouncements();
     const said: string[] = [];
     stage.subscribe(() => said.push(stage.state().polite));
     for (let time = 0; time < 3; time += 1) stage.announce({ type: 'announce', text: 'Again' });
@@ -43,14 +43,14 @@ describe('the stage', () => {
     expect(said[1]).not.toBe(said[2]);
   });
   it('takes words back, in silence', () => {
-    const stage = createStage();
+    const stage = createAnnouncements();
     stage.announce({ type: 'announce', text: 'Time is up', urgent: true });
     for (let time = 0; time < 2; time += 1)
       stage.announce({ type: 'announce', text: '', urgent: true });
     expect(stage.state().assertive).toBe('');
   });
   it('takes everything back when it is hushed, and the next banner has its whole time [R4.logout-hushes]', () => {
-    const stage = createStage();
+    const stage = createAnnouncements();
     stage.showBanner({ type: 'banner', text: 'Released' });
     stage.announce({ type: 'announce', text: 'A fruit?' });
     stage.announce({ type: 'announce', text: 'Time is up', urgent: true });
@@ -62,7 +62,7 @@ describe('the stage', () => {
     expect(stage.state().banner).toEqual({ text: 'Released' });
   });
   it('says the same banner twice when it is to be heard twice', () => {
-    const stage = createStage();
+    const stage = createAnnouncements();
     const said: string[] = [];
     stage.subscribe(() => said.push(stage.state().banner?.text ?? ''));
     for (let time = 0; time < 2; time += 1) stage.showBanner({ type: 'banner', text: 'Again' });
@@ -70,7 +70,7 @@ describe('the stage', () => {
     expect(said[0]).not.toBe(said[1]);
   });
   it('tells nobody who has left', () => {
-    const stage = createStage();
+    const stage = createAnnouncements();
     const heard = vi.fn<() => void>();
     stage.subscribe(heard)();
     stage.announce({ type: 'announce', text: 'Hello' });

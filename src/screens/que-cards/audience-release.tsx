@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import type { MouseEvent } from 'react';
 import { type AdminQuestion, type Audience } from '#machines/contract/entities.ts';
 import { LOCKED_LABEL } from '#machines/contract/messages.ts';
-import { type QueCardsActor, selectLane } from '#machines/que-cards.ts';
+import { type QueCardsActor, selectReleaseControl } from '#machines/que-cards.ts';
 import type { QuestionExpiryActor } from '#machines/question-expiry.ts';
 import {
   type ReleaseControlEvent,
@@ -29,7 +29,7 @@ import { plannedText } from './planned.tsx';
 import { ReleaseDialog } from './release-dialog.tsx';
 import styles from './que-cards.module.css';
 
-interface LaneProps {
+interface AudienceReleaseProps {
   readonly cards: QueCardsActor;
   readonly question: AdminQuestion;
   readonly window: QuestionWindow;
@@ -65,16 +65,16 @@ function endText(question: AdminQuestion, audience: Audience, state: WindowState
 }
 
 /** One audience's state, time, numbers and the actions that are possible now. */
-export function Lane(props: LaneProps) {
+export function AudienceRelease(props: AudienceReleaseProps) {
   const { cards, question, window, expiry, audience, answered, connected, keyed } = props;
-  const lane = useSelector(cards, selectLane(question.id, audience));
+  const control = useSelector(cards, selectReleaseControl(question.id, audience));
   const choosing = useSelector(
-    lane,
+    control,
     (snapshot) => snapshot !== undefined && selectIsChoosing(snapshot),
   );
-  const busy = useSelector(lane, (snapshot) => snapshot !== undefined && selectBusy(snapshot));
-  const message = useSelector(lane, (snapshot) => (snapshot ? selectMessage(snapshot) : null));
-  const undo = useSelector(lane, (snapshot) => (snapshot ? selectUndo(snapshot) : null));
+  const busy = useSelector(control, (snapshot) => snapshot !== undefined && selectBusy(snapshot));
+  const message = useSelector(control, (snapshot) => (snapshot ? selectMessage(snapshot) : null));
+  const undo = useSelector(control, (snapshot) => (snapshot ? selectUndo(snapshot) : null));
   const own = question.windows[audience];
   const state = useWindowState(window, audience);
   // Of the audience that has the question now.
@@ -83,7 +83,7 @@ export function Lane(props: LaneProps) {
   const left = useCountdown(state === 'open' || state === 'locked' ? closesAt : null);
   const name = audienceLabel(audience);
   const act = (event: ReleaseControlEvent) =>
-    cards.send({ type: 'lane.act', questionId: question.id, audience, act: event });
+    cards.send({ type: 'release.act', questionId: question.id, audience, act: event });
   // What was done has changed the button by the time the second click of two arrives.
   const press = (event: ReleaseControlEvent) => (click: MouseEvent) => {
     if (click.detail < 2) act(event);
@@ -92,7 +92,7 @@ export function Lane(props: LaneProps) {
   const end = endText(question, audience, state);
 
   return (
-    <fieldset aria-label={name} className={styles['lane']}>
+    <fieldset aria-label={name} className={styles['release']}>
       <Cluster spread>
         <AudienceBadge audience={audience} />
         <StateBadge state={state} />
