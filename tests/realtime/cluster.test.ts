@@ -14,7 +14,7 @@ const worth = (points: number) => ({
 /** Two processes on one store, a home viewer at each, one of them twice. */
 async function twoProcesses() {
   const redis = await startRedis();
-  const shared = { db: await openSqliteStore(), cast: newAccounts(), redisUrl: redis.url };
+  const shared = { db: await openSqliteStore(), accounts: newAccounts(), redisUrl: redis.url };
   const here = await openStage(shared);
   const there = await openStage(shared);
   here.enter('ann', 'home');
@@ -87,7 +87,7 @@ describe.skipIf(redisIsMissing !== null)(`two processes, ${redisIsMissing ?? 'wi
     here.answerUpdates.stored(HALS, APPLE);
     await here.answerUpdates.moved({ gameSessionId: 's1', version: 1, forms: [worth(2)] });
     // What the store says, which the other process has told meanwhile.
-    there.cast.answers.set('hal', [{ ...APPLE, ...HALS, awardedPoints: 3 }]);
+    there.accounts.answers.set('hal', [{ ...APPLE, ...HALS, awardedPoints: 3 }]);
     await there.answerUpdates.movedHere({ gameSessionId: 's1', version: 2, forms: [worth(3)] });
     await redis.start();
     // What was said before arrives before this, or never.

@@ -56,7 +56,7 @@ describe('a person who is', () => {
     stage.enter('hal', 'home');
     const ann = await stage.join('ann');
     const hal = await stage.join('hal');
-    if (role === null) stage.cast.people.delete('ann');
+    if (role === null) stage.accounts.people.delete('ann');
     else stage.enter('ann', role);
     expect(await ann.next('signed-out')).toEqual({ reason: 'changed' });
     await hal.settled();
@@ -71,10 +71,10 @@ it.each([
   const stage = await openStage();
   stage.enter('ann', 'home');
   let looks = 0;
-  stage.cast.account = async () => {
+  stage.accounts.account = async () => {
     looks += 1;
     if (looks !== 2) return;
-    if (role === null) stage.cast.people.delete('ann');
+    if (role === null) stage.accounts.people.delete('ann');
     else stage.enter('ann', role);
   };
   const ann = await stage.listen('ann');
@@ -92,7 +92,7 @@ describe('a change that no socket was told of', () => {
     const stage = await openStage();
     stage.enter('ann', role);
     let looks = 0;
-    stage.cast.account = async () => void (looks += 1);
+    stage.accounts.account = async () => void (looks += 1);
     const ann = await stage.listen('ann', more);
     await ann.next(more.show === undefined ? 'snapshot' : 'show-updated');
     const looksBefore = looks;
@@ -107,7 +107,7 @@ describe('a change that no socket was told of', () => {
     ['gives a player another role', 'contestant'],
   ] as const)('is seen within a minute when it %s', async (_title, role) => {
     const { stage, ann, look } = await settled('home');
-    if (role === null) stage.cast.people.delete('ann');
+    if (role === null) stage.accounts.people.delete('ann');
     else stage.enter('ann', role);
     look();
     expect(await ann.next('signed-out')).toEqual({ reason: 'changed' });
@@ -143,12 +143,12 @@ describe('a change that no socket was told of', () => {
 
   it('is looked for again when accounts cannot be read; nobody is sent away', async () => {
     const { stage, ann, look } = await settled('home');
-    stage.cast.account = () => Promise.reject(new Error('away'));
+    stage.accounts.account = () => Promise.reject(new Error('away'));
     look();
     await expect.poll(() => stage.warnings).toContain('sockets could not be confirmed');
     await ann.settled();
-    stage.cast.account = () => Promise.resolve();
-    stage.cast.people.delete('ann');
+    stage.accounts.account = () => Promise.resolve();
+    stage.accounts.people.delete('ann');
     look();
     expect(await ann.next('signed-out')).toEqual({ reason: 'changed' });
   });
@@ -158,11 +158,11 @@ it('while accounts cannot be read lines are cut, and people come back by themsel
   const stage = await openStage();
   stage.enter('ann', 'home');
   const ann = await stage.join('ann', { reconnection: true });
-  stage.cast.account = () => Promise.reject(new Error('away'));
+  stage.accounts.account = () => Promise.reject(new Error('away'));
   ann.socket.io.engine.close();
   await expect.poll(() => stage.warnings).toContain('a socket could not be served');
   expect(ann.socket.active).toBe(true);
-  stage.cast.account = () => Promise.resolve();
+  stage.accounts.account = () => Promise.resolve();
   await ann.next('snapshot');
   expect(ann.takeNames()).toEqual(['snapshot']);
 });

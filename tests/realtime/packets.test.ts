@@ -91,7 +91,7 @@ describe('a packet that no client of ours sends', () => {
   it('greeting many times at once makes one socket', async () => {
     const { stage, line, released } = await stageWithLine();
     const gate = new AbortController();
-    stage.cast.account = async () => {
+    stage.accounts.account = async () => {
       if (!gate.signal.aborted) await once(gate.signal, 'abort');
     };
     for (let time = 0; time < 50; time += 1) line.send('40{"token":"mal"}');

@@ -253,7 +253,7 @@ describe('those who gave the same answer', () => {
       audience: 'home',
       textKey: 'apple',
     } as const;
-    stage.cast.answers.set('ann', [answer]);
+    stage.accounts.answers.set('ann', [answer]);
     const ann = await stage.join('ann');
     await ann.settled();
     await stage.answerUpdates.moved({ gameSessionId, version: 1, forms: [worth(2, 'apple')] });

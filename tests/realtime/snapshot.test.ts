@@ -61,13 +61,13 @@ describe('on joining', () => {
       },
     ];
     stage.enter('ann', 'home');
-    stage.cast.answers.set('ann', worth(0));
+    stage.accounts.answers.set('ann', worth(0));
     let reads = 0;
-    stage.cast.answered = async () => {
+    stage.accounts.answered = async () => {
       reads += 1;
       // The first one finds the rooms to join.
       if (reads !== 2) return;
-      stage.cast.answers.set('ann', worth(3));
+      stage.accounts.answers.set('ann', worth(3));
       const forms = [{ audience: 'home' as const, points: 3, textKeys: ['apple'] }];
       void stage.answerUpdates.moved({ gameSessionId, version: 1, forms });
     };
@@ -81,7 +81,7 @@ describe('on joining', () => {
     await stage.change(id, 'home', UNTIMED);
     stage.enter('ann', 'home');
     const own = { gameSessionId, answer_text: 'Äpple 🍏', awardedPoints: 4, answeredAt: 7 };
-    stage.cast.answers.set('ann', [
+    stage.accounts.answers.set('ann', [
       { ...own, audience: 'home', textKey: 'apple' },
       { ...own, gameSessionId: 'unlisted', audience: 'home', textKey: 'apple' },
     ]);
@@ -141,7 +141,7 @@ describe('after a lost line', () => {
     await before.close();
     expect(await ann.closed()).toBe('transport close');
 
-    const after = await openStage({ db, accounts: before.cast, port: before.port });
+    const after = await openStage({ db, accounts: before.accounts, port: before.port });
     const again = await ann.next('snapshot');
     expect(again).toEqual({ ...seen, serverTime: again.serverTime });
     ann.takeNames();

@@ -185,7 +185,7 @@ export async function openStage(options: StageOptions = {}) {
     io,
     url,
     port: address.port,
-    cast: accounts,
+    accounts,
     feed,
     cluster,
     announcer,

@@ -18,7 +18,7 @@ vi.mock('#src/inspector/link.ts', () => ({
   openWindowLink: (options: Options) => {
     const said: [Report['type'], Way | null][] = [];
     links.push({ options, said });
-    return { say: ({ type }: Report, way: Way | null) => said.push([type, way]), close: () => {} };
+    return { send: ({ type }: Report, way: Way | null) => said.push([type, way]), close: () => {} };
   },
 }));
 

@@ -153,14 +153,14 @@ describe('the form of an event', () => {
 
   it('takes JSON for what no field is made for', async () => {
     const { onSend } = open('windows', 'windows.shown');
-    const text = field('held, as JSON');
+    const text = field('shown, as JSON');
     await userEvent.clear(text);
     await userEvent.type(text, '{{');
     await send();
     expect(screen.getByText('This is no JSON.')).toBeTruthy();
     await userEvent.type(text, '}');
     await send();
-    expect(onSend.mock.calls).toEqual([[{ type: 'windows.shown', held: {} }]]);
+    expect(onSend.mock.calls).toEqual([[{ type: 'windows.shown', shown: {} }]]);
   });
 
   it('offers the events that a descriptor stands for', async () => {
