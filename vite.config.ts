@@ -52,7 +52,12 @@ const SERVER = {
 };
 
 /** Stories in a real browser: a page takes long on a busy machine. */
-const BROWSED = { ...BUILT, testTimeout: 300_000, hookTimeout: 300_000 };
+const BROWSED = {
+  ...BUILT,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  sequence: { groupOrder: 1 },
+};
 
 /** Puts the table of words and names that grouping reads beside the server's program. */
 const knowledge: Plugin = {
@@ -129,7 +134,7 @@ export default defineConfig({
   },
   test: {
     reporters: ['default'],
-    // Half of the time is waiting, for a server or a browser.
+    // Half of the time is waiting, for a server, a timer or a browser.
     maxWorkers: '100%',
     maxConcurrency: 2,
     projects: [
@@ -143,7 +148,7 @@ export default defineConfig({
       project('server', SERVER),
       project('realtime', SERVER),
       project('campaign', SERVER),
-      project('e2e', { ...BROWSED, sequence: { groupOrder: 1 } }),
+      project('e2e', BROWSED),
       // Not part of `npm test`.
       project('long', {
         ...BROWSED,

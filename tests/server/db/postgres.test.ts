@@ -144,13 +144,12 @@ describe.skipIf(postgresIsMissing !== null)('the store on PostgreSQL', () => {
       });
     await Promise.all([inOrder(ids), inOrder(ids.toReversed())]);
     const stored = await db.read.selectFrom('audit').select(['id', 'at']).orderBy('id').execute();
-    expect([runs, stored]).toEqual([
-      3,
-      [
-        { id: 'a', at: 2 },
-        { id: 'b', at: 2 },
-      ],
+    expect(stored).toEqual([
+      { id: 'a', at: 2 },
+      { id: 'b', at: 2 },
     ]);
+    // Two where both have lost: each looks for deadlocks by itself.
+    expect([3, 4]).toContain(runs);
   });
 
   it('gives up after three more tries', async () => {

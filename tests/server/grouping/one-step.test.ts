@@ -106,7 +106,11 @@ async function readThroughout(
   const people = await addCrowd(db, gameSessionId);
   const here = readersOf(db, gameSessionId);
   const { reads } = elsewhere === db ? here : readersOf(elsewhere, gameSessionId);
-  const services = { ...recountServices(db), whileConsistent: here.boards.whileConsistent, sliceSize };
+  const services = {
+    ...recountServices(db),
+    whileConsistent: here.boards.whileConsistent,
+    sliceSize,
+  };
   await recount(services, gameSessionId);
 
   const readers = people.filter((_, index) => index % 397 === 0);
