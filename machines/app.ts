@@ -80,7 +80,7 @@ export const appMachine = setup({
     connection: connectionMachine,
     questions: questionsMachine,
     day: dayMachine,
-    /** Facts of the browser: network, page, clock, and calls whose token was refused. */
+    /** Events of the browser: network, page, clock, and calls whose token was refused. */
     surroundings: notProvidedSource<EventObject, undefined>('app.surroundings'),
   },
   actions: {

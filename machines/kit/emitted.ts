@@ -14,5 +14,5 @@ export type EmittedEvent =
   /** Something that should not happen has; it is logged. */
   | { readonly type: 'fault'; readonly where: string; readonly error: unknown };
 
-/** One kind of fact, for a chart that emits only some. */
+/** One kind of emitted event, for a chart that emits only some. */
 export type EmittedEventOf<K extends EmittedEvent['type']> = Extract<EmittedEvent, { type: K }>;

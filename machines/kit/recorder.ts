@@ -62,7 +62,7 @@ interface Entry {
  * their parents stop.
  */
 export function createRecorder(options: RecorderOptions): Recorder {
-  const { now, send: say, isWatched: isHeard = () => true, mask = createMask() } = options;
+  const { now, send, isWatched = () => true, mask = createMask() } = options;
   const entries = new Map<string, Entry>();
   const met = new WeakSet<AnyActor>();
   let waiting: Slot[] = [];
@@ -92,7 +92,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   function flush(): void {
     for (let slot = waiting[0]; slot?.record; slot = waiting[0]) {
       waiting.shift();
-      say(slot.record);
+      send(slot.record);
     }
   }
   function add(actor: AnyActor, event: AnyEventObject, from: string | null): Slot {
@@ -160,7 +160,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   /** An actor that throws is not heard of again, but for what its parent is told. */
   function fail(entry: Entry): void {
     forget(entry.actor);
-    if (!isHeard()) return;
+    if (!isWatched()) return;
     const slot = entry.slots[0] ?? add(entry.actor, { type: 'xstate.init' }, null);
     complete(slot, entry);
   }
@@ -170,11 +170,11 @@ export function createRecorder(options: RecorderOptions): Recorder {
     if (failed && snapshotOf(failed.actor).status === 'error') fail(failed);
     if (event.type === 'xstate.init') {
       const entry = meet(actor);
-      if (isHeard()) emitStep(actor, event, startOf(entry));
+      if (isWatched()) emitStep(actor, event, startOf(entry));
       catchUp(entry);
       return;
     }
-    if (!isHeard()) return;
+    if (!isWatched()) return;
     const slot = add(actor, event, source?.sessionId ?? null);
     entries.get(actor.sessionId)?.slots.push(slot);
     settleSoon();
@@ -187,7 +187,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     if (status !== 'active') forget(actor);
     const slot = entry.slots.find((other) => other.event === event);
     if (event.type === 'xstate.stop') {
-      if (isHeard()) emitStep(actor, event, { kind: 'stopped', at: now(), actor: actor.sessionId });
+      if (isWatched()) emitStep(actor, event, { kind: 'stopped', at: now(), actor: actor.sessionId });
     } else if (slot) complete(slot, entry);
     else entry.state = stateNow(actor);
   }
@@ -209,7 +209,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
         return;
       }
       case '@xstate.action':
-        if (event.action.type === 'xstate.emit' && isHeard()) {
+        if (event.action.type === 'xstate.emit' && isWatched()) {
           const emitted = eventIn(event.action.params);
           if (emitted)
             emitStep(actor, emitted, {
@@ -234,7 +234,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       const subscription = actor.system.inspect(inspect);
       for (const one of withChildren(actor)) {
         const entry = meet(one);
-        if (isHeard()) emitStep(one, { type: 'xstate.init' }, startOf(entry));
+        if (isWatched()) emitStep(one, { type: 'xstate.init' }, startOf(entry));
       }
       return () => {
         subscription.unsubscribe();

@@ -15,7 +15,7 @@ import { eventIn } from './recorder.ts';
  * Charts taken step by step in a silent system of their own: no actor, effect or timer starts.
  */
 
-/** What a step would do: the transitions taken, the facts emitted, the events sent. */
+/** What a step would do: the transitions taken, the events emitted, the events sent. */
 export interface Noted {
   readonly taken: AnyTransitionDefinition[];
   readonly emitted: unknown[];

@@ -10,12 +10,12 @@ export function useBanner(): (text: string) => void {
 }
 
 /**
- * Lets the facts that charts emit reach the page: takes their ways through the router, and answers
+ * Lets what charts emit reach the page: takes navigation through the router, and answers
  * the banner and the words to show. To be used once, by what frames every screen.
  */
 export function useAnnouncements(): AnnouncementsState {
-  const { navigation, announcements: stage } = useRuntime();
+  const { navigation, announcements } = useRuntime();
   const navigate = useNavigate();
   useEffect(() => navigation.attach((to) => void navigate(to)), [navigation, navigate]);
-  return useSyncExternalStore(stage.subscribe, stage.state);
+  return useSyncExternalStore(announcements.subscribe, announcements.state);
 }

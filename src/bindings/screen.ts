@@ -14,7 +14,7 @@ import { performEmitted, isPerformed } from '#src/effects/emitted.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 import { useApp, useRuntime } from './runtime.tsx';
 
-/** What the root emits: what is published, and facts of its own. */
+/** What the root emits: what is published, and events of its own. */
 export type Emitted = EmittedFrom<typeof appMachine>;
 
 /**

@@ -31,8 +31,8 @@ export function useTimeCalls(closesAt: number): void {
 
 /** What is said over the page now: for a modal dialog, which makes the page's own live region mute. */
 export function useSpokenText(): AnnouncementsState['polite'] {
-  const { announcements: stage } = useRuntime();
-  return useSyncExternalStore(stage.subscribe, () => stage.state().polite);
+  const { announcements } = useRuntime();
+  return useSyncExternalStore(announcements.subscribe, () => announcements.state().polite);
 }
 
 /** What the reader has typed for a question and not sent, as kept on this device; '' if nothing. */

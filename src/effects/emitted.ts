@@ -13,26 +13,26 @@ interface Performers {
 
 /** The one listener: does what charts ask for, whichever chart it is. */
 export const createPerformer =
-  ({ navigation, chimes, announcements: stage, log }: Performers) =>
-  (fact: EmittedEvent): void => {
-    switch (fact.type) {
+  ({ navigation, chimes, announcements, log }: Performers) =>
+  (emitted: EmittedEvent): void => {
+    switch (emitted.type) {
       case 'navigate':
-        navigation.go(fact.to);
+        navigation.go(emitted.to);
         return;
       case 'chime':
-        chimes.play(fact.cue);
+        chimes.play(emitted.cue);
         return;
       case 'banner':
-        stage.showBanner(fact);
+        announcements.showBanner(emitted);
         return;
       case 'announce':
-        stage.announce(fact);
+        announcements.announce(emitted);
         return;
       case 'hush':
-        stage.hush();
+        announcements.hush();
         return;
       case 'fault':
-        log(fact.where, fact.error);
+        log(emitted.where, emitted.error);
     }
   };
 
@@ -44,17 +44,17 @@ const PERFORMED: Readonly<Record<EmittedEvent['type'], true>> = {
   hush: true,
   fault: true,
 };
-/** Charts emit other things too; what has the name of a fact is one, as their types make sure. */
+/** Charts emit other events too; whichever has one of these names is to be performed, as their types make sure. */
 export const isPerformed = (emitted: EventObject): emitted is EmittedEvent =>
   Object.hasOwn(PERFORMED, emitted.type);
 
 interface Listeners {
-  readonly perform: (fact: EmittedEvent) => void;
+  readonly perform: (emitted: EmittedEvent) => void;
   readonly inspect: (event: InspectionEvent) => void;
 }
 
 /**
- * As `inspect` of an actor: performs the facts of that actor and of every actor below it, from the moment
+ * As `inspect` of an actor: performs what it and every actor below it emit, from the moment
  * it is made; `inspect` hears everything.
  */
 export const performEmitted =

@@ -49,7 +49,7 @@ export interface Runtime {
   readonly inspect: (event: InspectionEvent) => void;
   /** The way to inspect this very window; null: it cannot be inspected. */
   readonly inHouse: InHouse | null;
-  readonly perform: (fact: EmittedEvent) => void;
+  readonly perform: (emitted: EmittedEvent) => void;
   /** Fetches the code of the calls ahead of the first one. */
   readonly warm: () => Promise<void>;
   /** Calls back when the server refuses the token in use; answers how to stop that. */

@@ -19,7 +19,7 @@ export interface SocketPorts {
   readonly clock: Clock;
   /** How long the server may take to answer before the line counts as lost. */
   readonly ackTimeoutMs?: number;
-  readonly emit: (fact: SocketEvent) => void;
+  readonly emit: (event: SocketEvent) => void;
   readonly log: (where: string, error: unknown) => void;
 }
 

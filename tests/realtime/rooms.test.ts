@@ -22,10 +22,10 @@ describe('a release', () => {
   it('reaches its audience and the admins by name, the others without text [R6.rooms R4.release R4.locked-no-text]', async () => {
     const { stage, ann, hal, cid, ada, settled } = await fullStage();
     const { id, gameSessionId } = await stage.plan();
-    const { releases: lanes } = await stage.change(id, 'home', TIMED);
+    const { releases } = await stage.change(id, 'home', TIMED);
     await settled();
 
-    const closesAt = lanes.home?.window.closesAt;
+    const closesAt = releases.home?.window.closesAt;
     const timer = { durationMinutes: 5, durationSeconds: 0, endTime: closesAt };
     const windows = {
       studio: { released: false, timed: false, closesAt: null },

@@ -95,7 +95,7 @@ export async function recount(
 }
 
 async function recountAlone(
-  { db, now, group, mustDiffer, whileConsistent: steady, sliceSize }: RecountServices,
+  { db, now, group, mustDiffer, whileConsistent, sliceSize }: RecountServices,
   gameSessionId: string,
   { version, joinsVersion }: Versions,
 ): Promise<Recounted | 'stale' | 'gone'> {
@@ -119,7 +119,7 @@ async function recountAlone(
     return form?.groupId !== groupId || form.reason !== reason;
   });
 
-  return steady(async () => {
+  return whileConsistent(async () => {
     const slices = await readSlices(db.read, gameSessionId, sliceSize);
     const regrouped = await inTransaction(db, async (tx) => {
       await lockScores(tx, 'shared');

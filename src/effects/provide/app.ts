@@ -59,7 +59,7 @@ const provideQuestions = (runtime: Runtime) =>
     },
   });
 
-/** Facts of the browser, as long as the page lives. */
+/** Events of the browser, as long as the page lives. */
 const watchSurroundings = ({ call, clock, onUnauthorized }: Runtime, tab: Window) =>
   fromCallback<EventObject, undefined>(({ sendBack }) => {
     const listening = new AbortController();

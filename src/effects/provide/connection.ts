@@ -24,14 +24,14 @@ export const provideConnection = (
 export function watchLine(
   tab: Window,
   signal: AbortSignal,
-  say: (fact: DeviceEvent) => void,
+  send: (event: DeviceEvent) => void,
 ): void {
-  tab.addEventListener('offline', () => say({ type: 'network.lost' }), { signal });
-  tab.addEventListener('online', () => say({ type: 'network.returned' }), { signal });
+  tab.addEventListener('offline', () => send({ type: 'network.lost' }), { signal });
+  tab.addEventListener('online', () => send({ type: 'network.returned' }), { signal });
   tab.document.addEventListener(
     'visibilitychange',
     () => {
-      if (tab.document.visibilityState === 'visible') say({ type: 'page.shown' });
+      if (tab.document.visibilityState === 'visible') send({ type: 'page.shown' });
     },
     { signal },
   );

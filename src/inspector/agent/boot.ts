@@ -97,11 +97,11 @@ function join(agent: Agent, code: string, ports: BootPorts): void {
 
 /** Other devices hear nothing without the user's consent. */
 const onlyAllowed =
-  ({ send: say }: WindowLink, mayServer: () => boolean): WindowLink['send'] =>
+  ({ send }: WindowLink, mayServer: () => boolean): WindowLink['send'] =>
   (report, way) => {
     const isAllowed = mayServer();
-    if (way === 'local' || (way === null && !isAllowed)) say(report, 'local');
-    else if (isAllowed) say(report, way);
+    if (way === 'local' || (way === null && !isAllowed)) send(report, 'local');
+    else if (isAllowed) send(report, way);
   };
 
 /** The code for which the user has allowed it, which the window keeps; null: for none. */

@@ -304,11 +304,11 @@ describeStores('boards', (open) => {
 it('boards are those from before while totals are changing in several transactions, and then those from after', async () => {
   const db = await openSqliteStore();
   await addScore(db, { name: 'Ann', points: 9 });
-  const { board, whileConsistent: steady } = boardsOn(db);
+  const { board, whileConsistent } = boardsOn(db);
   const names = async (roles: readonly Player[]) =>
     (await board('all', roles)).map(({ username }) => username);
   expect(await names([ROLE.home])).toEqual(['Ann']);
-  await steady(async () => {
+  await whileConsistent(async () => {
     await addScore(db, { name: 'Bob', points: 10 });
     expect(await names([ROLE.home])).toEqual(['Ann']);
     expect(await names(PLAYERS)).toEqual(['Ann']);
