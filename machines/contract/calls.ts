@@ -40,6 +40,7 @@ export interface Call {
   readonly status?: 201;
   readonly params?: z.ZodMiniObject;
   readonly query?: z.ZodMiniObject;
+  /** Of a call that changes something it is strict: a field that nobody knows is a wish that nobody would grant. */
   readonly body?: z.ZodMiniType;
   readonly reply: z.ZodMiniType;
 }
@@ -70,10 +71,10 @@ const inspectorReply = z.object({
   until: z.nullable(epochMsSchema),
 });
 const directionReply = z.object({ direction: directionSchema });
-const groupBody = z.object({ groupId: z.optional(idSchema) });
+const groupBody = z.strictObject({ groupId: z.optional(idSchema) });
 
 const releaseBody = z
-  .object({
+  .strictObject({
     timerMinutes: z.optional(
       z
         .int()
@@ -174,7 +175,7 @@ export const calls = {
     limit: 'mail',
     status: 201,
     summary: 'Create a home viewer account and mail a verification link',
-    body: z.object({ name: nameSchema, email: emailSchema, password: passwordSchema }),
+    body: z.strictObject({ name: nameSchema, email: emailSchema, password: passwordSchema }),
     reply: messageReply,
   }),
   login: call({
@@ -182,7 +183,7 @@ export const calls = {
     path: '/api/auth/login',
     limit: 'login',
     summary: 'Sign in',
-    body: z.object({ email: emailSchema, password: typedPasswordSchema }),
+    body: z.strictObject({ email: emailSchema, password: typedPasswordSchema }),
     reply: signedInSchema,
   }),
   verifyEmail: call({
@@ -201,7 +202,7 @@ export const calls = {
     path: '/api/auth/resend-verification',
     limit: 'mail',
     summary: 'Mail the verification link again',
-    body: z.object({ email: emailSchema }),
+    body: z.strictObject({ email: emailSchema }),
     reply: messageReply,
   }),
   forgotPassword: call({
@@ -209,7 +210,7 @@ export const calls = {
     path: '/api/auth/forgot-password',
     limit: 'mail',
     summary: 'Mail a link to choose a new password',
-    body: z.object({ email: emailSchema }),
+    body: z.strictObject({ email: emailSchema }),
     reply: messageReply,
   }),
   resetPassword: call({
@@ -217,7 +218,7 @@ export const calls = {
     path: '/api/auth/reset-password',
     limit: 'login',
     summary: 'Choose a new password with the mailed token',
-    body: z.object({
+    body: z.strictObject({
       token: mailedTokenSchema,
       newPassword: passwordSchema,
     }),
@@ -228,7 +229,7 @@ export const calls = {
     path: '/api/auth/cancel-email-change',
     limit: 'login',
     summary: 'Take an account back with the token mailed to its old address',
-    body: z.object({ token: mailedTokenSchema }),
+    body: z.strictObject({ token: mailedTokenSchema }),
     reply: messageReply,
   }),
   createUser: call({
@@ -237,7 +238,7 @@ export const calls = {
     limit: 'account',
     status: 201,
     summary: 'Create a verified account of any role',
-    body: z.object({
+    body: z.strictObject({
       name: nameSchema,
       email: emailSchema,
       password: passwordSchema,
@@ -250,7 +251,11 @@ export const calls = {
     path: '/api/auth/profile',
     limit: 'account',
     summary: "Change one's own name, address or password",
-    body: z.object({ name: nameSchema, email: emailSchema, password: z.optional(passwordSchema) }),
+    body: z.strictObject({
+      name: nameSchema,
+      email: emailSchema,
+      password: z.optional(passwordSchema),
+    }),
     reply: z.object({
       user: userSchema,
       token: z.optional(z.string()),
@@ -364,7 +369,7 @@ export const calls = {
     summary:
       'Accept or dismiss what a model has joined or wanted to, all of them or none; may be decided anew',
     params: sessionParams,
-    body: z.object({
+    body: z.strictObject({
       joinIds: z.array(idSchema).check(z.minLength(1), z.maxLength(LIMITS.joins)),
       accepted: z.boolean(),
     }),
@@ -384,7 +389,7 @@ export const calls = {
     limit: 'answer',
     status: 201,
     summary: 'Answer, once and finally; the same text again gets the first result',
-    body: z.object({
+    body: z.strictObject({
       gameSessionId: idSchema,
       answerText: textSchema(LIMITS.answerLength, MESSAGES.answer.empty),
     }),
@@ -462,7 +467,7 @@ export const calls = {
     limit: 'account',
     summary: 'Change an account',
     params: idParams,
-    body: z.object({ name: nameSchema, email: emailSchema, role_id: roleIdSchema }),
+    body: z.strictObject({ name: nameSchema, email: emailSchema, role_id: roleIdSchema }),
     reply: z.object({ user: userSchema, message: z.optional(z.string()) }),
   }),
   deleteUser: call({
@@ -493,7 +498,7 @@ export const calls = {
     limit: 'account',
     summary: 'Change the text and what it is shown to',
     params: idParams,
-    body: z.object({
+    body: z.strictObject({
       question_text: textSchema(LIMITS.questionLength, MESSAGES.generate.noQuestion),
       shown_on_air: z.boolean(),
       shown_to_home: z.boolean(),
@@ -513,7 +518,7 @@ export const calls = {
     path: '/api/game-sessions/ai-generate',
     limit: 'model',
     summary: 'Write a question about a topic',
-    body: z.object({ topic: textSchema(LIMITS.topicLength, MESSAGES.generate.noTopic) }),
+    body: z.strictObject({ topic: textSchema(LIMITS.topicLength, MESSAGES.generate.noTopic) }),
     reply: z.object({ question: z.string() }),
   }),
   generate: call({
@@ -522,7 +527,7 @@ export const calls = {
     limit: 'account',
     status: 201,
     summary: 'Create a question and its game session',
-    body: z.object({
+    body: z.strictObject({
       question: textSchema(LIMITS.questionLength, MESSAGES.generate.noQuestion),
       startTime: plannedSchema,
       endTime: plannedSchema,
@@ -585,7 +590,7 @@ export const calls = {
     limit: 'account',
     summary: 'Choose what the show page shows; a question needs its id',
     body: z
-      .object({ scene: sceneSchema, questionId: z.optional(idSchema) })
+      .strictObject({ scene: sceneSchema, questionId: z.optional(idSchema) })
       .check(
         z.refine(
           ({ scene, questionId }) => scene !== 'question' || questionId !== undefined,
@@ -640,7 +645,7 @@ export const calls = {
     path: '/api/admin/inspector',
     limit: 'account',
     summary: 'In production: let admins inspect for a while, or end it',
-    body: z.object({ on: z.boolean() }),
+    body: z.strictObject({ on: z.boolean() }),
     reply: inspectorReply,
   }),
 
@@ -650,7 +655,7 @@ export const calls = {
     limit: 'payment',
     summary:
       'Begin to pay the published entry fee, or go on: one open payment a person and game session',
-    body: z.object({
+    body: z.strictObject({
       amount: z.int(),
       currency: z.string().check(z.maxLength(10)),
       gameSessionId: z.optional(idSchema),
@@ -662,7 +667,7 @@ export const calls = {
     path: '/api/game-sessions/confirm-payment',
     limit: 'payment',
     summary: 'What has become of a payment, as the provider knows it; may be asked again and again',
-    body: z.object({
+    body: z.strictObject({
       paymentIntentId: z.string().check(z.regex(/^\w{1,200}$/, 'This is not the id of a payment.')),
     }),
     reply: z.object({ message: z.string(), status: paymentStateSchema }),

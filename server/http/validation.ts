@@ -21,9 +21,18 @@ export const validatorCompiler: FastifySchemaCompiler<$ZodType> =
     };
   };
 
+/** So many unknown fields are named. */
+const MOST_UNKNOWN = 10;
+
 /** 400 for what has not the shape of the call, 422 for what breaks a rule. */
 function refusalOf(issues: readonly $ZodIssue[]): Refused {
-  const details = issues.map((issue) => ({ field: issue.path.join('.'), message: textOf(issue) }));
+  const details = issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys
+          .slice(0, MOST_UNKNOWN)
+          .map((field) => ({ field, message: `${field} is not a field of this call.` }))
+      : { field: issue.path.join('.'), message: textOf(issue) },
+  );
   const isShapeless = issues.some(isShapeIssue);
   return new Refused(isShapeless ? 400 : 422, details[0]?.message ?? MESSAGES.malformed, {
     details,

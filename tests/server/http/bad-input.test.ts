@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { safeParse } from 'zod/v4/core';
+import { type Call, CALL_NAMES, calls } from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { newEmail, PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts';
 import { exchange } from '#tests/support/wire.ts';
@@ -59,6 +61,30 @@ describe('what is not of the shape of the call: 400', () => {
     });
   });
 
+  it('fields that the call does not have, each named: nothing is done', async () => {
+    const known = person();
+    const { status, body } = await post(JSON.stringify({ ...known, nick: 'a', age: 1 }));
+    expect(status).toBe(400);
+    expect(body).toEqual({
+      error: 'nick is not a field of this call.',
+      details: [
+        { field: 'nick', message: 'nick is not a field of this call.' },
+        { field: 'age', message: 'age is not a field of this call.' },
+      ],
+    });
+    expect((await post(JSON.stringify(known))).status).toBe(201);
+  });
+
+  it.each(CALL_NAMES.filter((name) => name !== 'myLastAnswer'))(
+    'of %s too, where it changes something',
+    (name) => {
+      const { method, body }: Call = calls[name];
+      if (method === 'GET' || body === undefined) return;
+      const issues = safeParse(body, { unheardOf: 1 }).error?.issues.map(({ code }) => code);
+      expect(issues).toContain('unrecognized_keys');
+    },
+  );
+
   it('what is missing, each field named [R7.errors]', async () => {
     expect((await post('{"name":"Ann"}')).body).toEqual({
       error: 'email is missing.',
@@ -70,9 +96,11 @@ describe('what is not of the shape of the call: 400', () => {
     expect((await post('[]')).body).toMatchObject({ error: MESSAGES.malformed });
   });
 
-  it('a thousand fields more are not looked at', async () => {
+  it('a thousand fields more: ten of them are named', async () => {
     const more = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`f${index}`, 1]));
-    expect((await post(JSON.stringify({ ...person(), ...more }))).status).toBe(201);
+    const { status, body } = await post(JSON.stringify({ ...person(), ...more }));
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ details: { length: 10 } });
   });
 });
 
