@@ -187,7 +187,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
     if (status !== 'active') forget(actor);
     const slot = entry.slots.find((other) => other.event === event);
     if (event.type === 'xstate.stop') {
-      if (isWatched()) emitStep(actor, event, { kind: 'stopped', at: now(), actor: actor.sessionId });
+      if (isWatched())
+        emitStep(actor, event, { kind: 'stopped', at: now(), actor: actor.sessionId });
     } else if (slot) complete(slot, entry);
     else entry.state = stateNow(actor);
   }

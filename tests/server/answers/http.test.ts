@@ -76,13 +76,10 @@ it('takes one answer of twenty sent at once, and tells every sender the truth [R
 
 it('takes the time from the server and the author from the bearer alone', async () => {
   const { gameSessionId } = await ask({ home: 30 });
-  const body = {
-    gameSessionId,
-    answerText: '  banana ',
-    userId: other.id,
-    receivedAt: 0,
-    awardedPoints: 99,
-  };
+  const body = { gameSessionId, answerText: '  banana ' };
+  const forged = { ...body, userId: other.id, receivedAt: 0, awardedPoints: 99 };
+  const refused = await server.call('submitAnswer', { token: viewer.token, body: forged });
+  expect(refused.status).toBe(400);
   const reply = await server.call('submitAnswer', { token: viewer.token, body });
   expect(reply.body).toEqual({
     awardedPoints: 1,

@@ -59,13 +59,17 @@ describe('whose it is', () => {
     const [mine, other] = [await server.signInAs('home'), await server.signInAs('home')];
     const { token, email } = mine;
     const aim = { id: other.id, userId: other.id, user_id: other.id, role_id: 1, total_score: 99 };
-    const { user } = await server.ok('updateProfile', {
-      token,
-      body: { ...aim, name: 'Mine', email },
-    });
+    const profile = { name: 'Mine', email };
+    const forged = await server.call('updateProfile', { token, body: { ...aim, ...profile } });
+    expect(forged.status).toBe(400);
+    const { user } = await server.ok('updateProfile', { token, body: profile });
     expect(user).toEqual({ id: mine.id, name: 'Mine', email, role_id: 2 });
     const { gameSessionId } = await show.ask(true);
-    const sent = { ...aim, gameSessionId, answerText: 'banana', awardedPoints: 99, answeredAt: 1 };
+    const sent = { gameSessionId, answerText: 'banana' };
+    for (const more of [aim, { awardedPoints: 99, answeredAt: 1 }])
+      expect(
+        (await server.call('submitAnswer', { token, body: { ...sent, ...more } })).status,
+      ).toBe(400);
     const { answer } = await server.ok('submitAnswer', { token, body: sent });
     expect(answer).toEqual({
       gameSessionId,
@@ -106,8 +110,10 @@ describe('an answer', () => {
 it('gives a role by an admin’s hand alone [R6.assigned-by-admin]', async () => {
   const { token } = show.admin;
   const email = newEmail();
-  const wish = { name: 'Wanda', email, password: PASSWORD, role_id: 1, verified: true, id: 'me' };
-  await server.ok('register', { body: wish });
+  const wanda = { name: 'Wanda', email, password: PASSWORD };
+  const wish = { ...wanda, role_id: 1, verified: true, id: 'me' };
+  expect((await server.call('register', { body: wish })).status).toBe(400);
+  await server.ok('register', { body: wanda });
   const roleOf = async () => {
     const { users } = await server.ok('adminUsers', { token, query: { search: email } });
     return users.map(({ role_id }) => role_id);
