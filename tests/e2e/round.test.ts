@@ -87,11 +87,13 @@ describe.skipIf(chromium === null)('a live round', () => {
     ]);
     await admin.page.goto('/que-cards');
     // Only a line that was there can be lost.
-    const connected = vera.page.waitForEvent('websocket').then((socket) =>
-      socket.waitForEvent('framereceived', {
-        predicate: ({ payload }) => payload.toString().startsWith('40'),
-      }),
-    );
+    const connected = new Promise<void>((resolve) => {
+      vera.page.on('websocket', (socket) =>
+        socket.on('framereceived', ({ payload }) => {
+          if (payload.toString().startsWith('40')) resolve();
+        }),
+      );
+    });
     await vera.page.reload();
     await connected;
 
