@@ -1,6 +1,4 @@
-import LinkOff from 'lucide-react/icons/link-2-off';
 import MailCheck from 'lucide-react/icons/mail-check';
-import { Link } from 'react-router-dom';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import type { CancelEmailChangeValues } from '#machines/forms.ts';
 import type { SubmissionActor } from '#machines/kit/submission.ts';
@@ -8,8 +6,7 @@ import { useForm } from '#src/bindings/form.ts';
 import { FormScreen } from '#src/bindings/form-screen.tsx';
 import { useCancelEmailChangeForm } from '#src/bindings/forms.ts';
 import { useCancelEmailChangeLink } from '#src/bindings/mailed-link.ts';
-import { linkButton } from '#src/components/button.tsx';
-import { Result } from '#src/components/result.tsx';
+import { InvalidLink } from '#src/components/invalid-link.tsx';
 
 const { notValid, invalidLink } = MESSAGES.cancelEmailChange;
 
@@ -33,24 +30,7 @@ export function CancelEmailChangeScreen({ form, token }: CancelEmailChangeScreen
   const { done, message } = useForm(form, []);
   // Only the server knows whether a link is over.
   if (!done && (token === '' || message === invalidLink))
-    return (
-      <Result
-        icon={<LinkOff />}
-        tone="danger"
-        title={notValid}
-        words={<p>{invalidLink}</p>}
-        ways={
-          <>
-            <Link to="/forgot-password" className={linkButton('primary')}>
-              Choose a New Password
-            </Link>
-            <Link to="/login" className={linkButton()}>
-              Back to Login
-            </Link>
-          </>
-        }
-      />
-    );
+    return <InvalidLink title={notValid} reason={invalidLink} way="Choose a New Password" />;
   return (
     <FormScreen
       form={form}

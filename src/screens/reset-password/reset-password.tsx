@@ -1,5 +1,4 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
-import LinkOff from 'lucide-react/icons/link-2-off';
 import { Link } from 'react-router-dom';
 import { RESET_PASSWORD_MIN } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
@@ -9,9 +8,9 @@ import { useForm } from '#src/bindings/form.ts';
 import { FormScreen } from '#src/bindings/form-screen.tsx';
 import { useResetForm } from '#src/bindings/forms.ts';
 import { useResetLink } from '#src/bindings/mailed-link.ts';
-import { linkButton, standaloneLink } from '#src/components/button.tsx';
+import { standaloneLink } from '#src/components/button.tsx';
+import { InvalidLink } from '#src/components/invalid-link.tsx';
 import { PasswordField } from '#src/components/password-field.tsx';
-import { Result } from '#src/components/result.tsx';
 
 export default function ResetPasswordView() {
   return <ResetPasswordScreen form={useResetForm()} token={useResetLink().token} />;
@@ -28,21 +27,10 @@ export function ResetPasswordScreen({ form, token }: ResetPasswordScreenProps) {
   // Only the server knows whether a link was used, or is over.
   if (!done && (token === '' || message === MESSAGES.reset.missingToken))
     return (
-      <Result
-        icon={<LinkOff />}
-        tone="danger"
+      <InvalidLink
         title={MESSAGES.reset.invalidLink}
-        words={<p>{MESSAGES.reset.missingToken}</p>}
-        ways={
-          <>
-            <Link to="/forgot-password" className={linkButton('primary')}>
-              Request a New Link
-            </Link>
-            <Link to="/login" className={linkButton()}>
-              Back to Login
-            </Link>
-          </>
-        }
+        reason={MESSAGES.reset.missingToken}
+        way="Request a New Link"
       />
     );
   return (

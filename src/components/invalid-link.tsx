@@ -1,0 +1,34 @@
+import LinkOff from 'lucide-react/icons/link-2-off';
+import { Link } from 'react-router-dom';
+import { linkButton } from './button.tsx';
+import { Result } from './result.tsx';
+
+export interface InvalidLinkProps {
+  readonly title: string;
+  /** Why, and what to do. */
+  readonly reason: string;
+  /** The words of the way to a new mail. */
+  readonly way: string;
+}
+
+/** A mailed link that is over, or was never complete. */
+export function InvalidLink({ title, reason, way }: InvalidLinkProps) {
+  return (
+    <Result
+      icon={<LinkOff />}
+      tone="danger"
+      title={title}
+      words={<p>{reason}</p>}
+      ways={
+        <>
+          <Link to="/forgot-password" className={linkButton('primary')}>
+            {way}
+          </Link>
+          <Link to="/login" className={linkButton()}>
+            Back to Login
+          </Link>
+        </>
+      }
+    />
+  );
+}
