@@ -13,8 +13,8 @@ import { payment } from './payment.ts';
 import { generateQuestion, queCards } from './producer.ts';
 import type { Screen } from './state.ts';
 
-/** Every screen in every state it can be in: what is checked and what is pictured. */
-export const SCREENS: readonly Screen[] = [
+/** The screens of a show, for players and the producer. */
+export const SHOW_SCREENS: readonly Screen[] = [
   home,
   homeAnswer,
   homeOfTheProducer,
@@ -25,6 +25,10 @@ export const SCREENS: readonly Screen[] = [
   admin,
   manageUsers,
   gameshow,
+];
+
+/** Accounts, words, payment and what testers use. */
+export const OTHER_SCREENS: readonly Screen[] = [
   login,
   register,
   verifyEmail,
@@ -42,3 +46,6 @@ export const SCREENS: readonly Screen[] = [
   inspect,
   atlas,
 ];
+
+/** Every screen in every state it can be in: what is checked and what is pictured. */
+export const SCREENS: readonly Screen[] = [...SHOW_SCREENS, ...OTHER_SCREENS];
