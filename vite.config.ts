@@ -90,6 +90,25 @@ const compressed: Plugin = {
   },
 };
 
+/** What is needed at the same time comes in one file: on a phone's line each request costs more than some KiB. */
+const CHUNKS = [
+  { name: 'app', tags: ['$initial' as const], priority: 4 },
+  { name: 'calls', test: /\/(?:zod|ky)\/(?!.*json-schema)|src\/effects\/api\.ts/, priority: 3 },
+  { name: 'line', test: /\/(?:socket|engine)\.io|src\/effects\/socket\.ts/, priority: 2 },
+  // Without the schemas of forms, which only they need.
+  {
+    name: 'shared',
+    test: /src\/(?:components|bindings\/(?!form|mailed))|lucide/,
+    minShareCount: 3,
+    priority: 1,
+  },
+  {
+    name: 'play',
+    test: /src\/(?:screens\/(?:home\/(?!insights|joins)|leaderboard)|components\/answer|bindings\/wake|effects\/claims)|machines\/(?:rules\/)?(?:boards|payments|ranking)/,
+    minShareCount: 2,
+  },
+];
+
 export default defineConfig({
   plugins: [react(), charts, knowledge, compressed],
   builder: {},
@@ -102,6 +121,7 @@ export default defineConfig({
         manifest: true,
         // Every browser that runs the program preloads modules by itself.
         modulePreload: { polyfill: false },
+        rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
       },
     },
     server: {

@@ -1,0 +1,111 @@
+/**
+ * `npm run first-load`: what a phone of `PHONE` does before a screen can be used, in a real browser: requests for scripts,
+ * KiB as sent, ms until something is painted and until the screen is usable. The middle of several loads.
+ */
+import type { Browser } from 'playwright';
+import { z } from 'zod';
+import { launchChromium, provideChromium } from '#tests/support/chromium.ts';
+import { ADMIN, removeDataDir, type RunningServer, startProcess } from '#tests/support/process.ts';
+import { asker, PASSWORD, type Seat, sessionOf, signIn } from '#tests/support/states/scenario.ts';
+
+const PHONE = { bytesPerSecond: 1_600_000 / 8, latencyMs: 150, cpuSlowdown: 4 };
+const LOADS = 5;
+const SCREENS = [
+  { path: '/login', isSignedIn: false, usable: 'input[type=password]' },
+  { path: '/', isSignedIn: true, usable: 'main section' },
+] as const;
+
+interface Load {
+  readonly scripts: number;
+  readonly scriptKib: number;
+  readonly allKib: number;
+  readonly paintMs: number;
+  readonly usableMs: number;
+}
+
+async function load(
+  browser: Browser,
+  url: string,
+  { path, usable }: (typeof SCREENS)[number],
+  seat: Seat | null,
+): Promise<Load> {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 780 },
+    storageState: {
+      cookies: [],
+      origins: seat === null ? [] : [{ origin: url, localStorage: sessionOf(seat) }],
+    },
+  });
+  const page = await context.newPage();
+  const line = await context.newCDPSession(page);
+  await line.send('Network.enable');
+  await line.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: PHONE.latencyMs,
+    downloadThroughput: PHONE.bytesPerSecond,
+    uploadThroughput: PHONE.bytesPerSecond,
+  });
+  await line.send('Emulation.setCPUThrottlingRate', { rate: PHONE.cpuSlowdown });
+  const scripts = new Set<string>();
+  let scriptBytes = 0;
+  let bytes = 0;
+  line.on('Network.responseReceived', ({ requestId, type }) => {
+    if (type === 'Script') scripts.add(requestId);
+  });
+  line.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    bytes += encodedDataLength;
+    if (scripts.has(requestId)) scriptBytes += encodedDataLength;
+  });
+  await page.goto(`${url}${path}`, { waitUntil: 'commit' });
+  await page.waitForSelector(usable);
+  const [usableMs, paintMs] = z
+    .tuple([z.number(), z.number()])
+    .parse(
+      await page.evaluate(() => [
+        performance.now(),
+        performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
+      ]),
+    );
+  await page.waitForLoadState('networkidle');
+  await context.close();
+  return {
+    scripts: scripts.size,
+    scriptKib: scriptBytes / 1_024,
+    allKib: bytes / 1_024,
+    paintMs,
+    usableMs,
+  };
+}
+
+const middle = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+
+async function print(browser: Browser, { url }: RunningServer): Promise<void> {
+  const ask = asker(url);
+  const admin = await signIn(ask, ADMIN.email, ADMIN.password);
+  const email = 'viewer@show.example';
+  await ask('createUser', {
+    token: admin.token,
+    body: { name: 'Viewer', email, password: PASSWORD, role_id: 2 },
+  });
+  const seat = await signIn(ask, email, PASSWORD);
+  for (const screen of SCREENS) {
+    const loads: Load[] = [];
+    for (let index = 0; index < LOADS; index += 1)
+      loads.push(await load(browser, url, screen, screen.isSignedIn ? seat : null));
+    const of = (name: keyof Load): string => middle(loads.map((one) => one[name])).toFixed(0);
+    console.log(
+      `${screen.path.padEnd(8)} ${of('scripts')} scripts, ${of('scriptKib')} KiB of them, ${of('allKib')} KiB in all; painted after ${of('paintMs')} ms, usable after ${of('usableMs')} ms`,
+    );
+  }
+}
+
+const chromium = provideChromium();
+if (chromium !== null) {
+  const server = await startProcess();
+  const browser = await launchChromium(chromium);
+  await print(browser, server);
+  await browser.close();
+  await server.stop();
+  await removeDataDir(server.dataDir);
+}
