@@ -1,5 +1,7 @@
 import type { AdminQuestion } from '#machines/contract/entities.ts';
 import { DASHBOARD_PAGE_SIZE } from '#machines/contract/limits.ts';
+import { epochMs, utcDay } from '#machines/rules/clock.ts';
+import { isIdFound } from '#machines/rules/people.ts';
 
 export const DATES = ['all', 'today'] as const;
 export const ORDERS = ['newest', 'oldest', 'a-z', 'z-a'] as const;
@@ -27,8 +29,10 @@ export interface DeskPage {
 
 const byText = (a: AdminQuestion, b: AdminQuestion): number =>
   a.question_text.localeCompare(b.question_text);
+/** When it is planned to start, epoch ms: the date that a card shows. */
+const dateOf = ({ start_time: start }: AdminQuestion): number => epochMs(start);
 const byDate = (a: AdminQuestion, b: AdminQuestion): number =>
-  a.created_at.localeCompare(b.created_at) || a.id.localeCompare(b.id);
+  dateOf(a) - dateOf(b) || a.id.localeCompare(b.id);
 
 const COMPARE: Record<DeskQuery['order'], typeof byText> = {
   newest: (a, b) => byDate(b, a),
@@ -46,9 +50,9 @@ export function deskPage(
   const wanted = query.search.trim().toLowerCase();
   const found = questions
     .filter(
-      ({ id, question_text: text, session_date: day }) =>
-        (query.date === 'all' || day.slice(0, 10) === today) &&
-        (text.toLowerCase().includes(wanted) || id.toLowerCase().includes(wanted)),
+      (question) =>
+        (query.date === 'all' || utcDay(dateOf(question)) === today) &&
+        (question.question_text.toLowerCase().includes(wanted) || isIdFound(question.id, wanted)),
     )
     .toSorted(COMPARE[query.order]);
   const pages = Math.max(1, Math.ceil(found.length / DASHBOARD_PAGE_SIZE));

@@ -45,16 +45,16 @@ const dialog = () => screen.getByRole('dialog').textContent;
 
 describe('the list', () => {
   const list = [
-    question('q1', { question_text: 'Beach', session_date: '1970-01-01' }),
-    question('q2', { question_text: 'Apple', created_at: '2030-01-03T10:00:00.000Z' }),
+    question('q1-mw7f02', { question_text: 'Beach', start_time: '1970-01-01T20:00:00.000Z' }),
+    question('q2-mw7f02', { question_text: 'Apple' }),
   ];
   it('is searched by text or id, and says when nothing fits [R2.qc-search-text R2.qc-search-id]', async () => {
     const { user } = await showDesk(list);
     await fill(user, { 'Search by question or id': 'BEA' });
     expect([names(), where()]).toEqual([['Beach'], '/que-cards?search=BEA']);
-    await fill(user, { 'Search by question or id': 'q2' });
+    await fill(user, { 'Search by question or id': 'q2-mw7f02' });
     expect(names()).toEqual(['Apple']);
-    await fill(user, { 'Search by question or id': 'q3' });
+    await fill(user, { 'Search by question or id': 'mw' });
     expect(screen.getByText('Nothing fits the search and the dates.').tagName).toBe('P');
   });
   it('is of all dates, or of today only [R2.qc-today R2.qc-all-dates]', async () => {
@@ -253,10 +253,7 @@ describe('the planned times of a question', () => {
       input: { now: Date.now },
     }).start();
     render(root.page(<QueCardsScreen cards={cards} />, '/que-cards?date=today'));
-    const questions = [
-      question('q1', { session_date: '2030-01-01' }),
-      question('q2', { session_date: '2030-01-02' }),
-    ];
+    const questions = [question('q1'), question('q2', { start_time: '2030-01-02T20:00:00.000Z' })];
     await load.answer(success({ questions, connected: null }));
     expect(names()).toEqual(['Question q1']);
     vi.setSystemTime(midnight);

@@ -5,33 +5,49 @@ import { question } from './question.ts';
 const TODAY = '2030-01-02';
 const all: DeskQuery = { date: 'all', order: 'newest', search: '', page: 1 };
 const LIST = [
-  question('q1', {
+  question('k1-mw7f02', {
     question_text: 'Beach',
+    start_time: '2030-01-03T20:00:00.000Z',
     created_at: '2030-01-01T10:00:00.000Z',
-    session_date: '2030-01-02',
   }),
-  question('q2', { question_text: 'Apple', created_at: '2030-01-03T10:00:00.000Z' }),
-  question('q3', { question_text: 'Car', created_at: '2030-01-02T10:00:00.000Z' }),
+  question('k2-mw7f02', { question_text: 'Apple', start_time: '2030-01-01T20:00:00+02:00' }),
+  question('k3-mw7f03', {
+    question_text: 'Car',
+    session_date: '2030-01-01',
+    start_time: '2030-01-02T01:30:00+02:00',
+    created_at: '2030-01-02T10:00:00.000Z',
+  }),
+  question('k4-mw7f03', {
+    question_text: 'Dew',
+    start_time: '2030-01-02T23:59:00.000Z',
+    created_at: '2029-12-30T10:00:00.000Z',
+  }),
 ];
-const ids = (more: Partial<DeskQuery>) =>
-  deskPage(LIST, { ...all, ...more }, TODAY).questions.map(({ id }) => id);
+const found = (more: Partial<DeskQuery>) =>
+  deskPage(LIST, { ...all, ...more }, TODAY).questions.map(({ question_text }) => question_text);
 
 describe('the list of the desk', () => {
   it.each([
-    ['newest', ['q2', 'q3', 'q1']],
-    ['oldest', ['q1', 'q3', 'q2']],
-    ['a-z', ['q2', 'q1', 'q3']],
-    ['z-a', ['q3', 'q1', 'q2']],
-  ] as const)('orders by %s [R2.qc-newest R2.qc-oldest R2.qc-a-z R2.qc-z-a]', (order, expected) => {
-    expect(ids({ order })).toEqual(expected);
+    ['the planned start, newest first [R2.qc-newest]', 'newest', ['Beach', 'Dew', 'Car', 'Apple']],
+    ['the planned start, oldest first [R2.qc-oldest]', 'oldest', ['Apple', 'Car', 'Dew', 'Beach']],
+    ['question, A to Z [R2.qc-a-z]', 'a-z', ['Apple', 'Beach', 'Car', 'Dew']],
+    ['question, Z to A [R2.qc-z-a]', 'z-a', ['Dew', 'Car', 'Beach', 'Apple']],
+  ] as const)('is in the order of %s', (_, order, expected) => {
+    expect(found({ order })).toEqual(expected);
   });
   it.each([
-    ['today only', { date: 'today' }, ['q1']],
-    ['a part of the text, whatever its case', { search: ' APP ' }, ['q2']],
-    ['an id', { search: 'q3' }, ['q3']],
-    ['both at once', { date: 'today', search: 'apple' }, []],
-  ] as const)('keeps %s [R2.qc-today R2.qc-search-text R2.qc-search-id]', (_, more, expected) => {
-    expect(ids(more)).toEqual(expected);
+    ['what is planned to start today [R2.qc-today]', { date: 'today' }, ['Dew']],
+    ['what has the text, whatever its case [R2.qc-search-text]', { search: ' APP ' }, ['Apple']],
+    ['what has the id [R2.qc-search-id]', { search: 'k3-mw7f03' }, ['Car']],
+    [
+      'what has a long piece of an id [R2.qc-search-id]',
+      { search: ' MW7F02 ' },
+      ['Beach', 'Apple'],
+    ],
+    ['nothing by a piece that any id may have [R2.qc-search-id]', { search: 'mw7f0' }, []],
+    ['what is wanted by both', { date: 'today', search: 'apple' }, []],
+  ] as const)('keeps %s', (_, more, expected) => {
+    expect(found(more)).toEqual(expected);
   });
   it.each([
     [1, 1, 5],
