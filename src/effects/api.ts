@@ -145,7 +145,7 @@ export function createApi(ports: Ports): CallApi {
       return refused(texts.invalid ?? texts.fallback, response.status, { reply });
     }
     if (response.status === 401 && bearer !== null && !isOpen) onUnauthorized(bearer);
-    return refusalIn(response, reply, texts);
+    return refusalIn(response.status, reply, texts);
   };
 }
 
@@ -181,23 +181,15 @@ function jsonIn(text: string): unknown {
   }
 }
 
-function refusalIn(response: Response, reply: unknown, { fallback }: Texts): Refused {
-  const { status } = response;
+function refusalIn(status: number, reply: unknown, { fallback }: Texts): Refused {
   const error = errorReplySchema.safeParse(reply).data;
   const detail = error?.details?.[0];
   const code = error?.code ?? (status === 429 || status >= 500 ? 'busy' : undefined);
-  const message = `${error?.error ?? fallback}${waitOf(response)}`;
-  return refused(message, status, {
+  return refused(error?.error ?? fallback, status, {
     ...(code === undefined ? {} : { code }),
     ...(detail === undefined ? {} : { field: detail.field }),
     reply,
   });
-}
-
-/** How long to wait, where the server says so. */
-function waitOf({ status, headers }: Response): string {
-  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
-  return status === 429 && seconds > 0 ? ` (${seconds} s)` : '';
 }
 
 const refused = (

@@ -171,9 +171,9 @@ describe('an answer', () => {
       { message: 'The service is busy.', code: 'busy', status: 503 },
     ],
     [
-      'too many attempts, with the wait',
+      'too many attempts, in the words of the catalogue alone [R8.server-error-field]',
       { status: 429, body: { error: 'Too many attempts.' }, headers: { 'retry-after': '12' } },
-      { message: 'Too many attempts. (12 s)', code: 'busy', status: 429 },
+      { message: 'Too many attempts.', code: 'busy', status: 429 },
     ],
   ])('refuses: %s', async (_, reply, refusal) => {
     const { origin } = await serving(reply);
