@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { DistributionItem, Grouping, MatchReason } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import {
@@ -15,7 +15,7 @@ import { Badge } from '#src/components/badge.tsx';
 import { Bar } from '#src/components/bar.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Disclosure } from '#src/components/disclosure.tsx';
-import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
+import { EmptyState, Skeleton } from '#src/components/states.tsx';
 import styles from './insights.module.css';
 import { Joins } from './joins.tsx';
 import { Payments } from './payments.tsx';
@@ -46,30 +46,12 @@ export function Insights({ gameSessionId, distribution, grouping, decision }: In
   const groupsMessage = useSelector(grouping, selectMessage);
   return (
     <>
-      <section aria-label="Answer distribution" className={styles['panel']}>
-        <h3>Answer distribution</h3>
-        {itemsMessage !== null && (
-          <ErrorNote
-            message={itemsMessage}
-            onRetry={() => distribution.send({ type: 'load.retry' })}
-          />
-        )}
-        {items === null ? (
-          itemsMessage === null && <Waiting label="Loading the answers" />
-        ) : (
-          <Distribution items={items} />
-        )}
-      </section>
-      <section aria-label="AI grouping" className={styles['panel']}>
-        <h3>AI grouping</h3>
-        {groupsMessage !== null && (
-          <ErrorNote
-            message={groupsMessage}
-            onRetry={() => grouping.send({ type: 'load.retry' })}
-          />
-        )}
+      <Panel title="Answer distribution" isMissing={items === null && itemsMessage !== null}>
+        {items === null ? <Waiting label="Loading the answers" /> : <Distribution items={items} />}
+      </Panel>
+      <Panel title="AI grouping" isMissing={groups === null && groupsMessage !== null}>
         {groups === null ? (
-          groupsMessage === null && <Waiting label="Loading the groups" />
+          <Waiting label="Loading the groups" />
         ) : (
           <>
             <GroupingFacts grouping={groups} />
@@ -77,8 +59,25 @@ export function Insights({ gameSessionId, distribution, grouping, decision }: In
             <Groups grouping={groups} />
           </>
         )}
-      </section>
+      </Panel>
     </>
+  );
+}
+
+interface PanelProps {
+  readonly title: string;
+  /** It could not be fetched, which costs the card this panel and nothing else. */
+  readonly isMissing: boolean;
+  readonly children: ReactNode;
+}
+
+function Panel({ title, isMissing, children }: PanelProps) {
+  if (isMissing) return null;
+  return (
+    <section aria-label={title} className={styles['panel']}>
+      <h3>{title}</h3>
+      {children}
+    </section>
   );
 }
 

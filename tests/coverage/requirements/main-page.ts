@@ -53,7 +53,10 @@ export const mainPage: Readonly<Record<string, string>> = {
   'R2.empty-ever': "Without scores: 'No scores recorded yet.'",
   'R8.questions-failed':
     "A list that cannot be loaded: 'Could not load active questions.', with the way on",
-  'R8.insights-failed': 'A failed distribution or grouping leaves the rest of the page as it is',
+  'R8.insights-failed':
+    'A failed distribution leaves the grouping standing, and the other way round',
+  'R8.card-without-analytics':
+    'A failed ai-grouping or distribution fetch leaves the card of a question without analytics, and has no other effect',
   'R5.answer-not-empty': 'An answer needs text that is not empty once trimmed',
   'R5.answer-trimmed': 'An answer is sent trimmed',
   'R5.answer-not-expired': 'An answer needs a question that has not expired',

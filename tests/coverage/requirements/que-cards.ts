@@ -53,6 +53,4 @@ export const queCards: Readonly<Record<string, string>> = {
   'R8.revoke-failed': "'Failed to revoke question: ...', and its home viewer variant",
   'R8.desk-failed': "'Failed to fetch questions.'",
   'R8.desk-log-in': "No token: 'Please log in to view questions.'",
-  'R8.card-without-analytics':
-    'A card whose groups are not to be had goes without analytics, and has everything else',
 };

@@ -1,7 +1,10 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import type { CallName } from '#machines/contract/calls.ts';
+import type { User } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
+import type { CallApi } from '#src/effects/api.ts';
 import {
   admin,
   answerTo,
@@ -15,7 +18,7 @@ import {
 } from '#tests/support/game.ts';
 import { where } from '#tests/support/root.tsx';
 import { alertText, axeFindings } from '#tests/support/screens.tsx';
-import { card, cards, homeStage, homeStageWith } from './stage.tsx';
+import { card, cards, homeStage, homeStageWith, refused } from './stage.tsx';
 
 const timers = (name: string) =>
   card(name)
@@ -241,20 +244,49 @@ describe('the chosen question', () => {
   );
 });
 
+const ANALYTICS = ['Answer distribution', 'AI grouping'];
+const analytics = () => ANALYTICS.filter((name) => screen.queryByRole('region', { name }) !== null);
+/** The page with a question on it, once the code of the panels has come. */
+async function withAnalytics(user: User, call: CallApi) {
+  await homeStage(user, '/', [question(1, { home: untimed, studio: untimed })], call);
+  await act(() => vi.dynamicImportSettled());
+}
+
 it.each([
-  ['the producer', admin, ['Answer distribution', 'AI grouping']],
+  ['the producer', admin, ANALYTICS],
   ['home viewers', viewer, []],
   ['contestants', contestant, []],
 ])(
   'shows what was answered to the producer alone: %s [R2.admin-distribution R2.admin-grouping]',
   async (_, user, panels) => {
-    await homeStageWith(user, question(1, { home: untimed, studio: untimed }));
-    // The panels' code is fetched when they are wanted.
-    await act(() => vi.dynamicImportSettled());
-    const names = ['Answer distribution', 'AI grouping'];
-    expect(names.filter((name) => screen.queryByRole('region', { name }) !== null)).toEqual(panels);
+    await withAnalytics(user, () => new Promise(() => {}));
+    expect(analytics()).toEqual(panels);
   },
 );
+
+it('leaves the card of a question without analytics that cannot be fetched, and nothing else [R8.card-without-analytics R8.insights-failed]', async () => {
+  const asked: CallName[] = [];
+  await withAnalytics(admin, async (name) => {
+    asked.push(name);
+    return refused;
+  });
+  expect(asked).toEqual(expect.arrayContaining(['answerDistribution', 'aiGrouping']));
+  const regions = screen.getAllByRole('region').map((region) => region.getAttribute('aria-label'));
+  expect(regions).toEqual([
+    'Your standing',
+    'Questions',
+    'Selected question',
+    'Answers',
+    'Payments',
+  ]);
+  const answers = within(screen.getByRole('region', { name: 'Answers' }));
+  expect(answers.queryAllByRole('heading').map(({ textContent }) => textContent)).toEqual([
+    'Answers',
+    'Payments',
+  ]);
+  // Of the payments.
+  expect(screen.getAllByRole('button', { name: 'Try Again' }).length).toBe(1);
+});
 
 describe('accessibility', () => {
   it.each([

@@ -12,6 +12,7 @@ import type { ActiveQuestion, LeaderboardEntry, User } from '#machines/contract/
 import type { EmittedEvent } from '#machines/kit/emitted.ts';
 import type { QuestionsEvent } from '#machines/questions.ts';
 import type { QuestionList } from '#machines/rules/feed.ts';
+import type { CallApi } from '#src/effects/api.ts';
 import type { AudioState } from '#src/effects/chime.ts';
 import { createAnnouncements } from '#src/effects/announcements.ts';
 import { HomeScreen } from '#src/screens/home/home.tsx';
@@ -41,6 +42,14 @@ function muteChimes() {
   };
 }
 
+/** What a server that does not know the call answers. */
+export const refused = {
+  ok: false,
+  message: 'Not in this test.',
+  status: null,
+  reply: null,
+} as const;
+
 /**
  * One person's main page at T0, on a clock that stands still, with every effect in the hands of the test.
  * `held`: the questions that were there before the page was opened.
@@ -49,6 +58,7 @@ export async function homeStage(
   user: User,
   path = '/',
   held: readonly ActiveQuestion[] | null = null,
+  call: CallApi = async () => refused,
 ) {
   const stage = questionsStage(user);
   if (held !== null) await stage.load({ questions: held, version: 1 });
@@ -76,7 +86,7 @@ export async function homeStage(
         release: () => void awake.push('release'),
       },
       perform: (fact) => void facts.push(fact),
-      call: async () => ({ ok: false, message: 'Not in this test.', status: null, reply: null }),
+      call,
     },
   });
   const board = manualPort<BoardAsked, readonly LeaderboardEntry[]>();

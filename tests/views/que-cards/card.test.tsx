@@ -221,7 +221,7 @@ describe('a card', () => {
     expect(within(card()).getByRole('heading', { name: 'Top answers' }).tagName).toBe('H3');
     expect(card().textContent).toMatch(/apple\s*3.*pear\s*1/);
   });
-  it('goes without analytics where there are none [R8.card-without-analytics]', async () => {
+  it('has no groups where there are none [R2.qc-groups]', async () => {
     await showDesk([question('q1')]);
     expect(within(card()).queryByText('Top answers')).toBeNull();
     expect(within(card()).getAllByRole('group').length).toBe(2);
