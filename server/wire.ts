@@ -115,7 +115,7 @@ export function wire(options: WiringOptions): Wiring {
     announcer: options.announcer,
     publish,
     room: showRoom,
-    bestToday: (role) => boards.board('daily', [role]),
+    bestToday: async (role) => (await boards.board('daily', [role])).entries,
   });
   const { announcer } = show;
   const boardsChanged = (): void => {

@@ -46,6 +46,9 @@ export interface Call {
 }
 const call = <const C extends Call>(definition: C): C => definition;
 
+/** How many people a board has, where the reply holds the best and the reader alone. */
+export const TOTAL_HEADER = 'x-total-count';
+
 const messageReply = z.object({ message: z.string() });
 const idParams = z.object({ id: idSchema });
 const sessionParams = z.object({ gameSessionId: idSchema });

@@ -10,6 +10,7 @@ import {
   calls,
   errorReplySchema,
   needsVerificationSchema,
+  TOTAL_HEADER,
 } from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { CALL_RIGHTS, isAmong, type Who } from '#machines/contract/rights.ts';
@@ -96,8 +97,9 @@ function registerCall(
         deed.isRecorded = true;
       };
       reply.code(status);
+      const announceTotal = (total: number): void => void reply.header(TOTAL_HEADER, total);
       const by = { caller, address: ip, record: deed === null ? null : record };
-      return handler({ params, query, body, receivedAt, ...by });
+      return handler({ params, query, body, receivedAt, announceTotal, ...by });
     },
     onSend: async ({ deed }, reply) => {
       const isDone = deed?.isRecorded === true && reply.statusCode === status;

@@ -2,7 +2,10 @@ import { CALL_NAMES, type CallName } from '#machines/contract/calls.ts';
 import type { Handlers, RecordDeed, RequestOf } from './route.ts';
 
 /** What all requests have; of a public call, where the caller may be nobody. */
-interface AnyRequest extends Pick<RequestOf<'config'>, 'caller' | 'receivedAt' | 'address'> {
+interface AnyRequest extends Pick<
+  RequestOf<'config'>,
+  'caller' | 'receivedAt' | 'address' | 'announceTotal'
+> {
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;

@@ -57,6 +57,8 @@ export interface RequestOf<N extends CallName> {
   readonly caller: (typeof CALL_RIGHTS)[N] extends 'everybody' ? Caller | null : Caller;
   /** When the whole request had arrived, epoch ms on the server's clock. */
   readonly receivedAt: number;
+  /** Says how many there are of what the reply lists a part of. */
+  readonly announceTotal: (total: number) => void;
   /** The peer's network address. */
   readonly address: string;
   /** Of calls that only admins may make; those that change something give it to `recording`. */

@@ -8,6 +8,7 @@ import Fastify, {
 } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { LIMITS } from '#machines/contract/limits.ts';
+import { TOTAL_HEADER } from '#machines/contract/calls.ts';
 import { SERVER_TIME_HEADER } from '#machines/contract/events.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import type { Config } from '#server/config.ts';
@@ -130,7 +131,7 @@ function allowOrigin(origin: string, reply: FastifyReply): void {
     'access-control-allow-origin': origin,
     'access-control-allow-methods': 'GET, POST, PUT, DELETE',
     'access-control-allow-headers': 'authorization, content-type',
-    'access-control-expose-headers': `${SERVER_TIME_HEADER}, retry-after`,
+    'access-control-expose-headers': `${SERVER_TIME_HEADER}, ${TOTAL_HEADER}, retry-after`,
     'access-control-max-age': PREFLIGHT_S,
     vary: 'origin',
   });

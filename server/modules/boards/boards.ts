@@ -1,5 +1,5 @@
 import type { ReplyOf } from '#machines/contract/calls.ts';
-import type { LeaderboardEntry } from '#machines/contract/entities.ts';
+import type { LeaderboardEntry, RoleId } from '#machines/contract/entities.ts';
 import { LEADERBOARD_SIZE } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { utcDay } from '#machines/rules/clock.ts';
@@ -12,8 +12,12 @@ import {
   PLAYERS,
   readBest,
   readBestOf,
+  readOwn,
+  readOwnOf,
   readScore,
+  readTally,
   type Row,
+  type Tally,
   userExists,
   wasReleased,
 } from './store.ts';
@@ -22,13 +26,24 @@ import {
 const BOARD_AGE_MS = 1_000;
 const MOST_PREPARED = 200;
 
-type Period = 'daily' | 'all';
+export type Period = 'daily' | 'all';
+
+export interface Board {
+  /** The best, and the row of who asks, wherever it is; ranks are within one's own audience (decisions §9). */
+  readonly entries: LeaderboardEntry[];
+  /** How many the board has. */
+  readonly people: number;
+}
 
 export interface Boards {
-  /** The best of a period among these roles, with standard competition ranks (decisions §5). */
-  readonly board: (period: Period, roles: readonly Player[]) => Promise<LeaderboardEntry[]>;
-  /** The best of one game session. @throws Refused 404 for one that was never released */
-  readonly sessionBoard: (gameSessionId: string) => Promise<LeaderboardEntry[]>;
+  /** Of a period, those of these roles; `readerId`: who asks. */
+  readonly board: (
+    period: Period,
+    roles: readonly Player[],
+    readerId?: string | null,
+  ) => Promise<Board>;
+  /** Of one game session. @throws Refused 404 for one that was never released */
+  readonly sessionBoard: (gameSessionId: string, readerId?: string | null) => Promise<Board>;
   /** A person's points of a period, with the rank for themselves alone. @throws Refused 404 */
   readonly standing: (
     period: Period,
@@ -43,6 +58,8 @@ export interface Boards {
   readonly lagMs: number;
 }
 
+type Reader = Database['read'];
+
 /** Every board from one prepared answer, however many ask at once. */
 export function createBoards({
   db,
@@ -52,55 +69,64 @@ export function createBoards({
   now: () => number;
 }): Boards {
   const { reading, changing } = db.consistent;
-  const lists = createPrepared<Promise<LeaderboardEntry[] | null>>();
+  const boards = createPrepared<Promise<Board>>();
+  const sessions = createPrepared<Promise<(Board & { tally: readonly Tally[] }) | null>>();
   const ranks = createPrepared<Ranks>();
   const moved = (): void => {
-    lists.clear();
+    boards.clear();
+    sessions.clear();
     ranks.clear();
   };
-  const list = (
-    key: string,
-    read: (consistent: Database['read']) => Promise<Row[] | null>,
-  ): Promise<LeaderboardEntry[] | null> =>
-    reading((consistent, state) =>
-      lists.get(`${key} ${state}`, async () => {
-        const rows = await read(consistent);
-        return rows === null ? null : ranked(rows);
-      }),
+  // Whatever is prepared is taken before anything is awaited, so that all of it is of one state.
+  const ranksOf = (scope: string, state: string): ReadonlyMap<RoleId, Ranks> =>
+    new Map(
+      PLAYERS.map((role) => [
+        role,
+        ranks.get(`${scope} ${role} ${state}`, () => new Ranks(scope, role)),
+      ]),
     );
   const scopeOf = (period: Period): string => (period === 'all' ? 'all' : utcDay(now()));
 
   return {
-    board: async (period, roles) => {
+    board: async (period, roles, readerId = null) => {
       const scope = scopeOf(period);
-      const found = await list(`${scope} ${roles.join()}`, async (consistent) => {
-        const best = roles.map((role) => readBest(consistent, scope, role, LEADERBOARD_SIZE));
-        return (await Promise.all(best)).flat();
+      return reading(async (consistent, state) => {
+        const known = ranksOf(scope, state);
+        const best = await boards.get(`${scope} ${roles.join()} ${state}`, () =>
+          readBoard(consistent, scope, roles, known),
+        );
+        return withOwn(best, readerId, async (userId) => {
+          const own = await readOwn(consistent, scope, roles, userId);
+          const rank = own && (await known.get(own.role_id)?.of(own.total_points, consistent));
+          return own && rank !== undefined ? { ...own, rank } : undefined;
+        });
       });
-      return found ?? [];
     },
-    sessionBoard: async (gameSessionId) => {
-      const found = await list(`of ${gameSessionId}`, async (consistent) =>
-        (await wasReleased(consistent, gameSessionId))
-          ? readBestOf(consistent, gameSessionId, LEADERBOARD_SIZE)
-          : null,
-      );
+    sessionBoard: async (gameSessionId, readerId = null) => {
+      const found = await reading(async (consistent, state) => {
+        const best = await sessions.get(`${gameSessionId} ${state}`, () =>
+          readSessionBoard(consistent, gameSessionId),
+        );
+        if (best === null) return null;
+        return withOwn(best, readerId, async (userId) => {
+          const own = await readOwnOf(consistent, gameSessionId, userId);
+          return own && { ...own, rank: 1 + countAbove(best.tally, own) };
+        });
+      });
       // It may have been released after the list was prepared.
       if (found === null && !(await wasReleased(db.read, gameSessionId)))
         throw new Refused(404, MESSAGES.notFound);
-      return found ?? [];
+      return found ?? { entries: [], people: 0 };
     },
     standing: async (period, caller, userId) => {
       const scope = scopeOf(period);
       const isOwn = userId === caller.id;
       const found = await reading(async (consistent, state) => {
-        // Taken before anything is awaited, so that the ranks are of the same state as the score.
-        const known = ranks.get(`${scope} ${state}`, () => new Ranks(scope));
+        const known = ranksOf(scope, state);
         const score = await readScore(consistent, scope, userId);
         if (score === null) return null;
         if (!isOwn) return { total_points: score.points };
-        const isRanked = PLAYERS.some((role) => role === score.roleId);
-        const rank = isRanked ? await known.of(score.points, consistent) : null;
+        const rank = (await known.get(score.roleId)?.of(score.points, consistent)) ?? null;
         return { total_points: score.points, rank };
       });
       if (found !== null) return found;
@@ -113,16 +139,65 @@ export function createBoards({
   };
 }
 
-const ranked = (rows: readonly Row[]): LeaderboardEntry[] =>
-  rankEntries(rows)
-    .slice(0, LEADERBOARD_SIZE)
-    .map(({ rank, username, user_id, role_id, total_points }) => ({
-      rank,
-      username,
-      user_id,
-      role_id,
-      total_points,
-    }));
+async function readBoard(
+  db: Reader,
+  scope: string,
+  roles: readonly Player[],
+  ranks: ReadonlyMap<RoleId, Ranks>,
+): Promise<Board> {
+  const found = await Promise.all(
+    roles.map(async (role) => {
+      const rows = await readBest(db, scope, role, LEADERBOARD_SIZE);
+      const isAll = rows.length < LEADERBOARD_SIZE;
+      return { rows, people: isAll ? rows.length : ((await ranks.get(role)?.people(db)) ?? 0) };
+    }),
+  );
+  return {
+    entries: best(found.flatMap(({ rows }) => rows)),
+    people: found.reduce((sum, { people }) => sum + people, 0),
+  };
+}
+
+/** Null: it was never released. */
+async function readSessionBoard(
+  db: Reader,
+  gameSessionId: string,
+): Promise<(Board & { tally: readonly Tally[] }) | null> {
+  if (!(await wasReleased(db, gameSessionId))) return null;
+  const rows = await readBestOf(db, gameSessionId, LEADERBOARD_SIZE);
+  if (rows.length < LEADERBOARD_SIZE)
+    return { entries: best(rows), people: rows.length, tally: [] };
+  const tally = await readTally(db, gameSessionId);
+  const people = tally.reduce((sum, each) => sum + each.people, 0);
+  return { entries: best(rows), people, tally };
+}
+
+/** The board with the row of who asks: after the best, where it is not among them. */
+async function withOwn(
+  { entries, people }: Board,
+  readerId: string | null,
+  read: (userId: string) => Promise<(Row & { rank: number }) | undefined>,
+): Promise<Board> {
+  const isThere = entries.length === people || entries.some(({ user_id }) => user_id === readerId);
+  const own = readerId === null || isThere ? undefined : await read(readerId);
+  return { entries: own ? [...entries, entryOf(own)] : entries, people };
+}
+
+/** How many of the same role have more points. */
+const countAbove = (tally: readonly Tally[], own: Row): number =>
+  tally
+    .filter(
+      ({ role_id, total_points }) => role_id === own.role_id && total_points > own.total_points,
+    )
+    .reduce((sum, { people }) => sum + people, 0);
+
+const best = (rows: readonly Row[]): LeaderboardEntry[] =>
+  rankEntries(rows).slice(0, LEADERBOARD_SIZE).map(entryOf);
+
+const entryOf = (row: Row & { rank: number }): LeaderboardEntry => {
+  const { rank, username, user_id, role_id, total_points } = row;
+  return { rank, username, user_id, role_id, total_points };
+};
 
 /** What is made at most once a second for each key, unless it failed; the oldest go when there are too many. */
 function createPrepared<T>() {

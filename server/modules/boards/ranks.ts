@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
-import { countBetween } from './store.ts';
+import { countBetween, type Player } from './store.ts';
 
 /** A total, and how many have more. */
 interface Mark {
@@ -9,18 +9,25 @@ interface Mark {
 }
 
 /**
- * Ranks of one scope as it stood when this was made: by points alone, equal points share one. Every rank that was
+ * Ranks of one role in one scope as it stood when this was made: by points alone, equal points share one. Every rank that was
  * looked up is a mark from which the next ones are counted, one after another: the more ask, the less it costs.
  */
 export class Ranks {
   readonly #scope: string;
+  readonly #role: Player;
   readonly #known = new Map<number, Promise<number>>();
   /** By points, highest first. */
   readonly #marks: Mark[] = [{ points: Infinity, above: 0 }];
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(scope: string) {
+  constructor(scope: string, role: Player) {
     this.#scope = scope;
+    this.#role = role;
+  }
+
+  /** How many people have a rank. */
+  async people(db: Kysely<Schema>): Promise<number> {
+    return (await this.of(-1, db)) - 1;
   }
 
   /** `db` shows the same state to all who ask. */
@@ -40,7 +47,8 @@ export class Ranks {
     const higher = this.#marks[at - 1] ?? { points: Infinity, above: 0 };
     const lower = this.#marks[at];
     const isNearLower = lower !== undefined && points - lower.points < higher.points - points;
-    const between = (above: number, upTo: number) => countBetween(db, this.#scope, { above, upTo });
+    const between = (above: number, upTo: number) =>
+      countBetween(db, this.#scope, this.#role, { above, upTo });
     const above = isNearLower
       ? lower.above - (await between(lower.points, points))
       : higher.above + (await between(points, higher.points));

@@ -1,17 +1,31 @@
-import { ROLE } from '#machines/contract/entities.ts';
-import type { Handlers } from '#server/http/route.ts';
-import type { Boards } from './boards.ts';
-import { PLAYERS } from './store.ts';
+import { type LeaderboardEntry, ROLE } from '#machines/contract/entities.ts';
+import type { Handlers, RequestOf } from '#server/http/route.ts';
+import type { Board, Boards, Period } from './boards.ts';
+import { type Player, PLAYERS } from './store.ts';
 
-export const boardsHandlers = (boards: Boards) =>
-  ({
+type Asked = Pick<RequestOf<'leaderboardSession'>, 'caller' | 'announceTotal'>;
+
+export function boardsHandlers(boards: Boards) {
+  const reply = async (
+    { announceTotal }: Asked,
+    board: Promise<Board>,
+  ): Promise<LeaderboardEntry[]> => {
+    const { entries, people } = await board;
+    announceTotal(people);
+    return entries;
+  };
+  const boardOf = (period: Period, roles: readonly Player[]) => (asked: Asked) =>
+    reply(asked, boards.board(period, roles, asked.caller?.id));
+  return {
     pointsDaily: ({ caller, params }) => boards.standing('daily', caller, params.userId),
     pointsAllTime: ({ caller, params }) => boards.standing('all', caller, params.userId),
-    leaderboardDaily: () => boards.board('daily', PLAYERS),
-    leaderboardAll: () => boards.board('all', PLAYERS),
-    leaderboardDailyHome: () => boards.board('daily', [ROLE.home]),
-    leaderboardDailyStudio: () => boards.board('daily', [ROLE.contestant]),
-    leaderboardAllHome: () => boards.board('all', [ROLE.home]),
-    leaderboardAllStudio: () => boards.board('all', [ROLE.contestant]),
-    leaderboardSession: ({ params }) => boards.sessionBoard(params.gameSessionId),
-  }) satisfies Handlers;
+    leaderboardDaily: boardOf('daily', PLAYERS),
+    leaderboardAll: boardOf('all', PLAYERS),
+    leaderboardDailyHome: boardOf('daily', [ROLE.home]),
+    leaderboardDailyStudio: boardOf('daily', [ROLE.contestant]),
+    leaderboardAllHome: boardOf('all', [ROLE.home]),
+    leaderboardAllStudio: boardOf('all', [ROLE.contestant]),
+    leaderboardSession: (asked) =>
+      reply(asked, boards.sessionBoard(asked.params.gameSessionId, asked.caller?.id)),
+  } satisfies Handlers;
+}

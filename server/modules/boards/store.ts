@@ -18,38 +18,84 @@ export type Player = (typeof PLAYERS)[number];
 
 export type Row = Rankable & { role_id: RoleId };
 
-/** The best of a role in a scope (`all` or a UTC day), in the order of the board. */
-export const readBest = (db: Reader, scope: string, role: Player, limit: number): Promise<Row[]> =>
+/** What the boards of a scope (`all` or a UTC day) are made of. */
+const totalsIn = (db: Reader, scope: string) =>
   db
     .selectFrom('score as s')
     .innerJoin('user as u', 'u.id', 's.user_id')
     .where('s.scope', '=', scope)
+    .select(['s.points as total_points', 's.first_answered_at as answeredAt', 's.role_id'])
+    .select(['u.name as username', 'u.id as user_id']);
+
+/** The best of a role in a scope, in the order of the board. */
+export const readBest = (db: Reader, scope: string, role: Player, limit: number): Promise<Row[]> =>
+  totalsIn(db, scope)
     .where('s.role_id', '=', role)
     .orderBy('s.points', 'desc')
     .orderBy('s.first_answered_at')
     .orderBy('u.name')
     .orderBy('u.id')
     .limit(limit)
-    .select(['s.points as total_points', 's.first_answered_at as answeredAt', 's.role_id'])
-    .select(['u.name as username', 'u.id as user_id'])
     .execute();
 
-/** The best of one game session, as last counted. */
-export const readBestOf = (db: Reader, gameSessionId: string, limit: number): Promise<Row[]> =>
+/** One person's row of a scope, where they have one of these roles. */
+export const readOwn = (
+  db: Reader,
+  scope: string,
+  roles: readonly Player[],
+  userId: string,
+): Promise<Row | undefined> =>
+  totalsIn(db, scope)
+    .where('s.user_id', '=', userId)
+    .where('s.role_id', 'in', roles)
+    .executeTakeFirst();
+
+/** What the board of a game session is made of, as last counted. */
+const answersTo = (db: Reader, gameSessionId: string) =>
   db
     .selectFrom('answer as a')
     .innerJoin('user as u', 'u.id', 'a.user_id')
     .where('a.game_session_id', '=', gameSessionId)
     .where('u.role_id', 'in', PLAYERS)
     .where('a.points', 'is not', null)
+    .select((eb) => eb.fn.coalesce('a.points', sql.lit(0)).as('total_points'))
+    .select('u.role_id');
+
+const rowsOf = (db: Reader, gameSessionId: string) =>
+  answersTo(db, gameSessionId)
+    .select('a.received_at as answeredAt')
+    .select(['u.name as username', 'u.id as user_id']);
+
+/** The best of one game session. */
+export const readBestOf = (db: Reader, gameSessionId: string, limit: number): Promise<Row[]> =>
+  rowsOf(db, gameSessionId)
     .orderBy('a.points', 'desc')
     .orderBy('a.received_at')
     .orderBy('u.name')
     .orderBy('u.id')
     .limit(limit)
-    .select((eb) => eb.fn.coalesce('a.points', sql.lit(0)).as('total_points'))
-    .select(['a.received_at as answeredAt', 'u.role_id'])
-    .select(['u.name as username', 'u.id as user_id'])
+    .execute();
+
+/** One person's row of a game session. */
+export const readOwnOf = (
+  db: Reader,
+  gameSessionId: string,
+  userId: string,
+): Promise<Row | undefined> =>
+  rowsOf(db, gameSessionId).where('a.user_id', '=', userId).executeTakeFirst();
+
+/** So many of one role have so many points. */
+export interface Tally {
+  readonly role_id: RoleId;
+  readonly total_points: number;
+  readonly people: number;
+}
+
+/** How many of each role have how many points of one game session. */
+export const readTally = (db: Reader, gameSessionId: string): Promise<Tally[]> =>
+  answersTo(db, gameSessionId)
+    .groupBy(['u.role_id', 'a.points'])
+    .select((eb) => eb.fn.countAll<number>().as('people'))
     .execute();
 
 /** Whether the game session exists and was released to anybody, if only once. */
@@ -86,16 +132,17 @@ export async function readScore(
   return found ?? null;
 }
 
-/** How many players of a scope have more than `above` and at most `upTo` points (Infinity: any number). */
+/** How many of a role in a scope have more than `above` and at most `upTo` points (Infinity: any number). */
 export async function countBetween(
   db: Reader,
   scope: string,
+  role: Player,
   { above, upTo }: { above: number; upTo: number },
 ): Promise<number> {
   const { count } = await db
     .selectFrom('score')
     .where('scope', '=', scope)
-    .where('role_id', 'in', PLAYERS)
+    .where('role_id', '=', role)
     .where('points', '>', above)
     .$if(upTo !== Infinity, (query) => query.where('points', '<=', upTo))
     .select((eb) => eb.fn.countAll<number>().as('count'))

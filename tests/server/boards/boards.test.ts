@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { ROLE, type RoleId } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { utcDay } from '#machines/rules/clock.ts';
 import type { Database } from '#server/db/client.ts';
 import { createSqliteReads } from '#server/db/consistent-reads.ts';
 import { createBoards } from '#server/modules/boards/boards.ts';
@@ -48,6 +49,64 @@ async function addScore(
   return id;
 }
 
+/** So many people, each with the same points in all and of one question; in the order of their accounts. */
+async function addCrowd(db: Database, gameSessionId: string, size: number) {
+  const day = utcDay(START);
+  const crowd = Array.from({ length: size }, (_, index) => ({
+    id: `p${String(index).padStart(5, '0')}`,
+    roleId: index % 3 === 0 ? ROLE.contestant : ROLE.home,
+    points: Math.floor(((index * 7_919) % size) / 2),
+  }));
+  for (let first = 0; first < size; first += 400) {
+    const some = crowd.slice(first, first + 400);
+    await db.write
+      .insertInto('user')
+      .values(
+        some.map(({ id, roleId }) => ({
+          id,
+          name: id,
+          email: `${id}@show.example`,
+          password_hash: 'x',
+          role_id: roleId,
+          verified_at: START,
+          pending_email: null,
+          created_at: START,
+        })),
+      )
+      .execute();
+    await db.write
+      .insertInto('score')
+      .values(
+        some.map(({ id, roleId, points }) => ({
+          scope: 'all',
+          user_id: id,
+          role_id: roleId,
+          points,
+          answers: 1,
+          first_answered_at: START,
+        })),
+      )
+      .execute();
+    await db.write
+      .insertInto('answer')
+      .values(
+        some.map(({ id, roleId, points }) => ({
+          id: `a${id}`,
+          game_session_id: gameSessionId,
+          user_id: id,
+          audience: roleId === ROLE.home ? ('home' as const) : ('studio' as const),
+          text: id,
+          text_key: id,
+          received_at: START,
+          day,
+          points,
+        })),
+      )
+      .execute();
+  }
+  return crowd;
+}
+
 /** Calls back before each statement that is sent. */
 function watched(db: Database, onStatement: () => void): Database {
   const read = db.read.withPlugin({
@@ -87,7 +146,7 @@ afterEach(() => {
 });
 
 describeStores('boards', (open) => {
-  it('rank by points, equal points alike; then by the earlier answer, then by name [R9.rank-competition R9.rank-order R9.board-absent]', async () => {
+  it('rank by points, equal points alike; then by the earlier answer, then by name, each within their audience [R9.rank-audience R9.rank-competition R9.rank-order R9.board-absent]', async () => {
     const db = await open();
     const people = [
       { name: 'Zoe', points: 9, at: 1 },
@@ -108,42 +167,77 @@ describeStores('boards', (open) => {
       total_points,
     });
     const { board } = boardsOn(db);
-    expect(await board('all', PLAYERS)).toEqual([
-      entry(1, 'Zoe', 9),
-      entry(1, 'Ann', 9),
-      entry(1, 'Bob', 9),
-      { ...entry(4, 'Carl', 4), role_id: ROLE.contestant },
-      entry(5, 'Dora', 0),
-    ]);
-    expect((await board('all', [ROLE.home])).map(({ rank, username }) => [rank, username])).toEqual(
-      [
-        [1, 'Zoe'],
-        [1, 'Ann'],
-        [1, 'Bob'],
-        [4, 'Dora'],
+    expect(await board('all', PLAYERS)).toEqual({
+      entries: [
+        entry(1, 'Zoe', 9),
+        entry(1, 'Ann', 9),
+        entry(1, 'Bob', 9),
+        { ...entry(1, 'Carl', 4), role_id: ROLE.contestant },
+        entry(4, 'Dora', 0),
       ],
-    );
-    expect(await board('all', [ROLE.contestant])).toEqual([
+      people: 5,
+    });
+    expect(
+      (await board('all', [ROLE.home])).entries.map(({ rank, username }) => [rank, username]),
+    ).toEqual([
+      [1, 'Zoe'],
+      [1, 'Ann'],
+      [1, 'Bob'],
+      [4, 'Dora'],
+    ]);
+    expect((await board('all', [ROLE.contestant])).entries).toEqual([
       { ...entry(1, 'Carl', 4), role_id: ROLE.contestant },
     ]);
-    expect(await board('daily', PLAYERS)).toEqual([]);
+    expect(await board('daily', PLAYERS)).toEqual({ entries: [], people: 0 });
     const standing = async (name: string) =>
       (await boardsOn(db).standing('all', callerOf(ids.get(name) ?? ''), ids.get(name) ?? '')).rank;
-    expect(await Promise.all(people.map(({ name }) => standing(name)))).toEqual([1, 1, 1, 4, 5]);
+    expect(await Promise.all(people.map(({ name }) => standing(name)))).toEqual([1, 1, 1, 1, 4]);
   });
 
-  it('hold the best hundred', async () => {
+  it('hold the best hundred and the reader, wherever they are, and count everybody [R9.board-own-row R9.board-people]', async () => {
     const db = await open();
-    for (let points = 0; points < 130; points += 1)
-      await addScore(db, {
-        name: `P${points}`,
-        points,
-        roleId: points % 2 === 0 ? ROLE.home : ROLE.contestant,
-      });
-    const board = await boardsOn(db).board('all', PLAYERS);
-    expect(board.map(({ rank, total_points }) => [rank, total_points])).toEqual(
-      Array.from({ length: 100 }, (_, index) => [index + 1, 129 - index]),
-    );
+    const { gameSessionId } = await addQuestion(db, { home: OPEN, studio: OPEN });
+    // Points from 0 to 2,399: every third is of a contestant, every one twice.
+    const crowd = await addCrowd(db, gameSessionId, 4_800);
+    const rankOf = (index: number): number => {
+      const mine = crowd[index];
+      return (
+        1 +
+        crowd.filter(({ roleId, points }) => roleId === mine?.roleId && points > mine.points).length
+      );
+    };
+    const sizeOf = (roles: readonly RoleId[]) =>
+      crowd.filter(({ roleId }) => roles.includes(roleId)).length;
+    const { board, sessionBoard, standing } = boardsOn(db);
+    const ofPlayers = [
+      [(id: string) => board('all', PLAYERS, id), PLAYERS],
+      [(id: string) => board('all', [ROLE.home], id), [ROLE.home]],
+      [(id: string) => board('all', [ROLE.contestant], id), [ROLE.contestant]],
+      [(id: string) => sessionBoard(gameSessionId, id), PLAYERS],
+    ] as const;
+    for (const [ask, roles] of ofPlayers)
+      for (const index of [0, 1, 3, 1_204, 1_205, 4_798, 4_799]) {
+        const { id, roleId, points } = crowd[index] ?? { id: '', roleId: ROLE.admin, points: 0 };
+        const { entries, people } = await ask(id);
+        const own = entries.find(({ user_id }) => user_id === id);
+        const isOn = roles.some((role) => role === roleId);
+        expect([people, own?.rank, own?.total_points]).toEqual([
+          sizeOf(roles),
+          ...(isOn ? [rankOf(index), points] : [undefined, undefined]),
+        ]);
+        expect(entries.slice(0, 100).map(({ total_points }) => total_points)).toEqual(
+          crowd
+            .filter((each) => roles.some((role) => role === each.roleId))
+            .map((each) => each.points)
+            .toSorted((a, b) => b - a)
+            .slice(0, 100),
+        );
+        expect(entries.length).toBeLessThanOrEqual(101);
+        expect((await standing('all', callerOf(id, roleId), id)).rank).toBe(rankOf(index));
+      }
+    const boss = await addUser(db, ROLE.admin);
+    expect((await board('all', PLAYERS, boss)).entries.length).toBe(100);
+    expect((await sessionBoard(gameSessionId)).entries.length).toBe(100);
   });
 
   it('of a day begin anew at midnight UTC, by the day of the answer [R9.daily-reset R9.board-absent]', async () => {
@@ -157,7 +251,7 @@ describeStores('boards', (open) => {
     await recount(gameSessionId);
     let now = midnight - 1;
     const { board, standing } = boardsOn(db, () => now);
-    const names = async () => (await board('daily', PLAYERS)).map(({ user_id }) => user_id);
+    const names = async () => (await board('daily', PLAYERS)).entries.map(({ user_id }) => user_id);
     expect(await names()).toEqual([early]);
     expect(await standing('daily', callerOf(late), late)).toEqual({ total_points: 0, rank: null });
     now = midnight;
@@ -178,7 +272,7 @@ describeStores('boards', (open) => {
     const refused = { status: 404, message: MESSAGES.notFound };
     await expect(sessionBoard('nothing')).rejects.toMatchObject(refused);
     await expect(sessionBoard(unreleased.gameSessionId)).rejects.toMatchObject(refused);
-    expect(await sessionBoard(revoked.gameSessionId)).toEqual([]);
+    expect(await sessionBoard(revoked.gameSessionId)).toEqual({ entries: [], people: 0 });
   });
 
   it('of a question have who answered it, as counted, without the deleted and admins [R9.board-no-admins R9.board-deleted]', async () => {
@@ -201,7 +295,7 @@ describeStores('boards', (open) => {
       .where('id', '=', risen)
       .execute();
     await storeAnswer(db, { gameSessionId, userId: await addUser(db), text: 'apple' });
-    expect(await boardsOn(db).sessionBoard(gameSessionId)).toEqual([
+    expect((await boardsOn(db).sessionBoard(gameSessionId)).entries).toEqual([
       { rank: 1, username: 'Some Body', user_id: b, role_id: ROLE.home, total_points: 3 },
       { rank: 2, username: 'Some Body', user_id: a, role_id: ROLE.home, total_points: 1 },
     ]);
@@ -235,13 +329,13 @@ describeStores('boards', (open) => {
         board('all', [ROLE.home]),
         sessionBoard(gameSessionId),
       ]).flat();
-      return new Set(await Promise.all(asked)).size;
+      return new Set((await Promise.all(asked)).map(({ entries }) => entries)).size;
     };
     expect([await many(), statements()]).toEqual([2, 3]);
     expect([await many(), statements()]).toEqual([2, 3]);
     await addScore(db, { name: 'Bob', points: 10 });
     moved();
-    expect((await board('all', [ROLE.home])).map(({ username }) => username)).toEqual([
+    expect((await board('all', [ROLE.home])).entries.map(({ username }) => username)).toEqual([
       'Bob',
       'Ann',
     ]);
@@ -265,14 +359,16 @@ describeStores('boards', (open) => {
         roleId: index % 3 === 0 ? ROLE.contestant : ROLE.home,
       });
     await addScore(db, { name: 'Boss', points: 1_000, scope: DAY, roleId: ROLE.admin });
-    const expected = totals.map((points) => 1 + totals.filter((other) => other > points).length);
-    const ranks = new Ranks(DAY);
-    expect(await Promise.all(totals.map((points) => ranks.of(points, db.read)))).toEqual(expected);
-    expect(statements()).toBe(new Set(totals).size);
-    const rising = new Ranks(DAY);
+    const home = totals.filter((_, index) => index % 3 !== 0);
+    const expected = home.map((points) => 1 + home.filter((other) => other > points).length);
+    const ranks = new Ranks(DAY, ROLE.home);
+    expect(await Promise.all(home.map((points) => ranks.of(points, db.read)))).toEqual(expected);
+    expect(statements()).toBe(new Set(home).size);
+    expect(await ranks.people(db.read)).toBe(home.length);
+    const rising = new Ranks(DAY, ROLE.home);
     const found: number[] = [];
     for (let points = 0; points < 90; points += 1) found.push(await rising.of(points, db.read));
-    expect(totals.map((points) => found[points])).toEqual(expected);
+    expect(home.map((points) => found[points])).toEqual(expected);
   });
 
   it('are asked for again at once after the store was away', async () => {
@@ -284,7 +380,7 @@ describeStores('boards', (open) => {
     const asked = await Promise.allSettled([all(), all()]);
     expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     away.isBack();
-    expect((await all()).map(({ username }) => username)).toEqual(['Ann']);
+    expect((await all()).entries.map(({ username }) => username)).toEqual(['Ann']);
   });
 
   it('go on ranking after the store was away', async () => {
@@ -292,7 +388,7 @@ describeStores('boards', (open) => {
     await addScore(db, { name: 'Ann', points: 9 });
     const away = failing(db);
     const { read } = away.db;
-    const ranks = new Ranks('all');
+    const ranks = new Ranks('all', ROLE.home);
     const [first, second] = await Promise.allSettled([ranks.of(9, read), ranks.of(8, read)]);
     expect([first?.status, second?.status]).toEqual(['rejected', 'rejected']);
     away.isBack();
@@ -306,7 +402,7 @@ it('boards are those from before while totals are changing in several transactio
   await addScore(db, { name: 'Ann', points: 9 });
   const { board, whileConsistent } = boardsOn(db);
   const names = async (roles: readonly Player[]) =>
-    (await board('all', roles)).map(({ username }) => username);
+    (await board('all', roles)).entries.map(({ username }) => username);
   expect(await names([ROLE.home])).toEqual(['Ann']);
   await whileConsistent(async () => {
     await addScore(db, { name: 'Bob', points: 10 });

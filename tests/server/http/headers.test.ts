@@ -105,7 +105,7 @@ describe('answers of the API', () => {
     const ours = await plain('/api/config', { origin: 'https://show.example' });
     expect(ours.headers).toMatchObject({
       'access-control-allow-origin': 'https://show.example',
-      'access-control-expose-headers': `${SERVER_TIME_HEADER}, retry-after`,
+      'access-control-expose-headers': `${SERVER_TIME_HEADER}, x-total-count, retry-after`,
     });
     const preflight = await plain(
       '/api/auth/login',
