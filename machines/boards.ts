@@ -1,5 +1,5 @@
 import { type ActorRefFrom, assign, emit, type SnapshotFrom, setup } from 'xstate';
-import type { Audience, LeaderboardEntry } from './contract/entities.ts';
+import type { Audience } from './contract/entities.ts';
 import type { ServerEvent } from './contract/events.ts';
 import { MESSAGES } from './contract/messages.ts';
 import type { Outcome } from './contract/outcome.ts';
@@ -9,9 +9,16 @@ import { eventPayload, eventError, eventOutput } from './kit/outcome.ts';
 import type { AnswerAccepted, DayTurned, LineEvent, RealtimeEvent } from './kit/realtime.ts';
 import type { ClockCorrected } from './kit/session.ts';
 import { typesOf } from './kit/types.ts';
-import { type BoardSubject, concerns, entriesOf, isDaily, type Period } from './rules/boards.ts';
+import {
+  type Board,
+  type BoardSubject,
+  concerns,
+  entriesOf,
+  isDaily,
+  type Period,
+} from './rules/boards.ts';
 
-export type { BoardSubject, Period } from './rules/boards.ts';
+export type { Board, BoardSubject, Period } from './rules/boards.ts';
 
 /*
  * A leaderboard and one's own points (BD-1…9), two parts alike: hidden until somebody looks, then
@@ -31,7 +38,7 @@ export interface BoardsInput {
 }
 export interface BoardsContext extends BoardsInput {
   readonly subject: BoardSubject;
-  readonly entries: readonly LeaderboardEntry[] | null;
+  readonly board: Board | null;
   readonly message: string | null;
   readonly period: Period;
   readonly points: OwnPoints | null;
@@ -58,7 +65,6 @@ export type BoardsEvent =
 const REFRESH_MIN_MS = 2_000;
 const REFRESH_SPREAD_MS = 6_000;
 
-type Entries = readonly LeaderboardEntry[];
 export type PointsAsked = { readonly userId: string; readonly period: Period };
 export type BoardAsked = { readonly subject: BoardSubject };
 
@@ -70,17 +76,17 @@ const charts = setup({
     emitted: EmittedEventOf<'fault'>;
   }>(),
   actors: {
-    loadBoard: notProvided<BoardAsked, Entries>('boards.loadBoard'),
+    loadBoard: notProvided<BoardAsked, Board>('boards.loadBoard'),
     loadPoints: notProvided<PointsAsked, OwnPoints>('boards.loadPoints'),
   },
   actions: {
     /** Another board is empty at first; the same one stays while it is loaded again. */
     turnTo: assign(({ context }, { subject }: BoardAsked) => {
       const isSame = JSON.stringify(subject) === JSON.stringify(context.subject);
-      return { subject, message: null, entries: isSame ? context.entries : null };
+      return { subject, message: null, board: isSame ? context.board : null };
     }),
-    storeBoard: assign((_, reply: Outcome<Entries>) =>
-      reply.ok ? { entries: reply.value, message: null } : { message: reply.message },
+    storeBoard: assign((_, reply: Outcome<Board>) =>
+      reply.ok ? { board: reply.value, message: null } : { message: reply.message },
     ),
     setMessage: assign({ message: MESSAGES.network }),
     turnPointsTo: assign(({ context }, { period }: { period: Period }) => ({
@@ -136,7 +142,7 @@ export const boardsMachine = charts.createMachine({
   context: ({ input }) => ({
     ...input,
     subject: { kind: 'everybody', period: 'daily' },
-    entries: null,
+    board: null,
     message: null,
     period: 'daily',
     points: null,
@@ -206,13 +212,20 @@ export type BoardsActor = ActorRefFrom<typeof boardsMachine>;
 export type BoardsSnapshot = SnapshotFrom<typeof boardsMachine>;
 
 /** The board's entries; null while they are loaded for the first time; none after a failure. */
-export const selectEntries = ({ context }: BoardsSnapshot): Entries | null =>
-  context.entries ?? (context.message === null ? null : []);
-/** One audience's part of a pair, ranked among themselves. */
+export const selectEntries = ({
+  context: { board, message },
+}: BoardsSnapshot): Board['entries'] | null => board?.entries ?? (message === null ? null : []);
+/** One audience's part of a pair. */
 export function selectEntriesOf(snapshot: BoardsSnapshot, audience: Audience) {
   const entries = selectEntries(snapshot);
   return entries && entriesOf(entries, audience);
 }
+/** How many people the board has, or one audience's part of a pair; undefined while it is loaded for the first time. */
+export const selectPeople =
+  (of: Audience | 'all') =>
+  (snapshot: BoardsSnapshot): number | undefined =>
+    snapshot.context.board?.people[of] ??
+    (of === 'all' ? selectEntries(snapshot) : selectEntriesOf(snapshot, of))?.length;
 /** Why the board could not be loaded; 'Try Again' sends `board.retry`. */
 export const selectMessage = ({ context }: BoardsSnapshot): string | null => context.message;
 export const selectIsLoading = (snapshot: BoardsSnapshot): boolean =>

@@ -9,6 +9,14 @@ export type BoardSubject =
   | { readonly kind: 'everybody'; readonly period: Period }
   | { readonly kind: 'pair'; readonly period: Period };
 
+/** A board as it is loaded. */
+export interface Board {
+  /** The best, and the reader's own row, wherever it is. */
+  readonly entries: readonly LeaderboardEntry[];
+  /** How many people there are, of an audience or all together, where the server says so; else the entries are everybody. */
+  readonly people: Readonly<Partial<Record<Audience | 'all', number>>>;
+}
+
 const ROLES: Readonly<Record<Audience, RoleId>> = { studio: ROLE.contestant, home: ROLE.home };
 
 /** Whether a board begins anew with the UTC day. */
@@ -22,17 +30,8 @@ export function concerns(subject: BoardSubject, gameSessionId: string | undefine
   return subject.gameSessionId === gameSessionId;
 }
 
-/** One audience's entries of a board, ranked among themselves: 1, 1, 3 (decisions §5). */
-export function entriesOf(
+/** One audience's entries of a board; they are ranked among themselves already (decisions §9). */
+export const entriesOf = (
   entries: readonly LeaderboardEntry[],
   audience: Audience,
-): LeaderboardEntry[] {
-  let last: LeaderboardEntry | null = null;
-  return entries
-    .filter(({ role_id }) => role_id === ROLES[audience])
-    .map((entry, index) => {
-      const isShared = last !== null && last.total_points === entry.total_points;
-      last = { ...entry, rank: isShared && last ? last.rank : index + 1 };
-      return last;
-    });
-}
+): readonly LeaderboardEntry[] => entries.filter(({ role_id }) => role_id === ROLES[audience]);

@@ -9,6 +9,7 @@ import {
   type Calls,
   errorReplySchema,
   type ReplyOf,
+  TOTAL_HEADER,
 } from '#machines/contract/calls.ts';
 import { SERVER_TIME_HEADER } from '#machines/contract/events.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
@@ -56,7 +57,14 @@ interface Refused {
   /** The answer's body as it came. */
   readonly reply: unknown;
 }
-export type Answer<T> = { readonly ok: true; readonly value: T } | Refused;
+export type Answer<T> =
+  | {
+      readonly ok: true;
+      readonly value: T;
+      /** How many there are, where the server says so of a list that holds a part of them. */
+      readonly total?: number;
+    }
+  | Refused;
 
 export type CallApi = <N extends CallName>(
   name: N,
@@ -105,8 +113,9 @@ export function createApi(ports: Ports): CallApi {
   ): Promise<Answer<ReplyOf<N>>> => {
     const call: Call = calls[name];
     const isOpen = CALL_RIGHTS[name] === 'everybody';
-    // Open calls carry none, but for payments, which it binds to the person (decisions §6).
-    const bearer = !isOpen || call.limit === 'payment' ? token() : null;
+    // Open calls carry none, but for what it binds to the person: payments (decisions §6) and the own row of a board (§9).
+    const isBound = call.limit === 'payment' || name === 'leaderboardSession';
+    const bearer = !isOpen || isBound ? token() : null;
     if (bearer === null && !isOpen) return refused(texts.logIn ?? MESSAGES.signInFirst, null);
 
     const sentAt = clock.local();
@@ -140,7 +149,7 @@ export function createApi(ports: Ports): CallApi {
 
     if (response.ok) {
       const parsed = replies[name].reply.safeParse(inOurForm(name, reply));
-      if (parsed.success) return { ok: true, value: parsed.data };
+      if (parsed.success) return { ok: true, value: parsed.data, ...totalIn(response) };
       log(`api.${name}`, parsed.error);
       return refused(texts.invalid ?? texts.fallback, response.status, { reply });
     }
@@ -190,6 +199,11 @@ function refusalIn(status: number, reply: unknown, { fallback }: Texts): Refused
     ...(detail === undefined ? {} : { field: detail.field }),
     reply,
   });
+}
+
+function totalIn({ headers }: Response): { total?: number } {
+  const total = headers.get(TOTAL_HEADER);
+  return total === null ? {} : { total: Number(total) };
 }
 
 const refused = (

@@ -50,7 +50,10 @@ function question(value: unknown): unknown {
   return { windows, ...value, id, question_id: value['question_id'] ?? id };
 }
 
-/** `username` or `name`, `user_id` or `id`, the points under either name; ranks by points where none are sent. */
+/**
+ * `username` or `name`, `user_id` or `id`, the points under either name; where no ranks are sent, those by points
+ * within one's own audience (decisions §9).
+ */
 function entries(values: readonly unknown[]): unknown {
   const read = values.map((value) =>
     isFields(value)
@@ -62,11 +65,13 @@ function entries(values: readonly unknown[]): unknown {
         }
       : value,
   );
-  const points = read.map((entry) => (isFields(entry) ? Number(entry['total_points']) : NaN));
-  return read.map((entry, index) => {
-    const own = points[index] ?? NaN;
-    return isFields(entry)
-      ? { rank: 1 + points.filter((other) => other > own).length, ...entry }
-      : entry;
-  });
+  const known = read.filter(isFields);
+  const isAhead = (other: Fields, entry: Fields): boolean =>
+    other['role_id'] === entry['role_id'] &&
+    Number(other['total_points']) > Number(entry['total_points']);
+  return read.map((entry) =>
+    isFields(entry)
+      ? { rank: 1 + known.filter((other) => isAhead(other, entry)).length, ...entry }
+      : entry,
+  );
 }

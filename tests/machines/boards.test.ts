@@ -1,6 +1,7 @@
 import { createActor, fromPromise } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import {
+  type Board,
   type BoardAsked,
   boardsMachine,
   type BoardSubject,
@@ -10,6 +11,7 @@ import {
   selectEntriesOf,
   selectIsLoading,
   selectMessage,
+  selectPeople,
   selectPoints,
 } from '#machines/boards.ts';
 import type { LeaderboardEntry } from '#machines/contract/entities.ts';
@@ -39,12 +41,13 @@ const entry = (username: string, role_id: 2 | 3, total_points: number, rank: num
 });
 const everybody: LeaderboardEntry[] = [
   entry('ann', 2, 9, 1),
-  entry('cat', 3, 8, 2),
-  entry('bob', 2, 5, 3),
-  entry('dan', 3, 5, 3),
-  entry('eve', 2, 5, 3),
-  entry('fay', 2, 1, 6),
+  entry('cat', 3, 8, 1),
+  entry('bob', 2, 5, 2),
+  entry('dan', 3, 5, 2),
+  entry('eve', 2, 5, 2),
+  entry('fay', 2, 1, 1_204),
 ];
+const board: Board = { entries: everybody, people: {} };
 const input = { userId: 'ann', random: () => 0.5 };
 const look = (subject: BoardSubject) => ({ type: 'board.show', subject }) as const;
 const today = look({ kind: 'everybody', period: 'daily' });
@@ -59,7 +62,7 @@ const moved = realtime('boards-updated', {});
 const accepted = { type: 'answer.accepted', gameSessionId: 'g1' } as const;
 const turned = { type: 'day.turned' } as const;
 const back = { type: 'line.back' } as const;
-const loaded = outcome('loadBoard', success(everybody));
+const loaded = outcome('loadBoard', success(board));
 const refused = outcome('loadBoard', refusal(MESSAGES.leaderboard.failed));
 const points = outcome('loadPoints', success({ points: 12, rank: 3 }));
 const boardDue = elapsed('untilRefresh', 'boards.board.shown.settling');
@@ -86,7 +89,7 @@ const isFetched = (...events: Parameters<typeof fold>[2]): boolean =>
 
 describe('every way through the boards', () => {
   // One region at a time: what they share are the events, and neither looks at the other.
-  const board = modelOf(boardsMachine, {
+  const theirs = modelOf(boardsMachine, {
     input,
     events: {
       ...EVENTS,
@@ -94,7 +97,7 @@ describe('every way through the boards', () => {
       'board.leave': [leave],
       'board.retry': [retry],
     },
-    done: { loadBoard: [success(everybody), refusal('No.')] },
+    done: { loadBoard: [success(board), refusal('No.')] },
     at: ({ context: { subject, isOld } }) => [subject, isOld.board],
   });
   const own = modelOf(boardsMachine, {
@@ -109,11 +112,11 @@ describe('every way through the boards', () => {
   });
   it('has an example of every event', () => {
     const absent = unexampled(own);
-    expect(unexampled(board).filter((type) => absent.includes(type))).toEqual([]);
+    expect(unexampled(theirs).filter((type) => absent.includes(type))).toEqual([]);
   });
   it('walks every transition', () => {
     const missed = unwalked(own, pathsOf(own));
-    expect(unwalked(board, pathsOf(board)).filter((name) => missed.includes(name))).toEqual([]);
+    expect(unwalked(theirs, pathsOf(theirs)).filter((name) => missed.includes(name))).toEqual([]);
   });
 });
 
@@ -133,9 +136,9 @@ const all = ['ann', 'cat', 'bob', 'dan', 'eve', 'fay'];
 async function askedAtMs(share: number, told: Partial<ServerEvent<'boards-updated'>> = {}) {
   const clock = createFakeClock(T0);
   const asked: number[] = [];
-  const loadBoard = fromPromise<Outcome<readonly LeaderboardEntry[]>, BoardAsked>(async () => {
+  const loadBoard = fromPromise<Outcome<Board>, BoardAsked>(async () => {
     asked.push(clock.now() - T0);
-    return success(everybody);
+    return success(board);
   });
   const actor = createActor(boardsMachine.provide({ actors: { loadBoard } }), {
     clock,
@@ -244,7 +247,7 @@ describe('a board', () => {
     });
     expect(state(today, refused, moved)).toMatchObject({ board: { shown: 'settling' } });
   });
-  it('BD-7 each audience is ranked among itself: equal points share the rank [R2.lb-home R2.lb-studio]', () => {
+  it('BD-7 each audience has its own part, with the ranks as they are sent [R2.lb-home R2.lb-studio]', () => {
     const snapshot = after(pair, loaded);
     const ranks = (audience: 'home' | 'studio') =>
       selectEntriesOf(snapshot, audience)?.map(({ rank, username }) => [rank, username]);
@@ -252,13 +255,26 @@ describe('a board', () => {
       [1, 'ann'],
       [2, 'bob'],
       [2, 'eve'],
-      [4, 'fay'],
+      [1_204, 'fay'],
     ]);
     expect(ranks('studio')).toEqual([
       [1, 'cat'],
       [2, 'dan'],
     ]);
     expect(selectEntriesOf(after(pair), 'home')).toBe(null);
+  });
+  it('BD-7 counts people as the server does, and where it does not say, the rows [R2.lb-counts R9.board-people]', () => {
+    const counts = (...events: Parameters<typeof fold>[2]) =>
+      (['home', 'studio', 'all'] as const).map((of) => selectPeople(of)(after(...events)));
+    expect(counts(pair)).toEqual([undefined, undefined, undefined]);
+    expect(counts(pair, loaded)).toEqual([4, 2, 6]);
+    expect(counts(pair, refused)).toEqual([0, 0, 0]);
+    const people = { home: 1_204, studio: 7 };
+    expect(counts(pair, outcome('loadBoard', success({ ...board, people })))).toEqual([
+      1_204, 7, 6,
+    ]);
+    const ofAll = success({ ...board, people: { all: 1_211 } });
+    expect(counts(today, outcome('loadBoard', ofAll))[2]).toBe(1_211);
   });
 });
 
@@ -269,12 +285,10 @@ describe('what is asked of the server', () => {
     const actor = createActor(
       boardsMachine.provide({
         actors: {
-          loadBoard: fromPromise<Outcome<readonly LeaderboardEntry[]>, BoardAsked>(
-            async ({ input: asked }) => {
-              boards.push(asked);
-              return success(everybody);
-            },
-          ),
+          loadBoard: fromPromise<Outcome<Board>, BoardAsked>(async ({ input: asked }) => {
+            boards.push(asked);
+            return success(board);
+          }),
           loadPoints: fromPromise<Outcome<OwnPoints>, PointsAsked>(async ({ input: asked }) => {
             own.push(asked);
             return success({ points: 12, rank: 3 });

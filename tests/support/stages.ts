@@ -87,9 +87,10 @@ const ofSession = () => ({ query: { gameSessionId: 'g1' }, random });
 const done = { submit: [success('Done.'), NO] } as const;
 const people = () => ({ query: { search: '', role: null, page: 1 } });
 const lane = { questionId: 'q1', audience: 'home' } as const;
-const entries = success([
-  { rank: 1, username: 'ann', user_id: 'u1', role_id: 2 as const, total_points: 9 },
-]);
+const board = success({
+  entries: [{ rank: 1, username: 'ann', user_id: 'u1', role_id: 2 as const, total_points: 9 }],
+  people: {},
+});
 const terms = {
   entryFee: { amount: 50, currency: 'usd', label: '$0.50' },
   payments: 'stripe',
@@ -152,7 +153,7 @@ export const STAGES: Readonly<Record<string, Stage>> = Object.fromEntries([
     ],
   }),
   stage(boardsMachine, () => ({ userId: USER.id, random }), {
-    loadBoard: [entries, NO],
+    loadBoard: [board, NO],
     loadPoints: [success({ points: 9, rank: 1 }), NO],
   }),
   stage(connectionMachine, () => ({ userId: USER.id, random }), {}),

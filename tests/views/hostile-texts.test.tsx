@@ -16,7 +16,7 @@ import { question, T0, timed, viewer } from '#tests/support/game.ts';
 import { createRoot, signedIn } from '#tests/support/root.tsx';
 import { manualPort } from '#tests/support/screens.tsx';
 import { homeStageWith } from '#tests/views/home/stage.tsx';
-import { entry, rows } from '#tests/views/leaderboard/stage.tsx';
+import { boardOf, entry, rows } from '#tests/views/leaderboard/stage.tsx';
 
 const HOSTILE = '<script>window.caught=1</script><img src="x" onerror="window.caught=1">';
 /** How often the words are to be read, and what was made of them. */
@@ -29,7 +29,7 @@ it('shows a question and a player as they were written', async () => {
   const hostile = question(1, { home: timed(90) }, { question_text: HOSTILE });
   const page = await homeStageWith(viewer, hostile);
   const before = seen();
-  await page.board.answer(success([entry(HOSTILE, 2, 9, 1)]));
+  await page.board.answer(boardOf([entry(HOSTILE, 2, 9, 1)]));
   expect([before.times > 0, before.made]).toEqual([true, 0]);
   expect(rows().flat()).toContain(HOSTILE);
   expect(seen()).toEqual({ times: before.times + 1, made: 0 });

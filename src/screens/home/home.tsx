@@ -70,7 +70,7 @@ export function HomeScreen({ user, questions, boards }: HomeScreenProps) {
   return (
     <Page
       title={isContestant ? 'Answer Questions' : 'Active Questions'}
-      actions={<Scores boards={boards} />}
+      actions={<Scores boards={boards} roleId={user.role_id} />}
     >
       <Controls questions={questions} />
       {isLoading ? (

@@ -6,6 +6,7 @@ import {
   selectEntries,
   selectIsLoading,
   selectMessage,
+  selectPeople,
 } from '#machines/boards.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { useUrlChoice } from '#src/bindings/url-state.ts';
@@ -41,6 +42,7 @@ export function Leaderboard({ boards, userId, gameSessionId }: LeaderboardProps)
   const [tab, setTab] = useUrlChoice('board', ['question', 'today', 'all-time']);
   const [isOpen, setOpen] = useState(true);
   const entries = useSelector(boards, selectEntries);
+  const people = useSelector(boards, selectPeople('all'));
   const message = useSelector(boards, selectMessage);
   const isLoading = useSelector(boards, selectIsLoading);
   useEffect(() => {
@@ -63,7 +65,12 @@ export function Leaderboard({ boards, userId, gameSessionId }: LeaderboardProps)
           <Skeleton label="Loading scores" shapes={['field', 'field', 'field']} />
         )}
         {rows !== null && rows.length > 0 && (
-          <Board caption={labelOf(tab)} entries={rows} userId={userId} />
+          <Board
+            caption={labelOf(tab)}
+            entries={rows}
+            people={people ?? rows.length}
+            userId={userId}
+          />
         )}
         {rows?.length === 0 && message === null && <EmptyState title={EMPTY[tab]} />}
       </Tabs>
@@ -74,16 +81,22 @@ export function Leaderboard({ boards, userId, gameSessionId }: LeaderboardProps)
 /** Whoever is below is found by their own row, or by asking for the rest. */
 const SHOWN = 10;
 
+interface BoardProps extends Omit<BoardTableProps, 'withType'> {
+  /** How many the board has; `entries` are the best of them and one's own row. */
+  readonly people: number;
+}
+
 /** The head of a board and one's own row; the rest is a press away. */
-function Board({ entries, ...board }: Omit<BoardTableProps, 'withType'>) {
+function Board({ entries, people, ...board }: BoardProps) {
   const [isWhole, setWhole] = useState(false);
+  const all = people > entries.length ? `${entries.length} of ${people}` : `all ${people}`;
   const head = entries.filter(({ user_id }, index) => index < SHOWN || user_id === board.userId);
   return (
     <>
       <BoardTable {...board} entries={isWhole ? entries : head} withType />
       {head.length < entries.length && (
         <Button wide aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-          {isWhole ? 'Show fewer' : `Show all ${entries.length}`}
+          {isWhole ? 'Show fewer' : `Show ${all}`}
         </Button>
       )}
     </>

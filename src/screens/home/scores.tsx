@@ -1,6 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useState } from 'react';
 import { type BoardsActor, type Period, selectPoints } from '#machines/boards.ts';
+import type { RoleId } from '#machines/contract/entities.ts';
+import { audienceLabel, audienceOf } from '#machines/rules/audience.ts';
 import { ordinal } from '#machines/rules/ranking.ts';
 import { RankCard } from '#src/components/card.tsx';
 import styles from './home.module.css';
@@ -10,8 +12,14 @@ const WORDS = {
   'all-time': { when: 'all-time', next: 'Show today' },
 } as const;
 
-/** One's own place and points; a press changes between today and all time. */
-export function Scores({ boards }: { readonly boards: BoardsActor }) {
+export interface ScoresProps {
+  readonly boards: BoardsActor;
+  /** The reader's. */
+  readonly roleId: RoleId;
+}
+
+/** One's own place within one's audience, and points; a press changes between today and all time. */
+export function Scores({ boards, roleId }: ScoresProps) {
   const [period, setPeriod] = useState<Period>('daily');
   const points = useSelector(boards, selectPoints);
   useEffect(() => {
@@ -19,11 +27,13 @@ export function Scores({ boards }: { readonly boards: BoardsActor }) {
   }, [boards, period]);
   useEffect(() => () => boards.send({ type: 'points.leave' }), [boards]);
   const { when, next } = WORDS[period];
+  const audience = audienceOf(roleId);
+  const among = audience === null ? '' : ` in ${audienceLabel(audience)}`;
   const toggle = () => setPeriod(period === 'daily' ? 'all-time' : 'daily');
   return (
     <section aria-label="Your standing" className={styles['scores']}>
       <RankCard
-        label={`Rank ${when}`}
+        label={`Rank${among} ${when}`}
         value={ordinal(points?.rank ?? null)}
         next={next}
         onToggle={toggle}

@@ -5,6 +5,7 @@ import {
   selectEntriesOf,
   selectIsLoading,
   selectMessage,
+  selectPeople,
 } from '#machines/boards.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { useBoards } from './hook.ts';
@@ -45,13 +46,17 @@ export function LeaderboardScreen({ boards, userId }: LeaderboardScreenProps) {
     home: useSelector(boards, (snapshot) => selectEntriesOf(snapshot, 'home'), isSame),
     studio: useSelector(boards, (snapshot) => selectEntriesOf(snapshot, 'studio'), isSame),
   };
+  const people = {
+    home: useSelector(boards, selectPeople('home')),
+    studio: useSelector(boards, selectPeople('studio')),
+  };
   const message = useSelector(boards, selectMessage);
   const isLoading = useSelector(boards, selectIsLoading);
   const rows = entries[audience];
   const items = (['home', 'studio'] as const).map((key) => ({
     key,
     label: LABELS[key],
-    count: entries[key]?.length,
+    count: people[key],
   }));
   return (
     <Page

@@ -1,4 +1,5 @@
 import {
+  type Board,
   type BoardAsked,
   boardsMachine,
   type OwnPoints,
@@ -9,10 +10,10 @@ import type { LeaderboardEntry } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
 import { ROLE } from '#machines/contract/roles.ts';
+import type { Answer } from '#src/effects/api.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 import { promiseActor } from '#src/effects/provide/effect.ts';
 
-type Board = Outcome<readonly LeaderboardEntry[]>;
 type PeriodBoard = Extract<CallName, `leaderboard${'Daily' | 'All'}${string}`>;
 
 const { leaderboard } = MESSAGES;
@@ -22,35 +23,41 @@ export async function loadBoard(
   { call }: Runtime,
   { subject }: BoardAsked,
   signal: AbortSignal,
-): Promise<Board> {
+): Promise<Outcome<Board>> {
   if (subject.kind === 'session') {
     const params = { gameSessionId: subject.gameSessionId };
-    return call('leaderboardSession', { params }, { fallback: leaderboard.failed }, signal);
+    const texts = { fallback: leaderboard.failed };
+    return boardIn(await call('leaderboardSession', { params }, texts, signal));
   }
   const isDaily = subject.period === 'daily';
   const fallback = isDaily ? leaderboard.dailyFailed : leaderboard.failed;
-  const load = (name: PeriodBoard): Promise<Board> => call(name, {}, { fallback }, signal);
-  if (subject.kind === 'everybody') return load(isDaily ? 'leaderboardDaily' : 'leaderboardAll');
+  const load = (name: PeriodBoard) => call(name, {}, { fallback }, signal);
+  if (subject.kind === 'everybody')
+    return boardIn(await load(isDaily ? 'leaderboardDaily' : 'leaderboardAll'));
   const [home, studio] = await Promise.all([
     load(isDaily ? 'leaderboardDailyHome' : 'leaderboardAllHome'),
     load(isDaily ? 'leaderboardDailyStudio' : 'leaderboardAllStudio'),
   ]);
-  if (home.ok && studio.ok) return success([...home.value, ...studio.value]);
-  if (isDaily) return home.ok ? studio : home;
+  if (home.ok && studio.ok)
+    return success({
+      entries: [...home.value, ...studio.value],
+      people: {
+        home: home.total ?? home.value.length,
+        studio: studio.total ?? studio.value.length,
+      },
+    });
+  if (isDaily) return boardIn(home.ok ? studio : home);
+  // The players among everybody stand in for the pair of all time where it fails (specification §7).
   const everybody = await load('leaderboardAll');
-  return everybody.ok ? success(byAudience(everybody.value)) : everybody;
+  if (!everybody.ok) return everybody;
+  const players = everybody.value.filter(({ role_id }) => role_id !== ROLE.admin);
+  return success({ entries: players, people: {} });
 }
 
-/** What stands in for the pair of all time where it fails (specification §7): the players, each ranked among their own. */
-const byAudience = (entries: readonly LeaderboardEntry[]): LeaderboardEntry[] =>
-  entries
-    .filter(({ role_id }) => role_id !== ROLE.admin)
-    .map((entry) => ({
-      ...entry,
-      rank: 1 + entries.filter((other) => isAhead(other, entry)).length,
-    }));
-const isAhead = (other: LeaderboardEntry, entry: LeaderboardEntry): boolean =>
-  other.role_id === entry.role_id && other.total_points > entry.total_points;
+const boardIn = (answer: Answer<readonly LeaderboardEntry[]>): Outcome<Board> =>
+  answer.ok
+    ? success({ entries: answer.value, people: { all: answer.total ?? answer.value.length } })
+    : answer;
 
 async function loadPoints(
   { call }: Runtime,

@@ -3,7 +3,7 @@ export const boards: Readonly<Record<string, string>> = {
   'R2.lb-period': "The leaderboard page has a toggle Today's Scores or All-Time Scores",
   'R2.lb-tab-home': "The leaderboard page has a tab 'Scores from at home'",
   'R2.lb-tab-studio': "The leaderboard page has a tab 'Scores from the studio'",
-  'R2.lb-counts': 'Each tab has its count',
+  'R2.lb-counts': 'Each tab has its count: the people of the board, however many rows are sent',
   'R2.lb-columns': 'The table has the columns Rank, Player and points',
   'R2.lb-home': 'The home tab has the home viewers alone, ranked among themselves',
   'R2.lb-studio': 'The studio tab has the contestants alone, ranked among themselves',
@@ -31,6 +31,11 @@ export const boards: Readonly<Record<string, string>> = {
     'When a group changes, points and boards change, and those affected are told (decisions §5)',
   'R9.daily-reset': 'Daily scores begin anew at 00:00 UTC, by the day of the answer',
   'R9.daily-reset-live': 'What shows scores of today is refreshed at 00:00 UTC by itself',
+  'R9.rank-audience':
+    "A rank is within one's own audience, on every screen, and cards say so (decisions §9)",
+  'R9.board-people':
+    'A board says how many people it has, not how many rows are sent (decisions §9)',
+  'R9.board-own-row': "One's own row is always part of a board that one is on (decisions §9)",
   'R9.rank-competition': 'Leaderboards rank 1, 1, 3 (decisions §5)',
   'R9.rank-order':
     'Leaderboards order by points, then the earlier answer, then the name (decisions §5)',

@@ -76,7 +76,8 @@ export const calls: Readonly<Record<string, string>> = {
   'R7.bearer': 'Calls carry a bearer Authorization header when a token exists',
   'R7.no-bearer-verify': 'The verification of an address carries no bearer',
   'R7.no-bearer-resend': 'The mailing of another verification link carries no bearer',
-  'R7.no-bearer-session-board': 'The leaderboard of a game session carries no bearer',
+  'R7.session-board-bearer':
+    'Our client sends the board of a game session the bearer that it has, for the own row (decisions §9)',
   'R7.errors':
     'Every refusal is JSON {error, code?, details?} with the status that fits (decisions §8)',
   'R7.brand-path': 'The create-user path carries the slug of the brand (decisions §1)',

@@ -24,7 +24,9 @@ const tokenUntil = (exp: number) => `${base64({ alg: 'HS256' })}.${base64({ ...a
 const hours = (count: number) => Math.floor(Date.now() / 1_000) + count * 3_600;
 const never = new AbortController().signal;
 
-type Replies = Readonly<Record<string, { status?: number; body: unknown; aheadMs?: number }>>;
+type Replies = Readonly<
+  Record<string, { status?: number; body: unknown; aheadMs?: number; total?: number }>
+>;
 /** A backend that answers by path, the calls it was asked for, and what they carried. */
 function backend(replies: Replies) {
   const asked: string[] = [];
@@ -35,7 +37,10 @@ function backend(replies: Replies) {
     if (request.method !== 'GET') bodies.push(await request.json());
     const reply = replies[pathname];
     if (!reply) throw new TypeError('fetch failed');
-    const headers = { 'x-server-time': String(Date.now() + (reply.aheadMs ?? 0)) };
+    const headers = {
+      'x-server-time': String(Date.now() + (reply.aheadMs ?? 0)),
+      ...(reply.total !== undefined && { 'x-total-count': String(reply.total) }),
+    };
     return new Response(JSON.stringify(reply.body), { status: reply.status ?? 200, headers });
   });
   return { asked, bodies, runtime: createRuntime(window) };
@@ -185,16 +190,16 @@ const board = (replies: Replies, subject: Subject) => {
 };
 
 describe('loading boards', () => {
-  it('puts both audiences of a pair into one list, and is refused where one is [R8.leaderboard-network R8.leaderboard-daily]', async () => {
+  it('puts both audiences of a pair into one list, counts as the server does, and is refused where one is [R9.board-people R8.leaderboard-network R8.leaderboard-daily]', async () => {
     const replies = {
-      [`${BOARD}-daily-home`]: { body: [entry('u1', 2)] },
+      [`${BOARD}-daily-home`]: { body: [entry('u1', 2)], total: 1_204 },
       [`${BOARD}-daily-studio`]: { body: [entry('u2', 3)] },
-      [`${BOARD}/g1`]: { body: [entry('u3', 2)] },
+      [`${BOARD}/g1`]: { body: [entry('u3', 2)], total: 300 },
     };
     const daily = { kind: 'pair', period: 'daily' } as const;
     expect(await board(replies, daily).answer).toEqual({
       ok: true,
-      value: [entry('u1', 2), entry('u2', 3)],
+      value: { entries: [entry('u1', 2), entry('u2', 3)], people: { home: 1_204, studio: 1 } },
     });
     const failing = { ...replies, [`${BOARD}-daily-studio`]: { status: 500, body: {} } };
     expect(await board(failing, daily).answer).toMatchObject({
@@ -203,7 +208,7 @@ describe('loading boards', () => {
     });
     expect(await board(replies, { kind: 'session', gameSessionId: 'g1' }).answer).toEqual({
       ok: true,
-      value: [entry('u3', 2)],
+      value: { entries: [entry('u3', 2)], people: { all: 300 } },
     });
     expect(await board(replies, { kind: 'everybody', period: 'daily' }).answer).toMatchObject({
       message: 'Network error. Please try again.',
@@ -216,7 +221,10 @@ describe('loading boards', () => {
       { [`${BOARD}-all-home`]: { body: [entry('u1', 2)] }, [`${BOARD}-all-studio`]: { body: [] } },
       allTime,
     );
-    expect(await answer).toEqual({ ok: true, value: [entry('u1', 2)] });
+    expect(await answer).toEqual({
+      ok: true,
+      value: { entries: [entry('u1', 2)], people: { home: 1, studio: 0 } },
+    });
     expect(asked).toEqual([`GET ${BOARD}-all-home`, `GET ${BOARD}-all-studio`]);
   });
   it.each([
@@ -225,20 +233,27 @@ describe('loading boards', () => {
   ])(
     'falls back to everybody but admins where %s of all time fails [R7.all-fallback]',
     async (_, rest) => {
+      const unranked = (id: string, role: number, total_points: number) => {
+        const { rank: _, ...fields } = entry(id, role);
+        return { ...fields, total_points };
+      };
       const everybody = [
-        { ...entry('u1', 1), total_points: 9 },
-        { ...entry('u2', 3), total_points: 8, rank: 2 },
-        { ...entry('u3', 2), total_points: 7, rank: 3 },
-        { ...entry('u4', 2), total_points: 6, rank: 4 },
+        unranked('u1', 1, 9),
+        unranked('u2', 3, 8),
+        unranked('u3', 2, 7),
+        unranked('u4', 2, 6),
       ];
       const { answer } = board({ ...rest, [`${BOARD}-all`]: { body: everybody } }, allTime);
       expect(await answer).toEqual({
         ok: true,
-        value: [
-          { ...entry('u2', 3), total_points: 8, rank: 1 },
-          { ...entry('u3', 2), total_points: 7, rank: 1 },
-          { ...entry('u4', 2), total_points: 6, rank: 2 },
-        ],
+        value: {
+          entries: [
+            { ...entry('u2', 3), total_points: 8, rank: 1 },
+            { ...entry('u3', 2), total_points: 7, rank: 1 },
+            { ...entry('u4', 2), total_points: 6, rank: 2 },
+          ],
+          people: {},
+        },
       });
     },
   );

@@ -2,12 +2,13 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { boardsMachine, type BoardSubject } from '#machines/boards.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { refusal, success } from '#machines/contract/outcome.ts';
+import { refusal } from '#machines/contract/outcome.ts';
 import { Leaderboard } from '#src/screens/home/leaderboard.tsx';
 import { lacking, modelOf, titled, toursOf, unwalked } from '#tests/support/graph.ts';
 import { createRoot } from '#tests/support/root.tsx';
 import { alertText } from '#tests/support/screens.tsx';
 import {
+  boardOf,
   boardsStage,
   entry,
   EVENTS,
@@ -37,7 +38,7 @@ const model = modelOf(boardsMachine, {
     'board.leave': [{ type: 'board.leave' }],
     'board.retry': [{ type: 'board.retry' }],
   },
-  done: { loadBoard: [success(entries), success([]), refusal(MESSAGES.leaderboard.failed)] },
+  done: { loadBoard: [boardOf(entries), boardOf([]), refusal(MESSAGES.leaderboard.failed)] },
   at: ({ context: { subject } }) => subject,
 });
 const paths = toursOf(model);
@@ -90,7 +91,8 @@ async function start() {
   });
   /** What there is to show, whether or not more is on its way. */
   const expectShown = () => {
-    const { subject, entries: held, message } = context();
+    const { subject, board, message } = context();
+    const held = board?.entries ?? null;
     const tab = tabOf(subject);
     expect(seen()).toEqual({
       tab,

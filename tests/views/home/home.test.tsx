@@ -18,6 +18,7 @@ import {
 } from '#tests/support/game.ts';
 import { where } from '#tests/support/root.tsx';
 import { alertText, axeFindings } from '#tests/support/screens.tsx';
+import { boardOf } from '#tests/views/leaderboard/stage.tsx';
 import { card, cards, homeStage, homeStageWith, refused } from './stage.tsx';
 
 const timers = (name: string) =>
@@ -301,7 +302,7 @@ describe('accessibility', () => {
       question(3, { home: timed(30) }),
       question(4, { studio: timed(30) }),
     );
-    await page.board.answer(success([]));
+    await page.board.answer(boardOf([]));
     expect(await axeFindings()).toEqual([]);
   });
   it.each([

@@ -1,15 +1,14 @@
 import { act, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { success } from '#machines/contract/outcome.ts';
 import { question, realtime, timed, viewer } from '#tests/support/game.ts';
-import { entry, rows } from '#tests/views/leaderboard/stage.tsx';
+import { boardOf, entry, rows } from '#tests/views/leaderboard/stage.tsx';
 import { type homeStage, homeStageWith } from './stage.tsx';
 
 const q1 = question(1, { home: timed(90) });
 const players = () => rows().map(([, player]) => player);
 /** How often the leaderboard is asked for when points have moved. */
 const askedFor = async (page: Awaited<ReturnType<typeof homeStage>>) => {
-  await page.board.answer(success([]));
+  await page.board.answer(boardOf([]));
   const before = page.board.asked.length;
   await page.tellBoards(realtime('boards-updated', {}));
   await page.advance(8_000);
@@ -21,7 +20,7 @@ describe('the leaderboard', () => {
     const page = await homeStageWith(viewer, q1);
     const names = Array.from({ length: 15 }, (_, index) => (index === 12 ? 'viewer' : `p${index}`));
     await page.board.answer(
-      success(names.map((name, index) => entry(name, 2, 15 - index, index + 1))),
+      boardOf(names.map((name, index) => entry(name, 2, 15 - index, index + 1))),
     );
     expect(players()).toEqual([...names.slice(0, 10), 'viewer (You)']);
     await page.person.click(screen.getByRole('button', { name: 'Show all 15' }));
@@ -29,9 +28,18 @@ describe('the leaderboard', () => {
     await page.person.click(screen.getByRole('button', { name: 'Show fewer' }));
     expect(players().length).toBe(11);
   });
+  it('says of how many people it has the best [R9.board-people R9.board-own-row]', async () => {
+    const page = await homeStageWith(viewer, q1);
+    const best = Array.from({ length: 100 }, (_, index) =>
+      entry(`p${index}`, 2, 999 - index, index + 1),
+    );
+    await page.board.answer(boardOf([...best, entry('viewer', 2, 1, 1_204)], { all: 1_300 }));
+    expect(rows().at(-1)).toEqual(['1204', 'viewer (You)', 'Home', '1']);
+    expect(screen.getByRole('button', { name: /^Show/u }).textContent).toBe('Show 101 of 1300');
+  });
   it('has the columns Rank, Player, Type and Points [R2.main-board-columns]', async () => {
     const page = await homeStageWith(viewer, q1);
-    await page.board.answer(success([entry('ann', 2, 9, 1)]));
+    await page.board.answer(boardOf([entry('ann', 2, 9, 1)]));
     expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
       'Rank',
       'Player',

@@ -1,6 +1,7 @@
 import { render } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { boardsMachine, type Period } from '#machines/boards.ts';
+import { ROLE, type RoleId } from '#machines/contract/entities.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { Scores } from '#src/screens/home/scores.tsx';
 import { lacking, modelOf, pathsOf, titled, toursOf, unwalked } from '#tests/support/graph.ts';
@@ -46,16 +47,16 @@ const seen = () =>
     [...card.children].map(({ textContent }) => textContent),
   );
 
-async function start() {
+async function start(roleId: RoleId = ROLE.home) {
   const stage = boardsStage('bob');
-  render(createRoot().page(<Scores boards={stage.actor} />));
+  render(createRoot().page(<Scores boards={stage.actor} roleId={roleId} />));
   const { context, noting } = notes();
   let isOpened = false;
   const events = noting({
     ...told(stage),
     'points.show': async ({ event }) => {
       const period: Period = event['period'];
-      if (seen()[0]?.[0] !== `Rank ${WORDS[period].when}`) await press(/^Rank/);
+      if (seen()[0]?.[0] !== `Rank in Home ${WORDS[period].when}`) await press(/^Rank/);
       else if (isOpened) await stage.send(look(period));
       isOpened = true;
     },
@@ -64,7 +65,7 @@ async function start() {
     const { period, points } = context();
     const { when, next } = WORDS[period];
     expect(seen()).toEqual([
-      [`Rank ${when}`, points?.rank === 3 ? '3rd' : '-', next],
+      [`Rank in Home ${when}`, points?.rank === 3 ? '3rd' : '-', next],
       [`Score ${when}`, points === null ? '-' : points.points.toLocaleString(), next],
     ]);
   };
@@ -76,6 +77,18 @@ async function start() {
   };
   return { events, states };
 }
+
+it.each([
+  ['a home viewer', ROLE.home, 'Rank in Home today'],
+  ['a contestant', ROLE.contestant, 'Rank in Studio today'],
+  ['an admin', ROLE.admin, 'Rank today'],
+])(
+  'says among whom %s is ranked [R2.main-rank-card R9.rank-audience]',
+  async (_, roleId, label) => {
+    await start(roleId);
+    expect(seen()[0]?.[0]).toBe(label);
+  },
+);
 
 describe("every way through one's own rank and score, by their cards [R2.main-rank-card R2.main-score-card R2.main-cards-toggle R2.main-rank-ordinal R2.main-rank-none]", () => {
   it.each(titled(paths))('%s', async (_, path) => {

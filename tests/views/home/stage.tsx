@@ -2,13 +2,14 @@ import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createActor } from 'xstate';
 import {
+  type Board,
   type BoardAsked,
   boardsMachine,
   type BoardsEvent,
   type OwnPoints,
   type PointsAsked,
 } from '#machines/boards.ts';
-import type { ActiveQuestion, LeaderboardEntry, User } from '#machines/contract/entities.ts';
+import type { ActiveQuestion, User } from '#machines/contract/entities.ts';
 import type { EmittedEvent } from '#machines/kit/emitted.ts';
 import type { QuestionsEvent } from '#machines/questions.ts';
 import type { QuestionList } from '#machines/rules/feed.ts';
@@ -89,7 +90,7 @@ export async function homeStage(
       call,
     },
   });
-  const board = manualPort<BoardAsked, readonly LeaderboardEntry[]>();
+  const board = manualPort<BoardAsked, Board>();
   const points = manualPort<PointsAsked, OwnPoints>();
   const boards = createActor(
     boardsMachine.provide({ actors: { loadBoard: board.logic, loadPoints: points.logic } }),

@@ -2,12 +2,13 @@ import { render, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { boardsMachine, type Period } from '#machines/boards.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { refusal, success } from '#machines/contract/outcome.ts';
+import { refusal } from '#machines/contract/outcome.ts';
 import { LeaderboardScreen } from '#src/screens/leaderboard/leaderboard.tsx';
 import { lacking, modelOf, pathsOf, titled, toursOf, unwalked } from '#tests/support/graph.ts';
 import { createRoot } from '#tests/support/root.tsx';
 import { alertText } from '#tests/support/screens.tsx';
 import {
+  boardOf,
   boardsStage,
   EVENTS,
   everybody,
@@ -28,7 +29,7 @@ const model = modelOf(boardsMachine, {
     'board.show': [look('daily'), look('all-time')],
     'board.retry': [{ type: 'board.retry' }],
   },
-  done: { loadBoard: [success(everybody), refusal(MESSAGES.leaderboard.failed)] },
+  done: { loadBoard: [boardOf(everybody, { home: 1_204 }), refusal(MESSAGES.leaderboard.failed)] },
   at: ({ context: { subject, isOld } }) => [subject, isOld.board],
 });
 /** The page looks as soon as it is there. */
@@ -79,14 +80,15 @@ async function start(opening = '') {
   });
   /** What there is to show, whether or not more is on its way. */
   const expectShown = () => {
-    const { subject, entries, message } = context();
-    const count = entries === null ? 0 : 2;
-    const counts = entries === null && message === null ? '' : String(count);
+    const { subject, board, message } = context();
+    const isWaiting = board === null && message === null;
+    const counts = board === null ? [0, 0] : [1_204, 2];
+    const [home, studio] = isWaiting ? ['', ''] : counts;
     expect(seen()).toEqual({
       period: NAMES[subject.kind === 'pair' ? subject.period : 'daily'],
-      tabs: [`Scores from at home${counts}`, `Scores from the studio${counts}`],
-      rows: entries === null ? [] : HOME,
-      isWaiting: entries === null && message === null,
+      tabs: [`Scores from at home${home}`, `Scores from the studio${studio}`],
+      rows: board === null ? [] : HOME,
+      isWaiting,
       alarm: message,
       mayRetry: message !== null,
     });

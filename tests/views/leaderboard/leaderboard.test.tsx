@@ -2,13 +2,17 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { refusal, success } from '#machines/contract/outcome.ts';
+import { refusal } from '#machines/contract/outcome.ts';
 import { LeaderboardScreen } from '#src/screens/leaderboard/leaderboard.tsx';
 import { createRoot, where } from '#tests/support/root.tsx';
 import { axeFindings } from '#tests/support/screens.tsx';
-import { boardsStage, entry, everybody, rows } from './stage.tsx';
+import { boardOf, boardsStage, entry, everybody, rows } from './stage.tsx';
 
-async function open(entries = everybody, path = '/leaderboard') {
+async function open(
+  entries = everybody,
+  path = '/leaderboard',
+  people: Parameters<typeof boardOf>[1] = {},
+) {
   const stage = boardsStage();
   render(
     createRoot().page(
@@ -18,7 +22,7 @@ async function open(entries = everybody, path = '/leaderboard') {
       path,
     ),
   );
-  await stage.board.answer(success(entries));
+  await stage.board.answer(boardOf(entries, people));
   return { ...stage, person: userEvent.setup({ delay: null }) };
 }
 const tab = (name: RegExp) => screen.getByRole('tab', { name });
@@ -48,6 +52,19 @@ it('has the columns Rank, Player and Points [R2.lb-columns]', async () => {
 it('gives everybody who shares the first place a crown [R2.lb-crown]', async () => {
   await open([entry('ann', 2, 9, 1), entry('bob', 2, 9, 1), entry('eve', 2, 1, 3)]);
   expect(rows().map(([rank]) => rank)).toEqual(['1First place', '1First place', '3']);
+});
+
+it('counts people, not rows, and ends with the row of the reader, wherever it is [R2.lb-counts R9.board-own-row R9.board-people]', async () => {
+  const entries = [entry('ann', 2, 9, 1), entry('bob', 2, 1, 1_204), entry('cat', 3, 5, 1)];
+  await open(entries, '/leaderboard', { home: 1_300, studio: 1 });
+  expect(rows()).toEqual([
+    ['1First place', 'ann', '9'],
+    ['1204', 'bob (You)', '1'],
+  ]);
+  expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
+    'Scores from at home1300',
+    'Scores from the studio1',
+  ]);
 });
 
 it('keeps period and audience in the address [R2.lb-period]', async () => {

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { type AnyEventObject, createActor } from 'xstate';
 import {
+  type Board,
   type BoardAsked,
   type BoardsContext,
   boardsMachine,
@@ -9,6 +10,7 @@ import {
   type PointsAsked,
 } from '#machines/boards.ts';
 import type { LeaderboardEntry } from '#machines/contract/entities.ts';
+import { type Outcome, success } from '#machines/contract/outcome.ts';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { NO_EVENTS, realtime } from '#tests/support/game.ts';
 import { fold } from '#tests/support/graph.ts';
@@ -21,18 +23,24 @@ export const entry = (
   rank: number,
 ): LeaderboardEntry => ({ username, user_id: username, role_id, total_points, rank });
 
-/** Everybody of one period, as the server ranks them. */
+/** A reply with these rows. */
+export const boardOf = (
+  entries: readonly LeaderboardEntry[],
+  people: Board['people'] = {},
+): Outcome<Board> => success({ entries, people });
+
+/** Everybody of one period, as the server ranks them: within their audience. */
 export const everybody = [
   entry('ann', 2, 1_234, 1),
-  entry('cat', 3, 8, 2),
-  entry('bob', 2, 5, 3),
-  entry('dan', 3, 5, 3),
+  entry('cat', 3, 8, 1),
+  entry('bob', 2, 5, 2),
+  entry('dan', 3, 5, 2),
 ];
 
 /** The boards' actor, what it asks for in the hands of the test. `userId` is the reader. */
 export function boardsStage(userId = 'bob') {
   const clock = createFakeClock(0);
-  const board = manualPort<BoardAsked, readonly LeaderboardEntry[]>();
+  const board = manualPort<BoardAsked, Board>();
   const points = manualPort<PointsAsked, OwnPoints>();
   const actor = createActor(
     boardsMachine.provide({ actors: { loadBoard: board.logic, loadPoints: points.logic } }),
