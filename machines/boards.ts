@@ -17,6 +17,7 @@ import {
   isDaily,
   type Period,
 } from './rules/boards.ts';
+import { isUntold } from './rules/feed.ts';
 
 export type { Board, BoardSubject, Period } from './rules/boards.ts';
 
@@ -152,6 +153,11 @@ export const boardsMachine = charts.createMachine({
   on: {
     'realtime.boards-updated': {
       actions: { type: 'recordChange', params: ({ event: { payload } }) => payload },
+    },
+    // Who sends bare events (specification §4) tells of points by them too.
+    'realtime.*': {
+      guard: ({ event }) => isUntold({ name: event.type, ...event.payload }),
+      actions: { type: 'recordChange', params: {} },
     },
     'line.back': { actions: { type: 'recordChange', params: {} } },
     'day.turned': { actions: 'turnDay' },

@@ -1,6 +1,6 @@
 import { assign, emit, sendParent, setup } from 'xstate';
 import type { QuestionFilter } from './contract/calls.ts';
-import type { OwnAnswer, RoleId } from './contract/entities.ts';
+import type { HeldAnswer, RoleId } from './contract/entities.ts';
 import type { ServerEvent } from './contract/events.ts';
 import { MESSAGES } from './contract/messages.ts';
 import type { Outcome } from './contract/outcome.ts';
@@ -25,6 +25,12 @@ export interface FeedInput {
   /** From 0 up to, not including, 1: spreads what many clients do at once. */
   readonly random: () => number;
 }
+export interface FeedAsked {
+  readonly filter: QuestionFilter;
+  readonly roleId: RoleId;
+  /** The game sessions that one has answered, as far as they are known. */
+  readonly answered: readonly string[];
+}
 /** `stale`: something may be missing, and is being seen to. */
 export type FeedStatus = 'loading' | 'current' | 'stale' | 'failed';
 /** What the parent hears of each change. */
@@ -45,7 +51,7 @@ export type FeedEvent =
   | { readonly type: 'questions.filter'; readonly filter: QuestionFilter }
   | { readonly type: 'questions.retry' }
   /** The person has answered. */
-  | { readonly type: 'feed.answered'; readonly answer: OwnAnswer };
+  | { readonly type: 'feed.answered'; readonly answer: HeldAnswer };
 /** To the parent. */
 export type FeedChanged = { readonly type: 'feed.changed' } & FeedState;
 
@@ -86,10 +92,7 @@ export const feedMachine = setup({
     emitted: EmittedEventOf<'fault'>;
   }>(),
   actors: {
-    load: notProvided<
-      { readonly filter: QuestionFilter; readonly roleId: RoleId },
-      rules.QuestionList
-    >('feed.load'),
+    load: notProvided<FeedAsked, rules.QuestionList>('feed.load'),
   },
   actions: {
     setStatus: assign((_, { status }: { status: FeedStatus }) => ({ status })),
@@ -109,7 +112,7 @@ export const feedMachine = setup({
     applyPoints: assign(({ context: { feed } }, update: ServerEvent<'answer-updated'>) => ({
       feed: rules.withUpdate(feed, update),
     })),
-    addAnswer: assign(({ context: { feed } }, { answer }: { answer: OwnAnswer }) => ({
+    addAnswer: assign(({ context: { feed } }, { answer }: { answer: HeldAnswer }) => ({
       feed: rules.withAnswer(feed, answer),
     })),
     replace: assign(({ context }, { list, filter }: Replacement) => {
@@ -132,10 +135,11 @@ export const feedMachine = setup({
     isUntold: (_, news: rules.FeedEvent) => rules.isUntold(news),
     isUnversioned: ({ context: { feed } }) => feed.version === null,
     /** Points for an answer that is neither held nor told: it was given on another device. */
-    isFromOtherDevice: (
-      { context: { feed } },
-      { gameSessionId, answer }: ServerEvent<'answer-updated'>,
-    ) => answer === undefined && gameSessionId !== undefined && !(gameSessionId in feed.answers),
+    isFromOtherDevice: ({ context: { feed } }, update: ServerEvent<'answer-updated'>) =>
+      rules.isUnknownAnswer(feed, update),
+    /** The same of a backend without versions, which is asked for the list. */
+    isToldElsewhere: ({ context: { feed } }, update: ServerEvent<'answer-updated'>) =>
+      feed.version === null && rules.isUnknownAnswer(feed, update),
   },
   delays: {
     untilAsking: ({ context }) => context.random() * SPREAD_MS,
@@ -190,7 +194,11 @@ export const feedMachine = setup({
       invoke: {
         id: 'load',
         src: 'load',
-        input: ({ context: { filter, roleId } }) => ({ filter, roleId }),
+        input: ({ context: { filter, roleId, feed } }) => ({
+          filter,
+          roleId,
+          answered: Object.keys(feed.answers),
+        }),
         onDone: [
           { guard: isOutdated, target: 'overtaken' },
           {
@@ -222,10 +230,16 @@ export const feedMachine = setup({
     current: {
       entry: [{ type: 'setStatus', params: { status: 'current' } }, 'notifyParent'],
       on: {
-        'realtime.answer-updated': {
-          guard: { type: 'isFromOtherDevice', params: ({ event: { payload } }) => payload },
-          target: 'behind',
-        },
+        'realtime.answer-updated': [
+          {
+            guard: { type: 'isToldElsewhere', params: ({ event: { payload } }) => payload },
+            target: 'loading',
+          },
+          {
+            guard: { type: 'isFromOtherDevice', params: ({ event: { payload } }) => payload },
+            target: 'behind',
+          },
+        ],
         'realtime.*': {
           guard: { type: 'isGap', params: feedEventOf },
           target: 'behind',

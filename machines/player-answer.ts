@@ -7,7 +7,7 @@ import {
   type SnapshotFrom,
   setup,
 } from 'xstate';
-import type { ActiveQuestion, OwnAnswer, User } from './contract/entities.ts';
+import type { ActiveQuestion, HeldAnswer, User } from './contract/entities.ts';
 import { MESSAGES } from './contract/messages.ts';
 import type { EmittedEventOf } from './kit/emitted.ts';
 import { notProvided } from './kit/not-provided.ts';
@@ -191,7 +191,7 @@ type Snapshot = SnapshotFrom<typeof playerAnswerMachine>;
 export const selectQuestion = ({ context }: Snapshot): ActiveQuestion | null =>
   context.held.question;
 /** One's answer, or null: 'No answer submitted', once a question is shown. */
-export const selectAnswer = ({ context }: Snapshot): OwnAnswer | null => context.held.answer;
+export const selectAnswer = ({ context }: Snapshot): HeldAnswer | null => context.held.answer;
 /** 'No recent question found'. */
 export const selectIsNone = (snapshot: Snapshot): boolean => snapshot.matches('none');
 export const selectIsLoading = (snapshot: Snapshot): boolean =>

@@ -22,6 +22,7 @@ import {
   releaseControlMachine,
   type ReleaseControlEvent,
 } from './release-control.ts';
+import { isUntold } from './rules/feed.ts';
 import { windowsShown, windowsMachine } from './windows.ts';
 
 /*
@@ -89,6 +90,10 @@ const GATHER_MS = 150;
 const LEISURE_MS = 2_000;
 const NOTHING_TOLD: Told = { counted: {}, amended: {} };
 const BY_CHANGE = { type: 'overtake', params: { by: 'byChange' } } as const;
+
+/** Of a backend that says no more than that something has changed. */
+const IS_UNTOLD = ({ event }: { readonly event: RealtimeEvent }): boolean =>
+  isUntold({ name: event.type, ...event.payload });
 
 const releaseControlId = (questionId: string, audience: Audience): string =>
   `release ${questionId} ${audience}`;
@@ -211,6 +216,7 @@ export const queCardsMachine = setup({
     'realtime.timer-expired': '.due',
     'realtime.questions-updated': '.due',
     'realtime.boards-updated': '.dueLater',
+    'realtime.*': { guard: IS_UNTOLD, target: '.due' },
   },
   states: {
     loading: {
@@ -230,6 +236,7 @@ export const queCardsMachine = setup({
         'realtime.boards-updated': {
           actions: { type: 'overtake', params: { by: 'byRecount' } },
         },
+        'realtime.*': { guard: IS_UNTOLD, actions: BY_CHANGE },
       },
       invoke: {
         id: 'load',

@@ -99,6 +99,12 @@ export const questionsMachine = setup({
   actors: { feed: feedMachine, windows: windowsMachine, answer: answerMachine },
   actions: {
     toFeed: sendTo('feed', (_, event: FeedEvent) => event),
+    /** What is told of the answers of others, as some backends do, is not the reader's. */
+    passOn: enqueueActions(({ context: { user }, enqueue }, event: RealtimeEvent) => {
+      const isOthers =
+        event.type === 'realtime.answer-updated' && (event.payload.userId ?? user.id) !== user.id;
+      if (!isOthers) enqueue.sendTo('feed', event);
+    }),
     toWindows: sendTo('windows', (_, event: ClockCorrected) => event),
     toAnswer: sendTo('answer', (_, event: LineEvent) => event),
     /** The one way in which the picture changes: what is held, what has ended, who is told. */
@@ -189,7 +195,7 @@ export const questionsMachine = setup({
     'realtime.*': {
       actions: [
         { type: 'cue', params: eventPayload },
-        { type: 'toFeed', params: eventPayload },
+        { type: 'passOn', params: eventPayload },
       ],
     },
     'line.*': {
@@ -301,6 +307,9 @@ export function selectNextClosing(snapshot: QuestionsSnapshot): number | null {
   const closings = closingsOf(snapshot).filter((closesAt) => closesAt !== null);
   return closings.length === 0 ? null : Math.min(...closings);
 }
+/** Whether the backend says of its list what only ours does; null: nobody knows yet, or it cannot be had. */
+export const selectIsVersioned = ({ context: { list } }: QuestionsSnapshot): boolean | null =>
+  list.isLoaded ? list.feed.version !== null : null;
 export const selectFilter = ({ context }: QuestionsSnapshot): QuestionFilter => context.list.filter;
 export function selectQuestion({ context }: QuestionsSnapshot, gameSessionId: string) {
   const question = context.list.feed.questions.find(

@@ -11,6 +11,7 @@ import {
   emailSchema,
   epochMsSchema,
   groupingSchema,
+  heldAnswerSchema,
   idSchema,
   inspectorAccessSchema,
   leaderboardEntrySchema,
@@ -43,6 +44,8 @@ export interface Call {
   /** Of a call that changes something it is strict: a field that nobody knows is a wish that nobody would grant. */
   readonly body?: z.ZodMiniType;
   readonly reply: z.ZodMiniType;
+  /** What the client needs of the reply, where the specification lets a backend say less than ours does. */
+  readonly accepts?: z.ZodMiniType;
 }
 const call = <const C extends Call>(definition: C): C => definition;
 
@@ -50,6 +53,8 @@ const call = <const C extends Call>(definition: C): C => definition;
 export const TOTAL_HEADER = 'x-total-count';
 
 const messageReply = z.object({ message: z.string() });
+const anyMessage = z.object({ message: z.optional(z.string()) });
+const anyQuestion = z.object({ question: z.optional(adminQuestionSchema) });
 const idParams = z.object({ id: idSchema });
 const sessionParams = z.object({ gameSessionId: idSchema });
 const boardReply = z.array(leaderboardEntrySchema);
@@ -180,6 +185,7 @@ export const calls = {
     summary: 'Create a home viewer account and mail a verification link',
     body: z.strictObject({ name: nameSchema, email: emailSchema, password: passwordSchema }),
     reply: messageReply,
+    accepts: anyMessage,
   }),
   login: call({
     method: 'POST',
@@ -199,6 +205,7 @@ export const calls = {
       hash: mailedTokenSchema,
     }),
     reply: messageReply,
+    accepts: anyMessage,
   }),
   resendVerification: call({
     method: 'POST',
@@ -207,6 +214,7 @@ export const calls = {
     summary: 'Mail the verification link again',
     body: z.strictObject({ email: emailSchema }),
     reply: messageReply,
+    accepts: anyMessage,
   }),
   forgotPassword: call({
     method: 'POST',
@@ -215,6 +223,7 @@ export const calls = {
     summary: 'Mail a link to choose a new password',
     body: z.strictObject({ email: emailSchema }),
     reply: messageReply,
+    accepts: anyMessage,
   }),
   resetPassword: call({
     method: 'POST',
@@ -226,6 +235,7 @@ export const calls = {
       newPassword: passwordSchema,
     }),
     reply: messageReply,
+    accepts: anyMessage,
   }),
   cancelEmailChange: call({
     method: 'POST',
@@ -234,6 +244,7 @@ export const calls = {
     summary: 'Take an account back with the token mailed to its old address',
     body: z.strictObject({ token: mailedTokenSchema }),
     reply: messageReply,
+    accepts: anyMessage,
   }),
   createUser: call({
     method: 'POST',
@@ -248,6 +259,7 @@ export const calls = {
       role_id: roleIdSchema,
     }),
     reply: z.object({ message: z.string(), user: userSchema }),
+    accepts: anyMessage,
   }),
   updateProfile: call({
     method: 'PUT',
@@ -412,6 +424,10 @@ export const calls = {
       answer: z.nullable(ownAnswerSchema),
       question: z.nullable(activeQuestionSchema),
     }),
+    accepts: z.object({
+      answer: z.nullable(heldAnswerSchema),
+      question: z.nullable(activeQuestionSchema),
+    }),
   }),
   timerInfo: call({
     method: 'GET',
@@ -472,6 +488,7 @@ export const calls = {
     params: idParams,
     body: z.strictObject({ name: nameSchema, email: emailSchema, role_id: roleIdSchema }),
     reply: z.object({ user: userSchema, message: z.optional(z.string()) }),
+    accepts: anyMessage,
   }),
   deleteUser: call({
     method: 'DELETE',
@@ -480,6 +497,7 @@ export const calls = {
     summary: 'Delete an account; its answers stay without a name',
     params: idParams,
     reply: messageReply,
+    accepts: anyMessage,
   }),
   adminQuestions: call({
     method: 'GET',
@@ -515,6 +533,7 @@ export const calls = {
     summary: 'Delete a question with its answers',
     params: idParams,
     reply: messageReply,
+    accepts: anyMessage,
   }),
   aiGenerate: call({
     method: 'POST',
@@ -536,6 +555,7 @@ export const calls = {
       endTime: plannedSchema,
     }),
     reply: z.object({ message: z.string(), question: adminQuestionSchema }),
+    accepts: anyMessage,
   }),
   release: call({
     method: 'POST',
@@ -570,6 +590,7 @@ export const calls = {
     summary: 'Revoke from contestants',
     params: idParams,
     reply: z.object({ message: z.string(), question: z.optional(adminQuestionSchema) }),
+    accepts: anyQuestion,
   }),
   revokeHome: call({
     method: 'POST',
@@ -578,6 +599,7 @@ export const calls = {
     summary: 'Revoke from home viewers',
     params: idParams,
     reply: z.object({ message: z.string(), question: z.optional(adminQuestionSchema) }),
+    accepts: anyQuestion,
   }),
 
   show: call({
@@ -674,6 +696,10 @@ export const calls = {
       paymentIntentId: z.string().check(z.regex(/^\w{1,200}$/, 'This is not the id of a payment.')),
     }),
     reply: z.object({ message: z.string(), status: paymentStateSchema }),
+    accepts: z.object({
+      message: z._default(z.string(), ''),
+      status: z._default(paymentStateSchema, 'paid'),
+    }),
   }),
   myPayments: call({
     method: 'GET',
@@ -704,6 +730,12 @@ const isCallName = (name: string): name is CallName => Object.hasOwn(calls, name
 export const CALL_NAMES: readonly CallName[] = Object.keys(calls).filter(isCallName);
 /** What a call answers, parsed. */
 export type ReplyOf<N extends CallName> = z.infer<Calls[N]['reply']>;
+/** The same as the client reads it, of any backend. */
+export type AcceptedOf<N extends CallName> = Calls[N] extends {
+  accepts: infer A extends z.ZodMiniType;
+}
+  ? z.infer<A>
+  : ReplyOf<N>;
 /** What a caller sends as body. */
 export type BodyOf<N extends CallName> = Calls[N] extends { body: infer B extends z.ZodMiniType }
   ? z.input<B>

@@ -116,6 +116,13 @@ export const ownAnswerSchema = z.object({
 });
 export type OwnAnswer = z.infer<typeof ownAnswerSchema>;
 
+/** The same of any backend; null: it does not say. */
+export const heldAnswerSchema = z.extend(ownAnswerSchema, {
+  awardedPoints: z.nullable(ownAnswerSchema.shape.awardedPoints),
+  answeredAt: z.nullable(ownAnswerSchema.shape.answeredAt),
+});
+export type HeldAnswer = z.infer<typeof heldAnswerSchema>;
+
 export const leaderboardEntrySchema = z.object({
   rank: z.int().check(z.positive()),
   username: z.string(),

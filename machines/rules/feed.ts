@@ -1,5 +1,5 @@
 import type { QuestionFilter } from '#machines/contract/calls.ts';
-import type { ActiveQuestion, Audience, OwnAnswer } from '#machines/contract/entities.ts';
+import type { ActiveQuestion, Audience, HeldAnswer } from '#machines/contract/entities.ts';
 import type { ServerEvent } from '#machines/contract/events.ts';
 import { changeText, LOCKED_LABEL } from '#machines/contract/messages.ts';
 import { type AnswerWindow, answerWindow } from './answering.ts';
@@ -17,7 +17,7 @@ export interface Viewing {
 export interface Feed {
   readonly questions: readonly ActiveQuestion[];
   /** One's own answers, by game session. */
-  readonly answers: Readonly<Record<string, OwnAnswer>>;
+  readonly answers: Readonly<Record<string, HeldAnswer>>;
   readonly version: number | null;
 }
 
@@ -26,7 +26,7 @@ export const NO_FEED: Feed = { questions: [], answers: {}, version: null };
 /** A list as it was loaded. Null: the backend does not say. */
 export interface QuestionList {
   readonly questions: readonly ActiveQuestion[];
-  readonly answers: readonly OwnAnswer[] | null;
+  readonly answers: readonly HeldAnswer[] | null;
   readonly version: number | null;
 }
 
@@ -216,7 +216,7 @@ export function hasOpened(before: Feed, then: Viewing, after: Feed, now: Viewing
 }
 
 /** The feed with one's own answer to one game session, new or changed. */
-export function withAnswer(feed: Feed, answer: OwnAnswer): Feed {
+export function withAnswer(feed: Feed, answer: HeldAnswer): Feed {
   return { ...feed, answers: { ...feed.answers, [answer.gameSessionId]: answer } };
 }
 
@@ -227,6 +227,14 @@ export function withUpdate(feed: Feed, update: ServerEvent<'answer-updated'>): F
   const held = feed.answers[gameSessionId];
   if (held === undefined || awardedPoints === undefined) return feed;
   return withAnswer(feed, { ...held, awardedPoints });
+}
+
+/** Whether an event is about an answer that it does not tell and that is not held. */
+export function isUnknownAnswer(
+  { answers }: Feed,
+  { gameSessionId, answer }: ServerEvent<'answer-updated'>,
+): boolean {
+  return answer === undefined && gameSessionId !== undefined && !(gameSessionId in answers);
 }
 
 /** Does not say what has changed; 'show-answers' never does, and changes no question. */

@@ -1,5 +1,5 @@
 import type { QuestionFilter } from '#machines/contract/calls.ts';
-import type { ActiveQuestion, Audience, OwnAnswer } from '#machines/contract/entities.ts';
+import type { ActiveQuestion, Audience, HeldAnswer } from '#machines/contract/entities.ts';
 import { audiencesOf } from './audience.ts';
 import { epochMs } from './clock.ts';
 import type { Feed } from './feed.ts';
@@ -14,7 +14,7 @@ export interface QuestionView {
   readonly text: string | null;
   readonly startTime: string;
   readonly endTime: string;
-  readonly answer: OwnAnswer | null;
+  readonly answer: HeldAnswer | null;
 }
 
 /** What a question is to an audience now. */

@@ -1,4 +1,4 @@
-import type { ActiveQuestion, OwnAnswer, User } from '#machines/contract/entities.ts';
+import type { ActiveQuestion, HeldAnswer, User } from '#machines/contract/entities.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { audienceOf, audienceOfType } from './audience.ts';
 import { type Cue, cueOf, type FeedEvent } from './feed.ts';
@@ -6,7 +6,7 @@ import { type Cue, cueOf, type FeedEvent } from './feed.ts';
 /** The newest question of one's audience, and one's answer to it. */
 export interface LastAnswer {
   readonly question: ActiveQuestion | null;
-  readonly answer: OwnAnswer | null;
+  readonly answer: HeldAnswer | null;
 }
 
 /** An event of the show, with what `answer-updated` adds. */

@@ -10,6 +10,7 @@ import {
   type Subscription,
 } from 'xstate';
 import type { appMachine, Published } from '#machines/app.ts';
+import { isUntold } from '#machines/rules/feed.ts';
 import { performEmitted, isPerformed } from '#src/effects/emitted.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 import { useApp, useRuntime } from './runtime.tsx';
@@ -75,8 +76,15 @@ export const retried = ({ type }: EventObject) =>
   type === 'submitted' ? ({ type: 'load.retry' } as const) : null;
 
 const REFRESH = { type: 'load.refresh' } as const;
-/** Loads again after a line that was lost, or when one of `news` comes: what is shown may be old. */
+/**
+ * Loads again after a line that was lost, or when one of these events comes: what is shown may be old. Who waits for
+ * any is told by a bare event of specification §4 too, which says no more.
+ */
 export const refreshed =
   (...by: readonly Published['type'][]) =>
-  ({ type }: Emitted): typeof REFRESH | null =>
-    type === 'line.back' || by.some((each) => each === type) ? REFRESH : null;
+  (emitted: Emitted): typeof REFRESH | null => {
+    const { type } = emitted;
+    const isBare =
+      by.length > 0 && 'payload' in emitted && isUntold({ name: type, ...emitted.payload });
+    return type === 'line.back' || isBare || by.some((each) => each === type) ? REFRESH : null;
+  };

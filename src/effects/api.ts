@@ -2,13 +2,13 @@ import ky from 'ky';
 import type * as z from 'zod/mini';
 import type { Brand } from '#machines/contract/brand.ts';
 import {
+  type AcceptedOf,
   type Call,
   type CallName,
   callPath,
   calls,
   type Calls,
   errorReplySchema,
-  type ReplyOf,
   TOTAL_HEADER,
 } from '#machines/contract/calls.ts';
 import { SERVER_TIME_HEADER } from '#machines/contract/events.ts';
@@ -71,7 +71,7 @@ export type CallApi = <N extends CallName>(
   request: RequestOf<N>,
   texts: Texts,
   signal?: AbortSignal,
-) => Promise<Answer<ReplyOf<N>>>;
+) => Promise<Answer<AcceptedOf<N>>>;
 
 export type Fetch = typeof globalThis.fetch;
 
@@ -110,12 +110,10 @@ export function createApi(ports: Ports): CallApi {
     request: RequestOf<N>,
     texts: Texts,
     signal?: AbortSignal,
-  ): Promise<Answer<ReplyOf<N>>> => {
+  ): Promise<Answer<AcceptedOf<N>>> => {
     const call: Call = calls[name];
     const isOpen = CALL_RIGHTS[name] === 'everybody';
-    // Open calls carry none, but for what it binds to the person: payments (decisions §6) and the own row of a board (§9).
-    const isBound = call.limit === 'payment' || name === 'leaderboardSession';
-    const bearer = !isOpen || isBound ? token() : null;
+    const bearer = WITHOUT_BEARER.has(name) ? null : token();
     if (bearer === null && !isOpen) return refused(texts.logIn ?? MESSAGES.signInFirst, null);
 
     const sentAt = clock.local();
@@ -124,8 +122,8 @@ export function createApi(ports: Ports): CallApi {
     const options = {
       method: call.method,
       headers: {
+        'content-type': 'application/json',
         ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
-        ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
       signal: signal === undefined ? deadline : AbortSignal.any([deadline, signal]),
@@ -145,10 +143,12 @@ export function createApi(ports: Ports): CallApi {
     }
     const serverTime = Number(response.headers.get(SERVER_TIME_HEADER) ?? Number.NaN);
     if (Number.isFinite(serverTime)) clock.addSample({ serverTime, sentAt, receivedAt });
-    const reply = jsonIn(text);
+    const reply = text === '' ? {} : jsonIn(text);
 
-    if (response.ok) {
-      const parsed = replies[name].reply.safeParse(inOurForm(name, reply));
+    // Some say in the body alone that something is wrong (specification §8).
+    if (response.ok && !errorReplySchema.safeParse(reply).data?.error) {
+      const { reply: ours, accepts = ours } = replies[name];
+      const parsed = accepts.safeParse(inOurForm(name, reply));
       if (parsed.success) return { ok: true, value: parsed.data, ...totalIn(response) };
       log(`api.${name}`, parsed.error);
       return refused(texts.invalid ?? texts.fallback, response.status, { reply });
@@ -158,12 +158,25 @@ export function createApi(ports: Ports): CallApi {
   };
 }
 
+interface Schema<T> {
+  safeParse(reply: unknown): z.core.util.SafeParseResult<T>;
+}
 /** The table once more, in a form in which each call keeps the type of its own reply. */
 const replies: {
   readonly [N in CallName]: {
-    readonly reply: { safeParse(reply: unknown): z.core.util.SafeParseResult<ReplyOf<N>> };
+    readonly reply: Schema<AcceptedOf<N>>;
+    readonly accepts?: Schema<AcceptedOf<N>>;
   };
 } = calls;
+
+/** Without a bearer by the specification (§7), but for payments, which it binds to the person (decisions §6); and calls of ours. */
+const WITHOUT_BEARER: ReadonlySet<CallName> = new Set<CallName>([
+  'config',
+  'verifyEmail',
+  'resendVerification',
+  'leaderboardSession',
+  'cancelEmailChange',
+]);
 
 function addressOf(
   origin: string,

@@ -1,8 +1,12 @@
 import { type Brand, DEFAULT_BRAND } from '#machines/contract/brand.ts';
 
+/** What the page's host wrote into one of its `meta` elements; empty: nothing. */
+export const readMeta = (page: Document, name: string): string =>
+  page.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
+
 /** The brand that the server wrote into the page as JSON; the default where it wrote nothing. */
 export function readBrand(page: Document): Brand {
-  const content = page.querySelector<HTMLMetaElement>('meta[name="brand"]')?.content ?? '';
+  const content = readMeta(page, 'brand');
   if (content === '') return DEFAULT_BRAND;
   // Our own server's word, needed for the first paint: schemas arrive later.
   const brand: unknown = JSON.parse(content);

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { serverEvents, type ServerEventName } from '#machines/contract/events.ts';
 import type { RealtimeEvent } from '#machines/kit/realtime.ts';
+import { eventInOurForm } from './foreign.ts';
 
 const named = <N extends ServerEventName>(name: N) =>
   z.object({ type: z.literal(`realtime.${name}`), payload: serverEvents[name] });
@@ -22,14 +23,19 @@ const serverEventSchema = z.discriminatedUnion('type', [
   named('signed-out'),
 ]);
 
+const isServerEvent = (name: string): name is ServerEventName => Object.hasOwn(serverEvents, name);
+
 /** An event of the wire, parsed; null: not of the contract. `onMalformed` hears why it could not be. */
 export function parseServerEvent(
   name: string,
   payload: unknown,
   onMalformed: (error: unknown) => void,
 ): RealtimeEvent | null {
-  if (!Object.hasOwn(serverEvents, name)) return null;
-  const event = serverEventSchema.safeParse({ type: `realtime.${name}`, payload });
+  if (!isServerEvent(name)) return null;
+  const event = serverEventSchema.safeParse({
+    type: `realtime.${name}`,
+    payload: eventInOurForm(name, payload),
+  });
   if (event.success) return event.data;
   onMalformed(event.error);
   return null;

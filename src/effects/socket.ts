@@ -35,6 +35,8 @@ export interface ShowSocket {
 export function createSocket(ports: SocketPorts): ShowSocket {
   const { origin, userId, handshake, clock, emit: say, log, ackTimeoutMs = ACK_TIMEOUT_MS } = ports;
   let current: Socket | null = null;
+  /** Only ours has ever more to say than the specification, and answers questions (its §4). */
+  let isOurs = false;
 
   const close = () => {
     // What an earlier attempt still has to say is old.
@@ -64,7 +66,9 @@ export function createSocket(ports: SocketPorts): ShowSocket {
     socket.on('connect_error', (error) => say({ type: 'socket.lost', reason: error.message }));
     socket.onAny((name: string, payload: unknown) => {
       const event = parseServerEvent(name, payload, (error) => log(`socket.${name}`, error));
-      if (event) say(event);
+      if (event === null) return;
+      isOurs ||= 'version' in event.payload || event.type === 'realtime.show-updated';
+      say(event);
     });
     current = socket;
     socket.connect();
@@ -72,6 +76,7 @@ export function createSocket(ports: SocketPorts): ShowSocket {
 
   /** Asks for everything, and hears in passing whether the line still lives. */
   async function sync(socket: Socket): Promise<void> {
+    if (!isOurs) return;
     try {
       await socket.timeout(ackTimeoutMs).emitWithAck('sync');
       await measure(socket);
@@ -91,7 +96,7 @@ export function createSocket(ports: SocketPorts): ShowSocket {
       }
     } catch (error) {
       // A line that is lost meanwhile is no fault: the next one measures anew.
-      if (socket.connected) log('socket.clock', error);
+      if (isOurs && socket.connected) log('socket.clock', error);
     }
   }
 

@@ -71,6 +71,7 @@ const pointsDue = elapsed('untilRefresh', 'boards.points.shown.settling');
 const EVENTS = {
   ...NO_EVENTS,
   'realtime.boards-updated': [moved],
+  'realtime.questions-updated': [realtime('questions-updated', {})],
   'line.lost': [],
   'line.back': [back],
   'clock.corrected': [],
@@ -186,6 +187,27 @@ describe('a board', () => {
     });
     expect(state(today, loaded, back)).toEqual(settling);
   });
+  it.each([
+    'question-released',
+    'question-revoked',
+    'timer-started',
+    'timer-expired',
+    'questions-updated',
+    'show-answers',
+  ] as const)(
+    'BD-3 %s of a backend that says no more refreshes board and points; one that says what changed does not [R4.event-stats R4.event-timer-started R4.event-show-answers]',
+    (name) => {
+      const both = [today, lookAtPoints, loaded, points] as const;
+      const settled = { board: { shown: 'showing' }, points: { shown: 'showing' } };
+      expect(state(...both, { type: `realtime.${name}`, payload: { version: 3 } })).toEqual(
+        settled,
+      );
+      expect(state(...both, { type: `realtime.${name}`, payload: {} })).toEqual({
+        board: { shown: 'settling' },
+        points: { shown: 'settling' },
+      });
+    },
+  );
   it('BD-3 the board of one question is not concerned by another one', () => {
     const other = realtime('boards-updated', { gameSessionId: 'g2' });
     const same = realtime('boards-updated', { gameSessionId: 'g1' });

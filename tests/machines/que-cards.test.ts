@@ -96,7 +96,7 @@ const model = modelOf(queCardsMachine, {
     'realtime.timer-started': [],
     'realtime.timer-expired': [{ type: 'realtime.timer-expired', payload: {} }],
     'realtime.questions-updated': [{ type: 'realtime.questions-updated', payload: {} }],
-    'realtime.show-answers': [],
+    'realtime.show-answers': [{ type: 'realtime.show-answers', payload: {} }],
     'realtime.answer-updated': [],
     'realtime.boards-updated': [{ type: 'realtime.boards-updated', payload: {} }],
     'realtime.answers-counted': [counted, anonymous],

@@ -147,7 +147,7 @@ const listed = ({ snapshot: now }: ReturnType<typeof questionsStage>) =>
 describe('the list', () => {
   it('QS-1 is asked for by role and filter, and shown [R2.main-list]', async () => {
     const stage = questionsStage(contestant);
-    expect(stage.loads().map(({ input }) => input)).toEqual([{ filter: 'all', roleId: 3 }]);
+    expect(stage.loads().map(({ input }) => input)).toMatchObject([{ filter: 'all', roleId: 3 }]);
     expect(selectIsLoading(stage.snapshot())).toBe(true);
     expect(selectIsRefreshing(stage.snapshot())).toBe(false);
     await stage.load({ questions: [question(1, { studio: untimed })] });
@@ -198,7 +198,9 @@ describe('the list', () => {
     const stage = await staged(viewer, gone, q1);
     expect([listed(stage), selectActiveCount(stage.snapshot())]).toEqual([['q1', 'q2'], 1]);
     await stage.send({ type: 'questions.filter', filter: 'expired' });
-    expect(stage.loads().map(({ input }) => input)).toEqual([{ filter: 'expired', roleId: 2 }]);
+    expect(stage.loads().map(({ input }) => input)).toMatchObject([
+      { filter: 'expired', roleId: 2 },
+    ]);
     await stage.load({ questions: [gone], version: 1 });
     expect([listed(stage), selectFilter(stage.snapshot())]).toEqual([['q2'], 'expired']);
     expect(selectActiveCount(stage.snapshot())).toBe(1);

@@ -1,9 +1,9 @@
 import { createActor, fromPromise, setup } from 'xstate';
 import { answerMachine, type DraftKey } from '#machines/answer.ts';
-import type { QuestionFilter, ReplyOf } from '#machines/contract/calls.ts';
-import type { RoleId, User } from '#machines/contract/entities.ts';
+import type { ReplyOf } from '#machines/contract/calls.ts';
+import type { User } from '#machines/contract/entities.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
-import { feedMachine } from '#machines/feed.ts';
+import { type FeedAsked, feedMachine } from '#machines/feed.ts';
 import type { EmittedEvent } from '#machines/kit/emitted.ts';
 import type { AnswerAccepted, FeedBehind } from '#machines/kit/realtime.ts';
 import { typesOf } from '#machines/kit/types.ts';
@@ -47,7 +47,7 @@ function port<TInput, TValue>() {
 /** One person's question list with everything below it, under a parent that notes what it hears. */
 export function questionsStage(user: User) {
   const clock = createFakeClock(T0);
-  const loads = port<{ filter: QuestionFilter; roleId: RoleId }, QuestionList>();
+  const loads = port<FeedAsked, QuestionList>();
   const submits = port<{ gameSessionId: string; answerText: string }, ReplyOf<'submitAnswer'>>();
   const heard: (FeedBehind | AnswerAccepted)[] = [];
   const facts: EmittedEvent[] = [];

@@ -3,11 +3,10 @@ import { answerMachine, type DraftKey } from '#machines/answer.ts';
 import { appMachine } from '#machines/app.ts';
 import { authMachine } from '#machines/auth.ts';
 import { connectionMachine } from '#machines/connection.ts';
-import type { QuestionFilter, ReplyOf } from '#machines/contract/calls.ts';
-import type { RoleId } from '#machines/contract/entities.ts';
+import type { ReplyOf } from '#machines/contract/calls.ts';
 import type { InspectionRecord } from '#machines/contract/inspection.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
-import { feedMachine } from '#machines/feed.ts';
+import { type FeedAsked, feedMachine } from '#machines/feed.ts';
 import { createRecorder } from '#machines/kit/recorder.ts';
 import type { Session, SignedIn } from '#machines/kit/session.ts';
 import { questionsMachine } from '#machines/questions.ts';
@@ -30,9 +29,7 @@ export function evening() {
       input.password === 'right' ? success({ session }) : refusal('Wrong email or password.'),
   );
   const list = (): Outcome<QuestionList> => success({ questions: [open], answers: [], version });
-  const load = fromPromise<Outcome<QuestionList>, { filter: QuestionFilter; roleId: RoleId }>(
-    async () => list(),
-  );
+  const load = fromPromise<Outcome<QuestionList>, FeedAsked>(async () => list());
   const recallDraft = fromPromise<Outcome<string>, DraftKey>(async () => success(''));
   const submitAnswer = fromPromise<
     Outcome<ReplyOf<'submitAnswer'>>,

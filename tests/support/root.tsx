@@ -5,10 +5,9 @@ import { createActor, type EventObject, fromCallback } from 'xstate';
 import { type AppEvent, appMachine } from '#machines/app.ts';
 import { authMachine } from '#machines/auth.ts';
 import { connectionMachine, type SocketCommand, type SocketEvent } from '#machines/connection.ts';
-import type { QuestionFilter } from '#machines/contract/calls.ts';
-import type { RoleId, User } from '#machines/contract/entities.ts';
+import type { User } from '#machines/contract/entities.ts';
 import { success } from '#machines/contract/outcome.ts';
-import { feedMachine } from '#machines/feed.ts';
+import { type FeedAsked, feedMachine } from '#machines/feed.ts';
 import type { Credentials, Session, SignedIn } from '#machines/kit/session.ts';
 import { questionsMachine } from '#machines/questions.ts';
 import { resendForm } from '#machines/resend.ts';
@@ -36,7 +35,7 @@ export function createRoot(
     restore: manualPort<undefined, Session | null>(),
     signIn: manualPort<Credentials, SignedIn>(),
     resend: manualPort<{ readonly values: { readonly email: string } }, string>(),
-    load: manualPort<{ readonly filter: QuestionFilter; readonly roleId: RoleId }, QuestionList>(),
+    load: manualPort<FeedAsked, QuestionList>(),
   };
   const storage: { say?: (event: EventObject) => void } = {};
   const socket: { say?: (fact: EventObject) => void } = {};

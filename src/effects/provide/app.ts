@@ -1,24 +1,24 @@
 import { type EventObject, fromCallback } from 'xstate';
 import { answerMachine } from '#machines/answer.ts';
 import { appMachine } from '#machines/app.ts';
-import type { QuestionFilter } from '#machines/contract/calls.ts';
-import type { RoleId } from '#machines/contract/entities.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
-import { feedMachine } from '#machines/feed.ts';
+import { type FeedAsked, feedMachine } from '#machines/feed.ts';
 import { questionsMachine } from '#machines/questions.ts';
+import { audienceOf } from '#machines/rules/audience.ts';
 import type { QuestionList } from '#machines/rules/feed.ts';
 import type { DraftKey } from '../drafts.ts';
+import { ownAnswers } from '../other-backends.ts';
 import type { Runtime } from '../runtime.ts';
 import { provideAuth } from './auth.ts';
 import { provideConnection, watchLine } from './connection.ts';
 import { promiseActor } from './effect.ts';
 
 /** The questions of one's own audience: contestants have a call of their own (specification §6). */
-export const loadQuestions = async (
+export const loadList = async (
   { call }: Runtime,
-  { filter, roleId }: { readonly filter: QuestionFilter; readonly roleId: RoleId },
+  { filter, roleId }: Pick<FeedAsked, 'filter' | 'roleId'>,
   signal: AbortSignal,
 ): Promise<Outcome<QuestionList>> => {
   const name = roleId === ROLE.contestant ? 'contestantQuestions' : 'activeQuestions';
@@ -31,6 +31,22 @@ export const loadQuestions = async (
     answers: ('answers' in list ? list.answers : undefined) ?? null,
     version: ('version' in list ? list.version : undefined) ?? null,
   });
+};
+
+/** The same with one's own answers, for which a backend that does not send them is asked. */
+export const loadQuestions = async (
+  runtime: Runtime,
+  asked: FeedAsked,
+  signal: AbortSignal,
+): Promise<Outcome<QuestionList>> => {
+  const loaded = await loadList(runtime, asked, signal);
+  if (!loaded.ok || loaded.value.answers !== null || audienceOf(asked.roleId) === null)
+    return loaded;
+  const unknown = loaded.value.questions.filter(
+    ({ game_session_id }) => !asked.answered.includes(game_session_id),
+  );
+  const answers = await ownAnswers(runtime, unknown, signal);
+  return success({ ...loaded.value, answers });
 };
 
 /** The answer dialog. */
@@ -50,9 +66,7 @@ const provideQuestions = (runtime: Runtime) =>
     actors: {
       feed: feedMachine.provide({
         actors: {
-          load: promiseActor((wanted: { filter: QuestionFilter; roleId: RoleId }, signal) =>
-            loadQuestions(runtime, wanted, signal),
-          ),
+          load: promiseActor((asked: FeedAsked, signal) => loadQuestions(runtime, asked, signal)),
         },
       }),
       answer: provideAnswer(runtime),

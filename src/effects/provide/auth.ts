@@ -51,7 +51,8 @@ export const resend = async (
   signal: AbortSignal,
 ): Promise<Outcome<string>> => {
   const texts = { fallback: verification.resendFailed, network: networkServer };
-  return serverMessage(await call('resendVerification', { body: { email } }, texts, signal));
+  const answer = await call('resendVerification', { body: { email } }, texts, signal);
+  return serverMessage(answer, verification.sent);
 };
 
 /** AUTH-5, AUTH-7: follows the storage that all tabs share, and clears it. */

@@ -25,7 +25,8 @@ export const provideRegister = ({ call }: Runtime) =>
   registerForm.provide(
     formPort(async (body: RegisterValues, signal) => {
       const texts = { fallback: MESSAGES.register.failed, network: MESSAGES.networkServer };
-      return serverMessage(await call('register', { body }, texts, signal));
+      const answer = await call('register', { body }, texts, signal);
+      return serverMessage(answer, MESSAGES.register.accepted);
     }),
   );
 
@@ -34,6 +35,7 @@ export const provideForgot = ({ call }: Runtime) =>
     formPort(async (body: ForgotValues, signal) =>
       serverMessage(
         await call('forgotPassword', { body }, { fallback: MESSAGES.forgot.failed }, signal),
+        MESSAGES.forgot.sent,
       ),
     ),
   );
@@ -50,7 +52,10 @@ export const provideReset = ({ call }: Runtime) =>
       );
       // What the call names newPassword, the form names password.
       const isAboutIt = !answer.ok && answer.field === 'newPassword';
-      return serverMessage(isAboutIt ? { ...answer, field: 'password' } : answer);
+      return serverMessage(
+        isAboutIt ? { ...answer, field: 'password' } : answer,
+        MESSAGES.reset.done,
+      );
     }),
   );
 

@@ -20,7 +20,7 @@ export const provideCreateQuestion = ({ call }: Runtime) =>
     formPort(async ({ question, startTime, endTime }: QuestionValues, signal) => {
       const body = { question, startTime: instantOf(startTime), endTime: instantOf(endTime) };
       const texts = { fallback: generate.failed, logIn: generate.logIn };
-      return serverMessage(await call('generate', { body }, texts, signal));
+      return serverMessage(await call('generate', { body }, texts, signal), generate.done);
     }),
   );
 

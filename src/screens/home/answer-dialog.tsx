@@ -28,7 +28,7 @@ import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import { TextField } from '#src/components/field.tsx';
 import { Remaining } from './remaining.tsx';
-import { spanText, timeText } from './words.ts';
+import { spanText, atText } from './words.ts';
 
 /** The dialog in which a question is answered, while there is one. */
 export function AnswerDialog({ questions }: { readonly questions: QuestionsActor }) {
@@ -122,7 +122,7 @@ export function AnswerForm({ actor, question, window, audience }: AnswerFormProp
       )}
       <AnswerStateNote state={NOTES[state].state}>
         {elsewhere !== null &&
-          `on another device at ${timeText(elsewhere.answeredAt)}: ${elsewhere.answer_text}`}
+          `on another device ${atText(elsewhere.answeredAt)}: ${elsewhere.answer_text}`}
         {state === 'tooLate' && lateMs !== null ? `by ${spanText(lateMs)}` : NOTES[state].words}
       </AnswerStateNote>
     </Dialog>

@@ -2,7 +2,7 @@ import type { QuestionsActor, QuestionView } from '#machines/questions.ts';
 import type { WindowState } from '#machines/rules/schedule.ts';
 import { useDraft } from '#src/bindings/show.ts';
 import { AnswerStateNote } from '#src/components/answer-state-note.tsx';
-import { timeText } from './words.ts';
+import { atText } from './words.ts';
 
 export interface AnswerStandingProps {
   readonly questions: QuestionsActor;
@@ -20,7 +20,8 @@ export function AnswerStanding({ questions, question, state, label }: AnswerStan
   if (answer !== null)
     return (
       <AnswerStateNote state="saved">
-        at {timeText(answer.answeredAt)}: {answer.answer_text}
+        {answer.answeredAt !== null && `${atText(answer.answeredAt)}: `}
+        {answer.answer_text}
       </AnswerStateNote>
     );
   if (state === 'locked')

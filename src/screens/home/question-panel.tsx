@@ -1,4 +1,4 @@
-import type { OwnAnswer, RoleId } from '#machines/contract/entities.ts';
+import type { HeldAnswer, RoleId } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import type { QuestionView } from '#machines/questions.ts';
@@ -35,15 +35,17 @@ export function QuestionPanel({ question, window, roleId }: QuestionPanelProps) 
   );
 }
 
-function Answered({ answer }: { readonly answer: OwnAnswer }) {
+function Answered({ answer }: { readonly answer: HeldAnswer }) {
   return (
     <Note tone="ok" title={MESSAGES.answer.already}>
       <p>
         Your answer: <strong>{answer.answer_text}</strong>
       </p>
-      <p>
-        Worth <strong>{counted(answer.awardedPoints, 'point')}</strong> as the groups are now.
-      </p>
+      {answer.awardedPoints !== null && (
+        <p>
+          Worth <strong>{counted(answer.awardedPoints, 'point')}</strong> as the groups are now.
+        </p>
+      )}
     </Note>
   );
 }

@@ -9,8 +9,8 @@ import { published, useScreen } from '#src/bindings/screen.ts';
 export function usePlayerAnswer(): PlayerAnswerActor {
   const now = useNow();
   const input = { user: useSignedIn(), now, random: Math.random };
-  const actor = useScreen(providePlayerAnswer, input, published);
   const questions = useQuestions();
+  const actor = useScreen((runtime) => providePlayerAnswer(runtime, questions), input, published);
   useEffect(() => {
     questions?.send({ type: 'chimes.muted', isMuted: true });
     return () => questions?.send({ type: 'chimes.muted', isMuted: false });

@@ -5,7 +5,7 @@ import Wifi from 'lucide-react/icons/wifi';
 import WifiOff from 'lucide-react/icons/wifi-off';
 import { Link } from 'react-router-dom';
 import { type ConnectionActor, selectIsConnected, selectLine } from '#machines/connection.ts';
-import type { Audience, OwnAnswer, User } from '#machines/contract/entities.ts';
+import type { Audience, HeldAnswer, User } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import {
   type PlayerAnswerActor,
@@ -35,7 +35,7 @@ import { Cluster, Page } from '#src/components/layout.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
 import { Timer, urgencyOf } from '#src/components/timer.tsx';
-import { counted, timeText } from '#src/screens/home/words.ts';
+import { atText, counted } from '#src/screens/home/words.ts';
 import styles from './my-answer.module.css';
 
 export default function MyAnswerView() {
@@ -146,7 +146,7 @@ function LastAnswer({ actor, user }: Pick<MyAnswerScreenProps, 'actor' | 'user'>
 const STEP_MS = 100;
 
 interface AnswerProps {
-  readonly answer: OwnAnswer | null;
+  readonly answer: HeldAnswer | null;
 }
 
 /** While others still answer: that there is an answer, not which one. */
@@ -166,7 +166,7 @@ function Running({ closesAt, answer }: AnswerProps & { readonly closesAt: number
           </Link>
         </Cluster>
       ) : (
-        <AnswerStateNote state="saved">at {timeText(answer.answeredAt)}</AnswerStateNote>
+        <AnswerStateNote state="saved">{atText(answer.answeredAt)}</AnswerStateNote>
       )}
     </>
   );
@@ -185,8 +185,8 @@ function Answer({ answer, ...over }: AnswerProps & OverProps) {
       <p>Your answer</p>
       <p>{answer.answer_text}</p>
       <Cluster>
-        <span>Saved at {timeText(answer.answeredAt)}</span>
-        <span>{counted(answer.awardedPoints, 'point')}</span>
+        <span>Saved {atText(answer.answeredAt)}</span>
+        {answer.awardedPoints !== null && <span>{counted(answer.awardedPoints, 'point')}</span>}
       </Cluster>
     </div>
   );

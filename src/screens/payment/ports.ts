@@ -3,6 +3,7 @@ import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import { type AskedIntent, paymentMachine, type PaymentTerms } from '#machines/payment.ts';
 import type { CardForm } from '#src/effects/card.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
+import { loadPublished } from '#src/effects/provide/published.ts';
 import { promiseActor } from '#src/effects/provide/effect.ts';
 
 interface Priced {
@@ -10,11 +11,12 @@ interface Priced {
 }
 const TEXTS = { fallback: MESSAGES.payment.unavailable };
 
-export const providePayment = ({ call }: Runtime, card: CardForm) =>
-  paymentMachine.provide({
+export const providePayment = (runtime: Runtime, card: CardForm) => {
+  const { call } = runtime;
+  return paymentMachine.provide({
     actors: {
       loadTerms: promiseActor<undefined, PaymentTerms>((_, signal) =>
-        call('config', {}, TEXTS, signal),
+        loadPublished(runtime, TEXTS, signal),
       ),
       openIntent: promiseActor(
         ({ gameSessionId, ...rest }: Priced & { gameSessionId: string }, signal) =>
@@ -34,6 +36,7 @@ export const providePayment = ({ call }: Runtime, card: CardForm) =>
       ),
     },
   });
+};
 
 async function priced<T>(
   { terms }: Priced,

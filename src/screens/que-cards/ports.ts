@@ -1,5 +1,6 @@
 import type { AdminQuestion } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { ROLE } from '#machines/contract/roles.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
 import { type Desk, queCardsMachine } from '#machines/que-cards.ts';
 import {
@@ -10,6 +11,8 @@ import {
 } from '#machines/release-control.ts';
 import type { Answer } from '#src/effects/api.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
+import { completed } from '#src/effects/other-backends.ts';
+import { loadList } from '#src/effects/provide/app.ts';
 import { promiseActor } from '#src/effects/provide/effect.ts';
 
 const { queCards, network } = MESSAGES;
@@ -63,8 +66,14 @@ export const provideQueCards = (runtime: Runtime) =>
         const texts = { fallback: queCards.failed, logIn: queCards.logIn };
         const answer = await runtime.call('adminQuestions', {}, texts, signal);
         if (!answer.ok) return answer;
-        const { questions, connected = null } = answer.value;
-        return success({ questions, connected });
+        const { questions, connected = null, version } = answer.value;
+        if (version !== undefined) return success({ questions, connected });
+        const list = await loadList(runtime, { filter: 'all', roleId: ROLE.admin }, signal);
+        const listed = list.ok ? list.value.questions : [];
+        return success({
+          questions: await completed(runtime, questions, listed, signal),
+          connected,
+        });
       }),
       releaseControl: provideReleaseControl(runtime),
     },

@@ -9,7 +9,8 @@ export const provideEmailVerification = (runtime: Runtime) =>
     actors: {
       verify: promiseActor(async (query: { email: string; hash: string }, signal) => {
         const texts = { fallback: MESSAGES.verification.failed, network: MESSAGES.networkServer };
-        return serverMessage(await runtime.call('verifyEmail', { query }, texts, signal));
+        const answer = await runtime.call('verifyEmail', { query }, texts, signal);
+        return serverMessage(answer, MESSAGES.verification.success);
       }),
       resend: promiseActor(({ email }: { email: string }, signal) =>
         resend(runtime, email, signal),

@@ -129,6 +129,7 @@ export const calls: Readonly<Record<string, string>> = {
   'R7.answers-error': 'A refused answer answers error',
   'R7.my-last-answer':
     'POST /api/game-sessions/my-last-answer {questionId} answers {answer, question}',
+  'R8.timer-info-failed': "'Failed to fetch timer information.'",
   'R7.timer-info': 'GET /api/game-sessions/timer-info/{id} answers endTime and contestantTimer',
 
   // Admin.

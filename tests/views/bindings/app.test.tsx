@@ -5,11 +5,10 @@ import { createActor, fromCallback, fromPromise } from 'xstate';
 import { appMachine } from '#machines/app.ts';
 import { authMachine } from '#machines/auth.ts';
 import { connectionMachine, type SocketCommand } from '#machines/connection.ts';
-import type { QuestionFilter } from '#machines/contract/calls.ts';
 import type { RoleId } from '#machines/contract/entities.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
 import { ROUTE_RIGHTS } from '#machines/contract/rights.ts';
-import { feedMachine } from '#machines/feed.ts';
+import { type FeedAsked, feedMachine } from '#machines/feed.ts';
 import type { Session } from '#machines/kit/session.ts';
 import { questionsMachine } from '#machines/questions.ts';
 import type { QuestionList } from '#machines/rules/feed.ts';
@@ -19,11 +18,6 @@ import { createAnnouncements } from '#src/effects/announcements.ts';
 import { ErrorBoundary } from '#src/error-boundary.tsx';
 import { SCREENS as PRODUCT, view, type View } from '#src/routes.tsx';
 import { adminLinks, mainLinks } from '#src/screens/shell/links.ts';
-
-interface Asked {
-  readonly filter: QuestionFilter;
-  readonly roleId: RoleId;
-}
 
 beforeEach(() => window.history.replaceState(null, '', '/'));
 afterEach(() => vi.restoreAllMocks());
@@ -95,7 +89,7 @@ async function opened(
           actors: {
             feed: feedMachine.provide({
               actors: {
-                load: fromPromise<Outcome<QuestionList>, Asked>(async () =>
+                load: fromPromise<Outcome<QuestionList>, FeedAsked>(async () =>
                   success({ questions: [], answers: [], version: null }),
                 ),
               },

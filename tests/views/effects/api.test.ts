@@ -82,7 +82,7 @@ describe('a call', () => {
     const { call } = calling(origin);
     expect(await call('createUser', { body: account }, texts)).toEqual({
       ok: true,
-      value: { message: 'ok', user },
+      value: { message: 'ok' },
     });
     await call('deleteUser', { params: { id: 'u1' } }, texts);
     expect(asked).toEqual([
@@ -97,11 +97,29 @@ describe('a call', () => {
         method: 'DELETE',
         url: '/api/game-sessions/admin/users/u1',
         authorization: 'Bearer T1',
-        contentType: undefined,
+        contentType: 'application/json',
         body: undefined,
       },
     ]);
   });
+  it.each([
+    ['register', { name: 'Ann', email: 'a@b.cd', password: 'violets' }],
+    ['login', { email: 'a@b.cd', password: 'violets' }],
+    ['forgotPassword', { email: 'a@b.cd' }],
+    ['resetPassword', { token: 't', newPassword: 'Violets1' }],
+  ] as const)(
+    '%s carries the bearer that there is, and is JSON [R7.json R7.bearer]',
+    async (name, body) => {
+      const { asked, origin } = await serving({ body: { message: 'ok' } });
+      await calling(origin).call(name, { body }, texts);
+      await calling(origin, null).call(name, { body }, texts);
+      const json = { contentType: 'application/json', body };
+      expect(asked).toMatchObject([
+        { ...json, authorization: 'Bearer T1' },
+        { ...json, authorization: undefined },
+      ]);
+    },
+  );
   it('asks past every cache where the contract has the parameter for it [R7.questions-timestamp]', async () => {
     const { asked, origin } = await serving({ body: { questions: [] } });
     await calling(origin).call('activeQuestions', { query: { filter: 'active' } }, texts);
@@ -170,6 +188,11 @@ describe('an answer', () => {
       'a busy server',
       { status: 503, body: { error: 'The service is busy.' } },
       { message: 'The service is busy.', code: 'busy', status: 503 },
+    ],
+    [
+      'an error that comes as a success',
+      { status: 200, body: { error: 'Not now.' } },
+      { message: 'Not now.', status: 200 },
     ],
     [
       'too many attempts, in the words of the catalogue alone [R8.server-error-field]',

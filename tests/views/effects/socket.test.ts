@@ -69,6 +69,8 @@ const comes = (facts: readonly SocketEvent[], type: SocketEvent['type'], times =
   vi.waitFor(() => {
     expect(facts.filter((fact) => fact.type === type)).toHaveLength(times);
   }, soon);
+/** By it a server is known that answers questions. */
+const SNAPSHOT = { version: 6, serverTime: 1, questions: [], answers: [] };
 const up = { type: 'socket.connected' };
 
 describe('the socket', () => {
@@ -115,7 +117,7 @@ describe('the socket', () => {
       'answer-updated': { userId: 'u1', awardedPoints: 3 },
       'boards-updated': {},
       'answers-counted': { answered: counts, connected: counts },
-      snapshot: { version: 6, serverTime: 1, questions: [], answers: [] },
+      snapshot: SNAPSHOT,
       'show-updated': {
         show: { serverTime: 1, scene: 'idle', question: null, places: [], board: null },
       },
@@ -146,7 +148,7 @@ describe('the socket', () => {
     socket.command({ type: 'socket.open' });
     await comes(facts, 'socket.connected');
     io.emit('snapshot', { version: 'six' });
-    io.emit('question-released');
+    io.emit('question-released', { version: 'six' });
     io.emit('constructor', {});
     io.emit('show-answers', {});
     await comes(facts, 'realtime.show-answers');
@@ -173,6 +175,8 @@ describe('the socket', () => {
     await comes(facts, 'socket.lost');
     socket.command({ type: 'socket.open' });
     await comes(facts, 'socket.connected', 2);
+    io.emit('snapshot', SNAPSHOT);
+    await comes(facts, 'realtime.snapshot');
     socket.command({ type: 'socket.sync' });
     await comes(facts, 'socket.lost', 2);
     // Of the second line, which stands, and whose clock nobody answers.
@@ -199,24 +203,41 @@ describe('the socket', () => {
     expect(heard.filter(([name]) => name === 'handshake')).toHaveLength(2);
   });
   it('asks for everything, and measures the clock again', async () => {
-    const { heard, origin } = await show();
+    const { io, heard, origin } = await show();
     const { socket, facts } = player(origin);
     socket.command({ type: 'socket.open' });
     await comes(facts, 'socket.connected');
     const clocks = () => heard.filter(([name]) => name === 'clock').length;
     await vi.waitFor(() => expect(clocks()).toBe(3), soon);
+    io.emit('snapshot', SNAPSHOT);
+    await comes(facts, 'realtime.snapshot');
     socket.command({ type: 'socket.sync' });
     await vi.waitFor(() => expect(clocks()).toBe(6), soon);
     expect(heard).toContainEqual(['sync']);
-    expect(facts).toEqual([up]);
+    expect(facts).toEqual([up, { type: 'realtime.snapshot', payload: SNAPSHOT }]);
   });
   it('takes a server that does not answer for lost', async () => {
-    const { origin } = await show({ answersSync: false });
+    const { io, origin } = await show({ answersSync: false });
     const { socket, facts } = player(origin);
     socket.command({ type: 'socket.open' });
     await comes(facts, 'socket.connected');
+    io.emit('snapshot', SNAPSHOT);
+    await comes(facts, 'realtime.snapshot');
     socket.command({ type: 'socket.sync' });
     await comes(facts, 'socket.lost');
-    expect(facts).toHaveLength(2);
+    expect(facts).toHaveLength(3);
+  });
+  it('asks a server nothing that has said no more than the specification', async () => {
+    const { io, heard, origin } = await show({ answersSync: false, answersClock: false });
+    const { socket, facts, faults } = player(origin);
+    socket.command({ type: 'socket.open' });
+    await comes(facts, 'socket.connected');
+    io.emit('question-released');
+    await comes(facts, 'realtime.question-released');
+    socket.command({ type: 'socket.sync' });
+    io.emit('show-answers');
+    await comes(facts, 'realtime.show-answers');
+    expect(heard.filter(([name]) => name === 'sync')).toEqual([]);
+    expect(faults).toEqual([]);
   });
 });

@@ -50,7 +50,9 @@ describe('the head of the page', () => {
       ['Question 2?'],
       'SPAN',
     ]);
-    expect(page.loads().map(({ input }) => input)).toEqual([{ filter: 'expired', roleId: 2 }]);
+    expect(page.loads().map(({ input }) => input)).toMatchObject([
+      { filter: 'expired', roleId: 2 },
+    ]);
   });
   it('has three filters [R2.main-filters]', async () => {
     await homeStage(viewer);
@@ -63,7 +65,7 @@ describe('the head of the page', () => {
   });
   it('is opened with the filter of its address', async () => {
     const page = await homeStage(viewer, '/?filter=active');
-    expect(page.loads().map(({ input }) => input)).toEqual([{ filter: 'active', roleId: 2 }]);
+    expect(page.loads().map(({ input }) => input)).toMatchObject([{ filter: 'active', roleId: 2 }]);
     expect(screen.getByRole('button', { name: 'Active' }).getAttribute('aria-pressed')).toBe(
       'true',
     );

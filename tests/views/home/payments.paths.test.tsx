@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import type { AnyEventObject } from 'xstate';
 import { describe, expect, it } from 'vitest';
-import { type CallName, calls, type ReplyOf } from '#machines/contract/calls.ts';
+import { type AcceptedOf, type CallName, calls } from '#machines/contract/calls.ts';
 import type { AdminPayment } from '#machines/contract/entities.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import type { loader } from '#machines/kit/loader.ts';
@@ -32,7 +32,7 @@ interface Asked {
   readonly fail: () => void;
 }
 /** The contract's replies, each call with its own. */
-const replies: { readonly [N in CallName]: { reply: { parse(reply: unknown): ReplyOf<N> } } } =
+const replies: { readonly [N in CallName]: { reply: { parse(reply: unknown): AcceptedOf<N> } } } =
   calls;
 
 /** A server that answers what was asked last, call by call. */

@@ -144,7 +144,7 @@ async function start() {
     return {
       ...nothing,
       question: asked.question_text,
-      answer: answer && `Your answerAppleSaved at ${timeOf(answer.answeredAt)}1 point`,
+      answer: answer && `Your answerAppleSaved at ${timeOf(answer.answeredAt ?? NaN)}1 point`,
       isUnanswered: answer === null,
     };
   };
