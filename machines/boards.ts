@@ -1,12 +1,18 @@
-import { type ActorRefFrom, assign, emit, type SnapshotFrom, setup } from 'xstate';
-import type { Audience } from './contract/entities.ts';
+import { type ActorRefFrom, assign, emit, not, type SnapshotFrom, setup } from 'xstate';
+import type { Audience, Standing, User } from './contract/entities.ts';
 import type { ServerEvent } from './contract/events.ts';
 import { MESSAGES } from './contract/messages.ts';
 import type { Outcome } from './contract/outcome.ts';
 import type { EmittedEventOf } from './kit/emitted.ts';
 import { notProvided } from './kit/not-provided.ts';
 import { eventPayload, eventError, eventOutput } from './kit/outcome.ts';
-import type { AnswerAccepted, DayTurned, LineEvent, RealtimeEvent } from './kit/realtime.ts';
+import type {
+  AnswerAccepted,
+  DayTurned,
+  LineBack,
+  LineEvent,
+  RealtimeEvent,
+} from './kit/realtime.ts';
 import type { ClockCorrected } from './kit/session.ts';
 import { typesOf } from './kit/types.ts';
 import {
@@ -14,24 +20,26 @@ import {
   type BoardSubject,
   concerns,
   entriesOf,
+  headOf,
+  type Heads,
+  headsIn,
   isDaily,
   type Period,
+  rankIn,
+  withOwn,
 } from './rules/boards.ts';
-import { isUntold } from './rules/feed.ts';
+import { audienceOf } from './rules/audience.ts';
+import { type FeedEvent, isUntold } from './rules/feed.ts';
 
 export type { Board, BoardSubject, Period } from './rules/boards.ts';
 
 /*
- * A leaderboard and one's own points (BD-1…9), two parts alike: hidden until somebody looks, then
- * loading -> showing, and loaded again after a while when points have moved.
+ * A leaderboard and one's own points (BD-1…12), two parts alike: hidden until somebody looks, then
+ * loading -> showing. A server that sends the best of a board and one's standing is asked for nothing more; else
+ * they are loaded again after a while when points have moved.
  */
-
-/** One's points and place in a period; rank null: none. */
-export interface OwnPoints {
-  readonly points: number;
-  readonly rank: number | null;
-}
 type Part = 'board' | 'points';
+type Reader = Pick<User, 'id' | 'name' | 'role_id'>;
 export interface BoardsInput {
   readonly userId: string;
   /** From 0 up to, not including, 1: spreads the requests of many. */
@@ -39,6 +47,12 @@ export interface BoardsInput {
 }
 export interface BoardsContext extends BoardsInput {
   readonly subject: BoardSubject;
+  /** All of the board is looked at, not its best alone. */
+  readonly isWhole: boolean;
+  /** The best of boards as the server told them last, by `headKey`. */
+  readonly heads: Heads;
+  /** One's own points and ranks as the server told them last; null: it did not. */
+  readonly standing: Readonly<Record<Period, OwnPoints>> | null;
   readonly board: Board | null;
   readonly message: string | null;
   readonly period: Period;
@@ -56,6 +70,8 @@ export type BoardsEvent =
   | DayTurned
   /** Somebody looks at a board, or at another one. */
   | { readonly type: 'board.show'; readonly subject: BoardSubject }
+  /** More than the best of it. */
+  | { readonly type: 'board.whole' }
   | { readonly type: 'board.leave' }
   | { readonly type: 'board.retry' }
   /** Somebody looks at their own points of a period. */
@@ -65,6 +81,18 @@ export type BoardsEvent =
 /** Many changes make one request, and not everybody's in the same instant; where the server does not say. */
 const REFRESH_MIN_MS = 2_000;
 const REFRESH_SPREAD_MS = 6_000;
+
+/** One's points and place in a period; rank null: none. */
+export type OwnPoints = Readonly<Standing>;
+const NOBODY: Board = { entries: [], people: { all: 0 } };
+
+type BoardsUpdated = ServerEvent<'boards-updated'>;
+const payloadOf = <T>({ event: { payload } }: { readonly event: { readonly payload: T } }): T =>
+  payload;
+const feedEventOf = ({ event }: { readonly event: RealtimeEvent }): FeedEvent => ({
+  name: event.type,
+  ...event.payload,
+});
 
 export type PointsAsked = { readonly userId: string; readonly period: Period };
 export type BoardAsked = { readonly subject: BoardSubject };
@@ -81,42 +109,85 @@ const charts = setup({
     loadPoints: notProvided<PointsAsked, OwnPoints>('boards.loadPoints'),
   },
   actions: {
-    /** Another board is empty at first; the same one stays while it is loaded again. */
+    /** Another board is empty at first, unless it was told; the same one stays while it is loaded again. */
     turnTo: assign(({ context }, { subject }: BoardAsked) => {
       const isSame = JSON.stringify(subject) === JSON.stringify(context.subject);
-      return { subject, message: null, board: isSame ? context.board : null };
+      const told = headOf(context.heads, subject);
+      return {
+        subject,
+        message: null,
+        isWhole: false,
+        board: told ?? (isSame ? context.board : null),
+      };
     }),
+    showWhole: assign({ isWhole: true }),
     storeBoard: assign((_, reply: Outcome<Board>) =>
       reply.ok ? { board: reply.value, message: null } : { message: reply.message },
     ),
     setMessage: assign({ message: MESSAGES.network }),
     turnPointsTo: assign(({ context }, { period }: { period: Period }) => ({
       period,
-      points: period === context.period ? context.points : null,
+      points: context.standing?.[period] ?? (period === context.period ? context.points : null),
     })),
     storePoints: assign((_, reply: Outcome<OwnPoints>) =>
       reply.ok ? { points: reply.value } : {},
     ),
     recordChange: assign(
-      (
-        { context: { isOld, subject } },
-        { gameSessionId, withinMs }: Partial<ServerEvent<'boards-updated'>>,
-      ) => ({
+      ({ context: { isOld, subject } }, { gameSessionId, withinMs }: Partial<BoardsUpdated>) => ({
         isOld: { board: isOld.board || concerns(subject, gameSessionId), points: true },
         withinMs: withinMs ?? null,
+        heads: {},
+        standing: null,
       }),
+    ),
+    /** What is shown of a board is its best; who looks at more of it, or at a pair, has to ask. */
+    storeHeads: assign(({ context }, { boards, gameSessionId, withinMs }: BoardsUpdated) => {
+      const { subject, isWhole, isOld } = context;
+      const heads = boards === undefined ? context.heads : { ...context.heads, ...headsIn(boards) };
+      const told = isWhole ? undefined : headOf(heads, subject);
+      const isMissing = told === undefined && concerns(subject, gameSessionId);
+      return {
+        heads,
+        withinMs: withinMs ?? null,
+        isOld: { ...isOld, board: told === undefined ? isOld.board || isMissing : false },
+        ...(told !== undefined && { board: told, message: null }),
+      };
+    }),
+    storeStanding: assign(({ context }, standing: ServerEvent<'standing-updated'>) => ({
+      standing,
+      points: standing[context.period],
+      isOld: { ...context.isOld, points: false },
+    })),
+    /** Nobody has answered what is new here; the server says so where somebody has. */
+    beginBoard: assign(
+      ({ context: { heads } }, { gameSessionId }: ServerEvent<'question-released'>) =>
+        gameSessionId === undefined ? {} : { heads: { [gameSessionId]: NOBODY, ...heads } },
     ),
     /** Only what counts from midnight changes with the day. */
     turnDay: assign(({ context: { subject, period, isOld } }) => ({
       isOld: { board: isOld.board || isDaily(subject), points: isOld.points || period === 'daily' },
       withinMs: null,
+      heads: {},
+      standing: null,
     })),
     begin: assign(({ context: { isOld } }, { part }: { part: Part }) => ({
       isOld: { ...isOld, [part]: false },
     })),
     report: emit((_, { error }: { error: unknown }) => ({ type: 'fault', where: 'boards', error })),
   },
-  guards: { isOld: ({ context: { isOld } }, { part }: { part: Part }) => isOld[part] },
+  guards: {
+    wasLost: (_, { isFirst }: LineBack) => isFirst !== true,
+    isOld: ({ context: { isOld } }, { part }: { part: Part }) => isOld[part],
+    isStandingTold: ({ context: { standing } }) => standing !== null,
+    isBoardTold: ({ context: { heads } }, { subject }: BoardAsked) =>
+      headOf(heads, subject) !== undefined,
+    /** A bare event of specification §4 tells of points too. */
+    isBare: (_, news: FeedEvent) => isUntold(news),
+    isTold: (_, news: FeedEvent) => !isUntold(news),
+    hasHeads: (_, { boards }: BoardsUpdated) => boards !== undefined,
+    isHeadShown: ({ context: { subject, isWhole } }, { boards }: BoardsUpdated) =>
+      boards !== undefined && !isWhole && headOf(headsIn(boards), subject) !== undefined,
+  },
   delays: {
     untilRefresh: ({ context: { random, withinMs } }) =>
       withinMs === null ? REFRESH_MIN_MS + random() * REFRESH_SPREAD_MS : random() * withinMs,
@@ -129,7 +200,8 @@ type StateConfig = ReturnType<typeof charts.createStateConfig>;
 const shown = (part: Part, loading: StateConfig, on: StateConfig['on'] = {}) =>
   charts.createStateConfig({
     initial: 'loading',
-    on: { 'answer.accepted': '.loading', ...on },
+    // A server that tells one's standing tells what an answer of one's own changes.
+    on: { 'answer.accepted': { guard: not('isStandingTold'), target: '.loading' }, ...on },
     states: {
       loading: { ...loading, entry: { type: 'begin', params: { part } } },
       showing: { always: { guard: { type: 'isOld', params: { part } }, target: 'settling' } },
@@ -143,6 +215,9 @@ export const boardsMachine = charts.createMachine({
   context: ({ input }) => ({
     ...input,
     subject: { kind: 'everybody', period: 'daily' },
+    isWhole: false,
+    heads: {},
+    standing: null,
     board: null,
     message: null,
     period: 'daily',
@@ -151,22 +226,40 @@ export const boardsMachine = charts.createMachine({
     withinMs: null,
   }),
   on: {
-    'realtime.boards-updated': {
-      actions: { type: 'recordChange', params: ({ event: { payload } }) => payload },
+    'realtime.boards-updated': [
+      {
+        guard: { type: 'hasHeads', params: payloadOf },
+        actions: { type: 'storeHeads', params: payloadOf },
+      },
+      { actions: { type: 'recordChange', params: payloadOf } },
+    ],
+    'realtime.standing-updated': { actions: { type: 'storeStanding', params: payloadOf } },
+    'realtime.question-released': {
+      guard: { type: 'isTold', params: feedEventOf },
+      actions: { type: 'beginBoard', params: payloadOf },
     },
-    // Who sends bare events (specification §4) tells of points by them too.
     'realtime.*': {
-      guard: ({ event }) => isUntold({ name: event.type, ...event.payload }),
+      guard: { type: 'isBare', params: feedEventOf },
       actions: { type: 'recordChange', params: {} },
     },
-    'line.back': { actions: { type: 'recordChange', params: {} } },
+    'line.back': {
+      guard: { type: 'wasLost', params: eventPayload },
+      actions: { type: 'recordChange', params: {} },
+    },
     'day.turned': { actions: 'turnDay' },
   },
   states: {
     board: {
       initial: 'hidden',
       on: {
-        'board.show': { target: '.shown', actions: { type: 'turnTo', params: eventPayload } },
+        'board.show': [
+          {
+            guard: { type: 'isBoardTold', params: eventPayload },
+            target: '.shown.showing',
+            actions: { type: 'turnTo', params: eventPayload },
+          },
+          { target: '.shown', actions: { type: 'turnTo', params: eventPayload } },
+        ],
         'board.leave': '.hidden',
       },
       states: {
@@ -185,30 +278,51 @@ export const boardsMachine = charts.createMachine({
               },
             },
           },
-          { 'board.retry': '.loading' },
+          {
+            'board.retry': '.loading',
+            'board.whole': { target: '.loading', actions: 'showWhole' },
+            'realtime.boards-updated': {
+              guard: { type: 'isHeadShown', params: payloadOf },
+              target: '.showing',
+              actions: { type: 'storeHeads', params: payloadOf },
+            },
+          },
         ),
       },
     },
     points: {
       initial: 'hidden',
       on: {
-        'points.show': {
-          target: '.shown',
-          actions: { type: 'turnPointsTo', params: eventPayload },
-        },
+        'points.show': [
+          {
+            guard: 'isStandingTold',
+            target: '.shown.showing',
+            actions: { type: 'turnPointsTo', params: eventPayload },
+          },
+          { target: '.shown', actions: { type: 'turnPointsTo', params: eventPayload } },
+        ],
         'points.leave': '.hidden',
       },
       states: {
         hidden: {},
-        shown: shown('points', {
-          invoke: {
-            id: 'loadPoints',
-            src: 'loadPoints',
-            input: ({ context: { userId, period } }) => ({ userId, period }),
-            onDone: { target: 'showing', actions: { type: 'storePoints', params: eventOutput } },
-            onError: { target: 'showing', actions: { type: 'report', params: eventError } },
+        shown: shown(
+          'points',
+          {
+            invoke: {
+              id: 'loadPoints',
+              src: 'loadPoints',
+              input: ({ context: { userId, period } }) => ({ userId, period }),
+              onDone: { target: 'showing', actions: { type: 'storePoints', params: eventOutput } },
+              onError: { target: 'showing', actions: { type: 'report', params: eventError } },
+            },
           },
-        }),
+          {
+            'realtime.standing-updated': {
+              target: '.showing',
+              actions: { type: 'storeStanding', params: payloadOf },
+            },
+          },
+        ),
       },
     },
   },
@@ -221,6 +335,25 @@ export type BoardsSnapshot = SnapshotFrom<typeof boardsMachine>;
 export const selectEntries = ({
   context: { board, message },
 }: BoardsSnapshot): Board['entries'] | null => board?.entries ?? (message === null ? null : []);
+/** The same with the reader's own row; `given`: what their answer to the question of the board is worth, null: none. */
+export const selectEntriesFor =
+  (reader: Reader, given: number | null) =>
+  (snapshot: BoardsSnapshot): Board['entries'] | null => {
+    const entries = selectEntries(snapshot);
+    const own = ownOn(snapshot.context, reader, given);
+    return entries && own ? withOwn(entries, reader, own) : entries;
+  };
+/** As far as the server has told it; what is loaded has the own row. */
+function ownOn(
+  { subject, standing, board }: BoardsContext,
+  { role_id }: Reader,
+  given: number | null,
+): OwnPoints | null {
+  if (subject.kind === 'everybody') return standing?.[subject.period] ?? null;
+  const audience = audienceOf(role_id);
+  const tally = audience === null ? undefined : board?.tally?.[audience];
+  return tally && given !== null ? { points: given, rank: rankIn(tally, given) } : null;
+}
 /** One audience's part of a pair. */
 export function selectEntriesOf(snapshot: BoardsSnapshot, audience: Audience) {
   const entries = selectEntries(snapshot);

@@ -75,7 +75,10 @@ export const connectionMachine = setup({
     sync: sendTo('socket', { type: 'socket.sync' }),
     forward: sendParent((_, event: RealtimeEvent) => event),
     notifyLost: sendParent((): LineEvent => ({ type: 'line.lost' })),
-    notifyBack: sendParent((): LineEvent => ({ type: 'line.back' })),
+    notifyBack: sendParent(({ context }): LineEvent => ({
+      type: 'line.back',
+      isFirst: !context.wasUp,
+    })),
     endSession: sendParent((_, { reason }: Pick<SessionEnded, 'reason'>): SessionEnded => ({
       type: 'session.ended',
       reason,
@@ -130,7 +133,7 @@ export const connectionMachine = setup({
           on: { 'socket.lost': 'reconnecting' },
         },
         connected: {
-          entry: ['markUp', 'notifyBack'],
+          entry: ['notifyBack', 'markUp'],
           exit: 'notifyLost',
           on: {
             'socket.lost': 'reconnecting',

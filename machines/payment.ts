@@ -5,7 +5,7 @@ import type { Outcome } from './contract/outcome.ts';
 import type { EmittedEventOf } from './kit/emitted.ts';
 import { notProvided } from './kit/not-provided.ts';
 import { isSuccess, eventError, eventOutput } from './kit/outcome.ts';
-import type { LineEvent } from './kit/realtime.ts';
+import type { LineBack } from './kit/realtime.ts';
 import { typesOf } from './kit/types.ts';
 import { isUndecided } from './rules/answering.ts';
 
@@ -33,7 +33,7 @@ export interface PaymentContext extends PaymentInput {
   readonly asked: number;
 }
 export type PaymentEvent =
-  | Extract<LineEvent, { type: 'line.back' }>
+  | LineBack
   /** Once more from the start, or at once where it would be asked again later. */
   | { readonly type: 'payment.retry' }
   /** Pay with the card that was typed in. */

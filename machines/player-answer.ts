@@ -12,7 +12,7 @@ import { MESSAGES } from './contract/messages.ts';
 import type { EmittedEventOf } from './kit/emitted.ts';
 import { notProvided } from './kit/not-provided.ts';
 import { eventPayload, eventError, eventOutput, refusalText } from './kit/outcome.ts';
-import type { AnswerAccepted, LineEvent, RealtimeEvent } from './kit/realtime.ts';
+import type { AnswerAccepted, LineBack, LineEvent, RealtimeEvent } from './kit/realtime.ts';
 import type { ClockCorrected } from './kit/session.ts';
 import type { Outcome } from './contract/outcome.ts';
 import { typesOf } from './kit/types.ts';
@@ -119,6 +119,7 @@ export const playerAnswerMachine = setup({
     isApplied: ({ context: { held, heard, user } }, news: rules.AnswerEvent) =>
       isRepeated(heard, news) || !rules.isToReload(held, news, user),
     isRefused: (_, reply: Outcome<rules.LastAnswer>) => refusalText(reply) !== null,
+    wasLost: (_, { isFirst }: LineBack) => isFirst !== true,
     hasQuestion: ({ context }) => context.held.question !== null,
   },
   delays: {
@@ -148,7 +149,7 @@ export const playerAnswerMachine = setup({
     ],
     'answer.accepted': '.settling',
     'answer.retry': '.loading',
-    'line.back': '.settling',
+    'line.back': { guard: { type: 'wasLost', params: eventPayload }, target: '.settling' },
   },
   states: {
     loading: {

@@ -10,6 +10,7 @@ import { openHttp } from './open-http.ts';
 import { paymentAccount } from './payment-account.ts';
 import { createAnnouncer } from './realtime/announce.ts';
 import { createAnswerers } from './realtime/answerers.ts';
+import { createCrowd } from './realtime/crowd.ts';
 import { createLink } from './realtime/link.ts';
 import { openServices, type ServicesOptions } from './services.ts';
 import { openSockets } from './sockets.ts';
@@ -64,6 +65,7 @@ async function open(options: AppOptions, closing: Closing): Promise<App> {
     ...services,
     announcerHere: createAnnouncer(io),
     answerers: createAnswerers(io),
+    crowd: createCrowd(io),
     linkOf: (name) => createLink(io, cluster, name),
     knowledge: readKnowledge(options.knowledge),
     mayRefine: async () => (await limits.count('refineDay', 'all')) === null,

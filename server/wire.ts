@@ -12,6 +12,7 @@ import { authHandlers } from './modules/auth/routes.ts';
 import type { AuthServices } from './modules/auth/services.ts';
 import { endAccess } from './modules/auth/store.ts';
 import { createBoards } from './modules/boards/boards.ts';
+import { createBoardsPublisher } from './modules/boards/publisher.ts';
 import { boardsHandlers } from './modules/boards/routes.ts';
 import { forgetSession, wasReleased } from './modules/boards/store.ts';
 import { configHandlers, entryFeeOf } from './modules/config/routes.ts';
@@ -39,9 +40,11 @@ import { usersHandlers } from './modules/users/routes.ts';
 import type { Model } from './model/model.ts';
 import type { Announcer } from './realtime/announce.ts';
 import type { Feed } from './realtime/feed.ts';
+import { releasedIn } from './realtime/change.ts';
 import type { GatewayPorts } from './realtime/gateway.ts';
 import { createAnswerUpdates } from './realtime/answer-updates.ts';
 import type { Answerers } from './realtime/answerers.ts';
+import type { Crowd } from './realtime/crowd.ts';
 import type { Link, LinkName } from './realtime/link.ts';
 import { createPublisher } from './realtime/publisher.ts';
 import type { ShowRoom } from './realtime/show-room.ts';
@@ -52,6 +55,7 @@ export interface Wiring {
   readonly handlers: ReadonlyMap<CallName, AnyHandler>;
   /** What the gateway asks of the modules. */
   readonly ownAnswers: GatewayPorts['ownAnswers'];
+  readonly joined: GatewayPorts['joined'];
   readonly show: GatewayPorts['show'];
   /** What the server's own charts do, for who inspects them. */
   readonly watchWindows: Windows['watch'];
@@ -74,6 +78,7 @@ export interface WiringOptions {
   /** To the sockets of this process alone. */
   readonly announcerHere: Announcer;
   readonly answerers: Answerers;
+  readonly crowd: Crowd;
   readonly emittedPoints: EmittedPoints;
   readonly linkOf: (name: LinkName) => Link;
   readonly showRoom: ShowRoom;
@@ -99,13 +104,18 @@ export function wire(options: WiringOptions): Wiring {
   const { brand } = config;
   const tallies = createTallies(db);
   const boards = createBoards({ db, now });
+  const boardsPublisher = createBoardsPublisher({ boards, crowd: options.crowd, now, log });
   const publisher = createPublisher({
     db,
     now,
     log,
     announcer: options.announcerHere,
     link: options.linkOf('feed-changed'),
-    onAnnounced: () => show.touchHere(),
+    onAnnounced: (change) => {
+      show.touchHere();
+      const released = change === null ? null : releasedIn(change);
+      if (released !== null) boardsPublisher.released(released);
+    },
   });
   const { publish } = publisher;
   const show = createShow({
@@ -128,6 +138,7 @@ export function wire(options: WiringOptions): Wiring {
     now,
     log,
     emittedPoints,
+    onMoved: boardsPublisher.moved,
     answerers: options.answerers,
     links: { stored: options.linkOf('answer-stored'), moved: options.linkOf('points-moved') },
     readOwn: async (userId, gameSessionIds) =>
@@ -229,6 +240,7 @@ export function wire(options: WiringOptions): Wiring {
       paymentsHandlers(payments),
     ]),
     ownAnswers: (userId, gameSessionIds) => ownAnswers(answerServices, userId, gameSessionIds),
+    joined: boardsPublisher.joined,
     show,
     watchWindows: windows.watch,
     payments,
@@ -244,6 +256,7 @@ export function wire(options: WiringOptions): Wiring {
       await verifying;
       await reconciliation.stop();
       await grouping.stop();
+      await boardsPublisher.stop();
       await show.stop();
       await windows.stop();
     },

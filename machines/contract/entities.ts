@@ -53,6 +53,7 @@ export const momentSchema = z.iso.datetime({ offset: true });
 
 /** An instant on the server's clock, epoch milliseconds. */
 export const epochMsSchema = z.int().check(z.nonnegative());
+const countSchema = z.int().check(z.nonnegative());
 
 export const userSchema = z.object({
   id: idSchema,
@@ -131,6 +132,29 @@ export const leaderboardEntrySchema = z.object({
   total_points: z.int().check(z.nonnegative()),
 });
 export type LeaderboardEntry = z.infer<typeof leaderboardEntrySchema>;
+
+/** The best of a board, and how many people it has. */
+const boardHeadSchema = z.object({ entries: z.array(leaderboardEntrySchema), people: countSchema });
+/** How many people of an audience have how many points, most points first. */
+const tallySchema = z.array(z.tuple([countSchema, countSchema]));
+/** The best of the boards that everybody may look at; `sessions`: those of the game sessions whose points have moved. */
+export const boardHeadsSchema = z.object({
+  daily: boardHeadSchema,
+  'all-time': boardHeadSchema,
+  sessions: z.record(
+    idSchema,
+    z.extend(boardHeadSchema, { tally: z.object({ studio: tallySchema, home: tallySchema }) }),
+  ),
+});
+export type BoardHeads = z.infer<typeof boardHeadsSchema>;
+export type SessionHead = BoardHeads['sessions'][string];
+
+/** A person's points of a period, and their rank within their audience; null: no answer in it. */
+export const standingSchema = z.object({
+  points: countSchema,
+  rank: z.nullable(z.int().check(z.positive())),
+});
+export type Standing = z.infer<typeof standingSchema>;
 
 export const distributionItemSchema = z.object({
   answer_text: z.string(),

@@ -2,11 +2,13 @@ import * as z from 'zod/mini';
 import {
   activeQuestionSchema,
   audienceTypeSchema,
+  boardHeadsSchema,
   directionSchema,
   epochMsSchema,
   idSchema,
   ownAnswerSchema,
   showSchema,
+  standingSchema,
   timerSchema,
 } from './entities.ts';
 
@@ -49,13 +51,16 @@ export const serverEvents = {
     awardedPoints: z.optional(z.int().check(z.nonnegative())),
     answer: z.optional(ownAnswerSchema),
   }),
-  /** Points or ranks moved: whoever shows a board may fetch it again, at leisure. */
+  /** Points or ranks moved. Whoever shows more of a board than `boards` has may fetch it again, at leisure. */
   'boards-updated': z.object({
     ...stamp,
     gameSessionId: z.optional(idSchema),
+    boards: z.optional(boardHeadsSchema),
     /** Within this time, each client at a moment of its own: the more are connected, the longer. */
     withinMs: z.optional(z.int().check(z.nonnegative())),
   }),
+  /** To a player: one's own points and ranks, when they have moved. */
+  'standing-updated': z.object({ ...stamp, daily: standingSchema, 'all-time': standingSchema }),
   /** To admins: how many have answered, of how many connected. */
   'answers-counted': z.object({
     ...stamp,

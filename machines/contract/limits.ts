@@ -50,6 +50,8 @@ export const ID_SEARCH_LENGTH = 6;
 export const ROLE_SEARCH_LENGTH = 4;
 export const DASHBOARD_PAGE_SIZE = 5;
 export const LEADERBOARD_SIZE = 100;
+/** Of a board, so many are sent with each change, and shown until somebody asks for the rest. */
+export const BOARD_HEAD_SIZE = 10;
 /** Groups, and people of each audience, that fit on the show page. */
 export const SHOW_PLACES = 8;
 export const SHOW_BOARD_SIZE = 10;

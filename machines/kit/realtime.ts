@@ -6,7 +6,11 @@ export type RealtimeEvent<N extends ServerEventName = ServerEventName> = {
 }[N];
 
 /** What the connection says to whoever depends on the line. */
-export type LineEvent = { readonly type: 'line.lost' } | { readonly type: 'line.back' };
+export type LineEvent =
+  | { readonly type: 'line.lost' }
+  /** `isFirst`: it was not lost; nothing was there that could be old. */
+  | { readonly type: 'line.back'; readonly isFirst?: boolean };
+export type LineBack = Extract<LineEvent, { type: 'line.back' }>;
 
 /** From the question list to its parent: changes were missed, the socket is to ask for the whole state. */
 export interface FeedBehind {

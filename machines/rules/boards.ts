@@ -1,4 +1,12 @@
-import type { Audience, LeaderboardEntry, RoleId } from '#machines/contract/entities.ts';
+import type {
+  Audience,
+  BoardHeads,
+  LeaderboardEntry,
+  RoleId,
+  SessionHead,
+  Standing,
+  User,
+} from '#machines/contract/entities.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 
 export type Period = 'daily' | 'all-time';
@@ -15,7 +23,41 @@ export interface Board {
   readonly entries: readonly LeaderboardEntry[];
   /** How many people there are, of an audience or all together, where the server says so; else the entries are everybody. */
   readonly people: Readonly<Partial<Record<Audience | 'all', number>>>;
+  /** How many of an audience have how many points, where the server says so. */
+  readonly tally?: SessionHead['tally'];
 }
+
+/** The best of boards as the server tells them: of everybody by period, of game sessions by their ids. */
+export type Heads = Readonly<Record<string, Board>>;
+
+/** What is told of a board; a pair is not told. */
+export const headOf = (heads: Heads, subject: BoardSubject): Board | undefined =>
+  subject.kind === 'pair'
+    ? undefined
+    : heads[subject.kind === 'session' ? subject.gameSessionId : subject.period];
+
+export const headsIn = ({ sessions, ...periods }: BoardHeads): Heads =>
+  Object.fromEntries(
+    Object.entries({ ...sessions, ...periods }).map(([key, { people, ...head }]) => [
+      key,
+      { ...head, people: { all: people } },
+    ]),
+  );
+
+/** A board's entries with the reader's own row, which follows the best where it is not among them. */
+export function withOwn(
+  entries: readonly LeaderboardEntry[],
+  reader: Pick<User, 'id' | 'name' | 'role_id'>,
+  { points, rank }: Readonly<Standing>,
+): readonly LeaderboardEntry[] {
+  const { id, name, role_id } = reader;
+  if (rank === null || entries.some(({ user_id }) => user_id === id)) return entries;
+  return [...entries, { rank, username: name, user_id: id, role_id, total_points: points }];
+}
+
+/** The rank of who has so many points of a game session, among their audience. */
+export const rankIn = (tally: SessionHead['tally'][Audience], points: number): number =>
+  1 + tally.reduce((above, [total, people]) => (total > points ? above + people : above), 0);
 
 const ROLES: Readonly<Record<Audience, RoleId>> = { studio: ROLE.contestant, home: ROLE.home };
 

@@ -34,6 +34,8 @@ export interface AnswerUpdatesOptions {
     userId: string,
     gameSessionIds: readonly string[],
   ) => Promise<readonly OwnAnswer[]>;
+  /** Points of a game session have moved, and their players are told. */
+  readonly onMoved: (gameSessionId: string) => void;
   readonly now: () => number;
   readonly log: { warn(details: object, message: string): void };
 }
@@ -54,7 +56,7 @@ export interface AnswerUpdates {
 }
 
 export function createAnswerUpdates(options: AnswerUpdatesOptions): AnswerUpdates {
-  const { answerers, links, emittedPoints, readOwn, now, log } = options;
+  const { answerers, links, emittedPoints, readOwn, onMoved, now, log } = options;
   let emitting = Promise.resolve(true);
 
   async function emitPoints({ gameSessionId, version, forms }: MovedPoints): Promise<boolean> {
@@ -66,6 +68,7 @@ export function createAnswerUpdates(options: AnswerUpdatesOptions): AnswerUpdate
       // One event at a time, because emitting to a crowd takes long.
       await nextTurn();
     }
+    if (forms.length > 0) onMoved(gameSessionId);
     return true;
   }
 

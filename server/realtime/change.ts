@@ -105,6 +105,12 @@ function announceQuestion(
   if (Object.keys(windowEvents).length === 0) announcer.toAdmins('questions-updated', forAdmins);
 }
 
+/** The game session that was released to somebody; null: none was. */
+export const releasedIn = ({ event }: Change): string | null =>
+  event.type === 'changed' && Object.values(event.windowEvents).includes('question-released')
+    ? event.record.gameSessionId
+    : null;
+
 /** Announces the boards too, because the points of a question's answers are deleted with it. */
 function announceDeletion(announcer: Announcer, stamp: Stamp, record: QuestionRecord): void {
   const about = { ...aboutOf(record, stamp), question: null };

@@ -53,6 +53,8 @@ export interface GatewayPorts {
     userId: string,
     gameSessionIds: readonly string[],
   ) => Promise<readonly HeldAnswer[]>;
+  /** Somebody is there, and has the snapshot. */
+  readonly joined: () => void;
   /** For the metrics: a client did what no client of ours does. */
   readonly count: (misuse: Misuse | 'slow') => void;
   readonly show: {
@@ -171,6 +173,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
       answers.map((answer) => answerRoom(answer.gameSessionId, answer.audience, answer.textKey)),
     );
     await sendSnapshot(socket, session);
+    ports.joined();
   }
 
   /** Closes the oldest connections; a client that is still there reconnects, and is then the newest. */

@@ -14,8 +14,8 @@ export interface PublisherOptions {
   /** To the sockets of this process. */
   readonly announcer: Announcer;
   readonly link: Link;
-  /** Something was told here. */
-  readonly onAnnounced: () => void;
+  /** A change was told here; null: that several were missed. */
+  readonly onAnnounced: (change: Change | null) => void;
   readonly log: { warn(details: object, message: string): void };
 }
 
@@ -45,7 +45,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
   function announce(change: Change): void {
     version = change.version;
     announceChange(announcer, change);
-    onAnnounced();
+    onAnnounced(change);
   }
 
   /** Changes are not in the store any more: who has an older version asks for the list. */
@@ -54,7 +54,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
     const stamp = { version, serverTime: now() };
     for (const audience of AUDIENCES) announcer.toAudience(audience, 'questions-updated', stamp);
     announcer.toAdmins('questions-updated', stamp);
-    onAnnounced();
+    onAnnounced(null);
   }
 
   function receive(change: Change): void {

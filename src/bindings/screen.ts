@@ -86,5 +86,6 @@ export const refreshed =
     const { type } = emitted;
     const isBare =
       by.length > 0 && 'payload' in emitted && isUntold({ name: type, ...emitted.payload });
-    return type === 'line.back' || isBare || by.some((each) => each === type) ? REFRESH : null;
+    const wasLost = emitted.type === 'line.back' && emitted.isFirst !== true;
+    return wasLost || isBare || by.some((each) => each === type) ? REFRESH : null;
   };

@@ -16,6 +16,7 @@ const serverEventSchema = z.discriminatedUnion('type', [
   named('show-answers'),
   named('answer-updated'),
   named('boards-updated'),
+  named('standing-updated'),
   named('answers-counted'),
   named('snapshot'),
   named('show-updated'),

@@ -71,6 +71,7 @@ describe('every way through the root', () => {
       'realtime.answer-updated': [],
       'realtime.answers-counted': [],
       'realtime.snapshot': [],
+      'realtime.standing-updated': [],
       'realtime.show-updated': [],
       'realtime.show-directed': [],
       'realtime.signed-out': [],

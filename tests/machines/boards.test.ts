@@ -8,6 +8,7 @@ import {
   type OwnPoints,
   type PointsAsked,
   selectEntries,
+  selectEntriesFor,
   selectEntriesOf,
   selectIsLoading,
   selectMessage,
@@ -16,6 +17,7 @@ import {
 } from '#machines/boards.ts';
 import type { LeaderboardEntry } from '#machines/contract/entities.ts';
 import type { ServerEvent } from '#machines/contract/events.ts';
+import { ROLE } from '#machines/contract/roles.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import { createFakeClock, settled } from '#tests/support/fake-clock.ts';
@@ -65,12 +67,42 @@ const back = { type: 'line.back' } as const;
 const loaded = outcome('loadBoard', success(board));
 const refused = outcome('loadBoard', refusal(MESSAGES.leaderboard.failed));
 const points = outcome('loadPoints', success({ points: 12, rank: 3 }));
+const head = { entries: everybody, people: 12 };
+/** The best of boards, as the server tells them when points of `g1` have moved. */
+const toldBoards = realtime('boards-updated', {
+  gameSessionId: 'g1',
+  boards: {
+    daily: head,
+    'all-time': head,
+    sessions: {
+      g1: {
+        ...head,
+        tally: {
+          studio: [],
+          home: [
+            [8, 1],
+            [5, 2],
+          ],
+        },
+      },
+    },
+  },
+});
+const toldStanding = realtime('standing-updated', {
+  daily: { points: 5, rank: 2 },
+  'all-time': { points: 7, rank: 3 },
+});
+const released = realtime('question-released', { version: 4, gameSessionId: 'g2', question: null });
+const boardOf = (gameSessionId: string) => look({ kind: 'session', gameSessionId });
+const whole = { type: 'board.whole' } as const;
 const boardDue = elapsed('untilRefresh', 'boards.board.shown.settling');
 const pointsDue = elapsed('untilRefresh', 'boards.points.shown.settling');
 
 const EVENTS = {
   ...NO_EVENTS,
-  'realtime.boards-updated': [moved],
+  'realtime.boards-updated': [moved, toldBoards],
+  'realtime.standing-updated': [toldStanding],
+  'realtime.question-released': [released],
   'realtime.questions-updated': [realtime('questions-updated', {})],
   'line.lost': [],
   'line.back': [back],
@@ -78,6 +110,7 @@ const EVENTS = {
   'answer.accepted': [accepted],
   'day.turned': [turned],
   'board.show': [],
+  'board.whole': [],
   'board.leave': [],
   'board.retry': [],
   'points.show': [],
@@ -94,22 +127,26 @@ describe('every way through the boards', () => {
     input,
     events: {
       ...EVENTS,
+      'realtime.standing-updated': [],
       'board.show': [today, pair],
+      'board.whole': [whole],
       'board.leave': [leave],
       'board.retry': [retry],
     },
     done: { loadBoard: [success(board), refusal('No.')] },
-    at: ({ context: { subject, isOld } }) => [subject, isOld.board],
+    at: ({ context: { subject, isOld, heads } }) => [subject, isOld.board, 'daily' in heads],
   });
   const own = modelOf(boardsMachine, {
     input,
     events: {
       ...EVENTS,
+      'realtime.boards-updated': [moved],
+      'realtime.question-released': [],
       'points.show': [lookAtPoints],
       'points.leave': [{ type: 'points.leave' }],
     },
     done: { loadPoints: [success({ points: 12, rank: 3 })] },
-    at: ({ context: { isOld } }) => isOld.points,
+    at: ({ context: { isOld, standing } }) => [isOld.points, standing === null],
   });
   it('has an example of every event', () => {
     const absent = unexampled(own);
@@ -153,6 +190,83 @@ async function askedAtMs(share: number, told: Partial<ServerEvent<'boards-update
   actor.stop();
   return { asked, pending: clock.pending() };
 }
+
+describe('what the server tells by itself', () => {
+  const at = (...events: Parameters<typeof fold>[2]) => {
+    const { value, context } = after(...events);
+    return { value, board: context.board, points: context.points };
+  };
+  const told = { entries: everybody, people: { all: 12 } };
+
+  it('BD-10 is shown without asking, also while it was on its way and for another board', () => {
+    const showing = { board: { shown: 'showing' }, points: 'hidden' };
+    expect(at(today, toldBoards)).toEqual({ value: showing, board: told, points: null });
+    expect(at(toldBoards, today)).toEqual({ value: showing, board: told, points: null });
+    expect(state(today, loaded, moved, toldBoards)).toEqual(showing);
+    expect(state(toldBoards, toldStanding, boardOf('g1'), accepted)).toEqual(showing);
+  });
+  it('BD-10 leaves to be asked for what it does not tell: a pair, another question, the rest of a board', () => {
+    const loading = { board: { shown: 'loading' }, points: 'hidden' };
+    expect(state(toldBoards, pair)).toEqual(loading);
+    expect(state(toldBoards, boardOf('g3'))).toEqual(loading);
+    expect(state(toldBoards, today, whole)).toEqual(loading);
+    expect(state(toldBoards, today, whole, loaded, toldBoards)).toEqual({
+      board: { shown: 'settling' },
+      points: 'hidden',
+    });
+    expect(at(toldBoards, today, whole, loaded, toldBoards).board).toEqual(board);
+    expect(at(toldBoards, today, whole, loaded, today).board).toEqual(told);
+  });
+  it('BD-11 is not believed after a line that was lost, a new day, and changes that it does not tell', () => {
+    for (const event of [back, turned, moved])
+      expect(state(toldBoards, event, today)).toMatchObject({ board: { shown: 'loading' } });
+    expect(state(toldBoards, { ...back, isFirst: true }, today)).toMatchObject({
+      board: { shown: 'showing' },
+    });
+  });
+  it('BD-11 a question that is released for the first time has an empty board', () => {
+    expect(at(released, boardOf('g2'))).toMatchObject({
+      value: { board: { shown: 'showing' } },
+      board: { entries: [] },
+    });
+    const again = realtime('question-released', {
+      version: 5,
+      gameSessionId: 'g1',
+      question: null,
+    });
+    expect(at(toldBoards, again, boardOf('g1')).board?.entries).toEqual(everybody);
+  });
+  it("BD-12 is one's own points and ranks of both periods", () => {
+    const showing = { board: 'hidden', points: { shown: 'showing' } };
+    expect(at(lookAtPoints, toldStanding)).toEqual({
+      value: showing,
+      board: null,
+      points: { points: 5, rank: 2 },
+    });
+    const allTime = { type: 'points.show', period: 'all-time' } as const;
+    expect(at(toldStanding, allTime)).toMatchObject({ value: showing, points: { points: 7 } });
+    expect(state(lookAtPoints, points, back, toldStanding)).toEqual(showing);
+    expect(state(toldStanding, lookAtPoints, accepted)).toEqual(showing);
+  });
+  it("BD-12 puts one's own row below the best", () => {
+    const reader = { id: 'zoe', name: 'Zoe', role_id: ROLE.home };
+    const own = (given: number | null, ...events: Parameters<typeof fold>[2]) =>
+      selectEntriesFor(reader, given)(after(...events))?.at(-1);
+    expect(own(null, toldBoards, toldStanding, today)).toEqual({
+      rank: 2,
+      username: 'Zoe',
+      user_id: 'zoe',
+      role_id: ROLE.home,
+      total_points: 5,
+    });
+    expect(own(5, toldBoards, boardOf('g1'))).toMatchObject({ rank: 2, total_points: 5 });
+    expect(own(null, toldBoards, boardOf('g1'))).toEqual(everybody.at(-1));
+    const known = { ...reader, id: everybody[0]?.user_id ?? '' };
+    expect(selectEntriesFor(known, null)(after(toldBoards, toldStanding, today))).toEqual(
+      everybody,
+    );
+  });
+});
 
 describe('a board', () => {
   it('BD-1 is loaded when somebody looks, and no sooner', () => {

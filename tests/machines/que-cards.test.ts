@@ -101,6 +101,7 @@ const model = modelOf(queCardsMachine, {
     'realtime.boards-updated': [{ type: 'realtime.boards-updated', payload: {} }],
     'realtime.answers-counted': [counted, anonymous],
     'realtime.snapshot': [],
+    'realtime.standing-updated': [],
     'realtime.show-updated': [],
     'realtime.show-directed': [],
     'realtime.signed-out': [],

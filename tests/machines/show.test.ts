@@ -68,6 +68,7 @@ const model = modelOf(showMachine, {
   input,
   events: {
     ...NO_EVENTS,
+    'realtime.standing-updated': [],
     'realtime.show-updated': [updated(show())],
     'line.lost': [lost],
     'line.back': [],

@@ -69,6 +69,7 @@ export const NO_EVENTS = {
   'realtime.show-answers': [],
   'realtime.answer-updated': [],
   'realtime.boards-updated': [],
+  'realtime.standing-updated': [],
   'realtime.show-updated': [],
   'realtime.show-directed': [],
   'realtime.answers-counted': [],

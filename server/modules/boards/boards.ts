@@ -1,6 +1,14 @@
 import type { ReplyOf } from '#machines/contract/calls.ts';
-import type { LeaderboardEntry, RoleId } from '#machines/contract/entities.ts';
-import { LEADERBOARD_SIZE } from '#machines/contract/limits.ts';
+import {
+  type BoardHeads,
+  type LeaderboardEntry,
+  ROLE,
+  type RoleId,
+  type SessionHead,
+  type Standing,
+} from '#machines/contract/entities.ts';
+import type { ServerEvent } from '#machines/contract/events.ts';
+import { BOARD_HEAD_SIZE, LEADERBOARD_SIZE } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { utcDay } from '#machines/rules/clock.ts';
 import { rankEntries } from '#machines/rules/ranking.ts';
@@ -15,7 +23,9 @@ import {
   readOwn,
   readOwnOf,
   readScore,
+  readScores,
   readTally,
+  readTotals,
   type Row,
   type Tally,
   userExists,
@@ -50,15 +60,21 @@ export interface Boards {
     caller: Caller,
     userId: string,
   ) => Promise<ReplyOf<'pointsDaily'>>;
+  /** The best of every board, those of these game sessions included, without ranks of readers. */
+  readonly heads: (gameSessionIds: readonly string[]) => Promise<BoardHeads>;
+  /** Points and ranks of these people. */
+  readonly standings: (userIds: readonly string[]) => Promise<ReadonlyMap<string, Standings>>;
   /** Runs a change of totals in several steps; until it is done, readers see points, ranks and boards from before. */
   readonly whileConsistent: <T>(change: () => Promise<T>) => Promise<T>;
   /** Totals have changed: nothing prepared before counts any more. */
   readonly moved: () => void;
-  /** How long those of another process may be out of date, ms; 0: there is none. */
-  readonly lagMs: number;
 }
 
 type Reader = Database['read'];
+/** By period. */
+export type Standings = Omit<ServerEvent<'standing-updated'>, 'version' | 'serverTime'>;
+/** People whose totals are read in one query. */
+const SCORES_A_QUERY = 500;
 
 /** Every board from one prepared answer, however many ask at once. */
 export function createBoards({
@@ -85,6 +101,19 @@ export function createBoards({
         ranks.get(`${scope} ${role} ${state}`, () => new Ranks(scope, role)),
       ]),
     );
+  const periodOf = (
+    scope: string,
+    roles: readonly Player[],
+    consistent: Reader,
+    state: string,
+  ): Promise<Board> => {
+    const known = ranksOf(scope, state);
+    return boards.get(`${scope} ${roles.join()} ${state}`, () =>
+      readBoard(consistent, scope, roles, known),
+    );
+  };
+  const sessionOf = (gameSessionId: string, consistent: Reader, state: string) =>
+    sessions.get(`${gameSessionId} ${state}`, () => readSessionBoard(consistent, gameSessionId));
   const scopeOf = (period: Period): string => (period === 'all' ? 'all' : utcDay(now()));
 
   return {
@@ -92,9 +121,7 @@ export function createBoards({
       const scope = scopeOf(period);
       return reading(async (consistent, state) => {
         const known = ranksOf(scope, state);
-        const best = await boards.get(`${scope} ${roles.join()} ${state}`, () =>
-          readBoard(consistent, scope, roles, known),
-        );
+        const best = await periodOf(scope, roles, consistent, state);
         return withOwn(best, readerId, async (userId) => {
           const own = await readOwn(consistent, scope, roles, userId);
           const rank = own && (await known.get(own.role_id)?.of(own.total_points, consistent));
@@ -104,9 +131,7 @@ export function createBoards({
     },
     sessionBoard: async (gameSessionId, readerId = null) => {
       const found = await reading(async (consistent, state) => {
-        const best = await sessions.get(`${gameSessionId} ${state}`, () =>
-          readSessionBoard(consistent, gameSessionId),
-        );
+        const best = await sessionOf(gameSessionId, consistent, state);
         if (best === null) return null;
         return withOwn(best, readerId, async (userId) => {
           const own = await readOwnOf(consistent, gameSessionId, userId);
@@ -117,6 +142,45 @@ export function createBoards({
       if (found === null && !(await wasReleased(db.read, gameSessionId)))
         throw new Refused(404, MESSAGES.notFound);
       return found ?? { entries: [], people: 0 };
+    },
+    heads: (gameSessionIds) =>
+      reading(async (consistent, state) => {
+        const [daily, allTime, ...found] = await Promise.all([
+          periodOf(scopeOf('daily'), PLAYERS, consistent, state),
+          periodOf('all', PLAYERS, consistent, state),
+          ...gameSessionIds.map(async (id) => ({
+            id,
+            board: await sessionOf(id, consistent, state),
+          })),
+        ]);
+        const sessions: BoardHeads['sessions'] = {};
+        for (const { id, board } of found)
+          if (board !== null) sessions[id] = { ...headOf(board), tally: byAudience(board.tally) };
+        return { daily: headOf(daily), 'all-time': headOf(allTime), sessions };
+      }),
+    standings: (userIds) => {
+      const scopes = { daily: scopeOf('daily'), 'all-time': 'all' };
+      return reading(async (consistent) => {
+        const ranks = ranksIn(await readTotals(consistent, Object.values(scopes)));
+        const standings = new Map<string, Standings>();
+        for (let first = 0; first < userIds.length; first += SCORES_A_QUERY) {
+          const ids = userIds.slice(first, first + SCORES_A_QUERY);
+          const scores = await readScores(consistent, Object.values(scopes), ids);
+          const byKey = new Map(scores.map((score) => [`${score.user_id} ${score.scope}`, score]));
+          const standingIn = (userId: string, scope: string): Standing => {
+            const score = byKey.get(`${userId} ${scope}`);
+            if (score === undefined) return { points: 0, rank: null };
+            const { points, role_id } = score;
+            return { points, rank: ranks.get(`${scope} ${role_id} ${points}`) ?? null };
+          };
+          for (const id of ids)
+            standings.set(id, {
+              daily: standingIn(id, scopes.daily),
+              'all-time': standingIn(id, scopes['all-time']),
+            });
+        }
+        return standings;
+      });
     },
     standing: async (period, caller, userId) => {
       const scope = scopeOf(period);
@@ -135,7 +199,6 @@ export function createBoards({
     },
     whileConsistent: (change) => changing(change, moved),
     moved,
-    lagMs: db.dialect === 'postgres' ? BOARD_AGE_MS : 0,
   };
 }
 
@@ -165,8 +228,6 @@ async function readSessionBoard(
 ): Promise<(Board & { tally: readonly Tally[] }) | null> {
   if (!(await wasReleased(db, gameSessionId))) return null;
   const rows = await readBestOf(db, gameSessionId, LEADERBOARD_SIZE);
-  if (rows.length < LEADERBOARD_SIZE)
-    return { entries: best(rows), people: rows.length, tally: [] };
   const tally = await readTally(db, gameSessionId);
   const people = tally.reduce((sum, each) => sum + each.people, 0);
   return { entries: best(rows), people, tally };
@@ -190,6 +251,36 @@ const countAbove = (tally: readonly Tally[], own: Row): number =>
       ({ role_id, total_points }) => role_id === own.role_id && total_points > own.total_points,
     )
     .reduce((sum, { people }) => sum + people, 0);
+
+const headOf = ({ entries, people }: Board) => ({
+  entries: entries.slice(0, BOARD_HEAD_SIZE),
+  people,
+});
+
+/** Points and how many have them, most points first. */
+const byAudience = (tally: readonly Tally[]): SessionHead['tally'] => {
+  const of = (role: Player): [number, number][] =>
+    tally
+      .filter(({ role_id }) => role_id === role)
+      .map(({ total_points, people }): [number, number] => [total_points, people])
+      .toSorted(([a], [b]) => b - a);
+  return { studio: of(ROLE.contestant), home: of(ROLE.home) };
+};
+
+/** The rank of every total, by scope, role and points. */
+function ranksIn(totals: Awaited<ReturnType<typeof readTotals>>): ReadonlyMap<string, number> {
+  const above = new Map<string, number>();
+  return new Map(
+    totals
+      .toSorted((a, b) => b.total_points - a.total_points)
+      .map(({ scope, role_id, total_points, people }) => {
+        const among = `${scope} ${role_id}`;
+        const before = above.get(among) ?? 0;
+        above.set(among, before + people);
+        return [`${among} ${total_points}`, before + 1];
+      }),
+  );
+}
 
 const best = (rows: readonly Row[]): LeaderboardEntry[] =>
   rankEntries(rows).slice(0, LEADERBOARD_SIZE).map(entryOf);

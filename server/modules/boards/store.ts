@@ -98,6 +98,37 @@ export const readTally = (db: Reader, gameSessionId: string): Promise<Tally[]> =
     .select((eb) => eb.fn.countAll<number>().as('people'))
     .execute();
 
+/** How many players have how many points in these scopes. */
+export const readTotals = (
+  db: Reader,
+  scopes: readonly string[],
+): Promise<(Tally & { scope: string })[]> =>
+  db
+    .selectFrom('score')
+    .where('scope', 'in', scopes)
+    .where('role_id', 'in', PLAYERS)
+    .groupBy(['scope', 'role_id', 'points'])
+    .select((eb) => [
+      'scope',
+      'role_id',
+      'points as total_points',
+      eb.fn.countAll<number>().as('people'),
+    ])
+    .execute();
+
+/** These people's totals in these scopes; none for a scope without an answer of theirs. */
+export const readScores = (
+  db: Reader,
+  scopes: readonly string[],
+  userIds: readonly string[],
+): Promise<{ scope: string; user_id: string; role_id: RoleId; points: number }[]> =>
+  db
+    .selectFrom('score')
+    .where('user_id', 'in', userIds)
+    .where('scope', 'in', scopes)
+    .select(['scope', 'user_id', 'role_id', 'points'])
+    .execute();
+
 /** Whether the game session exists and was released to anybody, if only once. */
 export async function wasReleased(db: Reader, gameSessionId: string): Promise<boolean> {
   const found = await db

@@ -47,10 +47,8 @@ export interface GroupingServices extends Pick<RecountServices, 'db' | 'now'> {
     groupIds: ReadonlyMap<string, string>,
     index: GroupIndex,
   ) => void;
-  /** `lagMs`: how long boards of other processes may be out of date. */
   readonly boards: {
     readonly whileConsistent: RecountServices['whileConsistent'];
-    readonly lagMs: number;
   };
 }
 
@@ -75,7 +73,6 @@ export function createGrouping(services: GroupingServices): GroupingService {
     answerUpdates,
     now,
     countHeld: (gameSessionIds) => countHeld(db.read, gameSessionIds),
-    boardsLagMs: boards.lagMs,
   });
   const follower =
     db.dialect === 'postgres' ? createFollower({ db, now, answerUpdates, notifier }) : null;
@@ -153,7 +150,6 @@ export function createGrouping(services: GroupingServices): GroupingService {
       await sweeping;
       await refinements?.stop();
       await recounts.stop();
-      notifier.stop();
     },
   };
 }

@@ -257,6 +257,7 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
         { subject: { kind: 'everybody', period: 'daily' } },
         { subject: { kind: 'session', gameSessionId: 'g1' } },
       ),
+      'board.whole': BARE,
       'board.leave': BARE,
       'board.retry': BARE,
       'points.show': eventOf(z.object({ period }), { period: 'daily' }, { period: 'all-time' }),

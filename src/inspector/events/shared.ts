@@ -37,6 +37,8 @@ const said = <Payload extends object>(
     ...more.map((example) => ({ payload: example })),
   );
 
+const STANDING = { points: 12, rank: 3 };
+
 export const REALTIME: EventTable<RealtimeEvent> = {
   'realtime.question-released': said(serverEvents['question-released'], {
     ...CHANGE,
@@ -62,6 +64,10 @@ export const REALTIME: EventTable<RealtimeEvent> = {
     { ...ABOUT, userId: SESSION.user.id, answer: ANSWER },
   ),
   'realtime.boards-updated': said(serverEvents['boards-updated'], { ...ABOUT, withinMs: 2_000 }),
+  'realtime.standing-updated': said(serverEvents['standing-updated'], {
+    daily: STANDING,
+    'all-time': STANDING,
+  }),
   'realtime.answers-counted': said(serverEvents['answers-counted'], COUNTED),
   'realtime.snapshot': said(serverEvents.snapshot, SNAPSHOT),
   'realtime.show-updated': said(serverEvents['show-updated'], { show: SHOW }),

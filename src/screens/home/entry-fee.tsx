@@ -2,29 +2,25 @@ import { useSelector } from '@xstate/react';
 import { Link } from 'react-router-dom';
 import { type EntryFeeActor, selectEntryFee, selectMessage } from '#machines/payments.ts';
 import type { QuestionView } from '#machines/questions.ts';
-import { useEntryFee } from './payments.hook.ts';
 import { Badge } from '#src/components/badge.tsx';
 import { Button, standaloneLink } from '#src/components/button.tsx';
 import styles from './home.module.css';
 
 interface EntryFeeProps {
+  readonly fee: EntryFeeActor;
   readonly question: Pick<QuestionView, 'questionId' | 'gameSessionId'>;
 }
 
 /** The way to the payment of a question, or that it is paid. Its place is kept: nothing moves when it comes. */
-export function EntryFee({ question }: EntryFeeProps) {
+export function EntryFee(props: EntryFeeProps) {
   return (
     <div className={styles['fee']}>
-      <Fee fee={useEntryFee()} question={question} />
+      <Fee {...props} />
     </div>
   );
 }
 
-interface FeeProps extends EntryFeeProps {
-  readonly fee: EntryFeeActor;
-}
-
-function Fee({ fee, question: { questionId: question, gameSessionId } }: FeeProps) {
+function Fee({ fee, question: { questionId: question, gameSessionId } }: EntryFeeProps) {
   const value = useSelector(fee, selectEntryFee);
   const message = useSelector(fee, selectMessage);
   if (value === null)

@@ -3,6 +3,7 @@ import { lazy, Suspense, useCallback, useRef } from 'react';
 import type { BoardsActor } from '#machines/boards.ts';
 import type { User } from '#machines/contract/entities.ts';
 import { ROLE } from '#machines/contract/roles.ts';
+import type { EntryFeeActor } from '#machines/payments.ts';
 import {
   type QuestionsActor,
   selectIsAnswerable,
@@ -21,6 +22,7 @@ import { Skeleton } from '#src/components/states.tsx';
 import { AnswerDialog } from './answer-dialog.tsx';
 import { Controls } from './controls.tsx';
 import styles from './home.module.css';
+import { useEntryFee } from './payments.hook.ts';
 import { Leaderboard } from './leaderboard.tsx';
 import { QuestionList } from './question-list.tsx';
 import { QuestionPanel } from './question-panel.tsx';
@@ -33,17 +35,27 @@ export default function HomeView() {
   const questions = useQuestions();
   const user = useSignedIn();
   const boards = useBoards();
-  return questions && <HomeScreen user={user} questions={questions} boards={boards} />;
+  return questions && <HomeFor user={user} questions={questions} boards={boards} />;
 }
 
-export interface HomeScreenProps {
+/** Home viewers have an entry fee, asked for with the page and not when a question is released. */
+export const HomeFor = (home: Omit<HomeScreenProps, 'fee'>) =>
+  home.user.role_id === ROLE.home ? <ViewerHome {...home} /> : <HomeScreen {...home} fee={null} />;
+
+const ViewerHome = (home: Omit<HomeScreenProps, 'fee'>) => (
+  <HomeScreen {...home} fee={useEntryFee()} />
+);
+
+interface HomeScreenProps {
   readonly user: User;
   readonly questions: QuestionsActor;
   readonly boards: BoardsActor;
+  /** Null: the reader has none to pay. */
+  readonly fee: EntryFeeActor | null;
 }
 
 /** The main page: what can be answered now, how one stands, and for the producer what is answered. */
-export function HomeScreen({ user, questions, boards }: HomeScreenProps) {
+function HomeScreen({ user, questions, boards, fee }: HomeScreenProps) {
   const selected = useSelector(questions, selectSelected, isSame);
   const window = useQuestionWindow(questions, selected?.gameSessionId ?? '');
   const closesAt = useSelector(questions, selectNextClosing);
@@ -85,15 +97,9 @@ export function HomeScreen({ user, questions, boards }: HomeScreenProps) {
           />
           <div ref={aside} tabIndex={-1} className={styles['aside']}>
             {selected !== null && (
-              <QuestionPanel question={selected} window={window} roleId={user.role_id} />
+              <QuestionPanel question={selected} window={window} roleId={user.role_id} fee={fee} />
             )}
-            {!isContestant && (
-              <Leaderboard
-                boards={boards}
-                userId={user.id}
-                gameSessionId={selected?.gameSessionId ?? null}
-              />
-            )}
+            {!isContestant && <Leaderboard boards={boards} user={user} question={selected} />}
             {selected !== null && user.role_id === ROLE.admin && (
               <Answers gameSessionId={selected.gameSessionId} />
             )}

@@ -3,17 +3,21 @@ import { useEffect, useState } from 'react';
 import {
   type BoardsActor,
   type BoardSubject,
-  selectEntries,
+  selectEntriesFor,
   selectIsLoading,
   selectMessage,
   selectPeople,
 } from '#machines/boards.ts';
+import type { User } from '#machines/contract/entities.ts';
+import { BOARD_HEAD_SIZE, LEADERBOARD_SIZE } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import type { QuestionView } from '#machines/questions.ts';
 import { useUrlChoice } from '#src/bindings/url-state.ts';
 import { Button } from '#src/components/button.tsx';
 import { Disclosure } from '#src/components/disclosure.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
 import { Tabs } from '#src/components/tabs.tsx';
+import { isSame } from './same.ts';
 import { BoardTable, type BoardTableProps } from '#src/screens/leaderboard/board-table.tsx';
 
 const TABS = [
@@ -32,16 +36,18 @@ const EMPTY: Readonly<Record<Tab, string>> = {
 export interface LeaderboardProps {
   readonly boards: BoardsActor;
   /** The reader. */
-  readonly userId: string;
-  /** Of the chosen question; null: there is none. */
-  readonly gameSessionId: string | null;
+  readonly user: User;
+  /** The chosen one; null: there is none. */
+  readonly question: Pick<QuestionView, 'gameSessionId' | 'answer'> | null;
 }
 
 /** The boards beside the questions, loaded and kept fresh while they are looked at. */
-export function Leaderboard({ boards, userId, gameSessionId }: LeaderboardProps) {
+export function Leaderboard({ boards, user, question }: LeaderboardProps) {
+  const gameSessionId = question?.gameSessionId ?? null;
   const [tab, setTab] = useUrlChoice('board', ['question', 'today', 'all-time']);
   const [isOpen, setOpen] = useState(true);
-  const entries = useSelector(boards, selectEntries);
+  const given = question?.answer?.awardedPoints ?? null;
+  const entries = useSelector(boards, selectEntriesFor(user, given), isSame);
   const people = useSelector(boards, selectPeople('all'));
   const message = useSelector(boards, selectMessage);
   const isLoading = useSelector(boards, selectIsLoading);
@@ -69,7 +75,12 @@ export function Leaderboard({ boards, userId, gameSessionId }: LeaderboardProps)
             caption={labelOf(tab)}
             entries={rows}
             people={people ?? rows.length}
-            userId={userId}
+            userId={user.id}
+            onTurn={(isWhole) => {
+              const subject = subjectOf(tab, gameSessionId);
+              if (isWhole) boards.send({ type: 'board.whole' });
+              else if (subject) boards.send({ type: 'board.show', subject });
+            }}
           />
         )}
         {rows?.length === 0 && message === null && <EmptyState title={EMPTY[tab]} />}
@@ -78,24 +89,30 @@ export function Leaderboard({ boards, userId, gameSessionId }: LeaderboardProps)
   );
 }
 
-/** Whoever is below is found by their own row, or by asking for the rest. */
-const SHOWN = 10;
-
 interface BoardProps extends Omit<BoardTableProps, 'withType'> {
   /** How many the board has; `entries` are the best of them and one's own row. */
   readonly people: number;
+  /** All of it is asked for, or the head again. */
+  readonly onTurn: (isWhole: boolean) => void;
 }
 
 /** The head of a board and one's own row; the rest is a press away. */
-function Board({ entries, people, ...board }: BoardProps) {
+function Board({ entries, people, onTurn, ...board }: BoardProps) {
   const [isWhole, setWhole] = useState(false);
-  const all = people > entries.length ? `${entries.length} of ${people}` : `all ${people}`;
-  const head = entries.filter(({ user_id }, index) => index < SHOWN || user_id === board.userId);
+  const most = Math.min(people, LEADERBOARD_SIZE);
+  const all = people > most ? `${most} of ${people}` : `all ${people}`;
+  const turn = () => {
+    onTurn(!isWhole);
+    setWhole(!isWhole);
+  };
+  const head = entries.filter(
+    ({ user_id }, index) => index < BOARD_HEAD_SIZE || user_id === board.userId,
+  );
   return (
     <>
       <BoardTable {...board} entries={isWhole ? entries : head} withType />
-      {head.length < entries.length && (
-        <Button wide aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+      {head.length < people && (
+        <Button wide aria-expanded={isWhole} onClick={turn}>
           {isWhole ? 'Show fewer' : `Show ${all}`}
         </Button>
       )}

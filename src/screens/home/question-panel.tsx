@@ -1,6 +1,6 @@
 import type { HeldAnswer, RoleId } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { ROLE } from '#machines/contract/roles.ts';
+import type { EntryFeeActor } from '#machines/payments.ts';
 import type { QuestionView } from '#machines/questions.ts';
 import type { QuestionWindow } from '#machines/release-window.ts';
 import { audienceOf } from '#machines/rules/audience.ts';
@@ -15,10 +15,12 @@ export interface QuestionPanelProps {
   readonly question: QuestionView;
   readonly window: QuestionWindow;
   readonly roleId: RoleId;
+  /** Null: the reader has none to pay. */
+  readonly fee: EntryFeeActor | null;
 }
 
 /** The chosen question: one's own answer to it, what it is worth, and how points come about. */
-export function QuestionPanel({ question, window, roleId }: QuestionPanelProps) {
+export function QuestionPanel({ question, window, roleId, fee }: QuestionPanelProps) {
   const { text, answer } = question;
   const label = useLockedLabel(window, audienceOf(roleId));
   return (
@@ -26,7 +28,7 @@ export function QuestionPanel({ question, window, roleId }: QuestionPanelProps) 
       as="section"
       label="Selected question"
       title="Selected question"
-      aside={roleId === ROLE.home ? <EntryFee question={question} /> : undefined}
+      aside={fee === null ? undefined : <EntryFee fee={fee} question={question} />}
     >
       <p className={styles['chosen']}>{text ?? label}</p>
       {answer !== null && <Answered answer={answer} />}

@@ -44,7 +44,7 @@ async function startProcess(db: Database) {
     knowledge: NO_KNOWLEDGE,
     log: { error: (_details, message) => void said.push(['error', message]) },
     regrouped: () => {},
-    boards: { whileConsistent: (change) => change(), lagMs: 0 },
+    boards: { whileConsistent: (change) => change() },
   });
   onTestFinished(() => grouping.stop());
   await grouping.start();

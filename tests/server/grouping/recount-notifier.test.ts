@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Announcer } from '#server/realtime/announce.ts';
 import { createRecountNotifier } from '#server/modules/grouping/recount-notifier.ts';
 import type { Recounted } from '#server/modules/grouping/recount.ts';
@@ -6,15 +6,8 @@ import { SILENT_ANNOUNCER } from '#tests/support/silent.ts';
 
 const NOW = 1_700_000_000_000;
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
-
 /** An announcer that writes down what it says, with `clients` listening. */
-function studio(clients: number, boardsLagMs = 0) {
+function studio(clients: number) {
   const said: unknown[][] = [];
   const announcer: Announcer = {
     ...SILENT_ANNOUNCER,
@@ -27,10 +20,8 @@ function studio(clients: number, boardsLagMs = 0) {
     answerUpdates: { moved: async (points) => said.push(['points', points]) > 0 },
     now: () => NOW,
     countHeld: () => Promise.resolve(new Map([['s', 2]])),
-    boardsLagMs,
   });
-  const boards = () => said.splice(0).filter(([, name]) => name === 'boards-updated').length / 3;
-  return { notifier, said, boards };
+  return { notifier, said };
 }
 
 const recounted = (more: Partial<Recounted> = {}): Recounted => ({
@@ -48,7 +39,7 @@ const recounted = (more: Partial<Recounted> = {}): Recounted => ({
   ...more,
 });
 
-it('tells those whose points moved, the admins how many answered, everybody that boards moved', async () => {
+it('tells those whose points moved, and the admins how many answered', async () => {
   const { notifier, said } = studio(10);
   await notifier.notify(
     recounted({
@@ -60,7 +51,6 @@ it('tells those whose points moved, the admins how many answered, everybody that
       ],
     }),
   );
-  await vi.advanceTimersByTimeAsync(0);
   const about = { serverTime: NOW, gameSessionId: 's' };
   expect(said).toEqual([
     [
@@ -86,64 +76,5 @@ it('tells those whose points moved, the admins how many answered, everybody that
         joinsHeld: 2,
       },
     ],
-    ['studio', 'boards-updated', { ...about, withinMs: 200 }],
-    ['home', 'boards-updated', { ...about, withinMs: 200 }],
-    ['admin', 'boards-updated', { ...about, withinMs: 200 }],
   ]);
-});
-
-it('says nothing of boards when no points moved', async () => {
-  const { notifier, boards } = studio(10);
-  await notifier.notify(recounted({ moved: [] }));
-  await vi.advanceTimersByTimeAsync(10_000);
-  expect(boards()).toBe(0);
-});
-
-it('speaks of boards the more rarely the more there are who would ask, and of the last change too', async () => {
-  for (const [clients, pauseMs] of [
-    [10, 500],
-    [4_000, 4_000],
-  ] as const) {
-    const { notifier, boards } = studio(clients);
-    await notifier.notify(recounted());
-    await vi.advanceTimersByTimeAsync(0);
-    expect(boards()).toBe(1);
-    await notifier.notify(recounted());
-    await notifier.notify(recounted());
-    await vi.advanceTimersByTimeAsync(pauseMs - 1);
-    expect(boards()).toBe(0);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(boards()).toBe(1);
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(boards()).toBe(0);
-  }
-});
-
-it('names the game session only when it is the only one', async () => {
-  const { notifier, said } = studio(10);
-  await notifier.notify(recounted());
-  await notifier.notify(recounted({ gameSessionId: 't' }));
-  await vi.advanceTimersByTimeAsync(0);
-  expect(said.findLast(([to]) => to === 'home')).toEqual([
-    'home',
-    'boards-updated',
-    { serverTime: NOW, withinMs: 200 },
-  ]);
-});
-
-it('waits until the boards of other processes are up to date', async () => {
-  const { notifier, boards } = studio(10, 1_000);
-  await notifier.notify(recounted());
-  await vi.advanceTimersByTimeAsync(999);
-  expect(boards()).toBe(0);
-  await vi.advanceTimersByTimeAsync(1);
-  expect(boards()).toBe(1);
-});
-
-it('is silent once stopped', async () => {
-  const { notifier, boards } = studio(10);
-  await notifier.notify(recounted());
-  notifier.stop();
-  await vi.advanceTimersByTimeAsync(10_000);
-  expect(boards()).toBe(0);
 });

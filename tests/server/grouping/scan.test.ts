@@ -29,7 +29,7 @@ async function startCounting(db: Database, now: () => number) {
     knowledge: NO_KNOWLEDGE,
     log: { error: (_details, message) => void errors.push(message) },
     regrouped: (gameSessionId) => void counted.push(gameSessionId),
-    boards: { whileConsistent: (change) => change(), lagMs: 0 },
+    boards: { whileConsistent: (change) => change() },
   });
   onTestFinished(() => grouping.stop());
   await grouping.start();

@@ -116,6 +116,10 @@ describe('the socket', () => {
       'show-answers': { gameSessionId: 'g1' },
       'answer-updated': { userId: 'u1', awardedPoints: 3 },
       'boards-updated': {},
+      'standing-updated': {
+        daily: { points: 3, rank: 1 },
+        'all-time': { points: 0, rank: null },
+      },
       'answers-counted': { answered: counts, connected: counts },
       snapshot: SNAPSHOT,
       'show-updated': {

@@ -1,6 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { boardsMachine, type BoardSubject } from '#machines/boards.ts';
+import { ROLE } from '#machines/contract/roles.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal } from '#machines/contract/outcome.ts';
 import { Leaderboard } from '#src/screens/home/leaderboard.tsx';
@@ -42,6 +43,7 @@ const model = modelOf(boardsMachine, {
   at: ({ context: { subject } }) => subject,
 });
 const paths = toursOf(model);
+const BOB = { id: 'bob', name: 'bob', email: 'bob@show.example', role_id: ROLE.contestant };
 
 const TABS = { session: 'This Question', daily: "Today's Scores", 'all-time': 'All-Time Scores' };
 const tabOf = (subject: BoardSubject): string =>
@@ -71,7 +73,15 @@ const seen = () => ({
 
 async function start() {
   const stage = boardsStage('bob');
-  render(createRoot().page(<Leaderboard boards={stage.actor} userId="bob" gameSessionId="g1" />));
+  render(
+    createRoot().page(
+      <Leaderboard
+        boards={stage.actor}
+        user={BOB}
+        question={{ gameSessionId: 'g1', answer: null }}
+      />,
+    ),
+  );
   // The chart begins with nobody looking.
   await turn();
   const { context, noting } = notes();

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import type { AnyEventObject } from 'xstate';
@@ -23,6 +24,7 @@ import {
 } from '#tests/support/graph.ts';
 import { createRoot, signedIn } from '#tests/support/root.tsx';
 import { alertText } from '#tests/support/screens.tsx';
+import { useEntryFee } from '#src/screens/home/payments.hook.ts';
 
 /* What is loaded when its part of the page is there: walked by the real effects, with the server in the hands of the test. */
 
@@ -147,12 +149,16 @@ const published = (payments: 'test' | 'off') => ({
   serverTime: 0,
 });
 
+const Fee = (props: Pick<ComponentProps<typeof EntryFee>, 'question'>) => (
+  <EntryFee fee={useEntryFee()} {...props} />
+);
+
 describeLoaded(
   'every way through the entry fee of the selected question, by its controls [R2.payment-way]',
   {
     machine: entryFeeMachine,
     query: null,
-    view: <EntryFee question={{ questionId: 'q1', gameSessionId: 'g1' }} />,
+    view: <Fee question={{ questionId: 'q1', gameSessionId: 'g1' }} />,
     values: [
       { label: null, paid: [] },
       { label: LABEL, paid: ['g2'] },

@@ -9,6 +9,7 @@ import { QuestionPanel } from '#src/screens/home/question-panel.tsx';
 import { admin, contestant, viewer } from '#tests/support/game.ts';
 import { createRoot, signedIn } from '#tests/support/root.tsx';
 import { axeFindings } from '#tests/support/screens.tsx';
+import { useEntryFee } from '#src/screens/home/payments.hook.ts';
 
 /** The code of the calls arrives when it is needed, and on a busy machine late. */
 const PATIENCE = { timeout: 10_000 };
@@ -55,8 +56,10 @@ const question = (n: number): QuestionView => ({
 
 const openPanel = async (user: User, answers: Readonly<Record<string, unknown>>) => {
   const { root, asked } = await start(user, answers);
-  const page = (n: number) =>
-    root.page(<QuestionPanel question={question(n)} window={null} roleId={user.role_id} />);
+  const Panel = ({ n }: { readonly n: number }) => (
+    <QuestionPanel question={question(n)} window={null} roleId={user.role_id} fee={useEntryFee()} />
+  );
+  const page = (n: number) => root.page(<Panel n={n} />);
   const { rerender } = render(page(1));
   return { asked, choose: (n: number) => rerender(page(n)) };
 };

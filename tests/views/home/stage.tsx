@@ -16,7 +16,7 @@ import type { QuestionList } from '#machines/rules/feed.ts';
 import type { CallApi } from '#src/effects/api.ts';
 import type { AudioState } from '#src/effects/chime.ts';
 import { createAnnouncements } from '#src/effects/announcements.ts';
-import { HomeScreen } from '#src/screens/home/home.tsx';
+import { HomeFor } from '#src/screens/home/home.tsx';
 import { settled } from '#tests/support/fake-clock.ts';
 import { T0 } from '#tests/support/game.ts';
 import { questionsStage } from '#tests/support/questions-stage.ts';
@@ -101,7 +101,7 @@ export async function homeStage(
   render(
     root.page(
       <main>
-        <HomeScreen user={user} questions={stage.actor} boards={boards} />
+        <HomeFor user={user} questions={stage.actor} boards={boards} />
       </main>,
       path,
     ),

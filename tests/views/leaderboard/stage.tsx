@@ -81,6 +81,7 @@ export const EVENTS = {
   'answer.accepted': [accepted],
   'day.turned': [turned],
   'board.show': [],
+  'board.whole': [],
   'board.leave': [],
   'board.retry': [],
   'points.show': [],

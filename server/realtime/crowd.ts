@@ -1,0 +1,64 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ROLE } from '#machines/contract/entities.ts';
+import type { ServerEvent, ServerEventName } from '#machines/contract/events.ts';
+import type { ShowServer, ShowSocket } from './socket.ts';
+
+/** Sockets that are written to in one turn of the event loop, so that nobody's answer waits for a crowd. */
+const SOCKETS_A_TURN = 250;
+
+/** Everybody who is signed in and connected to this process. Who leaves meanwhile is not told. */
+export interface Crowd {
+  readonly size: () => number;
+  /** Ids of the players. */
+  readonly players: () => string[];
+  /** One event to all, encoded once a turn. */
+  readonly toAll: <N extends ServerEventName>(name: N, payload: ServerEvent<N>) => Promise<void>;
+  /** To each socket of a player what concerns them, unless it was told the same before. */
+  readonly toPlayers: <N extends ServerEventName>(
+    name: N,
+    payloadOf: (userId: string) => ServerEvent<N> | undefined,
+  ) => Promise<void>;
+}
+
+export function createCrowd(io: ShowServer): Crowd {
+  /** What each socket was told last. */
+  const told = new WeakMap<ShowSocket, string>();
+
+  const people = (): ShowSocket[] =>
+    [...io.of('/').sockets.values()].filter(
+      ({ data: { session, page } }) => session !== null && page === null,
+    );
+  const players = (): { socket: ShowSocket; userId: string }[] =>
+    people().flatMap((socket) => {
+      const caller = socket.data.session?.caller;
+      return caller === undefined || caller.roleId === ROLE.admin
+        ? []
+        : [{ socket, userId: caller.id }];
+    });
+
+  async function inTurns<T>(all: readonly T[], tell: (some: readonly T[]) => void): Promise<void> {
+    for (let first = 0; first < all.length; first += SOCKETS_A_TURN) {
+      tell(all.slice(first, first + SOCKETS_A_TURN));
+      await nextTurn();
+    }
+  }
+
+  return {
+    size: () => io.of('/').sockets.size,
+    players: () => [...new Set(players().map(({ userId }) => userId))],
+    toAll: (name, payload) =>
+      inTurns(people(), (some) => {
+        io.local.to(some.map(({ id }) => id)).emit(name, payload);
+      }),
+    toPlayers: (name, payloadOf) =>
+      inTurns(players(), (some) => {
+        for (const { socket, userId } of some) {
+          const payload = payloadOf(userId);
+          const text = JSON.stringify(payload);
+          if (payload === undefined || told.get(socket) === text) continue;
+          told.set(socket, text);
+          socket.emit(name, payload);
+        }
+      }),
+  };
+}

@@ -1,0 +1,131 @@
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import { ROLE } from '#machines/contract/roles.ts';
+import { provideChromium } from '#tests/support/chromium.ts';
+import { ADMIN } from '#tests/support/process.ts';
+import { asker, signIn } from '#tests/support/states/scenario.ts';
+import { answer, askQuestion, card, QUESTION } from './acts.ts';
+import { arrive, seated } from './people.ts';
+import { openShowFixture } from './show-fixture.ts';
+
+const chromium = provideChromium();
+
+/** What a page asks the server for, beside its own files. */
+function requestsOf(page: Page) {
+  let asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) asked.push(`${request.method()} ${pathname}`);
+  });
+  return {
+    /** Since it was asked last. */
+    take: (): string[] => {
+      const taken = asked;
+      asked = [];
+      return taken;
+    },
+  };
+}
+
+describe.skipIf(chromium === null)('a show that people watch', () => {
+  const house = openShowFixture(chromium);
+
+  it('makes their pages ask for nothing but what they do themselves', async () => {
+    const { url } = house.server;
+    const ask = asker(url);
+    const { token } = await signIn(ask, ADMIN.email, ADMIN.password);
+    const viewer = await arrive(house.browser, { url, seat: await seated(url, 'Viewer') });
+    const contestant = await arrive(house.browser, {
+      url,
+      seat: await seated(url, 'Contestant', ROLE.contestant),
+    });
+    await contestant.page.goto('/my-answer');
+    const others = await Promise.all(['Ada', 'Bo', 'Cy'].map((name) => seated(url, name)));
+    const { id, game_session_id: gameSessionId } = await askQuestion(url, QUESTION);
+    const answerAs = (who: { readonly token: string } | undefined, answerText: string) =>
+      ask('submitAnswer', {
+        token: who?.token ?? '',
+        body: { gameSessionId, answerText },
+      });
+    const { page } = viewer;
+    await page.getByText('No questions available').waitFor();
+    await contestant.page.getByRole('main').waitFor();
+    await Promise.all([page, contestant.page].map((each) => each.waitForLoadState('networkidle')));
+    const requests = { viewer: requestsOf(page), contestant: requestsOf(contestant.page) };
+    const asked: Record<string, string[]> = {};
+    const step = async (
+      name: string,
+      act: () => Promise<unknown>,
+      isSeen: () => Promise<unknown>,
+    ) => {
+      await act();
+      await isSeen();
+      asked[name] = requests.viewer.take();
+    };
+    const rank = page.getByRole('button', { name: /^Score/ });
+
+    await step(
+      'released',
+      () => ask('releaseHome', { token, params: { id }, body: {} }),
+      () => card(page).getByRole('button', { name: 'Answer Question' }).waitFor(),
+    );
+    await step(
+      'answered by another',
+      () => answerAs(others[0], 'towel'),
+      () => page.getByRole('row', { name: /Ada/ }).waitFor(),
+    );
+    await step(
+      'answered oneself',
+      () => answer(viewer, 'Towels'),
+      () => rank.filter({ hasText: '2' }).waitFor(),
+    );
+    await step(
+      'answered by more',
+      () => Promise.all([answerAs(others[1], 'towel'), answerAs(others[2], 'a towel')]),
+      () => rank.filter({ hasText: '4' }).waitFor(),
+    );
+    await step(
+      'locked',
+      () => ask('release', { token, params: { id }, body: { timerMinutes: 5, timerSeconds: 0 } }),
+      () => contestant.page.getByRole('timer').waitFor(),
+    );
+    await step(
+      'revoked',
+      () => ask('revokeHome', { token, params: { id } }),
+      () => card(page).waitFor({ state: 'hidden' }),
+    );
+    await step(
+      'released again',
+      () =>
+        ask('releaseHome', { token, params: { id }, body: { timerMinutes: 0, timerSeconds: 1 } }),
+      () => page.getByRole('row', { name: /Ada/ }).waitFor(),
+    );
+    await step(
+      'expired',
+      () => Promise.resolve(),
+      () => card(page).getByText('Expired').first().waitFor(),
+    );
+    // What is to be asked for later would be asked for now.
+    await page.clock.runFor(15_000);
+    await step(
+      'later',
+      () => Promise.resolve(),
+      () => rank.filter({ hasText: '4' }).waitFor(),
+    );
+
+    expect(asked).toEqual({
+      released: [],
+      'answered by another': [],
+      'answered oneself': ['POST /api/game-sessions/answers'],
+      'answered by more': [],
+      locked: [],
+      revoked: [],
+      'released again': [],
+      expired: [],
+      later: [],
+    });
+    // A contestant asks once for each release to the studio (specification §4).
+    expect(requests.contestant.take()).toEqual(['POST /api/game-sessions/my-last-answer']);
+    expect([...viewer.faults, ...contestant.faults]).toEqual([]);
+  });
+});

@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { BoardHeads } from '#machines/contract/entities.ts';
+import { createBoardsPublisher } from '#server/modules/boards/publisher.ts';
+
+const NOW = 1_700_000_000_000;
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const NOBODY = { entries: [], people: 0 };
+const NONE = { points: 0, rank: null };
+
+/** A publisher with so many connected, what it tells them, and how many have answered each game session. */
+function stage(size = 2) {
+  const told: unknown[][] = [];
+  const answered: Record<string, number> = {};
+  const publisher = createBoardsPublisher({
+    boards: {
+      heads: async (ids): Promise<BoardHeads> => ({
+        daily: NOBODY,
+        'all-time': NOBODY,
+        sessions: Object.fromEntries(
+          ids.map((id) => [
+            id,
+            { ...NOBODY, people: answered[id] ?? 0, tally: { studio: [], home: [] } },
+          ]),
+        ),
+      }),
+      standings: async (ids) => new Map(ids.map((id) => [id, { daily: NONE, 'all-time': NONE }])),
+    },
+    crowd: {
+      size: () => size,
+      players: () => ['ann', 'bob'],
+      toAll: async (name, payload) => void told.push([name, payload]),
+      toPlayers: async (name, payloadOf) => void told.push([name, payloadOf('ann')]),
+    },
+    now: () => NOW,
+    log: { warn: () => {} },
+  });
+  const take = () => told.splice(0);
+  return { publisher, answered, take, names: () => take().map(([name]) => name) };
+}
+
+it('tells everybody the boards that have moved, and each player how they stand', async () => {
+  const { publisher, take } = stage();
+  publisher.moved('s');
+  await vi.advanceTimersByTimeAsync(50);
+  expect(take()).toEqual([
+    [
+      'boards-updated',
+      {
+        serverTime: NOW,
+        withinMs: 200,
+        gameSessionId: 's',
+        boards: {
+          daily: NOBODY,
+          'all-time': NOBODY,
+          sessions: { s: { ...NOBODY, tally: { studio: [], home: [] } } },
+        },
+      },
+    ],
+    ['standing-updated', { daily: NONE, 'all-time': NONE }],
+  ]);
+});
+
+it('tells the more rarely the more are connected, and of the last change too', async () => {
+  for (const [size, pauseMs] of [
+    [10, 500],
+    [10_000, 4_000],
+  ] as const) {
+    const { publisher, names } = stage(size);
+    publisher.moved('s');
+    await vi.advanceTimersByTimeAsync(50);
+    expect(names()).toEqual(['boards-updated', 'standing-updated']);
+    publisher.moved('s');
+    publisher.moved('t');
+    await vi.advanceTimersByTimeAsync(pauseMs - 1);
+    expect(names()).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(names()).toEqual(['boards-updated', 'standing-updated']);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(names()).toEqual([]);
+  }
+});
+
+it('tells who has just connected how they stand, and no board', async () => {
+  const { publisher, names } = stage();
+  publisher.joined();
+  await vi.advanceTimersByTimeAsync(50);
+  expect(names()).toEqual(['standing-updated']);
+});
+
+it('tells the board of a question that is released, if somebody has answered it', async () => {
+  const { publisher, answered, names } = stage();
+  publisher.released('s');
+  await vi.advanceTimersByTimeAsync(50);
+  expect(names()).toEqual(['standing-updated']);
+  answered['s'] = 1;
+  publisher.released('s');
+  await vi.advanceTimersByTimeAsync(500);
+  expect(names()).toEqual(['boards-updated', 'standing-updated']);
+});
+
+it('is silent once stopped', async () => {
+  const { publisher, names } = stage();
+  publisher.moved('s');
+  await publisher.stop();
+  publisher.moved('s');
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(names()).toEqual([]);
+});
