@@ -5,7 +5,9 @@ import { StateMachine } from 'xstate';
 import { commentsIn, idsIn, rulesIn, titlesIn } from './chart-rules.ts';
 import { citations } from './citations.ts';
 import { coveragePage } from './page.ts';
+import { OURS } from './ours.ts';
 import { REQUIREMENTS } from './requirements/index.ts';
+import { isVerbatim, statementsIn, uncovered } from './specification.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -25,11 +27,16 @@ async function requirements(): Promise<string[]> {
   const found = await citations();
   const ids = Object.values(REQUIREMENTS).flatMap((each) => Object.keys(each));
   const cited = found.map(({ id }) => id);
+  const specification = read('docs/specification.md');
   return [
+    ...(isVerbatim(specification)
+      ? []
+      : ['docs/specification.md is not the specification verbatim']),
+    ...uncovered(specification, ids, OURS),
     ...lacking(ids, cited, 'no test names this requirement'),
     ...lacking(cited, ids, 'a test names a requirement that is not known'),
     ...(ids.length === new Set(ids).size ? [] : ['a requirement stands twice']),
-    ...(read('docs/coverage.md') === coveragePage(found)
+    ...(read('docs/coverage.md') === coveragePage(found, statementsIn(specification))
       ? []
       : ['docs/coverage.md is old: `npm run coverage` writes it']),
   ];

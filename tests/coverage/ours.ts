@@ -1,0 +1,43 @@
+/**
+ * Rows that quote no statement of the specification: what a decision adds where it is silent, and the show page, of which it
+ * shows nothing.
+ */
+export const OURS: readonly string[] = `
+  R2.route-cancel-email-change R3.active-question-ids R3.entry-fields R6.server-decides R6.token-over
+  R6.own-status R6.own-last-answer R6.own-points R6.own-answer R6.own-profile R6.rooms R7.errors R7.described
+  R7.ai-generate-off R7.generate-both R7.payment-bearer R7.payment-once R7.payment-webhook R7.payment-test-mode
+  R7.payment-away R7.payment-off R7.config R7.payment-calls R7.cancel-email-change R7.inspector-calls
+  R7.inspector-switch R7.inspector-relay R7.inspector-server R7.show-calls R6.register-home-viewer
+  R4.typed-survives-refusal R4.verify-repeat R4.profile-email-confirmed R4.profile-password-elsewhere
+  R4.question-status-effect R8.admin-question-updated R2.users-search-calm R2.users-address R6.last-admin
+  R7.admin-user-delete-points R4.planned-times R4.both-timers R4.locked-no-text R4.untimed-reopened
+  R4.newest-release R4.one-rule R4.grace R4.answer-before-release R4.server-clock R4.event-once R4.event-missed
+  R4.banner-locked R4.time-up-taken-back R4.logout-hushes R4.chime-once R9.timer-formula R2.show-direct
+  R2.show-direct-admins R2.show-direct-unknown R2.show-direct-audit R2.show-direct-told R2.show-question
+  R2.show-answered-live R2.show-windows-live R2.show-edit-live R2.show-delete-idle R2.show-places
+  R2.show-place-facts R2.show-regroup-live R2.show-board R2.show-board-live R2.show-unrevealed
+  R2.show-unshown-text R2.show-reveal-lowest R2.show-reveal-chosen R2.show-hide R2.show-reveal-twice
+  R2.show-reveal-open R2.show-reveal-other R2.show-reveal-none R2.show-reopened R2.show-link-open
+  R2.show-link-one R2.show-link-secret R2.show-link-only-show R2.show-link-revoked R2.show-link-wrong
+  R2.show-admin-opens R2.show-admin-gone R2.show-screens R2.show-recovery R2.show-calm R2.show-processes
+  R4.show-answers R4.show-answers-version R2.show-page-link R2.show-page-key R2.show-page-idle
+  R2.show-page-question R2.show-page-countdown R2.show-page-answered R2.show-page-places R2.show-page-reveal
+  R2.show-page-board R2.show-page-bare R2.show-page-stale R2.show-page-recovers R2.show-page-revoked
+  R2.show-page-fit R2.show-page-spoken R2.show-page-awake R2.show-page-back R2.show-page-reduced
+  R2.show-desk-scene R2.show-desk-now R2.show-desk-places R2.show-desk-reveal R2.show-desk-hide
+  R2.show-desk-open R2.show-desk-link R2.show-desk-revoke R2.show-desk-screens R2.show-desk-refused
+  R2.show-desk-keys R2.show-desk-live R2.how-rule-home R2.how-rule-studio R2.how-example R2.how-daily-reset
+  R2.how-own-rule R2.support-nothing R2.payment-unavailable R2.payment-way R2.payments-of-session
+  R2.payment-test-mode R4.payment-preparing-awaiting R4.payment-preparing-unavailable
+  R4.payment-unavailable-preparing R4.payment-confirming-verifying R4.payment-cancelled R4.payment-lost-reply
+  R4.payment-lost-line R4.payment-processing R4.payment-reload R4.payment-once R4.payment-already
+  R4.payment-intent-cancelled R9.scoring-popularity R9.scoring-ties R9.rank-audience R9.board-people
+  R9.board-own-row R9.rank-competition R9.rank-order R9.board-absent R9.board-no-admins R9.board-deleted
+  R2.generate-undo R2.generate-no-model R2.generate-zone R7.ai-generate-plain R7.ai-generate-data
+  R7.ai-generate-faults R7.ai-generate-limit R7.generate-instants R2.selected-default R2.grouping-held
+  R2.grouping-worth R5.answer-once R5.answer-repeated R5.answer-different R5.answer-durable R5.answer-shut
+  R5.answer-draft R4.answer-other-device R2.qc-planned R2.qc-untimed R2.qc-lane-state R2.qc-other-audience
+  R2.qc-joins R4.release-undo R4.release-conflict R4.release-double-click R2.qc-keys R2.qc-stale
+`
+  .trim()
+  .split(/\s+/u);

@@ -1,0 +1,106 @@
+/* docs/specification.md: the specification verbatim; after each statement a comment that no reader sees names its rows. */
+import { createHash } from 'node:crypto';
+
+/** Of its text without the comments: whoever rewords it says so here. */
+const SHA_256 = '5ff56e13f31084383f756abb33a20a4785583c319e399e68b6b80d7a2f7bcaf7';
+/** In place of rows: why a statement needs none. */
+const NONE = 'none: ';
+
+export interface Statement {
+  readonly quote: string;
+  /** The rows that show it; without any, there is a reason. */
+  readonly ids: readonly string[];
+}
+
+const COMMENT = /<!-- (?<said>.*?) -->/u;
+
+/** The statements of the page as they are marked; text that no comment follows has no rows. */
+const markedIn = (line: string): { quote: string; said: string | null }[] => {
+  const parts = line.split(COMMENT);
+  const marked = Array.from({ length: Math.ceil(parts.length / 2) }, (_, index) => ({
+    quote: parts[index * 2] ?? '',
+    said: parts[index * 2 + 1] ?? null,
+  }));
+  return marked.filter(({ quote }) => quote !== '');
+};
+const linesIn = (page: string): string[] =>
+  page.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+
+export const statementsIn = (page: string): Statement[] =>
+  linesIn(page)
+    .flatMap(markedIn)
+    .map(({ quote, said }) => ({
+      quote: quote.replace(/^- /u, '').trim(),
+      ids: said === null || said.startsWith(NONE) ? [] : said.split(' '),
+    }));
+
+/** Whether the page's text is the specification's, to the letter. */
+export const isVerbatim = (page: string): boolean => {
+  const text = page.replaceAll(new RegExp(COMMENT.source, 'gu'), '');
+  return createHash('sha256').update(text).digest('hex') === SHA_256;
+};
+
+/** What is a statement of its own: cut at ends of sentences, at semicolons and between quoted texts, never inside quotes or brackets. */
+export function cut(line: string): string[] {
+  const statements: string[] = [];
+  let start = 0;
+  let depth = 0;
+  let isQuoted = false;
+  const end = (after: number): void => {
+    statements.push(line.slice(start, after));
+    start = after;
+  };
+  for (const [at, character] of [...line].entries()) {
+    const [before = ' ', after = ' '] = [line[at - 1], line[at + 1]];
+    if (character === "'") {
+      if (!isQuoted) isQuoted = !/\w/u.test(before);
+      else if (!/\w/u.test(after)) {
+        isQuoted = false;
+        if (depth === 0 && line.startsWith("', '", at)) end(at + 2);
+      }
+    } else if (!isQuoted && '([{'.includes(character)) depth += 1;
+    else if (!isQuoted && ')]}'.includes(character)) depth -= 1;
+    if (isQuoted || depth > 0 || after !== ' ' || line[at + 2] === undefined) continue;
+    const isEnd = '.!?'.includes(character) && line.slice(at - 2, at + 1) !== '...';
+    const isQuoteEnd = /^[.!?]' [A-Z'/]/u.test(line.slice(at - 1, at + 3));
+    if (character === ';' || isEnd || isQuoteEnd) end(at + 1);
+  }
+  end(line.length);
+  return statements;
+}
+
+/** Statements without rows, and rows that quote no statement and are not `ours`. */
+export function uncovered(
+  page: string,
+  rows: readonly string[],
+  ours: readonly string[],
+): string[] {
+  const marked = linesIn(page).flatMap(markedIn);
+  const bare = marked.filter(({ said }) => said === null);
+  const wanted = linesIn(page).flatMap((line) =>
+    cut(
+      markedIn(line)
+        .map(({ quote }) => quote)
+        .join(''),
+    ),
+  );
+  const quotes = new Set(marked.map(({ quote }) => quote));
+  const quoted = new Set(statementsIn(page).flatMap(({ ids }) => ids));
+  const known = new Set(rows);
+  const own = new Set(ours);
+  return [
+    ...bare.map(({ quote }) => `${quote}: no row covers this statement`),
+    ...wanted
+      .filter((quote) => !quotes.has(quote))
+      .map((quote) => `${quote}: this statement has no rows of its own`),
+    ...[...quoted]
+      .filter((id) => !known.has(id))
+      .map((id) => `${id}: the specification names no such row`),
+    ...rows
+      .filter((id) => !quoted.has(id) && !own.has(id))
+      .map((id) => `${id}: no statement of the specification has this row, and it is not ours`),
+    ...ours
+      .filter((id) => quoted.has(id) || !known.has(id))
+      .map((id) => `${id}: it is listed as ours, and is a statement's or no row at all`),
+  ];
+}
