@@ -41,6 +41,7 @@ export const MESSAGES = {
   leaderboard: {
     failed: 'Failed to fetch leaderboard',
     dailyFailed: 'Failed to fetch daily leaderboards',
+    together: 'Home and Studio on one list, by points.',
   },
   register: {
     done: 'Check Your Email',

@@ -72,7 +72,7 @@ export function concerns(subject: BoardSubject, gameSessionId: string | undefine
   return subject.gameSessionId === gameSessionId;
 }
 
-/** One audience's entries of a board; they are ranked among themselves already (decisions §9). */
+/** One audience's entries of a pair, which is ranked among each. */
 export const entriesOf = (
   entries: readonly LeaderboardEntry[],
   audience: Audience,

@@ -1,8 +1,5 @@
-import type { RoleId } from '#machines/contract/entities.ts';
-
 /** What decides a place on a leaderboard; `answeredAt` is the earliest answer of the period, epoch ms. */
 export type Rankable = {
-  role_id: RoleId;
   total_points: number;
   answeredAt: number;
   username: string;
@@ -10,18 +7,15 @@ export type Rankable = {
 };
 
 /**
- * Entries in leaderboard order, each with its standard competition rank (1, 1, 3) among those of its own role: the
- * audiences earn by different rules (decisions §9). Equal points share the rank; within it the earlier answer, then the
- * name comes first (decisions §5).
+ * Entries in leaderboard order with standard competition ranks (1, 1, 3): equal points share the
+ * rank; within it the earlier answer, then the name comes first (decisions §5).
  */
 export function rankEntries<T extends Rankable>(entries: readonly T[]): (T & { rank: number })[] {
-  const last = new Map<RoleId, { place: number; rank: number; points: number | null }>();
-  return entries.toSorted(compareEntries).map((entry) => {
-    const { role_id: role, total_points: points } = entry;
-    const above = last.get(role) ?? { place: 0, rank: 0, points: null };
-    const place = above.place + 1;
-    const rank = above.points === points ? above.rank : place;
-    last.set(role, { place, rank, points });
+  let rank = 0;
+  let lastPoints: number | null = null;
+  return entries.toSorted(compareEntries).map((entry, index) => {
+    if (entry.total_points !== lastPoints) rank = index + 1;
+    lastPoints = entry.total_points;
     return { ...entry, rank };
   });
 }

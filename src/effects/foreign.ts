@@ -196,10 +196,7 @@ function grouping(value: unknown): unknown {
   };
 }
 
-/**
- * `username` or `name`, `user_id` or `id`, the points under either name; where no ranks are sent, those by points
- * within one's own audience (decisions §9).
- */
+/** `username` or `name`, `user_id` or `id`, the points under either name; ranks by points where none are sent. */
 function entries(values: readonly unknown[]): unknown {
   const read = values.map((value) =>
     isFields(value)
@@ -211,13 +208,11 @@ function entries(values: readonly unknown[]): unknown {
         }
       : value,
   );
-  const known = read.filter(isFields);
-  const isAhead = (other: Fields, entry: Fields): boolean =>
-    other['role_id'] === entry['role_id'] &&
-    Number(other['total_points']) > Number(entry['total_points']);
-  return read.map((entry) =>
-    isFields(entry)
-      ? { rank: 1 + known.filter((other) => isAhead(other, entry)).length, ...entry }
-      : entry,
-  );
+  const points = read.map((entry) => (isFields(entry) ? Number(entry['total_points']) : NaN));
+  return read.map((entry, index) => {
+    const own = points[index] ?? NaN;
+    return isFields(entry)
+      ? { rank: 1 + points.filter((other) => other > own).length, ...entry }
+      : entry;
+  });
 }

@@ -1,48 +1,41 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ROLE, type RoleId } from '#machines/contract/entities.ts';
 import { compareText, ordinal, rankEntries } from '#machines/rules/ranking.ts';
 
-const entry = (
-  user_id: string,
-  total_points: number,
-  answeredAt: number,
-  username: string,
-  role_id: RoleId = ROLE.home,
-) => ({ user_id, total_points, answeredAt, username, role_id });
+const entry = (user_id: string, total_points: number, answeredAt: number, username: string) => ({
+  user_id,
+  total_points,
+  answeredAt,
+  username,
+});
 
 describe('rankEntries', () => {
-  it('ranks within an audience, shares ranks, skips after them, and orders by answer, name and id [R9.rank-audience R9.rank-competition R9.rank-order]', () => {
+  it('shares ranks, skips after them, and orders by answer, name and id [R9.rank-competition R9.rank-order]', () => {
     const entries = [
       entry('6', 1, 1, 'Zoe'),
       entry('5', 7, 20, 'Ann'),
       entry('4', 7, 10, 'Bob'),
       entry('3', 7, 10, 'Amy'),
       entry('2', 7, 10, 'Amy'),
-      entry('8', 1, 2, 'Bea', ROLE.contestant),
-      entry('7', 8, 2, 'Gus', ROLE.contestant),
       entry('1', 9, 30, 'Cat'),
     ];
     expect(rankEntries(entries).map(({ user_id, rank }) => [user_id, rank])).toEqual([
       ['1', 1],
-      ['7', 1],
       ['2', 2],
       ['3', 2],
       ['4', 2],
       ['5', 2],
       ['6', 6],
-      ['8', 2],
     ]);
   });
 
-  it('ranks everybody one more than the number of better ones of their own, whatever the order given', () => {
+  it('ranks everybody one more than the number of better ones, whatever the order given', () => {
     const people = fc.uniqueArray(
       fc.record({
         user_id: fc.string({ minLength: 1, maxLength: 3 }),
         total_points: fc.nat(5),
         answeredAt: fc.nat(3),
         username: fc.string({ maxLength: 2, unit: 'binary' }),
-        role_id: fc.constantFrom(ROLE.home, ROLE.contestant),
       }),
       { selector: ({ user_id }) => user_id, maxLength: 20 },
     );
@@ -53,10 +46,8 @@ describe('rankEntries', () => {
         expect(ranked.map(({ user_id }) => user_id).toSorted()).toEqual(
           entries.map(({ user_id }) => user_id).toSorted(),
         );
-        for (const { rank, total_points, role_id } of ranked) {
-          const better = entries.filter(
-            (other) => other.role_id === role_id && other.total_points > total_points,
-          );
+        for (const { rank, total_points } of ranked) {
+          const better = entries.filter((other) => other.total_points > total_points);
           expect(rank).toBe(better.length + 1);
         }
       }),

@@ -39,7 +39,7 @@ const MOST_PREPARED = 200;
 export type Period = 'daily' | 'all';
 
 export interface Board {
-  /** The best, and the row of who asks, wherever it is; ranks are within one's own audience (decisions §9). */
+  /** The best, and the row of who asks, wherever it is, each with the rank on this board. */
   readonly entries: LeaderboardEntry[];
   /** How many the board has. */
   readonly people: number;
@@ -124,8 +124,11 @@ export function createBoards({
         const best = await periodOf(scope, roles, consistent, state);
         return withOwn(best, readerId, async (userId) => {
           const own = await readOwn(consistent, scope, roles, userId);
-          const rank = own && (await known.get(own.role_id)?.of(own.total_points, consistent));
-          return own && rank !== undefined ? { ...own, rank } : undefined;
+          if (own === undefined) return undefined;
+          const ahead = roles.map(
+            (role) => known.get(role)?.above(own.total_points, consistent) ?? 0,
+          );
+          return { ...own, rank: 1 + sum(await Promise.all(ahead)) };
         });
       });
     },
@@ -135,7 +138,10 @@ export function createBoards({
         if (best === null) return null;
         return withOwn(best, readerId, async (userId) => {
           const own = await readOwnOf(consistent, gameSessionId, userId);
-          return own && { ...own, rank: 1 + countAbove(best.tally, own) };
+          const ahead = best.tally.filter(
+            ({ total_points: points }) => own && points > own.total_points,
+          );
+          return own && { ...own, rank: 1 + sum(ahead.map(({ people }) => people)) };
         });
       });
       // It may have been released after the list was prepared.
@@ -190,8 +196,9 @@ export function createBoards({
         const score = await readScore(consistent, scope, userId);
         if (score === null) return null;
         if (!isOwn) return { total_points: score.points };
-        const rank = (await known.get(score.roleId)?.of(score.points, consistent)) ?? null;
-        return { total_points: score.points, rank };
+        // Within one's own audience: the other one earns by another rule (decisions §9).
+        const ahead = await known.get(score.roleId)?.above(score.points, consistent);
+        return { total_points: score.points, rank: ahead === undefined ? null : ahead + 1 };
       });
       if (found !== null) return found;
       if (!isOwn && !(await userExists(db.read, userId))) throw new Refused(404, MESSAGES.notFound);
@@ -217,7 +224,7 @@ async function readBoard(
   );
   return {
     entries: best(found.flatMap(({ rows }) => rows)),
-    people: found.reduce((sum, { people }) => sum + people, 0),
+    people: sum(found.map(({ people }) => people)),
   };
 }
 
@@ -229,7 +236,7 @@ async function readSessionBoard(
   if (!(await wasReleased(db, gameSessionId))) return null;
   const rows = await readBestOf(db, gameSessionId, LEADERBOARD_SIZE);
   const tally = await readTally(db, gameSessionId);
-  const people = tally.reduce((sum, each) => sum + each.people, 0);
+  const people = sum(tally.map((each) => each.people));
   return { entries: best(rows), people, tally };
 }
 
@@ -244,13 +251,7 @@ async function withOwn(
   return { entries: own ? [...entries, entryOf(own)] : entries, people };
 }
 
-/** How many of the same role have more points. */
-const countAbove = (tally: readonly Tally[], own: Row): number =>
-  tally
-    .filter(
-      ({ role_id, total_points }) => role_id === own.role_id && total_points > own.total_points,
-    )
-    .reduce((sum, { people }) => sum + people, 0);
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);
 
 const headOf = ({ entries, people }: Board) => ({
   entries: entries.slice(0, BOARD_HEAD_SIZE),

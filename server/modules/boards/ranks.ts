@@ -9,7 +9,7 @@ interface Mark {
 }
 
 /**
- * Ranks of one role in one scope as it stood when this was made: by points alone, equal points share one. Every rank that was
+ * How many of one role are ahead of whom in one scope as it stood when this was made, by points alone. Every count that was
  * looked up is a mark from which the next ones are counted, one after another: the more ask, the less it costs.
  */
 export class Ranks {
@@ -25,21 +25,21 @@ export class Ranks {
     this.#role = role;
   }
 
-  /** How many people have a rank. */
-  async people(db: Kysely<Schema>): Promise<number> {
-    return (await this.of(-1, db)) - 1;
+  /** How many there are in all. */
+  people(db: Kysely<Schema>): Promise<number> {
+    return this.above(-1, db);
   }
 
-  /** `db` shows the same state to all who ask. */
-  of(points: number, db: Kysely<Schema>): Promise<number> {
+  /** How many have more points. `db` shows the same state to all who ask. */
+  above(points: number, db: Kysely<Schema>): Promise<number> {
     const known = this.#known.get(points);
     if (known !== undefined) return known;
     const find = () => this.#find(points, db);
-    const rank = this.#last.then(find, find);
-    this.#last = rank;
-    this.#known.set(points, rank);
-    rank.catch(() => this.#known.delete(points));
-    return rank;
+    const above = this.#last.then(find, find);
+    this.#last = above;
+    this.#known.set(points, above);
+    above.catch(() => this.#known.delete(points));
+    return above;
   }
 
   async #find(points: number, db: Kysely<Schema>): Promise<number> {
@@ -53,7 +53,7 @@ export class Ranks {
       ? lower.above - (await between(lower.points, points))
       : higher.above + (await between(points, higher.points));
     this.#marks.splice(at, 0, { points, above });
-    return above + 1;
+    return above;
   }
 
   /** How many marks have more points. */

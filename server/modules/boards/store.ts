@@ -58,12 +58,11 @@ const answersTo = (db: Reader, gameSessionId: string) =>
     .where('a.game_session_id', '=', gameSessionId)
     .where('u.role_id', 'in', PLAYERS)
     .where('a.points', 'is not', null)
-    .select((eb) => eb.fn.coalesce('a.points', sql.lit(0)).as('total_points'))
-    .select('u.role_id');
+    .select((eb) => eb.fn.coalesce('a.points', sql.lit(0)).as('total_points'));
 
 const rowsOf = (db: Reader, gameSessionId: string) =>
   answersTo(db, gameSessionId)
-    .select('a.received_at as answeredAt')
+    .select(['a.received_at as answeredAt', 'u.role_id'])
     .select(['u.name as username', 'u.id as user_id']);
 
 /** The best of one game session. */
@@ -84,17 +83,16 @@ export const readOwnOf = (
 ): Promise<Row | undefined> =>
   rowsOf(db, gameSessionId).where('a.user_id', '=', userId).executeTakeFirst();
 
-/** So many of one role have so many points. */
+/** So many have so many points. */
 export interface Tally {
-  readonly role_id: RoleId;
   readonly total_points: number;
   readonly people: number;
 }
 
-/** How many of each role have how many points of one game session. */
+/** How many have how many points of one game session. */
 export const readTally = (db: Reader, gameSessionId: string): Promise<Tally[]> =>
   answersTo(db, gameSessionId)
-    .groupBy(['u.role_id', 'a.points'])
+    .groupBy('a.points')
     .select((eb) => eb.fn.countAll<number>().as('people'))
     .execute();
 

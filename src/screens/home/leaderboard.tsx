@@ -110,6 +110,7 @@ function Board({ entries, people, onTurn, ...board }: BoardProps) {
   );
   return (
     <>
+      <p>{MESSAGES.leaderboard.together}</p>
       <BoardTable {...board} entries={isWhole ? entries : head} withType />
       {head.length < people && (
         <Button wide aria-expanded={isWhole} onClick={turn}>

@@ -51,9 +51,23 @@ export async function loadBoard(
   // The players among everybody stand in for the pair of all time where it fails (specification §7).
   const everybody = await load('leaderboardAll');
   if (!everybody.ok) return everybody;
-  const players = everybody.value.filter(({ role_id }) => role_id !== ROLE.admin);
-  return success({ entries: players, people: {} });
+  return success({ entries: byAudience(everybody.value), people: {} });
 }
+
+/** The players, each ranked among their own; who stands alone below the best has a rank that is not to be known here. */
+const byAudience = (entries: readonly LeaderboardEntry[]): LeaderboardEntry[] =>
+  entries
+    .filter(
+      ({ role_id, rank, total_points }) =>
+        role_id !== ROLE.admin &&
+        rank <= 1 + entries.filter((other) => other.total_points > total_points).length,
+    )
+    .map((entry) => ({
+      ...entry,
+      rank: 1 + entries.filter((other) => isAhead(other, entry)).length,
+    }));
+const isAhead = (other: LeaderboardEntry, entry: LeaderboardEntry): boolean =>
+  other.role_id === entry.role_id && other.total_points > entry.total_points;
 
 const boardIn = (answer: Answer<readonly LeaderboardEntry[]>): Outcome<Board> =>
   answer.ok

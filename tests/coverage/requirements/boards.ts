@@ -32,7 +32,7 @@ export const boards: Readonly<Record<string, string>> = {
   'R9.daily-reset': 'Daily scores begin anew at 00:00 UTC, by the day of the answer',
   'R9.daily-reset-live': 'What shows scores of today is refreshed at 00:00 UTC by itself',
   'R9.rank-audience':
-    "A rank is within one's own audience, on every screen, and cards say so (decisions §9)",
+    "One's rank is within one's own audience, the same on every screen, and cards say so (decisions §9)",
   'R9.board-people':
     'A board says how many people it has, not how many rows are sent (decisions §9)',
   'R9.board-own-row': "One's own row is always part of a board that one is on (decisions §9)",

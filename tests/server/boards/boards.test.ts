@@ -88,7 +88,7 @@ afterEach(() => {
 });
 
 describeStores('boards', (open) => {
-  it('rank by points, equal points alike; then by the earlier answer, then by name, each within their audience [R9.rank-audience R9.rank-competition R9.rank-order R9.board-absent]', async () => {
+  it('rank by points, equal points alike; then by the earlier answer, then by name; for oneself among the own audience [R9.rank-audience R9.rank-competition R9.rank-order R9.board-absent]', async () => {
     const db = await open();
     const people = [
       { name: 'Zoe', points: 9, at: 1 },
@@ -114,8 +114,8 @@ describeStores('boards', (open) => {
         entry(1, 'Zoe', 9),
         entry(1, 'Ann', 9),
         entry(1, 'Bob', 9),
-        { ...entry(1, 'Carl', 4), role_id: ROLE.contestant },
-        entry(4, 'Dora', 0),
+        { ...entry(4, 'Carl', 4), role_id: ROLE.contestant },
+        entry(5, 'Dora', 0),
       ],
       people: 5,
     });
@@ -140,13 +140,8 @@ describeStores('boards', (open) => {
     const db = await open();
     const { gameSessionId } = await addQuestion(db, { home: OPEN, studio: OPEN });
     const crowd = await addCrowd(db, gameSessionId, 4_800);
-    const rankOf = (index: number): number => {
-      const mine = crowd[index];
-      return (
-        1 +
-        crowd.filter(({ roleId, points }) => roleId === mine?.roleId && points > mine.points).length
-      );
-    };
+    const rankAmong = (roles: readonly RoleId[], mine: number): number =>
+      1 + crowd.filter(({ roleId, points }) => roles.includes(roleId) && points > mine).length;
     const sizeOf = (roles: readonly RoleId[]) =>
       crowd.filter(({ roleId }) => roles.includes(roleId)).length;
     const { board, sessionBoard, standing } = boardsOn(db);
@@ -164,7 +159,7 @@ describeStores('boards', (open) => {
         const isOn = roles.some((role) => role === roleId);
         expect([people, own?.rank, own?.total_points]).toEqual([
           sizeOf(roles),
-          ...(isOn ? [rankOf(index), points] : [undefined, undefined]),
+          ...(isOn ? [rankAmong(roles, points), points] : [undefined, undefined]),
         ]);
         expect(entries.slice(0, 100).map(({ total_points }) => total_points)).toEqual(
           crowd
@@ -174,7 +169,9 @@ describeStores('boards', (open) => {
             .slice(0, 100),
         );
         expect(entries.length).toBeLessThanOrEqual(101);
-        expect((await standing('all', callerOf(id, roleId), id)).rank).toBe(rankOf(index));
+        expect((await standing('all', callerOf(id, roleId), id)).rank).toBe(
+          rankAmong([roleId], points),
+        );
       }
     const boss = await addUser(db, ROLE.admin);
     expect((await board('all', PLAYERS, boss)).entries.length).toBe(100);
@@ -301,14 +298,14 @@ describeStores('boards', (open) => {
       });
     await addScore(db, { name: 'Boss', points: 1_000, scope: DAY, roleId: ROLE.admin });
     const home = totals.filter((_, index) => index % 3 !== 0);
-    const expected = home.map((points) => 1 + home.filter((other) => other > points).length);
+    const expected = home.map((points) => home.filter((other) => other > points).length);
     const ranks = new Ranks(DAY, ROLE.home);
-    expect(await Promise.all(home.map((points) => ranks.of(points, db.read)))).toEqual(expected);
+    expect(await Promise.all(home.map((points) => ranks.above(points, db.read)))).toEqual(expected);
     expect(statements()).toBe(new Set(home).size);
     expect(await ranks.people(db.read)).toBe(home.length);
     const rising = new Ranks(DAY, ROLE.home);
     const found: number[] = [];
-    for (let points = 0; points < 90; points += 1) found.push(await rising.of(points, db.read));
+    for (let points = 0; points < 90; points += 1) found.push(await rising.above(points, db.read));
     expect(home.map((points) => found[points])).toEqual(expected);
   });
 
@@ -330,11 +327,11 @@ describeStores('boards', (open) => {
     const away = failing(db);
     const { read } = away.db;
     const ranks = new Ranks('all', ROLE.home);
-    const [first, second] = await Promise.allSettled([ranks.of(9, read), ranks.of(8, read)]);
+    const [first, second] = await Promise.allSettled([ranks.above(9, read), ranks.above(8, read)]);
     expect([first?.status, second?.status]).toEqual(['rejected', 'rejected']);
     away.isBack();
-    expect(await ranks.of(7, read)).toBe(2);
-    expect(await ranks.of(8, read)).toBe(2);
+    expect(await ranks.above(7, read)).toBe(1);
+    expect(await ranks.above(8, read)).toBe(1);
   });
 });
 

@@ -182,7 +182,7 @@ async function checkGroups({ caller, url, token }: Asking, truth: Truth): Promis
 /** Total, rank and every answer as the player sees them. */
 async function checkOwnPage(
   { caller, url, token }: Asking,
-  { id }: Player,
+  { id, roleId }: Player,
   truth: Truth,
 ): Promise<Fault[]> {
   const faults: Fault[] = [];
@@ -192,7 +192,9 @@ async function checkOwnPage(
   ] as const) {
     const { body } = await caller.call(url, name, { token, params: { userId: id } });
     const { points = 0 } = truth[period].get(id) ?? {};
-    const rank = boardOf(truth.people, truth[period]).find(({ user_id }) => user_id === id)?.rank;
+    const rank = boardOf(truth.people, truth[period], [roleId]).find(
+      ({ user_id }) => user_id === id,
+    )?.rank;
     if (body?.total_points !== points || (body.rank ?? undefined) !== rank)
       faults.push({
         kind: 'own points',

@@ -101,7 +101,7 @@ export function totalsOf(
 
 const byCode = (a: string, b: string): number => Number(a > b) - Number(a < b);
 
-/** Everybody of these roles who has a total, best first, ranked among their own role; equal points share the rank, and the next is left out. */
+/** Everybody of these roles who has a total, best first; equal points share the rank, and the next is left out. */
 export function boardOf(
   people: readonly Person[],
   totals: ReadonlyMap<string, Total>,
@@ -119,11 +119,7 @@ export function boardOf(
       byCode(a.person.id, b.person.id),
   );
   return rows.map(({ person, total }) => ({
-    rank:
-      1 +
-      rows.filter(
-        (other) => other.person.roleId === person.roleId && other.total.points > total.points,
-      ).length,
+    rank: 1 + rows.filter((other) => other.total.points > total.points).length,
     username: person.name,
     user_id: person.id,
     role_id: person.roleId,

