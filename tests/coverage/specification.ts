@@ -50,8 +50,8 @@ export function cut(line: string): string[] {
     statements.push(line.slice(start, after));
     start = after;
   };
-  for (const [at, character] of [...line].entries()) {
-    const [before = ' ', after = ' '] = [line[at - 1], line[at + 1]];
+  for (let at = 0; at < line.length; at += 1) {
+    const [before = ' ', character = ' ', after = ' '] = [line[at - 1], line[at], line[at + 1]];
     if (character === "'") {
       if (!isQuoted) isQuoted = !/\w/u.test(before);
       else if (!/\w/u.test(after)) {

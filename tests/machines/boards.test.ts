@@ -168,6 +168,8 @@ const seen = (...events: Parameters<typeof fold>[2]) => {
     loading: selectIsLoading(snapshot),
   };
 };
+const counts = (...events: Parameters<typeof fold>[2]) =>
+  (['home', 'studio', 'all'] as const).map((of) => selectPeople(of)(after(...events)));
 const all = ['ann', 'cat', 'bob', 'dan', 'eve', 'fay'];
 
 /** When a board is asked for by a client with this share of chance, whose points move at once. */
@@ -400,8 +402,6 @@ describe('a board', () => {
     expect(selectEntriesOf(after(pair), 'home')).toBe(null);
   });
   it('BD-7 counts people as the server does, and where it does not say, the rows [R2.lb-counts R9.board-people]', () => {
-    const counts = (...events: Parameters<typeof fold>[2]) =>
-      (['home', 'studio', 'all'] as const).map((of) => selectPeople(of)(after(...events)));
     expect(counts(pair)).toEqual([undefined, undefined, undefined]);
     expect(counts(pair, loaded)).toEqual([4, 2, 6]);
     expect(counts(pair, refused)).toEqual([0, 0, 0]);

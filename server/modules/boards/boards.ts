@@ -126,7 +126,7 @@ export function createBoards({
           const own = await readOwn(consistent, scope, roles, userId);
           if (own === undefined) return undefined;
           const ahead = roles.map(
-            (role) => known.get(role)?.above(own.total_points, consistent) ?? 0,
+            async (role) => (await known.get(role)?.above(own.total_points, consistent)) ?? 0,
           );
           return { ...own, rank: 1 + sum(await Promise.all(ahead)) };
         });

@@ -5,15 +5,16 @@ import { type Player, PLAYERS } from './store.ts';
 
 type Asked = Pick<RequestOf<'leaderboardSession'>, 'caller' | 'announceTotal'>;
 
+const reply = async (
+  { announceTotal }: Asked,
+  board: Promise<Board>,
+): Promise<LeaderboardEntry[]> => {
+  const { entries, people } = await board;
+  announceTotal(people);
+  return entries;
+};
+
 export function boardsHandlers(boards: Boards) {
-  const reply = async (
-    { announceTotal }: Asked,
-    board: Promise<Board>,
-  ): Promise<LeaderboardEntry[]> => {
-    const { entries, people } = await board;
-    announceTotal(people);
-    return entries;
-  };
   const boardOf = (period: Period, roles: readonly Player[]) => (asked: Asked) =>
     reply(asked, boards.board(period, roles, asked.caller?.id));
   return {

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { CallName } from '#machines/contract/calls.ts';
 import type { User } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { refusal, success } from '#machines/contract/outcome.ts';
+import { refusal } from '#machines/contract/outcome.ts';
 import type { CallApi } from '#src/effects/api.ts';
 import {
   admin,
