@@ -491,8 +491,12 @@ export const homeOfTheProducer: Screen = {
         await refuse(page, '**/answer-distribution/*');
         await refuse(page, '**/ai-grouping/*');
       },
-      reach: ({ page }) => button(page, 'Try Again').nth(1).waitFor(),
-      show: (page) => button(page, 'Try Again').nth(1),
+      reach: async ({ page }) => {
+        await page.getByRole('region', { name: 'Payments' }).waitFor();
+        for (const name of ['Answer distribution', 'AI grouping'])
+          await page.getByRole('region', { name }).waitFor({ state: 'detached' });
+      },
+      show: (page) => page.getByRole('region', { name: 'Answers' }),
     },
   ],
 };
