@@ -75,6 +75,20 @@ async function seedAnswers(db: Database, people: readonly { id: string }[]): Pro
       })
       .execute();
   }
+  await db.write
+    .insertInto('release')
+    .values({
+      game_session_id: 'past0',
+      audience: 'home',
+      released: 0,
+      timed: 0,
+      duration_s: 0,
+      closes_at: null,
+      released_at: at,
+      first_released_at: at,
+      opened_at: at,
+    })
+    .execute();
   for (const scope of ['all', day]) {
     await inChunks(people, (chunk) =>
       db.write
@@ -126,12 +140,18 @@ console.log(`${PEOPLE} people, ${PEOPLE * ANSWERS_EACH} answers`);
 const floor = await timed('floor: whether I have answered (one row)', (index) =>
   get(`user-answer/past0/${people[(index * 997) % people.length]?.id ?? ''}`, index),
 );
-const boards = await timed('top 100 of all time', (index) => get('leaderboard-all', index));
+const boards = await timed('top 100 and own row of all time', (index) =>
+  get('leaderboard-all', index),
+);
+const asked = await timed('top 100 and own row of one question', (index) =>
+  get('leaderboard/past0', index),
+);
 const ranks = await timed('my points and rank of all time', (index) =>
   get(`user-points/${people[(index * 997) % people.length]?.id ?? ''}/all-time`, index),
 );
 for (const [what, took] of [
   ['top 100', boards],
+  ['top 100 of one question', asked],
   ['own rank', ranks],
 ] as const)
   console.log(

@@ -51,19 +51,17 @@ export const readOwn = (
     .executeTakeFirst();
 
 /** What the board of a game session is made of, as last counted. */
-const answersTo = (db: Reader, gameSessionId: string) =>
+const rowsOf = (db: Reader, gameSessionId: string) =>
   db
     .selectFrom('answer as a')
     .innerJoin('user as u', 'u.id', 'a.user_id')
     .where('a.game_session_id', '=', gameSessionId)
     .where('u.role_id', 'in', PLAYERS)
     .where('a.points', 'is not', null)
-    .select((eb) => eb.fn.coalesce('a.points', sql.lit(0)).as('total_points'));
-
-const rowsOf = (db: Reader, gameSessionId: string) =>
-  answersTo(db, gameSessionId)
+    .select(points)
     .select(['a.received_at as answeredAt', 'u.role_id'])
     .select(['u.name as username', 'u.id as user_id']);
+const points = sql<number>`coalesce(a.points, 0)`.as('total_points');
 
 /** The best of one game session. */
 export const readBestOf = (db: Reader, gameSessionId: string, limit: number): Promise<Row[]> =>
@@ -89,10 +87,18 @@ export interface Tally {
   readonly people: number;
 }
 
-/** How many have how many points of one game session. */
+/** How many have how many points of one game session: who is no player is left out, rather than every player looked up. */
 export const readTally = (db: Reader, gameSessionId: string): Promise<Tally[]> =>
-  answersTo(db, gameSessionId)
+  db
+    .selectFrom('answer as a')
+    .where('a.game_session_id', '=', gameSessionId)
+    .where('a.points', 'is not', null)
+    .where('a.user_id', 'is not', null)
+    .where('a.user_id', 'not in', (eb) =>
+      eb.selectFrom('user').where('role_id', '=', ROLE.admin).select('id'),
+    )
     .groupBy('a.points')
+    .select(points)
     .select((eb) => eb.fn.countAll<number>().as('people'))
     .execute();
 

@@ -144,7 +144,7 @@ describeStores('boards', (open) => {
       1 + crowd.filter(({ roleId, points }) => roles.includes(roleId) && points > mine).length;
     const sizeOf = (roles: readonly RoleId[]) =>
       crowd.filter(({ roleId }) => roles.includes(roleId)).length;
-    const { board, sessionBoard, standing } = boardsOn(db);
+    const { board, sessionBoard, standing, moved } = boardsOn(db);
     const ofPlayers = [
       [(id: string) => board('all', PLAYERS, id), PLAYERS],
       [(id: string) => board('all', [ROLE.home], id), [ROLE.home]],
@@ -176,6 +176,15 @@ describeStores('boards', (open) => {
     const boss = await addUser(db, ROLE.admin);
     expect((await board('all', PLAYERS, boss)).entries.length).toBe(100);
     expect((await sessionBoard(gameSessionId)).entries.length).toBe(100);
+    // The deleted and those who have become admins are on no board.
+    await db.write.deleteFrom('user').where('id', '=', 'h0').execute();
+    await db.write
+      .updateTable('user')
+      .set({ role_id: ROLE.admin })
+      .where('id', '=', 'h1')
+      .execute();
+    moved();
+    expect((await sessionBoard(gameSessionId)).people).toBe(4_798);
   });
 
   it('of a day begin anew at midnight UTC, by the day of the answer [R9.daily-reset R9.board-absent]', async () => {
