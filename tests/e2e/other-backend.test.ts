@@ -1,0 +1,169 @@
+import type { Browser } from 'playwright';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { launchChromium, provideChromium } from '#tests/support/chromium.ts';
+import { PRODUCER, type SpecBackend, startSpecBackend } from '#tests/support/spec-backend.ts';
+import { answer, card, createQuestion, QUESTION, release } from './acts.ts';
+import { arrive, PASSWORD, type Person, signIn } from './people.ts';
+
+const chromium = provideChromium();
+const VERA = 'vera@home.example';
+const CORA = 'cora@studio.example';
+
+const at = (page: Person['page'], path: string) =>
+  page.waitForURL(({ pathname }) => pathname === path);
+const press = ({ page }: Person, name: string) =>
+  page.getByRole('main').getByRole('button', { name }).first().click();
+const see = ({ page }: Person, text: string | RegExp) => page.getByText(text).first().waitFor();
+const row = ({ page }: Person, name: RegExp) => page.getByRole('row', { name }).first();
+async function fill({ page }: Person, values: Readonly<Record<string, string>>): Promise<void> {
+  for (const [label, text] of Object.entries(values))
+    await page.getByLabel(label, { exact: true }).last().fill(text);
+}
+
+describe.skipIf(chromium === null)('a backend that says no more than the specification', () => {
+  let browser: Browser;
+  let backend: SpecBackend;
+  beforeAll(async () => {
+    [browser, backend] = await Promise.all([launchChromium(chromium ?? ''), startSpecBackend()]);
+  });
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail')
+      for (const page of browser.contexts().flatMap((context) => context.pages()))
+        console.error(page.url(), await page.locator('body').innerText());
+  });
+  afterAll(async () => {
+    await browser.close();
+    await backend.close();
+  });
+
+  it('serves every screen and story: an account, a round, its producer, a payment', async () => {
+    const { url } = backend;
+    const [vera, cora, pia] = await Promise.all([
+      arrive(browser, { url }),
+      arrive(browser, { url }),
+      arrive(browser, { url, desk: true }),
+    ]);
+    const people = { vera, cora, pia };
+
+    // An account: registered, refused before it is verified, verified, signed in.
+    await vera.page.goto('/register');
+    await fill(vera, { Name: 'Vera Viewer', Email: VERA, Password: PASSWORD });
+    await press(vera, 'Register');
+    await see(vera, 'Check Your Email');
+    await vera.page.goto('/login');
+    await fill(vera, { Email: VERA, Password: PASSWORD });
+    await press(vera, 'Login');
+    await press(vera, 'Resend Verification Email');
+    await see(vera, 'Verification email sent! Please check your email.');
+    await vera.page.goto(backend.mailed(VERA));
+    await see(vera, 'Verification Successful!');
+    await signIn(vera, VERA, PASSWORD);
+    await see(vera, 'No questions available');
+
+    // The producer makes a contestant and, with the model's help, a question.
+    await signIn(pia, PRODUCER.email, PRODUCER.password);
+    await pia.page.goto('/manage-users');
+    await press(pia, 'Create User');
+    await fill(pia, { Name: 'Cora Studio', Email: CORA, Password: PASSWORD });
+    await pia.page.getByRole('dialog').getByLabel('Role').selectOption('3');
+    await pia.page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+    await row(pia, /Cora Studio/).waitFor();
+    await pia.page.goto('/generate-question');
+    await fill(pia, { Topic: 'beaches' });
+    await press(pia, 'Generate');
+    await expect
+      .poll(() => pia.page.getByLabel('Question', { exact: true }).inputValue())
+      .toBe('Name something about beaches');
+    await createQuestion(pia, QUESTION);
+    await signIn(cora, CORA, PASSWORD);
+
+    // A release reaches home viewers by a bare event; the answer is known after a reload.
+    await pia.page.goto('/que-cards');
+    await release(pia, 'Home', { minutes: 5, seconds: 0 });
+    await see(vera, 'A question is open.');
+    await answer(vera, 'Umbrella');
+    await vera.page.reload();
+    await card(vera.page).getByText('Answered', { exact: true }).first().waitFor();
+    await see(vera, 'Your answer: Umbrella');
+    await vera.page.getByRole('region', { name: 'Your standing' }).getByText('1st').waitFor();
+    await row(vera, /Vera Viewer \(You\).*Home.*1/).waitFor();
+
+    // So does a release to the studio, whose player page counts down and then knows the answer.
+    await cora.page.goto('/my-answer');
+    await see(cora, 'No recent question found');
+    await release(pia, 'Studio', { minutes: 5, seconds: 0 });
+    await cora.page.getByText(/^4:\d\d$/).waitFor();
+    await cora.page.getByRole('link', { name: 'Answer Question' }).click();
+    await answer(cora, 'umbrella');
+    await cora.page.goto('/my-answer');
+    await see(cora, 'Saved');
+
+    // What the contestant did moves the boards of others, their score, and what the producer sees.
+    await vera.page.getByRole('tab', { name: "Today's Scores" }).click();
+    await row(vera, /Cora Studio.*Studio.*5/).waitFor();
+    const desk = card(pia.page);
+    await desk.getByText('2 answers').waitFor();
+    await desk.getByText('Top answers').waitFor();
+    await pia.page.goto('/');
+    await pia.page
+      .getByRole('region', { name: 'Answer distribution' })
+      .getByText('Umbrella')
+      .waitFor();
+    await pia.page
+      .getByRole('region', { name: 'AI grouping' })
+      .getByText('2 answers in 1 group')
+      .waitFor();
+
+    // A revoke takes the question away, and the answer stays where it is still shown.
+    await pia.page.goto('/que-cards');
+    await press(pia, 'Revoke from Home');
+    await card(vera.page).waitFor({ state: 'hidden' });
+    backend.emit('show-answers');
+
+    // The rest of the producer's screens.
+    await pia.page.goto('/admin');
+    await see(pia, 'Updated today');
+    await pia.page.getByRole('tab', { name: 'Users' }).click();
+    await row(pia, /Vera Viewer/)
+      .getByRole('button', { name: /Edit/ })
+      .click();
+    await fill(pia, { Name: 'Vera Winner' });
+    await press(pia, 'Save');
+    await see(pia, 'User updated successfully!');
+    await pia.page.getByRole('tab', { name: 'Questions' }).click();
+    await row(pia, new RegExp(QUESTION))
+      .getByRole('button', { name: /Delete/ })
+      .click();
+    await pia.page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Delete/ })
+      .click();
+    await see(pia, 'Question deleted successfully!');
+
+    // And those of the players.
+    await vera.page.goto('/leaderboard');
+    await see(vera, 'Scores from at home');
+    await vera.page.goto('/profile');
+    await press(vera, 'Edit Profile');
+    await fill(vera, { Name: 'Vera Very' });
+    await press(vera, 'Save Changes');
+    await vera.page.getByRole('link', { name: 'Welcome, Vera Very' }).waitFor();
+    await vera.page.getByRole('button', { name: 'Logout' }).click();
+    await at(vera.page, '/login');
+    await vera.page.goto('/forgot-password');
+    await fill(vera, { Email: VERA });
+    await press(vera, 'Send Reset Link');
+    await see(vera, 'Check Your Email');
+    await vera.page.goto(backend.mailed(VERA));
+    await fill(vera, {
+      'New password': 'Another-1-Password',
+      'Confirm new password': 'Another-1-Password',
+    });
+    await press(vera, 'Reset Password');
+    await see(vera, 'Password Reset');
+    await signIn(vera, VERA, 'Another-1-Password');
+
+    for (const { faults } of Object.values(people)) expect(faults).toEqual([]);
+    expect(backend.breaches).toEqual([]);
+  });
+});
