@@ -196,6 +196,8 @@ function grouping(value: unknown): unknown {
   };
 }
 
+const rankIn = (entry: unknown): number => (isFields(entry) ? Number(entry['rank']) : 0);
+
 /** `username` or `name`, `user_id` or `id`, the points under either name; ranks by points where none are sent. */
 function entries(values: readonly unknown[]): unknown {
   const read = values.map((value) =>
@@ -209,10 +211,11 @@ function entries(values: readonly unknown[]): unknown {
       : value,
   );
   const points = read.map((entry) => (isFields(entry) ? Number(entry['total_points']) : NaN));
-  return read.map((entry, index) => {
+  const ranked = read.map((entry, index) => {
     const own = points[index] ?? NaN;
     return isFields(entry)
       ? { rank: 1 + points.filter((other) => other > own).length, ...entry }
       : entry;
   });
+  return ranked.toSorted((a, b) => rankIn(a) - rankIn(b));
 }

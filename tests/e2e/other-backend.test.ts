@@ -7,6 +7,7 @@ import { arrive, PASSWORD, type Person, signIn } from './people.ts';
 
 const chromium = provideChromium();
 const VERA = 'vera@home.example';
+const SECOND = 'Another-1-Password';
 const CORA = 'cora@studio.example';
 
 const at = (page: Person['page'], path: string) =>
@@ -19,6 +20,16 @@ async function fill({ page }: Person, values: Readonly<Record<string, string>>):
   for (const [label, text] of Object.entries(values))
     await page.getByLabel(label, { exact: true }).last().fill(text);
 }
+
+/** The provider's script: a card input that is ready, and a card that is taken. */
+const PROVIDER = `
+  const element = { mount() {}, unmount() {}, destroy() {}, update() {}, off() {}, once() {},
+    on(type, heard) { if (type === 'ready') setTimeout(() => heard(element)); return element; } };
+  const elements = { create: () => element, getElement: () => element, update() {}, fetchUpdates() {}, submit() {} };
+  const intent = (status) => async () => ({ paymentIntent: { status } });
+  window.Stripe = () => ({ elements: () => elements, createToken() {}, createPaymentMethod() {}, registerAppInfo() {},
+    _registerWrapper() {}, retrievePaymentIntent: intent('requires_payment_method'), confirmCardPayment: intent('succeeded') });
+`;
 
 describe.skipIf(chromium === null)('a backend that says no more than the specification', () => {
   let browser: Browser;
@@ -36,45 +47,15 @@ describe.skipIf(chromium === null)('a backend that says no more than the specifi
     await backend.close();
   });
 
-  it('serves every screen and story: an account, a round, its producer, a payment', async () => {
+  it('serves every screen and story: an account, a round, its producer, a payment [R7.json R7.user-answer R7.my-last-answer R7.timer-info R3.answer-status R3.answer-record R4.event-stats]', async () => {
     const { url } = backend;
     const [vera, cora, pia] = await Promise.all([
-      arrive(browser, { url }),
+      arrive(browser, { url, desk: true }),
       arrive(browser, { url }),
       arrive(browser, { url, desk: true }),
     ]);
-    const people = { vera, cora, pia };
 
-    // An account: registered, refused before it is verified, verified, signed in.
-    await vera.page.goto('/register');
-    await fill(vera, { Name: 'Vera Viewer', Email: VERA, Password: PASSWORD });
-    await press(vera, 'Register');
-    await see(vera, 'Check Your Email');
-    await vera.page.goto('/login');
-    await fill(vera, { Email: VERA, Password: PASSWORD });
-    await press(vera, 'Login');
-    await press(vera, 'Resend Verification Email');
-    await see(vera, 'Verification email sent! Please check your email.');
-    await vera.page.goto(backend.mailed(VERA));
-    await see(vera, 'Verification Successful!');
-    await signIn(vera, VERA, PASSWORD);
-    await see(vera, 'No questions available');
-
-    // The producer makes a contestant and, with the model's help, a question.
-    await signIn(pia, PRODUCER.email, PRODUCER.password);
-    await pia.page.goto('/manage-users');
-    await press(pia, 'Create User');
-    await fill(pia, { Name: 'Cora Studio', Email: CORA, Password: PASSWORD });
-    await pia.page.getByRole('dialog').getByLabel('Role').selectOption('3');
-    await pia.page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
-    await row(pia, /Cora Studio/).waitFor();
-    await pia.page.goto('/generate-question');
-    await fill(pia, { Topic: 'beaches' });
-    await press(pia, 'Generate');
-    await expect
-      .poll(() => pia.page.getByLabel('Question', { exact: true }).inputValue())
-      .toBe('Name something about beaches');
-    await createQuestion(pia, QUESTION);
+    await Promise.all([beginning(vera), preparing(pia)]);
     await signIn(cora, CORA, PASSWORD);
 
     // A release reaches home viewers by a bare event; the answer is known after a reload.
@@ -98,72 +79,133 @@ describe.skipIf(chromium === null)('a backend that says no more than the specifi
     await cora.page.goto('/my-answer');
     await see(cora, 'Saved');
 
-    // What the contestant did moves the boards of others, their score, and what the producer sees.
-    await vera.page.getByRole('tab', { name: "Today's Scores" }).click();
-    await row(vera, /Cora Studio.*Studio.*5/).waitFor();
-    const desk = card(pia.page);
-    await desk.getByText('2 answers').waitFor();
-    await desk.getByText('Top answers').waitFor();
-    await pia.page.goto('/');
-    await pia.page
-      .getByRole('region', { name: 'Answer distribution' })
-      .getByText('Umbrella')
-      .waitFor();
-    await pia.page
-      .getByRole('region', { name: 'AI grouping' })
-      .getByText('2 answers in 1 group')
-      .waitFor();
+    // What the contestant did moves the boards of others, and what the producer sees.
+    await Promise.all([watching(vera), counting(pia)]);
 
-    // A revoke takes the question away, and the answer stays where it is still shown.
+    // Paid at the provider, who stands in for itself, and confirmed by the backend.
+    await vera.page.route('https://js.stripe.com/**', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: PROVIDER }),
+    );
+    await vera.page.getByRole('link', { name: 'Entry Fee: $0.50' }).click();
+    await press(vera, 'Pay $0.50');
+    await see(vera, 'Payment Successful!');
+    await at(vera.page, '/');
+
+    // A revoke takes the question away.
     await pia.page.goto('/que-cards');
     await press(pia, 'Revoke from Home');
     await card(vera.page).waitFor({ state: 'hidden' });
-    backend.emit('show-answers');
 
-    // The rest of the producer's screens.
-    await pia.page.goto('/admin');
+    await Promise.all([producing(pia), playing(vera), cora.page.goto('/leaderboard')]);
+    await at(cora.page, '/');
+
+    for (const { faults } of [vera, cora, pia]) expect(faults).toEqual([]);
+    expect(backend.breaches).toEqual([]);
+    for (const call of [/GET .*user-answer/, /GET .*timer-info/, /POST .*my-last-answer/])
+      expect(backend.asked).toContainEqual(expect.stringMatching(call));
+  });
+
+  /** An account: registered, refused before it is verified, verified, signed in. */
+  async function beginning(vera: Person): Promise<void> {
+    await vera.page.goto('/register');
+    await fill(vera, { Name: 'Vera Viewer', Email: VERA, Password: PASSWORD });
+    await press(vera, 'Register');
+    await see(vera, 'Check Your Email');
+    await vera.page.goto('/login');
+    await fill(vera, { Email: VERA, Password: PASSWORD });
+    await press(vera, 'Login');
+    await press(vera, 'Resend Verification Email');
+    await see(vera, 'Verification email sent! Please check your email.');
+    await vera.page.goto(backend.mailed(VERA));
+    await see(vera, 'Verification Successful!');
+    await signIn(vera, VERA, PASSWORD);
+    await see(vera, 'No questions available');
+  }
+
+  /** The producer makes a contestant and, with the model's help, a question. */
+  async function preparing(pia: Person): Promise<void> {
+    await signIn(pia, PRODUCER.email, PRODUCER.password);
+    await pia.page.goto('/manage-users');
+    await press(pia, 'Create User');
+    await fill(pia, { Name: 'Cora Studio', Email: CORA, Password: PASSWORD });
+    await pia.page.getByRole('dialog').getByLabel('Role').selectOption('3');
+    await pia.page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+    await row(pia, /Cora Studio/).waitFor();
+    await pia.page.goto('/generate-question');
+    await fill(pia, { Topic: 'beaches' });
+    await press(pia, 'Generate');
+    await expect
+      .poll(() => pia.page.getByLabel('Question', { exact: true }).inputValue())
+      .toBe('Name something about beaches');
+    await createQuestion(pia, QUESTION);
+  }
+
+  async function watching(vera: Person): Promise<void> {
+    await vera.page.getByRole('tab', { name: "Today's Scores" }).click();
+    await row(vera, /Cora Studio.*Studio.*5/).waitFor();
+  }
+
+  async function counting(pia: Person): Promise<void> {
+    const { page } = pia;
+    await card(page).getByText('2 answers').waitFor();
+    await card(page).getByText('Top answers').waitFor();
+    expect(await page.getByText('Not found').count()).toBe(0);
+    await page.goto('/');
+    await page.getByRole('region', { name: 'Answer distribution' }).getByText('Umbrella').waitFor();
+    await page
+      .getByRole('region', { name: 'AI grouping' })
+      .getByText('2 answers in 1 group')
+      .waitFor();
+    await page.getByRole('region', { name: 'Payments' }).waitFor({ state: 'hidden' });
+  }
+
+  /** The rest of the producer's screens; nothing is shown of what only our server has. */
+  async function producing(pia: Person): Promise<void> {
+    const { page } = pia;
+    await page.goto('/gameshow');
+    await page.goto('/admin');
     await see(pia, 'Updated today');
-    await pia.page.getByRole('tab', { name: 'Users' }).click();
-    await row(pia, /Vera Viewer/)
+    await see(pia, '1 admin, 1 home viewer, 1 contestant');
+    expect(await page.getByText('Not found').count()).toBe(0);
+    await page.getByRole('tab', { name: 'Users' }).click();
+    await row(pia, /Cora Studio/)
       .getByRole('button', { name: /Edit/ })
       .click();
-    await fill(pia, { Name: 'Vera Winner' });
+    await fill(pia, { Name: 'Cora Contestant' });
     await press(pia, 'Save');
     await see(pia, 'User updated successfully!');
-    await pia.page.getByRole('tab', { name: 'Questions' }).click();
+    await row(pia, /Cora Contestant/).waitFor();
+    await page.getByRole('tab', { name: 'Questions' }).click();
     await row(pia, new RegExp(QUESTION))
       .getByRole('button', { name: /Delete/ })
       .click();
-    await pia.page
+    await page
       .getByRole('dialog')
       .getByRole('button', { name: /Delete/ })
       .click();
     await see(pia, 'Question deleted successfully!');
+  }
 
-    // And those of the players.
-    await vera.page.goto('/leaderboard');
-    await see(vera, 'Scores from at home');
-    await vera.page.goto('/profile');
+  /** The rest of the players' screens. */
+  async function playing(vera: Person): Promise<void> {
+    const { page } = vera;
+    await page.goto('/leaderboard');
+    await row(vera, /Vera Viewer \(You\)/).waitFor();
+    await page.goto('/profile');
     await press(vera, 'Edit Profile');
     await fill(vera, { Name: 'Vera Very' });
     await press(vera, 'Save Changes');
-    await vera.page.getByRole('link', { name: 'Welcome, Vera Very' }).waitFor();
-    await vera.page.getByRole('button', { name: 'Logout' }).click();
-    await at(vera.page, '/login');
-    await vera.page.goto('/forgot-password');
+    await page.getByRole('link', { name: 'Welcome, Vera Very' }).waitFor();
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await at(page, '/login');
+    await page.goto('/forgot-password');
     await fill(vera, { Email: VERA });
     await press(vera, 'Send Reset Link');
     await see(vera, 'Check Your Email');
-    await vera.page.goto(backend.mailed(VERA));
-    await fill(vera, {
-      'New password': 'Another-1-Password',
-      'Confirm new password': 'Another-1-Password',
-    });
+    await page.goto(backend.mailed(VERA));
+    await fill(vera, { 'New password': SECOND, 'Confirm new password': SECOND });
     await press(vera, 'Reset Password');
     await see(vera, 'Password Reset');
-    await signIn(vera, VERA, 'Another-1-Password');
-
-    for (const { faults } of Object.values(people)) expect(faults).toEqual([]);
-    expect(backend.breaches).toEqual([]);
-  });
+    await signIn(vera, VERA, SECOND);
+  }
 });

@@ -12,7 +12,7 @@ import type { AdminQuestion } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
-import { promiseActor, formPort } from '#src/effects/provide/effect.ts';
+import { formPort, ifKnown, promiseActor } from '#src/effects/provide/effect.ts';
 
 const { admin, inspector, networkServer } = MESSAGES;
 
@@ -77,9 +77,10 @@ export const provideQuestionsAdmin = ({ call }: Runtime) =>
 export const provideInspector = ({ call }: Runtime) =>
   inspectorMachine.provide({
     actors: {
-      load: promiseActor<{ readonly query: null }, InspectorState>((_, signal) =>
-        call('inspector', {}, { fallback: inspector.failed, logIn: admin.logIn }, signal),
-      ),
+      load: promiseActor<{ readonly query: null }, InspectorState>(async (_, signal) => {
+        const texts = { fallback: inspector.failed, logIn: admin.logIn };
+        return ifKnown(await call('inspector', {}, texts, signal));
+      }),
     },
   });
 export const provideInspectorForm = ({ call }: Runtime) =>

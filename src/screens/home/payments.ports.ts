@@ -9,7 +9,7 @@ import {
 } from '#machines/payments.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 import { loadPublished } from '#src/effects/provide/published.ts';
-import { promiseActor } from '#src/effects/provide/effect.ts';
+import { ifKnown, promiseActor } from '#src/effects/provide/effect.ts';
 
 const TEXTS = { fallback: MESSAGES.unexpected };
 
@@ -35,7 +35,8 @@ export const providePayments = ({ call }: Runtime) =>
   paymentsMachine.provide({
     actors: {
       load: promiseActor<{ readonly query: PaymentsQuery }, SessionPayments>(
-        ({ query: params }, signal) => call('adminPayments', { params }, TEXTS, signal),
+        async ({ query: params }, signal) =>
+          ifKnown(await call('adminPayments', { params }, TEXTS, signal)),
       ),
     },
   });

@@ -53,6 +53,7 @@ function Panel({ show, cards, keyed }: PanelProps) {
   const message = useSelector(control, selectMessage);
   const isFailed = useSelector(control, selectIsFailed);
   const busy = useSelector(control, selectBusy);
+  if (message === '') return null;
   return (
     <Card
       as="section"

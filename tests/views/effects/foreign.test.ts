@@ -74,7 +74,7 @@ describe('a board', () => {
     ] as const)
       expect(calls[name].reply.parse(inOurForm(name, [{ ...sent, role_id: 2 }]))).toEqual([read]);
   });
-  it('is ranked where its backend does not', () => {
+  it('is ranked where its backend does not, and in the order of its ranks', () => {
     const of = (user_id: string, total_points: number) => ({ ...read, user_id, total_points });
     const { rank: _, ...bareEntry } = read;
     const unranked = [7, 5, 7, 3].map((total_points, index) => ({
@@ -84,8 +84,8 @@ describe('a board', () => {
     }));
     expect(inOurForm('leaderboardAll', unranked)).toEqual([
       { ...of('u0', 7), rank: 1 },
-      { ...of('u1', 5), rank: 3 },
       { ...of('u2', 7), rank: 1 },
+      { ...of('u1', 5), rank: 3 },
       { ...of('u3', 3), rank: 4 },
     ]);
     expect(inOurForm('leaderboardAll', [{ ...read, rank: 9 }])).toEqual([{ ...read, rank: 9 }]);
