@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium, provideChromium } from '#tests/support/chromium.ts';
 import { PRODUCER, type SpecBackend, startSpecBackend } from '#tests/support/spec-backend.ts';
 import { answer, card, createQuestion, QUESTION, release } from './acts.ts';
+import { reportPages } from './show-fixture.ts';
 import { arrive, PASSWORD, type Person, signIn } from './people.ts';
 
 const chromium = provideChromium();
@@ -31,6 +32,110 @@ const PROVIDER = `
     _registerWrapper() {}, retrievePaymentIntent: intent('requires_payment_method'), confirmCardPayment: intent('succeeded') });
 `;
 
+/** An account: registered, refused before it is verified, verified, signed in. */
+async function beginning(vera: Person, backend: SpecBackend): Promise<void> {
+  await vera.page.goto('/register');
+  await fill(vera, { Name: 'Vera Viewer', Email: VERA, Password: PASSWORD });
+  await press(vera, 'Register');
+  await see(vera, 'Check Your Email');
+  await vera.page.goto('/login');
+  await fill(vera, { Email: VERA, Password: PASSWORD });
+  await press(vera, 'Login');
+  await press(vera, 'Resend Verification Email');
+  await see(vera, 'Verification email sent! Please check your email.');
+  await vera.page.goto(backend.mailed(VERA));
+  await see(vera, 'Verification Successful!');
+  await signIn(vera, VERA, PASSWORD);
+  await see(vera, 'No questions available');
+}
+
+/** The producer makes a contestant and, with the model's help, a question. */
+async function preparing(pia: Person): Promise<void> {
+  await signIn(pia, PRODUCER.email, PRODUCER.password);
+  await pia.page.goto('/manage-users');
+  await press(pia, 'Create User');
+  await fill(pia, { Name: 'Cora Studio', Email: CORA, Password: PASSWORD });
+  await pia.page.getByRole('dialog').getByLabel('Role').selectOption('3');
+  await pia.page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+  await row(pia, /Cora Studio/).waitFor();
+  await pia.page.goto('/generate-question');
+  await fill(pia, { Topic: 'beaches' });
+  await press(pia, 'Generate');
+  await expect
+    .poll(() => pia.page.getByLabel('Question', { exact: true }).inputValue())
+    .toBe('Name something about beaches');
+  await createQuestion(pia, QUESTION);
+}
+
+async function watching(vera: Person): Promise<void> {
+  await vera.page.getByRole('tab', { name: "Today's Scores" }).click();
+  await row(vera, /Cora Studio.*Studio.*5/).waitFor();
+}
+
+async function counting(pia: Person): Promise<void> {
+  const { page } = pia;
+  await card(page).getByText('2 answers').waitFor();
+  await card(page).getByText('Top answers').waitFor();
+  expect(await page.getByText('Not found').count()).toBe(0);
+  await page.goto('/');
+  await page.getByRole('region', { name: 'Answer distribution' }).getByText('Umbrella').waitFor();
+  await page
+    .getByRole('region', { name: 'AI grouping' })
+    .getByText('2 answers in 1 group')
+    .waitFor();
+  await page.getByRole('region', { name: 'Payments' }).waitFor({ state: 'hidden' });
+}
+
+/** The rest of the producer's screens; nothing is shown of what only our server has. */
+async function producing(pia: Person): Promise<void> {
+  const { page } = pia;
+  await page.goto('/gameshow');
+  await page.goto('/admin');
+  await see(pia, 'Updated today');
+  await see(pia, '1 admin, 1 home viewer, 1 contestant');
+  expect(await page.getByText('Not found').count()).toBe(0);
+  await page.getByRole('tab', { name: 'Users' }).click();
+  await row(pia, /Cora Studio/)
+    .getByRole('button', { name: /Edit/ })
+    .click();
+  await fill(pia, { Name: 'Cora Contestant' });
+  await press(pia, 'Save');
+  await see(pia, 'User updated successfully!');
+  await row(pia, /Cora Contestant/).waitFor();
+  await page.getByRole('tab', { name: 'Questions' }).click();
+  await row(pia, new RegExp(QUESTION))
+    .getByRole('button', { name: /Delete/ })
+    .click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Delete/ })
+    .click();
+  await see(pia, 'Question deleted successfully!');
+}
+
+/** The rest of the players' screens. */
+async function playing(vera: Person, backend: SpecBackend): Promise<void> {
+  const { page } = vera;
+  await page.goto('/leaderboard');
+  await row(vera, /Vera Viewer \(You\)/).waitFor();
+  await page.goto('/profile');
+  await press(vera, 'Edit Profile');
+  await fill(vera, { Name: 'Vera Very' });
+  await press(vera, 'Save Changes');
+  await page.getByRole('link', { name: 'Welcome, Vera Very' }).waitFor();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await at(page, '/login');
+  await page.goto('/forgot-password');
+  await fill(vera, { Email: VERA });
+  await press(vera, 'Send Reset Link');
+  await see(vera, 'Check Your Email');
+  await page.goto(backend.mailed(VERA));
+  await fill(vera, { 'New password': SECOND, 'Confirm new password': SECOND });
+  await press(vera, 'Reset Password');
+  await see(vera, 'Password Reset');
+  await signIn(vera, VERA, SECOND);
+}
+
 describe.skipIf(chromium === null)('a backend that says no more than the specification', () => {
   let browser: Browser;
   let backend: SpecBackend;
@@ -38,9 +143,7 @@ describe.skipIf(chromium === null)('a backend that says no more than the specifi
     [browser, backend] = await Promise.all([launchChromium(chromium ?? ''), startSpecBackend()]);
   });
   afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail')
-      for (const page of browser.contexts().flatMap((context) => context.pages()))
-        console.error(page.url(), await page.locator('body').innerText());
+    if (task.result?.state === 'fail') await reportPages(browser);
   });
   afterAll(async () => {
     await browser.close();
@@ -55,7 +158,7 @@ describe.skipIf(chromium === null)('a backend that says no more than the specifi
       arrive(browser, { url, desk: true }),
     ]);
 
-    await Promise.all([beginning(vera), preparing(pia)]);
+    await Promise.all([beginning(vera, backend), preparing(pia)]);
     await signIn(cora, CORA, PASSWORD);
 
     // A release reaches home viewers by a bare event; the answer is known after a reload.
@@ -96,7 +199,7 @@ describe.skipIf(chromium === null)('a backend that says no more than the specifi
     await press(pia, 'Revoke from Home');
     await card(vera.page).waitFor({ state: 'hidden' });
 
-    await Promise.all([producing(pia), playing(vera), cora.page.goto('/leaderboard')]);
+    await Promise.all([producing(pia), playing(vera, backend), cora.page.goto('/leaderboard')]);
     await at(cora.page, '/');
 
     for (const { faults } of [vera, cora, pia]) expect(faults).toEqual([]);
@@ -104,108 +207,4 @@ describe.skipIf(chromium === null)('a backend that says no more than the specifi
     for (const call of [/GET .*user-answer/, /GET .*timer-info/, /POST .*my-last-answer/])
       expect(backend.asked).toContainEqual(expect.stringMatching(call));
   });
-
-  /** An account: registered, refused before it is verified, verified, signed in. */
-  async function beginning(vera: Person): Promise<void> {
-    await vera.page.goto('/register');
-    await fill(vera, { Name: 'Vera Viewer', Email: VERA, Password: PASSWORD });
-    await press(vera, 'Register');
-    await see(vera, 'Check Your Email');
-    await vera.page.goto('/login');
-    await fill(vera, { Email: VERA, Password: PASSWORD });
-    await press(vera, 'Login');
-    await press(vera, 'Resend Verification Email');
-    await see(vera, 'Verification email sent! Please check your email.');
-    await vera.page.goto(backend.mailed(VERA));
-    await see(vera, 'Verification Successful!');
-    await signIn(vera, VERA, PASSWORD);
-    await see(vera, 'No questions available');
-  }
-
-  /** The producer makes a contestant and, with the model's help, a question. */
-  async function preparing(pia: Person): Promise<void> {
-    await signIn(pia, PRODUCER.email, PRODUCER.password);
-    await pia.page.goto('/manage-users');
-    await press(pia, 'Create User');
-    await fill(pia, { Name: 'Cora Studio', Email: CORA, Password: PASSWORD });
-    await pia.page.getByRole('dialog').getByLabel('Role').selectOption('3');
-    await pia.page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
-    await row(pia, /Cora Studio/).waitFor();
-    await pia.page.goto('/generate-question');
-    await fill(pia, { Topic: 'beaches' });
-    await press(pia, 'Generate');
-    await expect
-      .poll(() => pia.page.getByLabel('Question', { exact: true }).inputValue())
-      .toBe('Name something about beaches');
-    await createQuestion(pia, QUESTION);
-  }
-
-  async function watching(vera: Person): Promise<void> {
-    await vera.page.getByRole('tab', { name: "Today's Scores" }).click();
-    await row(vera, /Cora Studio.*Studio.*5/).waitFor();
-  }
-
-  async function counting(pia: Person): Promise<void> {
-    const { page } = pia;
-    await card(page).getByText('2 answers').waitFor();
-    await card(page).getByText('Top answers').waitFor();
-    expect(await page.getByText('Not found').count()).toBe(0);
-    await page.goto('/');
-    await page.getByRole('region', { name: 'Answer distribution' }).getByText('Umbrella').waitFor();
-    await page
-      .getByRole('region', { name: 'AI grouping' })
-      .getByText('2 answers in 1 group')
-      .waitFor();
-    await page.getByRole('region', { name: 'Payments' }).waitFor({ state: 'hidden' });
-  }
-
-  /** The rest of the producer's screens; nothing is shown of what only our server has. */
-  async function producing(pia: Person): Promise<void> {
-    const { page } = pia;
-    await page.goto('/gameshow');
-    await page.goto('/admin');
-    await see(pia, 'Updated today');
-    await see(pia, '1 admin, 1 home viewer, 1 contestant');
-    expect(await page.getByText('Not found').count()).toBe(0);
-    await page.getByRole('tab', { name: 'Users' }).click();
-    await row(pia, /Cora Studio/)
-      .getByRole('button', { name: /Edit/ })
-      .click();
-    await fill(pia, { Name: 'Cora Contestant' });
-    await press(pia, 'Save');
-    await see(pia, 'User updated successfully!');
-    await row(pia, /Cora Contestant/).waitFor();
-    await page.getByRole('tab', { name: 'Questions' }).click();
-    await row(pia, new RegExp(QUESTION))
-      .getByRole('button', { name: /Delete/ })
-      .click();
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /Delete/ })
-      .click();
-    await see(pia, 'Question deleted successfully!');
-  }
-
-  /** The rest of the players' screens. */
-  async function playing(vera: Person): Promise<void> {
-    const { page } = vera;
-    await page.goto('/leaderboard');
-    await row(vera, /Vera Viewer \(You\)/).waitFor();
-    await page.goto('/profile');
-    await press(vera, 'Edit Profile');
-    await fill(vera, { Name: 'Vera Very' });
-    await press(vera, 'Save Changes');
-    await page.getByRole('link', { name: 'Welcome, Vera Very' }).waitFor();
-    await page.getByRole('button', { name: 'Logout' }).click();
-    await at(page, '/login');
-    await page.goto('/forgot-password');
-    await fill(vera, { Email: VERA });
-    await press(vera, 'Send Reset Link');
-    await see(vera, 'Check Your Email');
-    await page.goto(backend.mailed(VERA));
-    await fill(vera, { 'New password': SECOND, 'Confirm new password': SECOND });
-    await press(vera, 'Reset Password');
-    await see(vera, 'Password Reset');
-    await signIn(vera, VERA, SECOND);
-  }
 });

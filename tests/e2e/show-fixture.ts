@@ -12,7 +12,7 @@ export interface ShowFixture {
 const PAGE_TEXT_LENGTH = 1_500;
 
 /** What every page showed when a test failed: the only witness where nobody watched. */
-async function report(browser: Browser): Promise<void> {
+export async function reportPages(browser: Browser): Promise<void> {
   for (const page of browser.contexts().flatMap((context) => context.pages())) {
     const text = await page
       .locator('body')
@@ -30,7 +30,7 @@ export function openShowFixture(chromium: string | null, bars: 'bars' | null = n
     [browser, server] = await Promise.all([launchChromium(chromium ?? '', bars), startProcess()]);
   });
   afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') await report(browser);
+    if (task.result?.state === 'fail') await reportPages(browser);
     for (const context of browser.contexts()) await context.close();
   });
   afterAll(async () => {

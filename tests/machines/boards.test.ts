@@ -314,9 +314,9 @@ describe('a board', () => {
     'BD-3 %s of a backend that says no more refreshes board and points; one that says what changed does not [R4.event-stats R4.event-timer-started R4.event-show-answers]',
     (name) => {
       const both = [today, lookAtPoints, loaded, points] as const;
-      const settled = { board: { shown: 'showing' }, points: { shown: 'showing' } };
+      const showing = { board: { shown: 'showing' }, points: { shown: 'showing' } };
       expect(state(...both, { type: `realtime.${name}`, payload: { version: 3 } })).toEqual(
-        settled,
+        showing,
       );
       expect(state(...both, { type: `realtime.${name}`, payload: {} })).toEqual({
         board: { shown: 'settling' },

@@ -92,6 +92,35 @@ const sessionOf = (questionId: number) => questionId * 100;
 const shown = ({ id, name, email, role_id }: User) => ({ id, name, email, role_id });
 const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
+const found = <T>(value: T | undefined): T => {
+  if (value === undefined) throw new Refusal(404, 'Not found.');
+  return value;
+};
+
+const itself = ({ user }: Asked): User => {
+  if (user === null) throw new Refusal(401, 'Please log in.');
+  return user;
+};
+
+async function serve(path: string, response: ServerResponse): Promise<void> {
+  const isPage = extname(path) === '';
+  const file = await readFile(join(CLIENT, isPage ? 'index.html' : path)).catch(() => null);
+  const type = TYPES[isPage ? '.html' : extname(path)] ?? 'application/octet-stream';
+  response.writeHead(file === null ? 404 : 200, { 'content-type': type });
+  // Who hosts the page says by which key its card payments go.
+  const keyed = '<meta name="payment-key" content="pk_test_of_the_host"';
+  response.end(isPage ? String(file).replace('<meta name="payment-key" content=""', keyed) : file);
+}
+
+const isInternet = (at: string | AddressInfo | null): at is AddressInfo =>
+  typeof at === 'object' && at !== null;
+
+const admin = (call: Asked): User => {
+  const user = itself(call);
+  if (user.role_id !== 1) throw new Refusal(403, 'Admins only.');
+  return user;
+};
+
 export async function startSpecBackend(): Promise<SpecBackend> {
   const users: User[] = [
     { id: 1, name: 'Pia Producer', ...PRODUCER, role_id: 1, isVerified: true },
@@ -105,22 +134,9 @@ export async function startSpecBackend(): Promise<SpecBackend> {
   let lastId = 1;
   const nextId = () => (lastId += 1);
 
-  const found = <T>(value: T | undefined): T => {
-    if (value === undefined) throw new Refusal(404, 'Not found.');
-    return value;
-  };
   const userBy = (id: number | undefined) => found(users.find((each) => each.id === id));
   const questionBy = (id: number | undefined) => found(questions.find((each) => each.id === id));
   const questionOf = (session: number | undefined) => questionBy((session ?? 0) / 100);
-  const itself = ({ user }: Asked): User => {
-    if (user === null) throw new Refusal(401, 'Please log in.');
-    return user;
-  };
-  const admin = (call: Asked): User => {
-    const user = itself(call);
-    if (user.role_id !== 1) throw new Refusal(403, 'Admins only.');
-    return user;
-  };
   const read = <T>(schema: z.ZodType<T>, { body }: Asked): T => {
     const parsed = schema.safeParse(body);
     if (parsed.success) return parsed.data;
@@ -446,7 +462,7 @@ export async function startSpecBackend(): Promise<SpecBackend> {
   /** Calls that carry no bearer, whoever is signed in (specification §7); of payments decisions §6 says otherwise. */
   const WITHOUT_BEARER = /verify-email|resend-verification|leaderboard\/|payment/u;
 
-  async function answer(request: IncomingMessage, path: string, query: URLSearchParams) {
+  async function replyTo(request: IncomingMessage, path: string, query: URLSearchParams) {
     const ids = [...path.matchAll(/\/(?<id>\d+)/gu)].map(({ groups }) => Number(groups?.['id']));
     const name = `${request.method} ${path.replaceAll(/\/\d+/gu, '/#')}`;
     const handle = calls[name];
@@ -462,26 +478,17 @@ export async function startSpecBackend(): Promise<SpecBackend> {
     return handle({ user, query, ids, body: text === '' ? undefined : JSON.parse(text) });
   }
 
-  async function serve(path: string, response: ServerResponse): Promise<void> {
-    const isPage = extname(path) === '';
-    const file = await readFile(join(CLIENT, isPage ? 'index.html' : path)).catch(() => null);
-    const type = TYPES[isPage ? '.html' : extname(path)] ?? 'application/octet-stream';
-    response.writeHead(file === null ? 404 : 200, { 'content-type': type });
-    // Who hosts the page says by which key its card payments go.
-    const keyed = '<meta name="payment-key" content="pk_test_of_the_host"';
-    response.end(
-      isPage ? String(file).replace('<meta name="payment-key" content=""', keyed) : file,
-    );
-  }
-
   const http = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
-    if (!pathname.startsWith('/api/')) return void serve(pathname, response);
+    if (!pathname.startsWith('/api/')) {
+      void serve(pathname, response);
+      return;
+    }
     const reply = (status: number, body: unknown) => {
       response.writeHead(status, { 'content-type': 'application/json' });
       response.end(JSON.stringify(body));
     };
-    answer(request, pathname, searchParams).then(
+    replyTo(request, pathname, searchParams).then(
       (body) => reply(200, body),
       (error: unknown) => {
         if (error instanceof Refusal) reply(error.status, error.body);
@@ -496,8 +503,6 @@ export async function startSpecBackend(): Promise<SpecBackend> {
   await new Promise<void>((resolve) => {
     http.listen(0, '127.0.0.1', resolve);
   });
-  const isInternet = (at: string | AddressInfo | null): at is AddressInfo =>
-    typeof at === 'object' && at !== null;
   const address = http.address();
   if (!isInternet(address)) throw new Error('no port');
   return {

@@ -244,9 +244,9 @@ describe('a reply with exactly the specified fields is accepted', () => {
   });
 });
 
+const part = (value: object) => btoa(JSON.stringify(value));
 it('reads a token whose user is numbered', () => {
   const claims = { ...ann, exp: 1_780_000_000 };
-  const part = (value: object) => btoa(JSON.stringify(value));
   expect(claimsOf(`${part({ alg: 'HS256' })}.${part(claims)}.x`)).toEqual({ ...claims, id: '7' });
 });
 
