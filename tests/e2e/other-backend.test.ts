@@ -22,6 +22,15 @@ async function fill({ page }: Person, values: Readonly<Record<string, string>>):
     await page.getByLabel(label, { exact: true }).last().fill(text);
 }
 
+const EVENTS = [
+  'question-released',
+  'question-revoked',
+  'timer-started',
+  'questions-updated',
+  'timer-expired',
+  'show-answers',
+];
+
 /** The provider's script: a card input that is ready, and a card that is taken. */
 const PROVIDER = `
   const element = { mount() {}, unmount() {}, destroy() {}, update() {}, off() {}, once() {},
@@ -84,6 +93,24 @@ async function counting(pia: Person): Promise<void> {
     .getByText('2 answers in 1 group')
     .waitFor();
   await page.getByRole('region', { name: 'Payments' }).waitFor({ state: 'hidden' });
+}
+
+/** Each of the six events refreshes the list, and what was told by any of them the stats. */
+async function hearing({ page }: Person, backend: SpecBackend): Promise<void> {
+  const count = (call: RegExp) => backend.asked.filter((each) => call.test(each)).length;
+  // Nobody else is a contestant.
+  const lists = () => count(/contestant-questions/u);
+  await page.goto('/leaderboard');
+  await at(page, '/');
+  await expect.poll(async () => page.getByText('Active: ').count()).toBe(1);
+  await page.waitForLoadState('networkidle');
+  const scores = count(/user-points/u);
+  for (const event of EVENTS) {
+    const before = lists();
+    backend.emit(event);
+    await expect.poll(lists).toBeGreaterThan(before);
+  }
+  await expect.poll(() => count(/user-points/u)).toBeGreaterThan(scores);
 }
 
 /** The rest of the producer's screens; nothing is shown of what only our server has. */
@@ -150,7 +177,7 @@ describe.skipIf(chromium === null)('a backend that says no more than the specifi
     await backend.close();
   });
 
-  it('serves every screen and story: an account, a round, its producer, a payment [R7.json R7.user-answer R7.my-last-answer R7.timer-info R3.answer-status R3.answer-record R4.event-stats]', async () => {
+  it('serves every screen and story: an account, a round, its producer, a payment [R7.json R7.user-answer R7.my-last-answer R7.timer-info R3.answer-status R3.answer-record R4.event-stats R4.event-question-released R4.event-question-revoked R4.event-timer-started R4.event-questions-updated R4.event-timer-expired R4.event-show-answers]', async () => {
     const { url } = backend;
     const [vera, cora, pia] = await Promise.all([
       arrive(browser, { url, desk: true }),
@@ -199,8 +226,7 @@ describe.skipIf(chromium === null)('a backend that says no more than the specifi
     await press(pia, 'Revoke from Home');
     await card(vera.page).waitFor({ state: 'hidden' });
 
-    await Promise.all([producing(pia), playing(vera, backend), cora.page.goto('/leaderboard')]);
-    await at(cora.page, '/');
+    await Promise.all([producing(pia), playing(vera, backend), hearing(cora, backend)]);
 
     for (const { faults } of [vera, cora, pia]) expect(faults).toEqual([]);
     expect(backend.breaches).toEqual([]);
