@@ -91,10 +91,6 @@ const LEISURE_MS = 2_000;
 const NOTHING_TOLD: Told = { counted: {}, amended: {} };
 const BY_CHANGE = { type: 'overtake', params: { by: 'byChange' } } as const;
 
-/** Of a backend that says no more than that something has changed. */
-const IS_UNTOLD = ({ event }: { readonly event: RealtimeEvent }): boolean =>
-  isUntold({ name: event.type, ...event.payload });
-
 const releaseControlId = (questionId: string, audience: Audience): string =>
   `release ${questionId} ${audience}`;
 
@@ -178,6 +174,8 @@ export const queCardsMachine = setup({
   guards: {
     isOvertaken: ({ context }) => context.overtaken !== 'no',
     isChanged: ({ context }) => context.overtaken === 'byChange',
+    /** Of a backend that says no more than that something has changed. */
+    isUntold: (_, { type, payload }: RealtimeEvent) => isUntold({ name: type, ...payload }),
   },
   delays: { gatherDelay: GATHER_MS, leisureDelay: LEISURE_MS },
 }).createMachine({
@@ -216,7 +214,7 @@ export const queCardsMachine = setup({
     'realtime.timer-expired': '.due',
     'realtime.questions-updated': '.due',
     'realtime.boards-updated': '.dueLater',
-    'realtime.*': { guard: IS_UNTOLD, target: '.due' },
+    'realtime.*': { guard: { type: 'isUntold', params: eventPayload }, target: '.due' },
   },
   states: {
     loading: {
@@ -236,7 +234,7 @@ export const queCardsMachine = setup({
         'realtime.boards-updated': {
           actions: { type: 'overtake', params: { by: 'byRecount' } },
         },
-        'realtime.*': { guard: IS_UNTOLD, actions: BY_CHANGE },
+        'realtime.*': { guard: { type: 'isUntold', params: eventPayload }, actions: BY_CHANGE },
       },
       invoke: {
         id: 'load',
