@@ -149,6 +149,9 @@ describe('where the feed ends', () => {
     expect(after(list(null), released(undefined, {})).value).toBe('loading');
     expect(after(list(null), showAnswers()).value).toBe('loading');
     expect(after(list(null), back).value).toBe('loading');
+    const elsewhere = realtime('answer-updated', { gameSessionId: 'g9', awardedPoints: 1 });
+    expect(after(list(null), elsewhere).value).toBe('loading');
+    expect(after(list(4), elsewhere).value).toBe('behind');
   });
   it.each([
     'question-released',

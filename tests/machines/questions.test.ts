@@ -474,6 +474,8 @@ describe('answering', () => {
     expect(stage.heard).toEqual([{ type: 'answer.accepted', gameSessionId: 'g1' }]);
     expect(stage.drafts.get('g1')).toBe('');
     await stage.send(realtime('answer-updated', { gameSessionId: 'g1', awardedPoints: 8 }));
+    const ofOthers = { gameSessionId: 'g1', userId: 'somebody-else', awardedPoints: 1 };
+    await stage.send(realtime('answer-updated', ofOthers));
     expect(selectQuestion(stage.snapshot(), 'g1')?.answer?.awardedPoints).toBe(8);
   });
   it('QS-9 the dialog hears of its window: the end, the lock, a revoke and a new release', async () => {

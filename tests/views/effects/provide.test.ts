@@ -1,8 +1,12 @@
-import { createActor, waitFor } from 'xstate';
+import { createActor, fromPromise, waitFor } from 'xstate';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { selectMessage as selectAuthMessage } from '#machines/auth.ts';
 import { selectIsStarting, selectUser } from '#machines/app.ts';
 import type { User } from '#machines/contract/entities.ts';
+import { type Outcome, success } from '#machines/contract/outcome.ts';
+import { type FeedAsked, feedMachine } from '#machines/feed.ts';
+import { questionsMachine } from '#machines/questions.ts';
+import type { QuestionList } from '#machines/rules/feed.ts';
 import type { SubmissionMachine } from '#machines/kit/submission.ts';
 import { restore, signIn, resend } from '#src/effects/provide/auth.ts';
 import { lastAnswer } from '#src/effects/other-backends.ts';
@@ -16,6 +20,7 @@ import {
   saveProfile,
 } from '#src/effects/provide/forms.ts';
 import { provideEmailVerification } from '#src/screens/verify-email/ports.ts';
+import { providePlayerAnswer } from '#src/screens/my-answer/ports.ts';
 import { loadBoard } from '#src/screens/leaderboard/ports.ts';
 import { createRuntime, type Runtime } from '#src/effects/runtime.ts';
 
@@ -254,6 +259,38 @@ describe('a backend that says no more than the specification', () => {
     expect(await atHome.last).toMatchObject({
       value: { question: { windows: { home: { timed: false, closesAt: closesAt + 5 } } } },
     });
+  });
+  it('tells ours by the version of its list, which knows one’s newest question itself', async () => {
+    const { asked, bodies, runtime } = backend(replies);
+    runtime.session.write(tokenUntil(hours(1)), ann);
+    const listOf = async (version: number | null) => {
+      const questions = createActor(
+        questionsMachine.provide({
+          actors: {
+            feed: feedMachine.provide({
+              actors: {
+                load: fromPromise<Outcome<QuestionList>, FeedAsked>(async () =>
+                  success({ questions: [], answers: [], version }),
+                ),
+              },
+            }),
+          },
+        }),
+        { input: { user: ann, now: Date.now, random: () => 0 } },
+      ).start();
+      const page = createActor(providePlayerAnswer(runtime, questions), {
+        input: { user: ann, now: Date.now, random: () => 0 },
+      }).start();
+      await vi.waitFor(() => expect(page.getSnapshot().value).not.toBe('loading'));
+      return asked.splice(0);
+    };
+    expect(await listOf(7)).toEqual([`POST ${SESSIONS}/my-last-answer`]);
+    expect(bodies).toEqual([{}]);
+    expect(await listOf(null)).toEqual([
+      `GET ${SESSIONS}/active-questions`,
+      `POST ${SESSIONS}/my-last-answer`,
+      `GET ${SESSIONS}/timer-info/1`,
+    ]);
   });
   it('says so where there is no timer information [R8.timer-info-failed]', async () => {
     expect(await lastOf({ status: 500, body: {} }, 'home').last).toMatchObject({
