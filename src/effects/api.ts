@@ -174,7 +174,6 @@ const WITHOUT_BEARER: ReadonlySet<CallName> = new Set<CallName>([
   'config',
   'verifyEmail',
   'resendVerification',
-  'leaderboardSession',
   'cancelEmailChange',
 ]);
 

@@ -125,7 +125,7 @@ describe('a call', () => {
     await calling(origin).call('activeQuestions', { query: { filter: 'active' } }, texts);
     expect(asked[0]?.url).toMatch(/^\/api\/game-sessions\/active-questions\?filter=active&t=\d+$/);
   });
-  it('carries no bearer where everybody may call, but for a payment and the own row of a board [R7.no-bearer-verify R7.no-bearer-resend R7.session-board-bearer R7.payment-bearer]', async () => {
+  it('carries no bearer where the specification has none, but for a payment and the own row of a board [R7.no-bearer-verify R7.no-bearer-resend R7.session-board-bearer R7.payment-bearer]', async () => {
     const { asked, origin } = await serving({ body: { message: 'ok', clientSecret: 's' } });
     const { call } = calling(origin);
     const query = { email: 'ann@example.org', hash: 'h' };
