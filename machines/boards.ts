@@ -24,11 +24,11 @@ import {
   type Heads,
   headsIn,
   isDaily,
+  type OwnRow,
   type Period,
   rankIn,
   withOwn,
 } from './rules/boards.ts';
-import { audienceOf } from './rules/audience.ts';
 import { type FeedEvent, isUntold } from './rules/feed.ts';
 
 export type { Board, BoardSubject, Period } from './rules/boards.ts';
@@ -52,7 +52,7 @@ export interface BoardsContext extends BoardsInput {
   /** The best of boards as the server told them last, by `headKey`. */
   readonly heads: Heads;
   /** One's own points and ranks as the server told them last; null: it did not. */
-  readonly standing: Readonly<Record<Period, OwnPoints>> | null;
+  readonly standing: Readonly<Record<Period, Standing>> | null;
   readonly board: Board | null;
   readonly message: string | null;
   readonly period: Period;
@@ -83,7 +83,7 @@ const REFRESH_MIN_MS = 2_000;
 const REFRESH_SPREAD_MS = 6_000;
 
 /** One's points and place in a period; rank null: none. */
-export type OwnPoints = Readonly<Standing>;
+export type OwnPoints = OwnRow;
 const NOBODY: Board = { entries: [], people: { all: 0 } };
 
 type BoardsUpdated = ServerEvent<'boards-updated'>;
@@ -340,18 +340,16 @@ export const selectEntriesFor =
   (reader: Reader, given: number | null) =>
   (snapshot: BoardsSnapshot): Board['entries'] | null => {
     const entries = selectEntries(snapshot);
-    const own = ownOn(snapshot.context, reader, given);
+    const own = ownOn(snapshot.context, given);
     return entries && own ? withOwn(entries, reader, own) : entries;
   };
 /** As far as the server has told it; what is loaded has the own row. */
-function ownOn(
-  { subject, standing, board }: BoardsContext,
-  { role_id }: Reader,
-  given: number | null,
-): OwnPoints | null {
-  if (subject.kind === 'everybody') return standing?.[subject.period] ?? null;
-  const audience = audienceOf(role_id);
-  const tally = audience === null ? undefined : board?.tally?.[audience];
+function ownOn({ subject, standing, board }: BoardsContext, given: number | null): OwnRow | null {
+  if (subject.kind === 'everybody') {
+    const own = standing?.[subject.period];
+    return own === undefined ? null : { points: own.points, rank: own.overall };
+  }
+  const tally = board?.tally;
   return tally && given !== null ? { points: given, rank: rankIn(tally, given) } : null;
 }
 /** One audience's part of a pair. */

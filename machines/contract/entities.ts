@@ -135,24 +135,23 @@ export type LeaderboardEntry = z.infer<typeof leaderboardEntrySchema>;
 
 /** The best of a board, and how many people it has. */
 const boardHeadSchema = z.object({ entries: z.array(leaderboardEntrySchema), people: countSchema });
-/** How many people of an audience have how many points, most points first. */
+/** How many people have how many points. */
 const tallySchema = z.array(z.tuple([countSchema, countSchema]));
 /** The best of the boards that everybody may look at; `sessions`: those of the game sessions whose points have moved. */
 export const boardHeadsSchema = z.object({
   daily: boardHeadSchema,
   'all-time': boardHeadSchema,
-  sessions: z.record(
-    idSchema,
-    z.extend(boardHeadSchema, { tally: z.object({ studio: tallySchema, home: tallySchema }) }),
-  ),
+  sessions: z.record(idSchema, z.extend(boardHeadSchema, { tally: tallySchema })),
 });
 export type BoardHeads = z.infer<typeof boardHeadsSchema>;
 export type SessionHead = BoardHeads['sessions'][string];
 
-/** A person's points of a period, and their rank within their audience; null: no answer in it. */
+const rankSchema = z.nullable(z.int().check(z.positive()));
+/** A person's points of a period, and their rank within their audience and among everybody; null: no answer in it. */
 export const standingSchema = z.object({
   points: countSchema,
-  rank: z.nullable(z.int().check(z.positive())),
+  rank: rankSchema,
+  overall: rankSchema,
 });
 export type Standing = z.infer<typeof standingSchema>;
 

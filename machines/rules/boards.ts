@@ -23,7 +23,7 @@ export interface Board {
   readonly entries: readonly LeaderboardEntry[];
   /** How many people there are, of an audience or all together, where the server says so; else the entries are everybody. */
   readonly people: Readonly<Partial<Record<Audience | 'all', number>>>;
-  /** How many of an audience have how many points, where the server says so. */
+  /** How many have how many points, where the server says so. */
   readonly tally?: SessionHead['tally'];
 }
 
@@ -44,19 +44,22 @@ export const headsIn = ({ sessions, ...periods }: BoardHeads): Heads =>
     ]),
   );
 
+/** One's points and rank on a board; null: one is not on it. */
+export type OwnRow = Readonly<Pick<Standing, 'points' | 'rank'>>;
+
 /** A board's entries with the reader's own row, which follows the best where it is not among them. */
 export function withOwn(
   entries: readonly LeaderboardEntry[],
   reader: Pick<User, 'id' | 'name' | 'role_id'>,
-  { points, rank }: Readonly<Standing>,
+  { points, rank }: OwnRow,
 ): readonly LeaderboardEntry[] {
   const { id, name, role_id } = reader;
   if (rank === null || entries.some(({ user_id }) => user_id === id)) return entries;
   return [...entries, { rank, username: name, user_id: id, role_id, total_points: points }];
 }
 
-/** The rank of who has so many points of a game session, among their audience. */
-export const rankIn = (tally: SessionHead['tally'][Audience], points: number): number =>
+/** The rank of who has so many points of a game session. */
+export const rankIn = (tally: SessionHead['tally'], points: number): number =>
   1 + tally.reduce((above, [total, people]) => (total > points ? above + people : above), 0);
 
 const ROLES: Readonly<Record<Audience, RoleId>> = { studio: ROLE.contestant, home: ROLE.home };

@@ -77,20 +77,17 @@ const toldBoards = realtime('boards-updated', {
     sessions: {
       g1: {
         ...head,
-        tally: {
-          studio: [],
-          home: [
-            [8, 1],
-            [5, 2],
-          ],
-        },
+        tally: [
+          [8, 1],
+          [5, 2],
+        ],
       },
     },
   },
 });
 const toldStanding = realtime('standing-updated', {
-  daily: { points: 5, rank: 2 },
-  'all-time': { points: 7, rank: 3 },
+  daily: { points: 5, rank: 2, overall: 4 },
+  'all-time': { points: 7, rank: 3, overall: 6 },
 });
 const released = realtime('question-released', { version: 4, gameSessionId: 'g2', question: null });
 const boardOf = (gameSessionId: string) => look({ kind: 'session', gameSessionId });
@@ -243,7 +240,7 @@ describe('what the server tells by itself', () => {
     expect(at(lookAtPoints, toldStanding)).toEqual({
       value: showing,
       board: null,
-      points: { points: 5, rank: 2 },
+      points: { points: 5, rank: 2, overall: 4 },
     });
     const allTime = { type: 'points.show', period: 'all-time' } as const;
     expect(at(toldStanding, allTime)).toMatchObject({ value: showing, points: { points: 7 } });
@@ -255,7 +252,7 @@ describe('what the server tells by itself', () => {
     const own = (given: number | null, ...events: Parameters<typeof fold>[2]) =>
       selectEntriesFor(reader, given)(after(...events))?.at(-1);
     expect(own(null, toldBoards, toldStanding, today)).toEqual({
-      rank: 2,
+      rank: 4,
       username: 'Zoe',
       user_id: 'zoe',
       role_id: ROLE.home,

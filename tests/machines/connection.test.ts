@@ -75,7 +75,7 @@ describe('what the line does', () => {
     expect(seen()).toEqual({ line: 'online', isConnected: false });
     expect(sent()).toEqual([{ type: 'socket.open' }]);
     expect(seen(up)).toEqual({ line: 'online', isConnected: true });
-    expect(sent(up)).toEqual([{ type: 'socket.open' }, { type: 'line.back' }]);
+    expect(sent(up)).toEqual([{ type: 'socket.open' }, { type: 'line.back', isFirst: true }]);
   });
   it('CONN-2 says that it is lost, then that it is back, then nothing', () => {
     expect(seen(up, lost)).toEqual({ line: 'reconnecting', isConnected: false });
@@ -84,10 +84,10 @@ describe('what the line does', () => {
     expect(seen(up, lost, again, up, back)).toEqual({ line: 'online', isConnected: true });
     expect(sent(up, lost, again, up)).toEqual([
       { type: 'socket.open' },
-      { type: 'line.back' },
+      { type: 'line.back', isFirst: true },
       { type: 'line.lost' },
       { type: 'socket.open' },
-      { type: 'line.back' },
+      { type: 'line.back', isFirst: false },
     ]);
   });
   it('CONN-2 a first attempt in vain is said as well', () => {
@@ -129,7 +129,7 @@ describe('what the line does', () => {
   it('CONN-6 an ended session ends it, with the reason', () => {
     expect(sent(up, signedOut)).toEqual([
       { type: 'socket.open' },
-      { type: 'line.back' },
+      { type: 'line.back', isFirst: true },
       { type: 'line.lost' },
       { type: 'session.ended', reason: 'deleted' },
     ]);

@@ -4,7 +4,6 @@ import {
   type LeaderboardEntry,
   ROLE,
   type RoleId,
-  type SessionHead,
   type Standing,
 } from '#machines/contract/entities.ts';
 import type { ServerEvent } from '#machines/contract/events.ts';
@@ -161,13 +160,17 @@ export function createBoards({
         ]);
         const sessions: BoardHeads['sessions'] = {};
         for (const { id, board } of found)
-          if (board !== null) sessions[id] = { ...headOf(board), tally: byAudience(board.tally) };
+          if (board !== null)
+            sessions[id] = {
+              ...headOf(board),
+              tally: board.tally.map((of) => [of.total_points, of.people]),
+            };
         return { daily: headOf(daily), 'all-time': headOf(allTime), sessions };
       }),
     standings: (userIds) => {
       const scopes = { daily: scopeOf('daily'), 'all-time': 'all' };
       return reading(async (consistent) => {
-        const ranks = ranksIn(await readTotals(consistent, Object.values(scopes)));
+        const rankOf = ranksIn(await readTotals(consistent, Object.values(scopes)));
         const standings = new Map<string, Standings>();
         for (let first = 0; first < userIds.length; first += SCORES_A_QUERY) {
           const ids = userIds.slice(first, first + SCORES_A_QUERY);
@@ -175,9 +178,13 @@ export function createBoards({
           const byKey = new Map(scores.map((score) => [`${score.user_id} ${score.scope}`, score]));
           const standingIn = (userId: string, scope: string): Standing => {
             const score = byKey.get(`${userId} ${scope}`);
-            if (score === undefined) return { points: 0, rank: null };
+            if (score === undefined) return { points: 0, rank: null, overall: null };
             const { points, role_id } = score;
-            return { points, rank: ranks.get(`${scope} ${role_id} ${points}`) ?? null };
+            return {
+              points,
+              rank: rankOf(scope, role_id, points),
+              overall: rankOf(scope, null, points),
+            };
           };
           for (const id of ids)
             standings.set(id, {
@@ -258,29 +265,24 @@ const headOf = ({ entries, people }: Board) => ({
   people,
 });
 
-/** Points and how many have them, most points first. */
-const byAudience = (tally: readonly Tally[]): SessionHead['tally'] => {
-  const of = (role: Player): [number, number][] =>
-    tally
-      .filter(({ role_id }) => role_id === role)
-      .map(({ total_points, people }): [number, number] => [total_points, people])
-      .toSorted(([a], [b]) => b - a);
-  return { studio: of(ROLE.contestant), home: of(ROLE.home) };
-};
-
-/** The rank of every total, by scope, role and points. */
-function ranksIn(totals: Awaited<ReturnType<typeof readTotals>>): ReadonlyMap<string, number> {
+/** The rank of every total of a scope, among a role or (null) everybody. */
+function ranksIn(totals: Awaited<ReturnType<typeof readTotals>>) {
+  const ranks = new Map<string, number>();
   const above = new Map<string, number>();
-  return new Map(
-    totals
-      .toSorted((a, b) => b.total_points - a.total_points)
-      .map(({ scope, role_id, total_points, people }) => {
-        const among = `${scope} ${role_id}`;
-        const before = above.get(among) ?? 0;
-        above.set(among, before + people);
-        return [`${among} ${total_points}`, before + 1];
-      }),
-  );
+  const keyOf = (scope: string, role: RoleId | null, points: number | null = null): string =>
+    [scope, role, points].join(' ');
+  for (const { scope, role_id, total_points, people } of totals.toSorted(
+    (a, b) => b.total_points - a.total_points,
+  ))
+    for (const role of [role_id, null]) {
+      const before = above.get(keyOf(scope, role)) ?? 0;
+      const key = keyOf(scope, role, total_points);
+      // Who has as many points, in whichever role, shares the rank.
+      if (!ranks.has(key)) ranks.set(key, before + 1);
+      above.set(keyOf(scope, role), before + people);
+    }
+  return (scope: string, role: RoleId | null, points: number): number | null =>
+    ranks.get(keyOf(scope, role, points)) ?? null;
 }
 
 const best = (rows: readonly Row[]): LeaderboardEntry[] =>

@@ -106,7 +106,7 @@ export const readTally = (db: Reader, gameSessionId: string): Promise<Tally[]> =
 export const readTotals = (
   db: Reader,
   scopes: readonly string[],
-): Promise<(Tally & { scope: string })[]> =>
+): Promise<(Tally & { scope: string; role_id: RoleId })[]> =>
   db
     .selectFrom('score')
     .where('scope', 'in', scopes)

@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 const NOBODY = { entries: [], people: 0 };
-const NONE = { points: 0, rank: null };
+const NONE = { points: 0, rank: null, overall: null };
 
 /** A publisher with so many connected, what it tells them, and how many have answered each game session. */
 function stage(size = 2) {
@@ -23,10 +23,7 @@ function stage(size = 2) {
         daily: NOBODY,
         'all-time': NOBODY,
         sessions: Object.fromEntries(
-          ids.map((id) => [
-            id,
-            { ...NOBODY, people: answered[id] ?? 0, tally: { studio: [], home: [] } },
-          ]),
+          ids.map((id) => [id, { ...NOBODY, people: answered[id] ?? 0, tally: [] }]),
         ),
       }),
       standings: async (ids) => new Map(ids.map((id) => [id, { daily: NONE, 'all-time': NONE }])),
@@ -58,7 +55,7 @@ it('tells everybody the boards that have moved, and each player how they stand',
         boards: {
           daily: NOBODY,
           'all-time': NOBODY,
-          sessions: { s: { ...NOBODY, tally: { studio: [], home: [] } } },
+          sessions: { s: { ...NOBODY, tally: [] } },
         },
       },
     ],

@@ -117,8 +117,8 @@ describe('the socket', () => {
       'answer-updated': { userId: 'u1', awardedPoints: 3 },
       'boards-updated': {},
       'standing-updated': {
-        daily: { points: 3, rank: 1 },
-        'all-time': { points: 0, rank: null },
+        daily: { points: 3, rank: 1, overall: 2 },
+        'all-time': { points: 0, rank: null, overall: null },
       },
       'answers-counted': { answered: counts, connected: counts },
       snapshot: SNAPSHOT,
