@@ -46,5 +46,10 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
 };
 
+/** For /inspect, which opens Stately's inspector in a window and hears from there when it is ready. */
+export const POPUP_HEADERS: Readonly<Record<string, string>> = {
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+};
+
 /** Where the public address is https, browsers shall know it. */
 export const TRANSPORT_SECURITY = 'max-age=31536000; includeSubDomains';

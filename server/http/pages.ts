@@ -7,7 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Brand } from '#machines/contract/brand.ts';
 import type { Exposure } from '#server/exposure.ts';
-import { PAGE_POLICY } from './headers.ts';
+import { PAGE_POLICY, POPUP_HEADERS } from './headers.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -139,6 +139,7 @@ export async function readPages(
         'cache-control': 'no-cache',
         etag: pageTag,
         'content-security-policy': isPayment ? paymentPolicy : PAGE_POLICY,
+        ...(/^\/inspect\/?$/i.test(path) ? POPUP_HEADERS : {}),
       });
       if (request.headers['if-none-match'] === pageTag) {
         reply.code(304).send();

@@ -167,6 +167,23 @@ describe('a page', () => {
     },
   );
 
+  it.each([
+    ['/inspect', 'same-origin-allow-popups'],
+    ['/inspect/', 'same-origin-allow-popups'],
+    ['/inspect/atlas', 'same-origin'],
+    ['/inspector', 'same-origin'],
+    ['/admin/inspect', 'same-origin'],
+  ])('keeps the windows that it opens at /inspect alone: %s', async (path, opener) => {
+    const { headers, body } = await plain('/');
+    const page = await plain(path);
+    const unchanged = await plain(path, { 'if-none-match': String(headers['etag']) });
+    expect(unchanged.status).toBe(304);
+    for (const { headers: own } of [page, unchanged])
+      expect(own).toMatchObject({ ...STANDING, 'cross-origin-opener-policy': opener });
+    expect(page.body).toEqual(body);
+    expect(page.headers['content-security-policy']).toBe(headers['content-security-policy']);
+  });
+
   it('is sent again only when it has changed', async () => {
     const { headers } = await plain('/');
     const etag = String(headers['etag']);
