@@ -69,6 +69,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
   /** Sent to actors that have not started yet. */
   let early: Slot[] = [];
   let isSettling = false;
+  /** Actors that emit at this moment: what listeners outside their system are sent meanwhile comes from them. */
+  let emitting: AnyActor[] = [];
 
   const eventOf = (event: AnyEventObject): InspectedEvent => withType(mask(event), event.type);
   const stateOf = (actor: AnyActor): ActorState => actorStateOf(snapshotOf(actor), mask);
@@ -124,6 +126,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   /** Nothing is on its way any more: what has no record now has met an actor that throws, has ended or is yet to start. */
   function settle(): void {
     isSettling = false;
+    emitting = [];
     for (const slot of waiting.filter(({ record }) => record === null)) {
       const entry = entries.get(slot.actor.sessionId);
       if (entry && snapshotOf(slot.actor).status === 'error') fail(entry);
@@ -175,12 +178,13 @@ export function createRecorder(options: RecorderOptions): Recorder {
       return;
     }
     if (!isWatched()) return;
-    const slot = add(actor, event, source?.sessionId ?? null);
+    const slot = add(actor, event, (source ?? emitting.at(-1))?.sessionId ?? null);
     entries.get(actor.sessionId)?.slots.push(slot);
     settleSoon();
   }
 
   function settled(actor: AnyActor, event: AnyEventObject): void {
+    emitting = emitting.filter((other) => other !== actor);
     const entry = entries.get(actor.sessionId);
     if (!entry) return;
     const { status } = snapshotOf(actor);
@@ -212,6 +216,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       case '@xstate.action':
         if (event.action.type === 'xstate.emit' && isWatched()) {
           const emitted = eventIn(event.action.params);
+          emitting.push(actor);
           if (emitted)
             emitStep(actor, emitted, {
               kind: 'emitted',

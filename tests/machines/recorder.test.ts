@@ -133,6 +133,26 @@ function recorded(chart: AnyStateMachine, isHeard = () => true) {
   onTestFinished(() => void actor.stop());
   return { actor, recorder, records };
 }
+it('says who emitted what a listener of another system is told, and is told only that', () => {
+  const { actor, recorder, records } = arrange();
+  const other = createActor(root, { input: INPUT, inspect: recorder.inspect }).start();
+  onTestFinished(() => void other.stop());
+  const emitter = actor.getSnapshot().children.child;
+  emitter?.on('bumped', () => other.send({ type: 'on' }));
+  actor.send({ type: 'bump' });
+  other.send({ type: 'off' });
+  expect(
+    records.flatMap((each) =>
+      each.kind === 'moved' && each.actor === other.sessionId ? [[each.event.type, each.from]] : [],
+    ),
+  ).toEqual(
+    expect.arrayContaining([
+      ['on', emitter?.sessionId],
+      ['off', null],
+    ]),
+  );
+});
+
 const inShort = (records: readonly InspectionRecord[], name: (id: string) => string): string[] =>
   records.map((record) =>
     record.kind === 'started'
