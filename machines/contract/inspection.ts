@@ -61,7 +61,7 @@ export const recordSchema = z.discriminatedUnion('kind', [
     kind: z.literal('moved'),
     at: epochMsSchema,
     actor: z.string(),
-    /** Who sent the event; null: from outside, a view for instance. */
+    /** Who sent the event, or emitted what its listener sent; null: from outside, a view for instance. */
     from: z.nullable(z.string()),
     event: inspectedEventSchema,
     before: z.nullable(stateSchema),
@@ -128,7 +128,13 @@ export const reportSchema = z.discriminatedUnion('type', [
     records: z.array(recordSchema),
   }),
   /** What was asked could not be done: an event that the actor does not know, an actor that is gone. */
-  z.object({ type: z.literal('window.refused'), window: idSchema, message: z.string() }),
+  z.object({
+    type: z.literal('window.refused'),
+    window: idSchema,
+    /** Whom it was asked of, when it was an actor. */
+    actor: z.optional(z.string()),
+    message: z.string(),
+  }),
 ]);
 export type Report = z.infer<typeof reportSchema>;
 

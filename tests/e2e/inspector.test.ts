@@ -45,12 +45,14 @@ describe.skipIf(chromium === null)('the inspector in a browser', () => {
     await theirs.waitForURL(standIn);
     const told = async () =>
       z.array(z.looseObject({ type: z.string() })).parse(await theirs.evaluate('heard'));
-    await expect.poll(told).toContainEqual(
-      expect.objectContaining({ type: '@xstate.actor', name: 'app' }),
-    );
+    await expect
+      .poll(told)
+      .toContainEqual(expect.objectContaining({ type: '@xstate.actor', name: 'app' }));
     await page.evaluate("dispatchEvent(new Event('offline'))");
-    await expect.poll(told).toContainEqual(
-      expect.objectContaining({ type: '@xstate.event', event: { type: 'network.lost' } }),
-    );
+    await expect
+      .poll(told)
+      .toContainEqual(
+        expect.objectContaining({ type: '@xstate.event', event: { type: 'network.lost' } }),
+      );
   });
 });

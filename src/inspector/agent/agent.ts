@@ -190,7 +190,15 @@ export function createAgent(ports: AgentPorts): Agent {
         time.jump(request.ms);
     }
     if (problem !== null)
-      sendReport({ type: 'window.refused', window: id, message: problem }, from);
+      sendReport(
+        {
+          type: 'window.refused',
+          window: id,
+          ...('actor' in request ? { actor: request.actor } : {}),
+          message: problem,
+        },
+        from,
+      );
   }
 
   return {

@@ -43,7 +43,7 @@ export function ChartDrawing({ chart, linkTo, ...marks }: ChartDrawingProps) {
       {chart.arrows.map((arrow) => (
         <Arrow key={keyOf(arrow)} arrow={arrow} {...marks} />
       ))}
-      <StateText state={chart.root} linkTo={linkTo} {...marks} />
+      <StateText state={chart.root} depth={0} linkTo={linkTo} {...marks} />
       {chart.arrows.map((arrow) => (
         <Label key={keyOf(arrow)} arrow={arrow} {...marks} />
       ))}
@@ -91,14 +91,18 @@ function StateBox({ state, depth, isRegion, ...marks }: StateBoxProps) {
 }
 
 /** What stands in the boxes, over the arrows that cross them. */
-function StateText({ state, linkTo, ...marks }: StateProps & Links) {
+function StateText({ state, depth, linkTo, ...marks }: Omit<StateBoxProps, 'isRegion'> & Links) {
   const { x, y, width } = state;
   const isActive = marks.active?.has(state.id) === true;
   const isUnwalked = marks.unwalked?.has(state.id) === true;
   return (
     <>
       <g
-        className={styles['words']}
+        className={classes(
+          styles['words'],
+          depth % 2 === 1 && styles['odd'],
+          state.states.length === 0 && styles['leaf'],
+        )}
         data-active={isActive || undefined}
         data-unwalked={isUnwalked || undefined}
       >
@@ -126,7 +130,7 @@ function StateText({ state, linkTo, ...marks }: StateProps & Links) {
         ))}
       </g>
       {state.states.map((each) => (
-        <StateText key={each.id} state={each} linkTo={linkTo} {...marks} />
+        <StateText key={each.id} state={each} depth={depth + 1} linkTo={linkTo} {...marks} />
       ))}
     </>
   );

@@ -1,6 +1,6 @@
 import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
-import { type ReactNode, useMemo, useState } from 'react';
+import { createContext, type ReactNode, use, useId, useMemo, useState } from 'react';
 import * as z from 'zod/mini';
 import type { ActorState, InspectedEvent } from '#machines/contract/inspection.ts';
 import {
@@ -15,8 +15,10 @@ import {
   TextArea,
   TextField,
 } from '../product.ts';
+import { instantOf } from '../page/json.tsx';
 import { CHARTS } from './charts.ts';
 import { check, type Faults } from './check.ts';
+import { kindAt, type KnownIds, NO_IDS, withKnownIds } from './ids.ts';
 import styles from './event-form.module.css';
 import {
   blankOf,
@@ -52,11 +54,13 @@ export interface EventFormProps {
   readonly eventType: string;
   /** The actor as it is now. */
   readonly now: ActorState;
+  /** Ids that there are: they are filled in, and offered. */
+  readonly ids?: KnownIds;
   readonly onSend: (event: InspectedEvent) => void;
 }
 
 /** Makes up an event of a chart, field by field, and sends it when it is as its schema wants it. */
-export function EventForm({ chart, eventType, now, onSend }: EventFormProps) {
+export function EventForm({ chart, eventType, now, ids = NO_IDS, onSend }: EventFormProps) {
   const events = CHARTS[chart]?.events ?? {};
   const types = typesFor(events, eventType);
   const [chosen, setChosen] = useState(types[0] ?? eventType);
@@ -76,10 +80,14 @@ export function EventForm({ chart, eventType, now, onSend }: EventFormProps) {
         </SelectField>
       )}
       {!isHeard && <Note>As it is now, the actor does nothing with {type}.</Note>}
-      <Draft key={type} type={type} of={events[type] ?? ANYTHING} onSend={onSend} />
+      <Ids value={ids}>
+        <Draft key={type} type={type} of={events[type] ?? ANYTHING} onSend={onSend} />
+      </Ids>
     </div>
   );
 }
+
+const Ids = createContext(NO_IDS);
 
 interface DraftProps {
   readonly type: string;
@@ -88,7 +96,8 @@ interface DraftProps {
 }
 function Draft({ type, of: { schema, examples }, onSend }: DraftProps) {
   const shape = useMemo(() => shapeOf(schema), [schema]);
-  const [draft, setDraft] = useState(() => jsonOf(examples[0]));
+  const ids = use(Ids);
+  const [draft, setDraft] = useState(() => withKnownIds(jsonOf(examples[0]), ids));
   const [faults, setFaults] = useState(NO_FAULTS);
   const [isSent, setIsSent] = useState(false);
   const send = () => {
@@ -139,19 +148,13 @@ function ValueField(props: ValueFieldProps) {
   const error = faults.get(place);
   switch (shape.kind) {
     case 'text':
-      return (
-        <TextField
-          label={label}
-          error={error}
-          value={typeof value === 'string' ? value : ''}
-          onChange={({ currentTarget }) => onChange(currentTarget.value)}
-        />
-      );
+      return <IdOrTextField {...props} />;
     case 'number':
       return (
         <NumberField
           label={label}
           error={error}
+          hint={instantOf(value) ?? undefined}
           step="any"
           value={typeof value === 'number' ? value : ''}
           onChange={({ currentTarget: { value: typed } }) =>
@@ -179,6 +182,32 @@ function ValueField(props: ValueFieldProps) {
     default:
       return <JsonField {...props} shape={shape} />;
   }
+}
+
+/** A text; of an id, with those that there are to choose from. */
+function IdOrTextField({ label, place, value, faults, onChange }: ValueFieldProps) {
+  const list = useId();
+  const offered = use(Ids).get(kindAt(place.split('.')) ?? '');
+  return (
+    <>
+      <TextField
+        label={label}
+        error={faults.get(place)}
+        list={offered === undefined ? undefined : list}
+        value={typeof value === 'string' ? value : ''}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+      {offered !== undefined && (
+        <datalist id={list}>
+          {[...offered].map(([id, words]) => (
+            <option key={id} value={id}>
+              {words}
+            </option>
+          ))}
+        </datalist>
+      )}
+    </>
+  );
 }
 
 /** What belongs together, under its name; the whole event has none of its own. */

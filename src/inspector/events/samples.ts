@@ -11,6 +11,15 @@ import type {
 
 /* What the examples of events are made of: one question, q1, aired as g1, and one viewer. */
 
+/** The ids in examples, and what they are of. */
+export const SAMPLE_IDS: ReadonlyMap<string, string> = new Map([
+  ['g1', 'gamesession'],
+  ['q1', 'question'],
+  ['a1', 'group'],
+  ['j1', 'join'],
+  ['u1', 'user'],
+]);
+
 /** The instant at which it is aired, epoch ms, and the one at which it ends. */
 const STARTS_AT = Date.parse('2030-01-01T20:00:00.000Z');
 export const ENDS_AT = STARTS_AT + 3_600_000;

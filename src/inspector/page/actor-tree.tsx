@@ -1,6 +1,8 @@
 import { useMemo } from 'react';
 import { Checkbox, useUrlState } from '../product.ts';
+import { Breakable } from './breakable.tsx';
 import styles from './inspector.module.css';
+import { useNames } from './names.tsx';
 import { type SeenActor, stateWords, treeOf } from './seen.ts';
 
 export interface ActorTreeProps {
@@ -14,6 +16,7 @@ export interface ActorTreeProps {
 export function ActorTree({ actors, chosen, onChoose }: ActorTreeProps) {
   const [ended, setEnded] = useUrlState('ended');
   const isWithEnded = ended !== '';
+  const nameOf = useNames();
   const rows = useMemo(
     () =>
       treeOf(actors ?? new Map()).filter(
@@ -28,7 +31,7 @@ export function ActorTree({ actors, chosen, onChoose }: ActorTreeProps) {
         {rows.map(({ actor, depth }) => (
           <li
             key={actor.id}
-            style={{ marginInlineStart: `calc(var(--space-3) * ${Math.min(depth, 6)})` }}
+            style={{ marginInlineStart: `calc(var(--space-2) * ${Math.min(depth, 6)})` }}
           >
             <button
               type="button"
@@ -37,12 +40,17 @@ export function ActorTree({ actors, chosen, onChoose }: ActorTreeProps) {
               onClick={() => onChoose(actor.id)}
             >
               <span className={styles['name']}>
-                {actor.name}
+                <Breakable text={nameOf(actor.name)} />
                 {actor.chart !== null && actor.chart !== actor.name && (
-                  <span className={styles['chart']}> {actor.chart}</span>
+                  <span className={styles['chart']}>
+                    {' '}
+                    <Breakable text={actor.chart} />
+                  </span>
                 )}
               </span>
-              <span className={styles['where']}>{wordsOf(actor)}</span>
+              <span className={styles['where']}>
+                <Breakable text={wordsOf(actor)} />
+              </span>
             </button>
           </li>
         ))}

@@ -9,15 +9,17 @@ import {
   useUrlChoice,
   useUrlState,
 } from '../product.ts';
+import { idsIn, NO_IDS } from '../events/ids.ts';
 import type { ReplayedActor } from '../trace/replay.ts';
 import { TracePanel } from '../trace/trace-panel.tsx';
 import type { TraceSource } from '../trace/trace.ts';
-import { ChartPanel } from './chart-panel.tsx';
+import { ChartPanel, type Moment } from './chart-panel.tsx';
 import { ContextPanel } from './context-panel.tsx';
 import { DisturbPanel } from './disturb-panel.tsx';
 import { EventsPanel } from './events-panel.tsx';
 import { Hosted } from './hosted.tsx';
 import styles from './inspector.module.css';
+import { useNames } from './names.tsx';
 import { LogPanel } from './log-panel.tsx';
 import type { Entry, SeenActor, SeenWindow } from './seen.ts';
 import { SequencePanel } from './sequence-panel.tsx';
@@ -51,17 +53,29 @@ export function Bench({ shown, session }: BenchProps) {
   /** The actors of a trace that is lived again; null: those of the window are shown. */
   const [replayed, setReplayed] = useState<readonly ReplayedActor[] | null>(null);
   const [again, setAgain] = useState('');
+  const nameOf = useNames();
   const { window } = shown;
   const entry = picked !== null && shown.log.includes(picked) ? picked : null;
   const relived = replayed?.find(({ actor: id }) => id === again) ?? replayed?.[0] ?? null;
   const actor = relived === null ? chosenActor(shown, actorId) : actorOf(relived);
+  const ids = useMemo(
+    () =>
+      tab === 'events'
+        ? idsIn([...(shown.actors?.values() ?? [])].map(({ now }) => now.context))
+        : NO_IDS,
+    [tab, shown.actors],
+  );
+  const past = actor === null ? null : momentOf(entry, actor);
   const source = useMemo(
     (): TraceSource => ({
-      window: { path: window.path, device: window.device },
+      get window() {
+        const { path, device } = session.state().seen.get(window.id)?.window ?? window;
+        return { path, device };
+      },
       actors: () => session.actors(window.id),
       listen: (heard) => session.listen(window.id, heard),
     }),
-    // A window that goes elsewhere stays the same one.
+    // A window that goes elsewhere stays the same one, and is asked where it is.
     // oxlint-disable-next-line react/exhaustive-deps -- see above
     [session, window.id],
   );
@@ -77,12 +91,24 @@ export function Bench({ shown, session }: BenchProps) {
   const panel = () => {
     switch (tab) {
       case 'context':
-        return actor && <ContextPanel actor={actor} onActor={chooseActor} />;
+        return (
+          actor && (
+            <ContextPanel
+              key={actor.id}
+              actor={actor}
+              now={past?.now ?? actor.now}
+              before={past === null ? actor.before : entry?.before}
+              onActor={chooseActor}
+            />
+          )
+        );
       case 'events':
         return (
           actor && (
             <EventsPanel
+              key={actor.id}
               actor={actor}
+              ids={ids}
               canSend={window.kind === 'page' && relived === null}
               onSend={(event: InspectedEvent) =>
                 session.send({ type: 'event.send', window: window.id, actor: actor.id, event })
@@ -123,7 +149,7 @@ export function Bench({ shown, session }: BenchProps) {
           >
             {replayed.map(({ actor: id, name, elsewhere }) => (
               <option key={id} value={id}>
-                {name}
+                {nameOf(name)}
                 {elsewhere && ' (elsewhere than recorded)'}
               </option>
             ))}
@@ -136,7 +162,7 @@ export function Bench({ shown, session }: BenchProps) {
             key={actor.id}
             actor={actor}
             shown={shown}
-            entry={entry?.record.actor === actor.id ? entry : null}
+            past={past}
             onLive={() => setEntry(null)}
             onActor={chooseActor}
           />
@@ -148,7 +174,9 @@ export function Bench({ shown, session }: BenchProps) {
         data-wide={tab === 'sequence' ? '' : undefined}
       >
         <Spoken urgent>
-          {shown.refusal !== null && <Note tone="danger">{shown.refusal}</Note>}
+          {shown.refusal !== null && [null, actor?.id].includes(shown.refusal.actor) && (
+            <Note tone="danger">{shown.refusal.message}</Note>
+          )}
         </Spoken>
         <Tabs
           label="Details"
@@ -160,7 +188,13 @@ export function Bench({ shown, session }: BenchProps) {
           {/* What it records it goes on recording. */}
           <div hidden={tab !== 'trace'}>
             <div className={styles['stack']}>
-              <TracePanel source={source} onReplayed={setReplayed} />
+              <TracePanel
+                source={source}
+                onReplayed={(actors, concerned) => {
+                  setReplayed(actors);
+                  if (concerned !== null) setAgain(concerned);
+                }}
+              />
               <Hosted key={window.id} source={source} />
             </div>
           </div>
@@ -190,10 +224,14 @@ function Silent({ shown: { isGone, actors, window } }: { readonly shown: SeenWin
   );
 }
 
+/** How the actor was when something was logged of it; null: nothing that says so is chosen. */
+const momentOf = (entry: Entry | null, actor: SeenActor): Moment | null =>
+  entry !== null && entry.record.actor === actor.id && 'now' in entry.record ? entry.record : null;
+
 const actorOf = ({ actor, ...relived }: ReplayedActor): SeenActor => ({
   ...relived,
   id: actor,
   input: null,
   isEnded: relived.now.status !== 'active',
-  changed: [],
+  before: relived.now.context,
 });

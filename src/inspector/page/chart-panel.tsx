@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import type { ActorState, InspectionRecord } from '#machines/contract/inspection.ts';
 import { type Box, type DrawnChart, type DrawnState, takenKey } from '#machines/kit/drawing.ts';
 import { ChartDrawing } from '../drawing/chart-drawing.tsx';
 import { StateList } from '../drawing/state-list.tsx';
@@ -6,26 +7,27 @@ import { ZoomPane } from '../drawing/zoom-pane.tsx';
 import { Button, Disclosure, EmptyState } from '../product.ts';
 import { chartOf } from './charts.ts';
 import styles from './inspector.module.css';
-import { type Entry, type SeenActor, type SeenWindow, stateWords } from './seen.ts';
+import { useNames } from './names.tsx';
+import { type SeenActor, type SeenWindow, stateWords } from './seen.ts';
+
+/** A record that says how its actor was then. */
+export type Moment = Extract<InspectionRecord, { readonly now: ActorState }>;
 
 interface ChartProps {
   readonly actor: SeenActor;
   readonly shown: SeenWindow;
-  /** What was chosen in the log; null: the actor as it is now. */
-  readonly entry: Entry | null;
+  /** The moment that was chosen in the log; null: the actor as it is now. */
+  readonly past: Moment | null;
   readonly onLive: () => void;
   readonly onActor: (id: string) => void;
 }
 /** An actor's chart as it stands, or as it stood when something was logged. */
-export function ChartPanel({ actor, shown, entry, onLive, onActor }: ChartProps) {
+export function ChartPanel({ actor, shown, past, onLive, onActor }: ChartProps) {
   const [isRead, setRead] = useState(false);
+  const nameOf = useNames();
   const chart = chartOf(actor.chart);
-  const said =
-    entry === null || entry.record.kind === 'stopped' || entry.record.kind === 'emitted'
-      ? null
-      : entry.record;
-  const now = said?.now ?? actor.now;
-  const taken = said?.kind === 'moved' ? said.taken : actor.taken;
+  const now = past?.now ?? actor.now;
+  const taken = past?.kind === 'moved' ? past.taken : actor.taken;
   const active = useMemo(() => new Set(now.active), [now]);
   const focus = useMemo(
     () => (chart === null ? undefined : around(chart, active)),
@@ -47,7 +49,7 @@ export function ChartPanel({ actor, shown, entry, onLive, onActor }: ChartProps)
   return (
     <>
       <div className={styles['title']}>
-        <h2>{actor.name}</h2>
+        <h2>{nameOf(actor.name)}</h2>
         <p>
           {actor.chart === null ? 'no chart' : `chart ${actor.chart}`}
           {now.state !== null && <strong className={styles['now']}>{stateWords(now.state)}</strong>}
@@ -58,7 +60,7 @@ export function ChartPanel({ actor, shown, entry, onLive, onActor }: ChartProps)
           ))}
           {actor.isEnded && <span className={styles['tag']}>ended</span>}
         </p>
-        {entry !== null && <Button onClick={onLive}>Back to now</Button>}
+        {past !== null && <Button onClick={onLive}>Back to now</Button>}
       </div>
       {chart === null ? (
         <EmptyState

@@ -1,24 +1,50 @@
-import { standaloneLink } from '../product.ts';
-import { Json } from './json.tsx';
+import { useMemo, useState } from 'react';
+import type { ActorState } from '#machines/contract/inspection.ts';
+import { Actions, Checkbox, CopyButton, standaloneLink } from '../product.ts';
+import { Json, placeOf } from './json.tsx';
 import styles from './inspector.module.css';
-import type { SeenActor } from './seen.ts';
+import { type Difference, differences, type SeenActor } from './seen.ts';
 
 export interface ContextPanelProps {
   readonly actor: SeenActor;
+  /** As it is, or as it was after something that was chosen in the log. */
+  readonly now: ActorState;
+  /** Its context before that. */
+  readonly before: unknown;
   readonly onActor: (id: string) => void;
 }
 
+/** Of more only the number is told. */
+const SHOWN_DIFFERENCES = 20;
+
 /** What an actor knows: its context with what changed last, what it was given and what it gave back. */
-export function ContextPanel({ actor, onActor }: ContextPanelProps) {
-  const { now, input, changed } = actor;
+export function ContextPanel({ actor, now, before, onActor }: ContextPanelProps) {
+  const [isRaw, setRaw] = useState(false);
+  const changes = useMemo(() => differences(before, now.context), [before, now]);
+  const changed = useMemo(
+    () =>
+      new Set(changes.flatMap(({ path }) => path.map((_, at) => placeOf(path.slice(0, at + 1))))),
+    [changes],
+  );
+  const how = { isRaw, onActor };
   return (
     <div className={styles['stack']}>
-      <Part title="Context" value={now.context} changed={changed} onActor={onActor} isOpen />
-      <Part title="Input" value={input} onActor={onActor} isOpen={actor.chart === null} />
-      {now.output !== undefined && (
-        <Part title="Output" value={now.output} onActor={onActor} isOpen />
+      {actor.chart !== null && (
+        <Actions>
+          <CopyButton text={asJson(now.context)} what="context" />
+          <CopyButton text={asJson(snapshotOf(now))} what="snapshot" />
+        </Actions>
       )}
-      {now.error !== undefined && <Part title="Error" value={now.error} onActor={onActor} isOpen />}
+      <Checkbox
+        label="Instants as numbers"
+        checked={isRaw}
+        onChange={({ target }) => setRaw(target.checked)}
+      />
+      {changes.length > 0 && <Changes changes={changes} isRaw={isRaw} />}
+      <Part title="Context" value={now.context} changed={changed} {...how} isOpen />
+      <Part title="Input" value={actor.input} {...how} isOpen={actor.chart === null} />
+      {now.output !== undefined && <Part title="Output" value={now.output} {...how} isOpen />}
+      {now.error !== undefined && <Part title="Error" value={now.error} {...how} isOpen />}
       {actor.parent !== null && (
         <p>
           <a
@@ -37,19 +63,58 @@ export function ContextPanel({ actor, onActor }: ContextPanelProps) {
   );
 }
 
+const asJson = (value: unknown): string => JSON.stringify(value, null, 2);
+/** As XState has it. */
+const snapshotOf = ({ status, state, context, output, error }: ActorState) => ({
+  status,
+  value: state,
+  context,
+  output,
+  error,
+});
+
+interface ChangesProps {
+  readonly changes: readonly Difference[];
+  readonly isRaw: boolean;
+}
+function Changes({ changes, isRaw }: ChangesProps) {
+  return (
+    <section aria-label="What changed last" className={styles['changes']}>
+      <h3>What changed last</h3>
+      <dl>
+        {changes.slice(0, SHOWN_DIFFERENCES).map(({ path, before, after }) => (
+          <div key={placeOf(path)}>
+            <dt>{placeOf(path)}</dt>
+            <dd>
+              <Json value={before} isRaw={isRaw} />
+            </dd>
+            <dd>
+              <Json value={after} isRaw={isRaw} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {changes.length > SHOWN_DIFFERENCES && (
+        <p>and {changes.length - SHOWN_DIFFERENCES} more, marked below</p>
+      )}
+    </section>
+  );
+}
+
 interface PartProps {
   readonly title: string;
   readonly value: unknown;
-  readonly changed?: readonly string[];
+  readonly changed?: ReadonlySet<string>;
+  readonly isRaw: boolean;
   readonly onActor: (id: string) => void;
   readonly isOpen: boolean;
 }
-function Part({ title, value, changed, onActor, isOpen }: PartProps) {
+function Part({ title, value, isOpen, ...how }: PartProps) {
   if (value === undefined || value === null) return null;
   return (
     <details className={styles['part']} open={isOpen}>
       <summary>{title}</summary>
-      <Json value={value} changed={new Set(changed)} onActor={onActor} />
+      <Json value={value} {...how} />
     </details>
   );
 }

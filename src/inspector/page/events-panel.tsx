@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { InspectedEvent } from '#machines/contract/inspection.ts';
 import { EmptyState, SelectField } from '../product.ts';
 import { EventForm } from '../events/event-form.tsx';
+import type { KnownIds } from '../events/ids.ts';
 import styles from './inspector.module.css';
 import type { SeenActor } from './seen.ts';
 
@@ -9,14 +10,17 @@ export interface EventsPanelProps {
   readonly actor: SeenActor;
   /** The server's windows are read only. */
   readonly canSend: boolean;
+  /** Ids that the window knows. */
+  readonly ids: KnownIds;
   readonly onSend: (event: InspectedEvent) => void;
 }
 
 /** What an actor listens to now, each to be sent by hand. */
-export function EventsPanel({ actor, canSend, onSend }: EventsPanelProps) {
+export function EventsPanel({ actor, canSend, ids, onSend }: EventsPanelProps) {
   const { accepts } = actor.now;
-  const [wanted, setWanted] = useState('');
-  const type = accepts.includes(wanted) ? wanted : accepts[0];
+  /** Stays what was chosen or sent, also where the actor listens to it no more. */
+  const [wanted, setWanted] = useState<string>();
+  const type = wanted ?? accepts[0];
   if (type === undefined || actor.chart === null || actor.isEnded)
     return (
       <EmptyState
@@ -38,7 +42,7 @@ export function EventsPanel({ actor, canSend, onSend }: EventsPanelProps) {
   return (
     <div className={styles['stack']}>
       <SelectField label="Event" value={type} onChange={({ target }) => setWanted(target.value)}>
-        {accepts.map((each) => (
+        {[...new Set([...accepts, type])].map((each) => (
           <option key={each}>{each}</option>
         ))}
       </SelectField>
@@ -47,7 +51,11 @@ export function EventsPanel({ actor, canSend, onSend }: EventsPanelProps) {
         chart={actor.chart}
         eventType={type}
         now={actor.now}
-        onSend={onSend}
+        ids={ids}
+        onSend={(event) => {
+          setWanted(type);
+          onSend(event);
+        }}
       />
     </div>
   );

@@ -16,6 +16,7 @@ import { ActorTree } from './actor-tree.tsx';
 import { Bench, chosenActor } from './bench.tsx';
 import styles from './inspector.module.css';
 import type { SeenWindow } from './seen.ts';
+import { Names } from './names.tsx';
 import type { Session } from './session.ts';
 import { useSessionState } from './use-session.ts';
 import { Windows } from './windows.tsx';
@@ -75,22 +76,24 @@ export function Inspector({ code, session, own }: InspectorProps) {
           </Note>
         )}
       </Spoken>
-      <div className={styles['bench']} data-folded={folded}>
-        <aside className={styles['side']} aria-label="Windows and actors">
-          <Windows windows={[...seen.values()]} own={own} chosen={chosen} onChoose={setWindow} />
-          {shown !== undefined && <Actors shown={shown} />}
-        </aside>
-        {shown === undefined ? (
-          <div className={styles['nothing']}>
-            <EmptyState
-              title="No window says anything yet"
-              hint={`Open one here, or go to the address on another device. It appears by itself.`}
-            />
-          </div>
-        ) : (
-          <Bench shown={shown} session={session} />
-        )}
-      </div>
+      <Names actors={shown?.actors ?? null}>
+        <div className={styles['bench']} data-folded={folded}>
+          <aside className={styles['side']} aria-label="Windows and actors">
+            <Windows windows={[...seen.values()]} own={own} chosen={chosen} onChoose={setWindow} />
+            {shown !== undefined && <Actors shown={shown} />}
+          </aside>
+          {shown === undefined ? (
+            <div className={styles['nothing']}>
+              <EmptyState
+                title="No window says anything yet"
+                hint={`Open one here, or go to the address on another device. It appears by itself.`}
+              />
+            </div>
+          ) : (
+            <Bench shown={shown} session={session} />
+          )}
+        </div>
+      </Names>
     </div>
   );
 }

@@ -2,25 +2,34 @@ import styles from './json.module.css';
 
 export interface JsonProps {
   readonly value: unknown;
-  /** Keys of the outermost object to mark. */
+  /** What changed, by `placeOf`; what it stands in is marked too. */
   readonly changed?: ReadonlySet<string> | undefined;
+  /** Shows instants as the numbers that they are. */
+  readonly isRaw?: boolean | undefined;
   /** Shows another actor; those in the value become buttons. */
   readonly onActor?: ((id: string) => void) | undefined;
 }
 
+/** A path into a value as a text. */
+export const placeOf = (path: readonly string[]): string => path.join('.');
+
 /** JSON as a tree; what is large is folded. Masked values say what they stand for. */
-export function Json({ value, changed, onActor }: JsonProps) {
+export function Json(props: JsonProps) {
   return (
     <div className={styles['json']}>
-      <Value value={value} changed={changed} onActor={onActor} />
+      <Value {...props} path={[]} />
     </div>
   );
 }
 
 const FOLDED_ABOVE = 8;
 
-function Value({ value, changed, onActor }: JsonProps) {
-  if (typeof value !== 'object' || value === null) return <Plain value={value} />;
+interface ValueProps extends JsonProps {
+  readonly path: readonly string[];
+}
+function Value({ value, path, ...how }: ValueProps) {
+  const { changed, isRaw, onActor } = how;
+  if (typeof value !== 'object' || value === null) return <Plain value={value} isRaw={isRaw} />;
   const entries: [string, unknown][] = Object.entries(value);
   const [first] = entries;
   if (first !== undefined && entries.length === 1 && typeof first[1] === 'string') {
@@ -37,24 +46,27 @@ function Value({ value, changed, onActor }: JsonProps) {
     return <span className={styles['mark']}>{Array.isArray(value) ? '[ ]' : '{ }'}</span>;
   return (
     <ul>
-      {entries.map(([key, inner]) => (
-        <li key={key} data-changed={changed?.has(key) || undefined}>
-          {isLarge(inner) ? (
-            <details>
-              <summary>
-                <Key name={key} isChanged={changed?.has(key) === true} />{' '}
-                <span className={styles['mark']}>{sizeOf(inner)}</span>
-              </summary>
-              <Value value={inner} onActor={onActor} />
-            </details>
-          ) : (
-            <>
-              <Key name={key} isChanged={changed?.has(key) === true} />{' '}
-              <Value value={inner} onActor={onActor} />
-            </>
-          )}
-        </li>
-      ))}
+      {entries.map(([key, inner]) => {
+        const at = [...path, key];
+        const isChanged = changed?.has(placeOf(at)) === true;
+        return (
+          <li key={key} data-changed={isChanged || undefined}>
+            {isLarge(inner) ? (
+              <details>
+                <summary>
+                  <Key name={key} isChanged={isChanged} />{' '}
+                  <span className={styles['mark']}>{sizeOf(inner)}</span>
+                </summary>
+                <Value value={inner} path={at} {...how} />
+              </details>
+            ) : (
+              <>
+                <Key name={key} isChanged={isChanged} /> <Value value={inner} path={at} {...how} />
+              </>
+            )}
+          </li>
+        );
+      })}
     </ul>
   );
 }
@@ -68,12 +80,36 @@ function Key({ name, isChanged }: { readonly name: string; readonly isChanged: b
   );
 }
 
-function Plain({ value }: { readonly value: unknown }) {
+function Plain({ value, isRaw }: Pick<JsonProps, 'value' | 'isRaw'>) {
+  const instant = isRaw === true ? null : instantOf(value);
+  if (instant !== null)
+    return (
+      <time className={styles['other']} title={String(value)}>
+        {instant}
+      </time>
+    );
   const text = value === undefined ? 'undefined' : JSON.stringify(value);
   return (
     <span className={typeof value === 'string' ? styles['text'] : styles['other']}>{text}</span>
   );
 }
+
+/** Numbers within these are taken for instants, epoch ms. */
+const INSTANTS = { first: Date.UTC(2001), last: Date.UTC(2100) };
+const INSTANT = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+});
+/** An instant in words, where this device is; null: the value is none. */
+export const instantOf = (value: unknown): string | null =>
+  typeof value === 'number' && value >= INSTANTS.first && value < INSTANTS.last
+    ? INSTANT.format(value)
+    : null;
 
 /** How many values stand in a value. */
 function countOf(value: unknown): number {

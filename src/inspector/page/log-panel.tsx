@@ -6,10 +6,12 @@ import {
   EmptyState,
   Note,
   SearchField,
+  SelectField,
   Switch,
   useUrlState,
 } from '../product.ts';
 import styles from './log-panel.module.css';
+import { useNames } from './names.tsx';
 import { type Entry, entryText, eventOf, LOG_LENGTH, type SeenActor, stateWords } from './seen.ts';
 
 /** More would cost a slow laptop its frames; a press shows as many again. */
@@ -26,16 +28,24 @@ export interface LogPanelProps {
 
 /** What happened in a window, the newest on top. */
 export function LogPanel({ log, dropped, actor, chosen, onChoose }: LogPanelProps) {
+  const nameOf = useNames();
   const [search, setSearch] = useUrlState('search');
+  const [type, setType] = useUrlState('type');
   const [isOwn, setOwn] = useState(false);
   /** Null: it runs. */
   const [held, setHeld] = useState<readonly Entry[] | null>(null);
   const [rows, setRows] = useState(ROWS);
   const wanted = search.trim().toLowerCase();
-  const found = (held ?? log).filter(
+  const entries = held ?? log;
+  const types = new Set([
+    ...entries.map(({ record }) => eventOf(record)),
+    ...(type === '' ? [] : [type]),
+  ]);
+  const found = entries.filter(
     (entry) =>
       (!isOwn || entry.record.actor === actor?.id) &&
-      (wanted === '' || entryText(entry).includes(wanted)),
+      (type === '' || eventOf(entry.record) === type) &&
+      (wanted === '' || `${entryText(entry)} ${nameOf(entry.name).toLowerCase()}`.includes(wanted)),
   );
   const shown = found.slice(-rows).toReversed();
 
@@ -46,6 +56,12 @@ export function LogPanel({ log, dropped, actor, chosen, onChoose }: LogPanelProp
         value={search}
         onChange={({ target }) => setSearch(target.value)}
       />
+      <SelectField label="Event type" value={type} onChange={({ target }) => setType(target.value)}>
+        <option value="">every one</option>
+        {[...types].toSorted().map((each) => (
+          <option key={each}>{each}</option>
+        ))}
+      </SelectField>
       <Cluster>
         <Switch
           label="Pause"
@@ -54,7 +70,7 @@ export function LogPanel({ log, dropped, actor, chosen, onChoose }: LogPanelProp
         />
         {actor !== null && (
           <Checkbox
-            label={`Only ${actor.name}`}
+            label={`Only ${nameOf(actor.name)}`}
             checked={isOwn}
             onChange={({ target }) => setOwn(target.checked)}
           />
@@ -75,6 +91,8 @@ export function LogPanel({ log, dropped, actor, chosen, onChoose }: LogPanelProp
             <Row
               key={entry.no}
               entry={entry}
+              name={nameOf(entry.name)}
+              sender={nameOf(entry.sender ?? 'outside')}
               isChosen={entry.no === chosen?.no}
               onChoose={onChoose}
             />
@@ -97,12 +115,14 @@ const CLOCK = new Intl.DateTimeFormat('en-GB', {
 
 interface RowProps {
   readonly entry: Entry;
+  /** What the actor and the sender are called. */
+  readonly name: string;
+  readonly sender: string;
   readonly isChosen: boolean;
   readonly onChoose: (entry: Entry | null) => void;
 }
 const Row = memo(
-  function Row({ entry, isChosen, onChoose }: RowProps) {
-    const { record, name, sender } = entry;
+  function Row({ entry: { record }, entry, name, sender, isChosen, onChoose }: RowProps) {
     return (
       <li>
         <button
@@ -113,7 +133,7 @@ const Row = memo(
           <time>{CLOCK.format(record.at)}</time>
           <strong>{eventOf(record)}</strong>
           <span className={styles['ends']}>
-            {record.kind === 'moved' && `${sender ?? 'outside'} → `}
+            {record.kind === 'moved' && `${sender} → `}
             {name}
           </span>
           {record.kind === 'moved' && (
@@ -124,7 +144,11 @@ const Row = memo(
     );
   },
   // What is done with a choice is the same all the time.
-  (before, after) => before.entry === after.entry && before.isChosen === after.isChosen,
+  (before, after) =>
+    before.entry === after.entry &&
+    before.name === after.name &&
+    before.sender === after.sender &&
+    before.isChosen === after.isChosen,
 );
 
 function wayOf(

@@ -2,6 +2,7 @@ import type {
   ActorState,
   InspectedWindow,
   InspectionRecord,
+  InspectionRequest,
   Report,
   Taken,
 } from '#machines/contract/inspection.ts';
@@ -20,14 +21,16 @@ export interface SeenActor {
   readonly isEnded: boolean;
   /** What it took last. */
   readonly taken: readonly Taken[];
-  /** What changed last in its context, by key. */
-  readonly changed: readonly string[];
+  /** Its context before that. */
+  readonly before: unknown;
 }
 /** A record with the names of those in it, who may be gone when it is read. */
 export interface Entry {
   /** Counts up in its window. */
   readonly no: number;
   readonly record: InspectionRecord;
+  /** The actor's context before it. */
+  readonly before: unknown;
   readonly name: string;
   /** Null: from outside. */
   readonly sender: string | null;
@@ -41,8 +44,8 @@ export interface SeenWindow {
   readonly log: readonly Entry[];
   /** Records that the window left out because there were too many at once. */
   readonly dropped: number;
-  /** Why the last request was not done; null: it was, as far as is known. */
-  readonly refusal: string | null;
+  /** Why the last request was not done, and by which actor; null: it was, as far as is known. */
+  readonly refusal: { readonly message: string; readonly actor: string | null } | null;
 }
 /** By id. */
 export type Seen = ReadonlyMap<string, SeenWindow>;
@@ -73,10 +76,21 @@ export function afterReport(seen: Seen, report: Report): Seen {
         report.records.reduce(record, { ...known, dropped: known.dropped + report.dropped }),
       );
     case 'window.refused':
-      return withWindow(seen, { ...known, refusal: report.message });
+      return withWindow(seen, {
+        ...known,
+        refusal: { message: report.message, actor: report.actor ?? null },
+      });
     default:
       return report satisfies never;
   }
+}
+
+/** What is known when a window has been asked for something new: what it refused before is over. */
+export function afterRequest(seen: Seen, request: InspectionRequest): Seen {
+  const known = 'window' in request ? seen.get(request.window) : undefined;
+  return known === undefined || known.refusal === null
+    ? seen
+    : withWindow(seen, { ...known, refusal: null });
 }
 
 const UNKNOWN = { isGone: false, actors: null, log: [], dropped: 0, refusal: null };
@@ -100,6 +114,7 @@ function record(seen: SeenWindow, said: InspectionRecord): SeenWindow {
   const entry: Entry = {
     no: (seen.log.at(-1)?.no ?? 0) + 1,
     record: said,
+    before: known?.now.context,
     name: next?.name ?? said.actor,
     sender: sender === null ? null : (seen.actors.get(sender)?.name ?? sender),
   };
@@ -118,7 +133,7 @@ function changed(known: SeenActor | undefined, said: InspectionRecord): SeenActo
       now: said.now,
       isEnded: said.now.status !== 'active',
       taken: [],
-      changed: [],
+      before: said.now.context,
     };
   if (known === undefined) return null;
   switch (said.kind) {
@@ -128,7 +143,7 @@ function changed(known: SeenActor | undefined, said: InspectionRecord): SeenActo
         now: said.now,
         isEnded: said.now.status !== 'active',
         taken: said.taken.length > 0 ? said.taken : known.taken,
-        changed: differing(known.now.context, said.now.context),
+        before: known.now.context,
       };
     case 'stopped':
       return { ...known, isEnded: true };
@@ -139,15 +154,27 @@ function changed(known: SeenActor | undefined, said: InspectionRecord): SeenActo
   }
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+export interface Difference {
+  /** Keys and places in lists, outermost first. */
+  readonly path: readonly string[];
+  readonly before: unknown;
+  readonly after: unknown;
+}
+const isTree = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
 
-/** The keys of two objects of JSON whose values are not the same. */
-export function differing(before: unknown, after: unknown): string[] {
-  if (!isObject(before) || !isObject(after)) return [];
-  return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
-  );
+/** Where two values of JSON differ, as deep as they can be told apart. */
+export function differences(
+  before: unknown,
+  after: unknown,
+  path: readonly string[] = [],
+): Difference[] {
+  if (before === after) return [];
+  if (isTree(before) && isTree(after) && Array.isArray(before) === Array.isArray(after))
+    return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) =>
+      differences(before[key], after[key], [...path, key]),
+    );
+  return [{ path, before, after }];
 }
 
 function withoutOldEnded(actors: ReadonlyMap<string, SeenActor>): ReadonlyMap<string, SeenActor> {

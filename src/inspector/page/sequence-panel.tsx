@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { EmptyState, SegmentedControl } from '../product.ts';
+import { Breakable } from './breakable.tsx';
+import { useNames } from './names.tsx';
 import { type Entry, eventOf } from './seen.ts';
 import styles from './sequence-panel.module.css';
 
@@ -14,8 +16,11 @@ export interface SequencePanelProps {
 const LENGTHS = ['20', '50', '100'] as const;
 const COLUMN = 150;
 const STEP = 34;
-const HEAD = 36;
 const OUTSIDE = 'outside';
+/** Beside the line of an actor that something happens within. */
+const WITHIN = 24;
+/** Of a letter of a message, px at most. */
+const LETTER = 7.5;
 
 /** Who sent what to whom: a line down for each actor, an arrow for each event, time goes down. */
 export function SequencePanel({ log, chosen, onChoose }: SequencePanelProps) {
@@ -25,10 +30,16 @@ export function SequencePanel({ log, chosen, onChoose }: SequencePanelProps) {
     .slice(0, end)
     .filter(({ record }) => record.kind !== 'emitted')
     .slice(-Number(length));
+  const nameOf = useNames();
   const lines = linesOf(stretch);
-  const width = lines.length * COLUMN;
-  const height = HEAD + stretch.length * STEP + STEP / 2;
+  const height = (stretch.length + 1) * STEP;
   const at = (id: string): number => (lines.findIndex((line) => line.id === id) + 0.5) * COLUMN;
+  const messages = stretch.map((entry) => ({
+    entry,
+    from: at(senderOf(entry)),
+    to: at(entry.record.actor),
+  }));
+  const width = Math.max(lines.length * COLUMN, ...messages.map(endOf));
 
   return (
     <div className={styles['panel']}>
@@ -47,29 +58,30 @@ export function SequencePanel({ log, chosen, onChoose }: SequencePanelProps) {
           tabIndex={0}
           aria-label="Sequence of events; the log says the same in words"
         >
-          <svg width={width} height={height} aria-hidden="true">
+          <div className={styles['heads']} style={{ inlineSize: width }} aria-hidden="true">
             {lines.map(({ id, name }) => (
-              <g key={id} className={styles['line']}>
-                <line x1={at(id)} x2={at(id)} y1={HEAD} y2={height} />
-                <rect
-                  x={at(id) - COLUMN / 2 + 6}
-                  y={4}
-                  width={COLUMN - 12}
-                  height={HEAD - 8}
-                  rx={6}
-                />
-                <text x={at(id)} y={HEAD / 2 + 4} fontSize={12} textAnchor="middle">
-                  {shortened(name)}
-                </text>
-              </g>
+              <span key={id} style={{ inlineSize: COLUMN }}>
+                <Breakable text={nameOf(name)} />
+              </span>
             ))}
-            {stretch.map((entry, index) => (
+          </div>
+          <svg width={width} height={height} aria-hidden="true">
+            {lines.map(({ id }) => (
+              <line
+                key={id}
+                className={styles['line']}
+                x1={at(id)}
+                x2={at(id)}
+                y1={0}
+                y2={height}
+              />
+            ))}
+            {messages.map(({ entry, ...ends }, index) => (
               <Message
                 key={entry.no}
                 entry={entry}
-                from={at(senderOf(entry))}
-                to={at(entry.record.actor)}
-                y={HEAD + (index + 1) * STEP}
+                {...ends}
+                y={(index + 1) * STEP}
                 isChosen={entry.no === chosen?.no}
                 onChoose={onChoose}
               />
@@ -108,7 +120,7 @@ function Message({ entry, from, to, y, isChosen, onChoose }: MessageProps) {
         }
       />
       <text
-        x={isLocal ? from + 24 : (from + to) / 2}
+        x={isLocal ? from + WITHIN : (from + to) / 2}
         y={isLocal ? y - 2 : y - 6}
         fontSize={12}
         textAnchor={isLocal ? 'start' : 'middle'}
@@ -117,6 +129,12 @@ function Message({ entry, from, to, y, isChosen, onChoose }: MessageProps) {
       </text>
     </g>
   );
+}
+
+/** Where the words of a message end, at most. */
+function endOf({ entry, from, to }: Pick<MessageProps, 'entry' | 'from' | 'to'>): number {
+  const length = eventOf(entry.record).length * LETTER;
+  return from === to ? from + WITHIN + length : (from + to) / 2 + length / 2;
 }
 
 /** Who sent it; an actor's start is its parent's. */
@@ -137,7 +155,3 @@ function linesOf(
   }
   return [...names].map(([id, name]) => ({ id, name }));
 }
-
-/** Release windows differ in how their names begin and in how they end. */
-const shortened = (name: string): string =>
-  name.length > 18 ? `${name.slice(0, 8)}…${name.slice(-9)}` : name;

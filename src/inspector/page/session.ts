@@ -1,5 +1,5 @@
 import type { InspectionRecord, InspectionRequest, Report } from '#machines/contract/inspection.ts';
-import { afterReport, NOTHING_SEEN, type Seen, treeOf } from './seen.ts';
+import { afterReport, afterRequest, NOTHING_SEEN, type Seen, treeOf } from './seen.ts';
 
 /** The inspector's end of a link, `openInspectorLink` for instance. */
 export interface Link {
@@ -92,7 +92,12 @@ export function createSession(
     },
     whenUp: (problem) => change({ ...state, problem }),
   };
-  const send = (request: InspectionRequest) => link?.send(request);
+  const send = (request: InspectionRequest) => {
+    take();
+    const seen = afterRequest(state.seen, request);
+    if (seen !== state.seen) change({ ...state, seen });
+    link?.send(request);
+  };
 
   return {
     state: () => state,
@@ -134,7 +139,7 @@ export function createSession(
       heards.set(heard, window);
       return () => void heards.delete(heard);
     },
-    send: send,
+    send,
     retry: () => link?.retry(),
   };
 }

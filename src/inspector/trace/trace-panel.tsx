@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { stateWords } from '../page/seen.ts';
 import { Actions, Button, Field, Note, Spoken } from '../product.ts';
 import { journeyTest } from './journey.ts';
 import { actorsAfter, replay, type Replay, type ReplayedActor, type ReplayStep } from './replay.ts';
@@ -15,8 +16,11 @@ import styles from './trace-panel.module.css';
 export interface TracePanelProps {
   /** The window that is looked at; null: none. Stays the same object for one window. */
   readonly source: TraceSource | null;
-  /** The actors of the replay after the step that is shown; null: nothing is replayed. */
-  readonly onReplayed: (actors: readonly ReplayedActor[] | null) => void;
+  /**
+   * The actors of the replay after the step that is shown, and the one that the step concerns (null: before the
+   * first); null: nothing is replayed.
+   */
+  readonly onReplayed: (actors: readonly ReplayedActor[] | null, concerned: string | null) => void;
 }
 
 /** How long a step is shown while the replay plays, ms. */
@@ -32,7 +36,7 @@ export function TracePanel({ source, onReplayed }: TracePanelProps) {
 
   const close = () => {
     setLived(null);
-    onReplayed(null);
+    onReplayed(null, null);
   };
   const begin = () => {
     if (source === null) return;
@@ -117,7 +121,7 @@ export function TracePanel({ source, onReplayed }: TracePanelProps) {
 
 interface ReplayViewProps {
   readonly lived: Replay;
-  readonly onShown: (actors: readonly ReplayedActor[]) => void;
+  readonly onShown: TracePanelProps['onReplayed'];
   readonly onClose: () => void;
 }
 function ReplayView({ lived, onShown, onClose }: ReplayViewProps) {
@@ -131,7 +135,7 @@ function ReplayView({ lived, onShown, onClose }: ReplayViewProps) {
     shown.current = onShown;
   });
   useEffect(() => {
-    shown.current(actorsAfter(lived, count));
+    shown.current(actorsAfter(lived, count), lived.steps[count - 1]?.after.actor ?? null);
     current.current?.scrollIntoView({ block: 'nearest' });
   }, [lived, count]);
   useEffect(() => {
@@ -193,16 +197,13 @@ function ReplayView({ lived, onShown, onClose }: ReplayViewProps) {
 function StepWords({ step: { title, after, expected, differing } }: { readonly step: ReplayStep }) {
   return (
     <>
-      <strong>{after.name}</strong> {title} → {textOf(after.now.state)}
+      <strong>{after.name}</strong> {title} → {stateWords(after.now.state)}
       {after.now.status !== 'active' && ` (${after.now.status})`}
-      {after.elsewhere && <em> Elsewhere: recorded was {textOf(expected)}.</em>}
+      {after.elsewhere && <em> Elsewhere: recorded was {stateWords(expected)}.</em>}
       {differing.length > 0 && <small> Different in the context: {differing.join(', ')}.</small>}
     </>
   );
 }
-const textOf = (state: unknown): string =>
-  typeof state === 'string' ? state : JSON.stringify(state);
-
 const summaryOf = ({ window: { path }, found, records, dropped }: Trace): string =>
   `A trace of ${path}: ${found.length} actors found, ${records.length} records${dropped > 0 ? `, ${dropped} lost` : ''}.`;
 const nameOf = ({ window: { path }, beganAt }: Trace): string =>

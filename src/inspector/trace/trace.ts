@@ -49,6 +49,7 @@ function parsed(text: string): unknown {
 
 /** Where the records of a window come from. */
 export interface TraceSource {
+  /** As it is when it is asked for. */
   readonly window: Trace['window'];
   /** Every living actor as it is, as 'started', parents first. */
   readonly actors: () => readonly InspectionRecord[];
@@ -67,6 +68,7 @@ export interface Recording {
 
 /** Records what happens at `source` from now on; `changed` hears how many records there are. */
 export function record(source: TraceSource, changed: (count: number) => void): Recording {
+  const { window } = source;
   const found = [...source.actors()];
   const records: InspectionRecord[] = [];
   let dropped = 0;
@@ -81,7 +83,7 @@ export function record(source: TraceSource, changed: (count: number) => void): R
     trace: () => ({
       kind: 'trace',
       version: 1,
-      window: source.window,
+      window,
       beganAt: beganAt ?? records[0]?.at ?? 0,
       found,
       records: [...records],

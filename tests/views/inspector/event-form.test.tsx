@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { ActorState, InspectedEvent } from '#machines/contract/inspection.ts';
 import { CHARTS } from '#src/inspector/events/charts.ts';
 import { EventForm } from '#src/inspector/events/event-form.tsx';
+import { idsIn, withKnownIds } from '#src/inspector/events/ids.ts';
 import { BARE } from '#src/inspector/events/table.ts';
 
 const listening = (...accepts: string[]): ActorState => ({
@@ -137,6 +138,49 @@ describe('the form of an event', () => {
     await userEvent.type(field('field'), 'email');
     await send();
     expect(onSend).toHaveBeenLastCalledWith({ type: 'form.edited', field: 'email' });
+  });
+
+  it('fills in ids that there are, offers the others by what they are of, and keeps what it has no id for', async () => {
+    const onSend = vi.fn<(event: InspectedEvent) => void>();
+    const ids = idsIn([
+      {
+        feed: {
+          questions: [1, 2].map((n) => ({
+            id: `Q${n}`,
+            question_id: `Q${n}`,
+            game_session_id: `G${n}`,
+            question_text: `Question ${n}?`,
+          })),
+        },
+      },
+      { subject: { gameSessionId: 'G3' } },
+    ]);
+    render(
+      <EventForm
+        chart="queCards"
+        eventType="release.act"
+        now={listening('release.act')}
+        ids={ids}
+        onSend={onSend}
+      />,
+    );
+    const id = screen.getByRole('combobox', { name: 'questionId' });
+    const offered = document.getElementById(id.getAttribute('list') ?? '')?.children ?? [];
+    expect([...offered].map((each) => [each.getAttribute('value'), each.textContent])).toEqual([
+      ['Q1', 'Question 1?'],
+      ['Q2', 'Question 2?'],
+    ]);
+    await send();
+    expect(onSend.mock.lastCall?.[0]).toMatchObject({ questionId: 'Q1' });
+    expect([...(ids.get('gamesession')?.keys() ?? [])]).toEqual(['G1', 'G2', 'G3']);
+    expect(withKnownIds({ shown: { g1: ['u1'] } }, ids)).toEqual({ shown: { G1: ['u1'] } });
+  });
+
+  it('says of an instant when that is', async () => {
+    open('releaseWindow', 'window.released');
+    expect(
+      screen.getByRole('spinbutton', { name: 'closesAt', description: /^1 Jan 2030, \d\d:00:00/u }),
+    ).toBeTruthy();
   });
 
   it('adds to lists and removes from them', async () => {

@@ -6,6 +6,7 @@ import type { InspectedWindow } from '#machines/contract/inspection.ts';
 import { success } from '#machines/contract/outcome.ts';
 import { Inspector } from '#src/inspector/page/inspector.tsx';
 import { createSession } from '#src/inspector/page/session.ts';
+import { question, T0, untimed, viewer } from '#tests/support/game.ts';
 import { alertText, axeFindings } from '#tests/support/screens.tsx';
 import { createInspected } from './inspected.ts';
 
@@ -152,12 +153,119 @@ describe('the inspector', () => {
     expect(alertText()).toMatch(/Shares go from 0 to 100/u);
     expect(asked.filter(({ type }) => type === 'disturb')).toEqual([]);
   });
-  it('says why something was refused', async () => {
-    const { tell } = await open();
+  it('says why something was refused, at the actor of which it was asked, until something else is asked', async () => {
+    const { tell, user, app, ports } = await open('/inspect?tab=events');
+    await ports.restore.answer(success(null));
+    const message = 'auth does nothing with login.submit as it is now.';
+    const actor = app.getSnapshot().children.auth?.sessionId ?? '';
+    const refuse = () =>
+      act(async () => tell({ type: 'window.refused', window: 'phone', actor, message }));
+    await refuse();
+    expect(alertText()).not.toContain(message);
+    await user.click(actors().getByRole('button', { name: /^auth/u }));
+    expect(alertText()).toContain(message);
+    await user.selectOptions(details().getByRole('combobox', { name: 'Event' }), 'login.edited');
+    await user.click(details().getByRole('button', { name: /Send/u }));
+    expect(alertText()).not.toContain(message);
+    await refuse();
+    await user.click(actors().getByRole('button', { name: /^app/u }));
+    expect(alertText()).not.toContain(message);
     await act(async () =>
-      tell({ type: 'window.refused', window: 'phone', message: 'The actor has gone.' }),
+      tell({ type: 'window.refused', window: 'phone', message: 'There is no line.' }),
     );
-    expect(alertText()).toContain('The actor has gone.');
+    expect(alertText()).toContain('There is no line.');
+  });
+  it('stays on the event that was sent, also where the actor listens to it no more', async () => {
+    const { user, ports } = await open('/inspect?tab=events');
+    await ports.restore.answer(success(null));
+    await user.click(actors().getByRole('button', { name: /^auth/u }));
+    await user.selectOptions(details().getByRole('combobox', { name: 'Event' }), 'login.submit');
+    await user.click(details().getByRole('button', { name: 'Send login.submit' }));
+    expect(lit('active')).toContain('signingIn');
+    expect(details().getByRole('combobox', { name: 'Event' })).toHaveProperty(
+      'value',
+      'login.submit',
+    );
+    expect(screen.queryByText(/the actor does nothing with login\.submit/u)).not.toBeNull();
+  });
+  it('filters the log by a type of event, and keeps that in the address', async () => {
+    const { user, ports } = await open('/inspect?tab=log');
+    await ports.restore.answer(success(null));
+    const type = details().getByRole('combobox', { name: 'Event type' });
+    await user.selectOptions(type, 'auth.changed');
+    expect(details().getAllByRole('listitem')).toHaveLength(1);
+    expect(details().getByRole('listitem').textContent).toContain('auth → app');
+    expect(screen.getByTestId('address').textContent).toContain('type=auth.changed');
+    await user.selectOptions(type, '');
+    expect(details().getAllByRole('listitem').length).toBeGreaterThan(1);
+  });
+  it('says what changed last, however deep, also of a moment in the log', async () => {
+    const { user, ports } = await open('/inspect?tab=log');
+    await ports.restore.answer(success({ user: viewer, expiresAt: T0 }));
+    await user.click(details().getByRole('button', { name: /actor\.restore/u }));
+    await user.click(screen.getByRole('tab', { name: 'Context' }));
+    const changed = () => screen.getByRole('region', { name: 'What changed last' }).textContent;
+    expect(changed()).toMatch(/^What changed lastsession/u);
+    await user.click(screen.getByRole('button', { name: 'Back to now' }));
+    await user.click(actors().getByRole('button', { name: /^feed/u }));
+    await ports.load.answer(
+      success({ questions: [question(1, { home: untimed })], answers: [], version: 4 }),
+    );
+    expect(changed()).toContain('feed.version');
+    expect(changed()).toContain('feed.questions.0');
+  });
+  it('shows instants as times, and as numbers to whoever wants them', async () => {
+    const { user, ports } = await open();
+    await ports.restore.answer(success({ user: viewer, expiresAt: T0 }));
+    await user.click(actors().getByRole('button', { name: /^auth/u }));
+    const numbers = () => details().queryAllByText(String(T0));
+    expect(numbers()).toEqual([]);
+    expect(details().getAllByText(/^1 Mar 2026, /u)[0]?.title).toBe(String(T0));
+    await user.click(details().getByRole('checkbox', { name: 'Instants as numbers' }));
+    expect(numbers().length).toBeGreaterThan(0);
+  });
+  it('gives a context and a snapshot to keep, as JSON', async () => {
+    const { user } = await open();
+    await user.click(actors().getByRole('button', { name: /^auth/u }));
+    await user.click(details().getByRole('button', { name: 'Copy context' }));
+    const context: unknown = JSON.parse(await navigator.clipboard.readText());
+    expect(context).toMatchObject({ session: null });
+    await user.click(details().getByRole('button', { name: 'Copy snapshot' }));
+    expect(JSON.parse(await navigator.clipboard.readText())).toEqual({
+      status: 'active',
+      value: 'restoring',
+      context,
+    });
+  });
+  it('calls release windows by the question and the audience, wherever they are named', async () => {
+    const { user, ports } = await open();
+    await ports.restore.answer(success({ user: viewer, expiresAt: T0 }));
+    await ports.load.answer(
+      success({ questions: [question(1, { home: untimed })], answers: [], version: 4 }),
+    );
+    const text = question(1).question_text;
+    await user.click(
+      actors().getByRole('button', { name: (name) => name.startsWith(`${text} (home)`) }),
+    );
+    expect(within(chart()).getByRole('heading').textContent).toBe(`${text} (home)`);
+    await user.click(screen.getByRole('tab', { name: 'Log' }));
+    await user.type(screen.getByRole('searchbox'), `${text} (home)`.toLowerCase());
+    const rows = details().getAllByRole('listitem');
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { textContent } of rows) expect(textContent).toContain(`${text} (home)`);
+  });
+  it('replays by the actor that a step concerns', async () => {
+    const { user, ports } = await open('/inspect?tab=trace');
+    await user.click(details().getByRole('button', { name: 'Record' }));
+    await ports.restore.answer(success(null));
+    await user.click(details().getByRole('button', { name: 'Stop recording' }));
+    await user.click(details().getByRole('button', { name: 'Replay' }));
+    const shown = () => within(chart()).getByRole('heading').textContent;
+    expect(shown()).toBe('app');
+    await user.click(details().getByRole('button', { name: 'Forward' }));
+    expect([shown(), lit('active')]).toEqual(['auth', ['auth', 'signedOut', 'waiting']]);
+    await user.click(details().getByRole('button', { name: 'Forward' }));
+    expect(shown()).toBe('app');
   });
   it('only reads the server', async () => {
     const { user } = await open('/inspect?tab=disturb', { kind: 'server', path: '/server' });

@@ -8,6 +8,8 @@ import {
 import {
   entryText,
   afterReport,
+  afterRequest,
+  differences,
   LOG_LENGTH,
   NOTHING_SEEN,
   type Seen,
@@ -95,11 +97,29 @@ describe('what an inspector has seen', () => {
     expect(actorOf(seen, 'a')).toMatchObject({
       now: { state: 'busy' },
       taken: [{ event: 'ask' }],
-      changed: ['asked'],
+      before: { asked: 0, name: 'Ann' },
       isEnded: false,
     });
     const still = afterReport(seen, said('w', moved('a', { taken: [] })));
-    expect(actorOf(still, 'a')).toMatchObject({ taken: [{ event: 'ask' }], changed: [] });
+    expect(actorOf(still, 'a')).toMatchObject({
+      taken: [{ event: 'ask' }],
+      before: { asked: 1, name: 'Ann' },
+    });
+    expect(windowOf(still).log.map(({ before }) => before)).toEqual([
+      { asked: 0, name: 'Ann' },
+      { asked: 1, name: 'Ann' },
+    ]);
+  });
+  it('tells two contexts apart as deep as they differ', () => {
+    const before = { asked: 1, who: { name: 'Ann', tags: ['a', 'b'] }, same: { x: [1] }, kind: [] };
+    const after = { asked: 1, who: { name: 'Bob', tags: ['a'] }, same: { x: [1] }, kind: {}, n: 2 };
+    expect(differences(before, after)).toEqual([
+      { path: ['who', 'name'], before: 'Ann', after: 'Bob' },
+      { path: ['who', 'tags', '1'], before: 'b', after: undefined },
+      { path: ['kind'], before: [], after: {} },
+      { path: ['n'], before: undefined, after: 2 },
+    ]);
+    expect(differences(1, 2)).toEqual([{ path: [], before: 1, after: 2 }]);
   });
   it('keeps actors that were stopped or came to their end', () => {
     const seen = after(
@@ -131,7 +151,7 @@ describe('what an inspector has seen', () => {
     expect([log.length, log[0]?.no, log.at(-1)?.no]).toEqual([LOG_LENGTH, 6, LOG_LENGTH + 5]);
     expect(log.at(-1)).toMatchObject({ name: 'the b', sender: 'the a' });
   });
-  it('adds up what was left out, and says why something was refused until all is told again', () => {
+  it('adds up what was left out, and says why something was refused, of whom, until it is asked for something else or all is told again', () => {
     const seen = after(
       present('w'),
       state('w'),
@@ -139,10 +159,15 @@ describe('what an inspector has seen', () => {
       {
         type: 'window.refused',
         window: 'w',
+        actor: 'a',
         message: 'The actor has gone.',
       },
     );
-    expect(windowOf(seen)).toMatchObject({ dropped: 2, refusal: 'The actor has gone.' });
+    const refusal = { message: 'The actor has gone.', actor: 'a' };
+    expect(windowOf(seen)).toMatchObject({ dropped: 2, refusal });
+    expect(afterRequest(seen, { type: 'windows.call' })).toBe(seen);
+    expect(afterRequest(seen, { type: 'line.drop', window: 'v' })).toBe(seen);
+    expect(windowOf(afterRequest(seen, { type: 'line.drop', window: 'w' })).refusal).toBeNull();
     expect(windowOf(afterReport(seen, state('w'))).refusal).toBeNull();
   });
   it('puts actors below those that started them', () => {

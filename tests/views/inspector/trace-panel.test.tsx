@@ -28,7 +28,8 @@ const current = () =>
 
 async function open() {
   const { source, ...live } = evening();
-  const onReplayed = vi.fn<(actors: readonly ReplayedActor[] | null) => void>();
+  const onReplayed =
+    vi.fn<(actors: readonly ReplayedActor[] | null, concerned: string | null) => void>();
   const view = render(<TracePanel source={source} onReplayed={onReplayed} />);
   const stateOf = (chart: string) =>
     onReplayed.mock.lastCall?.[0]?.find((each) => each.chart === chart)?.now.state;
@@ -97,7 +98,7 @@ describe('the trace panel', () => {
   it('replays to the end, back, to a chosen step and from the beginning', async () => {
     const { stateOf, onReplayed } = await recorded();
     await press('Replay');
-    expect([current(), onReplayed.mock.lastCall]).toEqual([-1, [[]]]);
+    expect([current(), onReplayed.mock.lastCall]).toEqual([-1, [[], null]]);
     expect(screen.getByText(/Every step leads where it led\.$/u)).toBeTruthy();
     await press('To the end');
     expect([current(), stateOf('auth')]).toEqual([steps().length - 1, { signedIn: 'settled' }]);
@@ -109,9 +110,36 @@ describe('the trace panel', () => {
     const [submit] = screen.getAllByRole('button', { name: /^auth login\.submit → signingIn/u });
     if (submit) await userEvent.click(submit);
     expect(stateOf('auth')).toBe('signingIn');
+    const [actors, concerned] = onReplayed.mock.lastCall ?? [];
+    expect(actors?.find(({ actor }) => actor === concerned)?.chart).toBe('auth');
     await press('Close the replay');
-    expect(onReplayed.mock.lastCall).toEqual([null]);
+    expect(onReplayed.mock.lastCall).toEqual([null, null]);
     expect(screen.queryByRole('list')).toBeNull();
+  });
+
+  it('says states in words, as everywhere', async () => {
+    await recorded();
+    await press('Replay');
+    const texts = steps().map(({ textContent }) => textContent ?? '');
+    expect(texts.some((text) => text.includes('→ signedOut.waiting'))).toBe(true);
+    expect(texts.filter((text) => /[{}]|null/u.test(text))).toEqual([]);
+  });
+
+  it('calls a trace by where it began, wherever the window is by then', async () => {
+    const { source, rerender } = await open();
+    let path = '/leaderboard';
+    const going = {
+      ...source,
+      get window() {
+        return { path, device: 'a test' };
+      },
+    };
+    rerender(<TracePanel source={going} onReplayed={() => {}} />);
+    path = '/my-answer';
+    await press('Record');
+    path = '/profile';
+    await press('Stop recording');
+    expect(screen.getByText(/^A trace of \/my-answer:/u)).toBeTruthy();
   });
 
   it('plays step after step until it is paused', async () => {

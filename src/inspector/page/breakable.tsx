@@ -1,0 +1,12 @@
+import { Fragment } from 'react';
+
+/** A name that may go on in the next line after a dot and before a capital, and not within a word. */
+export function Breakable({ text }: { readonly text: string }) {
+  return text.split(/(?<=[./])|(?<=[a-z])(?=[A-Z])/u).map((part, index) => (
+    // oxlint-disable-next-line react/no-array-index-key -- parts have no name but their place
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
+}
