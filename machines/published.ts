@@ -19,5 +19,7 @@ export const selectTakesPayments = ({ context }: Snapshot) =>
 export const selectHasModel = ({ context }: Snapshot) => context.value?.model ?? null;
 /** Null: not known, or not yet. */
 export const selectInspectorAccess = ({ context }: Snapshot) => context.value?.inspector ?? null;
+/** The server's names in its network, in development; null: not known, or of no use. */
+export const selectHosts = ({ context }: Snapshot) => context.value?.hosts ?? null;
 /** Why nothing is known; null: it is, or will be. */
 export const selectMessage = ({ context }: Snapshot) => context.message;

@@ -33,6 +33,8 @@ async function restartApi() {
     env: {
       ...process.env,
       PORT: String(API_PORT),
+      // The client alone reaches it, and nobody else's device the client.
+      HOST: '127.0.0.1',
       APP_URL: process.env.APP_URL ?? `http://localhost:${PORT}`,
     },
   });

@@ -146,6 +146,8 @@ export const configReplySchema = z.object({
   model: z.boolean(),
   /** A server that says nothing of it lets nobody. */
   inspector: z._default(inspectorAccessSchema, 'nobody'),
+  /** In development: the server's names in its network; none: it listens to its own machine alone. */
+  hosts: z.optional(z.array(z.string())),
   serverTime: epochMsSchema,
 });
 export type PublicConfig = z.infer<typeof configReplySchema>;

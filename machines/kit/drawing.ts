@@ -72,6 +72,9 @@ export interface DrawnChart {
 /** How high lines of text stand in a picture, and where they begin in a box. */
 export const DRAWN = { title: 30, line: 18, inset: 14, label: 18 } as const;
 
+/** How wide a letter of a title and of other text is at most. */
+export const LETTER = { title: 8.4, text: 6.9 } as const;
+
 /** What a transition is called in a set. */
 export const takenKey = ({ source, event, index }: Readonly<Taken>): string =>
   `${source} ${event} ${index}`;

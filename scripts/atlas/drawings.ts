@@ -8,6 +8,7 @@ import {
   type DrawnLine,
   type DrawnState,
   type DrawnTransition,
+  LETTER,
   type Point,
   type Walked,
 } from '#machines/kit/drawing.ts';
@@ -18,8 +19,6 @@ import { portWords, purposeOf } from './page.ts';
 
 /* Every chart with its places in a picture, laid out by ELK (https://eclipse.dev/elk/reference.html). */
 
-/** A bit wide, so that what a browser's font makes of a text fits. */
-const WIDTH = { title: 8.4, text: 6.9 } as const;
 const DOT = 10;
 const GAP = 16;
 
@@ -188,7 +187,7 @@ function planned(chart: AnyStateMachine, description: StateDescription) {
     target,
     transitions: all,
     label: {
-      width: Math.ceil(Math.max(...all.map(({ words }) => words.length)) * WIDTH.text) + 12,
+      width: Math.ceil(Math.max(...all.map(({ words }) => words.length)) * LETTER.text) + 12,
       height: all.length * DRAWN.label + 4,
     },
     isDot: false,
@@ -246,9 +245,9 @@ const linesOf = (
 const MARKS = { tags: 5, entry: 7, exit: 6, invokes: 9, stays: 2 } as const;
 
 function sizeOf(key: string, lines: readonly DrawnLine[]) {
-  const texts = lines.map(({ kind, text }) => (MARKS[kind] + text.length) * WIDTH.text);
+  const texts = lines.map(({ kind, text }) => (MARKS[kind] + text.length) * LETTER.text);
   return {
-    width: Math.ceil(Math.max((key.length + 3) * WIDTH.title, ...texts, 60) + 2 * DRAWN.inset),
+    width: Math.ceil(Math.max((key.length + 3) * LETTER.title, ...texts, 60) + 2 * DRAWN.inset),
     height: DRAWN.title + lines.length * DRAWN.line + (lines.length === 0 ? 8 : 12),
   };
 }

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import type { InspectorAccess } from '#machines/contract/entities.ts';
 import {
   selectHasModel,
+  selectHosts,
   selectInspectorAccess,
   selectMessage,
   selectTakesPayments,
@@ -21,12 +22,15 @@ export const useTakesPayments = (): boolean | null =>
 /** Who may inspect; null: not known yet, or (then `message` says so) not to be had. */
 export function useInspectorAccess(): {
   readonly access: InspectorAccess | null;
+  /** The server's names in its network, in development; null: not known, or of no use. */
+  readonly hosts: readonly string[] | null;
   readonly message: string | null;
   readonly retry: () => void;
 } {
   const published = usePublished();
   return {
     access: useSelector(published, selectInspectorAccess),
+    hosts: useSelector(published, selectHosts),
     message: useSelector(published, selectMessage),
     retry: () => published.send({ type: 'load.retry' }),
   };

@@ -19,6 +19,7 @@ export {
 export { Actions, FieldRow, Form } from '#src/components/form.tsx';
 export { Cluster, Page, Stack } from '#src/components/layout.tsx';
 export { Note } from '#src/components/note.tsx';
+export { QrCode } from '#src/components/qr-code.tsx';
 export { Spoken } from '#src/components/spoken.tsx';
 export { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
 export { Checkbox, Switch } from '#src/components/switch.tsx';

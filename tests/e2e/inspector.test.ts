@@ -27,6 +27,43 @@ async function startStandIn(): Promise<string> {
   return `http://127.0.0.1:${address.port}/`;
 }
 
+/** Elements that lie over each other although they should not, what is cut, and what cannot be scrolled to. */
+const LAYOUT = `(() => {
+  const boxOf = (element) => element.getBoundingClientRect();
+  const found = [];
+  const pane = document.querySelector('section[aria-label^="Chart "]');
+  const chart = document.querySelector('section[aria-label="Chart"]');
+  if (pane !== null) {
+    for (const button of pane.parentElement.querySelectorAll('button')) {
+      const [a, b] = [boxOf(button), boxOf(pane)];
+      if (a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)
+        found.push('covered by ' + button.getAttribute('aria-label'));
+    }
+    const children = [...chart.children].filter((child) => boxOf(child).height > 0);
+    for (const [index, child] of children.entries()) {
+      const next = children[index + 1];
+      const gap = next === undefined ? 0 : boxOf(next).top - boxOf(child).bottom;
+      if (gap < 0 || gap > 32) found.push('a gap of ' + gap);
+    }
+    const rest = chart.clientHeight - children.reduce((sum, child) => sum + boxOf(child).height, 0);
+    if (rest > 32 * children.length) found.push(rest + ' px of emptiness');
+  }
+  const sequence = document.querySelector('section[aria-label^="Sequence"]');
+  if (sequence !== null) {
+    for (let up = sequence.parentElement; up !== null && up !== document.body; up = up.parentElement)
+      if (getComputedStyle(up).overflowY !== 'visible' && up.scrollHeight > up.clientHeight + 1)
+        found.push('scrolls within what scrolls');
+    sequence.scrollTo(1e6, 1e6);
+    const seen = boxOf(sequence);
+    for (const drawn of sequence.querySelectorAll('text, span')) {
+      const { right, bottom, left } = boxOf(drawn);
+      if (right > seen.right + 1 || bottom > seen.bottom + 1 || left < seen.left - sequence.scrollLeft - 1)
+        found.push('cut: ' + drawn.textContent);
+    }
+  }
+  return found;
+})()`;
+
 describe.skipIf(chromium === null)('the inspector in a browser', () => {
   const show = openShowFixture(chromium);
 
@@ -54,5 +91,46 @@ describe.skipIf(chromium === null)('the inspector in a browser', () => {
       .toContainEqual(
         expect.objectContaining({ type: '@xstate.event', event: { type: 'network.lost' } }),
       );
+  });
+
+  it.each([
+    { width: 1366, height: 768 },
+    { width: 390, height: 844 },
+  ])('covers and cuts nothing, in a replay and a long sequence, at %o', async (viewport) => {
+    const device = await show.browser.newContext({ baseURL: show.server.url, viewport });
+    const page = await device.newPage();
+    await page.goto('/inspect?tab=trace');
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    await button('Record').click();
+    for (const gone of ['offline', 'online', 'offline', 'online'])
+      await page.evaluate(`dispatchEvent(new Event('${gone}'))`);
+    await page.getByText(/Recording: (?!0 )/u).waitFor();
+    await button('Stop recording').click();
+    await button('Replay').click();
+    await button('Forward').click();
+    await page.getByRole('combobox', { name: 'Actor of the replay' }).waitFor();
+    expect(await page.evaluate(LAYOUT)).toEqual([]);
+    await page.getByRole('tab', { name: 'Sequence' }).click();
+    await button('100').click();
+    await page.getByRole('region', { name: /^Sequence/u }).waitFor();
+    expect(await page.evaluate(LAYOUT)).toEqual([]);
+  });
+
+  it('draws no line through what is written', async () => {
+    const device = await show.browser.newContext({ baseURL: show.server.url });
+    const page = await device.newPage();
+    await page.goto('/inspect/atlas?search=answer');
+    const chart = page.getByRole('region', { name: /^Chart answer:/u });
+    // Arrows cross it on their way from the chart's edge.
+    const line = chart.getByText('line.lost / update');
+    await line.scrollIntoViewIfNeeded();
+    const written = await line.boundingBox();
+    if (written === null) throw new Error('nothing is written');
+    const look = () => page.screenshot({ clip: written });
+    const drawn = await look();
+    await chart.evaluate((pane) => {
+      for (const path of pane.querySelectorAll('path')) path.remove();
+    });
+    expect((await look()).equals(drawn)).toBe(true);
   });
 });

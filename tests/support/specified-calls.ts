@@ -327,6 +327,7 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
       stripePublishableKey: 'string',
       model: 'boolean',
       inspector: 'string',
+      hosts: [],
       serverTime: 'number',
     },
   },

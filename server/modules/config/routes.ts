@@ -2,9 +2,10 @@ import type { PublicConfig } from '#machines/contract/calls.ts';
 import type { Config } from '#server/config.ts';
 import type { Handlers } from '#server/http/route.ts';
 import { STAND_IN_PUBLISHABLE_KEY } from '#server/stand-in/plugin.ts';
+import { hostsOf } from './hosts.ts';
 
 export interface ConfigServices {
-  readonly config: Pick<Config, 'brand' | 'stripe'>;
+  readonly config: Pick<Config, 'brand' | 'host' | 'stripe'>;
   readonly now: () => number;
   readonly entryFee: PublicConfig['entryFee'];
   /** Asked each time. */
@@ -32,6 +33,7 @@ export const configHandlers = ({
   ({
     config: async () => {
       const mode = payments();
+      const access = await inspector();
       return {
         brand: config.brand,
         entryFee,
@@ -40,7 +42,8 @@ export const configHandlers = ({
           ? {}
           : { stripePublishableKey: config.stripe?.publishableKey ?? STAND_IN_PUBLISHABLE_KEY }),
         model,
-        inspector: await inspector(),
+        inspector: access,
+        ...(access === 'everybody' ? { hosts: hostsOf(config.host) } : {}),
         serverTime: now(),
       };
     },

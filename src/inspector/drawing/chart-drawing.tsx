@@ -5,6 +5,7 @@ import {
   type DrawnLine,
   type DrawnState,
   type DrawnTransition,
+  LETTER,
   type Point,
   takenKey,
 } from '#machines/kit/drawing.ts';
@@ -106,6 +107,11 @@ function StateText({ state, depth, linkTo, ...marks }: Omit<StateBoxProps, 'isRe
         data-active={isActive || undefined}
         data-unwalked={isUnwalked || undefined}
       >
+        <Plate
+          x={x + DRAWN.inset}
+          y={y + DRAWN.title / 2 - 6}
+          width={titleOf(state).length * LETTER.title + (isActive ? 15 : 0)}
+        />
         {isActive && <circle cx={x + DRAWN.inset + 4} cy={y + DRAWN.title / 2 + 3} r={4.5} />}
         <text
           className={styles['title']}
@@ -136,6 +142,11 @@ function StateText({ state, depth, linkTo, ...marks }: Omit<StateBoxProps, 'isRe
   );
 }
 
+/** Stands behind a line of text. */
+const Plate = ({ x, y, width }: Point & { readonly width: number }) => (
+  <rect className={styles['plate']} x={x - 2} y={y} width={width + 4} height={DRAWN.line} />
+);
+
 const titleOf = ({ key, type, isDeep }: DrawnState): string => {
   if (type === 'history') return isDeep ? `H* ${key}` : `H ${key}`;
   return type === 'final' ? `${key} ◉` : key;
@@ -159,7 +170,7 @@ function Line({ line, x, y, width, linkTo, ...marks }: LineProps) {
   );
   return (
     <g className={styles['line']} {...transitionStyle.data}>
-      {transitionStyle.isTaken && (
+      {transitionStyle.isTaken ? (
         <rect
           x={x - DRAWN.inset / 2}
           y={y - 13}
@@ -167,6 +178,8 @@ function Line({ line, x, y, width, linkTo, ...marks }: LineProps) {
           height={DRAWN.line}
           rx={4}
         />
+      ) : (
+        <Plate x={x} y={y - 13} width={`${MARKS[line.kind]} ${line.text}`.length * LETTER.text} />
       )}
       {link === null ? (
         text

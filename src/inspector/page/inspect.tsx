@@ -13,6 +13,7 @@ import {
   useUser,
 } from '../product.ts';
 import { openInspectorLink } from '../link.ts';
+import type { AddressProps } from './address.tsx';
 import { codeIn, newCode } from './code.ts';
 import { Inspector } from './inspector.tsx';
 import { openWithOwn } from './session.ts';
@@ -20,7 +21,7 @@ import { useSession } from './use-session.ts';
 
 /** Everything that runs in the windows of a code, where inspecting is on. */
 export default function InspectView() {
-  const { access, message, retry } = useInspectorAccess();
+  const { access, hosts, message, retry } = useInspectorAccess();
   const user = useUser();
   if (message !== null)
     return (
@@ -53,7 +54,7 @@ export default function InspectView() {
         isSignedOut={user === null}
       />
     );
-  return <Coded />;
+  return <Coded hosts={hosts} />;
 }
 
 interface ClosedProps {
@@ -86,7 +87,7 @@ function Closed({ title, words, isSignedOut = false }: ClosedProps) {
 }
 
 /** The code stands in the address, so that a reload keeps it. */
-function Coded() {
+function Coded({ hosts }: Pick<AddressProps, 'hosts'>) {
   const [search, setSearch] = useSearchParams();
   const code = codeIn(search);
   useEffect(() => {
@@ -94,15 +95,15 @@ function Coded() {
     search.set('code', newCode());
     setSearch(search, { replace: true });
   }, [code, search, setSearch]);
-  return code === null ? null : <Open key={code} code={code} />;
+  return code === null ? null : <Open key={code} code={code} hosts={hosts} />;
 }
 
-function Open({ code }: { readonly code: string }) {
+function Open({ code, hosts }: AddressProps) {
   const { origin, session: signedIn, inHouse } = useRuntime();
   const session = useSession((ears) =>
     openWithOwn(inHouse, ears, (others) =>
       openInspectorLink({ code, origin, token: signedIn.token, ...others }),
     ),
   );
-  return <Inspector code={code} session={session} own={inHouse?.window ?? null} />;
+  return <Inspector code={code} hosts={hosts} session={session} own={inHouse?.window ?? null} />;
 }

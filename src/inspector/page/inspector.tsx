@@ -1,10 +1,8 @@
-import ExternalLink from 'lucide-react/icons/external-link';
 import PanelLeft from 'lucide-react/icons/panel-left';
 import PanelRight from 'lucide-react/icons/panel-right';
 import { useEffect } from 'react';
 import {
   Button,
-  CopyButton,
   EmptyState,
   IconButton,
   Note,
@@ -12,6 +10,7 @@ import {
   standaloneLink,
   useUrlState,
 } from '../product.ts';
+import { Address, type AddressProps } from './address.tsx';
 import { ActorTree } from './actor-tree.tsx';
 import { Bench, chosenActor } from './bench.tsx';
 import styles from './inspector.module.css';
@@ -21,15 +20,14 @@ import type { Session } from './session.ts';
 import { useSessionState } from './use-session.ts';
 import { Windows } from './windows.tsx';
 
-export interface InspectorProps {
-  readonly code: string;
+export interface InspectorProps extends AddressProps {
   readonly session: Session;
   /** The id of the window that it stands in, if that can be inspected too. */
   readonly own: string | null;
 }
 
 /** The windows of a code, one of them closer, one actor of it closest. */
-export function Inspector({ code, session, own }: InspectorProps) {
+export function Inspector({ code, hosts, session, own }: InspectorProps) {
   const { seen, problem } = useSessionState(session);
   const [windowId, setWindow] = useUrlState('window');
   const shown = seen.get(windowId) ?? firstOf([...seen.values()], own);
@@ -47,7 +45,7 @@ export function Inspector({ code, session, own }: InspectorProps) {
         <p className={styles['code']}>
           Code <code>{code}</code>
         </p>
-        <Address code={code} />
+        <Address code={code} hosts={hosts} />
         <a className={standaloneLink} href="/inspect/atlas">
           Atlas
         </a>
@@ -103,20 +101,6 @@ const firstOf = (windows: readonly SeenWindow[], own: string | null): SeenWindow
   const living = windows.filter(({ isGone }) => !isGone);
   return living.find(({ window }) => window.kind === 'page' && window.id !== own) ?? living[0];
 };
-
-function Address({ code }: { readonly code: string }) {
-  const path = `/?inspect=${code}`;
-  const address = `${window.location.origin}${path}`;
-  return (
-    <div className={styles['address']}>
-      <Button icon={<ExternalLink />} onClick={() => window.open(path)}>
-        Open a window
-      </Button>
-      <code>{address}</code>
-      <CopyButton text={address} what="address" />
-    </div>
-  );
-}
 
 function Actors({ shown }: { readonly shown: SeenWindow }) {
   const [actor, setActor] = useUrlState('actor');

@@ -65,7 +65,7 @@ export function SequencePanel({ log, chosen, onChoose }: SequencePanelProps) {
               </span>
             ))}
           </div>
-          <svg width={width} height={height} aria-hidden="true">
+          <svg style={{ inlineSize: width, blockSize: height }} aria-hidden="true">
             {lines.map(({ id }) => (
               <line
                 key={id}

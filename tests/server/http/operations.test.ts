@@ -50,6 +50,7 @@ it('tells a client what it may know [R9.payment-price]', async () => {
     stripePublishableKey: 'pk_test_standin',
     model: false,
     inspector: 'everybody',
+    hosts: [],
   });
   expect(serverTime).toBeGreaterThanOrEqual(before);
 });

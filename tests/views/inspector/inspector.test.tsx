@@ -1,9 +1,10 @@
-import { act, render, screen, within } from '@testing-library/react';
+import { act, cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import type { InspectedWindow } from '#machines/contract/inspection.ts';
 import { success } from '#machines/contract/outcome.ts';
+import { reachable } from '#src/inspector/page/address.tsx';
 import { Inspector } from '#src/inspector/page/inspector.tsx';
 import { createSession } from '#src/inspector/page/session.ts';
 import { question, T0, untimed, viewer } from '#tests/support/game.ts';
@@ -14,7 +15,11 @@ function Address() {
   return <output data-testid="address">{useLocation().search}</output>;
 }
 
-async function open(path = '/inspect', more: Partial<InspectedWindow> = {}) {
+async function open(
+  path = '/inspect',
+  more: Partial<InspectedWindow> = {},
+  hosts: readonly string[] | null = null,
+) {
   const inspected = createInspected(more);
   const session = createSession(inspected.open, (work) => work());
   const user = userEvent.setup();
@@ -24,7 +29,7 @@ async function open(path = '/inspect', more: Partial<InspectedWindow> = {}) {
   await act(async () => {
     render(
       <MemoryRouter initialEntries={[path]}>
-        <Inspector code="ABCDEFGH" session={session} own={null} />
+        <Inspector code="ABCDEFGH" hosts={hosts} session={session} own={null} />
         <Address />
       </MemoryRouter>,
     );
@@ -39,6 +44,9 @@ const lit = (what: 'active' | 'taken') =>
   [...chart().querySelectorAll(`[data-${what}] > text:first-of-type`)].map(
     ({ textContent }) => textContent,
   );
+
+const changed = () => screen.getByRole('region', { name: 'What changed last' }).textContent;
+const shown = () => within(chart()).getByRole('heading').textContent;
 
 describe('the inspector', () => {
   it('shows the windows, the actors of one as a tree, and the chart of one with its states lit', async () => {
@@ -204,7 +212,6 @@ describe('the inspector', () => {
     await ports.restore.answer(success({ user: viewer, expiresAt: T0 }));
     await user.click(details().getByRole('button', { name: /actor\.restore/u }));
     await user.click(screen.getByRole('tab', { name: 'Context' }));
-    const changed = () => screen.getByRole('region', { name: 'What changed last' }).textContent;
     expect(changed()).toMatch(/^What changed lastsession/u);
     await user.click(screen.getByRole('button', { name: 'Back to now' }));
     await user.click(actors().getByRole('button', { name: /^feed/u }));
@@ -254,13 +261,36 @@ describe('the inspector', () => {
     expect(rows.length).toBeGreaterThan(0);
     for (const { textContent } of rows) expect(textContent).toContain(`${text} (home)`);
   });
+  it('has an address and a code to scan for a phone, or says what is missing for one', async () => {
+    const { user } = await open('/inspect', {}, ['192.168.7.20']);
+    const address = 'http://192.168.7.20:3000/?inspect=ABCDEFGH';
+    await user.click(screen.getByRole('button', { name: 'On a phone' }));
+    expect(screen.queryByText(address)).not.toBeNull();
+    expect(screen.queryByRole('img', { name: 'The address for a phone' })).not.toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Copy address' }));
+    expect(await navigator.clipboard.readText()).toBe(address);
+    expect(await axeFindings()).toEqual([]);
+    cleanup();
+    const { user: other } = await open('/inspect', {}, []);
+    await other.click(screen.getByRole('button', { name: 'On a phone' }));
+    expect(screen.queryByRole('img', { name: 'The address for a phone' })).toBeNull();
+    expect(screen.queryByText('HOST=0.0.0.0 npm start')).not.toBeNull();
+  });
+  it.each([
+    ['https://show.example/inspect', null, 'https://show.example'],
+    ['http://192.168.7.20:3000/inspect', ['10.0.0.1'], 'http://192.168.7.20:3000'],
+    ['http://localhost/inspect', ['10.0.0.1', '10.0.0.2'], 'http://10.0.0.1'],
+    ['http://[::1]:3000/inspect', ['fd00::7'], 'http://[fd00::7]:3000'],
+    ['http://127.0.0.1:3000/inspect', null, null],
+  ])('tells a phone from %s, with %j, to go to %s', (at, hosts, expected) => {
+    expect(reachable(new URL(at), hosts)).toBe(expected);
+  });
   it('replays by the actor that a step concerns', async () => {
     const { user, ports } = await open('/inspect?tab=trace');
     await user.click(details().getByRole('button', { name: 'Record' }));
     await ports.restore.answer(success(null));
     await user.click(details().getByRole('button', { name: 'Stop recording' }));
     await user.click(details().getByRole('button', { name: 'Replay' }));
-    const shown = () => within(chart()).getByRole('heading').textContent;
     expect(shown()).toBe('app');
     await user.click(details().getByRole('button', { name: 'Forward' }));
     expect([shown(), lit('active')]).toEqual(['auth', ['auth', 'signedOut', 'waiting']]);

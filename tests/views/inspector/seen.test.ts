@@ -111,9 +111,14 @@ describe('what an inspector has seen', () => {
     ]);
   });
   it('tells two contexts apart as deep as they differ', () => {
-    const before = { asked: 1, who: { name: 'Ann', tags: ['a', 'b'] }, same: { x: [1] }, kind: [] };
-    const after = { asked: 1, who: { name: 'Bob', tags: ['a'] }, same: { x: [1] }, kind: {}, n: 2 };
-    expect(differences(before, after)).toEqual([
+    const earlier = {
+      asked: 1,
+      who: { name: 'Ann', tags: ['a', 'b'] },
+      same: { x: [1] },
+      kind: [],
+    };
+    const later = { asked: 1, who: { name: 'Bob', tags: ['a'] }, same: { x: [1] }, kind: {}, n: 2 };
+    expect(differences(earlier, later)).toEqual([
       { path: ['who', 'name'], before: 'Ann', after: 'Bob' },
       { path: ['who', 'tags', '1'], before: 'b', after: undefined },
       { path: ['kind'], before: [], after: {} },

@@ -1,0 +1,48 @@
+import type { NetworkInterfaceInfo } from 'node:os';
+import { describe, expect, it } from 'vitest';
+import { configReplySchema } from '#machines/contract/calls.ts';
+import { hostsOf } from '#server/modules/config/hosts.ts';
+import { startTestServer } from '#tests/support/server.ts';
+
+const address = (more: { family: 'IPv4'; address: string; internal: boolean }) => ({
+  netmask: '255.255.255.0',
+  mac: '00:00:00:00:00:00',
+  cidr: null,
+  ...more,
+});
+const INTERFACES: Record<string, NetworkInterfaceInfo[]> = {
+  lo: [address({ family: 'IPv4', address: '127.0.0.1', internal: true })],
+  wlan: [
+    address({ family: 'IPv4', address: '192.168.7.20', internal: false }),
+    {
+      ...address({ family: 'IPv4', address: '', internal: false }),
+      family: 'IPv6',
+      address: 'fe80::1',
+      scopeid: 2,
+    },
+  ],
+};
+
+describe('the addresses at which a phone reaches the server', () => {
+  it.each([
+    ['127.0.0.1', []],
+    ['localhost', []],
+    ['::1', []],
+    ['0.0.0.0', ['192.168.7.20']],
+    ['::', ['192.168.7.20']],
+    ['10.0.0.7', ['10.0.0.7']],
+  ])('are, where it listens at %s, %j', (host, expected) => {
+    expect(hostsOf(host, INTERFACES)).toEqual(expected);
+  });
+
+  it.each([
+    ['told in development', {}, []],
+    ['nobody is told elsewhere', { NODE_ENV: 'production', JWT_SECRET: 'x'.repeat(64) }, undefined],
+  ])('%s', async (_, env, expected) => {
+    const server = await startTestServer({ env });
+    const reply = await fetch(`${server.url}/api/config`);
+    const { hosts } = configReplySchema.parse(await reply.json());
+    await server.close();
+    expect(hosts).toEqual(expected);
+  });
+});
