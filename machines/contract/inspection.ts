@@ -14,7 +14,7 @@ export const inspectionCodeSchema = z
 
 /** A state value of XState as JSON: 'open', or { open: 'timed' }. */
 export type StateJson = string | { readonly [key: string]: StateJson };
-const stateSchema: z.ZodMiniType<StateJson> = z.union([
+export const stateSchema: z.ZodMiniType<StateJson> = z.union([
   z.string(),
   z.lazy(() => z.record(z.string(), stateSchema)),
 ]);
@@ -90,12 +90,18 @@ export const disturbanceSchema = z.object({
   calls: z.record(z.string(), z.enum(['fail', 'hang'])),
   /** How far the device's clock is ahead, ms. */
   skewMs: z.int().check(z.gte(-86_400_000), z.lte(86_400_000)),
+  /** Which transitions make the window stand still, of whatever actor of their chart; null: none. */
+  pauseAt: z._default(z.nullable(z.object({ source: z.string(), event: z.string() })), null),
+  /** It stands still: timers, the show's line and the answers of calls wait. */
+  isPaused: z._default(z.boolean(), false),
 });
 export type Disturbance = z.infer<typeof disturbanceSchema>;
 export const UNDISTURBED: Disturbance = {
   line: { lost: 0, doubled: 0, delayMs: 0 },
   calls: {},
   skewMs: 0,
+  pauseAt: null,
+  isPaused: false,
 };
 
 /** A window that can be inspected. */
@@ -148,6 +154,14 @@ export const requestSchema = z.discriminatedUnion('type', [
     window: idSchema,
     actor: z.string(),
     event: inspectedEventSchema,
+  }),
+  /** The actor goes on from there; the context is masked, and what was not edited stays what it is. */
+  z.object({
+    type: z.literal('snapshot.restore'),
+    window: idSchema,
+    actor: z.string(),
+    state: stateSchema,
+    context: z.unknown(),
   }),
   z.object({ type: z.literal('disturb'), window: idSchema, disturbance: disturbanceSchema }),
   /** As if the network had gone for a moment. */

@@ -52,11 +52,10 @@ export function auditActs(
   };
 }
 
+const ACTS = new Set<string>(['snapshot.restore', 'disturb', 'line.drop', 'time.jump']);
 /** What a request does in a window; null: nothing. A type is whatever an inspector types. */
 function actOf(request: InspectionRequest): string | null {
   if (request.type === 'event.send')
     return request.event.type.replaceAll(/[^\w.:-]/g, '?').slice(0, MOST_OF_A_TYPE);
-  return request.type === 'disturb' || request.type === 'line.drop' || request.type === 'time.jump'
-    ? request.type
-    : null;
+  return ACTS.has(request.type) ? request.type : null;
 }

@@ -8,12 +8,15 @@ import {
   type Report,
   UNDISTURBED,
 } from '#machines/contract/inspection.ts';
+import { createMask } from '#machines/kit/mask.ts';
 import { createRecorder, isOfChart } from '#machines/kit/recorder.ts';
 import type { Effects, Fetch, OpenLine, Timers } from '../product.ts';
 import type { Way } from '../link.ts';
 import { disturbFetch } from './disturb/calls.ts';
+import { createGate } from './disturb/gate.ts';
 import { disturbLine } from './disturb/line.ts';
 import { disturbTime } from './disturb/time.ts';
+import { type EditedSnapshot, restore } from './restore.ts';
 
 /** Records are sent together, at most so much later. */
 const TOGETHER_MS = 100;
@@ -77,21 +80,26 @@ export function createAgent(ports: AgentPorts): Agent {
   let timer: number | undefined;
   let catchingUp: number | undefined;
 
-  const time = disturbTime(ports);
+  const gate = createGate();
+  const mask = createMask();
+  const time = disturbTime({ ...ports, gate });
   const line = disturbLine({
     openLine: ports.openLine,
     timers: time.timers,
     random,
     disturbance: () => disturbance.line,
+    gate,
   });
-  const fetch = disturbFetch({ fetch: ports.fetch, disturbance: () => disturbance.calls });
+  const fetch = disturbFetch({ fetch: ports.fetch, disturbance: () => disturbance.calls, gate });
   const recorder = createRecorder({
     now: () => now(),
+    mask,
     isWatched: () => watching.size > 0,
     send: (record) => {
       if (gathered.length < AT_ONCE.records) gathered.push(record);
       else dropped += 1;
       timer ??= timers.setTimeout(flush, TOGETHER_MS);
+      if (isAt(record, disturbance.pauseAt)) disturb({ ...disturbance, isPaused: true });
     },
   });
 
@@ -152,10 +160,23 @@ export function createAgent(ports: AgentPorts): Agent {
     const left = (watching.get(from) ?? 0) - 1;
     if (left > 0) watching.set(from, left);
     else watching.delete(from);
+    // Nobody is left who would let it go on.
+    if (watching.size === 0 && disturbance.isPaused)
+      disturb({ ...disturbance, pauseAt: null, isPaused: false });
+  }
+  function disturb(next: Disturbance): void {
+    disturbance = next;
+    time.skew(next.skewMs);
+    gate.shut(next.isPaused);
+    present(null);
+  }
+  function restoreTo(actorId: string, edited: EditedSnapshot): string | null {
+    const actor = recorder.actorOf(actorId);
+    return actor === null ? GONE : restore(actor, edited, mask);
   }
   function send(actorId: string, event: InspectedEvent): string | null {
     const actor = recorder.actorOf(actorId);
-    if (actor === null) return 'This actor is gone: it has ended or was stopped.';
+    if (actor === null) return GONE;
     const problem = refusalOf(actor, event);
     if (problem === null) actor.send(event);
     return problem;
@@ -178,10 +199,11 @@ export function createAgent(ports: AgentPorts): Agent {
       case 'event.send':
         problem = send(request.actor, request.event);
         break;
+      case 'snapshot.restore':
+        problem = restoreTo(request.actor, request);
+        break;
       case 'disturb':
-        ({ disturbance } = request);
-        time.skew(disturbance.skewMs);
-        present(null);
+        disturb(request.disturbance);
         break;
       case 'line.drop':
         if (!line.drop()) problem = 'This window has no line to the show now.';
@@ -234,6 +256,14 @@ export function createAgent(ports: AgentPorts): Agent {
     },
   };
 }
+
+const GONE = 'This actor is gone: it has ended or was stopped.';
+
+/** Whether a record is of a transition at which the window is to stand still. */
+const isAt = (record: InspectionRecord, at: Disturbance['pauseAt']): boolean =>
+  at !== null &&
+  record.kind === 'moved' &&
+  record.taken.some(({ source, event }) => source === at.source && event === at.event);
 
 /** Why an actor should not be sent this; null: it may. What XState sends by itself is not for others to send. */
 function refusalOf(actor: AnyActor, event: InspectedEvent): string | null {

@@ -14,8 +14,9 @@ import type { ReplayedActor } from '../trace/replay.ts';
 import { TracePanel } from '../trace/trace-panel.tsx';
 import type { TraceSource } from '../trace/trace.ts';
 import { ChartPanel, type Moment } from './chart-panel.tsx';
+import { chartOf } from './charts.ts';
 import { ContextPanel } from './context-panel.tsx';
-import { DisturbPanel } from './disturb-panel.tsx';
+import { DisturbPanel, Paused } from './disturb-panel.tsx';
 import { EventsPanel } from './events-panel.tsx';
 import { Hosted } from './hosted.tsx';
 import styles from './inspector.module.css';
@@ -80,6 +81,7 @@ export function Bench({ shown, session }: BenchProps) {
     [session, window.id],
   );
 
+  const canSend = window.kind === 'page' && relived === null;
   const choose = (chosen: Entry | null) => {
     setEntry(chosen);
     if (chosen !== null) setActor(chosen.record.actor);
@@ -99,6 +101,18 @@ export function Bench({ shown, session }: BenchProps) {
               now={past?.now ?? actor.now}
               before={past === null ? actor.before : entry?.before}
               onActor={chooseActor}
+              onRestore={
+                canSend && actor.chart !== null && !actor.isEnded
+                  ? ({ value: state, context }) =>
+                      session.send({
+                        type: 'snapshot.restore',
+                        window: window.id,
+                        actor: actor.id,
+                        state,
+                        context,
+                      })
+                  : null
+              }
             />
           )
         );
@@ -109,7 +123,7 @@ export function Bench({ shown, session }: BenchProps) {
               key={actor.id}
               actor={actor}
               ids={ids}
-              canSend={window.kind === 'page' && relived === null}
+              canSend={canSend}
               onSend={(event: InspectedEvent) =>
                 session.send({ type: 'event.send', window: window.id, actor: actor.id, event })
               }
@@ -130,7 +144,13 @@ export function Bench({ shown, session }: BenchProps) {
       case 'sequence':
         return <SequencePanel log={shown.log} chosen={entry} onChoose={choose} />;
       case 'disturb':
-        return <DisturbPanel window={window} onSend={session.send} />;
+        return (
+          <DisturbPanel
+            window={window}
+            chart={chartOf(actor?.chart ?? null)}
+            onSend={session.send}
+          />
+        );
       case 'trace':
         return null;
       default:
@@ -178,6 +198,7 @@ export function Bench({ shown, session }: BenchProps) {
             <Note tone="danger">{shown.refusal.message}</Note>
           )}
         </Spoken>
+        {window.disturbance.isPaused && <Paused window={window} onSend={session.send} />}
         <Tabs
           label="Details"
           items={TABS.map((key) => ({ key, label: LABELS[key] }))}

@@ -1,6 +1,16 @@
 import { useMemo, useState } from 'react';
-import type { ActorState } from '#machines/contract/inspection.ts';
-import { Actions, Checkbox, CopyButton, standaloneLink } from '../product.ts';
+import * as z from 'zod/mini';
+import { type ActorState, stateSchema } from '#machines/contract/inspection.ts';
+import {
+  Actions,
+  Button,
+  Checkbox,
+  CopyButton,
+  Disclosure,
+  Form,
+  standaloneLink,
+  TextArea,
+} from '../product.ts';
 import { Json, placeOf } from './json.tsx';
 import styles from './inspector.module.css';
 import { type Difference, differences, type SeenActor } from './seen.ts';
@@ -12,14 +22,17 @@ export interface ContextPanelProps {
   /** Its context before that. */
   readonly before: unknown;
   readonly onActor: (id: string) => void;
+  /** Null: it cannot be restored. */
+  readonly onRestore: ((snapshot: EditedSnapshot) => void) | null;
 }
 
 /** Of more only the number is told. */
 const SHOWN_DIFFERENCES = 20;
 
 /** What an actor knows: its context with what changed last, what it was given and what it gave back. */
-export function ContextPanel({ actor, now, before, onActor }: ContextPanelProps) {
+export function ContextPanel({ actor, now, before, onActor, onRestore }: ContextPanelProps) {
   const [isRaw, setRaw] = useState(false);
+  const [isEdited, setEdited] = useState(false);
   const changes = useMemo(() => differences(before, now.context), [before, now]);
   const changed = useMemo(
     () =>
@@ -45,6 +58,11 @@ export function ContextPanel({ actor, now, before, onActor }: ContextPanelProps)
       <Part title="Input" value={actor.input} {...how} isOpen={actor.chart === null} />
       {now.output !== undefined && <Part title="Output" value={now.output} {...how} isOpen />}
       {now.error !== undefined && <Part title="Error" value={now.error} {...how} isOpen />}
+      {onRestore !== null && (
+        <Disclosure summary="Edit and restore" onToggle={setEdited}>
+          {isEdited && <Restore now={now} onRestore={onRestore} />}
+        </Disclosure>
+      )}
       {actor.parent !== null && (
         <p>
           <a
@@ -72,6 +90,47 @@ const snapshotOf = ({ status, state, context, output, error }: ActorState) => ({
   output,
   error,
 });
+
+const editedSchema = z.object({ value: stateSchema, context: z.unknown() });
+type EditedSnapshot = z.infer<typeof editedSchema>;
+
+interface RestoreProps {
+  readonly now: ActorState;
+  readonly onRestore: (snapshot: EditedSnapshot) => void;
+}
+/** A snapshot to be changed, from which the actor then goes on. */
+function Restore({ now, onRestore }: RestoreProps) {
+  const [text, setText] = useState(() => asJson({ value: now.state, context: now.context }));
+  const [error, setError] = useState<string>();
+  const submit = () => {
+    const edited = editedSchema.safeParse(jsonIn(text));
+    setError(edited.success ? undefined : 'Must be JSON: { "value": …, "context": { … } }.');
+    if (edited.success) onRestore(edited.data);
+  };
+  return (
+    <Form label="Restore a snapshot" onSubmit={submit}>
+      <TextArea
+        label="Snapshot, as JSON"
+        hint="What is masked and stays as it is keeps its real value. Entry actions run again."
+        rows={8}
+        spellCheck={false}
+        error={error}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <Actions>
+        <Button type="submit">Restore</Button>
+      </Actions>
+    </Form>
+  );
+}
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 interface ChangesProps {
   readonly changes: readonly Difference[];

@@ -6,6 +6,7 @@ import {
   type InspectionRequest,
   UNDISTURBED,
 } from '#machines/contract/inspection.ts';
+import type { DrawnChart, DrawnState, DrawnTransition } from '#machines/kit/drawing.ts';
 import { CALL_RIGHTS } from '#machines/contract/rights.ts';
 import {
   Actions,
@@ -13,6 +14,7 @@ import {
   EmptyState,
   FieldRow,
   Form,
+  Note,
   NumberField,
   SelectField,
 } from '../product.ts';
@@ -20,11 +22,13 @@ import styles from './inspector.module.css';
 
 export interface DisturbPanelProps {
   readonly window: InspectedWindow;
+  /** Of the actor that is looked at; null: none. */
+  readonly chart: DrawnChart | null;
   readonly onSend: (request: InspectionRequest) => void;
 }
 
 /** Faults on purpose: in the way of the window's line, calls, clock and timers. */
-export function DisturbPanel({ window, onSend: onSay }: DisturbPanelProps) {
+export function DisturbPanel({ window, chart, onSend: onSay }: DisturbPanelProps) {
   if (window.kind === 'server')
     return <EmptyState title="The server is read only" hint="Disturb a window instead." />;
   return (
@@ -35,6 +39,19 @@ export function DisturbPanel({ window, onSend: onSay }: DisturbPanelProps) {
         now={window.disturbance}
         onChange={(disturbance) => onSay({ type: 'disturb', window: window.id, disturbance })}
       />
+      {chart !== null && (
+        <PauseAt
+          chart={chart}
+          now={window.disturbance.pauseAt}
+          onChange={(pauseAt) =>
+            onSay({
+              type: 'disturb',
+              window: window.id,
+              disturbance: { ...window.disturbance, pauseAt },
+            })
+          }
+        />
+      )}
       <section aria-label="At once" className={styles['stack']}>
         <h3>At once</h3>
         <Actions>
@@ -45,6 +62,62 @@ export function DisturbPanel({ window, onSend: onSay }: DisturbPanelProps) {
         <Jump onJump={(ms) => onSay({ type: 'time.jump', window: window.id, ms })} />
       </section>
     </div>
+  );
+}
+
+interface PauseAtProps {
+  readonly chart: DrawnChart;
+  readonly now: Disturbance['pauseAt'];
+  readonly onChange: (pauseAt: Disturbance['pauseAt']) => void;
+}
+/** Makes the window stand still when an actor takes a transition of this chart. */
+function PauseAt({ chart, now, onChange }: PauseAtProps) {
+  const all = ({ transitions, states }: DrawnState): DrawnTransition[] => [
+    ...transitions,
+    ...states.flatMap(all),
+  ];
+  const options = new Map(
+    all(chart.root).map(({ source, event }) => [
+      `${source.slice(chart.id.length + 1) || chart.id}: ${event}`,
+      { source, event },
+    ]),
+  );
+  const chosen = [...options].find(
+    ([, { source, event }]) => source === now?.source && event === now.event,
+  );
+  return (
+    <SelectField
+      label={`Pause at a transition of ${chart.id}`}
+      value={chosen?.[0] ?? ''}
+      onChange={({ target }) => onChange(options.get(target.value) ?? null)}
+    >
+      <option value="">
+        {now === null || chosen !== undefined ? 'none' : 'one of another chart'}
+      </option>
+      {[...options.keys()].map((words) => (
+        <option key={words}>{words}</option>
+      ))}
+    </SelectField>
+  );
+}
+
+/** Says that a window stands still, and lets it go on. */
+export function Paused({ window, onSend }: Pick<DisturbPanelProps, 'window' | 'onSend'>) {
+  const { pauseAt } = window.disturbance;
+  const goOn = (next: Disturbance['pauseAt']) =>
+    onSend({
+      type: 'disturb',
+      window: window.id,
+      disturbance: { ...window.disturbance, isPaused: false, pauseAt: next },
+    });
+  return (
+    <Note title={`Paused at ${pauseAt?.source}: ${pauseAt?.event}`}>
+      <p>Timers, the line and answers of calls wait. What its user does is still done.</p>
+      <Actions>
+        <Button onClick={() => goOn(pauseAt)}>Continue</Button>
+        <Button onClick={() => goOn(null)}>Continue and pause no more</Button>
+      </Actions>
+    </Note>
   );
 }
 
@@ -61,6 +134,7 @@ function Faults({ now, onChange }: FaultsProps) {
     const call = data.get('call');
     const how = data.get('how');
     const parsed = disturbanceSchema.safeParse({
+      ...now,
       line: {
         lost: number('lost') / 100,
         doubled: number('doubled') / 100,

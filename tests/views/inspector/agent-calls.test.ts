@@ -5,9 +5,10 @@ import type { Disturbance } from '#machines/contract/inspection.ts';
 import { createApi } from '#src/effects/api.ts';
 import { createClock } from '#src/effects/clock.ts';
 import { callAt, disturbFetch } from '#src/inspector/agent/disturb/calls.ts';
+import { createGate } from '#src/inspector/agent/disturb/gate.ts';
 import { settled } from '#tests/support/fake-clock.ts';
 
-function arrangeCalls(disturbance: Disturbance['calls']) {
+function arrangeCalls(disturbance: Disturbance['calls'], gate = createGate()) {
   const fetch = vi.fn<typeof globalThis.fetch>(async (input, init) =>
     Response.json({ message: await new Request(input, init).text() }),
   );
@@ -18,7 +19,7 @@ function arrangeCalls(disturbance: Disturbance['calls']) {
     token: () => 'T1',
     onUnauthorized: () => {},
     log: () => {},
-    fetch: disturbFetch({ fetch, disturbance: () => disturbance }),
+    fetch: disturbFetch({ fetch, disturbance: () => disturbance, gate }),
   });
   return { call, fetch };
 }
@@ -63,5 +64,23 @@ describe('calls that are disturbed', () => {
     leaving.abort();
     await asked;
     expect(answered).toBe('given up');
+  });
+
+  it('are made, but answered when the window goes on', async () => {
+    const gate = createGate();
+    const { call, fetch } = arrangeCalls({}, gate);
+    gate.shut(true);
+    const answered = vi.fn<() => void>();
+    const calling = call(
+      'forgotPassword',
+      { body: { email: 'ann@example.org' } },
+      { fallback: 'No.' },
+    ).then(answered);
+    await vi.waitFor(() => expect(fetch).toHaveBeenCalledOnce());
+    await settled();
+    expect(answered).not.toHaveBeenCalled();
+    gate.shut(false);
+    await calling;
+    expect(answered).toHaveBeenCalledOnce();
   });
 });

@@ -6,6 +6,7 @@ import type { Disturbance } from '#machines/contract/inspection.ts';
 import { releaseWindowMachine } from '#machines/release-window.ts';
 import { createClock } from '#src/effects/clock.ts';
 import { createTicker } from '#src/effects/ticker.ts';
+import { createGate } from '#src/inspector/agent/disturb/gate.ts';
 import { disturbLine } from '#src/inspector/agent/disturb/line.ts';
 import { disturbTime } from '#src/inspector/agent/disturb/time.ts';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
@@ -18,8 +19,14 @@ function arrangeTime() {
     setTimeout: clock.setTimeout,
     clearTimeout: (id: number | undefined) => id !== undefined && clock.clearTimeout(id),
   };
-  const time = disturbTime({ wall: clock.now, running: () => clock.now() - START, timers });
-  return { clock, time };
+  const gate = createGate();
+  const time = disturbTime({
+    wall: clock.now,
+    running: () => clock.now() - START,
+    timers,
+    gate,
+  });
+  return { clock, time, gate };
 }
 
 /** What happens with timers that are set, cleared and waited for, by name and instant. */
@@ -135,6 +142,26 @@ describe('disturbed time', () => {
     expect(clock.now()).toBe(START);
   });
 
+  it('keeps timers that fall due while it is held, but for those that are cleared, and runs them in their order after', () => {
+    const { clock, time, gate } = arrangeTime();
+    const ran: string[] = [];
+    const set = (name: string, ms: number) => time.timers.setTimeout(() => ran.push(name), ms);
+    set('second', 20);
+    set('first', 10);
+    const cleared = set('cleared', 15);
+    gate.shut(true);
+    clock.advance(100);
+    time.timers.clearTimeout(cleared);
+    set('third', 5);
+    clock.advance(100);
+    expect(ran).toEqual([]);
+    gate.shut(false);
+    expect(ran).toEqual(['first', 'second', 'third']);
+    set('fourth', 5);
+    clock.advance(5);
+    expect(ran.at(-1)).toBe('fourth');
+  });
+
   it('lets the countdown of a page go on where it has jumped to', () => {
     const { clock: real, time } = arrangeTime();
     const clock = createClock(time);
@@ -162,6 +189,7 @@ describe('a line that is disturbed', () => {
     const heard: string[] = [];
     const commands: string[] = [];
     const real: { say(fact: SocketEvent): void; isClosed: boolean }[] = [];
+    const gate = createGate();
     const line = disturbLine({
       timers: {
         setTimeout: clock.setTimeout,
@@ -169,6 +197,7 @@ describe('a line that is disturbed', () => {
       },
       random,
       disturbance: () => disturbance,
+      gate,
       openLine: ({ emit: say }) => {
         const own = { say, isClosed: false };
         real.push(own);

@@ -1,9 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { assign, createActor, setup } from 'xstate';
 import {
+  type Disturbance,
   type InspectionRequest,
   type Report,
   reportSchema,
+  type StateJson,
   UNDISTURBED,
 } from '#machines/contract/inspection.ts';
 import { typesOf } from '#machines/kit/types.ts';
@@ -172,6 +174,69 @@ describe('an inspected window', () => {
     });
     ask({ type: 'time.jump', window: 'w1', ms: 60_000 });
     expect(actor.getSnapshot().value).toBe('lapsed');
+  });
+
+  it('lets an actor go on from an edited snapshot: what it waited for ends, what it waits for then begins', () => {
+    const { ask, actor, here, clock } = arrange();
+    const closesAt = START + 60_000;
+    const to = (state: StateJson, context: unknown) =>
+      ask({ type: 'snapshot.restore', window: 'w1', actor: actor.sessionId, state, context });
+    const timed = { now: { function: 'now' }, window: { released: true, timed: true, closesAt } };
+    to({ open: 'timed' }, timed);
+    const { value, context } = actor.getSnapshot();
+    expect([value, context.window.closesAt, context.now()]).toEqual([
+      { open: 'timed' },
+      closesAt,
+      START,
+    ]);
+    // Its own timer runs, and nothing of the one before is left.
+    clock.advance(60_000);
+    expect(actor.getSnapshot().value).toBe('lapsed');
+    to({ open: 'timed' }, { ...timed, window: { ...timed.window, closesAt: START + 90_000 } });
+    to('withheld', { ...timed, window: { released: false, timed: false, closesAt: null } });
+    clock.advance(90_000);
+    expect(actor.getSnapshot().value).toBe('withheld');
+    expect(here).toEqual([]);
+    to({ open: 'never' }, timed);
+    to('withheld', 'a word');
+    ask({ type: 'snapshot.restore', window: 'w1', actor: 'x:nobody', state: 'open', context: {} });
+    expect(here.map((report) => (report.type === 'window.refused' ? report.message : ''))).toEqual([
+      'releaseWindow has no state {"open":"never"}.',
+      'A context is an object: { … }.',
+      'This actor is gone: it has ended or was stopped.',
+    ]);
+    expect(actor.getSnapshot().value).toBe('withheld');
+  });
+
+  it('pauses when a transition is taken, and goes on when it is told to or nobody watches', () => {
+    const { ask, actor, here, clock } = arrange();
+    const pauseAt = { source: 'releaseWindow', event: 'window.released' };
+    const disturb = (more: Partial<Disturbance>) =>
+      ask({ type: 'disturb', window: 'w1', disturbance: { ...UNDISTURBED, pauseAt, ...more } });
+    const isPaused = () =>
+      here.findLast((report) => report.type === 'window.present')?.window.disturbance.isPaused;
+    const release = () =>
+      actor.send({
+        type: 'window.released',
+        window: { released: true, timed: true, closesAt: clock.now() + 1_000 },
+      });
+    ask({ type: 'window.watch', window: 'w1' });
+    disturb({});
+    actor.send({ type: 'window.revoked' });
+    expect(isPaused()).toBe(false);
+    release();
+    expect(isPaused()).toBe(true);
+    clock.advance(5_000);
+    expect(actor.getSnapshot().value).toEqual({ open: 'timed' });
+    // What happened before it is told all the same.
+    expect(here.at(-1)).toMatchObject({ type: 'window.records' });
+    disturb({ isPaused: false });
+    expect(actor.getSnapshot().value).toBe('lapsed');
+    release();
+    clock.advance(5_000);
+    expect([isPaused(), actor.getSnapshot().value]).toEqual([true, { open: 'timed' }]);
+    ask({ type: 'window.leave', window: 'w1' });
+    expect([isPaused(), actor.getSnapshot().value]).toEqual([false, 'lapsed']);
   });
 
   it('stamps records by the clock that it is to follow', () => {

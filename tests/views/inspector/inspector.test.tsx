@@ -1,8 +1,8 @@
-import { act, cleanup, render, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
-import type { InspectedWindow } from '#machines/contract/inspection.ts';
+import { type InspectedWindow, UNDISTURBED } from '#machines/contract/inspection.ts';
 import { success } from '#machines/contract/outcome.ts';
 import { reachable } from '#src/inspector/page/address.tsx';
 import { Inspector } from '#src/inspector/page/inspector.tsx';
@@ -148,6 +148,8 @@ describe('the inspector', () => {
           line: { lost: 0.5, doubled: 0, delayMs: 0 },
           calls: { submitAnswer: 'fail' },
           skewMs: 0,
+          pauseAt: null,
+          isPaused: false,
         },
       },
       { type: 'line.drop', window: 'phone' },
@@ -260,6 +262,64 @@ describe('the inspector', () => {
     const rows = details().getAllByRole('listitem');
     expect(rows.length).toBeGreaterThan(0);
     for (const { textContent } of rows) expect(textContent).toContain(`${text} (home)`);
+  });
+  it('restores a snapshot that was edited, of a page alone', async () => {
+    const { user, asked, app } = await open();
+    await user.click(actors().getByRole('button', { name: /^auth/u }));
+    await user.click(details().getByText('Edit and restore'));
+    const text = () =>
+      details().getByRole<HTMLTextAreaElement>('textbox', { name: 'Snapshot, as JSON' });
+    const { context } = JSON.parse(text().value);
+    fireEvent.change(text(), { target: { value: '{' } });
+    await user.click(details().getByRole('button', { name: 'Restore' }));
+    expect(text().getAttribute('aria-invalid')).toBe('true');
+    expect(asked.filter(({ type }) => type === 'snapshot.restore')).toEqual([]);
+    const edited = { ...context, message: 'Edited.' };
+    const value = { signedOut: 'waiting' };
+    fireEvent.change(text(), { target: { value: JSON.stringify({ value, context: edited }) } });
+    await user.click(details().getByRole('button', { name: 'Restore' }));
+    const actor = app.getSnapshot().children.auth?.sessionId;
+    expect(asked.at(-1)).toEqual({
+      type: 'snapshot.restore',
+      window: 'phone',
+      actor,
+      state: value,
+      context: edited,
+    });
+    cleanup();
+    await open('/inspect', { kind: 'server' });
+    expect(screen.queryByText('Edit and restore')).toBeNull();
+  });
+  it('pauses a window at a transition of the chart that is looked at, says so, and lets it go on', async () => {
+    const { user, asked, tell } = await open('/inspect?tab=disturb');
+    await user.click(actors().getByRole('button', { name: /^auth/u }));
+    const field = () => details().getByRole('combobox', { name: 'Pause at a transition of auth' });
+    await user.selectOptions(field(), 'signedOut: login.submit');
+    const pauseAt = { source: 'auth.signedOut', event: 'login.submit' };
+    expect(asked.at(-1)).toMatchObject({ type: 'disturb', disturbance: { pauseAt } });
+    const present = (isPaused: boolean) =>
+      act(async () =>
+        tell({
+          type: 'window.present',
+          window: {
+            id: 'phone',
+            kind: 'page',
+            path: '/login',
+            device: 'a phone',
+            openedAt: 0,
+            disturbance: { ...UNDISTURBED, pauseAt, isPaused },
+          },
+        }),
+      );
+    await present(true);
+    expect(field()).toHaveProperty('value', 'signedOut: login.submit');
+    expect(screen.queryByText('Paused at auth.signedOut: login.submit')).not.toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    expect(asked.at(-1)).toMatchObject({ disturbance: { pauseAt, isPaused: false } });
+    await user.click(screen.getByRole('button', { name: 'Continue and pause no more' }));
+    expect(asked.at(-1)).toMatchObject({ disturbance: { pauseAt: null, isPaused: false } });
+    await present(false);
+    expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
   });
   it('has an address and a code to scan for a phone, or says what is missing for one', async () => {
     const { user } = await open('/inspect', {}, ['192.168.7.20']);

@@ -1,6 +1,7 @@
 import type { SocketEvent } from '#machines/connection.ts';
 import type { Disturbance } from '#machines/contract/inspection.ts';
 import type { OpenLine, ShowSocket, Timers } from '../../product.ts';
+import type { Gate } from './gate.ts';
 
 interface Ports {
   readonly openLine: OpenLine;
@@ -9,6 +10,7 @@ interface Ports {
   readonly random: () => number;
   /** As it is when an event comes. */
   readonly disturbance: () => Disturbance['line'];
+  readonly gate: Gate;
 }
 export interface DisturbedLine {
   readonly openLine: OpenLine;
@@ -18,7 +20,7 @@ export interface DisturbedLine {
 
 /** Real lines, whose events can be lost, doubled and late, and which can be dropped. */
 export function disturbLine(ports: Ports): DisturbedLine {
-  const { timers, random, disturbance } = ports;
+  const { timers, random, disturbance, gate } = ports;
   const open = new Set<() => void>();
 
   const openLine: OpenLine = (socket) => {
@@ -33,7 +35,9 @@ export function disturbLine(ports: Ports): DisturbedLine {
       const own = ports.openLine({
         ...socket,
         emit: (fact) => {
-          if (own === real) disturbed(fact);
+          gate.pass(() => {
+            if (own === real) disturbed(fact);
+          });
         },
       });
       real = own;

@@ -1,9 +1,13 @@
 import type { Timers } from '../../product.ts';
+import type { Gate } from './gate.ts';
 
 interface Sources {
   readonly wall: () => number;
   readonly running: () => number;
   readonly timers: Timers;
+}
+interface Ports extends Sources {
+  readonly gate: Gate;
 }
 export interface DisturbedTime extends Sources {
   /** From now on the device's clock is ahead by so much, ms. Nothing else notices. */
@@ -20,7 +24,7 @@ interface Waiting {
 }
 
 /** Real time, which can be skewed and made to jump. */
-export function disturbTime(real: Sources): DisturbedTime {
+export function disturbTime({ gate, ...real }: Ports): DisturbedTime {
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
   let skewMs = 0;
@@ -28,10 +32,13 @@ export function disturbTime(real: Sources): DisturbedTime {
   const running = (): number => real.running() + jumpedMs;
 
   const set = (id: number, { dueAt, run }: Omit<Waiting, 'real'>): void => {
-    const timer = real.timers.setTimeout(() => {
-      waiting.delete(id);
-      run();
-    }, dueAt - running());
+    const timer = real.timers.setTimeout(
+      () =>
+        gate.pass(() => {
+          if (waiting.get(id)?.real === timer && waiting.delete(id)) run();
+        }),
+      dueAt - running(),
+    );
     waiting.set(id, { dueAt, run, real: timer });
   };
   const clear = (id: number | undefined): void => {
