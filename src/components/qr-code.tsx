@@ -20,6 +20,7 @@ export function QrCode({ text, label }: QrCodeProps) {
     <svg
       className={styles['code']}
       viewBox={`0 0 ${size} ${size}`}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn here: there is no file that an img could show
       role="img"
       aria-label={label}
       shapeRendering="crispEdges"

@@ -102,8 +102,9 @@ describe.skipIf(chromium === null)('the inspector in a browser', () => {
     await page.goto('/inspect?tab=trace');
     const button = (name: string) => page.getByRole('button', { name, exact: true });
     await button('Record').click();
-    for (const gone of ['offline', 'online', 'offline', 'online'])
-      await page.evaluate(`dispatchEvent(new Event('${gone}'))`);
+    for (let time = 0; time < 30; time += 1)
+      for (const gone of ['offline', 'online'])
+        await page.evaluate(`dispatchEvent(new Event('${gone}'))`);
     await page.getByText(/Recording: (?!0 )/u).waitFor();
     await button('Stop recording').click();
     await button('Replay').click();

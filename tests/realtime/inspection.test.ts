@@ -510,6 +510,7 @@ describe("the server's own windows", () => {
     await expect
       .poll(() => stateOf(admin.heard))
       .toEqual(expect.arrayContaining(['started', { open: 'timed' }, 'lapsed']));
+    expect(JSON.stringify(admin.heard)).toContain('"name":"A fruit? (home)"');
     admin.say({ type: 'line.drop', window });
     await expect
       .poll(() => admin.heard.at(-1))

@@ -83,18 +83,25 @@ export interface WindowOf {
   readonly audience: Audience;
   readonly window: ReleaseWindow;
 }
+/** One that is to be followed. */
+export interface PendingWindow extends WindowOf {
+  readonly questionText: string;
+}
 
 /** Windows that will lapse or have lapsed, and nobody has said so. */
-export async function readPending(db: Kysely<Schema>): Promise<WindowOf[]> {
+export async function readPending(db: Kysely<Schema>): Promise<PendingWindow[]> {
   const rows = await db
     .selectFrom('release')
-    .select(['game_session_id', 'audience', 'timed', 'closes_at'])
+    .innerJoin('game_session', 'game_session.id', 'release.game_session_id')
+    .innerJoin('question', 'question.id', 'game_session.question_id')
+    .select(['game_session_id', 'audience', 'timed', 'closes_at', 'question.text as question_text'])
     .where('released', '=', 1)
     .where('lapse_announced', '=', 0)
     .where('closes_at', 'is not', null)
     .execute();
-  return rows.map(({ game_session_id, audience, timed, closes_at }) => ({
+  return rows.map(({ game_session_id, audience, timed, closes_at, question_text }) => ({
     gameSessionId: game_session_id,
+    questionText: question_text,
     audience,
     window: { released: true, timed: timed === 1, closesAt: closes_at },
   }));

@@ -3,7 +3,7 @@ import { releaseWindowMachine } from '#machines/release-window.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Publisher } from '#server/realtime/publisher.ts';
 import { lockFeed, readGameSession, storeChange } from '#server/realtime/store.ts';
-import { markLapsed, readPending, type WindowOf } from './store.ts';
+import { markLapsed, type PendingWindow, readPending, type WindowOf } from './store.ts';
 
 /** How often the store is asked for changes of any process, ms: as often as the shortest timer is long. */
 const TICK_MS = 1_000;
@@ -56,7 +56,7 @@ export function createWindows({ db, now, publisher, log }: WindowsOptions): Wind
     detach.delete(key);
   }
 
-  function follow(next: WindowOf): void {
+  function follow(next: PendingWindow): void {
     const key = keyOf(next);
     forget(key);
     if (stopped) return;
@@ -65,7 +65,9 @@ export function createWindows({ db, now, publisher, log }: WindowsOptions): Wind
       void announce(next);
     };
     const chart = releaseWindowMachine.provide({ actions: { announceLapse } });
-    const actor = createActor(chart, { id: key, input: { now } });
+    // What it is called where the server's windows are watched.
+    const id = `${next.questionText} (${next.audience})`;
+    const actor = createActor(chart, { id, input: { now } });
     actors.set(key, actor);
     actor.start();
     if (attach !== null) detach.set(key, attach(actor));

@@ -46,6 +46,7 @@ const lit = (what: 'active' | 'taken') =>
   );
 
 const changed = () => screen.getByRole('region', { name: 'What changed last' }).textContent;
+const pauseField = () => details().getByRole('combobox', { name: 'Pause at a transition of auth' });
 const shown = () => within(chart()).getByRole('heading').textContent;
 
 describe('the inspector', () => {
@@ -293,8 +294,7 @@ describe('the inspector', () => {
   it('pauses a window at a transition of the chart that is looked at, says so, and lets it go on', async () => {
     const { user, asked, tell } = await open('/inspect?tab=disturb');
     await user.click(actors().getByRole('button', { name: /^auth/u }));
-    const field = () => details().getByRole('combobox', { name: 'Pause at a transition of auth' });
-    await user.selectOptions(field(), 'signedOut: login.submit');
+    await user.selectOptions(pauseField(), 'signedOut: login.submit');
     const pauseAt = { source: 'auth.signedOut', event: 'login.submit' };
     expect(asked.at(-1)).toMatchObject({ type: 'disturb', disturbance: { pauseAt } });
     const present = (isPaused: boolean) =>
@@ -312,7 +312,7 @@ describe('the inspector', () => {
         }),
       );
     await present(true);
-    expect(field()).toHaveProperty('value', 'signedOut: login.submit');
+    expect(pauseField()).toHaveProperty('value', 'signedOut: login.submit');
     expect(screen.queryByText('Paused at auth.signedOut: login.submit')).not.toBeNull();
     await user.click(screen.getByRole('button', { name: 'Continue' }));
     expect(asked.at(-1)).toMatchObject({ disturbance: { pauseAt, isPaused: false } });

@@ -8,19 +8,17 @@ export interface Gate {
 /** Where everything that reaches a window from outside comes through, so that it can stand still. */
 export function createGate(): Gate {
   let isShut = false;
-  let waiting: (() => void)[] = [];
+  const waiting: (() => void)[] = [];
+  const next = () => (isShut ? undefined : waiting.shift());
   return {
     pass: (work) => {
       if (isShut) waiting.push(work);
       else work();
     },
-    shut: (next) => {
-      isShut = next;
-      while (!isShut && waiting.length > 0) {
-        const [first, ...others] = waiting;
-        waiting = others;
-        first?.();
-      }
+    shut: (toBeShut) => {
+      isShut = toBeShut;
+      // What is done may shut it again.
+      for (let work = next(); work !== undefined; work = next()) work();
     },
   };
 }
