@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client';
-import { createActor } from 'xstate';
+import { assign, createActor } from 'xstate';
 import { isShowPage, routeAccess, showKeyOf } from '#machines/rules/access.ts';
 import { App } from './app.tsx';
 import { performEmitted } from './effects/emitted.ts';
@@ -56,6 +56,7 @@ async function startInspected(): Promise<void> {
       token: createSessionStore(deviceStorage(window), window).token,
       timers: TIMERS,
       openLine: createLine,
+      assign,
       log: logFault,
     });
   } catch (error) {

@@ -16,7 +16,7 @@ import { disturbFetch } from './disturb/calls.ts';
 import { createGate } from './disturb/gate.ts';
 import { disturbLine } from './disturb/line.ts';
 import { disturbTime } from './disturb/time.ts';
-import { type EditedSnapshot, restore } from './restore.ts';
+import { type Assign, type EditedSnapshot, restore } from './restore.ts';
 
 /** Records are sent together, at most so much later. */
 const TOGETHER_MS = 100;
@@ -49,6 +49,7 @@ export interface AgentPorts {
   readonly timers: Timers;
   readonly fetch: Fetch;
   readonly openLine: OpenLine;
+  readonly assign: Assign;
 }
 
 export interface Agent {
@@ -172,7 +173,7 @@ export function createAgent(ports: AgentPorts): Agent {
   }
   function restoreTo(actorId: string, edited: EditedSnapshot): string | null {
     const actor = recorder.actorOf(actorId);
-    return actor === null ? GONE : restore(actor, edited, mask);
+    return actor === null ? GONE : restore(actor, edited, { mask, assign: ports.assign });
   }
   function send(actorId: string, event: InspectedEvent): string | null {
     const actor = recorder.actorOf(actorId);

@@ -7,6 +7,7 @@ import { openWindowLink, type WindowLink } from '../link.ts';
 import { type Agent, createAgent } from './agent.ts';
 import { createConsent } from './consent.ts';
 import { deviceOf } from './device.ts';
+import type { Assign } from './restore.ts';
 import { showStrip } from './strip.ts';
 
 /** How long the server may take to say whether its windows may be inspected. */
@@ -23,6 +24,7 @@ export interface BootPorts {
   readonly token: () => string | null;
   readonly timers: Timers;
   readonly openLine: OpenLine;
+  readonly assign: Assign;
   readonly log: (where: string, error: unknown) => void;
 }
 
@@ -31,7 +33,7 @@ export interface BootPorts {
  * open, or as the inspector's own, which only it sees. Null: it is as any other.
  */
 export async function bootAgent(ports: BootPorts): Promise<Agent | null> {
-  const { tab, timers, openLine } = ports;
+  const { tab, timers, openLine, assign } = ports;
   const isInspectors = /^\/inspect(?:\/|$)/u.test(tab.location.pathname);
   const code = isInspectors ? null : codeOf(ports);
   if (!isInspectors && code === null) return null;
@@ -47,6 +49,7 @@ export async function bootAgent(ports: BootPorts): Promise<Agent | null> {
     timers,
     fetch: (input, init) => tab.fetch(input, init),
     openLine,
+    assign,
   });
   if (code !== null) join(agent, code, ports);
   return agent;

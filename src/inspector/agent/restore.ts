@@ -1,4 +1,4 @@
-import { type AnyActor, type AnyStateNode, type AnyTransitionDefinition, assign } from 'xstate';
+import type { AnyActor, AnyStateNode, AnyTransitionDefinition, assign } from 'xstate';
 import type { StateJson } from '#machines/contract/inspection.ts';
 import type { Mask } from '#machines/kit/mask.ts';
 import { isOfChart } from '#machines/kit/recorder.ts';
@@ -9,6 +9,13 @@ export interface EditedSnapshot {
   readonly context: unknown;
 }
 
+/** XState's own: imported here, its code would be cut out of what every page loads first. */
+export type Assign = typeof assign;
+interface RestorePorts {
+  readonly mask: Mask;
+  readonly assign: Assign;
+}
+
 let restored = 0;
 
 /**
@@ -16,13 +23,17 @@ let restored = 0;
  * chart has for that moment: invocations and timers of states that are left end, those of states that are entered
  * begin. What was not edited stays what it is, masked or not. Answers why not; null: it went.
  */
-export function restore(actor: AnyActor, edited: EditedSnapshot, mask: Mask): string | null {
+export function restore(
+  actor: AnyActor,
+  edited: EditedSnapshot,
+  ports: RestorePorts,
+): string | null {
   const snapshot: unknown = actor.getSnapshot();
   if (!isOfChart(snapshot)) return 'This actor is no chart: it has no snapshot to restore.';
   const { root } = snapshot.machine;
   const target = targetsIn(root, edited.state);
   if (target === null) return `${root.id} has no state ${JSON.stringify(edited.state)}.`;
-  const context = merged(edited.context, mask(snapshot.context), snapshot.context);
+  const context = merged(edited.context, ports.mask(snapshot.context), snapshot.context);
   if (!isObject(context)) return 'A context is an object: { … }.';
   // XState remembers what it has found for a type: each restoring has its own.
   restored += 1;
@@ -31,7 +42,7 @@ export function restore(actor: AnyActor, edited: EditedSnapshot, mask: Mask): st
     source: root,
     target,
     reenter: false,
-    actions: [assign(() => context)],
+    actions: [ports.assign(() => context)],
     eventType,
     toJSON: () => ({ source: root.id, target: target.map(({ id }) => id), actions: [], eventType }),
   };

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { assign } from 'xstate';
 import type { InspectorAccess } from '#machines/contract/entities.ts';
 import { CODE_KEY, isInspected } from '#src/effects/inspected.ts';
 import { createLine } from '#src/effects/line.ts';
@@ -42,6 +43,7 @@ function boot(path: string, access: InspectorAccess | null) {
     token: () => null,
     timers: TIMERS,
     openLine: createLine,
+    assign,
     log: (where) => logged.push(where),
   });
   return { agent, logged };

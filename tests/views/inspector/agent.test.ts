@@ -36,6 +36,7 @@ function arrange() {
     },
     fetch: () => Promise.reject(new TypeError('no network')),
     openLine: () => ({ command: () => {}, close: () => {} }),
+    assign,
   });
   const { effects } = agent;
   const here: Report[] = [];

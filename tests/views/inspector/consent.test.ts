@@ -1,5 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { assign } from 'xstate';
 import type { InspectionRequest, Report } from '#machines/contract/inspection.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { createLine } from '#src/effects/line.ts';
@@ -62,6 +63,7 @@ async function open(path = `/?inspect=${CODE}`) {
     token: () => null,
     timers: TIMERS,
     openLine: createLine,
+    assign,
     log: () => {},
   });
   const link = links.at(-1);
