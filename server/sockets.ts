@@ -34,6 +34,7 @@ export function openSockets(
     feed,
     now,
     authenticate: (token) => identity.identify(token),
+    refusalOf: (token) => identity.refusalOf(token),
     standing: (session) => identity.standing(session),
     mayJoin: async (id) => (await limits.count('join', id)) === null,
     ownAnswers: wiring.ownAnswers,

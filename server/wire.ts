@@ -1,5 +1,7 @@
 import type { CallName } from '#machines/contract/calls.ts';
 import type { Knowledge } from '#machines/grouping/knowledge.ts';
+import { audienceOf } from '#machines/rules/audience.ts';
+import { windowState } from '#machines/rules/schedule.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
 import type { Exposure } from './exposure.ts';
@@ -223,6 +225,16 @@ export function wire(options: WiringOptions): Wiring {
         announcer,
         identity: auth.identity,
         endAccess,
+        isAnswering: async (userId, roleId) => {
+          const audience = audienceOf(roleId);
+          if (audience === null) return false;
+          const { questions: listed } = await feed.listing(audience);
+          const open = listed.flatMap(({ game_session_id: id, windows: own }) =>
+            own !== undefined && windowState(own, audience, now()) === 'open' ? [id] : [],
+          );
+          const given = open.length === 0 ? [] : await ownAnswers(answerServices, userId, open);
+          return given.length < open.length;
+        },
         boardsChanged,
         notices: exposure.warnings,
       }),

@@ -197,6 +197,14 @@ export const calls = {
     body: z.strictObject({ email: emailSchema, password: typedPasswordSchema }),
     reply: signedInSchema,
   }),
+  renewSession: call({
+    method: 'POST',
+    path: '/api/auth/renew',
+    limit: 'address',
+    summary: 'Exchange a token for one with the role of today; it ends when the old one would have',
+    body: z.strictObject({ token: z.string().check(z.maxLength(LIMITS.tokenLength)) }),
+    reply: signedInSchema,
+  }),
   verifyEmail: call({
     method: 'GET',
     path: '/api/auth/verify-email',
@@ -488,6 +496,8 @@ export const calls = {
     limit: 'account',
     summary: 'Change an account',
     params: idParams,
+    /** With it another role is refused (409, `answering`) while a question is open that they have not answered. */
+    query: z.object({ unlessAnswering: z.optional(z.literal('true')) }),
     body: z.strictObject({ name: nameSchema, email: emailSchema, role_id: roleIdSchema }),
     reply: z.object({ user: userSchema, message: z.optional(z.string()) }),
     accepts: anyMessage,

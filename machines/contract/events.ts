@@ -11,6 +11,7 @@ import {
   standingSchema,
   timerSchema,
 } from './entities.ts';
+import { LIMITS } from './limits.ts';
 
 /**
  * Realtime events, server to client (specification §4).
@@ -81,8 +82,8 @@ export const serverEvents = {
   'show-updated': z.object({ show: showSchema }),
   /** To admins: the show page was directed anew, or what it could reveal has changed. */
   'show-directed': z.object({ direction: directionSchema }),
-  /** Sent before the server closes a session's sockets. */
-  'signed-out': z.object({ reason: z.enum(['expired', 'changed', 'deleted', 'revoked']) }),
+  /** Sent before the server closes a session's sockets. 'role': another one by now, and the token can be renewed. */
+  'signed-out': z.object({ reason: z.enum(['expired', 'changed', 'deleted', 'revoked', 'role']) }),
 } as const;
 
 export type ServerEventName = keyof typeof serverEvents;
@@ -101,7 +102,7 @@ export const clockReplySchema = z.object({ serverTime: epochMsSchema });
 
 /** Handshake: who is there. `show`: a show page, by its link's key or by an admin's token. */
 export const handshakeSchema = z.object({
-  token: z.optional(z.string().check(z.maxLength(4_096))),
+  token: z.optional(z.string().check(z.maxLength(LIMITS.tokenLength))),
   show: z.optional(z.object({ key: z.optional(z.string().check(z.maxLength(200))) })),
 });
 export type Handshake = z.infer<typeof handshakeSchema>;

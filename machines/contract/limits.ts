@@ -3,6 +3,7 @@ export const LIMITS = {
   nameLength: 80,
   emailLength: 254,
   passwordLength: 128,
+  tokenLength: 4_096,
   answerLength: 200,
   questionLength: 500,
   topicLength: 200,

@@ -1,5 +1,6 @@
 import type { Brand } from './brand.ts';
-import type { Audience } from './entities.ts';
+import type { Audience, RoleId } from './entities.ts';
+import { ROLE } from './roles.ts';
 
 /** Every text that the specification words (its §2, §5, §8), by what it is about. */
 export const MESSAGES = {
@@ -15,6 +16,8 @@ export const MESSAGES = {
   signInFirst: 'Please log in.',
   adminOnly: 'Admin privileges are needed.',
   forbidden: 'This is not available to you.',
+  roleChanged: 'Your role has just been changed. Please try again.',
+  accountDeleted: 'This account was deleted.',
 
   questions: {
     loadFailed: 'Could not load active questions.',
@@ -255,6 +258,18 @@ export const changeText = (action: 'release' | 'revoke', to: Audience | null): s
   if (action === 'release') return to ? `Question released to ${people}.` : 'A question is open.';
   return to ? `Question revoked from ${people}.` : 'The question was withdrawn.';
 };
+
+/** What somebody reads when an admin has given their account another role. */
+export const roleChangedText = (roleId: RoleId): string =>
+  ({
+    [ROLE.admin]: 'You are now an admin.',
+    [ROLE.home]: 'You are now a home viewer.',
+    [ROLE.contestant]: 'You are now a contestant.',
+  })[roleId];
+
+/** What a producer reads before giving another role to somebody who may be typing. */
+export const answeringText = (name: string): string =>
+  `${name} has an open question and has not answered it yet. With another role they may not be able to.`;
 
 /** The refusal of any other amount or currency. `label`: the published price, e.g. '$0.50'. */
 export const wrongAmount = (label: string): string => `The entry fee is ${label}.`;

@@ -31,6 +31,8 @@ export const CALL_RIGHTS = {
 
   register: 'everybody',
   login: 'everybody',
+  // Ours, beside the specification. The token in its body says who asks.
+  renewSession: 'everybody',
   verifyEmail: 'everybody',
   resendVerification: 'everybody',
   forgotPassword: 'everybody',

@@ -131,7 +131,7 @@ async function admit(
   if (!isAmong(who, caller?.roleId ?? null)) {
     limitHere(caller, address, limits);
     if (caller !== null) throw new Refused(403, REFUSALS[who] ?? MESSAGES.forbidden);
-    throw new Refused(401, MESSAGES.signInFirst);
+    throw await unidentified(token, identity);
   }
   await limit(call, caller, address, limits);
   if (who === 'admins' && caller !== null) {
@@ -145,6 +145,14 @@ async function admit(
       isRecorded: false,
     };
   }
+}
+
+/** 401, with why a token that was sent does not count where it is more than over. */
+async function unidentified(token: string | null, identity: Identity): Promise<Refused> {
+  const code = token === null ? 'expired' : await identity.refusalOf(token);
+  return code === 'expired'
+    ? new Refused(401, MESSAGES.signInFirst)
+    : new Refused(401, code === 'role' ? MESSAGES.roleChanged : MESSAGES.accountDeleted, { code });
 }
 
 /** Whoever is signed in is counted by account, wherever they are: a crowd may be behind one address. */
@@ -250,6 +258,7 @@ function refusalsOf(name: CallName, call: Call) {
       401: refusal('Wrong address or password'),
       403: needsVerificationSchema.check(z.describe('The address is not verified yet')),
     }),
+    ...(name === 'renewSession' && { 401: refusal('A token that is over') }),
     ...((call.params !== undefined || NAMING.has(name)) && { 404: refusal('Not there') }),
     ...(call.method !== 'GET' && { 409: refusal('Not as things stand') }),
     ...(name === 'submitAnswer' && { 410: refusal('The window is over') }),

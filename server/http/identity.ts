@@ -16,18 +16,22 @@ export interface Identified {
   readonly expiresAt: number;
 }
 
+/** Why a token identifies nobody. 'role': its account has another role by now, and the token can be renewed. */
+export type TokenRefusal = 'expired' | 'role' | 'deleted';
+
 export interface Identity {
   /** A token for 12 hours. */
   sign(account: Account): string;
-  /** Who sends this token, as the store knows them now; null when it is forged, expired or over. */
+  /** Who sends this token, as the store knows them now; null when it is forged, over, or of another role. */
   identify(token: string): Promise<Identified | null>;
-  /**
-   * Whether what was identified is so still. 'replaced': tokens of that version are over, the account and its role
-   * are as they were; 'over': they are not.
-   */
+  /** Why a token was not identified. */
+  refusalOf(token: string): Promise<TokenRefusal>;
+  /** A token for the role of today that ends when this one would have; null when only signing in helps. */
+  renew(token: string): Promise<{ readonly token: string; readonly caller: Caller } | null>;
+  /** Whether what was identified is so still. 'replaced': tokens of that version are over. */
   standing(
     identified: Pick<Identified, 'caller' | 'version'>,
-  ): Promise<'holds' | 'replaced' | 'over'>;
+  ): Promise<'holds' | 'replaced' | 'role' | 'deleted'>;
   /** The account has changed: what is remembered of it no longer counts. */
   forget(userId: string): void;
 }
@@ -64,34 +68,54 @@ export function createIdentity({ secret, now, readAccounts }: IdentityOptions): 
     }
   };
 
+  const sign = ({ id, name, email, roleId, version }: Account, exp: number): string =>
+    signToken({ id, name, email, role_id: roleId, ver: version, exp });
+
+  /** What a token says and the account it is of, whatever the role of either. */
+  const accountOf = async (token: string) => {
+    const claims = read(token);
+    if (claims === null || claims.exp * 1_000 <= now()) return 'expired';
+    const account = await accounts.find(claims.id);
+    if (account === null) return 'deleted';
+    return account.version === claims.ver ? { claims, account } : 'expired';
+  };
+
   return {
-    sign: ({ id, name, email, roleId, version }) =>
-      signToken({
-        id,
-        name,
-        email,
-        role_id: roleId,
-        ver: version,
-        exp: Math.floor(now() / 1_000) + TOKEN_LIFETIME_S,
-      }),
+    sign: (account) => sign(account, Math.floor(now() / 1_000) + TOKEN_LIFETIME_S),
     identify: async (token) => {
+      const found = await accountOf(token);
+      if (typeof found === 'string' || found.claims.role_id !== found.account.roleId) return null;
+      const { account, claims } = found;
+      return {
+        caller: callerOf(account),
+        version: account.version,
+        expiresAt: claims.exp * 1_000,
+      };
+    },
+    refusalOf: async (token) => {
+      const found = await accountOf(token);
+      return typeof found === 'string' ? found : 'role';
+    },
+    renew: async (token) => {
       const claims = read(token);
-      if (claims === null) return null;
-      const expiresAt = claims.exp * 1_000;
-      if (expiresAt <= now()) return null;
-      const account = await accounts.find(claims.id);
-      if (account === null || account.version !== claims.ver) return null;
-      const { id, name, email, roleId } = account;
-      return { caller: { id, name, email, roleId }, version: account.version, expiresAt };
+      // What is remembered may be the role of a moment ago.
+      if (claims !== null) accounts.forget(claims.id);
+      const found = await accountOf(token);
+      if (typeof found === 'string') return null;
+      const { account } = found;
+      return { token: sign(account, found.claims.exp), caller: callerOf(account) };
     },
     standing: async ({ caller, version }) => {
       const account = await accounts.find(caller.id);
-      if (account?.roleId !== caller.roleId) return 'over';
-      return account.version === version ? 'holds' : 'replaced';
+      if (account === null) return 'deleted';
+      if (account.version !== version) return 'replaced';
+      return account.roleId === caller.roleId ? 'holds' : 'role';
     },
     forget: (userId) => accounts.forget(userId),
   };
 }
+
+const callerOf = ({ id, name, email, roleId }: Account): Caller => ({ id, name, email, roleId });
 
 interface Waiting {
   readonly id: string;

@@ -42,11 +42,13 @@ export interface GatewayPorts {
   readonly now: () => number;
   /** Null: not a valid token (any more). Rejects when it cannot be told just now. */
   readonly authenticate: (token: string) => Promise<Session | null>;
+  /** Why a token was not authenticated. */
+  readonly refusalOf: (token: string) => Promise<SignOutReason>;
   /**
    * Whether the session still holds; 'replaced': its token does not count any more, but another one of the same
-   * account and role may. Rejects when it cannot be told just now.
+   * account may. Rejects when it cannot be told just now.
    */
-  readonly standing: (session: Session) => Promise<'holds' | 'replaced' | 'over'>;
+  readonly standing: (session: Session) => Promise<'holds' | 'replaced' | 'role' | 'deleted'>;
   /** Counts one more socket of this account or link; false: that is too many in a while. */
   readonly mayJoin: (id: string) => Promise<boolean>;
   readonly ownAnswers: (
@@ -139,7 +141,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     }
     if (token === undefined) return asked === undefined ? STRANGER : refused('expired');
     const session = await authenticate(token);
-    if (session === null) return refused('expired');
+    if (session === null) return refused(await ports.refusalOf(token));
     if (asked === undefined) return { ...STRANGER, session };
     const isAdmin = session.caller.roleId === ROLE.admin;
     return isAdmin ? { ...STRANGER, session, page: { linkId: null } } : refused('expired');
@@ -266,7 +268,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     const standing = session === null ? 'holds' : await ports.standing(session);
     const isRevoked = linkId !== null && !(await show.isOpen(linkId));
     data.confirmAt = elapsed() + nextMs;
-    if (standing === 'over') signOut(socket, 'changed');
+    if (standing === 'role' || standing === 'deleted') signOut(socket, standing);
     else if (isRevoked) signOut(socket, 'revoked');
     // A client with the new token reconnects at once; one without is signed out then.
     else if (standing === 'replaced') socket.conn.close();

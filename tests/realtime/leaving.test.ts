@@ -51,6 +51,7 @@ describe('a person who is', () => {
     ['deleted', null],
     ['given another role', 'contestant'],
   ] as const)('%s while being let in is closed soon after', async (_title, role) => {
+    const reason = role === null ? 'deleted' : 'role';
     const stage = await openStage();
     stage.enter('ann', 'home');
     stage.enter('hal', 'home');
@@ -58,7 +59,7 @@ describe('a person who is', () => {
     const hal = await stage.join('hal');
     if (role === null) stage.accounts.people.delete('ann');
     else stage.enter('ann', role);
-    expect(await ann.next('signed-out')).toEqual({ reason: 'changed' });
+    expect(await ann.next('signed-out')).toEqual({ reason });
     await hal.settled();
     expect(hal.received).toEqual([]);
   });
@@ -78,7 +79,8 @@ it.each([
     else stage.enter('ann', role);
   };
   const ann = await stage.listen('ann');
-  expect(await ann.next('signed-out')).toEqual({ reason: 'changed' });
+  const reason = role === null ? 'deleted' : 'role';
+  expect(await ann.next('signed-out')).toEqual({ reason });
   expect(ann.takeNames()).toEqual(['signed-out']);
 });
 
@@ -110,7 +112,8 @@ describe('a change that no socket was told of', () => {
     if (role === null) stage.accounts.people.delete('ann');
     else stage.enter('ann', role);
     look();
-    expect(await ann.next('signed-out')).toEqual({ reason: 'changed' });
+    const reason = role === null ? 'deleted' : 'role';
+    expect(await ann.next('signed-out')).toEqual({ reason });
     expect(await ann.closed()).toBe('io server disconnect');
   });
 
@@ -118,7 +121,7 @@ describe('a change that no socket was told of', () => {
     const { stage, ann, look } = await settled('admin', { show: {} });
     stage.enter('ann', 'home');
     look();
-    expect(await ann.next('signed-out')).toEqual({ reason: 'changed' });
+    expect(await ann.next('signed-out')).toEqual({ reason: 'role' });
   });
 
   it('cuts the line when the token is over: who has the new one comes back', async () => {
@@ -150,7 +153,7 @@ describe('a change that no socket was told of', () => {
     stage.accounts.account = () => Promise.resolve();
     stage.accounts.people.delete('ann');
     look();
-    expect(await ann.next('signed-out')).toEqual({ reason: 'changed' });
+    expect(await ann.next('signed-out')).toEqual({ reason: 'deleted' });
   });
 });
 
@@ -186,15 +189,19 @@ describe('over the whole server', () => {
     expect(await ear.next('signed-out')).toEqual({ reason: 'deleted' });
     expect(await ear.closed()).toBe('io server disconnect');
     const again = await connectProbe(server.url, viewer);
-    expect(await again.next('signed-out')).toEqual({ reason: 'expired' });
+    expect(await again.next('signed-out')).toEqual({ reason: 'deleted' });
   });
 
-  it('an account with another role is signed out; signed in anew it is in its new room', async () => {
+  it('an account with another role is told so; with the renewed token it is in its new room', async () => {
     const { server, viewer, ear, asAdmin } = await watched();
     const body = { name: viewer.name, email: viewer.email, role_id: ROLE.contestant };
     await server.ok('updateUser', { ...asAdmin, body });
-    expect(await ear.next('signed-out')).toEqual({ reason: 'changed' });
-    const contestant = await connectProbe(server.url, await server.signIn(viewer.email));
+    expect(await ear.next('signed-out')).toEqual({ reason: 'role' });
+    expect(await ear.closed()).toBe('io server disconnect');
+    const old = await connectProbe(server.url, viewer);
+    expect(await old.next('signed-out')).toEqual({ reason: 'role' });
+    const renewed = await server.ok('renewSession', { body: { token: viewer.token } });
+    const contestant = await connectProbe(server.url, renewed);
     await contestant.next('snapshot');
     const { question } = await server.ok('generate', {
       token: asAdmin.token,
@@ -202,6 +209,7 @@ describe('over the whole server', () => {
     });
     await server.ok('release', { token: asAdmin.token, params: { id: question.id }, body: {} });
     expect(await contestant.next('question-released')).toMatchObject({ type: 'contestant' });
+    for (const gone of [ear, old]) expect(gone.takeNames().at(-1)).toBe('signed-out');
     contestant.close();
   });
 
@@ -215,6 +223,6 @@ describe('over the whole server', () => {
     const again = await connectProbe(server.url, await server.signIn(viewer.email));
     await again.next('snapshot');
     await change({ role_id: ROLE.contestant });
-    expect(await again.next('signed-out')).toEqual({ reason: 'changed' });
+    expect(await again.next('signed-out')).toEqual({ reason: 'role' });
   });
 });

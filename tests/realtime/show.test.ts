@@ -307,7 +307,7 @@ describe('nobody else', () => {
     const { id, name, email } = other;
     const body = { name, email, role_id };
     await server.ok('updateUser', { token: admin.token, params: { id }, body });
-    expect(await page.next('signed-out')).toEqual({ reason: 'changed' });
+    expect(await page.next('signed-out')).toEqual({ reason: 'role' });
     expect(await page.closed()).toBe('io server disconnect');
     expect(new Set(page.takeNames())).toEqual(new Set(['show-updated', 'signed-out']));
   });

@@ -131,9 +131,11 @@ export async function openStage(options: StageOptions = {}) {
     standing: async ({ caller, version }) => {
       await accounts.account();
       const person = accounts.people.get(caller.id);
-      if (person?.roleId !== caller.roleId) return 'over';
-      return person.version === version ? 'holds' : 'replaced';
+      if (person === undefined) return 'deleted';
+      if (person.version !== version) return 'replaced';
+      return person.roleId === caller.roleId ? 'holds' : 'role';
     },
+    refusalOf: () => Promise.resolve('expired'),
     mayJoin: async (id) => (await limits.count('join', id)) === null,
     ownAnswers: async (userId, gameSessionIds) => {
       const found = (accounts.answers.get(userId) ?? []).filter(({ gameSessionId }) =>

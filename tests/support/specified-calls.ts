@@ -109,6 +109,11 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
     },
     reply: MESSAGE,
   },
+  'POST /api/auth/renew': {
+    by: 'nobody',
+    send: async ({ server }) => ({ body: { token: (await server.signUp()).token } }),
+    reply: { token: 'string', user: USER },
+  },
   'POST /api/auth/cancel-email-change': {
     by: 'nobody',
     send: async ({ server }) => {

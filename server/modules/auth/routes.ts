@@ -5,6 +5,7 @@ import { updateProfile } from './profile.ts';
 import { register } from './register.ts';
 import { forgotPassword, resetPassword } from './reset.ts';
 import type { AuthServices } from './services.ts';
+import { renewSession } from './renew.ts';
 import { signIn } from './sign-in.ts';
 import { resendVerification, verifyEmail } from './verification.ts';
 
@@ -12,6 +13,7 @@ export const authHandlers = (services: AuthServices) =>
   ({
     register: ({ body }) => register(services, body),
     login: ({ body, address }) => signIn(services, body, address),
+    renewSession: ({ body }) => renewSession(services, body.token),
     verifyEmail: ({ query }) => verifyEmail(services, query),
     resendVerification: ({ body }) => resendVerification(services, body.email),
     forgotPassword: ({ body }) => forgotPassword(services, body.email),

@@ -85,19 +85,22 @@ export const markVerified = (db: Db, userId: string, at: number): Promise<unknow
     .execute();
 
 /**
- * Ends what anybody else may hold of an account: every token issued before, a change of address that waits, and
- * the mailed links that would change it. A link that verifies an address says no more than that its mail was
+ * Ends what anybody else may hold of an account: every token issued before (not with `tokens: false`), a change
+ * of address that waits, and the mailed links that would change it. A link that verifies an address says no more than that its mail was
  * read, and stays; so do, without `wayBack`, the links that cancel an earlier change of address: who ends
  * access may be the thief. Answers the account as it is now.
  */
 export async function endAccess(
   tx: Tx,
   userId: string,
-  { wayBack = false } = {},
+  { wayBack = false, tokens = true } = {},
 ): Promise<Account> {
   const row = await tx
     .updateTable('user')
-    .set((eb) => ({ pending_email: null, token_version: eb('token_version', '+', 1) }))
+    .set((eb) => ({
+      pending_email: null,
+      token_version: eb('token_version', '+', tokens ? 1 : 0),
+    }))
     .where('id', '=', userId)
     .returning(['id', 'name', 'email', 'role_id', 'token_version'])
     .executeTakeFirstOrThrow();

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
 import type { Brand } from '#machines/contract/brand.ts';
 import type { ReplyOf } from '#machines/contract/calls.ts';
-import { ROLE, type User } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { ROLE, type RoleId, type User } from '#machines/contract/entities.ts';
+import { answeringText, MESSAGES } from '#machines/contract/messages.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { isUniqueViolation } from '#server/db/dialect.ts';
 import type { Schema } from '#server/db/schema.ts';
@@ -10,19 +10,32 @@ import { lockScores } from '#server/db/score-lock.ts';
 import type { Identity } from '#server/http/identity.ts';
 import { Refused } from '#server/http/route.ts';
 import type { Announcer } from '#server/realtime/announce.ts';
-import { deleteUser, findForUpdate, isTaken, lockAdmins, moveRole, writeUser } from './store.ts';
+import {
+  deleteUser,
+  findForUpdate,
+  isTaken,
+  lockAdmins,
+  moveRole,
+  readUser,
+  writeUser,
+} from './store.ts';
 
 export interface UserServices {
   readonly db: Database;
   readonly brand: Brand;
   readonly identity: Pick<Identity, 'forget'>;
   readonly announcer: Pick<Announcer, 'disconnectUser'>;
-  /** Ends tokens, a change of address that waits, and mailed links; `wayBack`: those to earlier addresses, too. */
+  /**
+   * Ends a change of address that waits, and mailed links; `wayBack`: those to earlier addresses, too; `tokens`:
+   * every token.
+   */
   readonly endAccess: (
     tx: Transaction<Schema>,
     userId: string,
-    options: { wayBack: boolean },
+    options: { wayBack: boolean; tokens: boolean },
   ) => Promise<unknown>;
+  /** Whether a question is open to somebody of this role that they have not answered. */
+  readonly isAnswering: (userId: string, roleId: RoleId) => Promise<boolean>;
   /** The boards may show another name, another role, or somebody less. */
   readonly boardsChanged: () => void;
   /** What the operator should change, in sentences. */
@@ -30,14 +43,22 @@ export interface UserServices {
 }
 
 /**
- * Changes an account. Another role or address ends its tokens, sockets and mailed links: tokens carry both.
- * @throws Refused 404; 409 when the address is taken, or the last admin would be demoted
+ * Changes an account. Another address ends its tokens. Another role closes its sockets, and its tokens count for
+ * nothing but to be renewed. Either ends mailed links. `unlessAnswering`: no other role for who may be typing.
+ * @throws Refused 404; 409 when the address is taken, the last admin would be demoted, or somebody may be typing
  */
 export async function update(
-  { db, identity, announcer, endAccess, boardsChanged }: UserServices,
+  { db, identity, announcer, endAccess, isAnswering, boardsChanged }: UserServices,
   user: User,
+  { unlessAnswering = false } = {},
 ): Promise<ReplyOf<'updateUser'>> {
-  const isEnded = await inTransaction(db, async (tx) => {
+  if (unlessAnswering) {
+    const now = await readUser(db.read, user.id);
+    const isOther = now !== undefined && now.role_id !== user.role_id;
+    if (isOther && (await isAnswering(user.id, now.role_id)))
+      throw new Refused(409, answeringText(now.name), { code: 'answering' });
+  }
+  const reason = await inTransaction(db, async (tx) => {
     await lockScores(tx, 'alone');
     const admins = await lockAdmins(tx);
     const before = await findForUpdate(tx, user.id);
@@ -51,14 +72,15 @@ export async function update(
     if (isOtherRole) await moveRole(tx, user.id, user.role_id);
     // By setting the address the admin has decided which one is right, so links to earlier ones end too.
     const wayBack = before.email !== user.email;
-    if (isOtherRole || wayBack) await endAccess(tx, user.id, { wayBack });
-    return isOtherRole || wayBack;
+    if (isOtherRole || wayBack) await endAccess(tx, user.id, { wayBack, tokens: wayBack });
+    if (wayBack) return 'changed';
+    return isOtherRole ? 'role' : null;
   }).catch((error: unknown) => {
     // Somebody took the address in the same moment.
     throw isUniqueViolation(error) ? taken() : error;
   });
   identity.forget(user.id);
-  if (isEnded) announcer.disconnectUser(user.id, 'changed');
+  if (reason !== null) announcer.disconnectUser(user.id, reason);
   boardsChanged();
   return { user, message: MESSAGES.admin.userUpdated };
 }

@@ -13,7 +13,11 @@ export const usersHandlers = (services: UserServices) =>
       };
     },
     adminUsers: ({ query }) => list(services, query),
-    updateUser: ({ params, body, record }) =>
-      update(recording(services, record), { id: params.id, ...body }),
+    updateUser: ({ params, query, body, record }) =>
+      update(
+        recording(services, record),
+        { id: params.id, ...body },
+        { unlessAnswering: query.unlessAnswering !== undefined },
+      ),
     deleteUser: ({ params, record }) => remove(recording(services, record), params.id),
   }) satisfies Handlers;

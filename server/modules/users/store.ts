@@ -84,14 +84,12 @@ export async function listUsers(
   }));
 }
 
+const byId = (db: Db, id: string) =>
+  db.selectFrom('user').select(['id', 'name', 'email', 'role_id']).where('id', '=', id);
+
+export const readUser = (db: Db, id: string) => byId(db, id).executeTakeFirst();
 /** A user to decide upon, inside a transaction. */
-export const findForUpdate = (tx: Tx, id: string) =>
-  tx
-    .selectFrom('user')
-    .select(['id', 'name', 'email', 'role_id'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
+export const findForUpdate = (tx: Tx, id: string) => byId(tx, id).forUpdate().executeTakeFirst();
 
 export const isTaken = async (tx: Tx, email: string, exceptId: string): Promise<boolean> =>
   (await tx

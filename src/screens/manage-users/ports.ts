@@ -63,7 +63,7 @@ const portsOf = (runtime: Runtime, screen: Screen) => {
           const made = await call('createUser', { body }, texts(users.createFailed), signal);
           return made.ok ? success(users.created) : made;
         }
-        const request = { params: { id: item.id }, body: account };
+        const request = { params: { id: item.id }, query: {}, body: account };
         const saved = await call('updateUser', request, texts(screen.updateFailed), signal);
         return saved.ok ? success(admin.userUpdated) : saved;
       },

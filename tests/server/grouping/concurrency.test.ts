@@ -54,6 +54,7 @@ const users = (db: Database) => ({
   announcer: { disconnectUser: () => {} },
   boardsChanged: () => {},
   endAccess,
+  isAnswering: () => Promise.resolve(false),
   notices: () => [],
 });
 

@@ -135,6 +135,7 @@ const OPEN = new Set([
   'POST /api/auth/forgot-password',
   'POST /api/auth/login',
   'POST /api/auth/register',
+  'POST /api/auth/renew',
   'POST /api/auth/resend-verification',
   'POST /api/auth/reset-password',
   'POST /api/game-sessions/confirm-payment',
@@ -158,8 +159,9 @@ it.each(Object.keys(SPECIFIED_CALLS))('%s says who may make it [R7.described]', 
   expect(security).toEqual(roles.map((role) => ({ bearer: [role] })));
   expect(description).toMatch(`For ${roles.length === 0 ? 'everybody' : roles.join(', ')}.`);
   const isClosed = roles.length > 0 || call.endsWith('/login');
+  const refusals = call.endsWith('/renew') ? [401] : [];
   expect(statusesOf(call).filter((status) => status === 401 || status === 403)).toEqual(
-    isClosed ? [401, 403] : [],
+    isClosed ? [401, 403] : refusals,
   );
 });
 

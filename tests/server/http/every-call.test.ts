@@ -36,6 +36,7 @@ const NAMES = new Map(CALL_NAMES.map((name) => [keyOf(name), name]));
 const CALLS = [
   'POST /api/auth/register [R7.register R3.user-password]',
   'POST /api/auth/login [R7.login R3.user]',
+  'POST /api/auth/renew',
   'GET /api/auth/verify-email [R7.verify-email R7.no-bearer-verify]',
   'POST /api/auth/resend-verification [R7.resend-verification R7.no-bearer-resend]',
   'POST /api/auth/forgot-password [R7.forgot-password]',
@@ -116,6 +117,7 @@ it.each(CALLS)('%s', async (title) => {
 const NEEDED: readonly (readonly [string, readonly string[]])[] = [
   ['POST /api/auth/register [R7.register R3.user-password]', ['name', 'email', 'password']],
   ['POST /api/auth/login [R7.login R3.user-password]', ['email', 'password']],
+  ['POST /api/auth/renew', ['token']],
   ['GET /api/auth/verify-email [R7.verify-email]', ['email', 'hash']],
   ['POST /api/auth/resend-verification [R7.resend-verification]', ['email']],
   ['POST /api/auth/forgot-password [R7.forgot-password]', ['email']],

@@ -14,15 +14,17 @@ let store: Map<string, Account>;
 let reads: string[][];
 let isAway: boolean;
 let identity: Identity;
+let at: number;
 afterEach(() => void vi.useRealTimers());
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });
   store = new Map();
   reads = [];
   isAway = false;
+  at = NOW;
   identity = createIdentity({
     secret: 'a secret of the tests with enough bytes in it',
-    now: () => NOW,
+    now: () => at,
     readAccounts: (ids) => {
       reads.push([...ids]);
       if (isAway) return Promise.reject(new Error('away'));
@@ -46,9 +48,9 @@ it('reads those who come together together, and remembers them for a moment', as
 });
 
 it('says who it is and until when', async () => {
-  store.set('ann', { ...account('ann'), roleId: 3, name: 'Ann today' });
+  store.set('ann', { ...account('ann'), name: 'Ann today' });
   expect(await identity.identify(identity.sign(account('ann')))).toEqual({
-    caller: { id: 'ann', name: 'Ann today', email: 'ann@show.example', roleId: 3 },
+    caller: { id: 'ann', name: 'Ann today', email: 'ann@show.example', roleId: 2 },
     version: 0,
     expiresAt: NOW + 12 * 3_600_000,
   });
@@ -69,7 +71,51 @@ it('says whether that is so still', async () => {
     await standing(account('ann', 1)),
     await standing({ ...account('ann'), roleId: 3 }),
     await standing(null),
-  ]).toEqual(['holds', 'replaced', 'over', 'over']);
+  ]).toEqual(['holds', 'replaced', 'role', 'deleted']);
+});
+
+it('says why a token lets nobody in, and renews it where only the role is another', async () => {
+  const token = identity.sign(account('ann'));
+  const now = async (stored: Account | null) => {
+    if (stored === null) store.delete('ann');
+    else store.set('ann', stored);
+    identity.forget('ann');
+    const [found, refusal] = [await identity.identify(token), await identity.refusalOf(token)];
+    return [found === null ? refusal : found.caller.roleId, (await identity.renew(token))?.caller];
+  };
+  const ann = { id: 'ann', name: 'ann', email: 'ann@show.example', roleId: 3 };
+  expect([
+    await now(account('ann')),
+    await now({ ...account('ann'), roleId: 3 }),
+    await now({ ...account('ann', 1), roleId: 3 }),
+    await now(null),
+  ]).toEqual([
+    [2, { ...ann, roleId: 2 }],
+    ['role', ann],
+    ['expired', undefined],
+    ['deleted', undefined],
+  ]);
+  expect([await identity.refusalOf('nonsense'), await identity.renew('nonsense')]).toEqual([
+    'expired',
+    null,
+  ]);
+});
+
+it('renews by the role that is stored, not by the one it remembers, until the old end', async () => {
+  store.set('ann', account('ann'));
+  const token = identity.sign(account('ann'));
+  const before = await identity.identify(token);
+  at += 60_000;
+  store.set('ann', { ...account('ann'), roleId: 3 });
+  const renewed = await identity.renew(token);
+  expect(await identity.identify(renewed?.token ?? '')).toEqual({
+    ...before,
+    caller: { ...before?.caller, roleId: 3 },
+  });
+  at = (before?.expiresAt ?? 0) - 1;
+  expect(await identity.renew(token)).not.toBeNull();
+  at += 1;
+  expect([await identity.renew(token), await identity.refusalOf(token)]).toEqual([null, 'expired']);
 });
 
 it('knows of a change at once when it is told', async () => {

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROLE, type RoleId } from '#machines/contract/entities.ts';
+import { answeringText, MESSAGES } from '#machines/contract/messages.ts';
+import { freshSchema, postgresIsMissing } from '#tests/support/postgres.ts';
+import { newEmail, type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
+
+const onPostgres = async () => {
+  const { url, drop } = await freshSchema();
+  const env = { DATABASE_URL: url, JWT_SECRET: 'a secret of these tests that is long enough' };
+  return { server: await startTestServer({ env }), drop };
+};
+
+describe.each([
+  ['SQLite', async () => ({ server: await startTestServer(), drop: async () => {} }), null],
+  ['PostgreSQL', onPostgres, postgresIsMissing],
+] as const)('another role, %s', (_store, start, missing) => {
+  describe.skipIf(missing !== null)('', () => {
+    let server: TestServer;
+    let drop: () => Promise<void>;
+    let admin: Person;
+    beforeAll(async () => {
+      ({ server, drop } = await start());
+      admin = await server.signInAs('admin');
+    });
+    afterAll(async () => {
+      await server.close();
+      await drop();
+    });
+
+    const change = ({ id, name, email }: Person, roleId: RoleId, query = {}) =>
+      server.call('updateUser', {
+        token: admin.token,
+        params: { id },
+        query,
+        body: { name, email, role_id: roleId },
+      });
+    const list = (name: 'activeQuestions' | 'contestantQuestions', token: string) =>
+      server.call(name, { token });
+    const renew = (token: string) => server.call('renewSession', { body: { token } });
+    const renewed = async (token: string) => server.ok('renewSession', { body: { token } });
+
+    it('makes the old token worth nothing but a new one, with the role that the server knows', async () => {
+      const viewer = await server.signInAs('home');
+      await change(viewer, ROLE.contestant);
+      const role = [401, { error: MESSAGES.roleChanged, code: 'role' }];
+      for (const name of ['activeQuestions', 'contestantQuestions'] as const) {
+        const { status, body } = await list(name, viewer.token);
+        expect([status, body]).toEqual(role);
+      }
+      const { token, user } = await renewed(viewer.token);
+      const { id, name, email } = viewer;
+      expect(user).toEqual({ id, name, email, role_id: ROLE.contestant });
+      expect((await list('contestantQuestions', token)).status).toBe(200);
+      expect((await list('activeQuestions', token)).status).toBe(403);
+      expect((await list('contestantQuestions', viewer.token)).status).toBe(401);
+    });
+
+    it('leaves an admin nothing of an admin', async () => {
+      const other = await server.signInAs('admin');
+      await change(other, ROLE.home);
+      expect((await server.call('adminStats', { token: other.token })).status).toBe(401);
+      const { token } = await renewed(other.token);
+      expect((await server.call('adminStats', { token })).status).toBe(403);
+    });
+
+    it('renews no token that a new password has ended', async () => {
+      const viewer = await server.signInAs('home');
+      const { name, email, token } = viewer;
+      await server.ok('updateProfile', { token, body: { name, email, password: 'Brand-new-1' } });
+      await change(viewer, ROLE.contestant);
+      const { status, body } = await renew(token);
+      expect([status, body]).toEqual([401, { error: MESSAGES.signInFirst }]);
+    });
+
+    it('renews no token from before another address', async () => {
+      const viewer = await server.signInAs('home');
+      await change({ ...viewer, email: newEmail() }, ROLE.contestant);
+      expect((await renew(viewer.token)).status).toBe(401);
+    });
+
+    it('tells a deleted account that it is', async () => {
+      const viewer = await server.signInAs('home');
+      await server.ok('deleteUser', { token: admin.token, params: { id: viewer.id } });
+      const deleted = [401, { error: MESSAGES.accountDeleted, code: 'deleted' }];
+      for (const { status, body } of [
+        await list('activeQuestions', viewer.token),
+        await renew(viewer.token),
+      ])
+        expect([status, body]).toEqual(deleted);
+    });
+
+    it('is refused when asked not to disturb, while a question is open that is not answered', async () => {
+      const viewer = await server.signInAs('home', 'Vera');
+      const other = await server.signInAs('contestant', 'Carl');
+      const { token } = admin;
+      const { question } = await server.ok('generate', {
+        token,
+        body: { question: 'A?', startTime: '2100-01-01T10:00', endTime: '2100-01-01T11:00' },
+      });
+      const unlessAnswering = { unlessAnswering: 'true' };
+      const ask = async (person: Person, roleId: RoleId) => {
+        const { status, body } = await change(person, roleId, unlessAnswering);
+        return status === 200 ? 200 : [status, body];
+      };
+      const disturbed = [409, { error: answeringText('Vera'), code: 'answering' }];
+
+      await server.ok('releaseHome', { token, params: { id: question.id }, body: {} });
+      expect(await ask(viewer, ROLE.contestant)).toEqual(disturbed);
+      // Of the same role, and of the audience that cannot answer.
+      expect(await ask(viewer, ROLE.home)).toBe(200);
+      expect(await ask(other, ROLE.home)).toBe(200);
+
+      await server.ok('submitAnswer', {
+        token: viewer.token,
+        body: { gameSessionId: question.game_session_id, answerText: 'Apple' },
+      });
+      expect(await ask(viewer, ROLE.contestant)).toBe(200);
+      // Without the question it is done as it always was.
+      expect(await ask(other, ROLE.contestant)).toEqual([
+        409,
+        { error: answeringText('Carl'), code: 'answering' },
+      ]);
+      expect((await change(other, ROLE.contestant)).status).toBe(200);
+    });
+  });
+});
