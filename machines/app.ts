@@ -11,6 +11,7 @@ import { authMachine } from './auth.ts';
 import { connectionMachine, type DeviceEvent } from './connection.ts';
 import { dayMachine } from './day.ts';
 import type { User } from './contract/entities.ts';
+import { roleChangedText } from './contract/messages.ts';
 import type { EmittedEventOf } from './kit/emitted.ts';
 import { notProvidedSource } from './kit/not-provided.ts';
 import { eventPayload, eventError } from './kit/outcome.ts';
@@ -26,7 +27,7 @@ import { typesOf } from './kit/types.ts';
 import { questionsMachine } from './questions.ts';
 
 /*
- * The root (APP-1…5): starting -> signedOut <-> signedIn. What belongs to a session lives in signedIn
+ * The root (APP-1…6): starting -> signedOut <-> signedIn. What belongs to a session lives in signedIn
  * and ends with it. The only router between siblings; what the show says is published for the charts
  * of the screens as well.
  */
@@ -66,7 +67,7 @@ export const appMachine = setup({
     input: AppInput;
     context: AppContext;
     events: AppEvent;
-    emitted: Published | DayTurned | EmittedEventOf<'hush' | 'fault'>;
+    emitted: Published | DayTurned | EmittedEventOf<'hush' | 'banner' | 'fault'>;
     children: {
       auth: 'auth';
       surroundings: 'surroundings';
@@ -91,12 +92,19 @@ export const appMachine = setup({
     toDay: sendTo('day', (_, event: ClockCorrected) => event),
     publish: emit((_, event: Published | DayTurned) => event),
     hush: emit({ type: 'hush' }),
+    sayRole: emit((_, { session }: Pick<AuthChanged, 'session'>) => ({
+      type: 'banner',
+      text: session === null ? '' : roleChangedText(session.user.role_id),
+      tone: 'plain',
+    })),
     report: emit((_, { error }: { error: unknown }) => ({ type: 'fault', where: 'app', error })),
   },
   guards: {
     isSomebody: (_, { session }: Pick<AuthChanged, 'session'>) => session !== null,
     isSamePerson: ({ context: { session: old } }, { session }: Pick<AuthChanged, 'session'>) =>
       old !== null && session?.user.id === old.user.id && session.user.role_id === old.user.role_id,
+    isOtherRole: ({ context: { session: old } }, { session }: Pick<AuthChanged, 'session'>) =>
+      old !== null && session?.user.id === old.user.id && session.user.role_id !== old.user.role_id,
   },
 }).createMachine({
   id: 'app',
@@ -119,6 +127,14 @@ export const appMachine = setup({
       {
         guard: { type: 'isSamePerson', params: eventPayload },
         actions: { type: 'setSession', params: eventPayload },
+      },
+      {
+        guard: { type: 'isOtherRole', params: eventPayload },
+        target: '.signedIn',
+        actions: [
+          { type: 'setSession', params: eventPayload },
+          { type: 'sayRole', params: eventPayload },
+        ],
       },
       {
         guard: { type: 'isSomebody', params: eventPayload },

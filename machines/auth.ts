@@ -21,8 +21,8 @@ import type { Session, SessionEnded, SignedIn } from './kit/session.ts';
 import { typesOf } from './kit/types.ts';
 
 /*
- * Who is signed in on this device (AUTH-1…8): restoring -> signedOut (waiting | needsVerification)
- * <-> signingIn -> signedIn (arriving -> settled) until signing out, or the token's end.
+ * Who is signed in on this device (AUTH-1…9): restoring -> signedOut (waiting | needsVerification)
+ * <-> signingIn -> signedIn (arriving -> settled; renewing with another role) until signing out, or the token's end.
  */
 
 /** The storage holds another session than before: another tab's doing, or a saved profile. */
@@ -57,6 +57,12 @@ const SIGNED_IN_ELSEWHERE = {
   target: 'signedIn',
   actions: { type: 'setSession', params: itsSession },
 } as const;
+/** What restoring or renewing has given. */
+const givenSession = ({
+  event: { output },
+}: {
+  event: { readonly output: Outcome<Session | null> };
+}) => ({ session: output.ok ? output.value : null });
 const storedSession = ({ context: { session } }: { context: AuthContext }) => ({ session });
 /** This tab's own attempt has failed. */
 const SIGNED_IN_MEANWHILE = {
@@ -77,6 +83,8 @@ export const authMachine = setup({
   actors: {
     /** The stored session, if its token decodes and has not expired by the server's clock. */
     restore: notProvided<undefined, Session | null>('auth.restore'),
+    /** With another role: stores the session of a new token; null: not now. A refusal ends the session. */
+    renew: notProvided<undefined, Session | null>('auth.renew'),
     /** Signs in and stores the session. */
     signIn: notProvided<Credentials, SignedIn>('auth.signIn'),
     /** Says `session.changed`; on `session.clear` forgets the session here and in every tab. */
@@ -104,6 +112,13 @@ export const authMachine = setup({
     clearSession: assign({ session: null }),
     setMessage: assign({ message: (_, params: { text: string | null }) => params.text }),
     setEndedMessage: assign({ message: MESSAGES.connection.signedOutElsewhere }),
+    setReason: assign({
+      message: (_, { reason }: Pick<SessionEnded, 'reason'>) =>
+        reason === 'deleted' ? MESSAGES.accountDeleted : MESSAGES.connection.signedOutElsewhere,
+    }),
+    showRefusal: assign({
+      message: (_, outcome: Outcome<unknown>) => (outcome.ok ? null : outcome.message),
+    }),
     clearStorage: sendTo('storage', { type: 'session.clear' }),
     goHome: emit({ type: 'navigate', to: '/' }),
     goToLogin: emit({ type: 'navigate', to: '/login' }),
@@ -111,6 +126,7 @@ export const authMachine = setup({
   },
   guards: {
     isRestored: (_, outcome: Outcome<Session | null>) => outcome.ok && outcome.value !== null,
+    isOtherRole: (_, { reason }: Pick<SessionEnded, 'reason'>) => reason === 'role',
     isFilledIn: (_, { email, password }: Credentials) => email.trim() !== '' && password !== '',
     isVerified: (_, outcome: Outcome<SignedIn>) => outcome.ok && outcome.value.session !== null,
     isSomebody: (_, { session }: { session: Session | null }) => session !== null,
@@ -140,10 +156,7 @@ export const authMachine = setup({
           {
             guard: { type: 'isRestored', params: eventOutput },
             target: 'signedIn',
-            actions: {
-              type: 'setSession',
-              params: ({ event: { output } }) => ({ session: output.ok ? output.value : null }),
-            },
+            actions: { type: 'setSession', params: givenSession },
           },
           'signedOut',
         ],
@@ -213,10 +226,13 @@ export const authMachine = setup({
       initial: 'settled',
       on: {
         'auth.signOut': { target: 'signedOut', actions: ['clearStorage', 'goToLogin'] },
-        'session.ended': {
-          target: 'signedOut',
-          actions: ['clearStorage', 'setEndedMessage', 'goToLogin'],
-        },
+        'session.ended': [
+          { guard: { type: 'isOtherRole', params: eventPayload }, target: '.renewing' },
+          {
+            target: 'signedOut',
+            actions: ['clearStorage', { type: 'setReason', params: eventPayload }, 'goToLogin'],
+          },
+        ],
         'session.changed': [
           {
             guard: { type: 'isSomebody', params: itsSession },
@@ -240,6 +256,30 @@ export const authMachine = setup({
               },
               { target: 'settled', reenter: true },
             ],
+          },
+        },
+        renewing: {
+          invoke: {
+            id: 'renew',
+            src: 'renew',
+            onDone: [
+              {
+                guard: { type: 'isRestored', params: eventOutput },
+                target: '#auth.signedIn',
+                reenter: true,
+                actions: { type: 'setSession', params: givenSession },
+              },
+              { guard: isSuccess, target: 'settled' },
+              {
+                target: '#auth.signedOut',
+                actions: [
+                  'clearStorage',
+                  { type: 'showRefusal', params: eventOutput },
+                  'goToLogin',
+                ],
+              },
+            ],
+            onError: { target: 'settled', actions: { type: 'report', params: eventError } },
           },
         },
       },

@@ -115,10 +115,17 @@ export const connectionMachine = setup({
         },
       },
       on: {
-        'realtime.signed-out': {
-          target: 'refused',
-          actions: { type: 'endSession', params: ({ event }) => event.payload },
-        },
+        'realtime.signed-out': [
+          {
+            guard: ({ event }) => event.payload.reason === 'role',
+            target: 'renewing',
+            actions: { type: 'endSession', params: ({ event }) => event.payload },
+          },
+          {
+            target: 'refused',
+            actions: { type: 'endSession', params: ({ event }) => event.payload },
+          },
+        ],
         'realtime.*': { actions: { type: 'forward', params: eventPayload } },
         'socket.connected': [
           { guard: 'wasUp', target: '.connected.back' },
@@ -161,6 +168,8 @@ export const connectionMachine = setup({
         },
       },
     },
+    /** A new token starts another line; where none can be had for now, the server tells again. */
+    renewing: { after: { checkDelay: 'live' } },
     refused: {},
     broken: { after: { checkDelay: 'live' } },
   },
@@ -173,7 +182,8 @@ type Snapshot = SnapshotFrom<typeof connectionMachine>;
 export function selectLine(snapshot: Snapshot) {
   if (snapshot.matches({ live: 'offline' })) return 'offline';
   if (snapshot.matches({ live: { connected: 'back' } })) return 'back';
-  if (snapshot.matches({ live: 'connected' }) || snapshot.matches('refused')) return 'online';
+  if (snapshot.matches({ live: 'connected' })) return 'online';
+  if (snapshot.matches('refused') || snapshot.matches('renewing')) return 'online';
   if (snapshot.context.isAway) return 'serverAway';
   const { attempt, wasUp } = snapshot.context;
   return wasUp || attempt > 0 ? 'reconnecting' : 'online';

@@ -85,8 +85,8 @@ interface Ports {
   readonly timeoutMs?: number;
   /** The bearer token, or null. */
   readonly token: () => string | null;
-  /** The server no longer takes this token. */
-  readonly onUnauthorized: (token: string) => void;
+  /** The server no longer takes this token, and why. */
+  readonly onUnauthorized: (token: string, reason: EndReason) => void;
   readonly log: (where: string, error: unknown) => void;
 }
 
@@ -153,8 +153,10 @@ export function createApi(ports: Ports): CallApi {
       log(`api.${name}`, parsed.error);
       return refused(texts.invalid ?? texts.fallback, response.status, { reply });
     }
-    if (response.status === 401 && bearer !== null && !isOpen) onUnauthorized(bearer);
-    return refusalIn(response.status, reply, texts);
+    const answer = refusalIn(response.status, reply, texts);
+    if (response.status === 401 && bearer !== null && !isOpen)
+      onUnauthorized(bearer, reasonOf(answer));
+    return answer;
   };
 }
 
@@ -192,6 +194,11 @@ function addressOf(
   if (call.query && 't' in call.query.shape) url.searchParams.set('t', String(instant));
   return url;
 }
+
+/** Why a session has ended, as a refused call tells it; another backend tells no more than that it has. */
+export type EndReason = 'expired' | 'role' | 'deleted';
+const reasonOf = ({ code }: Refused): EndReason =>
+  code === 'role' || code === 'deleted' ? code : 'expired';
 
 /** Anything that is not JSON, a proxy's page for instance, says nothing. */
 function jsonIn(text: string): unknown {

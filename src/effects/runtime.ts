@@ -3,7 +3,7 @@ import type { Brand } from '#machines/contract/brand.ts';
 import type { EmittedEvent } from '#machines/kit/emitted.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import type { InHouse } from '#src/inspector-entry.ts';
-import type { CallApi, Fetch } from './api.ts';
+import type { CallApi, EndReason, Fetch } from './api.ts';
 import { readBrand, readMeta } from './brand.ts';
 import { type Chimes, createChimes } from './chime.ts';
 import { type Clock, type ClockSources, createClock } from './clock.ts';
@@ -54,8 +54,8 @@ export interface Runtime {
   readonly perform: (emitted: EmittedEvent) => void;
   /** Fetches the code of the calls ahead of the first one. */
   readonly warm: () => Promise<void>;
-  /** Calls back when the server refuses the token in use; answers how to stop that. */
-  readonly onUnauthorized: (listener: () => void) => () => void;
+  /** Calls back when the server refuses the token in use, with why; answers how to stop that. */
+  readonly onUnauthorized: (listener: (reason: EndReason) => void) => () => void;
   readonly log: (where: string, error: unknown) => void;
 }
 
@@ -82,7 +82,7 @@ export function createRuntime(tab: Window & typeof globalThis, effects: Effects 
   const chimes = createChimes(() => new tab.AudioContext());
   const navigation = createNavigation();
   const announcements = createAnnouncements(timers);
-  const unauthorized = new Set<() => void>();
+  const unauthorized = new Set<(reason: EndReason) => void>();
 
   // With it come the schemas of the contract, which no first paint needs.
   const api = lazily(async () => {
@@ -93,9 +93,9 @@ export function createRuntime(tab: Window & typeof globalThis, effects: Effects 
       clock,
       ...(fetch === undefined ? {} : { fetch }),
       token: session.token,
-      onUnauthorized: (token) => {
+      onUnauthorized: (token, reason) => {
         // A late answer to a call of a session that is over already says nothing about this one.
-        if (token === session.token()) for (const listener of unauthorized) listener();
+        if (token === session.token()) for (const listener of unauthorized) listener(reason);
       },
       log: logFault,
     });

@@ -50,7 +50,7 @@ describe('every way through the root', () => {
   const model = modelOf(appMachine, {
     input,
     events: {
-      'auth.changed': [signedIn, signedOut, become({ ...ann, name: 'Anna' })],
+      'auth.changed': [signedIn, signedOut, become({ ...ann, name: 'Anna' }), become({ ...ann, role_id: 3 })],
       'session.ended': [ended],
       'clock.corrected': [corrected],
       'network.lost': [offline],
@@ -113,9 +113,23 @@ describe('what the root does', () => {
     const other = become({ ...ann, id: 'u2' });
     expect(emittedBy(appMachine, input, [signedIn, renamed])).toEqual([]);
     expect(emittedBy(appMachine, input, [signedIn, other])).toEqual([{ type: 'hush' }]);
-    const promoted = become({ ...ann, role_id: 1 });
-    expect(emittedBy(appMachine, input, [signedIn, promoted])).toEqual([{ type: 'hush' }]);
     expect(emittedBy(appMachine, input, [signedIn, signedOut])).toEqual([{ type: 'hush' }]);
+  });
+  it.each([
+    [1, 'You are now an admin.'],
+    [2, 'You are now a home viewer.'],
+    [3, 'You are now a contestant.'],
+  ] as const)('APP-6 who has another role, %i, is told so, and begins anew with it', (to, text) => {
+    const before = become({ ...ann, role_id: to === 2 ? 3 : 2 });
+    const promoted = become({ ...ann, role_id: to });
+    expect(emittedBy(appMachine, input, [before, promoted])).toEqual([
+      { type: 'hush' },
+      { type: 'banner', text, tone: 'plain' },
+    ]);
+    const [old, now] = [after(before), after(before, promoted)];
+    expect(selectUser(now)?.role_id).toBe(to);
+    for (const child of [selectConnection, selectQuestions])
+      expect(child(now)).not.toBe(child(old));
   });
   it('APP-3 passes on what the show and the line say, to the questions and to whoever listens', () => {
     for (const event of [boards, lineLost, corrected]) {

@@ -34,6 +34,8 @@ const input = { now: () => NOW };
 const login = { type: 'login.submit', email: ann.email, password: 'secret' } as const;
 const signOut = { type: 'auth.signOut' } as const;
 const ended = { type: 'session.ended', reason: 'changed' } as const;
+const otherRole = { type: 'session.ended', reason: 'role' } as const;
+const promoted: Session = { user: { ...ann, role_id: 3 }, expiresAt: session.expiresAt };
 const unverified: SignedIn = {
   session: null,
   email: ann.email,
@@ -163,6 +165,36 @@ describe('where the session ends', () => {
       { type: 'navigate', to: '/login' },
     ]);
     expect(sentBy(authMachine, input, [restored, ended])).toContainEqual({ type: 'session.clear' });
+  });
+  it('AUTH-6 an account that was deleted is said to be, and not asked to log in again', () => {
+    expect(seen([restored, { type: 'session.ended', reason: 'deleted' }])).toEqual({
+      ...out,
+      message: 'This account was deleted.',
+    });
+  });
+  it('AUTH-9 with another role one stays signed in, and has a session of that role', () => {
+    expect(seen([restored, otherRole])).toEqual({
+      ...out,
+      value: { signedIn: 'renewing' },
+      session,
+    });
+    const events = [restored, otherRole, outcome('renew', success(promoted))];
+    expect(seen(events)).toEqual({ ...out, value: { signedIn: 'settled' }, session: promoted });
+    expect(sentBy(authMachine, input, events)).toEqual([
+      { type: 'auth.changed', session },
+      { type: 'auth.changed', session: promoted },
+    ]);
+    expect(emittedBy(authMachine, input, events)).toEqual([]);
+  });
+  it('AUTH-9 a token that cannot be renewed now is kept; one that never can ends the session', () => {
+    const renewing = [restored, otherRole];
+    const kept = { ...out, value: { signedIn: 'settled' }, session };
+    expect(seen([...renewing, outcome('renew', success(null))])).toEqual(kept);
+    expect(seen([...renewing, failure('renew')])).toEqual(kept);
+    const over = [...renewing, outcome('renew', refusal('This account was deleted.'))];
+    expect(seen(over)).toEqual({ ...out, message: 'This account was deleted.' });
+    expect(sentBy(authMachine, input, over)).toContainEqual({ type: 'session.clear' });
+    expect(emittedBy(authMachine, input, over)).toEqual([{ type: 'navigate', to: '/login' }]);
   });
   it('AUTH-7 another tab signs this one out, in, or renames it [R4.logout-everywhere]', () => {
     expect(seen([restored, changed(null)])).toEqual({

@@ -136,6 +136,13 @@ describe('what the line does', () => {
     expect(fold(connectionMachine, input, [up, signedOut]).value).toBe('refused');
     expect(seen(up, signedOut)).toEqual({ line: 'online', isConnected: false });
   });
+  it('CONN-6 with another role it waits for the new session, and comes back where there is none', () => {
+    const otherRole = { type: 'realtime.signed-out', payload: { reason: 'role' } } as const;
+    expect(sent(up, otherRole).at(-1)).toEqual({ type: 'session.ended', reason: 'role' });
+    expect(seen(up, otherRole)).toEqual({ line: 'online', isConnected: false });
+    const asked = elapsed('checkDelay', 'connection.renewing');
+    expect(sent(up, otherRole, asked).at(-1)).toEqual({ type: 'socket.open' });
+  });
   it('CONN-7 what the show says is passed on as it is', () => {
     expect(sent(up, boards).at(-1)).toEqual(boards);
   });

@@ -33,6 +33,7 @@ export function createRoot(
   const runtime = { ...made, clock: { ...made.clock, now }, ...options.effects };
   const ports = {
     restore: manualPort<undefined, Session | null>(),
+    renew: manualPort<undefined, Session | null>(),
     signIn: manualPort<Credentials, SignedIn>(),
     resend: manualPort<{ readonly values: { readonly email: string } }, string>(),
     load: manualPort<FeedAsked, QuestionList>(),
@@ -47,6 +48,7 @@ export function createRoot(
         auth: authMachine.provide({
           actors: {
             restore: ports.restore.logic,
+            renew: ports.renew.logic,
             signIn: ports.signIn.logic,
             resend: resendForm.provide({ actors: { submit: ports.resend.logic } }),
             storage: fromCallback<{ type: 'session.clear' }, undefined>(({ sendBack, receive }) => {

@@ -146,6 +146,7 @@ export const STAGES: Readonly<Record<string, Stage>> = Object.fromEntries([
   stage(appMachine, (now) => ({ now, random }), {}),
   stage(authMachine, (now) => ({ now }), {
     restore: [success(SESSION), success(null), NO],
+    renew: [success(SESSION), success(null), NO],
     signIn: [
       success({ session: SESSION }),
       success({ session: null, email: USER.email, message: 'Please verify.', sent: true }),

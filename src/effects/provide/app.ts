@@ -82,7 +82,7 @@ const watchSurroundings = ({ call, clock, onUnauthorized }: Runtime, tab: Window
     const stops = [
       clock.onCorrection(tell('clock.corrected')),
       clock.onJump(() => void call('config', {}, { fallback: MESSAGES.network })),
-      onUnauthorized(() => sendBack({ type: 'session.ended', reason: 'expired' })),
+      onUnauthorized((reason) => sendBack({ type: 'session.ended', reason })),
     ];
     return () => {
       listening.abort();

@@ -7,7 +7,7 @@ import { resendForm } from '#machines/resend.ts';
 import type { Runtime } from '../runtime.ts';
 import { promiseActor, formPort, serverMessage } from './effect.ts';
 
-const { login, networkServer, verification } = MESSAGES;
+const { connection, login, networkServer, verification } = MESSAGES;
 
 /** AUTH-1: the stored session, if it has not expired by the server's clock. */
 export const restore = async (
@@ -22,6 +22,24 @@ export const restore = async (
   if (isLive()) return success(held);
   session.clear();
   return success(null);
+};
+
+/** AUTH-9: exchanges the stored token for one of the role of today. */
+export const renew = async (
+  { session, call }: Runtime,
+  signal: AbortSignal,
+): Promise<Outcome<Session | null>> => {
+  const token = session.token() ?? '';
+  const texts = { fallback: connection.signedOutElsewhere };
+  const answer = await call('renewSession', { body: { token } }, texts, signal);
+  // Signed out or in meanwhile, which the storage tells.
+  if (session.token() !== token) return success(null);
+  if (answer.ok) {
+    session.write(answer.value.token, answer.value.user);
+    return success(await session.read());
+  }
+  if (answer.status !== 401) return success(null);
+  return refusal(answer.code === 'deleted' ? answer.message : connection.signedOutElsewhere);
 };
 
 /** AUTH-2…4: signs in and stores the session, or says that the address must be verified first. */
@@ -71,6 +89,7 @@ export const provideAuth = (runtime: Runtime) =>
   authMachine.provide({
     actors: {
       restore: promiseActor((_: undefined, signal) => restore(runtime, signal)),
+      renew: promiseActor((_: undefined, signal) => renew(runtime, signal)),
       signIn: promiseActor((credentials: Credentials, signal) =>
         signIn(runtime, credentials, signal),
       ),

@@ -39,6 +39,11 @@ import { atText, counted } from '#src/screens/home/words.ts';
 import styles from './my-answer.module.css';
 
 export default function MyAnswerView() {
+  // Which question it is depends on the role, which may change while one looks.
+  return <MyAnswer key={useSignedIn().role_id} />;
+}
+
+function MyAnswer() {
   return (
     <MyAnswerScreen
       user={useSignedIn()}

@@ -32,9 +32,10 @@ const model = authModel(
   {
     // A browser tells a tab of what another one has changed, and only of that; before the page is drawn there is no time.
     may: (snapshot, event) =>
-      event.type !== 'session.changed' ||
-      (!snapshot.matches('restoring') &&
-        event['session']?.user.name !== snapshot.context.session?.user.name),
+      (event.type !== 'session.changed' ||
+        (!snapshot.matches('restoring') &&
+          event['session']?.user.name !== snapshot.context.session?.user.name)) &&
+      (event.type !== 'session.ended' || event['reason'] === 'changed'),
   },
 );
 const LONGER_THAN_A_SESSION_MS = 20 * 86_400_000;

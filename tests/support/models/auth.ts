@@ -27,7 +27,11 @@ export function authModel(
       'login.submit': [login, { ...login, password: '' }],
       'login.edited': [{ type: 'login.edited' }],
       'auth.signOut': [{ type: 'auth.signOut' }],
-      'session.ended': [{ type: 'session.ended', reason: 'changed' }],
+      'session.ended': [
+        { type: 'session.ended', reason: 'changed' },
+        { type: 'session.ended', reason: 'deleted' },
+        { type: 'session.ended', reason: 'role' },
+      ],
       'session.changed': [
         { type: 'session.changed', session },
         { type: 'session.changed', session: renamed },
@@ -37,6 +41,7 @@ export function authModel(
     },
     done: {
       restore: [success(session), success(null)],
+      renew: [success(renamed), success(null), refusal('This account was deleted.')],
       signIn: [success({ session }), success(unverified), refusal(wrong)],
     },
     at: ({ context }) => [context.message, context.session?.expiresAt],

@@ -18,7 +18,10 @@ export const connectionModel = (userId: string, options: Pick<Options, 'may'> = 
       'network.returned': [{ type: 'network.returned' }],
       'page.shown': [{ type: 'page.shown' }],
       'realtime.boards-updated': [realtime('boards-updated', { version: 3 })],
-      'realtime.signed-out': [realtime('signed-out', { reason: 'deleted' })],
+      'realtime.signed-out': [
+        realtime('signed-out', { reason: 'deleted' }),
+        realtime('signed-out', { reason: 'role' }),
+      ],
     },
     ...options,
     at: ({ context: { attempt, wasUp, isAway } }) => [attempt, wasUp, isAway],

@@ -8,7 +8,7 @@ import { type FeedAsked, feedMachine } from '#machines/feed.ts';
 import { questionsMachine } from '#machines/questions.ts';
 import type { QuestionList } from '#machines/rules/feed.ts';
 import type { SubmissionMachine } from '#machines/kit/submission.ts';
-import { restore, signIn, resend } from '#src/effects/provide/auth.ts';
+import { renew, restore, signIn, resend } from '#src/effects/provide/auth.ts';
 import { lastAnswer } from '#src/effects/other-backends.ts';
 import { loadQuestions, provideApp } from '#src/effects/provide/app.ts';
 import {
@@ -29,6 +29,8 @@ const base64 = (value: object) => btoa(JSON.stringify(value)).replace(/=+$/, '')
 const tokenUntil = (exp: number) => `${base64({ alg: 'HS256' })}.${base64({ ...ann, exp })}.c2ln`;
 const hours = (count: number) => Math.floor(Date.now() / 1_000) + count * 3_600;
 const never = new AbortController().signal;
+
+const SIGNED_OUT = 'You have been signed out. Please log in again.';
 
 type Replies = Readonly<
   Record<string, { status?: number; body: unknown; aheadMs?: number; total?: number }>
@@ -87,6 +89,54 @@ describe('AUTH-1 restoring', () => {
   });
   it('finds nobody where nothing is stored [R4.login-needs-token]', async () => {
     expect(await restore(backend({}).runtime, never)).toEqual({ ok: true, value: null });
+  });
+});
+
+describe('AUTH-9 renewing', () => {
+  const contestant = { ...ann, role_id: 3 };
+  const exp = hours(1);
+  const old = tokenUntil(exp);
+  const newToken = `${base64({ alg: 'HS256' })}.${base64({ ...contestant, exp })}.c2ln`;
+  const replying = (reply: { status?: number; body: unknown }) => {
+    const made = backend({ '/api/auth/renew': reply });
+    made.runtime.session.write(old, ann);
+    return made;
+  };
+  const good = { body: { token: newToken, user: contestant } };
+
+  it('sends the stored token, and stores the one that comes back', async () => {
+    const { bodies, runtime } = replying(good);
+    expect(await renew(runtime, never)).toEqual({
+      ok: true,
+      value: { user: contestant, expiresAt: exp * 1_000 },
+    });
+    expect(bodies).toEqual([{ token: old }]);
+    expect([runtime.session.token(), runtime.session.lastRole()]).toEqual([newToken, '3']);
+  });
+  it('leaves a session alone that has ended or begun meanwhile', async () => {
+    const { runtime } = replying(good);
+    const renewing = renew(runtime, never);
+    runtime.session.clear();
+    expect(await renewing).toEqual({ ok: true, value: null });
+    expect(runtime.session.token()).toBeNull();
+  });
+  it.each([
+    ['over', { status: 401, body: { error: 'Please log in.' } }, SIGNED_OUT],
+    [
+      'of a deleted account',
+      { status: 401, body: { error: 'This account was deleted.', code: 'deleted' } },
+      'This account was deleted.',
+    ],
+  ])('says that a token is %s', async (_, reply, message) => {
+    expect(await renew(replying(reply).runtime, never)).toEqual({ ok: false, message });
+  });
+  it('keeps the session while nobody is there or the server is busy', async () => {
+    const later = { ok: true, value: null };
+    expect(await renew(replying({ status: 503, body: {} }).runtime, never)).toEqual(later);
+    const { runtime } = backend({});
+    runtime.session.write(old, ann);
+    expect(await renew(runtime, never)).toEqual(later);
+    expect(runtime.session.token()).toBe(old);
   });
 });
 

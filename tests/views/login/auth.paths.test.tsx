@@ -70,11 +70,13 @@ async function start() {
     },
     'login.edited': () => user.type(screen.getByLabelText('Email'), 'a'),
     'auth.signOut': () => user.click(screen.getByRole('button', { name: 'Logout' })),
-    'session.ended': () => send({ type: 'session.ended', reason: 'changed' }),
+    'session.ended': ({ event: { reason } }: Taken) => send({ type: 'session.ended', reason }),
     'clock.corrected': () => send({ type: 'clock.corrected' }),
     'session.changed': ({ event }: Taken) => say(event),
     'xstate.done.actor.restore': ({ event }: Taken) => ports.restore.answer(event['output']),
     'xstate.error.actor.restore': ports.restore.fail,
+    'xstate.done.actor.renew': ({ event }: Taken) => ports.renew.answer(event['output']),
+    'xstate.error.actor.renew': ports.renew.fail,
     'xstate.done.actor.signIn': ({ event }: Taken) => ports.signIn.answer(event['output']),
     'xstate.error.actor.signIn': ports.signIn.fail,
     'xstate.after.loginRedirectDelay.auth.signedIn.arriving': () => pass(100),
@@ -94,6 +96,8 @@ async function start() {
     'signedIn.arriving': ({ context }: Reached) =>
       expectSeen({ ...somebody, welcome: welcome(context), busy: true }),
     'signedIn.settled': ({ context }: Reached) =>
+      expectSeen({ ...somebody, welcome: welcome(context) }),
+    'signedIn.renewing': ({ context }: Reached) =>
       expectSeen({ ...somebody, welcome: welcome(context) }),
   };
   return { events, states };

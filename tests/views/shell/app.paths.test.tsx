@@ -46,6 +46,7 @@ const model = modelOf(appMachine, {
     'auth.changed': [
       become(viewer),
       become({ ...viewer, name: 'Vera' }),
+      become({ ...viewer, role_id: 3 }),
       become(contestant),
       become(null),
     ],

@@ -1,4 +1,5 @@
 import { render, screen } from '@testing-library/react';
+import type { AnyEventObject } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import type { ConnectionContext } from '#machines/connection.ts';
 import ShellView from '#src/screens/shell/shell.tsx';
@@ -15,8 +16,6 @@ const offline = { type: 'network.lost' } as const;
 const online = { type: 'network.returned' } as const;
 const shown = { type: 'page.shown' } as const;
 const boards = realtime('boards-updated', { version: 3 });
-const lastWord = realtime('signed-out', { reason: 'deleted' });
-
 const model = connectionModel(viewer.id);
 /** A socket that breaks by itself shows nothing but a line that is made anew: the fault is logged. */
 const BROKEN = 'xstate.error.actor.socket';
@@ -45,7 +44,7 @@ async function start() {
     'socket.connected': () => line(up),
     'socket.lost': () => line(lost),
     'realtime.boards-updated': () => line(boards),
-    'realtime.signed-out': () => line(lastWord),
+    'realtime.signed-out': ({ event }: Taken) => line(realtime('signed-out', event['payload'])),
     'feed.behind': () => send(behind),
     'network.lost': () => send(offline),
     'network.returned': () => send(online),
@@ -56,6 +55,7 @@ async function start() {
       pass(Math.min(1_000 * 2 ** (state.context.attempt - 1), 5_000)),
     'xstate.after.checkDelay.connection.live.disconnected': () => pass(5_000),
     'xstate.after.checkDelay.connection.live.offline': () => pass(5_000),
+    'xstate.after.checkDelay.connection.renewing': () => pass(5_000),
     'xstate.after.backDelay.connection.live.connected.back': () => pass(3_000),
   };
   const states = {
@@ -67,6 +67,7 @@ async function start() {
       expectStrip(isAway ? AWAY : RECONNECTING),
     'live.disconnected': () => expectStrip(AWAY),
     'live.offline': () => expectStrip('You are offline.'),
+    renewing: () => expectStrip(''),
     // The server's last word: nobody is signed in any more.
     refused: () =>
       expect([seen(), where()]).toEqual([
@@ -93,6 +94,9 @@ describe('every way of the line, by what the strip says of it', () => {
   });
 });
 
+interface Taken {
+  readonly event: AnyEventObject;
+}
 interface Reached {
   readonly state: { readonly context: ConnectionContext };
 }
