@@ -91,6 +91,7 @@ export const connectionMachine = setup({
   guards: {
     isOutOfAttempts: ({ context }) => context.attempt > SOCKET.attempts,
     wasUp: ({ context }) => context.wasUp,
+    isOtherRole: (_, { reason }: Pick<SessionEnded, 'reason'>) => reason === 'role',
   },
   delays: {
     handshakeTimeout: SOCKET.timeoutMs,
@@ -117,7 +118,7 @@ export const connectionMachine = setup({
       on: {
         'realtime.signed-out': [
           {
-            guard: ({ event }) => event.payload.reason === 'role',
+            guard: { type: 'isOtherRole', params: ({ event }) => event.payload },
             target: 'renewing',
             actions: { type: 'endSession', params: ({ event }) => event.payload },
           },

@@ -27,6 +27,8 @@ export interface UserValues {
   readonly role_id: RoleId;
   /** Only of a new account. */
   readonly password: string;
+  /** Another role also for who has an open question that they have not answered. */
+  readonly evenIfAnswering?: true;
 }
 
 const account = { name: nameSchema, email: emailSchema };

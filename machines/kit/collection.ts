@@ -30,9 +30,10 @@ export type CollectionEvent<TQuery, TItem, TValues> =
 interface CollectionRefusal {
   readonly message: string;
   readonly errors: FieldErrors;
+  readonly code?: string | undefined;
 }
 const refusalIn = (outcome: Outcome<unknown>): CollectionRefusal | null =>
-  outcome.ok ? null : { message: outcome.message, errors: errorsIn(outcome) };
+  outcome.ok ? null : { message: outcome.message, errors: errorsIn(outcome), code: outcome.code };
 
 export interface CollectionContext<TQuery, TItem, TList> {
   readonly query: TQuery;

@@ -50,7 +50,12 @@ describe('every way through the root', () => {
   const model = modelOf(appMachine, {
     input,
     events: {
-      'auth.changed': [signedIn, signedOut, become({ ...ann, name: 'Anna' }), become({ ...ann, role_id: 3 })],
+      'auth.changed': [
+        signedIn,
+        signedOut,
+        become({ ...ann, name: 'Anna' }),
+        become({ ...ann, role_id: 3 }),
+      ],
       'session.ended': [ended],
       'clock.corrected': [corrected],
       'network.lost': [offline],

@@ -60,6 +60,7 @@ function UserForm({ users, item, busy }: UserFormProps) {
   const brand = useBrand();
   const refusal = useSelector(users, selectRefusal);
   const { errors, error } = placed(refusal, ['name', 'email', 'password']);
+  const isAnswering = refusal?.code === 'answering';
   return (
     <Form
       label={item === null ? 'Create user' : 'Edit user'}
@@ -74,6 +75,7 @@ function UserForm({ users, item, busy }: UserFormProps) {
             email: textIn(data, 'email'),
             password: textIn(data, 'password'),
             role_id: role ?? ROLE.home,
+            ...(isAnswering ? { evenIfAnswering: true } : {}),
           },
         });
       }}
@@ -106,7 +108,7 @@ function UserForm({ users, item, busy }: UserFormProps) {
       </SelectField>
       <Cluster>
         <Button type="submit" tone="primary" busy={busy}>
-          {item === null ? 'Create User' : 'Save Changes'}
+          {isAnswering ? 'Save Anyway' : item === null ? 'Create User' : 'Save Changes'}
         </Button>
         <Button onClick={() => users.send({ type: 'dialog.cancel' })}>Cancel</Button>
       </Cluster>

@@ -39,6 +39,7 @@ const model = authModel(
   },
 );
 const LONGER_THAN_A_SESSION_MS = 20 * 86_400_000;
+const RENEWED = 'over in a moment: a story of tests/e2e goes there';
 const EXPIRY = 'xstate.after.untilExpiry.auth.signedIn.settled';
 
 interface Taken {
@@ -173,10 +174,14 @@ describe.skipIf(chromium === null)('every way through the session, in a real bro
     missed: {
       'auth.restoring on session.changed [0] -> auth.signedIn':
         'over before another tab can sign in',
+      'auth.signedIn on session.ended [0] -> auth.signedIn.renewing': RENEWED,
       'auth.signedIn.settled on clock.corrected [0] -> auth.signedIn.settled':
         'sets the same timer anew, which nobody can see',
       'auth.signedIn.settled on xstate.after.untilExpiry.auth.signedIn.settled [1] -> auth.signedIn.settled':
         'a timer does not ring before its time',
+      'auth.signedIn.renewing on xstate.done.actor.renew [0] -> auth.signedIn': RENEWED,
+      'auth.signedIn.renewing on xstate.done.actor.renew [1] -> auth.signedIn.settled': RENEWED,
+      'auth.signedIn.renewing on xstate.done.actor.renew [2] -> auth.signedOut': RENEWED,
     },
   });
 });

@@ -1,6 +1,8 @@
 import type { Page, WebSocketRoute } from 'playwright';
 import { describe } from 'vitest';
+import type { AnyEventObject } from 'xstate';
 import { type ConnectionContext, selectIsConnected } from '#machines/connection.ts';
+import { ROLE } from '#machines/contract/roles.ts';
 import { provideChromium } from '#tests/support/chromium.ts';
 import { connectionModel } from '#tests/support/models/connection.ts';
 import { comeBack, connect, CONNECTED, holdSockets } from './line.ts';
@@ -20,6 +22,9 @@ const AWAY = 'The show cannot be reached. Trying again...';
 const RECONNECTING = 'Reconnecting...';
 const WAYS = ['Home', 'How It Works', 'My Answers', 'Leaderboard'];
 
+interface Taken {
+  readonly event: AnyEventObject;
+}
 interface Reached {
   readonly context: ConnectionContext;
 }
@@ -79,7 +84,15 @@ describe.skipIf(chromium === null)('every way of the line, in a real browser', (
         await question.release();
         await question.card().waitFor();
       },
-      'realtime.signed-out': () => producer.ask('deleteUser', { params: { id: viewer.user.id } }),
+      'realtime.signed-out': async ({ event }: Taken) => {
+        const { id, name, email } = viewer.user;
+        if (event['payload'].reason === 'deleted')
+          return producer.ask('deleteUser', { params: { id } });
+        // The new token does not come: the line is taken up again without.
+        await page.route('**/api/auth/renew', () => {});
+        const body = { name, email, role_id: ROLE.contestant };
+        return producer.ask('updateUser', { params: { id }, body });
+      },
       'network.lost': async () => {
         line = null;
         isOffline = true;
@@ -96,6 +109,7 @@ describe.skipIf(chromium === null)('every way of the line, in a real browser', (
       'xstate.after.backoffDelay.connection.live.reconnecting': () => page.clock.runFor(5_000),
       'xstate.after.checkDelay.connection.live.disconnected': () => page.clock.runFor(5_000),
       'xstate.after.checkDelay.connection.live.offline': () => page.clock.runFor(5_000),
+      'xstate.after.checkDelay.connection.renewing': () => page.clock.runFor(5_000),
       'xstate.after.backDelay.connection.live.connected.back': () => page.clock.runFor(3_000),
     };
     const states = {
@@ -106,6 +120,7 @@ describe.skipIf(chromium === null)('every way of the line, in a real browser', (
       'live.reconnecting': ({ context: { isAway } }: Reached) => see(isAway ? AWAY : RECONNECTING),
       'live.disconnected': () => see(AWAY),
       'live.offline': () => see('You are offline.'),
+      renewing: () => see(''),
       // The server's last word: nobody is signed in any more.
       refused: async () => {
         await page.waitForURL('**/login');

@@ -58,7 +58,7 @@ const isInternet = (address: string | AddressInfo | null): address is AddressInf
 
 function calling(origin: string, token: string | null = 'T1', timeoutMs = 10_000) {
   const clock = createClock();
-  const refusedTokens: string[] = [];
+  const refusedTokens: (readonly string[])[] = [];
   const faults: string[] = [];
   const call: CallApi = createApi({
     origin,
@@ -66,7 +66,7 @@ function calling(origin: string, token: string | null = 'T1', timeoutMs = 10_000
     clock,
     timeoutMs,
     token: () => token,
-    onUnauthorized: (refused) => refusedTokens.push(refused),
+    onUnauthorized: (refused, reason) => refusedTokens.push([refused, reason]),
     log: (where) => faults.push(where),
   });
   return { call, clock, refusedTokens, faults };
@@ -219,7 +219,13 @@ describe('an answer', () => {
     await call('createPaymentIntent', { body: { amount: 50, currency: 'usd' } }, texts);
     expect(refusedTokens).toEqual([]);
     expect(await call('adminStats', {}, texts)).toMatchObject({ message: 'Please log in.' });
-    expect(refusedTokens).toEqual(['T1']);
+    expect(refusedTokens).toEqual([['T1', 'expired']]);
+  });
+  it.each(['role', 'deleted'])('of 401 says why the token is over: %s', async (code) => {
+    const { origin } = await serving({ status: 401, body: { error: 'No more.', code } });
+    const { call, refusedTokens } = calling(origin);
+    await call('adminStats', {}, texts);
+    expect(refusedTokens).toEqual([['T1', code]]);
   });
   it('sets the clock right', async () => {
     const serverTime = Date.now() + 600_000;

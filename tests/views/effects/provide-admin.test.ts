@@ -92,9 +92,23 @@ describe('the accounts of /manage-users', () => {
     const { password: _, ...account } = values;
     expect(asked.filter(({ call }) => !call.startsWith('GET'))).toEqual([
       { call: 'POST /api/auth/admin/create-gameshow-user', body: values },
-      { call: `PUT ${PATH}/users/u1`, body: account },
+      { call: `PUT ${PATH}/users/u1?unlessAnswering=true`, body: account },
       { call: `DELETE ${PATH}/users/u1`, body: null },
     ]);
+  });
+
+  it.each([
+    ['another role is asked for', {}, '?unlessAnswering=true'],
+    ['it is wanted all the same', { evenIfAnswering: true as const }, ''],
+    ['the role stays', { role_id: ann.role_id }, ''],
+  ])('asks not to disturb somebody who is answering: %s', async (_, more, search) => {
+    const { asked, runtime } = backend({ body: { message: 'ok', user: ann, users: [] } });
+    const actor = started(provideUsers, runtime);
+    await loaded(actor);
+    actor.send({ type: 'item.edit', item: ann });
+    actor.send({ type: 'dialog.submit', values: { ...values, ...more } });
+    await waitFor(actor, (snapshot) => !snapshot.hasTag('busy'));
+    expect(asked.map(({ call }) => call)).toContain(`PUT ${PATH}/users/u1${search}`);
   });
 
   it('are searched and paged by a server that can', async () => {

@@ -215,6 +215,30 @@ describe('an account', () => {
     ]);
   });
 
+  it('gets another role in the middle of an answer only when that is wanted all the same', async () => {
+    const { user, save } = await show();
+    press('Edit Ann');
+    await user.selectOptions(inDialog().getByLabelText('Role'), 'Gameshow Player');
+    submit('Save Changes');
+    const values = {
+      name: 'Ann',
+      email: 'ann@example.org',
+      role_id: ROLE.contestant,
+      password: '',
+    };
+    expect(save.asked).toEqual([{ item: VIEWER, values }]);
+    const why = 'Ann has an open question and has not answered it yet.';
+    await save.answer(refusal(why, { code: 'answering' }));
+    expect(alertText()).toBe(why);
+    submit('Save Anyway');
+    expect(save.asked.at(-1)).toEqual({
+      item: VIEWER,
+      values: { ...values, evenIfAnswering: true },
+    });
+    await save.answer(success('User updated successfully!'));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
   it('is deleted on the numbers of now [R2.users-delete]', async () => {
     const { load, remove } = await show();
     press('Delete Ann');

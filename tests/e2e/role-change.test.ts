@@ -1,0 +1,118 @@
+import type { Page } from 'playwright';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ROLE } from '#machines/contract/roles.ts';
+import { ADMIN } from '#tests/support/process.ts';
+import { provideChromium } from '#tests/support/chromium.ts';
+import { asker, type Seat, signIn } from '#tests/support/states/scenario.ts';
+import { arrive, producer, seated } from './people.ts';
+import { openShowFixture } from './show-fixture.ts';
+
+const chromium = provideChromium();
+
+describe.skipIf(chromium === null)('somebody whose role is changed', () => {
+  const house = openShowFixture(chromium);
+  const asProducer = async () => {
+    const ask = asker(house.server.url);
+    const { token } = await signIn(ask, ADMIN.email, ADMIN.password);
+    return { ask, token };
+  };
+  async function question(text: string, to: 'release' | 'releaseHome') {
+    const { ask, token } = await asProducer();
+    const body = { question: text, startTime: '2020-01-01T10:00', endTime: '2020-01-01T11:00' };
+    const { question: made } = await ask('generate', { token, body });
+    await ask(to, { token, params: { id: made.id }, body: {} });
+  }
+  async function promote({ user: { id, name, email } }: Seat, role_id: 1 | 2 | 3) {
+    const { ask, token } = await asProducer();
+    await ask('updateUser', { token, params: { id }, body: { name, email, role_id } });
+  }
+  async function device(seat: Seat, desk = false) {
+    const person = await arrive(house.browser, { url: house.server.url, seat, desk });
+    onTestFinished(() => person.context.close());
+    const paths: string[] = [];
+    person.page.on('framenavigated', (frame) => paths.push(new URL(frame.url()).pathname));
+    return { ...person, paths };
+  }
+  const says = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor();
+  const statusOf = async ({ token }: Seat): Promise<number> =>
+    (
+      await fetch(`${house.server.url}/api/game-sessions/active-questions`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+    ).status;
+
+  it('goes on at once as a contestant, after the producer has been told who is answering', async () => {
+    await question('For the studio?', 'release');
+    await question('For the home?', 'releaseHome');
+    const vera = await seated(house.server.url, 'Vera');
+    const { page, paths, faults } = await device(vera);
+    await page.getByRole('article', { name: 'For the home?' }).waitFor();
+
+    const desk = await producer(house.browser, house.server.url);
+    onTestFinished(() => desk.context.close());
+    await desk.page.goto('/manage-users?search=vera');
+    await desk.page.getByRole('button', { name: 'Edit Vera' }).click();
+    const dialog = desk.page.getByRole('dialog');
+    await dialog.getByLabel('Role').selectOption('Gameshow Player');
+    await dialog.getByRole('button', { name: 'Save Changes' }).click();
+    await dialog.getByText(/^Vera has an open question and has not answered it yet\./).waitFor();
+    expect(await page.getByRole('article', { name: 'For the home?' }).count()).toBe(1);
+    await dialog.getByRole('button', { name: 'Save Anyway' }).click();
+
+    await says(page, 'You are now a contestant.');
+    const card = page.getByRole('article', { name: 'For the studio?' });
+    await card.getByRole('button', { name: 'Answer Question' }).click();
+    await page.getByLabel('Your answer').fill('At once');
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await card
+      .getByText(/Your answer|Answered|At once/)
+      .first()
+      .waitFor();
+    expect(await page.getByRole('article', { name: 'For the home?' }).count()).toBe(0);
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Answer Questions');
+    expect([paths.includes('/login'), await statusOf(vera), faults]).toEqual([false, 401, []]);
+    await desk.page.getByText('User updated successfully!').waitFor();
+  });
+
+  it('is told so where it happened while no page was open', async () => {
+    const nora = await seated(house.server.url, 'Nora');
+    await promote(nora, ROLE.contestant);
+    const { page, paths } = await device(nora);
+    await says(page, 'You are now a contestant.');
+    await page.getByRole('heading', { level: 1, name: 'Answer Questions' }).waitFor();
+    expect(paths).not.toContain('/login');
+  });
+
+  it('keeps nothing of an admin at the desk, in any tab', async () => {
+    const otto = await seated(house.server.url, 'Otto', ROLE.admin);
+    const { page, context, paths } = await device(otto, true);
+    await page.goto('/que-cards');
+    await page.getByRole('heading', { level: 1, name: 'Que Cards' }).waitFor();
+    const other = await context.newPage();
+    await other.goto('/profile');
+    await other.getByRole('navigation', { name: 'Admin' }).waitFor();
+    await promote(otto, ROLE.home);
+    for (const tab of [page, other]) {
+      await says(tab, 'You are now a home viewer.');
+      await tab.getByRole('navigation', { name: 'Admin' }).waitFor({ state: 'detached' });
+    }
+    await page.getByRole('heading', { level: 1, name: 'Access Denied' }).waitFor();
+    await other.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
+    await page.getByRole('link', { name: 'Go to Home' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Active Questions' }).waitFor();
+    expect(paths).not.toContain('/login');
+  });
+
+  it('but deleted reads that, and nothing of logging in again', async () => {
+    const dora = await seated(house.server.url, 'Dora');
+    const { page } = await device(dora);
+    await page.getByRole('heading', { level: 1, name: 'Active Questions' }).waitFor();
+    const { ask, token } = await asProducer();
+    await ask('deleteUser', { token, params: { id: dora.user.id } });
+    await says(page, 'This account was deleted.');
+    expect(await page.getByText('You have been signed out. Please log in again.').count()).toBe(0);
+    // Another device, which was not there.
+    const late = await device(dora);
+    await says(late.page, 'This account was deleted.');
+  });
+});
