@@ -72,6 +72,8 @@ export interface QuestionsContext extends QuestionsInput {
   readonly heard: rules.LastCue | null;
   /** 'Time is up' was said last, and no question has opened since. */
   readonly isTimeUpSaid: boolean;
+  /** The game session whose text was said last and may still be read; null: none is. */
+  readonly said: string | null;
 }
 
 const NO_LIST: FeedState = {
@@ -119,6 +121,12 @@ export const questionsMachine = setup({
         enqueue.emit({ type: 'announce', text, urgent: true });
         enqueue.assign({ isTimeUpSaid: isTimeUp });
       }
+      const isSaidOver =
+        context.said !== null && !rules.isOpen(list.feed, context.said, viewingOf(seen));
+      if (isTimeUp || isSaidOver) {
+        enqueue.emit({ type: 'announce', text: '' });
+        enqueue.assign({ said: null });
+      }
       enqueue.assign({ list, at: seen.at });
       enqueue.sendTo('windows', windowsShown(list.feed.questions));
       if (context.answering === null) return;
@@ -138,7 +146,9 @@ export const questionsMachine = setup({
       if (!cue) return;
       if (!context.isMuted) enqueue.emit({ type: 'chime', cue: cue.action });
       enqueue.emit({ type: 'banner', text: cue.banner, tone: cue.tone });
-      if (cue.text !== null) enqueue.emit({ type: 'announce', text: cue.text });
+      if (cue.text === null) return;
+      enqueue.emit({ type: 'announce', text: cue.text });
+      enqueue.assign({ said: news.question?.game_session_id ?? null });
     }),
     setLine: assign((_, { type }: LineEvent) => ({ isLineUp: type === 'line.back' })),
     mute: assign((_, { isMuted }: { isMuted: boolean }) => ({ isMuted })),
@@ -176,6 +186,7 @@ export const questionsMachine = setup({
     isMuted: false,
     heard: null,
     isTimeUpSaid: false,
+    said: null,
   }),
   invoke: [
     {

@@ -189,6 +189,7 @@ export const MESSAGES = {
     unavailable: 'Payments are not available right now.',
     noForm:
       'The card form could not be loaded. Please check your connection and content blocker, and try again.',
+    purpose: 'You pay once, for this question alone. Answers and points do not depend on it.',
     already: 'You have already paid for this question.',
     unknown: 'There is no such question to pay for. Please go back and choose it again.',
     mismatch: 'This payment is not the one that was asked for. Please contact support.',

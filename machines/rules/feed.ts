@@ -3,7 +3,7 @@ import type { ActiveQuestion, Audience, HeldAnswer } from '#machines/contract/en
 import type { ServerEvent } from '#machines/contract/events.ts';
 import { changeText, LOCKED_LABEL } from '#machines/contract/messages.ts';
 import { type AnswerWindow, answerWindow } from './answering.ts';
-import { audienceOfType } from './audience.ts';
+import { audienceOfType, audiencesOf } from './audience.ts';
 import { filterQuestions } from './question.ts';
 import { lockedMessageAudience, windowState } from './schedule.ts';
 
@@ -189,6 +189,15 @@ export function windowFor(
   const question = feed.questions.find((held) => held.game_session_id === gameSessionId);
   if (audience === null) return answerWindow(null, 'home', at);
   return answerWindow(question?.windows ?? null, audience, at);
+}
+
+/** Whether the viewer, or for an admin anybody, may answer the question. */
+export function isOpen(feed: Feed, gameSessionId: string, { audience, at }: Viewing): boolean {
+  const question = feed.questions.find((held) => held.game_session_id === gameSessionId);
+  return (
+    question !== undefined &&
+    audiencesOf(audience).some((each) => windowState(question.windows, each, at) === 'open')
+  );
 }
 
 /** Whether a question that was open to the viewer has ended since, rather than been withdrawn. */

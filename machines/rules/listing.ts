@@ -27,6 +27,8 @@ const URGENCY: Readonly<Record<WindowState, number>> = {
   withheld: 3,
 };
 
+const ANSWERED = 0.5;
+
 /** A question as the viewer sees it. */
 export function questionView(question: ActiveQuestion, { answers }: Feed): QuestionView {
   const { game_session_id } = question;
@@ -54,10 +56,17 @@ export function listedQuestions(
       states: audiencesOf(audience).map((each) => stateOf(question, each)),
     }))
     .filter(({ states }) => isListed(states, filter))
-    .toSorted((a, b) => urgencyOf(a.states) - urgencyOf(b.states))
+    .toSorted((a, b) => urgencyOf(a) - urgencyOf(b))
     .map(({ view }) => view);
 }
 
-/** Of the more urgent of what an admin sees. */
-const urgencyOf = (states: readonly WindowState[]): number =>
-  Math.min(...states.map((state) => URGENCY[state]));
+interface Listed {
+  readonly view: QuestionView;
+  readonly states: readonly WindowState[];
+}
+
+/** Of the more urgent of what an admin sees; what one has answered comes after what one still can. */
+function urgencyOf({ view, states }: Listed): number {
+  const urgency = Math.min(...states.map((state) => URGENCY[state]));
+  return urgency === URGENCY.open && view.answer !== null ? ANSWERED : urgency;
+}

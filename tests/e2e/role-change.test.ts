@@ -9,6 +9,8 @@ import { openShowFixture } from './show-fixture.ts';
 
 const chromium = provideChromium();
 
+const says = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor();
+
 describe.skipIf(chromium === null)('somebody whose role is changed', () => {
   const house = openShowFixture(chromium);
   const asProducer = async () => {
@@ -33,7 +35,6 @@ describe.skipIf(chromium === null)('somebody whose role is changed', () => {
     person.page.on('framenavigated', (frame) => paths.push(new URL(frame.url()).pathname));
     return { ...person, paths };
   }
-  const says = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor();
   const statusOf = async ({ token }: Seat): Promise<number> =>
     (
       await fetch(`${house.server.url}/api/game-sessions/active-questions`, {

@@ -291,19 +291,19 @@ describe('what a question is to its reader', () => {
     expect([atHome(stage), stage.facts]).toEqual(['open', []]);
     await stage.advance(1);
     expect(atHome(stage)).toBe('expired');
-    expect(stage.facts).toEqual([{ type: 'announce', text: 'Time is up', urgent: true }]);
+    expect(stage.facts).toEqual([TIME_UP, SILENT]);
   });
   it('QS-5 takes back that time is up when a question opens, and once only [R4.time-up-taken-back]', async () => {
     const stage = await staged(viewer, q1, question(2, { home: timed(90) }));
     await stage.advance(30_000);
     const again = question(1, { home: timed(60) });
     await stage.send(snapshot(2, q1, question(2, { home: timed(90) })));
-    expect(stage.facts).toEqual([{ type: 'announce', text: 'Time is up', urgent: true }]);
+    expect(stage.facts).toEqual([TIME_UP, SILENT]);
     const takenBack = { type: 'announce', text: '', urgent: true };
     await stage.send(snapshot(3, again, question(2, { home: timed(90) })));
-    expect(stage.facts.slice(1)).toEqual([takenBack]);
+    expect(stage.facts.slice(2)).toEqual([takenBack]);
     await stage.send(snapshot(4, again, question(3, { home: timed(60) })));
-    expect(stage.facts.slice(1)).toEqual([takenBack]);
+    expect(stage.facts.slice(2)).toEqual([takenBack]);
   });
   it('QS-5 the end of the other audience opens what it had locked, and is nobody else’s end', async () => {
     const stage = await staged(contestant, question(1, homeOnly));
@@ -331,6 +331,12 @@ describe('what a question is to its reader', () => {
   });
 });
 
+type Stage = Awaited<ReturnType<typeof staged>>;
+
+/** What is left in the quiet region is taken back. */
+const SILENT = { type: 'announce', text: '' } as const;
+const TIME_UP = { type: 'announce', text: 'Time is up', urgent: true } as const;
+
 const told = async (user: User, ...events: RealtimeEvent[]) => {
   const stage = await staged(user);
   await stage.send(...events);
@@ -351,6 +357,21 @@ describe('what is heard of a change', () => {
       { type: 'chime', cue: 'revoke' },
       { type: 'banner', text: 'The question was withdrawn.', tone: 'revoked' },
     ]);
+  });
+  it.each([
+    ['is revoked', (stage: Stage) => stage.send(realtime('question-revoked', revoke))],
+    ['is deleted', (stage: Stage) => stage.send(snapshot(3))],
+    ['expires', (stage: Stage) => stage.advance(30_000)],
+  ])('QS-7 takes the words of a question back that %s', async (_, end) => {
+    for (const user of [viewer, admin]) {
+      const stage = await staged(user);
+      await stage.send(realtime('question-released', release));
+      const said = () => stage.facts.filter((fact) => fact.type === 'announce' && !fact.urgent);
+      expect(said()).toEqual([{ type: 'announce', text: 'Question 1?' }]);
+      await end(stage);
+      expect(said().at(-1)).toEqual(SILENT);
+      expect(said()).toHaveLength(2);
+    }
   });
   it('QS-7 a release into the timer of the others says who may answer instead [R4.banner-locked]', async () => {
     const locked = { ...release, question: question(1, { home: untimed, studio: timed(30) }) };
@@ -426,7 +447,13 @@ describe('what is heard of a change', () => {
     await stage.send(realtime('question-released', { ...release, version: 2 }));
     await stage.send({ type: 'chimes.muted', isMuted: false });
     await stage.send(realtime('question-revoked', { ...revoke, version: 3 }));
-    expect(stage.facts.map(({ type }) => type)).toEqual(['banner', 'announce', 'chime', 'banner']);
+    expect(stage.facts.map(({ type }) => type)).toEqual([
+      'banner',
+      'announce',
+      'chime',
+      'banner',
+      'announce',
+    ]);
   });
   it('QS-7 no other event makes a noise', async () => {
     expect(

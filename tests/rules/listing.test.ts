@@ -35,6 +35,15 @@ describe('listedQuestions', () => {
     expect(ids('home', 'all')).toEqual(['q4', 'q2', 'q3', 'q1']);
     expect(ids('studio', 'all')).toEqual(['q3', 'q1', 'q4']);
   });
+  it('puts what one has answered behind what one still can', () => {
+    const feed = {
+      ...NO_FEED,
+      questions: [question(2, { home: untimed }), question(4, { home: timed(5) })],
+      answers: { g4: answerTo(4) },
+    };
+    const listed = listedQuestions(feed, 'home', 'all', stateOf);
+    expect(listed.map(({ questionId }) => questionId)).toEqual(['q2', 'q4']);
+  });
   it('lets through what the filter says [R2.main-filter-all R2.main-filter-active]', () => {
     expect(ids('home', 'active')).toEqual(['q4', 'q2', 'q3']);
     expect(ids('home', 'expired')).toEqual(['q1']);

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { Link } from 'react-router-dom';
+import { MESSAGES } from '#machines/contract/messages.ts';
 import { type EntryFeeActor, selectEntryFee, selectMessage } from '#machines/payments.ts';
 import type { QuestionView } from '#machines/questions.ts';
 import { Badge } from '#src/components/badge.tsx';
@@ -37,6 +38,7 @@ function Fee({ fee, question: { questionId: question, gameSessionId } }: EntryFe
       reloadDocument
       to={`/payment?${new URLSearchParams({ question, gameSessionId }).toString()}`}
       className={standaloneLink}
+      title={MESSAGES.payment.purpose}
     >
       {`Entry Fee: ${value.label}`}
     </Link>

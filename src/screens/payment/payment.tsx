@@ -69,7 +69,7 @@ const WORDS: Readonly<Record<PaymentStep, string | null>> = {
   preparing: 'One moment, please.',
   off: MESSAGES.payment.unavailable,
   unavailable: null,
-  awaitingCard: 'You pay once for this question.',
+  awaitingCard: MESSAGES.payment.purpose,
   confirming: 'Your card is sent to the payment provider.',
   verifying: 'We are checking your payment.',
   waiting:

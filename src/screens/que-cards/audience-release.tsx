@@ -64,6 +64,12 @@ function endText(question: AdminQuestion, audience: Audience, state: WindowState
   return `Timer of ${length}, ${state === 'expired' ? 'ended' : 'until'} ${timeText(endTime)}`;
 }
 
+/** Of how many: whoever has answered and left was there, too. */
+const presentText = (answered: number, connected: number): string =>
+  answered > connected
+    ? ` of ${answered}, ${connected} connected now`
+    : ` of ${connected} connected`;
+
 /** One audience's state, time, numbers and the actions that are possible now. */
 export function AudienceRelease(props: AudienceReleaseProps) {
   const { cards, question, window, expiry, audience, answered, connected, keyed } = props;
@@ -100,7 +106,7 @@ export function AudienceRelease(props: AudienceReleaseProps) {
       <Cluster spread>
         <span className={styles['count']}>
           <strong>{answered}</strong> answered
-          {connected === null ? '' : ` of ${connected} connected`}
+          {connected === null ? '' : presentText(answered, connected)}
         </span>
         {left !== null && state === 'open' && (
           <Timer text={clockText(left)} urgency={urgencyOf(left)} />

@@ -6,6 +6,8 @@ import { ROLE } from '#machines/contract/roles.ts';
 export interface ShellLink {
   readonly to: string;
   readonly label: string;
+  /** Opens beside what is being done. */
+  readonly newTab?: true;
 }
 
 /** The header's ways (specification §2) for somebody of `roleId`; null: signed out. */
@@ -30,7 +32,7 @@ export const homeLabel = (roleId: RoleId | null): string =>
 /** The producer's ways. */
 export const adminLinks = (brand: Brand): readonly ShellLink[] => [
   { to: '/que-cards', label: 'Que Cards' },
-  { to: showPath(brand), label: brand.name },
+  { to: showPath(brand), label: brand.name, newTab: true },
   { to: '/admin', label: 'Admin Dashboard' },
   { to: '/generate-question', label: 'Generate Question' },
   { to: '/manage-users', label: 'Manage Users' },

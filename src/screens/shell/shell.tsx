@@ -1,3 +1,4 @@
+import ExternalLink from 'lucide-react/icons/external-link';
 import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
@@ -15,9 +16,15 @@ import { adminLinks, FOOTER_LINKS, mainLinks, type ShellLink } from './links.ts'
 import { titleOf } from './title.ts';
 
 const ways = (links: readonly ShellLink[]): ReactNode =>
-  links.map(({ to, label }) => (
-    <NavLink key={to} to={to} end>
+  links.map(({ to, label, newTab }) => (
+    <NavLink
+      key={to}
+      to={to}
+      end
+      {...(newTab === true && { target: '_blank', title: 'Opens in a new tab' })}
+    >
       {label}
+      {newTab === true && <ExternalLink />}
     </NavLink>
   ));
 

@@ -15,7 +15,7 @@ const TITLES: Readonly<Record<string, string>> = {
   contact: 'Contact',
   support: 'Support',
   feedback: 'Feedback',
-  'my-answer': 'My Answers',
+  'my-answer': 'My Answer',
   profile: 'Profile',
   leaderboard: 'Leaderboard',
   payment: 'Payment',

@@ -31,6 +31,10 @@ export interface FaqItem {
   readonly link?: { readonly to: string; readonly label: string };
 }
 
+/** The forms of /contact and /feedback only pretend to send (specification §2). */
+export const NOT_SENT =
+  'The forms of Contact and Feedback are for trying out: what you write there is not sent to anybody yet.';
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const HOW_IT_WORKS = { to: '/how-it-works', label: 'How the game works' };
@@ -207,9 +211,23 @@ export const faqItems = (brand: Brand): readonly FaqItem[] => [
     category: 'account',
     question: 'Why was I logged out?',
     answer: [
-      `A login lasts ${TOKEN_LIFETIME_S / 3_600} hours. It ends earlier when you log out in another tab, when your email address or password is changed, or when the producers change your account.`,
+      `A login lasts ${TOKEN_LIFETIME_S / 3_600} hours. It ends earlier when you log out in another tab, when your email address or password is changed, or when your account is deleted.`,
     ],
     link: { to: '/login', label: 'To the login' },
+  },
+  {
+    id: 'forms',
+    category: 'technical',
+    question: 'Who reads what I write in Contact and Feedback?',
+    answer: [NOT_SENT],
+  },
+  {
+    id: 'entry-fee',
+    category: 'account',
+    question: 'What is the entry fee for?',
+    answer: [
+      `Where the show asks for one, it stands beside the selected question. ${MESSAGES.payment.purpose}`,
+    ],
   },
   {
     id: 'points-home',

@@ -11,7 +11,7 @@ import { Page, Stack } from '#src/components/layout.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import { EmptyState } from '#src/components/states.tsx';
 import { SegmentedControl } from '#src/components/tabs.tsx';
-import { FAQ_LABELS, type FaqItem, faqItems, findFaq } from './faq.ts';
+import { FAQ_LABELS, type FaqItem, faqItems, findFaq, NOT_SENT } from './faq.ts';
 import styles from './support.module.css';
 
 const CATEGORIES = ['all', 'gameplay', 'technical', 'account', 'scoring'] as const;
@@ -25,11 +25,7 @@ export default function SupportView() {
   const found = findFaq(faqItems(brand), query, category);
 
   return (
-    <Page
-      title="Support"
-      lead="Questions people ask, and their answers. If yours is missing, write to us."
-      width="text"
-    >
+    <Page title="Support" lead="Questions people ask, and their answers." width="text">
       <Stack>
         <SearchField
           label="Search the answers"
@@ -53,7 +49,7 @@ export default function SupportView() {
         <EmptyState
           icon={<SearchX />}
           title="No answers found"
-          hint="Try another word or another category, or write to us."
+          hint="Try another word or another category."
           action={
             <Link to="/contact" className={linkButton()}>
               Contact
@@ -69,7 +65,7 @@ export default function SupportView() {
       )}
       <Card
         as="section"
-        label="Write to us"
+        label="Contact and feedback"
         title="Still looking?"
         actions={
           <>
@@ -82,7 +78,7 @@ export default function SupportView() {
           </>
         }
       >
-        <p>Ask us directly, or tell us what you think of the game.</p>
+        <p>{NOT_SENT}</p>
       </Card>
     </Page>
   );

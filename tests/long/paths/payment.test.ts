@@ -177,7 +177,7 @@ describe.skipIf(chromium === null)('every way through a payment, in a real brows
       off: () => see({ words: MESSAGES.payment.unavailable }),
       unavailable: ({ context: { message } }: Reached) =>
         see({ words: message ?? '', buttons: ['Try Again'] }),
-      awaitingCard: () => see({ ...CARD, words: 'You pay once for this question.' }),
+      awaitingCard: () => see({ ...CARD, words: MESSAGES.payment.purpose }),
       declined: ({ context: { message } }: Reached) =>
         see({
           ...CARD,

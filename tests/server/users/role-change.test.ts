@@ -14,7 +14,7 @@ describe.each([
   ['SQLite', async () => ({ server: await startTestServer(), drop: async () => {} }), null],
   ['PostgreSQL', onPostgres, postgresIsMissing],
 ] as const)('another role, %s', (_store, start, missing) => {
-  describe.skipIf(missing !== null)('', () => {
+  describe.skipIf(missing !== null)('of an account', () => {
     let server: TestServer;
     let drop: () => Promise<void>;
     let admin: Person;

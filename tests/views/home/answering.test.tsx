@@ -157,6 +157,7 @@ describe('what is said aloud', () => {
     );
     expect(page.facts.filter(({ type }) => type === 'announce')).toEqual([
       { type: 'announce', text: 'Time is up', urgent: true },
+      { type: 'announce', text: '' },
     ]);
   });
   it('is nothing for somebody who has answered', async () => {

@@ -1,6 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { MESSAGES } from '#machines/contract/messages.ts';
 import type { AdminPayment, User } from '#machines/contract/entities.ts';
 import { STORAGE_KEYS } from '#machines/contract/limits.ts';
 import type { QuestionView } from '#machines/questions.ts';
@@ -71,6 +72,8 @@ describe('the way to the payment of the selected question', () => {
       const paid = [{ game_session_id: 'g2', paid_at: '2026-03-01T10:00:00.000Z' }];
       const { choose, asked } = await openPanel(viewer, { ...published(payments), [OWN]: paid });
       const link = await screen.findByRole('link', { name: 'Entry Fee: $0.75' }, PATIENCE);
+      // Said beside it, too: what it is for.
+      expect(link.title).toBe(MESSAGES.payment.purpose);
       expect(link.getAttribute('href')).toBe('/payment?question=q1&gameSessionId=g1');
       choose(2);
       expect(screen.getByText('Entry fee paid')).toBeDefined();

@@ -220,20 +220,20 @@ describe('an account', () => {
     press('Edit Ann');
     await user.selectOptions(inDialog().getByLabelText('Role'), 'Gameshow Player');
     submit('Save Changes');
-    const values = {
+    const sent = {
       name: 'Ann',
       email: 'ann@example.org',
       role_id: ROLE.contestant,
       password: '',
     };
-    expect(save.asked).toEqual([{ item: VIEWER, values }]);
+    expect(save.asked).toEqual([{ item: VIEWER, values: sent }]);
     const why = 'Ann has an open question and has not answered it yet.';
     await save.answer(refusal(why, { code: 'answering' }));
     expect(alertText()).toBe(why);
     submit('Save Anyway');
     expect(save.asked.at(-1)).toEqual({
       item: VIEWER,
-      values: { ...values, evenIfAnswering: true },
+      values: { ...sent, evenIfAnswering: true },
     });
     await save.answer(success('User updated successfully!'));
     expect(screen.queryByRole('dialog')).toBeNull();

@@ -149,7 +149,7 @@ const journey = () => {
     unavailable: (reached: Reached) =>
       expectSeen(reached, { words: reached.context.message ?? '', buttons: ['Try Again'] }),
     awaitingCard: (reached: Reached) =>
-      expectSeen(reached, { ...CARD, words: 'You pay once for this question.' }),
+      expectSeen(reached, { ...CARD, words: MESSAGES.payment.purpose }),
     declined: (reached: Reached) => {
       expectSeen(reached, {
         ...CARD,

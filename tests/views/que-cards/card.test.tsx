@@ -129,6 +129,15 @@ describe('a card', () => {
     expect(lane('Home').textContent).toContain('40 answered of 90 connected');
     expect(within(card()).getByText('42 answers').tagName).toBe('SPAN');
   });
+  it('counts those who have answered and left as having been there [R2.qc-totals]', async () => {
+    const { cards } = await showDesk([question('q1')]);
+    const told = { answered: { studio: 2, home: 50 }, connected: { studio: 2, home: 1 } };
+    await act(async () =>
+      cards.send(realtime('answers-counted', { gameSessionId: 'game-q1', ...told })),
+    );
+    expect(lane('Studio').textContent).toContain('2 answered of 2 connected');
+    expect(lane('Home').textContent).toContain('50 answered of 50, 1 connected now');
+  });
   it('says of each audience how long its timer is and when it ends, and what is left [R2.qc-timer-contestant R2.qc-timer-home]', async () => {
     await showDesk([
       question('q1', {

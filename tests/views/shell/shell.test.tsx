@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Link, Route, Routes } from 'react-router-dom';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -171,6 +171,14 @@ describe('the ways of the frame', () => {
     ).toEqual(ways);
   });
 
+  it('leave the desk where it is: the show page opens beside it', async () => {
+    await open(person(1));
+    const admin = within(screen.getByRole('navigation', { name: 'Admin' })).getAllByRole('link');
+    expect(admin.filter((link) => link.getAttribute('target') === '_blank')).toEqual([
+      screen.getByRole('link', { name: 'Gameshow', description: 'Opens in a new tab' }),
+    ]);
+  });
+
   it('show none that may be wrong before anybody knows who is here', () => {
     const root = createRoot();
     render(root.page(<ShellView>Text</ShellView>));
@@ -262,6 +270,7 @@ describe('the title of the window', () => {
     ['/que-cards', 1, 'Que Cards · Gameshow'],
     ['/que-cards', 2, 'Access Denied · Gameshow'],
     ['/gameshow', 1, 'On Air · Gameshow'],
+    ['/my-answer', 2, 'My Answer · Gameshow'],
     ['/nowhere', null, 'Page Not Found · Gameshow'],
   ] as const)('of %s for role %s is %s', (path, roleId, title) => {
     expect(titleOf(path, roleId, DEFAULT_BRAND)).toBe(title);

@@ -49,6 +49,13 @@ it('says the rules of the show in its numbers [R2.support-faq R9.daily-reset-faq
     expect(text).toContain(fact);
 });
 
+it('promises nobody who reads what the forms only pretend to send [R2.support-faq]', () => {
+  open();
+  expect(document.body.textContent).not.toMatch(/write to us|ask us/i);
+  const [item] = items.filter(({ id }) => id === 'forms');
+  expect(item?.answer.join(' ')).toContain('is not sent to anybody');
+});
+
 it('finds every word, in question or answer, in any case and order [R2.support-search]', () => {
   const found = (query: string, category: Parameters<typeof findFaq>[2] = 'all') =>
     findFaq(items, query, category).map(({ id }) => id);
