@@ -6,7 +6,7 @@ export type Log = Logger;
 /** What must never be read in a log, wherever it hangs. */
 const SECRETS = ['password', 'newPassword', 'token', 'hash', 'email', 'name', 'answerText', 'body'];
 
-/** Structured lines, on stdout unless `to` takes them: ids, counts and times, never what people typed or who they are. */
+/** Structured lines to `to`, on stdout unless it is given: ids, counts and times, never what people typed or who they are. */
 export const createLog = (
   level: Config['logLevel'],
   to: DestinationStream = pino.destination(1),

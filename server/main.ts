@@ -6,6 +6,7 @@ import { openDatabase } from './db/client.ts';
 import { StoreRefused, StoreUnavailable } from './db/errors.ts';
 import { missingSettings } from './exposure.ts';
 import { createLog, type Log } from './log.ts';
+import { holdLines, logDestination } from './log-lines.ts';
 import { verifyCounts } from './verify.ts';
 
 const CLOSE_WITHIN_MS = 10_000;
@@ -78,15 +79,22 @@ async function verify(config: Config): Promise<void> {
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   if (process.argv[2] === 'verify') return verify(config);
-  const log = createLog(config.logLevel);
-  const app = await startApp({
-    config,
-    log,
-    sqliteWorker: SQLITE_WORKER,
-    knowledge: new URL('./knowledge.bin', import.meta.url),
-    client: join(import.meta.dirname, '../client'),
-  });
-  process.stdout.write(banner(app, config));
+  // What a person must read comes before what programs read, and is not lost when the start fails.
+  const lines = holdLines(logDestination(process.stdout));
+  const log = createLog(config.logLevel, lines);
+  let app: App;
+  try {
+    app = await startApp({
+      config,
+      log,
+      sqliteWorker: SQLITE_WORKER,
+      knowledge: new URL('./knowledge.bin', import.meta.url),
+      client: join(import.meta.dirname, '../client'),
+    });
+    process.stdout.write(banner(app, config));
+  } finally {
+    lines.release();
+  }
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => endWith(0, app, log));

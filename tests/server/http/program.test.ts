@@ -91,6 +91,17 @@ describe('the first start', () => {
     expect((await signIn(second, email, password)).user.email).toBe(email);
   });
 
+  it('says it before any line of the log, which is JSON where nobody reads it in a terminal', async () => {
+    const server = await start(await newDataDir(), { LOG_LEVEL: 'info' });
+    await until('it has logged', () => server.output().includes('"level"'));
+    const lines = server.output().split('\n').filter(Boolean);
+    const first = lines.findIndex((line) => line.startsWith('{'));
+    expect(lines.slice(0, first).every((line) => line.startsWith('  '))).toBe(true);
+    expect(lines[0]).toMatch(/^ {2}Gameshow is on: /);
+    expect(JSON.parse(lines[first] ?? '')).toMatchObject({ level: 30 });
+    expect(lines.slice(first).filter((line) => !line.startsWith('{'))).toEqual([]);
+  });
+
   it('makes the configured admin, and keeps the password to itself', async () => {
     const server = await start(await newDataDir());
     expect(server.output()).toContain(`First admin: ${ADMIN.email}\n`);
