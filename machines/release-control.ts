@@ -1,4 +1,4 @@
-import { type ActorRefFrom, and, assign, sendParent, setup, type SnapshotFrom } from 'xstate';
+import { type ActorRefFrom, assign, sendParent, setup, type SnapshotFrom } from 'xstate';
 import type { AdminQuestion, Audience, ReleaseWindow } from './contract/entities.ts';
 import { MAX_TIMER_MINUTES, MAX_TIMER_SECONDS } from './contract/limits.ts';
 import { MESSAGES, releaseFailed } from './contract/messages.ts';
@@ -12,7 +12,7 @@ import { NO_WINDOW } from './rules/schedule.ts';
 /*
  * The producer's hand on one question for one audience (RC-1…7): idle -> choosing a timer or none ->
  * releasing, or revoking at once; what was done can be undone for a few seconds: the window is as it
- * was before, with its own end. What the window is now is the server's word and comes with each act.
+ * was before, with its own end, also where that is past. What the window is now is the server's word and comes with each act.
  */
 
 /** A countdown as the producer sets it. */
@@ -107,6 +107,8 @@ export const releaseControlMachine = setup({
   actors: {
     release: notProvided<ReleaseRequest, Changed>('releaseControl.release'),
     revoke: notProvided<ReleaseTarget, Changed>('releaseControl.revoke'),
+    /** Shows again what was revoked and has ended. */
+    restoreEnded: notProvided<ReleaseTarget, Changed>('releaseControl.restoreEnded'),
   },
   actions: {
     setTimer: assign((_, { timer }: { timer: ChosenTimer | null }) => ({ timer })),
@@ -165,8 +167,8 @@ export const releaseControlMachine = setup({
             'release.undo': [
               { ...RESTORE, guard: 'canRestore' },
               {
-                target: 'settled',
-                actions: { type: 'refuse', params: { message: MESSAGES.release.nothingLeft } },
+                target: '#releaseControl.restoring',
+                actions: { type: 'remember', params: eventPayload },
               },
             ],
           },
@@ -211,6 +213,22 @@ export const releaseControlMachine = setup({
         },
       },
     },
+    restoring: {
+      tags: 'busy',
+      invoke: {
+        id: 'restoreEnded',
+        src: 'restoreEnded',
+        input: target,
+        onDone: [
+          { guard: isSuccess, target: 'idle.released', actions: TELL },
+          { target: 'idle', actions: { type: 'fail', params: failed('release') } },
+        ],
+        onError: {
+          target: 'idle',
+          actions: { type: 'fail', params: { action: 'release', why: MESSAGES.network } },
+        },
+      },
+    },
     revoking: {
       tags: 'busy',
       invoke: {
@@ -218,8 +236,7 @@ export const releaseControlMachine = setup({
         src: 'revoke',
         input: target,
         onDone: [
-          { guard: and([isSuccess, 'canRestore']), target: 'idle.revoked', actions: TELL },
-          { guard: isSuccess, target: 'idle', actions: TELL },
+          { guard: isSuccess, target: 'idle.revoked', actions: TELL },
           { target: 'idle', actions: { type: 'fail', params: failed('revoke') } },
         ],
         onError: {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Brand } from './brand.ts';
 import { brandSchema } from './brand-schema.ts';
 import {
+  audienceSchema,
   activeQuestionSchema,
   adminPaymentSchema,
   adminQuestionSchema,
@@ -612,6 +613,15 @@ export const calls = {
     params: idParams,
     reply: z.object({ message: z.string(), question: z.optional(adminQuestionSchema) }),
     accepts: anyQuestion,
+  }),
+  restoreEnded: call({
+    method: 'POST',
+    path: '/api/game-sessions/restore-question/{id}',
+    limit: 'account',
+    summary: 'Undo a revoke of what has ended: it is shown again, as ended as it was',
+    params: idParams,
+    body: z.strictObject({ audience: audienceSchema }),
+    reply: z.object({ message: z.string(), question: z.optional(adminQuestionSchema) }),
   }),
 
   show: call({

@@ -76,6 +76,8 @@ export const CALL_RIGHTS = {
   releaseHome: 'admins',
   revoke: 'admins',
   revokeHome: 'admins',
+  // Ours, beside the specification.
+  restoreEnded: 'admins',
 
   show: 'admins',
   directShow: 'admins',

@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { NO_WINDOW } from '#machines/rules/schedule.ts';
 import type { FeedChangeTable, Flag, Schema } from '#server/db/schema.ts';
 import { type Change, changeSchema, type ChangeEvent } from './change.ts';
 import type { AudienceRelease, QuestionRecord } from './view.ts';
@@ -171,8 +172,10 @@ function releaseOf(row: {
 }): AudienceRelease | null {
   const { released, timed, closesAt, durationS, openedAt } = row;
   if (released === null) return null;
+  // What a revoked row has beside is for an undo alone.
+  if (released === 0) return { window: NO_WINDOW, durationS: 0, openedAt: openedAt ?? 0 };
   return {
-    window: { released: released === 1, timed: timed === 1, closesAt },
+    window: { released: true, timed: timed === 1, closesAt },
     durationS: durationS ?? 0,
     openedAt: openedAt ?? 0,
   };

@@ -45,11 +45,8 @@ const revokeOver = { type: 'release.revoke', window: closing(-1) } as const;
 const undo = { type: 'release.undo', window } as const;
 const released = outcome('release', success(null));
 const revoked = outcome('revoke', success(null));
-/** A clock that reads NOW until the act was done, and this much later from then on. */
-const later = (ms: number) => {
-  let reads = 0;
-  return { ...input, now: () => NOW + (reads++ === 0 ? 0 : ms) };
-};
+/** A clock that is this much further. */
+const later = (ms: number) => ({ ...input, now: () => NOW + ms });
 
 const options: ModelOptions<
   typeof releaseControlMachine,
@@ -66,6 +63,7 @@ const options: ModelOptions<
   done: {
     release: [success(null), refusal('Not found.')],
     revoke: [success(null), refusal('Not found.')],
+    restoreEnded: [success(null), refusal('Not found.')],
   },
   at: ({ context: { before } }) => before,
 };
@@ -166,12 +164,18 @@ describe('the producer’s hand on a release', () => {
     expect(seen([open, revoked, undo])).toEqual({ ...restored, timer: null });
   });
 
-  it('RC-4 offers no undo where nothing is left, and says so where the time is up meanwhile', () => {
-    expect(seen([revokeOver, revoked])).toEqual({ ...calm, value: { idle: 'settled' } });
-    expect(seen([revoke, revoked, undo], later(64_200))).toEqual({
+  it('RC-4 restores what is over as it was, also where the time is up meanwhile', () => {
+    expect(seen([revokeOver, revoked]).undo).toBe('revoke');
+    const restoring = { ...calm, value: 'restoring', busy: true };
+    expect(seen([revokeOver, revoked, undo])).toEqual(restoring);
+    expect(seen([revoke, revoked, undo], later(64_200))).toEqual(restoring);
+    const done = outcome('restoreEnded', success(null));
+    expect(seen([revokeOver, revoked, undo, done]).undo).toBe('release');
+    const refused = outcome('restoreEnded', refusal('Not found.'));
+    expect(seen([revokeOver, revoked, undo, refused])).toEqual({
       ...calm,
       value: { idle: 'settled' },
-      message: 'Its time is up: nothing is left to restore.',
+      message: 'Failed to release question to home viewers: Not found.',
     });
   });
 
@@ -180,7 +184,6 @@ describe('the producer’s hand on a release', () => {
     // What was open when the undo was pressed can itself be had again.
     const pressed = { ...undo, window: closing(30_000) };
     expect(seen([choose, timed, released, pressed, revoked]).undo).toBe('revoke');
-    expect(seen([choose, timed, released, undo, revoked]).undo).toBe(null);
     expect(seen([choose, again, released, undo])).toEqual({
       ...calm,
       value: 'releasing',

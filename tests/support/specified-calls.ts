@@ -297,6 +297,19 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
       },
     },
   },
+  'POST /api/game-sessions/restore-question/{id}': {
+    by: 'admin',
+    send: async (show) => {
+      const { id } = await show.ask();
+      const { server, admin } = show;
+      const asked = { token: admin.token, params: { id } };
+      await server.ok('releaseHome', { ...asked, body: {} });
+      await server.ok('revokeHome', asked);
+      return { params: { id }, body: { audience: 'home' } };
+    },
+    status: 409,
+    reply: ERROR,
+  },
   'POST /api/game-sessions/release-question-home/{id}': {
     by: 'admin',
     send: async (show) => ({ ...(await newQuestion(show)), body: { timerSeconds: 30 } }),

@@ -258,6 +258,7 @@ export const STAGES: Readonly<Record<string, Stage>> = Object.fromEntries([
   stage(releaseControlMachine, (now) => ({ ...lane, now }), {
     release: [success(ADMIN_QUESTION), success(null), NO],
     revoke: [success(ADMIN_QUESTION), success(null), NO],
+    restoreEnded: [success(ADMIN_QUESTION), success(null), NO],
   }),
   stage(releaseWindowMachine, (now) => ({ now }), {}),
   stage(resendForm, nothing, done),

@@ -5,7 +5,7 @@ import { Refused } from '#server/http/route.ts';
 import type { Publisher } from '#server/realtime/publisher.ts';
 import { lockFeed, readQuestion, storeChange } from '#server/realtime/store.ts';
 import type { QuestionRecord } from '#server/realtime/view.ts';
-import { type Act, writeRelease } from './store.ts';
+import { type Act, restoreEnded, writeRelease } from './store.ts';
 
 export interface ReleaseServices {
   readonly db: Database;
@@ -38,4 +38,28 @@ export async function changeWindow(
   });
   if (change !== null) publish(change);
   return record;
+}
+
+/**
+ * Restores what was revoked from one audience after its end, or has ended since: it is seen again, and nobody may answer.
+ * Told without a noise, since nothing opens.
+ * @throws Refused 404; 409 when nothing of that audience was revoked and has ended
+ */
+export async function restoreWindow(
+  { db, now, publish }: ReleaseServices,
+  questionId: string,
+  audience: Audience,
+): Promise<QuestionRecord> {
+  const { after, change } = await inTransaction(db, async (tx) => {
+    await lockFeed(tx);
+    const before = await readQuestion(tx, questionId);
+    if (before === null) throw new Refused(404, MESSAGES.notFound);
+    const instant = now();
+    const record = await restoreEnded(tx, before, audience, instant);
+    if (record === null) throw new Refused(409, MESSAGES.release.nothingLeft);
+    const event = { type: 'changed', record, windowEvents: {} } as const;
+    return { after: record, change: await storeChange(tx, instant, event) };
+  });
+  publish(change);
+  return after;
 }

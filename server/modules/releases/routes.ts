@@ -2,7 +2,7 @@ import type { ReleaseBody } from '#machines/contract/calls.ts';
 import { type Handlers, recording } from '#server/http/route.ts';
 import type { AdminQuestion } from '#machines/contract/entities.ts';
 import { type QuestionRecord, timersOf } from '#server/realtime/view.ts';
-import { changeWindow, type ReleaseServices } from './change-window.ts';
+import { changeWindow, type ReleaseServices, restoreWindow } from './change-window.ts';
 import type { Act } from './store.ts';
 
 export interface ReleaseRouteServices extends ReleaseServices {
@@ -57,5 +57,9 @@ export const releasesHandlers = (services: ReleaseRouteServices) =>
       });
       const question = await services.describe(record);
       return { message: 'Question revoked from home viewers.', question };
+    },
+    restoreEnded: async ({ params, body, record: deed }) => {
+      const record = await restoreWindow(recording(services, deed), params.id, body.audience);
+      return { message: 'Question restored.', question: await services.describe(record) };
     },
   }) satisfies Handlers;

@@ -30,15 +30,15 @@ export async function writeRelease(
   const durationS = timer === null ? 0 : timer.minutes * 60 + timer.seconds;
   const before = { studio: datedWindow(releases.studio), home: datedWindow(releases.home) };
   const opened = openedAt(before, { ...before, [audience]: window }, { audience, now: at });
-  const row = {
-    released: window.released ? 1 : 0,
-    timed: window.timed ? 1 : 0,
-    duration_s: durationS,
-    closes_at: window.closesAt,
-    opened_at: opened[audience],
-    lapse_announced: 0,
-  } as const;
-  if (act.type === 'release')
+  const state = { opened_at: opened[audience], lapse_announced: 0 } as const;
+  if (act.type === 'release') {
+    const row = {
+      ...state,
+      released: 1,
+      timed: window.timed ? 1 : 0,
+      duration_s: durationS,
+      closes_at: window.closesAt,
+    } as const;
     await tx
       .insertInto('release')
       .values({
@@ -52,7 +52,9 @@ export async function writeRelease(
         conflict.columns(['game_session_id', 'audience']).doUpdateSet({ ...row, released_at: at }),
       )
       .execute();
-  else await updateRelease(tx, gameSessionId, audience, row);
+  }
+  // The rest of the row stays: an undo restores what has ended from it.
+  else await updateRelease(tx, gameSessionId, audience, { ...state, released: 0 });
   const release = { window, durationS, openedAt: opened[audience] };
 
   const other = otherAudience(audience);
@@ -62,6 +64,33 @@ export async function writeRelease(
   await updateRelease(tx, gameSessionId, other, { opened_at: opened[other] });
   const unlocked = { ...otherRelease, openedAt: opened[other] };
   return { ...record, releases: { ...releases, [audience]: release, [other]: unlocked } };
+}
+
+/**
+ * Restores a revoked release that has ended by `at` (epoch ms) as it was, ended: players see the question and their
+ * answers again. Null: there is none.
+ */
+export async function restoreEnded(
+  tx: Transaction<Schema>,
+  record: QuestionRecord,
+  audience: Audience,
+  at: number,
+): Promise<QuestionRecord | null> {
+  const restored = await tx
+    .updateTable('release')
+    // Nobody was told of a lapse in the meantime, and what was received in it does not count.
+    .set({ released: 1, lapse_announced: 1, opened_at: at })
+    .where('game_session_id', '=', record.gameSessionId)
+    .where('audience', '=', audience)
+    .where('released', '=', 0)
+    .where('closes_at', '<=', at)
+    .returning(['timed', 'closes_at', 'duration_s'])
+    .executeTakeFirst();
+  if (restored === undefined) return null;
+  const { timed, closes_at: closesAt, duration_s: durationS } = restored;
+  const window = { released: true, timed: timed === 1, closesAt };
+  const release = { window, durationS, openedAt: at };
+  return { ...record, releases: { ...record.releases, [audience]: release } };
 }
 
 const updateRelease = (

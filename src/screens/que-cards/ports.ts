@@ -45,6 +45,16 @@ const provideReleaseControl = ({ call }: Runtime) =>
             ),
           ),
       ),
+      restoreEnded: promiseActor<ReleaseTarget, Changed>(async ({ questionId, audience }, signal) =>
+        changed(
+          await call(
+            'restoreEnded',
+            { params: { id: questionId }, body: { audience } },
+            LANE_TEXTS,
+            signal,
+          ),
+        ),
+      ),
       revoke: promiseActor<ReleaseTarget, Changed>(async ({ questionId, audience }, signal) =>
         changed(
           await call(

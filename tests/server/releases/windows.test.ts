@@ -1,12 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Audience } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { mayAnswer, NO_WINDOW, windowState } from '#machines/rules/schedule.ts';
 import { type Database, openDatabase, type OpenOptions } from '#server/db/client.ts';
 import { StoreUnavailable } from '#server/db/errors.ts';
-import { changeWindow } from '#server/modules/releases/change-window.ts';
-import type { Act } from '#server/modules/releases/store.ts';
+import { changeWindow, restoreWindow } from '#server/modules/releases/change-window.ts';
+import { type Act, readPending } from '#server/modules/releases/store.ts';
 import { createWindows } from '#server/modules/releases/windows.ts';
 import { createPublisher } from '#server/realtime/publisher.ts';
-import { deleteChanges, readVersion } from '#server/realtime/store.ts';
+import { deleteChanges, readQuestion, readVersion } from '#server/realtime/store.ts';
+import { windowsOf } from '#server/realtime/view.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { NO_LINK } from '#tests/support/silent.ts';
 import { plan, recorder, type Told } from './stage.ts';
@@ -64,6 +67,13 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   }
 }
 
+/** What restores needs; nobody listens. */
+const servicesOn = (db: Database, publish: () => unknown) => ({
+  db,
+  now: Date.now,
+  publish: () => void publish(),
+});
+
 const planned = (db: Database) => plan(db, { startAt: START, endAt: START + 2 * MINUTE });
 
 /** A home viewers' timer of a minute was started, then the process was down for `downMs`. */
@@ -95,6 +105,59 @@ afterEach(() => {
 });
 
 describeStores('windows', (open, place) => {
+  describe('the undo of a revoke of what has ended', () => {
+    it('shows it again as it was, to those it was taken from, without a noise [R4.release-undo]', async () => {
+      const db = await open();
+      const { id } = await planned(db);
+      const { windows, change, heard } = processOn(db);
+      await windows.start();
+      await change(id, 'home', timed);
+      await pass(db, MINUTE + 1_000);
+      const ended = await readQuestion(db.read, id);
+      await change(id, 'home', revoke);
+      const revoked = await readQuestion(db.read, id);
+      expect(revoked?.releases.home).toMatchObject({ window: NO_WINDOW, durationS: 0 });
+      heard();
+      const restored = await restoreWindow(servicesOn(db, heard), id, 'home');
+      expect(restored.releases.home).toEqual({ ...ended?.releases.home, openedAt: Date.now() });
+      expect(await readQuestion(db.read, id)).toEqual(restored);
+      expect(windowState(windowsOf(restored), 'home', Date.now())).toBe('expired');
+      await pass(db, 5_000);
+      expect(await readPending(db.read)).toEqual([]);
+      await windows.stop();
+    });
+
+    it.each([
+      ['was never released', []],
+      ['is open', [untimed]],
+      ['was revoked while open, and would be still', [timed, revoke]],
+      ['was open until revoked', [{ type: 'release', timer: null }, revoke]],
+    ] as const)('is refused where it %s', async (_, acts) => {
+      const db = await open();
+      const { id } = await planned(db);
+      const { change, heard } = processOn(db);
+      for (const act of acts) await change(id, 'home', act);
+      await expect(restoreWindow(servicesOn(db, heard), id, 'home')).rejects.toMatchObject({
+        status: 409,
+        message: MESSAGES.release.nothingLeft,
+      });
+    });
+
+    it('takes no answer that was received before it', async () => {
+      const db = await open();
+      const { id } = await planned(db);
+      const { change, heard } = processOn(db);
+      await change(id, 'home', timed);
+      await change(id, 'home', revoke);
+      vi.setSystemTime(START + MINUTE);
+      const restored = await restoreWindow(servicesOn(db, heard), id, 'home');
+      const { window = NO_WINDOW, openedAt = 0 } = restored.releases.home ?? {};
+      const dated = { studio: NO_WINDOW, home: { ...window, openedAt } };
+      for (const at of [START + MINUTE - 1, START + MINUTE, START + MINUTE + 100])
+        expect(mayAnswer(dated, 'home', at).ok).toBe(false);
+    });
+  });
+
   describe('a lapse', () => {
     it('is told at the end of the timer: expired to its audience, unlocked to the other [R4.event-timer-expired]', async () => {
       const db = await open();

@@ -158,15 +158,23 @@ describe('a release', () => {
     const timer = { minutes: 1, seconds: 25 };
     expect(release.asked).toEqual([{ questionId: 'q1', audience: 'home', timer }]);
   });
-  it('has nothing to restore once its time is up, and says so', async () => {
-    const running = { released: true, timed: true, closesAt: 3_000 };
-    const card1 = question('q1', { windows: { studio: NO_WINDOW, home: running } });
-    const { user, clock, revoke, release } = await showDesk([card1]);
+  it.each([
+    ['was', -60_000],
+    ['is meanwhile', 3_000],
+  ])('of a revoke shows again what %s over, as it was', async (_, closesAt) => {
+    const home = { released: true, timed: true, closesAt };
+    const card1 = question('q1', { windows: { studio: NO_WINDOW, home } });
+    const { user, clock, revoke, release, restoreEnded } = await showDesk([card1]);
     await user.click(screen.getByRole('button', { name: 'Revoke from Home' }));
     await revoke.answer(success(question('q1')));
     await act(async () => clock.advance(3_000));
     await user.click(screen.getByRole('button', { name: 'Undo revoke' }));
-    expect([alertText(), release.asked]).toEqual([MESSAGES.release.nothingLeft, []]);
+    expect([restoreEnded.asked, release.asked]).toEqual([
+      [{ questionId: 'q1', audience: 'home' }],
+      [],
+    ]);
+    await restoreEnded.answer(success(card1));
+    expect(inLane('Home').getByText('Expired').tagName).toBe('SPAN');
   });
   it.each([
     ['Release to Studio', 'Failed to release question: Not now.'],

@@ -21,8 +21,9 @@ export async function showDesk(questions: readonly AdminQuestion[], path = '/que
   const load = manualPort<undefined, Desk>();
   const release = manualPort<ReleaseRequest, Changed>();
   const revoke = manualPort<ReleaseTarget, Changed>();
+  const restoreEnded = manualPort<ReleaseTarget, Changed>();
   const releaseControl = releaseControlMachine.provide({
-    actors: { release: release.logic, revoke: revoke.logic },
+    actors: { release: release.logic, revoke: revoke.logic, restoreEnded: restoreEnded.logic },
   });
   const cards = createActor(
     queCardsMachine.provide({ actors: { load: load.logic, releaseControl } }),
@@ -43,6 +44,7 @@ export async function showDesk(questions: readonly AdminQuestion[], path = '/que
     load,
     release,
     revoke,
+    restoreEnded,
     cards,
     banner: () => root.runtime.announcements.state().banner,
     user: userEvent.setup({ delay: null }),
