@@ -23,6 +23,7 @@ import {
   putOnScreen,
   type Sent,
   type Show,
+  SHOW_TIME,
   START,
 } from './specified-show.ts';
 
@@ -300,15 +301,20 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
   'POST /api/game-sessions/restore-question/{id}': {
     by: 'admin',
     send: async (show) => {
-      const { id } = await show.ask();
+      const { id, gameSessionId } = await show.ask(true);
       const { server, admin } = show;
-      const asked = { token: admin.token, params: { id } };
-      await server.ok('releaseHome', { ...asked, body: {} });
-      await server.ok('revokeHome', asked);
+      await server.ok('revokeHome', { token: admin.token, params: { id } });
+      await server.db.write
+        .updateTable('release')
+        .set({ closes_at: SHOW_TIME })
+        .where('game_session_id', '=', gameSessionId)
+        .execute();
       return { params: { id }, body: { audience: 'home' } };
     },
-    status: 409,
-    reply: ERROR,
+    reply: {
+      message: 'string',
+      question: { ...ADMIN_QUESTION, windows: { studio: CLOSED, home: OPEN } },
+    },
   },
   'POST /api/game-sessions/release-question-home/{id}': {
     by: 'admin',

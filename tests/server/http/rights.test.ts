@@ -20,6 +20,7 @@ const RIGHTS: readonly (readonly [string, Rights, readonly string[]])[] = [
       'GET /api/config',
       'POST /api/auth/register',
       'POST /api/auth/login',
+      'POST /api/auth/renew',
       'GET /api/auth/verify-email',
       'POST /api/auth/resend-verification',
       'POST /api/auth/forgot-password',
@@ -76,6 +77,7 @@ const RIGHTS: readonly (readonly [string, Rights, readonly string[]])[] = [
       'POST /api/game-sessions/release-question-home/{id}',
       'POST /api/game-sessions/revoke-question/{id}',
       'POST /api/game-sessions/revoke-question-home/{id}',
+      'POST /api/game-sessions/restore-question/{id}',
     ],
   ],
   [
@@ -123,6 +125,11 @@ const RIGHTS: readonly (readonly [string, Rights, readonly string[]])[] = [
   ],
 ];
 const SIGN_IN = { error: 'Please log in.' };
+/** What those hear whose token is more than over. */
+const WHY_OVER: Readonly<Record<string, object>> = {
+  'with the token of a deleted user': { error: MESSAGES.accountDeleted, code: 'deleted' },
+  'with the token of somebody who was an admin': { error: MESSAGES.roleChanged, code: 'role' },
+};
 /** What those hear who are signed in and may not. */
 const WHY: Readonly<Record<string, string>> = {
   'POST /api/game-sessions/answers': MESSAGES.answer.adminNever,
@@ -190,7 +197,8 @@ async function everybodys(call: string, rights: Rights, sent: Sent) {
     if (right === 'yes' && sent.body !== NONSENSE) continue;
     const { status, body } = await send(server, call, sent, token);
     got.push([who, ...(status === 401 || status === 403 ? [status, body] : ['yes'])]);
-    const why = right === 401 ? SIGN_IN : { error: WHY[call] ?? MESSAGES.adminOnly };
+    const why =
+      right === 401 ? (WHY_OVER[who] ?? SIGN_IN) : { error: WHY[call] ?? MESSAGES.adminOnly };
     wanted.push([who, ...(right === 'yes' ? ['yes'] : [right, why])]);
   }
   return { got, wanted };
