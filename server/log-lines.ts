@@ -37,7 +37,7 @@ export function readableLine(line: string): string {
   const label = (pino.levels.labels[Number(level)] ?? String(level)).toUpperCase().padEnd(5);
   const fields = Object.entries(rest).map(([key, value]) => ` ${plain(key)}=${valueText(value)}`);
   return [
-    `${clock} ${label} ${plain(String(msg ?? ''))}${fields.join('')}`,
+    `${clock} ${label} ${typeof msg === 'string' ? plain(msg) : ''}${fields.join('')}`,
     ...stackLines(err),
     '',
   ].join('\n');

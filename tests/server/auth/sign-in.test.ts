@@ -202,11 +202,16 @@ describe('a token', () => {
     ['whose end is a text', (person) => hmac(HS256, claimsOf(person, { exp: '9999999999' }))],
     ['of another version', (person) => hmac(HS256, claimsOf(person, { ver: 1 }))],
     ['without version', (person) => hmac(HS256, claimsOf(person, { ver: undefined }))],
-    ['of nobody', (person) => hmac(HS256, claimsOf(person, { id: 'nobody' }))],
   ])('%s is refused', async (_, forge) => {
     const person = await server.signInAs('contestant');
     const { status, body } = await asks(forge(person));
     expect([status, body]).toEqual([401, { error: MESSAGES.signInFirst }]);
+  });
+
+  it('of an account that is gone is refused with that', async () => {
+    const person = await server.signInAs('contestant');
+    const { status, body } = await asks(hmac(HS256, claimsOf(person, { id: 'nobody' })));
+    expect([status, body]).toEqual([401, { error: MESSAGES.accountDeleted, code: 'deleted' }]);
   });
 
   it('does not say what one may do: the account does', async () => {
@@ -214,7 +219,9 @@ describe('a token', () => {
     const token = createSigner({ key: SECRET, algorithm: 'HS256' })(
       claimsOf(person, { role_id: 1 }),
     );
-    expect((await server.call('adminStats', { token })).status).toBe(403);
+    expect((await server.call('adminStats', { token })).status).toBe(401);
+    const renewed = await server.ok('renewSession', { body: { token } });
+    expect((await server.call('adminStats', { token: renewed.token })).status).toBe(403);
   });
 
   it('is over after 12 hours', async () => {

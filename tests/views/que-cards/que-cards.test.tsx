@@ -1,7 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { BANNER_MS } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { NO_WINDOW } from '#machines/rules/schedule.ts';
 import { where } from '#tests/support/root.tsx';
