@@ -40,6 +40,8 @@ export function createBroadcast({
   let againAt = Infinity;
   /** As it was at the last look; null: that failed. */
   let revision: number | null = null;
+  /** What producers were sent last, as JSON; null: they must be sent it, whatever it is. */
+  let sent: string | null = null;
   /** Something has changed since the last look began. */
   let isDue = false;
   /** The other processes are to hear of it. */
@@ -71,6 +73,8 @@ export function createBroadcast({
 
   function begin(): void {
     begunAt = performance.now();
+    // What was in between, an act's answer may have told one of them.
+    if (isDue) sent = null;
     isDue = false;
     if (isOwn) room.touchOthers();
     isOwn = false;
@@ -95,7 +99,9 @@ export function createBroadcast({
     try {
       const seen = await readSnapshot();
       room.toPages(seen.linkId, seen.show);
-      room.toAdmins(seen.direction);
+      const direction = JSON.stringify(seen.direction);
+      if (direction !== sent) room.toAdmins(seen.direction);
+      sent = direction;
       revision = seen.revision;
       againAt = performance.now() + Math.min(seen.changesInMs, LOOK_AGAIN_MS);
     } catch (error) {

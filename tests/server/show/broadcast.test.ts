@@ -14,14 +14,22 @@ afterEach(() => {
 function stage() {
   const listeners: (() => void)[] = [];
   let isFailing = false;
-  const state = { value: 0, isWatched: true, takesMs: 0, changesInMs: Infinity, revision: 0 };
+  const state = {
+    value: 0,
+    isWatched: true,
+    takesMs: 0,
+    changesInMs: Infinity,
+    revision: 0,
+    screens: 0,
+  };
   const told: number[] = [];
+  const directed: number[] = [];
   const calls: string[] = [];
   const room: ShowRoom = {
     isWatched: () => state.isWatched,
     screens: () => 0,
     toPages: (_linkId, { serverTime }) => told.push(serverTime),
-    toAdmins: () => {},
+    toAdmins: ({ screens }) => directed.push(screens),
     touchOthers: () => calls.push('others'),
     whenTouched: (listener) => {
       listeners.push(listener);
@@ -42,7 +50,7 @@ function stage() {
         gameSessionId: null,
         places: [],
         link: null,
-        screens: 0,
+        screens: state.screens,
       },
       linkId: null,
       revision: state.revision,
@@ -56,6 +64,7 @@ function stage() {
   return {
     state,
     told,
+    directed,
     calls,
     warnings,
     ...broadcast,
@@ -147,6 +156,39 @@ describe('without a word', () => {
     state.value = 2;
     await vi.advanceTimersByTimeAsync(5_000);
     expect(told).toEqual([1, 2]);
+  });
+});
+
+describe('the producer [R2.show-direct-told]', () => {
+  it('is not sent again and again what stays as it is', async () => {
+    const { state, directed, change } = stage();
+    change(1);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(directed).toEqual([0]);
+    state.screens = 2;
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(directed).toEqual([0, 2]);
+  });
+
+  it('is sent what an act has left as it was: somebody may have read what was in between', async () => {
+    const { directed, change } = stage();
+    change(1);
+    await vi.advanceTimersByTimeAsync(1_000);
+    change(2);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(directed).toEqual([0, 0]);
+  });
+
+  it('is sent at the next look what changed during the one that failed', async () => {
+    const { directed, change, fail } = stage();
+    change(1);
+    await vi.advanceTimersByTimeAsync(1_000);
+    fail(true);
+    change(2);
+    await vi.advanceTimersByTimeAsync(1_000);
+    fail(false);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(directed).toEqual([0, 0]);
   });
 });
 
