@@ -78,6 +78,10 @@ const replacementOf = ({ context: { filter, feed }, event: { output } }: Loaded)
   list: output.ok ? output.value : { ...feed, answers: null },
   filter,
 });
+const viewingOf = ({ roleId, now }: FeedInput): rules.Viewing => ({
+  audience: audienceOf(roleId),
+  at: now(),
+});
 const feedEventOf = ({ event }: { event: RealtimeEvent }): rules.FeedEvent => ({
   name: event.type,
   ...event.payload,
@@ -106,8 +110,8 @@ export const feedMachine = setup({
         message,
       }),
     ),
-    applyChange: assign(({ context: { feed } }, news: rules.FeedEvent) => ({
-      feed: rules.applyChange(feed, news),
+    applyChange: assign(({ context }, news: rules.FeedEvent) => ({
+      feed: rules.applyChange(context.feed, news, viewingOf(context)),
     })),
     applyPoints: assign(({ context: { feed } }, update: ServerEvent<'answer-updated'>) => ({
       feed: rules.withUpdate(feed, update),
@@ -116,8 +120,7 @@ export const feedMachine = setup({
       feed: rules.withAnswer(feed, answer),
     })),
     replace: assign(({ context }, { list, filter }: Replacement) => {
-      const look = { audience: audienceOf(context.roleId), at: context.now() };
-      const feed = rules.replaceBy(context.feed, list, filter, look);
+      const feed = rules.replaceBy(context.feed, list, filter, viewingOf(context));
       return { feed, isLoaded: true, message: null };
     }),
     setFilter: assign((_, { filter }: { filter: QuestionFilter }) => ({ filter })),

@@ -53,6 +53,8 @@ export const DASHBOARD_PAGE_SIZE = 5;
 export const LEADERBOARD_SIZE = 100;
 /** Of a board, so many are sent with each change, and shown until somebody asks for the rest. */
 export const BOARD_HEAD_SIZE = 10;
+/** Of one viewer: what somebody may answer first, then what was released last. */
+export const LISTED_QUESTIONS = 50;
 /** Groups, and people of each audience, that fit on the show page. */
 export const SHOW_PLACES = 8;
 export const SHOW_BOARD_SIZE = 10;

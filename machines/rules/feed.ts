@@ -1,7 +1,9 @@
 import type { QuestionFilter } from '#machines/contract/calls.ts';
 import type { ActiveQuestion, Audience, HeldAnswer } from '#machines/contract/entities.ts';
 import type { ServerEvent } from '#machines/contract/events.ts';
+import { LISTED_QUESTIONS } from '#machines/contract/limits.ts';
 import { changeText, LOCKED_LABEL } from '#machines/contract/messages.ts';
+import { AUDIENCES } from '#machines/contract/roles.ts';
 import { type AnswerWindow, answerWindow } from './answering.ts';
 import { audienceOfType, audiencesOf } from './audience.ts';
 import { filterQuestions } from './question.ts';
@@ -15,6 +17,7 @@ export interface Viewing {
 
 /** What one person sees, and the version of the server's feed that it holds for; null: unknown. */
 export interface Feed {
+  /** As the server lists them; of those that changed since, what was released last comes first. */
   readonly questions: readonly ActiveQuestion[];
   /** One's own answers, by game session. */
   readonly answers: Readonly<Record<string, HeldAnswer>>;
@@ -81,7 +84,7 @@ export function isUntold({ name, version, question }: FeedEvent): boolean {
 }
 
 /** The feed after an event that is not old. Twice the same changes nothing more. */
-export function applyChange(feed: Feed, change: Change): Feed {
+export function applyChange(feed: Feed, change: FeedEvent, viewing: Viewing): Feed {
   const version = newest(feed.version, change.version ?? null);
   const { question } = change;
   if (question === undefined) return { ...feed, version };
@@ -92,10 +95,30 @@ export function applyChange(feed: Feed, change: Change): Feed {
   }
   const isSame = ({ game_session_id }: ActiveQuestion) =>
     game_session_id === question.game_session_id;
-  const questions = feed.questions.some(isSame)
-    ? feed.questions.map((held) => (isSame(held) ? question : held))
-    : [...feed.questions, question];
-  return { ...feed, version, questions };
+  const isNew = CUES[change.name] === 'release' || !feed.questions.some(isSame);
+  const questions = isNew
+    ? [question, ...feed.questions.filter((held) => !isSame(held))]
+    : feed.questions.map((held) => (isSame(held) ? question : held));
+  // The order of a list without a version is not known.
+  return { ...feed, version, questions: version === null ? questions : listed(questions, viewing) };
+}
+
+/** As many as the server lists, by its rule (`readListed`). */
+function listed(
+  questions: readonly ActiveQuestion[],
+  { audience, at }: Viewing,
+): readonly ActiveQuestion[] {
+  if (questions.length <= LISTED_QUESTIONS) return questions;
+  const visible = filterQuestions(questions, audience, 'all', at);
+  const isOpen = ({ windows }: ActiveQuestion) =>
+    AUDIENCES.some((each) => {
+      const { released, timed, closesAt } = windows[each];
+      const concerns = audience === null || audience === each || timed;
+      return released && concerns && (closesAt ?? Infinity) > at;
+    });
+  const byUrgency = [...visible.filter(isOpen), ...visible.filter((held) => !isOpen(held))];
+  const kept = new Set(byUrgency.slice(0, LISTED_QUESTIONS));
+  return visible.filter((held) => kept.has(held));
 }
 
 /**

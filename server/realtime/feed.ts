@@ -1,12 +1,10 @@
 import type { ActiveQuestion } from '#machines/contract/entities.ts';
+import { LISTED_QUESTIONS } from '#machines/contract/limits.ts';
 import { nextChange } from '#machines/rules/schedule.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Room } from './rooms.ts';
 import { readListed, readVersion } from './store.ts';
 import { type QuestionRecord, viewFor, windowsOf } from './view.ts';
-
-/** Open questions and the newest expired ones, as many as a list holds. */
-const LISTED_QUESTIONS = 50;
 
 /** What everybody of a room sees, ready to be sent. */
 interface Listing {
@@ -38,12 +36,15 @@ export function createFeed({ db, now }: { db: Database; now: () => number }): Fe
     // First the version: a change in between is in the list already, and merely told again.
     const version = await readVersion(db.read);
     const at = now();
-    if (prepared === null || !isCurrent(prepared, version, at))
-      prepared = prepare(
-        version,
-        at,
-        await readListed(db.read, { now: at, limit: LISTED_QUESTIONS }),
-      );
+    if (prepared === null || !isCurrent(prepared, version, at)) {
+      const records = (room: Room) =>
+        readListed(db.read, { room, now: at, limit: LISTED_QUESTIONS });
+      prepared = prepare(version, at, {
+        studio: await records('studio'),
+        home: await records('home'),
+        admin: await records('admin'),
+      });
+    }
     return prepared;
   });
 
@@ -56,13 +57,19 @@ export function createFeed({ db, now }: { db: Database; now: () => number }): Fe
 const isCurrent = (prepared: Prepared, version: number, at: number): boolean =>
   prepared.version === version && prepared.from <= at && at < prepared.until;
 
-function prepare(version: number, at: number, records: readonly QuestionRecord[]): Prepared {
+function prepare(
+  version: number,
+  at: number,
+  records: Readonly<Record<Room, readonly QuestionRecord[]>>,
+): Prepared {
   const listingFor = (room: Room): Listing => {
-    const questions = records.flatMap((record) => viewFor(room, record, at) ?? []);
+    const questions = records[room].flatMap((record) => viewFor(room, record, at) ?? []);
     const gameSessionIds = questions.map((question) => question.game_session_id);
     return { version, questions, gameSessionIds, json: JSON.stringify(questions) };
   };
-  const changes = records.map((record) => nextChange(windowsOf(record), at) ?? Infinity);
+  const changes = Object.values(records)
+    .flat()
+    .map((record) => nextChange(windowsOf(record), at) ?? Infinity);
   return {
     version,
     from: at,

@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { NO_WINDOW } from '#machines/rules/schedule.ts';
 import type { FeedChangeTable, Flag, Schema } from '#server/db/schema.ts';
 import { type Change, changeSchema, type ChangeEvent } from './change.ts';
+import type { Room } from './rooms.ts';
 import type { AudienceRelease, QuestionRecord } from './view.ts';
 
 type Reader = Kysely<Schema>;
@@ -81,15 +82,26 @@ export const readGameSession = async (db: Reader, id: string): Promise<QuestionR
 export const readQuestions = (db: Reader, limit: number): Promise<QuestionRecord[]> =>
   records(db, (q) => q.limit(limit));
 
-/** What players' lists hold: the released ones, open before expired, then the newest first. */
+/**
+ * What the list of a room holds: what is released to it or locked for it, open before expired, then the
+ * newest first. A page that is open keeps its list by the same rule (`applyChange`).
+ */
 export async function readListed(
   db: Reader,
-  { now, limit }: { now: number; limit: number },
+  { room, now, limit }: { room: Room; now: number; limit: number },
 ): Promise<QuestionRecord[]> {
   const isOpen = sql<number>`max(case when closes_at is null or closes_at > ${now} then 1 else 0 end)`;
   const listed = await db
     .selectFrom('release')
     .where('released', '=', 1)
+    .where((eb) =>
+      room === 'admin'
+        ? eb.lit(true)
+        : eb.or([
+            eb('audience', '=', room),
+            eb.and([eb('timed', '=', 1), eb('closes_at', '>', now)]),
+          ]),
+    )
     .groupBy('game_session_id')
     .select((eb) => [
       'game_session_id',

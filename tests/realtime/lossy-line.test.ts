@@ -2,17 +2,20 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { AUDIENCES, type Audience } from '#machines/contract/entities.ts';
 import { serverEvents } from '#machines/contract/events.ts';
+import { LISTED_QUESTIONS } from '#machines/contract/limits.ts';
 import { applyChange, type Feed as Held, placeOf } from '#machines/rules/feed.ts';
+import { filterQuestions } from '#machines/rules/question.ts';
 import { changeWindow } from '#server/modules/releases/change-window.ts';
 import { createFeed, type Feed } from '#server/realtime/feed.ts';
 import type { Room } from '#server/realtime/rooms.ts';
-import { plan, recorder } from '#tests/server/releases/stage.ts';
+import { plan, recorder, type Told } from '#tests/server/releases/stage.ts';
 import { openSqliteStore } from '#tests/support/databases.ts';
 import { LONGER } from '#tests/support/longer.ts';
 import { REVOKE, TIMED, UNTIMED } from './stage.ts';
 
 const NOW = 1_700_000_000_000;
 const ROOMS: readonly Room[] = ['studio', 'home', 'admin'];
+const ONE_SECOND = { type: 'release', timer: { minutes: 0, seconds: 1 } } as const;
 const acts = { timed: TIMED, untimed: UNTIMED, revoke: REVOKE };
 
 /** What becomes of an event on its way: how often it arrives, and how many others overtake it. */
@@ -28,6 +31,14 @@ const change = fc.record({
 });
 
 const now = () => NOW;
+
+type Event = Pick<Told, 'name' | 'payload'>;
+/** The list of a room after something that was told to it. */
+function afterEvent(held: Held, room: Room, { name, payload }: Event, at = NOW): Held {
+  const event = serverEvents['questions-updated'].parse(payload);
+  const audience = room === 'admin' ? null : room;
+  return applyChange(held, { ...event, name: `realtime.${name}` }, { audience, at });
+}
 
 async function listed(feed: Feed, room: Room): Promise<Held> {
   const { questions, version } = await feed.listing(room);
@@ -56,33 +67,33 @@ it(
           home: await listed(feed, 'home'),
           admin: await listed(feed, 'admin'),
         };
-        const receive = async (room: Room, payload: unknown): Promise<void> => {
-          const event = serverEvents['questions-updated'].parse(payload);
-          const place = placeOf(held[room].version, event.version);
+        const receive = async (room: Room, event: Event): Promise<void> => {
+          const { version } = serverEvents['questions-updated'].parse(event.payload);
+          const place = placeOf(held[room].version, version);
           if (place === 'ahead') held[room] = await listed(feed, room);
-          else if (place !== 'old') held[room] = applyChange(held[room], event);
+          else if (place !== 'old') held[room] = afterEvent(held[room], room, event);
         };
 
-        const underWay: { room: Room; payload: unknown; due: number }[] = [];
+        const underWay: { room: Room; event: Event; due: number }[] = [];
         for (const [turn, { question, audience, act, fates }] of changes.entries()) {
           await changeWindow(services, planned[question]?.id ?? '', audience, acts[act]);
-          for (const [index, { to, payload }] of told.splice(0).entries()) {
+          for (const [index, { to, ...event }] of told.splice(0).entries()) {
             const { copies, delay } = fates[index % fates.length] ?? { copies: 1, delay: 0 };
             for (let copy = 0; copy < copies; copy += 1)
               if (to === 'studio' || to === 'home' || to === 'admin')
-                underWay.push({ room: to, payload, due: turn + delay });
+                underWay.push({ room: to, event, due: turn + delay });
           }
-          for (const event of underWay.filter(({ due }) => due <= turn)) {
-            underWay.splice(underWay.indexOf(event), 1);
-            await receive(event.room, event.payload);
+          for (const each of underWay.filter(({ due }) => due <= turn)) {
+            underWay.splice(underWay.indexOf(each), 1);
+            await receive(each.room, each.event);
           }
         }
-        for (const { room, payload } of underWay) await receive(room, payload);
+        for (const { room, event } of underWay) await receive(room, event);
         // The next event that does arrive, of whatever question, shows what was missed before.
         const last = await plan(db, { startAt: NOW, endAt: NOW + 1_000 });
         await changeWindow(services, last.id, 'home', UNTIMED);
-        for (const { to, payload } of told)
-          if (to === 'studio' || to === 'home' || to === 'admin') await receive(to, payload);
+        for (const { to, ...event } of told)
+          if (to === 'studio' || to === 'home' || to === 'admin') await receive(to, event);
 
         for (const room of ROOMS) {
           const truth = await listed(feed, room);
@@ -98,3 +109,47 @@ it(
   },
   60_000 * LONGER,
 );
+
+it('after a long evening, a page that heard it all holds what the server would list', async () => {
+  let at = NOW;
+  const db = await openSqliteStore();
+  const feed = createFeed({ db, now: () => at });
+  const { publish, told } = recorder();
+  const services = { db, now: () => at, publish };
+  const held = {
+    studio: await listed(feed, 'studio'),
+    home: await listed(feed, 'home'),
+    admin: await listed(feed, 'admin'),
+  };
+  const planned = [];
+  for (let count = 0; count < 150; count += 1)
+    planned.push(await plan(db, { startAt: NOW - 2_000, endAt: NOW - 1_000 }));
+  for (const [index, { id }] of planned.entries()) {
+    at += 1_000;
+    // The first stay open; of the rest some are for one audience alone, and old ones come again.
+    const act = index < 3 ? UNTIMED : ONE_SECOND;
+    if (index % 3 !== 1) await changeWindow(services, id, 'home', act);
+    if (index % 3 !== 2) await changeWindow(services, id, 'studio', act);
+    if (index % 20 === 0)
+      await changeWindow(services, planned[index / 2]?.id ?? '', 'home', ONE_SECOND);
+    for (const { to, ...event } of told.splice(0))
+      if (to === 'studio' || to === 'home' || to === 'admin')
+        held[to] = afterEvent(held[to], to, event, at);
+  }
+  at += 1_000;
+  await changeWindow(services, planned[0]?.id ?? '', 'home', UNTIMED);
+  await changeWindow(services, planned[0]?.id ?? '', 'studio', UNTIMED);
+  for (const { to, ...event } of told)
+    if (to === 'studio' || to === 'home' || to === 'admin')
+      held[to] = afterEvent(held[to], to, event, at);
+  for (const room of ROOMS) {
+    const truth = (await listed(feed, room)).questions.map(({ id }) => id);
+    const audience = room === 'admin' ? null : room;
+    const shown = filterQuestions(held[room].questions, audience, 'all', at);
+    const ids = shown.map(({ id }) => id);
+    // What was locked for a moment, or withdrawn, has taken the place of an old one.
+    expect(ids.length).toBeGreaterThan(LISTED_QUESTIONS - 3);
+    expect([room, ids.toSorted()]).toEqual([room, truth.slice(0, ids.length).toSorted()]);
+    expect(truth).toHaveLength(LISTED_QUESTIONS);
+  }
+});

@@ -17,6 +17,7 @@ import {
   withAnswer,
   withUpdate,
 } from '#machines/rules/feed.ts';
+import { LISTED_QUESTIONS } from '#machines/contract/limits.ts';
 import { answerTo, question, T0, timed, untimed } from '#tests/support/game.ts';
 
 const q1 = question(1, { home: untimed });
@@ -76,32 +77,79 @@ describe('where an event stands', () => {
 });
 
 describe('applyChange', () => {
+  const applied = (change: Partial<FeedEvent>, to = feed) =>
+    applyChange(to, news('questions-updated', change), look);
   it('adds, replaces in place, and removes by either id', () => {
-    const q3 = question(3);
+    const q3 = question(3, { home: untimed });
     const changed = question(1, { studio: untimed });
-    const ids = (change: Parameters<typeof applyChange>[1]) =>
-      applyChange(feed, change).questions.map(({ id }) => id);
-    expect(ids({ question: q3 })).toEqual(['q1', 'q2', 'q3']);
-    expect(applyChange(feed, { question: changed }).questions).toEqual([changed, q2]);
+    const ids = (change: Partial<FeedEvent>) => applied(change).questions.map(({ id }) => id);
+    expect(ids({ question: q3 })).toEqual(['q3', 'q1', 'q2']);
+    expect(applied({ question: changed }).questions).toEqual([changed, q2]);
     expect(ids({ question: null, gameSessionId: 'g1' })).toEqual(['q2']);
     expect(ids({ question: null, questionId: 'q2' })).toEqual(['q1']);
     expect(ids({ question: null, gameSessionId: 'g9' })).toEqual(['q1', 'q2']);
-    expect(applyChange(feed, { version: 6 })).toEqual({ ...feed, version: 6 });
+    expect(applied({ version: 6 })).toEqual({ ...feed, version: 6 });
   });
   it('moves the version only forward', () => {
-    expect(applyChange(feed, { version: 4 }).version).toBe(5);
-    expect(applyChange(feed, {}).version).toBe(5);
-    expect(applyChange(NO_FEED, { version: 3 }).version).toBe(3);
-    expect(applyChange(NO_FEED, {}).version).toBe(null);
+    expect(applied({ version: 4 }).version).toBe(5);
+    expect(applied({}).version).toBe(5);
+    expect(applied({ version: 3 }, NO_FEED).version).toBe(3);
+    expect(applied({}, NO_FEED).version).toBe(null);
   });
   it('twice changes nothing more', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 4 }), fc.boolean(), fc.nat(9), (n, isGone, version) => {
         const told = isGone ? null : question(n, { home: timed(version) });
         const change = { gameSessionId: `g${n}`, version, question: told };
-        const once = applyChange(feed, change);
-        expect(applyChange(once, change)).toEqual(once);
+        const once = applied(change);
+        expect(applied(change, once)).toEqual(once);
       }),
+    );
+  });
+});
+
+describe('a long evening', () => {
+  const SIZE = LISTED_QUESTIONS;
+  const over = (n: number) => question(n, { home: timed(-n) });
+  /** A page that heard each of these released, one after the other. */
+  const heard = (...questions: ReturnType<typeof question>[]) =>
+    questions
+      .reduce<Feed>(
+        (held, each, index) =>
+          applyChange(
+            held,
+            news('question-released', { question: each, version: index + 1 }),
+            look,
+          ),
+        { ...NO_FEED, version: 0 },
+      )
+      .questions.map(({ id }) => id);
+  const expired = Array.from({ length: SIZE + 2 }, (_, index) => over(index + 1));
+
+  it('is held as far as a list goes: what was released last', () => {
+    expect(heard(...expired)).toEqual(
+      expired
+        .slice(2)
+        .map(({ id }) => id)
+        .reverse(),
+    );
+  });
+  it('keeps what somebody may answer, however old; what locks the reader too', () => {
+    const locked = question(101, { studio: timed(60) });
+    const held = heard(question(100, { home: untimed }), locked, ...expired);
+    expect(held).toHaveLength(SIZE);
+    expect(held.slice(-2)).toEqual(['q101', 'q100']);
+    expect(heard(question(102, { studio: untimed, home: timed(-5) }), ...expired)).not.toContain(
+      'q102',
+    );
+  });
+  it('takes one that is released again as new', () => {
+    expect(heard(over(99), ...expired.slice(2), over(99), over(98))).toContain('q99');
+  });
+  it('cuts a list of which nobody knows the order nowhere', () => {
+    const all = { ...NO_FEED, questions: expired };
+    expect(applyChange(all, news('questions-updated', { question: over(99) }), look)).toMatchObject(
+      { questions: { length: SIZE + 3 } },
     );
   });
 });
