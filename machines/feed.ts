@@ -43,7 +43,10 @@ export interface FeedState {
   /** Why the list could not be loaded, until it is. */
   readonly message: string | null;
 }
-export type FeedContext = FeedInput & FeedState;
+export interface FeedContext extends FeedInput, FeedState {
+  /** One's own points that were told since the load began. */
+  readonly told: rules.OwnPoints;
+}
 
 export type FeedEvent =
   | RealtimeEvent
@@ -74,10 +77,13 @@ interface Loaded {
 /** Events have told of a later state while the list was on its way. */
 const isOutdated = ({ context: { feed }, event: { output } }: Loaded): boolean =>
   output.ok && rules.placeOf(feed.version, output.value.version) === 'old';
-const replacementOf = ({ context: { filter, feed }, event: { output } }: Loaded): Replacement => ({
-  list: output.ok ? output.value : { ...feed, answers: null },
-  filter,
-});
+const replacementOf = ({ context, event: { output } }: Loaded): Replacement => {
+  const { filter, feed, told } = context;
+  return {
+    list: output.ok ? rules.afterLoad(output.value, told) : { ...feed, answers: null },
+    filter,
+  };
+};
 const viewingOf = ({ roleId, now }: FeedInput): rules.Viewing => ({
   audience: audienceOf(roleId),
   at: now(),
@@ -113,8 +119,10 @@ export const feedMachine = setup({
     applyChange: assign(({ context }, news: rules.FeedEvent) => ({
       feed: rules.applyChange(context.feed, news, viewingOf(context)),
     })),
-    applyPoints: assign(({ context: { feed } }, update: ServerEvent<'answer-updated'>) => ({
+    begin: assign({ status: 'loading', told: {} }),
+    applyPoints: assign(({ context: { feed, told } }, update: ServerEvent<'answer-updated'>) => ({
       feed: rules.withUpdate(feed, update),
+      told: { ...told, ...rules.ownPointsOf(update) },
     })),
     addAnswer: assign(({ context: { feed } }, { answer }: { answer: HeldAnswer }) => ({
       feed: rules.withAnswer(feed, answer),
@@ -159,6 +167,7 @@ export const feedMachine = setup({
     status: 'loading',
     isLoaded: false,
     message: null,
+    told: {},
   }),
   initial: 'loading',
   on: {
@@ -193,7 +202,7 @@ export const feedMachine = setup({
   },
   states: {
     loading: {
-      entry: [{ type: 'setStatus', params: { status: 'loading' } }, 'notifyParent'],
+      entry: ['begin', 'notifyParent'],
       invoke: {
         id: 'load',
         src: 'load',

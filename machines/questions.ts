@@ -323,9 +323,7 @@ export const selectIsVersioned = ({ context: { list } }: QuestionsSnapshot): boo
   list.isLoaded ? list.feed.version !== null : null;
 export const selectFilter = ({ context }: QuestionsSnapshot): QuestionFilter => context.list.filter;
 export function selectQuestion({ context }: QuestionsSnapshot, gameSessionId: string) {
-  const question = context.list.feed.questions.find(
-    (held) => held.game_session_id === gameSessionId,
-  );
+  const question = rules.questionOf(context.list.feed, gameSessionId);
   return question ? questionView(question, context.list.feed) : null;
 }
 /** The question chosen, else the first that is listed. */

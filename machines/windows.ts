@@ -1,5 +1,5 @@
 import { type ActorRefFrom, enqueueActions, sendParent, setup } from 'xstate';
-import type { Audience, ReleaseWindows } from './contract/entities.ts';
+import type { Audience, ReleaseWindow, ReleaseWindows } from './contract/entities.ts';
 import { AUDIENCES } from './contract/roles.ts';
 import type { ClockCorrected } from './kit/session.ts';
 import { eventPayload } from './kit/outcome.ts';
@@ -34,9 +34,10 @@ export interface WindowsContext extends WindowsInput {
 }
 
 const windowId = (gameSessionId: string, audience: Audience) => `${gameSessionId} ${audience}`;
-const windowIds = (shown: WindowsByGameSession): string[] =>
-  Object.keys(shown).flatMap((id) => AUDIENCES.map((audience) => windowId(id, audience)));
-const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+const windowIds = (gameSessionIds: readonly string[]): string[] =>
+  gameSessionIds.flatMap((id) => AUDIENCES.map((audience) => windowId(id, audience)));
+const isEqual = (a: ReleaseWindow, b: ReleaseWindow) =>
+  a === b || JSON.stringify(a) === JSON.stringify(b);
 
 export const windowsMachine = setup({
   types: typesOf<{ input: WindowsInput; context: WindowsContext; events: WindowsEvent }>(),
@@ -48,22 +49,22 @@ export const windowsMachine = setup({
   actions: {
     followShown: enqueueActions(
       ({ context, enqueue }, { shown }: { shown: WindowsByGameSession }) => {
-        const before = windowIds(context.shown);
-        const after = windowIds(shown);
-        for (const id of before.filter((each) => !after.includes(each))) enqueue.stopChild(id);
-        for (const id of after.filter((each) => !before.includes(each)))
-          enqueue.spawnChild('releaseWindow', { id, input: { now: context.now } });
+        const gone = Object.keys(context.shown).filter((each) => !(each in shown));
+        for (const id of windowIds(gone)) enqueue.stopChild(id);
         for (const [gameSessionId, windows] of Object.entries(shown))
           for (const audience of AUDIENCES) {
-            const known = context.shown[gameSessionId]?.[audience] ?? NO_WINDOW;
-            if (!isEqual(known, windows[audience]))
-              enqueue.sendTo(windowId(gameSessionId, audience), windowEvent(windows[audience]));
+            const id = windowId(gameSessionId, audience);
+            const known = context.shown[gameSessionId]?.[audience];
+            if (known === undefined)
+              enqueue.spawnChild('releaseWindow', { id, input: { now: context.now } });
+            if (!isEqual(known ?? NO_WINDOW, windows[audience]))
+              enqueue.sendTo(id, windowEvent(windows[audience]));
           }
         enqueue.assign({ shown });
       },
     ),
     correct: enqueueActions(({ context, enqueue }, event: ClockCorrected) => {
-      for (const id of windowIds(context.shown)) enqueue.sendTo(id, event);
+      for (const id of windowIds(Object.keys(context.shown))) enqueue.sendTo(id, event);
     }),
     notifyLapse: sendParent((): WindowLapsed => ({ type: 'window.lapsed' })),
   },

@@ -26,6 +26,16 @@ export interface Feed {
 
 export const NO_FEED: Feed = { questions: [], answers: {}, version: null };
 
+const indexes = new WeakMap<Feed['questions'], ReadonlyMap<string, ActiveQuestion>>();
+
+/** The question of a game session. A list never changes, so that each is indexed once. */
+export function questionOf({ questions }: Feed, gameSessionId: string): ActiveQuestion | undefined {
+  const index =
+    indexes.get(questions) ?? new Map(questions.map((held) => [held.game_session_id, held]));
+  indexes.set(questions, index);
+  return index.get(gameSessionId);
+}
+
 /** A list as it was loaded. Null: the backend does not say. */
 export interface QuestionList {
   readonly questions: readonly ActiveQuestion[];
@@ -209,7 +219,7 @@ export function windowFor(
   gameSessionId: string,
   { audience, at }: Viewing,
 ): AnswerWindow {
-  const question = feed.questions.find((held) => held.game_session_id === gameSessionId);
+  const question = questionOf(feed, gameSessionId);
   if (audience === null) return answerWindow(null, 'home', at);
   return answerWindow(question?.windows ?? null, audience, at);
 }
@@ -228,7 +238,7 @@ export function hasEnded(before: Feed, then: Viewing, after: Feed, now: Viewing)
   const { audience } = now;
   if (audience === null) return false;
   return before.questions.some(({ game_session_id, windows }) => {
-    const held = after.questions.find((each) => each.game_session_id === game_session_id);
+    const held = questionOf(after, game_session_id);
     return (
       windowState(windows, audience, then.at) === 'open' &&
       held !== undefined &&
@@ -245,6 +255,29 @@ export function hasOpened(before: Feed, then: Viewing, after: Feed, now: Viewing
       .map(({ game_session_id }) => game_session_id);
   const were = new Set(openOnes(before, then));
   return openOnes(after, now).some((id) => !were.has(id));
+}
+
+/** Own points, by game session. */
+export type OwnPoints = Readonly<Record<string, number>>;
+
+/** An answer that was loaded: points that were told meanwhile are newer. */
+export const withTold = (answer: OwnAnswer, told: OwnPoints): OwnAnswer => ({
+  ...answer,
+  awardedPoints: told[answer.gameSessionId] ?? answer.awardedPoints,
+});
+
+/** A list that was loaded, with the points that were told meanwhile. */
+export const afterLoad = (list: QuestionList, told: OwnPoints): QuestionList => ({
+  ...list,
+  answers: list.answers?.map((answer) => withTold(answer, told)) ?? null,
+});
+
+/** The points that an update of one's own answers tells. */
+export function ownPointsOf(update: ServerEvent<'answer-updated'>): OwnPoints {
+  const { gameSessionId, answer, awardedPoints = answer?.awardedPoints } = update;
+  return gameSessionId === undefined || awardedPoints === undefined
+    ? {}
+    : { [gameSessionId]: awardedPoints };
 }
 
 /** The feed with one's own answer to one game session, new or changed. */

@@ -1,7 +1,7 @@
 import type { ActiveQuestion, HeldAnswer, User } from '#machines/contract/entities.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { audienceOf, audienceOfType } from './audience.ts';
-import { type Cue, cueOf, type FeedEvent } from './feed.ts';
+import { type Cue, cueOf, type FeedEvent, type OwnPoints, ownPointsOf, withTold } from './feed.ts';
 
 /** The newest question of one's audience, and one's answer to it. */
 export interface LastAnswer {
@@ -38,22 +38,18 @@ export function afterEvent(held: LastAnswer, news: AnswerEvent, user: User): Las
 }
 
 /** What is held once a load is over: own points that were told meanwhile, by game session, are newer. */
-export function afterLoad(loaded: LastAnswer, told: Readonly<Record<string, number>>): LastAnswer {
-  const { question, answer } = loaded;
-  if (answer === null) return loaded;
-  const awardedPoints = told[answer.gameSessionId] ?? answer.awardedPoints;
-  return { question, answer: { ...answer, awardedPoints } };
-}
+export const afterLoad = ({ question, answer }: LastAnswer, told: OwnPoints): LastAnswer => ({
+  question,
+  answer: answer && withTold(answer, told),
+});
 
 /** Own points that an event tells, by game session, for answers that are not held too. */
 export function ownPointsIn(
   { name, gameSessionId, userId, awardedPoints }: AnswerEvent,
   { id }: User,
-): Readonly<Record<string, number>> {
+): OwnPoints {
   const isOwn = name === 'realtime.answer-updated' && (userId ?? id) === id;
-  return isOwn && gameSessionId !== undefined && awardedPoints !== undefined
-    ? { [gameSessionId]: awardedPoints }
-    : {};
+  return isOwn ? ownPointsOf({ gameSessionId, awardedPoints }) : {};
 }
 
 /** Whether the server must be asked what one's last answer is now (specification §4). */

@@ -178,6 +178,23 @@ describe('where the feed ends', () => {
     expect(after(empty, answered, pointed, snapshot(9)).context.feed.answers).toEqual(seven);
     expect(after(empty, pointed).context.feed.answers).toEqual({});
   });
+  it('FEED-10 points that are told while a list is on its way are newer than the list', () => {
+    const older = outcome(
+      'load',
+      success({ questions: [q1], answers: [answerTo(1), answerTo(2)], version: 4 }),
+    );
+    const points = (...events: Parameters<typeof fold>[2]) =>
+      Object.values(after(...events).context.feed.answers).map((each) => each.awardedPoints);
+    expect(points(pointed, older)).toEqual([7, 1]);
+    expect(points(empty, answered, retry, pointed, older)).toEqual([7, 1]);
+    const whole = realtime('answer-updated', {
+      gameSessionId: 'g1',
+      answer: answerTo(1, { awardedPoints: 5 }),
+    });
+    expect(points(whole, older)).toEqual([5, 1]);
+    // A later list knows them.
+    expect(points(pointed, older, retry, older)).toEqual([1, 1]);
+  });
   it('says how it stands: loading, current, in doubt, failed', () => {
     expect([
       status(),
