@@ -1,0 +1,51 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { answerTo, question, realtime, T0, timed, viewer } from '#tests/support/game.ts';
+import { cards, homeStage } from './stage.tsx';
+
+const asked = Array.from({ length: 40 }, (_, index) => question(index + 1, { home: timed(90) }));
+const answers = asked.map((_, index) => answerTo(index + 1, { answeredAt: T0 + index + 1 }));
+
+/** The numbers of the questions whose cards are rendered from now on: each writes the time of its own answer. */
+function watchRendered() {
+  const write = Date.prototype.toLocaleTimeString;
+  const rendered = new Set<number>();
+  const spy = vi.spyOn(Date.prototype, 'toLocaleTimeString').mockImplementation(function (
+    this: Date,
+    ...how: Parameters<typeof write>
+  ) {
+    rendered.add(this.getTime() - T0);
+    return write.apply(this, how);
+  });
+  onTestFinished(() => spy.mockRestore());
+  return rendered;
+}
+
+it('a change of one question leaves the cards of the others as they are', async () => {
+  const page = await homeStage(viewer);
+  const rendered = watchRendered();
+  await page.load({ questions: asked, answers, version: 1 });
+  expect(rendered.size).toBe(40);
+
+  rendered.clear();
+  const changed = question(7, { home: timed(90) }, { question_text: 'Another one?' });
+  await page.send(
+    realtime('questions-updated', { version: 2, gameSessionId: 'g7', question: changed }),
+  );
+  expect([cards().includes('Another one?'), [...rendered]]).toEqual([true, [7]]);
+
+  rendered.clear();
+  await page.send(realtime('answer-updated', { gameSessionId: 'g9', awardedPoints: 12 }));
+  expect([...rendered]).toEqual([9]);
+
+  rendered.clear();
+  await page.send(
+    realtime('question-released', {
+      version: 3,
+      type: 'home',
+      gameSessionId: 'g41',
+      question: question(41, { home: timed(90) }),
+    }),
+  );
+  // The one that was chosen until now.
+  expect([cards().length, [...rendered]]).toEqual([41, [40]]);
+});
