@@ -1,10 +1,24 @@
 import { useSelector } from '@xstate/react';
-import { type ReactNode, StrictMode, Suspense, useLayoutEffect, useRef } from 'react';
-import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router-dom';
+import {
+  type ReactNode,
+  type RefObject,
+  StrictMode,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react';
+import { BrowserRouter, Navigate, Route, Routes, useLocation, useNavigate } from 'react-router-dom';
 import { selectIsBroken, selectIsStarting } from '#machines/app.ts';
 import { selectIsArriving } from '#machines/auth.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { isShowPage, routeAccess, showKeyOf } from '#machines/rules/access.ts';
+import {
+  HOME_PATH,
+  isShowPage,
+  routeAccess,
+  showKeyOf,
+  SIGN_IN_PATH,
+} from '#machines/rules/access.ts';
 import {
   type Root,
   RootProvider,
@@ -85,11 +99,15 @@ function Safely({ fallback, children }: SafelyProps) {
 
 /** The show page has the window to itself, every other screen stands in the frame. */
 function Page({ screens }: Pick<AppProps, 'screens'>) {
-  const { pathname, hash } = useLocation();
+  const { pathname, search, hash } = useLocation();
   const roleId = useUser()?.role_id ?? null;
   const { slug } = useBrand();
   const isStarting = useSelector(useApp(), selectIsStarting);
   const isOpen = 'allow' in routeAccess(pathname, roleId, slug, showKeyOf(hash));
+  const place = useRef(HOME_PATH);
+  useEffect(() => {
+    if (roleId !== null && pathname !== SIGN_IN_PATH) place.current = pathname + search;
+  }, [roleId, pathname, search]);
   // Dark until it is known whether an admin is here.
   if (isShowPage(pathname, slug) && !isOpen && isStarting) return null;
   if (isShowPage(pathname, slug) && isOpen)
@@ -101,14 +119,32 @@ function Page({ screens }: Pick<AppProps, 'screens'>) {
   return (
     <ShellView>
       <Safely fallback={<Arriving />}>
-        <Screens screens={screens} />
+        <Screens screens={screens} place={place} />
       </Safely>
     </ShellView>
   );
 }
 
+interface ScreensProps extends Pick<AppProps, 'screens'> {
+  /** Where this tab was while somebody was signed in last. */
+  readonly place: RefObject<string>;
+}
+
+/** Signed in by another tab, this one is back where it was, if that is theirs to see. */
+function Return({ place }: Pick<ScreensProps, 'place'>) {
+  const { slug } = useBrand();
+  const roleId = useUser()?.role_id ?? null;
+  const navigate = useNavigate();
+  useEffect(() => {
+    const [pathname = HOME_PATH] = place.current.split('?');
+    const isTheirs = 'allow' in routeAccess(pathname, roleId, slug);
+    void navigate(isTheirs ? place.current : HOME_PATH, { replace: true });
+  }, [place, navigate, roleId, slug]);
+  return null;
+}
+
 /** The screen of the path, if the visitor may see it (specification §2, §6). */
-function Screens({ screens }: Pick<AppProps, 'screens'>) {
+function Screens({ screens, place }: ScreensProps) {
   const app = useApp();
   const user = useUser();
   const brand = useBrand();
@@ -122,7 +158,7 @@ function Screens({ screens }: Pick<AppProps, 'screens'>) {
   if ('redirect' in access) return <Navigate to={access.redirect} replace />;
   if ('denied' in access) return <accessDenied.Screen />;
   // Whoever is signed in, for instance by another tab, has nothing to do at the login.
-  if (user !== null && !isArriving && pathname === '/login') return <Navigate to="/" replace />;
+  if (user !== null && !isArriving && pathname === SIGN_IN_PATH) return <Return place={place} />;
   return (
     <Routes>
       {Object.entries(screens).map(([path, { Screen }]) => (

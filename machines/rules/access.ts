@@ -8,8 +8,8 @@ export type RouteAccess =
   | { notFound: true };
 
 /** Where people without a session are sent. It carries nothing of the address they came from. */
-const SIGN_IN_PATH = '/login';
-const HOME_PATH = '/';
+export const SIGN_IN_PATH = '/login';
+export const HOME_PATH = '/';
 
 /** The browser's routes and who may see them, in router syntax. `slug` is the brand's (decisions §1). */
 export const routeTable = (slug: string): readonly { path: string; who: Who }[] =>

@@ -36,6 +36,11 @@ async function arrives(): Promise<void> {
   // An actor starts a moment after its screen is there.
   await vi.waitFor(() => expect(lines).not.toEqual([]));
 }
+/** What another tab does to the session; null: signs out. */
+const signedInElsewhere = (user: User | null) => ({
+  type: 'session.changed',
+  session: user && { user, expiresAt: 24 * 60 * 60_000 },
+});
 const who = (): { userId: string | null; handshake: Handshake }[] =>
   lines.map(({ userId, handshake }) => ({ userId, handshake: handshake() }));
 
@@ -80,6 +85,20 @@ describe('the show page without a link [R2.show-page-route]', () => {
     await arrives();
     expect(who()).toEqual([{ userId: null, handshake: { show: {}, token: 'T1' } }]);
     expect([before, screen.queryByRole('navigation')]).toEqual(['', null]);
+  });
+  it('is where it was when an admin signs in again, by another tab', async () => {
+    localStorage.setItem('authToken', 'T1');
+    const { say } = await open('/gameshow?screen=2', admin);
+    await arrives();
+    await say(signedInElsewhere(null));
+    expect(window.location.pathname).toBe('/login');
+    await say(signedInElsewhere(admin));
+    await arrives();
+    expect([window.location.pathname, window.location.search]).toEqual(['/gameshow', '?screen=2']);
+    await say(signedInElsewhere(null));
+    await say(signedInElsewhere(viewer));
+    // Somebody else finds what is theirs.
+    expect([window.location.pathname, lines]).toEqual(['/', []]);
   });
   it.each([viewer, contestant])('is not for %j', async (user) => {
     await open('/gameshow', user);
