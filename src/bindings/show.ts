@@ -29,7 +29,7 @@ export function useTimeCalls(closesAt: number): void {
   }, [next, closesAt, clock, perform]);
 }
 
-/** What is said over the page now: for a modal dialog, which makes the page's own live region mute. */
+/** What is said politely now: for a page without the frame. */
 export function useSpokenText(): AnnouncementsState['polite'] {
   const { announcements } = useRuntime();
   return useSyncExternalStore(announcements.subscribe, () => announcements.state().polite);

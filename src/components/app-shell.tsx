@@ -1,8 +1,19 @@
 import MenuIcon from 'lucide-react/icons/menu';
-import { Children, useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react';
+import {
+  Children,
+  type MouseEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { createPortal } from 'react-dom';
 import styles from './app-shell.module.css';
 import { IconButton } from './button.tsx';
 import { classes } from './classes.ts';
+import { OpenDialogs } from './open-dialogs.ts';
 
 /** Links, one a child; the current one carries `aria-current="page"`, as a router's `NavLink` does. */
 interface NavProps {
@@ -127,6 +138,12 @@ export interface AppShellProps {
 /** The frame of every screen: skip link, header, sidebar for admins, `main`, footer. */
 export function AppShell(props: AppShellProps) {
   const { header, sidebar, footer, strip, announcements, children } = props;
+  const [dialogs, setDialogs] = useState<readonly HTMLElement[]>([]);
+  const enter = useCallback((dialog: HTMLElement) => {
+    setDialogs((open) => [...open, dialog]);
+    return () => setDialogs((open) => open.filter((each) => each !== dialog));
+  }, []);
+  const dialog = dialogs.at(-1);
   return (
     <div className={styles['shell']}>
       <a href="#main" className={styles['skip']}>
@@ -139,11 +156,12 @@ export function AppShell(props: AppShellProps) {
       <div className={sidebar === undefined ? styles['plain'] : styles['withSidebar']}>
         {sidebar}
         <main id="main" tabIndex={-1}>
-          {children}
+          <OpenDialogs value={enter}>{children}</OpenDialogs>
         </main>
       </div>
       {footer}
-      {announcements}
+      {/* Over a modal dialog, outside of which nothing is seen or heard. */}
+      {dialog === undefined ? announcements : createPortal(announcements, dialog)}
     </div>
   );
 }

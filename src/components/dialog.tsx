@@ -1,9 +1,10 @@
 import X from 'lucide-react/icons/x';
-import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { createContext, type ReactNode, useContext, useId, useLayoutEffect, useRef } from 'react';
 import { Button, IconButton } from './button.tsx';
 import { classes } from './classes.ts';
 import styles from './dialog.module.css';
 import { Note } from './note.tsx';
+import { OpenDialogs } from './open-dialogs.ts';
 import { Spoken } from './spoken.tsx';
 
 export interface DialogProps {
@@ -15,8 +16,6 @@ export interface DialogProps {
   readonly aside?: ReactNode;
   /** The buttons, always in reach at the lower edge. */
   readonly footer?: ReactNode;
-  /** Said politely to whoever listens: everything outside is inert while the dialog is open. */
-  readonly status?: string | undefined;
   /** Said at once, and shown. */
   readonly error?: string | undefined;
   readonly wide?: boolean | undefined;
@@ -33,20 +32,23 @@ const isOutside = (box: DOMRect, x: number, y: number): boolean =>
  * when that is gone.
  */
 export function Dialog(props: DialogProps) {
-  const { open, onClose, title, aside, footer, status, error, wide = false, children } = props;
+  const { open, onClose, title, aside, footer, error, wide = false, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const pressedOutside = useRef(false);
   const titleId = useId();
+  const enter = useContext(OpenDialogs);
 
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!open || element === null) return undefined;
     element.showModal();
+    const leave = enter(element);
     return () => {
+      leave();
       element.close();
       if (document.activeElement === document.body) document.querySelector('main')?.focus();
     };
-  }, [open]);
+  }, [open, enter]);
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- the backdrop's click; Esc is the platform's
@@ -82,7 +84,6 @@ export function Dialog(props: DialogProps) {
             <Spoken urgent>{error !== undefined && <Note tone="danger">{error}</Note>}</Spoken>
           </div>
           {footer !== undefined && <footer>{footer}</footer>}
-          <Spoken hidden>{status}</Spoken>
           <div className={styles['close']}>
             <IconButton label="Close" icon={<X />} onClick={onClose} />
           </div>

@@ -22,7 +22,6 @@ import {
 } from '#machines/questions.ts';
 import type { QuestionWindow } from '#machines/release-window.ts';
 import { useQuestionWindow } from '#src/bindings/question-window.ts';
-import { useSpokenText } from '#src/bindings/show.ts';
 import { type AnswerState, AnswerStateNote } from '#src/components/answer-state-note.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
@@ -71,7 +70,6 @@ export function AnswerForm({ actor, question, window, audience }: AnswerFormProp
       onClose={cancel}
       title={question ?? asked ?? 'Answer Question'}
       aside={audience && <Remaining window={window} audience={audience} />}
-      status={useSpokenText()}
       error={isAboutText ? undefined : (message ?? undefined)}
       footer={
         elsewhere === null ? (

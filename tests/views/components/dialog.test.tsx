@@ -2,14 +2,15 @@ import { fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
+import { AppShell } from '#src/components/app-shell.tsx';
 import { ConfirmDialog, Dialog } from '#src/components/dialog.tsx';
+import { Banner } from '#src/components/live-region.tsx';
 
 const answering = (onClose: () => void, props: { open?: boolean; error?: string } = {}) => (
   <Dialog
     open={props.open ?? true}
     onClose={onClose}
     title="Name a breed of dog"
-    status="60 seconds left"
     error={props.error}
   >
     <input aria-label="Your answer" />
@@ -26,16 +27,28 @@ it('is named by its title and holds its content only while open', () => {
   expect([screen.queryByRole('textbox'), dialog.hasAttribute('open')]).toEqual([null, false]);
 });
 
-it('speaks from inside, where the rest of the page is inert', () => {
+it('complains from inside, where the rest of the page is inert', () => {
   const { rerender } = render(answering(() => {}));
-  const dialog = screen.getByRole('dialog');
-  const alert = within(dialog).getByRole('alert');
-  expect([within(dialog).getByRole('status').textContent, alert.textContent]).toEqual([
-    '60 seconds left',
-    '',
-  ]);
+  const alert = within(screen.getByRole('dialog')).getByRole('alert');
+  expect(alert.textContent).toBe('');
   rerender(answering(() => {}, { error: 'Failed to submit answer' }));
   expect(alert.textContent).toBe('Failed to submit answer');
+});
+
+it('has within it what is announced over the page, for as long as it is open', () => {
+  const page = (open: boolean, banner: string | null) => (
+    <AppShell header="" footer="" announcements={<Banner message={banner} />}>
+      {answering(() => {}, { open })}
+      {answering(() => {}, { open: false })}
+    </AppShell>
+  );
+  const { rerender } = render(page(true, null));
+  rerender(page(true, 'A question is open.'));
+  const dialog = screen.getByRole('dialog');
+  expect(within(dialog).getByText('A question is open.').parentElement?.role).toBe('status');
+  rerender(page(false, 'A question is open.'));
+  const [banner, ...more] = screen.getAllByText('A question is open.');
+  expect([banner?.closest('dialog'), more]).toEqual([null, []]);
 });
 
 it('asks its owner to close it by Esc and by its button, and does not close by itself', async () => {

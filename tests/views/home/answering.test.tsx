@@ -128,13 +128,6 @@ describe('answering', () => {
     ]);
     expect([submitButton().textContent, submitButton().disabled]).toEqual(['Submit', true]);
   });
-  it('says in the dialog what is said over the page, which is out of reach then', async () => {
-    const page = await answering();
-    await act(async () =>
-      page.announcements.announce({ type: 'announce', text: '30 seconds left' }),
-    );
-    expect(inDialog().getByText('30 seconds left').getAttribute('role')).toBe('status');
-  });
   it('has no axe finding in the dialog, with a complaint [R5.answer-not-empty]', async () => {
     const page = await homeStageWith(viewer, q1);
     await page.person.click(screen.getByRole('button', { name: 'Answer Question' }));
