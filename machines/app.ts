@@ -20,6 +20,7 @@ import type {
   DayTurned,
   FeedBehind,
   LineEvent,
+  HeldUnsure,
   RealtimeEvent,
 } from './kit/realtime.ts';
 import type { AuthChanged, ClockCorrected, Session, SessionEnded } from './kit/session.ts';
@@ -38,6 +39,7 @@ export type AppEvent =
   | ClockCorrected
   | DeviceEvent
   | LineEvent
+  | HeldUnsure
   | RealtimeEvent
   | FeedBehind
   | AnswerAccepted
@@ -45,7 +47,9 @@ export type AppEvent =
 /** What the charts of screens may listen to. */
 export type Published = RealtimeEvent | LineEvent | ClockCorrected | AnswerAccepted;
 /** What the questions hear of it. */
-type QuestionsPublished = Exclude<Published, AnswerAccepted>;
+type QuestionsPublished = Exclude<Published, AnswerAccepted> | HeldUnsure;
+/** What charts may listen to that ask for it. */
+type Emitted = Published | DayTurned | HeldUnsure;
 
 export interface AppInput {
   /** The server's clock, epoch ms. */
@@ -67,7 +71,7 @@ export const appMachine = setup({
     input: AppInput;
     context: AppContext;
     events: AppEvent;
-    emitted: Published | DayTurned | EmittedEventOf<'hush' | 'banner' | 'fault'>;
+    emitted: Emitted | EmittedEventOf<'hush' | 'banner' | 'fault'>;
     children: {
       auth: 'auth';
       surroundings: 'surroundings';
@@ -90,7 +94,7 @@ export const appMachine = setup({
     toConnection: sendTo('connection', (_, event: DeviceEvent | FeedBehind) => event),
     toQuestions: sendTo('questions', (_, event: QuestionsPublished) => event),
     toDay: sendTo('day', (_, event: ClockCorrected) => event),
-    publish: emit((_, event: Published | DayTurned) => event),
+    publish: emit((_, event: Emitted) => event),
     hush: emit({ type: 'hush' }),
     sayRole: emit((_, { session }: Pick<AuthChanged, 'session'>) => ({
       type: 'banner',
@@ -196,6 +200,12 @@ export const appMachine = setup({
         'page.shown': { actions: { type: 'toConnection', params: eventPayload } },
         'feed.behind': { actions: { type: 'toConnection', params: eventPayload } },
         'answer.accepted': { actions: { type: 'publish', params: eventPayload } },
+        'held.unsure': {
+          actions: [
+            { type: 'toQuestions', params: eventPayload },
+            { type: 'publish', params: eventPayload },
+          ],
+        },
         'line.*': {
           actions: [
             { type: 'toQuestions', params: eventPayload },

@@ -11,7 +11,7 @@ import { BANNER_MS, SOCKET } from './contract/limits.ts';
 import type { EmittedEventOf } from './kit/emitted.ts';
 import { notProvidedSource } from './kit/not-provided.ts';
 import { eventPayload, eventError } from './kit/outcome.ts';
-import type { FeedBehind, LineEvent, RealtimeEvent } from './kit/realtime.ts';
+import type { FeedBehind, LineEvent, HeldUnsure, RealtimeEvent } from './kit/realtime.ts';
 import type { SessionEnded } from './kit/session.ts';
 import { typesOf } from './kit/types.ts';
 
@@ -57,6 +57,11 @@ const backoffMs = ({ attempt, random }: ConnectionContext): number => {
   return Math.min(base * (0.5 + random()), reconnectDelayMaxMs);
 };
 
+const OPEN_AGAIN = {
+  'page.shown': { target: 'connecting', actions: 'notifyUnsure' },
+  'network.returned': 'connecting',
+} as const;
+
 export const connectionMachine = setup({
   types: typesOf<{
     input: ConnectionInput;
@@ -79,6 +84,7 @@ export const connectionMachine = setup({
       type: 'line.back',
       isFirst: !context.wasUp,
     })),
+    notifyUnsure: sendParent((): HeldUnsure => ({ type: 'held.unsure' })),
     endSession: sendParent((_, { reason }: Pick<SessionEnded, 'reason'>): SessionEnded => ({
       type: 'session.ended',
       reason,
@@ -129,10 +135,11 @@ export const connectionMachine = setup({
         ],
         'realtime.*': { actions: { type: 'forward', params: eventPayload } },
         'socket.connected': [
-          { guard: 'wasUp', target: '.connected.back' },
+          { guard: 'wasUp', target: '.connected.back', actions: 'notifyUnsure' },
           { target: '.connected' },
         ],
         'network.lost': '.offline',
+        'page.shown': { actions: 'notifyUnsure' },
       },
       states: {
         connecting: {
@@ -145,22 +152,35 @@ export const connectionMachine = setup({
           exit: 'notifyLost',
           on: {
             'socket.lost': 'reconnecting',
-            'page.shown': { actions: 'sync' },
+            'page.shown': { target: '.checking', actions: ['notifyUnsure', 'sync'] },
             'feed.behind': { actions: 'sync' },
           },
           initial: 'steady',
-          states: { steady: {}, back: { after: { backDelay: 'steady' } } },
+          states: {
+            steady: {},
+            back: { after: { backDelay: 'steady' } },
+            /** Whether the line has outlived a sleep, the answer of the server tells. */
+            checking: {
+              on: {
+                'realtime.snapshot': {
+                  target: 'steady',
+                  actions: { type: 'forward', params: eventPayload },
+                },
+              },
+              after: { checkDelay: 'steady' },
+            },
+          },
         },
         reconnecting: {
           entry: 'countAttempt',
           always: { guard: 'isOutOfAttempts', target: 'disconnected' },
           after: { backoffDelay: 'connecting' },
-          on: { 'page.shown': 'connecting', 'network.returned': 'connecting' },
+          on: OPEN_AGAIN,
         },
         disconnected: {
           entry: 'markAway',
           after: { checkDelay: 'connecting' },
-          on: { 'page.shown': 'connecting', 'network.returned': 'connecting' },
+          on: OPEN_AGAIN,
         },
         offline: {
           on: { 'network.returned': 'connecting' },
@@ -189,5 +209,6 @@ export function selectLine(snapshot: Snapshot) {
   const { attempt, wasUp } = snapshot.context;
   return wasUp || attempt > 0 ? 'reconnecting' : 'online';
 }
+/** After a sleep not before the server has answered. */
 export const selectIsConnected = (snapshot: Snapshot): boolean =>
-  snapshot.matches({ live: 'connected' });
+  snapshot.matches({ live: 'connected' }) && !snapshot.matches({ live: { connected: 'checking' } });

@@ -6,7 +6,7 @@ import { MESSAGES } from './contract/messages.ts';
 import type { Outcome } from './contract/outcome.ts';
 import type { EmittedEventOf } from './kit/emitted.ts';
 import { notProvided } from './kit/not-provided.ts';
-import type { FeedBehind, LineEvent, RealtimeEvent } from './kit/realtime.ts';
+import type { FeedBehind, LineEvent, HeldUnsure, RealtimeEvent } from './kit/realtime.ts';
 import { isSuccess, eventPayload, eventError, refusalText } from './kit/outcome.ts';
 import { typesOf } from './kit/types.ts';
 import { audienceOf } from './rules/audience.ts';
@@ -40,6 +40,8 @@ export interface FeedState {
   readonly status: FeedStatus;
   /** Whether there ever was a list. */
   readonly isLoaded: boolean;
+  /** The server has said how things are since the page woke, or the line came back. */
+  readonly isConfirmed: boolean;
   /** Why the list could not be loaded, until it is. */
   readonly message: string | null;
 }
@@ -51,18 +53,23 @@ export interface FeedContext extends FeedInput, FeedState {
 export type FeedEvent =
   | RealtimeEvent
   | LineEvent
+  | HeldUnsure
   | { readonly type: 'questions.filter'; readonly filter: QuestionFilter }
   | { readonly type: 'questions.retry' }
   /** The person has answered. */
   | { readonly type: 'feed.answered'; readonly answer: HeldAnswer };
 /** To the parent. */
 export type FeedChanged = { readonly type: 'feed.changed' } & FeedState;
+/** The same, when a list has taken the place of what was held: what changed in between was told by no event. */
+export type FeedReplaced = { readonly type: 'feed.replaced' } & FeedState;
 
 /** A client asks for the whole state within this time. */
 const SPREAD_MS = 2_000;
 /** After this the list is loaded instead. */
 const SNAPSHOT_TIMEOUT_MS = 5_000;
 const RETRY_MS = 10_000;
+/** After a sleep the server sends the whole state, at most once a second; after this it is asked for. */
+const CHECK_MS = 1_500;
 /** A list that is older than what events have told is loaded again after this. */
 const CATCH_UP_MS = 500;
 
@@ -88,6 +95,10 @@ const viewingOf = ({ roleId, now }: FeedInput): rules.Viewing => ({
   audience: audienceOf(roleId),
   at: now(),
 });
+const stateOf = (context: FeedContext): FeedState => {
+  const { feed, filter, status, isLoaded, isConfirmed, message } = context;
+  return { feed, filter, status, isLoaded, isConfirmed, message };
+};
 const feedEventOf = ({ event }: { event: RealtimeEvent }): rules.FeedEvent => ({
   name: event.type,
   ...event.payload,
@@ -106,16 +117,15 @@ export const feedMachine = setup({
   },
   actions: {
     setStatus: assign((_, { status }: { status: FeedStatus }) => ({ status })),
-    notifyParent: sendParent(
-      ({ context: { feed, filter, status, isLoaded, message } }): FeedChanged => ({
-        type: 'feed.changed',
-        feed,
-        filter,
-        status,
-        isLoaded,
-        message,
-      }),
-    ),
+    notifyParent: sendParent(({ context }): FeedChanged => ({
+      type: 'feed.changed',
+      ...stateOf(context),
+    })),
+    notifyReplaced: sendParent(({ context }): FeedReplaced => ({
+      type: 'feed.replaced',
+      ...stateOf(context),
+    })),
+    doubt: assign({ isConfirmed: false }),
     applyChange: assign(({ context }, news: rules.FeedEvent) => ({
       feed: rules.applyChange(context.feed, news, viewingOf(context)),
     })),
@@ -129,7 +139,7 @@ export const feedMachine = setup({
     })),
     replace: assign(({ context }, { list, filter }: Replacement) => {
       const feed = rules.replaceBy(context.feed, list, filter, viewingOf(context));
-      return { feed, isLoaded: true, message: null };
+      return { feed, isLoaded: true, isConfirmed: true, message: null };
     }),
     setFilter: assign((_, { filter }: { filter: QuestionFilter }) => ({ filter })),
     /** A server started anew may count from the beginning. */
@@ -156,6 +166,7 @@ export const feedMachine = setup({
     untilAsking: ({ context }) => context.random() * SPREAD_MS,
     untilGivingUp: SNAPSHOT_TIMEOUT_MS,
     untilCaughtUp: ({ context }) => CATCH_UP_MS * (0.5 + context.random()),
+    untilChecked: CHECK_MS,
     untilRetry: ({ context }) => RETRY_MS * (0.5 + context.random()),
   },
 }).createMachine({
@@ -166,6 +177,7 @@ export const feedMachine = setup({
     filter: 'all',
     status: 'loading',
     isLoaded: false,
+    isConfirmed: true,
     message: null,
     told: {},
   }),
@@ -199,6 +211,7 @@ export const feedMachine = setup({
       { guard: 'isUnversioned', target: '.loading' },
       { target: '.behind', actions: 'forgetVersion' },
     ],
+    'held.unsure': { target: '.checking', actions: 'doubt' },
   },
   states: {
     loading: {
@@ -234,13 +247,18 @@ export const feedMachine = setup({
           ],
         },
       },
-      // The list on its way is as good as a new one.
-      on: { 'line.back': {}, 'questions.retry': {} },
+      on: {
+        // The list on its way is as good as a new one.
+        'line.back': {},
+        'questions.retry': {},
+        // Unless it was asked for before the page slept.
+        'held.unsure': { target: 'loading', reenter: true, actions: 'doubt' },
+      },
     },
     /** A server that stays behind what it has told is not asked without a pause. */
     overtaken: { after: { untilCaughtUp: 'loading' } },
     current: {
-      entry: [{ type: 'setStatus', params: { status: 'current' } }, 'notifyParent'],
+      entry: [{ type: 'setStatus', params: { status: 'current' } }, 'notifyReplaced'],
       on: {
         'realtime.answer-updated': [
           {
@@ -262,6 +280,10 @@ export const feedMachine = setup({
     behind: {
       entry: [{ type: 'setStatus', params: { status: 'stale' } }, 'notifyParent'],
       after: { untilAsking: 'asking' },
+    },
+    checking: {
+      entry: [{ type: 'setStatus', params: { status: 'stale' } }, 'notifyParent'],
+      after: { untilChecked: 'loading' },
     },
     asking: { entry: 'requestSnapshot', after: { untilGivingUp: 'loading' } },
     failed: {

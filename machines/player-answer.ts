@@ -12,7 +12,13 @@ import { MESSAGES } from './contract/messages.ts';
 import type { EmittedEventOf } from './kit/emitted.ts';
 import { notProvided } from './kit/not-provided.ts';
 import { eventPayload, eventError, eventOutput, refusalText } from './kit/outcome.ts';
-import type { AnswerAccepted, LineBack, LineEvent, RealtimeEvent } from './kit/realtime.ts';
+import type {
+  AnswerAccepted,
+  HeldUnsure,
+  LineBack,
+  LineEvent,
+  RealtimeEvent,
+} from './kit/realtime.ts';
 import type { ClockCorrected } from './kit/session.ts';
 import type { Outcome } from './contract/outcome.ts';
 import { typesOf } from './kit/types.ts';
@@ -39,10 +45,13 @@ export interface PlayerAnswerContext extends PlayerAnswerInput {
   /** One's own points that were told since the load began, by game session. */
   readonly told: Readonly<Record<string, number>>;
   readonly message: string | null;
+  /** The server has said how things are since the page woke, or the line came back. */
+  readonly isConfirmed: boolean;
 }
 export type PlayerAnswerEvent =
   | RealtimeEvent
   | LineEvent
+  | HeldUnsure
   | ClockCorrected
   | AnswerAccepted
   | { readonly type: 'answer.retry' };
@@ -59,6 +68,7 @@ const HEAR = [
   { type: 'applyEvent', params: answerEventOf },
   'hold',
 ] as const;
+const STORE = [{ type: 'storeReply', params: eventOutput }, 'hold'] as const;
 const LOOK_AGAIN = {
   'realtime.*': {
     guard: { type: 'isApplied', params: answerEventOf },
@@ -99,10 +109,12 @@ export const playerAnswerMachine = setup({
     begin: assign({ told: {} }),
     storeReply: assign(({ context: { told } }, reply: Outcome<rules.LastAnswer>) =>
       reply.ok
-        ? { held: rules.afterLoad(reply.value, told), message: null }
+        ? { held: rules.afterLoad(reply.value, told), message: null, isConfirmed: true }
         : { message: reply.message },
     ),
     setMessage: assign({ message: MESSAGES.network }),
+    doubt: assign({ isConfirmed: false }),
+    chimeMissed: emit({ type: 'chime', cue: 'release' }),
     hold: sendTo('windows', ({ context: { held } }) =>
       windowsShown(held.question ? [held.question] : []),
     ),
@@ -120,6 +132,8 @@ export const playerAnswerMachine = setup({
       isRepeated(heard, news) || !rules.isToReload(held, news, user),
     isRefused: (_, reply: Outcome<rules.LastAnswer>) => refusalText(reply) !== null,
     wasLost: (_, { isFirst }: LineBack) => isFirst !== true,
+    hasMissed: ({ context: { isConfirmed, held, user, now } }, reply: Outcome<rules.LastAnswer>) =>
+      !isConfirmed && reply.ok && rules.missedPlayerCue(held, reply.value, user, now()) !== null,
     hasQuestion: ({ context }) => context.held.question !== null,
   },
   delays: {
@@ -133,6 +147,7 @@ export const playerAnswerMachine = setup({
     heard: null,
     told: {},
     message: null,
+    isConfirmed: true,
   }),
   invoke: {
     id: 'windows',
@@ -150,6 +165,7 @@ export const playerAnswerMachine = setup({
     'answer.accepted': '.settling',
     'answer.retry': '.loading',
     'line.back': { guard: { type: 'wasLost', params: eventPayload }, target: '.settling' },
+    'held.unsure': { target: '.settling', actions: 'doubt' },
   },
   states: {
     loading: {
@@ -164,7 +180,12 @@ export const playerAnswerMachine = setup({
             target: 'failed',
             actions: { type: 'storeReply', params: eventOutput },
           },
-          { target: 'looking', actions: [{ type: 'storeReply', params: eventOutput }, 'hold'] },
+          {
+            guard: { type: 'hasMissed', params: eventOutput },
+            target: 'looking',
+            actions: ['chimeMissed', ...STORE],
+          },
+          { target: 'looking', actions: STORE },
         ],
         onError: {
           target: 'failed',
@@ -172,7 +193,12 @@ export const playerAnswerMachine = setup({
         },
       },
       // The answer on its way is as good as a new one.
-      on: { 'line.back': {}, 'answer.retry': {} },
+      on: {
+        'line.back': {},
+        'answer.retry': {},
+        // Unless it was asked for before the page slept.
+        'held.unsure': { target: 'loading', reenter: true, actions: 'doubt' },
+      },
     },
     looking: { always: [{ guard: 'hasQuestion', target: 'showing' }, { target: 'none' }] },
     showing: { on: LOOK_AGAIN },
@@ -197,6 +223,8 @@ export const selectAnswer = ({ context }: Snapshot): HeldAnswer | null => contex
 export const selectIsNone = (snapshot: Snapshot): boolean => snapshot.matches('none');
 export const selectIsLoading = (snapshot: Snapshot): boolean =>
   snapshot.hasTag('busy') && snapshot.context.held.question === null;
+/** What is held may be old, and is being looked at anew. */
+export const selectIsChecking = ({ context }: Snapshot): boolean => !context.isConfirmed;
 /** Why the answer could not be loaded; 'Try Again' sends `answer.retry`. */
 export const selectMessage = (snapshot: Snapshot): string | null =>
   snapshot.matches('failed') ? snapshot.context.message : null;

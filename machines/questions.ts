@@ -3,6 +3,7 @@ import {
   assign,
   emit,
   enqueueActions,
+  raise,
   sendParent,
   sendTo,
   setup,
@@ -12,9 +13,15 @@ import { answerMachine, type AnswerOutput } from './answer.ts';
 import type { QuestionFilter } from './contract/calls.ts';
 import type { Audience, User } from './contract/entities.ts';
 import { MESSAGES } from './contract/messages.ts';
-import { type FeedChanged, type FeedEvent, feedMachine, type FeedState } from './feed.ts';
+import {
+  type FeedChanged,
+  type FeedEvent,
+  feedMachine,
+  type FeedReplaced,
+  type FeedState,
+} from './feed.ts';
 import type { EmittedEventOf } from './kit/emitted.ts';
-import type { FeedBehind, LineEvent, RealtimeEvent } from './kit/realtime.ts';
+import type { FeedBehind, LineEvent, HeldUnsure, RealtimeEvent } from './kit/realtime.ts';
 import type { ClockCorrected } from './kit/session.ts';
 import { eventPayload, eventError, eventOutput } from './kit/outcome.ts';
 import { typesOf } from './kit/types.ts';
@@ -46,9 +53,11 @@ export interface About {
 export type QuestionsEvent =
   | RealtimeEvent
   | LineEvent
+  | HeldUnsure
   | ClockCorrected
   | WindowLapsed
   | FeedChanged
+  | FeedReplaced
   | FeedBehind
   | { readonly type: 'questions.filter'; readonly filter: QuestionFilter }
   | { readonly type: 'questions.retry' }
@@ -81,6 +90,7 @@ const NO_LIST: FeedState = {
   filter: 'all',
   status: 'loading',
   isLoaded: false,
+  isConfirmed: true,
   message: null,
 };
 const viewingOf = ({ user, at }: Pick<QuestionsContext, 'user' | 'at'>): rules.Viewing => ({
@@ -89,6 +99,27 @@ const viewingOf = ({ user, at }: Pick<QuestionsContext, 'user' | 'at'>): rules.V
 });
 const windowOf = (context: QuestionsContext, gameSessionId: string): AnswerWindow =>
   rules.windowFor(context.list.feed, gameSessionId, viewingOf(context));
+
+/** What was held and what is to be held, each with who looks at it and when. */
+const viewingNow = (context: QuestionsContext): rules.Viewing =>
+  viewingOf({ ...context, at: context.now() });
+const changeTo = (context: QuestionsContext, { feed }: FeedState) =>
+  [context.list.feed, viewingOf(context), feed, viewingNow(context)] as const;
+const heardIn = (context: QuestionsContext, { type, payload }: RealtimeEvent): rules.Heard => {
+  const news: rules.FeedEvent = { name: type, ...payload };
+  const isOld =
+    rules.isRepeated(context.heard, news) || !rules.isChange(context.list.feed.version, news);
+  return { news, cue: isOld ? null : rules.cueOf(news, viewingNow(context)) };
+};
+/** A release that no event has told: the page slept, or the line was away. */
+const missedIn = (context: QuestionsContext, { feed }: FeedState): rules.Heard | null =>
+  context.list.isLoaded ? rules.missedCue(context.list.feed, feed, viewingNow(context)) : null;
+const APPLY_LIST = [
+  { type: 'takeWordsBack', params: eventPayload<FeedState> },
+  { type: 'notifyAnswer', params: eventPayload<FeedState> },
+  { type: 'storeList', params: eventPayload<FeedState> },
+  'showWindows',
+] as const;
 
 export const questionsMachine = setup({
   types: typesOf<{
@@ -109,41 +140,42 @@ export const questionsMachine = setup({
     }),
     toWindows: sendTo('windows', (_, event: ClockCorrected) => event),
     toAnswer: sendTo('answer', (_, event: LineEvent) => event),
-    /** The one way in which the picture changes: what is held, what has ended, who is told. */
-    applyList: enqueueActions(({ context, enqueue }, list: FeedState) => {
-      const seen = { ...context, list, at: context.now() };
-      const change = [context.list.feed, viewingOf(context), list.feed, viewingOf(seen)] as const;
-      const isTimeUp = rules.hasEnded(...change);
-      // What is still to be read must not be untrue of what is open since.
-      const isOver = !isTimeUp && context.isTimeUpSaid && rules.hasOpened(...change);
-      if (isTimeUp || isOver) {
-        const text = isTimeUp ? MESSAGES.questions.timeUp : '';
-        enqueue.emit({ type: 'announce', text, urgent: true });
-        enqueue.assign({ isTimeUpSaid: isTimeUp });
-      }
-      const isSaidOver =
-        context.said !== null && !rules.isOpen(list.feed, context.said, viewingOf(seen));
-      if (isTimeUp || isSaidOver) {
-        enqueue.emit({ type: 'announce', text: '' });
-        enqueue.assign({ said: null });
-      }
-      enqueue.assign({ list, at: seen.at });
-      enqueue.sendTo('windows', windowsShown(list.feed.questions));
-      if (context.answering === null) return;
-      const answer = list.feed.answers[context.answering];
+    storeList: assign(({ context }, list: FeedState) => ({ list, at: context.now() })),
+    showWindows: sendTo('windows', ({ context }) => windowsShown(context.list.feed.questions)),
+    /** What the list says anew to the answer that is being given; before the list is stored. */
+    notifyAnswer: enqueueActions(({ context, enqueue }, list: FeedState) => {
+      const { answering } = context;
+      if (answering === null) return;
+      const answer = list.feed.answers[answering];
       if (answer !== undefined) enqueue.sendTo('answer', { type: 'answer.stored', answer });
-      const window = windowOf(seen, context.answering);
-      if (JSON.stringify(window) !== JSON.stringify(windowOf(context, context.answering)))
+      const window = windowOf({ ...context, list, at: context.now() }, answering);
+      if (JSON.stringify(window) !== JSON.stringify(windowOf(context, answering)))
         enqueue.sendTo('answer', { type: 'window.changed', window });
     }),
+    /** Words about a question that is no longer open are taken back. */
+    takeWordsBack: enqueueActions(({ context, enqueue }, { feed }: FeedState) => {
+      const { said } = context;
+      if (said === null || rules.isOpen(feed, said, viewingNow(context))) return;
+      enqueue.emit({ type: 'announce', text: '' });
+      enqueue.assign({ said: null });
+    }),
+    /** What was said of the time left is over with it. */
+    hushTime: emit({ type: 'announce', text: '' }),
+    announceTimeUp: emit({ type: 'announce', text: MESSAGES.questions.timeUp, urgent: true }),
+    /** What is still to be read must not be untrue of what is open since. */
+    takeTimeUpBack: emit({ type: 'announce', text: '', urgent: true }),
+    markTimeUp: assign(
+      (_, marks: Partial<Pick<QuestionsContext, 'isTimeUpSaid' | 'said'>>) => marks,
+    ),
+    /** What is held stands otherwise by now. */
+    lookAgain: raise(({ context }): FeedChanged => ({ type: 'feed.changed', ...context.list })),
+    applyReplaced: raise((_, list: FeedState): FeedChanged => ({ ...list, type: 'feed.changed' })),
     /** Chime, banner and words for the audience a release or revoke is for, and for admins. */
-    cue: enqueueActions(({ context, enqueue }, { type, payload }: RealtimeEvent) => {
-      const news: rules.FeedEvent = { name: type, ...payload };
+    hear: enqueueActions(({ context, enqueue }, heard: rules.Heard | null) => {
+      if (heard === null) return;
+      const { news, cue } = heard;
       enqueue.assign({ heard: rules.withCue(context.heard, news) });
-      if (rules.isRepeated(context.heard, news)) return;
-      if (!rules.isChange(context.list.feed.version, news)) return;
-      const cue = rules.cueOf(news, { ...viewingOf(context), at: context.now() });
-      if (!cue) return;
+      if (cue === null) return;
       if (!context.isMuted) enqueue.emit({ type: 'chime', cue: cue.action });
       enqueue.emit({ type: 'banner', text: cue.banner, tone: cue.tone });
       if (cue.text === null) return;
@@ -169,10 +201,15 @@ export const questionsMachine = setup({
     })),
   },
   guards: {
+    hasEnded: ({ context }, list: FeedState) => rules.hasEnded(...changeTo(context, list)),
+    isTimeUpUntrue: ({ context }, list: FeedState) =>
+      context.isTimeUpSaid && rules.hasOpened(...changeTo(context, list)),
     isAccepted: (_, { answer }: AnswerOutput) => answer !== null,
     isAlreadyAnswered: (_, { reason }: AnswerOutput) => reason === 'already',
     mayAnswer: ({ context }, { gameSessionId }: About) =>
-      windowOf(context, gameSessionId).isOpen && !(gameSessionId in context.list.feed.answers),
+      context.list.isConfirmed &&
+      windowOf(context, gameSessionId).isOpen &&
+      !(gameSessionId in context.list.feed.answers),
   },
 }).createMachine({
   id: 'questions',
@@ -205,7 +242,7 @@ export const questionsMachine = setup({
   on: {
     'realtime.*': {
       actions: [
-        { type: 'cue', params: eventPayload },
+        { type: 'hear', params: ({ context, event }) => heardIn(context, event) },
         { type: 'passOn', params: eventPayload },
       ],
     },
@@ -216,15 +253,38 @@ export const questionsMachine = setup({
       ],
     },
     'questions.*': { actions: { type: 'toFeed', params: eventPayload } },
-    'feed.changed': { actions: { type: 'applyList', params: eventPayload } },
-    'feed.behind': { actions: { type: 'askForAll', params: eventPayload } },
-    'window.lapsed': { actions: { type: 'applyList', params: ({ context }) => context.list } },
-    'clock.corrected': {
+    'feed.replaced': {
       actions: [
-        { type: 'toWindows', params: eventPayload },
-        { type: 'applyList', params: ({ context }) => context.list },
+        { type: 'hear', params: ({ context, event }) => missedIn(context, event) },
+        { type: 'applyReplaced', params: eventPayload },
       ],
     },
+    'feed.changed': [
+      {
+        guard: { type: 'hasEnded', params: eventPayload },
+        actions: [
+          'announceTimeUp',
+          'hushTime',
+          { type: 'markTimeUp', params: { isTimeUpSaid: true, said: null } },
+          ...APPLY_LIST,
+        ],
+      },
+      {
+        guard: { type: 'isTimeUpUntrue', params: eventPayload },
+        actions: [
+          'takeTimeUpBack',
+          { type: 'markTimeUp', params: { isTimeUpSaid: false } },
+          ...APPLY_LIST,
+        ],
+      },
+      { actions: APPLY_LIST },
+    ],
+    'feed.behind': { actions: { type: 'askForAll', params: eventPayload } },
+    'window.lapsed': { actions: 'lookAgain' },
+    'clock.corrected': {
+      actions: [{ type: 'toWindows', params: eventPayload }, 'lookAgain'],
+    },
+    'held.unsure': { actions: { type: 'toFeed', params: eventPayload } },
     'chimes.muted': { actions: { type: 'mute', params: eventPayload } },
     'question.select': { actions: { type: 'select', params: eventPayload } },
   },
@@ -335,6 +395,9 @@ export const selectSelected = (snapshot: QuestionsSnapshot): QuestionView | null
 export const selectAnswer = ({ children }: QuestionsSnapshot) => children.answer ?? null;
 /** The game session that is being answered, or null. */
 export const selectAnswering = ({ context }: QuestionsSnapshot): string | null => context.answering;
+/** The list may be old, and is being looked at anew. */
+export const selectIsChecking = ({ context: { list } }: QuestionsSnapshot): boolean =>
+  !list.isConfirmed;
 /** Nothing to show yet: the page's own shape. */
 export const selectIsLoading = ({ context: { list } }: QuestionsSnapshot): boolean =>
   !list.isLoaded && list.message === null;

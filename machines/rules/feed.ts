@@ -5,7 +5,7 @@ import { LISTED_QUESTIONS } from '#machines/contract/limits.ts';
 import { changeText, LOCKED_LABEL } from '#machines/contract/messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { type AnswerWindow, answerWindow } from './answering.ts';
-import { audienceOfType, audiencesOf } from './audience.ts';
+import { audienceOfType, audiencesOf, audienceType } from './audience.ts';
 import { filterQuestions } from './question.ts';
 import { lockedMessageAudience, windowState } from './schedule.ts';
 
@@ -46,8 +46,9 @@ export interface QuestionList {
 /** A change as an event tells it; `question` undefined: it does not say what changed. */
 export type Change = ServerEvent<'questions-updated'>;
 
+const RELEASED = 'realtime.question-released';
 const CUES: Readonly<Record<string, Cue['action']>> = {
-  'realtime.question-released': 'release',
+  [RELEASED]: 'release',
   'realtime.question-revoked': 'revoke',
 };
 
@@ -165,6 +166,12 @@ export interface Cue {
   readonly text: string | null;
 }
 
+/** An event with its cue; null: nothing to be shown or heard. */
+export interface Heard {
+  readonly news: FeedEvent;
+  readonly cue: Cue | null;
+}
+
 /** The releases and revokes of the newest version that was heard. */
 export interface LastCue {
   readonly version: number;
@@ -211,6 +218,25 @@ export function cueOf(news: FeedEvent, { audience, at }: Viewing): Cue | null {
     tone: action === 'release' ? 'released' : 'revoked',
     text: action === 'release' ? (question?.question_text ?? null) : null,
   };
+}
+
+/**
+ * The cue of a release that nobody heard, and the release as an event: of the newest question that is open to the
+ * viewer and was not released to them as far as was known.
+ */
+export function missedCue(before: Feed, after: Feed, viewing: Viewing): Heard | null {
+  const { audience: own, at } = viewing;
+  for (const audience of audiencesOf(own))
+    for (const question of after.questions) {
+      const known = questionOf(before, question.game_session_id)?.windows[audience];
+      const wasReleased = known?.released === true && (known.closesAt ?? Infinity) > at;
+      if (wasReleased || windowState(question.windows, audience, at) !== 'open') continue;
+      const type = audienceType(audience);
+      const news: FeedEvent = { name: RELEASED, type, question };
+      const cue = cueOf(news, viewing);
+      if (cue !== null) return { cue, news: { ...news, version: after.version ?? undefined } };
+    }
+  return null;
 }
 
 /** What the viewer may do with one question; one that is gone, or an admin's, is withheld. */
@@ -261,7 +287,7 @@ export function hasOpened(before: Feed, then: Viewing, after: Feed, now: Viewing
 export type OwnPoints = Readonly<Record<string, number>>;
 
 /** An answer that was loaded: points that were told meanwhile are newer. */
-export const withTold = (answer: OwnAnswer, told: OwnPoints): OwnAnswer => ({
+export const withTold = (answer: HeldAnswer, told: OwnPoints): HeldAnswer => ({
   ...answer,
   awardedPoints: told[answer.gameSessionId] ?? answer.awardedPoints,
 });

@@ -1,7 +1,16 @@
 import type { ActiveQuestion, HeldAnswer, User } from '#machines/contract/entities.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { audienceOf, audienceOfType } from './audience.ts';
-import { type Cue, cueOf, type FeedEvent, type OwnPoints, ownPointsOf, withTold } from './feed.ts';
+import {
+  type Cue,
+  cueOf,
+  type FeedEvent,
+  missedCue,
+  NO_FEED,
+  type OwnPoints,
+  ownPointsOf,
+  withTold,
+} from './feed.ts';
 
 /** The newest question of one's audience, and one's answer to it. */
 export interface LastAnswer {
@@ -19,6 +28,16 @@ export interface AnswerEvent extends FeedEvent {
 export function playerCue(news: AnswerEvent, { role_id }: User, at: number): Cue | null {
   const isTheirs = role_id === ROLE.contestant && news.type === 'contestant';
   return isTheirs ? cueOf(news, { audience: 'studio', at }) : null;
+}
+
+/** The chime of a release that a load has brought to light: the page has slept through it. */
+export function missedPlayerCue(held: LastAnswer, loaded: LastAnswer, user: User, at: number) {
+  const feedOf = ({ question }: LastAnswer) => ({
+    ...NO_FEED,
+    questions: question ? [question] : [],
+  });
+  const isTheirs = user.role_id === ROLE.contestant;
+  return isTheirs ? missedCue(feedOf(held), feedOf(loaded), { audience: 'studio', at }) : null;
 }
 
 /**

@@ -69,7 +69,9 @@ export function useRelay<E extends EventObject, T>(
 
 /** What the show, the line and the clock say, as it is. */
 export const published = (emitted: Emitted): Published | null =>
-  isPerformed(emitted) || emitted.type === 'day.turned' ? null : emitted;
+  isPerformed(emitted) || emitted.type === 'day.turned' || emitted.type === 'held.unsure'
+    ? null
+    : emitted;
 
 /** Loads again when a form has been sent. */
 export const retried = ({ type }: EventObject) =>

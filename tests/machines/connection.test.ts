@@ -22,6 +22,7 @@ import {
   unexampled,
   unwalked,
 } from '#tests/support/graph.ts';
+import { realtime } from '#tests/support/game.ts';
 import { connectionModel } from '#tests/support/models/connection.ts';
 
 const input = { userId: 'u1', random: () => 0.5 };
@@ -87,6 +88,7 @@ describe('what the line does', () => {
       { type: 'line.back', isFirst: true },
       { type: 'line.lost' },
       { type: 'socket.open' },
+      { type: 'held.unsure' },
       { type: 'line.back', isFirst: false },
     ]);
   });
@@ -115,16 +117,31 @@ describe('what the line does', () => {
     expect(seen(up, offline, looked, up)).toEqual({ line: 'back', isConnected: true });
   });
   it('CONN-5 a page that comes back into sight asks for the whole state, or for the line', () => {
-    expect(sent(up, shown).at(-1)).toEqual({ type: 'socket.sync' });
+    expect(sent(up, shown).slice(-2)).toEqual([{ type: 'held.unsure' }, { type: 'socket.sync' }]);
     expect(sent(up, behind).at(-1)).toEqual({ type: 'socket.sync' });
     expect(sent(up, lost, behind).at(-1)).toEqual({ type: 'line.lost' });
     expect(sent(up, lost, shown).at(-1)).toEqual({ type: 'socket.open' });
     expect(sent(up, ...round, shown).at(-1)).toEqual({ type: 'socket.open' });
+    expect(sent(up, offline, shown).at(-1)).toEqual({ type: 'held.unsure' });
     for (const apart of [[lost], round])
       for (const sign of [shown, online])
         expect(fold(connectionMachine, input, [up, ...apart, sign]).value).toEqual({
           live: 'connecting',
         });
+  });
+  it('CONN-5 is not called connected after a sleep, until the server has answered', () => {
+    const snapshot = realtime('snapshot', {
+      version: 1,
+      serverTime: 0,
+      questions: [],
+      answers: [],
+    });
+    expect(seen(up, shown)).toEqual({ line: 'online', isConnected: false });
+    expect(seen(up, shown, boards)).toEqual({ line: 'online', isConnected: false });
+    expect(seen(up, shown, snapshot)).toEqual({ line: 'online', isConnected: true });
+    expect(sent(up, shown, snapshot).at(-1)).toEqual(snapshot);
+    const silent = elapsed('checkDelay', 'connection.live.connected.checking');
+    expect(seen(up, shown, silent)).toEqual({ line: 'online', isConnected: true });
   });
   it('CONN-6 an ended session ends it, with the reason', () => {
     expect(sent(up, signedOut)).toEqual([

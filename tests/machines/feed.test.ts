@@ -39,6 +39,8 @@ const expiredOnly = { type: 'questions.filter', filter: 'expired' } as const;
 const retry = { type: 'questions.retry' } as const;
 const lost = { type: 'line.lost' } as const;
 const back = { type: 'line.back' } as const;
+const unsure = { type: 'held.unsure' } as const;
+const unconfirmed = elapsed('untilChecked', 'feed.checking');
 const asked = elapsed('untilAsking', 'feed.behind');
 const unheard = elapsed('untilGivingUp', 'feed.asking');
 const caughtUp = elapsed('untilCaughtUp', 'feed.overtaken');
@@ -144,6 +146,32 @@ describe('where the feed ends', () => {
     expect(asksForAll(list(4, q1), back, asked)).toBe(1);
     expect(after(back).value).toBe('loading');
   });
+  it('FEED-7 what may be old is not confirmed before the server has said how things are', () => {
+    const confirmed = (...events: Parameters<typeof fold>[2]) =>
+      after(list(4, q1), ...events).context.isConfirmed;
+    expect([confirmed(), confirmed(lost, back)]).toEqual([true, true]);
+    expect([confirmed(unsure), confirmed(unsure, released(5))]).toEqual([false, false]);
+    expect(confirmed(unsure, snapshot(4, q1))).toBe(true);
+    expect([confirmed(unsure, back), confirmed(unsure, back, snapshot(1))]).toEqual([false, true]);
+    expect(after(list(4, q1), unsure, unconfirmed).value).toBe('loading');
+    expect([
+      confirmed(unsure, unconfirmed, refused),
+      confirmed(unsure, unconfirmed, list(4)),
+    ]).toEqual([false, true]);
+  });
+  it('FEED-7 asks anew for a list that was asked for before a sleep', () => {
+    expect(after(unsure).value).toBe('loading');
+    expect(lastTold(unsure)).toMatchObject({ isConfirmed: false });
+    expect(after(unsure, list(4)).context.isConfirmed).toBe(true);
+  });
+  it('says when a list has taken the place of what was held', () => {
+    const told = (...events: Parameters<typeof fold>[2]) => sentBy(feedMachine, input, events);
+    expect(told(empty)).toMatchObject([{ type: 'feed.changed' }, { type: 'feed.replaced' }]);
+    expect(told(empty, released(5), snapshot(6)).slice(2)).toMatchObject([
+      { type: 'feed.changed' },
+      { type: 'feed.replaced' },
+    ]);
+  });
   it('FEED-8 a backend without versions: payloads are applied, events without one load the list', () => {
     expect(held(list(null), released(undefined))).toEqual(['current', ['q1'], null]);
     expect(after(list(null), released(undefined, {})).value).toBe('loading');
@@ -209,7 +237,7 @@ describe('where the feed ends', () => {
     const told = sentBy(feedMachine, input, [empty, released(5)]);
     expect(told).toMatchObject([
       { type: 'feed.changed', status: 'loading', isLoaded: false },
-      { type: 'feed.changed', status: 'current', isLoaded: true, feed: { version: 4 } },
+      { type: 'feed.replaced', status: 'current', isLoaded: true, feed: { version: 4 } },
       { type: 'feed.changed', status: 'current', feed: { version: 5, questions: [q1] } },
     ]);
     expect(lastTold(empty, released(9))).toMatchObject({ status: 'stale', feed: { version: 9 } });

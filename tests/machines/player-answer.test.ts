@@ -5,6 +5,7 @@ import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import {
   playerAnswerMachine,
   selectAnswer,
+  selectIsChecking,
   selectIsLoading,
   selectIsNone,
   selectMessage,
@@ -61,13 +62,14 @@ const expired = realtime('timer-expired', { type: 'home', gameSessionId: 'g1' })
 const expiredTold = realtime('timer-expired', { type: 'home', gameSessionId: 'g1', question: q1 });
 const showAnswers = realtime('show-answers', {});
 const back = { type: 'line.back' } as const;
+const unsure = { type: 'held.unsure' } as const;
 const retry = { type: 'answer.retry' } as const;
 const corrected = { type: 'clock.corrected' } as const;
 const accepted = { type: 'answer.accepted', gameSessionId: 'g1' } as const;
 const asked = elapsed('untilAsking', 'playerAnswer.settling');
 
 const model = modelOf(playerAnswerMachine, {
-  input,
+  input: inStudio,
   events: {
     ...NO_EVENTS,
     'realtime.question-released': [released, inOtherLane],
@@ -75,6 +77,7 @@ const model = modelOf(playerAnswerMachine, {
     'realtime.show-answers': [showAnswers],
     'line.lost': [],
     'line.back': [back],
+    'held.unsure': [unsure],
     'clock.corrected': [corrected],
     'answer.accepted': [accepted],
     'answer.retry': [retry],
@@ -86,7 +89,7 @@ const model = modelOf(playerAnswerMachine, {
       refusal('Not now.'),
     ],
   },
-  at: ({ context: { held } }) => held.question?.windows.home,
+  at: ({ context: { held, isConfirmed } }) => [held.question?.windows.home, isConfirmed],
 });
 
 describe('every way through the player page', () => {
@@ -266,5 +269,23 @@ describe('the player page', () => {
   it('PA-8 an admin has no audience: no timer of theirs expires', () => {
     const asAdmin = { ...input, user: { ...viewer, role_id: 1 as const } };
     expect(heldBy(asAdmin, got(), expiredTold)).toEqual(held(q1.windows));
+  });
+  it('PA-7 what is held after a sleep is confirmed by the server alone [R4.unsure-checking]', () => {
+    const checking = (...events: Parameters<typeof fold>[2]) =>
+      selectIsChecking(after(got(), ...events));
+    expect([checking(), checking(unsure), checking(unsure, asked)]).toEqual([false, true, true]);
+    expect(checking(unsure, asked, got())).toBe(false);
+    expect(checking(unsure, released)).toBe(true);
+    expect(after(unsure).value).toBe('loading');
+  });
+  it('PA-7 chimes for contestants when a release was slept through and is still open [R4.release-slept]', () => {
+    const heard = (...events: Parameters<typeof fold>[2]) =>
+      emittedBy(playerAnswerMachine, inStudio, events);
+    const chime = [{ type: 'chime', cue: 'release' }];
+    expect(heard(got(), unsure, asked, got(q2))).toEqual(chime);
+    expect(heard(nothing, unsure, asked, got(q2))).toEqual(chime);
+    expect(heard(got(), unsure, asked, got())).toEqual([]);
+    expect(heard(got(q2))).toEqual([]);
+    expect(emittedBy(playerAnswerMachine, input, [got(), unsure, asked, got(q2)])).toEqual([]);
   });
 });

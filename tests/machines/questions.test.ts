@@ -8,6 +8,7 @@ import {
   selectActiveCount,
   selectAnswering,
   selectFilter,
+  selectIsChecking,
   selectIsLoading,
   selectIsAnswerable,
   selectIsRefreshing,
@@ -64,7 +65,14 @@ const openFeed = {
   filter: 'all',
   status: 'current',
   isLoaded: true,
+  isConfirmed: true,
   message: null,
+} as const;
+
+/** The same, when time is up. */
+const overFeed = {
+  ...openFeed,
+  feed: { ...openFeed.feed, questions: [question(1, { home: timed(-1) })] },
 } as const;
 
 describe('every way through the questions', () => {
@@ -78,7 +86,9 @@ describe('every way through the questions', () => {
       'clock.corrected': [{ type: 'clock.corrected' }],
       'window.lapsed': [{ type: 'window.lapsed' }],
       'feed.behind': [{ type: 'feed.behind' }],
-      'feed.changed': [openFeed],
+      'feed.changed': [openFeed, overFeed],
+      'feed.replaced': [{ ...openFeed, type: 'feed.replaced' }],
+      'held.unsure': [{ type: 'held.unsure' }],
       'questions.filter': [{ type: 'questions.filter', filter: 'active' }],
       'questions.retry': [{ type: 'questions.retry' }],
       'chimes.muted': [{ type: 'chimes.muted', isMuted: true }],
@@ -92,7 +102,7 @@ describe('every way through the questions', () => {
         { answer: null, reason: null },
       ],
     },
-    at: ({ context: { list } }) => list.isLoaded,
+    at: ({ context: { list, isTimeUpSaid } }) => [list.feed.questions, isTimeUpSaid],
   });
   it('has an example of every event', () => {
     expect(unexampled(model)).toEqual([]);
@@ -235,6 +245,49 @@ const statesIn = ({ snapshot: now }: ReturnType<typeof questionsStage>) => {
 /** What it is to people at home. */
 const atHome = (stage: ReturnType<typeof questionsStage>) => statesIn(stage)[1];
 
+describe('after a sleep', () => {
+  const q2 = question(2, { home: timed(90) });
+  const released2 = [
+    { type: 'chime', cue: 'release' },
+    { type: 'banner', text: 'A question is open.', tone: 'released' },
+    { type: 'announce', text: 'Question 2?' },
+  ];
+  it('QS-7 a release that was slept through is seen and heard, once [R4.release-slept]', async () => {
+    const stage = await staged(viewer, q1);
+    await stage.send({ type: 'held.unsure' }, snapshot(2, q2, q1));
+    expect(stage.facts).toEqual(released2);
+    await stage.send(released(2, 'home', q2));
+    await stage.send({ type: 'held.unsure' }, snapshot(2, q2, q1));
+    expect(stage.facts).toEqual(released2);
+  });
+  it('QS-7 one that is over by then is not, nor what a page finds when it is opened', async () => {
+    const stage = await staged(viewer, q1, q2);
+    expect(stage.facts).toEqual([]);
+    await stage.send({ type: 'held.unsure' }, snapshot(2, question(3, { home: timed(-1) })));
+    expect(stage.facts).toEqual([]);
+  });
+  it('QS-7 what was heard as it happened is not repeated', async () => {
+    const stage = await staged(viewer, q1);
+    await stage.send(released(2, 'home', q2));
+    expect(stage.facts).toEqual(released2);
+    await stage.send({ type: 'held.unsure' }, snapshot(2, q2, q1));
+    expect(stage.facts).toEqual(released2);
+  });
+  it('QS-7 nothing can be answered until the server has said how things are [R4.unsure-checking]', async () => {
+    const stage = await staged(viewer, q1);
+    await stage.send({ type: 'held.unsure' }, open(1));
+    expect([selectIsChecking(stage.snapshot()), selectAnswering(stage.snapshot())]).toEqual([
+      true,
+      null,
+    ]);
+    await stage.send(snapshot(1, q1), open(1));
+    expect([selectIsChecking(stage.snapshot()), selectAnswering(stage.snapshot())]).toEqual([
+      false,
+      'g1',
+    ]);
+  });
+});
+
 describe('what a question is to its reader', () => {
   const both = { home: timed(30), studio: timed(60) };
   const homeOnly = { home: timed(30), studio: untimed };
@@ -300,10 +353,11 @@ describe('what a question is to its reader', () => {
     await stage.send(snapshot(2, q1, question(2, { home: timed(90) })));
     expect(stage.facts).toEqual([TIME_UP, SILENT]);
     const takenBack = { type: 'announce', text: '', urgent: true };
+    const urgent = () => stage.facts.slice(1).filter((each) => 'urgent' in each);
     await stage.send(snapshot(3, again, question(2, { home: timed(90) })));
-    expect(stage.facts.slice(2)).toEqual([takenBack]);
+    expect(urgent()).toEqual([takenBack]);
     await stage.send(snapshot(4, again, question(3, { home: timed(60) })));
-    expect(stage.facts.slice(2)).toEqual([takenBack]);
+    expect(urgent()).toEqual([takenBack]);
   });
   it('QS-5 the end of the other audience opens what it had locked, and is nobody else’s end', async () => {
     const stage = await staged(contestant, question(1, homeOnly));

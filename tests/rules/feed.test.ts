@@ -6,6 +6,7 @@ import {
   type Feed,
   hasEnded,
   hasOpened,
+  missedCue,
   isChange,
   isGap,
   isUntold,
@@ -16,6 +17,7 @@ import {
   windowFor,
   withAnswer,
   withUpdate,
+  type Viewing,
 } from '#machines/rules/feed.ts';
 import { LISTED_QUESTIONS } from '#machines/contract/limits.ts';
 import { answerTo, question, T0, timed, untimed } from '#tests/support/game.ts';
@@ -232,6 +234,36 @@ describe('what has opened', () => {
   it('is nothing to an admin, who never answers', () => {
     const byAdmin = { ...look, audience: null };
     expect(hasOpened(over, byAdmin, again, byAdmin)).toBe(false);
+  });
+});
+
+describe('the cue of what was missed', () => {
+  const now = { ...look, at: T0 + 60_000 };
+  const late = question(3, { home: timed(90) });
+  const missed = (before: Feed, questions: Feed['questions'], viewing: Viewing = now) =>
+    missedCue(before, { ...before, questions }, viewing)?.cue ?? null;
+  it('is that of a release, while the question is still open', () => {
+    expect(missed(feed, [late, q1, q2])).toEqual({
+      action: 'release',
+      banner: 'A question is open.',
+      tone: 'released',
+      text: 'Question 3?',
+    });
+    expect(missed(feed, [question(3, { home: timed(30) }), q1, q2])).toBe(null);
+    expect(missed(feed, [question(3, { studio: timed(90) }), q1, q2])).toBe(null);
+  });
+  it('is none of what was open before, or only locked', () => {
+    expect(missed(feed, [q1, q2])).toBe(null);
+    const locked = question(3, { home: untimed, studio: timed(30) });
+    expect(missed({ ...feed, questions: [locked] }, [locked])).toBe(null);
+    expect(missed(feed, [question(2, { home: timed(90) })])).toMatchObject({ text: 'Question 2?' });
+  });
+  it('reaches admins for either audience', () => {
+    const byAdmin = { audience: null, at: T0 + 60_000 };
+    expect(missed(feed, [question(3, { studio: timed(90) }), q1, q2], byAdmin)).toMatchObject({
+      action: 'release',
+    });
+    expect(missed(feed, [q1, q2], byAdmin)).toBe(null);
   });
 });
 

@@ -72,6 +72,7 @@ import {
   ENDED,
   formEvents,
   LINE,
+  UNSURE,
   loaderEvents,
   REALTIME,
   seenSchema,
@@ -127,7 +128,16 @@ const feedState = z.object({
   filter,
   status: z.enum(['loading', 'current', 'stale', 'failed']),
   isLoaded: z.boolean(),
+  isConfirmed: z.boolean(),
   message: z.nullable(text),
+});
+const ofFeed = eventOf(feedState, {
+  feed: { questions: [QUESTION], answers: {}, version: 8 },
+  filter: 'all',
+  status: 'current',
+  isLoaded: true,
+  isConfirmed: true,
+  message: null,
 });
 const timer = z.nullable(z.object({ minutes: z.number(), seconds: z.number() }));
 const confirmed = z.extend(seenSchema, { timer });
@@ -216,6 +226,7 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
     { appMachine },
     {
       ...REALTIME,
+      ...UNSURE,
       ...LINE,
       ...SURROUNDINGS,
       ...CLOCK,
@@ -287,6 +298,7 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
     { feedMachine },
     {
       ...REALTIME,
+      ...UNSURE,
       ...LINE,
       'questions.filter': ofFilter,
       'questions.retry': BARE,
@@ -384,7 +396,7 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
   ...entry(
     'player-answer.ts',
     { playerAnswerMachine },
-    { ...REALTIME, ...LINE, ...CLOCK, ...ACCEPTED, 'answer.retry': BARE },
+    { ...REALTIME, ...LINE, ...UNSURE, ...CLOCK, ...ACCEPTED, 'answer.retry': BARE },
   ),
   ...entry('published.ts', { publishedMachine }, loaderEvents),
   ...entry(
@@ -436,17 +448,13 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
     { questionsMachine },
     {
       ...REALTIME,
+      ...UNSURE,
       ...LINE,
       ...CLOCK,
       ...BEHIND,
       'window.lapsed': BARE,
-      'feed.changed': eventOf(feedState, {
-        feed: { questions: [QUESTION], answers: {}, version: 8 },
-        filter: 'all',
-        status: 'current',
-        isLoaded: true,
-        message: null,
-      }),
+      'feed.changed': ofFeed,
+      'feed.replaced': ofFeed,
       'questions.filter': ofFilter,
       'questions.retry': BARE,
       'question.select': ofAbout,

@@ -10,7 +10,11 @@ export function usePlayerAnswer(): PlayerAnswerActor {
   const now = useNow();
   const input = { user: useSignedIn(), now, random: Math.random };
   const questions = useQuestions();
-  const actor = useScreen((runtime) => providePlayerAnswer(runtime, questions), input, published);
+  const actor = useScreen(
+    (runtime) => providePlayerAnswer(runtime, questions),
+    input,
+    (emitted) => (emitted.type === 'held.unsure' ? emitted : published(emitted)),
+  );
   useEffect(() => {
     questions?.send({ type: 'chimes.muted', isMuted: true });
     return () => questions?.send({ type: 'chimes.muted', isMuted: false });

@@ -18,6 +18,9 @@ export const connectionModel = (userId: string, options: Pick<Options, 'may'> = 
       'network.returned': [{ type: 'network.returned' }],
       'page.shown': [{ type: 'page.shown' }],
       'realtime.boards-updated': [realtime('boards-updated', { version: 3 })],
+      'realtime.snapshot': [
+        realtime('snapshot', { version: 1, serverTime: 0, questions: [], answers: [] }),
+      ],
       'realtime.signed-out': [
         realtime('signed-out', { reason: 'deleted' }),
         realtime('signed-out', { reason: 'role' }),

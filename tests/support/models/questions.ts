@@ -17,6 +17,7 @@ const changed = {
   filter: 'all',
   status: 'current',
   isLoaded: true,
+  isConfirmed: true,
   message: null,
 } as const;
 
@@ -51,6 +52,8 @@ export const questionsModel = ({ may = () => true }: Pick<Options, 'may'> = {}) 
       'window.lapsed': [{ type: 'window.lapsed' }],
       'feed.behind': [{ type: 'feed.behind' }],
       'feed.changed': [changed, failed],
+      'feed.replaced': [],
+      'held.unsure': [{ type: 'held.unsure' }],
       'questions.filter': [{ type: 'questions.filter', filter: 'active' }],
       'questions.retry': [{ type: 'questions.retry' }],
       'chimes.muted': [{ type: 'chimes.muted', isMuted: true }],

@@ -59,6 +59,7 @@ async function start() {
       stage.send(realtime('questions-updated', { version: 1, gameSessionId: 'g1', question: q1 })),
     'line.lost': () => stage.send({ type: 'line.lost' }),
     'line.back': () => stage.send({ type: 'line.back' }),
+    'held.unsure': () => stage.send({ type: 'held.unsure' }),
     'clock.corrected': () => stage.send({ type: 'clock.corrected' }),
     // By another page.
     'chimes.muted': () => stage.send({ type: 'chimes.muted', isMuted: true }),

@@ -45,6 +45,7 @@ const model = modelOf(playerAnswerMachine, {
     'realtime.show-answers': [realtime('show-answers', {})],
     'line.lost': [],
     'line.back': [{ type: 'line.back' }],
+    'held.unsure': [{ type: 'held.unsure' }],
     'clock.corrected': [{ type: 'clock.corrected' }],
     'answer.accepted': [{ type: 'answer.accepted', gameSessionId: 'g1' }],
     'answer.retry': [{ type: 'answer.retry' }],
@@ -119,6 +120,7 @@ async function start() {
     'realtime.questions-updated': tell(updated),
     'realtime.show-answers': tell(realtime('show-answers', {})),
     'line.back': tell({ type: 'line.back' }),
+    'held.unsure': tell({ type: 'held.unsure' }),
     'clock.corrected': tell({ type: 'clock.corrected' }),
     'answer.accepted': tell({ type: 'answer.accepted', gameSessionId: 'g1' }),
     'answer.retry': async ({ event }: Taken) => {
