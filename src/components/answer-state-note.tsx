@@ -2,14 +2,24 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import CircleDashed from 'lucide-react/icons/circle-dashed';
 import Lock from 'lucide-react/icons/lock';
 import PencilLine from 'lucide-react/icons/pencil-line';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
 import Send from 'lucide-react/icons/send';
 import TimerOff from 'lucide-react/icons/timer-off';
 import type { ReactNode } from 'react';
+import { MESSAGES } from '#machines/contract/messages.ts';
 import styles from './answer-state-note.module.css';
 import { classes } from './classes.ts';
 import { Spoken } from './spoken.tsx';
 
-export type AnswerState = 'notAnswered' | 'draft' | 'sending' | 'saved' | 'tooLate' | 'notForYou';
+/** `checking`: whether there is an answer is not known. */
+export type AnswerState =
+  | 'notAnswered'
+  | 'draft'
+  | 'sending'
+  | 'saved'
+  | 'tooLate'
+  | 'notForYou'
+  | 'checking';
 
 const STATES = {
   notAnswered: { Icon: CircleDashed, word: 'Not answered' },
@@ -18,6 +28,7 @@ const STATES = {
   saved: { Icon: CircleCheck, word: 'Saved' },
   tooLate: { Icon: TimerOff, word: 'Too late' },
   notForYou: { Icon: Lock, word: 'Not for you now' },
+  checking: { Icon: RefreshCw, word: MESSAGES.connection.checking },
 } as const;
 
 export interface AnswerStateNoteProps {

@@ -4,8 +4,10 @@ import EyeOff from 'lucide-react/icons/eye-off';
 import House from 'lucide-react/icons/house';
 import Lock from 'lucide-react/icons/lock';
 import Mic from 'lucide-react/icons/mic';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
 import TimerOff from 'lucide-react/icons/timer-off';
 import type { ReactNode } from 'react';
+import { MESSAGES } from '#machines/contract/messages.ts';
 import styles from './badge.module.css';
 import { classes } from './classes.ts';
 
@@ -43,13 +45,15 @@ export function AudienceBadge({ audience, children }: AudienceBadgeProps) {
   );
 }
 
-export type QuestionState = 'open' | 'locked' | 'expired' | 'answered' | 'withheld';
+/** `checking`: it may be old. */
+export type QuestionState = 'open' | 'locked' | 'expired' | 'answered' | 'withheld' | 'checking';
 
 const STATES = {
   open: { word: 'Open', tone: 'live', icon: <span className={styles['lamp']} /> },
   locked: { word: 'Locked', tone: 'plain', icon: <Lock /> },
   expired: { word: 'Expired', tone: 'plain', icon: <TimerOff /> },
   answered: { word: 'Answered', tone: 'ok', icon: <CircleCheck /> },
+  checking: { word: MESSAGES.connection.checking, tone: 'plain', icon: <RefreshCw /> },
   withheld: { word: 'Not released', tone: 'plain', icon: <EyeOff /> },
 } as const;
 

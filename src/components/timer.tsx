@@ -20,15 +20,23 @@ export interface TimerProps {
   readonly urgency?: TimerUrgency | undefined;
   /** `large` for the page one watches. */
   readonly size?: 'normal' | 'large' | undefined;
+  /** It may be wrong: its place is kept. */
+  readonly isHidden?: boolean | undefined;
 }
 
 /** A countdown to look at. It never speaks: a `LiveRegion` says 60, 30, 10 seconds and the end. */
-export function Timer({ text, label, urgency = 'calm', size = 'normal' }: TimerProps) {
+export function Timer(props: TimerProps) {
+  const { text, label, urgency = 'calm', size = 'normal', isHidden = false } = props;
   return (
     <span
       role="timer"
       aria-live="off"
-      className={classes(styles['timer'], styles[urgency], size === 'large' && styles['large'])}
+      className={classes(
+        styles['timer'],
+        styles[urgency],
+        size === 'large' && styles['large'],
+        isHidden && styles['hidden'],
+      )}
     >
       {label !== undefined && <span className={styles['label']}>{label} </span>}
       {urgency === 'over' && <TimerOff />}

@@ -18,6 +18,7 @@ import {
   selectAnswer,
   selectAnswering,
   selectAudience,
+  selectIsChecking,
   selectQuestion,
 } from '#machines/questions.ts';
 import type { QuestionWindow } from '#machines/release-window.ts';
@@ -39,7 +40,12 @@ export function AnswerDialog({ questions }: { readonly questions: QuestionsActor
   );
   const window = useQuestionWindow(questions, gameSessionId);
   const audience = useSelector(questions, selectAudience);
-  return actor && <AnswerForm key={actor.sessionId} {...{ actor, question, window, audience }} />;
+  const isChecking = useSelector(questions, selectIsChecking);
+  return (
+    actor && (
+      <AnswerForm key={actor.sessionId} {...{ actor, question, window, audience, isChecking }} />
+    )
+  );
 }
 
 export interface AnswerFormProps {
@@ -49,9 +55,12 @@ export interface AnswerFormProps {
   readonly window: QuestionWindow;
   /** The reader's own. */
   readonly audience: Audience | null;
+  /** What is held may be old. */
+  readonly isChecking: boolean;
 }
 
-export function AnswerForm({ actor, question, window, audience }: AnswerFormProps) {
+export function AnswerForm(props: AnswerFormProps) {
+  const { actor, question, window, audience, isChecking } = props;
   const formId = useId();
   const [asked] = useState(question);
   const text = useSelector(actor, selectText);
@@ -69,7 +78,7 @@ export function AnswerForm({ actor, question, window, audience }: AnswerFormProp
       open
       onClose={cancel}
       title={question ?? asked ?? 'Answer Question'}
-      aside={audience && <Remaining window={window} audience={audience} />}
+      aside={audience && <Remaining {...{ window, audience, isChecking }} />}
       error={isAboutText ? undefined : (message ?? undefined)}
       footer={
         elsewhere === null ? (
@@ -81,7 +90,7 @@ export function AnswerForm({ actor, question, window, audience }: AnswerFormProp
               type="submit"
               form={formId}
               tone="primary"
-              disabled={!isSendable}
+              disabled={!isSendable || isChecking}
               busy={isSending}
             >
               {state === 'waiting' ? 'Send Now' : 'Submit'}
@@ -100,7 +109,7 @@ export function AnswerForm({ actor, question, window, audience }: AnswerFormProp
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
-            actor.send({ type: 'answer.submit', text });
+            if (!isChecking) actor.send({ type: 'answer.submit', text });
           }}
         >
           <TextField
@@ -118,7 +127,7 @@ export function AnswerForm({ actor, question, window, audience }: AnswerFormProp
           />
         </form>
       )}
-      <AnswerStateNote state={NOTES[state].state}>
+      <AnswerStateNote state={isChecking && isEditable ? 'checking' : NOTES[state].state}>
         {elsewhere !== null &&
           `on another device ${atText(elsewhere.answeredAt)}: ${elsewhere.answer_text}`}
         {state === 'tooLate' && lateMs !== null ? `by ${spanText(lateMs)}` : NOTES[state].words}

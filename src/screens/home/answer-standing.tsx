@@ -11,10 +11,13 @@ export interface AnswerStandingProps {
   readonly state: WindowState;
   /** Who may answer instead, while it is locked. */
   readonly label: string | null;
+  /** What is held may be old. */
+  readonly isChecking: boolean;
 }
 
 /** Where the reader's answer to a question stands, while nobody is typing one. */
-export function AnswerStanding({ questions, question, state, label }: AnswerStandingProps) {
+export function AnswerStanding(props: AnswerStandingProps) {
+  const { questions, question, state, label, isChecking } = props;
   const draft = useDraft(questions, question.gameSessionId);
   const { answer, text } = question;
   if (answer !== null)
@@ -22,6 +25,12 @@ export function AnswerStanding({ questions, question, state, label }: AnswerStan
       <AnswerStateNote state="saved">
         {answer.answeredAt !== null && `${atText(answer.answeredAt)}: `}
         {answer.answer_text}
+      </AnswerStateNote>
+    );
+  if (isChecking && state !== 'expired')
+    return (
+      <AnswerStateNote state="checking">
+        {draft !== '' && <>kept on this device: {draft}</>}
       </AnswerStateNote>
     );
   if (state === 'locked')

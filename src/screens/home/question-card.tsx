@@ -6,6 +6,7 @@ import {
   type QuestionsActor,
   type QuestionView,
   selectAudience,
+  selectIsChecking,
   selectQuestion,
 } from '#machines/questions.ts';
 import type { QuestionWindow } from '#machines/release-window.ts';
@@ -55,6 +56,7 @@ function Question({ questions, question, isSelected, isAlone, ...on }: QuestionP
   const audience = useSelector(questions, selectAudience);
   const window = useQuestionWindow(questions, gameSessionId);
   const states = { studio: useWindowState(window, 'studio'), home: useWindowState(window, 'home') };
+  const isChecking = useSelector(questions, selectIsChecking);
   const own = audience && states[audience];
   const label = useLockedLabel(window, audience);
   const item = useFocusKept<HTMLLIElement>(answer !== null);
@@ -66,16 +68,18 @@ function Question({ questions, question, isSelected, isAlone, ...on }: QuestionP
         arriving
         label={text ?? label ?? undefined}
         title={text ?? label}
-        tone={toneOf(own === null ? Object.values(states) : [own], answer !== null)}
-        badges={own === null ? undefined : ownBadge(own, answer !== null)}
-        aside={audience && <OwnTime window={window} audience={audience} state={states[audience]} />}
+        tone={toneOf(own === null ? Object.values(states) : [own], answer !== null || isChecking)}
+        badges={own === null ? undefined : ownBadge(own, answer !== null, isChecking)}
+        aside={
+          audience && <OwnTime {...{ window, audience, isChecking }} state={states[audience]} />
+        }
         actions={
           isToAnswer || !isAlone ? (
             <>
               {isToAnswer && (
                 <Button
                   tone="primary"
-                  disabled={own !== 'open'}
+                  disabled={own !== 'open' || isChecking}
                   onClick={() => on.onAnswer(gameSessionId)}
                 >
                   Answer Question
@@ -91,9 +95,9 @@ function Question({ questions, question, isSelected, isAlone, ...on }: QuestionP
         }
       >
         {own === null ? (
-          <ReleaseStates window={window} states={states} />
+          <ReleaseStates {...{ window, states, isChecking }} />
         ) : (
-          <AnswerStanding questions={questions} question={question} state={own} label={label} />
+          <AnswerStanding {...{ questions, question, label, isChecking }} state={own} />
         )}
       </Card>
     </li>
@@ -101,37 +105,40 @@ function Question({ questions, question, isSelected, isAlone, ...on }: QuestionP
 }
 
 /** What the question is to the reader; that it has expired is said by the timer. */
-function ownBadge(own: WindowState, isAnswered: boolean) {
+function ownBadge(own: WindowState, isAnswered: boolean, isChecking: boolean) {
   if (isAnswered) return <StateBadge state="answered" />;
-  return own === 'expired' ? undefined : <StateBadge state={own} />;
+  return own === 'expired' ? undefined : <StateBadge state={isChecking ? 'checking' : own} />;
 }
 
 interface WindowProps {
   readonly window: QuestionWindow;
   readonly audience: Audience;
   readonly state: WindowState;
+  readonly isChecking: boolean;
 }
 
 /** The reader's own time; while the other audience has the question, that audience's. */
-function OwnTime({ window, audience, state }: WindowProps) {
-  if (state !== 'locked') return <Remaining window={window} audience={audience} />;
+function OwnTime({ audience, state, ...shown }: WindowProps) {
+  if (state !== 'locked') return <Remaining audience={audience} {...shown} />;
   const other = otherAudience(audience);
-  return <Remaining window={window} audience={other} label={audienceLabel(other)} />;
+  return <Remaining audience={other} label={audienceLabel(other)} {...shown} />;
 }
 
-interface ReleaseStatesProps extends Pick<WindowProps, 'window'> {
+interface ReleaseStatesProps extends Pick<WindowProps, 'window' | 'isChecking'> {
   readonly states: Readonly<Record<Audience, WindowState>>;
 }
 
 /** Both windows, for the producer. */
-function ReleaseStates({ window, states }: ReleaseStatesProps) {
+function ReleaseStates({ window, states, isChecking }: ReleaseStatesProps) {
   return (
     <ul className={styles['releases']}>
       {AUDIENCES.map((audience) => (
         <li key={audience}>
           <AudienceBadge audience={audience} />
-          {states[audience] !== 'expired' && <StateBadge state={states[audience]} />}
-          <Remaining window={window} audience={audience} />
+          {states[audience] !== 'expired' && (
+            <StateBadge state={isChecking ? 'checking' : states[audience]} />
+          )}
+          <Remaining {...{ window, audience, isChecking }} />
         </li>
       ))}
     </ul>

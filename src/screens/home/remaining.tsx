@@ -9,14 +9,18 @@ export interface RemainingProps {
   readonly window: QuestionWindow;
   readonly audience: Audience;
   readonly label?: string | undefined;
+  /** What is held may be old. */
+  readonly isChecking: boolean;
 }
 
 /** The time left in one audience's window, then 'Expired'; nothing where it has no end. */
-export function Remaining({ window, audience, label }: RemainingProps) {
+export function Remaining({ window, audience, label, isChecking }: RemainingProps) {
   const state = useWindowState(window, audience);
   const closesAt = useWindowSelector(window, (each) => selectClosesAt(each, audience));
   const left = useCountdown(state === 'open' ? closesAt : null);
   if (state === 'expired') return <Timer label={label} text="Expired" urgency="over" />;
   if (left === null) return null;
-  return <Timer label={label} text={clockText(left)} urgency={urgencyOf(left)} />;
+  return (
+    <Timer label={label} text={clockText(left)} urgency={urgencyOf(left)} isHidden={isChecking} />
+  );
 }

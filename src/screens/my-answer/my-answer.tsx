@@ -10,6 +10,7 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import {
   type PlayerAnswerActor,
   selectAnswer,
+  selectIsChecking,
   selectIsLoading,
   selectIsNone,
   selectMessage,
@@ -124,6 +125,17 @@ function LastAnswer({ actor, user }: Pick<MyAnswerScreenProps, 'actor' | 'user'>
     audience !== null && selectIsRunning(each, audience) ? selectClosesAt(each, audience) : null,
   );
   const isNone = useSelector(actor, selectIsNone);
+  const isChecking = useSelector(actor, selectIsChecking);
+  if (isChecking)
+    return (
+      <Card
+        as="article"
+        label={question?.question_text ?? 'Question'}
+        title={question?.question_text ?? undefined}
+      >
+        <AnswerStateNote state="checking" />
+      </Card>
+    );
   if (isNone || question === null)
     return (
       <EmptyState

@@ -25,7 +25,7 @@ const UNDER_DIALOG = new Set(['questions.filter', 'question.select', 'chimes.mut
 const model = questionsModel({
   // What can be done with questions can be done where there are some.
   may: (snapshot, { type }) =>
-    type === 'feed.changed'
+    type === 'feed.changed' || type === 'feed.replaced'
       ? !snapshot.context.list.isLoaded
       : (snapshot.context.list.isLoaded || type === 'questions.retry') &&
         !(snapshot.matches('answering') && UNDER_DIALOG.has(type)),
@@ -92,9 +92,9 @@ describe.skipIf(chromium === null)('every way through the questions, in a real b
     };
 
     const events = {
-      'feed.changed': async ({ event }: Taken) => {
+      'feed.changed': async () => (await lists.next()).abort(),
+      'feed.replaced': async () => {
         const route = await lists.next();
-        if (event['isLoaded'] === false) return route.abort();
         await route.continue();
         await first.card().waitFor();
         return line.takeUp();
@@ -117,6 +117,10 @@ describe.skipIf(chromium === null)('every way through the questions, in a real b
         const asked = line.hears('sync');
         await second.rename(`${second.text()} Then?`);
         await asked;
+      },
+      'held.unsure': async () => {
+        await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+        await becomes(() => main.getByText('Checking…').count(), 0);
       },
       'line.lost': line.cut,
       'line.back': async () => {

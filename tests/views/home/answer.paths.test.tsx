@@ -146,7 +146,15 @@ async function start() {
   ).start();
   const root = createRoot({ now: () => T0 });
   render(
-    root.page(<AnswerForm actor={actor} question="Question 1?" window={null} audience="home" />),
+    root.page(
+      <AnswerForm
+        isChecking={false}
+        actor={actor}
+        question="Question 1?"
+        window={null}
+        audience="home"
+      />,
+    ),
   );
   const send = (event: Parameters<typeof actor.send>[0]) => act(async () => actor.send(event));
   /** What has happened, as the chart alone would hear it: where it is now, to compare with. */

@@ -128,6 +128,28 @@ describe('answering', () => {
     ]);
     expect([submitButton().textContent, submitButton().disabled]).toEqual(['Submit', true]);
   });
+  it('checks after a sleep before anything is sent, and keeps what was typed [R4.unsure-checking]', async () => {
+    const page = await answering();
+    await page.person.type(field(), 'sun');
+    await page.send({ type: 'held.unsure' });
+    await page.person.type(field(), 'ny{Enter}');
+    expect([note(), submitButton().disabled, field().value, page.submits()]).toEqual([
+      'Checking… kept on this device, not sent yet',
+      true,
+      'sunny',
+      [],
+    ]);
+    const timer = inDialog().getByRole('timer', { hidden: true });
+    expect(timer.className).toContain('hidden');
+    await page.send(
+      realtime('snapshot', { version: 9, serverTime: T0, questions: [q1], answers: [] }),
+    );
+    expect([note(), submitButton().disabled, field().value]).toEqual([
+      'Draft kept on this device, not sent yet',
+      false,
+      'sunny',
+    ]);
+  });
   it('has no axe finding in the dialog, with a complaint [R5.answer-not-empty]', async () => {
     const page = await homeStageWith(viewer, q1);
     await page.person.click(screen.getByRole('button', { name: 'Answer Question' }));

@@ -158,7 +158,13 @@ async function start() {
       expect(seen()).toEqual(isRunning ? running : answered());
     },
     none: () => expect(seen()).toEqual({ ...nothing, isNone: true, isExpected: true }),
-    settling: () => expect(seen().question).toBe(held().question?.question_text ?? null),
+    settling: () => {
+      const { isConfirmed } = actor.getSnapshot().context;
+      const none = isConfirmed ? null : 'Question';
+      expect(seen().question).toBe(held().question?.question_text ?? none);
+      expect(screen.queryByText('Checking…') === null).toBe(isConfirmed);
+      if (!isConfirmed) expect(seen()).toMatchObject({ timer: null, isUnanswered: false });
+    },
     failed: () =>
       expect(seen()).toEqual({ ...nothing, alarm: actor.getSnapshot().context.message }),
   };
@@ -178,6 +184,8 @@ describe('every way through the player page, by its controls [R2.my-question R2.
   it('walks every transition but that of broken windows', () => {
     expect(unwalked(model, paths)).toEqual([
       'playerAnswer on xstate.error.actor.windows [0] -> (stays)',
+      // Chimes for contestants.
+      'playerAnswer.loading on xstate.done.actor.loadLastAnswer [1] -> playerAnswer.looking',
     ]);
   });
 });

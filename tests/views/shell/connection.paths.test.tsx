@@ -16,6 +16,7 @@ const offline = { type: 'network.lost' } as const;
 const online = { type: 'network.returned' } as const;
 const shown = { type: 'page.shown' } as const;
 const boards = realtime('boards-updated', { version: 3 });
+const snapshot = realtime('snapshot', { version: 1, serverTime: 0, questions: [], answers: [] });
 const model = connectionModel(viewer.id);
 /** A socket that breaks by itself shows nothing but a line that is made anew: the fault is logged. */
 const BROKEN = 'xstate.error.actor.socket';
@@ -45,6 +46,7 @@ async function start() {
     'socket.lost': () => line(lost),
     'realtime.boards-updated': () => line(boards),
     'realtime.signed-out': ({ event }: Taken) => line(realtime('signed-out', event['payload'])),
+    'realtime.snapshot': () => line(snapshot),
     'feed.behind': () => send(behind),
     'network.lost': () => send(offline),
     'network.returned': () => send(online),
@@ -56,12 +58,14 @@ async function start() {
     'xstate.after.checkDelay.connection.live.disconnected': () => pass(5_000),
     'xstate.after.checkDelay.connection.live.offline': () => pass(5_000),
     'xstate.after.checkDelay.connection.renewing': () => pass(5_000),
+    'xstate.after.checkDelay.connection.live.connected.checking': () => pass(5_000),
     'xstate.after.backDelay.connection.live.connected.back': () => pass(3_000),
   };
   const states = {
     'live.connecting': ({ context: { isAway, wasUp, attempt } }: Reached['state']) =>
       expectStrip(isAway ? AWAY : wasUp || attempt > 0 ? RECONNECTING : ''),
     'live.connected.steady': () => expectStrip(''),
+    'live.connected.checking': () => expectStrip(''),
     'live.connected.back': () => expectStrip('Back online'),
     'live.reconnecting': ({ context: { isAway } }: Reached['state']) =>
       expectStrip(isAway ? AWAY : RECONNECTING),
