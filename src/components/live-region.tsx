@@ -33,7 +33,8 @@ export function Banner({ message, tone = 'released' }: BannerProps) {
   return (
     <Spoken className={styles['banner']}>
       {message !== null && (
-        <p className={classes(styles['slip'], styles[tone])}>
+        // Other words have another width: they come anew instead of moving those before.
+        <p key={String(message)} className={classes(styles['slip'], styles[tone])}>
           {tone !== 'plain' && <span className={styles['dot']} />}
           {message}
         </p>

@@ -11,6 +11,7 @@ import {
   selectNextClosing,
   selectSelected,
 } from '#machines/questions.ts';
+import { glideWithin } from '#src/bindings/glide.ts';
 import { useBoards } from '#src/screens/leaderboard/hook.ts';
 import { useQuestions, useSignedIn } from '#src/bindings/runtime.tsx';
 import { useQuestionWindow } from '#src/bindings/question-window.ts';
@@ -88,7 +89,7 @@ function HomeScreen({ user, questions, boards, fee }: HomeScreenProps) {
       {isLoading ? (
         <Waiting hasBoards={!isContestant} />
       ) : (
-        <div className={styles['columns']}>
+        <div ref={glideWithin} className={styles['columns']}>
           <QuestionList
             questions={questions}
             selected={selected}
