@@ -224,7 +224,6 @@ export const MESSAGES = {
   connection: {
     reconnecting: 'Reconnecting...',
     back: 'Back online',
-    checking: 'Checking…',
     offline: 'You are offline.',
     serverAway: 'The show cannot be reached. Trying again...',
     signedOutElsewhere: 'You have been signed out. Please log in again.',

@@ -6,7 +6,6 @@ import RefreshCw from 'lucide-react/icons/refresh-cw';
 import Send from 'lucide-react/icons/send';
 import TimerOff from 'lucide-react/icons/timer-off';
 import type { ReactNode } from 'react';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import styles from './answer-state-note.module.css';
 import { classes } from './classes.ts';
 import { Spoken } from './spoken.tsx';
@@ -28,7 +27,7 @@ const STATES = {
   saved: { Icon: CircleCheck, word: 'Saved' },
   tooLate: { Icon: TimerOff, word: 'Too late' },
   notForYou: { Icon: Lock, word: 'Not for you now' },
-  checking: { Icon: RefreshCw, word: MESSAGES.connection.checking },
+  checking: { Icon: RefreshCw, word: 'Checking…' },
 } as const;
 
 export interface AnswerStateNoteProps {

@@ -7,7 +7,6 @@ import Mic from 'lucide-react/icons/mic';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import TimerOff from 'lucide-react/icons/timer-off';
 import type { ReactNode } from 'react';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import styles from './badge.module.css';
 import { classes } from './classes.ts';
 
@@ -53,7 +52,7 @@ const STATES = {
   locked: { word: 'Locked', tone: 'plain', icon: <Lock /> },
   expired: { word: 'Expired', tone: 'plain', icon: <TimerOff /> },
   answered: { word: 'Answered', tone: 'ok', icon: <CircleCheck /> },
-  checking: { word: MESSAGES.connection.checking, tone: 'plain', icon: <RefreshCw /> },
+  checking: { word: 'Checking…', tone: 'plain', icon: <RefreshCw /> },
   withheld: { word: 'Not released', tone: 'plain', icon: <EyeOff /> },
 } as const;
 

@@ -1,5 +1,5 @@
 import X from 'lucide-react/icons/x';
-import { createContext, type ReactNode, useContext, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useContext, useId, useLayoutEffect, useRef } from 'react';
 import { Button, IconButton } from './button.tsx';
 import { classes } from './classes.ts';
 import styles from './dialog.module.css';

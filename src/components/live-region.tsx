@@ -34,7 +34,10 @@ export function Banner({ message, tone = 'released' }: BannerProps) {
     <Spoken className={styles['banner']}>
       {message !== null && (
         // Other words have another width: they come anew instead of moving those before.
-        <p key={String(message)} className={classes(styles['slip'], styles[tone])}>
+        <p
+          key={typeof message === 'string' ? message : undefined}
+          className={classes(styles['slip'], styles[tone])}
+        >
           {tone !== 'plain' && <span className={styles['dot']} />}
           {message}
         </p>

@@ -74,6 +74,11 @@ const status = (...events: Parameters<typeof fold>[2]) => after(...events).conte
 const lastTold = (...events: Parameters<typeof fold>[2]) =>
   sentBy(feedMachine, input, events).at(-1);
 
+const allTold = (...events: Parameters<typeof fold>[2]) => sentBy(feedMachine, input, events);
+
+const points = (...events: Parameters<typeof fold>[2]) =>
+  Object.values(after(...events).context.feed.answers).map((each) => each.awardedPoints);
+
 describe('where the feed ends', () => {
   it('FEED-1 shows the list; without one, why, and tries again by itself or by wish [R8.questions-failed]', () => {
     expect(held(list(4, q1))).toEqual(['current', ['q1'], 4]);
@@ -165,9 +170,8 @@ describe('where the feed ends', () => {
     expect(after(unsure, list(4)).context.isConfirmed).toBe(true);
   });
   it('says when a list has taken the place of what was held', () => {
-    const told = (...events: Parameters<typeof fold>[2]) => sentBy(feedMachine, input, events);
-    expect(told(empty)).toMatchObject([{ type: 'feed.changed' }, { type: 'feed.replaced' }]);
-    expect(told(empty, released(5), snapshot(6)).slice(2)).toMatchObject([
+    expect(allTold(empty)).toMatchObject([{ type: 'feed.changed' }, { type: 'feed.replaced' }]);
+    expect(allTold(empty, released(5), snapshot(6)).slice(2)).toMatchObject([
       { type: 'feed.changed' },
       { type: 'feed.replaced' },
     ]);
@@ -211,8 +215,6 @@ describe('where the feed ends', () => {
       'load',
       success({ questions: [q1], answers: [answerTo(1), answerTo(2)], version: 4 }),
     );
-    const points = (...events: Parameters<typeof fold>[2]) =>
-      Object.values(after(...events).context.feed.answers).map((each) => each.awardedPoints);
     expect(points(pointed, older)).toEqual([7, 1]);
     expect(points(empty, answered, retry, pointed, older)).toEqual([7, 1]);
     const whole = realtime('answer-updated', {

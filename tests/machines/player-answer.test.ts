@@ -102,6 +102,9 @@ describe('every way through the player page', () => {
 });
 
 const after = (...events: Parameters<typeof fold>[2]) => fold(playerAnswerMachine, input, events);
+const heard = (...events: Parameters<typeof fold>[2]) =>
+  emittedBy(playerAnswerMachine, inStudio, events);
+
 const seen = (...events: Parameters<typeof fold>[2]) => {
   const snapshot = after(...events);
   return {
@@ -279,8 +282,6 @@ describe('the player page', () => {
     expect(after(unsure).value).toBe('loading');
   });
   it('PA-7 chimes for contestants when a release was slept through and is still open [R4.release-slept]', () => {
-    const heard = (...events: Parameters<typeof fold>[2]) =>
-      emittedBy(playerAnswerMachine, inStudio, events);
     const chime = [{ type: 'chime', cue: 'release' }];
     expect(heard(got(), unsure, asked, got(q2))).toEqual(chime);
     expect(heard(nothing, unsure, asked, got(q2))).toEqual(chime);

@@ -78,9 +78,10 @@ describe('where an event stands', () => {
   });
 });
 
+const applied = (change: Partial<FeedEvent>, to = feed) =>
+  applyChange(to, news('questions-updated', change), look);
+
 describe('applyChange', () => {
-  const applied = (change: Partial<FeedEvent>, to = feed) =>
-    applyChange(to, news('questions-updated', change), look);
   it('adds, replaces in place, and removes by either id', () => {
     const q3 = question(3, { home: untimed });
     const changed = question(1, { studio: untimed });
@@ -110,22 +111,20 @@ describe('applyChange', () => {
   });
 });
 
+const over = (n: number) => question(n, { home: timed(-n) });
+
+/** A page that heard each of these released, one after the other. */
+const heard = (...questions: ReturnType<typeof question>[]) =>
+  questions
+    .reduce<Feed>(
+      (held, each, index) =>
+        applyChange(held, news('question-released', { question: each, version: index + 1 }), look),
+      { ...NO_FEED, version: 0 },
+    )
+    .questions.map(({ id }) => id);
+
 describe('a long evening', () => {
   const SIZE = LISTED_QUESTIONS;
-  const over = (n: number) => question(n, { home: timed(-n) });
-  /** A page that heard each of these released, one after the other. */
-  const heard = (...questions: ReturnType<typeof question>[]) =>
-    questions
-      .reduce<Feed>(
-        (held, each, index) =>
-          applyChange(
-            held,
-            news('question-released', { question: each, version: index + 1 }),
-            look,
-          ),
-        { ...NO_FEED, version: 0 },
-      )
-      .questions.map(({ id }) => id);
   const expired = Array.from({ length: SIZE + 2 }, (_, index) => over(index + 1));
 
   it('is held as far as a list goes: what was released last', () => {
@@ -133,7 +132,7 @@ describe('a long evening', () => {
       expired
         .slice(2)
         .map(({ id }) => id)
-        .reverse(),
+        .toReversed(),
     );
   });
   it('keeps what somebody may answer, however old; what locks the reader too', () => {

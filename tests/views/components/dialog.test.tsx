@@ -35,13 +35,14 @@ it('complains from inside, where the rest of the page is inert', () => {
   expect(alert.textContent).toBe('Failed to submit answer');
 });
 
+const page = (open: boolean, banner: string | null) => (
+  <AppShell header="" footer="" announcements={<Banner message={banner} />}>
+    {answering(() => {}, { open })}
+    {answering(() => {}, { open: false })}
+  </AppShell>
+);
+
 it('has within it what is announced over the page, for as long as it is open', () => {
-  const page = (open: boolean, banner: string | null) => (
-    <AppShell header="" footer="" announcements={<Banner message={banner} />}>
-      {answering(() => {}, { open })}
-      {answering(() => {}, { open: false })}
-    </AppShell>
-  );
   const { rerender } = render(page(true, null));
   rerender(page(true, 'A question is open.'));
   const dialog = screen.getByRole('dialog');

@@ -32,29 +32,35 @@ const answered = (...answers: ReturnType<typeof answerTo>[]) =>
   realtime('snapshot', { version: 9, serverTime: T0, questions: [q1], answers });
 const q1 = question(1, { home: timed(90) });
 
+const stateOfCard = () => {
+  const { innerHTML } = screen.getByRole('article', { name: 'Question 1?' });
+  return {
+    isOpen: card('Question 1?').queryByText('Open') !== null,
+    isUnanswered: card('Question 1?').queryByText('Not answered') !== null,
+    checking: innerHTML.split('Checking…').length - 1,
+    mayAnswer: answerButton('Question 1?')?.disabled === false,
+  };
+};
+
 describe('after a sleep [R4.unsure-checking]', () => {
   it.each([viewer, contestant])(
     'nothing is called open to %j, and nothing unanswered',
     async (user) => {
       const both = question(1, { home: timed(90), studio: timed(90) });
       const page = await homeStageWith(user, both);
-      const seen = () => {
-        const { innerHTML } = screen.getByRole('article', { name: 'Question 1?' });
-        return {
-          isOpen: card('Question 1?').queryByText('Open') !== null,
-          isUnanswered: card('Question 1?').queryByText('Not answered') !== null,
-          checking: innerHTML.split('Checking…').length - 1,
-          mayAnswer: answerButton('Question 1?')?.disabled === false,
-        };
-      };
       const confirmed = { isOpen: true, isUnanswered: true, checking: 0, mayAnswer: true };
-      expect(seen()).toEqual(confirmed);
+      expect(stateOfCard()).toEqual(confirmed);
       await page.send({ type: 'held.unsure' });
-      expect(seen()).toEqual({ isOpen: false, isUnanswered: false, checking: 2, mayAnswer: false });
+      expect(stateOfCard()).toEqual({
+        isOpen: false,
+        isUnanswered: false,
+        checking: 2,
+        mayAnswer: false,
+      });
       await page.send(
         realtime('snapshot', { version: 9, serverTime: T0, questions: [both], answers: [] }),
       );
-      expect(seen()).toEqual(confirmed);
+      expect(stateOfCard()).toEqual(confirmed);
     },
   );
   it('no lane is called open to the producer', async () => {

@@ -7,14 +7,12 @@ const answers = asked.map((_, index) => answerTo(index + 1, { answeredAt: T0 + i
 
 /** The numbers of the questions whose cards are rendered from now on: each writes the time of its own answer. */
 function watchRendered() {
-  const write = Date.prototype.toLocaleTimeString;
   const rendered = new Set<number>();
   const spy = vi.spyOn(Date.prototype, 'toLocaleTimeString').mockImplementation(function (
     this: Date,
-    ...how: Parameters<typeof write>
   ) {
     rendered.add(this.getTime() - T0);
-    return write.apply(this, how);
+    return new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' }).format(this);
   });
   onTestFinished(() => spy.mockRestore());
   return rendered;
