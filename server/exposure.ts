@@ -25,8 +25,9 @@ export const mayDevelop = ({ production, appUrl }: Omit<Settings, 'trustProxy'>)
 /** What a server for the public still lacks, a line each; in development nothing. */
 export function missingSettings(config: Config): string[] {
   if (mayDevelop(config)) return [];
-  const { appUrl, production, mail, stripe, entryFeeCents, metricsToken } = config;
-  const isPublic = !isLoopbackHost(new URL(appUrl).host);
+  const { appUrl, production, mail, stripe, entryFeeCents, metricsToken, trustProxy } = config;
+  const { host, protocol } = new URL(appUrl);
+  const isPublic = !isLoopbackHost(host);
   return [
     ...(isPublic ? [] : [`APP_URL is missing: links in mails lead to ${appUrl}.`]),
     ...(production ? [] : ['NODE_ENV=production is missing: APP_URL is public.']),
@@ -37,6 +38,12 @@ export function missingSettings(config: Config): string[] {
       ? ['STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are missing: nobody can pay.']
       : []),
     ...(metricsToken === null ? ['METRICS_TOKEN is missing: /metrics answers nobody.'] : []),
+    // The server itself speaks no TLS.
+    ...(isPublic && protocol === 'https:' && trustProxy === false
+      ? [
+          'TRUST_PROXY is missing: everybody behind the proxy that speaks TLS counts as one address.',
+        ]
+      : []),
   ];
 }
 

@@ -122,6 +122,7 @@ describe('a start for the public', () => {
       'SMTP_URL is missing: no mails are sent, so nobody can register or reset a password.',
       'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are missing: nobody can pay.',
       'METRICS_TOKEN is missing: /metrics answers nobody.',
+      'TRUST_PROXY is missing: everybody behind the proxy that speaks TLS counts as one address.',
     ]);
     expect(server.output()).not.toContain('mailbox');
     expect(server.output()).not.toContain('TEST MODE');
