@@ -1,4 +1,4 @@
-// npm start, npm run verify: builds when there is no build or the sources are newer, then runs the server's program here.
+// npm start, npm run verify, backup, restore: builds when there is no build or the sources are newer, then runs the server's program here.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';

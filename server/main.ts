@@ -1,5 +1,6 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type App, startApp } from './app.ts';
+import { backUp, restore } from './backup.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { claimDataDir } from './data-dir.ts';
 import { openDatabase } from './db/client.ts';
@@ -23,7 +24,8 @@ function explain(error: unknown): string {
 }
 
 function stopped(error: unknown): never {
-  process.stderr.write(`Not started. ${explain(error)}\n`);
+  const isCommand = process.argv[2] !== undefined;
+  process.stderr.write(`${isCommand ? 'Not done' : 'Not started'}. ${explain(error)}\n`);
   process.exit(1);
 }
 
@@ -76,9 +78,42 @@ async function verify(config: Config): Promise<void> {
   }
 }
 
+/** The file that `npm run backup -- FILE` names, as seen from where that was typed. */
+function namedFile(): string {
+  // Whoever reads what is written now knows everybody's address.
+  process.umask(0o077);
+  const file = process.argv[3];
+  if (file === undefined) throw new ConfigError('A file is missing: npm run backup -- FILE');
+  return resolve(process.env['INIT_CWD'] ?? '.', file);
+}
+
+/** What the program does besides serving. */
+const COMMANDS = new Map<string | undefined, (config: Config) => Promise<void>>([
+  ['verify', verify],
+  [
+    'backup',
+    async (config) => {
+      const file = namedFile();
+      await backUp({ ...config, sqliteWorker: SQLITE_WORKER, file });
+      process.stdout.write(`The store is saved in ${file}.\n`);
+    },
+  ],
+  [
+    'restore',
+    async (config) => {
+      const file = namedFile();
+      const kept = await restore({ ...config, sqliteWorker: SQLITE_WORKER, file });
+      process.stdout.write(
+        `The store is what ${file} holds.${kept === null ? '' : ` What it was before is kept as ${kept}.`}\n`,
+      );
+    },
+  ],
+]);
+
 async function main(): Promise<void> {
   const config = readConfig(process.env);
-  if (process.argv[2] === 'verify') return verify(config);
+  const command = COMMANDS.get(process.argv[2]);
+  if (command !== undefined) return command(config);
   // What a person must read comes before what programs read, and is not lost when the start fails.
   const lines = holdLines(logDestination(process.stdout));
   const log = createLog(config.logLevel, lines);

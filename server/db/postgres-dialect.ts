@@ -12,6 +12,8 @@ import {
 import { DatabaseError, Pool, type PoolClient, type QueryResult as PgResult, types } from 'pg';
 import { StoreUnavailable } from './errors.ts';
 
+/** How PostgreSQL knows the connections of a server that runs. */
+export const APPLICATION_NAME = 'live-trivia';
 const MOST_CONNECTIONS = 10;
 /** Beyond this many waiting for a connection, a caller is refused at once. */
 const MOST_WAITING = 2_000;
@@ -62,6 +64,7 @@ class PostgresDriver implements Driver {
       ...(patient
         ? {}
         : {
+            application_name: APPLICATION_NAME,
             statement_timeout: STATEMENT_TIMEOUT_MS,
             idle_in_transaction_session_timeout: 2 * STATEMENT_TIMEOUT_MS,
             // For a network that swallows packets: the server's own limit cannot be heard.

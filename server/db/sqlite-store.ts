@@ -111,16 +111,12 @@ async function openExisting(file: string, settings: Settings): Promise<SqliteCon
   );
   const db = new Kysely<MigrationTables>({ dialect: sqliteDialect(connection) });
   try {
-    // An empty or foreign file would otherwise become an empty store without a word.
-    const { rows } = await sql`select 1 from sqlite_master where name = 'schema_migration'`.execute(
-      db,
-    );
-    const version = rows.length === 0 ? 0 : await schemaVersion(db);
+    const version = await storedVersion(db);
     if (version === 0) throw new StoreRefused(`${file} holds no store. Put a copy back.`);
     const pending = pendingOf(version, migrations);
     if (pending.length > 0) {
       const copy = `${file}.before-${version + 1}`;
-      await backUp(connection, copy);
+      await copyStore(connection, copy);
       notice?.(
         `The store moves from schema version ${version} to ${migrations.length}; a copy is kept as ${copy}.`,
       );
@@ -139,15 +135,24 @@ async function openExisting(file: string, settings: Settings): Promise<SqliteCon
   }
 }
 
+/** An empty or foreign file would otherwise become an empty store without a word: 0. */
+export async function storedVersion(db: Kysely<MigrationTables>): Promise<number> {
+  const { rows } = await sql`select 1 from sqlite_master where name = 'schema_migration'`.execute(
+    db,
+  );
+  return rows.length === 0 ? 0 : schemaVersion(db);
+}
+
 /** A consistent copy, whatever the journal holds. Reading the file itself would drop SQLite's locks on it. */
-async function backUp(connection: SqliteConnection, copy: string): Promise<void> {
+export async function copyStore(connection: SqliteConnection, copy: string): Promise<void> {
   const draft = `${copy}.new`;
   rmSync(draft, { force: true });
   await connection.outside(`vacuum into '${draft.replaceAll("'", "''")}'`);
   moveIntoPlace(draft, copy);
 }
 
-function moveIntoPlace(draft: string, file: string): void {
+/** On the disk under its name, or not there at all. Only its owner may read it. */
+export function moveIntoPlace(draft: string, file: string): void {
   chmodSync(draft, 0o600);
   syncToDisk(draft);
   renameSync(draft, file);

@@ -39,6 +39,16 @@ export async function freshSchema(): Promise<{ url: string; drop: () => Promise<
   return { url: url.href, drop: () => execute(base, `drop schema ${schema} cascade`) };
 }
 
+/** An empty database of its own, for what concerns all who are connected to one. */
+export async function freshDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const base = given ?? (await runningCluster());
+  const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
+  await execute(base, `create database ${name}`);
+  const url = new URL(base);
+  url.pathname = name;
+  return { url: url.href, drop: () => execute(base, `drop database ${name} with (force)`) };
+}
+
 async function execute(url: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();

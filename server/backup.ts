@@ -1,0 +1,236 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { Kysely, sql } from 'kysely';
+import type { Config } from './config.ts';
+import { claimDataDir } from './data-dir.ts';
+import { StoreRefused } from './db/errors.ts';
+import { pendingOf } from './db/migrate.ts';
+import { migrations } from './db/migrations/index.ts';
+import type { MigrationTables } from './db/migrations/migration.ts';
+import { APPLICATION_NAME, postgresDialect } from './db/postgres-dialect.ts';
+import { SqliteConnection, SqliteError } from './db/sqlite-connection.ts';
+import { sqliteDialect } from './db/sqlite-dialect.ts';
+import { copyStore, moveIntoPlace, storedVersion } from './db/sqlite-store.ts';
+
+interface BackupOptions extends Pick<Config, 'databaseUrl' | 'dataDir'> {
+  /** The built `sqlite-worker.js`. */
+  readonly sqliteWorker: URL;
+  /** Absolute. */
+  readonly file: string;
+}
+
+type Embedded = Omit<BackupOptions, 'databaseUrl'>;
+
+/**
+ * Writes all that is stored to a new file, while servers may run: it holds what was acknowledged before.
+ * @throws StoreRefused, StoreUnavailable
+ */
+export async function backUp({ databaseUrl, ...options }: BackupOptions): Promise<void> {
+  const { file } = options;
+  if (existsSync(file)) throw new StoreRefused(`${file} exists already: choose another name.`);
+  if (!existsSync(dirname(file))) throw new StoreRefused(`There is no folder ${dirname(file)}.`);
+  await (databaseUrl === null ? copyEmbedded(options) : dump(databaseUrl, file));
+}
+
+/**
+ * Puts what a backup holds in the place of all that is stored; nothing may serve meanwhile. All of it happens or nothing.
+ * @returns where what was stored before is kept; null: there was nothing.
+ * @throws StoreRefused, StoreUnavailable
+ */
+export async function restore({ databaseUrl, ...options }: BackupOptions): Promise<string | null> {
+  if (!existsSync(options.file)) throw new StoreRefused(`There is no file ${options.file}.`);
+  if (databaseUrl !== null) return load(databaseUrl, options.file);
+  const claimed = await claimDataDir(options.dataDir);
+  try {
+    return await replaceEmbedded(options);
+  } finally {
+    claimed.release();
+  }
+}
+
+const storeIn = (dataDir: string): string => join(dataDir, 'store.sqlite');
+
+/** As a part of a file's name. */
+const stamp = (): string => new Date().toISOString().replaceAll(/[:.]/gu, '-');
+
+/** What SQLite says of a file that it cannot read is for the operator. */
+async function reading<T>(
+  file: string,
+  sqliteWorker: URL,
+  read: (connection: SqliteConnection) => Promise<T>,
+): Promise<T> {
+  try {
+    const connection = await SqliteConnection.open(sqliteWorker, { file, mode: 'read' });
+    try {
+      return await read(connection);
+    } finally {
+      await connection.close();
+    }
+  } catch (error) {
+    if (!(error instanceof SqliteError)) throw error;
+    throw new StoreRefused(`${file} cannot be read: ${error.message}.`, { cause: error });
+  }
+}
+
+async function copyEmbedded({ dataDir, sqliteWorker, file }: Embedded): Promise<void> {
+  const store = storeIn(dataDir);
+  if (!existsSync(store)) throw new StoreRefused(`There is no store in DATA_DIR ${dataDir}.`);
+  await reading(store, sqliteWorker, async (connection) => {
+    // To SQLite a copy is a write as well.
+    await connection.outside('pragma query_only=off');
+    await copyStore(connection, file);
+  });
+}
+
+async function replaceEmbedded({ dataDir, sqliteWorker, file }: Embedded): Promise<string | null> {
+  const store = storeIn(dataDir);
+  const draft = `${store}.restored`;
+  const remove = (): void => {
+    for (const name of [draft, `${draft}-wal`, `${draft}-shm`]) rmSync(name, { force: true });
+  };
+  remove();
+  try {
+    copyFileSync(file, draft);
+    await reading(draft, sqliteWorker, (connection) => check(connection, file));
+    const kept = existsSync(store) ? `${store}.before-restore-${stamp()}` : null;
+    // The store first: a start between two of these finds it missing and says so.
+    for (const suffix of kept === null ? [] : ['', '-wal', '-shm'])
+      if (existsSync(`${store}${suffix}`)) renameSync(`${store}${suffix}`, `${kept}${suffix}`);
+    moveIntoPlace(draft, store);
+    return kept;
+  } finally {
+    remove();
+  }
+}
+
+/** That it is a whole store, which this program knows. */
+async function check(connection: SqliteConnection, file: string): Promise<void> {
+  const db = new Kysely<MigrationTables>({ dialect: sqliteDialect(connection) });
+  const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check(1)`.execute(db);
+  const found = rows[0]?.integrity_check ?? 'nothing';
+  if (found !== 'ok') throw new StoreRefused(`${file} is damaged: ${found.replaceAll('\n', ' ')}.`);
+  const version = await storedVersion(db);
+  if (version === 0) throw new StoreRefused(`${file} holds no store.`);
+  pendingOf(version, migrations);
+}
+
+/** Of PostgreSQL's own settings, what an address can say. */
+const LIBPQ = {
+  host: 'PGHOST',
+  port: 'PGPORT',
+  options: 'PGOPTIONS',
+  sslmode: 'PGSSLMODE',
+  sslrootcert: 'PGSSLROOTCERT',
+  sslcert: 'PGSSLCERT',
+  sslkey: 'PGSSLKEY',
+} as const;
+
+/** The address for PostgreSQL's programs: whoever lists processes sees arguments, but no environment of others. */
+function connectionOf(databaseUrl: string): NodeJS.ProcessEnv {
+  const { hostname, port, username, password, pathname, searchParams } = new URL(databaseUrl);
+  const given = {
+    PGHOST: hostname.replaceAll(/^\[|\]$/gu, ''),
+    PGPORT: port,
+    PGUSER: decodeURIComponent(username),
+    PGPASSWORD: decodeURIComponent(password),
+    PGDATABASE: decodeURIComponent(pathname.slice(1)),
+  };
+  const more = Object.entries(LIBPQ).map(([name, variable]) => [variable, searchParams.get(name)]);
+  const set = [...Object.entries(given), ...more].filter(([, value]) => value);
+  return Object.fromEntries(set);
+}
+
+/** @throws StoreRefused in one line when the program is missing or fails. */
+async function runClient(
+  program: 'pg_dump' | 'pg_restore' | 'psql',
+  databaseUrl: string,
+  options: readonly string[],
+): Promise<void> {
+  const { PATH, HOME } = process.env;
+  const child = spawn(program, options, {
+    env: { PATH, HOME, LC_ALL: 'C', ...connectionOf(databaseUrl) },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const said = text(child.stderr);
+  const [code] = await once(child, 'close').catch(() => {
+    throw new StoreRefused(
+      `${program} cannot be run: install PostgreSQL's client programs, of the server's version or newer.`,
+    );
+  });
+  if (code === 0) return;
+  const lines = (await said).split('\n');
+  const line = lines.find((each) => each.includes('error:')) ?? lines[0] ?? '';
+  throw new StoreRefused(`${program} failed: ${line}`);
+}
+
+interface Present {
+  readonly schema: string;
+  readonly tables: readonly string[];
+  /** Connections of servers that run. */
+  readonly servers: number;
+}
+
+async function lookAt(databaseUrl: string): Promise<Present> {
+  const db = new Kysely<MigrationTables>({ dialect: postgresDialect(databaseUrl, 'patient') });
+  try {
+    const tables = await sql<{ schema: string; name: string | null }>`
+      select current_schema() as schema, tablename as name
+      from (select) as one left join pg_tables on schemaname = current_schema()`.execute(db);
+    const others = await sql<{ servers: number }>`
+      select count(*) as servers from pg_stat_activity
+      where datname = current_database() and application_name = ${APPLICATION_NAME}`.execute(db);
+    return {
+      schema: tables.rows[0]?.schema ?? 'public',
+      tables: tables.rows.flatMap(({ name }) => name ?? []),
+      servers: others.rows[0]?.servers ?? 0,
+    };
+  } finally {
+    await db.destroy();
+  }
+}
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+async function dump(databaseUrl: string, file: string): Promise<void> {
+  const { schema } = await lookAt(databaseUrl);
+  const draft = `${file}.new`;
+  try {
+    const tables = `--table=${quoted(schema)}.*`;
+    await runClient('pg_dump', databaseUrl, ['--format=custom', tables, `--file=${draft}`]);
+    moveIntoPlace(draft, file);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+async function load(databaseUrl: string, file: string): Promise<string | null> {
+  const { schema, tables, servers } = await lookAt(databaseUrl);
+  if (servers > 0)
+    throw new StoreRefused(`The database is in use by ${servers} connections: stop every server.`);
+  const script = `${file}.sql`;
+  try {
+    const bare = ['--no-owner', '--no-privileges', `--file=${script}`];
+    await runClient('pg_restore', databaseUrl, [...bare, file]);
+    const kept = tables.length === 0 ? null : `${file}.before-restore-${stamp()}`;
+    if (kept !== null) await dump(databaseUrl, kept);
+    // Also what only a later version has: its migration makes it again.
+    const names = tables.map((name) => `${quoted(schema)}.${quoted(name)}`);
+    const drop = names.length === 0 ? [] : [`--command=drop table ${names.join(', ')} cascade`];
+    await runClient('psql', databaseUrl, [
+      '--no-psqlrc',
+      '--quiet',
+      '--single-transaction',
+      '--set=ON_ERROR_STOP=1',
+      ...drop,
+      `--file=${script}`,
+      // A backup of something else is taken back.
+      `--command=select version from ${quoted(schema)}.schema_migration`,
+    ]);
+    return kept;
+  } finally {
+    rmSync(script, { force: true });
+  }
+}

@@ -1,0 +1,199 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ROLE } from '#machines/contract/entities.ts';
+import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
+import { backUp, restore } from '#server/backup.ts';
+import { type Database, openDatabase } from '#server/db/client.ts';
+import { StoreRefused } from '#server/db/errors.ts';
+import { clientOf } from '#tests/support/client.ts';
+import { SQLITE_WORKER } from '#tests/support/databases.ts';
+import { freshDatabase, postgresIsMissing } from '#tests/support/postgres.ts';
+import { startProcess, until } from '#tests/support/process.ts';
+import { SEED_SECRET, seedUsers, type SeededUser } from '#tests/support/seed.ts';
+import { storedIn } from '#tests/support/stored.ts';
+
+const PROGRAM = join(import.meta.dirname, '../../dist/server/main.js');
+
+/** Runs one of the program's commands to its end. */
+async function run(env: Record<string, string>, ...command: readonly string[]) {
+  const child = spawn(process.execPath, [PROGRAM, ...command], {
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said = Promise.all([text(child.stdout), text(child.stderr)]);
+  const [code]: unknown[] = await once(child, 'close');
+  return { code, said: (await said).join('') };
+}
+
+/** A store of its own with some people in it, a folder for backups, and the program upon them. */
+async function stage(databaseUrl: string | null) {
+  const folder = await mkdtemp(join(tmpdir(), 'backup-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const dataDir = join(folder, 'data');
+  await mkdir(dataDir);
+  const env = {
+    DATA_DIR: dataDir,
+    JWT_SECRET: SEED_SECRET,
+    LOG_LEVEL: 'warn',
+    ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
+  };
+  const options = { databaseUrl, dataDir, sqliteWorker: SQLITE_WORKER };
+  const onStore = async <T>(work: (db: Database) => Promise<T>): Promise<T> => {
+    const db = await openDatabase(options);
+    try {
+      return await work(db);
+    } finally {
+      await db.close();
+    }
+  };
+  const start = async () => {
+    const server = await startProcess({ dataDir, env });
+    onTestFinished(() => server.kill());
+    const { ok } = clientOf(server.url, DEFAULT_BRAND);
+    return { ...server, ok };
+  };
+  type Started = Awaited<ReturnType<typeof start>>;
+  const [viewers, admins] = await onStore(async (db) => [
+    await seedUsers(db, 100, ROLE.home, 'viewer'),
+    await seedUsers(db, 1, ROLE.admin, 'producer'),
+  ]);
+  const [producer] = admins ?? [];
+  if (viewers === undefined || producer === undefined) throw new Error('nobody was seeded');
+  return {
+    viewers,
+    producer,
+    file: join(folder, 'backup'),
+    onStore,
+    start,
+    backUp: (file: string) => backUp({ ...options, file }),
+    restore: (file: string) => restore({ ...options, file }),
+    run: (...command: readonly string[]) => run(env, ...command),
+    env,
+    /** A released question, and how to answer it. */
+    play: async ({ ok }: Started, { token }: SeededUser) => {
+      const { question } = await ok('generate', {
+        token,
+        body: {
+          question: 'Name a fruit',
+          startTime: new Date().toISOString(),
+          endTime: new Date(Date.now() + 3_600_000).toISOString(),
+        },
+      });
+      await ok('releaseHome', { token, params: { id: question.id }, body: {} });
+      const gameSessionId = question.game_session_id;
+      return (viewer: SeededUser, answerText: string) =>
+        ok('submitAnswer', { token: viewer.token, body: { gameSessionId, answerText } });
+    },
+  };
+}
+
+const keptIn = (said: string): string => /is kept as (\S+)\.\n/u.exec(said)?.[1] ?? '';
+
+function suite(place: () => Promise<string | null>): void {
+  it('gives back every answer and point, and keeps what it replaces', async () => {
+    const { viewers, producer, ...show } = await stage(await place());
+    const server = await show.start();
+    const answer = await show.play(server, producer);
+    const acknowledged: string[] = [];
+    const left = viewers.values();
+    const answering = Array.from({ length: 4 }, async () => {
+      for (const viewer of left) {
+        await answer(viewer, `fruit ${viewer.id}`);
+        acknowledged.push(viewer.id);
+      }
+    });
+    await until('some have answered', () => acknowledged.length >= 20);
+    const before = [...acknowledged];
+    expect(await show.run('backup', show.file)).toEqual({
+      code: 0,
+      said: `The store is saved in ${show.file}.\n`,
+    });
+    await Promise.all(answering);
+    expect((await stat(show.file)).mode & 0o777).toBe(0o600);
+    const inUse = await show.run('restore', show.file);
+    expect(inUse.code).toBe(1);
+    expect(inUse.said).toMatch(/^Not done\. [^\n]* is in use by [^\n]*\n$/u);
+    await until('all have points', async () =>
+      show.onStore(async (db) => {
+        const scores = await db.read.selectFrom('score').select('points').execute();
+        return scores.filter(({ points }) => points > 0).length >= viewers.length;
+      }),
+    );
+    await server.stop();
+
+    const stored = await show.onStore(storedIn);
+    const all = `${show.file}-all`;
+    expect(await show.run('backup', all)).toMatchObject({ code: 0 });
+    // What was acknowledged before the backup under way began.
+    const restored = await show.run('restore', show.file);
+    const answers = await show.onStore((db) =>
+      db.read.selectFrom('answer').select(['user_id', 'text']).execute(),
+    );
+    expect(answers).toEqual(
+      expect.arrayContaining(before.map((id) => ({ user_id: id, text: `fruit ${id}` }))),
+    );
+    await show.onStore((db) => db.write.deleteFrom('answer').execute());
+    expect(await show.onStore(storedIn)).not.toBe(stored);
+    expect(await show.run('restore', all)).toMatchObject({ code: 0 });
+    expect(await show.onStore(storedIn)).toBe(stored);
+    await show.onStore((db) => db.write.deleteFrom('answer').execute());
+    expect(await show.run('restore', keptIn(restored.said))).toMatchObject({ code: 0 });
+    expect(await show.onStore(storedIn)).toBe(stored);
+  });
+
+  it('is refused in one line, and nothing is changed', async () => {
+    const { file, backUp, restore, ...show } = await stage(await place());
+    await backUp(file);
+    const saved = await readFile(file);
+    await expect(backUp(file)).rejects.toThrow(`${file} exists already: choose another name.`);
+    await expect(backUp(`${file}/deep/backup`)).rejects.toThrow('There is no folder');
+    const stored = await show.onStore(storedIn);
+    await writeFile(`${file}-foreign`, 'no backup');
+    await writeFile(`${file}-cut`, saved.subarray(0, saved.length / 2));
+    for (const name of ['-missing', '-foreign', '-cut']) {
+      const refused: unknown = await restore(`${file}${name}`).catch((error: unknown) => error);
+      expect(refused).toBeInstanceOf(StoreRefused);
+      expect(String(refused)).not.toContain('\n');
+    }
+    expect(await show.onStore(storedIn)).toBe(stored);
+  });
+}
+
+describe('a backup, SQLite', () => suite(() => Promise.resolve(null)));
+
+describe.skipIf(postgresIsMissing !== null)('a backup, PostgreSQL', () => {
+  const place = async (): Promise<string> => {
+    const { url, drop } = await freshDatabase();
+    onTestFinished(drop);
+    return url;
+  };
+  suite(place);
+
+  it('says what is missing, and shows nobody the password', async () => {
+    const { file, env } = await stage(await place());
+    const url = new URL(env.DATABASE_URL ?? '');
+    url.password = 'a-password-that-nobody-reads';
+    const fail = (path: string) =>
+      run({ ...env, DATABASE_URL: url.href, PATH: path }, 'backup', file);
+    expect(await fail('/nowhere')).toEqual({
+      code: 1,
+      said: "Not done. pg_dump cannot be run: install PostgreSQL's client programs, of the server's version or newer.\n",
+    });
+    // Says what others see of it.
+    const folder = join(file, '..');
+    await writeFile(join(folder, 'pg_dump'), '#!/bin/sh\necho "error: $*" >&2\nexit 1\n', {
+      mode: 0o755,
+    });
+    const { code, said } = await fail(`${folder}:/bin:/usr/bin`);
+    expect(code).toBe(1);
+    expect(said).toMatch(/^Not done\. pg_dump failed: error: --format=custom [^\n]*\n$/u);
+    expect(said).not.toContain(url.password);
+    expect(existsSync(file)).toBe(false);
+  });
+});
