@@ -55,8 +55,7 @@ async function stage(databaseUrl: string | null) {
   const start = async () => {
     const server = await startProcess({ dataDir, env });
     onTestFinished(() => server.kill());
-    const { ok } = clientOf(server.url, DEFAULT_BRAND);
-    return { ...server, ok };
+    return { ...server, client: clientOf(server.url, DEFAULT_BRAND) };
   };
   type Started = Awaited<ReturnType<typeof start>>;
   const [viewers, admins] = await onStore(async (db) => [
@@ -71,13 +70,13 @@ async function stage(databaseUrl: string | null) {
     file: join(folder, 'backup'),
     onStore,
     start,
-    backUp: (file: string) => backUp({ ...options, file }),
-    restore: (file: string) => restore({ ...options, file }),
+    save: (file: string) => backUp({ ...options, file }),
+    load: (file: string) => restore({ ...options, file }),
     run: (...command: readonly string[]) => run(env, ...command),
     env,
     /** A released question, and how to answer it. */
-    play: async ({ ok }: Started, { token }: SeededUser) => {
-      const { question } = await ok('generate', {
+    play: async ({ client }: Started, { token }: SeededUser) => {
+      const { question } = await client.ok('generate', {
         token,
         body: {
           question: 'Name a fruit',
@@ -85,10 +84,10 @@ async function stage(databaseUrl: string | null) {
           endTime: new Date(Date.now() + 3_600_000).toISOString(),
         },
       });
-      await ok('releaseHome', { token, params: { id: question.id }, body: {} });
+      await client.ok('releaseHome', { token, params: { id: question.id }, body: {} });
       const gameSessionId = question.game_session_id;
       return (viewer: SeededUser, answerText: string) =>
-        ok('submitAnswer', { token: viewer.token, body: { gameSessionId, answerText } });
+        client.ok('submitAnswer', { token: viewer.token, body: { gameSessionId, answerText } });
     },
   };
 }
@@ -148,16 +147,16 @@ function suite(place: () => Promise<string | null>): void {
   });
 
   it('is refused in one line, and nothing is changed', async () => {
-    const { file, backUp, restore, ...show } = await stage(await place());
-    await backUp(file);
+    const { file, save, load, ...show } = await stage(await place());
+    await save(file);
     const saved = await readFile(file);
-    await expect(backUp(file)).rejects.toThrow(`${file} exists already: choose another name.`);
-    await expect(backUp(`${file}/deep/backup`)).rejects.toThrow('There is no folder');
+    await expect(save(file)).rejects.toThrow(`${file} exists already: choose another name.`);
+    await expect(save(`${file}/deep/backup`)).rejects.toThrow('There is no folder');
     const stored = await show.onStore(storedIn);
     await writeFile(`${file}-foreign`, 'no backup');
     await writeFile(`${file}-cut`, saved.subarray(0, saved.length / 2));
     for (const name of ['-missing', '-foreign', '-cut']) {
-      const refused: unknown = await restore(`${file}${name}`).catch((error: unknown) => error);
+      const refused: unknown = await load(`${file}${name}`).catch((error: unknown) => error);
       expect(refused).toBeInstanceOf(StoreRefused);
       expect(String(refused)).not.toContain('\n');
     }
@@ -165,18 +164,21 @@ function suite(place: () => Promise<string | null>): void {
   });
 }
 
-describe('a backup, SQLite', () => suite(() => Promise.resolve(null)));
+describe('a backup, SQLite', () => {
+  suite(() => Promise.resolve(null));
+});
+
+const newDatabase = async (): Promise<string> => {
+  const { url, drop } = await freshDatabase();
+  onTestFinished(drop);
+  return url;
+};
 
 describe.skipIf(postgresIsMissing !== null)('a backup, PostgreSQL', () => {
-  const place = async (): Promise<string> => {
-    const { url, drop } = await freshDatabase();
-    onTestFinished(drop);
-    return url;
-  };
-  suite(place);
+  suite(newDatabase);
 
   it('says what is missing, and shows nobody the password', async () => {
-    const { file, env } = await stage(await place());
+    const { file, env } = await stage(await newDatabase());
     const url = new URL(env.DATABASE_URL ?? '');
     url.password = 'a-password-that-nobody-reads';
     const fail = (path: string) =>
