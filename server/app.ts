@@ -32,6 +32,8 @@ export interface App {
   /** Whether the development mailbox is served. */
   readonly hasMailbox: boolean;
   readonly payments: PublicConfig['payments'];
+  /** From now on `/readyz` says no, so that a proxy passes on nothing new; everything is served as before. */
+  leave(): void;
   /** Finishes what is under way, within ten seconds, and closes the store. */
   close(): Promise<void>;
 }
@@ -59,6 +61,7 @@ async function open(options: AppOptions, closing: Closing): Promise<App> {
   // Known once it listens; nobody asks before.
   let url = '';
   const ownUrl = (): string => url;
+  let isLeaving = false;
   const account = paymentAccount(services, ownUrl);
   const hasProvider = (): boolean => providerOf(config, exposure.isDevelopment()) !== null;
   const wiring = wire({
@@ -81,7 +84,7 @@ async function open(options: AppOptions, closing: Closing): Promise<App> {
   const { client } = options;
   const http = await openHttp(
     services,
-    { wiring, account, payments, client, hasMailbox, ownUrl },
+    { wiring, account, payments, client, hasMailbox, ownUrl, isLeaving: () => isLeaving },
     closing,
   );
   const sockets = openSockets(services, wiring, http.server);
@@ -112,6 +115,9 @@ async function open(options: AppOptions, closing: Closing): Promise<App> {
     firstAdmin,
     hasMailbox,
     payments,
+    leave: () => {
+      isLeaving = true;
+    },
     close: () => closing.run(log),
   };
 }

@@ -11,6 +11,8 @@ import { holdLines, logDestination } from './log-lines.ts';
 import { verifyCounts } from './verify.ts';
 
 const CLOSE_WITHIN_MS = 10_000;
+/** As long as a proxy that asks each second needs to hear it. */
+const LEAVE_MS = 3_000;
 const SQLITE_WORKER = new URL('./sqlite-worker.js', import.meta.url);
 
 /** What an operator can mend is said in one line, everything else with its stack. */
@@ -132,7 +134,11 @@ async function main(): Promise<void> {
   }
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => endWith(0, app, log));
+    process.once(signal, () => {
+      app.leave();
+      // Without a proxy nobody is waited for.
+      setTimeout(() => endWith(0, app, log), config.trustProxy === false ? 0 : LEAVE_MS);
+    });
   }
   for (const failure of ['unhandledRejection', 'uncaughtException'] as const) {
     process.once(failure, (error: unknown) => {

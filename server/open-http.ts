@@ -25,6 +25,7 @@ interface HttpOptions {
   readonly hasMailbox: boolean;
   /** Where this process reaches itself; asked once it listens. */
   readonly ownUrl: () => string;
+  readonly isLeaving: () => boolean;
 }
 
 /** Everything that is served over HTTP: calls, the provider's webhook, health, pages. It does not listen yet. */
@@ -42,7 +43,7 @@ export async function openHttp(
     audit,
     clusterReady,
   }: Services,
-  { wiring, account, payments, client, hasMailbox, ownUrl }: HttpOptions,
+  { wiring, account, payments, client, hasMailbox, ownUrl, isLeaving }: HttpOptions,
   closing: Closing,
 ) {
   const { brand } = config;
@@ -84,6 +85,7 @@ export async function openHttp(
     metrics,
     storeReady: () => db.ready(),
     clusterReady,
+    isLeaving,
     clockOffsetMs: clock.offsetMs,
   });
   if (hasMailbox) registerMailbox(http, { db, brand, exposure });

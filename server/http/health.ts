@@ -16,6 +16,8 @@ export interface HealthOptions {
   readonly storeReady: () => Promise<void>;
   /** False while the other processes cannot be reached. */
   readonly clusterReady: () => boolean;
+  /** Whether this process is about to end. */
+  readonly isLeaving: () => boolean;
   /** What is added to the machine's clock; null: nothing, for nobody else is there to agree with. */
   readonly clockOffsetMs: () => number | null;
 }
@@ -25,7 +27,7 @@ const ASKED_AGAIN_AFTER_MS = 250;
 
 /** The operator's calls (decisions §8): the process lives, it can serve, and how it fares. */
 export function registerHealth(app: FastifyInstance, options: HealthOptions): void {
-  const { config, exposure, metrics, storeReady, clusterReady, clockOffsetMs } = options;
+  const { config, exposure, metrics, storeReady, clusterReady, isLeaving, clockOffsetMs } = options;
   let asked: { at: number; result: Promise<void> } | null = null;
   const askStore = (): Promise<void> => {
     const at = performance.now();
@@ -37,7 +39,7 @@ export function registerHealth(app: FastifyInstance, options: HealthOptions): vo
   app.get('/healthz', () => ({ status: 'ok' }));
   app.get('/readyz', async () => {
     await askStore();
-    if (!clusterReady()) throw busy();
+    if (isLeaving() || !clusterReady()) throw busy();
     const warnings = exposure.warnings();
     const offsetMs = clockOffsetMs();
     return {

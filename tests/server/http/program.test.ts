@@ -182,6 +182,17 @@ describe('the end', () => {
     expect((await signIn(again, ADMIN.email, ADMIN.password)).user.email).toBe(ADMIN.email);
   });
 
+  it('is told to a proxy before anything is refused', async () => {
+    const server = await start(await newDataDir(), { TRUST_PROXY: 'loopback' });
+    const stopped = server.stop();
+    await until('it says that it leaves', async () => {
+      const { status } = await fetch(`${server.url}/readyz`);
+      return status === 503;
+    });
+    expect((await signIn(server, ADMIN.email, ADMIN.password)).user.role_id).toBe(1);
+    await stopped;
+  });
+
   it('comes with a trace when something was overlooked', async () => {
     const oversight =
       'process.once("SIGUSR2", () => void Promise.reject(new Error("overlooked")));';
