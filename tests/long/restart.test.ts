@@ -1,0 +1,176 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { io } from 'socket.io-client';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
+import { ROLE } from '#machines/contract/entities.ts';
+import { openDatabase } from '#server/db/client.ts';
+import { startRedis, redisIsMissing } from '#tests/realtime/redis.ts';
+import { clientOf } from '#tests/support/client.ts';
+import { SQLITE_WORKER } from '#tests/support/databases.ts';
+import { freshSchema, postgresIsMissing } from '#tests/support/postgres.ts';
+import { freePort, removeDataDir, startProcess, until } from '#tests/support/process.ts';
+import { SEED_SECRET, seedUsers } from '#tests/support/seed.ts';
+
+const CADDYFILE = join(import.meta.dirname, '../../deploy/Caddyfile');
+const caddyIsMissing = spawnSync('caddy', ['version']).status === 0 ? null : 'no caddy on the PATH';
+const missing = postgresIsMissing ?? redisIsMissing ?? caddyIsMissing;
+const METRICS_TOKEN = 'metrics';
+const ANSWERS_A_SECOND = 25;
+const SOCKETS = 40;
+
+async function startProxy(ports: readonly number[]): Promise<string> {
+  const url = `http://127.0.0.1:${await freePort()}`;
+  const proxy: ChildProcess = spawn('caddy', ['run', '--config', CADDYFILE], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: '/nonexistent',
+      SHOW_HOST: url,
+      SHOW_PROCESSES: ports.map((port) => `127.0.0.1:${port}`).join(' '),
+    },
+    stdio: 'ignore',
+  });
+  onTestFinished(async () => {
+    const ended = once(proxy, 'exit');
+    proxy.kill();
+    await ended;
+  });
+  await until('the proxy passes on', async () =>
+    fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  );
+  return url;
+}
+
+/** Two processes on one PostgreSQL and one Redis, behind the proxy that is shipped. */
+async function openShow() {
+  const redis = await startRedis();
+  const { url: databaseUrl, drop } = await freshSchema();
+  onTestFinished(drop);
+  const options = { databaseUrl, dataDir: '', sqliteWorker: SQLITE_WORKER };
+  const db = await openDatabase(options);
+  onTestFinished(() => db.close());
+  const env = {
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: redis.url,
+    JWT_SECRET: SEED_SECRET,
+    TRUST_PROXY: '1',
+    METRICS_TOKEN,
+  };
+  const start = async (port: number) => {
+    const server = await startProcess({ port, env });
+    onTestFinished(async () => {
+      await server.kill();
+      await removeDataDir(server.dataDir);
+    });
+    return server;
+  };
+  const ports = [await freePort(), await freePort()] as const;
+  const processes = [await start(ports[0]), await start(ports[1])] as const;
+  return { db, start, ports, processes, url: await startProxy(ports) };
+}
+
+/** How many answers a process has taken. */
+async function answersAt(url: string): Promise<number> {
+  const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+  const text = await (await fetch(`${url}/metrics`, { headers })).text();
+  const line =
+    /^http_request_duration_seconds_count\{route="\/api\/game-sessions\/answers",status="201"\} (\d+)/mu;
+  return Number(line.exec(text)?.[1] ?? 0);
+}
+
+describe.skipIf(missing !== null)(
+  `a restart of one process after the other, ${missing ?? 'behind the proxy'}`,
+  () => {
+    it('refuses nothing, loses nothing, and reaches every player afterwards', async () => {
+      const { db, start, ports, processes, url } = await openShow();
+      const viewers = await seedUsers(db, 3_000, ROLE.home, 'viewer');
+      const [{ token = '' } = {}] = await seedUsers(db, 1, ROLE.admin, 'producer');
+      const { ok, call } = clientOf(url, DEFAULT_BRAND);
+      const release = async () => {
+        const { question } = await ok('generate', {
+          token,
+          body: {
+            question: 'Name a fruit',
+            startTime: new Date().toISOString(),
+            endTime: new Date(Date.now() + 3_600_000).toISOString(),
+          },
+        });
+        await ok('releaseHome', { token, params: { id: question.id }, body: {} });
+        return { id: question.id, gameSessionId: question.game_session_id };
+      };
+      const { gameSessionId } = await release();
+
+      const heard = new Map<string, Set<string>>();
+      const sockets = viewers.slice(0, SOCKETS).map((viewer) => {
+        const socket = io(url, {
+          auth: { token: viewer.token },
+          transports: ['websocket'],
+          reconnectionDelay: 100,
+          reconnectionDelayMax: 500,
+          forceNew: true,
+        });
+        const ids = new Set<string>();
+        heard.set(viewer.id, ids);
+        socket.onAny((name, payload: { questionId?: string }) => {
+          if (name === 'question-released') ids.add(payload.questionId ?? '');
+        });
+        return socket;
+      });
+      onTestFinished(() => {
+        for (const socket of sockets) socket.disconnect();
+      });
+      const allConnected = () => sockets.every(({ connected }) => connected);
+      await until('all players are connected', allConnected);
+
+      const statuses = new Map<number, number>();
+      const acknowledged: string[] = [];
+      let isOver = false;
+      const answering = (async () => {
+        const asked: Promise<void>[] = [];
+        for (const { id, token: own } of viewers) {
+          if (isOver) break;
+          // Nobody tries again: whatever is refused is seen.
+          const body = { gameSessionId, answerText: `fruit ${id}` };
+          const answered = call('submitAnswer', { token: own, body }).then(({ status }) => {
+            statuses.set(status, (statuses.get(status) ?? 0) + 1);
+            if (status === 201) acknowledged.push(id);
+          });
+          asked.push(answered);
+          await delay(1_000 / ANSWERS_A_SECOND);
+        }
+        await Promise.all(asked);
+      })();
+      await until('both have taken answers', async () => {
+        const taken = await Promise.all(processes.map((each) => answersAt(each.url)));
+        return taken.every((count) => count > 5);
+      });
+      const restarted = [];
+      for (const [index, server] of processes.entries()) {
+        await server.stop();
+        const again = await start(ports[index] ?? 0);
+        restarted.push(again);
+        await until('it takes answers again', async () => (await answersAt(again.url)) > 5);
+      }
+      isOver = true;
+      await answering;
+
+      expect([...statuses.keys()]).toEqual([201]);
+      const stored = await db.read
+        .selectFrom('answer')
+        .select('user_id')
+        .where('game_session_id', '=', gameSessionId)
+        .execute();
+      expect(stored.map(({ user_id }) => user_id).toSorted()).toEqual(acknowledged.toSorted());
+      await until('all players are connected again', allConnected);
+      const next = await release();
+      await until('all have the next question', () =>
+        [...heard.values()].every((ids) => ids.has(next.id)),
+      );
+    }, 180_000);
+  },
+);
