@@ -188,9 +188,6 @@ const environmentSchema = z.object({
   BRAND_SLUG: brandSchema.shape.slug,
 });
 
-/** The names of all settings. */
-export const ENVIRONMENT = Object.keys(environmentSchema.shape);
-
 /** The first asks for the second: half of a set would be half a service. */
 const NEEDS = [
   ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
