@@ -85,7 +85,8 @@ function namedFile(): string {
   // Whoever reads what is written now knows everybody's address.
   process.umask(0o077);
   const file = process.argv[3];
-  if (file === undefined) throw new ConfigError('A file is missing: npm run backup -- FILE');
+  if (file === undefined)
+    throw new ConfigError(`A file is missing: npm run ${process.argv[2]} -- FILE`);
   return resolve(process.env['INIT_CWD'] ?? '.', file);
 }
 

@@ -154,11 +154,9 @@ describe.skipIf(missing !== null)(
         const taken = await Promise.all(processes.map((each) => answersAt(each.url)));
         return taken.every((count) => count > 5);
       });
-      const restarted = [];
       for (const [index, server] of processes.entries()) {
         await server.stop();
         const again = await start(ports[index] ?? 0);
-        restarted.push(again);
         await until('it takes answers again', async () => (await answersAt(again.url)) > 5);
       }
       isOver = true;
