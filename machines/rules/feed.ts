@@ -121,13 +121,13 @@ function listed(
 ): readonly ActiveQuestion[] {
   if (questions.length <= LISTED_QUESTIONS) return questions;
   const visible = filterQuestions(questions, audience, 'all', at);
-  const isOpen = ({ windows }: ActiveQuestion) =>
+  const isLive = ({ windows }: ActiveQuestion) =>
     AUDIENCES.some((each) => {
       const { released, timed, closesAt } = windows[each];
       const concerns = audience === null || audience === each || timed;
       return released && concerns && (closesAt ?? Infinity) > at;
     });
-  const byUrgency = [...visible.filter(isOpen), ...visible.filter((held) => !isOpen(held))];
+  const byUrgency = [...visible.filter(isLive), ...visible.filter((held) => !isLive(held))];
   const kept = new Set(byUrgency.slice(0, LISTED_QUESTIONS));
   return visible.filter((held) => kept.has(held));
 }

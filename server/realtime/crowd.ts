@@ -36,13 +36,6 @@ export function createCrowd(io: ShowServer): Crowd {
         : [{ socket, userId: caller.id }];
     });
 
-  async function inTurns<T>(all: readonly T[], tell: (some: readonly T[]) => void): Promise<void> {
-    for (let first = 0; first < all.length; first += SOCKETS_A_TURN) {
-      tell(all.slice(first, first + SOCKETS_A_TURN));
-      await nextTurn();
-    }
-  }
-
   return {
     size: () => io.of('/').sockets.size,
     players: () => [...new Set(players().map(({ userId }) => userId))],
@@ -61,4 +54,11 @@ export function createCrowd(io: ShowServer): Crowd {
         }
       }),
   };
+}
+
+async function inTurns<T>(all: readonly T[], tell: (some: readonly T[]) => void): Promise<void> {
+  for (let first = 0; first < all.length; first += SOCKETS_A_TURN) {
+    tell(all.slice(first, first + SOCKETS_A_TURN));
+    await nextTurn();
+  }
 }

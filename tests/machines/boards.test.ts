@@ -190,17 +190,18 @@ async function askedAtMs(share: number, told: Partial<ServerEvent<'boards-update
   return { asked, pending: clock.pending() };
 }
 
+const shownAfter = (...events: Parameters<typeof fold>[2]) => {
+  const { value, context } = after(...events);
+  return { value, board: context.board, points: context.points };
+};
+
 describe('what the server tells by itself', () => {
-  const at = (...events: Parameters<typeof fold>[2]) => {
-    const { value, context } = after(...events);
-    return { value, board: context.board, points: context.points };
-  };
   const told = { entries: everybody, people: { all: 12 } };
 
   it('BD-10 is shown without asking, also while it was on its way and for another board', () => {
     const showing = { board: { shown: 'showing' }, points: 'hidden' };
-    expect(at(today, toldBoards)).toEqual({ value: showing, board: told, points: null });
-    expect(at(toldBoards, today)).toEqual({ value: showing, board: told, points: null });
+    expect(shownAfter(today, toldBoards)).toEqual({ value: showing, board: told, points: null });
+    expect(shownAfter(toldBoards, today)).toEqual({ value: showing, board: told, points: null });
     expect(state(today, loaded, moved, toldBoards)).toEqual(showing);
     expect(state(toldBoards, toldStanding, boardOf('g1'), accepted)).toEqual(showing);
   });
@@ -213,8 +214,8 @@ describe('what the server tells by itself', () => {
       board: { shown: 'settling' },
       points: 'hidden',
     });
-    expect(at(toldBoards, today, whole, loaded, toldBoards).board).toEqual(board);
-    expect(at(toldBoards, today, whole, loaded, today).board).toEqual(told);
+    expect(shownAfter(toldBoards, today, whole, loaded, toldBoards).board).toEqual(board);
+    expect(shownAfter(toldBoards, today, whole, loaded, today).board).toEqual(told);
   });
   it('BD-11 is not believed after a line that was lost, a new day, and changes that it does not tell', () => {
     for (const event of [back, turned, moved])
@@ -224,7 +225,7 @@ describe('what the server tells by itself', () => {
     });
   });
   it('BD-11 a question that is released for the first time has an empty board', () => {
-    expect(at(released, boardOf('g2'))).toMatchObject({
+    expect(shownAfter(released, boardOf('g2'))).toMatchObject({
       value: { board: { shown: 'showing' } },
       board: { entries: [] },
     });
@@ -233,17 +234,20 @@ describe('what the server tells by itself', () => {
       gameSessionId: 'g1',
       question: null,
     });
-    expect(at(toldBoards, again, boardOf('g1')).board?.entries).toEqual(everybody);
+    expect(shownAfter(toldBoards, again, boardOf('g1')).board?.entries).toEqual(everybody);
   });
   it("BD-12 is one's own points and ranks of both periods", () => {
     const showing = { board: 'hidden', points: { shown: 'showing' } };
-    expect(at(lookAtPoints, toldStanding)).toEqual({
+    expect(shownAfter(lookAtPoints, toldStanding)).toEqual({
       value: showing,
       board: null,
       points: { points: 5, rank: 2, overall: 4 },
     });
     const allTime = { type: 'points.show', period: 'all-time' } as const;
-    expect(at(toldStanding, allTime)).toMatchObject({ value: showing, points: { points: 7 } });
+    expect(shownAfter(toldStanding, allTime)).toMatchObject({
+      value: showing,
+      points: { points: 7 },
+    });
     expect(state(lookAtPoints, points, back, toldStanding)).toEqual(showing);
     expect(state(toldStanding, lookAtPoints, accepted)).toEqual(showing);
   });

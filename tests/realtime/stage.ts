@@ -77,6 +77,7 @@ export async function openStage(options: StageOptions = {}) {
     emittedPoints,
     answerers: createAnswerers(io),
     links: { stored: linkOf('answer-stored'), moved: linkOf('points-moved') },
+    onMoved: () => {},
     readOwn: async (userId) => accounts.answers.get(userId) ?? [],
   });
   const feed = createFeed({ db, now });
@@ -117,6 +118,7 @@ export async function openStage(options: StageOptions = {}) {
     feed,
     now,
     log,
+    joined: () => {},
     cluster: cluster ?? ALONE,
     show,
     count: (misuse) => misuses.push(misuse),

@@ -111,7 +111,7 @@ describe('applyChange', () => {
   });
 });
 
-const over = (n: number) => question(n, { home: timed(-n) });
+const expiredOne = (n: number) => question(n, { home: timed(-n) });
 
 /** A page that heard each of these released, one after the other. */
 const heard = (...questions: ReturnType<typeof question>[]) =>
@@ -125,7 +125,7 @@ const heard = (...questions: ReturnType<typeof question>[]) =>
 
 describe('a long evening', () => {
   const SIZE = LISTED_QUESTIONS;
-  const expired = Array.from({ length: SIZE + 2 }, (_, index) => over(index + 1));
+  const expired = Array.from({ length: SIZE + 2 }, (_, index) => expiredOne(index + 1));
 
   it('is held as far as a list goes: what was released last', () => {
     expect(heard(...expired)).toEqual(
@@ -145,13 +145,15 @@ describe('a long evening', () => {
     );
   });
   it('takes one that is released again as new', () => {
-    expect(heard(over(99), ...expired.slice(2), over(99), over(98))).toContain('q99');
+    expect(heard(expiredOne(99), ...expired.slice(2), expiredOne(99), expiredOne(98))).toContain(
+      'q99',
+    );
   });
   it('cuts a list of which nobody knows the order nowhere', () => {
     const all = { ...NO_FEED, questions: expired };
-    expect(applyChange(all, news('questions-updated', { question: over(99) }), look)).toMatchObject(
-      { questions: { length: SIZE + 3 } },
-    );
+    expect(
+      applyChange(all, news('questions-updated', { question: expiredOne(99) }), look),
+    ).toMatchObject({ questions: { length: SIZE + 3 } });
   });
 });
 

@@ -2,7 +2,6 @@ import type { ReplyOf } from '#machines/contract/calls.ts';
 import {
   type BoardHeads,
   type LeaderboardEntry,
-  ROLE,
   type RoleId,
   type Standing,
 } from '#machines/contract/entities.ts';
@@ -158,14 +157,14 @@ export function createBoards({
             board: await sessionOf(id, consistent, state),
           })),
         ]);
-        const sessions: BoardHeads['sessions'] = {};
+        const told: BoardHeads['sessions'] = {};
         for (const { id, board } of found)
           if (board !== null)
-            sessions[id] = {
+            told[id] = {
               ...headOf(board),
               tally: board.tally.map((of) => [of.total_points, of.people]),
             };
-        return { daily: headOf(daily), 'all-time': headOf(allTime), sessions };
+        return { daily: headOf(daily), 'all-time': headOf(allTime), sessions: told };
       }),
     standings: (userIds) => {
       const scopes = { daily: scopeOf('daily'), 'all-time': 'all' };
@@ -265,12 +264,13 @@ const headOf = ({ entries, people }: Board) => ({
   people,
 });
 
+const keyOf = (scope: string, role: RoleId | null, points: number | null = null): string =>
+  [scope, role, points].join(' ');
+
 /** The rank of every total of a scope, among a role or (null) everybody. */
 function ranksIn(totals: Awaited<ReturnType<typeof readTotals>>) {
   const ranks = new Map<string, number>();
   const above = new Map<string, number>();
-  const keyOf = (scope: string, role: RoleId | null, points: number | null = null): string =>
-    [scope, role, points].join(' ');
   for (const { scope, role_id, total_points, people } of totals.toSorted(
     (a, b) => b.total_points - a.total_points,
   ))
