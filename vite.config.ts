@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
@@ -56,6 +57,8 @@ const BROWSED = {
   ...BUILT,
   testTimeout: 300_000,
   hookTimeout: 300_000,
+  // A browser and its server keep a core busy.
+  maxWorkers: availableParallelism(),
   sequence: { groupOrder: 1 },
 };
 
@@ -154,8 +157,8 @@ export default defineConfig({
   },
   test: {
     reporters: ['default'],
-    // Half of the time is waiting, for a server, a timer or a browser.
-    maxWorkers: '100%',
+    // Much of the time is waiting, for a server or a timer.
+    maxWorkers: availableParallelism() + 1,
     maxConcurrency: 2,
     projects: [
       project('rules', { ...WALKED, include: ['tests/{rules,grouping,coverage}/**/*.test.ts'] }),

@@ -54,7 +54,8 @@ function faultsOfRights(made: Case, operation: Operation, status: number): strin
   }
   // Who has just changed the password has an older token.
   if (status === 401 && name === 'updateProfile') return [];
-  if (status === 401 && name !== 'login') return ['401 for somebody who may'];
+  if (status === 401 && name !== 'login' && name !== 'renewSession')
+    return ['401 for somebody who may'];
   if (made.isWrong && status !== 400 && status !== 422 && status !== 404 && status !== 413)
     return [`${status} for what is not as described`];
   if (made.isGood && status === 400 && !MAILED.has(name)) return ['400 for what is as described'];

@@ -64,7 +64,7 @@ describe.skipIf(chromium === null)('an evening', () => {
       const { page } = await arrive(house.browser, { url, seat, desk });
       await page.emulateMedia({ reducedMotion });
       await card(page, first.question_text ?? '').waitFor();
-      await page.getByText('Rank today').waitFor();
+      await page.getByText(/^Rank .*today$/).waitFor();
       await watchShifts(page);
 
       const second = await plan(`Name a river on ${where}`);

@@ -91,7 +91,7 @@ export function modelOf<L extends AnyStateMachine, S extends AnyMachineSnapshot>
         ? `${place(snapshot)} via ${JSON.stringify(event)} from ${place(previous)}`
         : place(snapshot),
     stateMatcher: (snapshot, key) => snapshot.matches(key),
-    limit: 5_000,
+    limit: 10_000,
   });
   return { logic, input, examples, takes, place, test };
 }

@@ -459,8 +459,8 @@ export async function startSpecBackend(): Promise<SpecBackend> {
       return {};
     },
   };
-  /** Calls that carry no bearer, whoever is signed in (specification §7); of payments decisions §6 says otherwise. */
-  const WITHOUT_BEARER = /verify-email|resend-verification|leaderboard\/|payment/u;
+  /** Calls that carry no bearer, whoever is signed in (specification §7); of payments and a question's board decisions §6 and §9 say otherwise. */
+  const WITHOUT_BEARER = /verify-email|resend-verification/u;
 
   async function replyTo(request: IncomingMessage, path: string, query: URLSearchParams) {
     const ids = [...path.matchAll(/\/(?<id>\d+)/gu)].map(({ groups }) => Number(groups?.['id']));
@@ -470,7 +470,7 @@ export async function startSpecBackend(): Promise<SpecBackend> {
     asked.push(`${request.method} ${path}`);
     const { authorization, 'content-type': type } = request.headers;
     if (type !== 'application/json') breaches.push(`${name} is ${type}`);
-    if (authorization !== undefined && WITHOUT_BEARER.test(path) && !path.includes('payment'))
+    if (authorization !== undefined && WITHOUT_BEARER.test(path))
       breaches.push(`${name} carries a bearer`);
     let text = '';
     for await (const chunk of request) text += String(chunk);

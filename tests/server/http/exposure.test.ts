@@ -237,7 +237,12 @@ describe('what a server for the public lacks', () => {
       'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are',
       'METRICS_TOKEN is',
     ]);
-    const set = { ...PUBLIC, SMTP_URL: 'smtp://127.0.0.1:9', METRICS_TOKEN: 'a-token' };
+    const set = {
+      ...PUBLIC,
+      TRUST_PROXY: 'loopback',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      METRICS_TOKEN: 'a-token',
+    };
     expect(lacks({ ...set, ENTRY_FEE_CENTS: '0' })).toEqual(['NODE_ENV=production is']);
     expect(lacks({ ...set, ENTRY_FEE_CENTS: '0', NODE_ENV: 'production' })).toEqual([]);
   });

@@ -89,9 +89,10 @@ async function question(audience: Audience) {
   /** What each room has heard by now, and forgets it. */
   const heard = async () => {
     await Promise.all(Object.values(ears).map((ear) => ear.settled()));
-    // How the show page is directed admins hear at any time.
-    const toAdmin = ears.admin.takeNames().filter((name) => name !== 'show-directed');
-    return { admin: toAdmin, studio: ears.studio.takeNames(), home: ears.home.takeNames() };
+    // Boards, and how the show page is directed, are told at any time.
+    const others = new Set<string>(['show-directed', 'boards-updated']);
+    const namesTo = (ear: SocketProbe) => ear.takeNames().filter((name) => !others.has(name));
+    return { admin: namesTo(ears.admin), studio: namesTo(ears.studio), home: namesTo(ears.home) };
   };
 
   const row = () =>

@@ -13,7 +13,7 @@ const lane = (
 ) => card(scene, text).getByRole('group', { name });
 const seeCards = async (scene: Scene): Promise<void> => {
   await card(scene).waitFor();
-  await see(lane(scene, 'Home'), /connected$/);
+  await see(lane(scene, 'Home'), /connected now$/);
 };
 
 const JOINS_WAIT = '2 joins wait for you';

