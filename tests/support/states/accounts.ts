@@ -37,7 +37,6 @@ export const login: Screen = {
   states: [
     {
       name: 'empty',
-      smoke: true,
       full: true,
       who: 'nobody',
       at: '/login',
@@ -96,7 +95,6 @@ export const register: Screen = {
   states: [
     {
       name: 'empty',
-      smoke: true,
       full: true,
       who: 'nobody',
       at: '/register',

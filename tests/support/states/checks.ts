@@ -25,6 +25,12 @@ export async function axeFindings(
     ...(rules === null ? { rules: { 'target-size': { enabled: true } } } : {}),
   };
   await page.evaluate(`if (!('axe' in globalThis)) {${AXE}}`);
+  // What is on its way to its place is half transparent for a moment.
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(({ effect }) => effect?.getComputedTiming().endTime === Infinity),
+  );
   const found: unknown = await page.evaluate(
     `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => ({ html })) })))`,
   );

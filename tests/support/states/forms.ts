@@ -21,7 +21,6 @@ export const profile: Screen = {
   states: [
     {
       name: 'view',
-      smoke: true,
       full: true,
       who: 'viewer',
       at: '/profile',
@@ -33,7 +32,7 @@ export const profile: Screen = {
       at: '/profile',
       reach: ({ page }) => button(page, 'Edit Profile').waitFor(),
     },
-    { name: 'edit', smoke: true, who: 'viewer', at: '/profile', reach: edit },
+    { name: 'edit', who: 'viewer', at: '/profile', reach: edit },
     {
       name: 'passwords differ',
       who: 'viewer',
@@ -93,7 +92,6 @@ export const contact: Screen = {
     },
     {
       name: 'signed in',
-      smoke: true,
       who: 'viewer',
       at: '/contact',
       reach: ({ page }) => heading(page, 'Contact').waitFor(),
@@ -134,7 +132,6 @@ export const feedback: Screen = {
   states: [
     {
       name: 'empty',
-      smoke: true,
       who: 'nobody',
       at: '/feedback',
       reach: ({ page }) => heading(page, 'Feedback').waitFor(),

@@ -28,7 +28,7 @@ export const SHOW_SCREENS: readonly Screen[] = [
 ];
 
 /** Accounts, words, payment and what testers use. */
-export const OTHER_SCREENS: readonly Screen[] = [
+const OTHER_SCREENS: readonly Screen[] = [
   login,
   register,
   verifyEmail,

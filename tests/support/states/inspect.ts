@@ -37,7 +37,6 @@ export const inspect: Screen = {
     },
     {
       name: 'a player, what an actor knows',
-      smoke: true,
       who: 'viewer',
       at: `/inspect?code=${CODE}`,
       reach: follow('Context'),
@@ -87,7 +86,6 @@ export const atlas: Screen = {
     },
     {
       name: 'a search without a hit',
-      smoke: true,
       who: 'nobody',
       at: '/inspect/atlas?search=submarine',
       reach: ({ page }) => see(page, 'No chart has that'),

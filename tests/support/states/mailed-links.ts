@@ -30,7 +30,6 @@ export const verifyEmail: Screen = {
     },
     {
       name: 'failed',
-      smoke: true,
       full: true,
       who: 'nobody',
       at: BAD_LINK,
@@ -95,7 +94,6 @@ export const resetPassword: Screen = {
   states: [
     {
       name: 'empty',
-      smoke: true,
       who: 'nobody',
       at: '/reset-password/of-another-day',
       reach: ({ page }) => heading(page, 'Reset Password').waitFor(),
@@ -169,7 +167,6 @@ export const cancelEmailChange: Screen = {
   states: [
     {
       name: 'asked',
-      smoke: true,
       who: 'nobody',
       at: '/cancel-email-change/of-another-day',
       reach: ({ page }) => heading(page, 'Take Your Account Back').waitFor(),
@@ -233,7 +230,6 @@ export const forgotPassword: Screen = {
   states: [
     {
       name: 'empty',
-      smoke: true,
       who: 'nobody',
       at: '/forgot-password',
       reach: ({ page }) => heading(page, 'Forgot Password').waitFor(),

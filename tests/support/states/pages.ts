@@ -9,7 +9,6 @@ export const support: Screen = {
   states: [
     {
       name: 'all',
-      smoke: true,
       full: true,
       who: 'nobody',
       at: '/support',
@@ -43,7 +42,6 @@ export const howItWorks: Screen = {
   states: [
     {
       name: 'signed out',
-      smoke: true,
       full: true,
       who: 'nobody',
       at: '/how-it-works',
@@ -66,7 +64,6 @@ export const shell: Screen = {
   states: [
     {
       name: 'not found',
-      smoke: true,
       who: 'nobody',
       at: '/a-page-that-never-was',
       reach: ({ page }) => heading(page, 'Page Not Found').waitFor(),
@@ -126,7 +123,6 @@ export const mailbox: Screen = {
     },
     {
       name: 'mails',
-      smoke: true,
       who: 'nobody',
       at: async (world) => {
         await world.mailedPath(await newcomer(world));

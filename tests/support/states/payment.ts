@@ -67,7 +67,6 @@ export const payment: Screen = {
       reach: ({ page }) => see(page, MESSAGES.payment.noForm),
     }),
     state('awaiting the card', {
-      smoke: true,
       full: true,
       reach: ({ page }) => button(page, 'Pay $0.50').waitFor(),
     }),

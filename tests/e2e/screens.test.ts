@@ -1,0 +1,57 @@
+import type { Browser, BrowserContext } from 'playwright';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { launchChromium, provideChromium } from '#tests/support/chromium.ts';
+import {
+  axeFindings,
+  fitFindings,
+  narrowerFindings,
+  shiftFindings,
+} from '#tests/support/states/checks.ts';
+import { SHOW_SCREENS } from '#tests/support/states/index.ts';
+import { THEMES } from '#tests/support/states/state.ts';
+import { openDevice, visitOn } from '#tests/support/states/visit.ts';
+import { startRound } from '#tests/support/states/scenario.ts';
+
+const chromium = provideChromium();
+
+/* The screens of a show on a phone, in the states that show most. `npm run test:long` looks at all states of all screens. */
+
+const seen = SHOW_SCREENS.flatMap(({ name, states }, index) =>
+  states
+    .filter(({ smoke }) => smoke)
+    // The themes take turns.
+    .map((state) => ({ name, state, theme: THEMES[index % THEMES.length] ?? 'dark' })),
+);
+
+it('every screen has a state to look at', () => {
+  expect([...new Set(seen.map(({ name }) => name))]).toEqual(SHOW_SCREENS.map(({ name }) => name));
+});
+
+describe.skipIf(chromium === null)('every screen on a phone', () => {
+  let browser: Browser;
+  let phone: BrowserContext;
+  let round: Awaited<ReturnType<typeof startRound>>;
+  beforeAll(async () => {
+    [browser, round] = await Promise.all([launchChromium(chromium ?? ''), startRound()]);
+    phone = await openDevice(browser, round.world);
+  });
+  // What a state does to the question, the next one does not find.
+  beforeEach(() => round.world.open('beach', { studio: 'untimed', home: 12 * 60 }));
+  afterAll(async () => {
+    await browser.close();
+    await round.end();
+  });
+
+  it.for(seen)(
+    '$name, $state.name, $theme: no axe finding, no sideways scroll, no layout shift',
+    async ({ state, theme }) => {
+      const { world } = round;
+      await visitOn(phone, { world, state, size: 'phone', theme }, async (sight) => {
+        const { page, faults } = sight;
+        const shifts = state.full === true ? await shiftFindings(sight) : [];
+        const onPhone = [...(await axeFindings(page)), ...(await fitFindings(page))];
+        expect([...faults, ...shifts, ...onPhone, ...(await narrowerFindings(page))]).toEqual([]);
+      });
+    },
+  );
+});
