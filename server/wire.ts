@@ -132,6 +132,7 @@ export function wire(options: WiringOptions): Wiring {
   const { announcer } = show;
   const boardsChanged = (): void => {
     boards.moved();
+    boardsPublisher.changed();
     show.touch();
   };
   const windows = createWindows({ db, now, publisher, log });

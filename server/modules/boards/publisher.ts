@@ -22,6 +22,8 @@ export interface BoardsPublisher {
   readonly moved: (gameSessionId: string) => void;
   /** A question was released: who sees it for the first time is told its board, unless nobody has answered. */
   readonly released: (gameSessionId: string) => void;
+  /** Totals have changed otherwise: an account was deleted, or has another role or name. */
+  readonly changed: () => void;
   /** Somebody has connected, and is told what the others know. */
   readonly joined: () => void;
   /** Resolves when nothing is sent any more. */
@@ -33,6 +35,7 @@ export function createBoardsPublisher(services: BoardsPublisherServices): Boards
   /** Game sessions to tell of; true: because of a release alone. */
   let sessions = new Map<string, boolean>();
   let isDue = false;
+  let isChanged = false;
   let isStopped = false;
   let timer: NodeJS.Timeout | null = null;
   let isPublishing = false;
@@ -42,15 +45,17 @@ export function createBoardsPublisher(services: BoardsPublisherServices): Boards
     const moved = sessions;
     sessions = new Map();
     isDue = false;
+    const isOfAll = isChanged;
+    isChanged = false;
     const heads = await boards.heads([...moved.keys()]);
     for (const [id, isReleased] of moved)
       if (isReleased && heads.sessions[id]?.people === 0) moved.delete(id);
     const [only] = moved.keys();
-    if (moved.size > 0)
+    if (moved.size > 0 || isOfAll)
       await crowd.toAll('boards-updated', {
         serverTime: now(),
         withinMs: Math.max(LEAST_SPREAD_MS, pauseMs()),
-        ...(moved.size === 1 && only !== undefined && { gameSessionId: only }),
+        ...(moved.size === 1 && !isOfAll && only !== undefined && { gameSessionId: only }),
         boards: heads,
       });
     const standings = await boards.standings(crowd.players());
@@ -82,6 +87,11 @@ export function createBoardsPublisher(services: BoardsPublisherServices): Boards
     },
     released: (gameSessionId) => {
       if (!sessions.has(gameSessionId)) sessions.set(gameSessionId, true);
+      schedule();
+    },
+    changed: () => {
+      isChanged = true;
+      isDue = true;
       schedule();
     },
     joined: () => {

@@ -101,6 +101,21 @@ it('tells the board of a question that is released, if somebody has answered it'
   expect(names()).toEqual(['boards-updated', 'standing-updated']);
 });
 
+it('tells everybody when totals have changed without an answer', async () => {
+  const { publisher, take } = stage();
+  publisher.changed();
+  await vi.advanceTimersByTimeAsync(50);
+  const [[name, payload] = []] = take();
+  expect([name, payload]).toEqual([
+    'boards-updated',
+    {
+      serverTime: NOW,
+      withinMs: 200,
+      boards: { daily: NOBODY, 'all-time': NOBODY, sessions: {} },
+    },
+  ]);
+});
+
 it('is silent once stopped', async () => {
   const { publisher, names } = stage();
   publisher.moved('s');
