@@ -30,32 +30,39 @@ export interface BoardsPublisher {
   readonly stop: () => Promise<void>;
 }
 
+/** What is to be told. */
+interface Due {
+  /** Game sessions; true: because of a release alone. */
+  readonly sessions: ReadonlyMap<string, boolean>;
+  /** The boards of all, whatever has moved. */
+  readonly isChanged: boolean;
+}
+/** A release adds nothing to points that have moved. */
+const both = (one: Due | null, { sessions, isChanged }: Due): Due => {
+  const all = new Map(one?.sessions);
+  for (const [id, isReleased] of sessions) all.set(id, isReleased && (all.get(id) ?? true));
+  return { sessions: all, isChanged: isChanged || one?.isChanged === true };
+};
+
 export function createBoardsPublisher(services: BoardsPublisherServices): BoardsPublisher {
   const { boards, crowd, now, log } = services;
-  /** Game sessions to tell of; true: because of a release alone. */
-  let sessions = new Map<string, boolean>();
-  let isDue = false;
-  let isChanged = false;
+  let due: Due | null = null;
   let isStopped = false;
   let timer: NodeJS.Timeout | null = null;
   let isPublishing = false;
   let publishing: Promise<void> = Promise.resolve();
 
-  async function publish(): Promise<void> {
-    const moved = sessions;
-    sessions = new Map();
-    isDue = false;
-    const isOfAll = isChanged;
-    isChanged = false;
-    const heads = await boards.heads([...moved.keys()]);
-    for (const [id, isReleased] of moved)
-      if (isReleased && heads.sessions[id]?.people === 0) moved.delete(id);
-    const [only] = moved.keys();
-    if (moved.size > 0 || isOfAll)
+  async function publish({ sessions, isChanged }: Due): Promise<void> {
+    const heads = await boards.heads([...sessions.keys()]);
+    const moved = [...sessions].filter(
+      ([id, isReleased]) => !isReleased || heads.sessions[id]?.people !== 0,
+    );
+    const [only] = moved.length === 1 && !isChanged ? moved : [];
+    if (moved.length > 0 || isChanged)
       await crowd.toAll('boards-updated', {
         serverTime: now(),
         withinMs: Math.max(LEAST_SPREAD_MS, pauseMs()),
-        ...(moved.size === 1 && !isOfAll && only !== undefined && { gameSessionId: only }),
+        ...(only !== undefined && { gameSessionId: only[0] }),
         boards: heads,
       });
     const standings = await boards.standings(crowd.players());
@@ -64,40 +71,35 @@ export function createBoardsPublisher(services: BoardsPublisherServices): Boards
 
   const pauseMs = (): number => PAUSE_MS_PER_CLIENT * crowd.size();
 
-  /** Soon, unless it was published a moment ago: then as soon as the pause is over. */
-  function schedule(): void {
-    if (!isStopped && !isPublishing) timer ??= setTimeout(run, DELAY_MS).unref();
-  }
   function run(): void {
     timer = null;
-    if (!isDue && sessions.size === 0) return;
+    if (due === null) return;
+    const taken = due;
+    due = null;
     isPublishing = true;
-    publishing = publish()
-      .catch((error: unknown) => log.warn({ err: error }, 'boards could not be published'))
+    publishing = publish(taken)
+      .catch((error: unknown) => {
+        log.warn({ err: error }, 'boards could not be published yet');
+        due = both(taken, due ?? STANDINGS);
+      })
       .finally(() => {
         isPublishing = false;
         if (!isStopped) timer = setTimeout(run, Math.max(LEAST_PAUSE_MS, pauseMs())).unref();
       });
   }
+  /** Soon, unless it was published a moment ago: then as soon as the pause is over. */
+  function add(more: Due): void {
+    due = both(due, more);
+    if (!isStopped && !isPublishing) timer ??= setTimeout(run, DELAY_MS).unref();
+  }
 
   return {
-    moved: (gameSessionId) => {
-      sessions.set(gameSessionId, false);
-      schedule();
-    },
-    released: (gameSessionId) => {
-      if (!sessions.has(gameSessionId)) sessions.set(gameSessionId, true);
-      schedule();
-    },
-    changed: () => {
-      isChanged = true;
-      isDue = true;
-      schedule();
-    },
-    joined: () => {
-      isDue = true;
-      schedule();
-    },
+    moved: (gameSessionId) =>
+      add({ sessions: new Map([[gameSessionId, false]]), isChanged: false }),
+    released: (gameSessionId) =>
+      add({ sessions: new Map([[gameSessionId, true]]), isChanged: false }),
+    changed: () => add({ sessions: new Map(), isChanged: true }),
+    joined: () => add(STANDINGS),
     stop: async () => {
       isStopped = true;
       clearTimeout(timer ?? undefined);
@@ -105,3 +107,6 @@ export function createBoardsPublisher(services: BoardsPublisherServices): Boards
     },
   };
 }
+
+/** Standings alone. */
+const STANDINGS: Due = { sessions: new Map(), isChanged: false };

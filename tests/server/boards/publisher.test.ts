@@ -13,19 +13,21 @@ afterEach(() => {
 const NOBODY = { entries: [], people: 0 };
 const NONE = { points: 0, rank: null, overall: null };
 
-/** A publisher with so many connected, what it tells them, and how many have answered each game session. */
-function stage(size = 2) {
+/** A publisher with so many connected, what it tells them, and how many have answered each game session. `failures`: how often the store is away first. */
+function stage(size = 2, failures = 0) {
+  let left = failures;
   const told: unknown[][] = [];
   const answered: Record<string, number> = {};
   const publisher = createBoardsPublisher({
     boards: {
-      heads: async (ids): Promise<BoardHeads> => ({
-        daily: NOBODY,
-        'all-time': NOBODY,
-        sessions: Object.fromEntries(
+      heads: async (ids): Promise<BoardHeads> => {
+        left -= 1;
+        if (left >= 0) throw new Error('away');
+        const sessions = Object.fromEntries(
           ids.map((id) => [id, { ...NOBODY, people: answered[id] ?? 0, tally: [] }]),
-        ),
-      }),
+        );
+        return { daily: NOBODY, 'all-time': NOBODY, sessions };
+      },
       standings: async (ids) => new Map(ids.map((id) => [id, { daily: NONE, 'all-time': NONE }])),
     },
     crowd: {
@@ -113,6 +115,30 @@ it('tells everybody when totals have changed without an answer', async () => {
       withinMs: 200,
       boards: { daily: NOBODY, 'all-time': NOBODY, sessions: {} },
     },
+  ]);
+});
+
+it('tells what could not be read as soon as the store is there again', async () => {
+  const { publisher, take } = stage(2, 2);
+  publisher.moved('s');
+  publisher.changed();
+  await vi.advanceTimersByTimeAsync(50);
+  publisher.released('s');
+  await vi.advanceTimersByTimeAsync(500);
+  expect(take()).toEqual([]);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(take()).toEqual([
+    [
+      'boards-updated',
+      expect.objectContaining({
+        boards: {
+          daily: NOBODY,
+          'all-time': NOBODY,
+          sessions: { s: { ...NOBODY, tally: [] } },
+        },
+      }),
+    ],
+    ['standing-updated', { daily: NONE, 'all-time': NONE }],
   ]);
 });
 
