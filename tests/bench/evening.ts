@@ -94,7 +94,7 @@ async function play(page: Page, { url }: RunningServer, questions: number): Prom
   console.log(`opening an answer took ${tookMs.toFixed(0)} ms`);
 }
 
-const [questions = 150] = process.argv.slice(2).map(Number).filter(Number.isInteger);
+const questions = process.argv.slice(2).map(Number).find(Number.isInteger) ?? 150;
 const chromium = provideChromium();
 if (chromium !== null) {
   const server = await startProcess();

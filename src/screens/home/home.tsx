@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
-import { lazy, Suspense, useCallback, useRef } from 'react';
-import type { BoardsActor } from '#machines/boards.ts';
+import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { type BoardsActor, selectEntries } from '#machines/boards.ts';
 import type { User } from '#machines/contract/entities.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import type { EntryFeeActor } from '#machines/payments.ts';
@@ -62,6 +62,7 @@ function HomeScreen({ user, questions, boards, fee }: HomeScreenProps) {
   const closesAt = useSelector(questions, selectNextClosing);
   const holdAwake = useWakeLock(useSelector(questions, selectIsAnswerable));
   const isLoading = useSelector(questions, selectIsLoading);
+  const isBoardThere = useOnce(useSelector(boards, selectEntries) !== null);
   const isContestant = user.role_id === ROLE.contestant;
   const aside = useRef<HTMLDivElement>(null);
   // They stay the same, so that no card is shown anew which has not changed.
@@ -101,7 +102,7 @@ function HomeScreen({ user, questions, boards, fee }: HomeScreenProps) {
               <QuestionPanel question={selected} window={window} roleId={user.role_id} fee={fee} />
             )}
             {!isContestant && <Leaderboard boards={boards} user={user} question={selected} />}
-            {selected !== null && user.role_id === ROLE.admin && (
+            {selected !== null && user.role_id === ROLE.admin && isBoardThere && (
               <Answers gameSessionId={selected.gameSessionId} />
             )}
           </div>
@@ -113,7 +114,14 @@ function HomeScreen({ user, questions, boards, fee }: HomeScreenProps) {
   );
 }
 
-/** What the producer sees of the answers. It grows with them, and so stands last. */
+/** Whether it was ever so. */
+function useOnce(isSo: boolean): boolean {
+  const [wasSo, setSo] = useState(isSo);
+  if (isSo && !wasSo) setSo(true);
+  return wasSo;
+}
+
+/** What the producer sees of the answers. It grows with them, and so stands last, and comes when the board above is there. */
 function Answers({ gameSessionId }: { readonly gameSessionId: string }) {
   return (
     <Card as="section" label="Answers" title="Answers">

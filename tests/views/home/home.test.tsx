@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { CallName } from '#machines/contract/calls.ts';
 import type { User } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { refusal } from '#machines/contract/outcome.ts';
+import { refusal, success } from '#machines/contract/outcome.ts';
 import type { CallApi } from '#src/effects/api.ts';
 import {
   admin,
@@ -292,7 +292,11 @@ const ANALYTICS = ['Answer distribution', 'AI grouping'];
 const analytics = () => ANALYTICS.filter((name) => screen.queryByRole('region', { name }) !== null);
 /** The page with a question on it, once the code of the panels has come. */
 async function withAnalytics(user: User, call: CallApi) {
-  await homeStage(user, '/', [question(1, { home: untimed, studio: untimed })], call);
+  const stage = await homeStage(user, '/', [question(1, { home: untimed, studio: untimed })], call);
+  expect(analytics()).toEqual([]);
+  // What grows waits for the board above it, so that it is not pushed away.
+  if (user.role_id !== contestant.role_id)
+    await act(() => stage.board.answer(success({ entries: [], people: {} })));
   await act(() => vi.dynamicImportSettled());
 }
 
