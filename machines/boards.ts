@@ -30,6 +30,7 @@ import {
   withOwn,
 } from './rules/boards.ts';
 import { type FeedEvent, isUntold } from './rules/feed.ts';
+import { feedEventOf } from './feed.ts';
 
 export type { Board, BoardSubject, Period } from './rules/boards.ts';
 
@@ -49,7 +50,7 @@ export interface BoardsContext extends BoardsInput {
   readonly subject: BoardSubject;
   /** All of the board is looked at, not its best alone. */
   readonly isWhole: boolean;
-  /** The best of boards as the server told them last, by `headKey`. */
+  /** The best of boards as the server told them last, by period and by game session. */
   readonly heads: Heads;
   /** One's own points and ranks as the server told them last; null: it did not. */
   readonly standing: Readonly<Record<Period, Standing>> | null;
@@ -89,10 +90,6 @@ const NOBODY: Board = { entries: [], people: { all: 0 } };
 type BoardsUpdated = ServerEvent<'boards-updated'>;
 const payloadOf = <T>({ event: { payload } }: { readonly event: { readonly payload: T } }): T =>
   payload;
-const feedEventOf = ({ event }: { readonly event: RealtimeEvent }): FeedEvent => ({
-  name: event.type,
-  ...event.payload,
-});
 
 export type PointsAsked = { readonly userId: string; readonly period: Period };
 export type BoardAsked = { readonly subject: BoardSubject };

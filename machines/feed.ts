@@ -99,7 +99,8 @@ const stateOf = (context: FeedContext): FeedState => {
   const { feed, filter, status, isLoaded, isConfirmed, message } = context;
   return { feed, filter, status, isLoaded, isConfirmed, message };
 };
-const feedEventOf = ({ event }: { event: RealtimeEvent }): rules.FeedEvent => ({
+/** As params: an event of the wire with its name. */
+export const feedEventOf = ({ event }: { event: RealtimeEvent }): rules.FeedEvent => ({
   name: event.type,
   ...event.payload,
 });
