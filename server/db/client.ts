@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
+import type { DeedDetails } from './deed.ts';
 import { type DialectName, isWorthRetrying } from './dialect.ts';
 import { StoreUnavailable } from './errors.ts';
 import { migrations as ALL } from './migrations/index.ts';
@@ -22,7 +23,7 @@ export interface Database {
   /** For what stands on the groups of answers: points, totals, ranks and the groups themselves. */
   readonly consistent: ConsistentReads;
   /** Written at the end of every transaction of `inTransaction`, for who records what it is done for. */
-  readonly record?: (tx: Transaction<Schema>) => Promise<void>;
+  readonly record?: (tx: Transaction<Schema>, details: DeedDetails) => Promise<void>;
   /** Throws `StoreUnavailable` when the store cannot be reached or written. */
   ready(): Promise<void>;
   /** Waits for what is under way; afterwards every query is refused. May be called again. */
@@ -62,17 +63,20 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
  * must use `tx` alone (a query on `db.write` inside would wait for its own transaction).
  * On PostgreSQL others run meanwhile (read committed): what is read to decide upon is read `.forUpdate()`,
  * which costs nothing on SQLite, where a write transaction has the store to itself.
+ * `detailsOf` says for the audit what the act changed and why, with the names as an admin reads them:
+ * `({ before, after }) => ({ before: { role: before.role }, after: { role: after.role }, reason })`. The admin panel shows them.
  * @throws StoreUnavailable also when every attempt failed.
  */
 export async function inTransaction<T>(
   db: Pick<Database, 'write' | 'record'>,
   fn: (tx: Transaction<Schema>) => Promise<T>,
+  detailsOf: (result: T) => DeedDetails = () => ({}),
 ): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await db.write.transaction().execute(async (tx) => {
         const result = await fn(tx);
-        await db.record?.(tx);
+        await db.record?.(tx, detailsOf(result));
         return result;
       });
     } catch (error) {

@@ -15,6 +15,7 @@ import {
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { CALL_RIGHTS, isAmong, type Who } from '#machines/contract/rights.ts';
 import { ROLE } from '#machines/contract/roles.ts';
+import type { DeedDetails } from '#server/db/deed.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { newId } from '#server/id.ts';
 import type { AnyHandler } from './handlers.ts';
@@ -43,7 +44,7 @@ export interface Deed {
 /** The record of what admins do; `status` is how the call was answered. */
 export interface Audit {
   /** Writes what is done, with the transaction that does it. */
-  record(tx: Transaction<Schema>, deed: Deed, status: number): Promise<void>;
+  record(tx: Transaction<Schema>, deed: Deed, status: number, details?: DeedDetails): Promise<void>;
   /** Notes what was read or refused, a moment later; what is recorded as done stays so. */
   recordLater(deed: Deed, status: number): void;
 }
@@ -91,9 +92,9 @@ function registerCall(
     onRequest: (request) => admit(request, name, call, services),
     handler: async (request, reply) => {
       const { params, query, body, caller, receivedAt, ip, deed } = request;
-      const record: RecordDeed = async (tx) => {
+      const record: RecordDeed = async (tx, details) => {
         if (deed === null) return;
-        await services.audit.record(tx, deed, status);
+        await services.audit.record(tx, deed, status, details);
         deed.isRecorded = true;
       };
       reply.code(status);

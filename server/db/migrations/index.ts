@@ -11,6 +11,7 @@ import { changesMigration } from './0010-changes.ts';
 import { auditStatusMigration } from './0011-audit-status.ts';
 import { mailsMigration } from './0012-mails.ts';
 import { feedEventsMigration } from './0013-feed-events.ts';
+import { auditDetailsMigration } from './0014-audit-details.ts';
 import type { Migration } from './migration.ts';
 
 /** In order, without gaps; what has been released is never changed, only followed. */
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   auditStatusMigration,
   mailsMigration,
   feedEventsMigration,
+  auditDetailsMigration,
 ];

@@ -1,8 +1,11 @@
+import type { Transaction } from 'kysely';
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import type { RoleId } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { roleName } from '#machines/rules/audience.ts';
 import { checkNewPassword } from '#machines/rules/password.ts';
 import { inTransaction } from '#server/db/client.ts';
+import type { Schema } from '#server/db/schema.ts';
 import { Refused } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
 import { type AuthServices, requireValid } from './services.ts';
@@ -17,14 +20,14 @@ interface NewUser {
 
 /** A verified account of any role, made by an admin. @throws Refused 422 for the password, 409 when the address is taken */
 export async function createUser(
-  { db, now, passwords }: Pick<AuthServices, 'db' | 'now' | 'passwords'>,
+  { db, now, passwords, brand }: Pick<AuthServices, 'db' | 'now' | 'passwords' | 'brand'>,
   { name, email, password, role_id }: NewUser,
 ): Promise<ReplyOf<'createUser'>> {
   requireValid(checkNewPassword(password), 'password');
   const passwordHash = await passwords.hash(password);
   const at = now();
   const id = newId(at);
-  await inTransaction(db, async (tx) => {
+  const insert = async (tx: Transaction<Schema>): Promise<void> => {
     const isNew = await insertUser(tx, {
       id,
       name,
@@ -35,6 +38,8 @@ export async function createUser(
       created_at: at,
     });
     if (!isNew) throw new Refused(409, MESSAGES.users.taken);
-  });
+  };
+  const after = { name, email, role: roleName(role_id, brand) };
+  await inTransaction(db, insert, () => ({ target: id, after }));
   return { message: MESSAGES.users.created, user: { id, name, email, role_id } };
 }

@@ -1,5 +1,6 @@
 import { type Database } from '#server/db/client.ts';
 import { StoreUnavailable } from '#server/db/errors.ts';
+import type { DeedDetails, DeedState } from '#server/db/deed.ts';
 import type { AuditTable } from '#server/db/schema.ts';
 import type { Audit, Deed } from '#server/http/calls.ts';
 import type { Log } from '#server/log.ts';
@@ -15,6 +16,8 @@ export interface AuditTrail extends Audit {
 const WRITE_AFTER_MS = 250;
 const MOST_WAITING = 5_000;
 const MOST_AT_ONCE = 500;
+/** Names or texts that a row lists. */
+const MOST_LISTED = 20;
 const KEPT_MS = 365 * 24 * 60 * 60_000;
 
 /** What is done is written with its own transaction; what was read or refused together, a moment later. */
@@ -70,8 +73,8 @@ export function createAudit({
   };
 
   return {
-    record: async (tx, deed, status) => {
-      await insertAudit(tx, [rowOf(deed, status)]);
+    record: async (tx, deed, status, details) => {
+      await insertAudit(tx, [rowOf(deed, status, details)]);
     },
     recordLater: (deed, status) => {
       if (waiting.length < MOST_WAITING) waiting.push(rowOf(deed, status));
@@ -90,12 +93,29 @@ export function createAudit({
   };
 }
 
-const rowOf = ({ id, at, userId, action, target, address }: Deed, status: number): AuditTable => ({
+const rowOf = (
+  { id, at, userId, action, target, address }: Deed,
+  status: number,
+  { target: made, before, after, reason }: DeedDetails = {},
+): AuditTable => ({
   id,
   at,
   user_id: userId,
   action,
-  target,
+  target: made ?? target,
   address,
   status,
+  before: jsonOf(before),
+  after: jsonOf(after),
+  reason: reason ?? null,
 });
+
+/** Long lists are cut: a group may have thousands of texts. */
+const jsonOf = (state: DeedState | undefined): string | null =>
+  state === undefined
+    ? null
+    : JSON.stringify(state, (_, value: unknown) =>
+        Array.isArray(value) && value.length > MOST_LISTED
+          ? [...value.slice(0, MOST_LISTED), `and ${value.length - MOST_LISTED} more`]
+          : value,
+      );

@@ -3,6 +3,7 @@ import type { Brand } from '#machines/contract/brand.ts';
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import { ROLE, type RoleId, type User } from '#machines/contract/entities.ts';
 import { answeringText, MESSAGES } from '#machines/contract/messages.ts';
+import { roleName } from '#machines/rules/audience.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { isUniqueViolation } from '#server/db/dialect.ts';
 import type { Schema } from '#server/db/schema.ts';
@@ -48,7 +49,7 @@ export interface UserServices {
  * @throws Refused 404; 409 when the address is taken, the last admin would be demoted, or somebody may be typing
  */
 export async function update(
-  { db, identity, announcer, endAccess, isAnswering, boardsChanged }: UserServices,
+  { db, brand, identity, announcer, endAccess, isAnswering, boardsChanged }: UserServices,
   user: User,
   { unlessAnswering = false } = {},
 ): Promise<ReplyOf<'updateUser'>> {
@@ -58,7 +59,7 @@ export async function update(
     if (isOther && (await isAnswering(user.id, now.role_id)))
       throw new Refused(409, answeringText(now.name), { code: 'answering' });
   }
-  const reason = await inTransaction(db, async (tx) => {
+  const change = async (tx: Transaction<Schema>) => {
     await lockScores(tx, 'alone');
     const admins = await lockAdmins(tx);
     const before = await findForUpdate(tx, user.id);
@@ -73,14 +74,22 @@ export async function update(
     // By setting the address the admin has decided which one is right, so links to earlier ones end too.
     const wayBack = before.email !== user.email;
     if (isOtherRole || wayBack) await endAccess(tx, user.id, { wayBack, tokens: wayBack });
-    if (wayBack) return 'changed';
-    return isOtherRole ? 'role' : null;
-  }).catch((error: unknown) => {
+    return { before, wayBack, isOtherRole };
+  };
+  const stateOf = ({ name, email, role_id: roleId }: User) => ({
+    name,
+    email,
+    role: roleName(roleId, brand),
+  });
+  const { wayBack, isOtherRole } = await inTransaction(db, change, ({ before }) => ({
+    before: stateOf(before),
+    after: stateOf(user),
+  })).catch((error: unknown) => {
     // Somebody took the address in the same moment.
     throw isUniqueViolation(error) ? taken() : error;
   });
   identity.forget(user.id);
-  if (reason !== null) announcer.disconnectUser(user.id, reason);
+  if (wayBack || isOtherRole) announcer.disconnectUser(user.id, wayBack ? 'changed' : 'role');
   boardsChanged();
   return { user, message: MESSAGES.admin.userUpdated };
 }
@@ -92,16 +101,20 @@ const taken = (): Refused => new Refused(409, MESSAGES.users.taken);
  * @throws Refused 404; 403 for admins, oneself included
  */
 export async function remove(
-  { db, identity, announcer, boardsChanged }: UserServices,
+  { db, brand, identity, announcer, boardsChanged }: UserServices,
   id: string,
 ): Promise<ReplyOf<'deleteUser'>> {
-  await inTransaction(db, async (tx) => {
+  const change = async (tx: Transaction<Schema>) => {
     await lockScores(tx, 'alone');
     const user = await findForUpdate(tx, id);
     if (user === undefined) throw new Refused(404, MESSAGES.notFound);
     if (user.role_id === ROLE.admin) throw new Refused(403, MESSAGES.users.adminUndeletable);
     await deleteUser(tx, id, user.email);
-  });
+    return user;
+  };
+  await inTransaction(db, change, ({ role_id: roleId }) => ({
+    before: { role: roleName(roleId, brand) },
+  }));
   identity.forget(id);
   announcer.disconnectUser(id, 'deleted');
   boardsChanged();

@@ -119,8 +119,13 @@ export const writeUser = (tx: Tx, { id, name, email, role_id }: User): Promise<u
 export const moveRole = (tx: Tx, id: string, roleId: RoleId): Promise<unknown> =>
   tx.updateTable('score').set({ role_id: roleId }).where('user_id', '=', id).execute();
 
-/** With the account go its totals and mailed links; its answers stay without a name (decisions §7). */
+/** With the account go its totals, mailed links and what the audit says of it; its answers stay without a name (decisions §7). */
 export async function deleteUser(tx: Tx, id: string, email: string): Promise<void> {
+  await tx
+    .updateTable('audit')
+    .set({ before: null, after: null, reason: null })
+    .where('target', '=', id)
+    .execute();
   await tx.deleteFrom('mail').where('recipient', '=', email).execute();
   await tx.deleteFrom('user').where('id', '=', id).execute();
 }

@@ -341,3 +341,32 @@ it('leaves a record of what admins do, and of nobody else', async () => {
     { ...deed, action: 'deleteUser', target, status: 404 },
   ]);
 });
+
+it('says in the record what an account was and is, until it is deleted', async () => {
+  const by = await server.signInAs('admin');
+  const email = newEmail();
+  const made = { name: 'Vera', email, password: PASSWORD, role_id: 2 } as const;
+  const { user } = await server.ok('createUser', { token: by.token, body: made });
+  const { id } = user;
+  const body = { name: 'Vera Lee', email, role_id: 3 } as const;
+  await server.ok('updateUser', { token: by.token, params: { id }, body });
+  const rows = () =>
+    server.db.read
+      .selectFrom('audit')
+      .select(['action', 'before', 'after'])
+      .where('target', '=', id)
+      .orderBy('id')
+      .execute();
+  const first = JSON.stringify({ name: 'Vera', email, role: 'Home Viewer' });
+  const second = JSON.stringify({ name: 'Vera Lee', email, role: 'Gameshow Player' });
+  expect(await rows()).toEqual([
+    { action: 'createUser', before: null, after: first },
+    { action: 'updateUser', before: first, after: second },
+  ]);
+  await server.ok('deleteUser', { token: by.token, params: { id } });
+  expect(await rows()).toEqual([
+    { action: 'createUser', before: null, after: null },
+    { action: 'updateUser', before: null, after: null },
+    { action: 'deleteUser', before: '{"role":"Gameshow Player"}', after: null },
+  ]);
+});

@@ -1,0 +1,17 @@
+/**
+ * Values by the names that an admin reads: `{ name: 'Ann', role: 'Contestant' }`. Players are named by their ids: names
+ * go with their accounts.
+ */
+export type DeedState = Readonly<
+  Record<string, string | number | boolean | null | readonly string[]>
+>;
+
+/** What an act changed and why, for the audit, as the third argument of `inTransaction` makes it. */
+export interface DeedDetails {
+  /** What it was done to, where the path of the call has no id: an account that was made. */
+  readonly target?: string;
+  readonly before?: DeedState;
+  readonly after?: DeedState;
+  /** As the admin typed it. */
+  readonly reason?: string;
+}
