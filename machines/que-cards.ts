@@ -7,7 +7,7 @@ import {
   setup,
   type SnapshotFrom,
 } from 'xstate';
-import type { AdminQuestion, Audience } from './contract/entities.ts';
+import type { AdminQuestion, Audience, ReleaseWindow } from './contract/entities.ts';
 import { MESSAGES } from './contract/messages.ts';
 import type { Outcome } from './contract/outcome.ts';
 import type { EmittedEventOf } from './kit/emitted.ts';
@@ -21,15 +21,17 @@ import {
   type ReleaseControlActor,
   releaseControlMachine,
   type ReleaseControlEvent,
+  type ReleaseTarget,
 } from './release-control.ts';
 import { isUntold } from './rules/feed.ts';
 import { windowsShown, windowsMachine } from './windows.ts';
 
 /*
- * The producer's desk (QC-1…7): every question with its releases to both audiences, kept true by events. Numbers that move
+ * The producer's desk (QC-1…8): every question with its releases to both audiences, kept true by events. Numbers that move
  * with each answer come with their event; anything else that changes brings the list again: at once, or at
  * leisure where only the groups of a recount are new. A load that runs ends, and is followed by at most one
- * more. A release gets its release control when it is first touched; how it stands, its window says.
+ * more. A release gets its release control when it is first touched; how it stands, its window says. The last
+ * of them that did something is known, since its act alone can be undone.
  */
 
 /** People, by audience. */
@@ -48,6 +50,11 @@ export interface Desk {
   readonly questions: readonly AdminQuestion[];
   /** Who is there; null: the server does not say. */
   readonly connected: Counts | null;
+}
+/** The release that was changed last here. */
+interface LastAct extends ReleaseTarget {
+  /** As the server has made it; null: it does not say. */
+  readonly window: ReleaseWindow | null;
 }
 export interface QueCardsInput {
   /** The server's clock, epoch ms. */
@@ -81,6 +88,8 @@ export interface QueCardsContext extends QueCardsInput {
   readonly isLineUp: boolean;
   /** The controls of the releases that were touched. */
   readonly controls: Readonly<Record<string, ReleaseControlActor>>;
+  /** Null: nothing was done yet. */
+  readonly last: LastAct | null;
   readonly message: string | null;
 }
 
@@ -137,15 +146,18 @@ export const queCardsMachine = setup({
       };
     }),
     /** The server's word on one question, before the list says the same. */
-    amend: assign(({ context: { questions, since } }, { question }: ReleaseChanged) =>
-      question === null
-        ? {}
+    amend: assign(({ context: { questions, since } }, changed: ReleaseChanged) => {
+      const { question, questionId, audience } = changed;
+      const last = { questionId, audience, window: question?.windows[audience] ?? null };
+      return question === null
+        ? { last }
         : {
+            last,
             questions:
               questions?.map((held) => (held.id === question.id ? question : held)) ?? questions,
             since: { ...since, amended: { ...since.amended, [question.id]: question } },
-          },
-    ),
+          };
+    }),
     hold: sendTo('windows', ({ context }) => windowsShown(context.questions ?? [])),
     toWindows: sendTo('windows', (_, event: ClockCorrected) => event),
     report: emit((_, { error }: { error: unknown }) => ({
@@ -190,6 +202,7 @@ export const queCardsMachine = setup({
     updatedAt: null,
     isLineUp: true,
     controls: {},
+    last: null,
     message: null,
   }),
   invoke: {
@@ -296,3 +309,9 @@ export const selectReleaseControl =
   (questionId: string, audience: Audience) =>
   ({ context }: Snapshot): ReleaseControlActor | undefined =>
     context.controls[releaseControlId(questionId, audience)];
+/** The release whose last act can still be undone; null: there is none, or somebody has changed it since. */
+export function selectLast({ context: { last, questions } }: Snapshot): ReleaseTarget | null {
+  if (last === null || last.window === null) return last;
+  const now = questions?.find(({ id }) => id === last.questionId)?.windows[last.audience];
+  return JSON.stringify(now) === JSON.stringify(last.window) ? last : null;
+}

@@ -11,7 +11,7 @@ import { NO_WINDOW } from './rules/schedule.ts';
 
 /*
  * The producer's hand on one question for one audience (RC-1…7): idle -> choosing a timer or none ->
- * releasing, or revoking at once; what was done can be undone for a few seconds: the window is as it
+ * releasing, or revoking at once; what was done can be undone until something else is: the window is as it
  * was before, with its own end, also where that is past. What the window is now is the server's word and comes with each act.
  */
 
@@ -43,7 +43,7 @@ export type ReleaseControlEvent =
 /** The question as the server has it after an act; null: it does not say. */
 export type Changed = AdminQuestion | null;
 /** To the parent: the server has done what was asked. */
-export interface ReleaseChanged {
+export interface ReleaseChanged extends ReleaseTarget {
   readonly type: 'release.changed';
   readonly question: Changed;
 }
@@ -58,9 +58,6 @@ export interface ReleaseControlContext extends ReleaseControlInput {
   /** The window as it was before the last act: what an undo restores. */
   readonly before: ReleaseWindow;
 }
-
-/** How long an undo is offered. */
-export const UNDO_MS = 6_000;
 
 const isWithin = (value: number, max: number): boolean =>
   Number.isInteger(value) && value >= 0 && value <= max;
@@ -92,10 +89,9 @@ const RESTORE = {
   actions: { type: 'turnBack', params: eventPayload },
 } as const;
 const TELL = { type: 'notifyChanged', params: eventOutput } as const;
-const target = ({ context: { questionId, audience } }: { context: ReleaseTarget }) => ({
-  questionId,
-  audience,
-});
+function target({ context: { questionId, audience } }: { context: ReleaseTarget }): ReleaseTarget {
+  return { questionId, audience };
+}
 
 export const releaseControlMachine = setup({
   types: typesOf<{
@@ -123,8 +119,9 @@ export const releaseControlMachine = setup({
       message: releaseFailed(action, context.audience, why),
     })),
     clear: assign({ message: null }),
-    notifyChanged: sendParent((_, outcome: Outcome<Changed>): ReleaseChanged => ({
+    notifyChanged: sendParent(({ context }, outcome: Outcome<Changed>): ReleaseChanged => ({
       type: 'release.changed',
+      ...target({ context }),
       question: outcome.ok ? outcome.value : null,
     })),
   },
@@ -132,7 +129,6 @@ export const releaseControlMachine = setup({
     isTimerFine: (_, { timer }: { timer: ChosenTimer | null }) => timerProblem(timer) === null,
     canRestore: ({ context: { before, now } }) => restoring(before, now()) !== null,
   },
-  delays: { undoDelay: UNDO_MS },
 }).createMachine({
   id: 'releaseControl',
   context: ({ input }) => ({ ...input, message: null, timer: null, before: NO_WINDOW }),
@@ -150,7 +146,6 @@ export const releaseControlMachine = setup({
       states: {
         settled: {},
         released: {
-          after: { undoDelay: 'settled' },
           on: {
             'release.undo': [
               { ...RESTORE, guard: 'canRestore' },
@@ -162,7 +157,6 @@ export const releaseControlMachine = setup({
           },
         },
         revoked: {
-          after: { undoDelay: 'settled' },
           on: {
             'release.undo': [
               { ...RESTORE, guard: 'canRestore' },
@@ -267,3 +261,5 @@ export const selectUndo = (snapshot: Snapshot): 'release' | 'revoke' | null => {
   if (snapshot.matches({ idle: 'released' })) return 'release';
   return snapshot.matches({ idle: 'revoked' }) ? 'revoke' : null;
 };
+/** What the window was before the last act: what an undo restores. */
+export const selectBefore = ({ context }: Snapshot): ReleaseWindow => context.before;

@@ -1,16 +1,18 @@
-import { type ActorRefFrom, assign, setup, type SnapshotFrom } from 'xstate';
+import { type ActorRefFrom, assign, enqueueActions, setup, type SnapshotFrom } from 'xstate';
 import type { Direction, Scene } from './contract/entities.ts';
 import { MESSAGES } from './contract/messages.ts';
 import type { Outcome } from './contract/outcome.ts';
 import { notProvided } from './kit/not-provided.ts';
 import { isSuccess, eventPayload, eventOutput, refusalText } from './kit/outcome.ts';
 import type { AnswerAccepted, LineEvent, RealtimeEvent } from './kit/realtime.ts';
+import type { EmittedEventOf } from './kit/emitted.ts';
 import type { ClockCorrected } from './kit/session.ts';
 import { typesOf } from './kit/types.ts';
+import { directedText, isSamePicture, type Undoing, undoing } from './rules/show.ts';
 
 /*
- * The producer's hand on the show page (SC-1…6): loading -> ready | failed <-> acting. One act at a time. How the
- * page is directed is the server's word: by answer, and by event whoever directed it. The key of a new
+ * The producer's hand on the show page (SC-1…7): loading -> ready | failed <-> acting. One act at a time. How the
+ * page is directed is the server's word: by answer, and by event whoever directed it. What was done last can be undone until somebody has directed the page anew. The key of a new
  * link never comes here: whoever fills the port keeps it.
  */
 
@@ -20,11 +22,12 @@ export type ShowAct =
   | { readonly type: 'show.question'; readonly questionId: string }
   | { readonly type: 'show.reveal'; readonly groupId: string | null }
   | { readonly type: 'show.hide'; readonly groupId: string | null }
+  | { readonly type: 'show.undo' }
   | { readonly type: 'link.create' }
   | { readonly type: 'link.revoke' };
 /** `questionId`: what the show page showed when it was asked; null: nothing yet. */
 export interface ActAsked {
-  readonly act: ShowAct;
+  readonly act: Exclude<ShowAct, { readonly type: 'show.undo' }>;
   readonly questionId: string | null;
 }
 export type ShowControlEvent =
@@ -41,20 +44,33 @@ export interface ShowControlContext {
   /** Why the last act, or the look at the direction, came to nothing. */
   readonly message: string | null;
   /** The act under way. */
-  readonly act: ShowAct | null;
+  readonly act: ActAsked['act'] | null;
+  /** The direction as it was when that was asked. */
+  readonly before: Direction | null;
+  /** What takes the last act back; null: nothing can be. */
+  readonly undo: Undoing | null;
   /** An event has told more than the answer under way can. */
   readonly isOvertaken: boolean;
 }
 
 const ACT = {
   target: '.acting',
-  actions: { type: 'begin', params: eventPayload<ShowAct> },
+  actions: { type: 'begin', params: eventPayload<ActAsked['act']> },
 } as const;
+
+/** The act that an undo is. */
+function actOf(undo: Undoing): ActAsked['act'] {
+  if (undo.type === 'scene') return { type: 'show.direct', scene: undo.scene };
+  if (undo.type === 'question') return { type: 'show.question', questionId: undo.questionId };
+  const type = undo.type === 'reveal' ? 'show.reveal' : 'show.hide';
+  return { type, groupId: undo.groupId };
+}
 
 export const showControlMachine = setup({
   types: typesOf<{
     context: ShowControlContext;
     events: ShowControlEvent;
+    emitted: EmittedEventOf<'banner'>;
     tags: 'busy';
   }>(),
   actors: {
@@ -63,25 +79,54 @@ export const showControlMachine = setup({
   },
   actions: {
     expect: assign({ isOvertaken: false }),
-    begin: assign((_, act: ShowAct) => ({ act, message: null })),
-    applyDirection: assign((_, { payload }: RealtimeEvent<'show-directed'>) => ({
-      direction: payload.direction,
-      isOvertaken: true,
+    begin: assign(({ context }, act: ActAsked['act']) => ({
+      act,
+      before: context.direction,
+      message: null,
     })),
+    beginUndo: assign(({ context: { undo, direction, act } }) => ({
+      act: undo === null ? act : actOf(undo),
+      before: direction,
+      message: null,
+    })),
+    applyDirection: assign(
+      ({ context: { direction, undo } }, { payload }: RealtimeEvent<'show-directed'>) => ({
+        direction: payload.direction,
+        isOvertaken: true,
+        undo: direction !== null && isSamePicture(direction, payload.direction) ? undo : null,
+      }),
+    ),
+    /** Names what was done, and keeps what takes it back; a link is no part of the picture. */
+    settle: enqueueActions(({ context, enqueue }, outcome: Outcome<Direction>) => {
+      if (!outcome.ok || context.before === null) return;
+      const text = directedText(context.before, outcome.value);
+      if (text === null) return;
+      enqueue.emit({ type: 'banner', text, tone: 'plain' });
+      enqueue.assign({ undo: undoing(context.before, outcome.value) });
+    }),
     storeDirection: assign(({ context }, outcome: Outcome<Direction>) => ({
       direction: outcome.ok && !context.isOvertaken ? outcome.value : context.direction,
       message: refusalText(outcome),
     })),
   },
+  guards: { canUndo: ({ context }) => context.undo !== null },
 }).createMachine({
   id: 'showControl',
-  context: { direction: null, message: null, act: null, isOvertaken: false },
+  context: {
+    direction: null,
+    message: null,
+    act: null,
+    before: null,
+    undo: null,
+    isOvertaken: false,
+  },
   initial: 'loading',
   on: {
     'show.direct': ACT,
     'show.question': ACT,
     'show.reveal': ACT,
     'show.hide': ACT,
+    'show.undo': { guard: 'canUndo', target: '.acting', actions: 'beginUndo' },
     'link.create': ACT,
     'link.revoke': ACT,
     'control.retry': '.loading',
@@ -122,7 +167,13 @@ export const showControlMachine = setup({
           if (act === null) throw new Error('acting without an act');
           return { act, questionId: direction?.questionId ?? null };
         },
-        onDone: { target: 'ready', actions: { type: 'storeDirection', params: eventOutput } },
+        onDone: {
+          target: 'ready',
+          actions: [
+            { type: 'settle', params: eventOutput },
+            { type: 'storeDirection', params: eventOutput },
+          ],
+        },
         onError: {
           target: 'ready',
           actions: { type: 'storeDirection', params: { ok: false, message: MESSAGES.network } },
@@ -145,3 +196,5 @@ export const selectBusy = (snapshot: Snapshot): boolean => snapshot.hasTag('busy
 export const selectMessage = ({ context }: Snapshot): string | null => context.message;
 /** The direction could not be had: it may be old, or missing. */
 export const selectIsFailed = (snapshot: Snapshot): boolean => snapshot.matches('failed');
+/** What takes the last act back; null: nothing can be. */
+export const selectUndo = ({ context }: Snapshot): Undoing | null => context.undo;

@@ -302,6 +302,8 @@ export const directionSchema = z.object({
   /** The question of the scene, or the last one that was shown. */
   questionId: z.nullable(idSchema),
   gameSessionId: z.nullable(idSchema),
+  /** Its text. */
+  questionText: z.optional(z.nullable(z.string())),
   /** The largest groups of that question, most popular first. */
   places: z.array(z.extend(placeSchema, { revealed: z.boolean() })),
   /** The link that opens the show page without an account; null: there is none. */

@@ -260,6 +260,17 @@ export const changeText = (action: 'release' | 'revoke', to: Audience | null): s
   return to ? `Question revoked from ${people}.` : 'The question was withdrawn.';
 };
 
+/** What a release or revoke has done, named for a producer. `to`: the audience's name; `time`: of its timer, e.g. '0:30'; null: it has none. */
+export const namedChangeText = (
+  action: 'release' | 'revoke',
+  text: string,
+  to: string,
+  time: string | null,
+): string =>
+  action === 'release'
+    ? `Released "${text}" to ${to}, ${time ?? 'no timer'}`
+    : `Revoked "${text}" from ${to}`;
+
 /** What somebody reads when an admin has given their account another role. */
 export const roleChangedText = (roleId: RoleId): string =>
   ({

@@ -2,10 +2,11 @@ import type { QuestionFilter } from '#machines/contract/calls.ts';
 import type { ActiveQuestion, Audience, HeldAnswer } from '#machines/contract/entities.ts';
 import type { ServerEvent } from '#machines/contract/events.ts';
 import { LISTED_QUESTIONS } from '#machines/contract/limits.ts';
-import { changeText, LOCKED_LABEL } from '#machines/contract/messages.ts';
+import { changeText, LOCKED_LABEL, namedChangeText } from '#machines/contract/messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { type AnswerWindow, answerWindow } from './answering.ts';
-import { audienceOfType, audiencesOf, audienceType } from './audience.ts';
+import { audienceLabel, audienceOfType, audiencesOf, audienceType } from './audience.ts';
+import { shortClockText } from './clock.ts';
 import { filterQuestions } from './question.ts';
 import { lockedMessageAudience, windowState } from './schedule.ts';
 
@@ -214,10 +215,19 @@ export function cueOf(news: FeedEvent, { audience, at }: Viewing): Cue | null {
     return { action, banner: LOCKED_LABEL[lockedBy], tone: 'revoked', text: null };
   return {
     action,
-    banner: changeText(action, audience === null ? to : null),
+    banner: audience === null ? adminBanner(action, news, to) : changeText(action, null),
     tone: action === 'release' ? 'released' : 'revoked',
     text: action === 'release' ? (question?.question_text ?? null) : null,
   };
+}
+
+/** Who directs is told which question it was, where the event says so. */
+function adminBanner(action: Cue['action'], { question }: FeedEvent, to: Audience | null): string {
+  const text = question?.question_text ?? null;
+  if (text === null || to === null) return changeText(action, to);
+  const timer = question?.[to === 'studio' ? 'contestantTimer' : 'homeViewerTimer'];
+  const seconds = timer && timer.durationMinutes * 60 + timer.durationSeconds;
+  return namedChangeText(action, text, audienceLabel(to), seconds ? shortClockText(seconds) : null);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Direction, RankedGroup, Show } from '#machines/contract/entities.ts';
+import type { Direction, RankedGroup, Scene, Show } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 
 /** A place that is revealed, and its number from 1. */
@@ -25,6 +25,69 @@ export function showAnnouncement(before: Show | null, after: Show): string | nul
 
 const placeText = ({ number, place: { representative, count } }: Revealed): string =>
   `Number ${number}: ${representative}, ${count} ${count === 1 ? 'answer' : 'answers'}`;
+
+const revealedIn = ({ places }: Direction) => places.filter(({ revealed }) => revealed);
+
+const pictureOf = (direction: Direction): string =>
+  JSON.stringify([
+    direction.scene,
+    direction.scene === 'question' && direction.questionId,
+    revealedIn(direction).map(({ groupId }) => groupId),
+  ]);
+
+/** Whether two directions of the show page make the same picture: screens and numbers may differ. */
+export const isSamePicture = (a: Direction, b: Direction): boolean => pictureOf(a) === pictureOf(b);
+
+/** What a change of the show page has done, named for a producer; null: nothing that is seen. */
+export function directedText(before: Direction, after: Direction): string | null {
+  if (isSamePicture(before, after)) return null;
+  if (after.scene !== 'question') return `The show page shows ${SCENE_WORDS[after.scene]}`;
+  if (before.scene !== 'question' || before.questionId !== after.questionId)
+    return `"${after.questionText ?? 'The question'}" is on the show page`;
+  const isMore = revealedIn(after).length > revealedIn(before).length;
+  const names = changedPlaces(before, after).map(({ representative }) => `"${representative}"`);
+  return `${isMore ? 'Revealed' : 'Hid'} ${names.join(', ')} on the show page`;
+}
+
+/** What a scene without a question shows. */
+export const SCENE_WORDS: Record<Exclude<Scene, 'question'>, string> = {
+  idle: 'the name of the show',
+  board: "today's scores",
+};
+
+/** The places of `after` that were revealed, or covered, since `before`. */
+function changedPlaces(before: Direction, after: Direction): Direction['places'] {
+  const known = new Set(revealedIn(before).map(({ groupId }) => groupId));
+  return after.places.filter(({ groupId, revealed }) => revealed !== known.has(groupId));
+}
+
+/** What takes a change of the show page back. */
+export type Undoing =
+  | { readonly type: 'scene'; readonly scene: Exclude<Scene, 'question'> }
+  | { readonly type: 'question'; readonly questionId: string; readonly text: string | null }
+  | { readonly type: 'reveal' | 'hide'; readonly groupId: string; readonly name: string };
+
+/** What takes back that `before` became `after`; null: nothing that is seen has changed, or it was more than one act. */
+export function undoing(before: Direction, after: Direction): Undoing | null {
+  if (isSamePicture(before, after)) return null;
+  const isSameQuestion = before.questionId === after.questionId;
+  if (before.scene === after.scene && isSameQuestion) {
+    const [place, ...more] = changedPlaces(before, after);
+    if (place === undefined || more.length > 0) return null;
+    const { groupId, representative: name, revealed } = place;
+    return { type: revealed ? 'hide' : 'reveal', groupId, name };
+  }
+  if (before.scene !== 'question') return { type: 'scene', scene: before.scene };
+  const { questionId, questionText: text = null } = before;
+  return questionId === null ? null : { type: 'question', questionId, text };
+}
+
+/** What an undo of the show page will do. */
+export function undoingText(undo: Undoing): string {
+  if (undo.type === 'scene') return `Undo: show ${SCENE_WORDS[undo.scene]} again`;
+  if (undo.type === 'question') return `Undo: show "${undo.text ?? 'the question'}" again`;
+  return `Undo: ${undo.type} "${undo.name}"`;
+}
 
 /** Why nothing of the question on the show page, which somebody may answer or not, can be revealed; or null. */
 export function whyNoReveal({ scene, places }: Direction, isOpen: boolean): string | null {

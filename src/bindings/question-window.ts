@@ -1,8 +1,9 @@
 import { useSelector } from '@xstate/react';
 import { useCallback, useSyncExternalStore } from 'react';
 import type { AnyActorRef } from 'xstate';
-import type { Audience } from '#machines/contract/entities.ts';
+import type { AdminQuestion, Audience } from '#machines/contract/entities.ts';
 import { LOCKED_LABEL } from '#machines/contract/messages.ts';
+import { AUDIENCES } from '#machines/contract/roles.ts';
 import {
   type QuestionWindow,
   selectLockedBy,
@@ -50,4 +51,43 @@ export function useLockedLabel(window: QuestionWindow, audience: Audience | null
     audience === null ? null : selectLockedBy(each, audience),
   );
   return lockedBy === null ? null : LOCKED_LABEL[lockedBy];
+}
+
+export interface OpenRelease {
+  readonly question: AdminQuestion;
+  readonly audience: Audience;
+}
+
+/** Which of the questions somebody may answer now, and who. */
+export function useOpenReleases(
+  holder: Holder,
+  questions: readonly AdminQuestion[],
+): readonly OpenRelease[] {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const subscriptions = questions
+        .flatMap((each) =>
+          Object.values(selectWindow(holder.getSnapshot(), each.game_session_id) ?? {}),
+        )
+        .map((actor) => actor.subscribe(listener));
+      return () => {
+        for (const subscription of subscriptions) subscription.unsubscribe();
+      };
+    },
+    [holder, questions],
+  );
+  const read = () =>
+    questions.flatMap((question) => {
+      const window = selectWindow(holder.getSnapshot(), question.game_session_id);
+      return AUDIENCES.filter((audience) => selectWindowState(window, audience) === 'open').map(
+        (audience) => ({ question, audience }),
+      );
+    });
+  // Compared as a text: what it says is read again only when that has changed.
+  useSyncExternalStore(subscribe, () =>
+    read()
+      .map(({ question, audience }) => `${question.id} ${audience}`)
+      .join(),
+  );
+  return read();
 }

@@ -128,6 +128,8 @@ export interface AppShellProps {
   readonly header: ReactNode;
   readonly sidebar?: ReactNode;
   readonly footer: ReactNode;
+  /** The producer's: pinned under the header. */
+  readonly live?: ReactNode;
   /** A `ConnectionStrip`; hangs under the header, on a phone at the lower edge. */
   readonly strip?: ReactNode;
   /** A `Banner`, a `LiveRegion`: mounted for the life of the page. */
@@ -137,7 +139,7 @@ export interface AppShellProps {
 
 /** The frame of every screen: skip link, header, sidebar for admins, `main`, footer. */
 export function AppShell(props: AppShellProps) {
-  const { header, sidebar, footer, strip, announcements, children } = props;
+  const { header, live, sidebar, footer, strip, announcements, children } = props;
   const [dialogs, setDialogs] = useState<readonly HTMLElement[]>([]);
   const enter = useCallback((dialog: HTMLElement) => {
     setDialogs((open) => [...open, dialog]);
@@ -151,6 +153,11 @@ export function AppShell(props: AppShellProps) {
       </a>
       <div className={styles['top']}>
         {header}
+        {live !== undefined && (
+          <div className={styles['live']} data-live-bar="">
+            {live}
+          </div>
+        )}
         {strip}
       </div>
       <div className={sidebar === undefined ? styles['plain'] : styles['withSidebar']}>

@@ -1,9 +1,8 @@
 import type { Locator, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { ROLE } from '#machines/contract/roles.ts';
-import { UNDO_MS } from '#machines/release-control.ts';
 import { provideChromium } from '#tests/support/chromium.ts';
-import { answer, askQuestion, card, holdTimers, QUESTION, release } from './acts.ts';
+import { answer, askQuestion, card, QUESTION, release } from './acts.ts';
 import { openShowFixture } from './show-fixture.ts';
 import { arrive, type Person, producer, seated } from './people.ts';
 import { heard, listen, RELEASE_HZ, REVOKE_HZ } from './sound.ts';
@@ -57,12 +56,13 @@ describe.skipIf(chromium === null)("the producer's desk", () => {
       }),
     );
     for (const person of people) await enableAudio(person);
-    // A revoke can be taken back as long as the test takes.
-    await holdTimers(admin.page, UNDO_MS);
     await admin.page.goto('/que-cards');
 
     // To the studio alone: the others know that there is something, not what.
-    const toAdmin = admin.page.getByText('Question released to contestants.').first().waitFor();
+    const toAdmin = admin.page
+      .getByText(`Released "${QUESTION}" to Studio, 10:00`)
+      .first()
+      .waitFor();
     const toCora = cora.page.getByText('A question is open.').first().waitFor();
     await release(admin, 'Studio', { minutes: 10, seconds: 0 });
     await Promise.all([toAdmin, toCora, card(cora.page).waitFor()]);

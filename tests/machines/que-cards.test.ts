@@ -10,6 +10,7 @@ import {
   selectBusy,
   selectConnected,
   selectIsStale,
+  selectLast,
   selectJoinsHeld,
   selectReleaseControl,
   selectMessage,
@@ -76,7 +77,12 @@ const untold = outcome('load', success({ ...desk, connected: null }));
 const refused = outcome('load', refusal('Not now.'));
 const lost = { type: 'line.lost' } as const;
 const back = { type: 'line.back' } as const;
-const changed = { type: 'release.changed', question: null } as const;
+const changed = {
+  type: 'release.changed',
+  questionId: 'q1',
+  audience: 'home',
+  question: null,
+} as const;
 const recounted = { type: 'realtime.boards-updated', payload: {} } as const;
 const gathered = elapsed('gatherDelay', 'queCards.due');
 const leisure = elapsed('leisureDelay', 'queCards.dueLater');
@@ -123,6 +129,9 @@ const seen = (events: Parameters<typeof fold>[2]) => {
 
 const listOf = (...events: Parameters<typeof fold>[2]) =>
   selectQuestions(fold(queCardsMachine, input, events));
+
+const last = (...events: Parameters<typeof fold>[2]) =>
+  selectLast(fold(queCardsMachine, input, events));
 
 const running = (
   clock = createFakeClock(0),
@@ -212,7 +221,7 @@ describe('the producer’s desk', () => {
     expect(seen([recounted, change, listed]).value).toBe('due');
   });
   it('QC-2 what was told during a load is newer than the list that it brings', () => {
-    const news = [listed, back, counted, { type: 'release.changed', question: released } as const];
+    const news = [listed, back, counted, { ...changed, question: released }];
     const snapshot = fold(queCardsMachine, input, [...news, listed]);
     expect(selectAnswered('g1')(snapshot)).toEqual(counts.answered);
     expect(selectConnected(snapshot)).toEqual(counts.connected);
@@ -230,7 +239,7 @@ describe('the producer’s desk', () => {
   it('QC-2 takes the word on one question, and leaves the others as they are', () => {
     const other = { ...question, id: 'q2' };
     const both = outcome('load', success({ ...desk, questions: [other, question] }));
-    const told = { type: 'release.changed', question: released } as const;
+    const told = { ...changed, question: released };
     expect(listOf(both, told)).toEqual([other, released]);
     expect(listOf(both, changed)).toEqual([other, question]);
     expect(listOf(told)).toBeNull();
@@ -319,10 +328,26 @@ describe('the producer’s desk', () => {
     clock.jump(-1_000);
     actor.send({ type: 'clock.corrected' });
     expect(states()).toEqual(['locked', 'open']);
-    actor.send({ type: 'release.changed', question });
+    actor.send({ ...changed, question });
     expect(states()).toEqual(['withheld', 'withheld']);
     actor.stop();
     expect(clock.pending()).toBe(0);
+  });
+  it('QC-8 knows what was done last, until something else is done or somebody else has changed it [R2.live-undo]', () => {
+    const home = { questionId: 'q1', audience: 'home' };
+    const told = { ...changed, question: released };
+    const other = { ...changed, questionId: 'q2', audience: 'studio' };
+    expect([last(listed), last(listed, changed), last(listed, other)]).toEqual([
+      null,
+      { ...home, window: null },
+      { questionId: 'q2', audience: 'studio', window: null },
+    ]);
+    expect(last(listed, told)).toEqual({ ...home, window: withheld });
+    const open = { ...withheld, released: true };
+    const since = { ...question, windows: { studio: withheld, home: open } };
+    const news = outcome('load', success({ questions: [since], connected: null }));
+    expect(last(listed, told, gathered, listed)).toEqual({ ...home, window: withheld });
+    expect(last(listed, told, gathered, news)).toBeNull();
   });
   it('QC-7 a fault of its windows is reported', () => {
     expect(emittedBy(queCardsMachine, input, [failure('windows')])).toEqual([

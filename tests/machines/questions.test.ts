@@ -446,8 +446,8 @@ describe('what is heard of a change', () => {
         )
       ).filter(({ type }) => type === 'banner'),
     ).toEqual([
-      { type: 'banner', text: 'Question released to home viewers.', tone: 'released' },
-      { type: 'banner', text: 'Question released to contestants.', tone: 'released' },
+      { type: 'banner', text: 'Released "Question 1?" to Home, no timer', tone: 'released' },
+      { type: 'banner', text: 'Released "Question 1?" to Studio, no timer', tone: 'released' },
     ]);
   });
   it('QS-7 a change told twice or late sounds once; one without a version each time [R4.event-once R4.chime-once]', async () => {

@@ -17,7 +17,6 @@ import {
 import { NO_WINDOW } from '#machines/rules/schedule.ts';
 import { settled } from '#tests/support/fake-clock.ts';
 import {
-  elapsed,
   failure,
   fold,
   modelOf,
@@ -202,16 +201,16 @@ describe('the producer’s hand on a release', () => {
         untimed,
         outcome('release', refusal('Not found.')),
       ]),
-    ).toEqual([{ type: 'release.changed', question }]);
+    ).toEqual([{ type: 'release.changed', questionId: 'q1', audience: 'home', question }]);
   });
 
-  it('RC-5 offers the undo for a few seconds only [R4.release-undo]', () => {
-    expect(
-      seen([choose, untimed, released, elapsed('undoDelay', 'releaseControl.idle.released'), undo]),
-    ).toEqual({ ...calm, value: { idle: 'settled' } });
-    expect(
-      seen([revoke, revoked, elapsed('undoDelay', 'releaseControl.idle.revoked'), undo]),
-    ).toEqual({ ...calm, value: { idle: 'settled' } });
+  it('RC-5 offers the undo until something else is done [R4.release-undo]', () => {
+    expect(seen([choose, untimed, released, choose]).undo).toBeNull();
+    expect(seen([choose, untimed, released, choose, cancel, undo])).toEqual({
+      ...calm,
+      value: { idle: 'settled' },
+    });
+    expect(seen([revoke, revoked, choose, timed, released]).undo).toBe('release');
   });
 
   it.each([

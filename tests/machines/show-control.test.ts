@@ -10,11 +10,13 @@ import {
   selectIsActing,
   selectIsFailed,
   selectMessage,
+  selectUndo,
   showControlMachine,
 } from '#machines/show-control.ts';
 import { settled } from '#tests/support/fake-clock.ts';
 import { NO_EVENTS, realtime } from '#tests/support/game.ts';
 import {
+  emittedBy,
   failure,
   fold,
   modelOf,
@@ -32,6 +34,15 @@ const direction = (questionId: string | null, screens = 0): Direction => ({
   link: null,
   screens,
 });
+const PLACE = (groupId: string, revealed: boolean) => ({
+  groupId,
+  rank: 1,
+  representative: groupId,
+  count: 3,
+  homePoints: 3,
+  contestantPoints: 5,
+  revealed,
+});
 const idle = direction(null);
 const one = direction('q1');
 const two = direction('q2');
@@ -39,6 +50,7 @@ const question = { type: 'show.question', questionId: 'q1' } as const;
 const clear = { type: 'show.direct', scene: 'idle' } as const;
 const reveal = { type: 'show.reveal', groupId: null } as const;
 const hide = { type: 'show.hide', groupId: 'g1' } as const;
+const undo = { type: 'show.undo' } as const;
 const create = { type: 'link.create' } as const;
 const revoke = { type: 'link.revoke' } as const;
 const retry = { type: 'control.retry' } as const;
@@ -54,6 +66,7 @@ const model = modelOf(showControlMachine, {
     'show.direct': [clear],
     'show.reveal': [reveal],
     'show.hide': [hide],
+    'show.undo': [undo],
     'link.create': [create],
     'link.revoke': [revoke],
     'control.retry': [retry],
@@ -66,6 +79,7 @@ const model = modelOf(showControlMachine, {
     load: [success(idle), refusal('Not now.')],
     act: [success(one), refusal('Not now.')],
   },
+  at: ({ context: { undo: offered } }) => offered === null,
 });
 
 type Events = Parameters<typeof fold>[2];
@@ -79,6 +93,9 @@ const seen = (events: Events) => {
     failed: selectIsFailed(snapshot),
   };
 };
+const done = (to: Direction) => outcome('act', success(to));
+const named = (...events: Events) => emittedBy(showControlMachine, undefined, events);
+const banner = (text: string) => [{ type: 'banner', text, tone: 'plain' }];
 const calm = { direction: idle, message: null, busy: false, failed: false };
 
 describe('every way of directing the show page', () => {
@@ -173,5 +190,45 @@ describe('the producer’s hand on the show page', () => {
       message: 'Not now.',
     });
     expect(at([loaded, back, clear]).value).toBe('acting');
+  });
+
+  it('SC-7 names what was done, and takes it back until somebody has directed the page anew [R2.live-undo]', () => {
+    const places = [PLACE('g1', true), PLACE('g2', false)];
+    const shown = { ...one, places };
+    const more = { ...one, places: [PLACE('g1', true), PLACE('g2', true)] };
+    const from = outcome('load', success(shown));
+    const undone = (...events: Events) => selectUndo(at(events));
+    expect(undone(from, reveal, done(more))).toEqual({ type: 'hide', groupId: 'g2', name: 'g2' });
+    expect(undone(outcome('load', success(more)), hide, done(shown))).toEqual({
+      type: 'reveal',
+      groupId: 'g2',
+      name: 'g2',
+    });
+    expect(undone(from, clear, done(idle))).toEqual({
+      type: 'question',
+      questionId: 'q1',
+      text: null,
+    });
+    expect(undone(loaded, question, done(one))).toEqual({ type: 'scene', scene: 'idle' });
+    const cleared = at([from, clear, done(idle), undo]);
+    expect([cleared.value, cleared.context.act]).toEqual(['acting', question]);
+    expect(at([from, reveal, done(more), undo]).context.act).toEqual({ ...hide, groupId: 'g2' });
+    expect(at([from, undo]).value).toBe('ready');
+    // Its own event, before and after the answer; a link, a viewer, a failure.
+    const own = directed({ ...more, screens: 3 });
+    expect(undone(from, reveal, own, done(more), own, create, done(more))).toMatchObject({
+      type: 'hide',
+    });
+    expect(undone(from, reveal, done(more), hide, failure('act'))).toMatchObject({ type: 'hide' });
+    expect(undone(from, reveal, done(more), directed(two))).toBeNull();
+    expect(named(from, reveal, done(more))).toEqual(banner('Revealed "g2" on the show page'));
+    expect(named(from, clear, done(idle))).toEqual(
+      banner('The show page shows the name of the show'),
+    );
+    const text = { ...one, questionText: 'Name a fruit' };
+    expect(named(loaded, question, done(text))).toEqual(
+      banner('"Name a fruit" is on the show page'),
+    );
+    expect(named(from, create, done(shown))).toEqual([]);
   });
 });

@@ -279,9 +279,23 @@ describe('the cue of an event', () => {
     });
     expect(cueOf(released, { audience: 'studio', at: T0 })).toBe(null);
     expect(cueOf(released, { audience: null, at: T0 })).toMatchObject({
-      banner: 'Question released to home viewers.',
+      banner: 'Released "Question 1?" to Home, no timer',
     });
     expect(cueOf(news('timer-started', { type: 'home' }), { audience: 'home', at: T0 })).toBe(null);
+  });
+  it('names the question and its timer for an admin, where the event says them [R2.live-named]', () => {
+    const admin = { audience: null, at: T0 };
+    const timer = { durationMinutes: 1, durationSeconds: 5, endTime: T0 + 65_000 };
+    const counting = {
+      ...released,
+      question: released.question && { ...released.question, homeViewerTimer: timer },
+    };
+    expect(cueOf(counting, admin)?.banner).toBe('Released "Question 1?" to Home, 1:05');
+    const revoked = { ...released, name: 'realtime.question-revoked' };
+    expect(cueOf(revoked, admin)?.banner).toBe('Revoked "Question 1?" from Home');
+    expect(cueOf({ ...revoked, question: null }, admin)?.banner).toBe(
+      'Question revoked from home viewers.',
+    );
   });
   it('of a release that the timer of the others locks says who may answer, and lights nothing [R4.banner-locked]', () => {
     const windows = { home: untimed, studio: timed(30) };
@@ -305,7 +319,7 @@ describe('the cue of an event', () => {
       'Home viewer-only mode active',
     );
     expect(cueOf(locked, { ...look, audience: null })?.banner).toBe(
-      'Question released to home viewers.',
+      'Released "Question 1?" to Home, no timer',
     );
     const withdrawn = { ...locked, name: 'realtime.question-revoked' };
     expect(cueOf(withdrawn, look)).toMatchObject({

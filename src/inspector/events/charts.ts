@@ -408,9 +408,13 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
       ...CLOCK,
       ...ACCEPTED,
       'release.changed': eventOf(
-        z.object({ question: z.nullable(adminQuestionSchema) }),
-        { question: ADMIN_QUESTION },
-        { question: null },
+        z.object({
+          questionId: idSchema,
+          audience: audienceSchema,
+          question: z.nullable(adminQuestionSchema),
+        }),
+        { questionId: 'q1', audience: 'home', question: ADMIN_QUESTION },
+        { questionId: 'q1', audience: 'home', question: null },
       ),
       'cards.retry': BARE,
       'release.act': eventOf(
@@ -489,6 +493,7 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
       'show.question': eventOf(z.object({ questionId: idSchema }), { questionId: 'q1' }),
       'show.reveal': eventOf(z.object({ groupId: z.nullable(idSchema) }), { groupId: null }),
       'show.hide': eventOf(z.object({ groupId: z.nullable(idSchema) }), { groupId: 'a1' }),
+      'show.undo': BARE,
       'link.create': BARE,
       'link.revoke': BARE,
       'control.retry': BARE,

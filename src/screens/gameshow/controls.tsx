@@ -12,7 +12,7 @@ import styles from './gameshow.module.css';
 export function Controls() {
   const user = useUser();
   const { isFull, toggle } = useFullscreen();
-  useLiveKeys(() => {});
+  useLiveKeys({});
   return (
     <div className={styles['controls']}>
       {user?.role_id === ROLE.admin && (

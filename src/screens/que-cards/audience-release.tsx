@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import type { MouseEvent } from 'react';
 import { type AdminQuestion, type Audience } from '#machines/contract/entities.ts';
 import { LOCKED_LABEL } from '#machines/contract/messages.ts';
-import { type QueCardsActor, selectReleaseControl } from '#machines/que-cards.ts';
+import { type QueCardsActor, selectLast, selectReleaseControl } from '#machines/que-cards.ts';
 import type { QuestionExpiryActor } from '#machines/question-expiry.ts';
 import {
   type ReleaseControlEvent,
@@ -80,7 +80,13 @@ export function AudienceRelease(props: AudienceReleaseProps) {
   );
   const busy = useSelector(control, (snapshot) => snapshot !== undefined && selectBusy(snapshot));
   const message = useSelector(control, (snapshot) => (snapshot ? selectMessage(snapshot) : null));
-  const undo = useSelector(control, (snapshot) => (snapshot ? selectUndo(snapshot) : null));
+  const isLast = useSelector(cards, (snapshot) => {
+    const last = selectLast(snapshot);
+    return last?.questionId === question.id && last.audience === audience;
+  });
+  const undo = useSelector(control, (snapshot) =>
+    snapshot && isLast ? selectUndo(snapshot) : null,
+  );
   const own = question.windows[audience];
   const state = useWindowState(window, audience);
   // Of the audience that has the question now.
@@ -126,6 +132,11 @@ export function AudienceRelease(props: AudienceReleaseProps) {
           <Button
             busy={busy}
             shortcut={keys?.revoke}
+            data-twice={
+              state === 'open'
+                ? `Press ${LANE_KEYS[audience].revoke} again to revoke "${question.question_text}" from ${name}`
+                : undefined
+            }
             onClick={press({ type: 'release.revoke', window: own })}
           >
             {`Revoke from ${name}`}

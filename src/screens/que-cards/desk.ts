@@ -41,12 +41,17 @@ const COMPARE: Record<DeskQuery['order'], typeof byText> = {
   'z-a': (a, b) => byText(b, a),
 };
 
-/** The cards of one page (specification §2, question analytics): filter, search, order, cut. `today`: YYYY-MM-DD. */
+/**
+ * The cards of one page (specification §2, question analytics): filter, search, order, cut. `today`: YYYY-MM-DD;
+ * the questions named in `ahead` come before the others.
+ */
 export function deskPage(
   questions: readonly AdminQuestion[],
   query: DeskQuery,
   today: string,
+  ahead: ReadonlySet<string>,
 ): DeskPage {
+  const isLater = ({ id }: AdminQuestion) => Number(!ahead.has(id));
   const wanted = query.search.trim().toLowerCase();
   const found = questions
     .filter(
@@ -54,7 +59,7 @@ export function deskPage(
         (query.date === 'all' || utcDay(dateOf(question)) === today) &&
         (question.question_text.toLowerCase().includes(wanted) || isIdFound(question.id, wanted)),
     )
-    .toSorted(COMPARE[query.order]);
+    .toSorted((a, b) => isLater(a) - isLater(b) || COMPARE[query.order](a, b));
   const pages = Math.max(1, Math.ceil(found.length / DASHBOARD_PAGE_SIZE));
   const page = Math.min(Math.max(1, query.page), pages);
   const first = (page - 1) * DASHBOARD_PAGE_SIZE;

@@ -19,13 +19,14 @@ export const LANE_KEYS: Record<Audience, Record<ReleaseAct, string>> = {
   studio: { release: 'S', revoke: 'D', undo: 'U' },
   home: { release: 'H', revoke: 'J', undo: 'I' },
 };
+const NONE_CHOSEN = 'no card is chosen. Choose one with Tab or a click.';
 const WORDS: Record<ReleaseAct, (name: string) => string> = {
   release: (name) => `Release to ${name}`,
   revoke: (name) => `Revoke from ${name}`,
   undo: (name) => `Undo the last act for ${name}`,
 };
 const WHY_NOT: Record<ReleaseAct, (name: string) => string> = {
-  release: () => 'there is no question on this page.',
+  release: () => NONE_CHOSEN,
   revoke: (name) => `the question is not released to ${name}.`,
   undo: (name) => `there is nothing to undo for ${name}.`,
 };
@@ -47,15 +48,25 @@ const SETTINGS = ['on', 'off'] as const;
 /** Whether the keys of this desk are on, kept in the address. */
 export const useKeySetting = () => useUrlChoice('keys', SETTINGS);
 
+interface DeskKeysProps {
+  /** A card is chosen: without one, keys do nothing. */
+  readonly isChosen: boolean;
+}
+
 /** Listens to the keys, says why one did nothing, and explains them in a sheet. */
-export function DeskKeys() {
+export function DeskKeys({ isChosen }: DeskKeysProps) {
   const [setting, setSetting] = useKeySetting();
   const [sheet, setSheet] = useState(false);
   const showBanner = useBanner();
   const isOn = setting === 'on';
-  useLiveKeys((key, isBusy) => {
-    const row = ALL_ROWS.find((each) => each.key === key);
-    if (isOn && row) showBanner(`${key} did nothing: ${isBusy ? BUSY : row.whyNot}`);
+  useLiveKeys({
+    onFirst: showBanner,
+    onIdle: (key, isBusy) => {
+      const row = ALL_ROWS.find((each) => each.key === key);
+      if (!isOn || !row) return;
+      const whyNot = isChosen ? row.whyNot : NONE_CHOSEN;
+      showBanner(`${key} did nothing: ${isBusy ? BUSY : whyNot}`);
+    },
   });
   return (
     <>
@@ -71,7 +82,10 @@ export function DeskKeys() {
               setSetting(event.currentTarget.checked ? 'on' : 'off');
             }}
           />
-          <p>They act on the card that has the focus, or else on the first one.</p>
+          <p>
+            They act on the card that you have chosen with Tab or a click, and on no other; its
+            buttons show them. What takes something away wants its key twice.
+          </p>
           <dl className={styles['keys']}>
             {ALL_ROWS.map(({ key, what }) => (
               <div key={key}>

@@ -9,6 +9,8 @@ interface OnShowProps {
   readonly questionId: string;
   /** The keys act on this card. */
   readonly keyed: boolean;
+  /** Why its key wants a second press. */
+  readonly twice?: string | undefined;
 }
 
 /** Puts the card's question on the show page, or says that it is there. */
@@ -21,7 +23,7 @@ interface OnShowButtonProps extends OnShowProps {
   readonly control: ShowControlActor;
 }
 
-function OnShowButton({ control, questionId, keyed }: OnShowButtonProps) {
+function OnShowButton({ control, questionId, keyed, twice }: OnShowButtonProps) {
   const direction = useSelector(control, selectDirection);
   const busy = useSelector(control, selectIsActing);
   if (direction === null) return null;
@@ -36,6 +38,7 @@ function OnShowButton({ control, questionId, keyed }: OnShowButtonProps) {
       icon={<MonitorPlay />}
       busy={busy}
       shortcut={keyed ? SHOW_KEYS.question : undefined}
+      data-twice={twice}
       onClick={({ detail }) => {
         if (detail < 2) control.send({ type: 'show.question', questionId });
       }}

@@ -18,6 +18,7 @@ import { counted } from '#src/screens/home/words.ts';
 import { HeldJoins } from './held-joins.tsx';
 import { AudienceRelease } from './audience-release.tsx';
 import { OnShow } from './on-show.tsx';
+import { SHOW_KEYS } from './show-keys.ts';
 import { Planned, plannedText } from './planned.tsx';
 import styles from './que-cards.module.css';
 
@@ -44,7 +45,17 @@ export function QueCard({ cards, question, keyed }: QueCardProps) {
       as="article"
       label={question.question_text}
       title={question.question_text}
-      aside={<OnShow questionId={question.id} keyed={keyed} />}
+      aside={
+        <OnShow
+          questionId={question.id}
+          keyed={keyed}
+          twice={
+            isDraft
+              ? `Press ${SHOW_KEYS.question} again to show "${question.question_text}", which was not released`
+              : undefined
+          }
+        />
+      }
       tone={isLive ? 'live' : 'plain'}
       badges={
         <>

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
-import { useDeferredValue, useState } from 'react';
+import { type ReactNode, useDeferredValue, useState } from 'react';
+import type { AdminQuestion } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import {
   type QueCardsActor,
@@ -10,8 +11,9 @@ import {
   selectUpdatedAt,
 } from '#machines/que-cards.ts';
 import { useToday } from '#src/bindings/countdown.ts';
-import { useQueCards } from './hook.ts';
-import { ShowDesk } from './show-control.hook.tsx';
+import { useOpenReleases } from '#src/bindings/question-window.ts';
+import { useLiveDesk } from './live-desk.ts';
+import { ShowControlContext } from './show-control.hook.tsx';
 import { useUrlChoice, useUrlState } from '#src/bindings/url-state.ts';
 import { Pager } from '#src/components/data-table.tsx';
 import { SearchField, SelectField } from '#src/components/field.tsx';
@@ -31,11 +33,11 @@ export function QueCardsScreen({ cards }: { readonly cards: QueCardsActor }) {
   const busy = useSelector(cards, selectBusy);
   const retry = () => cards.send({ type: 'cards.retry' });
   return (
-    <Page title="Que Cards" lead="Release and revoke each question for Studio and Home.">
+    <Frame>
       {questions === null ? (
         <>
           {message === null ? (
-            <Skeleton label="Loading questions" shapes={['field', 'card', 'card', 'card']} />
+            <Waiting />
           ) : (
             <ErrorNote message={message} onRetry={retry} busy={busy} />
           )}
@@ -50,8 +52,36 @@ export function QueCardsScreen({ cards }: { readonly cards: QueCardsActor }) {
           </div>
         </>
       )}
-    </Page>
+    </Frame>
   );
+}
+
+const Frame = ({ children }: { readonly children: ReactNode }) => (
+  <Page title="Que Cards" lead="Release and revoke each question for Studio and Home.">
+    {children}
+  </Page>
+);
+
+const Waiting = () => (
+  <Skeleton label="Loading questions" shapes={['field', 'card', 'card', 'card']} />
+);
+
+/**
+ * The questions that are open, or were while the list was looked at as `view` says: a card does not leave its
+ * place under the producer's hand when its time is up.
+ */
+function useFirst(
+  cards: QueCardsActor,
+  questions: readonly AdminQuestion[],
+  view: string,
+): ReadonlySet<string> {
+  const open = useOpenReleases(cards, questions).map(({ question }) => question.id);
+  const [kept, setKept] = useState({ view, ids: new Set(open) });
+  const before = kept.view === view ? kept.ids : new Set<string>();
+  if (kept.view === view && open.every((id) => before.has(id))) return before;
+  const ids = new Set([...before, ...open]);
+  setKept({ view, ids });
+  return ids;
 }
 
 function Staleness({ cards }: { readonly cards: QueCardsActor }) {
@@ -78,13 +108,16 @@ function Desk({ cards, questions }: DeskProps) {
   const [page, setPage] = useUrlState('page', '1');
   const [keys] = useKeySetting();
   const [focused, setFocused] = useState('');
+  const first = useFirst(cards, questions, [date, order, search].join(' '));
   const wanted = useDeferredValue(search);
   const shown = deskPage(
     questions,
     { date, order, search: wanted, page: Number(page) || 1 },
     today,
+    first,
   );
-  const keyed = shown.questions.find(({ id }) => id === focused) ?? shown.questions[0];
+  const isChosen = shown.questions.some(({ id }) => id === focused);
+  const target = isChosen && keys === 'on' ? focused : null;
   return (
     <div className={styles['desk']}>
       <div className={styles['tools']}>
@@ -118,7 +151,7 @@ function Desk({ cards, questions }: DeskProps) {
           value={date}
           onChange={setDate}
         />
-        <DeskKeys />
+        <DeskKeys isChosen={isChosen} />
       </div>
       <div className={styles['columns']}>
         <Stack>
@@ -133,12 +166,14 @@ function Desk({ cards, questions }: DeskProps) {
             />
           )}
           {shown.questions.map((question) => (
-            <div key={question.id} onFocus={() => setFocused(question.id)}>
-              <QueCard
-                cards={cards}
-                question={question}
-                keyed={keys === 'on' && question.id === keyed?.id}
-              />
+            <div
+              key={question.id}
+              tabIndex={-1}
+              className={styles['choice']}
+              data-chosen={question.id === target || undefined}
+              onFocus={() => setFocused(question.id)}
+            >
+              <QueCard cards={cards} question={question} keyed={question.id === target} />
             </div>
           ))}
           <Pager
@@ -148,17 +183,23 @@ function Desk({ cards, questions }: DeskProps) {
             onPage={(next) => setPage(String(next))}
           />
         </Stack>
-        <ShowPanel cards={cards} keyed={keys === 'on'} />
+        <ShowPanel cards={cards} chosen={target} />
       </div>
     </div>
   );
 }
 
 export default function QueCardsView() {
-  const cards = useQueCards();
+  const desk = useLiveDesk();
+  if (desk === null)
+    return (
+      <Frame>
+        <Waiting />
+      </Frame>
+    );
   return (
-    <ShowDesk>
-      <QueCardsScreen cards={cards} />
-    </ShowDesk>
+    <ShowControlContext value={desk.show}>
+      <QueCardsScreen cards={desk.cards} />
+    </ShowControlContext>
   );
 }

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+import { createContext, useContext, useMemo, useState } from 'react';
 import type { ShowControlActor } from '#machines/show-control.ts';
 import { type MadeLink, provideShowControl } from './show-control.ports.ts';
 import { published, useScreen } from '#src/bindings/screen.ts';
@@ -14,14 +14,13 @@ export const ShowControlContext = createContext<ShowControl | null>(null);
 /** The producer's hand on the show page, for what is inside; null: this is no place to direct it. */
 export const useShowControl = (): ShowControl | null => useContext(ShowControlContext);
 
-/** Lets what is inside direct the show page, for as long as it is shown. */
-export function ShowDesk({ children }: { readonly children: ReactNode }) {
+/** Directs the show page, for as long as whoever asks is shown. */
+export function useShowDesk(): ShowControl {
   const [made, setMade] = useState<MadeLink | null>(null);
   const control = useScreen(
     (runtime) => provideShowControl(runtime, setMade),
     undefined,
     published,
   );
-  const show = useMemo(() => ({ control, made }), [control, made]);
-  return <ShowControlContext value={show}>{children}</ShowControlContext>;
+  return useMemo(() => ({ control, made }), [control, made]);
 }

@@ -6,17 +6,17 @@ export const SHOW_KEY_ROWS = [
   {
     key: SHOW_KEYS.question,
     what: 'Put the question on the show page',
-    whyNot: 'the question is on the show page, or there is none.',
+    whyNot: 'the question is on the show page.',
   },
   {
     key: SHOW_KEYS.reveal,
     what: 'Reveal the next group',
-    whyNot: 'nothing on the show page can be revealed now.',
+    whyNot: 'nothing of the chosen question can be revealed on the show page now.',
   },
   {
     key: SHOW_KEYS.hide,
     what: 'Hide the group revealed last',
-    whyNot: 'no group is revealed.',
+    whyNot: 'no group of the chosen question is revealed on the show page.',
   },
   {
     key: SHOW_KEYS.board,

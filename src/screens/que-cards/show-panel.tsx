@@ -32,8 +32,8 @@ import styles from './show-panel.module.css';
 
 interface ShowPanelProps {
   readonly cards: QueCardsActor;
-  /** The single keys are on. */
-  readonly keyed: boolean;
+  /** The question whose card the keys act on; null: none is chosen, or they are off. */
+  readonly chosen: string | null;
 }
 
 /** What the show page shows now, and the producer's hand on it. */
@@ -46,7 +46,7 @@ interface PanelProps extends ShowPanelProps {
   readonly show: ShowControl;
 }
 
-function Panel({ show, cards, keyed }: PanelProps) {
+function Panel({ show, cards, chosen }: PanelProps) {
   const { control } = show;
   const brand = useBrand();
   const direction = useSelector(control, selectDirection);
@@ -81,7 +81,7 @@ function Panel({ show, cards, keyed }: PanelProps) {
       )}
       {direction !== null && (
         <>
-          <Directed show={show} cards={cards} direction={direction} keyed={keyed}>
+          <Directed show={show} cards={cards} direction={direction} chosen={chosen}>
             <Spoken urgent>
               {!isFailed && message !== null && <Note tone="danger">{message}</Note>}
             </Spoken>
@@ -104,7 +104,7 @@ interface DirectedProps extends PanelProps {
   readonly children: ReactNode;
 }
 
-function Directed({ show: { control }, cards, direction, keyed, children }: DirectedProps) {
+function Directed({ show: { control }, cards, direction, chosen, children }: DirectedProps) {
   const busy = useSelector(control, selectIsActing);
   const questions = useSelector(cards, selectQuestions);
   const { scene, questionId, places } = direction;
@@ -118,7 +118,11 @@ function Directed({ show: { control }, cards, direction, keyed, children }: Dire
   const press = (act: ShowAct) => (click: MouseEvent) => {
     if (click.detail < 2) control.send(act);
   };
-  const shortcut = (act: keyof typeof SHOW_KEYS) => (keyed ? SHOW_KEYS[act] : undefined);
+  const isChosen = isQuestion && chosen === questionId;
+  const shortcut = (act: keyof typeof SHOW_KEYS) => {
+    const isOfQuestion = act === 'reveal' || act === 'hide';
+    return chosen !== null && (isChosen || !isOfQuestion) ? SHOW_KEYS[act] : undefined;
+  };
   return (
     <div ref={panel} tabIndex={-1}>
       <Stack>

@@ -1,12 +1,13 @@
 import ExternalLink from 'lucide-react/icons/external-link';
 import { useSelector } from '@xstate/react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { selectIsStarting } from '#machines/app.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { selectActiveCount } from '#machines/questions.ts';
 import { useAnnouncements } from '#src/bindings/announcements.ts';
 import { useApp, useBrand, useQuestions, useUser, useWasAdmin } from '#src/bindings/runtime.tsx';
+import { type LiveDesk, LiveDeskContext } from '#src/screens/que-cards/live-desk.ts';
 import { AppShell, Footer, Header, Sidebar } from '#src/components/app-shell.tsx';
 import { Banner, LiveRegion } from '#src/components/live-region.tsx';
 import { Account } from './account.tsx';
@@ -28,6 +29,8 @@ const ways = (links: readonly ShellLink[]): ReactNode =>
     </NavLink>
   ));
 
+const LiveBar = lazy(() => import('#src/screens/que-cards/live-bar.tsx'));
+
 /** The frame of every screen, and what is said over whichever it is. `children`: the screen. */
 export default function ShellView({ children }: { readonly children: ReactNode }) {
   const brand = useBrand();
@@ -43,6 +46,8 @@ export default function ShellView({ children }: { readonly children: ReactNode }
   const roleId = user?.role_id ?? null;
   // Its drawings take all the room there is.
   const isInspector = pathname.startsWith('/inspect');
+  const isProducer = !isInspector && (roleId === ROLE.admin || (isStarting && wasAdmin));
+  const [desk, setDesk] = useState<LiveDesk | null>(null);
   return (
     <AppShell
       header={
@@ -55,10 +60,17 @@ export default function ShellView({ children }: { readonly children: ReactNode }
         />
       }
       sidebar={
-        !isInspector && (roleId === ROLE.admin || (isStarting && wasAdmin)) ? (
+        isProducer ? (
           <Sidebar label="Admin" waiting={isStarting}>
             {ways(adminLinks(brand))}
           </Sidebar>
+        ) : undefined
+      }
+      live={
+        isProducer ? (
+          <Suspense fallback={null}>
+            {roleId === ROLE.admin && <LiveBar onDesk={setDesk} />}
+          </Suspense>
         ) : undefined
       }
       strip={<Line />}
@@ -71,7 +83,7 @@ export default function ShellView({ children }: { readonly children: ReactNode }
       }
     >
       <title>{titleOf(pathname, roleId, brand)}</title>
-      {children}
+      <LiveDeskContext value={desk}>{children}</LiveDeskContext>
       <Arrival />
     </AppShell>
   );

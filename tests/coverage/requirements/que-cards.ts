@@ -43,11 +43,19 @@ export const queCards: Readonly<Record<string, string>> = {
   'R4.release-reopens': 'Releasing an expired question reopens it for that audience',
   'R4.release-list': 'The local list is updated after release or revoke',
   'R4.release-undo':
-    'A revoke can be taken back for a few seconds: the window keeps the end that was set (design)',
+    'A revoke can be taken back until something else is done: the window keeps the end that was set (design)',
   'R4.release-conflict':
     'That the other audience has a running timer is said before the click (design)',
   'R4.release-double-click': 'A double click on a live action counts once (design)',
-  'R2.qc-keys': 'Single keys act, and one that did nothing says why (design)',
+  'R2.qc-keys':
+    'Single keys act on the chosen card alone, and one that did nothing says why (design)',
+  'R2.qc-keys-twice': 'A key that takes something away wants a second press (design)',
+  'R2.qc-open-first': 'Questions that are open come first (design)',
+  'R2.live-bar':
+    'Every screen of an admin says what is open to whom for how long, what is on air and who is connected, with a revoke for each (design)',
+  'R2.live-undo':
+    'The last act can be undone until the next of its kind, by a button that says what it will do (design)',
+  'R2.live-named': 'Every live act is named in its confirmation (design)',
   'R2.qc-stale': 'A desk that may be out of date says so (design)',
   'R8.release-failed': "'Failed to release question: ...', and its home viewer variant",
   'R8.revoke-failed': "'Failed to revoke question: ...', and its home viewer variant",

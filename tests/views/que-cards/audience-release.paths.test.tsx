@@ -1,9 +1,9 @@
-import { act, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import type { AnyEventObject } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import type { ReleaseWindow } from '#machines/contract/entities.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
-import { releaseControlMachine, UNDO_MS } from '#machines/release-control.ts';
+import { releaseControlMachine } from '#machines/release-control.ts';
 import { NO_WINDOW } from '#machines/rules/schedule.ts';
 import {
   lacking,
@@ -58,7 +58,6 @@ const expectFace = (dialog: boolean, busy: boolean, undo: string[], message: str
 async function start(window: ReleaseWindow) {
   const desk = await showDesk([question('q1', { windows: { studio: NO_WINDOW, home: window } })]);
   const press = (name: string) => desk.user.click(screen.getByRole('button', { name }));
-  const pass = () => act(async () => desk.clock.advance(UNDO_MS));
   const events = {
     'release.choose': () =>
       desk.user.click(lane().getByRole('button', { name: /^Re(?:lease|open)/ })),
@@ -76,8 +75,6 @@ async function start(window: ReleaseWindow) {
     'xstate.done.actor.restoreEnded': ({ event }: { event: AnyEventObject }) =>
       desk.restoreEnded.answer(event['output']),
     'xstate.error.actor.restoreEnded': desk.restoreEnded.fail,
-    'xstate.after.undoDelay.releaseControl.idle.released': pass,
-    'xstate.after.undoDelay.releaseControl.idle.revoked': pass,
   };
   type Reached = { context: { message: string | null } };
   const states = {

@@ -23,8 +23,11 @@ const LIST = [
     created_at: '2029-12-30T10:00:00.000Z',
   }),
 ];
-const found = (more: Partial<DeskQuery>) =>
-  deskPage(LIST, { ...all, ...more }, TODAY).questions.map(({ question_text }) => question_text);
+const NONE: ReadonlySet<string> = new Set();
+const found = (more: Partial<DeskQuery>, ahead = NONE) =>
+  deskPage(LIST, { ...all, ...more }, TODAY, ahead).questions.map(
+    ({ question_text }) => question_text,
+  );
 
 describe('the list of the desk', () => {
   it.each([
@@ -49,6 +52,12 @@ describe('the list of the desk', () => {
   ] as const)('keeps %s', (_, more, expected) => {
     expect(found(more)).toEqual(expected);
   });
+  it('begins with what is named, in the same order, whatever page it would be on [R2.qc-open-first]', () => {
+    const open = new Set(['k2-mw7f02', 'k3-mw7f03']);
+    expect(found({}, open)).toEqual(['Car', 'Apple', 'Beach', 'Dew']);
+    expect(found({ order: 'a-z' }, open)).toEqual(['Apple', 'Car', 'Beach', 'Dew']);
+    expect(found({ search: 'mw7f03' }, open)).toEqual(['Car', 'Dew']);
+  });
   it.each([
     [1, 1, 5],
     [3, 3, 1],
@@ -58,7 +67,7 @@ describe('the list of the desk', () => {
     'cuts pages of five: asked for %i, shows %i with %i [R9.dashboard-page]',
     (asked, page, length) => {
       const eleven = Array.from({ length: 11 }, (_, index) => question(`q${index}`));
-      const shown = deskPage(eleven, { ...all, page: asked }, TODAY);
+      const shown = deskPage(eleven, { ...all, page: asked }, TODAY, NONE);
       expect({ ...shown, questions: shown.questions.length }).toEqual({
         questions: length,
         page,

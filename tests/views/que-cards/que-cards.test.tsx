@@ -10,6 +10,8 @@ import { showDesk } from './stage.tsx';
 
 const released = { released: true, timed: false, closesAt: null };
 const open = question('q1', { windows: { studio: released, home: released } });
+const choose = (index = 0) =>
+  act(async () => screen.getAllByRole('article')[index]?.parentElement?.focus());
 const titles = () =>
   screen
     .queryAllByRole('dialog')
@@ -22,24 +24,56 @@ describe('the keys of the desk', () => {
     ['?', 'Keyboard'],
   ])('%s opens %s [R2.qc-keys]', async (key, title) => {
     const { user } = await showDesk([open]);
+    await choose();
     await user.keyboard(key);
     expect(titles()).toEqual([title]);
     expect(await axeFindings()).toEqual([]);
   });
-  it('revokes at once [R2.qc-revoke-button R4.revoke]', async () => {
-    const { user, revoke } = await showDesk([open]);
+  it('does nothing while no card is chosen, and says so [R2.qc-keys]', async () => {
+    const { user, revoke, banner } = await showDesk([open]);
+    await user.keyboard('jjshura');
+    expect([revoke.asked, titles()]).toEqual([[], []]);
+    for (const key of ['J', 'S', 'A', 'C']) {
+      await user.keyboard(key.toLowerCase());
+      expect(banner()?.text).toBe(
+        `${key} did nothing: no card is chosen. Choose one with Tab or a click.`,
+      );
+    }
+  });
+  it('wants the key of a revoke twice, and says what it will do [R2.qc-keys-twice R2.qc-revoke-button R4.revoke]', async () => {
+    const { user, revoke, banner } = await showDesk([open]);
+    await choose();
+    await user.keyboard('j');
+    expect([revoke.asked, banner()?.text]).toEqual([
+      [],
+      'Press J again to revoke "Question q1" from Home',
+    ]);
+    // Another key between them: not the same act twice.
+    await user.keyboard('dj');
+    expect(revoke.asked).toEqual([]);
     await user.keyboard('j');
     expect(revoke.asked).toEqual([{ questionId: 'q1', audience: 'home' }]);
   });
-  it('acts on the card that has the focus', async () => {
+  it('acts when the key is let go, and not on one that was pressed elsewhere', async () => {
+    await showDesk([open]);
+    await choose();
+    const key = { key: 'h', code: 'KeyH' };
+    fireEvent.keyUp(document.body, key);
+    fireEvent.keyDown(document.body, key);
+    expect(titles()).toEqual([]);
+    fireEvent.keyUp(document.body, key);
+    expect(titles()).toEqual(['Release to Home']);
+  });
+  it('acts on the card that has the focus [R2.qc-keys]', async () => {
     const { user, revoke } = await showDesk([{ ...open, id: 'q2' }, open]);
     const [, second] = screen.getAllByRole('article');
     if (second) within(second).getByRole('button', { name: 'Revoke from Home' }).focus();
-    await user.keyboard('j');
+    await user.keyboard('jj');
     expect(revoke.asked).toEqual([{ questionId: 'q1', audience: 'home' }]);
   });
   it('says why a key did nothing, in a banner that goes by itself [R2.qc-keys]', async () => {
     const { user, banner } = await showDesk([question('q1')]);
+    await choose();
     await user.keyboard('j');
     expect(banner()).toEqual({
       text: 'J did nothing: the question is not released to Home.',
@@ -54,7 +88,8 @@ describe('the keys of the desk', () => {
   });
   it('says that an act is under way when a key does nothing for it [R2.qc-keys]', async () => {
     const { user, revoke, banner } = await showDesk([open]);
-    await user.keyboard('jj');
+    await choose();
+    await user.keyboard('jjj');
     expect(banner()?.text).toBe('J did nothing: the last act is still under way.');
     expect(revoke.asked.length).toBe(1);
   });
@@ -62,18 +97,22 @@ describe('the keys of the desk', () => {
     'ignores a key with %j',
     async (more) => {
       await showDesk([open]);
-      fireEvent.keyDown(document.body, { key: 'h', ...more });
+      await choose();
+      fireEvent.keyDown(document.body, { key: 'h', code: 'KeyH', ...more });
+      fireEvent.keyUp(document.body, { key: 'h', code: 'KeyH', ...more });
       expect(titles()).toEqual([]);
     },
   );
   it('ignores what is typed into a field', async () => {
     const { user } = await showDesk([open]);
+    await choose();
     await fill(user, { 'Search by question or id': 'h' });
     expect(titles()).toEqual([]);
   });
   it('ignores keys under a dialog', async () => {
     const { user, revoke } = await showDesk([open]);
-    await user.keyboard('?j');
+    await choose();
+    await user.keyboard('?jj');
     expect([titles(), revoke.asked]).toEqual([['Keyboard'], []]);
   });
   it('can be switched off', async () => {
@@ -81,7 +120,8 @@ describe('the keys of the desk', () => {
     await user.click(screen.getByRole('button', { name: 'Keyboard' }));
     await user.click(screen.getByRole('switch', { name: 'Single keys' }));
     await user.click(screen.getByRole('button', { name: 'Close' }));
-    await user.keyboard('j?u');
+    await choose();
+    await user.keyboard('jj?u');
     expect([titles(), revoke.asked, banner()]).toEqual([[], [], null]);
   });
   it('are switched off without leaving the page of the list', async () => {
@@ -101,6 +141,7 @@ describe('a release', () => {
     'begins at 5:00 and is not to be had with no time: %s [R5.release-nothing R9.release-default]',
     async (key) => {
       const { user } = await showDesk([question('q1')]);
+      await choose();
       await user.keyboard(key);
       const before = timed();
       expect([screen.getByLabelText('Minutes'), screen.getByLabelText('Seconds')]).toMatchObject([
@@ -127,6 +168,7 @@ describe('a release', () => {
     'takes %s minutes and %s seconds, or says why not: %s [R2.qc-release-timer R5.release-minutes R5.release-seconds R5.release-nothing]',
     async (minutes, seconds, why) => {
       const { user, release } = await showDesk([question('q1')]);
+      await choose();
       await user.keyboard('s');
       await fill(user, { Minutes: minutes, Seconds: seconds });
       expect([timed(), complaint().message ?? '']).toEqual([why !== '', why]);
@@ -138,6 +180,7 @@ describe('a release', () => {
   );
   it('is to be had without a timer [R2.qc-release-button R2.qc-release-untimed R4.release]', async () => {
     const { user, release } = await showDesk([question('q1')]);
+    await choose();
     await user.keyboard('h');
     await user.click(screen.getByRole('button', { name: 'Release without timer' }));
     expect(release.asked).toEqual([{ questionId: 'q1', audience: 'home', timer: null }]);

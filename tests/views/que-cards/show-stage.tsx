@@ -41,6 +41,7 @@ const QUESTIONS = [question('q1'), question('q2', { created_at: '2030-01-01T09:0
 export async function showDeskStage(
   made: ShowControl['made'] = null,
   questions: readonly AdminQuestion[] = QUESTIONS,
+  chosen: string | null = 'q1',
 ) {
   const clock = createFakeClock(0);
   const list = manualPort<undefined, Desk>();
@@ -70,7 +71,7 @@ export async function showDeskStage(
     root.page(
       <ShowControlContext value={{ control, made }}>
         <main>
-          <ShowPanel cards={cards} keyed />
+          <ShowPanel cards={cards} chosen={chosen} />
           {questions.map(({ id }, index) => (
             <article key={id} aria-label={id}>
               <OnShow questionId={id} keyed={index === 0} />

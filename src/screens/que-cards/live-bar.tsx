@@ -1,0 +1,231 @@
+import { useSelector } from '@xstate/react';
+import { type MouseEvent, useEffect } from 'react';
+import type { AdminQuestion, Audience } from '#machines/contract/entities.ts';
+import {
+  type QueCardsActor,
+  selectAnswered,
+  selectConnected,
+  selectIsStale,
+  selectLast,
+  selectQuestions,
+  selectReleaseControl,
+} from '#machines/que-cards.ts';
+import {
+  type ReleaseControlActor,
+  restoring,
+  selectBefore,
+  selectBusy,
+  selectIsChoosing,
+  selectMessage,
+  selectUndo,
+} from '#machines/release-control.ts';
+import { selectClosesAt } from '#machines/release-window.ts';
+import { audienceLabel } from '#machines/rules/audience.ts';
+import { shortClockText } from '#machines/rules/clock.ts';
+import { SCENE_WORDS, undoingText } from '#machines/rules/show.ts';
+import {
+  selectDirection,
+  selectIsActing,
+  selectUndo as selectShowUndo,
+  type ShowControlActor,
+} from '#machines/show-control.ts';
+import { useCountdown, useNow } from '#src/bindings/countdown.ts';
+import {
+  useOpenReleases,
+  useQuestionWindow,
+  useWindowSelector,
+} from '#src/bindings/question-window.ts';
+import { AudienceBadge } from '#src/components/badge.tsx';
+import { Button } from '#src/components/button.tsx';
+import { Spoken } from '#src/components/spoken.tsx';
+import { Timer, urgencyOf } from '#src/components/timer.tsx';
+import { timeText } from '#src/screens/home/words.ts';
+import { useQueCards } from './hook.ts';
+import type { LiveDesk } from './live-desk.ts';
+import styles from './live-bar.module.css';
+import { useShowDesk } from './show-control.hook.tsx';
+
+/** What was done has changed the button by the time the second click of two arrives. */
+const once = (act: () => void) => (click: MouseEvent) => {
+  if (click.detail < 2) act();
+};
+
+/** Directs for as long as it is shown: `onDesk` is given what the screens under it share. */
+export default function LiveBar({ onDesk }: { readonly onDesk: (desk: LiveDesk | null) => void }) {
+  const cards = useQueCards();
+  const show = useShowDesk();
+  useEffect(() => onDesk({ cards, show }), [cards, show, onDesk]);
+  useEffect(() => () => onDesk(null), [onDesk]);
+  return <Live cards={cards} control={show.control} />;
+}
+
+interface LiveProps {
+  readonly cards: QueCardsActor;
+  readonly control: ShowControlActor;
+}
+
+/** What is live: who may answer what for how long, what is on air, who is there, and how to take it back. */
+export function Live({ cards, control }: LiveProps) {
+  const questions = useSelector(cards, selectQuestions);
+  const connected = useSelector(cards, selectConnected);
+  const isStale = useSelector(cards, selectIsStale);
+  const open = useOpenReleases(cards, questions ?? []);
+  return (
+    <section aria-label="Live" className={styles['live']}>
+      {questions !== null && open.length === 0 && (
+        <p className={styles['facts']}>Nothing is open.</p>
+      )}
+      {open.length > 0 && (
+        <ul>
+          {open.map(({ question, audience }) => (
+            <li key={`${question.id} ${audience}`}>
+              <OpenRelease cards={cards} question={question} audience={audience} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <UndoRelease cards={cards} />
+      <OnAir control={control} />
+      {connected !== null && (
+        <p className={styles['facts']}>
+          {`Connected: Studio ${connected.studio}, Home ${connected.home}${isStale ? ', stale' : ''}`}
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface OpenReleaseProps {
+  readonly cards: QueCardsActor;
+  readonly question: AdminQuestion;
+  readonly audience: Audience;
+}
+
+function OpenRelease({ cards, question, audience }: OpenReleaseProps) {
+  const window = useQuestionWindow(cards, question.game_session_id);
+  const closesAt = useWindowSelector(window, (each) => selectClosesAt(each, audience));
+  const left = useCountdown(closesAt);
+  const answered =
+    useSelector(cards, selectAnswered(question.game_session_id)) ?? question.answered;
+  const control = useSelector(cards, selectReleaseControl(question.id, audience));
+  const busy = useSelector(control, (snapshot) => snapshot !== undefined && selectBusy(snapshot));
+  const message = useSelector(control, (snapshot) =>
+    snapshot === undefined || selectIsChoosing(snapshot) ? null : selectMessage(snapshot),
+  );
+  const name = audienceLabel(audience);
+  const act = {
+    type: 'release.revoke',
+    window: question.windows[audience],
+  } as const;
+  return (
+    <>
+      <AudienceBadge audience={audience} />
+      <strong className={styles['text']}>{question.question_text}</strong>
+      {left === null ? (
+        <span className={styles['facts']}>no end</span>
+      ) : (
+        <Timer text={shortClockText(left)} urgency={urgencyOf(left)} />
+      )}
+      <span className={styles['facts']}>{`${answered[audience]} answered`}</span>
+      <Button
+        busy={busy}
+        aria-label={`Revoke "${question.question_text}" from ${name}`}
+        onClick={once(() =>
+          cards.send({ type: 'release.act', questionId: question.id, audience, act }),
+        )}
+      >
+        Revoke
+      </Button>
+      <Spoken urgent>{message !== null && <span>{message}</span>}</Spoken>
+    </>
+  );
+}
+
+function OnAir({ control }: { readonly control: ShowControlActor }) {
+  const direction = useSelector(control, selectDirection);
+  const busy = useSelector(control, selectIsActing);
+  const undo = useSelector(control, selectShowUndo);
+  if (direction === null) return null;
+  const { scene, places, questionText } = direction;
+  const revealed = places.filter((place) => place.revealed).length;
+  return (
+    <div className={styles['air']}>
+      <p>
+        On air:{' '}
+        {scene === 'question' ? (
+          <>
+            <strong className={styles['text']}>{questionText ?? 'a question'}</strong>{' '}
+            <span className={styles['facts']}>{`${revealed} of ${places.length} revealed`}</span>
+          </>
+        ) : (
+          SCENE_WORDS[scene]
+        )}
+      </p>
+      {scene !== 'idle' && (
+        <Button
+          busy={busy}
+          aria-label="Take it off the show page"
+          onClick={once(() => control.send({ type: 'show.direct', scene: 'idle' }))}
+        >
+          Take out
+        </Button>
+      )}
+      {undo !== null && (
+        <Button busy={busy} onClick={once(() => control.send({ type: 'show.undo' }))}>
+          {undoingText(undo)}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function UndoRelease({ cards }: { readonly cards: QueCardsActor }) {
+  const last = useSelector(cards, selectLast);
+  const question = useSelector(cards, (snapshot) =>
+    selectQuestions(snapshot)?.find(({ id }) => id === last?.questionId),
+  );
+  const control = useSelector(
+    cards,
+    selectReleaseControl(last?.questionId ?? '', last?.audience ?? 'home'),
+  );
+  if (last === null || question === undefined || control === undefined) return null;
+  return <Undo cards={cards} question={question} audience={last.audience} control={control} />;
+}
+
+interface UndoProps extends OpenReleaseProps {
+  readonly control: ReleaseControlActor;
+}
+
+/** Says what it will do; stays until something else is done. */
+function Undo({ cards, question, audience, control }: UndoProps) {
+  const now = useNow();
+  const undo = useSelector(control, selectUndo);
+  const before = useSelector(control, selectBefore);
+  const busy = useSelector(control, selectBusy);
+  // The words change when what it would restore is over.
+  useCountdown(before.released ? before.closesAt : null);
+  if (undo === null) return null;
+  const text = `"${question.question_text}"`;
+  const name = audienceLabel(audience);
+  const restored = restoring(before, now());
+  const words =
+    restored === null && undo === 'release'
+      ? `revoke ${text} from ${name}`
+      : `release ${text} to ${name} again, ${endWords(restored, before.closesAt)}`;
+  const act = { type: 'release.undo', window: question.windows[audience] } as const;
+  return (
+    <Button
+      busy={busy}
+      onClick={once(() =>
+        cards.send({ type: 'release.act', questionId: question.id, audience, act }),
+      )}
+    >
+      {`Undo: ${words}`}
+    </Button>
+  );
+}
+
+function endWords(restored: ReturnType<typeof restoring>, closesAt: number | null): string {
+  if (restored === null) return 'as it was: ended';
+  return closesAt === null ? 'without an end' : `until ${timeText(closesAt)}`;
+}

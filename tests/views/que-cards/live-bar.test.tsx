@@ -1,0 +1,114 @@
+import { act, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createActor } from 'xstate';
+import { expect, it } from 'vitest';
+import type { AdminQuestion, Direction } from '#machines/contract/entities.ts';
+import { refusal, success } from '#machines/contract/outcome.ts';
+import { type Desk, queCardsMachine } from '#machines/que-cards.ts';
+import {
+  type Changed,
+  type ReleaseTarget,
+  releaseControlMachine,
+  type ReleaseRequest,
+} from '#machines/release-control.ts';
+import { NO_WINDOW } from '#machines/rules/schedule.ts';
+import { type ActAsked, showControlMachine } from '#machines/show-control.ts';
+import { timeText } from '#src/screens/home/words.ts';
+import { Live } from '#src/screens/que-cards/live-bar.tsx';
+import { createFakeClock } from '#tests/support/fake-clock.ts';
+import { createRoot } from '#tests/support/root.tsx';
+import { axeFindings, manualPort } from '#tests/support/screens.tsx';
+import { question } from './question.ts';
+import { direction } from './show-stage.tsx';
+
+const running = { released: true, timed: true, closesAt: 90_000 };
+const open = question('q1', {
+  windows: { studio: NO_WINDOW, home: running },
+  answered: { studio: 0, home: 7 },
+});
+const over = question('q2', { windows: { studio: { ...running, closesAt: 0 }, home: NO_WINDOW } });
+
+/** The bar over these questions; the test answers for the server. */
+async function showBar(questions: readonly AdminQuestion[]) {
+  const clock = createFakeClock(0);
+  const load = manualPort<undefined, Desk>();
+  const ports = {
+    release: manualPort<ReleaseRequest, Changed>(),
+    revoke: manualPort<ReleaseTarget, Changed>(),
+    restoreEnded: manualPort<ReleaseTarget, Changed>(),
+    direction: manualPort<undefined, Direction>(),
+    perform: manualPort<ActAsked, Direction>(),
+  };
+  const releaseControl = releaseControlMachine.provide({
+    actors: {
+      release: ports.release.logic,
+      revoke: ports.revoke.logic,
+      restoreEnded: ports.restoreEnded.logic,
+    },
+  });
+  const cards = createActor(
+    queCardsMachine.provide({ actors: { load: load.logic, releaseControl } }),
+    { clock, input: { now: clock.now } },
+  ).start();
+  const control = createActor(
+    showControlMachine.provide({
+      actors: { load: ports.direction.logic, act: ports.perform.logic },
+    }),
+    { clock },
+  ).start();
+  render(createRoot({ now: clock.now }).page(<Live cards={cards} control={control} />));
+  await load.answer(success({ questions, connected: { studio: 2, home: 181 } }));
+  await ports.direction.answer(success(direction({ questionText: 'Name a fruit' })));
+  return { ...ports, clock, load, user: userEvent.setup({ delay: null }) };
+}
+const bar = () => within(screen.getByRole('region', { name: 'Live' }));
+const lines = () =>
+  bar()
+    .queryAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+const buttons = () =>
+  bar()
+    .getAllByRole('button')
+    .map((each) => each.getAttribute('aria-label') ?? each.textContent);
+
+it('says what is open to whom for how long, what is on air and who is there [R2.live-bar]', async () => {
+  const { clock } = await showBar([over, open]);
+  expect(lines()).toEqual(['HomeQuestion q11:307 answeredRevoke']);
+  expect(bar().getByText(/^On air/).textContent).toBe('On air: Name a fruit 1 of 2 revealed');
+  expect(bar().getByText(/^Connected/).textContent).toBe('Connected: Studio 2, Home 181');
+  expect(await axeFindings()).toEqual([]);
+  await act(async () => clock.advance(90_000));
+  expect([lines(), bar().getByText('Nothing is open.').tagName]).toEqual([[], 'P']);
+});
+
+it('revokes what it names, and keeps the undo with what it will do until the next act [R2.live-bar R2.live-undo]', async () => {
+  const { user, clock, revoke, release } = await showBar([open]);
+  await user.click(bar().getByRole('button', { name: 'Revoke "Question q1" from Home' }));
+  expect(revoke.asked).toEqual([{ questionId: 'q1', audience: 'home' }]);
+  await revoke.answer(success(question('q1')));
+  const undo = `Undo: release "Question q1" to Home again, until ${timeText(90_000)}`;
+  expect(buttons()).toEqual(['Take it off the show page', undo]);
+  await act(async () => clock.advance(60_000));
+  await user.click(bar().getByRole('button', { name: undo }));
+  expect(release.asked).toEqual([
+    { questionId: 'q1', audience: 'home', timer: { minutes: 0, seconds: 30 } },
+  ]);
+  await release.answer(success(open));
+  expect(buttons()).toContain('Undo: revoke "Question q1" from Home');
+});
+
+it('says why a revoke came to nothing', async () => {
+  const { user, revoke } = await showBar([open]);
+  await user.click(bar().getByRole('button', { name: /^Revoke/ }));
+  await revoke.answer(refusal('Not now.'));
+  expect(lines()[0]).toContain('Failed to revoke question to home viewers: Not now.');
+});
+
+it('takes the show page back, and back again [R2.live-bar R2.live-undo]', async () => {
+  const { user, perform } = await showBar([open]);
+  await user.click(bar().getByRole('button', { name: 'Take it off the show page' }));
+  await perform.answer(success(direction({ scene: 'idle', questionText: 'Name a fruit' })));
+  expect(bar().getByText(/^On air/).textContent).toBe('On air: the name of the show');
+  await user.click(bar().getByRole('button', { name: 'Undo: show "Name a fruit" again' }));
+  expect(perform.asked.at(-1)?.act).toEqual({ type: 'show.question', questionId: 'q1' });
+});
