@@ -302,7 +302,7 @@ export const directionSchema = z.object({
   /** The question of the scene, or the last one that was shown. */
   questionId: z.nullable(idSchema),
   gameSessionId: z.nullable(idSchema),
-  /** Its text. */
+  /** Its text, while it is the scene. */
   questionText: z.optional(z.nullable(z.string())),
   /** The largest groups of that question, most popular first. */
   places: z.array(z.extend(placeSchema, { revealed: z.boolean() })),

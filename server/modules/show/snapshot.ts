@@ -68,7 +68,7 @@ export async function readSnapshot({
       scene,
       questionId: record?.id ?? null,
       gameSessionId: record?.gameSessionId ?? null,
-      questionText: record?.text ?? null,
+      questionText: question?.text ?? null,
       places: places.map((place) => ({ ...place, revealed: revealed.includes(place.groupId) })),
       link: link && { createdAt: link.createdAt },
       screens: screens(),

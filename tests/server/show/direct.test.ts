@@ -50,6 +50,7 @@ describeStores('the show page', (open) => {
         scene: 'idle',
         questionId: null,
         gameSessionId: null,
+        questionText: null,
         places: [],
         link: null,
         screens: 0,

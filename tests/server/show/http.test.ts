@@ -88,6 +88,7 @@ describe('an admin', () => {
       gameSessionId,
       places: [{ ...place, groupId: expect.any(String), revealed: false }],
       link: null,
+      questionText: 'Name an animal.',
       screens: 0,
     };
     expect(await direction()).toEqual(hidden);
@@ -107,7 +108,7 @@ describe('an admin', () => {
     const none = await server.call('hideAnswers', { token, params, body: {} });
     expect([none.status, none.body]).toEqual([409, { error: MESSAGES.show.nothingRevealed }]);
     expect(await server.ok('directShow', { token, body: { scene: 'idle' } })).toEqual({
-      direction: { ...hidden, scene: 'idle' },
+      direction: { ...hidden, scene: 'idle', questionText: null },
     });
   });
 

@@ -87,7 +87,7 @@ it('revokes what it names, and keeps the undo with what it will do until the nex
   expect(revoke.asked).toEqual([{ questionId: 'q1', audience: 'home' }]);
   await revoke.answer(success(question('q1')));
   const undo = `Undo: release "Question q1" to Home again, until ${timeText(90_000)}`;
-  expect(buttons()).toEqual(['Take it off the show page', undo]);
+  expect(buttons()).toEqual([undo, 'Take it off the show page']);
   await act(async () => clock.advance(60_000));
   await user.click(bar().getByRole('button', { name: undo }));
   expect(release.asked).toEqual([
