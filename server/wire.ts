@@ -36,6 +36,8 @@ import { questionsHandlers } from './modules/questions/routes.ts';
 import { releasesHandlers } from './modules/releases/routes.ts';
 import { writeRelease } from './modules/releases/store.ts';
 import { createWindows, type Windows } from './modules/releases/windows.ts';
+import { createPublishing } from './modules/results/publishing.ts';
+import { resultsHandlers } from './modules/results/routes.ts';
 import { showHandlers } from './modules/show/routes.ts';
 import { createShow } from './modules/show/service.ts';
 import { usersHandlers } from './modules/users/routes.ts';
@@ -151,6 +153,7 @@ export function wire(options: WiringOptions): Wiring {
     db,
     now,
     announcer,
+    publish,
     answerUpdates,
     log,
     boards,
@@ -173,6 +176,8 @@ export function wire(options: WiringOptions): Wiring {
     wasReleased: (gameSessionId) => wasReleased(db.read, gameSessionId),
     measure: options.measurePayment,
   });
+  const results = { db, now, publish, announcer };
+  const publishing = createPublishing({ ...results, log });
   const reconciliation = createReconciliation(payments, log);
   const ending = new AbortController();
   let verifying = Promise.resolve();
@@ -246,6 +251,7 @@ export function wire(options: WiringOptions): Wiring {
         publish,
         describe: (record) => describe(questions, record),
       }),
+      resultsHandlers({ ...results, describe: (record) => describe(questions, record) }),
       answersHandlers(answerServices),
       groupingHandlers({ db, decide: grouping.decide }),
       boardsHandlers(boards),
@@ -262,12 +268,14 @@ export function wire(options: WiringOptions): Wiring {
       await windows.start();
       await grouping.start();
       reconciliation.start();
+      publishing.start();
       verifying = verify();
     },
     stop: async () => {
       ending.abort();
       await verifying;
       await reconciliation.stop();
+      await publishing.stop();
       await grouping.stop();
       await boardsPublisher.stop();
       await show.stop();

@@ -20,6 +20,7 @@ import {
   nameSchema,
   ownAnswerSchema,
   paymentStateSchema,
+  resultSchema,
   roleIdSchema,
   sceneSchema,
   textSchema,
@@ -82,8 +83,13 @@ const inspectorReply = z.object({
 const directionReply = z.object({ direction: directionSchema });
 const groupBody = z.strictObject({ groupId: z.optional(idSchema) });
 
+/** Why a producer does what others see. */
+export const reasonSchema = textSchema(LIMITS.reasonLength, MESSAGES.result.noReason);
+
 const releaseBody = z
   .strictObject({
+    /** Of what was locked before: why it opens again. */
+    reason: z.optional(reasonSchema),
     timerMinutes: z.optional(
       z
         .int()
@@ -160,6 +166,12 @@ export const errorReplySchema = z.object({
   details: z.optional(z.array(z.object({ field: z.string(), message: z.string() }))),
 });
 export type ErrorReply = z.infer<typeof errorReplySchema>;
+
+/** 409 of an act upon an older version: what is true now. */
+export const outdatedSchema = z.extend(errorReplySchema, {
+  code: z.literal('outdated'),
+  result: resultSchema,
+});
 
 /** 403 of a login whose address is not verified; only after the right password. */
 export const needsVerificationSchema = z.extend(errorReplySchema, {
@@ -398,6 +410,8 @@ export const calls = {
     body: z.strictObject({
       joinIds: z.array(idSchema).check(z.minLength(1), z.maxLength(LIMITS.joins)),
       accepted: z.boolean(),
+      /** Of what is published: why it is corrected. */
+      reason: z.optional(reasonSchema),
     }),
     reply: z.object({ grouping: groupingSchema }),
   }),
@@ -621,6 +635,28 @@ export const calls = {
     summary: 'Undo a revoke of what has ended: it is shown again, as ended as it was',
     params: idParams,
     body: z.strictObject({ audience: audienceSchema }),
+    reply: z.object({ message: z.string(), question: z.optional(adminQuestionSchema) }),
+  }),
+
+  actOnResult: call({
+    method: 'POST',
+    path: '/api/game-sessions/result/{gameSessionId}',
+    limit: 'account',
+    summary:
+      'Lock, unlock or publish the result of a question, upon the version that is named; the same act again changes nothing',
+    params: sessionParams,
+    body: z
+      .strictObject({
+        act: z.enum(['lock', 'unlock', 'publish']),
+        version: z.int().check(z.nonnegative()),
+        reason: z.optional(reasonSchema),
+      })
+      .check(
+        z.refine(({ act, reason }) => act !== 'unlock' || reason !== undefined, {
+          error: MESSAGES.result.noReason,
+          path: ['reason'],
+        }),
+      ),
     reply: z.object({ message: z.string(), question: z.optional(adminQuestionSchema) }),
   }),
 

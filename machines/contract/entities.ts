@@ -90,6 +90,34 @@ export type ReleaseWindow = z.infer<typeof windowSchema>;
 export const windowsSchema = z.object({ studio: windowSchema, home: windowSchema });
 export type ReleaseWindows = z.infer<typeof windowsSchema>;
 
+/** How far the result of a question is; `corrected`: changed after it was published. */
+export const resultStateSchema = z.enum([
+  'counting',
+  'locked',
+  'revealed',
+  'published',
+  'corrected',
+]);
+export type ResultState = z.infer<typeof resultStateSchema>;
+
+/** What becomes of a player's 'mine means the same as'. */
+export const appealStateSchema = z.enum(['open', 'accepted', 'declined']);
+export type AppealState = z.infer<typeof appealStateSchema>;
+
+/** The result of a game session. `version` moves with every act upon it. */
+export const resultSchema = z.object({
+  state: resultStateSchema,
+  version: z.int().check(z.nonnegative()),
+  /** Since when nothing but a producer's decision changes the groups; null: they move with the answers. */
+  lockedAt: z.nullable(epochMsSchema),
+  publishedAt: z.nullable(epochMsSchema),
+  /** The last correction. */
+  correctedAt: z.nullable(epochMsSchema),
+  /** Why it was corrected, unlocked or opened again; null: none of that was done last. */
+  reason: z.nullable(z.string()),
+});
+export type Result = z.infer<typeof resultSchema>;
+
 /**
  * A question as one audience may see it. `question_text` is null for an audience it was
  * never released to (a locked question shows that it exists, not what it says).
@@ -105,6 +133,8 @@ export const activeQuestionSchema = z.object({
   homeViewerTimer: z.optional(timerSchema),
   contestantTimer: z.optional(timerSchema),
   windows: windowsSchema,
+  /** A backend that says nothing of it publishes at once. */
+  result: z.optional(resultSchema),
 });
 export type ActiveQuestion = z.infer<typeof activeQuestionSchema>;
 
@@ -239,6 +269,7 @@ export const adminQuestionSchema = z.object({
   windows: windowsSchema,
   contestantTimer: z.optional(timerSchema),
   homeViewerTimer: z.optional(timerSchema),
+  result: z.optional(resultSchema),
   answered: z.object({ studio: z.int(), home: z.int() }),
   /** What those answers have brought, all together. */
   points: z.optional(z.int()),
@@ -269,6 +300,9 @@ export const placeSchema = z.object({
 });
 export type RankedGroup = z.infer<typeof placeSchema>;
 
+/** A revealed place; a backend that does not say when gives no drama a start. */
+const shownPlaceSchema = z.extend(placeSchema, { revealedAt: z.optional(epochMsSchema) });
+
 const showEntrySchema = z.pick(leaderboardEntrySchema, {
   rank: true,
   username: true,
@@ -286,11 +320,12 @@ export const showSchema = z.object({
       game_session_id: idSchema,
       question_text: z.string(),
       windows: windowsSchema,
+      result: z.optional(resultSchema),
       answered: z.object({ studio: z.int(), home: z.int() }),
     }),
   ),
-  /** The largest groups, most popular first; null: not revealed yet. Empty before the first reveal. */
-  places: z.array(z.nullable(placeSchema)),
+  /** The largest groups, most popular first; null: not revealed yet. Empty before the lock. */
+  places: z.array(z.nullable(shownPlaceSchema)),
   /** Null unless the scene is the board. */
   board: z.nullable(z.object({ studio: z.array(showEntrySchema), home: z.array(showEntrySchema) })),
 });

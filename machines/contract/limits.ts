@@ -10,6 +10,8 @@ export const LIMITS = {
   searchLength: 200,
   titleLength: 120,
   messageLength: 5_000,
+  /** Why a result was unlocked, corrected or opened again. */
+  reasonLength: 200,
   bodyBytes: 100_000,
   /** Joins of a model that are shown and decided at once. */
   joins: 50,
@@ -27,6 +29,9 @@ export const DEFAULT_TIMER_MINUTES = 5;
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 /** How late an answer may be received and still count (decisions §4). */
 export const ANSWER_GRACE_MS = 250;
+
+/** A question publishes itself when its last window has been over for so long. */
+export const PUBLISHED_AFTER_MS = 10 * 60_000;
 
 export const BANNER_MS = 3_000;
 export const REDIRECT_MS = 3_000;

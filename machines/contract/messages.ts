@@ -109,6 +109,28 @@ export const MESSAGES = {
     nothingLeft: 'Its time is up: nothing is left to restore.',
     timerInfoFailed: 'Failed to fetch timer information.',
   },
+  result: {
+    noReason: 'Please say why. Everybody concerned can read it.',
+    outdated: 'Somebody else has changed this result meanwhile. Look at it again.',
+    neverReleased: 'Release the question first.',
+    stillOpen: 'Players can still answer. Lock when both windows are closed.',
+    stillCounted: 'The last answers are still being counted. Try again in a moment.',
+    notLocked: 'Lock the result first.',
+    alreadyLocked: 'The result is locked already.',
+    alreadyRevealed:
+      'It has been revealed on air. Release the question again, or correct the result after publishing.',
+    alreadyPublished: 'The result is published. It can be corrected.',
+    notPublished: 'Only what is published can be corrected.',
+    frozenJoin:
+      'The result is locked with these answers joined. Split the group, or unlock the result first.',
+    openedAgain: 'Opened again.',
+    failed: 'Failed to change the result.',
+    done: {
+      lock: 'Locked. Nothing but your own decision changes the groups now.',
+      unlock: 'Unlocked. The groups move with the answers again.',
+      publish: 'Published. The points are final.',
+    },
+  },
   show: {
     failed: 'Failed to direct the show page.',
     noQuestion: 'Choose a question to show.',

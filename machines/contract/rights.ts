@@ -78,6 +78,7 @@ export const CALL_RIGHTS = {
   revokeHome: 'admins',
   // Ours, beside the specification.
   restoreEnded: 'admins',
+  actOnResult: 'admins',
 
   show: 'admins',
   directShow: 'admins',

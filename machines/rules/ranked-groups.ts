@@ -35,8 +35,8 @@ export function isAnswerable(windows: ReleaseWindows, now: number): boolean {
 }
 
 /**
- * What the show page may be given of the places: those not revealed as null, and nothing at all before
- * the first reveal or while anybody can answer.
+ * What the show page may be given of the places of a locked result: those not revealed as null, and nothing at all while
+ * anybody can answer.
  */
 export function shownGroups(
   places: readonly RankedGroup[],
@@ -44,8 +44,7 @@ export function shownGroups(
   { windows, now }: { windows: ReleaseWindows; now: number },
 ): Show['places'] {
   if (isAnswerable(windows, now)) return [];
-  const shown = places.map((place) => (revealed.includes(place.groupId) ? place : null));
-  return shown.some((place) => place !== null) ? shown : [];
+  return places.map((place) => (revealed.includes(place.groupId) ? place : null));
 }
 
 /** The group that is revealed next: the least popular of the hidden places; null: all are revealed. */

@@ -1,12 +1,15 @@
 import type { Generated } from 'kysely';
 import type {
   AdminPayment,
+  AppealState,
   Audience,
   JoinState,
   MatchReason,
+  ResultState,
   RoleId,
   Scene,
 } from '#machines/contract/entities.ts';
+import type { ResultAct } from '#machines/rules/result.ts';
 
 /** A yes or no as both databases keep it. */
 export type Flag = 0 | 1;
@@ -99,6 +102,13 @@ export interface AnswerFormTable {
   text_key: string;
   group_id: string;
   reason: MatchReason;
+  /**
+   * The representative of the group that matching and model have put the text into, whatever a producer decided; while the
+   * result is locked it stays. Null: from before there were results.
+   */
+  automatic: string | null;
+  /** Why it is there. */
+  automatic_reason: MatchReason | null;
 }
 
 export interface AnswerGroupTable {
@@ -135,12 +145,66 @@ export interface GroupingTable {
   told_version: Generated<number>;
 }
 
+/** The life of a game session's result; none yet: it is being counted, version 0. */
+export interface ResultTable {
+  game_session_id: string;
+  state: ResultState;
+  /** Moves with every act. */
+  version: number;
+  locked_at: EpochMs | null;
+  published_at: EpochMs | null;
+  corrected_at: EpochMs | null;
+  /** Of the last act, if it has one. */
+  reason: string | null;
+}
+
+/** What was done to a result: with `version` it had that version. Stays while the game session does. */
+export interface ResultActTable {
+  game_session_id: string;
+  version: number;
+  at: EpochMs;
+  /** Null: it was done by itself, or that user is deleted. */
+  user_id: string | null;
+  act: ResultAct;
+  state_before: ResultState;
+  state_after: ResultState;
+  reason: string | null;
+}
+
+/** What a text was worth when it was published, before the last correction. */
+export interface PublishedFormTable {
+  game_session_id: string;
+  text_key: string;
+  representative: string;
+  home_points: number;
+  contestant_points: number;
+}
+
+/** A player's 'mine means the same as', one a user and game session (unique). Goes with either. */
+export interface AppealTable {
+  id: string;
+  game_session_id: string;
+  user_id: string;
+  text_key: string;
+  /** The group as it was named then, or words of the player's own. */
+  wanted: string;
+  /** Null: words of the player's own, or the group is gone. */
+  group_id: string | null;
+  state: AppealState;
+  created_at: EpochMs;
+  settled_at: EpochMs | null;
+  /** Null: nobody has, or that user is deleted. */
+  settled_by: string | null;
+}
+
 /** Texts that a model takes for one answer. */
 export interface ModelJoinTable {
   id: string;
   game_session_id: string;
   status: JoinState;
   judged_at: EpochMs;
+  /** When a producer decided on it last. */
+  decided_at: EpochMs | null;
 }
 
 /** A text that a model saw together with the others of the same judgement. */
@@ -221,6 +285,8 @@ export interface ShowRevealTable {
   group_id: string;
   /** The order of revealing within the game session. */
   turn: number;
+  /** Null: nobody noted it in those days. */
+  revealed_at: EpochMs | null;
 }
 
 /**
@@ -299,6 +365,10 @@ export interface Schema {
   answer_form: AnswerFormTable;
   answer_group: AnswerGroupTable;
   grouping: GroupingTable;
+  result: ResultTable;
+  result_act: ResultActTable;
+  published_form: PublishedFormTable;
+  appeal: AppealTable;
   model_join: ModelJoinTable;
   judged_text: JudgedTextTable;
   score: ScoreTable;

@@ -118,7 +118,7 @@ async function openExisting(file: string, settings: Settings): Promise<SqliteCon
       const copy = `${file}.before-${version + 1}`;
       await copyStore(connection, copy);
       notice?.(
-        `The store moves from schema version ${version} to ${migrations.length}; a copy is kept as ${copy}.`,
+        `The store moves from schema version ${version} to ${pending.at(-1)?.version}; a copy is kept as ${copy}.`,
       );
       await connection.outside('pragma foreign_keys=off');
       await db.transaction().execute(async (tx) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AUDIENCES, windowSchema } from '#machines/contract/entities.ts';
+import { AUDIENCES, resultSchema, windowSchema } from '#machines/contract/entities.ts';
 import { audienceType } from '#machines/rules/audience.ts';
 import type { Announcer } from './announce.ts';
 import { releaseTimer, type QuestionRecord, viewFor } from './view.ts';
@@ -20,6 +20,7 @@ const recordSchema = z.object({
     studio: audienceReleaseSchema.nullable(),
     home: audienceReleaseSchema.nullable(),
   }),
+  result: resultSchema,
 });
 /** What happened to an audience's window. */
 const windowEventSchema = z.enum(['question-released', 'question-revoked', 'timer-expired']);

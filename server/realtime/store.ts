@@ -1,4 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { Result } from '#machines/contract/entities.ts';
+import { NEW_RESULT } from '#machines/rules/result.ts';
 import { NO_WINDOW } from '#machines/rules/schedule.ts';
 import type { FeedChangeTable, Flag, Schema } from '#server/db/schema.ts';
 import { type Change, changeSchema, type ChangeEvent } from './change.ts';
@@ -133,6 +135,7 @@ const joined = (db: Reader) =>
     .leftJoin('release as home', (on) =>
       on.onRef('home.game_session_id', '=', 's.id').on('home.audience', '=', 'home'),
     )
+    .leftJoin('result', 'result.game_session_id', 's.id')
     .orderBy('s.created_at', 'desc')
     .orderBy('s.id', 'desc')
     .select(['q.id', 's.id as gameSessionId', 'q.text'])
@@ -141,7 +144,9 @@ const joined = (db: Reader) =>
     .select(['studio.closes_at as studioClosesAt', 'studio.duration_s as studioDurationS'])
     .select(['studio.opened_at as studioOpenedAt', 'home.opened_at as homeOpenedAt'])
     .select(['home.released as homeReleased', 'home.timed as homeTimed'])
-    .select(['home.closes_at as homeClosesAt', 'home.duration_s as homeDurationS']);
+    .select(['home.closes_at as homeClosesAt', 'home.duration_s as homeDurationS'])
+    .select(['result.state', 'result.version', 'result.reason', 'result.locked_at as lockedAt'])
+    .select(['result.published_at as publishedAt', 'result.corrected_at as correctedAt']);
 
 async function records(
   db: Reader,
@@ -171,8 +176,24 @@ async function records(
         openedAt: row.homeOpenedAt,
       }),
     },
+    result: resultOf(row),
   }));
 }
+
+/** A row of `result`; where there is none, nothing was done yet. */
+const resultOf = ({
+  state,
+  version,
+  lockedAt,
+  publishedAt,
+  correctedAt,
+  reason,
+}: {
+  [Field in keyof Result]: Result[Field] | null;
+}): Result =>
+  state === null || version === null
+    ? NEW_RESULT
+    : { state, version, lockedAt, publishedAt, correctedAt, reason };
 
 /** A row of `release`; null where there is none. */
 function releaseOf(row: {

@@ -4,6 +4,7 @@ import type {
   Audience,
   ReleaseWindow,
   ReleaseWindows,
+  Result,
   Timer,
 } from '#machines/contract/entities.ts';
 import { AUDIENCES } from '#machines/contract/entities.ts';
@@ -30,6 +31,7 @@ export interface QuestionRecord {
   readonly createdAt: number;
   /** Null: never released to that audience. */
   readonly releases: Readonly<Record<Audience, AudienceRelease | null>>;
+  readonly result: Result;
 }
 
 /** What the producer sees of the answers to a question. */
@@ -75,8 +77,13 @@ const shared = (record: QuestionRecord) => ({
   end_time: iso(record.endAt),
   created_at: iso(record.createdAt),
   windows: windowsOf(record),
+  result: record.result,
   ...timersOf(record),
 });
+
+/** Players read why points were corrected; why a producer unlocked is among producers. */
+const resultFor = (room: Room, { result }: QuestionRecord): Result =>
+  room === 'admin' || result.state === 'corrected' ? result : { ...result, reason: null };
 
 /**
  * The question as a room may see it at `now`, or null when it may not know of it (decisions §4).
@@ -88,7 +95,8 @@ export function viewFor(room: Room, record: QuestionRecord, now: number): Active
   const visibleTo = (audience: Audience) => isVisible(windows, audience, now);
   if (!(room === 'admin' ? AUDIENCES.some(visibleTo) : visibleTo(room))) return null;
   const mayRead = room === 'admin' || windows[room].released;
-  return { ...shared(record), question_text: mayRead ? record.text : null };
+  const question_text = mayRead ? record.text : null;
+  return { ...shared(record), question_text, result: resultFor(room, record) };
 }
 
 /** The question as the producer sees it. */

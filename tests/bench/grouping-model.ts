@@ -143,7 +143,10 @@ await answerQuestions(async (answers, question, id) => {
     .where('status', '=', 'held')
     .execute();
   for (const { id: joinId } of held)
-    await decide({ db }, { gameSessionId, joinIds: [joinId], accepted: true });
+    await decide(
+      { db, now: Date.now, publish: () => {} },
+      { gameSessionId, joinIds: [joinId], accepted: true },
+    );
   const accepted = pairsOf((await count()).groups);
 
   // What somebody who knows would join at once, were there no batches, faults and doubts.

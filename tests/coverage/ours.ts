@@ -13,9 +13,11 @@ export const OURS: readonly string[] = `
   R7.admin-user-delete-points R4.planned-times R4.both-timers R4.locked-no-text R4.untimed-reopened
   R4.newest-release R4.one-rule R4.grace R4.answer-before-release R4.server-clock R4.event-once R4.event-missed
   R4.banner-locked R4.time-up-taken-back R4.logout-hushes R4.chime-once R9.timer-formula R2.show-direct
+  R2.result-guards R2.result-reveal-locks R2.result-frozen R2.result-no-answers R2.result-reopened R2.result-publish
+  R2.result-by-itself R2.result-corrected R4.result-version R4.result-twice R2.result-acts R7.result-call
   R2.show-direct-admins R2.show-direct-unknown R2.show-direct-audit R2.show-direct-told R2.show-question
   R2.show-answered-live R2.show-windows-live R2.show-edit-live R2.show-delete-idle R2.show-places
-  R2.show-place-facts R2.show-regroup-live R2.show-board R2.show-board-live R2.show-unrevealed
+  R2.show-place-facts R2.show-board R2.show-board-live R2.show-unrevealed
   R2.show-unshown-text R2.show-reveal-lowest R2.show-reveal-chosen R2.show-hide R2.show-reveal-twice
   R2.show-reveal-open R2.show-reveal-other R2.show-reveal-none R2.show-reopened R2.show-link-open
   R2.show-link-one R2.show-link-secret R2.show-link-only-show R2.show-link-revoked R2.show-link-wrong

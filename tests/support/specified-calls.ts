@@ -10,6 +10,7 @@ import {
   GROUPING,
   MESSAGE,
   OPEN,
+  RESULT,
   TIMER,
   TIMERS,
   USER,
@@ -410,6 +411,21 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
     reply: { error: 'string' },
   },
 
+  'POST /api/game-sessions/result/{gameSessionId}': {
+    by: 'admin',
+    send: async (show) => {
+      const { gameSessionId } = await putOnScreen(show);
+      return { params: { gameSessionId }, body: { act: 'lock', version: 0 } };
+    },
+    reply: {
+      message: 'string',
+      question: {
+        ...ADMIN_QUESTION,
+        topGroups: [{ representative: 'string', count: 'number' }],
+        result: { ...RESULT, lockedAt: 'number' },
+      },
+    },
+  },
   'GET /api/game-sessions/show': {
     by: 'admin',
     send: async (show) => {

@@ -13,6 +13,14 @@ export const TIMER = { durationMinutes: 'number', durationSeconds: 'number', end
 export const TIMERS = { homeViewerTimer: TIMER, contestantTimer: TIMER };
 export const CLOSED = { released: 'boolean', timed: 'boolean', closesAt: 'null' };
 export const OPEN = { ...CLOSED, closesAt: 'number' };
+export const RESULT = {
+  state: 'string',
+  version: 'number',
+  lockedAt: 'null',
+  publishedAt: 'null',
+  correctedAt: 'null',
+  reason: 'null',
+};
 export const ACTIVE_QUESTION = {
   id: 'string',
   question_id: 'string',
@@ -22,6 +30,7 @@ export const ACTIVE_QUESTION = {
   end_time: 'string',
   created_at: 'string',
   windows: { studio: OPEN, home: OPEN },
+  result: RESULT,
   ...TIMERS,
 };
 export const ADMIN_QUESTION = {
@@ -36,6 +45,7 @@ export const ADMIN_QUESTION = {
   end_time: 'string',
   created_at: 'string',
   windows: { studio: CLOSED, home: CLOSED },
+  result: RESULT,
   answered: { studio: 'number', home: 'number' },
   points: 'number',
   joinsHeld: 'number',

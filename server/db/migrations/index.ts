@@ -12,6 +12,7 @@ import { auditStatusMigration } from './0011-audit-status.ts';
 import { mailsMigration } from './0012-mails.ts';
 import { feedEventsMigration } from './0013-feed-events.ts';
 import { auditDetailsMigration } from './0014-audit-details.ts';
+import { resultsMigration } from './0016-results.ts';
 import type { Migration } from './migration.ts';
 
 /** In order, without gaps; what has been released is never changed, only followed. */
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   mailsMigration,
   feedEventsMigration,
   auditDetailsMigration,
+  resultsMigration,
 ];

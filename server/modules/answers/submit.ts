@@ -12,6 +12,7 @@ import { newId } from '#server/id.ts';
 import type { AnswerUpdates } from '#server/realtime/answer-updates.ts';
 import type { EmittedPoints } from '#server/realtime/emitted-points.ts';
 import { createBatcher } from './batcher.ts';
+import { readLocked } from '#server/realtime/result-store.ts';
 import { insertAnswers, readAnswers, readRoles, readWindows, type StoredAnswer } from './store.ts';
 import type { Tallies } from './tallies.ts';
 
@@ -115,12 +116,15 @@ const store = (
 ): Promise<Verdict[]> =>
   inTransaction(db, async (tx) => {
     const windows = await readWindows(tx, distinct(batch, 'gameSessionId'));
+    // Read once the game sessions are held, so that none is locked before these answers are stored.
+    const locked = await readLocked(tx, distinct(batch, 'gameSessionId'));
     const roles = await readRoles(tx, distinct(batch, 'userId'));
     const earlier = await readFirsts(tx, batch);
     const judged = batch.map((submission) => ({
       submission,
       admitted: judge(submission, {
         windows: windows.get(submission.gameSessionId) ?? null,
+        isLocked: locked.has(submission.gameSessionId),
         roleId: roles.get(submission.userId) ?? null,
         brand,
       }),
@@ -176,15 +180,16 @@ async function readFirsts(
 /** Whether the answer counts, for one who has not answered yet (decisions §4). */
 function judge(
   submission: Submission,
-  found: { windows: DatedWindows | null; roleId: RoleId | null; brand: Brand },
+  found: { windows: DatedWindows | null; isLocked: boolean; roleId: RoleId | null; brand: Brand },
 ): Admission {
-  const { windows, roleId, brand } = found;
+  const { windows, isLocked, roleId, brand } = found;
   if (roleId === null) return refused(401, MESSAGES.signInFirst);
   const audience = audienceOf(roleId);
   if (audience === null) return refused(403, MESSAGES.answer.adminNever);
   if (windows === null) return refused(404, MESSAGES.notFound);
   const admission = mayAnswer(windows, audience, submission.receivedAt);
-  if (admission.ok) return { audience };
+  if (admission.ok)
+    return isLocked ? refused(410, MESSAGES.answer.expired, 'expired') : { audience };
   if (admission.reason === 'withheld')
     return refused(409, MESSAGES.answer.notReleased, admission.reason);
   if (admission.reason === 'locked')

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isAnswerable } from '#machines/rules/ranked-groups.ts';
+import { isFrozen } from '#machines/rules/result.ts';
 import {
   isPlausible,
   leadingGroups,
@@ -10,6 +11,7 @@ import { displayText } from '#machines/grouping/text.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Model, ModelFailure } from '#server/model/model.ts';
 import { inSlices } from '#server/in-slices.ts';
+import { readResult } from '#server/realtime/result-store.ts';
 import {
   endLease,
   insertJudgement,
@@ -38,7 +40,7 @@ const LEASE_MS = 30_000;
 export type JudgeOutcome =
   /** The reply is stored and counts from the next recount on. */
   | 'judged'
-  /** Stored, and joins of it wait for a producer: it joins implausibly much, or with the largest groups of an open question. */
+  /** Stored, and joins of it wait for a producer: the result is locked, it joins implausibly much, or with the largest groups of an open question. */
   | 'held'
   /** No partition of what was sent. */
   | 'refused'
@@ -114,8 +116,10 @@ export async function judge(
       if (locked?.askingUntil !== until || locked.joinsVersion !== joinsVersion) return 'stale';
       const at = now();
       const isOpen = isAnswerable(await readWindows(tx, gameSessionId), at);
+      const isLocked = isFrozen(await readResult(tx, gameSessionId));
       const isHeld = (keys: readonly string[]) =>
-        keys.length > 1 && (!isBelieved || (isOpen && keys.some((key) => leading.has(key))));
+        keys.length > 1 &&
+        (isLocked || !isBelieved || (isOpen && keys.some((key) => leading.has(key))));
       await insertJudgement(tx, gameSessionId, {
         classes: classes.map((keys) => ({ keys, status: isHeld(keys) ? 'held' : 'joined' })),
         at,

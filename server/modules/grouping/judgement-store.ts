@@ -152,25 +152,41 @@ export async function insertJudgement(
     .execute();
 }
 
-/** Decides on joins; null: one of them is not there. */
-export async function decideJoins(
-  tx: Tx,
-  gameSessionId: string,
-  joinIds: readonly string[],
-  accepted: boolean,
-): Promise<'changed' | 'same' | null> {
-  const joins = await tx
+/** Those of these joins that are there. */
+export const readStates = (tx: Tx, gameSessionId: string, joinIds: readonly string[]) =>
+  tx
     .selectFrom('model_join')
-    .select(['id', 'status'])
+    .select(['id', 'status', 'decided_at as decidedAt'])
     .where('id', 'in', joinIds)
     .where('game_session_id', '=', gameSessionId)
     .execute();
-  if (joins.length < new Set(joinIds).size) return null;
-  const status = accepted ? 'accepted' : 'dismissed';
-  const others = joins.filter((join) => join.status !== status).map(({ id }) => id);
-  if (others.length === 0) return 'same';
-  await tx.updateTable('model_join').set({ status }).where('id', 'in', others).execute();
-  return 'changed';
+
+export const writeState = (
+  tx: Tx,
+  joinIds: readonly string[],
+  { status, at }: { status: JoinState; at: number },
+) =>
+  tx.updateTable('model_join').set({ status, decided_at: at }).where('id', 'in', joinIds).execute();
+
+/** The texts of joins that a producer has accepted since `since` (epoch ms), as judgements of their own. */
+export async function readAcceptedSince(
+  db: Reader,
+  gameSessionId: string,
+  since: number,
+): Promise<Judgement[]> {
+  const rows = await db
+    .selectFrom('model_join as j')
+    .innerJoin('judged_text as t', 't.join_id', 'j.id')
+    .where('j.game_session_id', '=', gameSessionId)
+    .where('j.status', '=', 'accepted')
+    .where('j.decided_at', '>=', since)
+    .orderBy('j.id')
+    .orderBy('t.text_key')
+    .select(['j.id', 't.text_key as key'])
+    .execute();
+  const joins = new Map<string, string[]>();
+  for (const { id, key } of rows) joins.set(id, [...(joins.get(id) ?? []), key]);
+  return Array.from(joins.values(), (keys) => [{ keys, isJoined: true }]);
 }
 
 /** How many joins of each of these game sessions wait for a producer; one without is absent. */

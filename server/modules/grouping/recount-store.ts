@@ -10,26 +10,39 @@ type Tx = Transaction<Schema>;
 /** Rows of one statement: below the number of parameters that SQLite takes. */
 const ROWS_AT_ONCE = 1_000;
 
+/** A text with the group it is in, and the one that matching and model have put it into. */
+export interface GroupedForm {
+  readonly textKey: string;
+  readonly groupId: string;
+  readonly reason: MatchReason;
+  readonly automatic: string;
+  readonly automaticReason: MatchReason;
+}
+
 export async function writeForms(
   tx: Tx,
   gameSessionId: string,
-  forms: readonly { textKey: string; groupId: string; reason: MatchReason }[],
+  forms: readonly GroupedForm[],
 ): Promise<void> {
   for (const rows of chunks(forms))
     await tx
       .insertInto('answer_form')
       .values(
-        rows.map(({ textKey, groupId, reason }) => ({
+        rows.map(({ textKey, groupId, reason, automatic, automaticReason }) => ({
           game_session_id: gameSessionId,
           text_key: textKey,
           group_id: groupId,
           reason,
+          automatic,
+          automatic_reason: automaticReason,
         })),
       )
       .onConflict((conflict) =>
         conflict.columns(['game_session_id', 'text_key']).doUpdateSet((eb) => ({
           group_id: eb.ref('excluded.group_id'),
           reason: eb.ref('excluded.reason'),
+          automatic: eb.ref('excluded.automatic'),
+          automatic_reason: eb.ref('excluded.automatic_reason'),
         })),
       )
       .execute();

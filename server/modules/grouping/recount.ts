@@ -8,13 +8,16 @@ import {
   refineInSteps,
 } from '#machines/grouping/refine.ts';
 import { type GroupCount, scoreGroups } from '#machines/rules/scoring.ts';
+import { isFrozen as isLocked } from '#machines/rules/result.ts';
 import { displayText } from '#machines/grouping/text.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { lockScores } from '#server/db/score-lock.ts';
 import { newId } from '#server/id.ts';
+import { readResult } from '#server/realtime/result-store.ts';
 import { inSlices } from '#server/in-slices.ts';
-import { readJudgements } from './judgement-store.ts';
+import { readAcceptedSince, readJudgements } from './judgement-store.ts';
+import { frozenGroups } from './frozen.ts';
 import { nameGroups, type NamedGroup } from './name-groups.ts';
 import {
   addToScores,
@@ -31,6 +34,7 @@ import {
   claimAnswers,
   countGroups,
   deleteGroups,
+  type GroupedForm,
   writeCounted,
   writeForms,
   writeGrouping,
@@ -104,20 +108,42 @@ async function recountAlone(
   if (forms.length === 0) return 'gone';
   const judgements = await readJudgements(db.read, gameSessionId);
   const counted = forms.map(({ textKey, text, count }) => ({ key: textKey, text, count }));
-  const grouped = await inSlices(
-    refineInSteps(await group(counted), { counted, judgements, mustDiffer }),
+  const result = await readResult(db.read, gameSessionId);
+  const isFrozen = isLocked(result);
+  const automatic = isFrozen
+    ? frozenGroups(forms)
+    : await inSlices(refineInSteps(await group(counted), { counted, judgements, mustDiffer }));
+  const automaticOf = new Map(
+    automatic.flatMap(({ representative, members: each }) =>
+      each.map(({ key, reason }) => [key, { representative, reason }]),
+    ),
   );
+  const grouped = isFrozen
+    ? await inSlices(
+        refineInSteps(automatic, {
+          counted,
+          judgements: await readAcceptedSince(db.read, gameSessionId, result.lockedAt ?? 0),
+          mustDiffer: () => false,
+        }),
+      )
+    : automatic;
   const answersGrouped = counted.reduce((sum, { count }) => sum + count, 0);
   const named = nameGroups(grouped, forms, newId);
 
   const before = new Map(forms.map((form) => [form.textKey, form]));
   const members = named.flatMap(({ id, members: each }) =>
-    each.map(({ textKey, reason }) => ({ textKey, groupId: id, reason })),
+    each.map(({ textKey, reason }) => {
+      const { representative, reason: why } = automaticOf.get(textKey) ?? {};
+      return {
+        textKey,
+        groupId: id,
+        reason,
+        automatic: representative ?? textKey,
+        automaticReason: why ?? reason,
+      };
+    }),
   );
-  const changed = members.filter(({ textKey, groupId, reason }) => {
-    const form = before.get(textKey);
-    return form?.groupId !== groupId || form.reason !== reason;
-  });
+  const changed = members.filter((form) => !isSameForm(form, before.get(form.textKey)));
 
   return whileConsistent(async () => {
     const slices = await readSlices(db.read, gameSessionId, sliceSize);
@@ -126,6 +152,7 @@ async function recountAlone(
       const locked = await lock(tx, gameSessionId);
       if (locked === null) return 'gone';
       if (locked.version !== version || locked.joinsVersion !== joinsVersion) return 'stale';
+      if (isLocked(await readResult(tx, gameSessionId)) !== isFrozen) return 'stale';
       await writeForms(tx, gameSessionId, changed);
       await claimAnswers(tx, gameSessionId);
       const groups = worthOf(named, before, await countGroups(tx, gameSessionId));
@@ -214,6 +241,12 @@ async function movePoints(tx: Transaction<Schema>, id: string, slice: Slice): Pr
   await addToScores(tx, id, slice);
   await writePoints(tx, id, slice);
 }
+
+const isSameForm = (form: GroupedForm, before: Form | undefined): boolean =>
+  form.groupId === before?.groupId &&
+  form.reason === before.reason &&
+  form.automatic === before.automatic &&
+  form.automaticReason === before.automaticReason;
 
 /** The groups as rows, with their counts and what they are worth by them. */
 function worthOf(

@@ -13,8 +13,9 @@ export const groupingHandlers = (
     aiGrouping: async ({ params }) => ({
       grouping: await grouping(services, params.gameSessionId),
     }),
-    decideJoins: async ({ params, body, record }) => {
-      await services.decide({ ...params, ...body }, record);
+    decideJoins: async ({ caller, params, body, record }) => {
+      const { reason = null, ...decision } = body;
+      await services.decide({ ...params, ...decision, reason, by: caller.id }, record);
       return { grouping: await grouping(services, params.gameSessionId) };
     },
   }) satisfies Handlers;

@@ -9,7 +9,7 @@ import type { Knowledge } from '#machines/grouping/knowledge.ts';
 import type { RecordDeed } from '#server/http/route.ts';
 import type { Announcer } from '#server/realtime/announce.ts';
 import type { AnswerUpdates } from '#server/realtime/answer-updates.ts';
-import { decide, type Decision } from './decide.ts';
+import { decide, type DecideServices, type Decision } from './decide.ts';
 import { inSlices } from '#server/in-slices.ts';
 import { judge, type JudgeOutcome, type JudgeServices } from './judge.ts';
 import { countHeld, readQuestionText, readRecent } from './judgement-store.ts';
@@ -37,6 +37,7 @@ export interface GroupingServices extends Pick<RecountServices, 'db' | 'now'> {
       })
     | null;
   readonly announcer: Announcer;
+  readonly publish: DecideServices['publish'];
   readonly answerUpdates: AnswerUpdates;
   /** What text matching knows of words and names. */
   readonly knowledge: Knowledge;
@@ -66,8 +67,18 @@ export interface GroupingService {
 
 /** Keeps groups, points and totals in step with the answers, in the background. */
 export function createGrouping(services: GroupingServices): GroupingService {
-  const { db, now, refining, announcer, answerUpdates, knowledge, log, regrouped, boards } =
-    services;
+  const {
+    db,
+    now,
+    publish,
+    refining,
+    announcer,
+    answerUpdates,
+    knowledge,
+    log,
+    regrouped,
+    boards,
+  } = services;
   const notifier = createRecountNotifier({
     announcer,
     answerUpdates,
@@ -132,7 +143,7 @@ export function createGrouping(services: GroupingServices): GroupingService {
   return {
     answered: recounts.request,
     decide: async (decision, record) => {
-      if (await decide({ db: { ...db, record } }, decision))
+      if (await decide({ db: { ...db, record }, now, publish }, decision))
         recounts.request(decision.gameSessionId);
     },
     recover: () => finishMoves(db),

@@ -13,6 +13,9 @@ export interface Form {
   /** As last counted; null: not yet. */
   readonly groupId: string | null;
   readonly reason: MatchReason | null;
+  /** The representative of the group that matching and model have put it into, and why it is there; null: not known. */
+  readonly automatic: string | null;
+  readonly automaticReason: MatchReason | null;
 }
 
 /** A group with how many gave it and what it is worth to either audience. */
@@ -53,15 +56,18 @@ export async function readForms(
     )
     .where('s.place', '=', 1)
     .select(['s.text_key', 's.text', 's.total', 'f.group_id', 'f.reason'])
+    .select(['f.automatic', 'f.automatic_reason'])
     .orderBy('s.total', 'desc')
     .orderBy('s.text_key');
   const rows = await (limit === undefined ? query : query.limit(limit)).execute();
-  return rows.map(({ text_key, text, total, group_id, reason }) => ({
+  return rows.map(({ text_key, text, total, group_id, reason, automatic, automatic_reason }) => ({
     textKey: text_key,
     text,
     count: total,
     groupId: group_id,
     reason,
+    automatic,
+    automaticReason: automatic_reason,
   }));
 }
 

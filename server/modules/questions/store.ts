@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import { NEW_RESULT } from '#machines/rules/result.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { newId } from '#server/id.ts';
 import type { QuestionRecord } from '#server/realtime/view.ts';
@@ -44,7 +45,7 @@ export async function insertQuestion(
     .values({ id: gameSessionId, question_id: id, created_at: createdAt })
     .execute();
   const releases = { studio: null, home: null };
-  return { id, gameSessionId, text, startAt, endAt, createdAt, releases };
+  return { id, gameSessionId, text, startAt, endAt, createdAt, releases, result: NEW_RESULT };
 }
 
 export const updateText = (tx: Tx, id: string, text: string) =>

@@ -1,5 +1,5 @@
 import type { ReleaseBody } from '#machines/contract/calls.ts';
-import { type Handlers, recording } from '#server/http/route.ts';
+import { type Caller, type Handlers, recording } from '#server/http/route.ts';
 import type { AdminQuestion } from '#machines/contract/entities.ts';
 import { type QuestionRecord, timersOf } from '#server/realtime/view.ts';
 import { changeWindow, type ReleaseServices, restoreWindow } from './change-window.ts';
@@ -10,34 +10,38 @@ export interface ReleaseRouteServices extends ReleaseServices {
   describe(record: QuestionRecord): Promise<AdminQuestion>;
 }
 
-const releaseAct = ({ timerMinutes, timerSeconds }: ReleaseBody): Act => ({
+const releaseAct = (
+  { timerMinutes, timerSeconds, reason }: ReleaseBody,
+  { id: by }: Caller,
+): Act => ({
   type: 'release',
   timer:
     timerMinutes === undefined && timerSeconds === undefined
       ? null
       : { minutes: timerMinutes ?? 0, seconds: timerSeconds ?? 0 },
+  reopening: { by, reason: reason ?? null },
 });
 
 export const releasesHandlers = (services: ReleaseRouteServices) =>
   ({
-    release: async ({ params, body, record: deed }) => {
+    release: async ({ caller, params, body, record: deed }) => {
       const record = await changeWindow(
         recording(services, deed),
         params.id,
         'studio',
-        releaseAct(body),
+        releaseAct(body, caller),
       );
       const { contestantTimer } = timersOf(record);
       const question = await services.describe(record);
       const message = 'Question released to contestants.';
       return { message, question, ...(contestantTimer && { contestantTimer }) };
     },
-    releaseHome: async ({ params, body, record: deed }) => {
+    releaseHome: async ({ caller, params, body, record: deed }) => {
       const record = await changeWindow(
         recording(services, deed),
         params.id,
         'home',
-        releaseAct(body),
+        releaseAct(body, caller),
       );
       const { homeViewerTimer } = timersOf(record);
       const question = await services.describe(record);

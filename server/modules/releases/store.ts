@@ -1,13 +1,22 @@
 import type { Kysely, Transaction, Updateable } from 'kysely';
 import type { Audience, ReleaseWindow } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
 import { otherAudience } from '#machines/rules/audience.ts';
+import { isFrozen } from '#machines/rules/result.ts';
 import { NO_WINDOW, openedAt, openWindow, type TimerChoice } from '#machines/rules/schedule.ts';
 import type { ReleaseTable, Schema } from '#server/db/schema.ts';
+import { actOnResult } from '#server/realtime/result-store.ts';
 import type { AudienceRelease, QuestionRecord } from '#server/realtime/view.ts';
+
+/** Who opens what was locked again, and why. */
+interface Reopening {
+  readonly by: string | null;
+  readonly reason: string | null;
+}
 
 /** What is done to one audience's window. */
 export type Act =
-  | { readonly type: 'release'; readonly timer: TimerChoice | null }
+  | { readonly type: 'release'; readonly timer: TimerChoice | null; readonly reopening?: Reopening }
   | { readonly type: 'revoke' };
 
 const datedWindow = (release: AudienceRelease | null) => ({
@@ -15,8 +24,29 @@ const datedWindow = (release: AudienceRelease | null) => ({
   openedAt: release?.openedAt ?? 0,
 });
 
-/** Writes the audience's newest release at `at` (epoch ms), the row as a whole; the record after it. */
+/**
+ * Writes the audience's newest release at `at` (epoch ms), the row as a whole; the record after it. A release unlocks a
+ * locked result and covers what was revealed of it.
+ */
 export async function writeRelease(
+  tx: Transaction<Schema>,
+  record: QuestionRecord,
+  audience: Audience,
+  act: Act,
+  at: number,
+): Promise<QuestionRecord> {
+  const written = await writeWindow(tx, record, audience, act, at);
+  if (act.type === 'revoke' || !isFrozen(record.result)) return written;
+  const { by = null, reason = null } = act.reopening ?? {};
+  return actOnResult(tx, written, {
+    act: 'reopen',
+    at,
+    by,
+    reason: reason ?? MESSAGES.result.openedAgain,
+  });
+}
+
+async function writeWindow(
   tx: Transaction<Schema>,
   record: QuestionRecord,
   audience: Audience,

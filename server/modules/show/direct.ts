@@ -7,6 +7,7 @@ import type { Schema } from '#server/db/schema.ts';
 import { Refused } from '#server/http/route.ts';
 import type { Publisher } from '#server/realtime/publisher.ts';
 import { lockFeed, readGameSession, readQuestion, storeChange } from '#server/realtime/store.ts';
+import { actOnResult, onceCounted } from '#server/realtime/result-store.ts';
 import { type QuestionRecord, windowsOf } from '#server/realtime/view.ts';
 import {
   deleteReveal,
@@ -47,8 +48,8 @@ export async function direct(
 }
 
 /**
- * Reveals a group of the question that is shown, without a choice the least popular hidden one; what is
- * revealed already stays so and is told to nobody again. Players hear of it with a version of its own, so
+ * Reveals a group of the question that is shown, without a choice the least popular hidden one; the first one locks the
+ * result by itself. What is revealed already stays so and is told to nobody again. Players hear of it with a version of its own, so
  * that it hides no change that they missed.
  * @throws Refused 404; 409 while somebody can answer, for another question, when all is revealed
  */
@@ -56,20 +57,31 @@ export async function reveal(
   { db, now, publish }: DirectServices,
   questionId: string,
   groupId: string | undefined,
+  by: string | null = null,
 ): Promise<void> {
-  const change = await inTransaction(db, async (tx) => {
-    await lockFeed(tx);
-    const { record, places, revealed } = await shownQuestion(tx, questionId);
-    const at = now();
-    if (isAnswerable(windowsOf(record), at)) throw new Refused(409, MESSAGES.show.stillOpen);
-    const chosen = chosenOf(places, groupId) ?? nextToReveal(places, revealed);
-    if (chosen === null) throw new Refused(409, MESSAGES.show.nothingLeft);
-    if (revealed.includes(chosen)) return null;
-    await insertReveal(tx, chosen);
-    const { id, gameSessionId } = record;
-    return storeChange(tx, at, { type: 'answers-shown', questionId: id, gameSessionId });
-  });
-  if (change !== null) publish(change);
+  const changes = await onceCounted(() =>
+    inTransaction(db, async (tx) => {
+      await lockFeed(tx);
+      const { record, places, revealed } = await shownQuestion(tx, questionId);
+      const at = now();
+      if (isAnswerable(windowsOf(record), at)) throw new Refused(409, MESSAGES.show.stillOpen);
+      const chosen = chosenOf(places, groupId) ?? nextToReveal(places, revealed);
+      if (chosen === null) throw new Refused(409, MESSAGES.show.nothingLeft);
+      if (revealed.includes(chosen)) return [];
+      const after = await actOnResult(tx, record, { act: 'reveal', at, by, reason: null });
+      await insertReveal(tx, chosen, at);
+      const { id, gameSessionId } = record;
+      const shown = { type: 'answers-shown', questionId: id, gameSessionId } as const;
+      const isFirst = after.result.version !== record.result.version;
+      return [
+        ...(isFirst
+          ? [await storeChange(tx, at, { type: 'changed', record: after, windowEvents: {} })]
+          : []),
+        await storeChange(tx, at, shown),
+      ];
+    }),
+  );
+  for (const change of changes) publish(change);
 }
 
 /**

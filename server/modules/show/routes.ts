@@ -15,8 +15,8 @@ export function showHandlers(services: ShowRouteServices) {
       await direct(recording(services, record), body.scene, body.questionId);
       return reply();
     },
-    showAnswers: async ({ params, body, record }) => {
-      await reveal(recording(services, record), params.id, body.groupId);
+    showAnswers: async ({ caller, params, body, record }) => {
+      await reveal(recording(services, record), params.id, body.groupId, caller.id);
       return reply();
     },
     hideAnswers: async ({ params, body, record }) => {

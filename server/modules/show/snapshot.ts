@@ -1,5 +1,6 @@
-import type { Direction, Show } from '#machines/contract/entities.ts';
+import type { Direction, RankedGroup, Show } from '#machines/contract/entities.ts';
 import { nextShowChange, shownGroups } from '#machines/rules/ranked-groups.ts';
+import { isFrozen } from '#machines/rules/result.ts';
 import type { Database } from '#server/db/client.ts';
 import { readGameSession } from '#server/realtime/store.ts';
 import { windowsOf } from '#server/realtime/view.ts';
@@ -26,7 +27,12 @@ export interface ShowSnapshot {
   readonly changesInMs: number;
 }
 
-const NO_PLACES = { places: [], revealed: [], answered: { studio: 0, home: 0 } };
+const NO_PLACES = {
+  places: [],
+  revealed: [],
+  revealedAt: new Map<string, number>(),
+  answered: { studio: 0, home: 0 },
+};
 
 /**
  * Windows are read after reveals: a question that opens meanwhile covers them, and what was revealed was
@@ -42,7 +48,7 @@ export async function readSnapshot({
   const isShown = gameSessionId !== null;
   const found = isShown ? await readRankedGroups(db.read, gameSessionId) : NO_PLACES;
   const record = isShown ? await readGameSession(db.read, gameSessionId) : null;
-  const { places, revealed, answered } = found;
+  const { places, revealed, revealedAt, answered } = found;
   // The question has been deleted on the way.
   const scene = directed === 'question' && record === null ? 'idle' : directed;
   const boards = scene === 'board' ? await board() : null;
@@ -59,9 +65,15 @@ export async function readSnapshot({
           game_session_id: question.gameSessionId,
           question_text: question.text,
           windows,
+          result: question.result,
           answered,
         },
-      places: windows === null ? [] : shownGroups(places, revealed, { windows, now: at }),
+      places:
+        windows === null || question === null || !isFrozen(question.result)
+          ? []
+          : shownGroups(places, revealed, { windows, now: at }).map(
+              (place) => place && withTime(place, revealedAt.get(place.groupId)),
+            ),
       board: boards,
     },
     direction: {
@@ -78,3 +90,6 @@ export async function readSnapshot({
     changesInMs: ((windows && nextShowChange(windows, at)) ?? Infinity) - at,
   };
 }
+
+const withTime = (place: RankedGroup, revealedAt: number | undefined) =>
+  revealedAt === undefined ? place : { ...place, revealedAt };

@@ -77,6 +77,8 @@ export const writeLink = (tx: Tx, link: Link | null) =>
 export interface RankedGroups {
   readonly places: readonly RankedGroup[];
   readonly revealed: readonly string[];
+  /** Epoch ms by group. */
+  readonly revealedAt: ReadonlyMap<string, number>;
 }
 
 const largest = (db: Reader, gameSessionId: string) =>
@@ -88,7 +90,7 @@ const largest = (db: Reader, gameSessionId: string) =>
     .orderBy('g.id')
     .limit(SHOW_PLACES)
     .select(['g.id', 'g.representative', 'g.home_count', 'g.studio_count'])
-    .select(['g.home_points', 'g.contestant_points', 'r.turn']);
+    .select(['g.home_points', 'g.contestant_points', 'r.turn', 'r.revealed_at']);
 type Row = Awaited<ReturnType<ReturnType<typeof largest>['execute']>>[number];
 
 const placesIn = (rows: readonly Row[]): RankedGroups => ({
@@ -105,6 +107,9 @@ const placesIn = (rows: readonly Row[]): RankedGroups => ({
     .filter(({ turn }) => turn !== null)
     .toSorted((a, b) => (a.turn ?? 0) - (b.turn ?? 0))
     .map(({ id }) => id),
+  revealedAt: new Map(
+    rows.flatMap(({ id, revealed_at }) => (revealed_at === null ? [] : [[id, revealed_at]])),
+  ),
 });
 
 /** With how many of each audience have answered, as last counted. */
@@ -129,14 +134,14 @@ export const lockRankedGroups = async (tx: Tx, gameSessionId: string): Promise<R
   placesIn(await largest(tx, gameSessionId).forKeyShare('g').execute());
 
 /** Reveals a group that is not revealed, as the last one. */
-export async function insertReveal(tx: Tx, groupId: string): Promise<void> {
+export async function insertReveal(tx: Tx, groupId: string, at: number): Promise<void> {
   const { last } = await tx
     .selectFrom('show_reveal')
     .select((eb) => eb.fn.max<number | null>('turn').as('last'))
     .executeTakeFirstOrThrow();
   await tx
     .insertInto('show_reveal')
-    .values({ group_id: groupId, turn: (last ?? 0) + 1 })
+    .values({ group_id: groupId, turn: (last ?? 0) + 1, revealed_at: at })
     .execute();
   await writePage(tx, {});
 }

@@ -18,12 +18,11 @@ export const show: Readonly<Record<string, string>> = {
     'The places are the eight largest groups, most popular first; equal counts share a rank',
   'R2.show-place-facts':
     'A revealed group is its rank, its answer, how many gave it, and its points for either audience',
-  'R2.show-regroup-live': 'Regrouping moves what is revealed',
   'R2.show-board':
     "The scene of the boards is today's ten best of each audience: rank, name, points, no ids",
   'R2.show-board-live': 'The boards of the scene move with the points',
   'R2.show-unrevealed':
-    'A group that is not revealed is not sent: only that it has a place, once one is revealed',
+    'A group that is not revealed is not sent: only that it has a place, once the result is locked',
   'R2.show-unshown-text':
     "A question's text is sent to the show page only while the producer shows it",
   'R2.show-reveal-lowest': 'Revealing without a choice reveals the least popular hidden place',
@@ -36,7 +35,8 @@ export const show: Readonly<Record<string, string>> = {
   'R2.show-reveal-other': 'Nothing of a question that the show page does not show can be revealed',
   'R2.show-reveal-none':
     'Revealing when nothing is hidden, or hiding when nothing is revealed, is refused with the reason',
-  'R2.show-reopened': 'A question that is open again hides what was revealed, until it is closed',
+  'R2.show-reopened':
+    'A question that is open again hides what was revealed; released again, for good',
   'R2.show-link-open':
     "A link with a key opens the show page on another machine without an admin's session",
   'R2.show-link-one': 'There is at most one link; a new one ends the one before',
@@ -54,6 +54,23 @@ export const show: Readonly<Record<string, string>> = {
   'R2.show-calm':
     'However many answers come, the show page is told a few times a second, and the last change always',
   'R2.show-processes': 'Several processes show the same',
+  'R2.result-guards':
+    'A lock needs every window over and every answer counted, a reveal the lock, unlocking that nothing was revealed',
+  'R2.result-reveal-locks': 'Without a lock the first reveal locks the result by itself',
+  'R2.result-frozen':
+    'From the lock on neither matching, model, restart nor another process changes a group, points or a board',
+  'R2.result-no-answers': 'No answer is taken of a locked result, whatever process it comes to',
+  'R2.result-reopened':
+    'A release unlocks a locked result, covers what was revealed and notes a reason',
+  'R2.result-publish': 'Publishing makes points final; nobody unlocks after it',
+  'R2.result-by-itself':
+    'Ten minutes after its last window is over a question publishes itself, once, whatever process does it',
+  'R2.result-corrected':
+    'A change after publishing is a correction with a reason that players read',
+  'R4.result-version': 'An act upon an older version is refused with what is true now',
+  'R4.result-twice': 'The same act twice counts once',
+  'R2.result-acts': 'Every act is kept: who, when, from which state to which, and why',
+  'R7.result-call': 'A call to lock, unlock and publish, for admins',
   'R4.show-answers':
     'A reveal sends show-answers with the question to both audiences and to admins',
   'R4.show-answers-version': 'show-answers skips no version: nobody takes it for a missed change',

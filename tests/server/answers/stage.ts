@@ -106,6 +106,9 @@ export const fate = (submitted: Promise<Fate>): Promise<Fate> =>
     return { status: error.status, code: error.more.code, error: error.message };
   });
 
+/** Decides on joins; nobody hears of it. */
+export const deciding = (db: Database) => ({ db, now: () => START, publish: () => {} });
+
 export const recountServices = (db: Database): RecountServices => ({
   db,
   now: () => START,

@@ -115,7 +115,7 @@ describe('the file of the embedded store', () => {
   it('is copied before its schema changes; the copy, put back, is the store as it was', async () => {
     await furnish();
     const notices: string[] = [];
-    const version = migrations.length + 1;
+    const version = (migrations.at(-1)?.version ?? 0) + 1;
     const newer = await open({
       migrations: [...migrations, { version, name: 'later', up: nothing }],
       notice: (line) => notices.push(line),

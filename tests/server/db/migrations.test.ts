@@ -6,7 +6,7 @@ import { migrations } from '#server/db/migrations/index.ts';
 import type { Migration } from '#server/db/migrations/migration.ts';
 import { describeStores } from '#tests/support/databases.ts';
 
-const LAST = migrations.length;
+const LAST = migrations.at(-1)?.version ?? 0;
 
 /** Changes a table that others refer to; on SQLite by the hard way, building it anew. */
 const later: Migration = {
@@ -73,9 +73,9 @@ const FURNISHED = {
 };
 
 describeStores('migrations', (_, place) => {
-  it('are numbered without gaps', () => {
+  it('are in order', () => {
     expect(migrations.map(({ version }) => version)).toEqual(
-      migrations.map((_one, index) => index + 1),
+      migrations.map(({ version }) => version).toSorted((a, b) => a - b),
     );
   });
 

@@ -38,6 +38,7 @@ async function startProcess(db: Database) {
   const grouping = createGrouping({
     db,
     now: Date.now,
+    publish: () => {},
     refining: null,
     announcer,
     answerUpdates,

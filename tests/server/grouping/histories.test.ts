@@ -15,7 +15,7 @@ import { judge } from '#server/modules/grouping/judge.ts';
 import { grouping } from '#server/modules/grouping/overview.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { refineGroups } from '#tests/support/at-once.ts';
-import { addQuestion, addUser, processOn, START } from '../answers/stage.ts';
+import { addQuestion, addUser, deciding, processOn, START } from '../answers/stage.ts';
 
 const DAY = 86_400_000;
 const PEOPLE: readonly RoleId[] = [ROLE.home, ROLE.home, ROLE.home, 3, 3];
@@ -250,7 +250,11 @@ describeStores('points and totals', (open, _place, runs) => {
             }));
             const joinId = joins[each.place]?.joinId;
             if (joinId !== undefined)
-              await decide({ db }, { gameSessionId, joinIds: [joinId], accepted: each.accepted });
+              await decide(deciding(db), {
+                gameSessionId,
+                joinIds: [joinId],
+                accepted: each.accepted,
+              });
           } else if (each.do === 'delete user')
             await db.write.deleteFrom('user').where('id', '=', user).execute();
           else if (each.do === 'move')

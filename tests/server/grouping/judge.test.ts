@@ -21,6 +21,7 @@ import { faults, type ModelServer, startModelServer } from '#tests/support/model
 import {
   addQuestion,
   addUser,
+  deciding,
   OPEN,
   processOn,
   REVOKED,
@@ -321,7 +322,7 @@ describeStores('a reply that comes too late', (open) => {
 
   it('after a producer has decided is dropped', async () => {
     const { outcome, groups } = await after((db, { sessionId, joinId }) =>
-      decide({ db }, { gameSessionId: sessionId, joinIds: [joinId], accepted: false }),
+      decide(deciding(db), { gameSessionId: sessionId, joinIds: [joinId], accepted: false }),
     );
     expect([outcome, await groups()]).toEqual(['stale', []]);
   });
@@ -382,7 +383,7 @@ describeStores('a model that obeys what an answer tells it', (open) => {
 
     const joinId = held?.[0]?.joinId ?? '';
     const decided = (accepted: boolean) =>
-      decide({ db }, { gameSessionId, joinIds: [joinId], accepted });
+      decide(deciding(db), { gameSessionId, joinIds: [joinId], accepted });
     expect([await decided(true), await decided(true)]).toEqual([true, false]);
     expect(await groups()).toEqual([TEXTS.toSorted().join(' = ')]);
     expect(new Set(Object.values(await points()))).toEqual(new Set([TEXTS.length]));
@@ -405,7 +406,7 @@ describeStores('a model that obeys what an answer tells it', (open) => {
         .executeTakeFirstOrThrow();
     const before = (await version()).joins_version;
     const decided = (accepted: boolean, ids: readonly string[]) =>
-      decide({ db }, { gameSessionId, joinIds: ids, accepted });
+      decide(deciding(db), { gameSessionId, joinIds: ids, accepted });
     await expect(decided(true, [...joinIds, 'nothing'])).rejects.toMatchObject({ status: 404 });
     expect(await held()).toBe(2);
     expect(await decided(true, joinIds)).toBe(true);
@@ -450,7 +451,7 @@ describeStores('a model that obeys what an answer tells it', (open) => {
       joinIds: [joins[0]?.id ?? '', ...(what === 'nothing' ? ['nothing'] : [])],
       accepted: true,
     };
-    await expect(decide({ db }, decision)).rejects.toMatchObject({ status: 404 });
+    await expect(decide(deciding(db), decision)).rejects.toMatchObject({ status: 404 });
     expect(await db.read.selectFrom('model_join').selectAll().execute()).toEqual(joins);
   });
 });
@@ -515,7 +516,7 @@ describeStores('a producer', (open) => {
       ]),
     );
     const joinId = made.find(({ texts }) => texts.includes('TV'))?.joinId ?? '';
-    await decide({ db }, { gameSessionId, joinIds: [joinId], accepted: false });
+    await decide(deciding(db), { gameSessionId, joinIds: [joinId], accepted: false });
     expect(await groups()).toEqual(['couch = sofa']);
     expect((await joins()).find((join) => join.joinId === joinId)?.state).toBe('dismissed');
     expect(await look()).toBe('settled');

@@ -23,6 +23,7 @@ async function startCounting(db: Database, now: () => number) {
   const grouping = createGrouping({
     db,
     now,
+    publish: () => {},
     refining: null,
     announcer: SILENT_ANNOUNCER,
     answerUpdates: SILENT_ANSWER_NEWS,

@@ -83,6 +83,7 @@ const CALLS = [
   'GET /api/game-sessions/admin/payments/{gameSessionId} [R7.payment-calls]',
   'GET /api/admin/inspector [R7.inspector-calls]',
   'PUT /api/admin/inspector [R7.inspector-calls]',
+  'POST /api/game-sessions/result/{gameSessionId} [R7.result-call]',
   'GET /api/game-sessions/show [R7.show-calls]',
   'PUT /api/game-sessions/show [R7.show-calls]',
   'POST /api/game-sessions/show-answers/{id} [R7.show-calls]',

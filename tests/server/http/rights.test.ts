@@ -117,6 +117,7 @@ const RIGHTS: readonly (readonly [string, Rights, readonly string[]])[] = [
     [
       'GET /api/game-sessions/show',
       'PUT /api/game-sessions/show',
+      'POST /api/game-sessions/result/{gameSessionId}',
       'POST /api/game-sessions/show-answers/{id}',
       'POST /api/game-sessions/hide-answers/{id}',
       'POST /api/game-sessions/show-link',

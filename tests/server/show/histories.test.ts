@@ -66,6 +66,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 class Cards {
   scene = 'question';
   readonly counts = new Map<string, number>();
+  /** Since the first reveal, until it is released again. */
+  isLocked = false;
   /** Texts, in the order of revealing. */
   revealed: string[] = [];
   /** When each audience's last answer counts; Infinity: until revoked. */
@@ -86,9 +88,8 @@ class Cards {
   /** What a page may read: the texts in their places, and their counts. */
   seen(now: number): ([string, number] | null)[] {
     if (this.scene !== 'question' || this.isOpen(now)) return [];
-    const places = this.places();
-    if (!places.some((each) => this.revealed.includes(each))) return [];
-    return places.map((each) =>
+    if (!this.isLocked) return [];
+    return this.places().map((each) =>
       this.revealed.includes(each) ? [each, this.counts.get(each) ?? 0] : null,
     );
   }
@@ -98,6 +99,7 @@ class Cards {
     const next = chosen ?? this.places().findLast((each) => !this.revealed.includes(each));
     if (next === undefined || !this.places().includes(next)) return false;
     if (!this.revealed.includes(next)) this.revealed.push(next);
+    this.isLocked = true;
     return true;
   }
 
@@ -157,6 +159,8 @@ describeStores('the show page after any history', (open, _place, runs) => {
               });
               const { closesAt } = record.releases[next.audience]?.window ?? {};
               cards.until[next.audience] = closesAt ?? Infinity;
+              if (cards.isLocked) cards.revealed = [];
+              cards.isLocked = false;
               break;
             }
             case 'revoke':
@@ -164,7 +168,8 @@ describeStores('the show page after any history', (open, _place, runs) => {
               cards.until[next.audience] = -Infinity;
               break;
             case 'answer':
-              await count({ [next.text]: next.count });
+              // No answer is taken of what is locked.
+              if (!cards.isLocked) await count({ [next.text]: next.count });
               break;
             case 'reveal':
               isExpected = cards.reveal(next.text, clock.now);

@@ -1,0 +1,93 @@
+import type { Result, ResultState } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+
+/** What is done to a result. `reveal` and `reopen` come of the show page and of a release. */
+export type ResultAct = 'lock' | 'unlock' | 'reveal' | 'publish' | 'correct' | 'reopen';
+
+/** What the guards look at. */
+export interface ResultFacts {
+  /** Whether anybody could still answer, the grace of the last instant included. */
+  readonly isAnswerable: boolean;
+  readonly wasReleased: boolean;
+  /** Whether every answer that was taken is in a group and has its points. */
+  readonly isCounted: boolean;
+}
+
+/** What a result is before anything is done to it. */
+export const NEW_RESULT: Result = {
+  state: 'counting',
+  version: 0,
+  lockedAt: null,
+  publishedAt: null,
+  correctedAt: null,
+  reason: null,
+};
+
+const AFTER = {
+  counting: { lock: 'locked', reveal: 'revealed' },
+  locked: { unlock: 'counting', reveal: 'revealed', publish: 'published', reopen: 'counting' },
+  revealed: { reveal: 'revealed', publish: 'published', reopen: 'counting' },
+  published: { reveal: 'published', correct: 'corrected', reopen: 'counting' },
+  corrected: { reveal: 'corrected', correct: 'corrected', reopen: 'counting' },
+} as const satisfies Record<ResultState, Partial<Record<ResultAct, ResultState>>>;
+
+/** Whether nothing but a producer's decision changes the groups. */
+export const isFrozen = ({ state }: Pick<Result, 'state'>): boolean => state !== 'counting';
+
+/** Whether points are final; a backend without results has no others. */
+export const isFinal = (result: Pick<Result, 'state'> | undefined): boolean =>
+  result === undefined || result.state === 'published' || result.state === 'corrected';
+
+/** Acts that everybody concerned is told the reason of. */
+export const needsReason = (act: ResultAct): boolean =>
+  act === 'unlock' || act === 'correct' || act === 'reopen';
+
+/**
+ * Why an act cannot be done upon a result, or null. A first reveal locks by itself, so that its guards are those of
+ * the lock.
+ */
+export function whyNot(
+  { state }: Pick<Result, 'state'>,
+  act: ResultAct,
+  facts: ResultFacts,
+): string | null {
+  const { result } = MESSAGES;
+  if (stateAfter(state, act) === null) return refusalOf(state, act);
+  if (state !== 'counting') return null;
+  if (act === 'lock' && !facts.wasReleased) return result.neverReleased;
+  if (facts.isAnswerable) return act === 'reveal' ? MESSAGES.show.stillOpen : result.stillOpen;
+  return facts.isCounted ? null : result.stillCounted;
+}
+
+/** A result once an act is done upon it at `at` (epoch ms); only for acts that `whyNot` has nothing against. */
+export function resultAfter(
+  result: Result,
+  act: ResultAct,
+  { at, reason }: { at: number; reason: string | null },
+): Result {
+  const state = stateAfter(result.state, act) ?? result.state;
+  if (act === 'reveal' && state === result.state) return result;
+  const version = result.version + 1;
+  if (state === 'counting') return { ...NEW_RESULT, version, reason };
+  return {
+    state,
+    version,
+    lockedAt: result.lockedAt ?? at,
+    publishedAt: act === 'publish' ? at : result.publishedAt,
+    correctedAt: act === 'correct' ? at : result.correctedAt,
+    reason: act === 'correct' ? reason : null,
+  };
+}
+
+function stateAfter(state: ResultState, act: ResultAct): ResultState | null {
+  const after: Partial<Record<ResultAct, ResultState>> = AFTER[state];
+  return after[act] ?? null;
+}
+
+function refusalOf(state: ResultState, act: ResultAct): string {
+  const { result } = MESSAGES;
+  if (act === 'correct') return result.notPublished;
+  if (state === 'counting') return result.notLocked;
+  if (state === 'locked') return result.alreadyLocked;
+  return state === 'revealed' ? result.alreadyRevealed : result.alreadyPublished;
+}

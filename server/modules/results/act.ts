@@ -1,0 +1,85 @@
+import type { BodyOf } from '#machines/contract/calls.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { type Database, inTransaction } from '#server/db/client.ts';
+import { Refused } from '#server/http/route.ts';
+import { announceToAdmins, isSeen } from '#server/realtime/change.ts';
+import type { Announcer } from '#server/realtime/announce.ts';
+import type { Publisher } from '#server/realtime/publisher.ts';
+import { actOnResult, onceCounted, readAct } from '#server/realtime/result-store.ts';
+import { lockFeed, readGameSession, storeChange } from '#server/realtime/store.ts';
+import type { QuestionRecord } from '#server/realtime/view.ts';
+
+export interface ResultServices {
+  readonly db: Database;
+  readonly now: () => number;
+  readonly publish: Publisher['publish'];
+  readonly announcer: Announcer;
+}
+
+type Ask = Readonly<BodyOf<'actOnResult'>> & {
+  readonly gameSessionId: string;
+  /** Who asks. */
+  readonly by: string;
+};
+
+/**
+ * Locks, unlocks or publishes, upon the version that the producer saw; done already, it changes nothing.
+ * @throws Refused 404; 409 with what is true now when somebody was faster, or while a guard holds
+ */
+export const act = (
+  services: ResultServices,
+  { gameSessionId, act: asked, version, reason, by }: Ask,
+): Promise<QuestionRecord> =>
+  onceCounted(() =>
+    changing(services, gameSessionId, async (tx, record, at) => {
+      const { result } = record;
+      const isDone =
+        result.version === version + 1 &&
+        (await readAct(tx, gameSessionId, result.version)) === asked;
+      if (isDone) return record;
+      if (result.version !== version)
+        throw new Refused(409, MESSAGES.result.outdated, { code: 'outdated', also: { result } });
+      return actOnResult(tx, record, { act: asked, at, by, reason: reason ?? null });
+    }),
+  );
+
+/**
+ * Publishes what nobody has published in time, locked or not.
+ * @throws Refused 409 while a guard holds
+ */
+export const publishByItself = (
+  services: ResultServices,
+  gameSessionId: string,
+): Promise<QuestionRecord> =>
+  changing(services, gameSessionId, async (tx, record, at) => {
+    const doing = { at, by: null, reason: null };
+    const { state } = record.result;
+    if (state === 'published' || state === 'corrected') return record;
+    const locked =
+      state === 'counting' ? await actOnResult(tx, record, { ...doing, act: 'lock' }) : record;
+    return actOnResult(tx, locked, { ...doing, act: 'publish' });
+  });
+
+type Tx = Parameters<Parameters<typeof inTransaction>[1]>[0];
+
+/** Changes the result in a transaction, and tells of it whoever can see the question. */
+async function changing(
+  { db, now, publish, announcer }: ResultServices,
+  gameSessionId: string,
+  fn: (tx: Tx, record: QuestionRecord, at: number) => Promise<QuestionRecord>,
+): Promise<QuestionRecord> {
+  const done = await inTransaction(db, async (tx) => {
+    const version = await lockFeed(tx);
+    const before = await readGameSession(tx, gameSessionId);
+    if (before === null) throw new Refused(404, MESSAGES.notFound);
+    const at = now();
+    const record = await fn(tx, before, at);
+    const isChanged = record.result.version !== before.result.version;
+    const event = { type: 'changed', record, windowEvents: {} } as const;
+    const change = isChanged && isSeen(record, at) ? await storeChange(tx, at, event) : null;
+    return { record, version, at, isChanged, change };
+  });
+  if (done.change !== null) publish(done.change);
+  else if (done.isChanged) announceToAdmins(announcer, done);
+  return done.record;
+}

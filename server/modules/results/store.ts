@@ -1,0 +1,28 @@
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '#server/db/schema.ts';
+
+/**
+ * Game sessions whose windows were all over by `by` (epoch ms) and whose results nobody has published, those that
+ * ended first first. A revoked window was over when it was revoked.
+ */
+export async function readUnpublished(
+  db: Kysely<Schema>,
+  by: number,
+  limit: number,
+): Promise<string[]> {
+  const ended = sql<number>`max(case when r.released = 1 then coalesce(r.closes_at, ${sql.lit(Number.MAX_SAFE_INTEGER)}) else r.opened_at end)`;
+  const rows = await db
+    .selectFrom('release as r')
+    .leftJoin('result as s', 's.game_session_id', 'r.game_session_id')
+    .where((eb) =>
+      eb.or([eb('s.state', 'is', null), eb('s.state', 'not in', ['published', 'corrected'])]),
+    )
+    .groupBy('r.game_session_id')
+    .having(ended, '<=', by)
+    .orderBy(ended)
+    .orderBy('r.game_session_id')
+    .limit(limit)
+    .select('r.game_session_id')
+    .execute();
+  return rows.map(({ game_session_id }) => game_session_id);
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { type ResultState, resultStateSchema } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import {
+  isFinal,
+  isFrozen,
+  needsReason,
+  NEW_RESULT,
+  type ResultAct,
+  resultAfter,
+  whyNot,
+} from '#machines/rules/result.ts';
+
+const READY = { isAnswerable: false, wasReleased: true, isCounted: true };
+const AT = { at: 7, reason: 'Typo' };
+const STATES = resultStateSchema.options;
+const ACTS: readonly ResultAct[] = ['lock', 'unlock', 'reveal', 'publish', 'correct', 'reopen'];
+
+/** What each act makes of each state, by hand; the rest is refused. */
+const LIFE: Readonly<Record<ResultState, Partial<Record<ResultAct, ResultState>>>> = {
+  counting: { lock: 'locked', reveal: 'revealed' },
+  locked: { unlock: 'counting', reveal: 'revealed', publish: 'published', reopen: 'counting' },
+  revealed: { reveal: 'revealed', publish: 'published', reopen: 'counting' },
+  published: { reveal: 'published', correct: 'corrected', reopen: 'counting' },
+  corrected: { reveal: 'corrected', correct: 'corrected', reopen: 'counting' },
+};
+const inState = (state: ResultState) => ({ ...NEW_RESULT, state, version: 4, lockedAt: 2 });
+
+describe('a result', () => {
+  it.each(STATES.flatMap((state) => ACTS.map((act) => [state, act] as const)))(
+    '%s, %s [R2.result-guards R2.result-publish]',
+    (state, act) => {
+      const result = inState(state);
+      const isDone = whyNot(result, act, READY) === null;
+      expect(isDone ? resultAfter(result, act, AT).state : undefined).toBe(LIFE[state][act]);
+    },
+  );
+
+  it('waits for windows, answers and a release [R2.result-guards]', () => {
+    const { result, show } = MESSAGES;
+    const why = (act: ResultAct, facts: Partial<typeof READY>) =>
+      whyNot(NEW_RESULT, act, { ...READY, ...facts });
+    expect([
+      why('lock', { isAnswerable: true, isCounted: false }),
+      why('lock', { wasReleased: false }),
+      why('lock', { isCounted: false }),
+      why('reveal', { isAnswerable: true }),
+      why('reveal', { isCounted: false }),
+    ]).toEqual([
+      result.stillOpen,
+      result.neverReleased,
+      result.stillCounted,
+      show.stillOpen,
+      result.stillCounted,
+    ]);
+    // What is locked stays so, whatever comes.
+    expect(whyNot(inState('locked'), 'publish', { ...READY, isCounted: false })).toBeNull();
+  });
+
+  it('moves its version with every act, and notes when and why', () => {
+    const locked = resultAfter(NEW_RESULT, 'lock', { at: 1, reason: null });
+    const revealed = resultAfter(locked, 'reveal', { at: 2, reason: null });
+    const published = resultAfter(revealed, 'publish', { at: 3, reason: null });
+    const corrected = resultAfter(published, 'correct', { at: 4, reason: 'Typo' });
+    expect(corrected).toEqual({
+      state: 'corrected',
+      version: 4,
+      lockedAt: 1,
+      publishedAt: 3,
+      correctedAt: 4,
+      reason: 'Typo',
+    });
+    expect(resultAfter(revealed, 'reveal', AT)).toBe(revealed);
+    expect(resultAfter(corrected, 'reopen', AT)).toEqual({
+      ...NEW_RESULT,
+      version: 5,
+      reason: 'Typo',
+    });
+  });
+
+  it('is frozen from the lock on, and final once it is published', () => {
+    expect(STATES.filter((state) => isFrozen({ state }))).toEqual(STATES.slice(1));
+    expect(STATES.filter((state) => isFinal({ state }))).toEqual(['published', 'corrected']);
+    expect(isFinal(undefined)).toBe(true);
+    expect(ACTS.filter(needsReason)).toEqual(['unlock', 'correct', 'reopen']);
+  });
+});

@@ -1,0 +1,379 @@
+import { expect, it } from 'vitest';
+import type { BodyOf } from '#machines/contract/calls.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { ANSWER_GRACE_MS, PUBLISHED_AFTER_MS } from '#machines/contract/limits.ts';
+import { groupTexts } from '#machines/grouping/grouping.ts';
+import { type Database, inTransaction } from '#server/db/client.ts';
+import { Refused } from '#server/http/route.ts';
+import { decide } from '#server/modules/grouping/decide.ts';
+import { recount } from '#server/modules/grouping/recount.ts';
+import { readGroups } from '#server/modules/grouping/store.ts';
+import { changeWindow } from '#server/modules/releases/change-window.ts';
+import { act, publishByItself } from '#server/modules/results/act.ts';
+import { readUnpublished } from '#server/modules/results/store.ts';
+import { direct, reveal } from '#server/modules/show/direct.ts';
+import { correctIfPublished } from '#server/realtime/result-store.ts';
+import { readGameSession } from '#server/realtime/store.ts';
+import { describeStores } from '#tests/support/databases.ts';
+import { recorder } from '../releases/stage.ts';
+import {
+  addQuestion,
+  addUser,
+  deciding,
+  fate,
+  OPEN,
+  processOn,
+  recountServices,
+  REVOKED,
+  setWindow,
+  START,
+  storeAnswer,
+  timedUntil,
+} from '../answers/stage.ts';
+import { answer, showOn } from '../show/stage.ts';
+
+/** A question that is over, with sofa four times, couch twice and desk once. */
+async function over(db: Database) {
+  const { announcer, told, publish } = recorder();
+  const clock = { now: START };
+  const services = { db, now: () => clock.now, publish, announcer };
+  const question = await addQuestion(db, { home: REVOKED });
+  const { id, gameSessionId } = question;
+  const by = await addUser(db, 1);
+  await answer(db, gameSessionId, { sofa: 4, couch: 2, desk: 1 });
+  return {
+    services,
+    question,
+    gameSessionId,
+    by,
+    clock,
+    told,
+    act: (asked: BodyOf<'actOnResult'>) => act(services, { ...asked, gameSessionId, by }),
+    publishByItself: () => publishByItself(services, gameSessionId),
+    release: (reason: string | null) =>
+      changeWindow(services, id, 'home', {
+        type: 'release',
+        timer: null,
+        reopening: { by, reason },
+      }),
+    result: async () => (await readGameSession(db.read, gameSessionId))?.result,
+    /** Groups and points as they are. */
+    groups: () => readGroups(db.read, gameSessionId),
+    points: () =>
+      db.read
+        .selectFrom('answer')
+        .where('game_session_id', '=', gameSessionId)
+        .orderBy('id')
+        .select(['id', 'points'])
+        .execute(),
+    acts: () =>
+      db.read
+        .selectFrom('result_act')
+        .where('game_session_id', '=', gameSessionId)
+        .orderBy('version')
+        .select(['version', 'at', 'user_id', 'act', 'state_before', 'state_after', 'reason'])
+        .execute(),
+  };
+}
+
+const refusal = (doing: Promise<unknown>): Promise<unknown> =>
+  doing.then(
+    () => 'done',
+    (error: unknown) => (error instanceof Refused ? [error.status, error.message] : error),
+  );
+
+/** Matching that takes all for one answer, as a later program might. */
+const takesAllForOne = (db: Database) => ({
+  ...recountServices(db),
+  group: (texts: Parameters<typeof groupTexts>[0]) =>
+    Promise.resolve([
+      {
+        representative: texts[0]?.key ?? '',
+        members: texts.map(({ key }) => ({ key, reason: 'meaning' as const })),
+      },
+    ]),
+});
+
+describeStores('the result of a question', (open) => {
+  it('is locked, unlocked for a reason, locked and published [R2.result-acts R2.result-publish]', async () => {
+    const db = await open();
+    const { act: doing, acts, by, result, told, gameSessionId } = await over(db);
+    await doing({ act: 'lock', version: 0 });
+    await doing({ act: 'unlock', version: 1, reason: 'Not yet' });
+    expect(await result()).toMatchObject({ state: 'counting', lockedAt: null, reason: 'Not yet' });
+    await processOn(db).recount(gameSessionId);
+    await doing({ act: 'lock', version: 2 });
+    await doing({ act: 'publish', version: 3 });
+    expect(await result()).toEqual({
+      state: 'published',
+      version: 4,
+      lockedAt: START,
+      publishedAt: START,
+      correctedAt: null,
+      reason: null,
+    });
+    const own = { at: START, user_id: by };
+    expect(await acts()).toEqual([
+      {
+        ...own,
+        version: 1,
+        act: 'lock',
+        state_before: 'counting',
+        state_after: 'locked',
+        reason: null,
+      },
+      {
+        ...own,
+        version: 2,
+        act: 'unlock',
+        state_before: 'locked',
+        state_after: 'counting',
+        reason: 'Not yet',
+      },
+      {
+        ...own,
+        version: 3,
+        act: 'lock',
+        state_before: 'counting',
+        state_after: 'locked',
+        reason: null,
+      },
+      {
+        ...own,
+        version: 4,
+        act: 'publish',
+        state_before: 'locked',
+        state_after: 'published',
+        reason: null,
+      },
+    ]);
+    // Nobody sees the question, so that it concerns admins alone.
+    expect(told.map(({ to, name }) => `${to} ${name}`)).toEqual(
+      Array.from({ length: 4 }, () => 'admin questions-updated'),
+    );
+  });
+
+  it('counts an act once and refuses an outdated one [R4.result-version R4.result-twice]', async () => {
+    const { act: doing, acts } = await over(await open());
+    await Promise.all([1, 2, 3].map(() => doing({ act: 'lock', version: 0 })));
+    await doing({ act: 'lock', version: 0 });
+    expect(await acts()).toHaveLength(1);
+    await expect(doing({ act: 'publish', version: 0 })).rejects.toMatchObject({
+      status: 409,
+      more: { code: 'outdated', also: { result: { state: 'locked', version: 1 } } },
+    });
+    expect(await acts()).toHaveLength(1);
+  });
+
+  it('is locked when nobody can answer and all answers are counted [R2.result-guards]', async () => {
+    const db = await open();
+    const { act: doing, clock, gameSessionId, points } = await over(db);
+    await setWindow(db, gameSessionId, 'home', timedUntil(START + 1_000));
+    clock.now = START + 1_000 + ANSWER_GRACE_MS;
+    expect(await refusal(doing({ act: 'lock', version: 0 }))).toEqual([
+      409,
+      MESSAGES.result.stillOpen,
+    ]);
+    clock.now += 1;
+    await storeAnswer(db, { gameSessionId, userId: await addUser(db), text: 'bench' });
+    // It waits for the recount, which is only then made.
+    const locking = doing({ act: 'lock', version: 0 });
+    await processOn(db).recount(gameSessionId);
+    expect((await locking).result.state).toBe('locked');
+    expect((await points()).map((each) => each.points)).not.toContain(null);
+    expect(await refusal(doing({ act: 'unlock', version: 1 }))).toEqual([
+      422,
+      MESSAGES.result.noReason,
+    ]);
+  });
+
+  it('takes no answers once it is locked, and gives the same to who has answered [R2.result-no-answers]', async () => {
+    const db = await open();
+    const { act: doing, gameSessionId, groups, clock } = await over(db);
+    const one = processOn(db);
+    const [late, early] = [await addUser(db), await addUser(db)];
+    await setWindow(db, gameSessionId, 'home', timedUntil(START + 1_000));
+    const first = await one.submit(early, gameSessionId, 'sofa', START + 999);
+    await one.recount(gameSessionId);
+    clock.now = START + 2_000;
+    await doing({ act: 'lock', version: 0 });
+    const before = await groups();
+    // Received in time, stored by a process that was busy.
+    expect(
+      await fate(processOn(db).submit(late, gameSessionId, 'sofa', START + 999)),
+    ).toMatchObject({ status: 410, code: 'expired' });
+    expect(await one.submit(early, gameSessionId, 'sofa', START + 999)).toMatchObject({
+      answeredAt: first.answeredAt,
+    });
+    await one.recount(gameSessionId);
+    expect(await groups()).toEqual(before);
+  });
+
+  it('is what it was when it was locked, whatever matching or a model would make of it [R2.result-frozen]', async () => {
+    const db = await open();
+    const { act: doing, gameSessionId, groups, points } = await over(db);
+    const before = { groups: await groups(), points: await points() };
+    await doing({ act: 'lock', version: 0 });
+    await db.write
+      .insertInto('model_join')
+      .values({ id: 'late', game_session_id: gameSessionId, status: 'joined', judged_at: START })
+      .execute();
+    const judged = { game_session_id: gameSessionId, judgement: 'j', join_id: 'late' };
+    await db.write
+      .insertInto('judged_text')
+      .values(['sofa', 'couch'].map((text_key) => ({ ...judged, text_key })))
+      .execute();
+    await db.write.updateTable('grouping').set({ joins_version: 9, answers_grouped: -1 }).execute();
+    expect(await recount(takesAllForOne(db), gameSessionId)).toMatchObject({ moved: [] });
+    expect({ groups: await groups(), points: await points() }).toEqual(before);
+    await doing({ act: 'unlock', version: 1, reason: 'Look again' });
+    await recount(takesAllForOne(db), gameSessionId);
+    expect((await groups()).map(({ home }) => home)).toEqual([7]);
+  });
+
+  it('is not moved by a recount that began before the lock [R2.result-frozen]', async () => {
+    const db = await open();
+    const { act: doing, gameSessionId, groups } = await over(db);
+    const before = await groups();
+    const slow = takesAllForOne(db);
+    const outcome = await recount(
+      {
+        ...slow,
+        group: async (texts) => {
+          await doing({ act: 'lock', version: 0 });
+          return slow.group(texts);
+        },
+      },
+      gameSessionId,
+    );
+    expect(outcome).toBe('stale');
+    expect(await groups()).toEqual(before);
+  });
+
+  it('follows a producer who accepts a late join, as a correction once it is published [R2.result-corrected]', async () => {
+    const db = await open();
+    const { act: doing, gameSessionId, groups, by, result } = await over(db);
+    await doing({ act: 'lock', version: 0 });
+    await doing({ act: 'publish', version: 1 });
+    await db.write
+      .insertInto('model_join')
+      .values({ id: 'late', game_session_id: gameSessionId, status: 'held', judged_at: START })
+      .execute();
+    const judged = { game_session_id: gameSessionId, judgement: 'j', join_id: 'late' };
+    await db.write
+      .insertInto('judged_text')
+      .values(['sofa', 'couch'].map((text_key) => ({ ...judged, text_key })))
+      .execute();
+    const decision = { gameSessionId, joinIds: ['late'], accepted: true, by };
+    expect(await refusal(decide(deciding(db), decision))).toEqual([422, MESSAGES.result.noReason]);
+    await decide(deciding(db), { ...decision, reason: 'The same thing' });
+    await processOn(db).recount(gameSessionId);
+    expect((await groups()).map(({ home, homePoints }) => [home, homePoints])).toEqual([
+      [6, 6],
+      [1, 1],
+    ]);
+    expect(await result()).toMatchObject({
+      state: 'corrected',
+      version: 3,
+      correctedAt: START,
+      reason: 'The same thing',
+    });
+    const published = await db.read
+      .selectFrom('published_form')
+      .orderBy('text_key')
+      .select(['text_key', 'representative', 'home_points'])
+      .execute();
+    expect(published).toEqual([
+      { text_key: 'couch', representative: 'couch', home_points: 2 },
+      { text_key: 'desk', representative: 'desk', home_points: 1 },
+      { text_key: 'sofa', representative: 'sofa', home_points: 4 },
+    ]);
+    await decide(deciding(db), { ...decision, accepted: false, reason: 'Not the same' });
+    await processOn(db).recount(gameSessionId);
+    expect((await groups()).map(({ home }) => home)).toEqual([4, 2, 1]);
+  });
+
+  it('keeps joined what was joined when it was locked', async () => {
+    const db = await open();
+    const { act: doing, gameSessionId } = await over(db);
+    await db.write
+      .insertInto('model_join')
+      .values({ id: 'made', game_session_id: gameSessionId, status: 'joined', judged_at: START })
+      .execute();
+    await doing({ act: 'lock', version: 0 });
+    const decision = { gameSessionId, joinIds: ['made'], accepted: false };
+    expect(await refusal(decide(deciding(db), decision))).toEqual([
+      409,
+      MESSAGES.result.frozenJoin,
+    ]);
+  });
+
+  it('is revealed only once, and is covered and unlocked by a release [R2.result-reveal-locks R2.result-reopened]', async () => {
+    const db = await open();
+    const { act: doing, question, release, result, acts, by } = await over(db);
+    const { show } = showOn(db);
+    await direct(show, 'question', question.id);
+    await reveal(show, question.id, undefined, by);
+    await reveal(show, question.id, undefined, by);
+    expect(await result()).toMatchObject({ state: 'revealed', version: 1, lockedAt: START });
+    expect(await refusal(doing({ act: 'unlock', version: 1, reason: 'No' }))).toEqual([
+      409,
+      MESSAGES.result.alreadyRevealed,
+    ]);
+    const reopened = await release('A word was missing');
+    expect(reopened.result).toMatchObject({ state: 'counting', version: 2 });
+    expect(await db.read.selectFrom('show_reveal').selectAll().execute()).toEqual([]);
+    expect((await show.readSnapshot()).show.places).toEqual([]);
+    expect((await acts()).map((each) => [each.act, each.reason])).toEqual([
+      ['reveal', null],
+      ['reopen', 'A word was missing'],
+    ]);
+    // What was never locked opens as ever.
+    await release(null);
+    expect(await acts()).toHaveLength(2);
+  });
+
+  it('is covered on the show page from the lock on [R2.show-unrevealed]', async () => {
+    const db = await open();
+    const { act: doing, question } = await over(db);
+    const { show } = showOn(db);
+    await direct(show, 'question', question.id);
+    expect((await show.readSnapshot()).show.places).toEqual([]);
+    await doing({ act: 'lock', version: 0 });
+    expect((await show.readSnapshot()).show).toMatchObject({
+      places: [null, null, null],
+      question: { result: { state: 'locked' } },
+    });
+  });
+
+  it('publishes itself once, ten minutes after the last window [R2.result-by-itself]', async () => {
+    const db = await open();
+    const { gameSessionId, clock, publishByItself: publish, acts, services } = await over(db);
+    await setWindow(db, gameSessionId, 'home', timedUntil(START + 1_000));
+    await setWindow(db, gameSessionId, 'studio', REVOKED, START + 2_000);
+    const due = START + 2_000 + PUBLISHED_AFTER_MS;
+    const dueAt = (at: number) => readUnpublished(db.read, at - PUBLISHED_AFTER_MS, 9);
+    expect([await dueAt(due - 1), await dueAt(due)]).toEqual([[], [gameSessionId]]);
+    await setWindow(db, gameSessionId, 'studio', OPEN);
+    expect(await dueAt(due)).toEqual([]);
+    await setWindow(db, gameSessionId, 'studio', REVOKED, START + 2_000);
+    clock.now = due;
+    await Promise.all([1, 2].map(() => publish()));
+    expect(await dueAt(due)).toEqual([]);
+    expect((await acts()).map((each) => [each.act, each.user_id])).toEqual([
+      ['lock', null],
+      ['publish', null],
+    ]);
+    await inTransaction(db, (tx) =>
+      correctIfPublished(tx, gameSessionId, { at: due, by: null, reason: 'Typo' }),
+    );
+    await publishByItself(services, gameSessionId);
+    expect(await acts()).toHaveLength(3);
+  });
+
+  it('of a question that does not exist is not there', async () => {
+    const { services, by } = await over(await open());
+    const asked = { gameSessionId: 'nowhere', act: 'lock', version: 0, by } as const;
+    expect(await refusal(act(services, asked))).toEqual([404, MESSAGES.notFound]);
+  });
+});
