@@ -152,7 +152,8 @@ describe('a page with the key of the link', () => {
     await release(id);
     await shows(page, { question: { windows: { home: { released: true } } }, places: [] });
     await revoke(id);
-    await shows(page, { places: [null, 'gazelle', 'ostrich'] });
+    await reveal(id);
+    await shows(page, { places: [null, null, 'ostrich'] });
 
     await server.ok('updateQuestion', {
       token: admin.token,
@@ -191,7 +192,7 @@ describe('a page with the key of the link', () => {
     await shows(page, { board: { home: [] } });
   });
 
-  it('reveals again by itself when the timer of a reopened question ends [R2.show-reopened R2.show-windows-live]', async () => {
+  it('covers a question that is released again, and reveals nothing of it by itself [R2.show-reopened R2.show-windows-live]', async () => {
     const { plan, direct, release, revoke, reveal } = by(admin.token);
     const { id, gameSessionId } = await plan('Name a tree.');
     await release(id);
@@ -203,7 +204,15 @@ describe('a page with the key of the link', () => {
     await reveal(id);
     await shows(page, { places: ['baobab'] });
     await release(id, 1);
-    await shows(page, { places: [] });
+    await shows(page, { places: [], question: { result: { state: 'counting' } } });
+    // Refused while the timer runs, the grace included.
+    await expect
+      .poll(
+        async () =>
+          (await server.call('showAnswers', { token: admin.token, params: { id }, body: {} }))
+            .status,
+      )
+      .toBe(200);
     await shows(page, { places: ['baobab'] });
     expect(lastOf(page)?.question?.windows.home.closesAt).toBeLessThan(Date.now());
   });
@@ -368,11 +377,16 @@ describe('the producer', () => {
     await reveal(id);
     for (const ear of ears)
       expect(await ear.next('show-answers')).toMatchObject({
-        version: before + 1,
+        version: before + 2,
         questionId: id,
         gameSessionId,
       });
-    expect(await version()).toBe(before + 1);
+    // The first reveal locks, and that is told before.
+    const names = ears.map((ear) => ear.received.map(({ name }) => name));
+    expect(
+      names.map((each) => each.indexOf('questions-updated') < each.indexOf('show-answers')),
+    ).toEqual([true, true, true]);
+    expect(await version()).toBe(before + 2);
   });
 });
 

@@ -1,6 +1,8 @@
+import type { Transaction } from 'kysely';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { isFrozen } from '#machines/rules/result.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
+import type { Schema } from '#server/db/schema.ts';
 import { Refused } from '#server/http/route.ts';
 import type { Change } from '#server/realtime/change.ts';
 import { correctIfPublished, readResult } from '#server/realtime/result-store.ts';
@@ -33,7 +35,7 @@ export async function decide(
   { db, now, publish }: DecideServices,
   { gameSessionId, joinIds, accepted, reason = null, by = null }: Decision,
 ): Promise<boolean> {
-  const { isChanged, change } = await inTransaction(db, async (tx) => {
+  const doing = async (tx: Transaction<Schema>) => {
     const at = now();
     const correction = await correctIfPublished(tx, gameSessionId, { at, by, reason });
     if ((await lock(tx, gameSessionId)) === null) throw new Refused(404, MESSAGES.notFound);
@@ -52,7 +54,10 @@ export async function decide(
       await moveJoins(tx, gameSessionId);
     }
     return { isChanged: others.length > 0, change: correction };
-  });
+  };
+  const { isChanged, change } = await inTransaction(db, doing, () => ({
+    ...(reason !== null && { reason }),
+  }));
   if (change !== null) publish(change);
   return isChanged;
 }

@@ -68,7 +68,7 @@ async function changing(
   gameSessionId: string,
   fn: (tx: Tx, record: QuestionRecord, at: number) => Promise<QuestionRecord>,
 ): Promise<QuestionRecord> {
-  const done = await inTransaction(db, async (tx) => {
+  const doing = async (tx: Tx) => {
     const version = await lockFeed(tx);
     const before = await readGameSession(tx, gameSessionId);
     if (before === null) throw new Refused(404, MESSAGES.notFound);
@@ -77,8 +77,13 @@ async function changing(
     const isChanged = record.result.version !== before.result.version;
     const event = { type: 'changed', record, windowEvents: {} } as const;
     const change = isChanged && isSeen(record, at) ? await storeChange(tx, at, event) : null;
-    return { record, version, at, isChanged, change };
-  });
+    return { before, record, version, at, isChanged, change };
+  };
+  const done = await inTransaction(db, doing, ({ before, record: { result } }) => ({
+    before: { result: before.result.state },
+    after: { result: result.state },
+    ...(result.reason !== null && { reason: result.reason }),
+  }));
   if (done.change !== null) publish(done.change);
   else if (done.isChanged) announceToAdmins(announcer, done);
   return done.record;

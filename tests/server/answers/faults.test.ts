@@ -59,7 +59,7 @@ describeStores('answers in trouble', (open) => {
       });
     }
     // Windows, roles, what was answered before, and the answers.
-    expect(failures).toBe(4);
+    expect(failures).toBe(5);
   });
 
   it('to what is being deleted are stored without a name or refused, and nothing breaks', async () => {

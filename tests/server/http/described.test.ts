@@ -147,7 +147,8 @@ const ROLES: Readonly<Record<string, readonly string[]>> = {
   'GET /api/game-sessions/my-payments': ['admin', 'home'],
   'POST /api/game-sessions/answers': ['home', 'contestant'],
 };
-const ADMIN = /\/admin\/|distribution|grouping|generate|release|revoke|restore|\/show|hide-/u;
+const ADMIN =
+  /\/admin\/|distribution|grouping|generate|release|revoke|restore|\/result|\/show|hide-/u;
 const rolesOf = (call: string): readonly string[] => {
   if (OPEN.has(call)) return [];
   return ROLES[call] ?? (ADMIN.test(call) ? ['admin'] : ['admin', 'home', 'contestant']);
