@@ -1,6 +1,8 @@
 /** `npm run -s group`: text matching, question by question (`answerQuestions`). The largest group comes first. */
 import { readQuestion } from '#machines/grouping/asked.ts';
 import { groupTexts } from '#machines/grouping/grouping.ts';
+import { inOneGo } from '#machines/grouping/steps.ts';
+import { suggestInSteps } from '#machines/grouping/suggestions.ts';
 import { textKey } from '#machines/grouping/text.ts';
 import { readKnowledge } from '#server/modules/grouping/knowledge/read.ts';
 import { knowledgeFile } from './knowledge.ts';
@@ -8,18 +10,22 @@ import { answerQuestions } from './questions.ts';
 
 const knowledge = readKnowledge(await knowledgeFile());
 
-await answerQuestions((answers, question) => {
+await answerQuestions(({ answers, question, counts = [] }) => {
   const positions = new Map<string, number[]>();
   for (const [position, answer] of answers.entries()) {
     const key = textKey(answer);
     positions.set(key, [...(positions.get(key) ?? []), position]);
   }
-  const texts = Array.from(positions, ([key, same]) => ({
+  const counted = Array.from(positions, ([key, same]) => ({
     key,
-    count: same.length,
+    count: same.reduce((sum, position) => sum + (counts[position] ?? 1), 0),
     text: answers[same[0] ?? 0],
   }));
-  return groupTexts(texts, { knowledge, asked: readQuestion(question) }).map(({ members }) =>
-    members.flatMap(({ key }) => positions.get(key) ?? []),
-  );
+  const groups = groupTexts(counted, { knowledge, asked: readQuestion(question) });
+  const suggestions = inOneGo(suggestInSteps({ groups, counted, knowledge }));
+  const positionOf = (key: string) => positions.get(key)?.[0] ?? -1;
+  return {
+    groups: groups.map(({ members }) => members.flatMap(({ key }) => positions.get(key) ?? [])),
+    suggestions: suggestions.map(({ keys: [a, b] }) => ({ join: [positionOf(a), positionOf(b)] })),
+  };
 });

@@ -5,18 +5,23 @@ const questionLine = z.object({
   id: z.string(),
   question: z.string().default(''),
   answers: z.array(z.string()),
+  /** How many gave each answer. */
+  counts: z.array(z.number().int().nonnegative()).optional(),
 });
 
 type Groups = readonly (readonly number[])[];
-type Grouper = (
-  answers: readonly string[],
-  question: string,
-  id: string,
-) => Groups | Promise<Groups>;
+/** What a line says. */
+export type QuestionLine = z.infer<typeof questionLine>;
+/** `suggestions`: what a producer may be asked, best first. */
+interface Grouped {
+  readonly groups: Groups;
+  readonly suggestions?: readonly { readonly join: readonly number[] }[];
+}
+type Grouper = (line: QuestionLine) => Grouped | Promise<Grouped>;
 
 /**
  * Answers every line of standard input, `{"id", "question", "answers": [text, ...]}`, with one of standard output,
- * `{"id", "groups": [[position, ...], ...]}`. A line that is no question is told on standard error and left
+ * `{"id", "groups": [[position, ...], ...], "suggestions": [{"join": [position, position]}, ...]}`. A line that is no question is told on standard error and left
  * out, and the exit code is then 1.
  */
 export async function answerQuestions(group: Grouper): Promise<void> {
@@ -32,8 +37,7 @@ export async function answerQuestions(group: Grouper): Promise<void> {
       process.exitCode = 1;
       continue;
     }
-    const groups = await group(data.answers, data.question, data.id);
-    process.stdout.write(`${JSON.stringify({ id: data.id, groups })}\n`);
+    process.stdout.write(`${JSON.stringify({ id: data.id, ...(await group(data)) })}\n`);
   }
 }
 

@@ -103,7 +103,7 @@ async function store(answers: readonly string[], question: string): Promise<stri
   return gameSessionId;
 }
 
-await answerQuestions(async (answers, question, id) => {
+await answerQuestions(async ({ answers, question, id }) => {
   const gold = golds.get(id) ?? new Map<string, string>();
   const about = { knowledge, asked: readQuestion(question) };
   const services: RecountServices = {
@@ -176,7 +176,11 @@ await answerQuestions(async (answers, question, id) => {
     const key = textKey(answer);
     positions.set(key, [...(positions.get(key) ?? []), position]);
   }
-  return shown.groups.map(({ members }) => members.flatMap(({ key }) => positions.get(key) ?? []));
+  return {
+    groups: shown.groups.map(({ members }) =>
+      members.flatMap(({ key }) => positions.get(key) ?? []),
+    ),
+  };
 });
 
 await server.close();

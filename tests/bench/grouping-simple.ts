@@ -23,7 +23,7 @@ if (likeness === undefined) {
 }
 
 /** Whoever is like one of a group belongs to it. */
-await answerQuestions((answers) => {
+await answerQuestions(({ answers }) => {
   const groupOf = answers.map((_, position) => position);
   for (const [position, answer] of answers.entries()) {
     for (let other = 0; other < position; other += 1) {
@@ -34,9 +34,10 @@ await answerQuestions((answers) => {
       for (const [each, group] of groupOf.entries()) if (group === from) groupOf[each] = to;
     }
   }
-  return [...new Set(groupOf)].map((group) =>
+  const groups = [...new Set(groupOf)].map((group) =>
     groupOf.flatMap((each, position) => (each === group ? [position] : [])),
   );
+  return { groups };
 });
 
 /** Levenshtein's distance as a share of the longer text, turned round. */

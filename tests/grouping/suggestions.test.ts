@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { groupTexts } from '#machines/grouping/grouping.ts';
+import { NO_KNOWLEDGE } from '#machines/grouping/knowledge.ts';
+import { inOneGo } from '#machines/grouping/steps.ts';
+import { type Suggesting, suggestInSteps } from '#machines/grouping/suggestions.ts';
+import { textKey } from '#machines/grouping/text.ts';
+
+/** Suggestions for texts that so many gave, grouped without any knowledge. */
+function suggestionsFor(
+  given: Readonly<Record<string, number>>,
+  more: Partial<Suggesting> = {},
+): readonly (readonly [a: string, b: string, points: number])[] {
+  const counted = Object.entries(given).map(([text, count]) => ({ key: textKey(text), count }));
+  const groups = groupTexts(counted);
+  const found = inOneGo(suggestInSteps({ groups, counted, knowledge: NO_KNOWLEDGE, ...more }));
+  return found.map(({ keys: [a, b], points }) => [a, b, points]);
+}
+
+describe('suggestions for a producer', () => {
+  it('ask about texts that are alike, those first on which most points hang', () => {
+    const found = suggestionsFor({
+      sunscreen: 46,
+      'sun cream': 7,
+      towel: 60,
+      'beach towels': 50,
+      hat: 9,
+      ball: 3,
+    });
+    expect(found[0]).toEqual(['towel', 'beach towels', expect.any(Number)]);
+    expect(found).toContainEqual(['sunscreen', 'sun cream', expect.any(Number)]);
+    expect(found.flat()).not.toContain('hat');
+  });
+
+  it('say how many answers would be worth other points', () => {
+    // 12 answers become first, those of 10 second.
+    expect(suggestionsFor({ 'beach towel': 6, apple: 10, 'beach towels red': 6 })).toEqual([
+      ['beach towel', 'beach towels red', 22],
+    ]);
+  });
+
+  it('do not depend on the order of the texts', () => {
+    const given = { 'garden hose': 4, 'garden house': 3, 'red garden hose': 2, hoses: 1 };
+    const reversed = Object.fromEntries(Object.entries(given).toReversed());
+    expect(suggestionsFor(reversed)).toEqual(suggestionsFor(given));
+  });
+
+  it('never come again for groups of which two texts were said to be different', () => {
+    const given = { 'beach towel': 6, 'beach towells': 1, apple: 10, 'beach towel red': 6 };
+    expect(suggestionsFor(given)).not.toEqual([]);
+    expect(suggestionsFor(given, { apart: [['beach towells', 'beach towel red']] })).toEqual([]);
+  });
+
+  it('take what others propose into the same queue, each pair once', () => {
+    const given = { couch: 20, sofa: 15, 'sofa bed': 2 };
+    const keys = ['couch', 'sofa'] as const;
+    // Sofa is worth what couch is, and the bed comes second.
+    const proposal = { keys, likelihood: 0.8, reason: 'model' as const };
+    const found = suggestionsFor(given, { proposals: [proposal, proposal] });
+    expect(found[0]).toEqual(['couch', 'sofa', 17]);
+    expect(found.filter(([a, b]) => a === 'couch' && b === 'sofa')).toHaveLength(1);
+  });
+
+  it('leave out what is about texts that are not there, or together already', () => {
+    const proposals = [
+      { keys: ['couch', 'settee'], likelihood: 1, reason: 'appeal' },
+      { keys: ['towel', 'towels'], likelihood: 1, reason: 'appeal' },
+    ] as const;
+    expect(suggestionsFor({ couch: 2, towel: 2, towels: 1 }, { proposals })).toEqual([]);
+  });
+});
