@@ -81,4 +81,39 @@ describe.skipIf(chromium === null)('an evening', () => {
       expect(await shifted(page)).toBe(0);
     },
   );
+
+  it.each(['reduce', 'no-preference'] as const)(
+    'keeps what is pressed under the finger, with motion: %s',
+    async (reducedMotion) => {
+      const { url } = house.server;
+      const { plan, release, revoke } = await producing();
+      const pressed = await plan(`Name a lake, ${reducedMotion}`);
+      await release(pressed);
+      const { page } = await arrive(house.browser, {
+        url,
+        seat: await seated(url, `Nora ${reducedMotion}`),
+      });
+      await page.emulateMedia({ reducedMotion });
+      const button = card(page, pressed.question_text ?? '').getByRole('button', {
+        name: 'Answer Question',
+      });
+      await button.hover();
+      await page.mouse.down();
+      const above = await plan(`Name a hill, ${reducedMotion}`);
+      await release(above);
+      await card(page, above.question_text ?? '').waitFor();
+      // Longer than anything glides.
+      await page.evaluate(async () => {
+        const from = performance.now();
+        while (performance.now() - from < 500)
+          await new Promise((resolve) => {
+            requestAnimationFrame(resolve);
+          });
+      });
+      await page.mouse.up();
+      await page.getByRole('dialog', { name: pressed.question_text ?? '' }).waitFor();
+      await revoke(above);
+      await revoke(pressed);
+    },
+  );
 });
