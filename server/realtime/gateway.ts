@@ -18,7 +18,7 @@ import {
   type ShowSocket,
   signOut,
 } from './socket.ts';
-import { MESSAGE_BYTES, type Strangers, SWEEP_MS } from './strangers.ts';
+import { MESSAGE_BYTES, type Strangers } from './strangers.ts';
 
 /** A session is checked again after this, ms: by then every cache has seen a change made during the handshake. */
 const CONFIRM_AFTER_MS = 2_000;
@@ -288,7 +288,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
   });
   io.attach(http, { allowRequest: strangers.allow });
   io.engine.on('connection', strangers.open);
-  const sweeping = setInterval(closeStale, SWEEP_MS).unref();
+  const sweeping = setInterval(closeStale, strangers.sweepMs).unref();
 
   return {
     close: () => {

@@ -9,7 +9,7 @@ import type { ShowSocket } from './socket.ts';
  */
 export const MESSAGE_BYTES = 8_192;
 /** How often connections are looked at, ms. */
-export const SWEEP_MS = 1_000;
+const SWEEP_MS = 1_000;
 /** How long nobody needs to be signed in on a connection, ms. */
 const STRANGER_MS = 10_000;
 /** The same while connections are many, ms: by then even a slow client's token has arrived. */
@@ -53,6 +53,7 @@ export interface StrangerPorts {
   /** A clock that is never set, ms. */
   readonly elapsed?: () => number;
   readonly bounds?: StrangerBounds;
+  readonly sweepMs?: number;
 }
 
 /** Connections on which nobody is signed in, and what is so of every connection. */
@@ -73,8 +74,9 @@ export interface Strangers {
   /** Its messages may be this long from now on, bytes. */
   allowMessages(connection: Connection, bytes: number): void;
   addressOf(connection: Connection): string;
-  /** Ends those that nobody has signed in on in time. To be called every `SWEEP_MS`. */
+  /** Ends those that nobody has signed in on in time. To be called every `sweepMs`. */
   closeStale(): void;
+  readonly sweepMs: number;
 }
 
 interface Line extends Peer {
@@ -104,7 +106,8 @@ interface Limit {
 }
 
 export function createStrangers(ports: StrangerPorts): Strangers {
-  const { peerOf, count, elapsed = () => performance.now(), bounds = BOUNDS } = ports;
+  const { peerOf, count, bounds = BOUNDS, sweepMs = SWEEP_MS } = ports;
+  const { elapsed = () => performance.now() } = ports;
   const lines = new WeakMap<Connection, Line>();
   const ofAll = newLimit(bounds.atOnce, bounds.rate);
   const ofAddresses = new Map<string, Limit>();
@@ -248,9 +251,10 @@ export function createStrangers(ports: StrangerPorts): Strangers {
       permit(connection, bytes);
     },
     addressOf: (connection) => lines.get(connection)?.address ?? '',
+    sweepMs,
     closeStale: () => {
       const instant = performance.now();
-      stalledMs += Math.max(0, instant - sweptAt - SWEEP_MS);
+      stalledMs += Math.max(0, instant - sweptAt - sweepMs);
       sweptAt = instant;
       for (const connection of ofAll.strangers) {
         const line = lines.get(connection);

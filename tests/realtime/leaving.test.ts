@@ -6,6 +6,10 @@ import { startTestServer } from '#tests/support/server.ts';
 import { connectProbe } from '#tests/support/sockets.ts';
 import { openStage, UNTIMED } from './stage.ts';
 
+/** When a session has been looked at once, and then each minute, ms. */
+const FIRST_MS = 2_000;
+const EACH_MS = 60_000;
+
 describe('a person who is', () => {
   it.each(['deleted', 'changed'] as const)(
     '%s is told so and closed on every device',
@@ -59,6 +63,7 @@ describe('a person who is', () => {
     const hal = await stage.join('hal');
     if (role === null) stage.accounts.people.delete('ann');
     else stage.enter('ann', role);
+    stage.pass(FIRST_MS);
     expect(await ann.next('signed-out')).toEqual({ reason });
     await hal.settled();
     expect(hal.received).toEqual([]);
@@ -85,10 +90,6 @@ it.each([
 });
 
 describe('a change that no socket was told of', () => {
-  /** When a session has been looked at once, and then each minute, ms. */
-  const FIRST_MS = 2_000;
-  const EACH_MS = 60_000;
-
   /** Somebody who was looked at after joining; `look` makes the next time come. */
   async function settled(role: 'home' | 'admin', more: Parameters<typeof connectProbe>[1] = {}) {
     const stage = await openStage();
