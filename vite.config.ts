@@ -57,8 +57,6 @@ const BROWSED = {
   ...BUILT,
   testTimeout: 300_000,
   hookTimeout: 300_000,
-  // A browser and its server keep a core busy.
-  maxWorkers: availableParallelism(),
   sequence: { groupOrder: 1 },
 };
 
@@ -157,7 +155,7 @@ export default defineConfig({
   },
   test: {
     reporters: ['default'],
-    // Much of the time is waiting, for a server or a timer.
+    // Much of the time is waiting, for a server, a page or a timer.
     maxWorkers: availableParallelism() + 1,
     maxConcurrency: 2,
     projects: [

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright';
-import { ADMIN } from '#tests/support/process.ts';
-import { asker, signIn } from '#tests/support/states/scenario.ts';
-import type { Person } from './people.ts';
+import { asker } from '#tests/support/states/scenario.ts';
+import { type Person, producerSeat } from './people.ts';
 
 export const QUESTION = 'Name something people take to the beach';
 
@@ -23,7 +22,7 @@ export async function createQuestion({ page }: Person, text: string): Promise<vo
 /** The same in one call, where creating is not what a test is about. */
 export async function askQuestion(url: string, text: string) {
   const ask = asker(url);
-  const { token } = await signIn(ask, ADMIN.email, ADMIN.password);
+  const { token } = await producerSeat(url);
   const { question } = await ask('generate', {
     token,
     body: {

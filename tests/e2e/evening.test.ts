@@ -1,10 +1,9 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { provideChromium } from '#tests/support/chromium.ts';
-import { asker, signIn } from '#tests/support/states/scenario.ts';
-import { ADMIN } from '#tests/support/process.ts';
+import { asker } from '#tests/support/states/scenario.ts';
 import { askQuestion, card } from './acts.ts';
-import { arrive, seated } from './people.ts';
+import { arrive, producerSeat, seated } from './people.ts';
 import { openShowFixture } from './show-fixture.ts';
 
 /** Sums up from now on how far what is in sight has jumped, by the browser's own measure. */
@@ -40,7 +39,7 @@ describe.skipIf(chromium === null)('an evening', () => {
   const producing = async () => {
     const { url } = house.server;
     const ask = asker(url);
-    const { token } = await signIn(ask, ADMIN.email, ADMIN.password);
+    const { token } = await producerSeat(url);
     return {
       plan: (text: string) => askQuestion(url, text),
       release: ({ id }: { id: string }) =>
@@ -111,7 +110,9 @@ describe.skipIf(chromium === null)('an evening', () => {
           });
       });
       await page.mouse.up();
-      await page.getByRole('dialog', { name: pressed.question_text ?? '' }).waitFor();
+      const dialog = page.getByRole('dialog');
+      await dialog.waitFor();
+      expect(await dialog.getByRole('heading').textContent()).toBe(pressed.question_text);
       await revoke(above);
       await revoke(pressed);
     },

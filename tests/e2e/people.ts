@@ -103,8 +103,13 @@ export async function register(person: Person, url: string, name: string): Promi
   await signIn(person, email, PASSWORD);
 }
 
-const producerSeat = (url: string): Promise<Seat> =>
-  takeSeat(asker(url), ADMIN.email, ADMIN.password);
+const producerSeats = new Map<string, Promise<Seat>>();
+/** The first admin of a server, signed in once. */
+export function producerSeat(url: string): Promise<Seat> {
+  const seat = producerSeats.get(url) ?? takeSeat(asker(url), ADMIN.email, ADMIN.password);
+  producerSeats.set(url, seat);
+  return seat;
+}
 
 /** A new account that is signed in already, where signing in is not what a test is about; a home viewer's unless said otherwise. */
 export async function seated(

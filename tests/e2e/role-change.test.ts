@@ -1,10 +1,9 @@
 import type { Page } from 'playwright';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ROLE } from '#machines/contract/roles.ts';
-import { ADMIN } from '#tests/support/process.ts';
 import { provideChromium } from '#tests/support/chromium.ts';
-import { asker, type Seat, signIn } from '#tests/support/states/scenario.ts';
-import { arrive, producer, seated } from './people.ts';
+import { asker, type Seat } from '#tests/support/states/scenario.ts';
+import { arrive, producer, producerSeat, seated } from './people.ts';
 import { openShowFixture } from './show-fixture.ts';
 
 const chromium = provideChromium();
@@ -14,9 +13,8 @@ const says = (page: Page, text: string) => page.getByText(text, { exact: true })
 describe.skipIf(chromium === null)('somebody whose role is changed', () => {
   const house = openShowFixture(chromium);
   const asProducer = async () => {
-    const ask = asker(house.server.url);
-    const { token } = await signIn(ask, ADMIN.email, ADMIN.password);
-    return { ask, token };
+    const { url } = house.server;
+    return { ask: asker(url), token: (await producerSeat(url)).token };
   };
   async function question(text: string, to: 'release' | 'releaseHome') {
     const { ask, token } = await asProducer();

@@ -89,22 +89,22 @@ it.each([
   expect(ann.takeNames()).toEqual(['signed-out']);
 });
 
-describe('a change that no socket was told of', () => {
-  /** Somebody who was looked at after joining; `look` makes the next time come. */
-  async function settled(role: 'home' | 'admin', more: Parameters<typeof connectProbe>[1] = {}) {
-    const stage = await openStage();
-    stage.enter('ann', role);
-    let looks = 0;
-    stage.accounts.account = async () => void (looks += 1);
-    const ann = await stage.listen('ann', more);
-    await ann.next(more.show === undefined ? 'snapshot' : 'show-updated');
-    const looksBefore = looks;
-    stage.pass(FIRST_MS);
-    await expect.poll(() => looks).toBeGreaterThan(looksBefore);
-    ann.received.length = 0;
-    return { stage, ann, look: () => stage.pass(EACH_MS) };
-  }
+/** Somebody who was looked at after joining; `look` makes the next time come. */
+async function settled(role: 'home' | 'admin', more: Parameters<typeof connectProbe>[1] = {}) {
+  const stage = await openStage();
+  stage.enter('ann', role);
+  let looks = 0;
+  stage.accounts.account = async () => void (looks += 1);
+  const ann = await stage.listen('ann', more);
+  await ann.next(more.show === undefined ? 'snapshot' : 'show-updated');
+  const looksBefore = looks;
+  stage.pass(FIRST_MS);
+  await expect.poll(() => looks).toBeGreaterThan(looksBefore);
+  ann.received.length = 0;
+  return { stage, ann, look: () => stage.pass(EACH_MS) };
+}
 
+describe('a change that no socket was told of', () => {
   it.each([
     ['deletes a player', null],
     ['gives a player another role', 'contestant'],
