@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import type { Brand } from './brand.ts';
 import { brandSchema } from './brand-schema.ts';
 import {
+  adminAppealSchema,
+  appealSchema,
   audienceSchema,
   activeQuestionSchema,
   adminPaymentSchema,
@@ -11,6 +13,7 @@ import {
   distributionItemSchema,
   emailSchema,
   epochMsSchema,
+  explanationSchema,
   groupingSchema,
   heldAnswerSchema,
   idSchema,
@@ -658,6 +661,50 @@ export const calls = {
         }),
       ),
     reply: z.object({ message: z.string(), question: z.optional(adminQuestionSchema) }),
+  }),
+
+  explainAnswer: call({
+    method: 'GET',
+    path: '/api/game-sessions/my-result/{gameSessionId}',
+    limit: 'account',
+    summary:
+      "With whom one's answer counts and what it was worth; null while somebody can answer, or without an answer that is counted",
+    params: sessionParams,
+    reply: z.object({ explanation: z.nullable(explanationSchema) }),
+  }),
+  appeal: call({
+    method: 'POST',
+    path: '/api/game-sessions/appeals/{gameSessionId}',
+    limit: 'account',
+    status: 201,
+    summary: "Say once that one's answer means the same as another; the same again changes nothing",
+    params: sessionParams,
+    body: z.strictObject({
+      wanted: textSchema(LIMITS.answerLength, MESSAGES.appeal.nothing),
+      /** The group that is meant, if it was chosen. */
+      groupId: z.optional(idSchema),
+    }),
+    reply: z.object({ appeal: appealSchema }),
+  }),
+  appeals: call({
+    method: 'GET',
+    path: '/api/game-sessions/appeals/{gameSessionId}',
+    limit: 'account',
+    summary: 'What players say that their answers mean, the open ones first',
+    params: sessionParams,
+    reply: z.object({ appeals: z.array(adminAppealSchema) }),
+  }),
+  settleAppeals: call({
+    method: 'PUT',
+    path: '/api/game-sessions/appeals/{gameSessionId}',
+    limit: 'account',
+    summary: 'Accept or decline appeals, all of them or none; their players are told',
+    params: sessionParams,
+    body: z.strictObject({
+      appealIds: z.array(idSchema).check(z.minLength(1), z.maxLength(LIMITS.appeals)),
+      accepted: z.boolean(),
+    }),
+    reply: z.object({ appeals: z.array(adminAppealSchema) }),
   }),
 
   show: call({

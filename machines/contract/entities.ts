@@ -147,6 +147,43 @@ export const ownAnswerSchema = z.object({
 });
 export type OwnAnswer = z.infer<typeof ownAnswerSchema>;
 
+/** A player's 'mine means the same as', and what a producer made of it. */
+export const appealSchema = z.object({ wanted: z.string(), state: appealStateSchema });
+export type Appeal = z.infer<typeof appealSchema>;
+
+/** With whom one's answer counts, and what that was worth. */
+export const explanationSchema = z.object({
+  gameSessionId: idSchema,
+  result: resultSchema,
+  answer_text: z.string(),
+  audience: audienceSchema,
+  /** What the group is called; `others`: how else its answers were written, the most given first. */
+  group: z.string(),
+  others: z.array(z.string()),
+  /** Of one's own audience, oneself included. */
+  people: z.int().check(z.positive()),
+  /** The group's place among all by how many gave it; equal counts share one. */
+  rank: z.int().check(z.positive()),
+  points: z.int().check(z.nonnegative()),
+  /** Before the last correction, if that changed any of it for the reader. */
+  before: z.nullable(z.object({ group: z.string(), points: z.int().check(z.nonnegative()) })),
+  appeal: z.nullable(appealSchema),
+  mayAppeal: z.boolean(),
+  /** Other groups that an appeal can name; none before they are public. */
+  choices: z.array(z.object({ groupId: idSchema, representative: z.string() })),
+});
+export type Explanation = z.infer<typeof explanationSchema>;
+
+/** An appeal as producers see it. */
+export const adminAppealSchema = z.extend(appealSchema, {
+  id: idSchema,
+  answer_text: z.string(),
+  /** Null: of words of the player's own, or of a group that is gone. */
+  groupId: z.nullable(idSchema),
+  createdAt: epochMsSchema,
+});
+export type AdminAppeal = z.infer<typeof adminAppealSchema>;
+
 /** The same of any backend; null: it does not say. */
 export const heldAnswerSchema = z.extend(ownAnswerSchema, {
   awardedPoints: z.nullable(ownAnswerSchema.shape.awardedPoints),

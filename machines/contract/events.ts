@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import {
   activeQuestionSchema,
+  appealSchema,
   audienceTypeSchema,
   boardHeadsSchema,
   directionSchema,
@@ -51,6 +52,8 @@ export const serverEvents = {
     userId: z.optional(idSchema),
     awardedPoints: z.optional(z.int().check(z.nonnegative())),
     answer: z.optional(ownAnswerSchema),
+    /** What became of one's appeal. */
+    appeal: z.optional(appealSchema),
   }),
   /** Points or ranks moved. Whoever shows more of a board than `boards` has may fetch it again, at leisure. */
   'boards-updated': z.object({

@@ -12,6 +12,8 @@ export const LIMITS = {
   messageLength: 5_000,
   /** Why a result was unlocked, corrected or opened again. */
   reasonLength: 200,
+  /** Appeals that are shown and settled at once. */
+  appeals: 200,
   bodyBytes: 100_000,
   /** Joins of a model that are shown and decided at once. */
   joins: 50,
@@ -30,6 +32,8 @@ export const MAX_TIMER_MS = 2 ** 31 - 1;
 /** How late an answer may be received and still count (decisions §4). */
 export const ANSWER_GRACE_MS = 250;
 
+/** So long after publishing a player may still appeal. */
+export const APPEAL_MS = 24 * 60 * 60_000;
 /** A question publishes itself when its last window has been over for so long. */
 export const PUBLISHED_AFTER_MS = 10 * 60_000;
 

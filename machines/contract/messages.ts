@@ -131,6 +131,17 @@ export const MESSAGES = {
       publish: 'Published. The points are final.',
     },
   },
+  appeal: {
+    nothing: 'Say what your answer means.',
+    stillOpen: 'You can say so when the answers are counted.',
+    notAnswered: 'You have not answered this question.',
+    already: 'You have said it already. The producer decides.',
+    over: 'It is too late to say so.',
+    noGroup: 'This answer is not on the board any more. Choose again.',
+    failed: 'Failed to send. Please try again.',
+    sent: 'Sent. The producer decides.',
+    explainFailed: 'Failed to load how your answer counts.',
+  },
   show: {
     failed: 'Failed to direct the show page.',
     noQuestion: 'Choose a question to show.',

@@ -79,6 +79,10 @@ export const CALL_RIGHTS = {
   // Ours, beside the specification.
   restoreEnded: 'admins',
   actOnResult: 'admins',
+  explainAnswer: 'players',
+  appeal: 'players',
+  appeals: 'admins',
+  settleAppeals: 'admins',
 
   show: 'admins',
   directShow: 'admins',

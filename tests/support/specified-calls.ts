@@ -3,6 +3,7 @@ import {
   ACTIVE_QUESTION,
   ADMIN_QUESTION,
   ANSWER,
+  APPEAL,
   CLOSED,
   DIRECTION,
   ENTRY,
@@ -16,6 +17,7 @@ import {
   USER,
 } from './specified-fields.ts';
 import {
+  appealed,
   beginPayment,
   END,
   holdJoin,
@@ -425,6 +427,51 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
         result: { ...RESULT, lockedAt: 'number' },
       },
     },
+  },
+  'GET /api/game-sessions/my-result/{gameSessionId}': {
+    by: 'viewer',
+    send: async (show) => ({ params: { gameSessionId: (await putOnScreen(show)).gameSessionId } }),
+    reply: {
+      explanation: {
+        gameSessionId: 'string',
+        result: RESULT,
+        answer_text: 'string',
+        audience: 'string',
+        group: 'string',
+        others: [],
+        people: 'number',
+        rank: 'number',
+        points: 'number',
+        before: 'null',
+        appeal: 'null',
+        mayAppeal: 'boolean',
+        choices: [],
+      },
+    },
+  },
+  'POST /api/game-sessions/appeals/{gameSessionId}': {
+    by: 'viewer',
+    send: async (show) => {
+      const { gameSessionId } = await putOnScreen(show);
+      return { params: { gameSessionId }, body: { wanted: 'plantain' } };
+    },
+    status: 201,
+    reply: { appeal: { wanted: 'string', state: 'string' } },
+  },
+  'GET /api/game-sessions/appeals/{gameSessionId}': {
+    by: 'admin',
+    send: async (show) => ({ params: { gameSessionId: await appealed(show) } }),
+    reply: { appeals: [APPEAL] },
+  },
+  'PUT /api/game-sessions/appeals/{gameSessionId}': {
+    by: 'admin',
+    send: async (show) => {
+      const gameSessionId = await appealed(show);
+      const params = { gameSessionId };
+      const { appeals } = await show.server.ok('appeals', { token: show.admin.token, params });
+      return { params, body: { appealIds: appeals.map(({ id }) => id), accepted: true } };
+    },
+    reply: { appeals: [APPEAL] },
   },
   'GET /api/game-sessions/show': {
     by: 'admin',

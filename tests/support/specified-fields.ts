@@ -57,6 +57,14 @@ export const ANSWER = {
   awardedPoints: 'number',
   answeredAt: 'number',
 };
+export const APPEAL = {
+  id: 'string',
+  answer_text: 'string',
+  wanted: 'string',
+  groupId: 'null',
+  state: 'string',
+  createdAt: 'number',
+};
 export const DIRECTION = {
   direction: {
     scene: 'string',

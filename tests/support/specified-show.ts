@@ -71,6 +71,18 @@ export async function putOnScreen(show: Show): Promise<Asked> {
   return asked;
 }
 
+/** The game session of a question on whose result its player has appealed. */
+export async function appealed(show: Show): Promise<string> {
+  const { gameSessionId } = await putOnScreen(show);
+  const { token } = show.viewer;
+  await show.server.ok('appeal', {
+    token,
+    params: { gameSessionId },
+    body: { wanted: 'plantain' },
+  });
+  return gameSessionId;
+}
+
 /** A question with an answer, and a join that a model wanted and that waits for a producer. */
 export async function holdJoin(
   show: Show,

@@ -70,6 +70,18 @@ export const show: Readonly<Record<string, string>> = {
   'R4.result-version': 'An act upon an older version is refused with what is true now',
   'R4.result-twice': 'The same act twice counts once',
   'R2.result-acts': 'Every act is kept: who, when, from which state to which, and why',
+  'R2.explained':
+    'A player is told with whom their answer counts, how many they are, what it was worth and why, and so far until it is published',
+  'R2.explained-closed':
+    'Nobody is told with whom an answer counts while somebody can still answer',
+  'R2.explained-correction': 'After a correction a player is told what changed for them and why',
+  'R2.appeal-once': 'A player may say once a question that their answer means the same as another',
+  'R2.appeal-when':
+    'An appeal is made when nobody can answer, until a day after publishing; of covered groups none can be named',
+  'R2.appeal-outcome':
+    'Its player is told what became of an appeal, by event and when they look again',
+  'R7.explain-call': 'A call that explains the own answer, for players',
+  'R7.appeal-calls': 'Calls to appeal, for players, and to list and settle appeals, for admins',
   'R7.result-call': 'A call to lock, unlock and publish, for admins',
   'R4.show-answers':
     'A reveal sends show-answers with the question to both audiences and to admins',

@@ -146,9 +146,11 @@ const ROLES: Readonly<Record<string, readonly string[]>> = {
   'GET /api/game-sessions/contestant-questions': ['admin', 'contestant'],
   'GET /api/game-sessions/my-payments': ['admin', 'home'],
   'POST /api/game-sessions/answers': ['home', 'contestant'],
+  'GET /api/game-sessions/my-result/{gameSessionId}': ['home', 'contestant'],
+  'POST /api/game-sessions/appeals/{gameSessionId}': ['home', 'contestant'],
 };
 const ADMIN =
-  /\/admin\/|distribution|grouping|generate|release|revoke|restore|\/result|\/show|hide-/u;
+  /\/admin\/|distribution|grouping|generate|release|revoke|restore|\/result|appeals|\/show|hide-/u;
 const rolesOf = (call: string): readonly string[] => {
   if (OPEN.has(call)) return [];
   return ROLES[call] ?? (ADMIN.test(call) ? ['admin'] : ['admin', 'home', 'contestant']);

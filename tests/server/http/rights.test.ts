@@ -62,7 +62,11 @@ const RIGHTS: readonly (readonly [string, Rights, readonly string[]])[] = [
   [
     'players answer [R6.admin-never-answers]',
     [401, 'yes', 'yes', 403],
-    ['POST /api/game-sessions/answers'],
+    [
+      'POST /api/game-sessions/answers',
+      'GET /api/game-sessions/my-result/{gameSessionId}',
+      'POST /api/game-sessions/appeals/{gameSessionId}',
+    ],
   ],
   [
     'admins create questions [R6.admin-creates]',
@@ -118,6 +122,8 @@ const RIGHTS: readonly (readonly [string, Rights, readonly string[]])[] = [
       'GET /api/game-sessions/show',
       'PUT /api/game-sessions/show',
       'POST /api/game-sessions/result/{gameSessionId}',
+      'GET /api/game-sessions/appeals/{gameSessionId}',
+      'PUT /api/game-sessions/appeals/{gameSessionId}',
       'POST /api/game-sessions/show-answers/{id}',
       'POST /api/game-sessions/hide-answers/{id}',
       'POST /api/game-sessions/show-link',
@@ -135,6 +141,8 @@ const WHY_OVER: Readonly<Record<string, object>> = {
 const WHY: Readonly<Record<string, string>> = {
   'POST /api/game-sessions/answers': MESSAGES.answer.adminNever,
   'GET /api/game-sessions/active-questions': MESSAGES.forbidden,
+  'GET /api/game-sessions/my-result/{gameSessionId}': MESSAGES.forbidden,
+  'POST /api/game-sessions/appeals/{gameSessionId}': MESSAGES.forbidden,
   'GET /api/game-sessions/contestant-questions': MESSAGES.forbidden,
   'GET /api/game-sessions/my-payments': MESSAGES.forbidden,
 };

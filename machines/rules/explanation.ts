@@ -1,0 +1,67 @@
+import type { Appeal, Explanation, Result } from '#machines/contract/entities.ts';
+import { APPEAL_MS } from '#machines/contract/limits.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { isFinal } from './result.ts';
+
+const NAMES = new Intl.ListFormat('en', { type: 'conjunction' });
+const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' });
+const SUFFIXES: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd' };
+
+const quoted = (text: string): string => `‘${text}’`;
+const points = (count: number): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? 'point' : 'points'}`;
+/** '2nd most popular', 'most popular'. */
+const popular = (rank: number): string =>
+  rank === 1 ? 'most popular' : `${rank}${SUFFIXES[ORDINALS.select(rank)] ?? 'th'} most popular`;
+
+/** With whom the answer counts: "'sofa' counts with 'couch'", or alone. */
+export function companyText({ answer_text, others, people }: Explanation): string {
+  if (others.length > 0)
+    return `${quoted(answer_text)} counts with ${NAMES.format(others.map(quoted))}`;
+  return people > 1
+    ? `${quoted(answer_text)} counts`
+    : `Only you thought of ${quoted(answer_text)}`;
+}
+
+/** What it is worth and why: '7 home viewers, 7 points'; '2nd most popular: 4 points'. */
+export function worthText(explained: Explanation): string {
+  const { audience, people, rank, result } = explained;
+  const worth = `${points(explained.points)}${isFinal(result) ? '' : ' so far'}`;
+  if (audience === 'studio') return `${popular(rank)}: ${worth}`;
+  return `${people.toLocaleString('en')} home ${people === 1 ? 'viewer' : 'viewers'}, ${worth}`;
+}
+
+/** What the last correction changed for the reader and why; null: nothing was corrected. */
+export function correctionText({ result, before, group, points: now }: Explanation): string | null {
+  if (result.state !== 'corrected') return null;
+  const why = result.reason === null ? '' : ` The producer says: ${result.reason}`;
+  if (before === null) return `Corrected; nothing changed for your answer.${why}`;
+  const moved =
+    before.points === now
+      ? `${points(now)} as before`
+      : `${points(before.points)} became ${points(now)}`;
+  const with_ =
+    before.group === group
+      ? ''
+      : `, and your answer counts as ${quoted(group)} instead of ${quoted(before.group)}`;
+  return `Corrected: ${moved}${with_}.${why}`;
+}
+
+const OUTCOMES = {
+  open: 'The producer decides.',
+  accepted: 'The producer agreed.',
+  declined: 'The producer kept it apart.',
+} as const;
+
+/** What became of one's appeal. */
+export const appealText = ({ wanted, state }: Appeal): string =>
+  `You said it means the same as ${quoted(wanted)}. ${OUTCOMES[state]}`;
+
+/** Why one may not appeal now (epoch ms), or null; one appeal a question. */
+export function whyNoAppeal(
+  { publishedAt }: Pick<Result, 'publishedAt'>,
+  { isAnswerable, now }: { isAnswerable: boolean; now: number },
+): string | null {
+  if (isAnswerable) return MESSAGES.appeal.stillOpen;
+  return publishedAt !== null && now > publishedAt + APPEAL_MS ? MESSAGES.appeal.over : null;
+}

@@ -1,0 +1,104 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { AdminAppeal, AppealState } from '#machines/contract/entities.ts';
+import type { AppealTable, Schema } from '#server/db/schema.ts';
+
+type Reader = Kysely<Schema>;
+type Tx = Transaction<Schema>;
+
+/** A person's appeal to a game session; null: there is none. */
+export async function readAppeal(
+  db: Reader,
+  gameSessionId: string,
+  userId: string,
+): Promise<{ id: string; wanted: string; groupId: string | null; state: AppealState } | null> {
+  const found = await db
+    .selectFrom('appeal')
+    .where('game_session_id', '=', gameSessionId)
+    .where('user_id', '=', userId)
+    .select(['id', 'wanted', 'group_id as groupId', 'state'])
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/** Stores an appeal; false: the person has made one. */
+export async function insertAppeal(
+  tx: Tx,
+  appeal: Omit<AppealTable, 'state' | 'settled_at' | 'settled_by'>,
+): Promise<boolean> {
+  const stored = await tx
+    .insertInto('appeal')
+    .values({ ...appeal, state: 'open', settled_at: null, settled_by: null })
+    .onConflict((conflict) => conflict.columns(['game_session_id', 'user_id']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return stored !== undefined;
+}
+
+/** The form of a person's answer; null: there is none. */
+export async function readTextKey(
+  db: Reader,
+  gameSessionId: string,
+  userId: string,
+): Promise<string | null> {
+  const found = await db
+    .selectFrom('answer')
+    .where('game_session_id', '=', gameSessionId)
+    .where('user_id', '=', userId)
+    .select('text_key')
+    .executeTakeFirst();
+  return found?.text_key ?? null;
+}
+
+/** Whether the group is one of the game session; it stays until the transaction ends. */
+export async function hasGroup(tx: Tx, gameSessionId: string, groupId: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom('answer_group')
+    .where('id', '=', groupId)
+    .where('game_session_id', '=', gameSessionId)
+    .select('id')
+    .forKeyShare()
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** At most `limit` appeals, the open ones first, then in the order they came. */
+export const readAppeals = (
+  db: Reader,
+  gameSessionId: string,
+  limit: number,
+): Promise<AdminAppeal[]> =>
+  db
+    .selectFrom('appeal as p')
+    .innerJoin('answer as a', (on) =>
+      on.onRef('a.game_session_id', '=', 'p.game_session_id').onRef('a.user_id', '=', 'p.user_id'),
+    )
+    .where('p.game_session_id', '=', gameSessionId)
+    .orderBy((eb) => eb.case().when('p.state', '=', 'open').then(0).else(1).end())
+    .orderBy('p.created_at')
+    .orderBy('p.id')
+    .limit(limit)
+    .select(['p.id', 'a.text as answer_text', 'p.wanted', 'p.group_id as groupId', 'p.state'])
+    .select('p.created_at as createdAt')
+    .execute();
+
+/** These appeals of a game session, held until the transaction ends. */
+export const lockAppeals = (tx: Tx, gameSessionId: string, ids: readonly string[]) =>
+  tx
+    .selectFrom('appeal')
+    .where('game_session_id', '=', gameSessionId)
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .select(['id', 'user_id as userId', 'wanted', 'state'])
+    .forUpdate()
+    .execute();
+
+export const writeSettled = (
+  tx: Tx,
+  ids: readonly string[],
+  settled: { state: AppealState; at: number; by: string | null },
+) =>
+  tx
+    .updateTable('appeal')
+    .set({ state: settled.state, settled_at: settled.at, settled_by: settled.by })
+    .where('id', 'in', ids)
+    .execute();

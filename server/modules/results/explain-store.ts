@@ -1,0 +1,122 @@
+import { type Kysely, sql } from 'kysely';
+import type { Audience } from '#machines/contract/entities.ts';
+import type { Schema } from '#server/db/schema.ts';
+
+type Reader = Kysely<Schema>;
+
+/** An answer with the group it counts in and what it was worth before the last correction. */
+export interface CountedOwn {
+  readonly text: string;
+  readonly textKey: string;
+  readonly audience: Audience;
+  readonly groupId: string;
+  readonly representative: string;
+  readonly home: number;
+  readonly studio: number;
+  readonly homePoints: number;
+  readonly contestantPoints: number;
+  readonly wasRepresentative: string | null;
+  readonly wasHomePoints: number | null;
+  readonly wasContestantPoints: number | null;
+}
+
+/** A person's counted answer to a game session; null: there is none. */
+export async function readCountedOwn(
+  db: Reader,
+  gameSessionId: string,
+  userId: string,
+): Promise<CountedOwn | null> {
+  const found = await db
+    .selectFrom('answer as a')
+    .innerJoin('answer_form as f', (on) =>
+      on
+        .onRef('f.game_session_id', '=', 'a.game_session_id')
+        .onRef('f.text_key', '=', 'a.text_key'),
+    )
+    .innerJoin('answer_group as g', 'g.id', 'f.group_id')
+    .leftJoin('published_form as p', (on) =>
+      on
+        .onRef('p.game_session_id', '=', 'a.game_session_id')
+        .onRef('p.text_key', '=', 'a.text_key'),
+    )
+    .where('a.game_session_id', '=', gameSessionId)
+    .where('a.user_id', '=', userId)
+    .where('a.counted', '=', 1)
+    .select(['a.text', 'a.text_key as textKey', 'a.audience', 'g.id as groupId'])
+    .select(['g.representative', 'g.home_count as home', 'g.studio_count as studio'])
+    .select(['g.home_points as homePoints', 'g.contestant_points as contestantPoints'])
+    .select(['p.representative as wasRepresentative', 'p.home_points as wasHomePoints'])
+    .select('p.contestant_points as wasContestantPoints')
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/** How many times the game session was recounted. */
+export async function readRecounts(db: Reader, gameSessionId: string): Promise<number> {
+  const found = await db
+    .selectFrom('grouping')
+    .where('game_session_id', '=', gameSessionId)
+    .select('version')
+    .executeTakeFirst();
+  return found?.version ?? 0;
+}
+
+/** The texts of a group in their most frequent spellings, the most given first. */
+export async function readSpellings(
+  db: Reader,
+  gameSessionId: string,
+  groupId: string,
+  limit: number,
+): Promise<{ textKey: string; text: string }[]> {
+  const spellings = db
+    .selectFrom('answer as a')
+    .innerJoin('answer_form as f', (on) =>
+      on
+        .onRef('f.game_session_id', '=', 'a.game_session_id')
+        .onRef('f.text_key', '=', 'a.text_key'),
+    )
+    .where('a.game_session_id', '=', gameSessionId)
+    .where('f.group_id', '=', groupId)
+    .groupBy(['a.text_key', 'a.text'])
+    .select([
+      'a.text_key',
+      'a.text',
+      sql<number>`sum(count(*)) over (partition by a.text_key)`.as('total'),
+      sql<number>`row_number() over (partition by a.text_key order by count(*) desc, min(a.received_at), a.text)`.as(
+        'place',
+      ),
+    ]);
+  const rows = await db
+    .selectFrom(spellings.as('s'))
+    .where('s.place', '=', 1)
+    .orderBy('s.total', 'desc')
+    .orderBy('s.text_key')
+    .limit(limit)
+    .select(['s.text_key', 's.text'])
+    .execute();
+  return rows.map(({ text_key, text }) => ({ textKey: text_key, text }));
+}
+
+/** The sizes of the groups of a game session, each size once, the largest first. */
+export async function readSizes(db: Reader, gameSessionId: string): Promise<number[]> {
+  const size = sql<number>`home_count + studio_count`;
+  const rows = await db
+    .selectFrom('answer_group')
+    .where('game_session_id', '=', gameSessionId)
+    .select(size.as('size'))
+    .distinct()
+    .orderBy('size', 'desc')
+    .execute();
+  return rows.map((row) => row.size);
+}
+
+/** The largest groups, the largest first. */
+export const readLargest = (db: Reader, gameSessionId: string, limit: number) =>
+  db
+    .selectFrom('answer_group')
+    .where('game_session_id', '=', gameSessionId)
+    .orderBy((eb) => eb('home_count', '+', eb.ref('studio_count')), 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .select(['id as groupId', 'representative'])
+    .execute();

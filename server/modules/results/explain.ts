@@ -1,0 +1,107 @@
+import type { Explanation } from '#machines/contract/entities.ts';
+import { SHOW_PLACES } from '#machines/contract/limits.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { displayText } from '#machines/grouping/text.ts';
+import { whyNoAppeal } from '#machines/rules/explanation.ts';
+import { isAnswerable } from '#machines/rules/ranked-groups.ts';
+import { isFinal } from '#machines/rules/result.ts';
+import type { Database } from '#server/db/client.ts';
+import { Refused } from '#server/http/route.ts';
+import { readGameSession } from '#server/realtime/store.ts';
+import { windowsOf } from '#server/realtime/view.ts';
+import { readAppeal } from './appeal-store.ts';
+import {
+  type CountedOwn,
+  readCountedOwn,
+  readLargest,
+  readRecounts,
+  readSizes,
+  readSpellings,
+} from './explain-store.ts';
+
+/** Other spellings that are named; more would be a wall. */
+const MOST_OTHERS = 5;
+/** Groups whose company is kept; the one read longest ago goes first. */
+const MOST_KEPT = 500;
+
+/** What all members of a group are told alike. */
+interface Company {
+  readonly spellings: readonly { readonly textKey: string; readonly text: string }[];
+  readonly sizes: readonly number[];
+  readonly largest: readonly { readonly groupId: string; readonly representative: string }[];
+}
+
+/** Tells players with whom their answers count. A group is read once a recount, however many ask. */
+export function createExplaining({
+  db,
+  now,
+}: {
+  readonly db: Pick<Database, 'read' | 'consistent'>;
+  readonly now: () => number;
+}): (userId: string, gameSessionId: string) => Promise<Explanation | null> {
+  const kept = new Map<string, Promise<Company>>();
+
+  function companyOf(gameSessionId: string, groupId: string, recounts: number): Promise<Company> {
+    const key = `${groupId} ${recounts}`;
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const reading = db.consistent.reading(async (read) => ({
+      spellings: await readSpellings(read, gameSessionId, groupId, MOST_OTHERS + 1),
+      sizes: await readSizes(read, gameSessionId),
+      largest: await readLargest(read, gameSessionId, SHOW_PLACES),
+    }));
+    kept.set(key, reading);
+    reading.catch(() => kept.delete(key));
+    for (const oldest of kept.keys()) {
+      if (kept.size <= MOST_KEPT) break;
+      kept.delete(oldest);
+    }
+    return reading;
+  }
+
+  return async (userId, gameSessionId) => {
+    const record = await readGameSession(db.read, gameSessionId);
+    if (record === null) throw new Refused(404, MESSAGES.notFound);
+    const at = now();
+    if (isAnswerable(windowsOf(record), at)) return null;
+    const recounts = await readRecounts(db.read, gameSessionId);
+    const own = await db.consistent.reading((read) => readCountedOwn(read, gameSessionId, userId));
+    if (own === null) return null;
+    const company = await companyOf(gameSessionId, own.groupId, recounts);
+    const { audience, home, studio } = own;
+    const appeal = await readAppeal(db.read, gameSessionId, userId);
+    const mayAppeal =
+      appeal === null && whyNoAppeal(record.result, { isAnswerable: false, now: at }) === null;
+    const isPublic = isFinal(record.result);
+    const { reason, ...result } = record.result;
+    return {
+      gameSessionId,
+      result: { ...result, reason: result.state === 'corrected' ? reason : null },
+      answer_text: own.text,
+      audience,
+      group: own.representative,
+      others: company.spellings
+        .filter(({ textKey }) => textKey !== own.textKey)
+        .slice(0, MOST_OTHERS)
+        .map(({ text }) => displayText(text) || text),
+      people: audience === 'home' ? home : studio,
+      rank: company.sizes.filter((size) => size > home + studio).length + 1,
+      points: audience === 'home' ? own.homePoints : own.contestantPoints,
+      before: beforeOf(own),
+      appeal: appeal && { wanted: appeal.wanted, state: appeal.state },
+      mayAppeal,
+      choices:
+        mayAppeal && isPublic
+          ? company.largest.filter(({ groupId }) => groupId !== own.groupId)
+          : [],
+    };
+  };
+}
+
+function beforeOf(own: CountedOwn): Explanation['before'] {
+  const { audience, wasRepresentative: group } = own;
+  const points = audience === 'home' ? own.wasHomePoints : own.wasContestantPoints;
+  const now = audience === 'home' ? own.homePoints : own.contestantPoints;
+  if (group === null || points === null) return null;
+  return points === now && group === own.representative ? null : { group, points };
+}

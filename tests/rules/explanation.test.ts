@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import type { Explanation } from '#machines/contract/entities.ts';
+import { APPEAL_MS } from '#machines/contract/limits.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import {
+  appealText,
+  companyText,
+  correctionText,
+  whyNoAppeal,
+  worthText,
+} from '#machines/rules/explanation.ts';
+import { NEW_RESULT } from '#machines/rules/result.ts';
+
+const PUBLISHED = { ...NEW_RESULT, state: 'published', version: 3, publishedAt: 5 } as const;
+const CORRECTED = { ...PUBLISHED, state: 'corrected', reason: 'The same thing' } as const;
+const SOFA: Explanation = {
+  gameSessionId: 's1',
+  result: PUBLISHED,
+  answer_text: 'sofa',
+  audience: 'home',
+  group: 'couch',
+  others: ['couch'],
+  people: 7,
+  rank: 2,
+  points: 7,
+  before: null,
+  appeal: null,
+  mayAppeal: true,
+  choices: [],
+};
+
+describe('what a player is told of their answer', () => {
+  it.each<[string, Partial<Explanation>, string]>([
+    ['another spelling', {}, '‘sofa’ counts with ‘couch’'],
+    [
+      'several',
+      { others: ['couch', 'settee', 'divan'] },
+      '‘sofa’ counts with ‘couch’, ‘settee’, and ‘divan’',
+    ],
+    ['the same from all', { others: [] }, '‘sofa’ counts'],
+    ['alone', { others: [], people: 1 }, 'Only you thought of ‘sofa’'],
+  ])('with whom it counts: %s [R2.explained]', (_title, change, text) => {
+    expect(companyText({ ...SOFA, ...change })).toBe(text);
+  });
+
+  it.each<[Partial<Explanation>, string]>([
+    [{}, '7 home viewers, 7 points'],
+    [{ people: 1, points: 1 }, '1 home viewer, 1 point'],
+    [{ result: NEW_RESULT }, '7 home viewers, 7 points so far'],
+    [{ audience: 'studio', points: 4 }, '2nd most popular: 4 points'],
+    [{ audience: 'studio', rank: 1, points: 5 }, 'most popular: 5 points'],
+    [
+      { audience: 'studio', rank: 3, points: 3, result: NEW_RESULT },
+      '3rd most popular: 3 points so far',
+    ],
+    [{ audience: 'studio', rank: 11, points: 0 }, '11th most popular: 0 points'],
+  ])('what it is worth and why, %j [R2.explained]', (change, text) => {
+    expect(worthText({ ...SOFA, ...change })).toBe(text);
+  });
+
+  it.each<[Partial<Explanation>, string | null]>([
+    [{}, null],
+    [
+      { result: CORRECTED },
+      'Corrected; nothing changed for your answer. The producer says: The same thing',
+    ],
+    [
+      { result: CORRECTED, before: { group: 'couch', points: 4 } },
+      'Corrected: 4 points became 7 points. The producer says: The same thing',
+    ],
+    [
+      { result: CORRECTED, before: { group: 'sofa', points: 7 } },
+      'Corrected: 7 points as before, and your answer counts as ‘couch’ instead of ‘sofa’. The producer says: The same thing',
+    ],
+  ])('what a correction changed, %j [R2.explained-correction]', (change, text) => {
+    expect(correctionText({ ...SOFA, ...change })).toBe(text);
+  });
+
+  it('what became of an appeal [R2.appeal-outcome]', () => {
+    const said = (state: 'open' | 'accepted' | 'declined') =>
+      appealText({ wanted: 'divan', state });
+    expect([said('open'), said('accepted'), said('declined')]).toEqual([
+      'You said it means the same as ‘divan’. The producer decides.',
+      'You said it means the same as ‘divan’. The producer agreed.',
+      'You said it means the same as ‘divan’. The producer kept it apart.',
+    ]);
+  });
+
+  it('when they may appeal [R2.appeal-when]', () => {
+    const at = (now: number, isAnswerable = false) => whyNoAppeal(PUBLISHED, { isAnswerable, now });
+    expect([
+      whyNoAppeal(NEW_RESULT, { isAnswerable: true, now: 0 }),
+      whyNoAppeal(NEW_RESULT, { isAnswerable: false, now: 0 }),
+      at(5 + APPEAL_MS),
+      at(6 + APPEAL_MS),
+    ]).toEqual([MESSAGES.appeal.stillOpen, null, null, MESSAGES.appeal.over]);
+  });
+});

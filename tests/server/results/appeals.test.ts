@@ -1,0 +1,200 @@
+import { expect, it } from 'vitest';
+import { ROLE } from '#machines/contract/entities.ts';
+import { APPEAL_MS } from '#machines/contract/limits.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { type Database, inTransaction } from '#server/db/client.ts';
+import { Refused } from '#server/http/route.ts';
+import { decide } from '#server/modules/grouping/decide.ts';
+import { act } from '#server/modules/results/act.ts';
+import {
+  listAppeals,
+  makeAppeal,
+  settleAppeals,
+  tellSettled,
+} from '#server/modules/results/appeals.ts';
+import { createExplaining } from '#server/modules/results/explain.ts';
+import { describeStores } from '#tests/support/databases.ts';
+import { recorder } from '../releases/stage.ts';
+import {
+  addQuestion,
+  addUser,
+  deciding,
+  OPEN,
+  processOn,
+  REVOKED,
+  setWindow,
+  START,
+  storeAnswer,
+} from '../answers/stage.ts';
+import { answer, groupIds } from '../show/stage.ts';
+
+/** A question that is over: Ann gave sofa like three others, a contestant desk; couch twice. */
+async function over(db: Database) {
+  const { announcer, told, publish } = recorder();
+  const clock = { now: START };
+  const services = { db, now: () => clock.now, publish, announcer };
+  const { gameSessionId } = await addQuestion(db, { home: REVOKED });
+  const [ann, cid, producer] = [
+    await addUser(db),
+    await addUser(db, ROLE.contestant),
+    await addUser(db, ROLE.admin),
+  ];
+  await storeAnswer(db, { gameSessionId, userId: ann, text: 'Sofa' });
+  await storeAnswer(db, { gameSessionId, userId: cid, roleId: ROLE.contestant, text: 'desk' });
+  await answer(db, gameSessionId, { sofa: 3, couch: 2 });
+  const explain = createExplaining(services);
+  return {
+    services,
+    gameSessionId,
+    ann,
+    cid,
+    producer,
+    clock,
+    told,
+    explain: (userId: string) => explain(userId, gameSessionId),
+    appeal: (wanted: string, groupId: string | null = null, userId = ann) =>
+      makeAppeal(services, { gameSessionId, userId, wanted, groupId }),
+    publish: async () => {
+      const about = { gameSessionId, by: producer };
+      await act(services, { ...about, act: 'lock', version: 0 });
+      await act(services, { ...about, act: 'publish', version: 1 });
+    },
+    /** Sofa and couch are one by the producer's word. */
+    join: async (reason: string | null) => {
+      await db.write
+        .insertInto('model_join')
+        .values({ id: 'late', game_session_id: gameSessionId, status: 'held', judged_at: START })
+        .execute();
+      const judged = { game_session_id: gameSessionId, judgement: 'j', join_id: 'late' };
+      await db.write
+        .insertInto('judged_text')
+        .values(['sofa', 'couch'].map((text_key) => ({ ...judged, text_key })))
+        .execute();
+      await decide(deciding(db), { gameSessionId, joinIds: ['late'], accepted: true, reason });
+      await processOn(db).recount(gameSessionId);
+    },
+  };
+}
+
+const refusal = (doing: Promise<unknown>): Promise<unknown> =>
+  doing.then(
+    () => 'done',
+    (error: unknown) => (error instanceof Refused ? [error.status, error.message] : error),
+  );
+
+describeStores('a player is explained', (open) => {
+  it('with whom the answer counts, what it is worth, and what a correction changed [R2.explained R2.explained-correction]', async () => {
+    const { ann, cid, explain, publish, join } = await over(await open());
+    expect(await explain(ann)).toMatchObject({
+      answer_text: 'Sofa',
+      group: 'sofa',
+      others: [],
+      people: 4,
+      rank: 1,
+      points: 4,
+      result: { state: 'counting' },
+      before: null,
+      choices: [],
+    });
+    expect(await explain(cid)).toMatchObject({ audience: 'studio', people: 1, rank: 3, points: 3 });
+    await publish();
+    await join('The same thing');
+    expect(await explain(ann)).toMatchObject({
+      group: 'sofa',
+      others: ['couch'],
+      people: 6,
+      points: 6,
+      result: { state: 'corrected', reason: 'The same thing' },
+      before: { group: 'sofa', points: 4 },
+    });
+    expect(await explain(cid)).toMatchObject({
+      rank: 2,
+      points: 4,
+      before: { group: 'desk', points: 3 },
+    });
+  });
+
+  it('nothing while somebody can answer, and nothing of a question not answered [R2.explained-closed]', async () => {
+    const db = await open();
+    const { ann, explain, gameSessionId } = await over(db);
+    expect(await explain(await addUser(db))).toBeNull();
+    await setWindow(db, gameSessionId, 'studio', OPEN);
+    expect(await explain(ann)).toBeNull();
+  });
+});
+
+describeStores('an appeal', (open) => {
+  it('is made once, and the same again changes nothing [R2.appeal-once]', async () => {
+    const { services, gameSessionId, appeal, explain, ann, told } = await over(await open());
+    const all = await Promise.all([1, 2, 3].map(() => appeal('divan')));
+    expect(all).toEqual(Array.from({ length: 3 }, () => ({ wanted: 'divan', state: 'open' })));
+    expect(await refusal(appeal('bed'))).toEqual([409, MESSAGES.appeal.already]);
+    expect(await listAppeals(services, gameSessionId)).toMatchObject([
+      { answer_text: 'Sofa', wanted: 'divan', groupId: null, state: 'open', createdAt: START },
+    ]);
+    expect(await explain(ann)).toMatchObject({
+      mayAppeal: false,
+      appeal: { wanted: 'divan', state: 'open' },
+    });
+    expect(told.map(({ to, name }) => `${to} ${name}`)).toEqual(['admin questions-updated']);
+  });
+
+  it('names a group only once the board is public [R2.appeal-when]', async () => {
+    const db = await open();
+    const { appeal, publish, gameSessionId, explain, ann } = await over(db);
+    const { couch = '' } = await groupIds(db, gameSessionId);
+    expect(await refusal(appeal('couch', couch))).toEqual([409, MESSAGES.appeal.noGroup]);
+    await publish();
+    expect((await explain(ann))?.choices.map(({ representative }) => representative)).toEqual([
+      'couch',
+      'desk',
+    ]);
+    expect(await refusal(appeal('nothing', 'nowhere'))).toEqual([409, MESSAGES.appeal.noGroup]);
+    expect(await appeal('couch', couch)).toEqual({ wanted: 'couch', state: 'open' });
+  });
+
+  it('is for who has answered, not while somebody can, nor a day after publishing [R2.appeal-when]', async () => {
+    const db = await open();
+    const { appeal, publish, clock, gameSessionId } = await over(db);
+    expect(await refusal(appeal('divan', null, await addUser(db)))).toEqual([
+      409,
+      MESSAGES.appeal.notAnswered,
+    ]);
+    await setWindow(db, gameSessionId, 'studio', OPEN);
+    expect(await refusal(appeal('divan'))).toEqual([409, MESSAGES.appeal.stillOpen]);
+    await setWindow(db, gameSessionId, 'studio', REVOKED);
+    await publish();
+    clock.now += APPEAL_MS + 1;
+    expect(await refusal(appeal('divan'))).toEqual([409, MESSAGES.appeal.over]);
+  });
+
+  it('is settled, and its player hears of it [R2.appeal-outcome]', async () => {
+    const db = await open();
+    const { services, gameSessionId, appeal, ann, producer, told, explain } = await over(db);
+    await appeal('divan');
+    const [made] = await listAppeals(services, gameSessionId);
+    const settle = (appealIds: readonly string[], accepted: boolean) =>
+      inTransaction(db, (tx) =>
+        settleAppeals(tx, { gameSessionId, appealIds, accepted, by: producer, at: START }),
+      );
+    expect(await refusal(settle([made?.id ?? '', 'nowhere'], true))).toEqual([
+      404,
+      MESSAGES.notFound,
+    ]);
+    told.length = 0;
+    await tellSettled(services, await settle([made?.id ?? ''], true));
+    await tellSettled(services, await settle([made?.id ?? ''], true));
+    expect(told[0]).toEqual({
+      to: 'user',
+      name: 'answer-updated',
+      payload: {
+        serverTime: START,
+        gameSessionId,
+        userId: ann,
+        appeal: { wanted: 'divan', state: 'accepted' },
+      },
+    });
+    expect(told.map(({ to }) => to)).toEqual(['user', 'admin']);
+    expect(await explain(ann)).toMatchObject({ appeal: { wanted: 'divan', state: 'accepted' } });
+  });
+});
