@@ -40,11 +40,11 @@ export function correctionText({ result, before, group, points: now }: Explanati
     before.points === now
       ? `${points(now)} as before`
       : `${points(before.points)} became ${points(now)}`;
-  const with_ =
+  const other =
     before.group === group
       ? ''
       : `, and your answer counts as ${quoted(group)} instead of ${quoted(before.group)}`;
-  return `Corrected: ${moved}${with_}.${why}`;
+  return `Corrected: ${moved}${other}.${why}`;
 }
 
 const OUTCOMES = {

@@ -29,6 +29,9 @@ const SOFA: Explanation = {
   choices: [],
 };
 
+const said = (state: 'open' | 'accepted' | 'declined') => appealText({ wanted: 'divan', state });
+const after = (now: number) => whyNoAppeal(PUBLISHED, { isAnswerable: false, now });
+
 describe('what a player is told of their answer', () => {
   it.each<[string, Partial<Explanation>, string]>([
     ['another spelling', {}, '‘sofa’ counts with ‘couch’'],
@@ -77,8 +80,6 @@ describe('what a player is told of their answer', () => {
   });
 
   it('what became of an appeal [R2.appeal-outcome]', () => {
-    const said = (state: 'open' | 'accepted' | 'declined') =>
-      appealText({ wanted: 'divan', state });
     expect([said('open'), said('accepted'), said('declined')]).toEqual([
       'You said it means the same as ‘divan’. The producer decides.',
       'You said it means the same as ‘divan’. The producer agreed.',
@@ -87,12 +88,11 @@ describe('what a player is told of their answer', () => {
   });
 
   it('when they may appeal [R2.appeal-when]', () => {
-    const at = (now: number, isAnswerable = false) => whyNoAppeal(PUBLISHED, { isAnswerable, now });
     expect([
       whyNoAppeal(NEW_RESULT, { isAnswerable: true, now: 0 }),
       whyNoAppeal(NEW_RESULT, { isAnswerable: false, now: 0 }),
-      at(5 + APPEAL_MS),
-      at(6 + APPEAL_MS),
+      after(5 + APPEAL_MS),
+      after(6 + APPEAL_MS),
     ]).toEqual([MESSAGES.appeal.stillOpen, null, null, MESSAGES.appeal.over]);
   });
 });

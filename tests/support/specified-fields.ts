@@ -69,6 +69,7 @@ export const DIRECTION = {
   direction: {
     scene: 'string',
     questionId: 'string',
+    questionText: 'string',
     gameSessionId: 'string',
     places: [
       {

@@ -141,8 +141,8 @@ const WHY_OVER: Readonly<Record<string, object>> = {
 const WHY: Readonly<Record<string, string>> = {
   'POST /api/game-sessions/answers': MESSAGES.answer.adminNever,
   'GET /api/game-sessions/active-questions': MESSAGES.forbidden,
-  'GET /api/game-sessions/my-result/{gameSessionId}': MESSAGES.forbidden,
-  'POST /api/game-sessions/appeals/{gameSessionId}': MESSAGES.forbidden,
+  'GET /api/game-sessions/my-result/{gameSessionId}': MESSAGES.answer.adminNever,
+  'POST /api/game-sessions/appeals/{gameSessionId}': MESSAGES.answer.adminNever,
   'GET /api/game-sessions/contestant-questions': MESSAGES.forbidden,
   'GET /api/game-sessions/my-payments': MESSAGES.forbidden,
 };
