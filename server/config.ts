@@ -49,10 +49,16 @@ export interface Config {
   /** Null: `/metrics` in development only, to loopback. */
   readonly metricsToken: string | null;
   readonly brand: Brand;
+  /** In which colours the program stands, degrees of OKLCH; null: its own. */
+  readonly brandHue: number | null;
+  /** The file of the logo, absolute; null: there is none. */
+  readonly brandLogo: string | null;
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const JWT_SECRET_BYTES = 32;
+/** Where the logo is served. */
+export const LOGO_PATH = '/brand-logo.svg';
 
 const oneOf = <const V extends readonly string[]>(values: V) =>
   z.enum(values, `must be one of ${values.join(', ')}`);
@@ -186,6 +192,13 @@ const environmentSchema = z.object({
   METRICS_TOKEN: bearer.optional(),
   BRAND_NAME: brandSchema.shape.name,
   BRAND_SLUG: brandSchema.shape.slug,
+  BRAND_HUE: wholeNumber(0, 360)
+    .refine(
+      (hue) => hue <= 30 || hue >= 130,
+      'must be from 0 to 30 or from 130 to 360: what is amber says that somebody can answer',
+    )
+    .optional(),
+  BRAND_LOGO: z.string().endsWith('.svg', 'must be the path of an SVG file').optional(),
 });
 
 /** The first asks for the second: half of a set would be half a service. */
@@ -232,7 +245,11 @@ function read(variables: NodeJS.ProcessEnv): z.infer<typeof environmentSchema> {
 export function readConfig(variables: NodeJS.ProcessEnv): Config {
   const env = read(variables);
   const appUrl = env.APP_URL ?? `http://localhost:${env.PORT}`;
-  const brand = { name: env.BRAND_NAME, slug: env.BRAND_SLUG };
+  const brand = {
+    name: env.BRAND_NAME,
+    slug: env.BRAND_SLUG,
+    ...(env.BRAND_LOGO !== undefined && { logo: LOGO_PATH }),
+  };
   const from = env.MAIL_FROM ?? { name: '', address: `no-reply@${new URL(appUrl).hostname}` };
   return {
     production: env.NODE_ENV === 'production',
@@ -269,5 +286,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
     entryFeeCents: env.ENTRY_FEE_CENTS,
     metricsToken: env.METRICS_TOKEN ?? null,
     brand,
+    brandHue: env.BRAND_HUE ?? null,
+    brandLogo: env.BRAND_LOGO === undefined ? null : resolve(env.BRAND_LOGO),
   };
 }

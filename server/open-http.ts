@@ -6,6 +6,7 @@ import { registerHealth } from './http/health.ts';
 import { readPages } from './http/pages.ts';
 import { createHttp, notFound } from './http/server.ts';
 import { registerMailbox } from './mail/mailbox.ts';
+import { readLogo } from './logo.ts';
 import { registerDocs } from './modules/docs/plugin.ts';
 import { registerWebhook, WEBHOOK_PATH } from './modules/payments/webhook.ts';
 import type { PaymentAccount } from './payment-account.ts';
@@ -93,6 +94,8 @@ export async function openHttp(
     brand,
     paymentPolicy: payments === 'stripe' ? PAYMENT_POLICY : PAGE_POLICY,
     exposure,
+    hue: config.brandHue,
+    logo: config.brandLogo === null ? null : await readLogo(config.brandLogo),
   });
   http.setNotFoundHandler(async (request, reply) => {
     if (!(await pages.serve(request, reply))) await notFound(reply);

@@ -8,4 +8,5 @@ export const brandSchema = z.object({
     z.string().check(z.regex(/^[a-z][a-z0-9-]{1,39}$/, 'lower-case letters, digits and hyphens')),
     DEFAULT_BRAND.slug,
   ),
+  logo: z.optional(z.string()),
 });

@@ -2,6 +2,8 @@
 export interface Brand {
   name: string;
   slug: string;
+  /** Where the operator's logo is, for the show page. */
+  logo?: string | undefined;
 }
 
 export const DEFAULT_BRAND: Brand = { name: 'Gameshow', slug: 'gameshow' };

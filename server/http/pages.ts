@@ -7,6 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Brand } from '#machines/contract/brand.ts';
 import type { Exposure } from '#server/exposure.ts';
+import { LOGO_PATH } from '#server/config.ts';
 import { PAGE_POLICY, POPUP_HEADERS } from './headers.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -26,6 +27,8 @@ const COMPRESSED = new Set(['.html', '.js', '.css', '.svg', '.json', '.map', '.w
 /** A browser's route: no file, nothing hidden or encoded, nothing of the program's own. */
 const PAGE_PATH = /^\/(?!(?:api|dev|socket\.io)(?:\/|$))[\w/-]*$/;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
+/** Every page loads it before it shows anything. */
+const FIRST_STYLES = '/layers.css';
 const AN_HOUR = 'public, max-age=3600';
 
 const brotli = promisify(brotliCompress);
@@ -76,6 +79,10 @@ export interface PagesOptions {
   /** The content policy of /payment. */
   readonly paymentPolicy: string;
   readonly exposure: Pick<Exposure, 'isDevelopment'>;
+  /** Degrees; null: the program's own colours. */
+  readonly hue: number | null;
+  /** The operator's SVG, made harmless; null: there is none. */
+  readonly logo: string | null;
 }
 
 export interface Pages {
@@ -89,7 +96,7 @@ export interface Pages {
  */
 export async function readPages(
   folder: string,
-  { brand, paymentPolicy, exposure }: PagesOptions,
+  { brand, paymentPolicy, exposure, hue, logo }: PagesOptions,
 ): Promise<Pages> {
   const files = new Map<string, Resource>();
   const paths = new Set(existsSync(folder) ? filesIn(folder) : []);
@@ -102,6 +109,13 @@ export async function readPages(
     const ready = paths.has(`${path}.br`) ? await readFile(`${path}.br`) : null;
     files.set(address, new Resource(path, read, ready));
   }
+  if (hue !== null && files.has(FIRST_STYLES)) {
+    const styles = await readFile(join(folder, FIRST_STYLES), 'utf8');
+    const hued = Buffer.from(`${styles}:root { --brand-hue: ${hue} }\n`);
+    files.set(FIRST_STYLES, new Resource(FIRST_STYLES, () => Promise.resolve(hued)));
+  }
+  if (logo !== null)
+    files.set(LOGO_PATH, new Resource(LOGO_PATH, () => Promise.resolve(Buffer.from(logo))));
   const html = files.has('/index.html')
     ? branded(await readFile(join(folder, 'index.html'), 'utf8'), brand)
     : '<!doctype html><title>Not built</title><p>The client is not built: run npm run build.</p>';

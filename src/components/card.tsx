@@ -30,6 +30,7 @@ export function Card(props: CardProps) {
   const besideTitle = badges === undefined ? aside : undefined;
   return (
     <Tag
+      data-surface
       aria-label={props.label}
       className={classes(
         styles['card'],

@@ -52,7 +52,7 @@ export function PageHeader({ title, lead, badges, actions }: PageHeaderProps) {
 }
 
 export interface PageProps extends PageHeaderProps {
-  /** `narrow` for a single form, `text` for reading, `wide` for boards and tables. */
+  /** `narrow` for a single form, on the stage, `text` for reading, `wide` for boards and tables. */
   readonly width?: 'narrow' | 'text' | 'wide' | undefined;
   readonly children: ReactNode;
 }
@@ -60,7 +60,10 @@ export interface PageProps extends PageHeaderProps {
 /** A screen's frame: its header and its content, one measure wide. */
 export function Page({ width = 'wide', children, ...header }: PageProps) {
   return (
-    <div className={classes(styles['page'], styles[width])}>
+    <div
+      className={classes(styles['page'], styles[width])}
+      data-stage={width === 'narrow' || undefined}
+    >
       <PageHeader {...header} />
       {children}
     </div>

@@ -25,7 +25,7 @@ export function Result({ icon, tone = 'plain', title, words, ways, children }: R
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, []);
   return (
-    <div className={styles['result']}>
+    <div className={styles['result']} data-stage>
       <span className={classes(styles['sign'], styles[tone])}>{icon}</span>
       <h1 ref={heading} tabIndex={-1}>
         {/* A text that changes in a centred line counts as one that jumps; another text does not. */}

@@ -19,4 +19,5 @@ const isBrand = (value: unknown): value is Brand =>
   'name' in value &&
   typeof value.name === 'string' &&
   'slug' in value &&
-  typeof value.slug === 'string';
+  typeof value.slug === 'string' &&
+  (!('logo' in value) || typeof value.logo === 'string');

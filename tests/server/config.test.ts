@@ -24,6 +24,8 @@ describe('the configuration', () => {
       entryFeeCents: 50,
       metricsToken: null,
       brand: { name: 'Gameshow', slug: 'gameshow' },
+      brandHue: null,
+      brandLogo: null,
     });
   });
 
@@ -55,6 +57,8 @@ describe('the configuration', () => {
         METRICS_TOKEN: 't',
         BRAND_NAME: 'Quiz Night',
         BRAND_SLUG: 'quiz-night',
+        BRAND_HUE: '200',
+        BRAND_LOGO: '/etc/show/logo.svg',
         SOMETHING_ELSE: 'is not ours',
       }),
     ).toEqual({
@@ -82,7 +86,9 @@ describe('the configuration', () => {
       },
       entryFeeCents: 100,
       metricsToken: 't',
-      brand: { name: 'Quiz Night', slug: 'quiz-night' },
+      brand: { name: 'Quiz Night', slug: 'quiz-night', logo: '/brand-logo.svg' },
+      brandHue: 200,
+      brandLogo: '/etc/show/logo.svg',
     });
   });
 
@@ -170,6 +176,8 @@ describe('a wrong setting stops the start with one line that names it', () => {
     ['ENTRY_FEE_CENTS', '0.50'],
     ['METRICS_TOKEN', 's3cret with space'],
     ['BRAND_NAME', 'x'.repeat(41)],
+    ['BRAND_HUE', '75'],
+    ['BRAND_LOGO', '/etc/show/logo.png'],
     ['BRAND_SLUG', 'Quiz Night'],
   ])('%s=%j', (name, value) => {
     const others = { ADMIN_EMAIL: 'a@b.example', ADMIN_PASSWORD: 'geheim!', JWT_SECRET: SECRET };

@@ -24,6 +24,8 @@ beforeAll(async () => {
   await writeFile(join(root, '.env'), 'SECRET=1');
   await writeFile(join(client, '.vite/manifest.json'), '{}');
   await writeFile(join(client, 'index.html'), PAGE);
+  await writeFile(join(client, 'layers.css'), '@layer reset;\n');
+  await writeFile(join(root, 'logo.svg'), '<svg><script>x()</script><path d="M0 0h1v1z"/></svg>');
   await writeFile(join(client, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   await writeFile(join(client, 'assets/app-abc123.js'), SCRIPT);
   await writeFile(join(client, 'assets/ready-abc123.js'), SCRIPT);
@@ -31,7 +33,13 @@ beforeAll(async () => {
   server = await startTestServer({
     client,
     now: () => 1_700_000_000_000,
-    env: { BRAND_NAME: `Who's "<b>"?`, BRAND_SLUG: 'who-s', APP_URL: 'https://show.example' },
+    env: {
+      BRAND_NAME: `Who's "<b>"?`,
+      BRAND_SLUG: 'who-s',
+      BRAND_HUE: '200',
+      BRAND_LOGO: join(root, 'logo.svg'),
+      APP_URL: 'https://show.example',
+    },
   });
 });
 afterAll(async () => {
@@ -125,6 +133,17 @@ describe('answers of the API', () => {
 });
 
 describe('a page', () => {
+  it('come in the colour and with the logo of the operator', async () => {
+    const styles = await plain('/layers.css');
+    expect(styles.body.toString()).toBe('@layer reset;\n:root { --brand-hue: 200 }\n');
+    const logo = await plain('/brand-logo.svg');
+    expect([logo.headers['content-type'], logo.body.toString()]).toEqual([
+      'image/svg+xml',
+      '<svg><path d="M0 0h1v1z"/></svg>',
+    ]);
+    expect(logo.headers['content-security-policy']).toContain("default-src 'none'");
+  });
+
   it.each(['/', '/login', '/who-s', '/reset-password/a-token_1', '/no/such/page'])(
     'is the application at %s',
     async (path) => {
@@ -136,7 +155,7 @@ describe('a page', () => {
       });
       expect(body.toString()).toBe(
         '<!doctype html><html><head>' +
-          '<meta name="brand" content="{&quot;name&quot;:&quot;Who&#39;s \\&quot;&lt;b&gt;\\&quot;?&quot;,&quot;slug&quot;:&quot;who-s&quot;}" />' +
+          '<meta name="brand" content="{&quot;name&quot;:&quot;Who&#39;s \\&quot;&lt;b&gt;\\&quot;?&quot;,&quot;slug&quot;:&quot;who-s&quot;,&quot;logo&quot;:&quot;/brand-logo.svg&quot;}" />' +
           '<title>Who&#39;s &quot;&lt;b&gt;&quot;?</title></head><body></body></html>',
       );
     },
