@@ -1,7 +1,7 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import type { BodyOf, ReplyOf } from './contract/calls.ts';
-import type { AdminQuestion } from './contract/entities.ts';
-import { LIMITS } from './contract/limits.ts';
+import type { AdminQuestion, AuditEntry } from './contract/entities.ts';
+import { AUDIT_PAGE_SIZE, LIMITS } from './contract/limits.ts';
 import { MESSAGES } from './contract/messages.ts';
 import { type Outcome, refusal, success } from './contract/outcome.ts';
 import { textProblem } from './contract/text.ts';
@@ -10,8 +10,8 @@ import { loader } from './kit/loader.ts';
 import { submission } from './kit/submission.ts';
 
 /*
- * What /admin shows: the totals (ADM-1) as a `loader`, the questions (ADM-2) as a `collection`, who may inspect as
- * a `loader` with a `submission` that switches it.
+ * What /admin shows: the totals (ADM-1) as a `loader`, the questions (ADM-2) and the audit as a `collection`, who may
+ * inspect as a `loader` with a `submission` that switches it.
  */
 
 export type Dashboard = ReplyOf<'adminStats'>;
@@ -77,3 +77,27 @@ export const selectInspectorMessage = ({ context }: InspectorSnapshot): string |
   context.message;
 export const selectInspectorBusy = (snapshot: InspectorSnapshot): boolean =>
   snapshot.hasTag('busy');
+
+export interface AuditQuery {
+  readonly person: string;
+  /** '': every act. */
+  readonly action: string;
+  /** Days of UTC, '': without end. */
+  readonly from: string;
+  readonly to: string;
+  readonly reads: boolean;
+  /** From 1. */
+  readonly page: number;
+}
+/** What admins did: searched, filtered and paged by the server; nothing of it can be changed. */
+export const auditMachine = collection<AuditQuery, AuditEntry, ReplyOf<'adminAudit'>, null>({
+  id: 'audit',
+  unexpected: { load: MESSAGES.admin.auditFailed, change: MESSAGES.admin.auditFailed },
+  check: success,
+  isTyped: (before, after) =>
+    before.person !== after.person || before.from !== after.from || before.to !== after.to,
+});
+export type AuditActor = ActorRefFrom<typeof auditMachine>;
+
+export const selectAuditPages = ({ context }: SnapshotFrom<typeof auditMachine>): number =>
+  Math.max(1, Math.ceil((context.list?.total ?? 0) / AUDIT_PAGE_SIZE));

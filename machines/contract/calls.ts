@@ -9,6 +9,7 @@ import {
   adminPaymentSchema,
   adminQuestionSchema,
   adminUserSchema,
+  auditEntrySchema,
   directionSchema,
   distributionItemSchema,
   emailSchema,
@@ -507,6 +508,27 @@ export const calls = {
       page: z._default(z.pipe(z.coerce.number(), z.int().check(z.gte(1), z.lte(MAX_PAGE))), 1),
     }),
     reply: z.object({ users: z.array(adminUserSchema), total: z.optional(z.int()) }),
+  }),
+  adminAudit: call({
+    method: 'GET',
+    path: '/api/game-sessions/admin/audit',
+    limit: 'account',
+    summary: 'What admins did, the newest first, 20 a page',
+    query: z.object({
+      /** A piece of the name or address of who did it or whom it was done to, or the id of either. */
+      person: z.optional(
+        z.string().check(z.maxLength(LIMITS.searchLength), z.refine(isCleanText, UNCLEAN_TEXT)),
+      ),
+      /** The name of a call, or 'inspect'. */
+      action: z.optional(z.string().check(z.regex(/^[A-Za-z]{1,64}$/, 'Unknown act.'))),
+      /** Days of UTC, both included. */
+      from: z.optional(z.iso.date()),
+      to: z.optional(z.iso.date()),
+      /** With it what was only read is listed as well. */
+      reads: z.optional(z.literal('true')),
+      page: z._default(z.pipe(z.coerce.number(), z.int().check(z.gte(1), z.lte(MAX_PAGE))), 1),
+    }),
+    reply: z.object({ entries: z.array(auditEntrySchema), total: z.int() }),
   }),
   updateUser: call({
     method: 'PUT',

@@ -410,3 +410,30 @@ export type AdminPayment = z.infer<typeof adminPaymentSchema>;
 /** Who may inspect: nobody, admins only (production, switched on by one of them), or everybody (development). */
 export const inspectorAccessSchema = z.enum(['nobody', 'admins', 'everybody']);
 export type InspectorAccess = z.infer<typeof inspectorAccessSchema>;
+
+/** What something was, or became, by the names that an admin reads. */
+const auditStateSchema = z.nullable(
+  z.record(
+    z.string(),
+    z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]),
+  ),
+);
+
+/** One act of an admin as it is kept. */
+export const auditEntrySchema = z.object({
+  id: z.string(),
+  at: epochMsSchema,
+  /** Null: the server itself. `name` null: the account is gone. */
+  by: z.nullable(z.object({ id: z.string(), name: z.nullable(z.string()) })),
+  /** The name of a call, or 'inspect'. */
+  action: z.string(),
+  /** `name` null: it is gone, or has none. */
+  target: z.nullable(z.object({ id: z.string(), name: z.nullable(z.string()) })),
+  address: z.string(),
+  /** As HTTP has it; null where it was not noted. */
+  status: z.nullable(z.int()),
+  before: auditStateSchema,
+  after: auditStateSchema,
+  reason: z.nullable(z.string()),
+});
+export type AuditEntry = z.infer<typeof auditEntrySchema>;

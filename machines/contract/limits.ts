@@ -51,6 +51,7 @@ export const DEFAULT_ENTRY_FEE = { amount: 50, currency: 'usd', label: '$0.50' }
 /** A search is sent when nothing was typed for this time. */
 export const SEARCH_DELAY_MS = 250;
 export const USERS_PAGE_SIZE = 20;
+export const AUDIT_PAGE_SIZE = 20;
 export const MAX_PAGE = 100_000;
 /** Of lists of admins that have no pages: the newest. */
 export const ADMIN_LIST_SIZE = 500;

@@ -175,6 +175,7 @@ export const MESSAGES = {
     logIn: 'Please log in to view this page.',
     statsFailed: 'Failed to load dashboard statistics. Please try again.',
     dataFailed: 'Failed to load admin data. Please try again.',
+    auditFailed: 'Failed to load the audit. Please try again.',
     invalidStats: 'Invalid stats response format',
     userUpdateFailed: 'Failed to update user',
     userDeleteFailed: 'Failed to delete user',

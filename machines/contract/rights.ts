@@ -65,6 +65,7 @@ export const CALL_RIGHTS = {
 
   adminStats: 'admins',
   adminUsers: 'admins',
+  adminAudit: 'admins',
   updateUser: 'admins',
   deleteUser: 'admins',
   adminQuestions: 'admins',

@@ -86,6 +86,11 @@ export function SearchField({ value, ...rest }: SearchFieldProps) {
   return <Input type="search" ref={field} defaultValue={value} {...rest} />;
 }
 
+/** A day, `YYYY-MM-DD`. */
+export function DateField(props: InputProps) {
+  return <Input type="date" {...props} />;
+}
+
 /** A local date and time, `YYYY-MM-DDTHH:mm`. */
 export function DateTimeField(props: InputProps) {
   return <Input type="datetime-local" {...props} />;

@@ -1,9 +1,11 @@
 import type { AnyEventObject } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import {
+  auditMachine,
   inspectorForm,
   inspectorMachine,
   questionsAdminMachine,
+  selectAuditPages,
   selectInspector,
   selectInspectorBusy,
   selectInspectorMessage,
@@ -137,6 +139,7 @@ describe('what is loaded', () => {
     ['payments', paymentsMachine],
     ['published', publishedMachine],
     ['questionsAdmin', questionsAdminMachine],
+    ['audit', auditMachine],
     ['inspector', inspectorMachine],
     ['inspectorSwitch', inspectorForm],
     ['users', usersMachine],
@@ -252,6 +255,20 @@ describe('what is looked after', () => {
       'loading',
       'loading',
     ]);
+  });
+  it('the audit: what was done, or why there is none; typing rests before it is asked for', () => {
+    const query = { person: '', action: '', from: '', to: '', reads: false, page: 1 };
+    const after = (events: AnyEventObject[]) => fold(auditMachine, { query }, events);
+    expect(after(broken).context.message).toBe('Failed to load the audit. Please try again.');
+    const entries = (total: number) => selectAuditPages(after(loaded({ entries: [], total })));
+    expect([selectAuditPages(after([])), entries(20), entries(21)]).toEqual([1, 1, 2]);
+    const asked = (more: object) => {
+      const another = { type: 'list.query', query: { ...query, ...more } };
+      return after([...loaded({ entries: [], total: 0 }), another]).value.list;
+    };
+    const typed = [{ person: 'a' }, { from: '2026-01-01' }, { to: '2026-01-01' }];
+    expect(typed.map(asked)).toEqual(['resting', 'resting', 'resting']);
+    expect(asked({ action: 'release' })).toBe('loading');
   });
   it('a question needs words that fit', () => {
     expect(questionsAfter(...broken).message).toBe('Failed to load admin data. Please try again.');

@@ -234,6 +234,32 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
       total: 'number',
     },
   },
+  'GET /api/game-sessions/admin/audit': {
+    by: 'admin',
+    send: async ({ server, admin }) => {
+      const { id, email } = await server.signInAs('home');
+      const body = { name: 'Renamed', email, role_id: 2 } as const;
+      await server.ok('updateUser', { token: admin.token, params: { id }, body });
+      return { query: { person: id, action: 'updateUser' } };
+    },
+    reply: {
+      entries: [
+        {
+          id: 'string',
+          at: 'number',
+          by: { id: 'string', name: 'string' },
+          action: 'string',
+          target: { id: 'string', name: 'string' },
+          address: 'string',
+          status: 'number',
+          before: { name: 'string', email: 'string', role: 'string' },
+          after: { name: 'string', email: 'string', role: 'string' },
+          reason: 'null',
+        },
+      ],
+      total: 'number',
+    },
+  },
   'PUT /api/game-sessions/admin/users/{id}': {
     by: 'admin',
     send: async ({ server }) => {

@@ -1,5 +1,6 @@
 import type { AnyStateMachine, InputFrom, OutputFrom } from 'xstate';
 import {
+  auditMachine,
   inspectorForm,
   inspectorMachine,
   questionsAdminMachine,
@@ -44,6 +45,7 @@ import { windowsMachine } from '#machines/windows.ts';
 import {
   ACCOUNT,
   ADMIN_QUESTION,
+  AUDIT_ENTRY,
   ANSWER,
   DIRECTION,
   ENDS_AT,
@@ -100,6 +102,8 @@ const collected = { save: [success('Saved.'), NO], remove: [success('Gone.'), NO
 const paymentIs = (status: 'paid' | 'processing' | 'declined' | 'open' | 'cancelled') =>
   success({ message: `It is ${status}.`, status });
 
+const AUDIT_QUERY = { person: '', action: '', from: '', to: '', reads: false, page: 1 };
+
 /** Every chart of the product, by its id. */
 export const STAGES: Readonly<Record<string, Stage>> = Object.fromEntries([
   stage(statsMachine, ofNothing, {
@@ -116,6 +120,10 @@ export const STAGES: Readonly<Record<string, Stage>> = Object.fromEntries([
       }),
       NO,
     ],
+  }),
+  stage(auditMachine, () => ({ query: AUDIT_QUERY }), {
+    load: [success({ entries: [AUDIT_ENTRY], total: 1 }), NO],
+    ...collected,
   }),
   stage(questionsAdminMachine, () => ({ query: null }), {
     load: [success([ADMIN_QUESTION]), NO],

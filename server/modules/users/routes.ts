@@ -1,4 +1,5 @@
 import { type Handlers, recording } from '#server/http/route.ts';
+import { listDeeds } from './audit-list.ts';
 import { remove, update, type UserServices } from './change.ts';
 import { list } from './list.ts';
 import { readStats } from './store.ts';
@@ -13,6 +14,7 @@ export const usersHandlers = (services: UserServices) =>
       };
     },
     adminUsers: ({ query }) => list(services, query),
+    adminAudit: ({ query }) => listDeeds(services, query),
     updateUser: ({ params, query, body, record }) =>
       update(
         recording(services, record),

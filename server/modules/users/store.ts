@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely';
 import { type AdminUser, ROLE, type RoleId, type User } from '#machines/contract/entities.ts';
+import { AUDITED_READS } from '#machines/rules/audit.ts';
 import type { Database } from '#server/db/client.ts';
 import type { AuditTable, Schema } from '#server/db/schema.ts';
 
@@ -193,3 +194,86 @@ export const insertAudit = (db: Db, rows: readonly AuditTable[]): Promise<unknow
 
 export const deleteAuditBefore = (db: Db, before: number): Promise<unknown> =>
   db.deleteFrom('audit').where('at', '<', before).execute();
+
+export interface AuditFilter {
+  /** A piece of a name or address, or an id; '': everybody. */
+  readonly search: string;
+  /** Whether the search may be a piece of an id. */
+  readonly isId: boolean;
+  readonly action: string | null;
+  /** Epoch ms; `before` not included. */
+  readonly from: number | null;
+  readonly before: number | null;
+  readonly withReads: boolean;
+}
+
+const isAudited =
+  ({ search, isId, action, from, before, withReads }: AuditFilter) =>
+  (eb: ExpressionBuilder<Schema, 'audit'>) => {
+    const people = () =>
+      eb
+        .selectFrom('user')
+        .where(matches({ search, role: null, roles: [], isId }))
+        .select('user.id');
+    return eb.and([
+      ...(action === null ? [] : [eb('audit.action', '=', action)]),
+      ...(from === null ? [] : [eb('audit.at', '>=', from)]),
+      ...(before === null ? [] : [eb('audit.at', '<', before)]),
+      ...(withReads ? [] : [eb('audit.action', 'not in', AUDITED_READS)]),
+      ...(search === ''
+        ? []
+        : [
+            eb.or([
+              eb('audit.user_id', 'in', people()),
+              eb('audit.target', 'in', people()),
+              // Whose account is gone is found by the whole id.
+              eb('audit.user_id', '=', search),
+              eb('audit.target', '=', search),
+            ]),
+          ]),
+    ]);
+  };
+
+export async function countAudit(db: Db, filter: AuditFilter): Promise<number> {
+  const { total } = await db
+    .selectFrom('audit')
+    .where(isAudited(filter))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** What admins did, the newest first, with the names of today. */
+export const listAudit = (
+  db: Db,
+  filter: AuditFilter,
+  { limit, offset }: { limit: number; offset: number },
+) =>
+  db
+    .selectFrom(
+      db
+        .selectFrom('audit')
+        .where(isAudited(filter))
+        .selectAll()
+        .orderBy('audit.at', 'desc')
+        .orderBy('audit.id', 'desc')
+        .limit(limit)
+        .offset(offset)
+        .as('audit'),
+    )
+    .leftJoin('user as actor', 'actor.id', 'audit.user_id')
+    .leftJoin('user as person', 'person.id', 'audit.target')
+    .leftJoin('game_session', 'game_session.id', 'audit.target')
+    .leftJoin('question', (on) =>
+      on.on((eb) =>
+        eb.or([
+          eb('question.id', '=', eb.ref('audit.target')),
+          eb('question.id', '=', eb.ref('game_session.question_id')),
+        ]),
+      ),
+    )
+    .selectAll('audit')
+    .select(['actor.name as by_name', 'person.name as user_name', 'question.text as question_text'])
+    .orderBy('audit.at', 'desc')
+    .orderBy('audit.id', 'desc')
+    .execute();

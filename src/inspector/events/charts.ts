@@ -1,6 +1,7 @@
 import type { AnyStateMachine, EventFromLogic } from 'xstate';
 import * as z from 'zod/mini';
 import {
+  auditMachine,
   inspectorForm,
   inspectorMachine,
   questionsAdminMachine,
@@ -15,6 +16,7 @@ import {
   activeQuestionSchema,
   adminQuestionSchema,
   adminUserSchema,
+  auditEntrySchema,
   audienceSchema,
   epochMsSchema,
   idSchema,
@@ -55,6 +57,7 @@ import {
   ABOUT,
   ACCOUNT,
   ADMIN_QUESTION,
+  AUDIT_ENTRY,
   ENDS_AT,
   NO_RELEASE,
   QUESTION,
@@ -202,6 +205,30 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
           { question_text: 'Name a vegetable.', shown_on_air: true, shown_to_home: true },
           { question_text: '', shown_on_air: true, shown_to_home: true },
         ],
+      },
+    ),
+  ),
+  ...entry(
+    'admin.ts',
+    { auditMachine },
+    collectionEvents(
+      z.object({
+        person: text,
+        action: text,
+        from: text,
+        to: text,
+        reads: z.boolean(),
+        page: z.int(),
+      }),
+      auditEntrySchema,
+      z.null(),
+      {
+        queries: [
+          { person: '', action: '', from: '', to: '', reads: false, page: 1 },
+          { person: 'ann', action: 'release', from: '2026-01-31', to: '', reads: true, page: 2 },
+        ],
+        item: AUDIT_ENTRY,
+        values: [null],
       },
     ),
   ),

@@ -2,6 +2,7 @@ import type {
   ActiveQuestion,
   AdminQuestion,
   AdminUser,
+  AuditEntry,
   Direction,
   OwnAnswer,
   ReleaseWindow,
@@ -58,6 +59,18 @@ export const ANSWER: OwnAnswer = {
 };
 export const USER: User = { id: 'u1', name: 'Viewer', email: 'viewer@example.org', role_id: 2 };
 export const ACCOUNT: AdminUser = { ...USER, total_score: 12, total_answers: 1 };
+export const AUDIT_ENTRY: AuditEntry = {
+  id: 'd1',
+  at: ENDS_AT,
+  by: { id: 'u1', name: 'Ada' },
+  action: 'updateUser',
+  target: { id: 'u2', name: 'Ann' },
+  address: '127.0.0.1',
+  status: 200,
+  before: { role: 'Home Viewer' },
+  after: { role: 'Admin' },
+  reason: null,
+};
 export const SESSION = { user: USER, expiresAt: ENDS_AT };
 
 const PLACE = {

@@ -15,12 +15,13 @@ import { CardGrid, Page, Stack } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
 import { ErrorNote, Skeleton } from '#src/components/states.tsx';
 import { Tabs } from '#src/components/tabs.tsx';
+import { AuditTab } from './audit-tab.tsx';
 import { InspectorPanel } from './inspector.tsx';
 import { QuestionsTab } from './questions-tab.tsx';
 import { UsersTab } from './users-tab.tsx';
 import { counted } from '#src/screens/home/words.ts';
 
-const TABS = ['dashboard', 'users', 'questions'] as const;
+const TABS = ['dashboard', 'users', 'questions', 'audit'] as const;
 
 /** The totals of the show (specification §2, Admin panel, Dashboard). */
 export function Dashboard({ stats: actor }: { readonly stats: StatsActor }) {
@@ -100,6 +101,7 @@ export default function AdminView() {
           { key: 'dashboard', label: 'Dashboard' },
           { key: 'users', label: 'Users' },
           { key: 'questions', label: 'Questions' },
+          { key: 'audit', label: 'Audit' },
         ]}
         selected={tab}
         // A search belongs to its tab.
@@ -108,6 +110,7 @@ export default function AdminView() {
         {tab === 'dashboard' && <DashboardTab />}
         {tab === 'users' && <UsersTab />}
         {tab === 'questions' && <QuestionsTab />}
+        {tab === 'audit' && <AuditTab />}
       </Tabs>
     </Page>
   );

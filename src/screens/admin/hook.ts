@@ -1,15 +1,19 @@
 import type {
+  AuditActor,
+  AuditQuery,
   InspectorActor,
   InspectorFormActor,
   QuestionsAdminActor,
   StatsActor,
 } from '#machines/admin.ts';
 import {
+  provideAudit,
   provideInspector,
   provideInspectorForm,
   provideQuestionsAdmin,
   provideStats,
 } from './ports.ts';
+import { pageIn, useUrlChoice, useUrlState } from '#src/bindings/url-state.ts';
 import { refreshed, retried, useRelay, useScreen } from '#src/bindings/screen.ts';
 
 /** The totals, kept fresh while they are looked at. */
@@ -37,4 +41,25 @@ export function useInspector(): {
   const change = useScreen(provideInspectorForm, undefined);
   useRelay(change, retried, inspector);
   return { inspector, change };
+}
+
+export const useAudit = (query: AuditQuery): AuditActor => useScreen(provideAudit, { query });
+
+/** What the address asks of the audit. */
+export function useAuditQuery() {
+  const [person, setPerson] = useUrlState('person');
+  const [action, setAction] = useUrlState('act');
+  const [from, setFrom] = useUrlState('from');
+  const [to, setTo] = useUrlState('to');
+  const [kind, setKind] = useUrlChoice('kind', ['changes', 'all']);
+  const [page, setPage] = useUrlState('page', '1');
+  const query: AuditQuery = {
+    person: person.trim(),
+    action,
+    from,
+    to,
+    reads: kind === 'all',
+    page: pageIn(page),
+  };
+  return { query, person, setPerson, setAction, setFrom, setTo, kind, setKind, setPage };
 }

@@ -1,4 +1,6 @@
 import {
+  auditMachine,
+  type AuditQuery,
   inspectorForm,
   inspectorMachine,
   type InspectorState,
@@ -7,7 +9,7 @@ import {
   type Dashboard,
   statsMachine,
 } from '#machines/admin.ts';
-import type { BodyOf } from '#machines/contract/calls.ts';
+import type { BodyOf, ReplyOf } from '#machines/contract/calls.ts';
 import type { AdminQuestion } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
@@ -70,6 +72,25 @@ export const provideQuestionsAdmin = ({ call }: Runtime) =>
         );
         return answer.ok ? success(admin.questionDeleted) : answer;
       }),
+    },
+  });
+
+/** The audit tab of /admin. */
+export const provideAudit = ({ call }: Runtime) =>
+  auditMachine.provide({
+    actors: {
+      load: promiseActor<{ readonly query: AuditQuery }, ReplyOf<'adminAudit'>>(
+        async ({ query: { reads, page, ...texts } }, signal) => {
+          const filled = Object.entries(texts).filter(([, text]) => text !== '');
+          const query = {
+            page,
+            ...Object.fromEntries(filled),
+            ...(reads ? { reads: 'true' as const } : {}),
+          };
+          const words = { fallback: admin.auditFailed, logIn: admin.logIn };
+          return ifKnown(await call('adminAudit', { query }, words, signal));
+        },
+      ),
     },
   });
 

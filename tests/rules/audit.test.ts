@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import {
+  actTitle,
+  AUDITED_ACTS,
+  AUDITED_READS,
+  changedLines,
+  outcomeTitle,
+} from '#machines/rules/audit.ts';
+
+describe('the audit', () => {
+  it('tells what changes something from what only reads, and leaves out what is not of admins', () => {
+    expect(AUDITED_ACTS).toEqual(expect.arrayContaining(['updateUser', 'release', 'inspect']));
+    expect(AUDITED_READS).toEqual(expect.arrayContaining(['adminAudit', 'adminUsers', 'show']));
+    const both = [...AUDITED_ACTS, ...AUDITED_READS];
+    expect(both).not.toContain('submitAnswer');
+    expect(new Set(both).size).toBe(both.length);
+  });
+
+  it.each([
+    ['deleteUser', 'Delete an account; its answers stay without a name'],
+    ['inspect', 'Act in a window that is inspected'],
+    ['goneSince', 'goneSince'],
+  ])('says %s in words', (action, title) => {
+    expect(actTitle(action)).toBe(title);
+  });
+
+  it.each([
+    [null, 'Not noted'],
+    [201, 'Done'],
+    [409, 'Refused (409)'],
+    [503, 'Failed (503)'],
+  ])('says how %s ended', (status, title) => {
+    expect(outcomeTitle(status)).toBe(title);
+  });
+
+  it('says what changed, a line each', () => {
+    const before = { name: 'Ann', role: 'Admin', isOpen: true, texts: ['a', 'b'], note: '' };
+    const after = { name: 'Ann', role: 'Home', isOpen: false, texts: ['a'], note: null, points: 3 };
+    expect(changedLines(before, after)).toEqual([
+      'role: Admin → Home',
+      'isOpen: yes → no',
+      'texts: a, b → a',
+      'points: nothing → 3',
+    ]);
+    expect(changedLines({ role: 'Admin' }, null)).toEqual(['role: Admin']);
+    expect(changedLines(null, { role: 'Admin' })).toEqual(['role: Admin']);
+    expect(changedLines(null, null)).toEqual([]);
+  });
+});

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BodyOf } from '#machines/contract/calls.ts';
+import { ROLE } from '#machines/contract/roles.ts';
+import type { AuditTable } from '#server/db/schema.ts';
+import { listDeeds } from '#server/modules/users/audit-list.ts';
+import { describeStores } from '#tests/support/databases.ts';
+import { seedUsers } from '#tests/support/seed.ts';
+import { newEmail, PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const MONDAY = Date.parse('2026-03-02');
+
+const row = (id: string, more: Partial<AuditTable> = {}): AuditTable => ({
+  id,
+  at: MONDAY,
+  user_id: 'gone',
+  action: 'release',
+  target: null,
+  address: '::1',
+  status: 200,
+  before: null,
+  after: null,
+  reason: null,
+  ...more,
+});
+
+describeStores('the audit, read by an admin', (open) => {
+  it('is filtered by person, act and day, the newest first, twenty a page', async () => {
+    const db = await open();
+    const [ada, ann] = await seedUsers(db, 2, ROLE.home, 'ada');
+    if (ada === undefined || ann === undefined) throw new Error('nobody is there');
+    const { name } = await db.read
+      .selectFrom('user')
+      .select('name')
+      .where('id', '=', ada.id)
+      .executeTakeFirstOrThrow();
+    const rows = [
+      row('a', { user_id: ada.id, reason: 'a typo', before: '{"result":"locked"}' }),
+      row('b', { target: ada.id, action: 'updateUser' }),
+      row('c', { user_id: ann.id, action: 'adminUsers' }),
+      row('d', { at: MONDAY + DAY_MS - 1, action: 'unknownSince', user_id: null }),
+      row('e', { at: MONDAY + DAY_MS, status: 409 }),
+    ];
+    await db.write.insertInto('audit').values(rows).execute();
+    const ids = async (query: Omit<Parameters<typeof listDeeds>[1], 'page'>) => {
+      const { entries, total } = await listDeeds({ db }, { ...query, page: 1 });
+      expect(total).toBe(entries.length);
+      return entries.map(({ id }) => id).join('');
+    };
+    expect(await ids({})).toBe('edba');
+    expect(await ids({ reads: 'true' })).toBe('edcba');
+    expect(await ids({ action: 'adminUsers' })).toBe('c');
+    expect(await ids({ action: 'updateUser' })).toBe('b');
+    expect(await ids({ from: '2026-03-03' })).toBe('e');
+    expect(await ids({ to: '2026-03-02' })).toBe('dba');
+    expect(await ids({ person: name })).toBe('ba');
+    expect(await ids({ person: ada.id })).toBe('ba');
+    expect(await ids({ person: 'gone' })).toBe('eb');
+    expect(await ids({ person: '100%' })).toBe('');
+
+    const { entries } = await listDeeds({ db }, { person: name, page: 1 });
+    expect(entries).toEqual([
+      expect.objectContaining({
+        id: 'b',
+        by: { id: 'gone', name: null },
+        target: { id: ada.id, name },
+      }),
+      expect.objectContaining({
+        id: 'a',
+        by: { id: ada.id, name },
+        target: null,
+        reason: 'a typo',
+        before: { result: 'locked' },
+        after: null,
+      }),
+    ]);
+
+    const more = Array.from({ length: 30 }, (_, index) => row(`m${index}`, { at: index }));
+    await db.write.insertInto('audit').values(more).execute();
+    const second = await listDeeds({ db }, { page: 2 });
+    expect([second.entries.length, second.total]).toEqual([14, 34]);
+  });
+});
+
+describe('over the whole server', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer();
+  });
+  afterAll(() => server.close());
+
+  it('shows an act by itself, with the names of today, to admins alone', async () => {
+    const admin = await server.signInAs('admin');
+    const { token } = admin;
+    const email = newEmail();
+    const body: BodyOf<'createUser'> = { name: 'Vera', email, password: PASSWORD, role_id: 2 };
+    const { user } = await server.ok('createUser', { token, body });
+    const { entries } = await server.ok('adminAudit', { token, query: { person: user.id } });
+    expect(entries).toEqual([
+      expect.objectContaining({
+        action: 'createUser',
+        by: { id: admin.id, name: admin.name },
+        target: { id: user.id, name: 'Vera' },
+        status: 201,
+        after: { name: 'Vera', email, role: 'Home Viewer' },
+      }),
+    ]);
+    const { question } = await server.ok('generate', {
+      token,
+      body: { question: 'A fruit?', startTime: '2100-01-01T10:00', endTime: '2100-01-01T11:00' },
+    });
+    await server.ok('release', { token, params: { id: question.id }, body: {} });
+    const released = await server.ok('adminAudit', { token, query: { action: 'release' } });
+    expect(released.entries[0]?.target).toEqual({ id: question.id, name: 'A fruit?' });
+    for (const role of ['home', 'contestant'] as const) {
+      const person = await server.signInAs(role);
+      expect((await server.call('adminAudit', { token: person.token })).status).toBe(403);
+    }
+    expect((await server.call('adminAudit', {})).status).toBe(401);
+    for (const query of [{ page: '0' }, { from: 'yesterday' }, { action: 'a b' }])
+      expect((await server.call('adminAudit', { token, query })).status).toBe(422);
+  });
+});
