@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { asker } from '#tests/support/states/scenario.ts';
 import { type Person, producerSeat } from './people.ts';
 
@@ -53,18 +53,7 @@ export async function release(
 
 export const card = (page: Page, text = QUESTION) => page.getByRole('article', { name: text });
 
-/** Until nothing within glides any more: what moves between press and release of the mouse is not clicked. */
-const stand = (locator: Locator): Promise<void> =>
-  locator.evaluate(async (element) => {
-    const gliding = element
-      .getAnimations({ subtree: true })
-      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
-    await Promise.allSettled(gliding.map(({ finished }) => finished));
-  });
-
 export async function answer({ page }: Person, text: string): Promise<void> {
-  await card(page).getByRole('button', { name: 'Answer Question', disabled: false }).waitFor();
-  await stand(page.locator('main'));
   await card(page).getByRole('button', { name: 'Answer Question' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Your answer').fill(text);

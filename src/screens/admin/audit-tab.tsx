@@ -74,7 +74,7 @@ export function AuditScreen({ audit }: { readonly audit: AuditActor }) {
     <ManagedList
       list={audit}
       what="acts"
-      searchLabel="Search by person: name, email or id"
+      searchLabel="Name, email or id"
       search={address.person}
       onSearch={address.setPerson}
       filter={
@@ -98,8 +98,8 @@ export function AuditScreen({ audit }: { readonly audit: AuditActor }) {
               address.setKind(event.currentTarget.value === 'all' ? 'all' : 'changes')
             }
           >
-            <option value="changes">What was changed</option>
-            <option value="all">What was read as well</option>
+            <option value="changes">Changes</option>
+            <option value="all">Changes and reads</option>
           </SelectField>
           <DateField
             label="From (UTC)"

@@ -83,6 +83,7 @@ const CALLS = [
   'GET /api/game-sessions/admin/payments/{gameSessionId} [R7.payment-calls]',
   'GET /api/admin/inspector [R7.inspector-calls]',
   'PUT /api/admin/inspector [R7.inspector-calls]',
+  'GET /api/game-sessions/admin/audit',
   'POST /api/game-sessions/result/{gameSessionId} [R7.result-call]',
   'GET /api/game-sessions/my-result/{gameSessionId} [R7.explain-call]',
   'POST /api/game-sessions/appeals/{gameSessionId} [R7.appeal-calls]',
