@@ -257,13 +257,13 @@ describe('what is looked after', () => {
     ]);
   });
   it('the audit: what was done, or why there is none; typing rests before it is asked for', () => {
-    const query = { person: '', action: '', from: '', to: '', reads: false, page: 1 };
-    const after = (events: AnyEventObject[]) => fold(auditMachine, { query }, events);
+    const every = { person: '', action: '', from: '', to: '', reads: false, page: 1 };
+    const after = (events: AnyEventObject[]) => fold(auditMachine, { query: every }, events);
     expect(after(broken).context.message).toBe('Failed to load the audit. Please try again.');
     const entries = (total: number) => selectAuditPages(after(loaded({ entries: [], total })));
     expect([selectAuditPages(after([])), entries(20), entries(21)]).toEqual([1, 1, 2]);
     const asked = (more: object) => {
-      const another = { type: 'list.query', query: { ...query, ...more } };
+      const another = { type: 'list.query', query: { ...every, ...more } };
       return after([...loaded({ entries: [], total: 0 }), another]).value.list;
     };
     const typed = [{ person: 'a' }, { from: '2026-01-01' }, { to: '2026-01-01' }];
