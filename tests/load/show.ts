@@ -1,6 +1,8 @@
 /**
- * `npm run load [players …]`: a release to many connected players, then everybody's answer within
- * five seconds, each beside its floor in the same run. Prints figures; asserts none.
+ * `npm run load [viewers ...] [--processes N] [--rounds N] [--profile FOLDER]`: rounds of a show with the whole audience connected all the time, which does
+ * what the shipped page does. Each round is a release, everybody's answer within five seconds while one in twenty loses
+ * the line, and all that follows; then the next one. Beside the figures their floor of the same run, and the same answers with nobody watching. Prints
+ * figures; asserts none. With several processes the store is PostgreSQL, with Redis between them.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,29 +10,46 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { removeDataDir, startProcess, until } from '#tests/support/process.ts';
-import { SEED_SECRET, seedShow, type SeededUser } from '#tests/support/seed.ts';
+import { ROLE } from '#machines/contract/roles.ts';
+import { freshDatabase } from '#tests/support/postgres.ts';
+import { removeDataDir, type RunningServer, startProcess } from '#tests/support/process.ts';
+import { startRedisServer } from '#tests/support/redis-server.ts';
+import { openStore, SEED_SECRET, seedUsers } from '#tests/support/seed.ts';
 
+const OVER_MS = 5_000;
+const CONNECTIONS = 200;
+const RECONNECTING = 0.05;
+/** Longer than boards are told apart, ms. */
+const QUIET_MS = 6_000;
+/** So many viewers' points are compared with the store at the end. */
+const COMPARED = 50;
+
+const quantilesSchema = z.object({ p50: z.number(), p99: z.number(), most: z.number() });
+type Quantiles = z.infer<typeof quantilesSchema>;
 const seenSchema = z.object({ seen: z.number(), lastAt: z.number() });
-const connectedSchema = z.object({
-  connected: z.number(),
-  messages: z.number(),
-  tookMs: z.number(),
-});
-const postedSchema = z.object({
+const connectedSchema = z.object({ connected: z.number(), tookMs: z.number() });
+const postedSchema = quantilesSchema.extend({
   statuses: z.record(z.string(), z.number()),
   tookMs: z.number(),
-  p50: z.number(),
-  p99: z.number(),
 });
 type Posted = z.infer<typeof postedSchema>;
+const settledSchema = z.object({
+  settled: z.literal(true),
+  messages: z.number(),
+  untold: z.number(),
+  points: quantilesSchema,
+  ranks: quantilesSchema,
+  boards: quantilesSchema,
+  daily: z.array(z.nullable(z.number())),
+});
 
 const ROOT = join(import.meta.dirname, '../..');
 const start = (file: string): ChildProcess =>
   fork(join(ROOT, 'scripts/run.mjs'), [join(ROOT, file)], { cwd: ROOT });
 
-async function hear<T>(child: ChildProcess, schema: z.ZodType<T>): Promise<T> {
+async function receive<T>(child: ChildProcess, schema: z.ZodType<T>): Promise<T> {
   for (;;) {
     const [message]: unknown[] = await once(child, 'message');
     const parsed = schema.safeParse(message);
@@ -38,53 +57,34 @@ async function hear<T>(child: ChildProcess, schema: z.ZodType<T>): Promise<T> {
   }
 }
 function ask<T>(child: ChildProcess, command: object, schema: z.ZodType<T>): Promise<T> {
-  const answer = hear(child, schema);
+  const answer = receive(child, schema);
   child.send(command);
   return answer;
 }
-
-const round = (value: number, digits = 1): string => value.toFixed(digits);
-const line = (what: string, ours: string, floor: string, ratio: string): void => {
-  console.log(`${what.padEnd(46)} ${ours.padStart(14)} ${floor.padStart(14)} ${ratio.padStart(8)}`);
-};
-
-const metric = async (url: string, name: string): Promise<number> => {
-  const text = await (await fetch(`${url}/metrics`)).text();
-  return Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)`, 'm').exec(text)?.[1] ?? Number.NaN);
-};
-
-/** CPU ms a broadcast took and ms until the last player had it. */
-async function broadcastTo(
-  players: ChildProcess,
-  marker: string,
-  broadcast: () => Promise<number>,
-): Promise<{ cpuMs: number; lastMs: number; seen: number }> {
-  await ask(players, { do: 'await', marker }, z.object({ armed: z.literal(true) }));
-  const report = hear(players, seenSchema);
-  const startedAt = Date.now();
-  const cpuMs = await broadcast();
-  const { seen, lastAt } = await report;
-  return { cpuMs, lastMs: lastAt - startedAt, seen };
+async function startAudience(): Promise<ChildProcess> {
+  const audience = start('tests/load/players.ts');
+  await receive(audience, z.object({ ready: z.literal(true) }));
+  return audience;
 }
 
-const post = (
-  players: ChildProcess,
-  url: string,
-  users: readonly { token: string }[],
-  bodies: readonly string[],
-): Promise<Posted> =>
-  ask(
-    players,
-    {
-      do: 'post',
-      url: `${url}/api/game-sessions/answers`,
-      tokens: users.map(({ token }) => token),
-      bodies,
-      perSecond: users.length / 5,
-      connections: 200,
-    },
-    postedSchema,
+const line = (what: string, ...cells: readonly string[]): void => {
+  console.log([what.padEnd(50), ...cells.map((cell) => cell.padStart(16))].join(' '));
+};
+const ms = (value: number): string => value.toFixed(value < 10 ? 1 : 0);
+const three = ({ p50, p99, most }: Quantiles): string => [p50, p99, most].map(ms).join(' / ');
+
+/** The sum of a metric over all processes. */
+async function metric(urls: readonly string[], name: string): Promise<number> {
+  const values = await Promise.all(
+    urls.map(async (url) => {
+      const text = await (await fetch(`${url}/metrics`)).text();
+      return Number(
+        new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)`, 'm').exec(text)?.[1] ?? Number.NaN,
+      );
+    }),
   );
+  return values.reduce((sum, value) => sum + value, 0);
+}
 
 /** Answers as a real audience gives them: a few common ones, and a long tail. */
 const answerTexts = (count: number): string[] =>
@@ -94,16 +94,63 @@ const answerTexts = (count: number): string[] =>
       : `common ${['towel', 'umbrella', 'sunscreen', 'water'][index % 4] ?? ''}`,
   );
 
-async function measure(count: number): Promise<void> {
+interface Options {
+  readonly processes: number;
+  readonly rounds: number;
+  /** A folder for a CPU profile of each server. */
+  readonly profile: string | undefined;
+}
+
+/** Servers of one show, with accounts written straight into their store. */
+async function openShow(count: number, { processes, profile }: Options) {
   const dataDir = await mkdtemp(join(tmpdir(), 'load-'));
-  const { viewers, admin } = await seedShow(dataDir, count);
-  const server = await startProcess({ dataDir, env: { JWT_SECRET: SEED_SECRET } });
+  const several = processes > 1;
+  const postgres = several ? await freshDatabase() : null;
+  const redis = several ? await startRedisServer() : null;
+  const env = {
+    JWT_SECRET: SEED_SECRET,
+    ...(postgres !== null && { DATABASE_URL: postgres.url }),
+    ...(redis !== null && { REDIS_URL: redis.url }),
+  };
+  const db = await openStore(dataDir, postgres?.url ?? null);
+  const viewers = await seedUsers(db, count, ROLE.home, 'viewer');
+  const [admin] = await seedUsers(db, 1, ROLE.admin, 'producer');
+  await db.close();
+  if (admin === undefined) throw new Error('no admin was seeded');
+  const nodeOptions = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
+  const servers: RunningServer[] = [];
+  for (let number = 0; number < processes; number += 1)
+    servers.push(await startProcess({ dataDir, env, nodeOptions }));
+  return {
+    urls: servers.map(({ url }) => url),
+    viewers,
+    admin,
+    close: async () => {
+      await Promise.all(servers.map((server) => server.stop()));
+      await redis?.stop();
+      await postgres?.drop();
+      await removeDataDir(dataDir);
+    },
+  };
+}
+
+const asWebSockets = (urls: readonly string[]): string[] =>
+  urls.map((url) => url.replace('http', 'ws'));
+const bodiesFor = (gameSessionId: string): string[] =>
+  answerTexts(997).map((answerText) => JSON.stringify({ gameSessionId, answerText }));
+
+async function measure(count: number, options: Options): Promise<void> {
+  const { processes, rounds } = options;
+  const show = await openShow(count, options);
+  const { urls, viewers, admin } = show;
+  const [url = ''] = urls;
+  const tokens = viewers.map(({ token }) => token);
   const floor = start('tests/load/floor.ts');
-  const { port } = await hear(floor, z.object({ port: z.number() }));
+  const { port } = await receive(floor, z.object({ port: z.number() }));
   const floorUrl = `http://127.0.0.1:${port}`;
 
   const call = async (path: string, body: object): Promise<unknown> => {
-    const answer = await fetch(`${server.url}/api/game-sessions/${path}`, {
+    const answer = await fetch(`${url}/api/game-sessions/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${admin.token}` },
       body: JSON.stringify(body),
@@ -111,165 +158,173 @@ async function measure(count: number): Promise<void> {
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
     return answer.json();
   };
-  const { question } = z
-    .object({ question: z.object({ id: z.string(), game_session_id: z.string() }) })
-    .parse(
+  const generate = async (number: number) =>
+    z.object({ question: z.object({ id: z.string(), game_session_id: z.string() }) }).parse(
       await call('generate', {
-        question: 'Name something people take to the beach',
+        question: `Name something people take to the beach ${number}`,
         startTime: new Date().toISOString(),
         endTime: new Date(Date.now() + 3_600_000).toISOString(),
       }),
+    ).question;
+  const requestsOf = ({ statuses }: Posted): string =>
+    (Object.values(statuses).reduce((sum, each) => sum + each, 0) / count).toFixed(1);
+  const post = (
+    by: ChildProcess,
+    at: readonly string[],
+    as: readonly string[],
+    gameSessionId: string,
+    reconnecting = 0,
+  ): Promise<Posted> =>
+    ask(
+      by,
+      {
+        do: 'post',
+        urls: at,
+        tokens: as,
+        bodies: bodiesFor(gameSessionId),
+        overMs: OVER_MS,
+        connections: CONNECTIONS,
+        reconnecting,
+      },
+      postedSchema,
     );
 
-  console.log(`\n${count} players, two cores shared with the driver`);
-  line('', 'ours', 'floor', 'ratio');
+  console.log(
+    `\n${count} viewers, ${processes} ${processes === 1 ? 'process' : 'processes'}, on the cores that the audience shares`,
+  );
+  line('milliseconds: p50 / p99 / most', 'watched', 'nobody watches', 'floor');
 
-  const rssBefore = await metric(server.url, 'process_resident_memory_bytes');
-  const sockets = start('tests/load/players.ts');
-  await hear(sockets, z.object({ ready: z.literal(true) }));
-  const joined = await ask(
-    sockets,
-    {
-      do: 'connect',
-      url: server.url.replace('http', 'ws'),
-      tokens: viewers.map(({ token }) => token),
-      bare: false,
-    },
-    connectedSchema,
-  );
-  const rssAfter = await metric(server.url, 'process_resident_memory_bytes');
-  const bare = start('tests/load/players.ts');
-  await hear(bare, z.object({ ready: z.literal(true) }));
-  await ask(
-    bare,
-    {
-      do: 'connect',
-      url: floorUrl.replace('http', 'ws'),
-      tokens: viewers.map(() => ''),
-      bare: true,
-    },
-    connectedSchema,
-  );
-
-  const cpuSeconds = (): Promise<number> => metric(server.url, 'process_cpu_seconds_total');
-  const idle = await cpuSeconds();
-  await delay(3_000);
-  const idleMs = ((await cpuSeconds()) - idle) * 1_000;
-  const release = async (): Promise<number> => {
-    const before = await cpuSeconds();
-    await call(`release-question-home/${question.id}`, {});
-    await delay(3_000);
-    return ((await cpuSeconds()) - before) * 1_000 - idleMs;
-  };
-  const frame = `42["question-released",${JSON.stringify({ filler: 'x'.repeat(600) })}]`;
-  const ours = await broadcastTo(sockets, '"question-released"', release);
-  const theirs = await broadcastTo(bare, '"question-released"', async () => {
-    const { cpuMs } = await ask(
-      floor,
-      { do: 'broadcast', text: frame },
-      z.object({ cpuMs: z.number() }),
-    );
-    return cpuMs;
-  });
-  line(
-    'release: server CPU, ms',
-    round(ours.cpuMs),
-    round(theirs.cpuMs),
-    round(ours.cpuMs / theirs.cpuMs),
-  );
-  line(
-    'release: click to last player, ms',
-    round(ours.lastMs),
-    round(theirs.lastMs),
-    round(ours.lastMs / theirs.lastMs),
-  );
-  line('release: players left out', String(count - ours.seen), String(count - theirs.seen), '');
-  line('joining: messages a player', round(joined.messages), '', '');
-  line('memory a connected player, KB', round((rssAfter - rssBefore) / 1_024 / count), '', '');
-
-  sockets.kill();
-  bare.kill();
-  const poster = start('tests/load/players.ts');
-  await hear(poster, z.object({ ready: z.literal(true) }));
-  const { tokens } = await ask(
+  // Nobody watches: the same answers, to the floor and to a question that nobody has open.
+  const poster = await startAudience();
+  const { tokens: floorTokens } = await ask(
     floor,
     { do: 'sign', count },
     z.object({ tokens: z.array(z.string()) }),
   );
-  const bodies = answerTexts(997).map((answerText) =>
-    JSON.stringify({ gameSessionId: question.game_session_id, answerText }),
-  );
-  const floorPosted = await post(
-    poster,
-    floorUrl,
-    tokens.map((token) => ({ token })),
-    bodies,
-  );
-  const posted = await post(poster, server.url, viewers, bodies);
-  const rate = ({ tookMs }: Posted): number => (count / tookMs) * 1_000;
-  line(
-    'answers in 5 s: accepted a second',
-    round(rate(posted), 0),
-    round(rate(floorPosted), 0),
-    round(rate(posted) / rate(floorPosted), 2),
-  );
-  line(
-    'answers: acknowledged after, p50, ms',
-    round(posted.p50),
-    round(floorPosted.p50),
-    round(posted.p50 / floorPosted.p50),
-  );
-  line(
-    'answers: acknowledged after, p99, ms',
-    round(posted.p99),
-    round(floorPosted.p99),
-    round(posted.p99 / floorPosted.p99),
-  );
-  line(
-    'answers: replies by status',
-    JSON.stringify(posted.statuses),
-    JSON.stringify(floorPosted.statuses),
-    '',
-  );
-  line(
-    'event loop delay p99, ms',
-    round((await metric(server.url, 'nodejs_eventloop_lag_p99_seconds')) * 1_000),
-    '',
-    '',
-  );
-  await reportSettled(server.url, viewers, count);
-
+  const floorPosted = await post(poster, [floorUrl], floorTokens, 'floor');
+  const unwatched = await generate(0);
+  await call(`release-question-home/${unwatched.id}`, {});
+  const alone = await post(poster, urls, tokens, unwatched.game_session_id);
   poster.kill();
-  floor.kill();
-  await server.stop();
-  await removeDataDir(dataDir);
-}
+  await call(`revoke-question-home/${unwatched.id}`, {});
+  await delay(QUIET_MS);
 
-/** Waits until the boards hold everybody, and says how long that took. */
-async function reportSettled(
-  url: string,
-  viewers: readonly SeededUser[],
-  count: number,
-): Promise<void> {
-  const startedAt = performance.now();
-  const last = viewers.at(-1);
-  if (last === undefined) return;
-  await until(
-    'the last player has points',
-    async () => {
-      const answer = await fetch(`${url}/api/game-sessions/user-points/${last.id}/daily`, {
-        headers: { authorization: `Bearer ${last.token}` },
-      });
-      const { total_points: points } = z
-        .object({ total_points: z.number() })
-        .parse(await answer.json());
-      return points > 0;
-    },
-    60_000,
+  const rssBefore = await metric(urls, 'process_resident_memory_bytes');
+  const audience = await startAudience();
+  const joined = await ask(
+    audience,
+    { do: 'connect', urls: asWebSockets(urls), tokens, bare: false },
+    connectedSchema,
   );
-  line('last answer to settled boards, ms', round(performance.now() - startedAt, 0), '', '');
-  line('players', String(count), '', '');
+  const rssAfter = await metric(urls, 'process_resident_memory_bytes');
+  const bare = await startAudience();
+  await ask(
+    bare,
+    { do: 'connect', urls: asWebSockets([floorUrl]), tokens: tokens.map(() => ''), bare: true },
+    connectedSchema,
+  );
+  await ask(audience, { do: 'settle' }, settledSchema);
+
+  const cpuSeconds = (): Promise<number> => metric(urls, 'process_cpu_seconds_total');
+  const release = async (by: ChildProcess, marker: string, act: () => Promise<unknown>) => {
+    await ask(by, { do: 'await', marker }, z.object({ armed: z.literal(true) }));
+    const report = receive(by, seenSchema);
+    const startedAt = Date.now();
+    await act();
+    const { seen, lastAt } = await report;
+    return { lastMs: lastAt - startedAt, left: count - seen };
+  };
+  const frame = `42["question-released",${JSON.stringify({ filler: 'x'.repeat(600) })}]`;
+  const bareRelease = await release(bare, '"question-released"', () =>
+    ask(floor, { do: 'broadcast', text: frame }, z.object({ cpuMs: z.number() })),
+  );
+  bare.kill();
+
+  let stale = 0;
+  for (let number = 1; number <= rounds; number += 1) {
+    const question = await generate(number);
+    await ask(audience, { do: 'settle' }, settledSchema);
+    const cpuBefore = await cpuSeconds();
+    const startedAt = performance.now();
+    const released = await release(audience, '"question-released"', () =>
+      call(`release-question-home/${question.id}`, {}),
+    );
+    const posted = await post(audience, urls, tokens, question.game_session_id, RECONNECTING);
+    const settled = await ask(audience, { do: 'settle' }, settledSchema);
+    const cpuMs = ((await cpuSeconds()) - cpuBefore) * 1_000;
+    stale = await countStale(show, settled.daily);
+
+    line(`round ${number}`);
+    line('release: click to the last viewer', ms(released.lastMs), '', ms(bareRelease.lastMs));
+    line('release: viewers left out', String(released.left), '', String(bareRelease.left));
+    line('answers: acknowledged after', three(posted), three(alone), three(floorPosted));
+    line(
+      'answers: replies by status',
+      JSON.stringify(posted.statuses),
+      JSON.stringify(alone.statuses),
+      JSON.stringify(floorPosted.statuses),
+    );
+    line('own points after the own answer', three(settled.points));
+    line('ranks after the last answer', three(settled.ranks));
+    line('boards after the last answer', three(settled.boards));
+    line('viewers without points', String(settled.untold));
+    line(`of ${COMPARED} viewers, points that the store does not have`, String(stale));
+    line('frames a viewer', settled.messages.toFixed(1));
+    line('requests a viewer', requestsOf(posted), requestsOf(alone), requestsOf(floorPosted));
+    line('server CPU a viewer, ms', (cpuMs / count).toFixed(2), '', '');
+    line('length of the round, s', ((performance.now() - startedAt) / 1_000).toFixed(1));
+    line(
+      'event loop delay p99 (of the process with most)',
+      ms(
+        Math.max(
+          ...(await Promise.all(
+            urls.map((each) => metric([each], 'nodejs_eventloop_lag_p99_seconds')),
+          )),
+        ) * 1_000,
+      ),
+    );
+  }
+  line('joining: ms a viewer', (joined.tookMs / count).toFixed(2));
+  line('memory a viewer, KB', ((rssAfter - rssBefore) / 1_024 / count).toFixed(1));
+
+  audience.kill();
+  floor.kill();
+  await show.close();
 }
 
-const counts = process.argv.slice(2).map(Number).filter(Number.isInteger);
-for (const count of counts.length > 0 ? counts : [1_000, 5_000]) await measure(count);
+/** Of some viewers, how many were last told other points of today than the store has. */
+async function countStale(
+  { urls: [url = ''], viewers }: Awaited<ReturnType<typeof openShow>>,
+  daily: readonly (number | null)[],
+): Promise<number> {
+  let stale = 0;
+  const step = Math.max(1, Math.floor(viewers.length / COMPARED));
+  for (let index = 0; index < viewers.length; index += step) {
+    const viewer = viewers[index];
+    if (viewer === undefined) continue;
+    const answer = await fetch(`${url}/api/game-sessions/user-points/${viewer.id}/daily`, {
+      headers: { authorization: `Bearer ${viewer.token}` },
+    });
+    const { total_points: points } = z
+      .object({ total_points: z.number() })
+      .parse(await answer.json());
+    if (points !== daily[index]) stale += 1;
+  }
+  return stale;
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    processes: { type: 'string', default: '1' },
+    rounds: { type: 'string', default: '2' },
+    profile: { type: 'string' },
+  },
+});
+const counts = positionals.map(Number).filter(Number.isInteger);
+for (const count of counts.length > 0 ? counts : [1_000, 5_000, 10_000])
+  await measure(count, {
+    processes: Number(values.processes),
+    rounds: Number(values.rounds),
+    profile: values.profile,
+  });

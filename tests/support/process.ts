@@ -70,6 +70,8 @@ export async function startProcess(
     dataDir?: string;
     port?: number;
     env?: Record<string, string>;
+    /** Options of Node itself. */
+    nodeOptions?: readonly string[];
     /** How long it may take to be ready. */
     withinMs?: number;
   } = {},
@@ -78,19 +80,23 @@ export async function startProcess(
   const port = options.port ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
   let printed = '';
-  const child = spawn(process.execPath, [join(ROOT, 'dist/server/main.js')], {
-    cwd: ROOT,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      ADMIN_EMAIL: ADMIN.email,
-      ADMIN_PASSWORD: ADMIN.password,
-      LOG_LEVEL: 'warn',
-      ...options.env,
+  const child = spawn(
+    process.execPath,
+    [...(options.nodeOptions ?? []), join(ROOT, 'dist/server/main.js')],
+    {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        ADMIN_EMAIL: ADMIN.email,
+        ADMIN_PASSWORD: ADMIN.password,
+        LOG_LEVEL: 'warn',
+        ...options.env,
+      },
     },
-  });
+  );
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
       printed += chunk.toString();

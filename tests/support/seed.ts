@@ -8,10 +8,10 @@ import { openDatabase, type Database } from '#server/db/client.ts';
 /** The secret that seeded servers are started with. */
 export const SEED_SECRET = 'seeded-servers-sign-with-this-secret-of-enough-bytes';
 
-/** The embedded store of a folder, through the built worker. */
-export const openStore = (dataDir: string): Promise<Database> =>
+/** The embedded store of a folder, through the built worker, or the PostgreSQL at an address. */
+export const openStore = (dataDir: string, databaseUrl: string | null = null): Promise<Database> =>
   openDatabase({
-    databaseUrl: null,
+    databaseUrl,
     dataDir,
     sqliteWorker: pathToFileURL(join(import.meta.dirname, '../../dist/server/sqlite-worker.js')),
   });

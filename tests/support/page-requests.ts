@@ -1,0 +1,15 @@
+/**
+ * What a home viewer's page asks the server for, by what happens in a show. A browser test holds the shipped page to it
+ * (`tests/e2e/requests.test.ts`), and the audience of `npm run load` does the same.
+ */
+export const PAGE_REQUESTS = {
+  released: [],
+  'answered by another': [],
+  'answered oneself': ['POST /api/game-sessions/answers'],
+  'answered by more': [],
+  locked: [],
+  revoked: [],
+  'released again': [],
+  expired: [],
+  later: [],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
