@@ -15,6 +15,8 @@ export interface QuestionView {
   readonly startTime: string;
   readonly endTime: string;
   readonly answer: HeldAnswer | null;
+  /** Whether its result is told, and with it how one's answer counts. */
+  readonly hasResult: boolean;
 }
 
 /** What a question is to an audience now. */
@@ -39,6 +41,7 @@ export function questionView(question: ActiveQuestion, { answers }: Feed): Quest
     startTime: question.start_time,
     endTime: question.end_time,
     answer: answers[game_session_id] ?? null,
+    hasResult: question.result !== undefined,
   };
 }
 

@@ -38,6 +38,17 @@ export const isFrozen = ({ state }: Pick<Result, 'state'>): boolean => state !==
 export const isFinal = (result: Pick<Result, 'state'> | undefined): boolean =>
   result === undefined || result.state === 'published' || result.state === 'corrected';
 
+const STATE_TEXTS = {
+  counting: 'Counting: groups and points move with the answers.',
+  locked: 'Locked: only your own decision changes the groups.',
+  revealed: 'Revealed on air: only your own decision changes the groups.',
+  published: 'Published: points are final.',
+  corrected: 'Corrected after publishing: points are final.',
+} as const;
+
+/** How far a result is, in the producer's words. */
+export const stateText = (state: ResultState): string => STATE_TEXTS[state];
+
 /** Acts that everybody concerned is told the reason of. */
 export const needsReason = (act: ResultAct): boolean =>
   act === 'unlock' || act === 'correct' || act === 'reopen';

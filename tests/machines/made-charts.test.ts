@@ -27,6 +27,7 @@ import {
   selectGrouping,
   selectMessage,
 } from '#machines/insights.ts';
+import { appealForm, explanationMachine } from '#machines/explanation.ts';
 import {
   entryFeeMachine,
   paymentsMachine,
@@ -145,6 +146,8 @@ describe('what is loaded', () => {
     ['users', usersMachine],
     ['adminUsers', adminUsersMachine],
     ['decision', decisionForm],
+    ['explanation', explanationMachine],
+    ['appeal', appealForm],
     ['resend', resendForm],
   ])('goes by the name of %s', (name, { id }) => {
     expect(id).toBe(name);
@@ -162,7 +165,19 @@ const said = (joinIds: readonly string[], accepted: boolean) => {
 const switched = (...events: AnyEventObject[]) =>
   fold(inspectorForm, undefined, [submit({ on: true }), ...events]).context.message;
 
+const appealed = (wanted: string) =>
+  fold(appealForm, undefined, [
+    submit({ gameSessionId: 'g1', wanted, groupId: null }),
+    outcome('submit', success({ wanted, state: 'open' })),
+  ]).context;
+
 describe('forms', () => {
+  it('the appeal needs words, and says that it was sent [R2.appeal-once]', () => {
+    expect([appealed(' ').errors, appealed('couch').message]).toEqual([
+      { wanted: MESSAGES.appeal.nothing },
+      MESSAGES.appeal.sent,
+    ]);
+  });
   it('the decision on joins says what was decided, and of how many', () => {
     expect([said(['j1'], true), said(['j1'], false), said(['j1', 'j2'], true)]).toEqual([
       'Accepted. Groups and points follow in a moment.',

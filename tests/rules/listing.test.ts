@@ -16,6 +16,7 @@ it("is a question with the looker's own answer", () => {
     startTime: question(1).start_time,
     endTime: question(1).end_time,
     answer: answerTo(1),
+    hasResult: false,
   });
 });
 

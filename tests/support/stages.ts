@@ -16,6 +16,7 @@ import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import { dayMachine } from '#machines/day.ts';
 import { departureMachine } from '#machines/departure.ts';
 import { emailVerificationMachine } from '#machines/email-verification.ts';
+import { appealForm, explanationMachine } from '#machines/explanation.ts';
 import { feedMachine } from '#machines/feed.ts';
 import {
   cancelEmailChangeForm,
@@ -33,6 +34,8 @@ import { playerAnswerMachine } from '#machines/player-answer.ts';
 import { publishedMachine } from '#machines/published.ts';
 import { queCardsMachine } from '#machines/que-cards.ts';
 import { questionExpiryMachine } from '#machines/question-expiry.ts';
+import { resultMachine } from '#machines/result.ts';
+import { NEW_RESULT } from '#machines/rules/result.ts';
 import { createQuestionForm, topicForm } from '#machines/question-forms.ts';
 import { questionsMachine } from '#machines/questions.ts';
 import { releaseControlMachine } from '#machines/release-control.ts';
@@ -260,6 +263,13 @@ export const STAGES: Readonly<Record<string, Stage>> = Object.fromEntries([
     (now) => ({ startsAt: BEGINS_AT + 5_000, endsAt: BEGINS_AT + 50_000, now }),
     {},
   ),
+  stage(resultMachine, () => ({ gameSessionId: 'g1', result: NEW_RESULT }), {
+    act: [success({ ...NEW_RESULT, state: 'locked' as const, version: 1 }), success(null), NO],
+  }),
+  stage(explanationMachine, ofSession, { load: [success({ explanation: null }), NO] }),
+  stage(appealForm, nothing, {
+    submit: [success({ wanted: 'couch', state: 'open' as const }), NO],
+  }),
   stage(createQuestionForm, nothing, done),
   stage(topicForm, nothing, done),
   stage(questionsMachine, (now) => ({ user: USER, now, random }), {}),

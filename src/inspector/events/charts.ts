@@ -21,12 +21,14 @@ import {
   epochMsSchema,
   idSchema,
   ownAnswerSchema,
+  resultSchema,
   roleIdSchema,
   windowsSchema,
 } from '#machines/contract/entities.ts';
 import { dayMachine } from '#machines/day.ts';
 import { departureMachine } from '#machines/departure.ts';
 import { emailVerificationMachine } from '#machines/email-verification.ts';
+import { appealForm, explanationMachine } from '#machines/explanation.ts';
 import { feedMachine } from '#machines/feed.ts';
 import {
   cancelEmailChangeForm,
@@ -49,9 +51,11 @@ import { questionsMachine } from '#machines/questions.ts';
 import { releaseControlMachine, type ReleaseControlEvent } from '#machines/release-control.ts';
 import { releaseWindowMachine } from '#machines/release-window.ts';
 import { resendForm } from '#machines/resend.ts';
+import { resultMachine } from '#machines/result.ts';
 import { showControlMachine } from '#machines/show-control.ts';
 import { showMachine } from '#machines/show.ts';
 import { adminUsersMachine, usersMachine } from '#machines/users.ts';
+import { NEW_RESULT } from '#machines/rules/result.ts';
 import { windowsMachine } from '#machines/windows.ts';
 import {
   ABOUT,
@@ -398,6 +402,16 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
       },
     ),
   ),
+  ...entry('explanation.ts', { explanationMachine }, loaderEvents),
+  ...entry(
+    'explanation.ts',
+    { appealForm },
+    formEvents(z.object({ gameSessionId: idSchema, wanted: text, groupId: z.nullable(idSchema) }), {
+      gameSessionId: 'g1',
+      wanted: 'couch',
+      groupId: null,
+    }),
+  ),
   ...entry('insights.ts', { distributionMachine }, loaderEvents),
   ...entry('insights.ts', { groupingMachine }, loaderEvents),
   ...entry(
@@ -456,6 +470,20 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
     },
   ),
   ...entry('question-expiry.ts', { questionExpiryMachine }, CLOCK),
+  ...entry(
+    'result.ts',
+    { resultMachine },
+    {
+      'result.told': eventOf(z.object({ result: resultSchema }), {
+        result: { ...NEW_RESULT, state: 'locked', version: 1, lockedAt: ENDS_AT },
+      }),
+      'result.lock': BARE,
+      'result.publish': BARE,
+      'result.unlock': BARE,
+      'result.confirm': eventOf(z.object({ reason: text }), { reason: 'Not yet' }),
+      'result.cancel': BARE,
+    },
+  ),
   ...entry(
     'question-forms.ts',
     { createQuestionForm },

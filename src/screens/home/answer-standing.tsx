@@ -1,8 +1,12 @@
+import { lazy, Suspense, useState } from 'react';
 import type { QuestionsActor, QuestionView } from '#machines/questions.ts';
 import type { WindowState } from '#machines/rules/schedule.ts';
 import { useDraft } from '#src/bindings/show.ts';
 import { AnswerStateNote } from '#src/components/answer-state-note.tsx';
+import { Disclosure } from '#src/components/disclosure.tsx';
 import { atText } from './words.ts';
+
+const Explained = lazy(() => import('./explained.tsx'));
 
 export interface AnswerStandingProps {
   readonly questions: QuestionsActor;
@@ -22,10 +26,15 @@ export function AnswerStanding(props: AnswerStandingProps) {
   const { answer, text } = question;
   if (answer !== null)
     return (
-      <AnswerStateNote state="saved">
-        {answer.answeredAt !== null && `${atText(answer.answeredAt)}: `}
-        {answer.answer_text}
-      </AnswerStateNote>
+      <>
+        <AnswerStateNote state="saved">
+          {answer.answeredAt !== null && `${atText(answer.answeredAt)}: `}
+          {answer.answer_text}
+        </AnswerStateNote>
+        {state === 'expired' && question.hasResult && (
+          <HowItCounts gameSessionId={question.gameSessionId} />
+        )}
+      </>
     );
   if (isChecking && state !== 'expired')
     return (
@@ -39,4 +48,18 @@ export function AnswerStanding(props: AnswerStandingProps) {
   if (state === 'open' && draft !== '')
     return <AnswerStateNote state="draft">kept on this device: {draft}</AnswerStateNote>;
   return <AnswerStateNote state="notAnswered" />;
+}
+
+/** Loaded when somebody looks: a card is one of many, of many people. */
+function HowItCounts({ gameSessionId }: { readonly gameSessionId: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Disclosure summary="How it counts" onToggle={setIsOpen}>
+      {isOpen && (
+        <Suspense>
+          <Explained gameSessionId={gameSessionId} />
+        </Suspense>
+      )}
+    </Disclosure>
+  );
 }

@@ -3,9 +3,10 @@ import RefreshCw from 'lucide-react/icons/refresh-cw';
 import UserRound from 'lucide-react/icons/user-round';
 import Wifi from 'lucide-react/icons/wifi';
 import WifiOff from 'lucide-react/icons/wifi-off';
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { type ConnectionActor, selectIsConnected, selectLine } from '#machines/connection.ts';
-import type { Audience, HeldAnswer, User } from '#machines/contract/entities.ts';
+import type { ActiveQuestion, Audience, HeldAnswer, User } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import {
   type PlayerAnswerActor,
@@ -18,6 +19,7 @@ import {
 } from '#machines/player-answer.ts';
 import { type QuestionWindow, selectClosesAt, selectIsRunning } from '#machines/release-window.ts';
 import { audienceOf } from '#machines/rules/audience.ts';
+import { isFinal } from '#machines/rules/result.ts';
 import { shortClockText } from '#machines/rules/clock.ts';
 import { useCountdown } from '#src/bindings/countdown.ts';
 import { usePlayerAnswer } from './hook.ts';
@@ -25,6 +27,7 @@ import {
   useLockedLabel,
   useQuestionWindow,
   useWindowSelector,
+  useWindowState,
 } from '#src/bindings/question-window.ts';
 import { useConnection, useSignedIn } from '#src/bindings/runtime.tsx';
 import { useTimeCalls } from '#src/bindings/show.ts';
@@ -38,6 +41,8 @@ import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
 import { Timer, urgencyOf } from '#src/components/timer.tsx';
 import { atText, counted } from '#src/screens/home/words.ts';
 import styles from './my-answer.module.css';
+
+const Explained = lazy(() => import('#src/screens/home/explained.tsx'));
 
 export default function MyAnswerView() {
   // Which question it is depends on the role, which may change while one looks.
@@ -151,7 +156,7 @@ function LastAnswer({ actor, user }: Pick<MyAnswerScreenProps, 'actor' | 'user'>
       title={question.question_text ?? MESSAGES.questions.waiting}
     >
       {closesAt === null ? (
-        <Answer answer={answer} window={window} audience={audience} />
+        <Answer answer={answer} question={question} window={window} audience={audience} />
       ) : (
         <Running key={closesAt} closesAt={closesAt} answer={answer} />
       )}
@@ -195,15 +200,35 @@ interface OverProps {
   readonly audience: Audience | null;
 }
 
-function Answer({ answer, ...over }: AnswerProps & OverProps) {
+interface LastProps extends AnswerProps, OverProps {
+  readonly question: ActiveQuestion;
+}
+
+function Answer({ answer, question, ...over }: LastProps) {
   if (answer === null) return <NoAnswer {...over} />;
+  const { result } = question;
+  return (
+    <>
+      <OwnAnswer answer={answer} isFinal={isFinal(result)} />
+      {result !== undefined && (
+        <Suspense>
+          <Explained key={answer.gameSessionId} gameSessionId={answer.gameSessionId} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function OwnAnswer({ answer, isFinal: final }: { answer: HeldAnswer; isFinal: boolean }) {
   return (
     <div className={styles['answer']}>
       <p>Your answer</p>
       <p>{answer.answer_text}</p>
       <Cluster>
         <span>Saved {atText(answer.answeredAt)}</span>
-        {answer.awardedPoints !== null && <span>{counted(answer.awardedPoints, 'point')}</span>}
+        {answer.awardedPoints !== null && (
+          <span>{`${counted(answer.awardedPoints, 'point')}${final ? '' : ' so far'}`}</span>
+        )}
       </Cluster>
     </div>
   );
@@ -212,8 +237,16 @@ function Answer({ answer, ...over }: AnswerProps & OverProps) {
 /** While the other audience alone may answer, nothing is over yet. */
 function NoAnswer({ window, audience }: OverProps) {
   const label = useLockedLabel(window, audience);
+  const isOpen = useWindowState(window, audience ?? 'home') === 'open' && audience !== null;
   return label === null ? (
-    <p className={styles['none']}>{MESSAGES.questions.noAnswer}</p>
+    <Cluster spread>
+      <p className={styles['none']}>{MESSAGES.questions.noAnswer}</p>
+      {isOpen && (
+        <Link to="/" className={linkButton('primary')}>
+          Answer Question
+        </Link>
+      )}
+    </Cluster>
   ) : (
     <AnswerStateNote state="notForYou">{label}</AnswerStateNote>
   );

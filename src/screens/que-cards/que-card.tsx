@@ -17,6 +17,7 @@ import { Stack } from '#src/components/layout.tsx';
 import { counted } from '#src/screens/home/words.ts';
 import { HeldJoins } from './held-joins.tsx';
 import { AudienceRelease } from './audience-release.tsx';
+import { ResultPanel } from './result-panel.tsx';
 import { OnShow } from './on-show.tsx';
 import { SHOW_KEYS } from './show-keys.ts';
 import { Planned, plannedText } from './planned.tsx';
@@ -101,6 +102,7 @@ export function QueCard({ cards, question, keyed }: QueCardProps) {
             ))}
           </div>
         )}
+        <ResultPanel question={question} window={window} />
         <HeldJoins question={question} count={joinsHeld} />
       </Stack>
     </Card>

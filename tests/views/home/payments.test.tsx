@@ -53,6 +53,7 @@ const question = (n: number): QuestionView => ({
   startTime: '2026-03-01T10:00:00.000Z',
   endTime: '2026-03-01T11:00:00.000Z',
   answer: null,
+  hasResult: false,
 });
 
 const openPanel = async (user: User, answers: Readonly<Record<string, unknown>>) => {

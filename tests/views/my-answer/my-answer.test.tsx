@@ -5,6 +5,7 @@ import { connectionMachine, type SocketCommand, type SocketEvent } from '#machin
 import type { ActiveQuestion, OwnAnswer } from '#machines/contract/entities.ts';
 import { success } from '#machines/contract/outcome.ts';
 import { playerAnswerMachine } from '#machines/player-answer.ts';
+import { NEW_RESULT } from '#machines/rules/result.ts';
 import type { LastAnswer } from '#machines/rules/my-answer.ts';
 import { MyAnswerScreen } from '#src/screens/my-answer/my-answer.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
@@ -37,6 +38,8 @@ async function open(asked: ActiveQuestion | null, answer: OwnAnswer | null = nul
   const root = createRoot({
     now: clock.now,
     effects: {
+      // How it counts is looked at in a test of its own.
+      call: () => new Promise(() => {}),
       ticker: {
         subscribe: ({ stepMs }, listener) => {
           steps.push(stepMs);
@@ -94,6 +97,18 @@ it('keeps the answer to itself while others still answer, and says that there is
 it('leads to the question that waits for an answer', async () => {
   await open(question(1, { studio: timed(30) }));
   expect(screen.getByRole('link', { name: 'Answer Question' }).getAttribute('href')).toBe('/');
+});
+
+it('leads to an open question that has no timer, too [R2.my-no-answer]', async () => {
+  await open(question(1, { studio: untimed }));
+  expect(screen.getByText('No answer submitted').tagName).toBe('P');
+  expect(screen.getByRole('link', { name: 'Answer Question' }).getAttribute('href')).toBe('/');
+});
+
+it('says that points are so far until they are published [R2.explained]', async () => {
+  const asked = { ...question(1, { studio: timed(-5) }), result: NEW_RESULT };
+  await open(asked, answerTo(1));
+  expect(screen.getByText(/points? so far$/u).tagName).toBe('SPAN');
 });
 
 it('says who may answer while only home viewers may, and that there is no answer once it is over [R4.home-only R2.my-no-answer]', async () => {

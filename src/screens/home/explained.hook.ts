@@ -1,0 +1,24 @@
+import type { AppealActor, ExplanationActor } from '#machines/explanation.ts';
+import { type Emitted, refreshed, retried, useRelay, useScreen } from '#src/bindings/screen.ts';
+import { provideAppeal, provideExplanation } from './explained.ports.ts';
+
+/** How one's answer to a question counts, kept fresh while it is shown, and the appeal against it. */
+export function useExplanation(gameSessionId: string): {
+  readonly explanation: ExplanationActor;
+  readonly appeal: AppealActor;
+} {
+  const input = { query: { gameSessionId }, random: Math.random };
+  const explanation = useScreen(provideExplanation, input, about(gameSessionId));
+  const appeal = useScreen(provideAppeal, undefined);
+  useRelay(appeal, retried, explanation);
+  return { explanation, appeal };
+}
+
+const loadAgain = refreshed('realtime.answer-updated', 'realtime.questions-updated');
+/** Loads again when points, the result or an appeal moved, or the line is back. */
+const about = (gameSessionId: string) => (emitted: Emitted) =>
+  'payload' in emitted &&
+  'gameSessionId' in emitted.payload &&
+  emitted.payload.gameSessionId !== gameSessionId
+    ? null
+    : loadAgain(emitted);

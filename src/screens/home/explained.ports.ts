@@ -1,0 +1,36 @@
+import type { Appeal } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { success } from '#machines/contract/outcome.ts';
+import {
+  appealForm,
+  type AppealValues,
+  type Explained,
+  explanationMachine,
+} from '#machines/explanation.ts';
+import type { Runtime } from '#src/effects/runtime.ts';
+import { formPort, promiseActor } from '#src/effects/provide/effect.ts';
+
+interface Asked {
+  readonly query: { readonly gameSessionId: string };
+}
+
+export const provideExplanation = ({ call }: Runtime) =>
+  explanationMachine.provide({
+    actors: {
+      load: promiseActor<Asked, Explained>(async ({ query: params }, signal) => {
+        const texts = { fallback: MESSAGES.appeal.explainFailed };
+        const answer = await call('explainAnswer', { params }, texts, signal);
+        return answer.ok ? success(answer.value) : answer;
+      }),
+    },
+  });
+
+export const provideAppeal = ({ call }: Runtime) =>
+  appealForm.provide(
+    formPort<AppealValues, Appeal>(async ({ gameSessionId, wanted, groupId }, signal) => {
+      const body = { wanted, ...(groupId !== null && { groupId }) };
+      const texts = { fallback: MESSAGES.appeal.failed };
+      const answer = await call('appeal', { params: { gameSessionId }, body }, texts, signal);
+      return answer.ok ? success(answer.value.appeal) : answer;
+    }),
+  );

@@ -1,0 +1,105 @@
+import { useSelector } from '@xstate/react';
+import type { FormEvent } from 'react';
+import type { Explanation } from '#machines/contract/entities.ts';
+import { LIMITS } from '#machines/contract/limits.ts';
+import {
+  type AppealActor,
+  type ExplanationActor,
+  selectExplained,
+  selectMessage,
+} from '#machines/explanation.ts';
+import { appealText, companyText, correctionText, worthText } from '#machines/rules/explanation.ts';
+import { textIn, useForm } from '#src/bindings/form.ts';
+import { Button } from '#src/components/button.tsx';
+import { Disclosure } from '#src/components/disclosure.tsx';
+import { SelectField, TextField } from '#src/components/field.tsx';
+import { Stack } from '#src/components/layout.tsx';
+import { Note } from '#src/components/note.tsx';
+import { Spoken } from '#src/components/spoken.tsx';
+import { ErrorNote } from '#src/components/states.tsx';
+import { useExplanation } from './explained.hook.ts';
+
+/** How the reader's answer to a question counts; loaded when it is shown. */
+export default function Explained({ gameSessionId }: { readonly gameSessionId: string }) {
+  return <ExplainedAnswer {...useExplanation(gameSessionId)} />;
+}
+
+export interface ExplainedAnswerProps {
+  readonly explanation: ExplanationActor;
+  readonly appeal: AppealActor;
+}
+
+/** With whom it counts, what it was worth and why, what a correction changed, and the appeal. */
+export function ExplainedAnswer({ explanation, appeal }: ExplainedAnswerProps) {
+  const explained = useSelector(explanation, selectExplained);
+  const message = useSelector(explanation, selectMessage);
+  if (explained === null)
+    return message === null ? null : (
+      <ErrorNote message={message} onRetry={() => explanation.send({ type: 'load.retry' })} />
+    );
+  const known = explained.explanation;
+  if (known === null) return <p>Who answered the same is shown when the answers are counted.</p>;
+  const correction = correctionText(known);
+  return (
+    <Stack>
+      <Spoken>
+        <span>{`${companyText(known)}: ${worthText(known)}`}</span>
+      </Spoken>
+      {correction !== null && <Note>{correction}</Note>}
+      {known.appeal !== null && <p>{appealText(known.appeal)}</p>}
+      {known.mayAppeal && <Appeal explained={known} appeal={appeal} />}
+    </Stack>
+  );
+}
+
+interface AppealProps {
+  readonly explained: Explanation;
+  readonly appeal: AppealActor;
+}
+
+/** Once a question: a group of the board, or words of one's own. */
+function Appeal({ explained: { gameSessionId, choices }, appeal }: AppealProps) {
+  const { busy, errors, error } = useForm(appeal, ['wanted']);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const chosen = choices.find(({ groupId }) => groupId === textIn(data, 'groupId'));
+    appeal.send({
+      type: 'form.submit',
+      values: {
+        gameSessionId,
+        wanted: chosen?.representative ?? textIn(data, 'wanted').trim(),
+        groupId: chosen?.groupId ?? null,
+      },
+    });
+  };
+  return (
+    <Disclosure summary="Mine means the same as ...">
+      <form noValidate onSubmit={submit}>
+        <Stack>
+          {choices.length > 0 && (
+            <SelectField label="An answer on the board" name="groupId" defaultValue="">
+              <option value="">None of these</option>
+              {choices.map(({ groupId, representative }) => (
+                <option key={groupId} value={groupId}>
+                  {representative}
+                </option>
+              ))}
+            </SelectField>
+          )}
+          <TextField
+            label={choices.length > 0 ? 'Or in your own words' : 'In your own words'}
+            name="wanted"
+            maxLength={LIMITS.answerLength}
+            error={errors.wanted}
+            autoComplete="off"
+          />
+          <Button type="submit" busy={busy}>
+            Send to the producer
+          </Button>
+          <Spoken urgent>{error !== undefined && <Note tone="danger">{error}</Note>}</Spoken>
+        </Stack>
+      </form>
+    </Disclosure>
+  );
+}

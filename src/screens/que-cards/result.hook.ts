@@ -1,0 +1,12 @@
+import { useEffect } from 'react';
+import type { Result } from '#machines/contract/entities.ts';
+import type { ResultActor } from '#machines/result.ts';
+import { useScreen } from '#src/bindings/screen.ts';
+import { provideResult } from './result.ports.ts';
+
+/** The result of a question, kept to what the list says of it. */
+export function useResult(gameSessionId: string, result: Result): ResultActor {
+  const actor = useScreen(provideResult, { gameSessionId, result });
+  useEffect(() => actor.send({ type: 'result.told', result }), [actor, result]);
+  return actor;
+}

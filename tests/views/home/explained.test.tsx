@@ -1,0 +1,94 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createActor } from 'xstate';
+import { describe, expect, it } from 'vitest';
+import type { Appeal, Explanation } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { refusal, success } from '#machines/contract/outcome.ts';
+import {
+  appealForm,
+  type AppealValues,
+  type Explained,
+  explanationMachine,
+} from '#machines/explanation.ts';
+import { NEW_RESULT } from '#machines/rules/result.ts';
+import { ExplainedAnswer } from '#src/screens/home/explained.tsx';
+import { createFakeClock } from '#tests/support/fake-clock.ts';
+import { createRoot } from '#tests/support/root.tsx';
+import { axeFindings, manualPort } from '#tests/support/screens.tsx';
+
+const SOFA: Explanation = {
+  gameSessionId: 'g1',
+  result: { ...NEW_RESULT, state: 'corrected', version: 4, reason: 'The same thing' },
+  answer_text: 'sofa',
+  audience: 'home',
+  group: 'couch',
+  others: ['couch'],
+  people: 7,
+  rank: 2,
+  points: 7,
+  before: { group: 'sofa', points: 3 },
+  appeal: null,
+  mayAppeal: true,
+  choices: [{ groupId: 'bed', representative: 'bed' }],
+};
+
+async function show(explanation: Explanation | null) {
+  const load = manualPort<{ readonly query: { readonly gameSessionId: string } }, Explained>();
+  const submit = manualPort<{ readonly values: AppealValues }, Appeal>();
+  const actor = createActor(explanationMachine.provide({ actors: { load: load.logic } }), {
+    clock: createFakeClock(0),
+    input: { query: { gameSessionId: 'g1' }, random: () => 0 },
+  }).start();
+  const appeal = createActor(appealForm.provide({ actors: { submit: submit.logic } })).start();
+  render(
+    createRoot().page(
+      <main>
+        <ExplainedAnswer explanation={actor} appeal={appeal} />
+      </main>,
+    ),
+  );
+  await load.answer(success({ explanation }));
+  return { load, submit, user: userEvent.setup({ delay: null }) };
+}
+
+describe('how an answer counts', () => {
+  it('is said with the company, the worth and the correction [R2.explained R2.explained-correction]', async () => {
+    await show(SOFA);
+    expect(screen.getByText('‘sofa’ counts with ‘couch’: 7 home viewers, 7 points').tagName).toBe(
+      'SPAN',
+    );
+    expect(screen.getByText(/3 points became 7 points/u).textContent).toContain(
+      'The producer says: The same thing',
+    );
+    expect(await axeFindings()).toEqual([]);
+  });
+
+  it('waits while somebody can answer [R2.explained-closed]', async () => {
+    await show(null);
+    expect(screen.getByText(/shown when the answers are counted/u).tagName).toBe('P');
+  });
+
+  it('is appealed against with a group of the board, or in own words [R2.appeal-once]', async () => {
+    const { submit, user } = await show(SOFA);
+    await user.click(screen.getByText('Mine means the same as ...'));
+    const send = () => user.click(screen.getByRole('button', { name: 'Send to the producer' }));
+    await send();
+    expect(screen.getByText(MESSAGES.appeal.nothing).tagName).toBe('P');
+    await user.selectOptions(screen.getByLabelText('An answer on the board'), 'bed');
+    await send();
+    expect(submit.asked.map(({ values }) => values)).toEqual([
+      { gameSessionId: 'g1', wanted: 'bed', groupId: 'bed' },
+    ]);
+    await submit.answer(refusal(MESSAGES.appeal.over));
+    expect(screen.getByText(MESSAGES.appeal.over).tagName).toBe('P');
+  });
+
+  it('says what became of an appeal, and takes no second one [R2.appeal-outcome]', async () => {
+    await show({ ...SOFA, mayAppeal: false, appeal: { wanted: 'bed', state: 'declined' } });
+    expect(
+      screen.getByText('You said it means the same as ‘bed’. The producer kept it apart.').tagName,
+    ).toBe('P');
+    expect(screen.queryByText('Mine means the same as ...')).toBeNull();
+  });
+});
