@@ -6,5 +6,6 @@ await import('../server/crash/kill.test.ts');
 await import('../server/grouping/histories.test.ts');
 await import('../server/payments/histories.test.ts');
 await import('../server/releases/agreement.test.ts');
+await import('../server/results/histories.test.ts');
 await import('../server/show/histories.test.ts');
 await import('../server/storm.test.ts');

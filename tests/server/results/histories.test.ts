@@ -1,0 +1,296 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { ROLE, type RoleId } from '#machines/contract/entities.ts';
+import { PUBLISHED_AFTER_MS } from '#machines/contract/limits.ts';
+import { isFrozen } from '#machines/rules/result.ts';
+import type { Database } from '#server/db/client.ts';
+import { Refused } from '#server/http/route.ts';
+import type { Model } from '#server/model/model.ts';
+import { ownAnswers } from '#server/modules/answers/own-answers.ts';
+import { decide } from '#server/modules/grouping/decide.ts';
+import { judge } from '#server/modules/grouping/judge.ts';
+import { grouping } from '#server/modules/grouping/overview.ts';
+import { finishMoves, recount } from '#server/modules/grouping/recount.ts';
+import { readGroups } from '#server/modules/grouping/store.ts';
+import { changeWindow } from '#server/modules/releases/change-window.ts';
+import { act, publishByItself } from '#server/modules/results/act.ts';
+import { createExplaining } from '#server/modules/results/explain.ts';
+import { direct, hide, reveal } from '#server/modules/show/direct.ts';
+import { readResult } from '#server/realtime/result-store.ts';
+import { describeStores } from '#tests/support/databases.ts';
+import { recorder } from '../releases/stage.ts';
+import { addQuestion, addUser, processOn, recountServices, START } from '../answers/stage.ts';
+import { showOn } from '../show/stage.ts';
+
+const PEOPLE: readonly RoleId[] = [2, 2, 2, 2, 3, 3];
+const TEXTS = ['apple', 'The Apple', 'aple', 'pear', 'Pears', 'banana', 'bananna', '7', 'seven'];
+
+const step = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: fc.constant('answer' as const),
+      person: fc.nat({ max: PEOPLE.length - 1 }),
+      text: fc.constantFrom(...TEXTS),
+      process: fc.nat({ max: 1 }),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({ do: fc.constant('recount' as const), process: fc.nat({ max: 1 }) }),
+  },
+  {
+    weight: 3,
+    // It ends after so many transactions; what it has left is taken up by the next start.
+    arbitrary: fc.record({ do: fc.constant('kill' as const), after: fc.nat({ max: 4 }) }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('judge' as const),
+      classes: fc.integer({ min: 1, max: 6 }),
+      act: fc.option(fc.constantFrom('lock' as const, 'reveal' as const)),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('decide' as const),
+      place: fc.nat({ max: 2 }),
+      accepted: fc.boolean(),
+      reason: fc.constantFrom(null, 'The same thing'),
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('act' as const),
+      act: fc.constantFrom('lock' as const, 'lock' as const, 'unlock' as const, 'publish' as const),
+      isOutdated: fc.boolean(),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constantFrom('reveal', 'hide', 'by itself', 'close') }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('open', 'close') }) },
+);
+
+const answersSchema = z.object({
+  answers: z.array(z.object({ id: z.string(), text: z.string() })),
+});
+/** A model that puts texts into one of so many classes by their first letter, `meanwhile` it thinks. */
+const classifying = (classes: number, meanwhile: () => Promise<unknown>): Model => ({
+  complete: async ({ data, schema }) => {
+    await meanwhile();
+    const groups = new Map<number, string[]>();
+    for (const { id, text } of answersSchema.parse(data).answers) {
+      const place = (text.codePointAt(0) ?? 0) % classes;
+      groups.set(place, [...(groups.get(place) ?? []), id]);
+    }
+    return { ok: true, value: schema.parse({ groups: [...groups.values()] }) };
+  },
+});
+
+/** Whether it was done; a refusal is none. */
+const isDone = (doing: Promise<unknown>): Promise<boolean> =>
+  doing.then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Refused) return false;
+      throw error;
+    },
+  );
+
+class Killed extends Error {}
+/** The store of a process that is killed at the end of its transaction after so many, which is lost. */
+function killedAfter(db: Database, transactions: number): Database {
+  let left = transactions;
+  return {
+    ...db,
+    record: async () => {
+      left -= 1;
+      if (left < 0) throw new Killed();
+    },
+  };
+}
+
+describeStores('results', (open, _place, runs) => {
+  it('agree everywhere, and nothing that is locked moves, after any history [R2.result-frozen R9.points-derived]', async () => {
+    const db = await open();
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
+        const clock = { now: START };
+        const users = await Promise.all(PEOPLE.map((roleId) => addUser(db, roleId)));
+        const producer = await addUser(db, ROLE.admin);
+        const { id, gameSessionId } = await addQuestion(db, {});
+        const processes = [processOn(db), processOn(db)];
+        const { announcer, publish } = recorder();
+        const services = { db, now: () => clock.now, publish, announcer };
+        const { show } = showOn(db);
+        const explain = createExplaining(services);
+        await direct(show, 'question', id);
+
+        const setWindows = async (type: 'release' | 'revoke') => {
+          for (const audience of ['studio', 'home'] as const)
+            await changeWindow(
+              services,
+              id,
+              audience,
+              type === 'release' ? { type, timer: null } : { type },
+            );
+        };
+        const recountBy = (process: number) => processes[process]?.recount(gameSessionId);
+        const resultNow = () => readResult(db.read, gameSessionId);
+        const doAct = async (asked: 'lock' | 'unlock' | 'publish', isOutdated = false) => {
+          const { version } = await resultNow();
+          const reason = asked === 'unlock' ? { reason: 'Look again' } : {};
+          // One that is not counted yet would be waited for.
+          await recountBy(0);
+          await isDone(
+            act(services, {
+              gameSessionId,
+              by: producer,
+              act: asked,
+              version: version - (isOutdated ? 1 : 0),
+              ...reason,
+            }),
+          );
+        };
+        const doReveal = async () => {
+          await recountBy(0);
+          await isDone(reveal(show, id, undefined));
+        };
+        /** All that a lock holds: the groups, and what each answer is worth. */
+        const held = async () => ({
+          groups: await readGroups(db.read, gameSessionId),
+          answers: await db.read
+            .selectFrom('answer')
+            .where('game_session_id', '=', gameSessionId)
+            .orderBy('id')
+            .select(['id', 'text_key', 'points'])
+            .execute(),
+          boards: await db.read
+            .selectFrom('score')
+            .where('user_id', 'in', users)
+            .orderBy('scope')
+            .orderBy('user_id')
+            .select(['scope', 'user_id', 'points', 'answers'])
+            .execute(),
+        });
+
+        await setWindows('release');
+        /** Since the lock, or the producer's last decision after it; null: nothing is locked. */
+        let locked: Awaited<ReturnType<typeof held>> | null = null;
+        for (const each of steps) {
+          clock.now += 1_000;
+          let isDecided = false;
+          switch (each.do) {
+            case 'answer':
+              await isDone(
+                processes[each.process]?.submit(
+                  users[each.person] ?? '',
+                  gameSessionId,
+                  each.text,
+                  clock.now,
+                ) ?? Promise.resolve(),
+              );
+              break;
+            case 'recount':
+              await recountBy(each.process);
+              break;
+            case 'kill': {
+              const dying = recountServices(killedAfter(db, each.after));
+              await recount(dying, gameSessionId).catch((error: unknown) => {
+                if (!(error instanceof Killed)) throw error;
+              });
+              await finishMoves(db);
+              break;
+            }
+            case 'judge': {
+              const counted = await recountBy(1);
+              if (typeof counted !== 'object') break;
+              const meanwhile = async () => {
+                if (each.act === 'lock') await doAct('lock');
+                if (each.act === 'reveal') await doReveal();
+              };
+              const judging = {
+                db,
+                now: () => clock.now,
+                model: classifying(each.classes, meanwhile),
+                mayAsk: () => Promise.resolve(true),
+                random: () => 0,
+              };
+              await judge(judging, counted, new AbortController().signal);
+              break;
+            }
+            case 'decide': {
+              const { joins = [] } = await grouping({ db }, gameSessionId);
+              const joinId = joins[each.place]?.joinId;
+              if (joinId === undefined) break;
+              const { accepted, reason } = each;
+              const decision = { gameSessionId, joinIds: [joinId], accepted, reason, by: producer };
+              isDecided = await isDone(decide(services, decision));
+              break;
+            }
+            case 'act':
+              await doAct(each.act, each.isOutdated);
+              break;
+            case 'reveal':
+              await doReveal();
+              break;
+            case 'hide':
+              await isDone(hide(show, id, undefined));
+              break;
+            case 'by itself':
+              await recountBy(1);
+              clock.now += PUBLISHED_AFTER_MS;
+              await isDone(publishByItself(services, gameSessionId));
+              break;
+            default:
+              await setWindows(each.do === 'open' ? 'release' : 'revoke');
+          }
+          const isLocked = isFrozen(await resultNow());
+          if (isDecided && isLocked) await recountBy(0);
+          if (!isLocked) locked = null;
+          else if (locked === null || isDecided) locked = await held();
+          else expect(await held()).toEqual(locked);
+        }
+
+        // Whatever is still to be counted.
+        await recountBy(0);
+        await recountBy(1);
+        await setWindows('revoke');
+        const { groups, answers, boards } = await held();
+        if (locked !== null) expect({ groups, answers, boards }).toEqual(locked);
+        const { places } = (await show.readSnapshot()).direction;
+        for (const place of places)
+          expect(groups.find((group) => group.id === place.groupId)).toMatchObject({
+            home: place.homePoints,
+            homePoints: place.homePoints,
+            contestantPoints: place.contestantPoints,
+            representative: place.representative,
+          });
+        expect(groups.reduce((sum, { home, studio }) => sum + home + studio, 0)).toBe(
+          answers.length,
+        );
+        clock.now += 1_000;
+        for (const user of users) {
+          const explained = await explain(user, gameSessionId);
+          const total = boards.find(({ scope, user_id }) => scope === 'all' && user_id === user);
+          const own = await ownAnswers(
+            { db, tallies: processes[0]?.tallies ?? { peek: () => null } },
+            user,
+            [gameSessionId],
+          );
+          expect([explained?.points, own[0]?.awardedPoints]).toEqual([
+            total?.points,
+            total?.points,
+          ]);
+        }
+      }),
+      { numRuns: runs(6) },
+    );
+  });
+});
