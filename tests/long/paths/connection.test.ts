@@ -1,10 +1,11 @@
 import type { Page, WebSocketRoute } from 'playwright';
 import { describe } from 'vitest';
 import type { AnyEventObject } from 'xstate';
-import { type ConnectionContext, selectIsConnected } from '#machines/connection.ts';
+import type { ConnectionContext } from '#machines/connection.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { provideChromium } from '#tests/support/chromium.ts';
 import { connectionModel } from '#tests/support/models/connection.ts';
+import { until } from '#tests/support/process.ts';
 import { comeBack, connect, CONNECTED, holdSockets } from './line.ts';
 import { openProducer } from './producer.ts';
 import { becomes, openStage, stopClock } from './stage.ts';
@@ -18,7 +19,7 @@ const model = connectionModel('u1', {
   may: (snapshot, { type }) => {
     if (type === ASKED_AGAIN) return false;
     if (type === 'socket.connected') return snapshot.matches({ live: 'connecting' });
-    return selectIsConnected(snapshot) || !type.startsWith('realtime.');
+    return snapshot.matches({ live: 'connected' }) || !type.startsWith('realtime.');
   },
 });
 const AWAY = 'The show cannot be reached. Trying again...';
@@ -69,13 +70,21 @@ describe.skipIf(chromium === null)('every way of the line, in a real browser', (
     const viewer = await producer.seat('Vera');
     const sockets = await holdSockets(page);
     let line: WebSocketRoute | null = null;
+    /** The newest that the server has sent; the page hears it when the test lets it. */
+    let snapshot: string | null = null;
     let isOffline = false;
 
     const see = (strip: string) => becomes(() => seen(page), { strip, ways: WAYS });
     const events = {
       'socket.connected': async () => {
+        snapshot = null;
         line = await sockets.next();
-        await connect(line);
+        await connect(line, {
+          told: (event, message) => {
+            if (event === 'snapshot') snapshot = message;
+            return event !== 'snapshot';
+          },
+        });
       },
       'socket.lost': async () => {
         if (line === null) await refuse(await sockets.next());
@@ -86,6 +95,10 @@ describe.skipIf(chromium === null)('every way of the line, in a real browser', (
         const question = await producer.question();
         await question.release();
         await question.card().waitFor();
+      },
+      'realtime.snapshot': async () => {
+        await until('the server has sent it', () => snapshot !== null);
+        line?.send(snapshot ?? '');
       },
       'realtime.signed-out': async ({ event }: Taken) => {
         const { id, name, email } = viewer.user;
@@ -112,12 +125,14 @@ describe.skipIf(chromium === null)('every way of the line, in a real browser', (
       'xstate.after.backoffDelay.connection.live.reconnecting': () => page.clock.runFor(5_000),
       'xstate.after.checkDelay.connection.live.disconnected': () => page.clock.runFor(5_000),
       'xstate.after.checkDelay.connection.live.offline': () => page.clock.runFor(5_000),
+      'xstate.after.checkDelay.connection.live.connected.checking': () => page.clock.runFor(5_000),
       'xstate.after.backDelay.connection.live.connected.back': () => page.clock.runFor(3_000),
     };
     const states = {
       'live.connecting': ({ context: { isAway, wasUp, attempt } }: Reached) =>
         see(isAway ? AWAY : wasUp || attempt > 0 ? RECONNECTING : ''),
       'live.connected.steady': () => see(''),
+      'live.connected.checking': () => see(''),
       'live.connected.back': () => see('Back online'),
       'live.reconnecting': ({ context: { isAway } }: Reached) => see(isAway ? AWAY : RECONNECTING),
       'live.disconnected': () => see(AWAY),

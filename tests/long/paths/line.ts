@@ -43,11 +43,11 @@ export interface Ears {
 const eventIn = (message: string | Buffer): string | null =>
   EVENT.exec(message.toString())?.[1] ?? null;
 
-/** Lets a socket reach the server, until socket.io says that it is connected. */
+/** Lets a socket reach the server, until socket.io says that it is connected; answers the server's end. */
 export async function connect(
   socket: WebSocketRoute,
   { told = () => true, asked = () => {} }: Ears = {},
-): Promise<void> {
+): Promise<WebSocketRoute> {
   const server = socket.connectToServer();
   socket.onMessage((message) => {
     const event = eventIn(message);
@@ -63,6 +63,7 @@ export async function connect(
       if (message.toString().startsWith(CONNECTED)) resolve();
     });
   });
+  return server;
 }
 
 /** A line that can be cut, taken up, and lose what it carries. */
@@ -78,6 +79,8 @@ export interface Line {
   readonly hears: (event: string) => Promise<void>;
   /** Says this to the page. */
   readonly say: (message: string) => void;
+  /** Asks the server for the whole state, as the page does. */
+  readonly ask: () => void;
 }
 
 /** The page looks as if its owner had come back to it. */
@@ -98,6 +101,7 @@ export async function holdLine(page: Page, ears: Ears = {}): Promise<Line> {
   const telling = new Map<string, () => void>();
   const hearing = new Map<string, () => void>();
   let socket: WebSocketRoute | null = null;
+  let server: WebSocketRoute | null = null;
   let wasUp = false;
   const heard: Ears = {
     asked: (event) => {
@@ -116,7 +120,7 @@ export async function holdLine(page: Page, ears: Ears = {}): Promise<Line> {
     takeUp: async () => {
       if (wasUp) await comeBack(page);
       socket = await sockets.next();
-      await connect(socket, heard);
+      server = await connect(socket, heard);
       wasUp = true;
     },
     cut: async () => {
@@ -127,5 +131,6 @@ export async function holdLine(page: Page, ears: Ears = {}): Promise<Line> {
     tells: (event) => new Promise((resolve) => telling.set(event, resolve)),
     hears: (event) => new Promise((resolve) => hearing.set(event, resolve)),
     say: (message) => socket?.send(message),
+    ask: () => server?.send('42["sync"]'),
   };
 }
