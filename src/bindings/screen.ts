@@ -20,12 +20,12 @@ export type Emitted = EmittedFrom<typeof appMachine>;
 
 /**
  * The actor of a screen: made with it, stopped when it is left. `provide` gives the chart its effects;
- * `input` is read once. `hear`: what the actor is told when the root emits something; null: nothing.
+ * `input` is read once. `receive`: the event of the actor for what the root emits; null: none.
  */
 export function useScreen<L extends AnyStateMachine>(
   provide: (runtime: Runtime) => L,
   input: InputFrom<L>,
-  hear: (emitted: Emitted) => EventFromLogic<L> | null = () => null,
+  receive: (emitted: Emitted) => EventFromLogic<L> | null = () => null,
 ): Actor<L> {
   const runtime = useRuntime();
   const [actor] = useState(() =>
@@ -47,19 +47,19 @@ export function useScreen<L extends AnyStateMachine>(
       });
     };
   }, [actor]);
-  useRelay(useApp(), hear, actor);
+  useRelay(useApp(), receive, actor);
   return actor;
 }
 
-/** Sends `target` what `source` emits, as `hear` puts it, for as long as the screen is shown. */
+/** Sends `target` the event that `receive` makes of what `source` emits, for as long as the screen is shown. */
 export function useRelay<E extends EventObject, T>(
   source: { readonly on: (type: '*', listener: (emitted: E) => void) => Subscription },
-  hear: (emitted: E) => T | null,
-  target: { readonly send: (told: T) => void },
+  receive: (emitted: E) => T | null,
+  target: { readonly send: (event: T) => void },
 ): void {
   const relay = useEffectEvent((emitted: E) => {
-    const told = hear(emitted);
-    if (told !== null) target.send(told);
+    const event = receive(emitted);
+    if (event !== null) target.send(event);
   });
   useEffect(() => {
     const subscription = source.on('*', (emitted) => relay(emitted));
