@@ -1,0 +1,157 @@
+/**
+ * `npm run frames [folder]`: how smoothly the show page plays a round in a real browser that draws in software, at
+ * 1920x1080. Of each scene: frames a second, how many came late, and the longest wait for one; in brackets the same, in
+ * the same seconds, of a page in another browser on which nothing moves: the floor of a machine that does more than this.
+ * With a folder: a picture of each scene.
+ */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { z } from 'zod';
+import { ROLE } from '#machines/contract/roles.ts';
+import { launchChromium, provideChromium } from '#tests/support/chromium.ts';
+import {
+  ADMIN,
+  removeDataDir,
+  type RunningServer,
+  startProcess,
+  until,
+} from '#tests/support/process.ts';
+import { asker, PASSWORD, type Seat, sessionOf, signIn } from '#tests/support/states/scenario.ts';
+
+const SCREEN = { width: 1_920, height: 1_080 };
+/** A frame at 60 a second, and a little more. */
+const LATE_MS = 20;
+const TIMER_SECONDS = 14;
+/** A board of eight, one of them of sixty characters. */
+const ANSWERS = [
+  ...Array.from({ length: 6 }, () => 'Umbrella'),
+  ...Array.from({ length: 5 }, () => 'Sun cream'),
+  ...Array.from({ length: 4 }, () => 'A book'),
+  ...Array.from({ length: 3 }, () => 'Water'),
+  'Towel',
+  'Towel',
+  'Sunglasses',
+  'Surfboard',
+  'Sandwiches that somebody else has made the night before',
+];
+
+const framesSchema = z.object({ frames: z.number(), longestMs: z.number(), late: z.number() });
+type Frames = z.infer<typeof framesSchema>;
+
+/** The frames of a page during so many ms. */
+async function framesOf(page: Page, ms: number): Promise<Frames> {
+  const seen = await page.evaluate(
+    async ([lasts, lateMs]) => {
+      const startedAt = performance.now();
+      let last = startedAt;
+      const waits: number[] = [];
+      while (last - startedAt < lasts) {
+        const now = await new Promise<number>((resolve) => {
+          requestAnimationFrame(resolve);
+        });
+        // The first may carry the time of a frame that had begun before.
+        if (now > last) waits.push(now - last);
+        last = Math.max(last, now);
+      }
+      return {
+        frames: waits.length,
+        longestMs: Math.max(...waits),
+        late: waits.filter((wait) => wait > lateMs).length,
+      };
+    },
+    [ms, LATE_MS] as const,
+  );
+  return framesSchema.parse(seen);
+}
+
+const told = ({ frames, longestMs, late }: Frames, ms: number): string =>
+  `${((frames * 1_000) / ms).toFixed(1)} frames a second, ${late} of ${frames} late, longest ${longestMs.toFixed(0)} ms`;
+
+interface Stage {
+  readonly page: Page;
+  /** Of another browser. */
+  readonly floor: Page;
+  readonly folder: string | null;
+}
+
+async function play({ page, floor, folder }: Stage, { url }: RunningServer): Promise<void> {
+  const ask = asker(url);
+  const { token, user } = await signIn(ask, ADMIN.email, ADMIN.password);
+  const players: Seat[] = [];
+  for (const [index] of ANSWERS.entries()) {
+    const name = `Player ${index + 1}`;
+    const email = `player${index + 1}@home.example`;
+    const role_id = index % 4 === 0 ? ROLE.contestant : ROLE.home;
+    await ask('createUser', { token, body: { name, email, password: PASSWORD, role_id } });
+    players.push(await signIn(ask, email, PASSWORD));
+  }
+  await page.addInitScript((stored: { name: string; value: string }[]) => {
+    for (const { name, value } of stored) localStorage.setItem(name, value);
+  }, sessionOf({ token, user }));
+  /** Measures while `act` is seen on the page. */
+  const scene = async (name: string, ms: number, act: () => Promise<unknown> = async () => {}) => {
+    const [seen, least] = await Promise.all([framesOf(page, ms), framesOf(floor, ms), act()]);
+    console.log(`${name.padEnd(14)} ${told(seen, ms)} (${told(least, ms)})`);
+    if (folder !== null)
+      await page.screenshot({ path: join(folder, `${name.replaceAll(' ', '-')}.png`) });
+  };
+
+  await floor.goto(`${url}/icon.svg`);
+  await page.goto(`${url}/gameshow`);
+  await page.getByRole('heading').first().waitFor();
+  await scene('idle', 2_000);
+
+  const text = 'Name something people take to the beach';
+  const { question } = await ask('generate', {
+    token,
+    body: {
+      question: text,
+      startTime: new Date().toISOString(),
+      endTime: new Date(Date.now() + 3_600_000).toISOString(),
+    },
+  });
+  const direct = () =>
+    ask('directShow', { token, body: { scene: 'question', questionId: question.id } });
+  await scene('question in', 2_000, direct);
+  const timer = { timerMinutes: 0, timerSeconds: TIMER_SECONDS };
+  const params = { id: question.id };
+  await scene('answering', 4_000, async () => {
+    await ask('release', { token, params, body: timer });
+    await ask('releaseHome', { token, params, body: timer });
+    for (const [index, answerText] of ANSWERS.entries())
+      await ask('submitAnswer', {
+        token: players[index]?.token ?? '',
+        body: { gameSessionId: question.game_session_id, answerText },
+      });
+  });
+  await scene('last seconds', 8_000);
+  await scene('time up', 6_000);
+  let places = 0;
+  await until('the board can be opened', async () => {
+    const { direction } = await ask('show', { token });
+    places = direction.places.length;
+    return places > 0;
+  });
+  await scene('covered board', 2_500);
+  for (let place = places; place > 0; place -= 1)
+    await scene(`reveal ${place}`, place === 1 ? 7_000 : 3_000, () =>
+      ask('showAnswers', { token, params, body: {} }),
+    );
+  await scene('scores', 4_000, () => ask('directShow', { token, body: { scene: 'board' } }));
+}
+
+const [folder = null] = process.argv.slice(2);
+if (folder !== null) await mkdir(folder, { recursive: true });
+const chromium = provideChromium();
+if (chromium !== null) {
+  const server = await startProcess();
+  const browsers = [await launchChromium(chromium), await launchChromium(chromium)];
+  const [page, floor] = await Promise.all(
+    browsers.map((browser) => browser.newPage({ viewport: SCREEN })),
+  );
+  if (page && floor) await play({ page, floor, folder }, server);
+  for (const browser of browsers) await browser.close();
+  await server.stop();
+  await removeDataDir(server.dataDir);
+}
