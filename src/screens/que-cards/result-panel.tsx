@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { type FormEvent, useId } from 'react';
+import { type FormEvent, type MouseEvent, useId } from 'react';
 import type { AdminQuestion, Result } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { selectIsOpen } from '#machines/release-window.ts';
@@ -42,6 +42,11 @@ function Loaded({ question, window, result }: ResultPanelProps & { readonly resu
   return <ResultActs actor={actor} window={window} />;
 }
 
+/** What was done has changed the button by the time the second click of two arrives. */
+const once = (act: () => void) => (click: MouseEvent) => {
+  if (click.detail < 2) act();
+};
+
 interface ResultActsProps {
   readonly actor: ResultActor;
   readonly window: QuestionWindow;
@@ -67,7 +72,7 @@ export function ResultActs({ actor, window }: ResultActsProps) {
       <Stack>
         <Spoken>
           <span>
-            {stateText(state)}
+            <strong>Result</strong> {stateText(state)}
             {publishedAt !== null && ` Published at ${timeText(publishedAt)}.`}
             {reason !== null && ` Reason: ${reason}`}
           </span>
@@ -81,13 +86,13 @@ export function ResultActs({ actor, window }: ResultActsProps) {
                 busy={busy}
                 disabled={why !== null}
                 aria-describedby={why === null ? undefined : hint}
-                onClick={() => actor.send({ type: 'result.lock' })}
+                onClick={once(() => actor.send({ type: 'result.lock' }))}
               >
                 Lock result
               </Button>
             )}
             {(state === 'locked' || state === 'revealed') && (
-              <Button busy={busy} onClick={() => actor.send({ type: 'result.publish' })}>
+              <Button busy={busy} onClick={once(() => actor.send({ type: 'result.publish' }))}>
                 Publish result
               </Button>
             )}

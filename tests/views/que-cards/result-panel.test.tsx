@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { NEW_RESULT } from '#machines/rules/result.ts';
@@ -36,6 +36,15 @@ describe('the result of a question on its card', () => {
       true,
       lock.getAttribute('aria-describedby'),
     ]);
+  });
+
+  it('is not published by the second click of two that locked it [R4.result-twice]', async () => {
+    const result = { ...NEW_RESULT, state: 'locked', version: 1 } as const;
+    await showDesk([question('q1', { answered, result })]);
+    const publish = screen.getByRole('button', { name: 'Publish result' });
+    fireEvent.click(publish, { detail: 2 });
+    expect(publish.getAttribute('aria-busy')).not.toBe('true');
+    expect(buttons()).toEqual(['Publish result', 'Unlock result']);
   });
 
   it('asks for a reason before it unlocks', async () => {
