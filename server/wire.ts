@@ -34,12 +34,15 @@ import { paymentsHandlers } from './modules/payments/routes.ts';
 import { describe } from './modules/questions/describe.ts';
 import { questionsHandlers } from './modules/questions/routes.ts';
 import { releasesHandlers } from './modules/releases/routes.ts';
-import { writeRelease } from './modules/releases/store.ts';
+import { moveEnd, writeRelease } from './modules/releases/store.ts';
+import { insertQuestion } from './modules/questions/store.ts';
+import { writeScene } from './modules/show/store.ts';
 import { createWindows, type Windows } from './modules/releases/windows.ts';
 import { createPublishing } from './modules/results/publishing.ts';
 import { resultsHandlers } from './modules/results/routes.ts';
 import { showHandlers } from './modules/show/routes.ts';
 import { createShow } from './modules/show/service.ts';
+import { showsHandlers } from './modules/shows/routes.ts';
 import { usersHandlers } from './modules/users/routes.ts';
 import type { Model } from './model/model.ts';
 import type { Announcer } from './realtime/announce.ts';
@@ -256,6 +259,22 @@ export function wire(options: WiringOptions): Wiring {
       groupingHandlers({ db, decide: grouping.decide }),
       boardsHandlers(boards),
       showHandlers(show),
+      showsHandlers({
+        db,
+        now,
+        announcer,
+        publish,
+        insertQuestion,
+        release: (tx, record, audience, seconds, { at, by }) => {
+          const timer =
+            seconds === null ? null : { minutes: Math.floor(seconds / 60), seconds: seconds % 60 };
+          const act = { type: 'release', timer, reopening: { by, reason: null } } as const;
+          return writeRelease(tx, record, audience, act, at);
+        },
+        moveEnd,
+        putOnAir: (tx, gameSessionId) => writeScene(tx, 'question', gameSessionId),
+        touch: show.touch,
+      }),
       paymentsHandlers(payments),
     ]),
     ownAnswers: (userId, gameSessionIds) => ownAnswers(answerServices, userId, gameSessionIds),

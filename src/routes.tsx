@@ -90,6 +90,7 @@ export const SCREENS: Readonly<Record<Exclude<RoutePath, '/{product}'>, View>> =
   '/success': view('success', () => import('./screens/success/success.tsx')),
   '/cancel': view('cancel', () => import('./screens/cancel/cancel.tsx')),
   '/admin': view('admin', () => import('./screens/admin/admin.tsx')),
+  '/control': view('control', () => import('./screens/control/control.tsx')),
   '/que-cards': view('que-cards', () => import('./screens/que-cards/que-cards.tsx')),
   '/generate-question': view(
     'generate-question',

@@ -24,11 +24,15 @@ import {
   nameSchema,
   ownAnswerSchema,
   paymentStateSchema,
+  presetsSchema,
   resultSchema,
   roleIdSchema,
+  rundownSchema,
   sceneSchema,
+  showSummarySchema,
   textSchema,
   timerSchema,
+  timerSecondsSchema,
   userSchema,
 } from './entities.ts';
 import { LIMITS, MAX_PAGE, MAX_TIMER_MINUTES, MAX_TIMER_SECONDS } from './limits.ts';
@@ -85,6 +89,54 @@ const inspectorReply = z.object({
   until: z.nullable(epochMsSchema),
 });
 const directionReply = z.object({ direction: directionSchema });
+const rundownReply = z.object({ rundown: rundownSchema });
+const ofItem = { itemId: idSchema };
+const questionText = textSchema(LIMITS.questionLength, MESSAGES.generate.noQuestion);
+/** What a producer does to a show. */
+export const rundownActSchema = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('rename'),
+    title: textSchema(LIMITS.titleLength, MESSAGES.rundown.noTitle),
+  }),
+  z.strictObject({
+    type: z.literal('add'),
+    questions: z
+      .array(z.strictObject({ text: questionText, presets: z.optional(presetsSchema) }))
+      .check(
+        z.minLength(1, MESSAGES.rundown.noQuestion),
+        z.maxLength(LIMITS.rundownItems, MESSAGES.rundown.full),
+      ),
+  }),
+  z.strictObject({ type: z.literal('edit'), ...ofItem, presets: presetsSchema }),
+  z.strictObject({ type: z.literal('move'), ...ofItem, to: z.int().check(z.nonnegative()) }),
+  z.strictObject({ type: z.literal('skip'), ...ofItem, skipped: z.boolean() }),
+  z.strictObject({ type: z.literal('remove'), ...ofItem }),
+  z.strictObject({ type: z.literal('arm'), ...ofItem }),
+  /** With the seconds of its timer, or null, for each audience that gets it. */
+  z.strictObject({
+    type: z.literal('release'),
+    ...ofItem,
+    timers: z
+      .strictObject({
+        studio: z.optional(timerSecondsSchema),
+        home: z.optional(timerSecondsSchema),
+      })
+      .check(z.refine((timers) => Object.keys(timers).length > 0, MESSAGES.unexpected)),
+  }),
+  z.strictObject({
+    type: z.literal('extend'),
+    ...ofItem,
+    seconds: z.int().check(z.gte(1), z.lte(600)),
+  }),
+  z.strictObject({ type: z.literal('close'), ...ofItem }),
+  z.strictObject({ type: z.literal('next'), ...ofItem }),
+  z.strictObject({ type: z.literal('end') }),
+  z.strictObject({
+    type: z.literal('reopen'),
+    reason: textSchema(LIMITS.reasonLength, MESSAGES.rundown.noReason),
+  }),
+]);
+export type RundownAct = z.infer<typeof rundownActSchema>;
 const groupBody = z.strictObject({ groupId: z.optional(idSchema) });
 
 /** Why a producer does what others see. */
@@ -783,6 +835,48 @@ export const calls = {
     limit: 'account',
     summary: 'End the key; pages opened with it go dark',
     reply: directionReply,
+  }),
+
+  shows: call({
+    method: 'GET',
+    path: '/api/shows',
+    limit: 'account',
+    summary: 'The newest 100 shows, newest first',
+    reply: z.object({ shows: z.array(showSummarySchema) }),
+  }),
+  createShow: call({
+    method: 'POST',
+    path: '/api/shows',
+    limit: 'account',
+    status: 201,
+    summary: 'Create a show, empty or with the questions of another one',
+    body: z.strictObject({
+      title: textSchema(LIMITS.titleLength, MESSAGES.rundown.noTitle),
+      from: z.optional(idSchema),
+    }),
+    reply: rundownReply,
+  }),
+  rundown: call({
+    method: 'GET',
+    path: '/api/shows/{id}',
+    limit: 'account',
+    summary: 'A show with its rundown',
+    params: idParams,
+    reply: rundownReply,
+  }),
+  actOnShow: call({
+    method: 'POST',
+    path: '/api/shows/{id}/acts',
+    limit: 'account',
+    summary:
+      'Change a show or run it, upon the version that is named; the same request again changes nothing',
+    params: idParams,
+    body: z.strictObject({
+      version: z.int().check(z.nonnegative()),
+      requestId: z.string().check(z.minLength(8), z.maxLength(LIMITS.requestIdLength)),
+      act: rundownActSchema,
+    }),
+    reply: rundownReply,
   }),
 
   inspector: call({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { LIMITS } from './limits.ts';
+import { LIMITS, MAX_TIMER_MINUTES, MAX_TIMER_SECONDS } from './limits.ts';
 import { AUDIENCES, ROLE } from './roles.ts';
 import { isCleanText, isVisibleText, tooLongText, UNCLEAN_TEXT } from './text.ts';
 
@@ -437,3 +437,51 @@ export const auditEntrySchema = z.object({
   reason: z.nullable(z.string()),
 });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
+/* Shows and their rundowns. */
+
+/** Who gets a question first; the other audience follows when that window is over. */
+export const releaseOrderSchema = z.enum(['both', 'studio', 'home']);
+export type ReleaseOrder = z.infer<typeof releaseOrderSchema>;
+/** Seconds of a timer; null: none. */
+export const timerSecondsSchema = z.nullable(
+  z.int().check(z.gte(1), z.lte(MAX_TIMER_MINUTES * 60 + MAX_TIMER_SECONDS)),
+);
+/** How an item is to be released. */
+export const presetsSchema = z.object({
+  studioSeconds: timerSecondsSchema,
+  homeSeconds: timerSecondsSchema,
+  order: releaseOrderSchema,
+  /** To the host. */
+  note: z.string().check(z.maxLength(LIMITS.noteLength), z.refine(isCleanText, UNCLEAN_TEXT)),
+});
+export type Presets = z.infer<typeof presetsSchema>;
+/** As the producer has it; what has become of its question, the question says. */
+export const itemStateSchema = z.enum(['planned', 'armed', 'skipped', 'done']);
+export type ItemState = z.infer<typeof itemStateSchema>;
+/** One question of a rundown with its presets. */
+export const rundownItemSchema = z.extend(presetsSchema, {
+  id: idSchema,
+  questionId: idSchema,
+  gameSessionId: idSchema,
+  text: z.string(),
+  state: itemStateSchema,
+});
+export type RundownItem = z.infer<typeof rundownItemSchema>;
+export const showStateSchema = z.enum(['draft', 'live', 'ended']);
+export type ShowState = z.infer<typeof showStateSchema>;
+const showFields = {
+  id: idSchema,
+  title: z.string(),
+  state: showStateSchema,
+  /** Moves with every act. */
+  version: z.int().check(z.nonnegative()),
+  createdAt: epochMsSchema,
+};
+export const showSummarySchema = z.object({
+  ...showFields,
+  itemCount: z.int().check(z.nonnegative()),
+});
+export type ShowSummary = z.infer<typeof showSummarySchema>;
+/** A show with its items in order. */
+export const rundownSchema = z.object({ ...showFields, items: z.array(rundownItemSchema) });
+export type Rundown = z.infer<typeof rundownSchema>;

@@ -85,6 +85,8 @@ export const serverEvents = {
   'show-updated': z.object({ show: showSchema }),
   /** To admins: the show page was directed anew, or what it could reveal has changed. */
   'show-directed': z.object({ direction: directionSchema }),
+  /** To admins: a show or its rundown has changed. */
+  'rundown-changed': z.object({ showId: idSchema, version: z.int() }),
   /** Sent before the server closes a session's sockets. 'role': another one by now, and the token can be renewed. */
   'signed-out': z.object({ reason: z.enum(['expired', 'changed', 'deleted', 'revoked', 'role']) }),
 } as const;

@@ -14,6 +14,10 @@ export const LIMITS = {
   reasonLength: 200,
   /** Appeals that are shown and settled at once. */
   appeals: 200,
+  noteLength: 500,
+  /** Items of a rundown. */
+  rundownItems: 200,
+  requestIdLength: 64,
   bodyBytes: 100_000,
   /** Joins of a model that are shown and decided at once. */
   joins: 50,

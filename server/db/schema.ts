@@ -3,11 +3,14 @@ import type {
   AdminPayment,
   AppealState,
   Audience,
+  ItemState,
   JoinState,
   MatchReason,
+  ReleaseOrder,
   ResultState,
   RoleId,
   Scene,
+  ShowState,
 } from '#machines/contract/entities.ts';
 import type { ResultAct } from '#machines/rules/result.ts';
 
@@ -344,6 +347,39 @@ export interface AuditTable {
   reason: string | null;
 }
 
+/** A show. */
+export interface ShowPlanTable {
+  id: string;
+  title: string;
+  state: ShowState;
+  /** Moves with every act. */
+  version: number;
+  created_at: EpochMs;
+  ended_at: EpochMs | null;
+}
+
+/** An item of its rundown; goes with the question. */
+export interface RundownItemTable {
+  id: string;
+  show_id: string;
+  game_session_id: string;
+  /** In the order of these. */
+  place: number;
+  state: ItemState;
+  /** Null: no timer. */
+  studio_seconds: number | null;
+  home_seconds: number | null;
+  release_order: ReleaseOrder;
+  note: string;
+}
+
+/** Acts that were done, so that none is done twice. */
+export interface ShowRequestTable {
+  show_id: string;
+  request_id: string;
+  at: EpochMs;
+}
+
 /** Who may inspect in production: one row. */
 export interface InspectorTable {
   id: 1;
@@ -376,6 +412,9 @@ export interface Schema {
   mail: MailTable;
   feed: FeedTable;
   feed_change: FeedChangeTable;
+  show_plan: ShowPlanTable;
+  rundown_item: RundownItemTable;
+  show_request: ShowRequestTable;
   show_page: ShowPageTable;
   show_reveal: ShowRevealTable;
   inspector: InspectorTable;

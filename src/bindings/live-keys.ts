@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 
 const TYPED_INTO = 'input, textarea, select, [contenteditable]';
+const PRESSED = 'button, a[href], summary';
 /** How long a key that hurts waits for its second press. */
 const TWICE_MS = 3_000;
 
@@ -21,7 +22,7 @@ export function useLiveKeys(heard: Heard): void {
   const asked = useRef<{ readonly button: Element; readonly at: number } | null>(null);
   const press = useEffectEvent((key: string, at: number) => {
     const button = [...document.querySelectorAll('main button[aria-keyshortcuts]')].find(
-      (each) => each.getAttribute('aria-keyshortcuts') === key,
+      (each) => each.getAttribute('aria-keyshortcuts')?.toUpperCase() === key,
     );
     const isBusy = button?.getAttribute('aria-busy') === 'true';
     if (!(button instanceof HTMLElement) || isBusy) {
@@ -37,8 +38,11 @@ export function useLiveKeys(heard: Heard): void {
   useEffect(() => {
     const hold = (event: KeyboardEvent) => {
       if (event.repeat) return;
-      const key = event.key.toUpperCase();
+      const key = event.key === ' ' ? 'SPACE' : event.key.toUpperCase();
       down.current = isMeant(event, key) ? { code: event.code, key } : null;
+      // The page would scroll away under the hand.
+      if (down.current?.key === 'SPACE' && document.querySelector('main [data-space]') !== null)
+        event.preventDefault();
     };
     const release = ({ code, timeStamp }: KeyboardEvent) => {
       const held = down.current;
@@ -60,5 +64,8 @@ function isMeant(event: KeyboardEvent, key: string): boolean {
   if (event.ctrlKey || event.altKey || event.metaKey || (event.shiftKey && key !== '?'))
     return false;
   if (target instanceof Element && target.closest(TYPED_INTO) !== null) return false;
+  // The platform presses what has the focus.
+  const isPress = key === 'SPACE' || key === 'ENTER';
+  if (isPress && target instanceof Element && target.closest(PRESSED) !== null) return false;
   return document.querySelector('dialog[open]') === null;
 }

@@ -21,6 +21,7 @@ const serverEventSchema = z.discriminatedUnion('type', [
   named('snapshot'),
   named('show-updated'),
   named('show-directed'),
+  named('rundown-changed'),
   named('signed-out'),
 ]);
 

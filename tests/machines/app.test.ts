@@ -79,6 +79,7 @@ describe('every way through the root', () => {
       'realtime.snapshot': [],
       'realtime.standing-updated': [],
       'realtime.show-updated': [],
+      'realtime.rundown-changed': [],
       'realtime.show-directed': [],
       'realtime.signed-out': [],
     },

@@ -109,6 +109,7 @@ const model = modelOf(queCardsMachine, {
     'realtime.snapshot': [],
     'realtime.standing-updated': [],
     'realtime.show-updated': [],
+    'realtime.rundown-changed': [],
     'realtime.show-directed': [],
     'realtime.signed-out': [],
   },

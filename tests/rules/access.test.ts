@@ -40,7 +40,7 @@ const EXPECTED: [readonly string[], readonly object[]][] = [
   ],
   [['/admin'], [toLogin, allow, toHome, toHome]],
   [
-    ['/que-cards', '/quizzo', '/generate-question', '/manage-users'],
+    ['/que-cards', '/control', '/quizzo', '/generate-question', '/manage-users'],
     [toLogin, allow, denied, denied],
   ],
   [

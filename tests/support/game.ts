@@ -71,6 +71,7 @@ export const NO_EVENTS = {
   'realtime.boards-updated': [],
   'realtime.standing-updated': [],
   'realtime.show-updated': [],
+  'realtime.rundown-changed': [],
   'realtime.show-directed': [],
   'realtime.answers-counted': [],
   'realtime.snapshot': [],

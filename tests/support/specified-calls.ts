@@ -43,6 +43,18 @@ export interface SpecifiedCall {
   readonly reply: unknown;
 }
 
+const SHOW_FIELDS = {
+  id: 'string',
+  title: 'string',
+  state: 'string',
+  version: 'number',
+  createdAt: 'number',
+};
+/** A show without items. */
+async function planShow({ server, admin: { token } }: Show) {
+  const { rundown } = await server.ok('createShow', { token, body: { title: 'Friday' } });
+  return rundown;
+}
 const NOTHING = (): Sent => ({});
 const board: SpecifiedCall = { by: 'viewer', send: NOTHING, reply: [ENTRY] };
 const points = (): SpecifiedCall => ({
@@ -499,6 +511,52 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
     },
     reply: { appeals: [APPEAL] },
   },
+  'GET /api/shows': {
+    by: 'admin',
+    send: async (show) => {
+      await planShow(show);
+      return {};
+    },
+    reply: { shows: [{ ...SHOW_FIELDS, itemCount: 'number' }] },
+  },
+  'POST /api/shows': {
+    by: 'admin',
+    send: () => ({ body: { title: 'Friday' } }),
+    status: 201,
+    reply: { rundown: { ...SHOW_FIELDS, items: [] } },
+  },
+  'GET /api/shows/{id}': {
+    by: 'admin',
+    send: async (show) => ({ params: { id: (await planShow(show)).id } }),
+    reply: { rundown: { ...SHOW_FIELDS, items: [] } },
+  },
+  'POST /api/shows/{id}/acts': {
+    by: 'admin',
+    send: async (show) => {
+      const { id, version } = await planShow(show);
+      const act = { type: 'add', questions: [{ text: 'Name a fruit' }] };
+      return { params: { id }, body: { version, requestId: 'request-1', act } };
+    },
+    reply: {
+      rundown: {
+        ...SHOW_FIELDS,
+        items: [
+          {
+            id: 'string',
+            questionId: 'string',
+            gameSessionId: 'string',
+            text: 'string',
+            state: 'string',
+            studioSeconds: 'number',
+            homeSeconds: 'number',
+            order: 'string',
+            note: 'string',
+          },
+        ],
+      },
+    },
+  },
+
   'GET /api/game-sessions/show': {
     by: 'admin',
     send: async (show) => {

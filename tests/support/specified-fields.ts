@@ -83,6 +83,7 @@ export const DIRECTION = {
       },
     ],
     link: { createdAt: 'number' },
+    questionText: 'string',
     screens: 'number',
   },
 };

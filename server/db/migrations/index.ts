@@ -13,6 +13,7 @@ import { mailsMigration } from './0012-mails.ts';
 import { feedEventsMigration } from './0013-feed-events.ts';
 import { auditDetailsMigration } from './0014-audit-details.ts';
 import { resultsMigration } from './0016-results.ts';
+import { rundownsMigration } from './0018-rundowns.ts';
 import type { Migration } from './migration.ts';
 
 /** In order, without gaps; what has been released is never changed, only followed. */
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   feedEventsMigration,
   auditDetailsMigration,
   resultsMigration,
+  rundownsMigration,
 ];

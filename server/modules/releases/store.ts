@@ -123,6 +123,33 @@ export async function restoreEnded(
   return { ...record, releases: { ...record.releases, [audience]: release } };
 }
 
+/**
+ * Moves the end of an open window to `closesAt`; at `at` or before, it ends at once. Whom its timer locked out may answer
+ * from the new end on. Times: epoch ms.
+ */
+export async function moveEnd(
+  tx: Transaction<Schema>,
+  record: QuestionRecord,
+  audience: Audience,
+  closesAt: number,
+  at: number,
+): Promise<QuestionRecord> {
+  const release = record.releases[audience];
+  if (release === null) return record;
+  const moved = closesAt - (release.window.closesAt ?? closesAt);
+  const durationS = Math.max(0, release.durationS + Math.round(moved / 1_000));
+  await updateRelease(tx, record.gameSessionId, audience, {
+    closes_at: closesAt,
+    duration_s: durationS,
+    lapse_announced: 0,
+  });
+  const window = { ...release.window, closesAt: Math.max(closesAt, at) };
+  return {
+    ...record,
+    releases: { ...record.releases, [audience]: { ...release, window, durationS } },
+  };
+}
+
 const updateRelease = (
   tx: Transaction<Schema>,
   gameSessionId: string,

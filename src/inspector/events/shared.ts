@@ -71,6 +71,7 @@ export const REALTIME: EventTable<RealtimeEvent> = {
   'realtime.answers-counted': said(serverEvents['answers-counted'], COUNTED),
   'realtime.snapshot': said(serverEvents.snapshot, SNAPSHOT),
   'realtime.show-updated': said(serverEvents['show-updated'], { show: SHOW }),
+  'realtime.rundown-changed': said(serverEvents['rundown-changed'], { showId: 's1', version: 3 }),
   'realtime.show-directed': said(serverEvents['show-directed'], { direction: DIRECTION }),
   'realtime.signed-out': said(serverEvents['signed-out'], { reason: 'changed' }),
 };

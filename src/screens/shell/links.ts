@@ -31,6 +31,7 @@ export const homeLabel = (roleId: RoleId | null): string =>
 
 /** The producer's ways. */
 export const adminLinks = (brand: Brand): readonly ShellLink[] => [
+  { to: '/control', label: 'Control Room' },
   { to: '/que-cards', label: 'Que Cards' },
   { to: showPath(brand), label: brand.name, newTab: true },
   { to: '/admin', label: 'Admin Dashboard' },

@@ -22,6 +22,7 @@ const TITLES: Readonly<Record<string, string>> = {
   success: 'Payment Successful',
   cancel: 'Payment Cancelled',
   admin: 'Admin Dashboard',
+  control: 'Control Room',
   'que-cards': 'Que Cards',
   'generate-question': 'Generate Question',
   'manage-users': 'Manage Users',

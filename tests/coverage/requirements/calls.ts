@@ -189,6 +189,7 @@ export const calls: Readonly<Record<string, string>> = {
     'A window and who inspects it hear each other by their code and nobody else; codes cannot be tried out, and whoever floods, sends garbage or does not read is closed',
   'R7.inspector-server':
     "Admins, and nobody else, watch the server's own release windows, which costs nothing while nobody does",
+  'R7.rundown-calls': 'Shows and their rundowns have calls of their own, for admins (design)',
   'R7.show-calls':
     'The show page is directed with calls of its own: GET and PUT show, POST show-answers and hide-answers/{id}, POST and DELETE show-link',
 };

@@ -51,6 +51,28 @@ export const queCards: Readonly<Record<string, string>> = {
     'Single keys act on the chosen card alone, and one that did nothing says why (design)',
   'R2.qc-keys-twice': 'A key that takes something away wants a second press (design)',
   'R2.qc-open-first': 'Questions that are open come first (design)',
+  'R2.control-add':
+    'Many questions are added to a rundown at once, with their dates filled in (design)',
+  'R2.control-once': 'The same act sent twice counts once (design)',
+  'R2.control-outdated':
+    'An act upon an older version changes nothing, and says what is true now (design)',
+  'R2.control-order':
+    'Items are moved, edited, skipped and removed while nobody has seen them (design)',
+  'R2.control-release':
+    'An item is released by its presets, to both audiences in one act, and is on the show page (design)',
+  'R2.control-armed': 'One item is armed, and nothing else is acted on (design)',
+  'R2.control-extend': 'A running window gets ten seconds more, or is closed now (design)',
+  'R2.control-next': 'The next item is armed when the points of the one before are final (design)',
+  'R2.control-end': 'A show ends, and is reopened with a reason (design)',
+  'R2.control-duplicate': 'A show is duplicated with new questions (design)',
+  'R2.control-states': 'An item is as far as its question is (design)',
+  'R2.control-main': 'One button says what it will do next, and does it (design)',
+  'R2.control-guards': 'What cannot be done is refused with the reason (design)',
+  'R2.control-paste': 'Questions are pasted as lines or as a table, with errors by row (design)',
+  'R2.control-pause': 'Between two acts there is a rest (design)',
+  'R2.control-two': 'Two producers see each other (design)',
+  'R2.control-reveal-all': 'Groups are revealed one after the other in one act (design)',
+  'R2.control-fits': 'The control room fits a laptop and works by keyboard (design)',
   'R2.live-bar':
     'Every screen of an admin says what is open to whom for how long, what is on air and who is connected, with a revoke for each (design)',
   'R2.live-undo':

@@ -116,6 +116,11 @@ const RIGHTS: readonly (readonly [string, Rights, readonly string[]])[] = [
   ['admins see the payments', ADMINS, ['GET /api/game-sessions/admin/payments/{gameSessionId}']],
   ['admins say who may inspect', ADMINS, ['GET /api/admin/inspector', 'PUT /api/admin/inspector']],
   [
+    'admins run shows',
+    ADMINS,
+    ['GET /api/shows', 'POST /api/shows', 'GET /api/shows/{id}', 'POST /api/shows/{id}/acts'],
+  ],
+  [
     'admins direct the show page',
     ADMINS,
     [

@@ -125,6 +125,7 @@ describe('the socket', () => {
       'show-updated': {
         show: { serverTime: 1, scene: 'idle', question: null, places: [], board: null },
       },
+      'rundown-changed': { showId: 's1', version: 3 },
       'show-directed': {
         direction: {
           scene: 'idle',

@@ -18,6 +18,7 @@ const person = (role_id: RoleId): User => ({
   role_id,
 });
 const ADMIN_WAYS = [
+  'Control Room',
   'Que Cards',
   'Gameshow',
   'Admin Dashboard',
@@ -153,6 +154,7 @@ describe('the ways of the frame', () => {
         ['How It Works', '/how-it-works'],
         ['My Answers', '/my-answer'],
         ['Leaderboard', '/leaderboard'],
+        ['Control Room', '/control'],
         ['Que Cards', '/que-cards'],
         ['Gameshow', '/gameshow'],
         ['Admin Dashboard', '/admin'],
@@ -268,6 +270,7 @@ describe('the title of the window', () => {
     ['/Reset-Password/abc', null, 'Reset Password · Gameshow'],
     ['/cancel-email-change/abc', null, 'Take Your Account Back · Gameshow'],
     ['/que-cards', 1, 'Que Cards · Gameshow'],
+    ['/control', 1, 'Control Room · Gameshow'],
     ['/que-cards', 2, 'Access Denied · Gameshow'],
     ['/gameshow', 1, 'On Air · Gameshow'],
     ['/my-answer', 2, 'My Answer · Gameshow'],

@@ -1,0 +1,282 @@
+import type { RundownAct } from '#machines/contract/calls.ts';
+import type {
+  Audience,
+  ReleaseWindows,
+  Result,
+  Rundown,
+  RundownItem,
+} from '#machines/contract/entities.ts';
+import { LIMITS } from '#machines/contract/limits.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { AUDIENCES } from '#machines/contract/roles.ts';
+import { audienceLabel } from './audience.ts';
+import { shortClockText } from './clock.ts';
+import { windowState } from './schedule.ts';
+
+/** The life of an item: what the producer made of it, and what has become of its question. */
+export type ItemStage =
+  | 'planned'
+  | 'skipped'
+  | 'armed'
+  | 'inPlay'
+  | 'counting'
+  | 'locked'
+  | 'revealed'
+  | 'published'
+  | 'corrected';
+
+/** The question of an item, as it is. */
+export interface ItemFacts {
+  readonly windows: ReleaseWindows;
+  readonly result?: Pick<Result, 'state'> | undefined;
+}
+
+/** Audiences that may answer at `now` (epoch ms). */
+export const openTo = (windows: ReleaseWindows, now: number): readonly Audience[] =>
+  AUDIENCES.filter((audience) => windowState(windows, audience, now) === 'open');
+
+/** How far an item is at `now` (epoch ms). */
+export function stageOf(
+  { state }: Pick<RundownItem, 'state'>,
+  { windows, result }: ItemFacts,
+  now: number,
+): ItemStage {
+  if (state === 'skipped') return 'skipped';
+  if (openTo(windows, now).length > 0) return 'inPlay';
+  if (result !== undefined && result.state !== 'counting') return result.state;
+  if (windows.studio.released || windows.home.released) return 'counting';
+  return state === 'armed' ? 'armed' : 'planned';
+}
+
+/** Whether nothing of it has been seen by a player. */
+export const isUntouched = (stage: ItemStage): boolean =>
+  stage === 'planned' || stage === 'armed' || stage === 'skipped';
+/** Whether its points are final. */
+export const isFinished = (stage: ItemStage): boolean =>
+  stage === 'published' || stage === 'corrected';
+
+export const armedOf = ({ items }: Pick<Rundown, 'items'>): RundownItem | null =>
+  items.find(({ state }) => state === 'armed') ?? null;
+
+/** The first planned item after this one, else the first of all; null: there is none. */
+export function nextPlanned({ items }: Pick<Rundown, 'items'>, after: string): RundownItem | null {
+  const at = items.findIndex(({ id }) => id === after);
+  const isPlanned = ({ state }: RundownItem) => state === 'planned';
+  return items.slice(at + 1).find(isPlanned) ?? items.find(isPlanned) ?? null;
+}
+
+/** Whom an item is released to next, by its presets; empty: both have it. */
+export function releasedNext(
+  { order }: Pick<RundownItem, 'order'>,
+  windows: ReleaseWindows,
+): readonly Audience[] {
+  const missing = AUDIENCES.filter((audience) => !windows[audience].released);
+  if (order === 'both' || missing.length < AUDIENCES.length) return missing;
+  return [order];
+}
+
+/**
+ * Why an act upon a show cannot be done at `now` (epoch ms), or null. `stage` says how far an item is. One item
+ * is armed at a time, and stays so until its points are final; what players have seen stays in the rundown.
+ */
+export function whyNotAct(
+  rundown: Pick<Rundown, 'state' | 'items'>,
+  act: RundownAct,
+  stage: (item: RundownItem) => ItemStage,
+): string | null {
+  const { rundown: texts } = MESSAGES;
+  if (act.type === 'reopen') return rundown.state === 'ended' ? null : texts.notEnded;
+  if (rundown.state === 'ended') return texts.ended;
+  if (act.type === 'rename') return null;
+  const armed = armedOf(rundown);
+  const isBusy = armed !== null && !isUntouched(stage(armed)) && !isFinished(stage(armed));
+  if (act.type === 'end') return isBusy ? texts.unfinished : null;
+  if (act.type === 'add')
+    return rundown.items.length + act.questions.length > LIMITS.rundownItems ? texts.full : null;
+  const item = rundown.items.find(({ id }) => id === act.itemId);
+  if (item === undefined) return texts.unknown;
+  const own = stage(item);
+  switch (act.type) {
+    case 'edit':
+    case 'move':
+      return null;
+    case 'skip':
+    case 'remove':
+      return isUntouched(own) ? null : texts.inPlay;
+    case 'arm':
+      if (item.state === 'skipped') return texts.skipped;
+      return isBusy && armed.id !== item.id ? texts.unfinished : null;
+    case 'release':
+      if (item.state !== 'armed') return texts.notArmed;
+      return isUntouched(own) || own === 'inPlay' || own === 'counting' ? null : texts.unfinished;
+    case 'extend':
+    case 'close':
+      return own === 'inPlay' ? null : texts.nothingOpen;
+    case 'next':
+      if (item.state !== 'armed') return texts.notArmed;
+      return isFinished(own) ? null : texts.unfinished;
+  }
+}
+
+/** What the main button does next; `why`: why it must wait, or null. */
+export type MainAct =
+  | { readonly type: 'arm' | 'next'; readonly item: RundownItem; readonly to: RundownItem | null }
+  | {
+      readonly type: 'release';
+      readonly item: RundownItem;
+      readonly audiences: readonly Audience[];
+    }
+  | { readonly type: 'wait'; readonly item: RundownItem; readonly why: string }
+  | { readonly type: 'lock' | 'air' | 'publish'; readonly item: RundownItem }
+  | { readonly type: 'reveal'; readonly item: RundownItem; readonly groupId: string }
+  | { readonly type: 'end' | 'none' };
+
+/** What the show page could still do for the armed item. */
+export interface AirFacts {
+  /** It is the armed item's question that is shown. */
+  readonly isShown: boolean;
+  /** The group to reveal next; null: all are revealed, or there are none. */
+  readonly nextGroup: string | null;
+}
+
+/** Arm, release by the presets, lock, reveal one after the other, publish, next item. */
+export function mainAct(
+  rundown: Pick<Rundown, 'state' | 'items'>,
+  facts: ItemFacts | null,
+  air: AirFacts,
+  now: number,
+): MainAct {
+  const item = armedOf(rundown);
+  if (rundown.state === 'ended') return { type: 'none' };
+  if (item === null || facts === null) {
+    const to = nextPlanned(rundown, '');
+    if (to !== null) return { type: 'arm', item: to, to };
+    return { type: rundown.items.length === 0 ? 'none' : 'end' };
+  }
+  const stage = stageOf(item, facts, now);
+  const missing = releasedNext(item, facts.windows);
+  if (stage === 'inPlay') return { type: 'wait', item, why: MESSAGES.rundown.stillOpen };
+  if (isUntouched(stage)) return { type: 'release', item, audiences: missing };
+  if (stage === 'counting')
+    return missing.length === 0 || item.order === 'both'
+      ? { type: 'lock', item }
+      : { type: 'release', item, audiences: missing };
+  if (isFinished(stage)) {
+    const to = nextPlanned(rundown, item.id);
+    return to === null ? { type: 'end' } : { type: 'next', item, to };
+  }
+  if (!air.isShown) return { type: 'air', item };
+  return air.nextGroup === null
+    ? { type: 'publish', item }
+    : { type: 'reveal', item, groupId: air.nextGroup };
+}
+
+/** A question as it was typed or pasted, or why its row cannot be used. */
+export interface PastedRow {
+  /** From 1. */
+  readonly row: number;
+  readonly text: string;
+  readonly studioSeconds: number | null | undefined;
+  readonly homeSeconds: number | null | undefined;
+  readonly note: string;
+  readonly problem: string | null;
+}
+
+const TIME = /^(?:(\d{1,2}):)?(\d{1,4})$/;
+/** Seconds of '30' or '1:30'; undefined: it says nothing; null: it is no time. */
+export function secondsOf(cell: string): number | null | undefined {
+  if (cell === '') return undefined;
+  const found = TIME.exec(cell);
+  if (found === null) return null;
+  const seconds = Number(found[1] ?? 0) * 60 + Number(found[2]);
+  return seconds >= 1 && seconds <= 3_659 ? seconds : null;
+}
+
+/** One row of a table; a comma stands between cells only where there are quotes or no tab. */
+function cellsOf(line: string, separator: string): string[] {
+  const cells: string[] = [];
+  let cell = '';
+  let isQuoted = false;
+  for (let at = 0; at < line.length; at += 1) {
+    const char = line[at] ?? '';
+    if (isQuoted && char === '"' && line[at + 1] === '"') {
+      cell += char;
+      at += 1;
+    } else if (char === '"' && (isQuoted || cell.trim() === '')) isQuoted = !isQuoted;
+    else if (char === separator && !isQuoted) {
+      cells.push(cell.trim());
+      cell = '';
+    } else cell += char;
+  }
+  return [...cells, cell.trim()];
+}
+
+/** Between two rows. */
+export const LINE = /\r\n|\r|\n/u;
+
+/**
+ * Reads what was pasted: a question a line, or a table of question, timer for Studio, timer for Home (0:30 or 30)
+ * and note. Cells stand between tabs, in a CSV file (`isCsv`) between commas or semicolons; a heading is left out.
+ */
+export function readPaste(pasted: string, isCsv: boolean): PastedRow[] {
+  const lines = pasted.replace(/^\uFEFF/u, '').split(LINE);
+  const [heading = ''] = lines;
+  const csv = heading.includes(';') && !heading.includes(',') ? ';' : ',';
+  return lines.flatMap((line, index) => {
+    if (line.trim() === '') return [];
+    const isTable = isCsv || line.includes('\t');
+    const cells = isTable ? cellsOf(line, line.includes('\t') ? '\t' : csv) : [line.trim()];
+    const [text = '', studio = '', home = '', note = ''] = cells;
+    if (index === 0 && isTable && /^(?:question|text|frage)$/iu.test(text)) return [];
+    const [studioSeconds, homeSeconds] = [secondsOf(studio), secondsOf(home)];
+    const problem = problemOf(text, [studio, home], note);
+    return [{ row: index + 1, text, studioSeconds, homeSeconds, note, problem }];
+  });
+}
+
+function problemOf(text: string, timers: readonly string[], note: string): string | null {
+  if (text === '') return 'There is no question in the first column.';
+  if (text.length > LIMITS.questionLength)
+    return `The question is longer than ${LIMITS.questionLength} characters.`;
+  const wrong = timers.find((cell) => secondsOf(cell) === null);
+  if (wrong !== undefined) return `"${wrong}" is no time. Write 0:30, or 30 for seconds.`;
+  return note.length > LIMITS.noteLength
+    ? `The note is longer than ${LIMITS.noteLength} characters.`
+    : null;
+}
+
+const timeText = (seconds: number | null): string =>
+  seconds === null ? 'no timer' : shortClockText(seconds);
+
+/** 'Studio 0:30 and Home 0:30'. */
+export const timersText = (timers: Partial<Record<Audience, number | null | undefined>>): string =>
+  AUDIENCES.flatMap((audience) => {
+    const seconds = timers[audience];
+    return seconds === undefined ? [] : [`${audienceLabel(audience)} ${timeText(seconds)}`];
+  }).join(' and ');
+
+/** What an act upon a show has done, named for a producer; null: the screen shows it. */
+export function actText(act: RundownAct, { items }: Pick<Rundown, 'items'>): string | null {
+  if (act.type === 'end') return 'The show has ended';
+  if (act.type === 'reopen') return 'The show is open again';
+  if (act.type === 'add') return `Added ${act.questions.length} to the rundown`;
+  if (act.type === 'rename' || act.type === 'edit' || act.type === 'move') return null;
+  const item = items.find(({ id }) => id === act.itemId);
+  const text = `"${item?.text ?? ''}"`;
+  switch (act.type) {
+    case 'release':
+      return `Released ${text} to ${timersText(act.timers)}`;
+    case 'extend':
+      return `${act.seconds} more seconds for ${text}`;
+    case 'close':
+      return `Closed ${text}`;
+    case 'arm':
+      return `Armed ${text}`;
+    case 'skip':
+      return act.skipped ? `Skipped ${text}` : `${text} is planned again`;
+    case 'remove':
+      return `Removed ${text} from the rundown`;
+    case 'next':
+      return `Done: ${text}`;
+  }
+}

@@ -1,0 +1,319 @@
+import type { Transaction } from 'kysely';
+import type { BodyOf, RundownAct } from '#machines/contract/calls.ts';
+import type { Audience, Rundown, RundownItem } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { AUDIENCES } from '#machines/contract/roles.ts';
+import {
+  armedOf,
+  isFinished,
+  type ItemStage,
+  nextPlanned,
+  openTo,
+  stageOf,
+  whyNotAct,
+} from '#machines/rules/rundown.ts';
+import { type Database, inTransaction } from '#server/db/client.ts';
+import type { Schema } from '#server/db/schema.ts';
+import { Refused } from '#server/http/route.ts';
+import { newId } from '#server/id.ts';
+import type { Announcer } from '#server/realtime/announce.ts';
+import { announceToAdmins, type Change, type WindowEvent } from '#server/realtime/change.ts';
+import type { Publisher } from '#server/realtime/publisher.ts';
+import { lockFeed, readGameSession, storeChange } from '#server/realtime/store.ts';
+import { type QuestionRecord, windowsOf } from '#server/realtime/view.ts';
+import {
+  DEFAULT_PRESETS,
+  deleteItem,
+  insertItem,
+  insertShow,
+  noteRequest,
+  readRundown,
+  writeItemState,
+  writeOrder,
+  writePresets,
+  writeShow,
+} from './store.ts';
+
+type Tx = Transaction<Schema>;
+
+/** How long after it was made a question of a rundown is planned to end, ms: a window without a timer ends then. */
+const PLANNED_MS = 24 * 60 * 60_000;
+
+/** What shows stand on; the ports are other modules'. */
+export interface ShowsServices {
+  readonly db: Database;
+  readonly now: () => number;
+  readonly announcer: Announcer;
+  readonly publish: Publisher['publish'];
+  readonly insertQuestion: (
+    tx: Tx,
+    question: {
+      readonly text: string;
+      readonly startAt: number;
+      readonly endAt: number;
+      readonly createdAt: number;
+      readonly createdBy: string;
+    },
+  ) => Promise<QuestionRecord>;
+  /** Releases to an audience with a timer of so many seconds, or without; the record after it. */
+  readonly release: (
+    tx: Tx,
+    record: QuestionRecord,
+    audience: Audience,
+    seconds: number | null,
+    doing: { readonly at: number; readonly by: string },
+  ) => Promise<QuestionRecord>;
+  /** Moves the end of an open window; the record after it. */
+  readonly moveEnd: (
+    tx: Tx,
+    record: QuestionRecord,
+    audience: Audience,
+    closesAt: number,
+    at: number,
+  ) => Promise<QuestionRecord>;
+  /** Puts a question on the show page. */
+  readonly putOnAir: (tx: Tx, gameSessionId: string) => Promise<unknown>;
+  /** What the show page shows has changed. */
+  readonly touch: () => void;
+}
+
+/** @throws Refused 404 */
+export async function rundownOf(db: Database['read'], id: string): Promise<Rundown> {
+  const rundown = await readRundown(db, id);
+  if (rundown === null) throw new Refused(404, MESSAGES.notFound);
+  return rundown;
+}
+
+/**
+ * Creates a show, empty or with new questions of the texts and presets of another one.
+ * @throws Refused 404
+ */
+export async function createShow(
+  services: ShowsServices,
+  { title, from }: BodyOf<'createShow'>,
+  by: string,
+): Promise<Rundown> {
+  const { db, now } = services;
+  const done = await inTransaction(db, async (tx) => {
+    const version = await lockFeed(tx);
+    const at = now();
+    const id = newId(at);
+    await insertShow(tx, id, title, at);
+    const items = from === undefined ? [] : (await rundownOf(tx, from)).items;
+    const questions = items.map(({ text, studioSeconds, homeSeconds, order, note }) => ({
+      text,
+      presets: { studioSeconds, homeSeconds, order, note },
+    }));
+    const record = await addQuestions({ services, tx, at, by }, id, 0, questions);
+    return { rundown: await rundownOf(tx, id), record, at, version };
+  });
+  const { rundown, record } = done;
+  if (record !== null) announceToAdmins(services.announcer, { ...done, record });
+  tell(services, rundown);
+  return rundown;
+}
+
+const tell = ({ announcer }: ShowsServices, { id: showId, version }: Rundown): void =>
+  announcer.toAdmins('rundown-changed', { showId, version });
+
+/**
+ * Does an act upon the version that the producer saw; a request that was done before changes nothing.
+ * @throws Refused 404; 409 with the rundown as it is when somebody was faster, or while a guard holds
+ */
+export async function actOnShow(
+  services: ShowsServices,
+  id: string,
+  asked: BodyOf<'actOnShow'>,
+  by: string,
+): Promise<Rundown> {
+  const { db, now, publish, announcer, touch } = services;
+  const { version, requestId, act } = asked;
+  const done = await inTransaction(
+    db,
+    async (tx) => {
+      const feedVersion = await lockFeed(tx);
+      const before = await rundownOf(tx, id);
+      const at = now();
+      if (!(await noteRequest(tx, id, requestId, at))) return { rundown: before, before };
+      if (before.version !== version)
+        throw new Refused(409, MESSAGES.rundown.outdated, {
+          code: 'outdated',
+          also: { rundown: before },
+        });
+      const stages = await stagesOf(tx, before, act, at);
+      const why = whyNotAct(before, act, (item) => stages.get(item.id) ?? 'planned');
+      if (why !== null) throw new Refused(409, why, { code: 'guard' });
+      const doing = { services, tx, at, by };
+      const effect = await perform(doing, before, act, stages);
+      const state = stateAfter(before, act);
+      const next = {
+        ...before,
+        title: act.type === 'rename' ? act.title : before.title,
+        state,
+        version: before.version + 1,
+      };
+      await writeShow(tx, next, state === 'ended' ? at : null);
+      return { rundown: await rundownOf(tx, id), before, effect, at, version: feedVersion };
+    },
+    ({ rundown, before }) => ({
+      target: id,
+      before: { version: before.version, state: before.state },
+      after: { version: rundown.version, state: rundown.state, act: act.type },
+      ...(act.type === 'reopen' && { reason: act.reason }),
+    }),
+  );
+  const { rundown, effect } = done;
+  if (effect === undefined) return rundown;
+  for (const change of effect.changes) publish(change);
+  const { record } = effect;
+  if (record !== null) announceToAdmins(announcer, { version: done.version, at: done.at, record });
+  if (act.type === 'release') touch();
+  tell(services, rundown);
+  return rundown;
+}
+
+function stateAfter({ state }: Rundown, act: RundownAct): Rundown['state'] {
+  if (act.type === 'end') return 'ended';
+  return act.type === 'reopen' || act.type === 'release' ? 'live' : state;
+}
+
+/** How far the items are that an act looks at. */
+async function stagesOf(
+  tx: Tx,
+  rundown: Rundown,
+  act: RundownAct,
+  at: number,
+): Promise<ReadonlyMap<string, ItemStage>> {
+  const itemId = 'itemId' in act ? act.itemId : null;
+  const looked = rundown.items.filter(({ id, state }) => id === itemId || state === 'armed');
+  const stages = new Map<string, ItemStage>();
+  for (const item of looked) {
+    const record = await recordOf(tx, item);
+    stages.set(item.id, stageOf(item, { windows: windowsOf(record), result: record.result }, at));
+  }
+  return stages;
+}
+
+async function recordOf(tx: Tx, { gameSessionId }: RundownItem): Promise<QuestionRecord> {
+  const record = await readGameSession(tx, gameSessionId);
+  if (record === null) throw new Refused(404, MESSAGES.notFound);
+  return record;
+}
+
+interface Doing {
+  readonly services: ShowsServices;
+  readonly tx: Tx;
+  readonly at: number;
+  readonly by: string;
+}
+/** What is told of an act besides the rundown: to players, and a question that only admins know. */
+interface Effect {
+  readonly changes: readonly Change[];
+  readonly record: QuestionRecord | null;
+}
+const NO_EFFECT: Effect = { changes: [], record: null };
+
+async function perform(
+  doing: Doing,
+  rundown: Rundown,
+  act: RundownAct,
+  stages: ReadonlyMap<string, ItemStage>,
+): Promise<Effect> {
+  const { tx } = doing;
+  if (act.type === 'rename' || act.type === 'end' || act.type === 'reopen') return NO_EFFECT;
+  const { items } = rundown;
+  if (act.type === 'add') {
+    const record = await addQuestions(doing, rundown.id, items.length, act.questions);
+    return { changes: [], record };
+  }
+  const item = items.find(({ id }) => id === act.itemId);
+  if (item === undefined) throw new Refused(404, MESSAGES.rundown.unknown);
+  switch (act.type) {
+    case 'edit':
+      await writePresets(tx, item.id, act.presets);
+      return NO_EFFECT;
+    case 'move': {
+      const others = items.filter(({ id }) => id !== item.id).map(({ id }) => id);
+      await writeOrder(tx, others.toSpliced(act.to, 0, item.id));
+      return NO_EFFECT;
+    }
+    case 'skip':
+      await writeItemState(tx, item.id, act.skipped ? 'skipped' : 'planned');
+      return NO_EFFECT;
+    case 'remove':
+      await deleteItem(tx, item.id);
+      return NO_EFFECT;
+    case 'arm': {
+      const armed = armedOf(rundown);
+      if (armed !== null && armed.id !== item.id) {
+        const isOver = isFinished(stages.get(armed.id) ?? 'planned');
+        await writeItemState(tx, armed.id, isOver ? 'done' : 'planned');
+      }
+      await writeItemState(tx, item.id, 'armed');
+      return NO_EFFECT;
+    }
+    case 'next': {
+      await writeItemState(tx, item.id, 'done');
+      const next = nextPlanned(rundown, item.id);
+      if (next !== null) await writeItemState(tx, next.id, 'armed');
+      return NO_EFFECT;
+    }
+    case 'release':
+      return releaseItem(doing, item, act.timers);
+    case 'extend':
+      return moveEnds(doing, item, (closesAt) => closesAt && closesAt + act.seconds * 1_000);
+    case 'close':
+      return moveEnds(doing, item, () => doing.at);
+  }
+}
+
+/** Questions at the end of a rundown, with their dates filled in; the last one's record. */
+async function addQuestions(
+  { services, tx, at, by }: Doing,
+  showId: string,
+  place: number,
+  questions: Extract<RundownAct, { type: 'add' }>['questions'],
+): Promise<QuestionRecord | null> {
+  let record: QuestionRecord | null = null;
+  for (const [index, { text, presets = DEFAULT_PRESETS }] of questions.entries()) {
+    const planned = { startAt: at, endAt: at + PLANNED_MS, createdAt: at, createdBy: by };
+    record = await services.insertQuestion(tx, { text, ...planned });
+    const { gameSessionId } = record;
+    await insertItem(tx, { id: newId(at), showId, gameSessionId, place: place + index, presets });
+  }
+  return record;
+}
+
+/** Releases to all that are named in one act, and puts the question on the show page. */
+async function releaseItem(
+  { services, tx, at, by }: Doing,
+  item: RundownItem,
+  timers: Extract<RundownAct, { type: 'release' }>['timers'],
+): Promise<Effect> {
+  let record = await recordOf(tx, item);
+  const windowEvents: Partial<Record<Audience, WindowEvent>> = {};
+  for (const audience of AUDIENCES) {
+    const seconds = timers[audience];
+    if (seconds === undefined) continue;
+    record = await services.release(tx, record, audience, seconds, { at, by });
+    windowEvents[audience] = 'question-released';
+  }
+  await services.putOnAir(tx, item.gameSessionId);
+  const change = await storeChange(tx, at, { type: 'changed', record, windowEvents });
+  return { changes: [change], record: null };
+}
+
+/** Moves the end of every window that is open; `end` null: it stays as it is. */
+async function moveEnds(
+  { services, tx, at }: Doing,
+  item: RundownItem,
+  end: (closesAt: number | null) => number | null,
+): Promise<Effect> {
+  let record = await recordOf(tx, item);
+  for (const audience of openTo(windowsOf(record), at)) {
+    const closesAt = end(windowsOf(record)[audience].closesAt);
+    if (closesAt !== null) record = await services.moveEnd(tx, record, audience, closesAt, at);
+  }
+  const change = await storeChange(tx, at, { type: 'changed', record, windowEvents: {} });
+  return { changes: [change], record: null };
+}

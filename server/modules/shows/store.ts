@@ -1,0 +1,123 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { ItemState, Presets, Rundown, ShowSummary } from '#machines/contract/entities.ts';
+import type { Schema } from '#server/db/schema.ts';
+
+type Reader = Kysely<Schema>;
+type Tx = Transaction<Schema>;
+
+/** What an item has that nobody has set. */
+export const DEFAULT_PRESETS: Presets = {
+  studioSeconds: 30,
+  homeSeconds: 30,
+  order: 'both',
+  note: '',
+};
+
+/** The newest shows, newest first. */
+export async function readShows(db: Reader, limit: number): Promise<ShowSummary[]> {
+  const rows = await db
+    .selectFrom('show_plan as s')
+    .leftJoin('rundown_item as i', 'i.show_id', 's.id')
+    .groupBy('s.id')
+    .select(['s.id', 's.title', 's.state', 's.version', 's.created_at as createdAt'])
+    .select((eb) => eb.fn.count<number>('i.id').as('itemCount'))
+    .orderBy('s.created_at', 'desc')
+    .orderBy('s.id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows;
+}
+
+/** A show with its items in order; null: there is none. */
+export async function readRundown(db: Reader, id: string): Promise<Rundown | null> {
+  const show = await db
+    .selectFrom('show_plan')
+    .select(['id', 'title', 'state', 'version', 'created_at as createdAt'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (show === undefined) return null;
+  const items = await db
+    .selectFrom('rundown_item as i')
+    .innerJoin('game_session as g', 'g.id', 'i.game_session_id')
+    .innerJoin('question as q', 'q.id', 'g.question_id')
+    .where('i.show_id', '=', id)
+    .orderBy('i.place')
+    .orderBy('i.id')
+    .select(['i.id', 'q.id as questionId', 'g.id as gameSessionId', 'q.text', 'i.state'])
+    .select(['i.studio_seconds as studioSeconds', 'i.home_seconds as homeSeconds'])
+    .select(['i.release_order as order', 'i.note'])
+    .execute();
+  return { ...show, items };
+}
+
+export const insertShow = (tx: Tx, id: string, title: string, at: number) =>
+  tx
+    .insertInto('show_plan')
+    .values({ id, title, state: 'draft', version: 0, created_at: at, ended_at: null })
+    .execute();
+
+/** After all that there are: `place`, and what follows. */
+export const insertItem = (
+  tx: Tx,
+  item: { id: string; showId: string; gameSessionId: string; place: number; presets: Presets },
+) =>
+  tx
+    .insertInto('rundown_item')
+    .values({
+      id: item.id,
+      show_id: item.showId,
+      game_session_id: item.gameSessionId,
+      place: item.place,
+      state: 'planned',
+      ...rowOf(item.presets),
+    })
+    .execute();
+
+const rowOf = ({ studioSeconds, homeSeconds, order, note }: Presets) => ({
+  studio_seconds: studioSeconds,
+  home_seconds: homeSeconds,
+  release_order: order,
+  note,
+});
+
+export const writePresets = (tx: Tx, itemId: string, presets: Presets) =>
+  tx.updateTable('rundown_item').set(rowOf(presets)).where('id', '=', itemId).execute();
+
+export const writeItemState = (tx: Tx, itemId: string, state: ItemState) =>
+  tx.updateTable('rundown_item').set({ state }).where('id', '=', itemId).execute();
+
+export const deleteItem = (tx: Tx, itemId: string) =>
+  tx.deleteFrom('rundown_item').where('id', '=', itemId).execute();
+
+/** Numbers the items anew, in this order. */
+export async function writeOrder(tx: Tx, itemIds: readonly string[]): Promise<void> {
+  for (const [place, id] of itemIds.entries())
+    await tx.updateTable('rundown_item').set({ place }).where('id', '=', id).execute();
+}
+
+/** Moves the version. */
+export const writeShow = (
+  tx: Tx,
+  { id, title, state, version }: Pick<Rundown, 'id' | 'title' | 'state' | 'version'>,
+  endedAt: number | null,
+) =>
+  tx
+    .updateTable('show_plan')
+    .set({ title, state, version, ended_at: endedAt })
+    .where('id', '=', id)
+    .execute();
+
+/** Notes a request; false: it was done before. */
+export async function noteRequest(
+  tx: Tx,
+  showId: string,
+  requestId: string,
+  at: number,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('show_request')
+    .values({ show_id: showId, request_id: requestId, at })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}

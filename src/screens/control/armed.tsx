@@ -1,0 +1,239 @@
+import { useSelector } from '@xstate/react';
+import type { AdminQuestion, Rundown, RundownItem } from '#machines/contract/entities.ts';
+import { type ControlActor, selectIsRevealing } from '#machines/control.ts';
+import { type QueCardsActor, selectAnswered, selectConnected } from '#machines/que-cards.ts';
+import { AUDIENCES } from '#machines/contract/roles.ts';
+import { selectClosesAt } from '#machines/release-window.ts';
+import { audienceLabel } from '#machines/rules/audience.ts';
+import { shortClockText } from '#machines/rules/clock.ts';
+import type { ItemStage, MainAct } from '#machines/rules/rundown.ts';
+import type { ShowControlActor } from '#machines/show-control.ts';
+import { useCountdown } from '#src/bindings/countdown.ts';
+import {
+  useQuestionWindow,
+  useWindowSelector,
+  useWindowState,
+} from '#src/bindings/question-window.ts';
+import { AudienceBadge, StateBadge } from '#src/components/badge.tsx';
+import { Button } from '#src/components/button.tsx';
+import { Card } from '#src/components/card.tsx';
+import { Cluster, Stack } from '#src/components/layout.tsx';
+import { Timer, urgencyOf } from '#src/components/timer.tsx';
+import { mainText, STAGE_WORDS, timersFor } from './words.ts';
+import styles from './control.module.css';
+
+/** Seconds to choose from without typing. */
+const TIMERS = [15, 30, 45, 60] as const;
+const EXTENSION_S = 10;
+
+export interface ArmedProps {
+  readonly control: ControlActor;
+  readonly cards: QueCardsActor;
+  readonly show: ShowControlActor;
+  readonly rundown: Rundown;
+  readonly item: RundownItem | null;
+  readonly question: AdminQuestion | undefined;
+  readonly stage: ItemStage | null;
+  readonly main: MainAct;
+  /** Null: it is not on the show page. */
+  readonly nameOf: (groupId: string) => string;
+  readonly busy: boolean;
+}
+
+/** The one item that keys and the main button act on. */
+export function Armed(props: ArmedProps) {
+  const { control, cards, item, question, stage, main, busy } = props;
+  return (
+    <Card
+      as="section"
+      label="Armed"
+      title={item?.text ?? 'No item is armed'}
+      tone={stage === 'inPlay' ? 'live' : 'plain'}
+    >
+      <Stack>
+        {item !== null && stage !== null && (
+          <p className={styles['facts']}>
+            {STAGE_WORDS[stage]}
+            {item.note !== '' && ` · ${item.note}`}
+          </p>
+        )}
+        {question !== undefined && <Lanes cards={cards} question={question} />}
+        <MainButton {...props} />
+        {item !== null && stage === 'inPlay' && (
+          <Cluster>
+            <Button
+              busy={busy}
+              shortcut="E"
+              onClick={() =>
+                control.send({
+                  type: 'control.act',
+                  act: { type: 'extend', itemId: item.id, seconds: EXTENSION_S },
+                })
+              }
+            >
+              {`+${EXTENSION_S} s`}
+            </Button>
+            <Button
+              busy={busy}
+              shortcut="X"
+              data-twice={`Press X again to close "${item.text}" now`}
+              onClick={() =>
+                control.send({ type: 'control.act', act: { type: 'close', itemId: item.id } })
+              }
+            >
+              Close now
+            </Button>
+          </Cluster>
+        )}
+        {item !== null && stage === 'armed' && <Presets {...props} item={item} />}
+        {main.type === 'reveal' && <RevealAll control={control} />}
+      </Stack>
+    </Card>
+  );
+}
+
+function Presets({ control, rundown, item, busy }: ArmedProps & { readonly item: RundownItem }) {
+  const lastUsed = rundown.items.findLast(({ state }) => state === 'done')?.homeSeconds ?? null;
+  const offered = [...new Set([...TIMERS, ...(lastUsed === null ? [] : [lastUsed])])];
+  return (
+    <div role="group" aria-label="Timer" className={styles['presets']}>
+      {[...offered, null].map((seconds) => (
+        <Button
+          key={seconds}
+          aria-pressed={item.studioSeconds === seconds && item.homeSeconds === seconds}
+          busy={busy}
+          onClick={() => {
+            const { order, note } = item;
+            const presets = { studioSeconds: seconds, homeSeconds: seconds, order, note };
+            control.send({ type: 'control.act', act: { type: 'edit', itemId: item.id, presets } });
+          }}
+        >
+          {seconds === null ? 'No timer' : shortClockText(seconds)}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+function RevealAll({ control }: { readonly control: ControlActor }) {
+  const isRunning = useSelector(control, selectIsRevealing);
+  return (
+    <Button
+      shortcut="A"
+      onClick={() => control.send({ type: isRunning ? 'reveal.hold' : 'reveal.auto' })}
+    >
+      {isRunning ? 'Hold' : 'Reveal all, one after the other'}
+    </Button>
+  );
+}
+
+interface LanesProps {
+  readonly cards: QueCardsActor;
+  readonly question: AdminQuestion;
+}
+
+function Lanes({ cards, question }: LanesProps) {
+  const window = useQuestionWindow(cards, question.game_session_id);
+  return (
+    <div className={styles['lanes']}>
+      {AUDIENCES.map((audience) => (
+        <Lane
+          key={audience}
+          cards={cards}
+          question={question}
+          window={window}
+          audience={audience}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface LaneProps extends LanesProps {
+  readonly window: ReturnType<typeof useQuestionWindow>;
+  readonly audience: (typeof AUDIENCES)[number];
+}
+
+function Lane({ cards, question, window, audience }: LaneProps) {
+  const state = useWindowState(window, audience);
+  const closesAt = useWindowSelector(window, (each) => selectClosesAt(each, audience));
+  const left = useCountdown(state === 'open' ? closesAt : null);
+  const answered =
+    useSelector(cards, selectAnswered(question.game_session_id)) ?? question.answered;
+  const connected = useSelector(cards, selectConnected);
+  return (
+    <div role="group" aria-label={audienceLabel(audience)} className={styles['lane']}>
+      <AudienceBadge audience={audience} />
+      <span className={styles['facts']}>
+        {`${answered[audience]} answered`}
+        {connected !== null && `, ${connected[audience]} here`}
+      </span>
+      {left === null ? (
+        <StateBadge state={state} />
+      ) : (
+        <Timer text={shortClockText(left)} urgency={urgencyOf(left)} />
+      )}
+    </div>
+  );
+}
+
+function MainButton({ control, show, main, question, nameOf, busy }: ArmedProps) {
+  const press = () => {
+    switch (main.type) {
+      case 'arm':
+      case 'next':
+        control.send({ type: 'control.act', act: { type: main.type, itemId: main.item.id } });
+        return;
+      case 'release': {
+        const timers = timersFor(main.item, main.audiences);
+        control.send({
+          type: 'control.act',
+          act: { type: 'release', itemId: main.item.id, timers },
+        });
+        return;
+      }
+      case 'lock':
+      case 'publish': {
+        const { gameSessionId, text } = main.item;
+        const version = question?.result?.version ?? 0;
+        control.send({
+          type: 'control.act',
+          act: { type: main.type, gameSessionId, version, text },
+        });
+        return;
+      }
+      case 'air':
+        show.send({ type: 'show.question', questionId: main.item.questionId });
+        control.send({ type: 'control.pressed' });
+        return;
+      case 'reveal':
+        show.send({ type: 'show.reveal', groupId: main.groupId });
+        control.send({ type: 'control.pressed' });
+        return;
+      case 'end':
+        control.send({ type: 'control.act', act: { type: 'end' } });
+        return;
+      case 'wait':
+      case 'none':
+    }
+  };
+  const isWaiting = main.type === 'wait' || main.type === 'none';
+  return (
+    <div data-space="" className={styles['main']}>
+      <Button
+        tone={main.type === 'release' ? 'live' : 'primary'}
+        wide
+        busy={busy}
+        disabled={isWaiting}
+        shortcut={isWaiting ? undefined : 'Space'}
+        data-twice={main.type === 'end' ? 'Press Space again to end the show' : undefined}
+        onClick={({ detail }) => {
+          if (detail < 2) press();
+        }}
+      >
+        {mainText(main, nameOf)}
+      </Button>
+      {main.type === 'wait' && <p className={styles['facts']}>{main.why}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,279 @@
+import { useSelector } from '@xstate/react';
+import { useState } from 'react';
+import { LIMITS } from '#machines/contract/limits.ts';
+import type { Rundown } from '#machines/contract/entities.ts';
+import {
+  type ControlActor,
+  selectIsBusy,
+  selectIsFailed,
+  selectIsWaiting,
+  selectMessage,
+  selectRundown,
+  selectShows,
+} from '#machines/control.ts';
+import { armedOf, mainAct } from '#machines/rules/rundown.ts';
+import { selectDirection, selectIsActing as selectIsDirecting } from '#machines/show-control.ts';
+import { useBanner } from '#src/bindings/announcements.ts';
+import { useNow } from '#src/bindings/countdown.ts';
+import { useLiveKeys } from '#src/bindings/live-keys.ts';
+import { Button } from '#src/components/button.tsx';
+import { Card } from '#src/components/card.tsx';
+import { ConfirmDialog, Dialog } from '#src/components/dialog.tsx';
+import { SelectField, TextField } from '#src/components/field.tsx';
+import { Cluster, Page, Stack } from '#src/components/layout.tsx';
+import { Note } from '#src/components/note.tsx';
+import { Spoken } from '#src/components/spoken.tsx';
+import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
+import { type LiveDesk, useLiveDesk } from '#src/screens/que-cards/live-desk.ts';
+import { Air } from './air.tsx';
+import { Armed } from './armed.tsx';
+import { useAir, useControl, useReveals, useStages } from './hook.ts';
+import { AddQuestions } from './paste.tsx';
+import { RundownList } from './rundown-list.tsx';
+import styles from './control.module.css';
+
+export default function ControlView() {
+  const control = useControl();
+  const desk = useLiveDesk();
+  const isWaiting = useSelector(control, selectIsWaiting);
+  const rundown = useSelector(control, selectRundown);
+  return (
+    <Page
+      title="Control Room"
+      actions={isWaiting ? undefined : <ShowBar control={control} rundown={rundown} />}
+    >
+      {desk === null || isWaiting ? (
+        <Skeleton label="Loading the show" shapes={['field', 'card', 'card']} />
+      ) : (
+        <ControlScreen control={control} desk={desk} />
+      )}
+    </Page>
+  );
+}
+
+interface ControlProps {
+  readonly control: ControlActor;
+  readonly desk: LiveDesk;
+}
+
+/** Runs a show: its rundown, the armed item, and what is on air. */
+export function ControlScreen({ control, desk }: ControlProps) {
+  const rundown = useSelector(control, selectRundown);
+  const message = useSelector(control, selectMessage);
+  const isFailed = useSelector(control, selectIsFailed);
+  return (
+    <div className={styles['control']}>
+      <Spoken urgent>
+        {message !== null && !isFailed && <Note tone="danger">{message}</Note>}
+      </Spoken>
+      {isFailed && message !== null && (
+        <ErrorNote message={message} onRetry={() => control.send({ type: 'control.retry' })} />
+      )}
+      {rundown === null ? (
+        <EmptyState title="No show yet" hint="Create one, then paste its questions." />
+      ) : (
+        <Running control={control} desk={desk} rundown={rundown} />
+      )}
+    </div>
+  );
+}
+
+interface RunningProps extends ControlProps {
+  readonly rundown: Rundown;
+}
+
+function Running({ control, desk, rundown }: RunningProps) {
+  const { cards, show } = desk;
+  const now = useNow();
+  const banner = useBanner();
+  const { questionOf, stage } = useStages(cards);
+  const item = armedOf(rundown);
+  const question = item === null ? undefined : questionOf(item);
+  const air = useAir(show.control, item?.questionId ?? null);
+  const isBusy = useSelector(control, selectIsBusy);
+  const isDirecting = useSelector(show.control, selectIsDirecting);
+  const direction = useSelector(show.control, selectDirection);
+  const busy = isBusy || isDirecting;
+  const main = mainAct(rundown, question ?? null, air, now());
+  useReveals(control, show.control);
+  useLiveKeys({
+    onFirst: banner,
+    onIdle: (key, isUnderWay) => {
+      if (!['SPACE', 'E', 'X', 'A'].includes(key)) return;
+      const why = main.type === 'wait' ? main.why : 'nothing can be done with it now.';
+      banner(`${key} did nothing: ${isUnderWay ? 'the last act is still under way.' : why}`);
+    },
+  });
+  const nameOf = (groupId: string) =>
+    direction?.places.find((place) => place.groupId === groupId)?.representative ?? '';
+  return (
+    <div className={styles['columns']}>
+      <Card as="section" label="Items" title={`${rundown.items.length} items`}>
+        {rundown.items.length === 0 ? (
+          <EmptyState title="Empty" hint="Add the first questions above." />
+        ) : (
+          <RundownList
+            control={control}
+            rundown={rundown}
+            busy={busy}
+            stage={stage}
+            questionOf={questionOf}
+          />
+        )}
+      </Card>
+      <Armed
+        control={control}
+        cards={cards}
+        show={show.control}
+        rundown={rundown}
+        item={item}
+        question={question}
+        stage={item === null ? null : stage(item)}
+        main={main}
+        nameOf={nameOf}
+        busy={busy}
+      />
+      <Air show={show.control} main={main} />
+    </div>
+  );
+}
+
+interface ShowBarProps {
+  readonly control: ControlActor;
+  readonly rundown: Rundown | null;
+}
+
+/** Which show it is, and what is done to it as a whole. */
+function ShowBar({ control, rundown }: ShowBarProps) {
+  const shows = useSelector(control, selectShows);
+  const busy = useSelector(control, selectIsBusy);
+  const [asking, setAsking] = useState<'new' | 'duplicate' | 'add' | 'end' | 'reopen' | null>(null);
+  const close = () => setAsking(null);
+  return (
+    <>
+      <div className={styles['bar']}>
+        {rundown !== null && (
+          <SelectField
+            label="Show"
+            value={rundown.id}
+            onChange={(event) =>
+              control.send({ type: 'control.choose', showId: event.currentTarget.value })
+            }
+          >
+            {shows.some(({ id }) => id === rundown.id) ? null : (
+              <option value={rundown.id}>{rundown.title}</option>
+            )}
+            {shows.map(({ id, title, state }) => (
+              <option key={id} value={id}>
+                {`${title} (${state})`}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        <Cluster>
+          {rundown !== null && rundown.state !== 'ended' && (
+            <Button tone="primary" onClick={() => setAsking('add')}>
+              Add questions
+            </Button>
+          )}
+          <Button onClick={() => setAsking('new')}>New show</Button>
+          {rundown !== null && <Button onClick={() => setAsking('duplicate')}>Duplicate</Button>}
+          {rundown !== null &&
+            (rundown.state === 'ended' ? (
+              <Button onClick={() => setAsking('reopen')}>Reopen</Button>
+            ) : (
+              <Button onClick={() => setAsking('end')}>End show</Button>
+            ))}
+        </Cluster>
+      </div>
+      {asking === 'add' && <AddQuestions control={control} onClose={close} />}
+      {asking === 'new' && (
+        <AskText
+          title="New show"
+          label="Title"
+          confirm="Create show"
+          busy={busy}
+          onClose={close}
+          onText={(title) => control.send({ type: 'control.act', act: { type: 'create', title } })}
+        />
+      )}
+      {asking === 'duplicate' && rundown !== null && (
+        <AskText
+          title="Duplicate the show"
+          label="Title"
+          initial={`${rundown.title} (copy)`}
+          confirm="Duplicate"
+          busy={busy}
+          onClose={close}
+          onText={(title) =>
+            control.send({ type: 'control.act', act: { type: 'create', title, from: rundown.id } })
+          }
+        />
+      )}
+      {asking === 'reopen' && (
+        <AskText
+          title="Reopen the show"
+          label="Reason"
+          confirm="Reopen"
+          busy={busy}
+          onClose={close}
+          onText={(reason) =>
+            control.send({ type: 'control.act', act: { type: 'reopen', reason } })
+          }
+        />
+      )}
+      <ConfirmDialog
+        open={asking === 'end'}
+        title="End the show?"
+        confirmLabel="End show"
+        onClose={close}
+        onConfirm={() => {
+          if (busy) return;
+          control.send({ type: 'control.act', act: { type: 'end' } });
+          close();
+        }}
+      >
+        <p>Nothing of its rundown can be released any more, unless somebody reopens it.</p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+interface AskTextProps {
+  readonly title: string;
+  readonly label: string;
+  readonly initial?: string;
+  readonly confirm: string;
+  readonly busy: boolean;
+  readonly onText: (text: string) => void;
+  readonly onClose: () => void;
+}
+
+function AskText({ title, label, initial = '', confirm, busy, onText, onClose }: AskTextProps) {
+  const [text, setText] = useState(initial);
+  return (
+    <Dialog open onClose={onClose} title={title}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (text.trim() === '' || busy) return;
+          onText(text.trim());
+          onClose();
+        }}
+      >
+        <Stack>
+          <TextField
+            label={label}
+            value={text}
+            maxLength={LIMITS.titleLength}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+          <Button type="submit" tone="primary" wide busy={busy} disabled={text.trim() === ''}>
+            {confirm}
+          </Button>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

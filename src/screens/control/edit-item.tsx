@@ -1,0 +1,98 @@
+import { useSelector } from '@xstate/react';
+import { useState } from 'react';
+import type { ReleaseOrder, RundownItem } from '#machines/contract/entities.ts';
+import { LIMITS } from '#machines/contract/limits.ts';
+import { type ControlActor, selectIsBusy } from '#machines/control.ts';
+import { shortClockText } from '#machines/rules/clock.ts';
+import { secondsOf } from '#machines/rules/rundown.ts';
+import { Button } from '#src/components/button.tsx';
+import { Dialog } from '#src/components/dialog.tsx';
+import { SelectField, TextField } from '#src/components/field.tsx';
+import { FieldRow } from '#src/components/form.tsx';
+import { Stack } from '#src/components/layout.tsx';
+
+const ORDERS: Record<ReleaseOrder, string> = {
+  both: 'Both at once',
+  studio: 'Studio first',
+  home: 'Home first',
+};
+const NO_TIME = 'Write 0:30, or 30 for seconds. Empty: no timer.';
+
+interface EditItemProps {
+  readonly control: ControlActor;
+  readonly item: RundownItem;
+  readonly onClose: () => void;
+}
+
+const shown = (seconds: number | null): string => (seconds === null ? '' : shortClockText(seconds));
+
+/** The presets of an item. */
+export function EditItem({ control, item, onClose }: EditItemProps) {
+  const [studio, setStudio] = useState(shown(item.studioSeconds));
+  const [home, setHome] = useState(shown(item.homeSeconds));
+  const [order, setOrder] = useState(item.order);
+  const [note, setNote] = useState(item.note);
+  const timers = { studio: secondsOf(studio), home: secondsOf(home) };
+  const busy = useSelector(control, selectIsBusy);
+  const isWrong = timers.studio === null || timers.home === null;
+  return (
+    <Dialog open onClose={onClose} title="Edit item">
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isWrong || busy) return;
+          const presets = {
+            studioSeconds: timers.studio ?? null,
+            homeSeconds: timers.home ?? null,
+            order,
+            note,
+          };
+          control.send({ type: 'control.act', act: { type: 'edit', itemId: item.id, presets } });
+          onClose();
+        }}
+      >
+        <Stack>
+          <p>{item.text}</p>
+          <FieldRow>
+            <TextField
+              label="Timer for Studio"
+              value={studio}
+              error={timers.studio === null ? NO_TIME : undefined}
+              onChange={(event) => setStudio(event.currentTarget.value)}
+            />
+            <TextField
+              label="Timer for Home"
+              value={home}
+              error={timers.home === null ? NO_TIME : undefined}
+              onChange={(event) => setHome(event.currentTarget.value)}
+            />
+          </FieldRow>
+          <SelectField
+            label="Release"
+            value={order}
+            onChange={(event) => {
+              const next = event.currentTarget.value;
+              if (next === 'both' || next === 'studio' || next === 'home') setOrder(next);
+            }}
+          >
+            {Object.entries(ORDERS).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </SelectField>
+          <TextField
+            label="Note to the host"
+            value={note}
+            maxLength={LIMITS.noteLength}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+          <Button type="submit" tone="primary" wide busy={busy} disabled={isWrong}>
+            Save
+          </Button>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

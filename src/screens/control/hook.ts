@@ -1,0 +1,64 @@
+import { useSelector } from '@xstate/react';
+import { type ControlActor } from '#machines/control.ts';
+import type { AdminQuestion, RundownItem } from '#machines/contract/entities.ts';
+import { type QueCardsActor, selectQuestions } from '#machines/que-cards.ts';
+import { nextToReveal } from '#machines/rules/ranked-groups.ts';
+import { type AirFacts, type ItemStage, stageOf } from '#machines/rules/rundown.ts';
+import { NO_WINDOW } from '#machines/rules/schedule.ts';
+import { selectDirection, type ShowControlActor } from '#machines/show-control.ts';
+import { useNow } from '#src/bindings/countdown.ts';
+import { useOpenReleases } from '#src/bindings/question-window.ts';
+import { published, useRelay, useScreen } from '#src/bindings/screen.ts';
+import { provideControl } from './ports.ts';
+
+/** The control room, for as long as the screen is shown. */
+export const useControl = (): ControlActor =>
+  useScreen(provideControl, { newId: () => crypto.randomUUID() }, published);
+
+/** Reveals what is due on the show page, and holds when nothing is left. */
+export function useReveals(control: ControlActor, show: ShowControlActor): void {
+  useRelay(control, (emitted) => (emitted.type === 'reveal.due' ? emitted : null), {
+    send: () => {
+      const direction = selectDirection(show.getSnapshot());
+      const groupId = direction === null ? null : nextGroupOf(direction);
+      if (groupId === null) control.send({ type: 'reveal.hold' });
+      else show.send({ type: 'show.reveal', groupId });
+    },
+  });
+}
+
+function nextGroupOf({ places }: NonNullable<ReturnType<typeof selectDirection>>): string | null {
+  const revealed = places.filter((place) => place.revealed).map(({ groupId }) => groupId);
+  return nextToReveal(places, revealed);
+}
+
+/** What the show page could do for a question; `questionId` null: none is armed. */
+export function useAir(show: ShowControlActor, questionId: string | null): AirFacts {
+  const direction = useSelector(show, selectDirection);
+  const isShown =
+    direction !== null && direction.scene === 'question' && direction.questionId === questionId;
+  return { isShown, nextGroup: isShown ? nextGroupOf(direction) : null };
+}
+
+const NO_WINDOWS = { studio: NO_WINDOW, home: NO_WINDOW };
+
+/** The questions of the items, and how far each item is now. */
+export function useStages(cards: QueCardsActor): {
+  readonly questionOf: (item: RundownItem) => AdminQuestion | undefined;
+  readonly stage: (item: RundownItem) => ItemStage;
+} {
+  const questions = useSelector(cards, selectQuestions) ?? [];
+  const now = useNow();
+  // A window that lapses changes what is said.
+  useOpenReleases(cards, questions);
+  const byId = new Map(questions.map((question) => [question.id, question]));
+  const questionOf = ({ questionId }: RundownItem) => byId.get(questionId);
+  return {
+    questionOf,
+    stage: (item) => {
+      const question = questionOf(item);
+      const { windows = NO_WINDOWS, result } = question ?? {};
+      return stageOf(item, { windows, result }, now());
+    },
+  };
+}

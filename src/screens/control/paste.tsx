@@ -1,0 +1,136 @@
+import { useSelector } from '@xstate/react';
+import { useState } from 'react';
+import type { Presets } from '#machines/contract/entities.ts';
+import { type ControlActor, selectIsBusy, selectMessage } from '#machines/control.ts';
+import { useRelay } from '#src/bindings/screen.ts';
+import { LINE, type PastedRow, readPaste } from '#machines/rules/rundown.ts';
+import { shortClockText } from '#machines/rules/clock.ts';
+import { Button } from '#src/components/button.tsx';
+import { Dialog } from '#src/components/dialog.tsx';
+import { TextArea } from '#src/components/field.tsx';
+import { Cluster, Stack } from '#src/components/layout.tsx';
+import { Note } from '#src/components/note.tsx';
+import { counted } from '#src/screens/home/words.ts';
+import styles from './control.module.css';
+
+/** What an item has that its row does not say. */
+const PRESETS: Presets = { studioSeconds: 30, homeSeconds: 30, order: 'both', note: '' };
+
+const presetsOf = ({ studioSeconds, homeSeconds, note }: PastedRow): Presets => ({
+  ...PRESETS,
+  studioSeconds: studioSeconds ?? PRESETS.studioSeconds,
+  homeSeconds: homeSeconds ?? PRESETS.homeSeconds,
+  note,
+});
+
+interface AddQuestionsProps {
+  readonly control: ControlActor;
+  readonly onClose: () => void;
+}
+
+/** Many questions at once: typed, pasted from a table, or from a CSV file, with a preview of what will be added. */
+export function AddQuestions({ control, onClose }: AddQuestionsProps) {
+  const [text, setText] = useState('');
+  const [isCsv, setCsv] = useState(false);
+  const rows = readPaste(text, isCsv);
+  const good = rows.filter(({ problem }) => problem === null);
+  const message = useSelector(control, selectMessage);
+  const busy = useSelector(control, selectIsBusy);
+  const add = () => {
+    const questions = good.map((row) => ({ text: row.text, presets: presetsOf(row) }));
+    control.send({ type: 'control.act', act: { type: 'add', questions } });
+  };
+  // What was not stored stays here.
+  useRelay(control, (emitted) => (emitted.type === 'banner' ? emitted : null), {
+    send: () => {
+      const lines = text.split(LINE);
+      const kept = rows.filter(({ problem }) => problem !== null);
+      if (kept.length === 0) onClose();
+      else setText(kept.map(({ row }) => lines[row - 1] ?? '').join('\n'));
+    },
+  });
+  return (
+    <Dialog open onClose={onClose} title="Add questions" wide error={message ?? undefined}>
+      <Stack>
+        <TextArea
+          label="One question a line, or a table: question, timer for Studio, timer for Home, note"
+          rows={6}
+          value={text}
+          onChange={(event) => {
+            setCsv(false);
+            setText(event.currentTarget.value);
+          }}
+        />
+        <label className={styles['file']}>
+          CSV file
+          <input
+            type="file"
+            accept=".csv,text/csv"
+            onChange={(event) => {
+              const [file] = event.currentTarget.files ?? [];
+              void file?.text().then((read) => {
+                setCsv(true);
+                setText(read);
+              });
+            }}
+          />
+        </label>
+        {rows.length > 0 && <Preview rows={rows} />}
+        {rows.length > good.length && (
+          <Note tone="danger">
+            {`Not to be used yet: ${counted(rows.length - good.length, 'row')}. What is wrong stays here to be mended.`}
+          </Note>
+        )}
+        <Cluster>
+          <Button tone="primary" busy={busy} disabled={good.length === 0} onClick={add}>
+            {`Add ${counted(good.length, 'question')}`}
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </Cluster>
+      </Stack>
+    </Dialog>
+  );
+}
+
+const cell = (seconds: number | null): string => (seconds === null ? '' : shortClockText(seconds));
+
+function Preview({ rows }: { readonly rows: readonly PastedRow[] }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keyboard
+    <div className={styles['preview']} role="region" aria-label="Preview" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Row</th>
+            <th scope="col">Question</th>
+            <th scope="col">Studio</th>
+            <th scope="col">Home</th>
+            <th scope="col">Note</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => {
+            const { studioSeconds, homeSeconds, note } = presetsOf(row);
+            return (
+              <tr key={row.row}>
+                <td>{row.row}</td>
+                {row.problem === null ? (
+                  <>
+                    <td>{row.text}</td>
+                    <td>{cell(studioSeconds)}</td>
+                    <td>{cell(homeSeconds)}</td>
+                    <td>{note}</td>
+                  </>
+                ) : (
+                  <td colSpan={4} className={styles['problem']}>
+                    {`${row.text} ${row.problem}`}
+                  </td>
+                )}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}

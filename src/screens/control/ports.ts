@@ -1,0 +1,55 @@
+import type { Rundown } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { type Outcome, success } from '#machines/contract/outcome.ts';
+import { type ControlAsked, controlMachine, type Room } from '#machines/control.ts';
+import { promiseActor } from '#src/effects/provide/effect.ts';
+import type { Runtime } from '#src/effects/runtime.ts';
+
+const TEXTS = { fallback: MESSAGES.rundown.failed, network: MESSAGES.network };
+const LOAD_TEXTS = { fallback: MESSAGES.rundown.loadFailed, network: MESSAGES.network };
+
+async function perform(
+  { call }: Runtime,
+  { act, showId, version, requestId }: ControlAsked,
+  signal: AbortSignal,
+): Promise<Outcome<Rundown | null>> {
+  if (act.type === 'create') {
+    const { title, from } = act;
+    const body = from === undefined ? { title } : { title, from };
+    const made = await call('createShow', { body }, TEXTS, signal);
+    return made.ok ? success(made.value.rundown) : made;
+  }
+  if ('gameSessionId' in act) {
+    const { type, gameSessionId, version: seen, reason } = act;
+    const body = { act: type, version: seen, ...(reason !== undefined && { reason }) };
+    const done = await call('actOnResult', { params: { gameSessionId }, body }, TEXTS, signal);
+    return done.ok ? success(null) : done;
+  }
+  const done = await call(
+    'actOnShow',
+    { params: { id: showId ?? '' }, body: { version, requestId, act } },
+    TEXTS,
+    signal,
+  );
+  return done.ok ? success(done.value.rundown) : done;
+}
+
+/** /control: the newest show that has not ended, unless one is chosen. */
+export const provideControl = (runtime: Runtime) =>
+  controlMachine.provide({
+    actors: {
+      load: promiseActor<{ readonly showId: string | null }, Room>(async ({ showId }, signal) => {
+        const listed = await runtime.call('shows', {}, LOAD_TEXTS, signal);
+        if (!listed.ok) return listed;
+        const { shows } = listed.value;
+        const id =
+          showId ?? shows.find(({ state }) => state !== 'ended')?.id ?? shows[0]?.id ?? null;
+        if (id === null) return success({ shows, rundown: null });
+        const found = await runtime.call('rundown', { params: { id } }, LOAD_TEXTS, signal);
+        return found.ok ? success({ shows, rundown: found.value.rundown }) : found;
+      }),
+      act: promiseActor<ControlAsked, Rundown | null>((asked, signal) =>
+        perform(runtime, asked, signal),
+      ),
+    },
+  });

@@ -1,0 +1,140 @@
+import { type KeyboardEvent, useState } from 'react';
+import type { AdminQuestion, Rundown, RundownItem } from '#machines/contract/entities.ts';
+import type { ControlActor } from '#machines/control.ts';
+import { isUntouched, type ItemStage } from '#machines/rules/rundown.ts';
+import { Button } from '#src/components/button.tsx';
+import { Cluster } from '#src/components/layout.tsx';
+import { EditItem } from './edit-item.tsx';
+import { presetsText, STAGE_WORDS } from './words.ts';
+import styles from './control.module.css';
+
+interface RundownListProps {
+  readonly control: ControlActor;
+  readonly rundown: Rundown;
+  readonly busy: boolean;
+  readonly stage: (item: RundownItem) => ItemStage;
+  readonly questionOf: (item: RundownItem) => AdminQuestion | undefined;
+}
+
+interface Moved {
+  readonly itemId: string;
+  readonly text: string;
+  readonly from: number;
+}
+
+/** The items in order. One is chosen for the buttons below; it is moved by drag, or by Alt with the arrow keys. */
+export function RundownList({ control, rundown, busy, stage, questionOf }: RundownListProps) {
+  const { items } = rundown;
+  const [chosenId, setChosen] = useState<string | null>(null);
+  const [dragged, setDragged] = useState<string | null>(null);
+  const [moved, setMoved] = useState<Moved | null>(null);
+  const [isEditing, setEditing] = useState(false);
+  const chosen = items.find(({ id }) => id === chosenId);
+  const move = (itemId: string, to: number) => {
+    const from = items.findIndex(({ id }) => id === itemId);
+    const text = items[from]?.text ?? '';
+    if (busy || from === -1 || to < 0 || to >= items.length || to === from) return;
+    setMoved({ itemId, text, from });
+    control.send({ type: 'control.act', act: { type: 'move', itemId, to } });
+  };
+  const moveByKey = (event: KeyboardEvent, itemId: string, at: number) => {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (!event.altKey || step === undefined) return;
+    event.preventDefault();
+    move(itemId, at + step);
+  };
+  const place = items.findIndex(({ id }) => id === chosenId);
+  return (
+    <>
+      <ol className={styles['items']} aria-label="Rundown">
+        {items.map((item, at) => (
+          <li
+            key={item.id}
+            draggable
+            data-dragged={item.id === dragged || undefined}
+            onDragStart={() => setDragged(item.id)}
+            onDragEnd={() => setDragged(null)}
+            onDragOver={(event) => event.preventDefault()}
+            onDrop={() => {
+              if (dragged !== null) move(dragged, at);
+            }}
+          >
+            <button
+              type="button"
+              aria-pressed={item.id === chosenId}
+              className={styles['item']}
+              data-stage={stage(item)}
+              onClick={() => setChosen(item.id)}
+              onKeyDown={(event) => moveByKey(event, item.id, at)}
+            >
+              <span className={styles['number']}>{at + 1}</span>
+              <span className={styles['stage']}>{STAGE_WORDS[stage(item)]}</span>
+              <span className={styles['text']}>{item.text}</span>
+              <span className={styles['facts']}>{presetsText(item)}</span>
+              <span className={styles['facts']}>{answeredText(questionOf(item))}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      <Cluster>
+        <Button
+          disabled={chosen === undefined || busy}
+          onClick={() => {
+            if (chosen)
+              control.send({ type: 'control.act', act: { type: 'arm', itemId: chosen.id } });
+          }}
+        >
+          Arm
+        </Button>
+        <Button disabled={chosen === undefined || busy} onClick={() => setEditing(true)}>
+          Edit
+        </Button>
+        <Button
+          disabled={chosen === undefined || busy || place === 0}
+          onClick={() => move(chosenId ?? '', place - 1)}
+        >
+          Up
+        </Button>
+        <Button
+          disabled={chosen === undefined || busy || place === items.length - 1}
+          onClick={() => move(chosenId ?? '', place + 1)}
+        >
+          Down
+        </Button>
+        <Button
+          disabled={chosen === undefined || busy || !isUntouched(stage(chosen))}
+          onClick={() => {
+            if (!chosen) return;
+            const skipped = chosen.state !== 'skipped';
+            control.send({
+              type: 'control.act',
+              act: { type: 'skip', itemId: chosen.id, skipped },
+            });
+          }}
+        >
+          {chosen?.state === 'skipped' ? 'Plan again' : 'Skip'}
+        </Button>
+        {moved !== null && (
+          <Button
+            busy={busy}
+            onClick={() => {
+              control.send({
+                type: 'control.act',
+                act: { type: 'move', itemId: moved.itemId, to: moved.from },
+              });
+              setMoved(null);
+            }}
+          >
+            {`Undo: "${moved.text}" back to ${moved.from + 1}`}
+          </Button>
+        )}
+      </Cluster>
+      {chosen !== undefined && isEditing && (
+        <EditItem control={control} item={chosen} onClose={() => setEditing(false)} />
+      )}
+    </>
+  );
+}
+
+const answeredText = (question: AdminQuestion | undefined): string =>
+  question === undefined ? '' : String(question.answered.studio + question.answered.home);

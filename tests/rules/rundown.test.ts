@@ -1,0 +1,227 @@
+import { describe, expect, it } from 'vitest';
+import type { Result, Rundown, RundownItem } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import {
+  actText,
+  type AirFacts,
+  type ItemFacts,
+  mainAct,
+  readPaste,
+  stageOf,
+  timersText,
+  whyNotAct,
+} from '#machines/rules/rundown.ts';
+import { NO_WINDOW } from '#machines/rules/schedule.ts';
+
+const NOW = 1_000_000;
+const OPEN = { released: true, timed: true, closesAt: NOW + 30_000 };
+const OVER = { released: true, timed: true, closesAt: NOW - 1 };
+const item = (id: string, more: Partial<RundownItem> = {}): RundownItem => ({
+  id,
+  questionId: `q-${id}`,
+  gameSessionId: `g-${id}`,
+  text: id,
+  state: 'planned',
+  studioSeconds: 30,
+  homeSeconds: 45,
+  order: 'both',
+  note: '',
+  ...more,
+});
+const facts = (
+  studio = NO_WINDOW,
+  home = NO_WINDOW,
+  state: Result['state'] = 'counting',
+): ItemFacts => ({ windows: { studio, home }, result: { state } });
+const armed = item('a', { state: 'armed' });
+const show = (items: readonly RundownItem[], state: Rundown['state'] = 'live') => ({
+  state,
+  items: [...items],
+});
+const ON_AIR: AirFacts = { isShown: true, nextGroup: null };
+
+describe('how far an item is [R2.control-states]', () => {
+  it.each([
+    ['planned', 'planned', facts()],
+    ['armed', 'armed', facts()],
+    ['skipped', 'skipped', facts(OPEN)],
+    ['armed', 'inPlay', facts(OVER, OPEN)],
+    ['planned', 'inPlay', facts(OPEN)],
+    ['armed', 'counting', facts(OVER, OVER)],
+    ['armed', 'counting', facts(OVER)],
+    ['armed', 'locked', facts(OVER, OVER, 'locked')],
+    ['done', 'published', facts(OVER, OVER, 'published')],
+    ['armed', 'corrected', facts(NO_WINDOW, NO_WINDOW, 'corrected')],
+  ] as const)('%s is %s', (state, stage, question) => {
+    expect(stageOf({ state }, question, NOW)).toBe(stage);
+  });
+});
+
+describe('the main button [R2.control-main]', () => {
+  const main = (question: ItemFacts | null, air = ON_AIR, items = [armed, item('b')]) =>
+    mainAct(show(items), question, air, NOW);
+  it('goes from arming to the next item, never to anything else', () => {
+    expect(main(null, ON_AIR, [item('a'), item('b')])).toMatchObject({
+      type: 'arm',
+      item: { id: 'a' },
+    });
+    expect(main(facts())).toMatchObject({ type: 'release', audiences: ['studio', 'home'] });
+    expect(main(facts(OPEN, OPEN))).toMatchObject({
+      type: 'wait',
+      why: MESSAGES.rundown.stillOpen,
+    });
+    expect(main(facts(OVER, OVER))).toMatchObject({ type: 'lock' });
+    const locked = facts(OVER, OVER, 'locked');
+    expect(main(locked, { isShown: false, nextGroup: null })).toMatchObject({ type: 'air' });
+    expect(main(locked, { isShown: true, nextGroup: 'g1' })).toMatchObject({
+      type: 'reveal',
+      groupId: 'g1',
+    });
+    expect(main(facts(OVER, OVER, 'revealed'))).toMatchObject({ type: 'publish' });
+    expect(main(facts(OVER, OVER, 'published'))).toMatchObject({ type: 'next', to: { id: 'b' } });
+    expect(main(facts(OVER, OVER, 'published'), ON_AIR, [armed])).toEqual({ type: 'end' });
+  });
+  it('takes at most six presses from armed to the next item, with all revealed in one', () => {
+    const path = [
+      main(facts()),
+      main(facts(OVER, OVER)),
+      main(facts(OVER, OVER, 'locked'), { isShown: true, nextGroup: 'g1' }),
+      main(facts(OVER, OVER, 'revealed')),
+      main(facts(OVER, OVER, 'published')),
+    ];
+    expect(path.map(({ type }) => type)).toEqual(['release', 'lock', 'reveal', 'publish', 'next']);
+  });
+  it.each([
+    ['studio', 'home'],
+    ['home', 'studio'],
+  ] as const)('releases to %s first, and then to %s', (first, second) => {
+    const items = [{ ...armed, order: first }];
+    expect(main(facts(), ON_AIR, items)).toMatchObject({ type: 'release', audiences: [first] });
+    const [studio, home] = first === 'studio' ? [OVER, NO_WINDOW] : [NO_WINDOW, OVER];
+    expect(main(facts(studio, home), ON_AIR, items)).toMatchObject({ audiences: [second] });
+    expect(main(facts(OVER, OVER), ON_AIR, items)).toMatchObject({ type: 'lock' });
+  });
+  it('has nothing to do in a show that is empty or over', () => {
+    expect(mainAct(show([]), null, ON_AIR, NOW)).toEqual({ type: 'none' });
+    expect(mainAct(show([armed], 'ended'), facts(), ON_AIR, NOW)).toEqual({ type: 'none' });
+  });
+});
+
+describe('what cannot be done, and why [R2.control-guards]', () => {
+  const stage = (one: RundownItem) => (one.id === 'a' ? ('inPlay' as const) : ('planned' as const));
+  const items = [armed, item('b'), item('c', { state: 'skipped' })];
+  it.each([
+    [{ type: 'arm', itemId: 'b' }, MESSAGES.rundown.unfinished],
+    [{ type: 'arm', itemId: 'a' }, null],
+    [{ type: 'skip', itemId: 'a', skipped: true }, MESSAGES.rundown.inPlay],
+    [{ type: 'remove', itemId: 'a' }, MESSAGES.rundown.inPlay],
+    [{ type: 'remove', itemId: 'b' }, null],
+    [{ type: 'release', itemId: 'b', timers: { home: 5 } }, MESSAGES.rundown.notArmed],
+    [{ type: 'extend', itemId: 'b', seconds: 10 }, MESSAGES.rundown.nothingOpen],
+    [{ type: 'close', itemId: 'a' }, null],
+    [{ type: 'next', itemId: 'b' }, MESSAGES.rundown.notArmed],
+    [{ type: 'next', itemId: 'a' }, MESSAGES.rundown.unfinished],
+    [{ type: 'end' }, MESSAGES.rundown.unfinished],
+    [{ type: 'move', itemId: 'nobody', to: 0 }, MESSAGES.rundown.unknown],
+    [{ type: 'reopen', reason: 'so' }, MESSAGES.rundown.notEnded],
+    [{ type: 'rename', title: 'x' }, null],
+  ] as const)('%j', (act, why) => {
+    expect(whyNotAct(show(items), act, stage)).toBe(why);
+  });
+  it('arms no item that is skipped, and nothing of a show that has ended', () => {
+    const idle = () => 'planned' as const;
+    expect(whyNotAct(show(items), { type: 'arm', itemId: 'c' }, idle)).toBe(
+      MESSAGES.rundown.skipped,
+    );
+    const ended = show(items, 'ended');
+    expect(whyNotAct(ended, { type: 'arm', itemId: 'b' }, idle)).toBe(MESSAGES.rundown.ended);
+    expect(whyNotAct(ended, { type: 'reopen', reason: 'so' }, idle)).toBeNull();
+  });
+  it('takes no more than a rundown holds', () => {
+    const full = show(Array.from({ length: 200 }, (_, at) => item(`i${at}`)));
+    const add = { type: 'add', questions: [{ text: 'x' }] } as const;
+    expect(whyNotAct(full, { ...add, questions: [...add.questions] }, () => 'planned')).toBe(
+      MESSAGES.rundown.full,
+    );
+  });
+});
+
+describe('what is pasted [R2.control-paste]', () => {
+  const read = (text: string, isCsv = false) =>
+    readPaste(text, isCsv).map(
+      ({ row, text: question, studioSeconds, homeSeconds, note, problem }) => [
+        row,
+        question,
+        studioSeconds,
+        homeSeconds,
+        note,
+        problem,
+      ],
+    );
+  it('is a question a line, also with commas in it', () => {
+    expect(read('Name a fruit, please\r\n\r\n  Name a city ')).toEqual([
+      [1, 'Name a fruit, please', undefined, undefined, '', null],
+      [3, 'Name a city', undefined, undefined, '', null],
+    ]);
+  });
+  it('is a table from a spreadsheet, without its heading', () => {
+    expect(read('Question\tStudio\tHome\tNote\nA?\t0:20\t45\tslowly\nB?\t\t1:00')).toEqual([
+      [2, 'A?', 20, 45, 'slowly', null],
+      [3, 'B?', undefined, 60, '', null],
+    ]);
+  });
+  it.each([',', ';'])('is a CSV file with %s', (comma) => {
+    const lines = [
+      ['Question', 'Studio', 'Home'],
+      ['"A, ""really""; yes?"', '20', ' 0:45 '],
+    ];
+    expect(read(`\uFEFF${lines.map((cells) => cells.join(comma)).join('\n')}`, true)).toEqual([
+      [2, 'A, "really"; yes?', 20, 45, '', null],
+    ]);
+  });
+  it('says by row what cannot be used', () => {
+    expect(
+      read(`\t20\nA?\tsoon\n${'x'.repeat(501)}\nB?\t\t\t${'n'.repeat(501)}\nC?\t99:99`).map(
+        (row) => [row[0], row[5]],
+      ),
+    ).toEqual([
+      [1, 'There is no question in the first column.'],
+      [2, '"soon" is no time. Write 0:30, or 30 for seconds.'],
+      [3, 'The question is longer than 500 characters.'],
+      [4, 'The note is longer than 500 characters.'],
+      [5, '"99:99" is no time. Write 0:30, or 30 for seconds.'],
+    ]);
+  });
+});
+
+it('names every act by what it was done to [R2.live-named]', () => {
+  const rundown = show([item('Name a fruit')]);
+  const of = { itemId: 'Name a fruit' };
+  const words = [
+    { type: 'release', ...of, timers: { studio: 30, home: null } },
+    { type: 'extend', ...of, seconds: 10 },
+    { type: 'close', ...of },
+    { type: 'arm', ...of },
+    { type: 'skip', ...of, skipped: true },
+    { type: 'skip', ...of, skipped: false },
+    { type: 'remove', ...of },
+    { type: 'next', ...of },
+    { type: 'end' },
+    { type: 'reopen', reason: 'so' },
+    { type: 'move', ...of, to: 1 },
+  ] as const;
+  expect(words.map((act) => actText(act, rundown))).toEqual([
+    'Released "Name a fruit" to Studio 0:30 and Home no timer',
+    '10 more seconds for "Name a fruit"',
+    'Closed "Name a fruit"',
+    'Armed "Name a fruit"',
+    'Skipped "Name a fruit"',
+    '"Name a fruit" is planned again',
+    'Removed "Name a fruit" from the rundown',
+    'Done: "Name a fruit"',
+    'The show has ended',
+    'The show is open again',
+    null,
+  ]);
+  expect(timersText({ home: 60 })).toBe('Home 1:00');
+});

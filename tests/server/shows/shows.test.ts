@@ -1,0 +1,256 @@
+import { expect, it } from 'vitest';
+import type { BodyOf, RundownAct } from '#machines/contract/calls.ts';
+import type { Rundown } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { readPaste } from '#machines/rules/rundown.ts';
+import type { Database } from '#server/db/client.ts';
+import { Refused } from '#server/http/route.ts';
+import { insertQuestion } from '#server/modules/questions/store.ts';
+import { moveEnd, writeRelease } from '#server/modules/releases/store.ts';
+import { act as actOnResult } from '#server/modules/results/act.ts';
+import { readPage, writeScene } from '#server/modules/show/store.ts';
+import { actOnShow, createShow, type ShowsServices } from '#server/modules/shows/act.ts';
+import { readRundown, readShows } from '#server/modules/shows/store.ts';
+import { readGameSession } from '#server/realtime/store.ts';
+import { describeStores } from '#tests/support/databases.ts';
+import { addUser, START } from '../answers/stage.ts';
+import { recorder } from '../releases/stage.ts';
+
+/** A show of these questions over a store; what is said is written down. */
+async function showOf(db: Database, ...texts: string[]) {
+  const { announcer, told, publish } = recorder();
+  const clock = { now: START };
+  const by = await addUser(db, 1);
+  const services: ShowsServices = {
+    db,
+    now: () => clock.now,
+    announcer,
+    publish,
+    insertQuestion,
+    release: (tx, record, audience, seconds, doing) =>
+      writeRelease(
+        tx,
+        record,
+        audience,
+        {
+          type: 'release',
+          timer: seconds === null ? null : { minutes: 0, seconds },
+          reopening: { by: doing.by, reason: null },
+        },
+        doing.at,
+      ),
+    moveEnd,
+    putOnAir: (tx, gameSessionId) => writeScene(tx, 'question', gameSessionId),
+    touch: () => {},
+  };
+  let { id, version } = await createShow(services, { title: 'Friday' }, by);
+  let request = 0;
+  const send = (asked: BodyOf<'actOnShow'>) => actOnShow(services, id, asked, by);
+  const act = async (asked: RundownAct): Promise<Rundown> => {
+    request += 1;
+    const rundown = await send({ version, requestId: `request-${request}`, act: asked });
+    ({ version } = rundown);
+    return rundown;
+  };
+  if (texts.length > 0) await act({ type: 'add', questions: texts.map((text) => ({ text })) });
+  const rundown = async () => (await readRundown(db.read, id)) ?? Promise.reject(new Error('gone'));
+  const item = async (index: number) => {
+    const found = (await rundown()).items[index];
+    if (found === undefined) throw new Error('no such item');
+    return found;
+  };
+  return {
+    services,
+    clock,
+    told,
+    by,
+    send,
+    act,
+    rundown,
+    item,
+    itemId: async (index: number) => (await item(index)).id,
+    version: () => version,
+    question: async (index: number) => {
+      const record = await readGameSession(db.read, (await item(index)).gameSessionId);
+      if (record === null) throw new Error('no such question');
+      return record;
+    },
+    publish: async (index: number) => {
+      const { gameSessionId } = await item(index);
+      for (const [step, name] of (['lock', 'publish'] as const).entries())
+        await actOnResult(services, { gameSessionId, act: name, version: step, by });
+    },
+  };
+}
+const why = (doing: Promise<unknown>): Promise<unknown> =>
+  doing.then(
+    () => 'done',
+    (error: unknown) => {
+      if (!(error instanceof Refused)) throw error;
+      return [error.status, error.more.code, error.message];
+    },
+  );
+const states = ({ items }: Rundown) => items.map(({ text, state }) => `${text} ${state}`);
+
+describeStores('a show', (open) => {
+  it('takes many questions at once, in order, with their dates filled in, and is listed [R2.control-add]', async () => {
+    const db = await open();
+    const show = await showOf(db, 'A', 'B', 'C');
+    expect(states(await show.rundown())).toEqual(['A planned', 'B planned', 'C planned']);
+    const question = await show.question(0);
+    expect(question.startAt).toBe(START);
+    expect(question.endAt).toBeGreaterThan(START);
+    expect(await readShows(db.read, 10)).toMatchObject([
+      { title: 'Friday', state: 'draft', version: 1, itemCount: 3 },
+    ]);
+    expect(show.told.map(({ to, name }) => [to, name])).toEqual([
+      ['admin', 'rundown-changed'],
+      ['admin', 'questions-updated'],
+      ['admin', 'rundown-changed'],
+    ]);
+  });
+
+  it('counts a request that is sent twice once, and refuses one upon an older version, with what is true now [R2.control-once R2.control-outdated]', async () => {
+    const show = await showOf(await open(), 'A');
+    const add: RundownAct = { type: 'add', questions: [{ text: 'B' }] };
+    const first = { version: 1, requestId: 'the-same-one', act: add };
+    expect((await show.send(first)).items.length).toBe(2);
+    expect((await show.send(first)).items.length).toBe(2);
+    const late = { ...first, requestId: 'another-one' };
+    expect(await why(show.send(late))).toEqual([409, 'outdated', MESSAGES.rundown.outdated]);
+    expect((await show.rundown()).version).toBe(2);
+    // What was refused may be tried again.
+    expect((await show.send({ ...late, version: 2 })).items.length).toBe(3);
+  });
+
+  it('lets one of two producers do the same at once [R2.control-outdated]', async () => {
+    const show = await showOf(await open(), 'A');
+    const arm = { type: 'arm', itemId: await show.itemId(0) } as const;
+    const both = ['one-of-two', 'two-of-two'].map((requestId) =>
+      why(show.send({ version: 1, requestId, act: arm })),
+    );
+    expect((await Promise.all(both)).toSorted()).toEqual([
+      [409, 'outdated', MESSAGES.rundown.outdated],
+      'done',
+    ]);
+  });
+
+  it('moves, edits, skips and removes what nobody has seen [R2.control-order]', async () => {
+    const show = await showOf(await open(), 'A', 'B', 'C');
+    await show.act({ type: 'move', itemId: await show.itemId(2), to: 0 });
+    await show.act({ type: 'skip', itemId: await show.itemId(1), skipped: true });
+    const presets = {
+      studioSeconds: null,
+      homeSeconds: 45,
+      order: 'studio',
+      note: 'slow',
+    } as const;
+    await show.act({ type: 'edit', itemId: await show.itemId(2), presets });
+    expect(states(await show.rundown())).toEqual(['C planned', 'A skipped', 'B planned']);
+    expect(await show.item(2)).toMatchObject(presets);
+    await show.act({ type: 'remove', itemId: await show.itemId(0) });
+    expect(states(await show.act({ type: 'rename', title: 'Saturday' }))).toEqual([
+      'A skipped',
+      'B planned',
+    ]);
+  });
+
+  it('releases the armed item alone, to both in one act, and puts it on the show page [R2.control-release R2.control-armed]', async () => {
+    const db = await open();
+    const show = await showOf(db, 'A', 'B');
+    const [first, second] = [await show.itemId(0), await show.itemId(1)];
+    const timers = { studio: 20, home: 30 };
+    expect(await why(show.act({ type: 'release', itemId: first, timers }))).toEqual([
+      409,
+      'guard',
+      MESSAGES.rundown.notArmed,
+    ]);
+    await show.act({ type: 'arm', itemId: second });
+    expect(states(await show.act({ type: 'arm', itemId: first }))).toEqual([
+      'A armed',
+      'B planned',
+    ]);
+    show.told.length = 0;
+    expect((await show.act({ type: 'release', itemId: first, timers })).state).toBe('live');
+    const { releases, gameSessionId } = await show.question(0);
+    expect([releases.studio?.window.closesAt, releases.home?.window.closesAt]).toEqual([
+      START + 20_000,
+      START + 30_000,
+    ]);
+    expect(await readPage(db.read)).toMatchObject({ scene: 'question', gameSessionId });
+    expect(
+      show.told.filter(({ name, to }) => name === 'question-released' && to !== 'admin').length,
+    ).toBe(2);
+    expect(await why(show.act({ type: 'arm', itemId: second }))).toEqual([
+      409,
+      'guard',
+      MESSAGES.rundown.unfinished,
+    ]);
+    expect(await why(show.act({ type: 'skip', itemId: first, skipped: true }))).toEqual([
+      409,
+      'guard',
+      MESSAGES.rundown.inPlay,
+    ]);
+  });
+
+  it('gives ten seconds more, and closes now [R2.control-extend]', async () => {
+    const show = await showOf(await open(), 'A');
+    const itemId = await show.itemId(0);
+    await show.act({ type: 'arm', itemId });
+    await show.act({ type: 'release', itemId, timers: { home: 30 } });
+    await show.act({ type: 'extend', itemId, seconds: 10 });
+    expect((await show.question(0)).releases.home).toMatchObject({
+      durationS: 40,
+      window: { closesAt: START + 40_000 },
+    });
+    show.clock.now += 5_000;
+    await show.act({ type: 'close', itemId });
+    expect((await show.question(0)).releases.home?.window.closesAt).toBe(START + 5_000);
+    expect(await why(show.act({ type: 'close', itemId }))).toEqual([
+      409,
+      'guard',
+      MESSAGES.rundown.nothingOpen,
+    ]);
+  });
+
+  it('goes on when the points are final, ends, and is reopened with a reason [R2.control-next R2.control-end]', async () => {
+    const show = await showOf(await open(), 'A', 'B');
+    const itemId = await show.itemId(0);
+    await show.act({ type: 'arm', itemId });
+    await show.act({ type: 'release', itemId, timers: { home: 1 } });
+    show.clock.now += 60_000;
+    for (const type of ['next', 'end'] as const)
+      expect(await why(show.act(type === 'end' ? { type } : { type, itemId }))).toEqual([
+        409,
+        'guard',
+        MESSAGES.rundown.unfinished,
+      ]);
+    await show.publish(0);
+    expect(states(await show.act({ type: 'next', itemId }))).toEqual(['A done', 'B armed']);
+    const second = await show.itemId(1);
+    expect((await show.act({ type: 'end' })).state).toBe('ended');
+    const release = { type: 'release', itemId: second, timers: { home: 5 } } as const;
+    expect(await why(show.act(release))).toEqual([409, 'guard', MESSAGES.rundown.ended]);
+    expect((await show.act({ type: 'reopen', reason: 'One more.' })).state).toBe('live');
+    expect(await why(show.act(release))).toBe('done');
+  });
+
+  it('is duplicated with new questions of the same texts and presets [R2.control-duplicate]', async () => {
+    const db = await open();
+    const show = await showOf(db, 'A', 'B');
+    const { id } = await show.rundown();
+    const copy = await createShow(show.services, { title: 'Copy', from: id }, show.by);
+    expect(states(copy)).toEqual(['A planned', 'B planned']);
+    const questions = new Set(
+      [...copy.items, ...(await show.rundown()).items].map((each) => each.questionId),
+    );
+    expect(questions.size).toBe(4);
+    const unknown = createShow(show.services, { title: 'Copy', from: 'nobody' }, show.by);
+    expect(await why(unknown)).toEqual([404, undefined, MESSAGES.notFound]);
+  });
+});
+
+it('reads ten pasted questions in an instant', () => {
+  const rows = readPaste(Array.from({ length: 10 }, (_, at) => `Question ${at}`).join('\n'), false);
+  expect(rows.map(({ problem }) => problem)).toEqual(Array.from({ length: 10 }, () => null));
+});
