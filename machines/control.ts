@@ -140,8 +140,13 @@ export const controlMachine = setup({
       const { act } = context.asked;
       const text = doneText(act, context.rundown);
       if (text !== null) enqueue.emit({ type: 'banner', text, tone: 'plain' });
-      if (outcome.value !== null)
-        enqueue.assign({ rundown: outcome.value, showId: outcome.value.id });
+      if (outcome.value === null) return;
+      const { items, ...show } = outcome.value;
+      const others = context.shows.filter(({ id }) => id !== show.id);
+      const shows = [...others, { ...show, itemCount: items.length }].toSorted(
+        (a, b) => b.createdAt - a.createdAt,
+      );
+      enqueue.assign({ rundown: outcome.value, showId: show.id, shows });
     }),
     refuse: assign({ refusal: MESSAGES.network }),
     revealNext: emit({ type: 'reveal.due' }),
@@ -280,7 +285,9 @@ export const selectIsActing = (snapshot: Snapshot): boolean => snapshot.matches(
 export const selectIsResting = (snapshot: Snapshot): boolean => snapshot.hasTag('resting');
 /** It is not known yet what there is. */
 export const selectIsWaiting = (snapshot: Snapshot): boolean =>
-  snapshot.matches({ room: 'loading' }) && snapshot.context.shows.length === 0;
+  snapshot.matches({ room: 'loading' }) &&
+  snapshot.context.rundown === null &&
+  snapshot.context.shows.length === 0;
 /** An act would have to wait. */
 export const selectIsBusy = (snapshot: Snapshot): boolean =>
   snapshot.hasTag('busy') || snapshot.hasTag('resting');

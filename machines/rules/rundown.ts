@@ -58,10 +58,11 @@ export const isFinished = (stage: ItemStage): boolean =>
 export const armedOf = ({ items }: Pick<Rundown, 'items'>): RundownItem | null =>
   items.find(({ state }) => state === 'armed') ?? null;
 
+const isPlanned = ({ state }: RundownItem): boolean => state === 'planned';
+
 /** The first planned item after this one, else the first of all; null: there is none. */
 export function nextPlanned({ items }: Pick<Rundown, 'items'>, after: string): RundownItem | null {
   const at = items.findIndex(({ id }) => id === after);
-  const isPlanned = ({ state }: RundownItem) => state === 'planned';
   return items.slice(at + 1).find(isPlanned) ?? items.find(isPlanned) ?? null;
 }
 

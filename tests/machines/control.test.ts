@@ -112,6 +112,7 @@ const seen = (...events: Events) => {
 };
 const calm = { version: 1, message: null, acting: false, resting: false, failed: false };
 const named = (...events: Events) => emittedBy(controlMachine, input, events);
+const banner = (text: string) => [{ type: 'banner', text, tone: 'plain' }];
 const isLoading = (...events: Events) => at(...events).matches({ room: 'loading' });
 
 describe('every way through the control room', () => {
@@ -203,7 +204,6 @@ describe('the control room', () => {
   });
 
   it('CR-6 names what was done [R2.live-named]', () => {
-    const banner = (text: string) => [{ type: 'banner', text, tone: 'plain' }];
     expect(named(loaded, arm, done)).toEqual(banner('Armed "Name a fruit"'));
     expect(named(loaded, lock, outcome('act', success(null)))).toEqual(
       banner('Locked "Name a fruit"'),

@@ -57,9 +57,10 @@ describe('how far an item is [R2.control-states]', () => {
   });
 });
 
+const main = (question: ItemFacts | null, air = ON_AIR, items = [armed, item('b')]) =>
+  mainAct(show(items), question, air, NOW);
+
 describe('the main button [R2.control-main]', () => {
-  const main = (question: ItemFacts | null, air = ON_AIR, items = [armed, item('b')]) =>
-    mainAct(show(items), question, air, NOW);
   it('goes from arming to the next item, never to anything else', () => {
     expect(main(null, ON_AIR, [item('a'), item('b')])).toMatchObject({
       type: 'arm',
@@ -107,8 +108,10 @@ describe('the main button [R2.control-main]', () => {
   });
 });
 
+const idle = () => 'planned' as const;
+const stage = (one: RundownItem) => (one.id === 'a' ? ('inPlay' as const) : idle());
+
 describe('what cannot be done, and why [R2.control-guards]', () => {
-  const stage = (one: RundownItem) => (one.id === 'a' ? ('inPlay' as const) : ('planned' as const));
   const items = [armed, item('b'), item('c', { state: 'skipped' })];
   it.each([
     [{ type: 'arm', itemId: 'b' }, MESSAGES.rundown.unfinished],
@@ -129,7 +132,6 @@ describe('what cannot be done, and why [R2.control-guards]', () => {
     expect(whyNotAct(show(items), act, stage)).toBe(why);
   });
   it('arms no item that is skipped, and nothing of a show that has ended', () => {
-    const idle = () => 'planned' as const;
     expect(whyNotAct(show(items), { type: 'arm', itemId: 'c' }, idle)).toBe(
       MESSAGES.rundown.skipped,
     );
@@ -146,18 +148,19 @@ describe('what cannot be done, and why [R2.control-guards]', () => {
   });
 });
 
+const read = (text: string, isCsv = false) =>
+  readPaste(text, isCsv).map(
+    ({ row, text: question, studioSeconds, homeSeconds, note, problem }) => [
+      row,
+      question,
+      studioSeconds,
+      homeSeconds,
+      note,
+      problem,
+    ],
+  );
+
 describe('what is pasted [R2.control-paste]', () => {
-  const read = (text: string, isCsv = false) =>
-    readPaste(text, isCsv).map(
-      ({ row, text: question, studioSeconds, homeSeconds, note, problem }) => [
-        row,
-        question,
-        studioSeconds,
-        homeSeconds,
-        note,
-        problem,
-      ],
-    );
   it('is a question a line, also with commas in it', () => {
     expect(read('Name a fruit, please\r\n\r\n  Name a city ')).toEqual([
       [1, 'Name a fruit, please', undefined, undefined, '', null],

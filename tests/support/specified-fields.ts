@@ -83,7 +83,6 @@ export const DIRECTION = {
       },
     ],
     link: { createdAt: 'number' },
-    questionText: 'string',
     screens: 'number',
   },
 };

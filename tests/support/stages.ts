@@ -11,6 +11,7 @@ import { appMachine } from '#machines/app.ts';
 import { authMachine } from '#machines/auth.ts';
 import { boardsMachine } from '#machines/boards.ts';
 import { connectionMachine } from '#machines/connection.ts';
+import { controlMachine } from '#machines/control.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import { dayMachine } from '#machines/day.ts';
@@ -53,6 +54,7 @@ import {
   DIRECTION,
   ENDS_AT,
   QUESTION,
+  RUNDOWN,
   SESSION,
   USER,
 } from '#src/inspector/events/samples.ts';
@@ -169,6 +171,10 @@ export const STAGES: Readonly<Record<string, Stage>> = Object.fromEntries([
     loadPoints: [success({ points: 9, rank: 1 }), NO],
   }),
   stage(connectionMachine, () => ({ userId: USER.id, random }), {}),
+  stage(controlMachine, () => ({ newId: () => 'request-1' }), {
+    load: [success({ shows: [], rundown: RUNDOWN }), NO],
+    act: [success(RUNDOWN), NO],
+  }),
   stage(dayMachine, (now) => ({ now }), {}),
   stage(departureMachine, () => ({ to: '/', afterMs: 3_000 }), {}),
   stage(emailVerificationMachine, () => ({ email: USER.email, hash: 'hash' }), {

@@ -12,6 +12,8 @@ import { appMachine } from '#machines/app.ts';
 import { authMachine } from '#machines/auth.ts';
 import { boardsMachine } from '#machines/boards.ts';
 import { connectionMachine } from '#machines/connection.ts';
+import { controlMachine } from '#machines/control.ts';
+import { rundownActSchema } from '#machines/contract/calls.ts';
 import {
   activeQuestionSchema,
   adminQuestionSchema,
@@ -315,6 +317,37 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
       ...BEHIND,
       'socket.connected': BARE,
       'socket.lost': eventOf(z.object({ reason: text }), { reason: 'transport close' }),
+    },
+  ),
+  ...entry(
+    'control.ts',
+    { controlMachine },
+    {
+      ...REALTIME,
+      ...LINE,
+      ...CLOCK,
+      ...ACCEPTED,
+      'control.act': eventOf(
+        z.object({
+          act: z.union([
+            rundownActSchema,
+            z.object({
+              type: z.enum(['lock', 'unlock', 'publish']),
+              gameSessionId: idSchema,
+              version: z.int(),
+              text,
+            }),
+            z.object({ type: z.literal('create'), title: text }),
+          ]),
+        }),
+        { act: { type: 'arm', itemId: 'i1' } },
+        { act: { type: 'lock', gameSessionId: 'g1', version: 0, text: 'Name a fruit.' } },
+      ),
+      'control.pressed': BARE,
+      'control.choose': eventOf(z.object({ showId: idSchema }), { showId: 's1' }),
+      'control.retry': BARE,
+      'reveal.auto': BARE,
+      'reveal.hold': BARE,
     },
   ),
   ...entry('day.ts', { dayMachine }, CLOCK),

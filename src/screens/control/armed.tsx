@@ -44,12 +44,7 @@ export interface ArmedProps {
 export function Armed(props: ArmedProps) {
   const { control, cards, item, question, stage, main, busy } = props;
   return (
-    <Card
-      as="section"
-      label="Armed"
-      title={item?.text ?? 'No item is armed'}
-      tone={stage === 'inPlay' ? 'live' : 'plain'}
-    >
+    <Card as="section" label="Armed" title={item?.text ?? 'No item is armed'}>
       <Stack>
         {item !== null && stage !== null && (
           <p className={styles['facts']}>
@@ -96,7 +91,7 @@ function Presets({ control, rundown, item, busy }: ArmedProps & { readonly item:
   const lastUsed = rundown.items.findLast(({ state }) => state === 'done')?.homeSeconds ?? null;
   const offered = [...new Set([...TIMERS, ...(lastUsed === null ? [] : [lastUsed])])];
   return (
-    <div role="group" aria-label="Timer" className={styles['presets']}>
+    <fieldset aria-label="Timer" className={styles['presets']}>
       {[...offered, null].map((seconds) => (
         <Button
           key={seconds}
@@ -111,7 +106,7 @@ function Presets({ control, rundown, item, busy }: ArmedProps & { readonly item:
           {seconds === null ? 'No timer' : shortClockText(seconds)}
         </Button>
       ))}
-    </div>
+    </fieldset>
   );
 }
 
@@ -162,7 +157,7 @@ function Lane({ cards, question, window, audience }: LaneProps) {
     useSelector(cards, selectAnswered(question.game_session_id)) ?? question.answered;
   const connected = useSelector(cards, selectConnected);
   return (
-    <div role="group" aria-label={audienceLabel(audience)} className={styles['lane']}>
+    <fieldset aria-label={audienceLabel(audience)} className={styles['lane']}>
       <AudienceBadge audience={audience} />
       <span className={styles['facts']}>
         {`${answered[audience]} answered`}
@@ -173,7 +168,7 @@ function Lane({ cards, question, window, audience }: LaneProps) {
       ) : (
         <Timer text={shortClockText(left)} urgency={urgencyOf(left)} />
       )}
-    </div>
+    </fieldset>
   );
 }
 

@@ -32,6 +32,12 @@ interface AddQuestionsProps {
 export function AddQuestions({ control, onClose }: AddQuestionsProps) {
   const [text, setText] = useState('');
   const [isCsv, setCsv] = useState(false);
+  const readFile = async (file: File | undefined) => {
+    if (file === undefined) return;
+    const read = await file.text();
+    setCsv(true);
+    setText(read);
+  };
   const rows = readPaste(text, isCsv);
   const good = rows.filter(({ problem }) => problem === null);
   const message = useSelector(control, selectMessage);
@@ -66,13 +72,7 @@ export function AddQuestions({ control, onClose }: AddQuestionsProps) {
           <input
             type="file"
             accept=".csv,text/csv"
-            onChange={(event) => {
-              const [file] = event.currentTarget.files ?? [];
-              void file?.text().then((read) => {
-                setCsv(true);
-                setText(read);
-              });
-            }}
+            onChange={(event) => void readFile(event.currentTarget.files?.[0])}
           />
         </label>
         {rows.length > 0 && <Preview rows={rows} />}
@@ -97,7 +97,7 @@ const cell = (seconds: number | null): string => (seconds === null ? '' : shortC
 function Preview({ rows }: { readonly rows: readonly PastedRow[] }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keyboard
-    <div className={styles['preview']} role="region" aria-label="Preview" tabIndex={0}>
+    <section className={styles['preview']} aria-label="Preview" tabIndex={0}>
       <table>
         <thead>
           <tr>
@@ -131,6 +131,6 @@ function Preview({ rows }: { readonly rows: readonly PastedRow[] }) {
           })}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }

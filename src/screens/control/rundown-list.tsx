@@ -48,19 +48,17 @@ export function RundownList({ control, rundown, busy, stage, questionOf }: Rundo
     <>
       <ol className={styles['items']} aria-label="Rundown">
         {items.map((item, at) => (
-          <li
-            key={item.id}
-            draggable
-            data-dragged={item.id === dragged || undefined}
-            onDragStart={() => setDragged(item.id)}
-            onDragEnd={() => setDragged(null)}
-            onDragOver={(event) => event.preventDefault()}
-            onDrop={() => {
-              if (dragged !== null) move(dragged, at);
-            }}
-          >
+          <li key={item.id}>
             <button
               type="button"
+              draggable
+              data-dragged={item.id === dragged || undefined}
+              onDragStart={() => setDragged(item.id)}
+              onDragEnd={() => setDragged(null)}
+              onDragOver={(event) => event.preventDefault()}
+              onDrop={() => {
+                if (dragged !== null) move(dragged, at);
+              }}
               aria-pressed={item.id === chosenId}
               className={styles['item']}
               data-stage={stage(item)}

@@ -164,7 +164,7 @@ function OnAir({ control }: { readonly control: ShowControlActor }) {
       {scene !== 'idle' && (
         <Button
           busy={busy}
-          aria-label="Take it off the show page"
+          aria-label="Take out of the show page"
           onClick={once(() => control.send({ type: 'show.direct', scene: 'idle' }))}
         >
           Take out

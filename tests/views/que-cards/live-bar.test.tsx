@@ -87,7 +87,7 @@ it('revokes what it names, and keeps the undo with what it will do until the nex
   expect(revoke.asked).toEqual([{ questionId: 'q1', audience: 'home' }]);
   await revoke.answer(success(question('q1')));
   const undo = `Undo: release "Question q1" to Home again, until ${timeText(90_000)}`;
-  expect(buttons()).toEqual([undo, 'Take it off the show page']);
+  expect(buttons()).toEqual([undo, 'Take out of the show page']);
   await act(async () => clock.advance(60_000));
   await user.click(bar().getByRole('button', { name: undo }));
   expect(release.asked).toEqual([
@@ -106,7 +106,7 @@ it('says why a revoke came to nothing', async () => {
 
 it('takes the show page back, and back again [R2.live-bar R2.live-undo]', async () => {
   const { user, perform } = await showBar([open]);
-  await user.click(bar().getByRole('button', { name: 'Take it off the show page' }));
+  await user.click(bar().getByRole('button', { name: 'Take out of the show page' }));
   await perform.answer(success(direction({ scene: 'idle', questionText: 'Name a fruit' })));
   expect(bar().getByText(/^On air/).textContent).toBe('On air: the name of the show');
   await user.click(bar().getByRole('button', { name: 'Undo: show "Name a fruit" again' }));

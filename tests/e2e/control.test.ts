@@ -1,0 +1,101 @@
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import { axeFindings } from '#tests/support/states/checks.ts';
+import { provideChromium } from '#tests/support/chromium.ts';
+import { answer } from './acts.ts';
+import { arrive, producer, seated } from './people.ts';
+import { openShowFixture } from './show-fixture.ts';
+
+const chromium = provideChromium();
+const BEACH = 'Name something people take to the beach';
+const FRUIT = 'Name a fruit';
+
+/** The words of the main button, once it may be pressed. */
+const main = async (page: Page) => {
+  const button = page.locator('main [data-space] button:not([aria-busy]):not(:disabled)');
+  return (await button.locator('span').textContent()) ?? '';
+};
+/** Presses Space, and counts it. */
+const presser = (page: Page) => {
+  const done: string[] = [];
+  return {
+    done,
+    press: async () => {
+      done.push(await main(page));
+      await page.keyboard.press('Space');
+    },
+  };
+};
+
+describe.skipIf(chromium === null)('the control room', () => {
+  const house = openShowFixture(chromium);
+
+  it('runs a question from armed to the next one in six presses at most, by keyboard alone, and two producers see each other [R2.control-fits R2.control-main R2.control-two R2.control-paste R2.control-release R2.control-extend R2.control-reveal-all]', async () => {
+    const { url } = house.server;
+    const vera = await arrive(house.browser, { url, seat: await seated(url, 'Vera Viewer') });
+    const admin = await producer(house.browser, url);
+    const { page } = admin;
+    await page.setViewportSize({ width: 1366, height: 768 });
+    await page.goto('/control');
+    await page.getByRole('button', { name: 'New show' }).click();
+    await page.getByLabel('Title').fill('Friday night');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Add questions' }).click();
+    const rows = [`${BEACH}\t0:20\t0:25`, 'Bad\tsoon', FRUIT];
+    await page.getByLabel(/^One question a line/).fill(rows.join('\n'));
+    await page.getByRole('button', { name: 'Add 2 questions' }).click();
+    // What could not be used is still there.
+    await page
+      .getByRole('cell', { name: 'Bad "soon" is no time. Write 0:30, or 30 for seconds.' })
+      .waitFor();
+    await page.keyboard.press('Escape');
+    const second = await producer(house.browser, url);
+    await second.page.goto('/control');
+    await second.page.getByRole('button', { name: `Arm "${BEACH}"` }).waitFor();
+
+    await page.locator('h1').click();
+    const { press, done } = presser(page);
+    await press();
+    await second.page
+      .getByRole('button', { name: 'Release to Studio 0:20 and Home 0:25' })
+      .waitFor();
+    await press();
+    await page
+      .getByRole('region', { name: 'Armed' })
+      .getByText('Players can still answer.')
+      .waitFor();
+    await answer(vera, 'towel');
+    const bottoms = await page
+      .locator('main section')
+      .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().bottom));
+    expect([bottoms.filter((bottom) => bottom > 768), await page.evaluate(() => scrollY)]).toEqual([
+      [],
+      0,
+    ]);
+    expect(await axeFindings(page)).toEqual([]);
+    // Twice, since it takes something away.
+    await page.keyboard.press('x');
+    await page.keyboard.press('x');
+    await press();
+    await page.getByRole('button', { name: 'Reveal "towel"' }).waitFor();
+    await press();
+    await press();
+    await press();
+    await page
+      .getByRole('region', { name: 'Armed' })
+      .getByRole('heading', { name: FRUIT })
+      .waitFor();
+    expect(done).toEqual([
+      `Arm "${BEACH}"`,
+      'Release to Studio 0:20 and Home 0:25',
+      'Lock the answers',
+      'Reveal "towel"',
+      'Publish the points',
+      `Next: "${FRUIT}"`,
+    ]);
+    await second.page
+      .getByRole('button', { name: 'Release to Studio 0:30 and Home 0:30' })
+      .waitFor();
+    expect([admin.faults, second.faults]).toEqual([[], []]);
+  });
+});
