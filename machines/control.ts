@@ -88,16 +88,9 @@ export const REVEAL_MS = 2_000;
 const RESULT_WORDS = { lock: 'Locked', unlock: 'Unlocked', publish: 'Published' } as const;
 
 function doneText(act: ControlAct, rundown: Rundown | null): string | null {
-  switch (act.type) {
-    case 'create':
-      return `Created "${act.title}"`;
-    case 'lock':
-    case 'unlock':
-    case 'publish':
-      return `${RESULT_WORDS[act.type]} "${act.text}"`;
-    default:
-      return rundown === null ? null : actText(act, rundown);
-  }
+  if (act.type === 'create') return `Created "${act.title}"`;
+  if ('gameSessionId' in act) return `${RESULT_WORDS[act.type]} "${act.text}"`;
+  return rundown === null ? null : actText(act, rundown);
 }
 
 export const controlMachine = setup({

@@ -114,9 +114,10 @@ export function whyNotAct(
     case 'close':
       return own === 'inPlay' ? null : texts.nothingOpen;
     case 'next':
-      if (item.state !== 'armed') return texts.notArmed;
-      return isFinished(own) ? null : texts.unfinished;
+      break;
   }
+  if (item.state !== 'armed') return texts.notArmed;
+  return isFinished(own) ? null : texts.unfinished;
 }
 
 /** What the main button does next; `why`: why it must wait, or null. */
@@ -278,6 +279,7 @@ export function actText(act: RundownAct, { items }: Pick<Rundown, 'items'>): str
     case 'remove':
       return `Removed ${text} from the rundown`;
     case 'next':
-      return `Done: ${text}`;
+      break;
   }
+  return `Done: ${text}`;
 }

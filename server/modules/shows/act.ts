@@ -263,8 +263,9 @@ async function perform(
     case 'extend':
       return moveEnds(doing, item, (closesAt) => closesAt && closesAt + act.seconds * 1_000);
     case 'close':
-      return moveEnds(doing, item, () => doing.at);
+      break;
   }
+  return moveEnds(doing, item, () => doing.at);
 }
 
 /** Questions at the end of a rundown, with their dates filled in; the last one's record. */

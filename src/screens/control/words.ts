@@ -55,6 +55,7 @@ export function mainText(main: MainAct, nameOf: (groupId: string) => string): st
     case 'end':
       return 'End the show';
     case 'none':
-      return 'Nothing to do';
+      break;
   }
+  return 'Nothing to do';
 }

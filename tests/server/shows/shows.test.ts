@@ -129,10 +129,9 @@ describeStores('a show', (open) => {
     const both = ['one-of-two', 'two-of-two'].map((requestId) =>
       why(show.send({ version: 1, requestId, act: arm })),
     );
-    expect((await Promise.all(both)).toSorted()).toEqual([
-      [409, 'outdated', MESSAGES.rundown.outdated],
-      'done',
-    ]);
+    const fates = await Promise.all(both);
+    expect(fates).toContainEqual([409, 'outdated', MESSAGES.rundown.outdated]);
+    expect(fates).toContain('done');
   });
 
   it('moves, edits, skips and removes what nobody has seen [R2.control-order]', async () => {
