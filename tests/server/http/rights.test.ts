@@ -113,6 +113,7 @@ const RIGHTS: readonly (readonly [string, Rights, readonly string[]])[] = [
       'PUT /api/game-sessions/ai-grouping/{gameSessionId}/joins',
     ],
   ],
+  ['admins read the audit', ADMINS, ['GET /api/game-sessions/admin/audit']],
   ['admins see the payments', ADMINS, ['GET /api/game-sessions/admin/payments/{gameSessionId}']],
   ['admins say who may inspect', ADMINS, ['GET /api/admin/inspector', 'PUT /api/admin/inspector']],
   [
