@@ -49,11 +49,15 @@ export function readQuestion(question: string): Asked {
   const lead = LEADS.map((pattern) => pattern.exec(asking)).find((found) => found !== null);
   const nouns: string[] = [];
   for (const word of (lead?.[1] ?? '').split(/[^\p{L}\p{M}\p{N}'-]+/u).slice(0, 3)) {
-    if (NOUN_ENDS.has(word)) break;
+    if (word === '' || NOUN_ENDS.has(word)) break;
     nouns.push(word);
   }
   const words = new Set(wordsOf(plain));
   // Reasons are given as sentences that repeat what was asked.
   const isReason = /\b(?:reason|why)\b/.test(plain);
-  return { kind, words, nouns: isReason ? words : new Set(wordsOf(nouns.join(' '))) };
+  return {
+    kind,
+    words,
+    nouns: isReason ? words : new Set(nouns.length === 0 ? [] : wordsOf(nouns.join(' '))),
+  };
 }

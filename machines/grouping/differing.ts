@@ -1,6 +1,6 @@
-import { NEGATIONS } from './empty-words.ts';
 import { NOTHING_KNOWN } from './grouping.ts';
 import { type MeaningKind, remembered } from './knowledge.ts';
+import { withNegationsApart } from './negations.ts';
 import { type About, type Reading, readText } from './readings.ts';
 import type { MustDiffer } from './refine.ts';
 import type { Value } from './values.ts';
@@ -88,13 +88,9 @@ const regionOf = ({ locality }: Reading): number | null =>
 /** 'not cold' and 'cold', but 'not telling the truth' may be 'lying'. */
 function isOneNegated(a: Reading, b: Reading): boolean {
   if (a.isNegative === b.isNegative) return false;
-  const words = new Set(a.tokens.map(affirmed));
-  return b.tokens.some((token) => words.has(affirmed(token)));
+  const words = new Set(withNegationsApart(a.tokens));
+  return withNegationsApart(b.tokens).some((token) => words.has(token));
 }
-
-/** 'can' for 'cannot' and 'cant', 'do' for 'dont'. */
-const affirmed = (token: string): string =>
-  NEGATIONS.has(token) ? token.replace(/can(?:no)?t/, 'can').replace(/nt$/, '') : token;
 
 const NEGATIVE = /^(?:un|non|dis|anti)(.{3,})/;
 

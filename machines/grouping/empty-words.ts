@@ -15,6 +15,9 @@ export const LIGHT_WORDS = set(words.lightWords);
 
 export const NEGATIONS = set(words.negations);
 
+/** Words that stand before the number of one of several: 'part 2'. */
+export const COUNT_WORDS = set(words.countWords);
+
 /** Words that make another value of a value. */
 export const MODIFIERS = set(words.modifiers);
 

@@ -2,6 +2,7 @@ import type { MatchReason } from '#machines/contract/entities.ts';
 import type { Asked } from './asked.ts';
 import {
   AMOUNTS,
+  COUNT_WORDS,
   EVENT_WORDS,
   FILLERS,
   LIGHT_WORDS,
@@ -11,6 +12,7 @@ import {
 } from './empty-words.ts';
 import type { Knowledge, Meaning, MeaningKind } from './knowledge.ts';
 import { type Locality, readLocality } from './localities.ts';
+import { isBareNegation, negatedBy, withNegationsApart } from './negations.ts';
 import { type PersonName, readPerson } from './persons.ts';
 import { type Shape, shapeOf } from './shape.ts';
 import { positiveOf, singular, stemOf, withoutDiminutive } from './stems.ts';
@@ -64,19 +66,24 @@ export function readText({ key, text }: GivenText, about: About): Reading {
   const within = locality?.within ?? null;
   const named = locality?.words ?? tokens;
   const { isWord } = knowledge;
-  const { values, words: rest } = readValues(named);
-  const isNegative = tokens.some((token) => NEGATIONS.has(token));
+  const plain = withNegationsApart(withoutCountWords(named));
+  const isNegative = plain.some((token) => NEGATIONS.has(token));
+  // What is not so is told by the facts.
+  const affirmed = isNegative ? plain.filter((token) => !isBareNegation(token)) : plain;
+  const { values, words: rest } = readValues(affirmed.length === 0 ? plain : affirmed);
   const value =
     valueAlone(values, rest, asked, isNegative) ??
     (asked.kind === 'time' ? readHoliday(key) : null);
   // The last word is never empty: 'vitamin a'.
   const isLettered = rest.every((token) => token.length === 1);
-  const content = rest.filter(
-    (token, at) => isLettered || at === rest.length - 1 || !isFiller(token, at, rest),
-  );
+  const content = isLettered ? rest : withoutFillers(rest);
   const expanded = isLettered
     ? content
-    : content.flatMap((token, at) => expand(token, at, content.length, knowledge));
+    : content.flatMap((token, at) =>
+        isSentence(asked) && LIGHT_WORDS.has(token)
+          ? [token]
+          : expand(token, at, content.length, knowledge),
+      );
   const words = expanded.map((token) =>
     singular(expanded.length > 1 ? withoutOrdinal(token) : token),
   );
@@ -90,7 +97,9 @@ export function readText({ key, text }: GivenText, about: About): Reading {
   ].join(' ');
   const meanings =
     value === null && within === null
-      ? meaningsOf(named, values.length > 0 ? [] : content, values.length > 0 ? [] : words, about)
+      ? isNegative || values.length > 0
+        ? meaningsOf(named, isNegative ? withoutFillers(plain) : [], [], about)
+        : meaningsOf(named, content, words, about)
       : NONE;
   const isName =
     NAME_KINDS.has(meanings[0]?.kind ?? 'concept') ||
@@ -109,6 +118,15 @@ export function readText({ key, text }: GivenText, about: About): Reading {
     isNegative,
   };
 }
+
+/** 'back to the future 2' for 'back to the future part 2', 'symphony 5' for 'symphony no 5'. */
+const withoutCountWords = (tokens: readonly string[]): readonly string[] =>
+  tokens.some((token) => COUNT_WORDS.has(token))
+    ? tokens.filter(
+        (token, at) =>
+          at === 0 || !COUNT_WORDS.has(token) || !/^(?:\d+|[ivx]+)$/.test(tokens[at + 1] ?? ''),
+      )
+    : tokens;
 
 /** The value, when all other words are empty or said by the question. */
 function valueAlone(
@@ -163,6 +181,13 @@ function formsOf(
   if (roots.some((root, at) => root !== kept[at])) {
     forms.push({ text: stemForm(facts, roots), reason: 'spelling' });
   }
+  const [only = ''] = said;
+  const negated = said.length === 1 && facts === '' ? negatedBy(only, isWord) : null;
+  if (negated !== null)
+    forms.push({
+      text: stemForm('not', [stemOf(knowledge.plainForm(negated) ?? negated, isWord)]),
+      reason: 'meaning',
+    });
   // Of a word beside others the sense is not sure: a human resources director is no manager.
   if (kept.length === 1 && !facts.includes('@')) {
     const concepts = kept.map((word) => conceptOf(word, knowledge));
@@ -245,6 +270,9 @@ function expand(token: string, at: number, count: number, knowledge: Knowledge):
   const plain = knowledge.plainForm(token) ?? knowledge.plainForm(singular(token));
   return plain === null ? [token] : plain.split(' ');
 }
+
+const withoutFillers = (tokens: readonly string[]): readonly string[] =>
+  tokens.filter((token, at) => at === tokens.length - 1 || !isFiller(token, at, tokens));
 
 /** Whether a word that others follow is empty: 'the', 'n' in 'rock n roll', 'lot' in 'lot of money'. */
 const isFiller = (token: string, at: number, tokens: readonly string[]): boolean =>

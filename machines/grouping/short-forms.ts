@@ -1,7 +1,8 @@
 import { acronymsInSteps, alternativesOf, innerAcronymsInSteps } from './acronyms.ts';
-import { asides } from './asides.ts';
+import { asidesInSteps } from './asides.ts';
 import { classWordsInSteps, realmsInSteps } from './class-words.ts';
 import { otherDatesInSteps, bareFiguresInSteps } from './loose-values.ts';
+import { otherScriptsInSteps } from './other-scripts.ts';
 import { personNamesInSteps } from './person-forms.ts';
 import type { FindForm, ShortForm } from './short-form.ts';
 import { postingsInSteps } from './postings.ts';
@@ -16,13 +17,14 @@ export function* shortFormsInSteps(readings: readonly Reading[], about: About): 
   return [
     yield* bareFiguresInSteps(readings, about.asked),
     yield* otherDatesInSteps(readings),
+    yield* otherScriptsInSteps(readings),
     ...(yield* personNamesInSteps(readings, about.knowledge)),
     longForms(find, about),
     yield* acronymsInSteps(readings, about.knowledge),
     yield* innerAcronymsInSteps(readings, find, about.knowledge),
     yield* realmsInSteps(readings, about.knowledge),
     yield* classWordsInSteps(readings, about.knowledge),
-    asides(find, about.knowledge),
+    yield* asidesInSteps(readings, find, about.knowledge),
   ];
 }
 

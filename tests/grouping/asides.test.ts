@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { asides } from '#machines/grouping/asides.ts';
+import { asidesInSteps } from '#machines/grouping/asides.ts';
 import { NOTHING_ASKED } from '#machines/grouping/asked.ts';
-import { readText } from '#machines/grouping/readings.ts';
+import { type Reading, readText } from '#machines/grouping/readings.ts';
+import type { FindForm } from '#machines/grouping/short-form.ts';
+import { inOneGo } from '#machines/grouping/steps.ts';
 import { textKey } from '#machines/grouping/text.ts';
 import { knowledgeOf } from './small-knowledge.ts';
 
 const knowledge = knowledgeOf({
+  surnames: 'marlow',
   things: [
     { kind: 'country', names: 'georgia|united states', codes: 'ge' },
     { kind: 'person', names: 'georgia' },
@@ -13,6 +16,8 @@ const knowledge = knowledgeOf({
     { kind: 'city', names: 'boston' },
   ],
 });
+const asides = (find: FindForm, readings: readonly Reading[] = []) =>
+  inOneGo(asidesInSteps(readings, find, knowledge));
 const read = (text: string) =>
   readText({ key: textKey(text), text }, { knowledge, asked: NOTHING_ASKED });
 
@@ -22,7 +27,7 @@ function partsOf(text: string): string[] {
   const { hostsOf } = asides((key) => {
     parts.push(key);
     return [];
-  }, knowledge);
+  });
   expect(hostsOf(read(text))).toEqual([]);
   return parts;
 }
@@ -31,10 +36,14 @@ describe('the part of a text that another one may say alone', () => {
   it.each([
     ['brackets', 'ADP (adenosine diphosphate)', ['adp', 'adenosine diphosphate']],
     ['brackets and words after them', 'ADP (the second), I think', ['adp', 'second']],
-    ['a colon', 'The Hobbit: There and Back', ['hobbit', 'there and back']],
-    ['two colons', 'Ring: Part I: Fog', ['ring', 'part i fog']],
-    ['or', 'The Hobbit, or There and Back', ['hobbit', 'there and back']],
-    ['or twice', 'Ham, or eggs, or tea', ['ham', 'eggs or tea']],
+    ['a colon', 'The Hobbit: There and Back', ['there and back', 'hobbit']],
+    ['two colons', 'Ring: Part I: Fog', ['part i fog', 'ring', 'fog', 'part 1']],
+    ['or', 'The Hobbit, or There and Back', ['there and back', 'hobbit']],
+    ['or before a colon', 'Fog or: How I Saw', ['how i saw', 'fog']],
+    ['a dash', 'Fog - The Band', ['band', 'fog']],
+    ['brackets before it', '(The Second) Hobbit', ['second', 'hobbit']],
+    ['an author', 'Fog by Kit Marlow', ['fog']],
+    ['or twice', 'Ham, or eggs, or tea', ['eggs or tea', 'ham', 'tea', 'eggs']],
     ['brackets before a colon', 'ADP (second): the molecule', ['adp', 'second']],
     ['in a country', 'Rose Revolution in Georgia', ['rose revolution']],
     ['of a country', 'Bank of the United States', ['bank']],
@@ -47,6 +56,8 @@ describe('the part of a text that another one may say alone', () => {
 
   it.each([
     ['a word', 'Hobbit'],
+    ['by, and no person', 'Fog by Fog'],
+    ['a kind of place', 'Republic of Georgia'],
     ['brackets twice', 'ADP (second) and ATP (third)'],
     ['brackets one after the other', 'ADP (second) (I think)'],
     ['brackets around all', '(second)'],
@@ -69,14 +80,23 @@ describe('the part of a text that another one may say alone', () => {
       ['hobbit', [1]],
       ['there and back', [2]],
     ]);
-    const way = asides((key) => found.get(key) ?? [], knowledge);
+    const way = asides((key) => found.get(key) ?? []);
     expect(way.reason).toBe('short-form');
     expect(way.hostsOf(read('ADP (adenosine diphosphate)'))).toEqual([3, 4]);
-    expect(way.hostsOf(read('The Hobbit, or There and Back'))).toEqual([1]);
+    expect(way.hostsOf(read('The Hobbit, or There and Back'))).toEqual([2]);
+  });
+
+  it('is not the head of several', () => {
+    const ring = ['Ring: Fog', 'Ring: Mist'].map(read);
+    const way = asides((key) => (key === 'ring' ? [1] : []), ring);
+    expect(ring.flatMap(way.hostsOf)).toEqual([]);
+    expect(way.hostsOf(read('Hobbit: Fog'))).toEqual([]);
+    const alone = asides((key) => (key === 'ring' ? [1] : []), ring.slice(1));
+    expect(alone.hostsOf(read('Ring: Mist'))).toEqual([1]);
   });
 
   it('is not looked for when it is not known how the text was typed', () => {
-    const way = asides(() => [1], knowledge);
+    const way = asides(() => [1]);
     const reading = readText({ key: 'hobbit' }, { knowledge, asked: NOTHING_ASKED });
     expect(way.hostsOf(reading)).toEqual([]);
   });

@@ -6,7 +6,11 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const partition = z.strictObject({ id: z.string(), groups: z.array(z.array(z.number())) });
+const partition = z.strictObject({
+  id: z.string(),
+  groups: z.array(z.array(z.number())),
+  suggestions: z.array(z.strictObject({ join: z.tuple([z.number(), z.number()]) })),
+});
 
 /** What `npm run -s group` says to these lines. */
 async function group(lines: readonly string[]) {
@@ -45,6 +49,15 @@ it('answers every question with a partition of its answers, the largest group fi
   expect(none).toEqual([]);
   expect(same?.flat().toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3]);
   expect(same).toContainEqual([2, 3]);
+});
+
+it('suggests which groups may be one, by how many gave each answer', async () => {
+  const { replies } = await group([
+    '{"id":"one","question":"Name a fruit.","answers":["ripe mango","mango","plum"],"counts":[4,9,8]}',
+  ]);
+  const [{ groups, suggestions } = { groups: [], suggestions: [] }] = replies;
+  expect(groups).toEqual([[1], [2], [0]]);
+  expect(suggestions.map(({ join: pair }) => pair.toSorted((a, b) => a - b))).toEqual([[0, 1]]);
 });
 
 it('says which lines are no questions, and answers the others', async () => {

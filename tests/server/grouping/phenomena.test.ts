@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { readQuestion } from '#machines/grouping/asked.ts';
+import { groupTexts } from '#machines/grouping/grouping.ts';
+import { textKey } from '#machines/grouping/text.ts';
+import { readKnowledge } from '#server/modules/grouping/knowledge/read.ts';
+
+const knowledge = readKnowledge(join(import.meta.dirname, '../../../dist/server/knowledge.bin'));
+
+/** Invented answers by what is hard about them, one text a group: 'a, b / c' are two answers. */
+const ROUNDS: readonly (readonly [phenomenon: string, question: string, groups: string])[] = [
+  [
+    'contractions',
+    'How do owls see by day?',
+    "they do not see well, they don't see well, dont see well / they see well, see well / they cannot see, they can't see, unable to see, not able to see",
+  ],
+  [
+    'negation of one word',
+    'How was the soup?',
+    "not hot, it wasn't hot, was not hot / hot, it was hot / never hot",
+  ],
+  ['without', 'How do you drink tea?', 'without milk, no milk / with milk, milk / milk and sugar'],
+  ['prefixes', 'How was the gate?', 'unlocked, not locked / locked, it was locked / unpainted'],
+  [
+    'yes and no',
+    'Did they win?',
+    'yes, yeah, yep / no, nope / not sure, I dont know, no idea / maybe, perhaps',
+  ],
+  ['often', 'How often?', 'never, not ever / sometimes, at times / always / not always'],
+  ['it is a pronoun', 'How was the film?', 'it was long, long, was long / it was short'],
+  [
+    'numbered parts',
+    'Name a film.',
+    'Mist, The Mist / Mist Part II, Mist 2, Mist pt. 2 / Mist Part Three, Mist III',
+  ],
+  [
+    'numbered works',
+    'Name a work of music.',
+    'Sonata No. 4, Sonata 4, 4th Sonata / Sonata No. 7, 7th Sonata',
+  ],
+  [
+    'a series and its parts',
+    'Name a game.',
+    'Red Harbor: Night, Night / Red Harbor: Dawn / Red Harbor',
+  ],
+  [
+    'subtitles',
+    'Name a book.',
+    'Candle Street, Candle Street: A Memoir / Marsh; or, The Heron, Marsh',
+  ],
+  [
+    'a title and who made it',
+    'Name a song.',
+    'Blue Kettle, Blue Kettle - The Lanterns, "Blue Kettle" by Mary Jones / Green Kettle',
+  ],
+  ['a kind of state', 'Name a text.', 'The Republic / Republic of Korea'],
+  ['Cyrillic', 'Name a writer.', 'Тургенев, Turgenev / Гоголь, Gogol / Булгаков, Bulgakov'],
+  ['Greek letters', 'Name a philosopher.', 'Σωκράτης, Sokratis / Πλάτων, Platon'],
+  [
+    'kana',
+    'Name a Japanese word.',
+    'まつり, マツリ, matsuri / きもの, kimono / かたな, カタナ, katana / ぎょうざ, gyoza',
+  ],
+  ['loans in katakana', 'Name a brand.', 'ホンダ, Honda / カメラ, Kamera / ロボット, Robot'],
+  ['Hangul', 'Name a Korean dish.', '김치, kimchi / 불고기, bulgogi / 비빔밥, bibimbap'],
+  ['Arabic and Hebrew', 'Name a person.', 'محمد, Muhammad / سمير, Samir / שלמה, Shlomo'],
+  ['one script alone', 'Name a writer.', 'Гоголь / Гегель / Бабель'],
+];
+
+const partition = (all: readonly (readonly string[])[]) =>
+  new Set(all.map((keys) => [...new Set(keys)].toSorted().join(' | ')));
+
+it.each(ROUNDS)('groups %s as people do', (_, question, written) => {
+  const groups = written.split(' / ').map((group) => group.split(/, (?!or\b|The\b)/));
+  const texts = groups.flat();
+  const found = groupTexts(
+    texts.map((text) => ({ key: textKey(text), text, count: 1 })),
+    { knowledge, asked: readQuestion(question) },
+  );
+  expect(partition(found.map(({ members }) => members.map(({ key }) => key)))).toEqual(
+    partition(groups.map((group) => group.map(textKey))),
+  );
+});
