@@ -19,6 +19,7 @@ import { boardsHandlers } from './modules/boards/routes.ts';
 import { forgetSession, wasReleased } from './modules/boards/store.ts';
 import { configHandlers, entryFeeOf } from './modules/config/routes.ts';
 import { summaries } from './modules/grouping/overview.ts';
+import { isUnfit } from './modules/grouping/fit-for-air.ts';
 import { groupingHandlers } from './modules/grouping/routes.ts';
 import { createGrouping } from './modules/grouping/service.ts';
 import { inspectorHandlers } from './modules/inspector/routes.ts';
@@ -38,6 +39,7 @@ import { moveEnd, writeRelease } from './modules/releases/store.ts';
 import { insertQuestion } from './modules/questions/store.ts';
 import { writeScene } from './modules/show/store.ts';
 import { createWindows, type Windows } from './modules/releases/windows.ts';
+import { listAppeals, settleAppeals, tellSettled } from './modules/results/appeals.ts';
 import { createPublishing } from './modules/results/publishing.ts';
 import { resultsHandlers } from './modules/results/routes.ts';
 import { showHandlers } from './modules/show/routes.ts';
@@ -152,8 +154,13 @@ export function wire(options: WiringOptions): Wiring {
     readOwn: async (userId, gameSessionIds) =>
       (await ownAnswers({ db, tallies }, userId, gameSessionIds)).map(toOwnAnswer),
   });
+  const results = { db, now, publish, announcer };
   const grouping = createGrouping({
     db,
+    settleAppeals: async (tx, settling) => {
+      const settled = await settleAppeals(tx, settling);
+      return () => tellSettled(results, settled);
+    },
     now,
     announcer,
     publish,
@@ -179,7 +186,6 @@ export function wire(options: WiringOptions): Wiring {
     wasReleased: (gameSessionId) => wasReleased(db.read, gameSessionId),
     measure: options.measurePayment,
   });
-  const results = { db, now, publish, announcer };
   const publishing = createPublishing({ ...results, log });
   const reconciliation = createReconciliation(payments, log);
   const ending = new AbortController();
@@ -256,7 +262,13 @@ export function wire(options: WiringOptions): Wiring {
       }),
       resultsHandlers({ ...results, describe: (record) => describe(questions, record) }),
       answersHandlers(answerServices),
-      groupingHandlers({ db, decide: grouping.decide }),
+      groupingHandlers({
+        db,
+        decide: grouping.decide,
+        isUnfit,
+        knowledge: options.knowledge,
+        appeals: (gameSessionId) => listAppeals({ db }, gameSessionId),
+      }),
       boardsHandlers(boards),
       showHandlers(show),
       showsHandlers({

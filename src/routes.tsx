@@ -96,6 +96,7 @@ export const SCREENS: Readonly<Record<Exclude<RoutePath, '/{product}'>, View>> =
     'generate-question',
     () => import('./screens/generate-question/generate-question.tsx'),
   ),
+  '/grouping/:gameSessionId': view('grouping', () => import('./screens/grouping/grouping.tsx')),
   '/manage-users': view('manage-users', () => import('./screens/manage-users/manage-users.tsx')),
   '/inspect': view('inspect', loadInspectPage),
   '/inspect/atlas': view('atlas', loadAtlasPage),

@@ -35,6 +35,7 @@ import {
   timerSecondsSchema,
   userSchema,
 } from './entities.ts';
+import { deskBodySchema, deskSchema } from './desk.ts';
 import { LIMITS, MAX_PAGE, MAX_TIMER_MINUTES, MAX_TIMER_SECONDS } from './limits.ts';
 import { MESSAGES } from './messages.ts';
 import { isCleanText, UNCLEAN_TEXT } from './text.ts';
@@ -470,6 +471,24 @@ export const calls = {
       reason: z.optional(reasonSchema),
     }),
     reply: z.object({ grouping: groupingSchema }),
+  }),
+  groupingDesk: call({
+    method: 'GET',
+    path: '/api/game-sessions/grouping-desk/{gameSessionId}',
+    limit: 'account',
+    summary: 'All groups with every text, the decisions made by hand, and what to decide next',
+    params: sessionParams,
+    reply: z.object({ desk: deskSchema }),
+  }),
+  actOnGroups: call({
+    method: 'POST',
+    path: '/api/game-sessions/grouping-desk/{gameSessionId}',
+    limit: 'account',
+    summary:
+      'Decide about groups by hand, which wins over matching and model; 409 with what changed when made upon an older version',
+    params: sessionParams,
+    body: deskBodySchema,
+    reply: z.object({ desk: deskSchema }),
   }),
   userAnswer: call({
     method: 'GET',

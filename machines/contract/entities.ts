@@ -238,6 +238,7 @@ export const matchReasonSchema = z.enum([
   'meaning',
   'known-name',
   'model',
+  'decision',
 ]);
 export type MatchReason = z.infer<typeof matchReasonSchema>;
 
@@ -331,6 +332,8 @@ export const placeSchema = z.object({
   groupId: idSchema,
   rank: z.int().check(z.positive()),
   representative: z.string(),
+  /** Held back from air by a producer: viewers do not see what it is. */
+  isHeld: z.optional(z.boolean()),
   count: z.int().check(z.positive()),
   homePoints: z.int().check(z.nonnegative()),
   contestantPoints: z.int().check(z.nonnegative()),

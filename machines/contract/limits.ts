@@ -21,6 +21,15 @@ export const LIMITS = {
   bodyBytes: 100_000,
   /** Joins of a model that are shown and decided at once. */
   joins: 50,
+  /** A normalised text may be longer than what was typed. */
+  answerKeyLength: 1_000,
+  /** Groups, or texts, of one act on the grouping desk. */
+  deskChosen: 1_000,
+  deskReasonLength: 300,
+  /** Ways of typing one text that the desk shows. */
+  deskSpellings: 20,
+  deskHistory: 200,
+  deskSuggestions: 50,
 } as const;
 
 export const PASSWORD_MIN = 6;

@@ -58,6 +58,8 @@ export const CALL_RIGHTS = {
   answerDistribution: 'admins',
   aiGrouping: 'admins',
   decideJoins: 'admins',
+  groupingDesk: 'admins',
+  actOnGroups: 'admins',
   userAnswer: 'signed-in',
   submitAnswer: 'players',
   myLastAnswer: 'signed-in',
@@ -137,6 +139,8 @@ export const ROUTE_RIGHTS = {
   '/control': 'admins',
   '/{product}': 'admins',
   '/generate-question': 'admins',
+  // Ours, beside the specification.
+  '/grouping/:gameSessionId': 'admins',
   '/manage-users': 'admins',
 
   // Ours, beside the specification; the page itself says where inspecting is off.

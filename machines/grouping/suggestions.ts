@@ -1,3 +1,4 @@
+import type { DeskSuggestion } from '#machines/contract/desk.ts';
 import { scoreGroups } from '#machines/rules/scoring.ts';
 import { compareText } from '#machines/rules/ranking.ts';
 import { LIGHT_WORDS, NEGATIONS } from './empty-words.ts';
@@ -8,20 +9,7 @@ import { type Word, wordOf } from './shape.ts';
 import { stemOf } from './stems.ts';
 import type { Steps } from './steps.ts';
 
-/** Why two groups may be one answer. */
-export const SUGGESTION_REASONS = [
-  /** Spelled alike. */
-  'spelling',
-  /** Share words that matter. */
-  'words',
-  /** Words that may mean the same. */
-  'meaning',
-  /** A model said so, and a producer has not decided. */
-  'model',
-  /** A player asked for it. */
-  'appeal',
-] as const;
-export type SuggestionReason = (typeof SUGGESTION_REASONS)[number];
+export type SuggestionReason = DeskSuggestion['reason'];
 
 /** A question for the producer: are the groups of these two texts one answer? */
 export type Suggestion = {

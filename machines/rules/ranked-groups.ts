@@ -5,6 +5,7 @@ import {
   type Show,
 } from '#machines/contract/entities.ts';
 import { ANSWER_GRACE_MS, SHOW_PLACES } from '#machines/contract/limits.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
 import { compareText } from './ranking.ts';
 import { mayAnswer, nextChange } from './schedule.ts';
 
@@ -44,8 +45,12 @@ export function shownGroups(
   { windows, now }: { windows: ReleaseWindows; now: number },
 ): Show['places'] {
   if (isAnswerable(windows, now)) return [];
-  return places.map((place) => (revealed.includes(place.groupId) ? place : null));
+  return places.map((place) => (revealed.includes(place.groupId) ? onAir(place) : null));
 }
+
+/** A group that is held back scores as it does, and nobody reads what it is. */
+const onAir = (place: RankedGroup): RankedGroup =>
+  place.isHeld === true ? { ...place, representative: MESSAGES.desk.held } : place;
 
 /** The group that is revealed next: the least popular of the hidden places; null: all are revealed. */
 export const nextToReveal = (places: readonly RankedGroup[], revealed: readonly string[]) =>

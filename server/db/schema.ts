@@ -12,6 +12,7 @@ import type {
   Scene,
   ShowState,
 } from '#machines/contract/entities.ts';
+import type { DeskEntry } from '#machines/contract/desk.ts';
 import type { ResultAct } from '#machines/rules/result.ts';
 
 /** A yes or no as both databases keep it. */
@@ -122,6 +123,26 @@ export interface AnswerGroupTable {
   studio_count: number;
   home_points: number;
   contestant_points: number;
+  /** Given by hand; null: named by its most given text. */
+  name: string | null;
+  /** Held back from air by hand; scores as any other. */
+  held: Generated<Flag>;
+}
+
+/** What a producer decided about groups by hand; never changed, an undo is a row of its own. */
+export interface DecisionTable {
+  game_session_id: string;
+  /** 1, 2, 3 … within the game session. */
+  turn: number;
+  /** Unique within the game session. */
+  request_id: string;
+  at: EpochMs;
+  /** Null once that user is deleted. */
+  user_id: string | null;
+  kind: DeskEntry['kind'];
+  /** JSON: `Details` of `server/modules/grouping/decision-log.ts`. */
+  details: string;
+  reason: string | null;
 }
 
 /** The state of a game session's grouping, one row each. */
@@ -407,6 +428,7 @@ export interface Schema {
   appeal: AppealTable;
   model_join: ModelJoinTable;
   judged_text: JudgedTextTable;
+  decision: DecisionTable;
   score: ScoreTable;
   score_lock: ScoreLockTable;
   mail: MailTable;

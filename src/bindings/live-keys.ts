@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 
-const TYPED_INTO = 'input, textarea, select, [contenteditable]';
+const TYPED_INTO = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]';
 const PRESSED = 'button, a[href], summary';
 /** How long a key that hurts waits for its second press. */
 const TWICE_MS = 3_000;

@@ -15,7 +15,6 @@ import { inTransaction, openDatabase } from '#server/db/client.ts';
 import { newId } from '#server/id.ts';
 import { createLog } from '#server/log.ts';
 import { createModel } from '#server/model/model.ts';
-import { decide } from '#server/modules/grouping/decide.ts';
 import { judge, type JudgeOutcome } from '#server/modules/grouping/judge.ts';
 import { readKnowledge } from '#server/modules/grouping/knowledge/read.ts';
 import { recount, type Recounted, type RecountServices } from '#server/modules/grouping/recount.ts';
@@ -25,6 +24,7 @@ import { startModelServer } from '#tests/support/model-server.ts';
 import { refineGroups } from '#tests/support/at-once.ts';
 import { knowledgeFile } from '../../scripts/knowledge.ts';
 import { answerQuestions } from '../../scripts/questions.ts';
+import { decideJoins } from '../server/answers/stage.ts';
 
 const line = z.object({
   id: z.string(),
@@ -143,10 +143,7 @@ await answerQuestions(async ({ answers, question, id }) => {
     .where('status', '=', 'held')
     .execute();
   for (const { id: joinId } of held)
-    await decide(
-      { db, now: Date.now, publish: () => {} },
-      { gameSessionId, joinIds: [joinId], accepted: true },
-    );
+    await decideJoins(db, { gameSessionId, joinIds: [joinId], accepted: true });
   const accepted = pairsOf((await count()).groups);
 
   // What somebody who knows would join at once, were there no batches, faults and doubts.

@@ -81,6 +81,14 @@ describe('what the page may get', () => {
     expect(shownGroups(PLACES, [], at)).toEqual([null, null, null]);
     expect(shownGroups(PLACES, ['c'], at)).toEqual([null, null, C]);
     expect(shownGroups(PLACES, ['c', 'a'], at)).toEqual([A, null, C]);
+    // One that is held back scores as it does, and nobody reads what it is.
+    expect(
+      shownGroups(
+        PLACES.map((place) => ({ ...place, isHeld: true })),
+        ['a'],
+        at,
+      )[0],
+    ).toEqual({ ...A, isHeld: true, representative: 'Held back' });
     expect(shownGroups(PLACES, ['c', 'a', 'b'], at)).toEqual([A, B, C]);
   });
 

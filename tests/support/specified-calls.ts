@@ -5,6 +5,7 @@ import {
   ANSWER,
   APPEAL,
   CLOSED,
+  DESK,
   DIRECTION,
   ENTRY,
   ERROR,
@@ -176,6 +177,37 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
     by: 'admin',
     send: airing,
     reply: { grouping: { ...GROUPING, joins: [] } },
+  },
+  'GET /api/game-sessions/grouping-desk/{gameSessionId}': {
+    by: 'admin',
+    send: async (show) => ({ params: { gameSessionId: (await holdJoin(show)).gameSessionId } }),
+    reply: { desk: DESK },
+  },
+  'POST /api/game-sessions/grouping-desk/{gameSessionId}': {
+    by: 'admin',
+    send: async (show) => {
+      const { gameSessionId, joinId } = await holdJoin(show);
+      const act = { kind: 'dismiss', joinIds: [joinId] };
+      return { params: { gameSessionId }, body: { requestId: 'r1', version: 0, act } };
+    },
+    reply: {
+      desk: {
+        ...DESK,
+        undo: 'number',
+        history: [
+          {
+            turn: 'number',
+            kind: 'string',
+            at: 'number',
+            by: 'string',
+            reason: 'null',
+            about: ['string'],
+            to: 'null',
+            isUndone: 'boolean',
+          },
+        ],
+      },
+    },
   },
   'PUT /api/game-sessions/ai-grouping/{gameSessionId}/joins': {
     by: 'admin',

@@ -105,3 +105,32 @@ export const GROUPING = {
     },
   ],
 };
+export const DESK = {
+  gameSessionId: 'string',
+  question: 'string',
+  version: 'number',
+  isPublished: 'boolean',
+  groups: [
+    {
+      groupId: 'string',
+      label: 'string',
+      name: 'null',
+      isHeld: 'boolean',
+      isFlagged: 'boolean',
+      texts: [
+        {
+          key: 'string',
+          text: 'string',
+          home: 'number',
+          studio: 'number',
+          reason: 'string',
+          spellings: [['string', 'number']],
+        },
+      ],
+    },
+  ],
+  history: [],
+  undo: 'null',
+  redo: 'null',
+  suggestions: [],
+};

@@ -42,6 +42,7 @@ import { questionsMachine } from '#machines/questions.ts';
 import { releaseControlMachine } from '#machines/release-control.ts';
 import { releaseWindowMachine } from '#machines/release-window.ts';
 import { resendForm } from '#machines/resend.ts';
+import { groupingDeskMachine } from '#machines/grouping-desk.ts';
 import { showControlMachine } from '#machines/show-control.ts';
 import { showMachine } from '#machines/show.ts';
 import { adminUsersMachine, usersMachine } from '#machines/users.ts';
@@ -51,6 +52,7 @@ import {
   ADMIN_QUESTION,
   AUDIT_ENTRY,
   ANSWER,
+  DESK,
   DIRECTION,
   ENDS_AT,
   QUESTION,
@@ -286,6 +288,10 @@ export const STAGES: Readonly<Record<string, Stage>> = Object.fromEntries([
   }),
   stage(releaseWindowMachine, (now) => ({ now }), {}),
   stage(resendForm, nothing, done),
+  stage(groupingDeskMachine, () => ({ gameSessionId: 'g1', newId: () => 'r1' }), {
+    load: [success(DESK), NO],
+    act: [success(DESK), NO],
+  }),
   stage(showControlMachine, nothing, {
     load: [success(DIRECTION), NO],
     act: [success(DIRECTION), NO],

@@ -13,6 +13,7 @@ import { mailsMigration } from './0012-mails.ts';
 import { feedEventsMigration } from './0013-feed-events.ts';
 import { auditDetailsMigration } from './0014-audit-details.ts';
 import { resultsMigration } from './0016-results.ts';
+import { decisionsMigration } from './0017-decisions.ts';
 import { rundownsMigration } from './0018-rundowns.ts';
 import type { Migration } from './migration.ts';
 
@@ -33,5 +34,6 @@ export const migrations: readonly Migration[] = [
   feedEventsMigration,
   auditDetailsMigration,
   resultsMigration,
+  decisionsMigration,
   rundownsMigration,
 ];

@@ -17,21 +17,24 @@ export async function readJudgements(db: Reader, gameSessionId: string): Promise
     .orderBy('t.judgement')
     .orderBy('t.text_key')
     .select(['t.judgement', 't.text_key as key', 't.join_id as joinId', 'j.status'])
+    .select('j.decided_at as decidedAt')
     .execute();
   const judgements = new Map<string, Map<string, { keys: string[]; isJoined: boolean }>>();
-  for (const { judgement, key, joinId, status } of rows) {
+  for (const { judgement, key, joinId, status, decidedAt } of rows) {
     const classes = judgements.get(judgement) ?? new Map();
     judgements.set(judgement, classes);
     const id = joinId ?? `alone ${key}`;
     const known = classes.get(id);
-    if (known === undefined) classes.set(id, { keys: [key], isJoined: isApplied(status) });
+    if (known === undefined)
+      classes.set(id, { keys: [key], isJoined: isApplied(status, decidedAt) });
     else known.keys.push(key);
   }
   return Array.from(judgements.values(), (classes) => [...classes.values()]);
 }
 
-const isApplied = (status: JoinState | null): boolean =>
-  status === null || status === 'joined' || status === 'accepted';
+/** What a producer accepts is one of their decisions; in stores from before there were any it counts here. */
+const isApplied = (status: JoinState | null, decidedAt: number | null): boolean =>
+  status === null || status === 'joined' || (status === 'accepted' && decidedAt === null);
 
 /** What was asked; null: the game session is gone. */
 export async function readQuestionText(db: Reader, gameSessionId: string): Promise<string | null> {
@@ -152,41 +155,45 @@ export async function insertJudgement(
     .execute();
 }
 
-/** Those of these joins that are there. */
-export const readStates = (tx: Tx, gameSessionId: string, joinIds: readonly string[]) =>
-  tx
-    .selectFrom('model_join')
-    .select(['id', 'status', 'decided_at as decidedAt'])
-    .where('id', 'in', joinIds)
-    .where('game_session_id', '=', gameSessionId)
-    .execute();
-
-export const writeState = (
+/** Those of these joins that are there, with their texts. */
+export async function readJoinKeys(
   tx: Tx,
-  joinIds: readonly string[],
-  { status, at }: { status: JoinState; at: number },
-) =>
-  tx.updateTable('model_join').set({ status, decided_at: at }).where('id', 'in', joinIds).execute();
-
-/** The texts of joins that a producer has accepted since `since` (epoch ms), as judgements of their own. */
-export async function readAcceptedSince(
-  db: Reader,
   gameSessionId: string,
-  since: number,
-): Promise<Judgement[]> {
-  const rows = await db
+  joinIds: readonly string[],
+): Promise<{ joinId: string; status: JoinState; keys: string[] }[]> {
+  const rows = await tx
     .selectFrom('model_join as j')
-    .innerJoin('judged_text as t', 't.join_id', 'j.id')
+    .leftJoin('judged_text as t', 't.join_id', 'j.id')
     .where('j.game_session_id', '=', gameSessionId)
-    .where('j.status', '=', 'accepted')
-    .where('j.decided_at', '>=', since)
+    .where('j.id', 'in', joinIds)
     .orderBy('j.id')
     .orderBy('t.text_key')
-    .select(['j.id', 't.text_key as key'])
+    .select(['j.id', 'j.status', 't.text_key as key'])
     .execute();
-  const joins = new Map<string, string[]>();
-  for (const { id, key } of rows) joins.set(id, [...(joins.get(id) ?? []), key]);
-  return Array.from(joins.values(), (keys) => [{ keys, isJoined: true }]);
+  const joins = new Map<string, { joinId: string; status: JoinState; keys: string[] }>();
+  for (const { id, status, key } of rows) {
+    const join = joins.get(id) ?? { joinId: id, status, keys: [] };
+    joins.set(id, join);
+    if (key !== null) join.keys.push(key);
+  }
+  return [...joins.values()];
+}
+
+/** Says what was decided of each of these joins, and when (epoch ms); null: it stands as it did before anybody decided. */
+export async function writeJoinStates(
+  tx: Tx,
+  states: readonly {
+    readonly id: string;
+    readonly status: JoinState;
+    readonly at: number | null;
+  }[],
+): Promise<void> {
+  for (const { id, status, at } of states)
+    await tx
+      .updateTable('model_join')
+      .set({ status, decided_at: at })
+      .where('id', '=', id)
+      .execute();
 }
 
 /** How many joins of each of these game sessions wait for a producer; one without is absent. */

@@ -1,5 +1,5 @@
 import type { MatchReason } from '#machines/contract/entities.ts';
-import type { TextGroup } from '#machines/grouping/grouping.ts';
+import type { ArrangedGroup } from '#machines/grouping/decisions.ts';
 
 /** A form with how many gave it and the group it was in before, if any. */
 interface KnownForm {
@@ -13,6 +13,9 @@ export interface NamedGroup {
   /** A form. */
   readonly representative: string;
   readonly members: readonly { readonly textKey: string; readonly reason: MatchReason }[];
+  /** Given by hand; null: none. */
+  readonly name: string | null;
+  readonly isHeld: boolean;
 }
 
 /**
@@ -20,7 +23,7 @@ export interface NamedGroup {
  * largest share first; a group that gets none is new.
  */
 export function nameGroups(
-  groups: readonly TextGroup[],
+  groups: readonly Omit<ArrangedGroup, 'parts'>[],
   forms: readonly KnownForm[],
   newId: () => string,
 ): NamedGroup[] {
@@ -41,9 +44,11 @@ export function nameGroups(
     ids.set(index, id);
     taken.add(id);
   }
-  return groups.map(({ representative, members }, index) => ({
+  return groups.map(({ representative, members, name, isHeld }, index) => ({
     id: ids.get(index) ?? newId(),
     representative,
+    name,
+    isHeld,
     members: members.map(({ key, reason }) => ({ textKey: key, reason })),
   }));
 }

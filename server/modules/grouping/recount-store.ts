@@ -65,6 +65,8 @@ export async function writeGroups(
           studio_count: group.studio,
           home_points: group.homePoints,
           contestant_points: group.contestantPoints,
+          name: group.name,
+          held: group.isHeld ? 1 : 0,
         })),
       )
       .onConflict((conflict) =>
@@ -74,6 +76,8 @@ export async function writeGroups(
           studio_count: eb.ref('excluded.studio_count'),
           home_points: eb.ref('excluded.home_points'),
           contestant_points: eb.ref('excluded.contestant_points'),
+          name: eb.ref('excluded.name'),
+          held: eb.ref('excluded.held'),
         })),
       )
       .execute();

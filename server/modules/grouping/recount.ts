@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Audience } from '#machines/contract/entities.ts';
+import { arrange, type HandMade } from '#machines/grouping/decisions.ts';
 import type { CountedText, TextGroup } from '#machines/grouping/grouping.ts';
 import {
   type Judgement,
@@ -16,7 +17,8 @@ import { lockScores } from '#server/db/score-lock.ts';
 import { newId } from '#server/id.ts';
 import { readResult } from '#server/realtime/result-store.ts';
 import { inSlices } from '#server/in-slices.ts';
-import { readAcceptedSince, readJudgements } from './judgement-store.ts';
+import { readHandMade } from './decision-log.ts';
+import { readJudgements } from './judgement-store.ts';
 import { frozenGroups } from './frozen.ts';
 import { nameGroups, type NamedGroup } from './name-groups.ts';
 import {
@@ -118,15 +120,8 @@ async function recountAlone(
       each.map(({ key, reason }) => [key, { representative, reason }]),
     ),
   );
-  const grouped = isFrozen
-    ? await inSlices(
-        refineInSteps(automatic, {
-          counted,
-          judgements: await readAcceptedSince(db.read, gameSessionId, result.lockedAt ?? 0),
-          mustDiffer: () => false,
-        }),
-      )
-    : automatic;
+  const hands = await readHandMade(db.read, gameSessionId);
+  const grouped = arrange(automatic, hands, counted);
   const answersGrouped = counted.reduce((sum, { count }) => sum + count, 0);
   const named = nameGroups(grouped, forms, newId);
 
@@ -166,7 +161,7 @@ async function recountAlone(
       await writeGrouping(tx, gameSessionId, {
         version: version + 1,
         joinsVersion,
-        ...described(grouped, judgements),
+        ...described(automatic, judgements, hands),
         updatedAt: now(),
         // One short until all points have moved, so that the next start finds what a crash left undone.
         answersCounted: isWhole ? answers : answers - 1,
@@ -221,9 +216,11 @@ export async function finishMoves(db: Database): Promise<void> {
 function described(
   groups: readonly RefinedGroup[],
   judgements: readonly Judgement[],
+  hands: readonly HandMade[],
 ): { aiEnabled: boolean; explanation: string } {
   const joined = groups.filter(({ parts }) => parts > 1).length;
-  const byText = 'Grouped by text matching';
+  const byText =
+    hands.length > 0 ? 'Grouped by hand, by text matching' : 'Grouped by text matching';
   if (joined > 0)
     return {
       aiEnabled: true,
@@ -256,17 +253,19 @@ function worthOf(
 ): GroupRow[] {
   const countOf = new Map(counts.map((count) => [count.groupId, count]));
   const scores = scoreGroups(counts);
-  return named.map(({ id, representative }) => {
+  return named.map(({ id, representative, name, isHeld }) => {
     const { home = 0, studio = 0 } = countOf.get(id) ?? {};
     const { homePoints = 0, contestantPoints = 0 } = scores.get(id) ?? {};
     const { text = representative } = forms.get(representative) ?? {};
     return {
       id,
-      representative: displayText(text) || text,
+      representative: name ?? (displayText(text) || text),
       home,
       studio,
       homePoints,
       contestantPoints,
+      name,
+      isHeld,
     };
   });
 }
@@ -295,7 +294,9 @@ const isSame = (a: GroupRow, b: GroupRow | undefined): boolean =>
   a.home === b.home &&
   a.studio === b.studio &&
   a.homePoints === b.homePoints &&
-  a.contestantPoints === b.contestantPoints;
+  a.contestantPoints === b.contestantPoints &&
+  a.name === b.name &&
+  a.isHeld === b.isHeld;
 
 const sumOf = (groups: readonly GroupRow[], audience: Audience): number =>
   groups.reduce((sum, group) => sum + group[audience], 0);

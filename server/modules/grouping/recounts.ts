@@ -1,5 +1,7 @@
 /** How soon after an answer its game session is recounted, ms. */
 const FIRST_MS = 150;
+/** How soon one that somebody waits for is tried again, ms. */
+const AGAIN_MS = 50;
 /** The least rest between two recounts of a game session, ms; after a long one in proportion, up to the longest. */
 const LEAST_REST_MS = 500;
 const REST_FACTOR = 4;
@@ -14,6 +16,8 @@ export interface RecountsOptions {
 export interface Recounts {
   /** The game session has something to count. */
   readonly request: (gameSessionId: string) => void;
+  /** The same at once, whatever it cost; resolves when it is counted, or when all ends. */
+  readonly now: (gameSessionId: string) => Promise<void>;
   /** Ends all waiting and resolves when what is under way is done. */
   readonly stop: () => Promise<void>;
 }
@@ -22,6 +26,8 @@ interface Job {
   isWanted: boolean;
   /** Null while it runs. */
   timer: NodeJS.Timeout | null;
+  /** Who waits for a recount that has not begun. */
+  waiting: (() => void)[];
 }
 
 /**
@@ -49,13 +55,19 @@ export function createRecounts({ recount, log }: RecountsOptions): Recounts {
 
   async function attempt(gameSessionId: string, job: Job): Promise<void> {
     const began = performance.now();
-    try {
-      if (await recount(gameSessionId)) job.isWanted = true;
-    } catch (error) {
-      job.isWanted = true;
+    const waited = job.waiting.splice(0);
+    const isLate = await recount(gameSessionId).catch((error: unknown) => {
       log.error({ err: error, gameSessionId }, 'a game session could not be recounted yet');
-    }
+      return true;
+    });
+    if (isLate) job.isWanted = true;
+    if (isLate && !isStopped) job.waiting.push(...waited);
+    else for (const resolve of waited) resolve();
     if (isStopped) return;
+    if (job.waiting.length > 0) {
+      wait(gameSessionId, job, isLate ? AGAIN_MS : 0);
+      return;
+    }
     const restMs = REST_FACTOR * (performance.now() - began);
     wait(gameSessionId, job, Math.min(Math.max(LEAST_REST_MS, restMs), LONGEST_REST_MS));
   }
@@ -68,13 +80,30 @@ export function createRecounts({ recount, log }: RecountsOptions): Recounts {
         job.isWanted = true;
         return;
       }
-      const fresh: Job = { isWanted: true, timer: null };
+      const fresh: Job = { isWanted: true, timer: null, waiting: [] };
       jobs.set(gameSessionId, fresh);
       wait(gameSessionId, fresh, FIRST_MS);
     },
+    now: (gameSessionId) =>
+      new Promise((resolve) => {
+        if (isStopped) {
+          resolve();
+          return;
+        }
+        const job = jobs.get(gameSessionId) ?? { isWanted: true, timer: null, waiting: [] };
+        const isRunning = jobs.has(gameSessionId) && job.timer === null;
+        jobs.set(gameSessionId, job);
+        job.isWanted = true;
+        job.waiting.push(resolve);
+        clearTimeout(job.timer ?? undefined);
+        if (!isRunning) wait(gameSessionId, job, 0);
+      }),
     stop: async () => {
       isStopped = true;
-      for (const { timer } of jobs.values()) clearTimeout(timer ?? undefined);
+      for (const { timer, waiting } of jobs.values()) {
+        clearTimeout(timer ?? undefined);
+        for (const resolve of waiting.splice(0)) resolve();
+      }
       jobs.clear();
       await Promise.all(running);
     },

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { readQuestion } from '#machines/grouping/asked.ts';
 import { differing } from '#machines/grouping/differing.ts';
 import {
@@ -9,7 +10,7 @@ import type { Knowledge } from '#machines/grouping/knowledge.ts';
 import type { RecordDeed } from '#server/http/route.ts';
 import type { Announcer } from '#server/realtime/announce.ts';
 import type { AnswerUpdates } from '#server/realtime/answer-updates.ts';
-import { decide, type DecideServices, type Decision } from './decide.ts';
+import { actOnDesk, type DeskAsked, type DeskServices } from './desk-act.ts';
 import { inSlices } from '#server/in-slices.ts';
 import { judge, type JudgeOutcome, type JudgeServices } from './judge.ts';
 import { countHeld, readQuestionText, readRecent } from './judgement-store.ts';
@@ -29,6 +30,10 @@ const SWEEP_MS = 2_000;
 /** After a start a model goes on with game sessions that were counted so shortly before. */
 const RESUMED_MS = 3_600_000;
 
+/** A decision's reply waits so long for its recount, ms. */
+const LONGEST_WAIT_MS = 5_000;
+const UNREF = { ref: false } as const;
+
 export interface GroupingServices extends Pick<RecountServices, 'db' | 'now'> {
   /** Null: none is configured, and text matching stands alone. */
   readonly refining:
@@ -37,7 +42,8 @@ export interface GroupingServices extends Pick<RecountServices, 'db' | 'now'> {
       })
     | null;
   readonly announcer: Announcer;
-  readonly publish: DecideServices['publish'];
+  readonly publish: DeskServices['publish'];
+  readonly settleAppeals: DeskServices['settleAppeals'];
   readonly answerUpdates: AnswerUpdates;
   /** What text matching knows of words and names. */
   readonly knowledge: Knowledge;
@@ -56,8 +62,8 @@ export interface GroupingServices extends Pick<RecountServices, 'db' | 'now'> {
 export interface GroupingService {
   /** The game session has new answers. */
   readonly answered: (gameSessionId: string) => void;
-  /** A producer decides on joins. @throws Refused 404 */
-  readonly decide: (decision: Decision, record: RecordDeed) => Promise<void>;
+  /** A producer decides about groups; resolves when it counts, or soon will. @throws Refused 404, 409, 422 */
+  readonly decide: (asked: DeskAsked, record: RecordDeed) => Promise<void>;
   /** Finishes what the last process was moving when it was killed; before anybody reads. */
   readonly recover: () => Promise<void>;
   /** Takes up what was not counted when the last process ended, and later what other processes leave. */
@@ -71,6 +77,7 @@ export function createGrouping(services: GroupingServices): GroupingService {
     db,
     now,
     publish,
+    settleAppeals,
     refining,
     announcer,
     answerUpdates,
@@ -142,9 +149,9 @@ export function createGrouping(services: GroupingServices): GroupingService {
   };
   return {
     answered: recounts.request,
-    decide: async (decision, record) => {
-      if (await decide({ db: { ...db, record }, now, publish }, decision))
-        recounts.request(decision.gameSessionId);
+    decide: async (asked, record) => {
+      if (!(await actOnDesk({ db: { ...db, record }, now, publish, settleAppeals }, asked))) return;
+      await Promise.race([recounts.now(asked.gameSessionId), delay(LONGEST_WAIT_MS, null, UNREF)]);
     },
     recover: () => finishMoves(db),
     start: async () => {

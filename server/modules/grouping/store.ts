@@ -26,6 +26,9 @@ export interface GroupRow {
   readonly studio: number;
   readonly homePoints: number;
   readonly contestantPoints: number;
+  /** Given by hand, and then the representative too; null: none. */
+  readonly name: string | null;
+  readonly isHeld: boolean;
 }
 
 /** The forms of a game session, the most given first. */
@@ -91,6 +94,8 @@ export async function readGroups(
     studio: row.studio_count,
     homePoints: row.home_points,
     contestantPoints: row.contestant_points,
+    name: row.name,
+    isHeld: row.held === 1,
   }));
 }
 

@@ -89,7 +89,7 @@ const largest = (db: Reader, gameSessionId: string) =>
     .orderBy((eb) => eb('g.home_count', '+', eb.ref('g.studio_count')), 'desc')
     .orderBy('g.id')
     .limit(SHOW_PLACES)
-    .select(['g.id', 'g.representative', 'g.home_count', 'g.studio_count'])
+    .select(['g.id', 'g.representative', 'g.held', 'g.home_count', 'g.studio_count'])
     .select(['g.home_points', 'g.contestant_points', 'r.turn', 'r.revealed_at']);
 type Row = Awaited<ReturnType<ReturnType<typeof largest>['execute']>>[number];
 
@@ -98,6 +98,7 @@ const placesIn = (rows: readonly Row[]): RankedGroups => ({
     rows.map((row) => ({
       groupId: row.id,
       representative: row.representative,
+      ...(row.held === 1 && { isHeld: true }),
       count: row.home_count + row.studio_count,
       homePoints: row.home_points,
       contestantPoints: row.contestant_points,

@@ -14,6 +14,7 @@ import { boardsMachine } from '#machines/boards.ts';
 import { connectionMachine } from '#machines/connection.ts';
 import { controlMachine } from '#machines/control.ts';
 import { rundownActSchema } from '#machines/contract/calls.ts';
+import { type DeskAct, deskActSchema, deskSuggestionSchema } from '#machines/contract/desk.ts';
 import {
   activeQuestionSchema,
   adminQuestionSchema,
@@ -41,6 +42,7 @@ import {
   registerForm,
   resetForm,
 } from '#machines/forms.ts';
+import { groupingDeskMachine } from '#machines/grouping-desk.ts';
 import { decisionForm, distributionMachine, groupingMachine } from '#machines/insights.ts';
 import { paymentMachine } from '#machines/payment.ts';
 import { entryFeeMachine, paymentsMachine } from '#machines/payments.ts';
@@ -109,6 +111,7 @@ const entry = <L extends AnyStateMachine>(
   Object.entries(charts).map(([name, chart]) => [chart.id, { chart, file, name, events }]);
 
 const text = z.string();
+const MERGE: DeskAct = { kind: 'gather', groups: ['g1', 'g2'], texts: [] };
 const period = z.enum(['daily', 'all-time']);
 const filter = z.enum(['all', 'active', 'expired']);
 const ofFilter = eventOf(z.object({ filter }), { filter: 'active' });
@@ -447,6 +450,25 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
   ),
   ...entry('insights.ts', { distributionMachine }, loaderEvents),
   ...entry('insights.ts', { groupingMachine }, loaderEvents),
+  ...entry(
+    'grouping-desk.ts',
+    { groupingDeskMachine },
+    {
+      ...loaderEvents,
+      'group.toggle': eventOf(z.object({ groupId: idSchema }), { groupId: 'g1' }),
+      'text.toggle': eventOf(z.object({ key: text }), { key: 'sofa' }),
+      'choice.clear': BARE,
+      'act.propose': eventOf(z.object({ act: deskActSchema }), { act: MERGE }),
+      'act.ask': eventOf(
+        z.object({ act: deskActSchema, suggestion: z.optional(deskSuggestionSchema) }),
+        { act: { kind: 'undo' } },
+        { act: MERGE, suggestion: { keys: ['sofa', 'couch'], points: 3, reason: 'meaning' } },
+      ),
+      'preview.confirm': eventOf(z.object({ reason: z.nullable(text) }), { reason: null }),
+      'preview.cancel': BARE,
+      'conflict.seen': BARE,
+    },
+  ),
   ...entry(
     'insights.ts',
     { decisionForm },

@@ -1,3 +1,4 @@
+import type { Desk } from '#machines/contract/desk.ts';
 import type {
   ActiveQuestion,
   AdminQuestion,
@@ -123,6 +124,18 @@ export const RUNDOWN: Rundown = {
       note: '',
     },
   ],
+};
+
+export const DESK: Desk = {
+  gameSessionId: 'g1',
+  question: 'Name a seat.',
+  version: 0,
+  isPublished: false,
+  groups: [],
+  history: [],
+  undo: null,
+  redo: null,
+  suggestions: [],
 };
 
 /** A change as the server tells it. */

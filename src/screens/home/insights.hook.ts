@@ -8,7 +8,11 @@ export function useInsights(gameSessionId: string): {
   readonly grouping: GroupingActor;
   readonly decision: DecisionActor;
 } {
-  const distribution = useScreen(provideDistribution, inputOf(gameSessionId), about(gameSessionId));
+  const distribution = useScreen(
+    provideDistribution,
+    inputOf(gameSessionId),
+    aboutAnswersTo(gameSessionId),
+  );
   return { distribution, ...useGrouping(gameSessionId) };
 }
 
@@ -17,7 +21,11 @@ export function useGrouping(gameSessionId: string): {
   readonly grouping: GroupingActor;
   readonly decision: DecisionActor;
 } {
-  const grouping = useScreen(provideGrouping, inputOf(gameSessionId), about(gameSessionId));
+  const grouping = useScreen(
+    provideGrouping,
+    inputOf(gameSessionId),
+    aboutAnswersTo(gameSessionId),
+  );
   const decision = useScreen(provideDecision, undefined);
   useRelay(decision, retried, grouping);
   return { grouping, decision };
@@ -27,7 +35,7 @@ const inputOf = (gameSessionId: string) => ({ query: { gameSessionId }, random: 
 
 const loadAgain = refreshed('realtime.answers-counted', 'realtime.boards-updated');
 /** Loads again when answers to the question came in, points moved or the line is back. */
-const about = (gameSessionId: string) => (emitted: Emitted) =>
+export const aboutAnswersTo = (gameSessionId: string) => (emitted: Emitted) =>
   'payload' in emitted &&
   'gameSessionId' in emitted.payload &&
   (emitted.payload.gameSessionId ?? gameSessionId) !== gameSessionId

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { type ReactNode, useState } from 'react';
-import type { DistributionItem, Grouping, MatchReason } from '#machines/contract/entities.ts';
+import type { DistributionItem, Grouping } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import {
   type DecisionActor,
@@ -10,15 +10,17 @@ import {
   selectGrouping,
   selectMessage,
 } from '#machines/insights.ts';
+import { Link } from 'react-router-dom';
 import { useInsights } from './insights.hook.ts';
 import { Badge } from '#src/components/badge.tsx';
 import { Bar } from '#src/components/bar.tsx';
-import { Button } from '#src/components/button.tsx';
+import { Button, standaloneLink } from '#src/components/button.tsx';
 import { Disclosure } from '#src/components/disclosure.tsx';
 import { EmptyState, Skeleton } from '#src/components/states.tsx';
 import styles from './insights.module.css';
 import { Joins } from './joins.tsx';
 import { Payments } from './payments.tsx';
+import { REASONS } from './reasons.ts';
 import { counted } from './words.ts';
 
 /** Of one question; whoever shows another one gives it another key. */
@@ -57,6 +59,11 @@ export function Insights({ gameSessionId, distribution, grouping, decision }: In
             <GroupingFacts grouping={groups} />
             <Joins joins={groups.joins ?? []} gameSessionId={gameSessionId} decision={decision} />
             <Groups grouping={groups} />
+            {groups.totalAnswers > 0 && (
+              <Link to={`/grouping/${gameSessionId}`} className={standaloneLink}>
+                Open the grouping desk
+              </Link>
+            )}
           </>
         )}
       </Panel>
@@ -126,18 +133,6 @@ function GroupingFacts({ grouping }: GroupingProps) {
 }
 
 const MADE_BY = { text: 'Text matching', model: 'AI' } as const;
-
-/** Why a text is with its group; nothing is said of the same text. */
-const REASONS: Readonly<Record<MatchReason, string | null>> = {
-  exact: null,
-  spelling: 'spelling',
-  'word-order': 'word order',
-  'short-form': 'short form',
-  number: 'same number',
-  meaning: 'same meaning',
-  'known-name': 'known name',
-  model: 'AI',
-};
 
 function Groups({ grouping: { groupingDetails, totalGroups } }: GroupingProps) {
   const [isWhole, setWhole] = useState(false);

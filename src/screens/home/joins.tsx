@@ -73,7 +73,7 @@ function HeldJoins({ joins, busy, onDecide }: JoinListProps) {
       <p>AI wants to join unusually many answers. Nothing is joined until you accept it.</p>
       <ul className={styles['effects']}>
         <li>
-          {`Accept${all}: ${counted(before, 'group')} with ${counted(answers, 'answer')} become ${counted(after, 'group')}, and the points of everybody follow in one step. What must differ, such as numbers, stays apart.`}
+          {`Accept${all}: ${counted(before, 'group')} with ${counted(answers, 'answer')} become ${counted(after, 'group')}, and the points of everybody follow in one step.`}
         </li>
         <li>{`Dismiss${all}: groups and points stay as they are. Either can be changed later.`}</li>
       </ul>

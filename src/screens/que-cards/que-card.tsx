@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react';
+import { Link } from 'react-router-dom';
 import type { AdminQuestion, Audience } from '#machines/contract/entities.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import {
@@ -12,6 +13,7 @@ import { useQuestionExpiry } from './hook.ts';
 import { useQuestionWindow, useWindowSelector } from '#src/bindings/question-window.ts';
 import { Bar } from '#src/components/bar.tsx';
 import { Badge } from '#src/components/badge.tsx';
+import { standaloneLink } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
 import { Stack } from '#src/components/layout.tsx';
 import { counted } from '#src/screens/home/words.ts';
@@ -103,6 +105,11 @@ export function QueCard({ cards, question, keyed }: QueCardProps) {
           </div>
         )}
         <ResultPanel question={question} window={window} />
+        {total > 0 && (
+          <Link to={`/grouping/${question.game_session_id}`} className={standaloneLink}>
+            Grouping desk
+          </Link>
+        )}
         <HeldJoins question={question} count={joinsHeld} />
       </Stack>
     </Card>

@@ -169,10 +169,19 @@ function Directed({ show: { control }, cards, direction, chosen, children }: Dir
         {isQuestion && places.length > 0 && (
           <ol className={styles['places']}>
             {places.map(
-              ({ groupId, representative, count, homePoints, contestantPoints, revealed }) => (
+              ({
+                groupId,
+                representative,
+                isHeld = false,
+                count,
+                homePoints,
+                contestantPoints,
+                revealed,
+              }) => (
                 <li key={groupId} data-revealed={revealed || undefined}>
                   <span>
                     <strong>{representative}</strong>{' '}
+                    {isHeld && <Badge tone="danger">Held back</Badge>}
                     <span className={styles['facts']}>
                       {`${counted(count, 'answer')}, Home +${homePoints}, Studio +${contestantPoints}`}
                     </span>

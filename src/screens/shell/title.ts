@@ -25,6 +25,7 @@ const TITLES: Readonly<Record<string, string>> = {
   control: 'Control Room',
   'que-cards': 'Que Cards',
   'generate-question': 'Generate Question',
+  grouping: 'Grouping Desk',
   'manage-users': 'Manage Users',
   inspect: 'Inspector',
 };

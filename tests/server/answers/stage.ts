@@ -15,6 +15,7 @@ import { Refused } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
 import { createSubmit, type SubmitServices } from '#server/modules/answers/submit.ts';
 import { createTallies } from '#server/modules/answers/tallies.ts';
+import { actOnDesk, type DeskAsked } from '#server/modules/grouping/desk-act.ts';
 import { recount, type Recounted, type RecountServices } from '#server/modules/grouping/recount.ts';
 import { insertQuestion } from '#server/modules/questions/store.ts';
 import { EmittedPoints } from '#server/realtime/emitted-points.ts';
@@ -107,7 +108,12 @@ export const fate = (submitted: Promise<Fate>): Promise<Fate> =>
   });
 
 /** Decides on joins; nobody hears of it. */
-export const deciding = (db: Database) => ({ db, now: () => START, publish: () => {} });
+const deciding = (db: Database) => ({
+  db,
+  now: () => START,
+  publish: () => {},
+  settleAppeals: async () => async () => {},
+});
 
 export const recountServices = (db: Database): RecountServices => ({
   db,
@@ -196,3 +202,39 @@ export async function storeAnswer(
     })
     .execute();
 }
+
+/** Decides about groups, upon the newest version unless one is given. */
+export const decideGroups = (
+  db: Database,
+  asked: Pick<DeskAsked, 'gameSessionId' | 'act'> & Partial<DeskAsked>,
+): Promise<boolean> =>
+  actOnDesk(deciding(db), {
+    userId: null,
+    requestId: newId(),
+    version: null,
+    reason: null,
+    ...asked,
+  });
+
+/** A producer's word on joins of a model. */
+export const decideJoins = (
+  db: Database,
+  {
+    accepted,
+    joinIds,
+    by = null,
+    reason = null,
+    ...asked
+  }: Pick<DeskAsked, 'gameSessionId'> & {
+    readonly joinIds: string[];
+    readonly accepted: boolean;
+    readonly by?: string | null;
+    readonly reason?: string | null;
+  },
+): Promise<boolean> =>
+  decideGroups(db, {
+    ...asked,
+    reason,
+    userId: by,
+    act: { kind: accepted ? 'accept' : 'dismiss', joinIds },
+  });

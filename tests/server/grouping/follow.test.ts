@@ -39,6 +39,7 @@ async function startProcess(db: Database) {
     db,
     now: Date.now,
     publish: () => {},
+    settleAppeals: async () => async () => {},
     refining: null,
     announcer,
     answerUpdates,

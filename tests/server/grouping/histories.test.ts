@@ -10,12 +10,11 @@ import type { ScoreTable } from '#server/db/schema.ts';
 import { Refused } from '#server/http/route.ts';
 import type { Model } from '#server/model/model.ts';
 import { forgetSession } from '#server/modules/boards/store.ts';
-import { decide } from '#server/modules/grouping/decide.ts';
 import { judge } from '#server/modules/grouping/judge.ts';
 import { grouping } from '#server/modules/grouping/overview.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { refineGroups } from '#tests/support/at-once.ts';
-import { addQuestion, addUser, deciding, processOn, START } from '../answers/stage.ts';
+import { addQuestion, addUser, decideJoins, processOn, START } from '../answers/stage.ts';
 
 const DAY = 86_400_000;
 const PEOPLE: readonly RoleId[] = [ROLE.home, ROLE.home, ROLE.home, 3, 3];
@@ -250,11 +249,7 @@ describeStores('points and totals', (open, _place, runs) => {
             }));
             const joinId = joins[each.place]?.joinId;
             if (joinId !== undefined)
-              await decide(deciding(db), {
-                gameSessionId,
-                joinIds: [joinId],
-                accepted: each.accepted,
-              });
+              await decideJoins(db, { gameSessionId, joinIds: [joinId], accepted: each.accepted });
           } else if (each.do === 'delete user')
             await db.write.deleteFrom('user').where('id', '=', user).execute();
           else if (each.do === 'move')

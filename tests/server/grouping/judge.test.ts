@@ -4,7 +4,6 @@ import { ANSWER_GRACE_MS } from '#machines/contract/limits.ts';
 import type { Database } from '#server/db/client.ts';
 import { createLog } from '#server/log.ts';
 import { createModel, type Model } from '#server/model/model.ts';
-import { decide } from '#server/modules/grouping/decide.ts';
 import { judge, type JudgeOutcome, type JudgeServices } from '#server/modules/grouping/judge.ts';
 import { grouping as overview, summaries } from '#server/modules/grouping/overview.ts';
 import type { Recounted } from '#server/modules/grouping/recount.ts';
@@ -21,7 +20,7 @@ import { faults, type ModelServer, startModelServer } from '#tests/support/model
 import {
   addQuestion,
   addUser,
-  deciding,
+  decideJoins,
   OPEN,
   processOn,
   REVOKED,
@@ -322,7 +321,7 @@ describeStores('a reply that comes too late', (open) => {
 
   it('after a producer has decided is dropped', async () => {
     const { outcome, groups } = await after((db, { sessionId, joinId }) =>
-      decide(deciding(db), { gameSessionId: sessionId, joinIds: [joinId], accepted: false }),
+      decideJoins(db, { gameSessionId: sessionId, joinIds: [joinId], accepted: false }),
     );
     expect([outcome, await groups()]).toEqual(['stale', []]);
   });
@@ -383,7 +382,7 @@ describeStores('a model that obeys what an answer tells it', (open) => {
 
     const joinId = held?.[0]?.joinId ?? '';
     const decided = (accepted: boolean) =>
-      decide(deciding(db), { gameSessionId, joinIds: [joinId], accepted });
+      decideJoins(db, { gameSessionId, joinIds: [joinId], accepted });
     expect([await decided(true), await decided(true)]).toEqual([true, false]);
     expect(await groups()).toEqual([TEXTS.toSorted().join(' = ')]);
     expect(new Set(Object.values(await points()))).toEqual(new Set([TEXTS.length]));
@@ -405,8 +404,8 @@ describeStores('a model that obeys what an answer tells it', (open) => {
         .where('game_session_id', '=', gameSessionId)
         .executeTakeFirstOrThrow();
     const before = (await version()).joins_version;
-    const decided = (accepted: boolean, ids: readonly string[]) =>
-      decide(deciding(db), { gameSessionId, joinIds: ids, accepted });
+    const decided = (accepted: boolean, ids: string[]) =>
+      decideJoins(db, { gameSessionId, joinIds: ids, accepted });
     await expect(decided(true, [...joinIds, 'nothing'])).rejects.toMatchObject({ status: 404 });
     expect(await held()).toBe(2);
     expect(await decided(true, joinIds)).toBe(true);
@@ -451,7 +450,7 @@ describeStores('a model that obeys what an answer tells it', (open) => {
       joinIds: [joins[0]?.id ?? '', ...(what === 'nothing' ? ['nothing'] : [])],
       accepted: true,
     };
-    await expect(decide(deciding(db), decision)).rejects.toMatchObject({ status: 404 });
+    await expect(decideJoins(db, decision)).rejects.toMatchObject({ status: 404 });
     expect(await db.read.selectFrom('model_join').selectAll().execute()).toEqual(joins);
   });
 });
@@ -516,7 +515,7 @@ describeStores('a producer', (open) => {
       ]),
     );
     const joinId = made.find(({ texts }) => texts.includes('TV'))?.joinId ?? '';
-    await decide(deciding(db), { gameSessionId, joinIds: [joinId], accepted: false });
+    await decideJoins(db, { gameSessionId, joinIds: [joinId], accepted: false });
     expect(await groups()).toEqual(['couch = sofa']);
     expect((await joins()).find((join) => join.joinId === joinId)?.state).toBe('dismissed');
     expect(await look()).toBe('settled');

@@ -3,6 +3,8 @@ import { nameGroups } from '#server/modules/grouping/name-groups.ts';
 
 const group = (...keys: string[]) => ({
   representative: keys[0] ?? '',
+  name: null,
+  isHeld: false,
   members: keys.map((key) => ({ key, reason: 'exact' as const })),
 });
 

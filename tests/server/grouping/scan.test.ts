@@ -24,6 +24,7 @@ async function startCounting(db: Database, now: () => number) {
     db,
     now,
     publish: () => {},
+    settleAppeals: async () => async () => {},
     refining: null,
     announcer: SILENT_ANNOUNCER,
     answerUpdates: SILENT_ANSWER_NEWS,

@@ -58,6 +58,8 @@ const CALLS = [
   'GET /api/game-sessions/answer-distribution/{gameSessionId} [R7.distribution R3.distribution]',
   'GET /api/game-sessions/ai-grouping/{gameSessionId} [R7.grouping R3.grouping R3.grouping-details]',
   'PUT /api/game-sessions/ai-grouping/{gameSessionId}/joins',
+  'GET /api/game-sessions/grouping-desk/{gameSessionId} [R7.desk-calls]',
+  'POST /api/game-sessions/grouping-desk/{gameSessionId} [R7.desk-calls]',
   'GET /api/game-sessions/user-answer/{gameSessionId}/{userId} [R7.user-answer R3.answer-status]',
   'POST /api/game-sessions/answers [R7.answers R3.answer-payload R3.answer-awarded]',
   'POST /api/game-sessions/my-last-answer [R7.my-last-answer R3.answer-record]',

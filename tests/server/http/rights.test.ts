@@ -111,6 +111,8 @@ const RIGHTS: readonly (readonly [string, Rights, readonly string[]])[] = [
       'GET /api/game-sessions/answer-distribution/{gameSessionId}',
       'GET /api/game-sessions/ai-grouping/{gameSessionId}',
       'PUT /api/game-sessions/ai-grouping/{gameSessionId}/joins',
+      'GET /api/game-sessions/grouping-desk/{gameSessionId}',
+      'POST /api/game-sessions/grouping-desk/{gameSessionId}',
     ],
   ],
   ['admins read the audit', ADMINS, ['GET /api/game-sessions/admin/audit']],

@@ -4,7 +4,6 @@ import { APPEAL_MS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { Refused } from '#server/http/route.ts';
-import { decide } from '#server/modules/grouping/decide.ts';
 import { act } from '#server/modules/results/act.ts';
 import {
   listAppeals,
@@ -18,7 +17,7 @@ import { recorder } from '../releases/stage.ts';
 import {
   addQuestion,
   addUser,
-  deciding,
+  decideJoins,
   OPEN,
   processOn,
   REVOKED,
@@ -70,7 +69,7 @@ async function over(db: Database) {
         .insertInto('judged_text')
         .values(['sofa', 'couch'].map((text_key) => ({ ...judged, text_key })))
         .execute();
-      await decide(deciding(db), { gameSessionId, joinIds: ['late'], accepted: true, reason });
+      await decideJoins(db, { gameSessionId, joinIds: ['late'], accepted: true, reason });
       await processOn(db).recount(gameSessionId);
     },
   };

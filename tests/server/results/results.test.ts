@@ -5,7 +5,6 @@ import { ANSWER_GRACE_MS, PUBLISHED_AFTER_MS } from '#machines/contract/limits.t
 import { groupTexts } from '#machines/grouping/grouping.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { Refused } from '#server/http/route.ts';
-import { decide } from '#server/modules/grouping/decide.ts';
 import { recount } from '#server/modules/grouping/recount.ts';
 import { readGroups } from '#server/modules/grouping/store.ts';
 import { changeWindow } from '#server/modules/releases/change-window.ts';
@@ -19,7 +18,7 @@ import { recorder } from '../releases/stage.ts';
 import {
   addQuestion,
   addUser,
-  deciding,
+  decideJoins,
   fate,
   OPEN,
   processOn,
@@ -265,8 +264,8 @@ describeStores('the result of a question', (open) => {
       .values(['sofa', 'couch'].map((text_key) => ({ ...judged, text_key })))
       .execute();
     const decision = { gameSessionId, joinIds: ['late'], accepted: true, by };
-    expect(await refusal(decide(deciding(db), decision))).toEqual([422, MESSAGES.result.noReason]);
-    await decide(deciding(db), { ...decision, reason: 'The same thing' });
+    expect(await refusal(decideJoins(db, decision))).toEqual([422, MESSAGES.result.noReason]);
+    await decideJoins(db, { ...decision, reason: 'The same thing' });
     await processOn(db).recount(gameSessionId);
     expect((await groups()).map(({ home, homePoints }) => [home, homePoints])).toEqual([
       [6, 6],
@@ -288,7 +287,7 @@ describeStores('the result of a question', (open) => {
       { text_key: 'desk', representative: 'desk', home_points: 1 },
       { text_key: 'sofa', representative: 'sofa', home_points: 4 },
     ]);
-    await decide(deciding(db), { ...decision, accepted: false, reason: 'Not the same' });
+    await decideJoins(db, { ...decision, accepted: false, reason: 'Not the same' });
     await processOn(db).recount(gameSessionId);
     expect((await groups()).map(({ home }) => home)).toEqual([4, 2, 1]);
   });
@@ -302,10 +301,7 @@ describeStores('the result of a question', (open) => {
       .execute();
     await doing({ act: 'lock', version: 0 });
     const decision = { gameSessionId, joinIds: ['made'], accepted: false };
-    expect(await refusal(decide(deciding(db), decision))).toEqual([
-      409,
-      MESSAGES.result.frozenJoin,
-    ]);
+    expect(await refusal(decideJoins(db, decision))).toEqual([409, MESSAGES.result.frozenJoin]);
   });
 
   it('is revealed only once, and is covered and unlocked by a release [R2.result-reveal-locks R2.result-reopened]', async () => {

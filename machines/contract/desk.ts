@@ -1,0 +1,148 @@
+import * as z from 'zod/mini';
+import { epochMsSchema, idSchema, matchReasonSchema, textSchema } from './entities.ts';
+import { LIMITS } from './limits.ts';
+import { MESSAGES } from './messages.ts';
+
+/* The grouping desk: what a producer decides about the groups of one game session by hand. */
+
+const countSchema = z.int().check(z.nonnegative());
+const turnSchema = z.int().check(z.positive());
+/** A normalised text as the server made it. */
+const keySchema = z.string().check(z.minLength(1), z.maxLength(LIMITS.answerKeyLength));
+const groupIdsSchema = z.array(idSchema).check(z.maxLength(LIMITS.deskChosen));
+const someGroupIdsSchema = groupIdsSchema.check(z.minLength(1));
+const joinIdsSchema = z.array(idSchema).check(z.minLength(1), z.maxLength(LIMITS.joins));
+const appealIds = z.optional(z.array(idSchema).check(z.minLength(1), z.maxLength(LIMITS.appeals)));
+
+/**
+ * One decision. `gather`: these groups and texts become one group, which keeps the name of the largest of
+ * the groups, or is new where none is named: it merges groups, splits texts out and moves them. `decline`: a No to a
+ * suggestion about these texts. `accept` and `dismiss`: of joins of a model.
+ */
+export const deskActSchema = z.discriminatedUnion('kind', [
+  z
+    .strictObject({
+      kind: z.literal('gather'),
+      groups: groupIdsSchema,
+      texts: z.array(keySchema).check(z.maxLength(LIMITS.deskChosen)),
+      /** The appeals that this grants. */
+      appealIds,
+    })
+    .check(
+      z.refine(
+        ({ groups, texts }) => texts.length > 0 || groups.length > 1,
+        MESSAGES.desk.nothingChosen,
+      ),
+    ),
+  z.strictObject({
+    kind: z.literal('rename'),
+    group: idSchema,
+    /** Null: named by its most given text again. */
+    name: z.nullable(textSchema(LIMITS.answerLength, MESSAGES.desk.noName)),
+  }),
+  z.strictObject({ kind: z.literal('hold'), groups: someGroupIdsSchema }),
+  z.strictObject({ kind: z.literal('restore'), groups: someGroupIdsSchema }),
+  z.strictObject({
+    kind: z.literal('decline'),
+    texts: z.array(keySchema).check(z.minLength(1), z.maxLength(2)),
+    appealIds,
+  }),
+  z.strictObject({ kind: z.literal('accept'), joinIds: joinIdsSchema }),
+  z.strictObject({ kind: z.literal('dismiss'), joinIds: joinIdsSchema }),
+  z.strictObject({ kind: z.literal('undo') }),
+  z.strictObject({ kind: z.literal('redo') }),
+]);
+export type DeskAct = z.infer<typeof deskActSchema>;
+
+/** `version`: of the desk that the act was made upon. The same `requestId` twice counts once. */
+export const deskBodySchema = z.strictObject({
+  requestId: idSchema,
+  version: countSchema,
+  act: deskActSchema,
+  reason: z.optional(textSchema(LIMITS.deskReasonLength, MESSAGES.desk.noReason)),
+});
+export type DeskBody = z.infer<typeof deskBodySchema>;
+
+/** A distinct text with every way it was typed. */
+export const deskTextSchema = z.object({
+  key: z.string(),
+  text: z.string(),
+  home: countSchema,
+  studio: countSchema,
+  reason: matchReasonSchema,
+  /** The most typed first, with how often; at most `LIMITS.deskSpellings`. */
+  spellings: z.array(z.tuple([z.string(), countSchema])),
+});
+export type DeskText = z.infer<typeof deskTextSchema>;
+
+export const deskGroupSchema = z.object({
+  groupId: idSchema,
+  /** As on air. */
+  label: z.string(),
+  /** Given by hand; null: none. */
+  name: z.nullable(z.string()),
+  isHeld: z.boolean(),
+  /** A word list finds its label unfit for air: a person decides. */
+  isFlagged: z.boolean(),
+  texts: z.array(deskTextSchema),
+});
+export type DeskGroup = z.infer<typeof deskGroupSchema>;
+
+/** A decision in the history: who, what, when, why. */
+export const deskEntrySchema = z.object({
+  turn: turnSchema,
+  kind: z.enum([
+    'merge',
+    'split',
+    'move',
+    'rename',
+    'hold',
+    'restore',
+    'decline',
+    'accept',
+    'dismiss',
+    'undo',
+    'redo',
+  ]),
+  at: epochMsSchema,
+  /** Null: the account is deleted. */
+  by: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  /** What it was about, in the words of that moment. */
+  about: z.array(z.string()),
+  /** The name given, or the group moved to. */
+  to: z.nullable(z.string()),
+  isUndone: z.boolean(),
+});
+export type DeskEntry = z.infer<typeof deskEntrySchema>;
+
+export const deskSuggestionSchema = z.object({
+  /** A text of each group that may be one answer. */
+  keys: z.array(z.string()),
+  /** So many answers would be worth other points. */
+  points: countSchema,
+  /** Why it may be: spelt alike, sharing words, or as a model or a player says. */
+  reason: z.enum(['spelling', 'words', 'meaning', 'model', 'appeal']),
+  joinId: z.optional(idSchema),
+  appealIds: z.optional(z.array(idSchema)),
+});
+export type DeskSuggestion = z.infer<typeof deskSuggestionSchema>;
+
+export const deskSchema = z.object({
+  gameSessionId: idSchema,
+  question: z.string(),
+  /** How many decisions were made. */
+  version: countSchema,
+  /** The points are final: a decision is a correction and wants a reason. */
+  isPublished: z.boolean(),
+  /** The largest first. */
+  groups: z.array(deskGroupSchema),
+  /** The newest first, at most `LIMITS.deskHistory`. */
+  history: z.array(deskEntrySchema),
+  /** What undo and redo would do; null: nothing. */
+  undo: z.nullable(turnSchema),
+  redo: z.nullable(turnSchema),
+  /** The most points first. */
+  suggestions: z.array(deskSuggestionSchema),
+});
+export type Desk = z.infer<typeof deskSchema>;

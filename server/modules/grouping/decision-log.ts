@@ -1,0 +1,106 @@
+import type { Kysely, Transaction } from 'kysely';
+import { z } from 'zod';
+import { joinStateSchema } from '#machines/contract/entities.ts';
+import type { DeskEntry } from '#machines/contract/desk.ts';
+import { type Decided, handMade, type HandMade, standing } from '#machines/grouping/decisions.ts';
+import type { Schema } from '#server/db/schema.ts';
+
+/* The log of what producers decide about groups by hand. */
+
+type Reader = Kysely<Schema>;
+type Tx = Transaction<Schema>;
+
+const detailsSchema = z.object({
+  made: z
+    .array(
+      z.object({
+        keys: z.array(z.string()).readonly(),
+        name: z.string().nullable(),
+        isHeld: z.boolean(),
+      }),
+    )
+    .readonly(),
+  joinIds: z.array(z.string()).readonly(),
+  /** The state of those joins before it. */
+  was: z.record(z.string(), joinStateSchema),
+  /** The texts of the suggestion that was declined. */
+  declined: z.array(z.string()),
+  appealIds: z.array(z.string()).readonly(),
+  about: z.array(z.string()),
+  to: z.string().nullable(),
+});
+export type Details = z.infer<typeof detailsSchema>;
+
+export interface Logged extends Pick<Decided, 'turn' | 'kind'>, Details {
+  readonly requestId: string;
+  readonly at: number;
+  readonly by: string | null;
+  readonly reason: string | null;
+}
+
+/** All decisions of a game session, the first one first. */
+export async function readLog(db: Reader, gameSessionId: string): Promise<Logged[]> {
+  const rows = await db
+    .selectFrom('decision as d')
+    .leftJoin('user as u', 'u.id', 'd.user_id')
+    .where('d.game_session_id', '=', gameSessionId)
+    .orderBy('d.turn')
+    .select(['d.turn', 'd.request_id', 'd.at', 'd.kind', 'd.details', 'd.reason', 'u.name'])
+    .execute();
+  return rows.map(({ turn, request_id, at, kind, details, reason, name }) => ({
+    ...detailsSchema.parse(JSON.parse(details)),
+    turn,
+    requestId: request_id,
+    at,
+    kind,
+    reason,
+    by: name,
+  }));
+}
+
+/** The groups made by hand that stand now. */
+export async function readHandMade(db: Reader, gameSessionId: string): Promise<HandMade[]> {
+  return handMade(await readLog(db, gameSessionId));
+}
+
+export interface NewEntry {
+  readonly gameSessionId: string;
+  readonly turn: number;
+  readonly requestId: string;
+  readonly at: number;
+  readonly userId: string | null;
+  readonly kind: DeskEntry['kind'];
+  readonly details: Details;
+  readonly reason: string | null;
+}
+
+export async function insertEntry(tx: Tx, entry: NewEntry): Promise<void> {
+  await tx
+    .insertInto('decision')
+    .values({
+      game_session_id: entry.gameSessionId,
+      turn: entry.turn,
+      request_id: entry.requestId,
+      at: entry.at,
+      user_id: entry.userId,
+      kind: entry.kind,
+      details: JSON.stringify(entry.details),
+      reason: entry.reason,
+    })
+    .execute();
+}
+
+/** The log as it is told, the newest first. */
+export function historyOf(log: readonly Logged[]): DeskEntry[] {
+  const counting = new Set(standing(log).counting.map(({ turn }) => turn));
+  return log.toReversed().map(({ turn, kind, at, by, reason, about, to }) => ({
+    turn,
+    kind,
+    at,
+    by,
+    reason,
+    about,
+    to,
+    isUndone: kind !== 'undo' && kind !== 'redo' && !counting.has(turn),
+  }));
+}

@@ -1,0 +1,93 @@
+import { type Kysely, sql } from 'kysely';
+import type { JoinState, MatchReason } from '#machines/contract/entities.ts';
+import type { Schema } from '#server/db/schema.ts';
+
+type Reader = Kysely<Schema>;
+
+/** A group with every text in it, and every way those were typed; of the counted answers. */
+export interface FullGroup {
+  readonly groupId: string;
+  readonly label: string;
+  readonly name: string | null;
+  readonly isHeld: boolean;
+  readonly texts: FullText[];
+}
+interface FullText {
+  readonly key: string;
+  readonly reason: MatchReason;
+  home: number;
+  studio: number;
+  /** The most typed first. */
+  readonly spellings: [string, number][];
+}
+
+/** All groups of a game session, the largest first, and in each the most given text. */
+export async function readFullGroups(db: Reader, gameSessionId: string): Promise<FullGroup[]> {
+  const rows = await db
+    .selectFrom('answer as a')
+    .innerJoin('answer_form as f', (on) =>
+      on
+        .onRef('f.game_session_id', '=', 'a.game_session_id')
+        .onRef('f.text_key', '=', 'a.text_key'),
+    )
+    .innerJoin('answer_group as g', 'g.id', 'f.group_id')
+    .where('a.game_session_id', '=', gameSessionId)
+    .where('a.counted', '=', 1)
+    .groupBy(['g.id', 'g.representative', 'g.name', 'g.held'])
+    .groupBy(['g.home_count', 'g.studio_count', 'f.text_key', 'f.reason', 'a.text'])
+    .select(['g.id', 'g.representative', 'g.name', 'g.held'])
+    .select(['f.text_key as key', 'f.reason', 'a.text'])
+    .select([
+      sql<number>`sum(case when a.audience = 'home' then 1 else 0 end)`.as('home'),
+      sql<number>`sum(case when a.audience = 'studio' then 1 else 0 end)`.as('studio'),
+    ])
+    .orderBy(sql`g.home_count + g.studio_count`, 'desc')
+    .orderBy('g.id')
+    .orderBy(sql`count(*)`, 'desc')
+    .orderBy(sql`min(a.received_at)`)
+    .orderBy('a.text')
+    .execute();
+  const groups = new Map<string, FullGroup>();
+  const texts = new Map<string, FullText>();
+  for (const { id, representative: label, name, held, key, reason, text, home, studio } of rows) {
+    const group = groups.get(id) ?? { groupId: id, label, name, isHeld: held === 1, texts: [] };
+    groups.set(id, group);
+    const known = texts.get(key);
+    const form = known ?? { key, reason, home: 0, studio: 0, spellings: [] };
+    if (known === undefined) {
+      texts.set(key, form);
+      group.texts.push(form);
+    }
+    form.home += home;
+    form.studio += studio;
+    form.spellings.push([text, home + studio]);
+  }
+  for (const group of groups.values())
+    group.texts.sort((a, b) => b.home + b.studio - (a.home + a.studio));
+  return [...groups.values()];
+}
+
+/** The texts of the joins of a model that are in one of these states. */
+export async function readJoinsIn(
+  db: Reader,
+  gameSessionId: string,
+  states: readonly JoinState[],
+): Promise<{ joinId: string; keys: string[] }[]> {
+  const rows = await db
+    .selectFrom('model_join as j')
+    .innerJoin('judged_text as t', 't.join_id', 'j.id')
+    .where('j.game_session_id', '=', gameSessionId)
+    .where('j.status', 'in', states)
+    .orderBy('j.judged_at')
+    .orderBy('j.id')
+    .orderBy('t.text_key')
+    .select(['j.id', 't.text_key as key'])
+    .execute();
+  const joins = new Map<string, { joinId: string; keys: string[] }>();
+  for (const { id, key } of rows) {
+    const join = joins.get(id) ?? { joinId: id, keys: [] };
+    joins.set(id, join);
+    join.keys.push(key);
+  }
+  return [...joins.values()];
+}

@@ -1,0 +1,83 @@
+import type { AdminAppeal } from '#machines/contract/entities.ts';
+import type { Desk } from '#machines/contract/desk.ts';
+import { LIMITS } from '#machines/contract/limits.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { standing } from '#machines/grouping/decisions.ts';
+import { isFinal } from '#machines/rules/result.ts';
+import type { Knowledge } from '#machines/grouping/knowledge.ts';
+import { displayText, textKey } from '#machines/grouping/text.ts';
+import type { Database } from '#server/db/client.ts';
+import { Refused } from '#server/http/route.ts';
+import { readResult } from '#server/realtime/result-store.ts';
+import { historyOf, readLog } from './decision-log.ts';
+import { readFullGroups, readJoinsIn } from './desk-store.ts';
+import { readQuestionText } from './judgement-store.ts';
+import { type OpenAppeal, suggest } from './suggest.ts';
+
+export interface DeskReaders {
+  readonly db: Pick<Database, 'read' | 'consistent'>;
+  /** Whether a word list finds a text unfit for air. */
+  readonly isUnfit: (text: string) => boolean;
+  readonly knowledge: Knowledge;
+  /** What players say that their answers mean. */
+  readonly appeals: (gameSessionId: string) => Promise<readonly AdminAppeal[]>;
+}
+
+/**
+ * All that a producer decides upon.
+ * @throws Refused 404
+ */
+export async function readDesk(
+  { db, isUnfit, knowledge, appeals }: DeskReaders,
+  gameSessionId: string,
+): Promise<Desk> {
+  const seen = await db.consistent.reading(async (read) => ({
+    question: await readQuestionText(read, gameSessionId),
+    log: await readLog(read, gameSessionId),
+    groups: await readFullGroups(read, gameSessionId),
+    joins: await readJoinsIn(read, gameSessionId, ['held', 'joined']),
+    dismissed: await readJoinsIn(read, gameSessionId, ['dismissed']),
+    result: await readResult(read, gameSessionId),
+  }));
+  const { question, log, groups, joins, result } = seen;
+  const dismissed = seen.dismissed.map(({ keys }) => keys);
+  if (question === null) throw new Refused(404, MESSAGES.notFound);
+  const { counting, undo, redo } = standing(log);
+  const suggestions = await suggest({
+    groups,
+    joins,
+    appeals: (await appeals(gameSessionId)).flatMap(openAppeal),
+    counting,
+    dismissed,
+    knowledge,
+  });
+  return {
+    gameSessionId,
+    question,
+    version: log.length,
+    isPublished: isFinal(result),
+    groups: groups.map(({ texts, ...group }) => ({
+      ...group,
+      isFlagged: isUnfit(group.label),
+      texts: texts.map(({ key, reason, home, studio, spellings }) => ({
+        key,
+        text: shown(spellings[0]?.[0] ?? key),
+        reason,
+        home,
+        studio,
+        spellings: spellings
+          .slice(0, LIMITS.deskSpellings)
+          .map(([text, count]): [string, number] => [shown(text), count]),
+      })),
+    })),
+    history: historyOf(log).slice(0, LIMITS.deskHistory),
+    undo: undo?.turn ?? null,
+    redo: redo?.turn ?? null,
+    suggestions,
+  };
+}
+
+const openAppeal = (appeal: AdminAppeal): OpenAppeal[] =>
+  appeal.state === 'open' ? [{ ...appeal, key: textKey(appeal.answer_text) }] : [];
+
+const shown = (text: string): string => displayText(text) || text;

@@ -1,0 +1,113 @@
+import type { DeskSuggestion } from '#machines/contract/desk.ts';
+import { LIMITS } from '#machines/contract/limits.ts';
+import { leadOf } from '#machines/grouping/decisions.ts';
+import type { Knowledge } from '#machines/grouping/knowledge.ts';
+import { type Proposal, suggestInSteps, type Suggestion } from '#machines/grouping/suggestions.ts';
+import { textKey } from '#machines/grouping/text.ts';
+import { inSlices } from '#server/in-slices.ts';
+import type { Logged } from './decision-log.ts';
+import type { FullGroup } from './desk-store.ts';
+
+/** What a model joins, or a player asks for, is right about as often. */
+const LIKELIHOOD = 0.5;
+
+/** A player's 'mine means the same as'. */
+export interface OpenAppeal {
+  readonly id: string;
+  /** Of the player's answer. */
+  readonly key: string;
+  /** The group asked for, or a text of it in the player's words. */
+  readonly groupId: string | null;
+  readonly wanted: string;
+}
+
+interface Suggesting {
+  readonly groups: readonly FullGroup[];
+  /** Joins of a model that nobody has decided on. */
+  readonly joins: readonly { readonly joinId: string; readonly keys: readonly string[] }[];
+  readonly appeals: readonly OpenAppeal[];
+  /** The decisions that count. */
+  readonly counting: readonly Logged[];
+  /** The texts of joins that were dismissed. */
+  readonly dismissed: readonly (readonly string[])[];
+  readonly knowledge: Knowledge;
+}
+
+/** What to ask a producer, the likeliest with most points first. */
+export async function suggest({
+  groups,
+  joins,
+  appeals,
+  counting,
+  dismissed,
+  knowledge,
+}: Suggesting): Promise<DeskSuggestion[]> {
+  const leads = groups.map(({ texts }) => leadOf(texts) ?? '');
+  const leadOfKey = new Map(
+    groups.flatMap(({ texts }, at) => texts.map(({ key }) => [key, leads[at] ?? ''])),
+  );
+  /** What model joins stand for, by the two largest groups that they join. */
+  const joinOf = new Map<string, (typeof joins)[number]>();
+  const proposals = joins.flatMap((join): Proposal[] => {
+    const about = new Set(join.keys.map((key) => leadOfKey.get(key)));
+    const [one, other] = leads.filter((lead) => about.has(lead));
+    if (one === undefined || other === undefined) return [];
+    joinOf.set(nameOf([one, other]), join);
+    return [{ reason: 'model', keys: [one, other], likelihood: LIKELIHOOD }];
+  });
+  const leadOfGroup = new Map(groups.map(({ groupId }, at) => [groupId, leads[at]]));
+  const appealsOf = new Map<string, string[]>();
+  for (const { id, key, groupId, wanted } of appeals) {
+    const own = leadOfKey.get(key);
+    const other = leadOfGroup.get(groupId ?? '') ?? leadOfKey.get(textKey(wanted));
+    // Of words that nobody gave there is no group to join.
+    if (own === undefined || other === undefined || own === other) continue;
+    const name = nameOf([own, other]);
+    appealsOf.set(name, [...(appealsOf.get(name) ?? []), id]);
+    proposals.push({ reason: 'appeal', keys: [own, other], likelihood: LIKELIHOOD });
+  }
+  const found = await inSlices(
+    suggestInSteps({
+      groups: groups.map(({ texts }, at) => ({
+        representative: leads[at] ?? '',
+        members: texts.map(({ key, reason }) => ({ key, reason })),
+      })),
+      counted: groups.flatMap(({ texts }) =>
+        texts.map(({ key, home, studio, spellings: [most] }) => ({
+          key,
+          count: home + studio,
+          text: most?.[0],
+        })),
+      ),
+      knowledge,
+      apart: [...counting.flatMap(saidApart), ...dismissed.flatMap(pairsOf)],
+      proposals,
+    }),
+  );
+  return found.slice(0, LIMITS.deskSuggestions).map((suggestion) => {
+    const { reason, points } = suggestion;
+    const name = nameOf(leadsOf(suggestion, leadOfKey));
+    const appealIds = appealsOf.get(name);
+    if (appealIds !== undefined) return { keys: [...suggestion.keys], points, reason, appealIds };
+    const join = joinOf.get(name);
+    const keys = join?.keys ?? suggestion.keys;
+    return { keys: [...keys], points, reason, ...(join && { joinId: join.joinId }) };
+  });
+}
+
+const leadsOf = ({ keys }: Suggestion, leadOfKey: ReadonlyMap<string, string>): string[] =>
+  keys.map((key) => leadOfKey.get(key) ?? key);
+
+/** Texts whatever their order. */
+const nameOf = (keys: readonly string[]): string => keys.toSorted().join('\n');
+
+const pairsOf = ([first, ...others]: readonly string[]): (readonly [string, string])[] =>
+  first === undefined ? [] : others.map((key) => [first, key] as const);
+
+/** What a decision has said to be different answers: a No, and what was taken out of a group. */
+function saidApart({ kind, declined, made }: Logged): (readonly [string, string])[] {
+  if (kind === 'decline') return pairsOf(declined);
+  if (kind !== 'split' && kind !== 'move') return [];
+  const [taken, ...left] = made.map(({ keys }) => keys.at(-1) ?? '');
+  return pairsOf([taken ?? '', ...left]);
+}

@@ -1,0 +1,39 @@
+import { useSelector } from '@xstate/react';
+import type { Desk } from '#machines/contract/desk.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import {
+  decidedSince,
+  type GroupingDeskActor,
+  selectOutdatedSince,
+} from '#machines/grouping-desk.ts';
+import { Button } from '#src/components/button.tsx';
+import { Dialog } from '#src/components/dialog.tsx';
+import styles from './grouping.module.css';
+import { entryText } from './words.ts';
+
+interface ConflictProps {
+  readonly actor: GroupingDeskActor;
+  readonly desk: Desk;
+}
+
+/** What somebody else has decided meanwhile; what was asked for was not done. */
+export function Conflict({ actor, desk }: ConflictProps) {
+  const since = useSelector(actor, selectOutdatedSince);
+  const seen = () => actor.send({ type: 'conflict.seen' });
+  const changed = since === null ? [] : decidedSince(desk, since);
+  return (
+    <Dialog
+      open={since !== null}
+      onClose={seen}
+      title="Not done"
+      footer={<Button onClick={seen}>I have seen it</Button>}
+    >
+      <p>{changed.length === 0 ? MESSAGES.desk.gone : MESSAGES.desk.outdated}</p>
+      <ul className={styles['lines']}>
+        {changed.map((entry) => (
+          <li key={entry.turn}>{entryText(entry)}</li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

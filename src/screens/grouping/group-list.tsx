@@ -1,0 +1,186 @@
+import { useSelector } from '@xstate/react';
+import { type DragEvent, type KeyboardEvent, memo, useState } from 'react';
+import type { DeskAct, DeskGroup, DeskText } from '#machines/contract/desk.ts';
+import {
+  type GroupingDeskActor,
+  selectChosenGroups,
+  selectChosenTexts,
+} from '#machines/grouping-desk.ts';
+import { Badge } from '#src/components/badge.tsx';
+import { Button } from '#src/components/button.tsx';
+import { EmptyState } from '#src/components/states.tsx';
+import { REASONS } from '#src/screens/home/reasons.ts';
+import { counted } from '#src/screens/home/words.ts';
+import styles from './grouping.module.css';
+import { sizeOf } from './words.ts';
+
+interface GroupListProps {
+  readonly actor: GroupingDeskActor;
+  readonly groups: readonly DeskGroup[];
+  readonly search: string;
+}
+
+/** All groups that fit the search, the largest first. */
+export const GroupList = memo(function GroupList({ actor, groups, search }: GroupListProps) {
+  const chosenGroups = useSelector(actor, selectChosenGroups);
+  const chosenTexts = new Set(useSelector(actor, selectChosenTexts));
+  const wanted = search.trim().toLowerCase();
+  const shown =
+    wanted === ''
+      ? groups
+      : groups.filter((group) => namesOf(group).some((name) => name.includes(wanted)));
+  if (shown.length === 0) return <EmptyState title="No answer fits the search" />;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows go between the checkboxes inside
+    <ul aria-label="Groups" className={styles['groups']} onKeyDown={moveFocus}>
+      {shown.map((group) => (
+        <GroupRow
+          key={group.groupId}
+          actor={actor}
+          group={group}
+          isChosen={chosenGroups.includes(group.groupId)}
+          chosen={group.texts.flatMap(({ key }) => (chosenTexts.has(key) ? [key] : [])).join('\n')}
+        />
+      ))}
+    </ul>
+  );
+});
+
+const namesOf = ({ label, texts }: DeskGroup): string[] => [
+  label.toLowerCase(),
+  ...texts.flatMap(({ text, key, spellings }) => [
+    text.toLowerCase(),
+    key,
+    ...spellings.map(([typed]) => typed.toLowerCase()),
+  ]),
+];
+
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+
+/** The arrows go to the next checkbox and the one before. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const step = STEPS[event.key];
+  if (step === undefined) return;
+  const boxes = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input[type=checkbox]')];
+  const at = boxes.findIndex((box) => box === document.activeElement);
+  const next = boxes[at + step];
+  if (at < 0 || next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}
+
+/** What is dragged: a group by its id, or a text by its key. */
+const DRAGGED = { group: 'application/x-group', text: 'application/x-text' } as const;
+
+function drop(event: DragEvent, actor: GroupingDeskActor, groupId: string): void {
+  event.preventDefault();
+  const { groups, texts } = actor.getSnapshot().context;
+  const group = event.dataTransfer.getData(DRAGGED.group);
+  const text = event.dataTransfer.getData(DRAGGED.text);
+  if (group === groupId) return;
+  // What is chosen goes along with the one that is dragged.
+  const dragged = groups.includes(group) ? groups : group === '' ? [] : [group];
+  const taken = texts.includes(text) ? texts : text === '' ? [] : [text];
+  const act: DeskAct = {
+    kind: 'gather',
+    groups: [...new Set([...dragged, groupId])],
+    texts: [...taken],
+  };
+  if (act.groups.length > 1 || act.texts.length > 0) actor.send({ type: 'act.propose', act });
+}
+
+/** More texts of one group are shown when asked for. */
+const MOST_TEXTS = 30;
+
+interface GroupRowProps {
+  readonly actor: GroupingDeskActor;
+  readonly group: DeskGroup;
+  readonly isChosen: boolean;
+  /** The keys of its chosen texts, a line each. */
+  readonly chosen: string;
+}
+
+const GroupRow = memo(function GroupRow({ actor, group, isChosen, chosen }: GroupRowProps) {
+  const { groupId, label, name, isHeld, isFlagged, texts } = group;
+  const [isWhole, setWhole] = useState(false);
+  const chosenTexts = chosen.split('\n');
+  const home = texts.reduce((sum, text) => sum + text.home, 0);
+  const answers = sizeOf(group);
+  const shown = isWhole ? texts : texts.slice(0, MOST_TEXTS);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- what is dragged can be done by the toolbar, too
+    <li
+      className={styles['group']}
+      data-chosen={isChosen || undefined}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => drop(event, actor, groupId)}
+    >
+      <div
+        className={styles['head']}
+        draggable
+        onDragStart={(event) => event.dataTransfer.setData(DRAGGED.group, groupId)}
+      >
+        <label className={styles['choice']}>
+          <input
+            type="checkbox"
+            checked={isChosen}
+            aria-label={`Group ${label}, ${counted(answers, 'answer')}`}
+            onChange={() => actor.send({ type: 'group.toggle', groupId })}
+          />
+          <strong>{label}</strong>
+        </label>
+        <span className={styles['count']}>
+          {`${counted(answers, 'answer')}: Home ${home}, Studio ${answers - home}`}
+        </span>
+        {isHeld && <Badge tone="danger">Held back</Badge>}
+        {isFlagged && <Badge tone="danger">Check the name</Badge>}
+        {name !== null && <Badge>Renamed</Badge>}
+      </div>
+      {texts.length === 1 ? (
+        texts.map((text) => <Spellings key={text.key} text={text} />)
+      ) : (
+        <ul aria-label={`Texts of ${label}`} className={styles['texts']}>
+          {shown.map((text) => (
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- as above
+            <li
+              key={text.key}
+              draggable
+              onDragStart={(event) => {
+                event.stopPropagation();
+                event.dataTransfer.setData(DRAGGED.text, text.key);
+              }}
+            >
+              <label className={styles['choice']}>
+                <input
+                  type="checkbox"
+                  checked={chosenTexts.includes(text.key)}
+                  onChange={() => actor.send({ type: 'text.toggle', key: text.key })}
+                />
+                <span>{`${text.text} × ${text.home + text.studio}`}</span>
+              </label>
+              {REASONS[text.reason] !== null && (
+                <span className={styles['why']}>{REASONS[text.reason]}</span>
+              )}
+              <Spellings text={text} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {texts.length > MOST_TEXTS && (
+        <Button aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'Show fewer texts' : `Show all ${texts.length} texts`}
+        </Button>
+      )}
+    </li>
+  );
+});
+
+/** Every way a text was typed, where there are several. */
+function Spellings({ text: { spellings } }: { readonly text: DeskText }) {
+  if (spellings.length < 2) return null;
+  return (
+    <span className={styles['why']}>
+      {`typed ${spellings.map(([typed, count]) => `‘${typed}’ × ${count}`).join(', ')}`}
+    </span>
+  );
+}

@@ -1,0 +1,106 @@
+import { useSelector } from '@xstate/react';
+import { useDeferredValue } from 'react';
+import { Link } from 'react-router-dom';
+import type { Desk } from '#machines/contract/desk.ts';
+import {
+  type GroupingDeskActor,
+  selectDesk,
+  selectIsFailed,
+  selectMessage,
+} from '#machines/grouping-desk.ts';
+import { useLiveKeys } from '#src/bindings/live-keys.ts';
+import { useUrlState } from '#src/bindings/url-state.ts';
+import { linkButton } from '#src/components/button.tsx';
+import { Page } from '#src/components/layout.tsx';
+import { Note } from '#src/components/note.tsx';
+import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { counted } from '#src/screens/home/words.ts';
+import { Conflict } from './conflict.tsx';
+import { GroupList } from './group-list.tsx';
+import styles from './grouping.module.css';
+import { History } from './history.tsx';
+import { useGameSessionId, useGroupingDesk } from './hook.ts';
+import { Preview } from './preview.tsx';
+import { Suggestions } from './suggestions.tsx';
+import { Toolbar } from './toolbar.tsx';
+import { sizeOf } from './words.ts';
+
+export default function GroupingView() {
+  const gameSessionId = useGameSessionId();
+  return <OneDesk key={gameSessionId} gameSessionId={gameSessionId} />;
+}
+
+const OneDesk = ({ gameSessionId }: { readonly gameSessionId: string }) => (
+  <GroupingScreen actor={useGroupingDesk(gameSessionId)} />
+);
+
+export function GroupingScreen({ actor }: { readonly actor: GroupingDeskActor }) {
+  const desk = useSelector(actor, selectDesk);
+  const message = useSelector(actor, selectMessage);
+  const isFailed = useSelector(actor, selectIsFailed);
+  return (
+    <Page
+      title="Grouping Desk"
+      lead={desk === null ? undefined : leadOf(desk)}
+      actions={
+        <Link to="/que-cards" className={linkButton()}>
+          Que Cards
+        </Link>
+      }
+    >
+      {message !== null &&
+        (isFailed ? (
+          <ErrorNote message={message} onRetry={() => actor.send({ type: 'load.retry' })} />
+        ) : (
+          <Note tone="danger">{message}</Note>
+        ))}
+      {desk === null ? (
+        message === null && (
+          <Skeleton label="Loading the groups" shapes={['field', 'card', 'rows']} />
+        )
+      ) : (
+        <Groups actor={actor} desk={desk} />
+      )}
+    </Page>
+  );
+}
+
+const leadOf = ({ question, groups }: Desk): string => {
+  const answers = groups.reduce((sum, group) => sum + sizeOf(group), 0);
+  return `${question} · ${counted(answers, 'answer')} in ${counted(groups.length, 'group')}`;
+};
+
+interface GroupsProps {
+  readonly actor: GroupingDeskActor;
+  readonly desk: Desk;
+}
+
+function Groups({ actor, desk }: GroupsProps) {
+  const [search, setSearch] = useUrlState('search');
+  // Thousands of texts are shown anew without holding up who types or clicks.
+  const wanted = useDeferredValue(search);
+  const shown = useDeferredValue(desk.groups);
+  useLiveKeys({});
+  return (
+    <div className={styles['desk']}>
+      <div className={styles['hand']}>
+        <Suggestions actor={actor} desk={desk} />
+        <Toolbar actor={actor} desk={desk} search={search} onSearch={setSearch} />
+      </div>
+      {desk.groups.length === 0 ? (
+        <EmptyState title={MESSAGES.questions.noAnswers} />
+      ) : (
+        <GroupList actor={actor} groups={shown} search={wanted} />
+      )}
+      <History desk={desk} />
+      <p className={styles['limits']}>
+        ‘Check the name’ comes from an English word list. It sees simple disguises such as ‘sh1t’.
+        It does not see other languages and scripts, letters apart, or insults without a rude word;
+        and it points at some innocent names. Nothing is held back unless a person does it.
+      </p>
+      <Preview actor={actor} desk={desk} />
+      <Conflict actor={actor} desk={desk} />
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Desk } from '#machines/contract/desk.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { type Outcome, success } from '#machines/contract/outcome.ts';
+import { groupingDeskMachine, type SentAct } from '#machines/grouping-desk.ts';
+import type { Answer } from '#src/effects/api.ts';
+import { promiseActor } from '#src/effects/provide/effect.ts';
+import type { Runtime } from '#src/effects/runtime.ts';
+
+const deskIn = (answer: Answer<{ readonly desk: Desk }>): Outcome<Desk> =>
+  answer.ok ? success(answer.value.desk) : answer;
+
+export const provideGroupingDesk = ({ call }: Runtime) =>
+  groupingDeskMachine.provide({
+    actors: {
+      load: promiseActor<{ readonly gameSessionId: string }, Desk>(async (params, signal) =>
+        deskIn(
+          await call('groupingDesk', { params }, { fallback: MESSAGES.desk.loadFailed }, signal),
+        ),
+      ),
+      act: promiseActor<SentAct, Desk>(async ({ gameSessionId, reason, ...asked }, signal) => {
+        const body = { ...asked, ...(reason === null ? {} : { reason }) };
+        const texts = { fallback: MESSAGES.desk.failed };
+        return deskIn(
+          await call('actOnGroups', { params: { gameSessionId }, body }, texts, signal),
+        );
+      }),
+    },
+  });

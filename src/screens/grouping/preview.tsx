@@ -1,0 +1,81 @@
+import { useSelector } from '@xstate/react';
+import { useMemo, useState } from 'react';
+import type { Desk, DeskAct } from '#machines/contract/desk.ts';
+import { LIMITS } from '#machines/contract/limits.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import {
+  type GroupingDeskActor,
+  needsReason,
+  previewOf,
+  selectProposed,
+} from '#machines/grouping-desk.ts';
+import { textIn } from '#src/bindings/form.ts';
+import { Button } from '#src/components/button.tsx';
+import { Dialog } from '#src/components/dialog.tsx';
+import { TextField } from '#src/components/field.tsx';
+import { Form } from '#src/components/form.tsx';
+import { Cluster } from '#src/components/layout.tsx';
+import styles from './grouping.module.css';
+import { effectLines, titleOf } from './words.ts';
+
+interface PreviewProps {
+  readonly actor: GroupingDeskActor;
+  readonly desk: Desk;
+}
+
+/** Whose points would change by how much, before anything does. */
+export function Preview({ actor, desk }: PreviewProps) {
+  const act = useSelector(actor, selectProposed);
+  return (
+    <Dialog
+      open={act !== null}
+      onClose={() => actor.send({ type: 'preview.cancel' })}
+      title={act === null ? '' : titleOf(act, desk.groups)}
+    >
+      {act !== null && <Proposed actor={actor} desk={desk} act={act} />}
+    </Dialog>
+  );
+}
+
+function Proposed({ actor, desk, act }: PreviewProps & { readonly act: DeskAct }) {
+  const lines = useMemo(() => {
+    const effect = previewOf(desk, act);
+    if (effect === null) return act.kind === 'gather' ? [MESSAGES.desk.noChange] : [];
+    const typed = new Map(
+      desk.groups.flatMap(({ texts }) => texts.map(({ key, text }) => [key, text] as const)),
+    );
+    return effectLines(effect, (key) => typed.get(key) ?? key);
+  }, [desk, act]);
+  const isReasonWanted = needsReason(desk, act);
+  const [error, setError] = useState<string>();
+  return (
+    <Form
+      error={error}
+      onSubmit={(data) => {
+        const reason = textIn(data, 'reason').trim();
+        if (isReasonWanted && reason === '') setError(MESSAGES.desk.noReason);
+        else actor.send({ type: 'preview.confirm', reason: reason === '' ? null : reason });
+      }}
+    >
+      <ul className={styles['lines']}>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      {isReasonWanted && (
+        <TextField
+          label="Why"
+          name="reason"
+          hint="The result is published: this is a correction, and players see why."
+          maxLength={LIMITS.deskReasonLength}
+        />
+      )}
+      <Cluster>
+        <Button type="submit" tone="primary">
+          Do it
+        </Button>
+        <Button onClick={() => actor.send({ type: 'preview.cancel' })}>Cancel</Button>
+      </Cluster>
+    </Form>
+  );
+}

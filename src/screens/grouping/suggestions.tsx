@@ -1,0 +1,71 @@
+import { useSelector } from '@xstate/react';
+import type { Desk, DeskSuggestion } from '#machines/contract/desk.ts';
+import {
+  actFor,
+  type GroupingDeskActor,
+  selectPending,
+  suggestionsLeft,
+} from '#machines/grouping-desk.ts';
+import { Button } from '#src/components/button.tsx';
+import { Cluster } from '#src/components/layout.tsx';
+import { Spoken } from '#src/components/spoken.tsx';
+import { counted } from '#src/screens/home/words.ts';
+import styles from './grouping.module.css';
+import { NAMES, quoted, sizeOf } from './words.ts';
+
+interface SuggestionsProps {
+  readonly actor: GroupingDeskActor;
+  readonly desk: Desk;
+}
+
+/** One question after the other, the one first that most points hang on: Y is Yes, N is No. */
+export function Suggestions({ actor, desk }: SuggestionsProps) {
+  const left = suggestionsLeft(desk, useSelector(actor, selectPending));
+  const [next] = left;
+  const answer = (yes: boolean) => {
+    const act = next === undefined ? null : actFor(desk, next, yes);
+    if (act !== null && next !== undefined) actor.send({ type: 'act.ask', act, suggestion: next });
+  };
+  return (
+    <section aria-label="Suggestions" className={styles['suggestions']}>
+      <h2>{left.length === 0 ? 'No suggestions' : counted(left.length, 'suggestion')}</h2>
+      <Spoken>
+        {next !== undefined && (
+          <>
+            <p className={styles['question']}>{questionOf(desk, next)}</p>
+            <p className={styles['why']}>
+              {`${WHY[next.reason]} A Yes changes what ${counted(next.points, 'answer')} are worth.`}
+            </p>
+          </>
+        )}
+      </Spoken>
+      {next !== undefined && (
+        <Cluster>
+          <Button tone="primary" shortcut="Y" onClick={() => answer(true)}>
+            Yes
+          </Button>
+          <Button shortcut="N" onClick={() => answer(false)}>
+            No
+          </Button>
+        </Cluster>
+      )}
+    </section>
+  );
+}
+
+const WHY = {
+  spelling: 'Spelt alike.',
+  words: 'They share words.',
+  meaning: 'They may mean the same.',
+  model: 'A model takes them for one answer.',
+  appeal: 'A player asks for it.',
+} as const;
+
+function questionOf(desk: Desk, { keys }: DeskSuggestion): string {
+  const about = new Set(keys);
+  const named = desk.groups.flatMap((group) => {
+    const text = group.texts.find(({ key }) => about.has(key));
+    return text === undefined ? [] : [`${quoted(text.text)} (${sizeOf(group)})`];
+  });
+  return `${NAMES.format(named)}: one answer?`;
+}

@@ -1,0 +1,201 @@
+import { useSelector } from '@xstate/react';
+import { useState } from 'react';
+import type { Desk, DeskAct } from '#machines/contract/desk.ts';
+import { LIMITS } from '#machines/contract/limits.ts';
+import {
+  type GroupingDeskActor,
+  selectChosenGroups,
+  selectChosenTexts,
+  selectIsActing,
+} from '#machines/grouping-desk.ts';
+import { textIn } from '#src/bindings/form.ts';
+import { Button } from '#src/components/button.tsx';
+import { Dialog } from '#src/components/dialog.tsx';
+import { SearchField, TextField } from '#src/components/field.tsx';
+import { Form } from '#src/components/form.tsx';
+import { Cluster } from '#src/components/layout.tsx';
+import { Spoken } from '#src/components/spoken.tsx';
+import { counted } from '#src/screens/home/words.ts';
+import styles from './grouping.module.css';
+import { entryText, sizeOf } from './words.ts';
+
+interface ToolbarProps {
+  readonly actor: GroupingDeskActor;
+  readonly desk: Desk;
+  readonly search: string;
+  readonly onSearch: (search: string) => void;
+}
+
+/** What can be done with what is chosen, each with a key of its own. */
+export function Toolbar({ actor, desk, search, onSearch }: ToolbarProps) {
+  const groups = useSelector(actor, selectChosenGroups);
+  const texts = useSelector(actor, selectChosenTexts);
+  const busy = useSelector(actor, selectIsActing);
+  const [dialog, setDialog] = useState<'move' | 'rename' | null>(null);
+  const chosen = desk.groups.filter(({ groupId }) => groups.includes(groupId));
+  const propose = (act: DeskAct) => actor.send({ type: 'act.propose', act });
+  const ask = (act: DeskAct) => {
+    actor.send({ type: 'choice.clear' });
+    actor.send({ type: 'act.ask', act });
+  };
+  const [only] = chosen;
+  const isOne = chosen.length === 1 && texts.length === 0;
+  const isHeld = chosen.length > 0 && chosen.every((group) => group.isHeld);
+  const last = desk.history.find(({ turn }) => turn === desk.undo);
+  return (
+    <div className={styles['tools']}>
+      <SearchField
+        label="Search answers"
+        value={search}
+        onChange={(event) => onSearch(event.currentTarget.value)}
+      />
+      <Cluster>
+        {groups.length + texts.length > 1 && groups.length > 0 && (
+          <Button
+            shortcut="M"
+            busy={busy}
+            onClick={() => propose({ kind: 'gather', groups: [...groups], texts: [...texts] })}
+          >
+            Merge
+          </Button>
+        )}
+        {texts.length > 0 && groups.length === 0 && (
+          <Button
+            shortcut="S"
+            busy={busy}
+            onClick={() => propose({ kind: 'gather', groups: [], texts: [...texts] })}
+          >
+            Split out
+          </Button>
+        )}
+        {groups.length + texts.length > 0 && (
+          <Button shortcut="V" busy={busy} onClick={() => setDialog('move')}>
+            Move to…
+          </Button>
+        )}
+        {isOne && (
+          <Button shortcut="R" busy={busy} onClick={() => setDialog('rename')}>
+            Rename…
+          </Button>
+        )}
+        {chosen.length > 0 && texts.length === 0 && (
+          <Button
+            shortcut="H"
+            busy={busy}
+            onClick={() => ask({ kind: isHeld ? 'restore' : 'hold', groups: [...groups] })}
+          >
+            {isHeld ? 'Restore' : 'Hold back'}
+          </Button>
+        )}
+        {groups.length + texts.length > 0 && (
+          <Button shortcut="C" onClick={() => actor.send({ type: 'choice.clear' })}>
+            Clear
+          </Button>
+        )}
+        {desk.undo !== null && (
+          <Button shortcut="U" busy={busy} onClick={() => ask({ kind: 'undo' })}>
+            Undo
+          </Button>
+        )}
+        {desk.redo !== null && (
+          <Button shortcut="I" busy={busy} onClick={() => ask({ kind: 'redo' })}>
+            Redo
+          </Button>
+        )}
+      </Cluster>
+      <Spoken className={styles['chosen']}>
+        {groups.length + texts.length > 0
+          ? `${counted(groups.length, 'group')} and ${counted(texts.length, 'text')} chosen`
+          : last !== undefined && entryText(last)}
+      </Spoken>
+      <MoveDialog
+        open={dialog === 'move'}
+        desk={desk}
+        groups={groups}
+        onClose={() => setDialog(null)}
+        onChoose={(groupId) => {
+          setDialog(null);
+          const all = [...new Set([...groups, groupId])];
+          propose({ kind: 'gather', groups: all, texts: [...texts] });
+        }}
+      />
+      <Dialog open={dialog === 'rename'} onClose={() => setDialog(null)} title="Rename the group">
+        <Form
+          onSubmit={(data) => {
+            setDialog(null);
+            const name = textIn(data, 'name').trim();
+            if (only !== undefined)
+              ask({ kind: 'rename', group: only.groupId, name: name === '' ? null : name });
+          }}
+        >
+          <TextField
+            label="Name on air"
+            name="name"
+            hint="Empty: its most given text."
+            defaultValue={only?.label}
+            maxLength={LIMITS.answerLength}
+          />
+          <Button type="submit" tone="primary">
+            Rename
+          </Button>
+        </Form>
+      </Dialog>
+    </div>
+  );
+}
+
+/** Groups to choose from; whoever types more sees fewer. */
+const MOST_TARGETS = 12;
+
+interface MoveDialogProps {
+  readonly open: boolean;
+  readonly desk: Desk;
+  /** Those that are chosen cannot be the target. */
+  readonly groups: readonly string[];
+  readonly onClose: () => void;
+  readonly onChoose: (groupId: string) => void;
+}
+
+const MoveDialog = ({ open, onClose, ...rest }: MoveDialogProps) => (
+  <Dialog open={open} onClose={onClose} title="Move to which group?">
+    <Targets {...rest} />
+  </Dialog>
+);
+
+function Targets({ desk, groups, onChoose }: Omit<MoveDialogProps, 'open' | 'onClose'>) {
+  const [search, setSearch] = useState('');
+  const wanted = search.trim().toLowerCase();
+  const targets = desk.groups
+    .filter(
+      ({ groupId, label, texts }) =>
+        !groups.includes(groupId) &&
+        [label, ...texts.map(({ text }) => text)].some((name) =>
+          name.toLowerCase().includes(wanted),
+        ),
+    )
+    .slice(0, MOST_TARGETS);
+  const [first] = targets;
+  return (
+    <Form
+      onSubmit={() => {
+        if (first !== undefined) onChoose(first.groupId);
+      }}
+    >
+      <SearchField
+        label="Search groups"
+        hint="Enter takes the first one."
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+      />
+      <ul className={styles['targets']}>
+        {targets.map((group) => (
+          <li key={group.groupId}>
+            <Button wide onClick={() => onChoose(group.groupId)}>
+              {`${group.label} (${sizeOf(group)})`}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Form>
+  );
+}

@@ -1,0 +1,82 @@
+import type { DeskAct, DeskEntry, DeskGroup } from '#machines/contract/desk.ts';
+import type { Effect } from '#machines/grouping/decisions.ts';
+import { counted } from '#src/screens/home/words.ts';
+
+/** More names would be a wall: the rest is counted. */
+const NAMED = 4;
+export const NAMES = new Intl.ListFormat('en', { type: 'conjunction' });
+
+export const quoted = (name: string): string => `“${name}”`;
+
+export const listed = (names: readonly string[]): string => {
+  const more = names.length - NAMED;
+  const shown = names.slice(0, NAMED).map(quoted);
+  return NAMES.format(more > 0 ? [...shown, `${more} more`] : shown);
+};
+
+export const sizeOf = ({ texts }: Pick<DeskGroup, 'texts'>): number =>
+  texts.reduce((sum, { home, studio }) => sum + home + studio, 0);
+
+/** What an act would do, as the title of its preview. */
+export function titleOf(act: DeskAct, groups: readonly DeskGroup[]): string {
+  const labelOf = new Map(groups.map(({ groupId, label }) => [groupId, label]));
+  const labels = (ids: readonly string[]) => listed(ids.map((id) => labelOf.get(id) ?? id));
+  if (act.kind === 'undo') return 'Undo the last decision?';
+  if (act.kind === 'redo') return 'Do it again?';
+  if (act.kind === 'hold') return `Hold back ${labels(act.groups)}?`;
+  if (act.kind === 'restore') return `Show ${labels(act.groups)} on air again?`;
+  if (act.kind === 'rename') return `Rename ${labels([act.group])}?`;
+  if (act.kind === 'accept') return 'Join what the model joins?';
+  if (act.kind === 'dismiss') return 'Keep apart what the model joins?';
+  if (act.kind === 'decline') return 'Leave it as it is?';
+  const typed = new Map(
+    groups.flatMap(({ texts }) => texts.map(({ key, text }) => [key, text] as const)),
+  );
+  const texts = listed(act.texts.map((key) => typed.get(key) ?? key));
+  if (act.groups.length > 1)
+    return `Merge ${labels(act.groups)}${act.texts.length > 0 ? ` with ${texts}` : ''}?`;
+  return act.groups.length === 0
+    ? `Split out ${texts}?`
+    : `Move ${texts} to ${labels(act.groups)}?`;
+}
+
+/** Whose points change by how much, a line each. */
+export function effectLines(effect: Effect, labelOf: (key: string) => string): string[] {
+  const lines = (['home', 'studio'] as const).flatMap((audience) => {
+    const who = audience === 'home' ? 'home viewer' : 'contestant';
+    const { gaining, gained, losing, lost } = effect[audience];
+    return [
+      ...(gaining > 0 ? [`${counted(gaining, who)} gain ${counted(gained, 'point')} in all.`] : []),
+      ...(losing > 0 ? [`${counted(losing, who)} lose ${counted(lost, 'point')} in all.`] : []),
+    ];
+  });
+  const places = effect.places.map(
+    ({ key, from, to }) => `${quoted(labelOf(key))}: ${placeText(from)} to ${placeText(to)}.`,
+  );
+  return lines.length + places.length === 0 ? ['Nobody’s points change.'] : [...lines, ...places];
+}
+
+const placeText = (place: number | null): string =>
+  place === null ? 'no place' : `place ${place}`;
+
+const DONE = {
+  merge: 'merged',
+  split: 'split out',
+  move: 'moved',
+  rename: 'renamed',
+  hold: 'held back',
+  restore: 'restored for air',
+  decline: 'left as it is:',
+  accept: 'joined, as the model says,',
+  dismiss: 'kept apart, whatever the model says,',
+  undo: 'undid the decision about',
+  redo: 'did again the decision about',
+} as const;
+
+/** A decision of the history, in a sentence. */
+export function entryText({ kind, by, about, to, reason }: DeskEntry): string {
+  const where = to === null ? '' : kind === 'rename' ? ` as ${quoted(to)}` : ` to ${quoted(to)}`;
+  const why = reason === null ? '' : ` Why: ${reason}`;
+  const target = kind === 'merge' ? '' : where;
+  return `${by ?? 'A deleted account'} ${DONE[kind]} ${listed(about)}${target}.${why}`;
+}

@@ -1,0 +1,14 @@
+import type { MatchReason } from '#machines/contract/entities.ts';
+
+/** Why a text is with its group; nothing is said of the same text. */
+export const REASONS: Readonly<Record<MatchReason, string | null>> = {
+  exact: null,
+  spelling: 'spelling',
+  'word-order': 'word order',
+  'short-form': 'short form',
+  number: 'same number',
+  meaning: 'same meaning',
+  'known-name': 'known name',
+  model: 'AI',
+  decision: 'by hand',
+};

@@ -1,0 +1,268 @@
+import { describe, expect, it } from 'vitest';
+import { initialTransition, transition } from 'xstate';
+import type { Desk, DeskAct, DeskSuggestion } from '#machines/contract/desk.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { refusal, success } from '#machines/contract/outcome.ts';
+import {
+  actFor,
+  decidedSince,
+  groupingDeskMachine,
+  needsReason,
+  previewOf,
+  selectChosenGroups,
+  selectChosenTexts,
+  selectDesk,
+  selectIsActing,
+  selectIsFailed,
+  selectMessage,
+  selectOutdatedSince,
+  selectPending,
+  selectProposed,
+  suggestionsLeft,
+} from '#machines/grouping-desk.ts';
+import {
+  failure,
+  fold,
+  modelOf,
+  outcome,
+  pathsOf,
+  unexampled,
+  unwalked,
+} from '#tests/support/graph.ts';
+
+const group = (key: string, home: number, more: readonly string[] = []) => ({
+  groupId: `g-${key}`,
+  label: key,
+  name: null,
+  isHeld: false,
+  isFlagged: false,
+  texts: [key, ...more].map((each) => ({
+    key: each,
+    text: each,
+    home,
+    studio: 0,
+    reason: 'exact' as const,
+    spellings: [[each, home] as [string, number]],
+  })),
+});
+const pair: DeskSuggestion = { keys: ['sofa', 'couch'], points: 3, reason: 'meaning' };
+const ofModel: DeskSuggestion = { ...pair, keys: ['sofa', 'bench'], joinId: 'j1' };
+const merge: DeskAct = { kind: 'gather', groups: ['g-sofa', 'g-couch'], texts: [] };
+const hold: DeskAct = { kind: 'hold', groups: ['g-sofa'] };
+const desk = (version = 0, more: Partial<Desk> = {}): Desk => ({
+  gameSessionId: 's1',
+  question: 'Name a seat.',
+  version,
+  isPublished: false,
+  groups: [group('sofa', 2, ['settee']), group('couch', 1), group('bench', 1)],
+  history: [],
+  undo: null,
+  redo: null,
+  suggestions: [pair, ofModel],
+  ...more,
+});
+const entry = (turn: number, kind: Desk['history'][number]['kind'] = 'merge') => ({
+  turn,
+  kind,
+  at: turn,
+  by: 'Ana',
+  reason: null,
+  about: ['sofa'],
+  to: null,
+  isUndone: false,
+});
+const published = desk(0, { isPublished: true });
+
+let ids = 0;
+const input = { gameSessionId: 's1', newId: () => `id${(ids += 1)}` };
+const toggleGroup = { type: 'group.toggle', groupId: 'g-sofa' } as const;
+const toggleText = { type: 'text.toggle', key: 'couch' } as const;
+const clear = { type: 'choice.clear' } as const;
+const propose = { type: 'act.propose', act: merge } as const;
+const ask = { type: 'act.ask', act: hold } as const;
+const askMerge = { type: 'act.ask', act: merge } as const;
+const confirm = { type: 'preview.confirm', reason: null } as const;
+const cancel = { type: 'preview.cancel' } as const;
+const seen = { type: 'conflict.seen' } as const;
+const refresh = { type: 'load.refresh' } as const;
+const retry = { type: 'load.retry' } as const;
+const outdated = refusal(MESSAGES.desk.outdated, { code: 'outdated' });
+const loaded = outcome('load', success(desk()));
+const acted = outcome('act', success(desk(1)));
+
+const model = modelOf(groupingDeskMachine, {
+  input,
+  events: {
+    'load.refresh': [refresh],
+    'load.retry': [retry],
+    'group.toggle': [toggleGroup],
+    'text.toggle': [toggleText],
+    'choice.clear': [clear],
+    'act.propose': [propose],
+    'act.ask': [ask, askMerge],
+    'preview.confirm': [confirm],
+    'preview.cancel': [cancel],
+    'conflict.seen': [seen],
+  },
+  done: {
+    load: [success(desk()), success(published), refusal('Not now.')],
+    act: [success(desk(1)), outdated, refusal('Not now.')],
+  },
+  at: ({ context }) => [
+    context.desk === null,
+    context.desk?.isPublished,
+    context.isOvertaken,
+    Math.min(context.pending.length, 2),
+  ],
+  may: ({ context }, { type }) => type !== 'act.ask' || context.pending.length < 2,
+});
+
+type Events = Parameters<typeof fold>[2];
+const at = (events: Events) => fold(groupingDeskMachine, input, events);
+
+const chosenAt = (events: Events) => [
+  selectChosenGroups(at(events)),
+  selectChosenTexts(at(events)),
+];
+const answer = (suggestion: DeskSuggestion, act: DeskAct) =>
+  ({ type: 'act.ask', act, suggestion }) as const;
+/** Whether an undo of that would be a correction. */
+const undone = (kind: 'merge' | 'hold') =>
+  needsReason(desk(1, { isPublished: true, history: [entry(1, kind)] }), { kind: 'undo' });
+
+describe('every way over the grouping desk', () => {
+  it('has an example of every event', () => {
+    expect(unexampled(model)).toEqual([]);
+  });
+  it('walks every transition', () => {
+    expect(unwalked(model, pathsOf(model))).toEqual([]);
+  });
+});
+
+describe('the grouping desk', () => {
+  it('GD-1 shows the groups, or why not, and keeps them fresh', () => {
+    expect(selectDesk(at([]))).toBeNull();
+    expect(selectDesk(at([loaded]))).toEqual(desk());
+    const failed = at([loaded, refresh, outcome('load', refusal('Not now.'))]);
+    expect([selectDesk(failed), selectMessage(failed), selectIsFailed(failed)]).toEqual([
+      desk(),
+      'Not now.',
+      true,
+    ]);
+    expect(selectMessage(at([failure('load')]))).toBe(MESSAGES.network);
+    expect(selectIsFailed(at([failure('load'), retry, loaded]))).toBe(false);
+    // What changed while it loaded is loaded again.
+    expect(at([refresh, loaded]).matches({ data: 'loading' })).toBe(true);
+  });
+
+  it('GD-1 takes no groups that are older than the reply to an act', () => {
+    const late = at([loaded, refresh, ask, acted, outcome('load', success(desk(0)))]);
+    expect(selectDesk(late)?.version).toBe(1);
+  });
+
+  it('GD-2 chooses groups and texts, and forgets those that are gone', () => {
+    const chosen = [loaded, toggleGroup, toggleText] as const;
+    expect(chosenAt([...chosen])).toEqual([['g-sofa'], ['couch']]);
+    expect(chosenAt([...chosen, toggleGroup])).toEqual([[], ['couch']]);
+    expect(chosenAt([...chosen, clear])).toEqual([[], []]);
+    const without = desk(0, { groups: [group('couch', 3)] });
+    expect(chosenAt([...chosen, refresh, outcome('load', success(without))])).toEqual([
+      [],
+      ['couch'],
+    ]);
+  });
+
+  it('GD-3 shows whose points would move before anything does [R2.desk-preview]', () => {
+    const previewed = at([loaded, propose]);
+    expect([selectProposed(previewed), selectIsActing(previewed)]).toEqual([merge, false]);
+    expect(previewOf(desk(), merge)).toEqual({
+      // Four of 'sofa' and 'settee', one of 'couch': all five get five.
+      home: { gaining: 5, gained: 8, losing: 0, lost: 0 },
+      studio: { gaining: 0, gained: 0, losing: 0, lost: 0 },
+      places: [],
+    });
+    expect(previewOf(desk(), hold)).toBeNull();
+    expect(previewOf(desk(), { ...merge, groups: ['gone', 'g-sofa'] })).toBeNull();
+    const left = at([loaded, toggleGroup, propose, cancel]);
+    expect([selectProposed(left), selectPending(left), selectChosenGroups(left)]).toEqual([
+      null,
+      [],
+      ['g-sofa'],
+    ]);
+  });
+
+  it('GD-4 acts upon the version that was previewed, once', () => {
+    const events = [loaded, toggleGroup, propose, refresh] as const;
+    const moved = outcome('load', success(desk(3)));
+    const acting = at([...events, moved, { type: 'preview.confirm', reason: 'A synonym' }]);
+    expect(selectPending(acting)).toMatchObject([
+      { act: merge, version: 0, reason: 'A synonym', suggestion: null },
+    ]);
+    expect([selectIsActing(acting), selectChosenGroups(acting)]).toEqual([true, []]);
+    const done = at([loaded, propose, confirm, acted]);
+    expect([selectIsActing(done), selectDesk(done)?.version, selectPending(done)]).toEqual([
+      false,
+      1,
+      [],
+    ]);
+    const refused = at([loaded, propose, confirm, outcome('act', refusal('Not now.'))]);
+    expect([selectMessage(refused), selectPending(refused)]).toEqual(['Not now.', []]);
+    expect(selectMessage(at([loaded, propose, confirm, failure('act')]))).toBe(MESSAGES.network);
+  });
+
+  it('GD-5 lets answers to suggestions wait in line, each upon the version that the one before makes', () => {
+    const yes = answer(pair, merge);
+    const no = answer(ofModel, { kind: 'dismiss', joinIds: ['j1'] });
+    const two = at([loaded, yes, no]);
+    expect(selectPending(two).map(({ version }) => version)).toEqual([0, 1]);
+    expect(suggestionsLeft(desk(), selectPending(two))).toEqual([]);
+    expect(suggestionsLeft(desk(), selectPending(at([loaded, yes])))).toEqual([ofModel]);
+    const next = at([loaded, yes, no, acted]);
+    expect([selectIsActing(next), selectPending(next).map(({ act }) => act)]).toEqual([
+      true,
+      [no.act],
+    ]);
+  });
+
+  it('GD-5 makes a decision of every answer', () => {
+    expect(actFor(desk(), pair, true)).toEqual(merge);
+    expect(actFor(desk(), pair, false)).toEqual({ kind: 'decline', texts: ['sofa', 'couch'] });
+    expect(actFor(desk(), { ...pair, appealIds: ['a1'] }, true)).toEqual({
+      ...merge,
+      appealIds: ['a1'],
+    });
+    expect(actFor(desk(), ofModel, true)).toEqual({ kind: 'accept', joinIds: ['j1'] });
+    expect(actFor(desk(), ofModel, false)).toEqual({ kind: 'dismiss', joinIds: ['j1'] });
+    expect(actFor(desk(), { ...pair, keys: ['sofa', 'settee'] }, true)).toBeNull();
+  });
+
+  it('GD-6 stops when somebody else was faster, shows what they did, and does nothing of its own', () => {
+    const conflict = at([loaded, ask, askMerge, outcome('act', outdated)]);
+    expect([
+      selectOutdatedSince(conflict),
+      selectPending(conflict),
+      selectMessage(conflict),
+    ]).toEqual([0, [], MESSAGES.desk.outdated]);
+    const theirs = desk(2, { history: [entry(2), entry(1)] });
+    expect(decidedSince(theirs, 1)).toEqual([entry(2)]);
+    const over = at([loaded, ask, outcome('act', outdated), seen]);
+    expect([selectOutdatedSince(over), selectMessage(over)]).toEqual([null, null]);
+    // What is shown is loaded anew.
+    expect(conflict.matches({ data: 'loading' })).toBe(true);
+  });
+
+  it('GD-7 asks why before it corrects what is published, and only then', () => {
+    const shown = outcome('load', success(published));
+    expect(selectProposed(at([shown, askMerge]))).toEqual(merge);
+    expect(selectIsActing(at([shown, ask]))).toBe(true);
+    expect([undone('merge'), undone('hold')]).toEqual([true, false]);
+  });
+
+  it('does nothing before the groups are there', () => {
+    const [first] = initialTransition(groupingDeskMachine, input);
+    for (const event of [propose, ask]) {
+      const [after] = transition(groupingDeskMachine, first, event);
+      expect(after.value).toEqual(first.value);
+    }
+  });
+});

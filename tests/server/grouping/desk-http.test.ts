@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ServerEvent } from '#machines/contract/events.ts';
+import type { BodyOf } from '#machines/contract/calls.ts';
+import { until } from '#tests/support/process.ts';
+import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
+
+let server: TestServer;
+let admin: Person;
+let home: Person;
+let contestant: Person;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.signInAs('admin');
+  home = await server.signInAs('home', 'Vera');
+  contestant = await server.signInAs('contestant', 'Cora');
+});
+afterAll(async () => {
+  await server.close();
+});
+
+type Act = BodyOf<'actOnGroups'>['act'];
+
+/** A question that both players have answered; its windows are closed. */
+async function round(homeText = 'sunscreen 46', studioText = 'sun cream 7') {
+  const { token } = admin;
+  const { question } = await server.ok('generate', {
+    token,
+    body: {
+      question: 'Name something for the beach.',
+      startTime: new Date().toISOString(),
+      endTime: new Date(Date.now() + 3_600_000).toISOString(),
+    },
+  });
+  const { id, game_session_id: gameSessionId } = question;
+  await server.ok('releaseHome', { token, params: { id }, body: {} });
+  await server.ok('release', { token, params: { id }, body: {} });
+  const answers = [
+    { token: home.token, answerText: homeText },
+    { token: contestant.token, answerText: studioText },
+  ];
+  for (const { token: own, answerText } of answers)
+    await server.ok('submitAnswer', { token: own, body: { gameSessionId, answerText } });
+  await server.ok('revokeHome', { token, params: { id } });
+  await server.ok('revoke', { token, params: { id } });
+  const params = { gameSessionId };
+  const desk = async () => (await server.ok('groupingDesk', { token, params })).desk;
+  await until('both are counted', async () => (await desk()).groups.length > 0);
+  await until('both are counted', async () => {
+    const { groups } = await desk();
+    return groups.flatMap(({ texts }) => texts).length === 2;
+  });
+  let requests = 0;
+  return {
+    id,
+    params,
+    desk,
+    act: async (act: Act, more: { version?: number; reason?: string; by?: Person } = {}) => {
+      const { by = admin, version = (await desk()).version, ...rest } = more;
+      const body = { requestId: `r${(requests += 1)}`, version, act, ...rest };
+      return server.call('actOnGroups', { token: by.token, params, body });
+    },
+  };
+}
+
+describe('the grouping desk', () => {
+  it('is decided upon: everybody is told within a second, and whoever directs the show page reads it', async () => {
+    const { id, params, desk, act } = await round();
+    const socket = await server.connect(admin.token);
+    const told: ServerEvent<'answers-counted'>[] = [];
+    socket.on('answers-counted', (payload: ServerEvent<'answers-counted'>) => told.push(payload));
+    const groups = (await desk()).groups.map(({ groupId }) => groupId);
+    expect(groups).toHaveLength(2);
+    const merged = await act({ kind: 'gather', groups, texts: [] });
+    expect(merged.status).toBe(200);
+    await until('desks are told', () =>
+      told.some(({ gameSessionId }) => gameSessionId === params.gameSessionId),
+    );
+    const [one] = (await desk()).groups;
+    expect(one?.texts.map(({ text, home: viewers, studio }) => [text, viewers, studio])).toEqual(
+      expect.arrayContaining([
+        ['sunscreen 46', 1, 0],
+        ['sun cream 7', 0, 1],
+      ]),
+    );
+    await act({ kind: 'rename', group: one?.groupId ?? '', name: 'Sun cream' });
+    await act({ kind: 'hold', groups: [one?.groupId ?? ''] });
+    const { token } = admin;
+    await server.ok('directShow', { token, body: { scene: 'question', questionId: id } });
+    const { direction } = await server.ok('showAnswers', { token, params: { id }, body: {} });
+    expect(direction.places).toMatchObject([
+      { representative: 'Sun cream', isHeld: true, count: 2, homePoints: 1 },
+    ]);
+    socket.close();
+  });
+
+  it('wants a reason for what is published, and corrects it', async () => {
+    const { id, desk, act } = await round('sofa', 'bench');
+    const { token } = admin;
+    await server.ok('directShow', { token, body: { scene: 'question', questionId: id } });
+    const groups = (await desk()).groups.map(({ groupId }) => groupId);
+    const publish = async (doing: 'lock' | 'publish', version: number) =>
+      server.ok('actOnResult', {
+        token,
+        params: { gameSessionId: (await desk()).gameSessionId },
+        body: { act: doing, version },
+      });
+    await publish('lock', 0);
+    await publish('publish', 1);
+    expect((await desk()).isPublished).toBe(true);
+    const merge: Act = { kind: 'gather', groups, texts: [] };
+    expect((await act(merge)).status).toBe(422);
+    expect((await desk()).groups).toHaveLength(2);
+    expect((await act(merge, { reason: 'Both are seats' })).status).toBe(200);
+    expect((await desk()).groups).toHaveLength(1);
+    expect((await desk()).history).toMatchObject([
+      { kind: 'merge', reason: 'Both are seats', by: admin.name },
+    ]);
+    // What changes no points needs none.
+    const [group] = (await desk()).groups;
+    expect((await act({ kind: 'hold', groups: [group?.groupId ?? ''] })).status).toBe(200);
+  });
+
+  it.each<[string, (groups: string[]) => Act, number]>([
+    ['nothing', () => ({ kind: 'gather', groups: [], texts: [] }), 422],
+    [
+      'one group alone',
+      (groups) => ({ kind: 'gather', groups: groups.slice(0, 1), texts: [] }),
+      422,
+    ],
+    [
+      'one group twice',
+      ([group = '']) => ({ kind: 'gather', groups: [group, group], texts: [] }),
+      409,
+    ],
+    [
+      '10,000 texts',
+      () => ({
+        kind: 'gather',
+        groups: [],
+        texts: Array.from({ length: 10_000 }, (_, at) => `${at}`),
+      }),
+      422,
+    ],
+    ['a name of blanks', ([group = '']) => ({ kind: 'rename', group, name: '   ' }), 422],
+    ['a group of nobody', () => ({ kind: 'hold', groups: ['nobody'] }), 409],
+    ['no joins', () => ({ kind: 'accept', joinIds: [] }), 422],
+    ['nothing to undo', () => ({ kind: 'undo' }), 409],
+  ])('refuses %s, and changes nothing', async (_, actOf, status) => {
+    const { desk, act } = await shared();
+    const before = await desk();
+    expect((await act(actOf(before.groups.map(({ groupId }) => groupId)))).status).toBe(status);
+    expect(await desk()).toEqual(before);
+  });
+
+  it('is for admins alone, and for groups of its own game session', async () => {
+    const { desk, act, params } = await shared();
+    const other = await round('apple', 'pear');
+    const before = await desk();
+    const groups = before.groups.map(({ groupId }) => groupId);
+    for (const by of [home, contestant]) {
+      expect((await act({ kind: 'hold', groups }, { by })).status).toBe(403);
+      expect((await server.call('groupingDesk', { token: by.token, params })).status).toBe(403);
+    }
+    expect((await other.act({ kind: 'hold', groups })).status).toBe(409);
+    expect(await desk()).toEqual(before);
+  });
+});
+
+let one: ReturnType<typeof round> | null = null;
+/** A round in which every act is refused. */
+const shared = () => (one ??= round('towel', 'umbrella'));

@@ -1,0 +1,229 @@
+import { describe, expect, it } from 'vitest';
+import { ROLE } from '#machines/contract/entities.ts';
+import type { DeskAct } from '#machines/contract/desk.ts';
+import type { Database } from '#server/db/client.ts';
+import { NO_KNOWLEDGE } from '#machines/grouping/knowledge.ts';
+import { readDesk } from '#server/modules/grouping/desk.ts';
+import { isUnfit } from '#server/modules/grouping/fit-for-air.ts';
+import { describeStores } from '#tests/support/databases.ts';
+import { addQuestion, addUser, decideGroups, processOn, storeAnswer } from '../answers/stage.ts';
+
+/** A question with these texts, grouped; what is decided is recounted at once. */
+async function stage(db: Database, texts: readonly string[]) {
+  const { gameSessionId } = await addQuestion(db);
+  const { recount } = processOn(db);
+  const answer = async (text: string, roleId = ROLE.home) => {
+    const userId = await addUser(db, roleId);
+    await storeAnswer(db, { gameSessionId, userId, roleId, text });
+  };
+  for (const text of texts) await answer(text);
+  await recount(gameSessionId);
+  const desk = () =>
+    readDesk({ db, isUnfit, knowledge: NO_KNOWLEDGE, appeals: async () => [] }, gameSessionId);
+  const groups = async () =>
+    (await desk()).groups.map(({ label, texts: own }) =>
+      [label, ...own.map(({ key }) => key)].join(' '),
+    );
+  const idOf = async (key: string) =>
+    (await desk()).groups.find((group) => group.texts.some((text) => text.key === key))?.groupId ??
+    '';
+  return {
+    gameSessionId,
+    answer,
+    recount: () => recount(gameSessionId),
+    desk,
+    groups,
+    idOf,
+    decide: async (act: DeskAct, more: { version?: number; requestId?: string } = {}) => {
+      const changed = await decideGroups(db, { gameSessionId, act, ...more });
+      await recount(gameSessionId);
+      return changed;
+    },
+  };
+}
+
+const TEXTS = ['apple', 'apple', 'aple', 'pear', 'plum'];
+const APART = ['apple apple aple', 'pear pear', 'plum plum'];
+
+describeStores('what is decided by hand', (open) => {
+  it('merges, splits out and moves, and every point follows', async () => {
+    const db = await open();
+    const { groups, idOf, decide, desk } = await stage(db, TEXTS);
+    expect((await groups()).toSorted()).toEqual(APART);
+    await decide({ kind: 'gather', groups: [await idOf('pear'), await idOf('apple')], texts: [] });
+    expect(await groups()).toEqual(['apple apple aple pear', 'plum plum']);
+    await decide({ kind: 'gather', groups: [], texts: ['aple'] });
+    expect((await groups()).toSorted()).toEqual(['aple aple', 'apple apple pear', 'plum plum']);
+    await decide({ kind: 'gather', groups: [await idOf('plum')], texts: ['aple', 'pear'] });
+    expect((await groups())[0]).toMatch(
+      /^\w+ (?:aple|pear|plum) (?:aple|pear|plum) (?:aple|pear|plum)$/u,
+    );
+    const rows = await db.read.selectFrom('answer').select(['text_key', 'points']).execute();
+    expect(Object.fromEntries(rows.map(({ text_key, points }) => [text_key, points]))).toEqual({
+      apple: 2,
+      aple: 3,
+      pear: 3,
+      plum: 3,
+    });
+    expect((await desk()).history.map(({ kind, about, to }) => [kind, about, to])).toEqual([
+      ['move', ['aple', 'pear'], 'plum'],
+      ['split', ['aple'], null],
+      ['merge', ['pear', 'apple'], 'apple'],
+    ]);
+  });
+
+  it('is stronger than matching, and stays when the same texts come again [R2.desk-wins]', async () => {
+    const db = await open();
+    const { groups, idOf, decide, answer, recount } = await stage(db, TEXTS);
+    await decide({ kind: 'gather', groups: [], texts: ['aple'] });
+    await decide({ kind: 'gather', groups: [await idOf('plum'), await idOf('pear')], texts: [] });
+    for (const text of ['aple', 'pear', 'Apple', 'pears']) await answer(text);
+    await recount();
+    expect((await groups()).toSorted()).toEqual([
+      'aple aple',
+      'apple apple',
+      'pear pear pears plum',
+    ]);
+  });
+
+  it('joins also what must differ', async () => {
+    const db = await open();
+    const { groups, idOf, decide } = await stage(db, ['sunscreen 46', 'sun cream 7']);
+    expect(await groups()).toHaveLength(2);
+    const ids = [await idOf('sunscreen 46'), await idOf('sun cream 7')];
+    await decide({ kind: 'gather', groups: ids, texts: [] });
+    expect(await groups()).toHaveLength(1);
+  });
+
+  it('names a group for the air, holds it back and restores it, and scores it as any other [R2.desk-held]', async () => {
+    const db = await open();
+    const { desk, idOf, decide, answer, recount } = await stage(db, TEXTS);
+    const group = await idOf('apple');
+    await decide({ kind: 'rename', group, name: 'Apples' });
+    await decide({ kind: 'hold', groups: [group] });
+    await answer('apple');
+    await recount();
+    const of = async () => {
+      const [first] = (await desk()).groups;
+      return [first?.groupId, first?.label, first?.name, first?.isHeld];
+    };
+    expect(await of()).toEqual([group, 'Apples', 'Apples', true]);
+    await decide({ kind: 'gather', groups: [await idOf('pear'), group], texts: [] });
+    expect(await of()).toEqual([group, 'Apples', 'Apples', true]);
+    await decide({ kind: 'restore', groups: [group] });
+    await decide({ kind: 'rename', group, name: null });
+    expect(await of()).toEqual([group, 'apple', null, false]);
+    expect(await db.read.selectFrom('answer').select('points').distinct().execute()).toHaveLength(
+      2,
+    );
+  });
+
+  it('is undone and done again, by whoever comes, and the log keeps all of it [R2.desk-undo]', async () => {
+    const db = await open();
+    const { groups, idOf, decide, desk } = await stage(db, TEXTS);
+    await decide({ kind: 'gather', groups: [await idOf('plum'), await idOf('pear')], texts: [] });
+    await decide({ kind: 'gather', groups: [], texts: ['aple'] });
+    const after = (await groups()).toSorted();
+    await decide({ kind: 'undo' });
+    await decide({ kind: 'undo' });
+    expect((await groups()).toSorted()).toEqual(APART);
+    await expect(decide({ kind: 'undo' })).rejects.toMatchObject({ status: 409 });
+    expect(await desk()).toMatchObject({ undo: null, redo: 1 });
+    await decide({ kind: 'redo' });
+    await decide({ kind: 'redo' });
+    expect((await groups()).toSorted()).toEqual(after);
+    const { history, version } = await desk();
+    expect(history.map(({ kind, isUndone }) => `${kind}${isUndone ? ' undone' : ''}`)).toEqual([
+      'redo',
+      'redo',
+      'undo',
+      'undo',
+      'split',
+      'merge',
+    ]);
+    expect(version).toBe(6);
+    await expect(decide({ kind: 'redo' })).rejects.toMatchObject({ status: 409 });
+  });
+
+  it('refuses what was made upon an older version, says what changed, and overwrites nothing [R2.desk-outdated]', async () => {
+    const db = await open();
+    const { groups, idOf, decide, gameSessionId } = await stage(db, TEXTS);
+    const merge: DeskAct = {
+      kind: 'gather',
+      groups: [await idOf('plum'), await idOf('pear')],
+      texts: [],
+    };
+    await decide(merge, { version: 0, requestId: 'one' });
+    const after = await groups();
+    await expect(
+      decide({ kind: 'gather', groups: [], texts: ['plum'] }, { version: 0 }),
+    ).rejects.toMatchObject({
+      status: 409,
+      more: { code: 'outdated', also: { changed: [{ turn: 1, kind: 'merge' }] } },
+    });
+    // Sent again, as a phone does that heard no answer.
+    expect(await decide(merge, { version: 0, requestId: 'one' })).toBe(false);
+    expect(await groups()).toEqual(after);
+    const log = await db.read.selectFrom('decision').select('turn').execute();
+    expect(log).toEqual([{ turn: 1 }]);
+    expect(gameSessionId).not.toBe('');
+  });
+
+  it('lets of many acts upon one version exactly one through', async () => {
+    const db = await open();
+    const { gameSessionId, idOf, desk } = await stage(db, TEXTS);
+    const group = await idOf('apple');
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 6 }, (_, at) =>
+        decideGroups(db, {
+          gameSessionId,
+          version: 0,
+          act: { kind: 'rename', group, name: `Name ${at}` },
+        }),
+      ),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect((await desk()).version).toBe(1);
+  });
+
+  it.each<[string, DeskAct, number]>([
+    ['a group of nobody', { kind: 'hold', groups: ['nothing'] }, 409],
+    ['a text that nobody gave', { kind: 'gather', groups: [], texts: ['kiwi', 'plum'] }, 409],
+    ['what is so already', { kind: 'gather', groups: [], texts: ['plum'] }, 409],
+    ['joins of nobody', { kind: 'accept', joinIds: ['nothing'] }, 404],
+  ])('leaves %s alone', async (_, act, status) => {
+    const db = await open();
+    const { decide, groups } = await stage(db, TEXTS);
+    await expect(decide(act)).rejects.toMatchObject({ status });
+    expect((await groups()).toSorted()).toEqual(APART);
+    expect(await db.read.selectFrom('decision').selectAll().execute()).toEqual([]);
+  });
+
+  it('touches no group of another game session', async () => {
+    const db = await open();
+    const one = await stage(db, TEXTS);
+    const other = await stage(db, TEXTS);
+    const groups = [await one.idOf('pear'), await one.idOf('plum')];
+    await expect(other.decide({ kind: 'gather', groups, texts: [] })).rejects.toMatchObject({
+      status: 409,
+    });
+    await expect(
+      decideGroups(db, { gameSessionId: 'nothing', act: { kind: 'undo' } }),
+    ).rejects.toMatchObject({ status: 404 });
+    expect((await one.groups()).toSorted()).toEqual(APART);
+  });
+});
+
+describe('fit for air', () => {
+  it.each([
+    ['sh1t', true],
+    ['f*ck', true],
+    ['Scunthorpe', false],
+    ['apple', false],
+    // What it cannot see, as the docs say.
+    ['f u c k', false],
+    ['хуй', false],
+  ])('%s: %s', (text, unfit) => {
+    expect([isUnfit(text), isUnfit(text)]).toEqual([unfit, unfit]);
+  });
+});
