@@ -28,6 +28,9 @@ export default function InsightsView({ gameSessionId }: { readonly gameSessionId
   return (
     <>
       <Insights gameSessionId={gameSessionId} {...useInsights(gameSessionId)} />
+      <Link to={`/grouping/${gameSessionId}`} className={standaloneLink}>
+        Open the grouping desk
+      </Link>
       <Payments gameSessionId={gameSessionId} />
     </>
   );
@@ -59,11 +62,6 @@ export function Insights({ gameSessionId, distribution, grouping, decision }: In
             <GroupingFacts grouping={groups} />
             <Joins joins={groups.joins ?? []} gameSessionId={gameSessionId} decision={decision} />
             <Groups grouping={groups} />
-            {groups.totalAnswers > 0 && (
-              <Link to={`/grouping/${gameSessionId}`} className={standaloneLink}>
-                Open the grouping desk
-              </Link>
-            )}
           </>
         )}
       </Panel>

@@ -8,7 +8,8 @@ import type { Database } from '#server/db/client.ts';
 import { Refused } from '#server/http/route.ts';
 import type { Model } from '#server/model/model.ts';
 import { ownAnswers } from '#server/modules/answers/own-answers.ts';
-import { decide } from '#server/modules/grouping/decide.ts';
+import { actOnDesk } from '#server/modules/grouping/desk-act.ts';
+import { newId } from '#server/id.ts';
 import { judge } from '#server/modules/grouping/judge.ts';
 import { grouping } from '#server/modules/grouping/overview.ts';
 import { finishMoves, recount, type RecountServices } from '#server/modules/grouping/recount.ts';
@@ -250,8 +251,17 @@ describeStores('results', (open, _place, runs) => {
               const joinId = joins[each.place]?.joinId;
               if (joinId === undefined) break;
               const { accepted, reason } = each;
-              const decision = { gameSessionId, joinIds: [joinId], accepted, reason, by: producer };
-              isDecided = await isDone(decide(services, decision));
+              const kind = accepted ? ('accept' as const) : ('dismiss' as const);
+              const decision = {
+                gameSessionId,
+                act: { kind, joinIds: [joinId] },
+                reason,
+                userId: producer,
+                version: null,
+                requestId: newId(),
+              };
+              const settleAppeals = async () => async () => {};
+              isDecided = await isDone(actOnDesk({ ...services, settleAppeals }, decision));
               break;
             }
             case 'act':

@@ -251,7 +251,7 @@ describe('a join that was held back', () => {
       );
     await groups.answer(success(grouping({ joins: [join('j1', 'held', 'umbrella', 'hat')] })));
     expect(effects()).toEqual([
-      'Accept: 2 groups with 3 answers become 1 group, and the points of everybody follow in one step. What must differ, such as numbers, stays apart.',
+      'Accept: 2 groups with 3 answers become 1 group, and the points of everybody follow in one step.',
       'Dismiss: groups and points stay as they are. Either can be changed later.',
     ]);
     expect(within(part('Held back')).queryByRole('button', { name: /all/u })).toBeNull();
