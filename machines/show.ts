@@ -19,6 +19,7 @@ import type { LineEvent, RealtimeEvent } from './kit/realtime.ts';
 import type { ClockCorrected, SessionEnded } from './kit/session.ts';
 import { typesOf } from './kit/types.ts';
 import { showAnnouncement } from './rules/show.ts';
+import { stageMachine } from './stage.ts';
 import { windowsShown, windowsMachine } from './windows.ts';
 
 /*
@@ -50,13 +51,19 @@ export const showMachine = setup({
     context: ShowContext;
     events: ShowEvent;
     emitted: EmittedEventOf<'announce' | 'fault'>;
-    children: { connection: 'connection'; surroundings: 'surroundings'; windows: 'windows' };
+    children: {
+      connection: 'connection';
+      surroundings: 'surroundings';
+      windows: 'windows';
+      stage: 'stage';
+    };
   }>(),
   actors: {
     connection: connectionMachine,
     /** The device's network, the page coming back into sight, and a corrected clock. */
     surroundings: notProvidedSource<EventObject, undefined>('show.surroundings'),
     windows: windowsMachine,
+    stage: stageMachine,
   },
   actions: {
     storeShow: enqueueActions(
@@ -65,6 +72,7 @@ export const showMachine = setup({
         if (text !== null) enqueue.emit({ type: 'announce', text });
         enqueue.assign({ show, updatedAt: context.now() });
         enqueue.sendTo('windows', windowsShown(show.question ? [show.question] : []));
+        enqueue.sendTo('stage', { type: 'stage.told', show });
       },
     ),
     markEnded: assign((_, { reason }: SessionEnded) => ({
@@ -73,6 +81,7 @@ export const showMachine = setup({
         reason === 'revoked' ? MESSAGES.show.linkRevoked : MESSAGES.connection.signedOutElsewhere,
     })),
     toWindows: sendTo('windows', (_, event: ClockCorrected) => event),
+    toStage: sendTo('stage', (_, event: ClockCorrected) => event),
     toConnection: sendTo('connection', (_, event: DeviceEvent) => event),
     report: emit((_, { error }: { error: unknown }) => ({ type: 'fault', where: 'show', error })),
   },
@@ -80,13 +89,28 @@ export const showMachine = setup({
 }).createMachine({
   id: 'show',
   context: ({ input }) => ({ ...input, show: null, updatedAt: null, message: null }),
-  invoke: {
-    id: 'windows',
-    src: 'windows',
-    input: ({ context: { now } }) => ({ now }),
-    onError: { actions: { type: 'report', params: eventError } },
+  invoke: [
+    {
+      id: 'windows',
+      src: 'windows',
+      input: ({ context: { now } }) => ({ now }),
+      onError: { actions: { type: 'report', params: eventError } },
+    },
+    {
+      id: 'stage',
+      src: 'stage',
+      input: ({ context: { now } }) => ({ now }),
+      onError: { actions: { type: 'report', params: eventError } },
+    },
+  ],
+  on: {
+    'clock.corrected': {
+      actions: [
+        { type: 'toWindows', params: eventPayload },
+        { type: 'toStage', params: eventPayload },
+      ],
+    },
   },
-  on: { 'clock.corrected': { actions: { type: 'toWindows', params: eventPayload } } },
   initial: 'live',
   states: {
     live: {
@@ -139,5 +163,7 @@ export const selectIsStale = (snapshot: Snapshot): boolean =>
   !snapshot.matches({ live: 'current' }) && !snapshot.matches('refused');
 /** When what is shown was told, epoch ms; null: nothing was. */
 export const selectUpdatedAt = ({ context }: Snapshot): number | null => context.updatedAt;
+/** What plays. */
+export const selectStage = ({ children }: Snapshot) => children.stage;
 /** Null while there is none. */
 export const selectConnection = ({ children }: Snapshot) => children.connection ?? null;

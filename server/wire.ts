@@ -134,6 +134,7 @@ export function wire(options: WiringOptions): Wiring {
     announcer: options.announcer,
     publish,
     room: showRoom,
+    appUrl: config.appUrl,
     bestToday: async (role) => (await boards.board('daily', [role])).entries,
   });
   const { announcer } = show;

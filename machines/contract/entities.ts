@@ -368,6 +368,12 @@ export const showSchema = z.object({
   places: z.array(z.nullable(shownPlaceSchema)),
   /** Null unless the scene is the board. */
   board: z.nullable(z.object({ studio: z.array(showEntrySchema), home: z.array(showEntrySchema) })),
+  /** Players connected now; a backend that does not count them shows no lamps that wait. */
+  connected: z.optional(
+    z.object({ studio: z.int().check(z.nonnegative()), home: z.int().check(z.nonnegative()) }),
+  ),
+  /** Where to play along; without it the page's own address is shown. */
+  joinUrl: z.optional(z.string()),
 });
 export type Show = z.infer<typeof showSchema>;
 

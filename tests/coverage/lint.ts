@@ -71,6 +71,8 @@ const NOT_BY_THEMSELVES: Readonly<Record<string, string>> = {
   releaseWindow:
     'a window is a word on the card of its question, whose paths are those of `questions`',
   feed: 'the list is the one of `questions`',
+  stage:
+    'the scenes that the show page plays in time: its view is seen beat by beat in `gameshow.test.tsx`',
   published: 'whether something can be had; it is nothing to look at',
 };
 

@@ -46,6 +46,7 @@ import { groupingDeskMachine } from '#machines/grouping-desk.ts';
 import { showControlMachine } from '#machines/show-control.ts';
 import { showMachine } from '#machines/show.ts';
 import { adminUsersMachine, usersMachine } from '#machines/users.ts';
+import { stageMachine } from '#machines/stage.ts';
 import { windowsMachine } from '#machines/windows.ts';
 import {
   ACCOUNT,
@@ -305,5 +306,6 @@ export const STAGES: Readonly<Record<string, Stage>> = Object.fromEntries([
     load: [success({ users: [ACCOUNT], total: 1 }), NO],
     ...collected,
   }),
+  stage(stageMachine, (now) => ({ now }), {}),
   stage(windowsMachine, (now) => ({ now }), {}),
 ]);

@@ -22,6 +22,8 @@ export interface ShowOptions {
   readonly bestToday: (
     role: typeof ROLE.contestant | typeof ROLE.home,
   ) => Promise<readonly LeaderboardEntry[]>;
+  /** The public address. */
+  readonly appUrl: string;
   readonly log: BroadcastOptions['log'];
 }
 
@@ -34,12 +36,20 @@ export interface ShowService extends ShowRouteServices, Pick<Broadcast, 'stop' |
 
 /** Directs the show page and keeps it in step with everything that it shows. */
 export function createShow(options: ShowOptions): ShowService {
-  const { db, now, announcer, publish, room, bestToday, log } = options;
+  const { db, now, announcer, publish, room, bestToday, appUrl, log } = options;
   const board = async (): Promise<NonNullable<Show['board']>> => ({
     studio: headOf(await bestToday(ROLE.contestant)),
     home: headOf(await bestToday(ROLE.home)),
   });
-  const readNow = () => readSnapshot({ db, now, board, screens: () => room.screens() });
+  const readNow = () =>
+    readSnapshot({
+      db,
+      now,
+      board,
+      screens: () => room.screens(),
+      connected: () => announcer.connected(),
+      appUrl,
+    });
   const readRevision = async (): Promise<number> => (await readPage(db.read)).revision;
   const { touch, touchHere, stop } = createBroadcast({
     room,

@@ -13,6 +13,10 @@ export interface SnapshotServices {
   readonly board: () => Promise<NonNullable<Show['board']>>;
   /** Show pages connected now. */
   readonly screens: () => number;
+  /** Players connected now, by audience. */
+  readonly connected: () => { readonly studio: number; readonly home: number };
+  /** The public address, for who wants to play along. */
+  readonly appUrl: string;
 }
 
 /** What the show page and its producer may see at one moment. */
@@ -43,6 +47,8 @@ export async function readSnapshot({
   now,
   board,
   screens,
+  connected,
+  appUrl,
 }: SnapshotServices): Promise<ShowSnapshot> {
   const { scene: directed, gameSessionId, link, revision } = await readPage(db.read);
   const isShown = gameSessionId !== null;
@@ -75,6 +81,8 @@ export async function readSnapshot({
               (place) => place && withTime(place, revealedAt.get(place.groupId)),
             ),
       board: boards,
+      connected: connected(),
+      joinUrl: appUrl,
     },
     direction: {
       scene,

@@ -26,6 +26,7 @@ import {
   ownAnswerSchema,
   resultSchema,
   roleIdSchema,
+  showSchema,
   windowsSchema,
 } from '#machines/contract/entities.ts';
 import { dayMachine } from '#machines/day.ts';
@@ -58,6 +59,7 @@ import { resendForm } from '#machines/resend.ts';
 import { resultMachine } from '#machines/result.ts';
 import { showControlMachine } from '#machines/show-control.ts';
 import { showMachine } from '#machines/show.ts';
+import { stageMachine } from '#machines/stage.ts';
 import { adminUsersMachine, usersMachine } from '#machines/users.ts';
 import { NEW_RESULT } from '#machines/rules/result.ts';
 import { windowsMachine } from '#machines/windows.ts';
@@ -69,6 +71,7 @@ import {
   ENDS_AT,
   NO_RELEASE,
   QUESTION,
+  SHOW,
   TIMED,
   UNTIMED,
   USER,
@@ -613,6 +616,11 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
     'show.ts',
     { showMachine },
     { ...REALTIME, ...LINE, ...CLOCK, ...SURROUNDINGS, ...ENDED },
+  ),
+  ...entry(
+    'stage.ts',
+    { stageMachine },
+    { ...CLOCK, 'stage.told': eventOf(z.object({ show: showSchema }), { show: SHOW }) },
   ),
   ...entry('users.ts', { usersMachine }, accountEvents),
   ...entry('users.ts', { adminUsersMachine }, accountEvents),

@@ -2,14 +2,22 @@ import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Maximize from 'lucide-react/icons/maximize';
 import { Link } from 'react-router-dom';
 import { ROLE } from '#machines/contract/roles.ts';
-import { useFullscreen } from './hook.ts';
+import { type PageSound, useFullscreen } from './hook.ts';
 import { useLiveKeys } from '#src/bindings/live-keys.ts';
 import { useUser } from '#src/bindings/runtime.tsx';
+import { SegmentedControl } from '#src/components/tabs.tsx';
 import { Button, linkButton } from '#src/components/button.tsx';
 import styles from './gameshow.module.css';
 
+const LEVELS = [
+  { value: 'off', label: 'Sound off' },
+  { value: 'half', label: 'Half' },
+  { value: 'full', label: 'Full' },
+] as const;
+const LEVEL_OF = { off: 0, half: 0.4, full: 1 } as const;
+
 /** For who sets the machine up; seen with the cursor or the focus only. */
-export function Controls() {
+export function Controls({ sound }: { readonly sound: PageSound }) {
   const user = useUser();
   const { isFull, toggle } = useFullscreen();
   useLiveKeys({});
@@ -21,6 +29,12 @@ export function Controls() {
           Que Cards
         </Link>
       )}
+      <SegmentedControl
+        label="Sound"
+        options={LEVELS}
+        value={sound.level === 0 ? 'off' : sound.level < 1 ? 'half' : 'full'}
+        onChange={(value) => sound.setLevel(LEVEL_OF[value])}
+      />
       {toggle !== null && (
         <Button icon={<Maximize />} shortcut="F" onClick={toggle}>
           {isFull ? 'Leave full screen' : 'Full screen'}

@@ -1,4 +1,4 @@
-/** Widths in em of Figtree at its heaviest, by kind of character, a little on the safe side. */
+/** Widths in em of Archivo at its heaviest, by kind of character, a little on the safe side. */
 const NARROW = /[ijltfr.,:;'’!|()[\]-]/;
 const WIDE = /[mwMW@%]/;
 const LOWER = /[\p{Ll}\p{Nd}?]/u;
@@ -11,10 +11,10 @@ const LONGEST_WORD_EM = 22;
 const LINES = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 17, 20, 24];
 
 function charEm(char: string): number {
-  if (NARROW.test(char)) return 0.4;
-  if (WIDE.test(char)) return 0.95;
-  if (LOWER.test(char)) return 0.61;
-  return LATIN.test(char) ? 0.72 : 1.05;
+  if (NARROW.test(char)) return 0.43;
+  if (WIDE.test(char)) return 1.02;
+  if (LOWER.test(char)) return 0.66;
+  return LATIN.test(char) ? 0.79 : 1.05;
 }
 
 const wordEm = (word: string): number =>
@@ -56,11 +56,11 @@ function columnEm(pieces: readonly number[], lines: number): number {
 
 /**
  * A CSS length: the largest type in which `text` fits its size container, whatever that measures, and at
- * most `most` (a CSS length). Nothing is measured: for each number of lines the height bounds the type,
+ * most `most` (a CSS length); `wide`: how much wider than usual its letters are set. Nothing is measured: for each number of lines the height bounds the type,
  * and the width does by the column that so many lines need; the best number of lines wins.
  */
-export function fitted(text: string, most: string): string {
-  const pieces = piecesOf(text);
+export function fitted(text: string, most: string, wide = 1): string {
+  const pieces = piecesOf(text).map((piece) => piece * wide);
   const sizes = LINES.map((lines) => {
     const byHeight = 100 / (LINE_EM * lines);
     const byWidth = 100 / columnEm(pieces, lines);

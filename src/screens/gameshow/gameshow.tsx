@@ -5,11 +5,11 @@ import {
   selectConnection,
   selectIsStale,
   selectRefusal,
-  selectShow,
+  selectStage,
   selectUpdatedAt,
   type ShowActor,
 } from '#machines/show.ts';
-import { useShow, useShowKey, useStirring } from './hook.ts';
+import { useIsOverlay, useShow, useShowKey, useShowSound, useStirring } from './hook.ts';
 import { useQuestionWindow } from '#src/bindings/question-window.ts';
 import { useBrand } from '#src/bindings/runtime.tsx';
 import { useSpokenText } from '#src/bindings/show.ts';
@@ -17,10 +17,22 @@ import { useWakeLock } from '#src/bindings/wake-lock.ts';
 import { LiveRegion } from '#src/components/live-region.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import { timeText } from '#src/screens/home/words.ts';
-import { Board } from './board.tsx';
+import { isOpenAt } from '#machines/rules/stage.ts';
+import {
+  selectScene,
+  selectStep,
+  selectTold,
+  selectTurning,
+  type StageActor,
+} from '#machines/stage.ts';
+import { useNow } from '#src/bindings/countdown.ts';
 import { Controls } from './controls.tsx';
 import { fitted } from './fit.ts';
+import { Idle } from './idle.tsx';
+import { Lights } from './lights.tsx';
 import { Question } from './question.tsx';
+import { Scores } from './scores.tsx';
+import './archivo.css';
 import styles from './gameshow.module.css';
 
 export default function GameshowView() {
@@ -37,34 +49,73 @@ function OnAir({ showKey }: { readonly showKey: string | null }) {
 export function GameshowScreen({ actor }: { readonly actor: ShowActor }) {
   const brand = useBrand();
   const refusal = useSelector(actor, selectRefusal);
+  const stage = useSelector(actor, selectStage);
   const isStirring = useStirring();
+  const isOverlay = useIsOverlay();
+  const sound = useShowSound(stage);
   const said = useSpokenText();
   useWakeLock(refusal === null);
   return (
-    <main className={styles['stage']} data-stirring={isStirring || undefined}>
+    <main
+      className={styles['stage']}
+      data-stage
+      data-overlay={isOverlay || undefined}
+      data-stirring={isStirring || undefined}
+    >
       <title>{`On Air · ${brand.name}`}</title>
-      {refusal === null ? (
-        <Scene actor={actor} />
+      {refusal === null && stage !== undefined ? (
+        <Scene actor={actor} stage={stage} isOverlay={isOverlay} />
       ) : (
         <Title text={brand.name}>
           <p className={styles['refusal']}>{refusal}</p>
         </Title>
       )}
       <Staleness actor={actor} />
-      <Controls />
+      <Controls sound={sound} />
       <LiveRegion polite={refusal === null ? said : ''} assertive={refusal ?? ''} />
     </main>
   );
 }
 
-function Scene({ actor }: { readonly actor: ShowActor }) {
-  const brand = useBrand();
-  const show = useSelector(actor, selectShow);
+interface SceneProps {
+  readonly actor: ShowActor;
+  readonly stage: StageActor;
+  /** Over somebody else's picture: without a stage of its own. */
+  readonly isOverlay: boolean;
+}
+
+function Scene({ actor, stage, isOverlay }: SceneProps) {
+  const show = useSelector(stage, selectTold);
   const window = useQuestionWindow(actor, show?.question?.game_session_id ?? '');
-  if (show?.question)
-    return <Question question={show.question} window={window} places={show.places} />;
-  if (show?.board) return <Board board={show.board} />;
-  return <Title text={brand.name} />;
+  const mood = useMood(stage);
+  return (
+    <>
+      {!isOverlay && <Lights mood={mood} />}
+      {show?.question ? (
+        <Question show={show} question={show.question} stage={stage} window={window} />
+      ) : show?.board ? (
+        <Scores board={show.board} stage={stage} />
+      ) : (
+        <Idle show={show} />
+      )}
+    </>
+  );
+}
+
+/** Amber only while somebody can answer. */
+function useMood(stage: StageActor): 'calm' | 'live' | 'narrow' {
+  const now = useNow();
+  return useSelector(stage, (snapshot) => {
+    const { question, places } = selectTold(snapshot) ?? { question: null, places: [] };
+    if (question === null) return 'calm';
+    if (selectScene(snapshot) === 'question')
+      return selectStep(snapshot) === 'counted' && isOpenAt(question.windows, now())
+        ? 'live'
+        : 'calm';
+    const turning = selectTurning(snapshot);
+    const isTop = turning !== null && places[0]?.groupId === turning;
+    return isTop && selectStep(snapshot) !== 'rest' ? 'narrow' : 'calm';
+  });
 }
 
 interface TitleProps {
@@ -72,7 +123,7 @@ interface TitleProps {
   readonly children?: React.ReactNode;
 }
 
-/** The name of the show, and nothing else: the studio before the light goes on. */
+/** The name of the show, and why nothing else is shown. */
 function Title({ text, children }: TitleProps) {
   return (
     <div className={styles['title']}>
@@ -88,7 +139,7 @@ function Title({ text, children }: TitleProps) {
 
 const LINE_WORDS = { ...MESSAGES.connection, online: 'Connecting...', back: 'Connecting...' };
 
-/** What is on the screen may no longer be true: since when, and what is being done about it. */
+/** What is on the screen may no longer be true: for who stands at the machine, and never on air. */
 function Staleness({ actor }: { readonly actor: ShowActor }) {
   const isStale = useSelector(actor, selectIsStale);
   const updatedAt = useSelector(actor, selectUpdatedAt);

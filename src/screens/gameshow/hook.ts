@@ -2,15 +2,39 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
 import { showKeyOf } from '#machines/rules/access.ts';
 import type { ShowActor } from '#machines/show.ts';
+import type { StageActor } from '#machines/stage.ts';
+import { createShowSound } from '#src/effects/show-sound.ts';
 import { provideShow } from './ports.ts';
 import { useNow } from '#src/bindings/countdown.ts';
 import { useScreen } from '#src/bindings/screen.ts';
+
+/** What the page sounds like: 0 is off, 1 as loud as it goes. */
+export interface PageSound {
+  readonly level: number;
+  /** To be called in a tap: browsers let nothing sound before. */
+  readonly setLevel: (level: number) => void;
+}
 
 /** How long the cursor and the controls stay after the last movement, ms. */
 export const STIR_MS = 3_000;
 
 /** The key of the link that the page was opened with; null: by an admin. */
 export const useShowKey = (): string | null => showKeyOf(useLocation().hash);
+
+/** Whether the page lies over somebody else's picture. */
+export const useIsOverlay = (): boolean =>
+  new URLSearchParams(useLocation().search).get('view') === 'overlay';
+
+/** The sound of the page, which plays what the stage cues. */
+export function useShowSound(stage: StageActor | undefined): PageSound {
+  const [sound] = useState(() => createShowSound(() => new AudioContext()));
+  const level = useSyncExternalStore(sound.subscribe, sound.level);
+  useEffect(() => {
+    const heard = stage?.on('cue', ({ cue, semitones }) => sound.play(cue, semitones));
+    return () => heard?.unsubscribe();
+  }, [stage, sound]);
+  return { level, setLevel: sound.setLevel };
+}
 
 /** The show page over a line of its own, by the key of its link or (null) by the admin's session. */
 export function useShow(key: string | null): ShowActor {

@@ -1,10 +1,9 @@
-import House from 'lucide-react/icons/house';
-import Lock from 'lucide-react/icons/lock';
-import Mic from 'lucide-react/icons/mic';
-import type { Audience, RankedGroup, Show } from '#machines/contract/entities.ts';
+import { useSelector } from '@xstate/react';
+import type { Audience, Show } from '#machines/contract/entities.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { audienceLabel } from '#machines/rules/audience.ts';
 import { shortClockText } from '#machines/rules/clock.ts';
+import { LAST_SECONDS } from '#machines/rules/stage.ts';
 import {
   type QuestionWindow,
   selectClosesAt,
@@ -12,59 +11,167 @@ import {
   selectIsRunning,
 } from '#machines/release-window.ts';
 import type { WindowState } from '#machines/rules/schedule.ts';
+import {
+  type QuestionStep,
+  selectQuestionStep,
+  selectRingMs,
+  selectScene,
+  type StageActor,
+} from '#machines/stage.ts';
 import { useCountdown } from '#src/bindings/countdown.ts';
 import { useWindowSelector, useWindowState } from '#src/bindings/question-window.ts';
 import { useTimeCalls } from '#src/bindings/show.ts';
-import { classes } from '#src/components/classes.ts';
 import { fitted } from './fit.ts';
+import { Lamps } from './lamps.tsx';
+import { useDrain, useFlip } from './moves.ts';
+import { AudienceSign, Corner, useJoinAddress } from './sign.tsx';
+import { Survey } from './survey.tsx';
 import styles from './gameshow.module.css';
 
 type ShownQuestion = NonNullable<Show['question']>;
 
 interface QuestionProps {
+  readonly show: Show;
   readonly question: ShownQuestion;
+  readonly stage: StageActor;
   readonly window: QuestionWindow;
-  readonly places: Show['places'];
 }
 
-/** The question; under it the clocks, or the survey board once something is revealed. */
-export function Question({ question, window, places }: QuestionProps) {
-  const { answered, question_text: text } = question;
+/** The question, alone and large; over the board it steps back. */
+export function Question({ show, question, stage, window }: QuestionProps) {
+  const step = useSelector(stage, selectQuestionStep);
+  const isSurvey = useSelector(stage, selectScene) === 'survey';
   const isLive = useWindowSelector(window, selectIsOpen);
-  const isRevealing = places.length > 0;
+  const isSmall = isSurvey || step === 'counting';
+  const heading = useFlip<HTMLHeadingElement>(isSmall, { ms: 500 });
+  const { question_text: text } = question;
   return (
     <article
       aria-label={text}
-      className={classes(styles['question'], isRevealing && styles['revealing'])}
+      className={styles['question']}
       data-live={isLive || undefined}
+      data-step={isSurvey ? 'survey' : step}
     >
+      {isSmall && <Top show={show} question={question} />}
       <div className={styles['words']}>
-        <h1 tabIndex={-1} style={{ fontSize: fitted(text, isRevealing ? '40cqh' : '34cqh') }}>
+        <h1
+          key={question.game_session_id}
+          ref={heading}
+          tabIndex={-1}
+          style={{ fontSize: fitted(text, isSmall ? '6.4vh' : '13vh') }}
+        >
           {text}
         </h1>
       </div>
-      {isRevealing && <Survey places={places} />}
-      <div className={styles['releases']}>
-        {AUDIENCES.map((audience) => (
-          <ReleaseState
-            key={audience}
-            window={window}
-            audience={audience}
-            answered={answered[audience]}
-          />
-        ))}
-      </div>
+      {isSurvey ? (
+        <Survey show={show} stage={stage} />
+      ) : (
+        <Answering show={show} question={question} stage={stage} window={window} step={step} />
+      )}
+      {isSmall && <Foot show={show} />}
     </article>
   );
 }
 
-export function AudienceSign({ audience }: { readonly audience: Audience }) {
+const released = ({ windows }: ShownQuestion): Audience[] =>
+  AUDIENCES.filter((audience) => windows[audience].released);
+
+interface BarProps {
+  readonly show: Show;
+  readonly question: ShownQuestion;
+}
+
+function Top({ question }: BarProps) {
   return (
-    <span className={classes(styles['sign'], styles[audience])}>
-      {audience === 'studio' ? <Mic /> : <House />}
-      {audienceLabel(audience)}
-    </span>
+    <div className={styles['bar']}>
+      <Corner />
+      <span className={styles['tally']}>
+        {released(question).map((audience) => (
+          <span key={audience}>
+            <AudienceSign audience={audience} />
+            <b>{question.answered[audience].toLocaleString()}</b> answered
+          </span>
+        ))}
+      </span>
+    </div>
   );
+}
+
+function Foot({ show }: { readonly show: Show }) {
+  const { text } = useJoinAddress(show.joinUrl);
+  const revealed = show.places.filter((place) => place !== null).length;
+  return (
+    <div className={styles['bar']}>
+      <span>
+        Play along at <b>{text}</b>
+      </span>
+      {show.places.length > 0 && (
+        <span>
+          {revealed} of {show.places.length} revealed
+        </span>
+      )}
+    </div>
+  );
+}
+
+interface AnsweringProps extends QuestionProps {
+  readonly step: QuestionStep;
+}
+
+/** When the timer of an audience that can answer ends, epoch ms; null: none runs. */
+function useRunningEnd(window: QuestionWindow, audience: Audience): number | null {
+  const isRunning = useWindowSelector(window, (each) => selectIsRunning(each, audience));
+  const closesAt = useWindowSelector(window, (each) => selectClosesAt(each, audience));
+  return isRunning ? closesAt : null;
+}
+
+/** The ring in the middle, and who has answered at its sides. */
+function Answering({ show, question, stage, window, step }: AnsweringProps) {
+  const ringMs = useSelector(stage, selectRingMs);
+  const ends = [useRunningEnd(window, 'studio'), useRunningEnd(window, 'home')];
+  const running = ends.filter((end) => end !== null);
+  const endAt = running.length === 0 ? null : Math.max(...running);
+  const left = useCountdown(endAt);
+  return (
+    <div className={styles['answering']} data-step={step}>
+      {AUDIENCES.map((audience) => (
+        <Lane
+          key={audience}
+          show={show}
+          question={question}
+          window={window}
+          audience={audience}
+          isRinged={running.length < 2}
+        />
+      ))}
+      {step === 'answering' && endAt !== null && left !== null && (
+        <div className={styles['ring']} data-last={left <= LAST_SECONDS || undefined}>
+          <Ring key={endAt} endAt={endAt} ringMs={ringMs} />
+          <b key={left <= LAST_SECONDS ? left : 'far'} aria-hidden="true">
+            {left <= LAST_SECONDS ? left : shortClockText(left)}
+          </b>
+          <TimeCalls key={`calls ${endAt}`} closesAt={endAt} />
+        </div>
+      )}
+      {step === 'timeUp' && <p className={styles['up']}>Time is up</p>}
+      {step === 'counting' && <p className={styles['counting']}>The answers are being counted</p>}
+    </div>
+  );
+}
+
+function Ring({ endAt, ringMs }: { readonly endAt: number; readonly ringMs: number }) {
+  const drain = useDrain(endAt, ringMs);
+  return (
+    <svg viewBox="0 0 100 100" aria-hidden="true">
+      <circle cx="50" cy="50" r="45" />
+      <circle ref={drain} cx="50" cy="50" r="45" pathLength="1" strokeDasharray="1" />
+    </svg>
+  );
+}
+
+function TimeCalls({ closesAt }: { readonly closesAt: number }) {
+  useTimeCalls(closesAt);
+  return null;
 }
 
 const STATE_WORDS: Record<WindowState, string> = {
@@ -74,82 +181,45 @@ const STATE_WORDS: Record<WindowState, string> = {
   expired: 'Time is up',
 };
 
-interface ReleaseStateProps {
+interface LaneProps {
+  readonly show: Show;
+  readonly question: ShownQuestion;
   readonly window: QuestionWindow;
   readonly audience: Audience;
-  readonly answered: number;
+  /** The ring shows its time. */
+  readonly isRinged: boolean;
 }
 
-/** One audience: its clock, and how many of it have answered. */
-function ReleaseState({ window, audience, answered }: ReleaseStateProps) {
+/** One audience: its clock, and how many of it have answered. Whom the question is not for is not named. */
+function Lane({ show, question, window, audience, isRinged }: LaneProps) {
   const state = useWindowState(window, audience);
-  const isRunning = useWindowSelector(window, (each) => selectIsRunning(each, audience));
-  const closesAt = useWindowSelector(window, (each) => selectClosesAt(each, audience));
-  const left = useCountdown(isRunning ? closesAt : null);
+  const closesAt = useRunningEnd(window, audience);
+  const left = useCountdown(closesAt);
+  if (!question.windows[audience].released) return null;
+  const answered = question.answered[audience];
+  const connected = show.connected?.[audience];
+  const isPlain = state === 'open' && (closesAt === null || isRinged);
   return (
-    <section aria-label={audienceLabel(audience)} className={styles['release']} data-state={state}>
+    <section
+      aria-label={audienceLabel(audience)}
+      className={styles['lane']}
+      data-audience={audience}
+      data-state={state}
+    >
       <AudienceSign audience={audience} />
-      <span role="timer" aria-live="off" className={styles['clock']}>
-        {state === 'locked' && <Lock />}
+      <span role="timer" aria-live="off" className={isPlain ? 'visually-hidden' : styles['clock']}>
         {left !== null ? shortClockText(left) : STATE_WORDS[state]}
       </span>
       <span className={styles['answered']}>
-        <strong>{answered.toLocaleString()}</strong> answered
+        <strong>{answered.toLocaleString()}</strong>
+        {connected !== undefined &&
+          connected >= answered &&
+          ` of ${connected.toLocaleString()}`}{' '}
+        answered
       </span>
-      {isRunning && closesAt !== null && <TimeCalls key={closesAt} closesAt={closesAt} />}
-    </section>
-  );
-}
-
-function TimeCalls({ closesAt }: { readonly closesAt: number }) {
-  useTimeCalls(closesAt);
-  return null;
-}
-
-/** The answer groups by popularity: a number until it is revealed. */
-function Survey({ places }: { readonly places: Show['places'] }) {
-  return (
-    <ol className={styles['survey']} data-places={places.length}>
-      {places.map((place, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a place is its number
-        <li key={index} className={styles['tile']} data-revealed={place !== null || undefined}>
-          <span className={styles['number']}>{index + 1}</span>
-          {place === null ? (
-            <span className="visually-hidden">Not revealed</span>
-          ) : (
-            <Face key={place.groupId} place={place} />
-          )}
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-function Face({ place }: { readonly place: RankedGroup }) {
-  const { representative, count, homePoints, contestantPoints } = place;
-  return (
-    <div className={styles['face']}>
-      <div className={styles['words']}>
-        <p style={{ fontSize: fitted(representative, '72cqh') }}>{representative}</p>
+      <div className={styles[audience]}>
+        <Lamps lit={answered} of={connected ?? answered} />
       </div>
-      <dl>
-        <div>
-          <dt>{count === 1 ? 'Answer' : 'Answers'}</dt>
-          <dd>{count.toLocaleString()}</dd>
-        </div>
-        <div className={styles['home']}>
-          <dt>
-            <House /> Home <span className="visually-hidden">points</span>
-          </dt>
-          <dd>+{homePoints.toLocaleString()}</dd>
-        </div>
-        <div className={styles['studio']}>
-          <dt>
-            <Mic /> Studio <span className="visually-hidden">points</span>
-          </dt>
-          <dd>+{contestantPoints.toLocaleString()}</dd>
-        </div>
-      </dl>
-    </div>
+    </section>
   );
 }

@@ -91,7 +91,15 @@ export const show: Readonly<Record<string, string>> = {
   'R2.show-page-route': 'The show page is at /{product}, for admins and for who has the link',
   'R2.show-page-link': 'The link opens the page without signing in',
   'R2.show-page-key': 'The key is in the part of the link that no server and no other page is told',
-  'R2.show-page-idle': "With nothing to show the page is calm and shows the show's name",
+  'R2.show-page-idle':
+    "With nothing to show the page shows the show's name, where to play along, and how many are ready",
+  'R2.show-page-scenes':
+    'The page plays each scene beat by beat: what is told first stands still, a press ends what plays',
+  'R2.show-page-sound': 'The page has sound, off until somebody turns it on at its machine',
+  'R2.show-page-overlay':
+    'With view=overlay the page lies over another picture, without a stage of its own',
+  'R2.show-crowd':
+    'The show page is given the address to join, and how many of each audience are connected',
   'R2.show-page-question': 'The page shows the question',
   'R2.show-page-countdown':
     'The page counts down every window with a timer, by the clock of the server',
@@ -101,7 +109,7 @@ export const show: Readonly<Record<string, string>> = {
   'R2.show-page-board': "The page shows today's best of each audience with rank, name and points",
   'R2.show-page-bare': 'The page has no header, footer, sidebar, cursor or scrolling',
   'R2.show-page-stale':
-    'A page that has lost its line says that it is stale and keeps what it shows',
+    'A page that has lost its line keeps what it shows, and says so to who stands at its machine',
   'R2.show-page-recovers': 'The page comes back by itself, however long the line was lost',
   'R2.show-page-revoked': 'A page whose link was revoked goes dark and says so',
   'R2.show-page-fit': 'Any question fits the screen in type as large as it allows',

@@ -12,7 +12,15 @@ import { addQuestion, OPEN, REVOKED, setWindow, START, timedUntil } from '../ans
 import { answer, groupIds, showOn } from './stage.ts';
 
 const NOBODY = { studio: 0, home: 0 };
-const IDLE = { serverTime: START, scene: 'idle', question: null, places: [], board: null };
+const CROWD = { connected: NOBODY, joinUrl: 'https://show.example' };
+const IDLE = {
+  serverTime: START,
+  scene: 'idle',
+  question: null,
+  places: [],
+  board: null,
+  ...CROWD,
+};
 
 /** A closed question on the show page: four gave zebra, two giraffe, one kangaroo. */
 async function onAir(db: Database) {
@@ -46,7 +54,7 @@ const refusal = (act: Promise<unknown>): Promise<unknown> =>
   );
 
 describeStores('the show page', (open) => {
-  it('shows nothing at first', async () => {
+  it('shows nothing at first but where to join, and how many are there [R2.show-crowd]', async () => {
     const { show } = showOn(await open());
     expect(await show.readSnapshot()).toEqual({
       show: IDLE,

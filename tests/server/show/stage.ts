@@ -13,6 +13,7 @@ export function showOn(db: Database) {
   const boards: Record<number, LeaderboardEntry[]> = { [ROLE.home]: [], [ROLE.contestant]: [] };
   const warnings: string[] = [];
   const show = createShow({
+    appUrl: 'https://show.example',
     db,
     now: () => clock.now,
     announcer,

@@ -15,10 +15,10 @@ import {
   unwalked,
 } from '#tests/support/graph.ts';
 import { alertText } from '#tests/support/screens.tsx';
-import { asked, boards, place, show, showStage, updated } from './stage.tsx';
+import { asked, boards, settled, show, showStage, updated } from './stage.tsx';
 
 const QUESTION = asked('Name a fruit');
-const REVEALED = asked('Name a fruit', [null, place('Towel', 12)]);
+const REVEALED = asked('Name a fruit', [null, settled('Towel', 12)]);
 const input = { now: () => 0, random: () => 0.5 };
 const model = modelOf(showMachine, {
   input,
@@ -71,11 +71,9 @@ const faceOf = (what: Show | null) => {
   return {
     ...BARE,
     heading: ['Name a fruit'],
-    clocks: ['1:30', 'Time is up'],
-    tiles:
-      what.places.length === 0
-        ? []
-        : ['1Not revealed', '2TowelAnswers12 Home points+11 Studio points+5'],
+    ...(what.places.length === 0
+      ? { clocks: ['1:30', 'Time is up'] }
+      : { tiles: ['1Not revealed', '2TowelAnswers12 Home points+11 Studio points+512'] }),
   };
 };
 
@@ -156,6 +154,7 @@ describe('every way through the show page', () => {
     expect(unwalked(model, paths).map((name) => name.split(' [')[0])).toEqual([
       'show on clock.corrected',
       'show on xstate.error.actor.windows',
+      'show on xstate.error.actor.stage',
       'show.live on xstate.error.actor.connection',
       'show.live on xstate.error.actor.surroundings',
       'show.broken on xstate.after.checkDelay.show.broken',

@@ -6,7 +6,7 @@ import { STIR_MS } from '#src/screens/gameshow/hook.ts';
 import { timeText } from '#src/screens/home/words.ts';
 import { admin, realtime, T0, timed, untimed, viewer } from '#tests/support/game.ts';
 import { axeFindings } from '#tests/support/screens.tsx';
-import { asked, boards, place, show, showStage, updated } from './stage.tsx';
+import { asked, boards, place, settled, show, showStage, updated } from './stage.tsx';
 
 const up = { type: 'socket.connected' } as const;
 const lost = { type: 'socket.lost', reason: 'transport close' } as const;
@@ -55,9 +55,8 @@ describe('the show page', () => {
   });
 
   it.each([
-    ['Not open', { studio: NO_WINDOW, home: NO_WINDOW }, false],
     ['Open', { studio: untimed, home: NO_WINDOW }, true],
-    ['Waiting', { studio: NO_WINDOW, home: timed(9) }, true],
+    ['Time is up', { studio: timed(0), home: NO_WINDOW }, false],
   ])(
     'says %s where there is nothing to count, and is lit only while anybody can answer',
     async (word, windows, lit) => {
@@ -67,12 +66,108 @@ describe('the show page', () => {
     },
   );
 
-  it('reveals place by place, the covered ones by their number alone [R2.show-page-places R2.show-page-reveal]', async () => {
+  it('does not name whom the question is not for [R2.show-page-question]', async () => {
     const { line } = await showStage();
-    await line(up, updated(asked('Name a fruit', [null, place('Towel', 12)])));
-    expect(tiles()).toEqual(['1Not revealed', '2TowelAnswers12 Home points+11 Studio points+5']);
-    await line(updated(asked('Name a fruit', [place('Book', 1), null])));
-    expect(tiles()).toEqual(['1BookAnswer1 Home points+0 Studio points+5', '2Not revealed']);
+    await line(up, updated(asked('Name a fruit', [], { studio: NO_WINDOW, home: timed(9) })));
+    expect(screen.queryByRole('region', { name: 'Studio' })).toBeNull();
+    expect(lane('Home').getByRole('timer').textContent).toBe('0:09');
+  });
+
+  it('reveals place by place, the covered ones by their number alone [R2.show-page-places R2.show-page-reveal]', async () => {
+    const { line, pass } = await showStage();
+    await line(up, updated(asked('Name a fruit', [null, null])));
+    await line(updated(asked('Name a fruit', [null, place('towel', 12)])));
+    expect(tiles()).toEqual(['1Not revealed', '2Not revealed']);
+    // The words first, how many said it a moment later.
+    await pass(200 + 900);
+    expect(tiles()[1]).toBe('2TowelAnswers Home points+11 Studio points+5');
+    await pass(420 + 500);
+    expect(tiles()[1]).toContain('Answers12');
+    await pass(700 + 450);
+    expect(tiles()).toEqual(['1Not revealed', '2TowelAnswers12 Home points+11 Studio points+512']);
+    // The next press while one turns ends it.
+    await line(updated(asked('Name a fruit', [place('book', 13), place('towel', 12)])));
+    await line(updated(asked('Name a fruit', [null, place('towel', 12)])));
+    expect(tiles()[0]).toBe('1Not revealed');
+  });
+
+  it('shows the end of what it finds, still, and equal counts by one number', async () => {
+    const { line } = await showStage();
+    const places = [place('book', 12), place('towel', 12), place('SANDWICHES', 1)];
+    await line(up, updated(asked('Name a fruit', places)));
+    expect(tiles()).toEqual([
+      '1 =BookAnswers12 Home points+11 Studio points+512',
+      '1 =TowelAnswers12 Home points+11 Studio points+512',
+      '3SandwichesAnswer1 Studio points+51',
+    ]);
+  });
+
+  it('lies over another picture without a stage of its own [R2.show-page-overlay]', async () => {
+    const { line } = await showStage(null, '/gameshow?view=overlay');
+    await line(up, updated(asked('Name a fruit')));
+    expect(heading()).toBe('Name a fruit');
+    expect(screen.getByRole('main').hasAttribute('data-overlay')).toBe(true);
+    expect(document.querySelector('[data-mood]')).toBeNull();
+  });
+
+  it('says when the time is up, and that the answers are being counted', async () => {
+    const { line, pass } = await showStage();
+    await line(up, updated(asked('Name a fruit', [], { studio: timed(5), home: NO_WINDOW })));
+    await pass(5_000);
+    expect(screen.getByText('Time is up', { selector: 'p' })).toBeDefined();
+    await pass(1_600);
+    expect(screen.getByText('The answers are being counted')).toBeDefined();
+    await line(updated(asked('Name a fruit', [null], { studio: timed(0), home: NO_WINDOW })));
+    expect(screen.getByText('The answers are being counted')).toBeDefined();
+    await pass(2_500);
+    expect(tiles()).toEqual(['1Not revealed']);
+  });
+
+  it('says what was corrected', async () => {
+    const { line, pass } = await showStage();
+    await line(up, updated(asked('Name a fruit', [settled('towel', 12)])));
+    await line(updated(asked('Name a fruit', [settled('towel', 13)])));
+    expect(screen.getByText('Corrected')).toBeDefined();
+    await pass(6_000);
+    expect(screen.queryByText('Corrected')).toBeNull();
+  });
+
+  it('says where to play along and who is ready [R2.show-page-idle]', async () => {
+    const { line } = await showStage();
+    const told = { connected: { studio: 2, home: 5 }, joinUrl: 'https://show.example' };
+    await line(up, updated(show(told)));
+    const invitation = screen.getByText('show.example').parentElement?.textContent;
+    expect([invitation, screen.getByText('7').parentElement?.textContent]).toEqual([
+      'Play along at show.example',
+      '7 players ready',
+    ]);
+    expect(screen.getByRole('img', { name: 'The address to play along at' })).toBeDefined();
+    await line(updated({ ...asked('Name a fruit'), connected: { studio: 4, home: 2_000 } }));
+    expect(lane('Home').getByText('1,287').parentElement?.textContent).toBe(
+      '1,287 of 2,000 answered',
+    );
+  });
+
+  it('shows boards as they stood before they move, and crowns one alone', async () => {
+    const { line, pass } = await showStage();
+    const entry = (username: string, total_points: number, rank: number) => ({
+      username,
+      total_points,
+      rank,
+    });
+    const scores = (...home: ReturnType<typeof entry>[]) =>
+      updated(show({ scene: 'board', board: { studio: [], home } }));
+    await line(up, scores(entry('Vera', 9, 1), entry('Noah', 3, 2)));
+    await line(updated(show()), scores(entry('Noah', 10, 1), entry('Vera', 9, 2)));
+    expect(rows('Home')).toEqual(['1Vera9 points', '2Noah3 points']);
+    await pass(800 + 900);
+    expect(rows('Home')).toEqual(['1Noahup 110 points', '2Vera9 points']);
+    await pass(1_300);
+    expect(rows('Home')).toEqual(['1Noah10 points', '2Vera9 points']);
+    await line(scores(entry('Noah', 10, 1), entry('Vera', 10, 1)));
+    await pass(9_000);
+    expect(rows('Home')).toEqual(['1 =Noah10 points', '1 =Vera10 points']);
+    expect(screen.getByText('2 share first place')).toBeDefined();
   });
 
   it('shows the best of today [R2.show-page-board]', async () => {
@@ -185,6 +280,14 @@ describe('the controls of the show page [R2.show-page-bare]', () => {
   });
   it('do not offer what the browser cannot', async () => {
     await showStage();
-    expect(screen.queryByRole('button')).toBeNull();
+    expect(screen.queryByRole('button', { name: /screen/ })).toBeNull();
+  });
+  it('turn the sound on and off [R2.show-page-sound]', async () => {
+    const { person } = await showStage();
+    const pressed = () =>
+      screen.getAllByRole('button', { pressed: true }).map(({ textContent }) => textContent);
+    expect(pressed()).toEqual(['Sound off']);
+    await person.click(screen.getByRole('button', { name: 'Sound off' }));
+    expect(pressed()).toEqual(['Sound off']);
   });
 });

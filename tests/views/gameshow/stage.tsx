@@ -45,6 +45,11 @@ export const place = (representative: string, count: number): RankedGroup => ({
   homePoints: count - 1,
   contestantPoints: 5,
 });
+/** Revealed long ago: a page that is told of it shows it as it ended. */
+export const settled = (representative: string, count: number) => ({
+  ...place(representative, count),
+  revealedAt: T0 - 60_000,
+});
 const entry = (username: string, total_points: number, rank: number) => ({
   username,
   total_points,
@@ -57,7 +62,7 @@ export const boards = show({
 export const updated = (what: Show) => realtime('show-updated', { show: what });
 
 /** The show page at T0 on a clock that stands still, its socket in the hands of the test. */
-export async function showStage(user: User | null = null) {
+export async function showStage(user: User | null = null, at = '/gameshow') {
   const clock = createFakeClock(T0);
   const ticks = new Set<() => void>();
   const awake: string[] = [];
@@ -97,7 +102,7 @@ export async function showStage(user: User | null = null) {
   actor.on('announce', root.runtime.perform);
   actor.start();
   await root.ports.restore.answer(user === null ? success(null) : signedIn(user, T0));
-  render(root.page(<GameshowScreen actor={actor} />, '/gameshow'));
+  render(root.page(<GameshowScreen actor={actor} />, at));
   return {
     awake,
     person: userEvent.setup({ delay: null }),

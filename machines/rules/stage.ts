@@ -1,0 +1,104 @@
+import { AUDIENCES, type ReleaseWindows, type Show } from '#machines/contract/entities.ts';
+import { windowState } from './schedule.ts';
+
+/** How long each scene of the show page plays, ms. */
+export const SCENE_MS = {
+  arriving: 1_200,
+  timeUp: 1_600,
+  counting: 2_500,
+  /** Between two rows that drop in, and one row. */
+  rowApart: 70,
+  row: 380,
+  folding: 250,
+  corrected: 6_000,
+  oldOrder: 800,
+  adding: 900,
+  moving: 1_300,
+} as const;
+
+/** The beats of a reveal, in order. */
+export const BEATS = ['dim', 'roll', 'flip', 'label', 'count', 'points'] as const;
+export type Beat = (typeof BEATS)[number];
+/** The more people said it, the longer it takes, ms. */
+const BEAT_MS: Readonly<Record<'low' | 'near' | 'top', Readonly<Record<Beat, number>>>> = {
+  low: { dim: 200, roll: 350, flip: 420, label: 350, count: 600, points: 450 },
+  near: { dim: 200, roll: 900, flip: 420, label: 500, count: 700, points: 450 },
+  top: { dim: 400, roll: 1_800, flip: 420, label: 1_000, count: 1_200, points: 1_000 },
+};
+
+/** How long a beat of the reveal of this place, counted from 1, takes. */
+export function beatMs(beat: Beat, place: number): number {
+  if (place === 1) return BEAT_MS.top[beat];
+  return BEAT_MS[place <= 3 ? 'near' : 'low'][beat];
+}
+
+/** A reveal that is older than this is shown as it ended. */
+const FRESH_MS = 3_000;
+/** In the last seconds each is heard, and these higher and higher. */
+export const LAST_SECONDS = 10;
+export const HIGHER_SECONDS = 5;
+
+type Places = Show['places'];
+
+/** Whether somebody can answer at `now` (epoch ms of the server's clock). */
+export const isOpenAt = (windows: ReleaseWindows, now: number): boolean =>
+  AUDIENCES.some((audience) => windowState(windows, audience, now) === 'open');
+
+/** Whether nobody can answer any more, and somebody could. */
+export const isOverAt = (windows: ReleaseWindows, now: number): boolean =>
+  !isOpenAt(windows, now) &&
+  AUDIENCES.some((audience) => windowState(windows, audience, now) === 'expired');
+
+/** When the last timer that runs at `now` ends, both epoch ms; null: none runs. */
+export function ringEnd(windows: ReleaseWindows, now: number): number | null {
+  const ends = AUDIENCES.flatMap((audience) => {
+    const { timed, closesAt } = windows[audience];
+    return timed && closesAt !== null && closesAt > now ? [closesAt] : [];
+  });
+  return ends.length === 0 ? null : Math.max(...ends);
+}
+
+const shown = (places: Places) => places.flatMap((place) => (place === null ? [] : [place]));
+
+/** The group that has been revealed since `before`, where that is no old news at `now`; null: none has. */
+export function justRevealed(before: Places, after: Places, now: number): string | null {
+  const known = new Set(shown(before).map(({ groupId }) => groupId));
+  const fresh = shown(after).filter(
+    ({ groupId, revealedAt }) => !known.has(groupId) && now - (revealedAt ?? now) < FRESH_MS,
+  );
+  const newest = fresh.toSorted((a, b) => (a.revealedAt ?? 0) - (b.revealedAt ?? 0)).at(-1);
+  return newest?.groupId ?? null;
+}
+
+/** Whether something that was revealed is covered again. */
+export const isCovered = (before: Places, after: Places): boolean => {
+  const still = new Set(shown(after).map(({ groupId }) => groupId));
+  const isFewer = shown(after).length < shown(before).length;
+  return isFewer && after.length > 0 && shown(before).some(({ groupId }) => !still.has(groupId));
+};
+
+/** Whether what was revealed before tells something else now, or has given way to another group. */
+export function isCorrected(before: Places, after: Places): boolean {
+  const told = (places: Places) =>
+    new Map(
+      places.flatMap((place, index) =>
+        place === null
+          ? []
+          : [[place.groupId, JSON.stringify([index, place.representative, place.count])] as const],
+      ),
+    );
+  const now = told(after);
+  return after.length > 0 && [...told(before)].some(([id, facts]) => now.get(id) !== facts);
+}
+
+/** A label as it is read from afar: the first letter raised, words all in capitals lowered unless they are short. */
+export function sentenceCase(text: string): string {
+  const lowered = text.replaceAll(/\p{Lu}{5,}/gu, (word) => word.toLowerCase());
+  return lowered.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+}
+
+/** The ranks of entries as they are shown: those of equal rank carry '='. */
+export const rankTexts = (ranks: readonly number[]): string[] =>
+  ranks.map((rank) =>
+    ranks.filter((other) => other === rank).length > 1 ? `${rank} =` : String(rank),
+  );

@@ -1,0 +1,53 @@
+/** Whether whoever looks wants as little motion as possible. */
+export const isCalm = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+const EASE = 'cubic-bezier(0.2, 0.8, 0.2, 1)';
+
+export interface FlipOptions {
+  readonly ms: number;
+  /** Before it sets out, ms. */
+  readonly delayMs?: number;
+}
+
+/** Lets an element get from where it was to where it stands now, at the size that it had there. */
+export function flip(element: Element, from: DOMRect, { ms, delayMs = 0 }: FlipOptions): void {
+  const to = element.getBoundingClientRect();
+  if (isCalm() || to.width === 0 || from.width === 0) return;
+  const [dx, dy, scale] = [
+    from.x + from.width / 2 - (to.x + to.width / 2),
+    from.y + from.height / 2 - (to.y + to.height / 2),
+    Math.min(from.height / to.height, from.width / to.width),
+  ];
+  if (Math.abs(dx) + Math.abs(dy) < 1) return;
+  element.animate([{ transform: `translate(${dx}px, ${dy}px) scale(${scale})` }, {}], {
+    duration: ms,
+    delay: delayMs,
+    easing: EASE,
+    fill: 'backwards',
+  });
+}
+
+/** Counts the number that an element shows from one to the other; answers how to end that at once. */
+export function countUp(
+  element: HTMLElement,
+  { from, to, ms }: { readonly from: number; readonly to: number; readonly ms: number },
+): () => void {
+  let frame = 0;
+  const show = (value: number) => {
+    element.textContent = value.toLocaleString();
+  };
+  const end = () => {
+    cancelAnimationFrame(frame);
+    show(to);
+  };
+  if (isCalm() || from === to) return end;
+  const startedAt = performance.now();
+  const step = () => {
+    const done = Math.min(1, (performance.now() - startedAt) / ms);
+    // Fast at first, so that the last ones can be read.
+    show(Math.round(from + (to - from) * (1 - (1 - done) ** 3)));
+    if (done < 1) frame = requestAnimationFrame(step);
+  };
+  step();
+  return end;
+}

@@ -1,0 +1,51 @@
+import type { Show } from '#machines/contract/entities.ts';
+import { useBrand } from '#src/bindings/runtime.tsx';
+import { QrCode } from '#src/components/qr-code.tsx';
+import { fitted } from './fit.ts';
+import { Lamps } from './lamps.tsx';
+import { Logo, useJoinAddress } from './sign.tsx';
+import styles from './gameshow.module.css';
+
+/** How much wider than other headings the name is set. */
+const WIDE = 1.2;
+
+/** Before and between: the name of the show, where to play along, and a lamp for everybody who is ready. */
+export function Idle({ show }: { readonly show: Show | null }) {
+  const { name, logo } = useBrand();
+  const { url, text } = useJoinAddress(show?.joinUrl);
+  const ready = show?.connected && show.connected.home + show.connected.studio;
+  return (
+    <div className={styles['idle']}>
+      <div className={styles['name']}>
+        {logo !== undefined && <Logo />}
+        <div className={styles['words']}>
+          <h1 tabIndex={-1} style={{ fontSize: fitted(name, '22vh', WIDE) }}>
+            {name}
+          </h1>
+        </div>
+      </div>
+      {show !== null && (
+        <div className={styles['join']}>
+          <div className={styles['code']}>
+            <QrCode text={url} label="The address to play along at" />
+          </div>
+          <div className={styles['invitation']}>
+            <p>
+              Play along at <strong>{text}</strong>
+            </p>
+            {ready !== undefined && (
+              <div className={styles['ready']}>
+                <p>
+                  <b>{ready.toLocaleString()}</b> {ready === 1 ? 'player' : 'players'} ready
+                </p>
+                <div className={styles['home']}>
+                  <Lamps lit={ready} of={ready} />
+                </div>
+              </div>
+            )}
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import styles from './gameshow.module.css';
+
+/** More are drawn as one for several. */
+const MOST = 240;
+
+interface LampsProps {
+  readonly lit: number;
+  readonly of: number;
+}
+
+/** One lamp, one player: it lights when the answer is in. */
+export function Lamps({ lit, of }: LampsProps) {
+  const all = Math.max(lit, of);
+  const each = Math.max(1, Math.ceil(all / MOST));
+  const [count, on] = [Math.ceil(all / each), Math.ceil(lit / each)];
+  const size = count <= 24 ? 'large' : count <= 90 ? 'middle' : 'small';
+  return (
+    <div className={styles['lamps']} data-size={size} aria-hidden="true">
+      {Array.from({ length: count }, (_, at) => (
+        <i key={at} data-on={at < on || undefined} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { useNow } from '#src/bindings/countdown.ts';
+import { countUp, flip, type FlipOptions, isCalm } from '#src/bindings/motion.ts';
+
+/** Lets the element glide to its new place and size whenever `at` is another one. */
+export function useFlip<E extends Element>(at: unknown, options: FlipOptions): RefObject<E | null> {
+  const element = useRef<E>(null);
+  const before = useRef<{ at: unknown; box: DOMRect } | null>(null);
+  const { ms, delayMs = 0 } = options;
+  useLayoutEffect(() => {
+    if (element.current === null) return;
+    const from = before.current;
+    if (from !== null && from.at !== at) flip(element.current, from.box, { ms, delayMs });
+    before.current = { at, box: boxOf(element.current) };
+  });
+  return element;
+}
+
+/** Where an element stands, wherever an animation shows it. */
+function boxOf(element: Element): DOMRect {
+  if (!(element instanceof HTMLElement)) return element.getBoundingClientRect();
+  let [x, y] = [0, 0];
+  for (
+    let each: HTMLElement | null = element;
+    each !== null;
+    each = each.offsetParent instanceof HTMLElement ? each.offsetParent : null
+  ) {
+    x += each.offsetLeft;
+    y += each.offsetTop;
+  }
+  return new DOMRect(x, y, element.offsetWidth, element.offsetHeight);
+}
+
+/** A number that is counted up (or down) in `ms` while `isCounting`, and whenever it is another one. */
+export function useCountUp(to: number, from: number, ms: number | null) {
+  const element = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    if (element.current === null || ms === null) return undefined;
+    return countUp(element.current, { from, to, ms });
+  }, [to, from, ms]);
+  return element;
+}
+
+const PIECES = 90;
+const FALL_TICKS = 130;
+
+/** Confetti over the stage, once, when `isDue` becomes true. */
+export function useConfetti(isDue: boolean): RefObject<HTMLCanvasElement | null> {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    if (!isDue || isCalm()) return undefined;
+    let isOver = false;
+    let reset = () => {};
+    void import('canvas-confetti').then(({ default: confetti }) => {
+      if (isOver || canvas.current === null) return;
+      const throwing = confetti.create(canvas.current, { resize: true, useWorker: false });
+      reset = () => throwing.reset();
+      const colors = ['#fff6d2', '#7fd8ff', '#f6a3d6', '#8f8cff', '#ffffff'];
+      for (const [x, angle] of [
+        [0.08, 62],
+        [0.92, 118],
+      ] as const)
+        void throwing({
+          particleCount: PIECES / 2,
+          angle,
+          spread: 60,
+          startVelocity: 62,
+          scalar: 1.5,
+          ticks: FALL_TICKS,
+          origin: { x, y: 0.95 },
+          colors,
+        });
+    });
+    return () => {
+      isOver = true;
+      reset();
+    };
+  }, [isDue]);
+  return canvas;
+}
+
+/** Drains a ring, which was full `wholeMs` before `endAt` (epoch ms of the server's clock), a step at a time. */
+export function useDrain(endAt: number, wholeMs: number): RefObject<SVGCircleElement | null> {
+  const ring = useRef<SVGCircleElement>(null);
+  const now = useNow();
+  useEffect(() => {
+    const element = ring.current;
+    const leftMs = endAt - now();
+    if (element === null || wholeMs <= 0 || leftMs <= 0) return undefined;
+    const from = 1 - leftMs / wholeMs;
+    // Drawn anew a dozen times a second: more would not be seen.
+    const steps = Math.max(1, Math.min(2_000, Math.ceil(leftMs / 80)));
+    const drain = element.animate([{ strokeDashoffset: String(from) }, { strokeDashoffset: '1' }], {
+      duration: leftMs,
+      easing: `steps(${steps})`,
+      fill: 'forwards',
+    });
+    // Who cancels it knows.
+    drain.finished.catch(() => {});
+    return () => drain.cancel();
+  }, [endAt, wholeMs, now]);
+  return ring;
+}

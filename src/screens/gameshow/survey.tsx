@@ -1,0 +1,156 @@
+import type {} from './variables.ts';
+import House from 'lucide-react/icons/house';
+import Mic from 'lucide-react/icons/mic';
+import { useSelector } from '@xstate/react';
+import type { RankedGroup, Show } from '#machines/contract/entities.ts';
+import { beatMs, SCENE_MS, sentenceCase } from '#machines/rules/stage.ts';
+import { selectStep, selectTurning, type StageActor } from '#machines/stage.ts';
+import { classes } from '#src/components/classes.ts';
+import { useConfetti, useCountUp, useFlip } from './moves.ts';
+import styles from './gameshow.module.css';
+
+/** Beats of a reveal in which its tile is still covered, and in which its number is not told yet. */
+const COVERED = new Set(['dim', 'roll']);
+const UNCOUNTED = new Set(['dim', 'roll', 'flip', 'label']);
+/** Letters of a label that fit on one line; more take two. */
+const LONG = 24;
+const NARROW = 14;
+
+interface SurveyProps {
+  readonly show: Show;
+  readonly stage: StageActor;
+}
+
+/** The board: a row for each place, number one revealed last. */
+export function Survey({ show, stage }: SurveyProps) {
+  const { places } = show;
+  const step = useSelector(stage, selectStep);
+  const turning = useSelector(stage, selectTurning);
+  const isTurning = places.some((place) => place?.groupId === turning);
+  const isTop = isTurning && places[0]?.groupId === turning;
+  const confetti = useConfetti(isTop && step === 'count');
+  return (
+    <>
+      <ol
+        className={styles['survey']}
+        data-places={places.length}
+        data-step={step}
+        data-top={(isTop && step !== 'rest') || undefined}
+      >
+        {places.map((place, index) => (
+          <Row
+            key={place?.groupId ?? `covered ${index}`}
+            place={place}
+            index={index}
+            rank={rankOf(places, index)}
+            step={place !== null && place.groupId === turning ? step : null}
+            boardStep={step}
+          />
+        ))}
+      </ol>
+      {step === 'corrected' && <p className={styles['correctedBadge']}>Corrected</p>}
+      <canvas ref={confetti} className={styles['confetti']} aria-hidden="true" />
+    </>
+  );
+}
+
+/** The number of a place; those revealed with an equal count share the first one's, marked. */
+function rankOf(places: Show['places'], index: number): string {
+  const own = places[index]?.count;
+  if (own === undefined) return String(index + 1);
+  const equal = places.flatMap((place, at) => (place?.count === own ? [at + 1] : []));
+  return equal.length > 1 ? `${equal[0]} =` : String(index + 1);
+}
+
+interface RowProps {
+  readonly place: RankedGroup | null;
+  readonly index: number;
+  readonly rank: string;
+  /** The beat of this row's own reveal; null: it does not turn. */
+  readonly step: string | null;
+  readonly boardStep: string;
+}
+
+function Row({ place, index, rank, step, boardStep }: RowProps) {
+  const row = useFlip<HTMLLIElement>(index, { ms: 500 });
+  const isCovered = place === null || (step !== null && COVERED.has(step));
+  return (
+    <li
+      ref={row}
+      className={styles['tile']}
+      data-revealed={place !== null || undefined}
+      data-covered={isCovered || undefined}
+      data-first={index === 0 || undefined}
+      data-now={step !== null || undefined}
+      data-beat={step ?? undefined}
+      style={{ '--at': index, '--apart': `${SCENE_MS.rowApart}ms` }}
+    >
+      {isCovered ? (
+        <div className={styles['cover']}>
+          <b>{index + 1}</b>
+          <span className="visually-hidden">Not revealed</span>
+        </div>
+      ) : (
+        <Face place={place} index={index} rank={rank} step={step} boardStep={boardStep} />
+      )}
+    </li>
+  );
+}
+
+interface FaceProps extends Omit<RowProps, 'place'> {
+  readonly place: RankedGroup;
+}
+
+function Face({ place, index, rank, step, boardStep }: FaceProps) {
+  const { representative, count, homePoints, contestantPoints } = place;
+  const label = sentenceCase(representative);
+  const isCounted = step === null || !UNCOUNTED.has(step);
+  const isCounting = step === 'count';
+  const countMs = isCounting ? beatMs('count', index + 1) : null;
+  const number = useCountUp(count, 0, boardStep === 'corrected' ? 400 : countMs);
+  const homeCount = Math.max(0, Math.min(count, homePoints));
+  return (
+    <div className={styles['face']}>
+      <b>{rank}</b>
+      <div className={styles['say']}>
+        <p
+          className={classes(
+            label.length > LONG ? styles['long'] : label.length > NARROW && styles['narrow'],
+          )}
+          title={label}
+        >
+          {label}
+        </p>
+        <dl className={styles['chips']}>
+          <div className="visually-hidden">
+            <dt>{count === 1 ? 'Answer' : 'Answers'}</dt>
+            <dd>{isCounted ? count.toLocaleString() : ''}</dd>
+          </div>
+          {homePoints > 0 && (
+            <div className={styles['home']}>
+              <dt>
+                <House /> Home <span className="visually-hidden">points</span>
+              </dt>
+              <dd>+{homePoints.toLocaleString()}</dd>
+            </div>
+          )}
+          {contestantPoints > 0 && (
+            <div className={styles['studio']}>
+              <dt>
+                <Mic /> Studio <span className="visually-hidden">points</span>
+              </dt>
+              <dd>+{contestantPoints.toLocaleString()}</dd>
+            </div>
+          )}
+        </dl>
+        <div className={styles['dots']} aria-hidden="true">
+          <i className={styles['home']} style={{ '--lamps': homeCount, '--of': count }} />
+          <i className={styles['studio']} style={{ '--lamps': count - homeCount, '--of': count }} />
+        </div>
+      </div>
+      <output aria-hidden="true">
+        {isCounted && <span ref={number}>{count.toLocaleString()}</span>}
+      </output>
+    </div>
+  );
+}

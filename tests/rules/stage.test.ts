@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import type { Show } from '#machines/contract/entities.ts';
+import { NO_WINDOW } from '#machines/rules/schedule.ts';
+import {
+  beatMs,
+  BEATS,
+  isCorrected,
+  isCovered,
+  isOpenAt,
+  isOverAt,
+  justRevealed,
+  rankTexts,
+  ringEnd,
+  sentenceCase,
+} from '#machines/rules/stage.ts';
+
+const place = (groupId: string, count = 3, revealedAt?: number): Show['places'][number] => ({
+  groupId,
+  rank: 1,
+  representative: groupId,
+  count,
+  homePoints: 0,
+  contestantPoints: 0,
+  ...(revealedAt !== undefined && { revealedAt }),
+});
+const timed = (closesAt: number) => ({ released: true, timed: true, closesAt });
+
+describe('the scenes of the show page', () => {
+  it('takes as long for a reveal as its place is worth, points apart', () => {
+    const lengthOf = (at: number) =>
+      BEATS.filter((beat) => beat !== 'points').reduce((sum, beat) => sum + beatMs(beat, at), 0);
+    expect([8, 4, 3, 2, 1].map(lengthOf)).toEqual([1_920, 1_920, 2_720, 2_720, 4_820]);
+  });
+
+  it('knows the newest reveal, unless it is old news', () => {
+    expect(justRevealed([null, null], [null, place('b')], 0)).toBe('b');
+    expect(justRevealed([], [place('a', 3, 900), place('b', 3, 1_000)], 1_500)).toBe('b');
+    expect(justRevealed([null], [place('a', 3, 1_000)], 9_000)).toBeNull();
+    expect(justRevealed([place('a')], [place('a', 4)], 0)).toBeNull();
+  });
+
+  it('tells what is covered again from what is corrected', () => {
+    const both = [place('a'), place('b')];
+    expect([isCovered(both, [null, place('b')]), isCorrected(both, both)]).toEqual([true, false]);
+    // Released again: nothing is shown any more.
+    expect(isCovered(both, [])).toBe(false);
+    expect(isCorrected(both, [place('a', 4), place('b')])).toBe(true);
+    expect(isCorrected(both, [place('b'), place('a')])).toBe(true);
+    expect(isCorrected(both, [place('a'), place('c')])).toBe(true);
+    expect(isCorrected([null, place('b')], both)).toBe(false);
+  });
+
+  it('knows when somebody can answer, until when, and when nobody can any more', () => {
+    const windows = { studio: timed(1_000), home: timed(5_000) };
+    expect([0, 1_000, 5_000].map((now) => isOpenAt(windows, now))).toEqual([true, true, false]);
+    expect([0, 5_000].map((now) => isOverAt(windows, now))).toEqual([false, true]);
+    expect([0, 5_000].map((now) => ringEnd(windows, now))).toEqual([5_000, null]);
+    const none = { studio: NO_WINDOW, home: NO_WINDOW };
+    expect([isOpenAt(none, 0), isOverAt(none, 0), ringEnd(none, 0)]).toEqual([false, false, null]);
+  });
+
+  it.each([
+    ['sun cream', 'Sun cream'],
+    ['SUNSCREEN', 'Sunscreen'],
+    ['my NASA cap', 'My NASA cap'],
+    ['écharpe', 'Écharpe'],
+    ['iPod', 'IPod'],
+    ['7 towels', '7 towels'],
+  ])('reads %s as %s', (text, shown) => {
+    expect(sentenceCase(text)).toBe(shown);
+  });
+
+  it('marks equal ranks', () => {
+    expect(rankTexts([1, 2, 2, 4])).toEqual(['1', '2 =', '2 =', '4']);
+  });
+});

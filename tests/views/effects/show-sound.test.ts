@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { createShowSound } from '#src/effects/show-sound.ts';
+
+/** A browser's audio that only notes down what it is asked to play. */
+function fakeAudio() {
+  const played: { readonly hz: number; readonly at: number; stopped: number }[] = [];
+  const levels: number[] = [];
+  const param = () => ({
+    value: 0,
+    setValueAtTime: () => {},
+    linearRampToValueAtTime: () => {},
+    exponentialRampToValueAtTime: () => {},
+  });
+  const node = (more: object = {}) => ({ connect: (to: object) => to, ...more });
+  const source = () => {
+    let hz = 0;
+    let note = { hz: 0, at: 0, stopped: 0 };
+    return node({
+      frequency: { ...param(), setValueAtTime: (value: number) => (hz = Math.round(value)) },
+      start: (at: number) => {
+        note = { hz, at, stopped: 0 };
+        played.push(note);
+      },
+      stop: (at?: number) => {
+        if (at === undefined) note.stopped += 1;
+      },
+    });
+  };
+  const context = {
+    currentTime: 5,
+    sampleRate: 8,
+    state: 'running',
+    destination: {},
+    createDynamicsCompressor: () => node({ threshold: param() }),
+    createGain: () =>
+      node({
+        gain: {
+          ...param(),
+          set value(level: number) {
+            levels.push(level);
+          },
+        },
+      }),
+    createBiquadFilter: () => node({ Q: param(), frequency: param() }),
+    createBuffer: () => ({ getChannelData: () => new Float32Array(8) }),
+    createBufferSource: source,
+    createOscillator: source,
+  };
+  return { context, played, levels };
+}
+
+/** The page's sound over that audio. */
+function stage() {
+  const { context, played, levels } = fakeAudio();
+  let opened = 0;
+  const sound = createShowSound(() => {
+    opened += 1;
+    return Object.assign(Object.create(null), context);
+  });
+  return { sound, played, levels, opened: () => opened };
+}
+const hertz = (notes: readonly { readonly hz: number }[]) => notes.map(({ hz }) => hz);
+
+describe('the sound of the show page [R2.show-page-sound]', () => {
+  it('is off until somebody turns it on', () => {
+    const { sound, played, opened } = stage();
+    sound.play('hit', 0);
+    expect([sound.level(), played, opened()]).toEqual([0, [], 0]);
+  });
+
+  it('proves itself by the specified chime, plays at its level, and is silent at once when turned off', () => {
+    const { sound, played, levels } = stage();
+    let told = 0;
+    const stop = sound.subscribe(() => (told += 1));
+    sound.setLevel(0.4);
+    expect([hertz(played), levels]).toEqual([[523, 659, 784, 1_047], [0.4]]);
+    expect(played.map(({ at }) => at)).toEqual([5, 5, 5.15, 5.15]);
+    sound.play('hit', 0);
+    expect(hertz(played.slice(4))).toEqual([659, 988]);
+    expect(played.slice(0, 4).every(({ stopped }) => stopped === 1)).toBe(true);
+    sound.setLevel(0);
+    sound.play('hit', 0);
+    stop();
+    expect([played.length, played.at(-1)?.stopped, told]).toEqual([6, 1, 2]);
+  });
+
+  it('plays a cue so many semitones higher, and noise for what rolls', () => {
+    const { sound, played } = stage();
+    sound.setLevel(1);
+    sound.play('tickLast', 12);
+    expect(hertz(played.slice(4))).toEqual([1_047, 2_093]);
+    sound.play('roll', 0);
+    expect(hertz(played.slice(6))).toEqual([0]);
+  });
+});
