@@ -85,6 +85,15 @@ const placeOf = ({ show, turning }: StageContext): number =>
 const isOpen = (context: StageContext): boolean =>
   isOpenAt(questionOf(context).windows, context.now());
 
+/** All that decides which scene plays, as text. */
+const sceneOf = ({ question, places, board }: Show): string =>
+  JSON.stringify([
+    question?.game_session_id,
+    question?.windows,
+    places.map((place) => place && { ...place, homePoints: 0, contestantPoints: 0 }),
+    board,
+  ]);
+
 const isElsewhere = (context: StageContext): boolean =>
   context.show?.scene !== 'question' || !isSameQuestion(context) || context.show.places.length > 0;
 
@@ -167,14 +176,7 @@ export const stageMachine = setup({
     isSameScene: ({ context }, { show }: StageTold) => {
       const now = context.show;
       if (now === null || now.scene !== show.scene) return false;
-      const told = ({ question, places, board }: Show) =>
-        JSON.stringify([
-          question?.game_session_id,
-          question?.windows,
-          places.map((place) => place && { ...place, homePoints: 0, contestantPoints: 0 }),
-          board,
-        ]);
-      return told(now) === told(show);
+      return sceneOf(now) === sceneOf(show);
     },
     /** The board lies covered, and waits until the scene that plays has ended. */
     isCoveredBoard: ({ context }, { show }: StageTold) =>

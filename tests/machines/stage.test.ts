@@ -84,8 +84,9 @@ function stage() {
   };
 }
 
+const told = (each: Show) => ({ type: 'stage.told', show: each }) as const;
+
 describe('every way through the scenes', () => {
-  const told = (each: Show) => ({ type: 'stage.told', show: each }) as const;
   const model = modelOf(stageMachine, {
     input: { now: () => START },
     events: {

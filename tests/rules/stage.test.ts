@@ -25,10 +25,12 @@ const place = (groupId: string, count = 3, revealedAt?: number): Show['places'][
 });
 const timed = (closesAt: number) => ({ released: true, timed: true, closesAt });
 
+/** How long a reveal takes, points apart, ms. */
+const lengthOf = (at: number) =>
+  BEATS.filter((beat) => beat !== 'points').reduce((sum, beat) => sum + beatMs(beat, at), 0);
+
 describe('the scenes of the show page', () => {
   it('takes as long for a reveal as its place is worth, points apart', () => {
-    const lengthOf = (at: number) =>
-      BEATS.filter((beat) => beat !== 'points').reduce((sum, beat) => sum + beatMs(beat, at), 0);
     expect([8, 4, 3, 2, 1].map(lengthOf)).toEqual([1_920, 1_920, 2_720, 2_720, 4_820]);
   });
 

@@ -1,5 +1,11 @@
-import type {} from './variables.ts';
 import styles from './lights.module.css';
+
+declare module 'react' {
+  interface CSSProperties {
+    /** Variables of a style sheet. */
+    readonly [variable: `--${string}`]: string | number | undefined;
+  }
+}
 
 /** Where a beam hangs, how it leans, and its tint beside the show's own hue. */
 const BEAMS = [

@@ -51,7 +51,8 @@ export function useConfetti(isDue: boolean): RefObject<HTMLCanvasElement | null>
     if (!isDue || isCalm()) return undefined;
     let isOver = false;
     let reset = () => {};
-    void import('canvas-confetti').then(({ default: confetti }) => {
+    const fall = async () => {
+      const { default: confetti } = await import('canvas-confetti');
       if (isOver || canvas.current === null) return;
       const throwing = confetti.create(canvas.current, { resize: true, useWorker: false });
       reset = () => throwing.reset();
@@ -70,7 +71,9 @@ export function useConfetti(isDue: boolean): RefObject<HTMLCanvasElement | null>
           origin: { x, y: 0.95 },
           colors,
         });
-    });
+    };
+    // A stage without confetti is a stage.
+    fall().catch(() => {});
     return () => {
       isOver = true;
       reset();

@@ -1,4 +1,3 @@
-import type {} from './variables.ts';
 import House from 'lucide-react/icons/house';
 import Mic from 'lucide-react/icons/mic';
 import { useSelector } from '@xstate/react';

@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { createShowSound } from '#src/effects/show-sound.ts';
 
+const param = () => ({
+  value: 0,
+  setValueAtTime: () => {},
+  linearRampToValueAtTime: () => {},
+  exponentialRampToValueAtTime: () => {},
+});
+const node = (more: object = {}) => ({ connect: (to: object) => to, ...more });
+
 /** A browser's audio that only notes down what it is asked to play. */
 function fakeAudio() {
   const played: { readonly hz: number; readonly at: number; stopped: number }[] = [];
   const levels: number[] = [];
-  const param = () => ({
-    value: 0,
-    setValueAtTime: () => {},
-    linearRampToValueAtTime: () => {},
-    exponentialRampToValueAtTime: () => {},
-  });
-  const node = (more: object = {}) => ({ connect: (to: object) => to, ...more });
   const source = () => {
     let hz = 0;
     let note = { hz: 0, at: 0, stopped: 0 };

@@ -6,7 +6,7 @@ import { STIR_MS } from '#src/screens/gameshow/hook.ts';
 import { timeText } from '#src/screens/home/words.ts';
 import { admin, realtime, T0, timed, untimed, viewer } from '#tests/support/game.ts';
 import { axeFindings } from '#tests/support/screens.tsx';
-import { asked, boards, place, settled, show, showStage, updated } from './stage.tsx';
+import { asked, boards, entry, place, settled, show, showStage, updated } from './stage.tsx';
 
 const up = { type: 'socket.connected' } as const;
 const lost = { type: 'socket.lost', reason: 'transport close' } as const;
@@ -22,6 +22,10 @@ const rows = (name: string) =>
   lane(name)
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent);
+const scores = (...home: ReturnType<typeof entry>[]) =>
+  updated(show({ scene: 'board', board: { studio: [], home } }));
+const pressed = () =>
+  screen.getAllByRole('button', { pressed: true }).map(({ textContent }) => textContent);
 const isStirring = () => screen.getByRole('main').hasAttribute('data-stirring');
 /** Makes the browser one of which this is true. */
 const become = (what: object) => {
@@ -150,13 +154,6 @@ describe('the show page', () => {
 
   it('shows boards as they stood before they move, and crowns one alone', async () => {
     const { line, pass } = await showStage();
-    const entry = (username: string, total_points: number, rank: number) => ({
-      username,
-      total_points,
-      rank,
-    });
-    const scores = (...home: ReturnType<typeof entry>[]) =>
-      updated(show({ scene: 'board', board: { studio: [], home } }));
     await line(up, scores(entry('Vera', 9, 1), entry('Noah', 3, 2)));
     await line(updated(show()), scores(entry('Noah', 10, 1), entry('Vera', 9, 2)));
     expect(rows('Home')).toEqual(['1Vera9 points', '2Noah3 points']);
@@ -284,8 +281,6 @@ describe('the controls of the show page [R2.show-page-bare]', () => {
   });
   it('turn the sound on and off [R2.show-page-sound]', async () => {
     const { person } = await showStage();
-    const pressed = () =>
-      screen.getAllByRole('button', { pressed: true }).map(({ textContent }) => textContent);
     expect(pressed()).toEqual(['Sound off']);
     await person.click(screen.getByRole('button', { name: 'Sound off' }));
     expect(pressed()).toEqual(['Sound off']);

@@ -50,7 +50,7 @@ export const settled = (representative: string, count: number) => ({
   ...place(representative, count),
   revealedAt: T0 - 60_000,
 });
-const entry = (username: string, total_points: number, rank: number) => ({
+export const entry = (username: string, total_points: number, rank: number) => ({
   username,
   total_points,
   rank,

@@ -1,8 +1,0 @@
-declare module 'react' {
-  interface CSSProperties {
-    /** Variables of a style sheet. */
-    readonly [variable: `--${string}`]: string | number | undefined;
-  }
-}
-
-export {};
