@@ -1,5 +1,5 @@
 import type { DeskSuggestion } from '#machines/contract/desk.ts';
-import { scoreGroups } from '#machines/rules/scoring.ts';
+import { CONTESTANT_POINTS } from '#machines/contract/limits.ts';
 import { compareText } from '#machines/rules/ranking.ts';
 import { LIGHT_WORDS, NEGATIONS } from './empty-words.ts';
 import type { CountedText, TextGroup } from './grouping.ts';
@@ -74,7 +74,7 @@ export function* suggestInSteps(given: Suggesting): Steps<Suggestion[]> {
     if (one === undefined || other === undefined || one === other || different.has(pair)) return;
     if (likelihood < Math.max(LEAST_LIKELIHOOD, joins.get(pair)?.likelihood ?? 0)) return;
     const keys = [one.key, other.key] as const;
-    const points = stakes(a, b);
+    const points = stakes(one.size, other.size);
     joins.set(pair, {
       likelihood,
       worth: likelihood * (points + SIZE_SHARE * Math.min(one.size, other.size)),
@@ -266,23 +266,36 @@ function signsOf(a: Compared, b: Compared): Signs | null {
   return best;
 }
 
-const pointsOf = (sizes: readonly number[]): number[] => {
-  const scores = scoreGroups(
-    sizes.map((size, at) => ({ groupId: String(at), home: size, studio: 0 })),
-  );
-  return sizes.map((_, at) => scores.get(String(at))?.contestantPoints ?? 0);
-};
-
-/** How many answers change their points when two groups become one. */
+/** How many answers change their points when two groups of these sizes become one. */
 function stakesOf(sizes: readonly number[]): (a: number, b: number) => number {
-  const before = pointsOf(sizes);
+  const groupsOf = new Map<number, number>();
+  for (const size of sizes) groupsOf.set(size, (groupsOf.get(size) ?? 0) + 1);
+  const inOrder = [...groupsOf.keys()].filter((size) => size > 0).toSorted((a, b) => b - a);
+  const before = contestantPoints(inOrder);
   return (a, b) => {
-    const together = sizes.with(a, (sizes[a] ?? 0) + (sizes[b] ?? 0)).with(b, 0);
-    const after = pointsOf(together);
-    const pointsAt = (at: number) => after[at === b ? a : at];
-    return sizes.reduce((sum, size, at) => sum + (pointsAt(at) === before[at] ? 0 : size), 0);
+    const together = a + b;
+    const left = (size: number): number =>
+      (groupsOf.get(size) ?? 0) - Number(size === a) - Number(size === b);
+    // Two sizes at most go, so that these decide all points.
+    const leading = inOrder.slice(0, CONTESTANT_POINTS.length + 2).filter((size) => left(size) > 0);
+    const after = contestantPoints([...new Set([together, ...leading])].toSorted((x, y) => y - x));
+    const isMoved = (size: number, to: number): boolean =>
+      (before.get(size) ?? 0) !== (after.get(to) ?? 0);
+    const others = leading.reduce(
+      (sum, size) => sum + (isMoved(size, size) ? left(size) * size : 0),
+      0,
+    );
+    return others + [a, b].reduce((sum, size) => sum + (isMoved(size, together) ? size : 0), 0);
   };
 }
+
+/** What contestants get for groups of these different sizes, the largest first (decisions §5). */
+const contestantPoints = (sizes: readonly number[]): ReadonlyMap<number, number> =>
+  new Map(
+    sizes
+      .slice(0, CONTESTANT_POINTS.length)
+      .map((size, rank) => [size, CONTESTANT_POINTS[rank] ?? 0]),
+  );
 
 function signsOfTexts(one: Sketch, other: Sketch, a: Compared, b: Compared): Signs {
   const sharedWords = sharedCount(one.words, other.words);
