@@ -63,6 +63,15 @@ export const show: Readonly<Record<string, string>> = {
   'R2.result-reopened':
     'A release unlocks a locked result, covers what was revealed and notes a reason',
   'R2.result-publish': 'Publishing makes points final; nobody unlocks after it',
+  'R2.desk-wins':
+    'What a producer decides about groups wins over matching, the model and what must differ, and stays',
+  'R2.desk-undo':
+    'Decisions about groups can be undone and done again, also after a reload; the log keeps all',
+  'R2.desk-outdated': 'A decision upon an outdated version is refused with what changed: 409',
+  'R2.desk-held': "A group that is held back scores as it is, and is 'Held back' on the show page",
+  'R2.desk-preview': 'Before a decision is applied, it says whose points would change by how much',
+  'R7.desk-calls':
+    'The calls of the grouping desk are for admins, and take no texts of other game sessions',
   'R2.result-by-itself':
     'Ten minutes after its last window is over a question publishes itself, once, whatever process does it',
   'R2.result-corrected':

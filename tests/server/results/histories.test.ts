@@ -24,6 +24,9 @@ import { recorder } from '../releases/stage.ts';
 import { addQuestion, addUser, processOn, recountServices, START } from '../answers/stage.ts';
 import { showOn } from '../show/stage.ts';
 
+/** Nobody appeals in these histories. */
+const settleAppeals = async () => async () => {};
+
 const PEOPLE: readonly RoleId[] = [2, 2, 2, 2, 3, 3];
 const TEXTS = ['apple', 'The Apple', 'aple', 'pear', 'Pears', 'banana', 'bananna', '7', 'seven'];
 
@@ -260,7 +263,6 @@ describeStores('results', (open, _place, runs) => {
                 version: null,
                 requestId: newId(),
               };
-              const settleAppeals = async () => async () => {};
               isDecided = await isDone(actOnDesk({ ...services, settleAppeals }, decision));
               break;
             }
