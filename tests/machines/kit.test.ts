@@ -37,6 +37,7 @@ const EMPTY = {
   token: '',
   topic: '',
   question: '',
+  wanted: '',
 };
 
 interface Family {

@@ -40,7 +40,7 @@ const EXPECTED: [readonly string[], readonly object[]][] = [
   ],
   [['/admin'], [toLogin, allow, toHome, toHome]],
   [
-    ['/que-cards', '/control', '/quizzo', '/generate-question', '/manage-users'],
+    ['/que-cards', '/control', '/grouping/s1', '/quizzo', '/generate-question', '/manage-users'],
     [toLogin, allow, denied, denied],
   ],
   [
@@ -69,7 +69,7 @@ describe('routeAccess [R2.route-product]', () => {
     const specified = EXPECTED.slice(0, -1).flatMap(([paths]) => paths);
     expect(
       routeTable('quizzo')
-        .map(({ path }) => path.replace(':token', 'a.b-C_1'))
+        .map(({ path }) => path.replace(':token', 'a.b-C_1').replace(':gameSessionId', 's1'))
         .toSorted(),
     ).toEqual([...specified, ...OURS].toSorted());
   });

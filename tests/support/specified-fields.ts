@@ -124,7 +124,8 @@ export const DESK = {
           home: 'number',
           studio: 'number',
           reason: 'string',
-          spellings: [['string', 'number']],
+          // Pairs of a text and how often: types are of the first of a list.
+          spellings: [['string']],
         },
       ],
     },

@@ -168,11 +168,16 @@ const SIGHTS: readonly (readonly [string, readonly Sight[]])[] = [
     ADMINS,
   ],
   // Ours, beside the specification's table.
+  ['/control', ADMINS],
+  ['/grouping/abc', ADMINS],
   ['/inspect', EVERYBODY],
   ['/inspect/atlas', EVERYBODY],
 ];
 
 const pathOf = (route: string): string => route.split(' ')[0] ?? '';
+/** The path as the table of rights has it. */
+const patternOf = (path: string): string =>
+  path.replace('/grouping/abc', '/grouping/:gameSessionId').replace('/abc', '/:token');
 
 describe('who sees which screen', () => {
   it.each(
@@ -183,7 +188,7 @@ describe('who sees which screen', () => {
     const [path = ''] = route.split(' ');
     await opened(path, roleId);
     const place = sight === 'here' || sight === 'denied' ? path : sight;
-    const text = sight === 'denied' ? 'Access Denied' : place.replace('/abc', '/:token');
+    const text = sight === 'denied' ? 'Access Denied' : patternOf(place);
     await vi.waitFor(async () => expect(await seen()).toEqual([text, place]));
   });
   it.each([
@@ -198,14 +203,14 @@ describe('who sees which screen', () => {
     },
   );
   it('is said of every page there is', () => {
-    const said = SIGHTS.map(([route]) => pathOf(route).replace('/abc', '/:token'));
+    const said = SIGHTS.map(([route]) => patternOf(pathOf(route)));
     expect(new Set([...said, '/{product}'])).toEqual(new Set(Object.keys(ROUTE_RIGHTS)));
   });
   it('is what the frame leads to: admins to their pages, all others to what they may see', () => {
     const { brand } = createRuntime(window);
     const ofAdmins = SIGHTS.filter(([route]) => route.includes('R6.admin-pages'));
     expect(new Set(adminLinks(brand).map(({ to }) => to))).toEqual(
-      new Set([...ofAdmins.map(([route]) => pathOf(route)), '/gameshow']),
+      new Set([...ofAdmins.map(([route]) => pathOf(route)), '/control', '/gameshow']),
     );
     const sightsOf = (path: string) => SIGHTS.find(([route]) => pathOf(route) === path)?.[1] ?? [];
     for (const [index, role] of [...ROLES.entries()].slice(1))
