@@ -153,8 +153,6 @@ export const showMachine = setup({
 export type ShowActor = ActorRefFrom<typeof showMachine>;
 type Snapshot = SnapshotFrom<typeof showMachine>;
 
-/** All that the page may show; null: nothing heard yet, or over. */
-export const selectShow = ({ context }: Snapshot): Show | null => context.show;
 /** Why the page is over; null: it is not. */
 export const selectRefusal = (snapshot: Snapshot): string | null =>
   snapshot.matches('refused') ? snapshot.context.message : null;

@@ -11,7 +11,6 @@ import {
   selectConnection,
   selectIsStale,
   selectRefusal,
-  selectShow,
   selectUpdatedAt,
   showMachine,
 } from '#machines/show.ts';
@@ -84,7 +83,7 @@ type Events = Parameters<typeof fold>[2];
 const seen = (events: Events) => {
   const snapshot = fold(showMachine, input, events);
   return {
-    show: selectShow(snapshot),
+    show: snapshot.context.show,
     isStale: selectIsStale(snapshot),
     updatedAt: selectUpdatedAt(snapshot),
     refusal: selectRefusal(snapshot),

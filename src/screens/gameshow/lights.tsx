@@ -7,29 +7,50 @@ declare module 'react' {
   }
 }
 
-/** Where a beam hangs, how it leans, and its tint beside the show's own hue. */
-const BEAMS = [
+interface Beam {
+  /** Where it hangs, and how it leans. */
+  readonly x: string;
+  readonly lean: string;
+  /** Degrees of hue beside the show's own. */
+  readonly tint: number;
+}
+
+const OUTER = [
   { x: '20%', lean: '-16deg', tint: 60 },
+  { x: '80%', lean: '16deg', tint: -50 },
+] as const satisfies readonly Beam[];
+const INNER = [
   { x: '42%', lean: '10deg', tint: 0 },
   { x: '58%', lean: '-10deg', tint: 0 },
-  { x: '80%', lean: '16deg', tint: -50 },
-] as const;
+] as const satisfies readonly Beam[];
 
 /** The light of the stage: amber while somebody can answer, and narrow for number one. */
 export function Lights({ mood }: { readonly mood: 'calm' | 'live' | 'narrow' }) {
   return (
     <div className={styles['lights']} data-mood={mood} aria-hidden="true">
-      <div className={styles['wash']} />
-      <div className={styles['amber']} />
-      {BEAMS.map(({ x, lean, tint }) => (
-        <div
+      <Picture name="calm" beams={[...OUTER, ...INNER]} />
+      <Picture name="live" beams={OUTER} />
+    </div>
+  );
+}
+
+interface PictureProps {
+  readonly name: 'calm' | 'live';
+  readonly beams: readonly Beam[];
+}
+
+function Picture({ name, beams }: PictureProps) {
+  return (
+    <div className={styles[name]}>
+      {beams.map(({ x, lean, tint }) => (
+        <i
           key={x}
           className={styles['beam']}
           style={{ '--x': x, '--lean': lean, '--tint': tint }}
         />
       ))}
-      <div className={styles['floor']} />
-      <div className={styles['grain']} />
+      <i className={styles['floor']} />
+      <i className={styles['grain']} />
     </div>
   );
 }

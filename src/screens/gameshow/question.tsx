@@ -125,12 +125,16 @@ function useRunningEnd(window: QuestionWindow, audience: Audience): number | nul
   return isRunning ? closesAt : null;
 }
 
+/** Timers that end this close together are one: they were started one after the other. */
+const ONE_END_MS = 1_000;
+
 /** The ring in the middle, and who has answered at its sides. */
 function Answering({ show, question, stage, window, step }: AnsweringProps) {
   const ringMs = useSelector(stage, selectRingMs);
   const ends = [useRunningEnd(window, 'studio'), useRunningEnd(window, 'home')];
   const running = ends.filter((end) => end !== null);
   const endAt = running.length === 0 ? null : Math.max(...running);
+  const isOneEnd = endAt === null || endAt - Math.min(...running) < ONE_END_MS;
   const left = useCountdown(endAt);
   return (
     <div className={styles['answering']} data-step={step}>
@@ -141,7 +145,7 @@ function Answering({ show, question, stage, window, step }: AnsweringProps) {
           question={question}
           window={window}
           audience={audience}
-          isRinged={running.length < 2}
+          isRinged={isOneEnd}
         />
       ))}
       {step === 'answering' && endAt !== null && left !== null && (
@@ -186,7 +190,7 @@ interface LaneProps {
   readonly question: ShownQuestion;
   readonly window: QuestionWindow;
   readonly audience: Audience;
-  /** The ring shows its time. */
+  /** The ring shows its time: one clock for one end. */
   readonly isRinged: boolean;
 }
 
