@@ -64,7 +64,7 @@ describe.skipIf(redisIsMissing !== null)(`two processes, ${redisIsMissing ?? 'wi
     here.answerUpdates.stored(HALS, APPLE);
     await here.answerUpdates.moved({ gameSessionId: 's1', version: 1, forms: [worth(2)] });
     await expect
-      .poll(() => hal.received.at(-1)?.payload)
+      .poll(() => hal.received.findLast(({ name }) => name === 'answer-updated')?.payload)
       .toMatchObject({ gameSessionId: 's1', awardedPoints: 2 });
   });
 
