@@ -272,10 +272,6 @@ export const selectMessage = ({ context }: Snapshot): string | null =>
   context.refusal ?? context.message;
 /** The show could not be had. */
 export const selectIsFailed = (snapshot: Snapshot): boolean => snapshot.matches({ room: 'failed' });
-/** An act is under way. */
-export const selectIsActing = (snapshot: Snapshot): boolean => snapshot.matches({ room: 'acting' });
-/** The last act was done a moment ago. */
-export const selectIsResting = (snapshot: Snapshot): boolean => snapshot.hasTag('resting');
 /** It is not known yet what there is. */
 export const selectIsWaiting = (snapshot: Snapshot): boolean =>
   snapshot.matches({ room: 'loading' }) &&

@@ -25,7 +25,6 @@ import {
   ownAnswerSchema,
   paymentStateSchema,
   presetsSchema,
-  resultSchema,
   roleIdSchema,
   rundownSchema,
   sceneSchema,
@@ -223,12 +222,6 @@ export const errorReplySchema = z.object({
   details: z.optional(z.array(z.object({ field: z.string(), message: z.string() }))),
 });
 export type ErrorReply = z.infer<typeof errorReplySchema>;
-
-/** 409 of an act upon an older version: what is true now. */
-export const outdatedSchema = z.extend(errorReplySchema, {
-  code: z.literal('outdated'),
-  result: resultSchema,
-});
 
 /** 403 of a login whose address is not verified; only after the right password. */
 export const needsVerificationSchema = z.extend(errorReplySchema, {

@@ -8,9 +8,7 @@ import {
   controlMachine,
   REST_MS,
   type Room,
-  selectIsActing,
   selectIsFailed,
-  selectIsResting,
   selectIsRevealing,
   selectIsWaiting,
   selectMessage,
@@ -105,8 +103,8 @@ const seen = (...events: Events) => {
   return {
     version: selectRundown(snapshot)?.version ?? null,
     message: selectMessage(snapshot),
-    acting: selectIsActing(snapshot),
-    resting: selectIsResting(snapshot),
+    acting: snapshot.matches({ room: 'acting' }),
+    resting: snapshot.hasTag('resting'),
     failed: selectIsFailed(snapshot),
   };
 };

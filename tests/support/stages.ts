@@ -12,6 +12,7 @@ import { authMachine } from '#machines/auth.ts';
 import { boardsMachine } from '#machines/boards.ts';
 import { connectionMachine } from '#machines/connection.ts';
 import { controlMachine } from '#machines/control.ts';
+import type { Rundown } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import { dayMachine } from '#machines/day.ts';
@@ -57,7 +58,6 @@ import {
   DIRECTION,
   ENDS_AT,
   QUESTION,
-  RUNDOWN,
   SESSION,
   USER,
 } from '#src/inspector/events/samples.ts';
@@ -111,6 +111,27 @@ const paymentIs = (status: 'paid' | 'processing' | 'declined' | 'open' | 'cancel
   success({ message: `It is ${status}.`, status });
 
 const AUDIT_QUERY = { person: '', action: '', from: '', to: '', reads: false, page: 1 };
+
+const RUNDOWN: Rundown = {
+  id: 's1',
+  title: 'Friday',
+  state: 'draft',
+  version: 1,
+  createdAt: BEGINS_AT,
+  items: [
+    {
+      id: 'i1',
+      questionId: 'q1',
+      gameSessionId: 'g1',
+      text: 'Name a fruit.',
+      state: 'planned',
+      studioSeconds: 30,
+      homeSeconds: 30,
+      order: 'both',
+      note: '',
+    },
+  ],
+};
 
 /** Every chart of the product, by its id. */
 export const STAGES: Readonly<Record<string, Stage>> = Object.fromEntries([

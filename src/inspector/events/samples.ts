@@ -9,7 +9,6 @@ import type {
   ReleaseWindow,
   Show,
   User,
-  Rundown,
 } from '#machines/contract/entities.ts';
 
 /* What the examples of events are made of: one question, q1, aired as g1, and one viewer. */
@@ -103,27 +102,6 @@ export const DIRECTION: Direction = {
   places: [{ ...PLACE, revealed: false }],
   link: null,
   screens: 1,
-};
-
-export const RUNDOWN: Rundown = {
-  id: 's1',
-  title: 'Friday',
-  state: 'draft',
-  version: 1,
-  createdAt: STARTS_AT,
-  items: [
-    {
-      id: 'i1',
-      questionId: 'q1',
-      gameSessionId: 'g1',
-      text: 'Name a fruit.',
-      state: 'planned',
-      studioSeconds: 30,
-      homeSeconds: 30,
-      order: 'both',
-      note: '',
-    },
-  ],
 };
 
 export const DESK: Desk = {
