@@ -12,6 +12,7 @@ import { authMachine } from '#machines/auth.ts';
 import { boardsMachine } from '#machines/boards.ts';
 import { connectionMachine } from '#machines/connection.ts';
 import { controlMachine } from '#machines/control.ts';
+import type { Desk } from '#machines/contract/desk.ts';
 import type { Rundown } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
@@ -54,7 +55,6 @@ import {
   ADMIN_QUESTION,
   AUDIT_ENTRY,
   ANSWER,
-  DESK,
   DIRECTION,
   ENDS_AT,
   QUESTION,
@@ -111,6 +111,18 @@ const paymentIs = (status: 'paid' | 'processing' | 'declined' | 'open' | 'cancel
   success({ message: `It is ${status}.`, status });
 
 const AUDIT_QUERY = { person: '', action: '', from: '', to: '', reads: false, page: 1 };
+
+const DESK: Desk = {
+  gameSessionId: 'g1',
+  question: 'Name a seat.',
+  version: 0,
+  isPublished: false,
+  groups: [],
+  history: [],
+  undo: null,
+  redo: null,
+  suggestions: [],
+};
 
 const RUNDOWN: Rundown = {
   id: 's1',

@@ -1,4 +1,3 @@
-import type { Desk } from '#machines/contract/desk.ts';
 import type {
   ActiveQuestion,
   AdminQuestion,
@@ -102,18 +101,6 @@ export const DIRECTION: Direction = {
   places: [{ ...PLACE, revealed: false }],
   link: null,
   screens: 1,
-};
-
-export const DESK: Desk = {
-  gameSessionId: 'g1',
-  question: 'Name a seat.',
-  version: 0,
-  isPublished: false,
-  groups: [],
-  history: [],
-  undo: null,
-  redo: null,
-  suggestions: [],
 };
 
 /** A change as the server tells it. */
