@@ -61,7 +61,7 @@ export function RundownList({ control, rundown, busy, stage, questionOf }: Rundo
               }}
               aria-pressed={item.id === chosenId}
               className={styles['item']}
-              data-stage={stage(item)}
+              data-state={stage(item)}
               onClick={() => setChosen(item.id)}
               onKeyDown={(event) => moveByKey(event, item.id, at)}
             >
