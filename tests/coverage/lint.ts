@@ -77,9 +77,6 @@ const NOT_BY_THEMSELVES: Readonly<Record<string, string>> = {
   control: 'no suite yet; a real browser plays a question by it (tests/e2e/control.test.ts)',
   groupingDesk:
     'no suite yet; its acts are taken on the server (tests/server/grouping/desk.test.ts)',
-  result: 'no suite yet; its acts are taken on the server (tests/server/results)',
-  explanation: 'no suite yet; a list that loads, walked as `loader`',
-  appeal: 'no suite yet; one field to send, walked as `submission`',
 };
 
 /** The paths of every chart that a screen shows are walked by its controls. */
