@@ -2,9 +2,9 @@ import type { Browser } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium, provideChromium } from '#tests/support/chromium.ts';
 import { PRODUCER, type SpecBackend, startSpecBackend } from '#tests/support/spec-backend.ts';
-import { answer, card, createQuestion, QUESTION, release } from './acts.ts';
-import { reportPages } from './show-fixture.ts';
-import { arrive, PASSWORD, type Person, signIn } from './people.ts';
+import { answer, card, createQuestion, QUESTION, release } from '#tests/e2e/acts.ts';
+import { reportPages } from '#tests/e2e/show-fixture.ts';
+import { arrive, PASSWORD, type Person, signIn } from '#tests/e2e/people.ts';
 
 const chromium = provideChromium();
 const VERA = 'vera@home.example';

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { provideChromium } from '#tests/support/chromium.ts';
-import { openShowFixture } from './show-fixture.ts';
-import { arrive, mailedLink, PASSWORD, type Person, seated, signIn } from './people.ts';
+import { openShowFixture } from '#tests/e2e/show-fixture.ts';
+import { arrive, mailedLink, PASSWORD, type Person, seated, signIn } from '#tests/e2e/people.ts';
 
 const chromium = provideChromium();
 const ANN = 'ann@home.example';

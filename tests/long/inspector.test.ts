@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { provideChromium } from '#tests/support/chromium.ts';
-import { openShowFixture } from './show-fixture.ts';
+import { openShowFixture } from '#tests/e2e/show-fixture.ts';
 
 const chromium = provideChromium();
 

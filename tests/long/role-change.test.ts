@@ -3,8 +3,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { ROLE } from '#machines/contract/roles.ts';
 import { provideChromium } from '#tests/support/chromium.ts';
 import { asker, type Seat } from '#tests/support/states/scenario.ts';
-import { arrive, producer, producerSeat, seated } from './people.ts';
-import { openShowFixture } from './show-fixture.ts';
+import { arrive, producer, producerSeat, seated } from '#tests/e2e/people.ts';
+import { openShowFixture } from '#tests/e2e/show-fixture.ts';
 
 const chromium = provideChromium();
 
