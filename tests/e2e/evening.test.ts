@@ -96,6 +96,8 @@ describe.skipIf(chromium === null)('an evening', () => {
       const button = card(page, pressed.question_text ?? '').getByRole('button', {
         name: 'Answer Question',
       });
+      // What the page loads moves the button, too.
+      await page.getByText(/^Rank .*today$/).waitFor();
       await button.hover();
       await page.mouse.down();
       const above = await plan(`Name a hill, ${reducedMotion}`);
