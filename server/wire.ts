@@ -49,7 +49,7 @@ import { usersHandlers } from './modules/users/routes.ts';
 import type { Model } from './model/model.ts';
 import type { Announcer } from './realtime/announce.ts';
 import type { Feed } from './realtime/feed.ts';
-import { releasedIn } from './realtime/change.ts';
+import { hasDeletedPoints, releasedIn } from './realtime/change.ts';
 import type { GatewayPorts } from './realtime/gateway.ts';
 import { createAnswerUpdates } from './realtime/answer-updates.ts';
 import type { Answerers } from './realtime/answerers.ts';
@@ -114,6 +114,10 @@ export function wire(options: WiringOptions): Wiring {
   const tallies = createTallies(db);
   const boards = createBoards({ db, now });
   const boardsPublisher = createBoardsPublisher({ boards, crowd: options.crowd, now, log });
+  const boardsChangedHere = (): void => {
+    boards.moved();
+    boardsPublisher.changed();
+  };
   const publisher = createPublisher({
     db,
     now,
@@ -124,6 +128,8 @@ export function wire(options: WiringOptions): Wiring {
       show.touchHere();
       const released = change === null ? null : releasedIn(change);
       if (released !== null) boardsPublisher.released(released);
+      // What another process has deleted is heard of here at the latest.
+      if (change === null || hasDeletedPoints(change)) boardsChangedHere();
     },
   });
   const { publish } = publisher;
@@ -138,11 +144,13 @@ export function wire(options: WiringOptions): Wiring {
     bestToday: async (role) => (await boards.board('daily', [role])).entries,
   });
   const { announcer } = show;
+  const boardsLink = options.linkOf('boards-changed');
   const boardsChanged = (): void => {
-    boards.moved();
-    boardsPublisher.changed();
+    boardsLink.pass({});
+    boardsChangedHere();
     show.touch();
   };
+  boardsLink.whenPassed(boardsChangedHere);
   const windows = createWindows({ db, now, publisher, log });
   const { emittedPoints } = options;
   const answerUpdates = createAnswerUpdates({

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { AUDIENCES, type OwnAnswer, ownAnswerSchema } from '#machines/contract/entities.ts';
 import type { Answerer, Answerers } from './answerers.ts';
@@ -64,9 +63,7 @@ export function createAnswerUpdates(options: AnswerUpdatesOptions): AnswerUpdate
       if (emittedPoints.version(gameSessionId) > version) return false;
       emittedPoints.record(gameSessionId, version);
       const payload = { serverTime: now(), gameSessionId, awardedPoints };
-      answerers.toForms({ gameSessionId, audience, textKeys }, payload);
-      // One event at a time, because emitting to a crowd takes long.
-      await nextTurn();
+      await answerers.toForms({ gameSessionId, audience, textKeys }, payload);
     }
     if (forms.length > 0) onMoved(gameSessionId);
     return true;

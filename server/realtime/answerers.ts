@@ -1,6 +1,7 @@
 import type { Server } from 'socket.io';
 import type { Audience } from '#machines/contract/entities.ts';
 import type { ServerEvent } from '#machines/contract/events.ts';
+import { inTurns } from './in-turns.ts';
 import { answerRoom, userRoom } from './rooms.ts';
 
 /** Whose answer, in which form (`answer.text_key`): the same form is worth different points to either audience. */
@@ -18,27 +19,29 @@ export interface Answerers {
   /** From now on `toForms` reaches this person for this form. */
   join(answerer: Answerer): void;
   toUser(userId: string, payload: ServerEvent<'answer-updated'>): void;
+  /** Tells those who have joined by now, many in several turns of the event loop. */
   toForms(
     forms: Omit<Answerer, 'userId' | 'textKey'> & { readonly textKeys: readonly string[] },
     payload: ServerEvent<'answer-updated'>,
-  ): void;
+  ): Promise<void>;
 }
 
 export function createAnswerers(io: Server): Answerers {
-  const update = (rooms: readonly string[], payload: ServerEvent<'answer-updated'>): void => {
-    // Without a room an emit would go to everybody.
-    if (rooms.length > 0) io.local.to([...rooms]).emit('answer-updated', payload);
-  };
+  const idsIn = (room: string): ReadonlySet<string> =>
+    io.of('/').adapter.rooms.get(room) ?? new Set();
   return {
-    devices: (userId) => io.of('/').adapter.rooms.get(userRoom(userId))?.size ?? 0,
+    devices: (userId) => idsIn(userRoom(userId)).size,
     join: ({ userId, gameSessionId, audience, textKey }) => {
       io.local.in(userRoom(userId)).socketsJoin(answerRoom(gameSessionId, audience, textKey));
     },
-    toUser: (userId, payload) => update([userRoom(userId)], payload),
-    toForms: ({ gameSessionId, audience, textKeys }, payload) =>
-      update(
-        textKeys.map((textKey) => answerRoom(gameSessionId, audience, textKey)),
-        payload,
-      ),
+    toUser: (userId, payload) => {
+      io.local.to(userRoom(userId)).emit('answer-updated', payload);
+    },
+    toForms: ({ gameSessionId, audience, textKeys }, payload) => {
+      const rooms = textKeys.map((textKey) => answerRoom(gameSessionId, audience, textKey));
+      return inTurns([...new Set(rooms.flatMap((room) => [...idsIn(room)]))], (some) => {
+        io.local.to([...some]).emit('answer-updated', payload);
+      });
+    },
   };
 }

@@ -112,26 +112,19 @@ export const releasedIn = ({ event }: Change): string | null =>
     ? event.record.gameSessionId
     : null;
 
-/** Announces the boards too, because the points of a question's answers are deleted with it. */
+/** Whether points that answers gave were deleted with a question. */
+export const hasDeletedPoints = ({ event }: Change): boolean =>
+  event.type === 'deleted' && event.records.some(wasReleased);
+
 function announceDeletion(announcer: Announcer, stamp: Stamp, record: QuestionRecord): void {
   const about = { ...aboutOf(record, stamp), question: null };
   for (const audience of AUDIENCES) announcer.toAudience(audience, 'questions-updated', about);
   announcer.toAdmins('questions-updated', about);
-  announceBoards(announcer, stamp, record);
 }
 
-/** Tells that totals have changed, if players can have answered the deleted question. */
-export function announceBoards(
-  announcer: Announcer,
-  { at }: Pick<Change, 'at'>,
-  { gameSessionId, releases }: QuestionRecord,
-): void {
-  // Never released: never answered.
-  if (AUDIENCES.every((audience) => releases[audience] === null)) return;
-  const boards = { serverTime: at, gameSessionId };
-  for (const audience of AUDIENCES) announcer.toAudience(audience, 'boards-updated', boards);
-  announcer.toAdmins('boards-updated', boards);
-}
+/** Whether players can have answered; to one that was never released nobody has. */
+export const wasReleased = ({ releases }: QuestionRecord): boolean =>
+  AUDIENCES.some((audience) => releases[audience] !== null);
 
 /**
  * A change that no player can see, so that it moves no version: without the question, so that who

@@ -1,10 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ROLE } from '#machines/contract/entities.ts';
 import type { ServerEvent, ServerEventName } from '#machines/contract/events.ts';
+import { inTurns } from './in-turns.ts';
 import type { ShowServer, ShowSocket } from './socket.ts';
-
-/** Sockets that are written to in one turn of the event loop, so that nobody's answer waits for a crowd. */
-const SOCKETS_A_TURN = 250;
 
 /** Everybody who is signed in and connected to this process. Who leaves meanwhile is not told. */
 export interface Crowd {
@@ -54,11 +51,4 @@ export function createCrowd(io: ShowServer): Crowd {
         }
       }),
   };
-}
-
-async function inTurns<T>(all: readonly T[], tell: (some: readonly T[]) => void): Promise<void> {
-  for (let first = 0; first < all.length; first += SOCKETS_A_TURN) {
-    tell(all.slice(first, first + SOCKETS_A_TURN));
-    await nextTurn();
-  }
 }

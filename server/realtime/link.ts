@@ -9,7 +9,7 @@ export interface Link {
 }
 
 /** What is passed, by the name it has on the wire. */
-export type LinkName = 'feed-changed' | 'answer-stored' | 'points-moved';
+export type LinkName = 'feed-changed' | 'answer-stored' | 'points-moved' | 'boards-changed';
 
 export const createLink = (io: Server, { localRoom }: Cluster, name: LinkName): Link => ({
   pass: (message) => {

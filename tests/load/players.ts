@@ -18,7 +18,7 @@ const commandSchema = z.discriminatedUnion('do', [
   }),
   /** Reports when every viewer has seen the marker. */
   z.object({ do: z.literal('await'), marker: z.string() }),
-  /** Everybody answers, evenly over the time; meanwhile so many of those who are connected lose their line and come back. */
+  /** Everybody answers, evenly over the time. */
   z.object({
     do: z.literal('post'),
     urls: z.array(z.string()),
@@ -26,10 +26,15 @@ const commandSchema = z.discriminatedUnion('do', [
     bodies: z.array(z.string()),
     overMs: z.number(),
     connections: z.number(),
-    reconnecting: z.number(),
   }),
+  /** Over this time such a share of those who are connected lose their line and come back. */
+  z.object({ do: z.literal('reconnect'), share: z.number(), overMs: z.number() }),
   /** Reports what was told since the last report, once nobody has been told anything for a while. */
-  z.object({ do: z.literal('settle') }),
+  z.object({
+    do: z.literal('settle'),
+    /** When each viewer's answer was acknowledged, epoch ms. */
+    answeredAt: z.array(z.number()),
+  }),
 ]);
 type Command<T> = Extract<z.infer<typeof commandSchema>, { do: T }>;
 
@@ -52,8 +57,7 @@ interface Viewer {
   readonly url: string;
   readonly token: string;
   socket: WebSocket | null;
-  /** Of this round, `performance.now()`; null: not yet. */
-  answeredAt: number | null;
+  /** Of this round, epoch ms; null: not yet. */
   pointsAt: number | null;
   standingAt: number | null;
   boardsAt: number | null;
@@ -70,26 +74,28 @@ let lastAt = 0;
 let messages = 0;
 let lastMessageAt = 0;
 
+/** Epoch ms, alike in all processes of the machine. */
+const now = (): number => performance.timeOrigin + performance.now();
 const report = (message: object): void => void process.send?.(message);
 
 const standingSchema = z.object({ daily: z.object({ points: z.number() }) });
 
 function read(viewer: Viewer, data: Buffer): void {
-  const now = performance.now();
+  const at = now();
   messages += 1;
-  lastMessageAt = now;
+  lastMessageAt = at;
   if (marker !== null && data.includes(marker)) {
     seen += 1;
-    lastAt = Date.now();
+    lastAt = at;
   }
-  if (data.includes(POINTS)) viewer.pointsAt ??= now;
+  if (data.includes(POINTS)) viewer.pointsAt ??= at;
   else if (data.includes(BOARDS)) {
     const boards = data.toString('utf8', data.indexOf(HEADS));
     if (boards === viewer.boards) return;
     viewer.boards = boards;
-    viewer.boardsAt = now;
+    viewer.boardsAt = at;
   } else if (data.includes(STANDING)) {
-    viewer.standingAt = now;
+    viewer.standingAt = at;
     const text = data.toString();
     const [, payload]: unknown[] = z
       .array(z.unknown())
@@ -125,7 +131,6 @@ async function connect({ urls, tokens, bare }: Command<'connect'>): Promise<void
     url: urls[index % urls.length] ?? '',
     token,
     socket: null,
-    answeredAt: null,
     pointsAt: null,
     standingAt: null,
     boardsAt: null,
@@ -142,10 +147,10 @@ async function connect({ urls, tokens, bare }: Command<'connect'>): Promise<void
 function awaitMarker(text: string): void {
   marker = Buffer.from(text);
   seen = 0;
-  lastAt = Date.now();
+  lastAt = now();
   report({ armed: true });
   const watch = setInterval(() => {
-    if (seen < viewers.length && Date.now() - lastAt < 10_000) return;
+    if (seen < viewers.length && now() - lastAt < 10_000) return;
     clearInterval(watch);
     marker = null;
     report({ seen, lastAt });
@@ -168,21 +173,46 @@ const quantiles = (values: readonly number[]) => {
   return { p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99), most: sorted.at(-1) ?? 0 };
 };
 
+/** Calls `act` for each of so many, evenly over the time; resolves when all have ended. */
+async function spread(count: number, overMs: number, act: (index: number) => Promise<void>) {
+  const startedAt = performance.now();
+  const all: Promise<void>[] = [];
+  await new Promise<void>((resolve) => {
+    const feed = setInterval(() => {
+      const share = Math.min(1, (performance.now() - startedAt) / overMs);
+      while (all.length < Math.ceil(share * count)) all.push(act(all.length));
+      if (all.length < count) return;
+      clearInterval(feed);
+      resolve();
+    }, 5);
+  });
+  await Promise.all(all);
+}
+
+async function reconnect({ share, overMs }: Command<'reconnect'>): Promise<void> {
+  const leaving = viewers.filter((_, index) => index % 100 < 100 * share);
+  await spread(leaving.length, overMs, async (index) => {
+    const viewer = leaving[index];
+    if (viewer !== undefined) await leave(viewer);
+  });
+  report({ reconnected: leaving.length });
+}
+
 async function post(command: Command<'post'>): Promise<void> {
-  const { urls, tokens, bodies, overMs, connections, reconnecting } = command;
+  const { urls, tokens, bodies, overMs, connections } = command;
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const statuses: Record<string, number> = {};
   const tookEach: number[] = [];
+  const answeredAt: number[] = [];
   const startedAt = performance.now();
   const one = (index: number): Promise<void> =>
     new Promise((resolve) => {
-      const sentAt = performance.now();
+      const sentAt = now();
       const done = (status: number): void => {
         statuses[status] = (statuses[status] ?? 0) + 1;
-        const now = performance.now();
-        tookEach.push(now - sentAt);
-        const viewer = viewers[index];
-        if (viewer !== undefined) viewer.answeredAt = now;
+        const at = now();
+        tookEach.push(at - sentAt);
+        answeredAt[index] = at;
         resolve();
       };
       const body = bodies[index % bodies.length] ?? '{}';
@@ -209,40 +239,21 @@ async function post(command: Command<'post'>): Promise<void> {
       });
       call.end(body);
     });
-  const leaving = viewers.filter((_, index) => index % 100 < 100 * reconnecting);
-  const all: Promise<void>[] = [];
-  const left: Promise<void>[] = [];
-  await new Promise<void>((resolve) => {
-    const feed = setInterval(() => {
-      const share = Math.min(1, (performance.now() - startedAt) / overMs);
-      while (all.length < Math.ceil(share * tokens.length)) all.push(one(all.length));
-      for (const viewer of leaving.slice(left.length, Math.ceil(share * leaving.length)))
-        left.push(leave(viewer));
-      if (all.length === tokens.length) {
-        clearInterval(feed);
-        resolve();
-      }
-    }, 5);
-  });
-  await Promise.all(all);
-  await Promise.all(left);
+  await spread(tokens.length, overMs, one);
   agent.destroy();
-  report({ statuses, tookMs: performance.now() - startedAt, ...quantiles(tookEach) });
+  report({ statuses, tookMs: performance.now() - startedAt, answeredAt, ...quantiles(tookEach) });
 }
 
-function settle(): void {
+function settle({ answeredAt }: Command<'settle'>): void {
   const watch = setInterval(() => {
-    if (performance.now() - lastMessageAt < QUIET_MS) return;
+    if (now() - lastMessageAt < QUIET_MS) return;
     clearInterval(watch);
-    const lastAnswer = Math.max(...viewers.map(({ answeredAt }) => answeredAt ?? 0));
-    const since = (
-      select: (viewer: Viewer) => number | null,
-      from: (viewer: Viewer) => number | null,
-    ) =>
+    const lastAnswer = answeredAt.reduce((last, at) => Math.max(last, at), 0);
+    const since = (select: (viewer: Viewer) => number | null, from: (index: number) => number) =>
       quantiles(
-        viewers.flatMap((viewer) => {
-          const [at, start] = [select(viewer), from(viewer)];
-          return at === null || start === null ? [] : [Math.max(0, at - start)];
+        viewers.flatMap((viewer, index) => {
+          const at = select(viewer);
+          return at === null || lastAnswer === 0 ? [] : [Math.max(0, at - from(index))];
         }),
       );
     report({
@@ -251,7 +262,7 @@ function settle(): void {
       untold: viewers.filter(({ pointsAt, daily }) => pointsAt === null && daily === null).length,
       points: since(
         ({ pointsAt, standingAt }) => pointsAt ?? standingAt,
-        ({ answeredAt }) => answeredAt,
+        (index) => answeredAt[index] ?? lastAnswer,
       ),
       ranks: since(
         ({ standingAt }) => standingAt,
@@ -265,7 +276,7 @@ function settle(): void {
     });
     messages = 0;
     for (const viewer of viewers)
-      Object.assign(viewer, { answeredAt: null, pointsAt: null, standingAt: null, boardsAt: null });
+      Object.assign(viewer, { pointsAt: null, standingAt: null, boardsAt: null });
   }, 100);
 }
 
@@ -274,6 +285,7 @@ process.on('message', (raw) => {
   if (command.do === 'connect') void connect(command);
   else if (command.do === 'await') awaitMarker(command.marker);
   else if (command.do === 'post') void post(command);
-  else settle();
+  else if (command.do === 'reconnect') void reconnect(command);
+  else settle(command);
 });
 report({ ready: true });

@@ -33,6 +33,7 @@ const connectedSchema = z.object({ connected: z.number(), tookMs: z.number() });
 const postedSchema = quantilesSchema.extend({
   statuses: z.record(z.string(), z.number()),
   tookMs: z.number(),
+  answeredAt: z.array(z.number()),
 });
 type Posted = z.infer<typeof postedSchema>;
 const settledSchema = z.object({
@@ -148,6 +149,8 @@ async function measure(count: number, options: Options): Promise<void> {
   const floor = start('tests/load/floor.ts');
   const { port } = await receive(floor, z.object({ port: z.number() }));
   const floorUrl = `http://127.0.0.1:${port}`;
+  /** Answers come from a process of their own, so that they do not wait for what the audience is told. */
+  const poster = await startAudience();
 
   const call = async (path: string, body: object): Promise<unknown> => {
     const answer = await fetch(`${url}/api/game-sessions/${path}`, {
@@ -169,14 +172,12 @@ async function measure(count: number, options: Options): Promise<void> {
   const requestsOf = ({ statuses }: Posted): string =>
     (Object.values(statuses).reduce((sum, each) => sum + each, 0) / count).toFixed(1);
   const post = (
-    by: ChildProcess,
     at: readonly string[],
     as: readonly string[],
     gameSessionId: string,
-    reconnecting = 0,
   ): Promise<Posted> =>
     ask(
-      by,
+      poster,
       {
         do: 'post',
         urls: at,
@@ -184,7 +185,6 @@ async function measure(count: number, options: Options): Promise<void> {
         bodies: bodiesFor(gameSessionId),
         overMs: OVER_MS,
         connections: CONNECTIONS,
-        reconnecting,
       },
       postedSchema,
     );
@@ -195,17 +195,15 @@ async function measure(count: number, options: Options): Promise<void> {
   line('milliseconds: p50 / p99 / most', 'watched', 'nobody watches', 'floor');
 
   // Nobody watches: the same answers, to the floor and to a question that nobody has open.
-  const poster = await startAudience();
   const { tokens: floorTokens } = await ask(
     floor,
     { do: 'sign', count },
     z.object({ tokens: z.array(z.string()) }),
   );
-  const floorPosted = await post(poster, [floorUrl], floorTokens, 'floor');
+  const floorPosted = await post([floorUrl], floorTokens, 'floor');
   const unwatched = await generate(0);
   await call(`release-question-home/${unwatched.id}`, {});
-  const alone = await post(poster, urls, tokens, unwatched.game_session_id);
-  poster.kill();
+  const alone = await post(urls, tokens, unwatched.game_session_id);
   await call(`revoke-question-home/${unwatched.id}`, {});
   await delay(QUIET_MS);
 
@@ -223,13 +221,15 @@ async function measure(count: number, options: Options): Promise<void> {
     { do: 'connect', urls: asWebSockets([floorUrl]), tokens: tokens.map(() => ''), bare: true },
     connectedSchema,
   );
-  await ask(audience, { do: 'settle' }, settledSchema);
+  const settle = (answeredAt: readonly number[] = []) =>
+    ask(audience, { do: 'settle', answeredAt }, settledSchema);
+  await settle();
 
   const cpuSeconds = (): Promise<number> => metric(urls, 'process_cpu_seconds_total');
   const release = async (by: ChildProcess, marker: string, act: () => Promise<unknown>) => {
     await ask(by, { do: 'await', marker }, z.object({ armed: z.literal(true) }));
     const report = receive(by, seenSchema);
-    const startedAt = Date.now();
+    const startedAt = performance.timeOrigin + performance.now();
     await act();
     const { seen, lastAt } = await report;
     return { lastMs: lastAt - startedAt, left: count - seen };
@@ -243,14 +243,21 @@ async function measure(count: number, options: Options): Promise<void> {
   let stale = 0;
   for (let number = 1; number <= rounds; number += 1) {
     const question = await generate(number);
-    await ask(audience, { do: 'settle' }, settledSchema);
+    await settle();
     const cpuBefore = await cpuSeconds();
     const startedAt = performance.now();
     const released = await release(audience, '"question-released"', () =>
       call(`release-question-home/${question.id}`, {}),
     );
-    const posted = await post(audience, urls, tokens, question.game_session_id, RECONNECTING);
-    const settled = await ask(audience, { do: 'settle' }, settledSchema);
+    const [posted] = await Promise.all([
+      post(urls, tokens, question.game_session_id),
+      ask(
+        audience,
+        { do: 'reconnect', share: RECONNECTING, overMs: OVER_MS },
+        z.object({ reconnected: z.number() }),
+      ),
+    ]);
+    const settled = await settle(posted.answeredAt);
     const cpuMs = ((await cpuSeconds()) - cpuBefore) * 1_000;
     stale = await countStale(show, settled.daily);
 
@@ -288,6 +295,7 @@ async function measure(count: number, options: Options): Promise<void> {
   line('memory a viewer, KB', ((rssAfter - rssBefore) / 1_024 / count).toFixed(1));
 
   audience.kill();
+  poster.kill();
   floor.kill();
   await show.close();
 }

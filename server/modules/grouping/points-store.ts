@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Audience } from '#machines/contract/entities.ts';
 import type { Schema } from '#server/db/schema.ts';
 
@@ -86,33 +86,36 @@ export async function readMoved(db: Reader, gameSessionId: string): Promise<Move
 
 /** Moves the kept totals of these people by what their answer to the game session has moved. */
 export async function addToScores(tx: Tx, gameSessionId: string, slice: Slice): Promise<void> {
-  for (const scope of [sql<string>`'all'`, sql<string>`a.day`])
-    await tx
-      .insertInto('score')
-      .columns(['scope', 'user_id', 'role_id', 'points', 'answers', 'first_answered_at'])
-      .expression(
-        due(tx, gameSessionId, slice)
-          .innerJoin('user as u', 'u.id', 'a.user_id')
-          .select([
-            scope.as('scope'),
-            'u.id as user_id',
-            'u.role_id',
-            sql<number>`${worth} - coalesce(a.points, 0)`.as('points'),
-            sql<number>`case when a.points is null then 1 else 0 end`.as('answers'),
-            'a.received_at',
-          ])
-          // Two processes that count the same users must not wait for each other.
-          .orderBy('a.user_id'),
-      )
-      .onConflict((conflict) =>
-        conflict.columns(['scope', 'user_id']).doUpdateSet((eb) => ({
-          role_id: eb.ref('excluded.role_id'),
-          points: eb('score.points', '+', eb.ref('excluded.points')),
-          answers: eb('score.answers', '+', eb.ref('excluded.answers')),
-          first_answered_at: sql<number>`case when excluded.first_answered_at < score.first_answered_at then excluded.first_answered_at else score.first_answered_at end`,
-        })),
-      )
-      .execute();
+  const moved = (scope: RawBuilder<string>) =>
+    due(tx, gameSessionId, slice)
+      .innerJoin('user as u', 'u.id', 'a.user_id')
+      .select([
+        scope.as('scope'),
+        'u.id as user_id',
+        'u.role_id',
+        sql<number>`${worth} - coalesce(a.points, 0)`.as('points'),
+        sql<number>`case when a.points is null then 1 else 0 end`.as('answers'),
+        'a.received_at as first_answered_at',
+      ]);
+  await tx
+    .insertInto('score')
+    .columns(['scope', 'user_id', 'role_id', 'points', 'answers', 'first_answered_at'])
+    .expression(
+      moved(sql<string>`'all'`)
+        .unionAll(moved(sql<string>`a.day`))
+        // Two processes that count the same users must not wait for each other.
+        .orderBy('user_id')
+        .orderBy('scope'),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['scope', 'user_id']).doUpdateSet((eb) => ({
+        role_id: eb.ref('excluded.role_id'),
+        points: eb('score.points', '+', eb.ref('excluded.points')),
+        answers: eb('score.answers', '+', eb.ref('excluded.answers')),
+        first_answered_at: sql<number>`case when excluded.first_answered_at < score.first_answered_at then excluded.first_answered_at else score.first_answered_at end`,
+      })),
+    )
+    .execute();
 }
 
 /** Call it after `addToScores`, which needs the points as they were before. */

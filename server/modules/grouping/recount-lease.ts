@@ -125,3 +125,14 @@ export async function lock(
     .executeTakeFirstOrThrow();
   return { questionId: session.question_id, ...versions };
 }
+
+/** How often the game session was recounted, which nobody changes until the transaction ends; null: it is gone. */
+export async function lockVersion(tx: Tx, gameSessionId: string): Promise<number | null> {
+  const found = await tx
+    .selectFrom('grouping')
+    .select('version')
+    .where('game_session_id', '=', gameSessionId)
+    .forUpdate()
+    .executeTakeFirst();
+  return found?.version ?? null;
+}

@@ -31,7 +31,7 @@ import {
   type Slice,
   writePoints,
 } from './points-store.ts';
-import { beginRecount, endRecount, lock, type Versions } from './recount-lease.ts';
+import { beginRecount, endRecount, lock, lockVersion, type Versions } from './recount-lease.ts';
 import {
   claimAnswers,
   countGroups,
@@ -105,12 +105,15 @@ async function recountAlone(
   gameSessionId: string,
   { version, joinsVersion }: Versions,
 ): Promise<Recounted | 'stale' | 'gone'> {
-  const former = await readGroups(db.read, gameSessionId);
-  const forms = await readForms(db.read, gameSessionId);
+  const [former, forms, judgements, result, hands] = await Promise.all([
+    readGroups(db.read, gameSessionId),
+    readForms(db.read, gameSessionId),
+    readJudgements(db.read, gameSessionId),
+    readResult(db.read, gameSessionId),
+    readHandMade(db.read, gameSessionId),
+  ]);
   if (forms.length === 0) return 'gone';
-  const judgements = await readJudgements(db.read, gameSessionId);
   const counted = forms.map(({ textKey, text, count }) => ({ key: textKey, text, count }));
-  const result = await readResult(db.read, gameSessionId);
   const isFrozen = isLocked(result);
   const automatic = isFrozen
     ? frozenGroups(forms)
@@ -120,7 +123,6 @@ async function recountAlone(
       each.map(({ key, reason }) => [key, { representative, reason }]),
     ),
   );
-  const hands = await readHandMade(db.read, gameSessionId);
   const grouped = arrange(automatic, hands, counted);
   const answersGrouped = counted.reduce((sum, { count }) => sum + count, 0);
   const named = nameGroups(grouped, forms, newId);
@@ -175,9 +177,9 @@ async function recountAlone(
     for (const [index, slice] of regrouped.moved === null ? slices.entries() : []) {
       const outcome = await inTransaction(db, async (tx) => {
         await lockScores(tx, 'shared');
-        const locked = await lock(tx, gameSessionId);
-        if (locked === null) return 'gone';
-        if (locked.version !== version + 1) return 'stale';
+        const current = await lockVersion(tx, gameSessionId);
+        if (current === null) return 'gone';
+        if (current !== version + 1) return 'stale';
         await movePoints(tx, gameSessionId, slice);
         if (index === slices.length - 1) await writeCounted(tx, gameSessionId, answers);
         return 'moved';

@@ -3,8 +3,8 @@ const FIRST_MS = 150;
 /** How soon one that somebody waits for is tried again, ms. */
 const AGAIN_MS = 50;
 /** The least rest between two recounts of a game session, ms; after a long one in proportion, up to the longest. */
-const LEAST_REST_MS = 500;
-const REST_FACTOR = 4;
+const LEAST_REST_MS = 300;
+const REST_FACTOR = 1;
 const LONGEST_REST_MS = 3_000;
 
 export interface RecountsOptions {

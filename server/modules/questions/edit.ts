@@ -4,10 +4,10 @@ import { inTransaction } from '#server/db/client.ts';
 import { lockScores } from '#server/db/score-lock.ts';
 import { Refused } from '#server/http/route.ts';
 import {
-  announceBoards,
   announceToAdmins,
-  type WindowEvent,
   isSeen,
+  wasReleased,
+  type WindowEvent,
 } from '#server/realtime/change.ts';
 import { lockFeed, readQuestion, readSessions, storeChange } from '#server/realtime/store.ts';
 import { type QuestionRecord, windowsOf } from '#server/realtime/view.ts';
@@ -76,13 +76,7 @@ export async function remove(
       change: isPublic ? await storeChange(tx, instant, event) : null,
     };
   });
-  boardsChanged();
-  if (change !== null) {
-    publish(change);
-    return;
-  }
-  for (const record of records) {
-    announceToAdmins(announcer, { record, version, at });
-    announceBoards(announcer, { at }, record);
-  }
+  if (records.some(wasReleased)) boardsChanged();
+  if (change !== null) publish(change);
+  else for (const record of records) announceToAdmins(announcer, { record, version, at });
 }

@@ -1,8 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ROLE } from '#machines/contract/entities.ts';
+import { serverEvents } from '#machines/contract/events.ts';
 import { ADMIN, until } from '#tests/support/process.ts';
 import { freshSchema, postgresIsMissing } from '#tests/support/postgres.ts';
 import { newEmail, startTestServer, type TestServer } from '#tests/support/server.ts';
+import { connectProbe } from '#tests/support/sockets.ts';
 import { redisIsMissing, startRedis } from '#tests/realtime/redis.ts';
 
 const missing = postgresIsMissing ?? redisIsMissing;
@@ -87,6 +89,50 @@ describe.skipIf(missing !== null)(
       await redis.start();
       await until('Redis is back', async () => (await here.raw('/readyz')).status === 200);
       expect((await wrong(there, newEmail())).status).toBe(401);
+    });
+
+    it('tell their own people of boards that the other one has changed', async () => {
+      const { here, there } = await twoServers();
+      const admin = await here.signIn(ADMIN.email, ADMIN.password);
+      const [ann, bob] = [await here.signUp('Ann'), await here.signUp('Bob')];
+      const ear = await connectProbe(there.url, ann);
+      onTestFinished(() => ear.close());
+      await ear.next('snapshot');
+      const { token } = admin;
+      const body = {
+        question: 'A fruit?',
+        startTime: '2100-01-01T10:00',
+        endTime: '2100-01-01T11:00',
+      };
+      const { id, game_session_id: gameSessionId } = (await here.ok('generate', { token, body }))
+        .question;
+      await here.ok('releaseHome', { token, params: { id }, body: {} });
+      for (const player of [ann, bob])
+        await here.ok('submitAnswer', {
+          token: player.token,
+          body: { gameSessionId, answerText: 'apple' },
+        });
+      /** The last that Ann was told: how many are on the board of the day, and her own points. */
+      const told = () => {
+        const last = (name: string) =>
+          ear.received.findLast((event) => event.name === name)?.payload;
+        return [
+          serverEvents['boards-updated'].safeParse(last('boards-updated')).data?.boards?.daily
+            .people,
+          serverEvents['standing-updated'].safeParse(last('standing-updated')).data?.daily.points,
+        ];
+      };
+      await until('both are on the board', () => told().join() === '2,2');
+      await here.ok('deleteUser', { token, params: { id: bob.id } });
+      await until('one is left on it', () => told()[0] === 1);
+      await here.ok('revokeHome', { token, params: { id } });
+      await here.ok('deleteQuestion', { token, params: { id } });
+      await until('nobody is left, and no points', () => told().join() === '0,0');
+      const bare = ear.received.filter(
+        ({ name, payload }) =>
+          name === 'boards-updated' && serverEvents[name].parse(payload).boards === undefined,
+      );
+      expect(bare).toEqual([]);
     });
 
     it('leave one admin when two demote each other', async () => {

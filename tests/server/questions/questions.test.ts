@@ -63,6 +63,9 @@ async function listeners() {
   };
 }
 
+/** A board that nobody is on. */
+const EMPTY = { entries: [], people: 0 };
+
 /** Events that tell nothing of a question. */
 const BESIDE: ReadonlySet<string> = new Set([
   'show-directed',
@@ -386,6 +389,32 @@ describe('a deletion', () => {
     await expect.poll(expiredIds).toContain(later.id);
     await ears.home.settled();
     expect(expiredIds()).not.toContain(id);
+  });
+
+  it('takes the points that it gave, and leaves no board to be asked for', async () => {
+    const { id, game_session_id: gameSessionId } = await generate();
+    const params = { id };
+    await server.ok('releaseHome', { token: token(), params, body: {} });
+    const ear = await listen(viewer);
+    await server.ok('submitAnswer', {
+      token: viewer.token,
+      body: { gameSessionId, answerText: 'apple' },
+    });
+    const pointsNow = () => {
+      const last = ear.received.findLast(({ name }) => name === 'standing-updated');
+      return last && serverEvents['standing-updated'].parse(last.payload).daily.points;
+    };
+    await expect.poll(pointsNow).toBe(1);
+    await server.ok('revokeHome', { token: token(), params });
+    await ear.settled();
+    ear.received.length = 0;
+    await server.ok('deleteQuestion', { token: token(), params });
+    await expect.poll(pointsNow).toBe(0);
+    await ear.settled();
+    const boards = ear.received.filter(({ name }) => name === 'boards-updated');
+    expect(boards.map(({ payload }) => serverEvents['boards-updated'].parse(payload))).toEqual([
+      expect.objectContaining({ boards: { daily: EMPTY, 'all-time': EMPTY, sessions: {} } }),
+    ]);
   });
 
   it('of a draft concerns admins alone', async () => {
