@@ -112,10 +112,9 @@ describe.skipIf(missing !== null)(
           token: player.token,
           body: { gameSessionId, answerText: 'apple' },
         });
-      /** The last that Ann was told: how many are on the board of the day, and her own points. */
+      const last = (name: string) => ear.received.findLast((event) => event.name === name)?.payload;
+      /** What Ann was told last: how many are on the board of the day, and her own points. */
       const told = () => {
-        const last = (name: string) =>
-          ear.received.findLast((event) => event.name === name)?.payload;
         return [
           serverEvents['boards-updated'].safeParse(last('boards-updated')).data?.boards?.daily
             .people,
