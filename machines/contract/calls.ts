@@ -890,6 +890,15 @@ export const calls = {
     }),
     reply: rundownReply,
   }),
+  exportShow: call({
+    method: 'GET',
+    path: '/api/shows/{id}/export/{format}',
+    limit: 'account',
+    summary: 'All that a show has come to: a workbook (xlsx), or a zip of CSV files (csv)',
+    params: z.object({ id: idSchema, format: z.enum(['xlsx', 'csv']) }),
+    /** A file. */
+    reply: z.unknown(),
+  }),
 
   inspector: call({
     method: 'GET',

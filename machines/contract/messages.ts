@@ -152,6 +152,7 @@ export const MESSAGES = {
     linkRevoked: 'This link has been revoked. Ask the producer for a new one.',
   },
   rundown: {
+    exportFailed: 'The show could not be exported.',
     failed: 'Failed to change the show.',
     loadFailed: 'Failed to load the show.',
     outdated: 'Somebody has changed the show since. Look again, then decide.',

@@ -99,6 +99,7 @@ export const CALL_RIGHTS = {
   createShow: 'admins',
   rundown: 'admins',
   actOnShow: 'admins',
+  exportShow: 'admins',
 
   inspector: 'admins',
   setInspector: 'admins',

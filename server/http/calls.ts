@@ -21,7 +21,7 @@ import { newId } from '#server/id.ts';
 import type { AnyHandler } from './handlers.ts';
 import type { Identity } from './identity.ts';
 import { addressKey, type Limits } from './limits.ts';
-import { type Caller, type RecordDeed, Refused } from './route.ts';
+import { type Caller, Download, type RecordDeed, Refused } from './route.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -100,7 +100,11 @@ function registerCall(
       reply.code(status);
       const announceTotal = (total: number): void => void reply.header(TOTAL_HEADER, total);
       const by = { caller, address: ip, record: deed === null ? null : record };
-      return handler({ params, query, body, receivedAt, announceTotal, ...by });
+      const answer = await handler({ params, query, body, receivedAt, announceTotal, ...by });
+      if (!(answer instanceof Download)) return answer;
+      reply.type(answer.type);
+      reply.header('content-disposition', `attachment; filename="${answer.filename}"`);
+      return answer.body;
     },
     onSend: async ({ deed }, reply) => {
       const isDone = deed?.isRecorded === true && reply.statusCode === status;

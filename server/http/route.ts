@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { $ZodType, output } from 'zod/v4/core';
 import type { CallName, Calls, ErrorReply, ReplyOf } from '#machines/contract/calls.ts';
 import type { RoleId } from '#machines/contract/entities.ts';
@@ -22,6 +23,18 @@ export class Refused extends Error {
     super(message);
     this.status = status;
     this.more = more;
+  }
+}
+
+/** A file that a call answers with, in place of JSON. */
+export class Download {
+  readonly type: string;
+  readonly filename: string;
+  readonly body: Readable;
+  constructor(type: string, filename: string, body: Readable) {
+    this.type = type;
+    this.filename = filename;
+    this.body = body;
   }
 }
 

@@ -562,6 +562,11 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
     send: async (show) => ({ params: { id: (await planShow(show)).id } }),
     reply: { rundown: { ...SHOW_FIELDS, items: [] } },
   },
+  'GET /api/shows/{id}/export/{format}': {
+    by: 'admin',
+    send: async (show) => ({ params: { id: (await planShow(show)).id, format: 'csv' } }),
+    reply: 'string',
+  },
   'POST /api/shows/{id}/acts': {
     by: 'admin',
     send: async (show) => {

@@ -161,5 +161,6 @@ export async function send(
     },
     ...(method !== 'GET' && { body: typeof body === 'string' ? body : JSON.stringify(body ?? {}) }),
   });
-  return { status: response.status, body: await response.json() };
+  const isFile = response.headers.has('content-disposition');
+  return { status: response.status, body: await (isFile ? response.text() : response.json()) };
 }

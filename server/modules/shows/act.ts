@@ -158,7 +158,13 @@ export async function actOnShow(
     ({ rundown, before }) => ({
       target: id,
       before: { version: before.version, state: before.state },
-      after: { version: rundown.version, state: rundown.state, act: act.type },
+      after: {
+        version: rundown.version,
+        state: rundown.state,
+        act: act.type,
+        ...('itemId' in act && { item: act.itemId }),
+        ...(act.type === 'extend' && { seconds: act.seconds }),
+      },
       ...(act.type === 'reopen' && { reason: act.reason }),
     }),
   );

@@ -1,5 +1,6 @@
 import { type Handlers, recording } from '#server/http/route.ts';
 import { actOnShow, createShow, rundownOf, type ShowsServices } from './act.ts';
+import { exportShow } from './export/export.ts';
 import { readShows } from './store.ts';
 
 const LISTED_SHOWS = 100;
@@ -14,4 +15,5 @@ export const showsHandlers = (services: ShowsServices) =>
     actOnShow: async ({ params, body, caller, record }) => ({
       rundown: await actOnShow(recording(services, record), params.id, body, caller.id),
     }),
+    exportShow: ({ params: { id, format } }) => exportShow(services, id, format),
   }) satisfies Handlers;

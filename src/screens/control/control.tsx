@@ -27,6 +27,7 @@ import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
 import { type LiveDesk, useLiveDesk } from '#src/screens/que-cards/live-desk.ts';
 import { Air } from './air.tsx';
 import { Armed } from './armed.tsx';
+import { ExportShow } from './export-show.tsx';
 import { useAir, useControl, useReveals, useStages } from './hook.ts';
 import { AddQuestions } from './paste.tsx';
 import { RundownList } from './rundown-list.tsx';
@@ -147,7 +148,9 @@ interface ShowBarProps {
 function ShowBar({ control, rundown }: ShowBarProps) {
   const shows = useSelector(control, selectShows);
   const busy = useSelector(control, selectIsBusy);
-  const [asking, setAsking] = useState<'new' | 'duplicate' | 'add' | 'end' | 'reopen' | null>(null);
+  const [asking, setAsking] = useState<
+    'new' | 'duplicate' | 'add' | 'export' | 'end' | 'reopen' | null
+  >(null);
   const close = () => setAsking(null);
   return (
     <>
@@ -178,6 +181,9 @@ function ShowBar({ control, rundown }: ShowBarProps) {
           )}
           <Button onClick={() => setAsking('new')}>New show</Button>
           {rundown !== null && <Button onClick={() => setAsking('duplicate')}>Duplicate</Button>}
+          {rundown !== null && rundown.state !== 'draft' && (
+            <Button onClick={() => setAsking('export')}>Export</Button>
+          )}
           {rundown !== null &&
             (rundown.state === 'ended' ? (
               <Button onClick={() => setAsking('reopen')}>Reopen</Button>
@@ -187,6 +193,7 @@ function ShowBar({ control, rundown }: ShowBarProps) {
         </Cluster>
       </div>
       {asking === 'add' && <AddQuestions control={control} onClose={close} />}
+      {asking === 'export' && rundown !== null && <ExportShow rundown={rundown} onClose={close} />}
       {asking === 'new' && (
         <AskText
           title="New show"

@@ -5,15 +5,19 @@ import { type QueCardsActor, selectQuestions } from '#machines/que-cards.ts';
 import { nextToReveal } from '#machines/rules/ranked-groups.ts';
 import { type AirFacts, type ItemStage, stageOf } from '#machines/rules/rundown.ts';
 import { NO_WINDOW } from '#machines/rules/schedule.ts';
+import type { ExportActor } from '#machines/show-export.ts';
 import { selectDirection, type ShowControlActor } from '#machines/show-control.ts';
 import { useNow } from '#src/bindings/countdown.ts';
 import { useOpenReleases } from '#src/bindings/question-window.ts';
 import { published, useRelay, useScreen } from '#src/bindings/screen.ts';
-import { provideControl } from './ports.ts';
+import { provideControl, provideExport } from './ports.ts';
 
 /** The control room, for as long as the screen is shown. */
 export const useControl = (): ControlActor =>
   useScreen(provideControl, { newId: () => crypto.randomUUID() }, published);
+
+/** The export of a show, for as long as its dialog is open. */
+export const useExport = (): ExportActor => useScreen(provideExport, undefined);
 
 /** Reveals what is due on the show page, and holds when nothing is left. */
 export function useReveals(control: ControlActor, show: ShowControlActor): void {

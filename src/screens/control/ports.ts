@@ -2,7 +2,9 @@ import type { Rundown } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
 import { type ControlAsked, controlMachine, type Room } from '#machines/control.ts';
-import { promiseActor } from '#src/effects/provide/effect.ts';
+import { exportForm, type ExportValues } from '#machines/show-export.ts';
+import { saveExport } from '#src/effects/download.ts';
+import { formPort, promiseActor } from '#src/effects/provide/effect.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 
 const TEXTS = { fallback: MESSAGES.rundown.failed, network: MESSAGES.network };
@@ -53,3 +55,11 @@ export const provideControl = (runtime: Runtime) =>
       ),
     },
   });
+
+/** The export of a show. */
+export const provideExport = (runtime: Runtime) =>
+  exportForm.provide(
+    formPort(({ showId, format }: ExportValues, signal) =>
+      saveExport(runtime, { id: showId, format }, signal),
+    ),
+  );

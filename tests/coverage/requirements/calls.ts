@@ -190,6 +190,7 @@ export const calls: Readonly<Record<string, string>> = {
   'R7.inspector-server':
     "Admins, and nobody else, watch the server's own release windows, which costs nothing while nobody does",
   'R7.rundown-calls': 'Shows and their rundowns have calls of their own, for admins (design)',
+  'R7.export-call': 'Admins download all that a show has come to (design)',
   'R7.show-calls':
     'The show page is directed with calls of its own: GET and PUT show, POST show-answers and hide-answers/{id}, POST and DELETE show-link',
 };

@@ -73,6 +73,12 @@ export const queCards: Readonly<Record<string, string>> = {
   'R2.control-two': 'Two producers see each other (design)',
   'R2.control-reveal-all': 'Groups are revealed one after the other in one act (design)',
   'R2.control-fits': 'The control room fits a laptop and works by keyboard (design)',
+  'R2.export-answers':
+    'The answers of an export, grouped and scored again, come to its scores, and to what the boards said (design)',
+  'R2.export-sheets':
+    'An export tells when each question was aired, revealed and published, and who did what (design)',
+  'R2.export-csv':
+    'An export is the same as a workbook and as CSV files, with checksums, and no spreadsheet runs what is in it (design)',
   'R2.live-bar':
     'Every screen of an admin says what is open to whom for how long, what is on air and who is connected, with a revoke for each (design)',
   'R2.live-undo':

@@ -95,6 +95,7 @@ const CALLS = [
   'POST /api/shows [R7.rundown-calls]',
   'GET /api/shows/{id} [R7.rundown-calls]',
   'POST /api/shows/{id}/acts [R7.rundown-calls]',
+  'GET /api/shows/{id}/export/{format} [R7.export-call]',
   'GET /api/game-sessions/show [R7.show-calls]',
   'PUT /api/game-sessions/show [R7.show-calls]',
   'POST /api/game-sessions/show-answers/{id} [R7.show-calls]',

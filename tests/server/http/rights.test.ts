@@ -121,7 +121,13 @@ const RIGHTS: readonly (readonly [string, Rights, readonly string[]])[] = [
   [
     'admins run shows',
     ADMINS,
-    ['GET /api/shows', 'POST /api/shows', 'GET /api/shows/{id}', 'POST /api/shows/{id}/acts'],
+    [
+      'GET /api/shows',
+      'POST /api/shows',
+      'GET /api/shows/{id}',
+      'POST /api/shows/{id}/acts',
+      'GET /api/shows/{id}/export/{format}',
+    ],
   ],
   [
     'admins direct the show page',

@@ -1,0 +1,369 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Audience, Rundown, RundownItem } from '#machines/contract/entities.ts';
+import { type Cell, csvRow } from '#machines/rules/cells.ts';
+import { AUDIENCES } from '#machines/contract/roles.ts';
+import { compareText, type Rankable, rankEntries } from '#machines/rules/ranking.ts';
+import type { Database } from '#server/db/client.ts';
+import { Download } from '#server/http/route.ts';
+import { rundownOf } from '../act.ts';
+import { type Aired, readAdded, readAired, readAnswers, readDeeds, readGroups } from './read.ts';
+import { csvBook, type Rows, type Sheet, xlsxBook } from './book.ts';
+import { zip } from './zip.ts';
+
+export interface ExportServices {
+  readonly db: Database;
+  readonly now: () => number;
+}
+
+const FORMATS = {
+  xlsx: {
+    book: xlsxBook,
+    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    extension: 'xlsx',
+  },
+  csv: { book: csvBook, type: 'application/zip', extension: 'zip' },
+} as const;
+export type ExportFormat = keyof typeof FORMATS;
+
+/**
+ * All that a show has come to, as one workbook, or as a CSV file a sheet. The file is whole before the first byte is sent,
+ * so that nobody takes a half one for the show, and a slow line holds up no query.
+ * @throws Refused 404
+ */
+export async function exportShow(
+  services: ExportServices,
+  id: string,
+  format: ExportFormat,
+): Promise<Download> {
+  const rundown = await rundownOf(services.db.read, id);
+  const { book, type, extension } = FORMATS[format];
+  const folder = await mkdtemp(join(tmpdir(), 'show-export-'));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  try {
+    const path = join(folder, 'export');
+    await pipeline(
+      Readable.from(zip(book(sheetsOf(services, rundown)))),
+      createWriteStream(path, { mode: 0o600 }),
+    );
+    const file = createReadStream(path);
+    file.once('close', () => void remove());
+    return new Download(type, `show-${id}.${extension}`, file);
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+/** ISO 8601, UTC, with milliseconds; nothing where there is no moment. */
+const moment = (at: number | null): string | null =>
+  at === null ? null : new Date(at).toISOString();
+
+/** A player's points of the whole show, in one audience. */
+interface Score extends Rankable {
+  readonly audience: Audience;
+  answers: number;
+}
+
+/** The sheets one after the other, and last the one that tells of the others. */
+async function* sheetsOf(services: ExportServices, rundown: Rundown): AsyncGenerator<Sheet> {
+  const { db } = services;
+  const written: Written[] = [];
+  const sheet = (name: string, columns: readonly string[], rows: Rows): Sheet => ({
+    name,
+    rows: counting(name, columns, rows, written),
+  });
+  const scores = new Map<string, Score>();
+  const groups: (readonly Cell[])[] = [];
+  yield sheet('AsRun', AS_RUN, asRun(db, rundown));
+  yield sheet('Answers', ANSWERS, answers(db, rundown.items, scores, groups));
+  yield sheet('Groups', GROUPS, inPages(groups));
+  yield sheet('Scores', SCORES, inPages(standings([...scores.values()])));
+  yield sheet('Audit', AUDIT, audit(db, rundown));
+  yield { name: 'Manifest', rows: manifest(services, rundown, written) };
+}
+
+interface Written {
+  readonly name: string;
+  readonly rows: number;
+  readonly sha256: string;
+}
+
+/** With the columns' names in front; counts the rows, and sums up the sheet as it is in the CSV file. */
+async function* counting(
+  name: string,
+  columns: readonly string[],
+  rows: Rows,
+  written: Written[],
+): Rows {
+  const hash = createHash('sha256').update(csvRow(columns));
+  let count = 0;
+  yield [columns];
+  for await (const some of rows) {
+    count += some.length;
+    hash.update(some.map(csvRow).join(''));
+    yield some;
+  }
+  written.push({ name, rows: count, sha256: hash.digest('hex') });
+}
+
+/** Rows that are written at once: what waits in a stream is several times as much. */
+const PAGE = 200;
+function* pagesOf<T>(rows: readonly T[]): Generator<readonly T[]> {
+  for (let first = 0; first < rows.length; first += PAGE) yield rows.slice(first, first + PAGE);
+}
+async function* inPages(rows: readonly (readonly Cell[])[]): Rows {
+  yield* pagesOf(rows);
+}
+
+async function* manifest(
+  { now }: ExportServices,
+  { id, title, state, version, createdAt, items }: Rundown,
+  written: readonly Written[],
+): Rows {
+  yield [
+    ['name', 'value', 'rows', 'sha256'],
+    ['show', title, null, null],
+    ['id', id, null, null],
+    ['mode', state, null, null],
+    ['version of the show', version, null, null],
+    ['version of the format', 1, null, null],
+    ['items', items.length, null, null],
+    ['created', moment(createdAt), null, null],
+    ['exported', moment(now()), null, null],
+    ...written.map((each) => ['sheet', each.name, each.rows, each.sha256]),
+  ];
+}
+
+const AS_RUN = [
+  'item',
+  'question',
+  'question_id',
+  'game_session_id',
+  'state',
+  'audience',
+  'planned_seconds',
+  'first_released',
+  'released',
+  'closed',
+  'added_seconds',
+  'result',
+  'reason',
+  'locked',
+  'revealed',
+  'published',
+  'revision',
+] as const;
+
+async function* asRun(db: Database, { id, items }: Rundown): Rows {
+  const added = await readAdded(db.read, id);
+  for (const [index, item] of items.entries()) {
+    const aired = await readAired(db.read, item.gameSessionId);
+    yield airings(item, aired).map(({ audience, planned, window }) => [
+      index + 1,
+      item.text,
+      item.questionId,
+      item.gameSessionId,
+      item.state,
+      audience,
+      planned,
+      ...[window?.firstReleasedAt ?? null, window?.releasedAt ?? null].map(moment),
+      moment(window?.closesAt ?? null),
+      window === undefined ? null : (added.get(item.id) ?? 0),
+      aired.result?.state ?? 'counting',
+      aired.result?.reason ?? null,
+      ...[aired.result?.lockedAt ?? null, aired.revealedAt, aired.result?.publishedAt ?? null].map(
+        moment,
+      ),
+      aired.result?.version ?? 0,
+    ]);
+  }
+}
+
+/** A row for each audience, released to it or not. */
+const airings = ({ studioSeconds, homeSeconds }: RundownItem, { windows }: Aired) =>
+  (
+    [
+      ['studio', studioSeconds],
+      ['home', homeSeconds],
+    ] as const
+  ).map(([audience, planned]) => ({
+    audience,
+    planned,
+    window: windows.find((each) => each.audience === audience),
+  }));
+
+const ANSWERS = [
+  'item',
+  'question_id',
+  'game_session_id',
+  'answer_id',
+  'user_id',
+  'name',
+  'audience',
+  'raw',
+  'normalised',
+  'received',
+  'elapsed_ms',
+  'late_ms',
+  'group_id',
+  'points',
+] as const;
+const GROUPS = [
+  'item',
+  'game_session_id',
+  'group_id',
+  'label',
+  'merged_from',
+  'studio',
+  'home',
+  'count',
+  'studio_points',
+  'home_points',
+  'held_back',
+  'decided_by',
+] as const;
+
+/**
+ * The answers, question by question, each with the groups of the same moment. What the other sheets need of them is
+ * gathered on the way.
+ */
+async function* answers(
+  db: Database,
+  items: readonly RundownItem[],
+  scores: Map<string, Score>,
+  groups: (readonly Cell[])[],
+): Rows {
+  for (const [index, item] of items.entries()) {
+    const { gameSessionId, questionId } = item;
+    const { aired, grouped, given } = await db.consistent.reading(async (read) => ({
+      aired: await readAired(read, gameSessionId),
+      grouped: await readGroups(read, gameSessionId),
+      given: await readAnswers(read, gameSessionId),
+    }));
+    for (const group of grouped) groups.push([index + 1, gameSessionId, ...groupCells(group)]);
+    const windowOf = new Map(aired.windows.map((window) => [window.audience, window]));
+    for (const answer of given) score(scores, answer);
+    for (const some of pagesOf(given))
+      yield some.map((answer) => [
+        index + 1,
+        questionId,
+        gameSessionId,
+        ...answerCells(answer, windowOf.get(answer.audience)),
+      ]);
+  }
+}
+
+type Grouped = Awaited<ReturnType<typeof readGroups>>[number];
+function groupCells({ forms, studio, home, ...group }: Grouped): readonly Cell[] {
+  const reasons = [...new Set(forms.map(({ reason }) => reason))].toSorted(compareText);
+  const texts = forms.map(({ textKey }) => textKey).join(' | ');
+  return [
+    group.id,
+    group.representative,
+    texts,
+    studio,
+    home,
+    studio + home,
+    group.contestantPoints,
+    group.homePoints,
+    group.held === 1,
+    reasons.join(', '),
+  ];
+}
+
+type Answered = Awaited<ReturnType<typeof readAnswers>>[number];
+function answerCells(
+  { receivedAt, ...answer }: Answered,
+  window: Aired['windows'][number] | undefined,
+): readonly Cell[] {
+  const { releasedAt = Infinity, firstReleasedAt = receivedAt, closesAt = null } = window ?? {};
+  const begun = releasedAt <= receivedAt ? releasedAt : firstReleasedAt;
+  return [
+    answer.id,
+    answer.userId,
+    answer.name,
+    answer.audience,
+    answer.text,
+    answer.textKey,
+    moment(receivedAt),
+    receivedAt - begun,
+    Math.max(0, receivedAt - (closesAt ?? Infinity)),
+    answer.groupId,
+    answer.points,
+  ];
+}
+
+function score(scores: Map<string, Score>, answer: Answered): void {
+  const { userId, audience, name, points, counted, receivedAt } = answer;
+  // A deleted account is on no board, and what is not counted yet is worth nothing yet.
+  if (userId === null || counted === 0) return;
+  const key = `${audience} ${userId}`;
+  const known = scores.get(key);
+  if (known === undefined) {
+    const player = { user_id: userId, username: name ?? '', audience };
+    scores.set(key, { ...player, total_points: points ?? 0, answers: 1, answeredAt: receivedAt });
+    return;
+  }
+  known.total_points += points ?? 0;
+  known.answers += 1;
+  known.answeredAt = Math.min(known.answeredAt, receivedAt);
+}
+
+const SCORES = [
+  'audience',
+  'rank',
+  'user_id',
+  'name',
+  'points',
+  'answers',
+  'first_answer',
+] as const;
+
+/** Ranked within each audience, as on the boards. */
+const standings = (scores: readonly Score[]): (readonly Cell[])[] =>
+  AUDIENCES.flatMap((audience) =>
+    rankEntries(scores.filter((each) => each.audience === audience)).map((each) => [
+      audience,
+      each.rank,
+      each.user_id,
+      each.username,
+      each.total_points,
+      each.answers,
+      moment(each.answeredAt),
+    ]),
+  );
+
+const AUDIT = [
+  'seq',
+  'at',
+  'actor',
+  'source',
+  'action',
+  'target',
+  'before',
+  'after',
+  'reason',
+] as const;
+
+async function* audit(db: Database, { id, items }: Rundown): Rows {
+  const deeds = await readDeeds(db.read, id, items);
+  yield* inPages(
+    deeds.map((deed, index) => [
+      index + 1,
+      moment(deed.at),
+      deed.isByItself ? 'by itself' : (deed.name ?? deed.userId),
+      deed.isByItself ? 'server' : deed.address,
+      deed.action,
+      deed.target,
+      deed.before,
+      deed.after,
+      deed.reason,
+    ]),
+  );
+}

@@ -1,0 +1,37 @@
+import { callPath, calls, errorReplySchema } from '#machines/contract/calls.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
+import type { Runtime } from './runtime.ts';
+
+interface Asked {
+  readonly id: string;
+  readonly format: 'xlsx' | 'csv';
+}
+
+/** Saves a show's export on the device; the name of the file. Has no time limit: a large show takes its time. */
+export async function saveExport(
+  { origin, brand, session }: Pick<Runtime, 'origin' | 'brand' | 'session'>,
+  { id, format }: Asked,
+  signal: AbortSignal,
+): Promise<Outcome<string>> {
+  const path = callPath(calls.exportShow.path, brand, { id, format });
+  const headers = { authorization: `Bearer ${session.token() ?? ''}` };
+  let file: Blob;
+  try {
+    const response = await fetch(new URL(path, origin), { headers, signal });
+    if (!response.ok) {
+      const said = errorReplySchema.safeParse(await response.json().catch(() => null));
+      return refusal(said.data?.error ?? MESSAGES.rundown.exportFailed);
+    }
+    file = await response.blob();
+  } catch (error) {
+    if (signal.aborted || !(error instanceof TypeError)) throw error;
+    return refusal(MESSAGES.network);
+  }
+  const name = `show-${id}.${format === 'csv' ? 'zip' : format}`;
+  const url = URL.createObjectURL(file);
+  const link = Object.assign(document.createElement('a'), { href: url, download: name });
+  link.click();
+  URL.revokeObjectURL(url);
+  return success(name);
+}

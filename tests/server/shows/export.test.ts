@@ -1,0 +1,273 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { inflateRawSync } from 'node:zlib';
+import readXlsx from 'read-excel-file/node';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { RundownAct } from '#machines/contract/calls.ts';
+import { audienceOf } from '#machines/rules/audience.ts';
+import { asTyped } from '#machines/rules/cells.ts';
+import { pointsFor, scoreGroups } from '#machines/rules/scoring.ts';
+import { readQuestion } from '#machines/grouping/asked.ts';
+import { groupTexts } from '#machines/grouping/grouping.ts';
+import { textKey } from '#machines/grouping/text.ts';
+import { readKnowledge } from '#server/modules/grouping/knowledge/read.ts';
+import { until } from '#tests/support/process.ts';
+import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
+
+const KNOWLEDGE = pathToFileURL(join(import.meta.dirname, '../../../dist/server/knowledge.bin'));
+const START = Date.parse('2026-06-01T12:00:00.000Z');
+const QUESTIONS = ['Name a fruit', '=SUM(A1:A9)'] as const;
+/** By player, an answer to each question. */
+const GIVEN: readonly (readonly string[])[] = [
+  ['Banana', '=1+1'],
+  ['bananna', "'=1+1"],
+  ['Banana ', '@home & "away", <b>'],
+  ['Apple', '-5'],
+  ['Äpfel\ttab', '_x0041_'],
+  ['banana', '=1+1'],
+  ['cherry', '+49'],
+];
+const STUDIO = 2;
+
+let clock = START;
+let server: TestServer;
+let admin: Person;
+let players: Person[];
+let showId: string;
+beforeAll(async () => {
+  server = await startTestServer({ now: () => clock });
+  admin = await server.signInAs('admin', '=Producer');
+  players = [];
+  for (const index of GIVEN.keys())
+    players.push(await server.signInAs(index < STUDIO ? 'contestant' : 'home', `Player ${index}`));
+  showId = await playShow();
+});
+afterAll(() => server.close());
+
+/** A show of two questions, run to its end through its own acts. */
+async function playShow(): Promise<string> {
+  const { token } = admin;
+  let { rundown } = await server.ok('createShow', { token, body: { title: 'Friday' } });
+  const { id } = rundown;
+  const act = async (asked: RundownAct) => {
+    const body = { version: rundown.version, requestId: `request-${rundown.version}`, act: asked };
+    ({ rundown } = await server.ok('actOnShow', { token, params: { id }, body }));
+  };
+  await act({ type: 'add', questions: QUESTIONS.map((text) => ({ text })) });
+  for (const [index, { id: itemId, gameSessionId }] of rundown.items.entries()) {
+    await act({ type: 'arm', itemId });
+    await act({ type: 'release', itemId, timers: { studio: 30, home: 30 } });
+    for (const [player, given] of GIVEN.entries()) {
+      clock += 100;
+      const body = { gameSessionId, answerText: given[index] ?? '' };
+      await server.ok('submitAnswer', { token: players[player]?.token ?? '', body });
+    }
+    await act({ type: 'extend', itemId, seconds: 10 });
+    await act({ type: 'close', itemId });
+    clock += 1_000;
+    await until('the answers are counted', async () => {
+      const lock = { act: 'lock', version: 0 } as const;
+      const { status } = await server.call('actOnResult', {
+        token,
+        params: { gameSessionId },
+        body: lock,
+      });
+      return status === 200;
+    });
+    await server.ok('actOnResult', {
+      token,
+      params: { gameSessionId },
+      body: { act: 'publish', version: 1 },
+    });
+    await act({ type: 'next', itemId });
+  }
+  await act({ type: 'end' });
+  return id;
+}
+
+const fetchExport = async (format: string): Promise<Buffer> => {
+  const response = await fetch(`${server.url}/api/shows/${showId}/export/${format}`, {
+    headers: { authorization: `Bearer ${admin.token}` },
+  });
+  expect(response.status).toBe(200);
+  return Buffer.from(await response.arrayBuffer());
+};
+
+type Row = Readonly<Record<string, string | number | null>>;
+/** The sheets by name, each row by its columns; texts as they were typed. */
+async function readBook(): Promise<Readonly<Record<string, readonly Row[]>>> {
+  const sheets = await readXlsx(await fetchExport('xlsx'), { trim: false });
+  return Object.fromEntries(
+    sheets.map(({ sheet, data: [columns = [], ...rows] }) => [
+      sheet,
+      rows.map((row) =>
+        Object.fromEntries(
+          columns.map((column, at) => {
+            const cell = row[at] ?? null;
+            return [
+              String(column),
+              typeof cell === 'number' || cell === null ? cell : asTyped(String(cell)),
+            ];
+          }),
+        ),
+      ),
+    ]),
+  );
+}
+/** The files of an archive. */
+function unzip(archive: Buffer): Readonly<Record<string, string>> {
+  const files: Record<string, string> = {};
+  let at = archive.readUInt32LE(archive.length - 6);
+  while (archive.readUInt32LE(at) === 0x02014b50) {
+    const [packed, name] = [archive.readUInt32LE(at + 20), archive.readUInt16LE(at + 28)];
+    const start = archive.readUInt32LE(at + 42);
+    const data = start + 30 + archive.readUInt16LE(start + 26);
+    files[archive.toString('utf8', at + 46, at + 46 + name)] = inflateRawSync(
+      archive.subarray(data, data + packed),
+    ).toString();
+    at += 46 + name;
+  }
+  return files;
+}
+
+it('gives back the scores when its answers are grouped and scored again [R2.export-answers]', async () => {
+  const { Answers = [], Scores = [], Groups = [] } = await readBook();
+  expect(Answers.map(({ raw }) => raw)).toEqual(
+    QUESTIONS.flatMap((_, index) => GIVEN.map((given) => given[index]?.trim())),
+  );
+  const totals = new Map<string, number>();
+  for (const [index, text] of QUESTIONS.entries()) {
+    const given = Answers.filter(({ item }) => item === index + 1);
+    expect(given.map(({ normalised }) => normalised)).toEqual(
+      given.map(({ raw }) => textKey(String(raw))),
+    );
+    const counts = new Map<string, Row[]>();
+    for (const row of given) {
+      const key = String(row['normalised']);
+      counts.set(key, [...(counts.get(key) ?? []), row]);
+    }
+    const regrouped = groupTexts(
+      [...counts].map(([key, same]) => ({
+        key,
+        count: same.length,
+        text: String(same[0]?.['raw']),
+      })),
+      { knowledge: readKnowledge(KNOWLEDGE), asked: readQuestion(text) },
+    ).map(({ members }) => members.map(({ key }) => key));
+    const exported = Groups.filter(({ item }) => item === index + 1);
+    expect(
+      exported
+        .map((group) => String(group['merged_from']).split(' | ').toSorted().join())
+        .toSorted(),
+    ).toEqual(regrouped.map((keys) => keys.toSorted().join()).toSorted());
+    const groups = regrouped.map((keys) =>
+      given.filter(({ normalised }) => keys.includes(String(normalised))),
+    );
+    const scored = scoreGroups(
+      groups.map((group, at) => ({
+        groupId: String(at),
+        studio: group.filter(({ audience }) => audience === 'studio').length,
+        home: group.filter(({ audience }) => audience === 'home').length,
+      })),
+    );
+    for (const [at, group] of groups.entries())
+      for (const { user_id, audience, points } of group) {
+        const earned = pointsFor(
+          audience === 'studio' ? 'studio' : 'home',
+          scored.get(String(at)) ?? { homePoints: 0, contestantPoints: 0 },
+        );
+        expect(points).toBe(earned);
+        totals.set(String(user_id), (totals.get(String(user_id)) ?? 0) + earned);
+      }
+  }
+  const scores = Scores.map(
+    (score) => [String(score['user_id']), Number(score['points'])] as const,
+  );
+  expect(new Map(scores)).toEqual(totals);
+
+  // And to what the boards said.
+  const { token } = admin;
+  for (const [name, audience] of [
+    ['leaderboardAllHome', 'home'],
+    ['leaderboardAllStudio', 'studio'],
+  ] as const) {
+    const board = await server.ok(name, { token });
+    const own = Scores.filter((score) => score['audience'] === audience);
+    expect(own.map(({ rank, name: who, points }) => [rank, who, points])).toEqual(
+      board.map(({ rank, username, total_points }) => [rank, username, total_points]),
+    );
+    expect(board.every(({ role_id }) => audienceOf(role_id) === audience)).toBe(true);
+  }
+});
+
+it('tells what was aired when, and who did what [R2.export-sheets]', async () => {
+  const { AsRun = [], Audit = [], Manifest = [] } = await readBook();
+  expect(
+    AsRun.map((row) => [
+      row['question'],
+      row['audience'],
+      row['added_seconds'],
+      row['result'],
+      row['revision'],
+    ]),
+  ).toEqual([
+    [QUESTIONS[0], 'studio', 10, 'published', 2],
+    [QUESTIONS[0], 'home', 10, 'published', 2],
+    [QUESTIONS[1], 'studio', 10, 'published', 2],
+    [QUESTIONS[1], 'home', 10, 'published', 2],
+  ]);
+  expect(AsRun[0]).toMatchObject({
+    first_released: '2026-06-01T12:00:00.000Z',
+    closed: '2026-06-01T12:00:00.700Z',
+    published: '2026-06-01T12:00:01.700Z',
+  });
+  expect(Audit.map(({ seq }) => seq)).toEqual(Audit.map((_, index) => index + 1));
+  expect(new Set(Audit.map(({ actor }) => actor))).toEqual(new Set(['=Producer']));
+  expect(
+    Audit.filter(({ action }) => action === 'actOnResult').map(({ before, after }) => [
+      before,
+      after,
+    ]),
+  ).toEqual([
+    ['{"result":"counting"}', '{"result":"locked"}'],
+    ['{"result":"locked"}', '{"result":"published"}'],
+    ['{"result":"counting"}', '{"result":"locked"}'],
+    ['{"result":"locked"}', '{"result":"published"}'],
+  ]);
+  expect(Manifest.slice(0, 3).map(({ name, value }) => [name, value])).toEqual([
+    ['show', 'Friday'],
+    ['id', showId],
+    ['mode', 'ended'],
+  ]);
+});
+
+it('is the same as CSV files, whose checksums it names, and runs nothing [R2.export-csv]', async () => {
+  const book = await readBook();
+  const files = unzip(await fetchExport('csv'));
+  expect(Object.keys(files)).toEqual(
+    ['AsRun', 'Answers', 'Groups', 'Scores', 'Audit', 'Manifest'].map((name) => `${name}.csv`),
+  );
+  const sheets = (book['Manifest'] ?? []).filter(({ name }) => name === 'sheet');
+  expect(sheets.map(({ value, rows, sha256 }) => [value, rows, sha256])).toEqual(
+    ['AsRun', 'Answers', 'Groups', 'Scores', 'Audit'].map((name) => [
+      name,
+      book[name]?.length,
+      createHash('sha256')
+        .update(files[`${name}.csv`] ?? '')
+        .digest('hex'),
+    ]),
+  );
+  expect(files['Answers.csv']).toContain(`,'=1+1,`);
+  expect(files['Answers.csv']).toContain(`,''=1+1,`);
+  for (const file of Object.values(files)) expect(file).not.toMatch(/(?:^|[,"\n])[=+@-](?!\d+,)/);
+});
+
+it('is not there for a show that is not, nor in another format [R7.export-call]', async () => {
+  const { token } = admin;
+  const statuses = [
+    { id: 'nobody', format: 'csv' },
+    { id: showId, format: 'pdf' },
+  ].map(async (params) => (await server.call('exportShow', { token, params })).status);
+  expect(await Promise.all(statuses)).toEqual([404, 404]);
+});
