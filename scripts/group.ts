@@ -1,6 +1,9 @@
 /** `npm run -s group`: text matching, question by question (`answerQuestions`). The largest group comes first. */
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
 import { readQuestion } from '#machines/grouping/asked.ts';
 import { groupTexts } from '#machines/grouping/grouping.ts';
+import { LIKELIHOOD, SIGNS } from '#machines/grouping/signs.ts';
 import { inOneGo } from '#machines/grouping/steps.ts';
 import { suggestInSteps } from '#machines/grouping/suggestions.ts';
 import { textKey } from '#machines/grouping/text.ts';
@@ -8,6 +11,12 @@ import { readKnowledge } from '#server/modules/grouping/knowledge/read.ts';
 import { knowledgeFile } from './knowledge.ts';
 import { answerQuestions } from './questions.ts';
 
+/** Another fit of what makes two groups likely one answer (`fit-suggestions.ts`). */
+const [, , fitted] = process.argv;
+const likelihood =
+  fitted === undefined
+    ? LIKELIHOOD
+    : z.record(z.enum(SIGNS), z.number()).parse(JSON.parse(readFileSync(fitted, 'utf8')));
 const knowledge = readKnowledge(await knowledgeFile());
 
 await answerQuestions(({ answers, question, counts = [] }) => {
@@ -21,8 +30,9 @@ await answerQuestions(({ answers, question, counts = [] }) => {
     count: same.reduce((sum, position) => sum + (counts[position] ?? 1), 0),
     text: answers[same[0] ?? 0],
   }));
-  const groups = groupTexts(counted, { knowledge, asked: readQuestion(question) });
-  const suggestions = inOneGo(suggestInSteps({ groups, counted, knowledge }));
+  const asked = readQuestion(question);
+  const groups = groupTexts(counted, { knowledge, asked });
+  const suggestions = inOneGo(suggestInSteps({ groups, counted, knowledge, asked }, likelihood));
   const positionOf = (key: string) => positions.get(key)?.[0] ?? -1;
   return {
     groups: groups.map(({ members }) => members.flatMap(({ key }) => positions.get(key) ?? [])),

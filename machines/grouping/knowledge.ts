@@ -43,6 +43,8 @@ export type Knowledge = {
   readonly meaningsOf: (phrase: string) => readonly Meaning[];
   /** The id of what a place lies in: the region of a city, the country of a region; null when not known. */
   readonly placeOf: (id: number) => number | null;
+  /** The id of the next wider concept: of furniture for that of a sofa; null when not known. */
+  readonly widerOf: (id: number) => number | null;
 };
 
 const NONE: readonly Meaning[] = [];
@@ -57,6 +59,7 @@ export const NO_KNOWLEDGE: Knowledge = {
   plainForm: () => null,
   meaningsOf: () => NONE,
   placeOf: () => null,
+  widerOf: () => null,
 };
 
 /** So many answers of each kind are kept; then all are forgotten. */
@@ -74,6 +77,7 @@ export function remembering(knowledge: Knowledge): Knowledge {
     plainForm: remembered(knowledge.plainForm),
     meaningsOf: remembered(knowledge.meaningsOf),
     placeOf: knowledge.placeOf,
+    widerOf: knowledge.widerOf,
   };
 }
 

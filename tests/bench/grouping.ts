@@ -11,6 +11,7 @@ import {
 } from '#machines/grouping/grouping.ts';
 import { readQuestion } from '#machines/grouping/asked.ts';
 import { inOneGo, type Steps } from '#machines/grouping/steps.ts';
+import { suggestInSteps } from '#machines/grouping/suggestions.ts';
 import { textKey } from '#machines/grouping/text.ts';
 import { inSlices } from '#server/in-slices.ts';
 import { readKnowledge } from '#server/modules/grouping/knowledge/read.ts';
@@ -134,6 +135,17 @@ print(
 print(
   '200 distinct texts: grouped',
   `p50 ${ms(quantile(grouped, 0.5))}  p95 ${ms(quantile(grouped, 0.95))}  ${(quantile(grouped, 0.5) / quantile(floor, 0.5)).toFixed(1)} x the floor`,
+);
+
+const suggesting = {
+  ...about,
+  groups: inOneGo(groupTextsInSteps(counted(few), about)),
+  counted: counted(few),
+};
+const suggested = timed(RUNS, () => inOneGo(suggestInSteps(suggesting)));
+print(
+  '200 distinct texts: suggestions',
+  `p50 ${ms(quantile(suggested, 0.5))}  p95 ${ms(quantile(suggested, 0.95))}  ${(quantile(suggested, 0.5) / quantile(grouped, 0.5)).toFixed(2)} x grouping them`,
 );
 
 const many = distinctTexts(2_000, 2);

@@ -39,6 +39,7 @@ function noting(knowledge: Knowledge): { noted: string[]; knowledge: Knowledge }
       plainForm: note(knowledge.plainForm),
       meaningsOf: note(knowledge.meaningsOf),
       placeOf: knowledge.placeOf,
+      widerOf: knowledge.widerOf,
     },
   };
 }

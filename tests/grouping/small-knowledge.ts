@@ -87,6 +87,7 @@ export function knowledgeOf(known: Known): Knowledge {
     plainForm: (word) => plainForms.get(word) ?? null,
     meaningsOf: (phrase) => meanings.get(phrase) ?? [],
     placeOf: (id) => things[id]?.within ?? null,
+    widerOf: (id) => things[id]?.within ?? null,
   };
 }
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { groupTexts } from '#machines/grouping/grouping.ts';
-import { NO_KNOWLEDGE } from '#machines/grouping/knowledge.ts';
+import { readQuestion } from '#machines/grouping/asked.ts';
+import { groupTexts, NOTHING_KNOWN } from '#machines/grouping/grouping.ts';
 import { inOneGo } from '#machines/grouping/steps.ts';
 import { type Suggesting, suggestInSteps } from '#machines/grouping/suggestions.ts';
 import { textKey } from '#machines/grouping/text.ts';
+import { knowledgeOf } from './small-knowledge.ts';
 
 /** Suggestions for texts that so many gave, grouped without any knowledge. */
 function suggestionsFor(
@@ -12,7 +13,7 @@ function suggestionsFor(
 ): readonly (readonly [a: string, b: string, points: number])[] {
   const counted = Object.entries(given).map(([text, count]) => ({ key: textKey(text), count }));
   const groups = groupTexts(counted);
-  const found = inOneGo(suggestInSteps({ groups, counted, knowledge: NO_KNOWLEDGE, ...more }));
+  const found = inOneGo(suggestInSteps({ groups, counted, ...NOTHING_KNOWN, ...more }));
   return found.map(({ keys: [a, b], points }) => [a, b, points]);
 }
 
@@ -36,6 +37,24 @@ describe('suggestions for a producer', () => {
     expect(suggestionsFor({ 'beach towel': 6, apple: 10, 'beach towels red': 6 })).toEqual([
       ['beach towel', 'beach towels red', 22],
     ]);
+  });
+
+  it('ask sooner where what one text says more was in the question', () => {
+    const given = { samples: 20, 'free samples': 9, 'food samples': 9, coupons: 5 };
+    const asked = readQuestion('Name something that stores give away for free.');
+    expect(suggestionsFor(given, { asked })[0]?.slice(0, 2)).toEqual(['samples', 'free samples']);
+  });
+
+  it('do not ask about words that many answers share', () => {
+    const dogs = { dog: 40, 'big dog': 3, 'bad dog': 3, 'wet dog': 3, 'old dog': 3, 'red dog': 3 };
+    expect(suggestionsFor(dogs)).toEqual([]);
+    expect(suggestionsFor({ dog: 40, 'big dog': 3, fence: 3 })).toHaveLength(1);
+  });
+
+  it('ask about words that may mean the same', () => {
+    const knowledge = knowledgeOf({ things: [{ kind: 'concept', names: 'treason#1|betrayal' }] });
+    const given = { treason: 9, betrayal: 6, divorce: 1 };
+    expect(suggestionsFor(given, { knowledge })).toEqual([['treason', 'betrayal', 7]]);
   });
 
   it('do not depend on the order of the texts', () => {

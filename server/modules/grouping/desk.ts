@@ -50,6 +50,7 @@ export async function readDesk(
     counting,
     dismissed,
     knowledge,
+    question,
   });
   return {
     gameSessionId,

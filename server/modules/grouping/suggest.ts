@@ -1,5 +1,6 @@
 import type { DeskSuggestion } from '#machines/contract/desk.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
+import { readQuestion } from '#machines/grouping/asked.ts';
 import { leadOf } from '#machines/grouping/decisions.ts';
 import type { Knowledge } from '#machines/grouping/knowledge.ts';
 import { type Proposal, suggestInSteps, type Suggestion } from '#machines/grouping/suggestions.ts';
@@ -31,6 +32,7 @@ interface Suggesting {
   /** The texts of joins that were dismissed. */
   readonly dismissed: readonly (readonly string[])[];
   readonly knowledge: Knowledge;
+  readonly question: string;
 }
 
 /** What to ask a producer, the likeliest with most points first. */
@@ -41,6 +43,7 @@ export async function suggest({
   counting,
   dismissed,
   knowledge,
+  question,
 }: Suggesting): Promise<DeskSuggestion[]> {
   const leads = groups.map(({ texts }) => leadOf(texts) ?? '');
   const leadOfKey = new Map(
@@ -80,6 +83,7 @@ export async function suggest({
         })),
       ),
       knowledge,
+      asked: readQuestion(question),
       apart: [...counting.flatMap(saidApart), ...dismissed.flatMap(pairsOf)],
       proposals,
     }),

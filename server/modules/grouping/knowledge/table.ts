@@ -16,7 +16,7 @@ export const FORM = { plain: '=', fullName: '@', long: '+' } as const;
 
 export interface Table {
   readonly entries: Iterable<Entry>;
-  /** From the id of a place to the id of what it lies in. */
+  /** From the id of a place to the id of what it lies in; of a concept to the next wider one. */
   readonly placeOf: ReadonlyMap<number, number>;
 }
 
@@ -24,7 +24,7 @@ export interface Table {
  * The layout, in words of 32 bits of the machine's order:
  *   mark, number of slots, number of ids with a place, number of bytes
  *   slots: where an entry begins in the bytes, plus one; 0 when free. An open hash table.
- *   places: by id; what it lies in, plus one; 0 when not known.
+ *   places: by id; what it lies in, or the next wider concept, plus one; 0 when not known.
  *   bytes: entry after entry: length and bytes of the phrase, flags, length and bytes of the other forms
  *     (marked, a line each), number of meanings, the meanings with four bytes each.
  */
@@ -120,6 +120,10 @@ export function readTable(file: Uint8Array): Knowledge {
       line.startsWith(FORM[kind]) ? [line.slice(FORM[kind].length)] : [],
     );
   };
+  const above = (id: number): number | null => {
+    const place = places[id] ?? 0;
+    return place === 0 ? null : place - 1;
+  };
   return {
     isWord: has(FLAG.word),
     isGivenName: has(FLAG.givenName),
@@ -135,10 +139,8 @@ export function readTable(file: Uint8Array): Knowledge {
         unpack(wordAt(bytes, countAt + 1 + 4 * index)),
       );
     },
-    placeOf: (id) => {
-      const place = places[id] ?? 0;
-      return place === 0 ? null : place - 1;
-    },
+    placeOf: above,
+    widerOf: above,
   };
 }
 

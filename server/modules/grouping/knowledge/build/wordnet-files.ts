@@ -9,6 +9,8 @@ export interface Synset {
   /** As they are written: 'Bay State'. */
   readonly lemmas: readonly string[];
   readonly hypernyms: readonly string[];
+  /** The next wider concept: the first hypernym, or for a satellite of adjectives the one in the middle. */
+  readonly wider: string | null;
   /** Whether it is one thing with a name of its own, and no class. */
   readonly isInstance: boolean;
   /** Whether it is an everyday name for its hypernym: 'doggy', 'mum'. */
@@ -47,7 +49,7 @@ export function readSynsets(part: PartOfSpeech): ReadonlyMap<string, Synset> {
   for (const line of linesOf(`data.${part}`)) {
     const [data = '', gloss = ''] = line.split(' | ');
     const fields = data.split(' ');
-    const [offset = '', file = '', , count = ''] = fields;
+    const [offset = '', file = '', type = '', count = ''] = fields;
     const wordCount = Number.parseInt(count, 16);
     const lemmas = Array.from({ length: wordCount }, (_, index) =>
       (fields[4 + 2 * index] ?? '').replace(/\([a-z]+\)$/, '').replaceAll('_', ' '),
@@ -65,6 +67,7 @@ export function readSynsets(part: PartOfSpeech): ReadonlyMap<string, Synset> {
       file: Number(file),
       lemmas,
       hypernyms: targets('@', '@i'),
+      wider: targets('@')[0] ?? (type === 's' ? targets('&')[0] : undefined) ?? null,
       isInstance: targets('@i').length > 0,
       isInformal: INFORMAL.test(gloss),
       wholes: targets('#p'),

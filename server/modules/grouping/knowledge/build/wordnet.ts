@@ -69,8 +69,10 @@ function addConcepts(
 ): void {
   const concepts = [...synsets.values()].filter(({ isInstance }) => !isInstance);
   const ids = new Map(concepts.map(({ offset }) => [offset, draft.newId('concept')]));
-  for (const { offset, lemmas: written, hypernyms, isInformal } of concepts) {
+  for (const { offset, lemmas: written, hypernyms, wider, isInformal } of concepts) {
     const id = ids.get(offset);
+    const above = ids.get(wider ?? '');
+    if (id !== undefined && above !== undefined) draft.liesIn(id, above);
     const lemmas = written.filter((lemma) => !hasOtherInitials(lemma, written));
     const formal = isInformal ? ids.get(hypernyms[0] ?? '') : undefined;
     const things = lemmas.map((lemma) => (part === 'adj' ? draft.conceptOf(lemma) : null));
