@@ -288,7 +288,6 @@ export const answerMachine = setup({
           {
             guard: { type: 'isUndecided', params: eventOutput },
             target: 'waiting',
-            actions: 'warn',
           },
           { target: 'editing.refused', actions: { type: 'refuse', params: eventOutput } },
         ],
@@ -323,10 +322,8 @@ type Snapshot = SnapshotFrom<typeof answerMachine>;
 
 /** The text to offer in the field: the draft, or what was typed or sent last. */
 export const selectText = ({ context }: Snapshot): string => context.text;
-/** What to say beside the field: a complaint, a refusal, or why the answer still waits. */
-export const selectMessage = (snapshot: Snapshot): string | null =>
-  // 'Please try again' is no advice for what cannot be sent any more.
-  selectAnswerState(snapshot) === 'unsure' ? null : snapshot.context.message;
+/** What to say beside the field: a complaint, or a refusal. */
+export const selectMessage = ({ context }: Snapshot): string | null => context.message;
 export const selectLateMs = ({ context }: Snapshot): number | null => context.lateMs;
 /** The answer given on another device while this one was open; null: none was. */
 export const selectElsewhere = ({ context }: Snapshot): HeldAnswer | null => context.elsewhere;

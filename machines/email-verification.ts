@@ -40,7 +40,11 @@ export const emailVerificationMachine = setup({
   },
   actions: {
     setMessage: assign({ message: (_, params: { text: string | null }) => params.text }),
-    goToLogin: emit({ type: 'navigate', to: '/login' }),
+    goToLogin: emit(({ context: { email } }) => ({
+      type: 'navigate',
+      to: '/login',
+      ...(email !== null && { email }),
+    })),
   },
   guards: {
     hasLink: ({ context }) => Boolean(context.email) && Boolean(context.hash),

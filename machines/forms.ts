@@ -30,6 +30,7 @@ export const registerForm = submission<RegisterValues, string>({
   check: checkBy(z.object({ name: nameSchema, email: emailSchema, password: passwordSchema() })),
   done: () => register.accepted,
   unexpected: MESSAGES.networkServer,
+  mailTo: ({ email }) => email,
   next: toLogin,
 });
 
@@ -45,6 +46,7 @@ export const forgotForm = submission<ForgotValues, string>({
       ? success(email)
       : refusal(forgot.malformed, { field: 'email' });
   },
+  mailTo: ({ email }) => email,
   done: asIs,
 });
 

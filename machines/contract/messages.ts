@@ -46,6 +46,7 @@ export const MESSAGES = {
     dailyFailed: 'Failed to fetch daily leaderboards',
     together: 'Home and Studio on one list, by points.',
   },
+  entered: 'You entered',
   register: {
     done: 'Check Your Email',
     accepted: 'Registration received. Please check your email to verify your account.',

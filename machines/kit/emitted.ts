@@ -1,6 +1,7 @@
 /** Charts never navigate or make noise: they emit these, and one binding performs them. */
 export type EmittedEvent =
-  | { readonly type: 'navigate'; readonly to: string }
+  /** `email`: filled in there. */
+  | { readonly type: 'navigate'; readonly to: string; readonly email?: string }
   | { readonly type: 'chime'; readonly cue: 'release' | 'revoke' }
   | {
       readonly type: 'banner';

@@ -26,6 +26,8 @@ export interface SubmissionConfig<TValues, TValue> {
   readonly done: (value: TValue) => string;
   /** What an unexpected failure says; default: the network text. */
   readonly unexpected?: string;
+  /** The address that is mailed to on success: the one thing typed that is kept. */
+  readonly mailTo?: (values: TValues) => string;
   /** Where success leads, and after how long; without it the form stays on its success. */
   readonly next?: { readonly to: string; readonly afterMs: number };
 }
@@ -51,12 +53,14 @@ export interface SubmissionContext {
   readonly message: string | null;
   /** Every wrong field by its name, in the order of the form; none: `message` is about the whole. */
   readonly errors: FieldErrors;
+  /** Where the mail of a success went; null: none is sent. */
+  readonly mailedTo: string | null;
 }
-const NOTHING_SAID: SubmissionContext = { message: null, errors: {} };
+const NOTHING_SAID = { message: null, errors: {} };
 
 /**
  * The chart of a form (SUB-1…5): editing -> submitting -> succeeded, or back with a message.
- * What was typed stays in the fields: the chart never keeps it, least of all a password.
+ * What was typed stays in the fields: the chart keeps none of it but an address that is mailed to.
  */
 export const submission = <TValues extends object, TValue>({
   id,
@@ -64,9 +68,13 @@ export const submission = <TValues extends object, TValue>({
   together = [],
   done,
   unexpected = MESSAGES.network,
+  mailTo,
   next,
 }: SubmissionConfig<TValues, TValue>) => {
   const checked = ({ event: { values } }: { event: Submit<TValues> }) => check(values);
+
+  const addressIn = ({ event: { values } }: { event: Submit<TValues> }) =>
+    mailTo?.(values).trim() ?? null;
 
   return setup({
     types: typesOf<{
@@ -95,7 +103,12 @@ export const submission = <TValues extends object, TValue>({
       publish: enqueueActions(({ enqueue }, outcome: Outcome<TValue>) => {
         if (outcome.ok) enqueue.emit({ type: 'submitted', value: outcome.value });
       }),
-      leave: emit({ type: 'navigate', to: next?.to ?? '/' }),
+      keepAddress: assign((_, mailedTo: string | null) => ({ mailedTo })),
+      leave: emit(({ context: { mailedTo } }) => ({
+        type: 'navigate',
+        to: next?.to ?? '/',
+        ...(mailedTo !== null && { email: mailedTo }),
+      })),
     },
     guards: {
       isValid: (_: unknown, outcome: Outcome<unknown>) => outcome.ok,
@@ -104,7 +117,7 @@ export const submission = <TValues extends object, TValue>({
     delays: { untilNext: next?.afterMs ?? 0 },
   }).createMachine({
     id,
-    context: NOTHING_SAID,
+    context: { ...NOTHING_SAID, mailedTo: null },
     initial: 'editing',
     states: {
       editing: {
@@ -113,7 +126,7 @@ export const submission = <TValues extends object, TValue>({
             {
               guard: { type: 'isValid', params: checked },
               target: 'submitting',
-              actions: 'clear',
+              actions: ['clear', { type: 'keepAddress', params: addressIn }],
             },
             { actions: { type: 'refuse', params: checked } },
           ],
@@ -161,7 +174,7 @@ export const submission = <TValues extends object, TValue>({
                 {
                   guard: { type: 'isValid', params: checked },
                   target: `#${id}.submitting`,
-                  actions: 'clear',
+                  actions: ['clear', { type: 'keepAddress', params: addressIn }],
                 },
                 { target: `#${id}.editing`, actions: { type: 'refuse', params: checked } },
               ],
@@ -185,6 +198,7 @@ export type SubmissionActor<TValues extends object> = ActorRefFrom<
 type Snapshot = Pick<SnapshotFrom<SubmissionMachine<object, unknown>>, 'context' | 'hasTag'>;
 
 export const selectMessage = (snapshot: Snapshot) => snapshot.context.message;
+export const selectMailedTo = (snapshot: Snapshot) => snapshot.context.mailedTo;
 export const selectErrors = (snapshot: Snapshot) => snapshot.context.errors;
 export const selectBusy = (snapshot: Snapshot) => snapshot.hasTag('busy');
 export const selectDone = (snapshot: Snapshot) => snapshot.hasTag('done');

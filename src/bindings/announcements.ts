@@ -16,6 +16,9 @@ export function useBanner(): (text: string) => void {
 export function useAnnouncements(): AnnouncementsState {
   const { navigation, announcements } = useRuntime();
   const navigate = useNavigate();
-  useEffect(() => navigation.attach((to) => void navigate(to)), [navigation, navigate]);
+  useEffect(
+    () => navigation.attach((to, email) => void navigate(to, { state: { email } })),
+    [navigation, navigate],
+  );
   return useSyncExternalStore(announcements.subscribe, announcements.state);
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { MESSAGES } from '#machines/contract/messages.ts';
 import type { SubmissionActor } from '#machines/kit/submission.ts';
 import { Button, linkButton } from '#src/components/button.tsx';
 import { FormCard, type FormCardProps } from '#src/components/form-card.tsx';
@@ -53,12 +54,17 @@ export function FormScreen<Values extends object, Field extends keyof Values & s
         words={
           <>
             <p>{state.message}</p>
+            {state.mailedTo !== null && (
+              <p>
+                {MESSAGES.entered} <strong>{state.mailedTo}</strong>.
+              </p>
+            )}
             {done.more !== undefined && <p>{done.more}</p>}
           </>
         }
         ways={
           <>
-            <Link to={done.to} className={linkButton('primary')}>
+            <Link to={done.to} state={{ email: state.mailedTo }} className={linkButton('primary')}>
               {done.way}
             </Link>
             {done.again !== undefined && (

@@ -4,6 +4,7 @@ import {
   selectBusy,
   selectDone,
   selectErrors,
+  selectMailedTo,
   selectMessage,
   type SubmissionActor,
 } from '#machines/kit/submission.ts';
@@ -14,6 +15,8 @@ export interface FormState<Field extends string> {
   readonly done: boolean;
   /** What went well, or why it did not. */
   readonly message: string | null;
+  /** Where the mail of a success went; null: none was sent. */
+  readonly mailedTo: string | null;
   /** What is wrong, at each field. */
   readonly errors: { readonly [F in Field]?: string };
   /** What is wrong with none of the fields. */
@@ -28,9 +31,10 @@ export function useForm<Values extends object, Field extends keyof Values & stri
   const busy = useSelector(form, selectBusy);
   const done = useSelector(form, selectDone);
   const message = useSelector(form, selectMessage);
+  const mailedTo = useSelector(form, selectMailedTo);
   const wrong = useSelector(form, selectErrors);
   const { errors, error } = placed({ message, errors: wrong }, fields);
-  return { busy, done, message, errors, error: done ? undefined : error };
+  return { busy, done, message, mailedTo, errors, error: done ? undefined : error };
 }
 
 /** What a refusal says, at those of its fields that the screen shows; `error`: where it is about none of them. */

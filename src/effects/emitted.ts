@@ -17,7 +17,7 @@ export const createPerformer =
   (emitted: EmittedEvent): void => {
     switch (emitted.type) {
       case 'navigate':
-        navigation.go(emitted.to);
+        navigation.go(emitted.to, emitted.email);
         return;
       case 'chime':
         chimes.play(emitted.cue);

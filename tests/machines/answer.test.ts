@@ -373,7 +373,6 @@ describe('where an answer ends', () => {
     expect(seen(recalled, submit, unreachable)).toEqual({
       ...waits,
       state: 'waiting',
-      message: MESSAGES.network,
     });
     // One thing is said, and nothing offered: neither 'try again' nor a press is of use.
     expect(seen(...unsure)).toEqual({ ...waits, state: 'unsure' });

@@ -75,7 +75,7 @@ describe('where the verification page ends', () => {
     expect(emittedBy(emailVerificationMachine, link, [verified])).toEqual([]);
     expect(seen([verified, late])).toEqual({ stage: 'verified', message: null });
     expect(emittedBy(emailVerificationMachine, link, [verified, late])).toEqual([
-      { type: 'navigate', to: '/login' },
+      { type: 'navigate', to: '/login', email: 'ann@example.org' },
     ]);
   });
   it('EV-3 a refused link says why [R4.verify-verifying-error]', () => {

@@ -25,7 +25,7 @@ const both = (password: string) => ({ password, confirmation: password });
 
 interface Attempt {
   readonly value: unknown;
-  readonly context: SubmissionContext;
+  readonly context: Pick<SubmissionContext, 'message' | 'errors'>;
 }
 const refused = (message: string, at: string | FieldErrors | null): Attempt => ({
   value: 'editing',
@@ -34,7 +34,8 @@ const refused = (message: string, at: string | FieldErrors | null): Attempt => (
 const sending: Attempt = { value: 'submitting', context: { message: null, errors: {} } };
 const after = (form: Parameters<typeof fold>[0], ...events: AnyEventObject[]): Attempt => {
   const { value, context } = fold(form, undefined, events);
-  return { value, context };
+  const { message, errors } = context;
+  return { value, context: { message, errors } };
 };
 
 describe('FORM-1 register', () => {
@@ -80,7 +81,7 @@ describe('FORM-1 register', () => {
     });
     expect(emittedBy(registerForm, undefined, [...events, late('register')])).toEqual([
       { type: 'submitted', value: 'Registration received.' },
-      { type: 'navigate', to: '/login' },
+      { type: 'navigate', to: '/login', email: 'ann@example.org' },
     ]);
   });
   it('asks whether the server is running when it cannot be reached [R8.network-server]', () => {

@@ -144,7 +144,7 @@ describe('where a form ends', () => {
   it('SUB-4 a form without a next place stays, and can be filled in again', () => {
     expect(fold(staying, undefined, [good, done]).value).toEqual({ succeeded: 'staying' });
     const again = fold(staying, undefined, [good, done, { type: 'form.again' }]);
-    expect([again.value, again.context]).toEqual(['editing', { message: null, errors: {} }]);
+    expect([again.value, again.context]).toMatchObject(['editing', { message: null, errors: {} }]);
     expect(seen(fold(staying, undefined, [good, done, good]))).toEqual(seen(after(good)));
     expect(seen(fold(staying, undefined, [good, done, empty]))).toEqual(seen(after(empty)));
   });

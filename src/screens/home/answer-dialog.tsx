@@ -143,7 +143,10 @@ const NOTES: Readonly<
   notAnswered: { state: 'notAnswered' },
   draft: { state: 'draft', words: 'kept on this device, not sent yet' },
   sending: { state: 'sending' },
-  waiting: { state: 'sending', words: 'as soon as the line is back; the time of arrival counts' },
+  waiting: {
+    state: 'sending',
+    words: 'by itself, as soon as you are online again; the time of arrival counts',
+  },
   unsure: {
     state: 'sending',
     words: 'began in time; when the line is back, you are told whether it arrived',

@@ -14,6 +14,7 @@ import { TextField } from '#src/components/field.tsx';
 import { FormCard } from '#src/components/form-card.tsx';
 import { Cluster, Page } from '#src/components/layout.tsx';
 import { PasswordField } from '#src/components/password-field.tsx';
+import { useGivenEmail } from './given-email.ts';
 import { VerificationPanel } from './verification-panel.tsx';
 
 export default function LoginView() {
@@ -21,6 +22,7 @@ export default function LoginView() {
 }
 
 export function LoginScreen({ auth }: { readonly auth: AuthActor }) {
+  const given = useGivenEmail();
   const message = useSelector(auth, selectMessage) ?? undefined;
   const isArriving = useSelector(auth, selectIsArriving);
   const busy = useSelector(auth, selectBusy) || isArriving;
@@ -43,7 +45,14 @@ export function LoginScreen({ auth }: { readonly auth: AuthActor }) {
           })
         }
       >
-        <TextField label="Email" name="email" type="email" autoComplete="username" required />
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          defaultValue={given}
+          autoComplete="username"
+          required
+        />
         <PasswordField label="Password" name="password" autoComplete="current-password" required />
       </FormCard>
       {verification !== null && (

@@ -36,11 +36,12 @@ export default function VerifyEmailView() {
 export function VerifyEmailScreen({ actor }: { readonly actor: EmailVerificationActor }) {
   const stage = useSelector(actor, selectStep);
   const message = useSelector(actor, selectMessage);
+  const email = useSelector(actor, selectEmail);
   const missing = message === MESSAGES.verification.emailMissing ? message : undefined;
   const words = WORDS[stage] ?? (missing === undefined ? message : MESSAGES.verification.failed);
   // One element for all faces: the heading keeps the focus, the words are said as they change.
   return (
-    <Result {...FACES[stage]} words={<p key={words}>{words}</p>} ways={WAYS[stage]}>
+    <Result {...FACES[stage]} words={<p key={words}>{words}</p>} ways={waysFrom(stage, email)}>
       {(stage === 'failed' || stage === 'resending') && (
         <ResendForm actor={actor} busy={stage === 'resending'} missing={missing} />
       )}
@@ -53,29 +54,26 @@ const WORDS: { readonly [S in VerificationStep]?: string } = {
   verified: 'You can log in now. The login opens in a moment.',
 };
 
-const toLogin = (
-  <Link to="/login" className={standaloneLink}>
-    Back to Login
-  </Link>
-);
-const failedWays = (
-  <>
-    <Link to="/register" className={standaloneLink}>
-      Register Again
-    </Link>
-    {toLogin}
-  </>
-);
-const WAYS: { readonly [S in VerificationStep]?: ReactNode } = {
-  verified: (
-    <Link to="/login" className={linkButton('primary')}>
-      Go to Login Now
-    </Link>
-  ),
-  failed: failedWays,
-  resending: failedWays,
-  mailed: toLogin,
-};
+function waysFrom(stage: VerificationStep, email: string): ReactNode {
+  if (stage === 'verifying') return undefined;
+  const isVerified = stage === 'verified';
+  return (
+    <>
+      {(stage === 'failed' || stage === 'resending') && (
+        <Link to="/register" className={standaloneLink}>
+          Register Again
+        </Link>
+      )}
+      <Link
+        to="/login"
+        state={{ email }}
+        className={isVerified ? linkButton('primary') : standaloneLink}
+      >
+        {isVerified ? 'Go to Login Now' : 'Back to Login'}
+      </Link>
+    </>
+  );
+}
 
 interface ResendFormProps {
   readonly actor: EmailVerificationActor;

@@ -23,7 +23,8 @@ describeForm('forgot password [R2.forgot-email]', {
     succeeded: {
       heading: 'Check Your Email',
       buttons: ['Send Another Link'],
-      success: 'A link is on its way.It can take a few minutes. Look into the spam folder, too.',
+      success:
+        'A link is on its way.You entered ann@example.org.It can take a few minutes. Look into the spam folder, too.',
     },
   },
 });

@@ -1,5 +1,6 @@
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Route, Routes } from 'react-router-dom';
 import { expect, it } from 'vitest';
 import type { User } from '#machines/contract/entities.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
@@ -44,6 +45,21 @@ it('logs in with Enter, sends what was typed once, and leads home after 0.1 s [R
   expect(where()).toBe('/login');
   await pass(1);
   expect(where()).toBe('/');
+});
+
+it('has the address filled in that was just registered or verified', async () => {
+  const { page, runtime, ports } = createRoot();
+  const view = (
+    <ShellView>
+      <Routes>
+        <Route path="/login" element={<LoginView />} />
+      </Routes>
+    </ShellView>
+  );
+  render(page(view, '/verify-email'));
+  await ports.restore.answer(success(null));
+  act(() => runtime.perform({ type: 'navigate', to: '/login', email: 'ann@example.org' }));
+  expect(screen.getByLabelText('Email')).toHaveProperty('value', 'ann@example.org');
 });
 
 it('keeps what was typed after a refusal, and takes its words away with the next key [R4.typed-survives-refusal]', async () => {
