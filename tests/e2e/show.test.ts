@@ -73,7 +73,7 @@ describe.skipIf(chromium === null)('the show page', () => {
     await desk.getByText('1 screen connected').waitFor();
     expect(await page.getByRole('navigation').count()).toBe(0);
 
-    await card(admin.page).getByRole('button', { name: 'Show on air' }).click();
+    await card(admin.page).getByRole('button', { name: 'Show on screen' }).click();
     await card(admin.page).getByRole('button', { name: 'On the show page' }).waitFor();
     await page.getByRole('heading', { name: QUESTION }).waitFor();
     const home = page.getByRole('region', { name: 'Home' });
@@ -166,7 +166,7 @@ describe.skipIf(chromium === null)('the show page', () => {
     const admin = await producer(house.browser, house.server.url);
     await askQuestion(house.server.url, text.trim());
     await admin.page.goto('/que-cards');
-    await card(admin.page, text.trim()).getByRole('button', { name: 'Show on air' }).click();
+    await card(admin.page, text.trim()).getByRole('button', { name: 'Show on screen' }).click();
     await card(admin.page, text.trim()).getByRole('button', { name: 'On the show page' }).waitFor();
     await admin.page.goto('/gameshow');
     await admin.page.getByRole('heading', { name: text.trim() }).waitFor();

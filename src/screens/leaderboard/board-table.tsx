@@ -15,16 +15,6 @@ export interface BoardTableProps {
   readonly withType?: boolean | undefined;
 }
 
-const rank: Column<Entry> = {
-  key: 'rank',
-  header: 'Rank',
-  cell: (entry) => (
-    <span className={styles['rank']}>
-      {entry.rank}
-      {entry.rank === 1 && <Crown />}
-    </span>
-  ),
-};
 const type: Column<Entry> = {
   key: 'type',
   header: 'Type',
@@ -39,9 +29,20 @@ const points: Column<Entry> = {
   cell: ({ total_points }) => total_points.toLocaleString(),
 };
 
-/** A leaderboard; one's own row is marked '(You)', the first place has a crown. */
+/** A leaderboard; one's own row is marked '(You)', the first place has a crown: one, however many share it. */
 export function BoardTable({ caption, entries, userId, withType = false }: BoardTableProps) {
   const isOwn = ({ user_id }: Entry) => user_id === userId;
+  const first = entries.filter((entry) => entry.rank === 1);
+  const rank: Column<Entry> = {
+    key: 'rank',
+    header: 'Rank',
+    cell: (entry) => (
+      <span className={styles['rank']}>
+        {entry.rank}
+        {entry === first[0] && <Crown />}
+      </span>
+    ),
+  };
   const player: Column<Entry> = {
     key: 'player',
     header: 'Player',
@@ -49,14 +50,17 @@ export function BoardTable({ caption, entries, userId, withType = false }: Board
     cell: (entry) => (isOwn(entry) ? `${entry.username} (You)` : entry.username),
   };
   return (
-    <DataTable
-      caption={caption}
-      captionHidden
-      phone="table"
-      columns={withType ? [rank, player, type, points] : [rank, player, points]}
-      rows={entries}
-      rowKey={({ user_id }) => user_id}
-      isOwn={isOwn}
-    />
+    <>
+      {first.length > 1 && <p>{`${first.length.toLocaleString()} share first place.`}</p>}
+      <DataTable
+        caption={caption}
+        captionHidden
+        phone="table"
+        columns={withType ? [rank, player, type, points] : [rank, player, points]}
+        rows={entries}
+        rowKey={({ user_id }) => user_id}
+        isOwn={isOwn}
+      />
+    </>
   );
 }

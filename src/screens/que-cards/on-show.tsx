@@ -43,7 +43,7 @@ function OnShowButton({ control, questionId, keyed, twice }: OnShowButtonProps) 
         if (detail < 2) control.send({ type: 'show.question', questionId });
       }}
     >
-      Show on air
+      Show on screen
     </Button>
   );
 }

@@ -49,9 +49,10 @@ it('has the columns Rank, Player and Points [R2.lb-columns]', async () => {
   ]);
 });
 
-it('gives everybody who shares the first place a crown [R2.lb-crown]', async () => {
+it('crowns the first place once, and says how many share it [R2.lb-crown]', async () => {
   await open([entry('ann', 2, 9, 1), entry('bob', 2, 9, 1), entry('eve', 2, 1, 3)]);
-  expect(rows().map(([rank]) => rank)).toEqual(['1First place', '1First place', '3']);
+  expect(rows().map(([rank]) => rank)).toEqual(['1First place', '1', '3']);
+  screen.getByText('2 share first place.');
 });
 
 it('counts people, not rows, and ends with the row of the reader, wherever it is [R2.lb-counts R9.board-own-row R9.board-people]', async () => {

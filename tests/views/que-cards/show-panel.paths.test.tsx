@@ -89,7 +89,7 @@ async function start() {
     'control.retry': () =>
       face().mayRetry ? press('Try Again') : desk.send({ type: 'control.retry' }),
     // The other card's question is the one that is shown.
-    'show.question': () => desk.person.click(screen.getByText('Show on air')),
+    'show.question': () => desk.person.click(screen.getByText('Show on screen')),
     'show.direct': ({ event }: Step) => press(event['scene'] === 'board' ? 'Show board' : 'Clear'),
     'show.reveal': ({ event }: Step) => press(event['groupId'] === null ? 'Reveal next' : 'Reveal'),
     'show.hide': ({ event }: Step) => press(event['groupId'] === null ? 'Hide last' : 'Hide'),

@@ -73,7 +73,7 @@ describe('what the desk says of the show page', () => {
       'On the show page',
       true,
     ]);
-    expect(there('q2').textContent).toBe('Show on air');
+    expect(there('q2').textContent).toBe('Show on screen');
   });
 });
 
