@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
-import { CALL_NAMES } from '#machines/contract/calls.ts';
+import { type Call, CALL_NAMES, callPath, calls } from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { registerCalls } from '#server/http/calls.ts';
 import { LocalCounters, localOnly } from '#server/http/counters.ts';
-import { addressKey, createLimits } from '#server/http/limits.ts';
+import { addressKey, createLimits, type Limits } from '#server/http/limits.ts';
 import { createIdentity } from '#server/http/identity.ts';
 import { Refused } from '#server/http/route.ts';
 import { createHttp } from '#server/http/server.ts';
@@ -129,49 +129,83 @@ describe('a crowd of 10,000 behind one address', () => {
   });
 
   it('plays by account, also when strangers there have used up what is the address’s', async () => {
-    const local = new LocalCounters(() => 0);
-    const limits = createLimits(local, localOnly(local));
-    const people = ['ann', 'ben'].map((id) => ({
-      id,
-      name: id,
-      email: `${id}@show.example`,
-      roleId: ROLE.home,
-      version: 0,
-    }));
-    const identity = createIdentity({
-      secret: 'a secret of the tests with enough bytes in it',
-      now: () => 0,
-      readAccounts: async (ids) => Promise.resolve(people.filter(({ id }) => ids.includes(id))),
-    });
-    const http = createHttp({
-      config: { appUrl: 'http://localhost:3000', trustProxy: false },
-      log: createLog('silent'),
-      now: () => 0,
-      measure: () => {},
-    });
-    onTestFinished(() => http.close());
-    const handlers = CALL_NAMES.map((name) => [name, () => Promise.resolve([])] as const);
-    registerCalls(http, new Map(handlers), {
-      brand: DEFAULT_BRAND,
-      identity,
-      limits,
-      audit: { recordLater: () => {}, record: () => Promise.resolve() },
-    });
-    const ask = async (url: string, by?: (typeof people)[number]): Promise<number> => {
-      const headers = by === undefined ? {} : { authorization: `Bearer ${identity.sign(by)}` };
-      return (await http.inject({ url, headers })).statusCode;
-    };
-    const [ann, ben] = people;
+    const { limits, ask } = stage();
     const board = '/api/game-sessions/leaderboard/g1';
     for (let count = 0; count < 30_000; count += 1) limits.consumeHere('address', ADDRESS);
-    expect([await ask(board), await ask(board, ann)]).toEqual([429, 200]);
+    expect([await ask(board), await ask(board, 'ann')]).toEqual([429, 200]);
     // One account that floods is stopped, with what it may not ask as well, and nobody else.
     for (let count = 0; count < 2_999; count += 1) limits.consumeHere('account', 'ann');
-    expect([await ask(board, ann), await ask(board, ben)]).toEqual([429, 200]);
-    expect(await ask('/api/game-sessions/admin/stats', ann)).toBe(429);
-    expect(await ask('/api/game-sessions/admin/stats', ben)).toBe(403);
+    expect([await ask(board, 'ann'), await ask(board, 'ben')]).toEqual([429, 200]);
+    expect(await ask('/api/game-sessions/admin/stats', 'ann')).toBe(429);
+    expect(await ask('/api/game-sessions/admin/stats', 'ben')).toBe(403);
+  });
+
+  it('is held up by nothing of the address in any call of those who are signed in', async () => {
+    const { limits, ask } = stage();
+    const useUp = async (rule: Parameters<Limits['count']>[0], key: string): Promise<void> => {
+      let waitS: number | null = null;
+      while (waitS === null) waitS = await limits.count(rule, key);
+    };
+    for (const rule of ['address', 'signInAddress', 'mailAddress'] as const)
+      await useUp(rule, ADDRESS);
+    const heldUp: Record<string, readonly string[]> = {};
+    for (const name of CALL_NAMES) {
+      const { method, path }: Call = calls[name];
+      for (const rule of ['paymentAddress', 'model'] as const)
+        await useUp(rule, `${path}:${ADDRESS}`);
+      const url = callPath(path, DEFAULT_BRAND, {
+        id: 'i1',
+        userId: 'ann',
+        gameSessionId: 'g1',
+        questionId: 'q1',
+      });
+      const who = [undefined, ...Object.keys(PEOPLE)];
+      const statuses = await Promise.all(who.map((id) => ask(url, id, method)));
+      heldUp[name] = who.flatMap((id, index) =>
+        statuses[index] === 429 ? [id ?? 'a stranger'] : [],
+      );
+    }
+    expect(heldUp).toEqual(Object.fromEntries(CALL_NAMES.map((name) => [name, ['a stranger']])));
   });
 });
+
+/** The server's calls with limits of their own, and three people. */
+const PEOPLE = { ann: ROLE.home, ben: ROLE.contestant, zoe: ROLE.admin } as const;
+const isPerson = (id: string): id is keyof typeof PEOPLE => Object.hasOwn(PEOPLE, id);
+function stage() {
+  const local = new LocalCounters(() => 0);
+  const limits = createLimits(local, localOnly(local));
+  const accountOf = (id: string) =>
+    isPerson(id)
+      ? [{ id, name: id, email: `${id}@show.example`, roleId: PEOPLE[id], version: 0 }]
+      : [];
+  const identity = createIdentity({
+    secret: 'a secret of the tests with enough bytes in it',
+    now: () => 0,
+    readAccounts: async (ids) => Promise.resolve(ids.flatMap(accountOf)),
+  });
+  const http = createHttp({
+    config: { appUrl: 'http://localhost:3000', trustProxy: false },
+    log: createLog('silent'),
+    now: () => 0,
+    measure: () => {},
+  });
+  onTestFinished(() => http.close());
+  const handlers = CALL_NAMES.map((name) => [name, () => Promise.resolve([])] as const);
+  registerCalls(http, new Map(handlers), {
+    brand: DEFAULT_BRAND,
+    identity,
+    limits,
+    audit: { recordLater: () => {}, record: () => Promise.resolve() },
+  });
+  const ask = async (url: string, id?: string, method: Call['method'] = 'GET'): Promise<number> => {
+    const [account] = id === undefined ? [] : accountOf(id);
+    const headers =
+      account === undefined ? {} : { authorization: `Bearer ${identity.sign(account)}` };
+    return (await http.inject({ url, headers, method })).statusCode;
+  };
+  return { limits, ask };
+}
 
 describe('tries of one account', () => {
   const EMAIL = 'owner@show.example';
