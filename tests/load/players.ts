@@ -1,9 +1,10 @@
 /**
  * The audience, a process of its own: thousands of viewers on raw engine.io frames, so that their own cost
  * stays small. Each does what the shipped page does (`tests/support/page-requests.ts`): it stays connected, takes what it is
- * told, and asks for nothing but its own answer. Commands come over IPC; see `commandSchema`.
+ * told, asks for nothing but its own answer, and some look at the leaderboard for a while. Commands come over IPC; see `commandSchema`.
  */
 import { Agent, request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { WebSocket } from 'ws';
 import { PAGE_REQUESTS } from '#tests/support/page-requests.ts';
@@ -29,6 +30,8 @@ const commandSchema = z.discriminatedUnion('do', [
   }),
   /** Over this time such a share of those who are connected lose their line and come back. */
   z.object({ do: z.literal('reconnect'), share: z.number(), overMs: z.number() }),
+  /** Over this time such a share of them go to the page of the leaderboard for a while. */
+  z.object({ do: z.literal('browse'), share: z.number(), overMs: z.number() }),
   /** Reports what was told since the last report, once nobody has been told anything for a while. */
   z.object({
     do: z.literal('settle'),
@@ -38,13 +41,24 @@ const commandSchema = z.discriminatedUnion('do', [
 ]);
 type Command<T> = Extract<z.infer<typeof commandSchema>, { do: T }>;
 
-const { 'answered oneself': own, ...byItself } = PAGE_REQUESTS;
+const {
+  'answered oneself': own,
+  'went to the leaderboard': onArrival,
+  'answered by another, at the leaderboard': onChange,
+  ...byItself
+} = PAGE_REQUESTS;
 if (Object.values(byItself).some((requests) => requests.length > 0))
   throw new Error('The page asks for more than this audience does.');
 const ANSWER_PATH = own[0].slice('POST '.length);
+const pathsOf = (requests: readonly string[]): string[] =>
+  requests.map((each) => each.slice('GET '.length));
 
 /** A line that was lost comes back after that long, ms. */
 const AWAY_MS = 1_000;
+/** Whoever goes to the page of the leaderboard stays so long, ms. */
+const STAY_MS = 3_000;
+/** Where a server does not say within how long to ask again, ms. */
+const WITHIN_MS = 200;
 /** Nothing more is told when nothing was for so long, ms: longer than the publisher of boards pauses. */
 const QUIET_MS = 6_000;
 const POINTS = Buffer.from('"answer-updated"');
@@ -65,6 +79,9 @@ interface Viewer {
   boards: string;
   /** Points of today as they were told last. */
   daily: number | null;
+  /** They look at the page of the leaderboard. */
+  isBrowsing: boolean;
+  isAsking: boolean;
 }
 
 const viewers: Viewer[] = [];
@@ -94,6 +111,7 @@ function read(viewer: Viewer, data: Buffer): void {
     if (boards === viewer.boards) return;
     viewer.boards = boards;
     viewer.boardsAt = at;
+    if (viewer.isBrowsing) askLater(viewer, data);
   } else if (data.includes(STANDING)) {
     viewer.standingAt = at;
     const text = data.toString();
@@ -136,6 +154,8 @@ async function connect({ urls, tokens, bare }: Command<'connect'>): Promise<void
     boardsAt: null,
     boards: '',
     daily: null,
+    isBrowsing: false,
+    isAsking: false,
   }));
   for (let first = 0; first < fresh.length; first += 100)
     await Promise.all(fresh.slice(first, first + 100).map((viewer) => open(viewer, bare)));
@@ -160,10 +180,61 @@ function awaitMarker(text: string): void {
 /** Loses the line, and comes back. */
 async function leave(viewer: Viewer): Promise<void> {
   viewer.socket?.terminate();
-  await new Promise((resolve) => {
-    setTimeout(resolve, AWAY_MS);
-  });
+  await delay(AWAY_MS);
   await open(viewer, false);
+}
+
+const browsers = new Agent({ keepAlive: true, maxSockets: 100 });
+/** Of the requests for boards, by status. */
+let boardStatuses: Record<string, number> = {};
+
+function load({ url, token }: Viewer, path: string): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (status: number): void => {
+      boardStatuses[status] = (boardStatuses[status] ?? 0) + 1;
+      resolve();
+    };
+    const headers = { authorization: `Bearer ${token}` };
+    const call = request(
+      `${url.replace('ws', 'http')}${path}`,
+      { agent: browsers, headers },
+      (answer) => {
+        answer.resume();
+        answer.on('end', () => {
+          done(answer.statusCode ?? 0);
+        });
+      },
+    );
+    call.on('error', () => {
+      done(0);
+    });
+    call.end();
+  });
+}
+
+/** What the page is not told it asks for again, within the time that the server says (`machines/boards.ts`). */
+function askLater(viewer: Viewer, data: Buffer): void {
+  if (viewer.isAsking) return;
+  viewer.isAsking = true;
+  const withinMs = Number(/"withinMs":(\d+)/.exec(data.toString())?.[1] ?? WITHIN_MS);
+  setTimeout(() => {
+    viewer.isAsking = false;
+    for (const path of viewer.isBrowsing ? pathsOf(onChange) : []) void load(viewer, path);
+  }, Math.random() * withinMs);
+}
+
+async function browse({ share, overMs }: Command<'browse'>): Promise<void> {
+  boardStatuses = {};
+  const going = viewers.filter((_, index) => (index + 50) % 100 < 100 * share);
+  await spread(going.length, overMs, async (index) => {
+    const viewer = going[index];
+    if (viewer === undefined) return;
+    viewer.isBrowsing = true;
+    await Promise.all(pathsOf(onArrival).map((path) => load(viewer, path)));
+    await delay(STAY_MS);
+    viewer.isBrowsing = false;
+  });
+  report({ boardStatuses });
 }
 
 const quantile = (sorted: readonly number[], share: number): number =>
@@ -286,6 +357,7 @@ process.on('message', (raw) => {
   else if (command.do === 'await') awaitMarker(command.marker);
   else if (command.do === 'post') void post(command);
   else if (command.do === 'reconnect') void reconnect(command);
+  else if (command.do === 'browse') void browse(command);
   else settle(command);
 });
 report({ ready: true });

@@ -1,7 +1,7 @@
 /**
  * `npm run load [viewers ...] [--processes N] [--rounds N] [--profile FOLDER]`: rounds of a show with the whole audience connected all the time, which does
  * what the shipped page does. Each round is a release, everybody's answer within five seconds while one in twenty loses
- * the line, and all that follows; then the next one. Beside the figures their floor of the same run, and the same answers with nobody watching. Prints
+ * the line and another one looks at the leaderboard, and all that follows; then the next one. Beside the figures their floor of the same run, and the same answers with nobody watching. Prints
  * figures; asserts none. With several processes the store is PostgreSQL, with Redis between them.
  */
 import { fork, type ChildProcess } from 'node:child_process';
@@ -21,6 +21,7 @@ import { openStore, SEED_SECRET, seedUsers } from '#tests/support/seed.ts';
 const OVER_MS = 5_000;
 const CONNECTIONS = 200;
 const RECONNECTING = 0.05;
+const BROWSING = 0.05;
 /** Longer than boards are told apart, ms. */
 const QUIET_MS = 6_000;
 /** So many viewers' points are compared with the store at the end. */
@@ -169,8 +170,10 @@ async function measure(count: number, options: Options): Promise<void> {
         endTime: new Date(Date.now() + 3_600_000).toISOString(),
       }),
     ).question;
-  const requestsOf = ({ statuses }: Posted): string =>
-    (Object.values(statuses).reduce((sum, each) => sum + each, 0) / count).toFixed(1);
+  const requestsOf = (...statuses: Posted['statuses'][]): string =>
+    (
+      statuses.flatMap((each) => Object.values(each)).reduce((sum, each) => sum + each, 0) / count
+    ).toFixed(1);
   const post = (
     at: readonly string[],
     as: readonly string[],
@@ -249,12 +252,17 @@ async function measure(count: number, options: Options): Promise<void> {
     const released = await release(audience, '"question-released"', () =>
       call(`release-question-home/${question.id}`, {}),
     );
-    const [posted] = await Promise.all([
+    const [posted, , { boardStatuses }] = await Promise.all([
       post(urls, tokens, question.game_session_id),
       ask(
         audience,
         { do: 'reconnect', share: RECONNECTING, overMs: OVER_MS },
         z.object({ reconnected: z.number() }),
+      ),
+      ask(
+        audience,
+        { do: 'browse', share: BROWSING, overMs: OVER_MS },
+        z.object({ boardStatuses: z.record(z.string(), z.number()) }),
       ),
     ]);
     const settled = await settle(posted.answeredAt);
@@ -271,13 +279,19 @@ async function measure(count: number, options: Options): Promise<void> {
       JSON.stringify(alone.statuses),
       JSON.stringify(floorPosted.statuses),
     );
+    line('leaderboard, of one in twenty: by status', JSON.stringify(boardStatuses));
     line('own points after the own answer', three(settled.points));
     line('ranks after the last answer', three(settled.ranks));
     line('boards after the last answer', three(settled.boards));
     line('viewers without points', String(settled.untold));
     line(`of ${COMPARED} viewers, points that the store does not have`, String(stale));
     line('frames a viewer', settled.messages.toFixed(1));
-    line('requests a viewer', requestsOf(posted), requestsOf(alone), requestsOf(floorPosted));
+    line(
+      'requests a viewer',
+      requestsOf(posted.statuses, boardStatuses),
+      requestsOf(alone.statuses),
+      requestsOf(floorPosted.statuses),
+    );
     line('server CPU a viewer, ms', (cpuMs / count).toFixed(2), '', '');
     line('length of the round, s', ((performance.now() - startedAt) / 1_000).toFixed(1));
     line(
