@@ -4,6 +4,9 @@ import type { Answerer, Answerers } from './answerers.ts';
 import type { Link } from './link.ts';
 import type { EmittedPoints } from './emitted-points.ts';
 
+/** Between two messages to the other processes about stored answers, ms: one a message would cost each of them more than its own players do. */
+const PASS_MS = 100;
+
 const storedSchema = z.object({
   userId: z.string(),
   audience: z.enum(AUDIENCES),
@@ -13,6 +16,8 @@ const storedSchema = z.object({
   answer: ownAnswerSchema,
 });
 type Stored = z.infer<typeof storedSchema>;
+/** Of most of them nobody is here, and no more is looked at than that. */
+const passedSchema = z.object({ stored: z.array(z.looseObject({ userId: z.string() })) });
 
 const movedSchema = z.object({
   gameSessionId: z.string(),
@@ -57,6 +62,15 @@ export interface AnswerUpdates {
 export function createAnswerUpdates(options: AnswerUpdatesOptions): AnswerUpdates {
   const { answerers, links, emittedPoints, readOwn, onMoved, now, log } = options;
   let emitting = Promise.resolve(true);
+  let unpassed: Stored[] = [];
+
+  function passStored(): void {
+    if (unpassed.length > 0) links.stored.pass({ stored: unpassed });
+    unpassed = [];
+  }
+  function passLater(stored: Stored): void {
+    if (unpassed.push(stored) === 1) setTimeout(passStored, PASS_MS).unref();
+  }
 
   async function emitPoints({ gameSessionId, version, forms }: MovedPoints): Promise<boolean> {
     for (const { audience, points: awardedPoints, textKeys } of forms) {
@@ -82,7 +96,6 @@ export function createAnswerUpdates(options: AnswerUpdatesOptions): AnswerUpdate
   };
 
   async function receiveStored({ userId, audience, textKey, at, answer }: Stored): Promise<void> {
-    if (answerers.devices(userId) === 0) return;
     const { gameSessionId } = answer;
     answerers.join({ userId, gameSessionId, audience, textKey });
     const wereEmittedSince = emittedPoints.reading(now() - at);
@@ -105,20 +118,25 @@ export function createAnswerUpdates(options: AnswerUpdatesOptions): AnswerUpdate
     });
   });
   links.stored.whenPassed((passed) => {
-    const { data: stored } = storedSchema.safeParse(passed);
-    if (stored === undefined) return;
-    receiveStored(stored).catch((error: unknown) => {
-      log.warn({ err: error }, 'a device could not be told of an answer');
-    });
+    for (const each of passedSchema.safeParse(passed).data?.stored ?? []) {
+      if (answerers.devices(each.userId) === 0) continue;
+      const { data: stored } = storedSchema.safeParse(each);
+      if (stored === undefined) continue;
+      receiveStored(stored).catch((error: unknown) => {
+        log.warn({ err: error }, 'a device could not be told of an answer');
+      });
+    }
   });
 
   return {
     joined: (answerer) => answerers.join(answerer),
     stored: ({ userId, audience, textKey }, answer) => {
       if (answerers.devices(userId) > 1) update(userId, answer);
-      links.stored.pass({ userId, audience, textKey, at: now(), answer } satisfies Stored);
+      passLater({ userId, audience, textKey, at: now(), answer });
     },
     moved: (points) => {
+      // First whose they are.
+      passStored();
       links.moved.pass(points);
       return movedHere(points);
     },

@@ -157,10 +157,17 @@ async function connect({ urls, tokens, bare }: Command<'connect'>): Promise<void
     isBrowsing: false,
     isAsking: false,
   }));
+  statuses = {};
+  // All from one address, as from a studio.
   for (let first = 0; first < fresh.length; first += 100)
-    await Promise.all(fresh.slice(first, first + 100).map((viewer) => open(viewer, bare)));
+    await Promise.all(
+      fresh.slice(first, first + 100).map(async (viewer) => {
+        if (!bare) for (const path of ['/', '/api/config']) await load(viewer, path);
+        await open(viewer, bare);
+      }),
+    );
   viewers.push(...fresh);
-  report({ connected: fresh.length, tookMs: performance.now() - startedAt });
+  report({ connected: fresh.length, tookMs: performance.now() - startedAt, statuses });
 }
 
 /** Waits until every viewer has seen the marker, or ten seconds have passed without a new one. */
@@ -185,13 +192,13 @@ async function leave(viewer: Viewer): Promise<void> {
 }
 
 const browsers = new Agent({ keepAlive: true, maxSockets: 100 });
-/** Of the requests for boards, by status. */
-let boardStatuses: Record<string, number> = {};
+/** Of what was loaded, by status. */
+let statuses: Record<string, number> = {};
 
 function load({ url, token }: Viewer, path: string): Promise<void> {
   return new Promise((resolve) => {
     const done = (status: number): void => {
-      boardStatuses[status] = (boardStatuses[status] ?? 0) + 1;
+      statuses[status] = (statuses[status] ?? 0) + 1;
       resolve();
     };
     const headers = { authorization: `Bearer ${token}` };
@@ -224,7 +231,7 @@ function askLater(viewer: Viewer, data: Buffer): void {
 }
 
 async function browse({ share, overMs }: Command<'browse'>): Promise<void> {
-  boardStatuses = {};
+  statuses = {};
   const going = viewers.filter((_, index) => (index + 50) % 100 < 100 * share);
   await spread(going.length, overMs, async (index) => {
     const viewer = going[index];
@@ -234,7 +241,7 @@ async function browse({ share, overMs }: Command<'browse'>): Promise<void> {
     await delay(STAY_MS);
     viewer.isBrowsing = false;
   });
-  report({ boardStatuses });
+  report({ boardStatuses: statuses });
 }
 
 const quantile = (sorted: readonly number[], share: number): number =>
@@ -272,7 +279,7 @@ async function reconnect({ share, overMs }: Command<'reconnect'>): Promise<void>
 async function post(command: Command<'post'>): Promise<void> {
   const { urls, tokens, bodies, overMs, connections } = command;
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const statuses: Record<string, number> = {};
+  const replies: Record<string, number> = {};
   const tookEach: number[] = [];
   const answeredAt: number[] = [];
   const startedAt = performance.now();
@@ -280,7 +287,7 @@ async function post(command: Command<'post'>): Promise<void> {
     new Promise((resolve) => {
       const sentAt = now();
       const done = (status: number): void => {
-        statuses[status] = (statuses[status] ?? 0) + 1;
+        replies[status] = (replies[status] ?? 0) + 1;
         const at = now();
         tookEach.push(at - sentAt);
         answeredAt[index] = at;
@@ -312,7 +319,12 @@ async function post(command: Command<'post'>): Promise<void> {
     });
   await spread(tokens.length, overMs, one);
   agent.destroy();
-  report({ statuses, tookMs: performance.now() - startedAt, answeredAt, ...quantiles(tookEach) });
+  report({
+    statuses: replies,
+    tookMs: performance.now() - startedAt,
+    answeredAt,
+    ...quantiles(tookEach),
+  });
 }
 
 function settle({ answeredAt }: Command<'settle'>): void {

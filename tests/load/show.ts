@@ -1,8 +1,8 @@
 /**
- * `npm run load [viewers ...] [--processes N] [--rounds N] [--profile FOLDER]`: rounds of a show with the whole audience connected all the time, which does
+ * `npm run load [viewers ...] [--processes N] [--shared] [--rounds N] [--profile FOLDER]`: rounds of a show with the whole audience connected all the time, which does
  * what the shipped page does. Each round is a release, everybody's answer within five seconds while one in twenty loses
  * the line and another one looks at the leaderboard, and all that follows; then the next one. Beside the figures their floor of the same run, and the same answers with nobody watching. Prints
- * figures; asserts none. With several processes the store is PostgreSQL, with Redis between them.
+ * figures; asserts none. With several processes, or `--shared`, the store is PostgreSQL, with Redis between them.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -30,7 +30,11 @@ const COMPARED = 50;
 const quantilesSchema = z.object({ p50: z.number(), p99: z.number(), most: z.number() });
 type Quantiles = z.infer<typeof quantilesSchema>;
 const seenSchema = z.object({ seen: z.number(), lastAt: z.number() });
-const connectedSchema = z.object({ connected: z.number(), tookMs: z.number() });
+const connectedSchema = z.object({
+  connected: z.number(),
+  tookMs: z.number(),
+  statuses: z.record(z.string(), z.number()),
+});
 const postedSchema = quantilesSchema.extend({
   statuses: z.record(z.string(), z.number()),
   tookMs: z.number(),
@@ -98,17 +102,19 @@ const answerTexts = (count: number): string[] =>
 
 interface Options {
   readonly processes: number;
+  /** The store is PostgreSQL, with Redis, though there is one process. */
+  readonly isShared: boolean;
   readonly rounds: number;
   /** A folder for a CPU profile of each server. */
   readonly profile: string | undefined;
 }
 
 /** Servers of one show, with accounts written straight into their store. */
-async function openShow(count: number, { processes, profile }: Options) {
+async function openShow(count: number, { processes, isShared, profile }: Options) {
   const dataDir = await mkdtemp(join(tmpdir(), 'load-'));
-  const several = processes > 1;
-  const postgres = several ? await freshDatabase() : null;
-  const redis = several ? await startRedisServer() : null;
+  const shared = processes > 1 || isShared;
+  const postgres = shared ? await freshDatabase() : null;
+  const redis = shared ? await startRedisServer() : null;
   const env = {
     JWT_SECRET: SEED_SECRET,
     ...(postgres !== null && { DATABASE_URL: postgres.url }),
@@ -305,6 +311,7 @@ async function measure(count: number, options: Options): Promise<void> {
       ),
     );
   }
+  line('arriving: page and settings, by status', JSON.stringify(joined.statuses));
   line('joining: ms a viewer', (joined.tookMs / count).toFixed(2));
   line('memory a viewer, KB', ((rssAfter - rssBefore) / 1_024 / count).toFixed(1));
 
@@ -339,6 +346,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     processes: { type: 'string', default: '1' },
+    shared: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '2' },
     profile: { type: 'string' },
   },
@@ -347,6 +355,7 @@ const counts = positionals.map(Number).filter(Number.isInteger);
 for (const count of counts.length > 0 ? counts : [1_000, 5_000, 10_000])
   await measure(count, {
     processes: Number(values.processes),
+    isShared: values.shared,
     rounds: Number(values.rounds),
     profile: values.profile,
   });
