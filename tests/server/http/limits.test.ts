@@ -169,16 +169,16 @@ describe('a crowd of 10,000 behind one address', () => {
   });
 });
 
-/** The server's calls with limits of their own, and three people. */
 const PEOPLE = { ann: ROLE.home, ben: ROLE.contestant, zoe: ROLE.admin } as const;
 const isPerson = (id: string): id is keyof typeof PEOPLE => Object.hasOwn(PEOPLE, id);
+const accountOf = (id: string) =>
+  isPerson(id)
+    ? [{ id, name: id, email: `${id}@show.example`, roleId: PEOPLE[id], version: 0 }]
+    : [];
+/** The server's calls with limits of their own, for these people. */
 function stage() {
   const local = new LocalCounters(() => 0);
   const limits = createLimits(local, localOnly(local));
-  const accountOf = (id: string) =>
-    isPerson(id)
-      ? [{ id, name: id, email: `${id}@show.example`, roleId: PEOPLE[id], version: 0 }]
-      : [];
   const identity = createIdentity({
     secret: 'a secret of the tests with enough bytes in it',
     now: () => 0,
