@@ -94,17 +94,22 @@ function stillThere({
   };
 }
 
-/** The act that an answer to a suggestion stands for; null: its texts are together, or gone, by now. */
+/**
+ * The act that an answer to a suggestion stands for; null: its texts are together, or gone, by now. `chosen`: the groups
+ * that a text goes to of which players say what nobody gave.
+ */
 export function actFor(
   desk: Desk,
   { keys, joinId, appealIds }: DeskSuggestion,
   yes: boolean,
+  chosen: readonly string[] = [],
 ): DeskAct | null {
   const appeals = appealIds === undefined ? {} : { appealIds };
   if (joinId !== undefined) return { kind: yes ? 'accept' : 'dismiss', joinIds: [joinId] };
   if (!yes) return { kind: 'decline', texts: [...keys], ...appeals };
+  const wanted = keys.length === 1 ? chosen : [];
   const groups = desk.groups.flatMap(({ groupId, texts }) =>
-    texts.some(({ key }) => keys.includes(key)) ? [groupId] : [],
+    wanted.includes(groupId) || texts.some(({ key }) => keys.includes(key)) ? [groupId] : [],
   );
   return groups.length < 2 ? null : { kind: 'gather', groups, texts: [], ...appeals };
 }

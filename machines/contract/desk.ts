@@ -117,8 +117,9 @@ export const deskEntrySchema = z.object({
 export type DeskEntry = z.infer<typeof deskEntrySchema>;
 
 export const deskSuggestionSchema = z.object({
-  /** A text of each group that may be one answer. */
+  /** A text of each group that may be one answer; one alone: players say in `wanted` what it means, and nobody gave that. */
   keys: z.array(z.string()),
+  wanted: z.optional(z.array(z.string())),
   /** So many answers would be worth other points. */
   points: countSchema,
   /** Why it may be: spelt alike, sharing words, or as a model or a player says. */

@@ -139,6 +139,27 @@ describe('every way over the grouping desk', () => {
   });
 });
 
+describe('an appeal in words that nobody gave', () => {
+  const stray: DeskSuggestion = { keys: ['bench'], points: 0, reason: 'appeal', appealIds: ['a1'] };
+  it('is granted with the group that the producer chose, and not without one', () => {
+    expect(actFor(desk(), stray, true)).toBeNull();
+    expect(actFor(desk(), stray, true, ['g-sofa'])).toEqual({
+      kind: 'gather',
+      groups: ['g-sofa', 'g-bench'],
+      texts: [],
+      appealIds: ['a1'],
+    });
+    expect(actFor(desk(), stray, false, ['g-sofa'])).toEqual({
+      kind: 'decline',
+      texts: ['bench'],
+      appealIds: ['a1'],
+    });
+  });
+  it('leaves the choice alone where two groups are asked about', () => {
+    expect(actFor(desk(), pair, true, ['g-bench'])).toEqual(merge);
+  });
+});
+
 describe('the grouping desk', () => {
   it('GD-1 shows the groups, or why not, and keeps them fresh', () => {
     expect(selectDesk(at([]))).toBeNull();

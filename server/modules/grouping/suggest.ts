@@ -1,6 +1,7 @@
 import type { DeskSuggestion } from '#machines/contract/desk.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { readQuestion } from '#machines/grouping/asked.ts';
+import { indexGroupsInSteps, nearestGroup } from '#machines/grouping/grouping.ts';
 import { leadOf } from '#machines/grouping/decisions.ts';
 import type { Knowledge } from '#machines/grouping/knowledge.ts';
 import { type Proposal, suggestInSteps, type Suggestion } from '#machines/grouping/suggestions.ts';
@@ -59,22 +60,40 @@ export async function suggest({
     return [{ reason: 'model', keys: [one, other], likelihood: LIKELIHOOD }];
   });
   const leadOfGroup = new Map(groups.map(({ groupId }, at) => [groupId, leads[at]]));
+  const shaped = groups.map(({ texts }, at) => ({
+    representative: leads[at] ?? '',
+    members: texts.map(({ key, reason }) => ({ key, reason })),
+  }));
+  const about = { knowledge, asked: readQuestion(question) };
+  const isInOwnWords = appeals.some(({ groupId }) => groupId === null);
+  const index = isInOwnWords ? await inSlices(indexGroupsInSteps(shaped, about)) : null;
+  /** The group that a player means, as it was chosen, or by the words. */
+  const meant = ({ groupId, wanted }: OpenAppeal): string | undefined =>
+    leadOfGroup.get(groupId ?? '') ??
+    leadOfKey.get(textKey(wanted)) ??
+    (index === null ? undefined : nearestGroup(textKey(wanted), index, wanted)?.representative);
   const appealsOf = new Map<string, string[]>();
-  for (const { id, key, groupId, wanted } of appeals) {
+  const strays = new Map<string, { readonly appealIds: string[]; readonly wanted: string[] }>();
+  for (const appeal of appeals) {
+    const { id, key, wanted } = appeal;
     const own = leadOfKey.get(key);
-    const other = leadOfGroup.get(groupId ?? '') ?? leadOfKey.get(textKey(wanted));
-    // Of words that nobody gave there is no group to join.
-    if (own === undefined || other === undefined || own === other) continue;
+    const other = meant(appeal);
+    if (own === undefined) continue;
+    if (other === undefined || own === other) {
+      // There is no group to join: a person chooses one, or says No.
+      const stray = strays.get(own) ?? { appealIds: [], wanted: [] };
+      stray.appealIds.push(id);
+      if (!stray.wanted.includes(wanted)) stray.wanted.push(wanted);
+      strays.set(own, stray);
+      continue;
+    }
     const name = nameOf([own, other]);
     appealsOf.set(name, [...(appealsOf.get(name) ?? []), id]);
     proposals.push({ reason: 'appeal', keys: [own, other], likelihood: LIKELIHOOD });
   }
   const found = await inSlices(
     suggestInSteps({
-      groups: groups.map(({ texts }, at) => ({
-        representative: leads[at] ?? '',
-        members: texts.map(({ key, reason }) => ({ key, reason })),
-      })),
+      groups: shaped,
       counted: groups.flatMap(({ texts }) =>
         texts.map(({ key, home, studio, spellings: [most] }) => ({
           key,
@@ -82,13 +101,12 @@ export async function suggest({
           text: most?.[0],
         })),
       ),
-      knowledge,
-      asked: readQuestion(question),
+      ...about,
       apart: [...counting.flatMap(saidApart), ...dismissed.flatMap(pairsOf)],
       proposals,
     }),
   );
-  return found.slice(0, LIMITS.deskSuggestions).map((suggestion) => {
+  const asked = found.map((suggestion): DeskSuggestion => {
     const { reason, points } = suggestion;
     const name = nameOf(leadsOf(suggestion, leadOfKey));
     const appealIds = appealsOf.get(name);
@@ -97,6 +115,13 @@ export async function suggest({
     const keys = join?.keys ?? suggestion.keys;
     return { keys: [...keys], points, reason, ...(join && { joinId: join.joinId }) };
   });
+  const unplaced = Array.from(strays, ([own, stray]): DeskSuggestion => ({
+    keys: [own],
+    points: 0,
+    reason: 'appeal',
+    ...stray,
+  }));
+  return [...asked, ...unplaced].slice(0, LIMITS.deskSuggestions);
 }
 
 const leadsOf = ({ keys }: Suggestion, leadOfKey: ReadonlyMap<string, string>): string[] =>

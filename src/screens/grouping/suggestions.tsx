@@ -3,6 +3,7 @@ import type { Desk, DeskSuggestion } from '#machines/contract/desk.ts';
 import {
   actFor,
   type GroupingDeskActor,
+  selectChosenGroups,
   selectPending,
   suggestionsLeft,
 } from '#machines/grouping-desk.ts';
@@ -22,8 +23,9 @@ interface SuggestionsProps {
 export function Suggestions({ actor, desk }: SuggestionsProps) {
   const left = suggestionsLeft(desk, useSelector(actor, selectPending));
   const [next] = left;
+  const chosen = useSelector(actor, selectChosenGroups);
   const answer = (yes: boolean) => {
-    const act = next === undefined ? null : actFor(desk, next, yes);
+    const act = next === undefined ? null : actFor(desk, next, yes, chosen);
     if (act !== null && next !== undefined) actor.send({ type: 'act.ask', act, suggestion: next });
   };
   return (
@@ -34,7 +36,9 @@ export function Suggestions({ actor, desk }: SuggestionsProps) {
           <>
             <p className={styles['question']}>{questionOf(desk, next)}</p>
             <p className={styles['why']}>
-              {`${WHY[next.reason]} A Yes changes what ${counted(next.points, 'answer')} are worth.`}
+              {next.keys.length === 1
+                ? 'Nobody gave that answer. Choose the group that it means and say Yes, or say No.'
+                : `${WHY[next.reason]} A Yes changes what ${counted(next.points, 'answer')} are worth.`}
             </p>
           </>
         )}
@@ -61,11 +65,13 @@ const WHY = {
   appeal: 'A player asks for it.',
 } as const;
 
-function questionOf(desk: Desk, { keys }: DeskSuggestion): string {
+function questionOf(desk: Desk, { keys, wanted }: DeskSuggestion): string {
   const about = new Set(keys);
   const named = desk.groups.flatMap((group) => {
     const text = group.texts.find(({ key }) => about.has(key));
     return text === undefined ? [] : [`${quoted(text.text)} (${sizeOf(group)})`];
   });
-  return `${NAMES.format(named)}: one answer?`;
+  return wanted === undefined
+    ? `${NAMES.format(named)}: one answer?`
+    : `A player says that ${NAMES.format(named)} means ${NAMES.format(wanted.map(quoted))}.`;
 }

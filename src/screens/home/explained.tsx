@@ -1,5 +1,4 @@
 import { useSelector } from '@xstate/react';
-import type { FormEvent } from 'react';
 import type { Explanation } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import {
@@ -13,6 +12,7 @@ import { textIn, useForm } from '#src/bindings/form.ts';
 import { Button } from '#src/components/button.tsx';
 import { Disclosure } from '#src/components/disclosure.tsx';
 import { SelectField, TextField } from '#src/components/field.tsx';
+import { Form } from '#src/components/form.tsx';
 import { Stack } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
@@ -33,6 +33,7 @@ export interface ExplainedAnswerProps {
 export function ExplainedAnswer({ explanation, appeal }: ExplainedAnswerProps) {
   const explained = useSelector(explanation, selectExplained);
   const message = useSelector(explanation, selectMessage);
+  const { done, message: sent } = useForm(appeal, []);
   if (explained === null)
     return message === null ? null : (
       <ErrorNote message={message} onRetry={() => explanation.send({ type: 'load.retry' })} />
@@ -46,6 +47,7 @@ export function ExplainedAnswer({ explanation, appeal }: ExplainedAnswerProps) {
         <span>{`${companyText(known)}: ${worthText(known)}`}</span>
       </Spoken>
       {correction !== null && <Note>{correction}</Note>}
+      <Spoken>{done && <Note tone="ok">{sent}</Note>}</Spoken>
       {known.appeal !== null && <p>{appealText(known.appeal)}</p>}
       {known.mayAppeal && <Appeal explained={known} appeal={appeal} />}
     </Stack>
@@ -60,9 +62,7 @@ interface AppealProps {
 /** Once a question: a group of the board, or words of one's own. */
 function Appeal({ explained: { gameSessionId, choices }, appeal }: AppealProps) {
   const { busy, errors, error } = useForm(appeal, ['wanted']);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const data = new FormData(event.currentTarget);
+  const submit = (data: FormData) => {
     const chosen = choices.find(({ groupId }) => groupId === textIn(data, 'groupId'));
     appeal.send({
       type: 'form.submit',
@@ -75,7 +75,12 @@ function Appeal({ explained: { gameSessionId, choices }, appeal }: AppealProps) 
   };
   return (
     <Disclosure summary="Mine means the same as ...">
-      <form noValidate onSubmit={submit}>
+      <Form
+        busy={busy}
+        error={error}
+        onEdit={(field) => appeal.send({ type: 'form.edited', field })}
+        onSubmit={submit}
+      >
         <Stack>
           {choices.length > 0 && (
             <SelectField label="An answer on the board" name="groupId" defaultValue="">
@@ -97,9 +102,8 @@ function Appeal({ explained: { gameSessionId, choices }, appeal }: AppealProps) 
           <Button type="submit" busy={busy}>
             Send to the producer
           </Button>
-          <Spoken urgent>{error !== undefined && <Note tone="danger">{error}</Note>}</Spoken>
         </Stack>
-      </form>
+      </Form>
     </Disclosure>
   );
 }
