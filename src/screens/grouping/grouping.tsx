@@ -13,6 +13,7 @@ import { useUrlState } from '#src/bindings/url-state.ts';
 import { linkButton } from '#src/components/button.tsx';
 import { Page } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
+import { Spoken } from '#src/components/spoken.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { counted } from '#src/screens/home/words.ts';
@@ -49,12 +50,12 @@ export function GroupingScreen({ actor }: { readonly actor: GroupingDeskActor })
         </Link>
       }
     >
-      {message !== null &&
-        (isFailed ? (
-          <ErrorNote message={message} onRetry={() => actor.send({ type: 'load.retry' })} />
-        ) : (
-          <Note tone="danger">{message}</Note>
-        ))}
+      {message !== null && isFailed && (
+        <ErrorNote message={message} onRetry={() => actor.send({ type: 'load.retry' })} />
+      )}
+      <Spoken urgent>
+        {message !== null && !isFailed && <Note tone="danger">{message}</Note>}
+      </Spoken>
       {desk === null ? (
         message === null && (
           <Skeleton label="Loading the groups" shapes={['field', 'card', 'rows']} />

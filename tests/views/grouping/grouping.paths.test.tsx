@@ -1,0 +1,216 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { type AnyEventObject, createActor } from 'xstate';
+import { describe, expect, it } from 'vitest';
+import type { Desk, DeskAct, DeskSuggestion } from '#machines/contract/desk.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { refusal, success } from '#machines/contract/outcome.ts';
+import { groupingDeskMachine, type SentAct, suggestionsLeft } from '#machines/grouping-desk.ts';
+import { GroupingScreen } from '#src/screens/grouping/grouping.tsx';
+import {
+  fold,
+  lacking,
+  modelOf,
+  titled,
+  toursOf,
+  unexampled,
+  unwalked,
+} from '#tests/support/graph.ts';
+import { createRoot } from '#tests/support/root.tsx';
+import { alertText, manualPort } from '#tests/support/screens.tsx';
+
+const group = (key: string, home: number, more: readonly string[] = []) => ({
+  groupId: `g-${key}`,
+  label: key,
+  name: null,
+  isHeld: false,
+  isFlagged: false,
+  texts: [key, ...more].map((each) => {
+    const spellings: [string, number][] = [[each, home]];
+    return { key: each, text: each, home, studio: 0, reason: 'exact' as const, spellings };
+  }),
+});
+const about = (other: string): DeskSuggestion => ({
+  keys: ['sofa', other],
+  points: 3,
+  reason: 'meaning',
+});
+const desk = (version: number, isPublished = false): Desk => ({
+  gameSessionId: 's1',
+  question: 'Name a seat.',
+  version,
+  isPublished,
+  groups: [group('sofa', 2, ['settee']), group('couch', 1), group('bench', 1)],
+  history: [],
+  undo: null,
+  redo: null,
+  suggestions: [about('couch'), about('bench')],
+});
+const yes = (other: string) => {
+  const join: DeskAct = { kind: 'gather', groups: ['g-sofa', `g-${other}`], texts: [] };
+  return { type: 'act.ask', act: join, suggestion: about(other) } as const;
+};
+const split: DeskAct = { kind: 'gather', groups: [], texts: ['settee'] };
+const input = { gameSessionId: 's1', newId: () => 'request' };
+const refused = refusal('Not now.');
+
+const model = modelOf(groupingDeskMachine, {
+  input,
+  events: {
+    'load.refresh': [{ type: 'load.refresh' }],
+    'load.retry': [{ type: 'load.retry' }],
+    'group.toggle': [{ type: 'group.toggle', groupId: 'g-bench' }],
+    'text.toggle': [{ type: 'text.toggle', key: 'settee' }],
+    'choice.clear': [{ type: 'choice.clear' }],
+    'act.propose': [{ type: 'act.propose', act: split }],
+    'act.ask': [yes('couch'), yes('bench')],
+    'preview.confirm': [null, 'Wrong'].map((reason) => ({ type: 'preview.confirm', reason })),
+    'preview.cancel': [{ type: 'preview.cancel' }],
+    'conflict.seen': [{ type: 'conflict.seen' }],
+  },
+  done: {
+    load: [success(desk(0)), success(desk(0, true)), refused],
+    act: [success(desk(1)), refusal(MESSAGES.desk.outdated, { code: 'outdated' }), refused],
+  },
+  // What the screen has a control for, and no dialog covers.
+  may: (snapshot, event) => {
+    const { desk: shown, message, groups, texts, pending } = snapshot.context;
+    const isCovered =
+      snapshot.matches({ work: 'previewing' }) || snapshot.matches({ work: 'conflict' });
+    const chosen = groups.length + texts.length;
+    const isFresh = snapshot.matches({ data: 'fresh' });
+    // The two regions are walked one after the other, as far as they do not meet.
+    if (/load/u.test(event.type) && event.type !== 'load.retry')
+      return (
+        chosen === 0 &&
+        (snapshot.matches({ work: 'choosing' }) || snapshot.matches({ work: 'conflict' }))
+      );
+    switch (event.type) {
+      case 'load.retry':
+        return message !== null && snapshot.matches({ data: 'failed' }) && !isCovered;
+      case 'group.toggle':
+      case 'text.toggle':
+        return (
+          isFresh && snapshot.matches({ work: 'choosing' }) && message === null && chosen === 0
+        );
+      case 'choice.clear':
+        return chosen > 0 && !isCovered;
+      case 'act.propose':
+        return texts.length === 1 && !snapshot.matches({ work: 'acting' });
+      case 'act.ask':
+        return (
+          shown !== null &&
+          isFresh &&
+          !isCovered &&
+          chosen === 0 &&
+          suggestionsLeft(shown, pending)[0]?.keys[1] === event['suggestion'].keys[1]
+        );
+      case 'preview.confirm':
+        return (event['reason'] === null) === (shown?.isPublished !== true);
+      default:
+        return true;
+    }
+  },
+  at: ({ context: { desk: shown, message, groups, texts, pending } }) => [
+    shown === null ? null : shown.isPublished,
+    message !== null,
+    [groups.length, texts.length],
+    pending.length,
+  ],
+});
+const paths = toursOf(model);
+
+interface Taken {
+  readonly event: AnyEventObject;
+}
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
+const tick = (name: RegExp) => fireEvent.click(screen.getByRole('checkbox', { name }));
+
+function start() {
+  const load = manualPort<{ readonly gameSessionId: string }, Desk>();
+  const perform = manualPort<SentAct, Desk>();
+  const actor = createActor(
+    groupingDeskMachine.provide({ actors: { load: load.logic, act: perform.logic } }),
+    { input },
+  ).start();
+  render(createRoot().page(<GroupingScreen actor={actor} />));
+  const taken: AnyEventObject[] = [];
+  const noting =
+    (execute: (step: Taken) => unknown) =>
+    async (step: Taken): Promise<void> => {
+      taken.push(step.event);
+      await execute(step);
+    };
+  const events = {
+    'load.refresh': noting(() => act(async () => actor.send({ type: 'load.refresh' }))),
+    'load.retry': noting(() => press('Try Again')),
+    'group.toggle': noting(() => tick(/^Group bench/)),
+    'text.toggle': noting(() => tick(/^settee/)),
+    'choice.clear': noting(() => press(/^Clear/)),
+    'act.propose': noting(() => press(/^Split out/)),
+    'act.ask': noting(() => press(/^Yes/)),
+    'preview.confirm': noting(({ event }) => {
+      if (event['reason'] !== null)
+        fireEvent.change(screen.getByLabelText('Why'), { target: { value: event['reason'] } });
+      press('Do it');
+    }),
+    'preview.cancel': noting(() => press('Cancel')),
+    'conflict.seen': noting(() => press('I have seen it')),
+    'xstate.done.actor.load': noting(({ event }) => load.answer(event['output'])),
+    'xstate.error.actor.load': noting(load.fail),
+    'xstate.done.actor.act': noting(({ event }) => perform.answer(event['output'])),
+    'xstate.error.actor.act': noting(perform.fail),
+  };
+  const facts = () => {
+    const snapshot = fold(groupingDeskMachine, input, taken);
+    const { desk: shown, message, groups, texts, pending, proposed } = snapshot.context;
+    const left = shown === null ? [] : suggestionsLeft(shown, pending);
+    expect({
+      question: screen.queryByText(/one answer\?$/)?.textContent ?? null,
+      chosen: document.querySelectorAll(':checked').length,
+      dialog: document.querySelector('dialog[open] h2')?.textContent ?? null,
+      isWaiting: screen.queryByText('Loading the groups') !== null,
+      mayRetry: screen.queryByText('Try Again') !== null,
+      message: alertText() || null,
+    }).toEqual({
+      question:
+        left[0] === undefined ? null : `“sofa” (4) and “${left[0].keys[1]}” (1): one answer?`,
+      chosen: groups.length + texts.length,
+      dialog: snapshot.matches({ work: 'conflict' })
+        ? 'Not done'
+        : proposed === null
+          ? null
+          : proposed.act.kind === 'gather' && proposed.act.groups.length === 0
+            ? 'Split out “settee”?'
+            : `Merge “sofa” and “${proposed.suggestion?.keys[1]}”?`,
+      isWaiting: shown === null && message === null,
+      mayRetry: message !== null && snapshot.matches({ data: 'failed' }),
+      message,
+    });
+  };
+  const states = {
+    'data.loading': facts,
+    'data.fresh': facts,
+    'data.failed': facts,
+    'work.choosing': facts,
+    'work.previewing': facts,
+    'work.acting': () => {
+      facts();
+      expect(perform.asked.at(-1)?.gameSessionId).toBe('s1');
+    },
+    'work.conflict': facts,
+  };
+  return { events, states };
+}
+
+describe('every way over the grouping desk, by its controls [R2.desk]', () => {
+  it.each(titled(paths))('%s', async (_, path) => {
+    expect((await path.test(start())).state.error).toBeNull();
+  });
+  it('has an example and an executor of every event, and facts for every state', () => {
+    expect(unexampled(model)).toEqual([]);
+    expect(lacking(paths, start())).toEqual([]);
+  });
+  it('walks every transition', () => {
+    expect(unwalked(model, paths)).toEqual([]);
+  });
+});
