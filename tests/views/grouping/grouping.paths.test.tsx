@@ -202,7 +202,7 @@ function start() {
   return { events, states };
 }
 
-describe('every way over the grouping desk, by its controls [R2.desk]', () => {
+describe('every way over the grouping desk, by its controls [R2.desk-preview R2.desk-outdated]', () => {
   it.each(titled(paths))('%s', async (_, path) => {
     expect((await path.test(start())).state.error).toBeNull();
   });
