@@ -1,6 +1,7 @@
 import { type ActorRefFrom, assign, emit, enqueueActions, setup, type SnapshotFrom } from 'xstate';
 import type { RundownAct } from './contract/calls.ts';
 import type { Rundown, ShowSummary } from './contract/entities.ts';
+import { ACT_REST_MS } from './contract/limits.ts';
 import { MESSAGES } from './contract/messages.ts';
 import type { Outcome } from './contract/outcome.ts';
 import type { EmittedEventOf } from './kit/emitted.ts';
@@ -81,7 +82,7 @@ export interface ControlContext extends ControlInput {
 }
 
 /** The least time between two acts. */
-export const REST_MS = 700;
+export const REST_MS = ACT_REST_MS;
 /** Between two groups that are revealed by themselves. */
 export const REVEAL_MS = 2_000;
 

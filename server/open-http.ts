@@ -16,7 +16,7 @@ import { createWebhookSender } from './stand-in/webhooks.ts';
 import type { Wiring } from './wire.ts';
 
 interface HttpOptions {
-  readonly wiring: Pick<Wiring, 'handlers' | 'payments'>;
+  readonly wiring: Pick<Wiring, 'handlers' | 'payments' | 'identifyController'>;
   readonly account: PaymentAccount;
   /** What clients are told of payments. */
   readonly payments: PublicConfig['payments'];
@@ -57,7 +57,13 @@ export async function openHttp(
   } = account;
   const http = createHttp({ config, log, now, measure: metrics.measureRequest });
   await registerDocs(http, brand);
-  registerCalls(http, wiring.handlers, { brand, identity, limits, audit });
+  registerCalls(http, wiring.handlers, {
+    brand,
+    identity,
+    limits,
+    audit,
+    identifyController: wiring.identifyController,
+  });
   await registerWebhook(http, {
     payments: wiring.payments,
     limits,

@@ -5,6 +5,7 @@ import { windowState } from '#machines/rules/schedule.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
 import type { Exposure } from './exposure.ts';
+import type { Controller } from './http/calls.ts';
 import { type AnyHandler, mergeHandlers } from './http/handlers.ts';
 import type { Log } from './log.ts';
 import { ownAnswers, toOwnAnswer } from './modules/answers/own-answers.ts';
@@ -17,6 +18,8 @@ import { createBoards } from './modules/boards/boards.ts';
 import { createBoardsPublisher } from './modules/boards/publisher.ts';
 import { boardsHandlers } from './modules/boards/routes.ts';
 import { forgetSession, wasReleased } from './modules/boards/store.ts';
+import { identifyController } from './modules/control/tokens.ts';
+import { controlHandlers } from './modules/control/routes.ts';
 import { configHandlers, entryFeeOf } from './modules/config/routes.ts';
 import { summaries } from './modules/grouping/overview.ts';
 import { isUnfit } from './modules/grouping/fit-for-air.ts';
@@ -37,14 +40,18 @@ import { questionsHandlers } from './modules/questions/routes.ts';
 import { releasesHandlers } from './modules/releases/routes.ts';
 import { moveEnd, writeRelease } from './modules/releases/store.ts';
 import { insertQuestion } from './modules/questions/store.ts';
-import { writeScene } from './modules/show/store.ts';
+import { readRankedGroups, writeScene } from './modules/show/store.ts';
 import { createWindows, type Windows } from './modules/releases/windows.ts';
 import { listAppeals, settleAppeals, tellSettled } from './modules/results/appeals.ts';
 import { createPublishing } from './modules/results/publishing.ts';
+import { act as actOnResult } from './modules/results/act.ts';
 import { resultsHandlers } from './modules/results/routes.ts';
+import { direct, reveal } from './modules/show/direct.ts';
 import { showHandlers } from './modules/show/routes.ts';
 import { createShow } from './modules/show/service.ts';
-import { showsHandlers } from './modules/shows/routes.ts';
+import { actOnShow, rundownOf } from './modules/shows/act.ts';
+import { LISTED_SHOWS, showsHandlers } from './modules/shows/routes.ts';
+import { readShows } from './modules/shows/store.ts';
 import { usersHandlers } from './modules/users/routes.ts';
 import type { Model } from './model/model.ts';
 import type { Announcer } from './realtime/announce.ts';
@@ -62,6 +69,8 @@ import { verifyCounts } from './verify.ts';
 
 export interface Wiring {
   readonly handlers: ReadonlyMap<CallName, AnyHandler>;
+  /** Whom a control token stands for. */
+  readonly identifyController: (token: string) => Promise<Controller | null>;
   /** What the gateway asks of the modules. */
   readonly ownAnswers: GatewayPorts['ownAnswers'];
   readonly joined: GatewayPorts['joined'];
@@ -231,7 +240,25 @@ export function wire(options: WiringOptions): Wiring {
       ),
   } satisfies Parameters<typeof questionsHandlers>[0];
 
+  const shows = {
+    db,
+    now,
+    announcer,
+    publish,
+    insertQuestion,
+    release: (tx, record, audience, seconds, { at, by }) => {
+      const timer =
+        seconds === null ? null : { minutes: Math.floor(seconds / 60), seconds: seconds % 60 };
+      const act = { type: 'release', timer, reopening: { by, reason: null } } as const;
+      return writeRelease(tx, record, audience, act, at);
+    },
+    moveEnd,
+    putOnAir: (tx, gameSessionId) => writeScene(tx, 'question', gameSessionId),
+    touch: show.touch,
+  } satisfies Parameters<typeof showsHandlers>[0];
+
   return {
+    identifyController: (token) => identifyController({ db, now }, token),
     handlers: mergeHandlers([
       configHandlers({
         config,
@@ -280,21 +307,23 @@ export function wire(options: WiringOptions): Wiring {
       }),
       boardsHandlers(boards),
       showHandlers(show),
-      showsHandlers({
+      showsHandlers(shows),
+      controlHandlers({
         db,
         now,
-        announcer,
-        publish,
-        insertQuestion,
-        release: (tx, record, audience, seconds, { at, by }) => {
-          const timer =
-            seconds === null ? null : { minutes: Math.floor(seconds / 60), seconds: seconds % 60 };
-          const act = { type: 'release', timer, reopening: { by, reason: null } } as const;
-          return writeRelease(tx, record, audience, act, at);
-        },
-        moveEnd,
-        putOnAir: (tx, gameSessionId) => writeScene(tx, 'question', gameSessionId),
-        touch: show.touch,
+        shows: () => readShows(db.read, LISTED_SHOWS),
+        rundown: (id) => rundownOf(db.read, id),
+        actOnShow: (recorded, id, asked, by) =>
+          actOnShow({ ...shows, db: recorded }, id, asked, by),
+        actOnResult: (recorded, asked) => actOnResult({ ...results, db: recorded }, asked),
+        direct: (recorded, scene, questionId) =>
+          direct({ ...show, db: recorded }, scene, questionId),
+        reveal: (recorded, questionId, groupId, by) =>
+          reveal({ ...show, db: recorded }, questionId, groupId, by),
+        air: show.readSnapshot,
+        connected: () => announcer.connected(),
+        answered: async (gameSessionId) =>
+          (await readRankedGroups(db.read, gameSessionId)).answered,
       }),
       paymentsHandlers(payments),
     ]),

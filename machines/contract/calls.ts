@@ -5,6 +5,9 @@ import {
   adminAppealSchema,
   appealSchema,
   audienceSchema,
+  controlActSchema,
+  controlStateSchema,
+  controlTokenSchema,
   activeQuestionSchema,
   adminPaymentSchema,
   adminQuestionSchema,
@@ -40,7 +43,15 @@ import { MESSAGES } from './messages.ts';
 import { isCleanText, UNCLEAN_TEXT } from './text.ts';
 
 /** Which rate limit applies: `address` protects the server, the others one account or one costly call. */
-export type LimitName = 'address' | 'login' | 'mail' | 'account' | 'answer' | 'payment' | 'model';
+export type LimitName =
+  | 'address'
+  | 'login'
+  | 'mail'
+  | 'account'
+  | 'answer'
+  | 'payment'
+  | 'model'
+  | 'control';
 
 /** One call of specification §7. Paths are templates: `{id}` is a parameter, `{product}` the slug. */
 export interface Call {
@@ -90,6 +101,7 @@ const inspectorReply = z.object({
 });
 const directionReply = z.object({ direction: directionSchema });
 const rundownReply = z.object({ rundown: rundownSchema });
+const controlTokensReply = z.object({ tokens: z.array(controlTokenSchema) });
 const ofItem = { itemId: idSchema };
 const questionText = textSchema(LIMITS.questionLength, MESSAGES.generate.noQuestion);
 /** What a producer does to a show. */
@@ -898,6 +910,53 @@ export const calls = {
     params: z.object({ id: idSchema, format: z.enum(['xlsx', 'csv']) }),
     /** A file. */
     reply: z.unknown(),
+  }),
+
+  controlTokens: call({
+    method: 'GET',
+    path: '/api/control-tokens',
+    limit: 'account',
+    summary: 'The tokens that run a show from outside, the newest first',
+    reply: controlTokensReply,
+  }),
+  createControlToken: call({
+    method: 'POST',
+    path: '/api/control-tokens',
+    limit: 'account',
+    status: 201,
+    summary: 'Make a token that can run a show and nothing else; it is told here and never again',
+    body: z.strictObject({ name: textSchema(LIMITS.nameLength, MESSAGES.control.noName) }),
+    reply: z.extend(controlTokensReply, { token: z.string() }),
+  }),
+  revokeControlToken: call({
+    method: 'DELETE',
+    path: '/api/control-tokens/{id}',
+    limit: 'account',
+    summary: 'End a token',
+    params: idParams,
+    reply: controlTokensReply,
+  }),
+  control: call({
+    method: 'POST',
+    path: '/api/v1/control/{act}',
+    limit: 'control',
+    summary:
+      'Run the show that has not ended: `go` does what the main button of the control room does; upon the version that is named, and once for each request id',
+    params: z.object({ act: controlActSchema }),
+    body: z.strictObject({
+      version: z.optional(z.string().check(z.maxLength(LIMITS.requestIdLength))),
+      requestId: z.optional(z.string().check(z.minLength(1), z.maxLength(LIMITS.requestIdLength))),
+      show: z.optional(idSchema),
+    }),
+    reply: controlStateSchema,
+  }),
+  controlState: call({
+    method: 'GET',
+    path: '/api/v1/state',
+    limit: 'control',
+    summary: 'How the show stands, flat: one key a variable',
+    query: z.object({ show: z.optional(idSchema) }),
+    reply: controlStateSchema,
   }),
 
   inspector: call({

@@ -494,3 +494,68 @@ export type ShowSummary = z.infer<typeof showSummarySchema>;
 /** A show with its items in order. */
 export const rundownSchema = z.object({ ...showFields, items: z.array(rundownItemSchema) });
 export type Rundown = z.infer<typeof rundownSchema>;
+
+/* What runs a show from outside. */
+
+/** `usedAt` null: never. */
+export const controlTokenSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  createdAt: epochMsSchema,
+  usedAt: z.nullable(epochMsSchema),
+  /** Whether it still counts: a new password of the admin who made it ends it. */
+  isOver: z.boolean(),
+});
+export type ControlToken = z.infer<typeof controlTokenSchema>;
+
+export const controlActSchema = z.enum([
+  'go',
+  'release-studio',
+  'release-home',
+  'close',
+  'lock',
+  'reveal',
+  'publish',
+  'next',
+  'take-out',
+]);
+export type OutsideAct = z.infer<typeof controlActSchema>;
+
+/** Flat, and every key always there: '' or 0 where there is nothing to say. */
+export const controlStateSchema = z.object({
+  version: z.string(),
+  server_time: epochMsSchema,
+  show_id: z.string(),
+  show_title: z.string(),
+  /** '' without a show. */
+  show_state: z.string(),
+  items: countSchema,
+  item_number: countSchema,
+  item_text: z.string(),
+  item_note: z.string(),
+  item_stage: z.string(),
+  next_text: z.string(),
+  /** What `go` does. */
+  go: z.string(),
+  go_text: z.string(),
+  can_go: z.boolean(),
+  /** Why it must wait. */
+  go_why: z.string(),
+  /** withheld, open, locked (the other audience's timer runs) or expired. */
+  studio: z.string(),
+  studio_seconds_left: countSchema,
+  studio_answered: countSchema,
+  studio_connected: countSchema,
+  home: z.string(),
+  home_seconds_left: countSchema,
+  home_answered: countSchema,
+  home_connected: countSchema,
+  result: z.string(),
+  scene: z.string(),
+  /** The armed question is on the show page. */
+  on_air: z.boolean(),
+  places: countSchema,
+  revealed: countSchema,
+  screens: countSchema,
+});
+export type ControlState = z.infer<typeof controlStateSchema>;

@@ -45,6 +45,8 @@ export const MAX_TIMER_MS = 2 ** 31 - 1;
 /** How late an answer may be received and still count (decisions §4). */
 export const ANSWER_GRACE_MS = 250;
 
+/** The least time between two acts upon a show. */
+export const ACT_REST_MS = 700;
 /** So long after publishing a player may still appeal. */
 export const APPEAL_MS = 24 * 60 * 60_000;
 /** A question publishes itself when its last window has been over for so long. */

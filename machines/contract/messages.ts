@@ -152,6 +152,17 @@ export const MESSAGES = {
     otherQuestion: 'The show page shows another question.',
     linkRevoked: 'This link has been revoked. Ask the producer for a new one.',
   },
+  /** From outside. */
+  control: {
+    noName: 'Please name the token, for example after the device.',
+    noToken: 'This needs a control token. One is made in the control room.',
+    noShow: 'There is no show that has not ended.',
+    outdated: 'The show has moved on since that was asked for.',
+    tooSoon: 'Too soon after the act before.',
+    endInRoom: 'The show is ended in the control room.',
+    failed: 'The tokens could not be changed.',
+    loadFailed: 'The tokens could not be loaded.',
+  },
   rundown: {
     exportFailed: 'The show could not be exported.',
     failed: 'Failed to change the show.',

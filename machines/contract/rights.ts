@@ -13,6 +13,8 @@ const ROLES_OF = {
   'not-home-viewers': [ROLE.admin, ROLE.contestant],
   players: [ROLE.home, ROLE.contestant],
   admins: [ROLE.admin],
+  /** Nobody by an account: whoever has a control token. */
+  controllers: [],
 } as const satisfies Record<string, readonly (RoleId | null)[]>;
 export type Who = keyof typeof ROLES_OF;
 
@@ -100,6 +102,11 @@ export const CALL_RIGHTS = {
   rundown: 'admins',
   actOnShow: 'admins',
   exportShow: 'admins',
+  controlTokens: 'admins',
+  createControlToken: 'admins',
+  revokeControlToken: 'admins',
+  control: 'controllers',
+  controlState: 'controllers',
 
   inspector: 'admins',
   setInspector: 'admins',

@@ -2,6 +2,9 @@ import { type Call, CALL_NAMES, type CallName, calls } from '#machines/contract/
 import { CALL_RIGHTS } from '#machines/contract/rights.ts';
 
 const ofAdmins: readonly CallName[] = CALL_NAMES.filter((name) => CALL_RIGHTS[name] === 'admins');
+const fromOutside: readonly CallName[] = CALL_NAMES.filter(
+  (name) => CALL_RIGHTS[name] === 'controllers',
+);
 const isRead = (name: CallName): boolean => {
   const { method }: Call = calls[name];
   return method === 'GET';
@@ -11,7 +14,7 @@ const isRead = (name: CallName): boolean => {
 export const AUDITED_READS: readonly string[] = ofAdmins.filter(isRead);
 /** What is noted when an admin changes something, or acts in a window that is inspected. */
 export const AUDITED_ACTS: readonly string[] = [
-  ...ofAdmins.filter((name) => !isRead(name)),
+  ...[...ofAdmins, ...fromOutside].filter((name) => !isRead(name)),
   'inspect',
 ];
 

@@ -120,6 +120,10 @@ export function whyNotAct(
   return isFinished(own) ? null : texts.unfinished;
 }
 
+/** The show that is run: the newest that has not ended; undefined: there is none. `shows`: the newest first. */
+export const currentShow = <S extends Pick<Rundown, 'state'>>(shows: readonly S[]): S | undefined =>
+  shows.find(({ state }) => state !== 'ended');
+
 /** What the main button does next; `why`: why it must wait, or null. */
 export type MainAct =
   | { readonly type: 'arm' | 'next'; readonly item: RundownItem; readonly to: RundownItem | null }
@@ -282,4 +286,37 @@ export function actText(act: RundownAct, { items }: Pick<Rundown, 'items'>): str
       break;
   }
   return `Done: ${text}`;
+}
+
+/** The seconds of an item's timers for those who get it next. */
+export const timersFor = (item: RundownItem, audiences: readonly Audience[]) => ({
+  ...(audiences.includes('studio') && { studio: item.studioSeconds }),
+  ...(audiences.includes('home') && { home: item.homeSeconds }),
+});
+
+/** What the main button will do, in the producer's words. */
+export function mainText(main: MainAct, nameOf: (groupId: string) => string): string {
+  switch (main.type) {
+    case 'arm':
+      return `Arm "${main.item.text}"`;
+    case 'release':
+      return `Release to ${timersText(timersFor(main.item, main.audiences))}`;
+    case 'wait':
+      return 'Lock the answers';
+    case 'lock':
+      return 'Lock the answers';
+    case 'air':
+      return 'Show the question on air';
+    case 'reveal':
+      return `Reveal "${nameOf(main.groupId)}"`;
+    case 'publish':
+      return 'Publish the points';
+    case 'next':
+      return `Next: "${main.to?.text ?? ''}"`;
+    case 'end':
+      return 'End the show';
+    case 'none':
+      break;
+  }
+  return 'Nothing to do';
 }

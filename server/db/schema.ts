@@ -366,6 +366,8 @@ export interface AuditTable {
   after: string | null;
   /** As the admin typed it. */
   reason: string | null;
+  /** The name of the control token that did it; null: the admin did. */
+  token: string | null;
 }
 
 /** A show. */
@@ -397,6 +399,26 @@ export interface RundownItemTable {
 /** Acts that were done, so that none is done twice. */
 export interface ShowRequestTable {
   show_id: string;
+  request_id: string;
+  at: EpochMs;
+}
+
+/** What runs a show from outside; of the token only its hash is kept. Goes with the account that made it. */
+export interface ControlTokenTable {
+  id: string;
+  name: string;
+  /** Unique. */
+  hash: string;
+  created_at: EpochMs;
+  created_by: string;
+  /** `token_version` of that account when it was made; with another one the token is over. */
+  owner_version: number;
+  used_at: EpochMs | null;
+}
+
+/** Acts from outside that were done, so that none is done twice. */
+export interface ControlRequestTable {
+  token_id: string;
   request_id: string;
   at: EpochMs;
 }
@@ -439,6 +461,8 @@ export interface Schema {
   show_request: ShowRequestTable;
   show_page: ShowPageTable;
   show_reveal: ShowRevealTable;
+  control_token: ControlTokenTable;
+  control_request: ControlRequestTable;
   inspector: InspectorTable;
   payment: PaymentTable;
   stand_in_intent: StandInIntentTable;

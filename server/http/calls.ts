@@ -27,6 +27,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Null: not an admin's, or not let in. */
     deed: (Deed & { isRecorded: boolean }) | null;
+    /** Of a call that was made with a control token. */
+    tokenId: string | null;
   }
 }
 
@@ -39,6 +41,8 @@ export interface Deed {
   readonly target: string | null;
   readonly address: string;
   readonly at: number;
+  /** The name of the control token that does it, for the admin who made it. */
+  readonly token?: string;
 }
 
 /** The record of what admins do; `status` is how the call was answered. */
@@ -55,6 +59,15 @@ export interface CallServices {
   readonly limits: Limits;
   /** Knows of every call of an admin that only admins may make, whatever became of it. */
   readonly audit: Audit;
+  /** Whom a control token stands for; null: it is none, or over. */
+  readonly identifyController: (token: string) => Promise<Controller | null>;
+}
+
+/** A control token, and the admin who made it. */
+export interface Controller {
+  readonly id: string;
+  readonly name: string;
+  readonly caller: Caller;
 }
 
 /** Registers every call of the contract: who may make it, how often, and only then what is in it. */
@@ -64,6 +77,7 @@ export function registerCalls(
   services: CallServices,
 ): void {
   app.decorateRequest('deed', null);
+  app.decorateRequest('tokenId', null);
   for (const name of CALL_NAMES) {
     const handler = handlers.get(name);
     if (handler === undefined) throw new Error(`The call ${name} has no handler.`);
@@ -91,7 +105,7 @@ function registerCall(
     },
     onRequest: (request) => admit(request, name, call, services),
     handler: async (request, reply) => {
-      const { params, query, body, caller, receivedAt, ip, deed } = request;
+      const { params, query, body, caller, receivedAt, ip, deed, tokenId } = request;
       const record: RecordDeed = async (tx, details) => {
         if (deed === null) return;
         await services.audit.record(tx, deed, status, details);
@@ -99,7 +113,7 @@ function registerCall(
       };
       reply.code(status);
       const announceTotal = (total: number): void => void reply.header(TOTAL_HEADER, total);
-      const by = { caller, address: ip, record: deed === null ? null : record };
+      const by = { caller, tokenId, address: ip, record: deed === null ? null : record };
       const answer = await handler({ params, query, body, receivedAt, announceTotal, ...by });
       if (!(answer instanceof Download)) return answer;
       reply.type(answer.type);
@@ -118,6 +132,7 @@ function registerCall(
 const REFUSALS: Readonly<Partial<Record<Who, string>>> = {
   players: MESSAGES.answer.adminNever,
   admins: MESSAGES.adminOnly,
+  controllers: MESSAGES.control.noToken,
 };
 
 /** Default deny: 401, then 403, then 429; the request's content is not looked at before. */
@@ -125,11 +140,23 @@ async function admit(
   request: FastifyRequest,
   name: CallName,
   call: Call,
-  { identity, limits }: CallServices,
+  { identity, limits, identifyController }: CallServices,
 ): Promise<void> {
   const address = addressKey(request.ip);
   const who = CALL_RIGHTS[name];
   const token = bearerOf(request.headers.authorization);
+  const controller =
+    who === 'controllers' && token !== null ? await identifyController(token) : null;
+  if (controller !== null) {
+    const { id, name: tokenName, caller: maker } = controller;
+    limits.consumeHere('control', id);
+    request.caller = maker;
+    request.tokenId = id;
+    // Looks come several a second.
+    if (call.method !== 'GET')
+      request.deed = { ...deedOf(request, name, call, maker), token: tokenName };
+    return;
+  }
   const found = token === null ? null : await identity.identify(token);
   request.caller = found?.caller ?? null;
   const { caller } = request;
@@ -139,18 +166,23 @@ async function admit(
     throw await unidentified(token, identity);
   }
   await limit(call, caller, address, limits);
-  if (who === 'admins' && caller !== null) {
-    request.deed = {
-      id: newId(request.receivedAt),
-      userId: caller.id,
-      action: name,
-      target: targetOf(call, request.params),
-      address: request.ip,
-      at: request.receivedAt,
-      isRecorded: false,
-    };
-  }
+  if (who === 'admins' && caller !== null) request.deed = deedOf(request, name, call, caller);
 }
+
+const deedOf = (
+  { receivedAt, params, ip }: FastifyRequest,
+  action: CallName,
+  call: Call,
+  caller: Caller,
+) => ({
+  id: newId(receivedAt),
+  userId: caller.id,
+  action,
+  target: targetOf(call, params),
+  address: ip,
+  at: receivedAt,
+  isRecorded: false,
+});
 
 /** 401, with why a token that was sent does not count where it is more than over. */
 async function unidentified(token: string | null, identity: Identity): Promise<Refused> {
@@ -176,6 +208,7 @@ async function limit(
   switch (call.limit) {
     case 'address':
     case 'account':
+    case 'control':
       limitHere(caller, address, limits);
       return;
     case 'answer':
@@ -229,7 +262,12 @@ const describe = (name: CallName, call: Call) => {
     description: `For ${who.join(', ')}. Limit: ${call.limit}.`,
     tags: [call.path.split('/')[2] ?? 'api'],
     // Any one of these roles is enough.
-    security: who === roles ? roles.map((role) => ({ bearer: [role] })) : [],
+    security:
+      CALL_RIGHTS[name] === 'controllers'
+        ? [{ controlToken: [] }]
+        : who === roles
+          ? roles.map((role) => ({ bearer: [role] }))
+          : [],
   };
 };
 

@@ -10,6 +10,7 @@ interface AnyRequest extends Pick<
   readonly query: unknown;
   readonly body: unknown;
   readonly record: RecordDeed | null;
+  readonly tokenId: string | null;
 }
 
 /**

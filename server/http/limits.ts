@@ -13,6 +13,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 const RULES = {
   /** Calls of one network address without a valid token: 10,000 people behind it may all begin in one minute. */
   address: { most: 30_000, windowMs: MINUTE_MS, shared: false },
+  /** Acts and looks of one control token: a device asks a few times a second. */
+  control: { most: 900, windowMs: MINUTE_MS, shared: false },
   account: { most: 3_000, windowMs: MINUTE_MS, shared: false },
   /** Answers of one account, retries and refused ones included. */
   answer: { most: 60, windowMs: MINUTE_MS, shared: false },
@@ -60,7 +62,7 @@ export interface Limits {
   /** Counts one more. @throws Refused 429 with `Retry-After` when that is too many. */
   consume(rule: RuleName, key: string): Promise<void>;
   /** As `take`, without waiting, for rules that each process counts for itself. */
-  consumeHere(rule: 'address' | 'account' | 'answer', key: string): void;
+  consumeHere(rule: 'address' | 'account' | 'answer' | 'control', key: string): void;
   /** Whether it was counted, and the window still runs. */
   has(rule: RuleName, key: string): Promise<boolean>;
   clear(rule: RuleName, key: string): Promise<void>;

@@ -74,8 +74,10 @@ export interface RequestOf<N extends CallName> {
   readonly announceTotal: (total: number) => void;
   /** The peer's network address. */
   readonly address: string;
-  /** Of calls that only admins may make; those that change something give it to `recording`. */
-  readonly record: (typeof CALL_RIGHTS)[N] extends 'admins' ? RecordDeed : null;
+  /** Of calls that only admins or control tokens may make; those that change something give it to `recording`. */
+  readonly record: (typeof CALL_RIGHTS)[N] extends 'admins' | 'controllers' ? RecordDeed : null;
+  /** The id of the control token that the call was made with; `caller` is the admin who made it. */
+  readonly tokenId: (typeof CALL_RIGHTS)[N] extends 'controllers' ? string : null;
 }
 
 /** What a module serves: a pick of the calls of the contract. */

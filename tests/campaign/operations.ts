@@ -26,7 +26,9 @@ const documentSchema = z.object({
       z.string(),
       z.object({
         operationId: z.string().refine(isCall),
-        security: z.array(z.object({ bearer: z.array(z.enum(['admin', 'home', 'contestant'])) })),
+        security: z.array(
+          z.object({ bearer: z.array(z.enum(['admin', 'home', 'contestant'])).default([]) }),
+        ),
         parameters: z
           .array(
             z.object({

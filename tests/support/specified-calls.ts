@@ -3,6 +3,8 @@ import {
   ACTIVE_QUESTION,
   ADMIN_QUESTION,
   ANSWER,
+  CONTROL_STATE,
+  CONTROL_TOKEN,
   APPEAL,
   CLOSED,
   DESK,
@@ -36,7 +38,7 @@ import {
 
 /** A call: who makes it, with what, and what comes back. */
 export interface SpecifiedCall {
-  readonly by: 'nobody' | 'viewer' | 'contestant' | 'admin';
+  readonly by: 'nobody' | 'viewer' | 'contestant' | 'admin' | 'controller';
   readonly send: (show: Show) => Sent | Promise<Sent>;
   /** Default 200. */
   readonly status?: number;
@@ -566,6 +568,38 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
     by: 'admin',
     send: async (show) => ({ params: { id: (await planShow(show)).id, format: 'csv' } }),
     reply: 'string',
+  },
+  'GET /api/control-tokens': {
+    by: 'admin',
+    send: () => ({}),
+    reply: { tokens: [CONTROL_TOKEN] },
+  },
+  'POST /api/control-tokens': {
+    by: 'admin',
+    send: () => ({ body: { name: 'Stream Deck' } }),
+    status: 201,
+    reply: { tokens: [CONTROL_TOKEN], token: 'string' },
+  },
+  'DELETE /api/control-tokens/{id}': {
+    by: 'admin',
+    send: async ({ server, admin }) => {
+      const { tokens } = await server.ok('createControlToken', {
+        token: admin.token,
+        body: { name: 'Other' },
+      });
+      return { params: { id: tokens[0]?.id ?? '' } };
+    },
+    reply: { tokens: [CONTROL_TOKEN] },
+  },
+  'GET /api/v1/state': {
+    by: 'controller',
+    send: () => ({}),
+    reply: CONTROL_STATE,
+  },
+  'POST /api/v1/control/{act}': {
+    by: 'controller',
+    send: () => ({ params: { act: 'take-out' } }),
+    reply: CONTROL_STATE,
   },
   'POST /api/shows/{id}/acts': {
     by: 'admin',

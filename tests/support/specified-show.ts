@@ -8,6 +8,8 @@ export interface Show {
   readonly admin: Person;
   readonly viewer: Person;
   readonly contestant: Person;
+  /** A device with a control token. */
+  readonly controller: { readonly token: string };
   /** Released to both with a timer, answered by both, counted. */
   readonly question: Asked;
   /** Another question; with `isReleased` open to home viewers. */
@@ -44,7 +46,9 @@ export async function openShow(server: TestServer): Promise<Show> {
     const body = { gameSessionId: question.gameSessionId, answerText: 'banana' };
     await server.ok('submitAnswer', { token, body });
   }
-  const show = { server, admin, viewer, contestant, question, ask };
+  const named = { token: admin.token, body: { name: 'Stream Deck' } };
+  const controller = await server.ok('createControlToken', named);
+  const show = { server, admin, viewer, contestant, controller, question, ask };
   await counted(show, question, 2);
   return show;
 }

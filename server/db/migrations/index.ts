@@ -15,6 +15,7 @@ import { auditDetailsMigration } from './0014-audit-details.ts';
 import { resultsMigration } from './0016-results.ts';
 import { decisionsMigration } from './0017-decisions.ts';
 import { rundownsMigration } from './0018-rundowns.ts';
+import { controlTokensMigration } from './0020-control-tokens.ts';
 import type { Migration } from './migration.ts';
 
 /** In order, without gaps; what has been released is never changed, only followed. */
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   resultsMigration,
   decisionsMigration,
   rundownsMigration,
+  controlTokensMigration,
 ];

@@ -15,7 +15,12 @@ export async function registerDocs(app: FastifyInstance, brand: Brand): Promise<
         version: '1',
         description: 'Errors are JSON: {error, code?, details?}.',
       },
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer' },
+          controlToken: { type: 'http', scheme: 'bearer' },
+        },
+      },
     },
     transform: jsonSchemaTransform,
     // The operator's calls are no part of it.

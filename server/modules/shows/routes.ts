@@ -3,7 +3,8 @@ import { actOnShow, createShow, rundownOf, type ShowsServices } from './act.ts';
 import { exportShow } from './export/export.ts';
 import { readShows } from './store.ts';
 
-const LISTED_SHOWS = 100;
+/** So many of the newest. */
+export const LISTED_SHOWS = 100;
 
 export const showsHandlers = (services: ShowsServices) =>
   ({

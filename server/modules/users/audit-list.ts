@@ -47,7 +47,7 @@ export async function listDeeds(
       address: row.address,
       status: row.status,
       reason: row.reason,
-      by: by === null ? null : { id: by, name: by_name },
+      by: by === null ? null : { id: by, name: row.token ?? by_name },
       target: target === null ? null : { id: target, name: user_name ?? question_text },
       before: stateOf(row.before),
       after: stateOf(row.after),

@@ -94,7 +94,7 @@ export function createAudit({
 }
 
 const rowOf = (
-  { id, at, userId, action, target, address }: Deed,
+  { id, at, userId, action, target, address, token }: Deed,
   status: number,
   { target: made, before, after, reason }: DeedDetails = {},
 ): AuditTable => ({
@@ -108,6 +108,7 @@ const rowOf = (
   before: jsonOf(before),
   after: jsonOf(after),
   reason: reason ?? null,
+  token: token ?? null,
 });
 
 /** Long lists are cut: a group may have thousands of texts. */

@@ -6,7 +6,7 @@ import { AUDIENCES } from '#machines/contract/roles.ts';
 import { selectClosesAt } from '#machines/release-window.ts';
 import { audienceLabel } from '#machines/rules/audience.ts';
 import { shortClockText } from '#machines/rules/clock.ts';
-import type { ItemStage, MainAct } from '#machines/rules/rundown.ts';
+import { type ItemStage, type MainAct, mainText, timersFor } from '#machines/rules/rundown.ts';
 import type { ShowControlActor } from '#machines/show-control.ts';
 import { useCountdown } from '#src/bindings/countdown.ts';
 import {
@@ -19,7 +19,7 @@ import { Button } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
 import { Cluster, Stack } from '#src/components/layout.tsx';
 import { Timer, urgencyOf } from '#src/components/timer.tsx';
-import { mainText, STAGE_WORDS, timersFor } from './words.ts';
+import { STAGE_WORDS } from './words.ts';
 import styles from './control.module.css';
 
 /** Seconds to choose from without typing. */

@@ -31,6 +31,7 @@ import { ExportShow } from './export-show.tsx';
 import { useAir, useControl, useReveals, useStages } from './hook.ts';
 import { AddQuestions } from './paste.tsx';
 import { RundownList } from './rundown-list.tsx';
+import { Tokens } from './tokens.tsx';
 import styles from './control.module.css';
 
 export default function ControlView() {
@@ -149,7 +150,7 @@ function ShowBar({ control, rundown }: ShowBarProps) {
   const shows = useSelector(control, selectShows);
   const busy = useSelector(control, selectIsBusy);
   const [asking, setAsking] = useState<
-    'new' | 'duplicate' | 'add' | 'export' | 'end' | 'reopen' | null
+    'new' | 'duplicate' | 'add' | 'export' | 'tokens' | 'end' | 'reopen' | null
   >(null);
   const close = () => setAsking(null);
   return (
@@ -180,6 +181,7 @@ function ShowBar({ control, rundown }: ShowBarProps) {
             </Button>
           )}
           <Button onClick={() => setAsking('new')}>New show</Button>
+          <Button onClick={() => setAsking('tokens')}>Remote control</Button>
           {rundown !== null && <Button onClick={() => setAsking('duplicate')}>Duplicate</Button>}
           {rundown !== null && rundown.state !== 'draft' && (
             <Button onClick={() => setAsking('export')}>Export</Button>
@@ -193,6 +195,7 @@ function ShowBar({ control, rundown }: ShowBarProps) {
         </Cluster>
       </div>
       {asking === 'add' && <AddQuestions control={control} onClose={close} />}
+      {asking === 'tokens' && <Tokens onClose={close} />}
       {asking === 'export' && rundown !== null && <ExportShow rundown={rundown} onClose={close} />}
       {asking === 'new' && (
         <AskText

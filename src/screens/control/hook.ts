@@ -5,12 +5,23 @@ import { type QueCardsActor, selectQuestions } from '#machines/que-cards.ts';
 import { nextToReveal } from '#machines/rules/ranked-groups.ts';
 import { type AirFacts, type ItemStage, stageOf } from '#machines/rules/rundown.ts';
 import { NO_WINDOW } from '#machines/rules/schedule.ts';
+import type {
+  ControlTokensActor,
+  RevokeTokenActor,
+  TokenFormActor,
+} from '#machines/control-tokens.ts';
 import type { ExportActor } from '#machines/show-export.ts';
 import { selectDirection, type ShowControlActor } from '#machines/show-control.ts';
 import { useNow } from '#src/bindings/countdown.ts';
 import { useOpenReleases } from '#src/bindings/question-window.ts';
-import { published, useRelay, useScreen } from '#src/bindings/screen.ts';
-import { provideControl, provideExport } from './ports.ts';
+import { published, refreshed, retried, useRelay, useScreen } from '#src/bindings/screen.ts';
+import {
+  provideControl,
+  provideExport,
+  provideRevokeToken,
+  provideTokenForm,
+  provideTokens,
+} from './ports.ts';
 
 /** The control room, for as long as the screen is shown. */
 export const useControl = (): ControlActor =>
@@ -18,6 +29,20 @@ export const useControl = (): ControlActor =>
 
 /** The export of a show, for as long as its dialog is open. */
 export const useExport = (): ExportActor => useScreen(provideExport, undefined);
+
+/** The tokens, looked at again when one was made or ended. */
+export function useTokens(): {
+  readonly list: ControlTokensActor;
+  readonly make: TokenFormActor;
+  readonly revoke: RevokeTokenActor;
+} {
+  const list = useScreen(provideTokens, { query: null, random: Math.random }, refreshed());
+  const make = useScreen(provideTokenForm, undefined);
+  const revoke = useScreen(provideRevokeToken, undefined);
+  useRelay(make, retried, list);
+  useRelay(revoke, retried, list);
+  return { list, make, revoke };
+}
 
 /** Reveals what is due on the show page, and holds when nothing is left. */
 export function useReveals(control: ControlActor, show: ShowControlActor): void {

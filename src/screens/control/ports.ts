@@ -1,7 +1,14 @@
-import type { Rundown } from '#machines/contract/entities.ts';
+import type { ControlToken, Rundown } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
 import { type ControlAsked, controlMachine, type Room } from '#machines/control.ts';
+import {
+  controlTokensMachine,
+  revokeTokenForm,
+  tokenForm,
+  type TokenValues,
+} from '#machines/control-tokens.ts';
+import { currentShow } from '#machines/rules/rundown.ts';
 import { exportForm, type ExportValues } from '#machines/show-export.ts';
 import { saveExport } from '#src/effects/download.ts';
 import { formPort, promiseActor } from '#src/effects/provide/effect.ts';
@@ -44,8 +51,7 @@ export const provideControl = (runtime: Runtime) =>
         const listed = await runtime.call('shows', {}, LOAD_TEXTS, signal);
         if (!listed.ok) return listed;
         const { shows } = listed.value;
-        const id =
-          showId ?? shows.find(({ state }) => state !== 'ended')?.id ?? shows[0]?.id ?? null;
+        const id = showId ?? currentShow(shows)?.id ?? shows[0]?.id ?? null;
         if (id === null) return success({ shows, rundown: null });
         const found = await runtime.call('rundown', { params: { id } }, LOAD_TEXTS, signal);
         return found.ok ? success({ shows, rundown: found.value.rundown }) : found;
@@ -62,4 +68,32 @@ export const provideExport = (runtime: Runtime) =>
     formPort(({ showId, format }: ExportValues, signal) =>
       saveExport(runtime, { id: showId, format }, signal),
     ),
+  );
+
+const TOKEN_TEXTS = { fallback: MESSAGES.control.failed, network: MESSAGES.network };
+
+/** The tokens that run a show from outside. */
+export const provideTokens = ({ call }: Runtime) =>
+  controlTokensMachine.provide({
+    actors: {
+      load: promiseActor<{ readonly query: null }, readonly ControlToken[]>(async (_, signal) => {
+        const texts = { ...TOKEN_TEXTS, fallback: MESSAGES.control.loadFailed };
+        const answer = await call('controlTokens', {}, texts, signal);
+        return answer.ok ? success(answer.value.tokens) : answer;
+      }),
+    },
+  });
+export const provideTokenForm = ({ call }: Runtime) =>
+  tokenForm.provide(
+    formPort(async (body: TokenValues, signal) => {
+      const answer = await call('createControlToken', { body }, TOKEN_TEXTS, signal);
+      return answer.ok ? success(answer.value.token) : answer;
+    }),
+  );
+export const provideRevokeToken = ({ call }: Runtime) =>
+  revokeTokenForm.provide(
+    formPort(async (params: { readonly id: string }, signal) => {
+      const answer = await call('revokeControlToken', { params }, TOKEN_TEXTS, signal);
+      return answer.ok ? success(null) : answer;
+    }),
   );

@@ -191,6 +191,12 @@ export const calls: Readonly<Record<string, string>> = {
     "Admins, and nobody else, watch the server's own release windows, which costs nothing while nobody does",
   'R7.rundown-calls': 'Shows and their rundowns have calls of their own, for admins (design)',
   'R7.export-call': 'Admins download all that a show has come to (design)',
+  'R7.control-calls':
+    'A show is run from outside by calls that take a control token: POST v1/control/{act} and GET v1/state; admins make, list and revoke tokens (design)',
+  'R7.control-token':
+    'A control token runs the show and can do nothing else; it is kept as a hash, and ends when it is revoked, and with every other token of the admin who made it (design)',
+  'R7.control-once':
+    'An act from outside counts once for its request id, is refused upon another version and too soon after the one before, and is audited with the name of the token (design)',
   'R7.show-calls':
     'The show page is directed with calls of its own: GET and PUT show, POST show-answers and hide-answers/{id}, POST and DELETE show-link',
 };

@@ -197,6 +197,7 @@ function stage() {
     identity,
     limits,
     audit: { recordLater: () => {}, record: () => Promise.resolve() },
+    identifyController: () => Promise.resolve(null),
   });
   const ask = async (url: string, id?: string, method: Call['method'] = 'GET'): Promise<number> => {
     const [account] = id === undefined ? [] : accountOf(id);

@@ -60,6 +60,11 @@ const RIGHTS: readonly (readonly [string, Rights, readonly string[]])[] = [
     ['GET /api/game-sessions/contestant-questions'],
   ],
   [
+    'nobody by an account: devices with a control token do [R7.control-token]',
+    [401, 403, 403, 403],
+    ['GET /api/v1/state', 'POST /api/v1/control/{act}'],
+  ],
+  [
     'players answer [R6.admin-never-answers]',
     [401, 'yes', 'yes', 403],
     [
@@ -127,6 +132,9 @@ const RIGHTS: readonly (readonly [string, Rights, readonly string[]])[] = [
       'GET /api/shows/{id}',
       'POST /api/shows/{id}/acts',
       'GET /api/shows/{id}/export/{format}',
+      'GET /api/control-tokens',
+      'POST /api/control-tokens',
+      'DELETE /api/control-tokens/{id}',
     ],
   ],
   [
@@ -153,6 +161,8 @@ const WHY_OVER: Readonly<Record<string, object>> = {
 };
 /** What those hear who are signed in and may not. */
 const WHY: Readonly<Record<string, string>> = {
+  'GET /api/v1/state': MESSAGES.control.noToken,
+  'POST /api/v1/control/{act}': MESSAGES.control.noToken,
   'POST /api/game-sessions/answers': MESSAGES.answer.adminNever,
   'GET /api/game-sessions/active-questions': MESSAGES.forbidden,
   'GET /api/game-sessions/my-result/{gameSessionId}': MESSAGES.answer.adminNever,

@@ -20,6 +20,7 @@ const row = (id: string, more: Partial<AuditTable> = {}): AuditTable => ({
   status: 200,
   before: null,
   after: null,
+  token: null,
   reason: null,
   ...more,
 });

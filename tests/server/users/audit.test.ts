@@ -102,7 +102,9 @@ describe.each(here)('what an admin does and its record are one, %s', (store, ope
     const [named = null] = Object.values(sent.params ?? {});
     // An account that is made has its id from then on.
     const rows = (await done()).slice(earlier.length);
-    const target = name === 'createUser' ? (rows[0]?.target ?? '') : named;
+    const target = ['createUser', 'createControlToken'].includes(name)
+      ? (rows[0]?.target ?? '')
+      : named;
     expect(rows).toEqual([{ target, status }]);
   });
 

@@ -1,0 +1,49 @@
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import type { ControlToken } from './contract/entities.ts';
+import { LIMITS } from './contract/limits.ts';
+import { MESSAGES } from './contract/messages.ts';
+import { outcomeOf, success } from './contract/outcome.ts';
+import { textProblem } from './contract/text.ts';
+import { loader } from './kit/loader.ts';
+import { submission } from './kit/submission.ts';
+
+/* Tokens that run a show from outside (CT-1…3): the list, and two forms that make one and end one. */
+
+/** CT-1. */
+export const controlTokensMachine = loader<null, readonly ControlToken[]>({
+  id: 'controlTokens',
+  unexpected: MESSAGES.control.loadFailed,
+});
+
+export interface TokenValues {
+  readonly name: string;
+}
+/** CT-2. Answers the token, which is shown once. */
+export const tokenForm = submission<TokenValues, string>({
+  id: 'tokenForm',
+  check: ({ name }) => {
+    const wrong = textProblem(name, LIMITS.nameLength, MESSAGES.control.noName);
+    return outcomeOf(null, wrong === null ? {} : { name: wrong });
+  },
+  done: (token) => token,
+  unexpected: MESSAGES.control.failed,
+});
+
+/** CT-3. */
+export const revokeTokenForm = submission<{ readonly id: string }, null>({
+  id: 'revokeToken',
+  check: success,
+  done: () => 'The token is revoked',
+  unexpected: MESSAGES.control.failed,
+});
+
+export type ControlTokensActor = ActorRefFrom<typeof controlTokensMachine>;
+export type TokenFormActor = ActorRefFrom<typeof tokenForm>;
+export type RevokeTokenActor = ActorRefFrom<typeof revokeTokenForm>;
+
+/** Null: not loaded yet. */
+export const selectTokens = ({ context }: SnapshotFrom<typeof controlTokensMachine>) =>
+  context.value;
+/** Why there is nothing, or nothing newer. */
+export const selectTokensMessage = ({ context }: SnapshotFrom<typeof controlTokensMachine>) =>
+  context.message;

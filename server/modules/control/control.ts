@@ -1,0 +1,273 @@
+import type { BodyOf, RundownAct } from '#machines/contract/calls.ts';
+import type {
+  Audience,
+  ControlState,
+  Direction,
+  OutsideAct,
+  Rundown,
+  ShowSummary,
+} from '#machines/contract/entities.ts';
+import { ACT_REST_MS } from '#machines/contract/limits.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { nextToReveal } from '#machines/rules/ranked-groups.ts';
+import {
+  armedOf,
+  currentShow,
+  type MainAct,
+  mainAct,
+  mainText,
+  nextPlanned,
+  stageOf,
+  timersFor,
+} from '#machines/rules/rundown.ts';
+import { windowState } from '#machines/rules/schedule.ts';
+import type { Database } from '#server/db/client.ts';
+import { Refused } from '#server/http/route.ts';
+import { newId } from '#server/id.ts';
+import { readGameSession } from '#server/realtime/store.ts';
+import { type QuestionRecord, windowsOf } from '#server/realtime/view.ts';
+import { lastActAt, noteRequest, wasDone } from './tokens.ts';
+
+/** What running a show from outside stands on; the ports are other modules', each writes through the `db` it is given. */
+export interface ControlServices {
+  readonly db: Database;
+  readonly now: () => number;
+  readonly shows: () => Promise<readonly ShowSummary[]>;
+  readonly rundown: (id: string) => Promise<Rundown>;
+  readonly actOnShow: (
+    db: Database,
+    id: string,
+    asked: BodyOf<'actOnShow'>,
+    by: string,
+  ) => Promise<unknown>;
+  readonly actOnResult: (
+    db: Database,
+    asked: BodyOf<'actOnResult'> & { readonly gameSessionId: string; readonly by: string },
+  ) => Promise<unknown>;
+  readonly direct: (
+    db: Database,
+    scene: Direction['scene'],
+    questionId?: string,
+  ) => Promise<unknown>;
+  readonly reveal: (
+    db: Database,
+    questionId: string,
+    groupId: string | undefined,
+    by: string,
+  ) => Promise<unknown>;
+  /** How the show page is directed, and the version of that. */
+  readonly air: () => Promise<{ readonly direction: Direction; readonly revision: number }>;
+  readonly connected: () => { readonly studio: number; readonly home: number };
+  readonly answered: (
+    gameSessionId: string,
+  ) => Promise<{ readonly studio: number; readonly home: number }>;
+}
+
+/** A show as it stands: one look, upon which acts are made. */
+interface Look {
+  readonly rundown: Rundown | null;
+  readonly record: QuestionRecord | null;
+  readonly direction: Direction;
+  readonly version: string;
+  readonly main: MainAct;
+  readonly at: number;
+}
+
+async function look(services: ControlServices, show: string | undefined): Promise<Look> {
+  const { now, shows, db } = services;
+  const id = show ?? currentShow(await shows())?.id;
+  const rundown = id === undefined ? null : await services.rundown(id);
+  const item = rundown === null ? null : armedOf(rundown);
+  const record = item === null ? null : await readGameSession(db.read, item.gameSessionId);
+  const { direction, revision } = await services.air();
+  const at = now();
+  const facts = record === null ? null : { windows: windowsOf(record), result: record.result };
+  const main: MainAct =
+    rundown === null ? { type: 'none' } : mainAct(rundown, facts, airOf(direction, record), at);
+  const version = `${rundown?.version ?? 0}.${record?.result.version ?? 0}.${revision}`;
+  return { rundown, record, direction, version, main, at };
+}
+
+function airOf(direction: Direction, record: QuestionRecord | null) {
+  const isShown = direction.scene === 'question' && direction.questionId === record?.id;
+  const revealed = direction.places.filter((place) => place.revealed).map(({ groupId }) => groupId);
+  return { isShown, nextGroup: isShown ? nextToReveal(direction.places, revealed) : null };
+}
+
+/** How the show stands, flat. @throws Refused 404 */
+export async function controlState(
+  services: ControlServices,
+  show: string | undefined,
+): Promise<ControlState> {
+  const { rundown, record, direction, version, main, at } = await look(services, show);
+  const item = rundown === null ? null : armedOf(rundown);
+  const windows = record === null ? null : windowsOf(record);
+  const facts = record === null || windows === null ? null : { windows, result: record.result };
+  const answered =
+    record === null ? { studio: 0, home: 0 } : await services.answered(record.gameSessionId);
+  const connected = services.connected();
+  const secondsLeft = (audience: Audience): number => {
+    const closesAt = windows?.[audience].closesAt ?? null;
+    return closesAt === null ? 0 : Math.max(0, Math.ceil((closesAt - at) / 1_000));
+  };
+  const nameOf = (groupId: string): string =>
+    direction.places.find((place) => place.groupId === groupId)?.representative ?? '';
+  const isWaiting = main.type === 'wait' || main.type === 'none' || main.type === 'end';
+  return {
+    version,
+    server_time: at,
+    show_id: rundown?.id ?? '',
+    show_title: rundown?.title ?? '',
+    show_state: rundown?.state ?? '',
+    items: rundown?.items.length ?? 0,
+    item_number: rundown === null || item === null ? 0 : rundown.items.indexOf(item) + 1,
+    item_text: item?.text ?? '',
+    item_note: item?.note ?? '',
+    item_stage: item === null || facts === null ? '' : stageOf(item, facts, at),
+    next_text: rundown === null ? '' : (nextPlanned(rundown, item?.id ?? '')?.text ?? ''),
+    go: main.type,
+    go_text: mainText(main, nameOf),
+    can_go: !isWaiting,
+    go_why: main.type === 'wait' ? main.why : main.type === 'end' ? MESSAGES.control.endInRoom : '',
+    studio: windows === null ? 'withheld' : windowState(windows, 'studio', at),
+    studio_seconds_left: secondsLeft('studio'),
+    studio_answered: answered.studio,
+    studio_connected: connected.studio,
+    home: windows === null ? 'withheld' : windowState(windows, 'home', at),
+    home_seconds_left: secondsLeft('home'),
+    home_answered: answered.home,
+    home_connected: connected.home,
+    result: record?.result.state ?? '',
+    scene: direction.scene,
+    on_air: airOf(direction, record).isShown,
+    places: direction.places.length,
+    revealed: direction.places.filter((place) => place.revealed).length,
+    screens: direction.screens,
+  };
+}
+
+/** Who does it: a token, and the admin who made it. */
+interface By {
+  readonly tokenId: string;
+  readonly userId: string;
+}
+
+/**
+ * Does an act upon the show as it stands, or upon the version that is named; a request that was done before changes nothing.
+ * @throws Refused 404; 409 with how the show stands when it has moved on, while a guard holds, or too soon after another act
+ */
+export async function controlAct(
+  services: ControlServices,
+  act: OutsideAct,
+  { version, requestId, show }: BodyOf<'control'>,
+  { tokenId, userId }: By,
+): Promise<ControlState> {
+  const { db, now } = services;
+  const state = () => controlState(services, show);
+  const isDone = async () =>
+    requestId !== undefined && (await wasDone(db.read, tokenId, requestId));
+  if (await isDone()) return state();
+  const seen = await look(services, show);
+  if (version !== undefined && version !== seen.version) throw outdated(await state());
+  const once: Database = {
+    ...db,
+    record: async (tx, details) => {
+      const at = now();
+      const last = await lastActAt(tx);
+      if (last !== null && at - last < ACT_REST_MS)
+        throw new Refused(409, MESSAGES.control.tooSoon, { code: 'resting' });
+      await noteRequest(tx, tokenId, requestId ?? newId(at), at);
+      await db.record?.(tx, details);
+    },
+  };
+  try {
+    await perform({ ...services, db: once }, act, seen, userId);
+  } catch (error) {
+    // The same request was under way.
+    if (await isDone()) return state();
+    if (error instanceof Refused && error.more.code === 'outdated') throw outdated(await state());
+    throw error;
+  }
+  return state();
+}
+
+const outdated = (state: ControlState): Refused =>
+  new Refused(409, MESSAGES.control.outdated, { code: 'outdated', also: { state } });
+
+async function perform(
+  services: ControlServices,
+  act: OutsideAct,
+  { rundown, record, main }: Look,
+  by: string,
+): Promise<void> {
+  const { db } = services;
+  if (act === 'take-out') {
+    await services.direct(db, 'idle');
+    return;
+  }
+  if (rundown === null) throw new Refused(409, MESSAGES.control.noShow, { code: 'guard' });
+  const onShow = (asked: RundownAct) =>
+    services.actOnShow(
+      db,
+      rundown.id,
+      { version: rundown.version, requestId: newId(services.now()), act: asked },
+      by,
+    );
+  const onResult = (asked: 'lock' | 'publish', of: QuestionRecord) =>
+    services.actOnResult(db, {
+      gameSessionId: of.gameSessionId,
+      act: asked,
+      version: of.result.version,
+      by,
+    });
+  if (act === 'go') {
+    switch (main.type) {
+      case 'arm':
+      case 'next':
+        await onShow({ type: main.type, itemId: main.item.id });
+        return;
+      case 'release': {
+        const timers = timersFor(main.item, main.audiences);
+        await onShow({ type: 'release', itemId: main.item.id, timers });
+        return;
+      }
+      case 'lock':
+      case 'publish':
+        if (record !== null) await onResult(main.type, record);
+        return;
+      case 'air':
+        await services.direct(db, 'question', main.item.questionId);
+        return;
+      case 'reveal':
+        await services.reveal(db, main.item.questionId, main.groupId, by);
+        return;
+      case 'wait':
+        throw new Refused(409, main.why, { code: 'guard' });
+      case 'end':
+        throw new Refused(409, MESSAGES.control.endInRoom, { code: 'guard' });
+      case 'none':
+        throw new Refused(409, MESSAGES.rundown.notArmed, { code: 'guard' });
+    }
+  }
+  const item = armedOf(rundown);
+  if (item === null || record === null)
+    throw new Refused(409, MESSAGES.rundown.notArmed, { code: 'guard' });
+  switch (act) {
+    case 'release-studio':
+      await onShow({ type: 'release', itemId: item.id, timers: timersFor(item, ['studio']) });
+      return;
+    case 'release-home':
+      await onShow({ type: 'release', itemId: item.id, timers: timersFor(item, ['home']) });
+      return;
+    case 'close':
+    case 'next':
+      await onShow({ type: act, itemId: item.id });
+      return;
+    case 'lock':
+    case 'publish':
+      await onResult(act, record);
+      return;
+    case 'reveal':
+      await services.reveal(db, item.questionId, undefined, by);
+  }
+}

@@ -1,0 +1,164 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Kysely, Transaction } from 'kysely';
+import type { ControlToken } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { ROLE } from '#machines/contract/roles.ts';
+import { type Database, inTransaction } from '#server/db/client.ts';
+import type { Schema } from '#server/db/schema.ts';
+import type { Controller } from '#server/http/calls.ts';
+import { Refused } from '#server/http/route.ts';
+import { newId } from '#server/id.ts';
+
+/** Tells a control token from the others at a glance, also in a secret scanner. */
+const PREFIX = 'control_';
+const KEY_BYTES = 32;
+/** When it was used last is noted at most so often, ms. */
+const NOTED_MS = 60_000;
+const MOST_TOKENS = 100;
+
+export interface TokenServices {
+  readonly db: Database;
+  readonly now: () => number;
+}
+
+const digest = (token: string): string => createHash('sha256').update(token).digest('base64url');
+
+const withMaker = (db: Kysely<Schema> | Transaction<Schema>) =>
+  db.selectFrom('control_token as t').innerJoin('user as u', 'u.id', 't.created_by');
+
+/** The newest tokens, the newest first. */
+export async function listTokens(db: Kysely<Schema>): Promise<ControlToken[]> {
+  const rows = await withMaker(db)
+    .orderBy('t.created_at', 'desc')
+    .orderBy('t.id', 'desc')
+    .limit(MOST_TOKENS)
+    .select(['t.id', 't.name', 't.created_at as createdAt', 't.used_at as usedAt'])
+    .select(['t.owner_version', 'u.token_version', 'u.role_id'])
+    .execute();
+  return rows.map(({ owner_version: made, token_version: is, role_id, ...token }) => ({
+    ...token,
+    isOver: made !== is || role_id !== ROLE.admin,
+  }));
+}
+
+/** Makes a token, 256 random bits; it is told here and never again. */
+export async function createToken(
+  { db, now }: TokenServices,
+  name: string,
+  by: string,
+): Promise<string> {
+  const token = `${PREFIX}${randomBytes(KEY_BYTES).toString('base64url')}`;
+  await inTransaction(
+    db,
+    async (tx) => {
+      const maker = await tx
+        .selectFrom('user')
+        .where('id', '=', by)
+        .select('token_version')
+        .executeTakeFirstOrThrow();
+      const id = newId(now());
+      await tx
+        .insertInto('control_token')
+        .values({
+          id,
+          name,
+          hash: digest(token),
+          created_at: now(),
+          created_by: by,
+          owner_version: maker.token_version,
+          used_at: null,
+        })
+        .execute();
+      return id;
+    },
+    (id) => ({ target: id, after: { name } }),
+  );
+  return token;
+}
+
+/** Ends a token. @throws Refused 404 */
+export async function revokeToken({ db }: TokenServices, id: string): Promise<void> {
+  await inTransaction(
+    db,
+    async (tx) => {
+      const row = await tx
+        .deleteFrom('control_token')
+        .where('id', '=', id)
+        .returning('name')
+        .executeTakeFirst();
+      if (row === undefined) throw new Refused(404, MESSAGES.notFound);
+      return row;
+    },
+    ({ name }) => ({ before: { name } }),
+  );
+}
+
+/**
+ * Whom a token stands for; null: it is none, or over: revoked, or its maker is no admin any more or has ended all tokens,
+ * for example by a new password.
+ */
+export async function identifyController(
+  { db, now }: TokenServices,
+  token: string,
+): Promise<Controller | null> {
+  if (!token.startsWith(PREFIX)) return null;
+  const hash = digest(token);
+  const row = await withMaker(db.read)
+    .where('t.hash', '=', hash)
+    .select(['t.id', 't.name', 't.hash', 't.owner_version', 't.used_at'])
+    .select(['u.id as userId', 'u.name as userName', 'u.email', 'u.role_id', 'u.token_version'])
+    .executeTakeFirst();
+  if (row === undefined || !timingSafeEqual(Buffer.from(row.hash), Buffer.from(hash))) return null;
+  if (row.owner_version !== row.token_version || row.role_id !== ROLE.admin) return null;
+  const at = now();
+  if (row.used_at === null || at - row.used_at >= NOTED_MS)
+    await db.write
+      .updateTable('control_token')
+      .set({ used_at: at })
+      .where('id', '=', row.id)
+      .execute();
+  const { userId, userName, email, role_id: roleId } = row;
+  return { id: row.id, name: row.name, caller: { id: userId, name: userName, email, roleId } };
+}
+
+/** Notes a request; false: it was done before. */
+export async function noteRequest(
+  tx: Transaction<Schema>,
+  tokenId: string,
+  requestId: string,
+  at: number,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('control_request')
+    .values({ token_id: tokenId, request_id: requestId, at })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+export async function wasDone(
+  db: Kysely<Schema>,
+  tokenId: string,
+  requestId: string,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('control_request')
+    .where('token_id', '=', tokenId)
+    .where('request_id', '=', requestId)
+    .select('at')
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** When any device did something last; null: never. */
+export async function lastActAt(db: Kysely<Schema>): Promise<number | null> {
+  const { at } = await db
+    .selectFrom('control_request')
+    .select((eb) => eb.fn.max<number | null>('at').as('at'))
+    .executeTakeFirstOrThrow();
+  return at;
+}
+
+/** Requests that nobody repeats any more. */
+export const deleteRequests = (db: Kysely<Schema>, before: number): Promise<unknown> =>
+  db.deleteFrom('control_request').where('at', '<', before).execute();

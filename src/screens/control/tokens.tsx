@@ -1,0 +1,98 @@
+import { useSelector } from '@xstate/react';
+import { LIMITS } from '#machines/contract/limits.ts';
+import type { ControlToken } from '#machines/contract/entities.ts';
+import { selectTokens, selectTokensMessage } from '#machines/control-tokens.ts';
+import { textIn, useForm } from '#src/bindings/form.ts';
+import { Button } from '#src/components/button.tsx';
+import { CopyButton } from '#src/components/copy-button.tsx';
+import { Dialog } from '#src/components/dialog.tsx';
+import { TextField } from '#src/components/field.tsx';
+import { Form } from '#src/components/form.tsx';
+import { Cluster, Stack } from '#src/components/layout.tsx';
+import { Note } from '#src/components/note.tsx';
+import { Spoken } from '#src/components/spoken.tsx';
+import { useTokens } from './hook.ts';
+import styles from './control.module.css';
+
+/** Devices that may run the show, for example a Stream Deck. */
+export function Tokens({ onClose }: { readonly onClose: () => void }) {
+  const { list, make, revoke } = useTokens();
+  const tokens = useSelector(list, selectTokens) ?? [];
+  const failed = useSelector(list, selectTokensMessage);
+  const { busy, done, message, errors, error } = useForm(make, ['name']);
+  const revoking = useForm(revoke, []);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Remote control"
+      wide
+      error={revoking.error ?? failed ?? undefined}
+    >
+      <Stack>
+        <p>
+          A token lets a device, for example a Stream Deck, press the buttons of this room, and
+          nothing else. A new password of whoever made it ends it.
+        </p>
+        <Form
+          label="New token"
+          busy={busy}
+          error={error}
+          onEdit={(field) => make.send({ type: 'form.edited', field })}
+          onSubmit={(data) =>
+            make.send({ type: 'form.submit', values: { name: textIn(data, 'name') } })
+          }
+        >
+          <TextField
+            label="Name of the device"
+            name="name"
+            maxLength={LIMITS.nameLength}
+            error={errors.name}
+            required
+          />
+          <Button type="submit" tone="primary" busy={busy}>
+            Make token
+          </Button>
+        </Form>
+        <Spoken>
+          {done && message !== null && (
+            <Note tone="ok">
+              <Stack>
+                <span>Copy it now: it is not shown again.</span>
+                <code className={styles['token']}>{message}</code>
+                <CopyButton text={message} what="token" />
+              </Stack>
+            </Note>
+          )}
+        </Spoken>
+        <ul className={styles['tokens']} aria-label="Tokens">
+          {tokens.map((token) => (
+            <li key={token.id}>
+              <strong>{token.name}</strong>
+              <span className={styles['facts']}>{factsOf(token)}</span>
+              <Button
+                tone="danger"
+                busy={revoking.busy}
+                aria-label={`Revoke ${token.name}`}
+                onClick={() => revoke.send({ type: 'form.submit', values: { id: token.id } })}
+              >
+                Revoke
+              </Button>
+            </li>
+          ))}
+        </ul>
+        <Cluster>
+          <Button onClick={onClose}>Close</Button>
+        </Cluster>
+      </Stack>
+    </Dialog>
+  );
+}
+
+const moment = (at: number): string =>
+  new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+function factsOf({ createdAt, usedAt, isOver }: ControlToken): string {
+  const used = usedAt === null ? 'never used' : `last used ${moment(usedAt)}`;
+  return `${isOver ? 'Over. ' : ''}Made ${moment(createdAt)}, ${used}`;
+}

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { CALL_NAMES, type BodyOf, type RundownAct } from '#machines/contract/calls.ts';
+import type { ControlState, OutsideAct } from '#machines/contract/entities.ts';
+import { ACT_REST_MS } from '#machines/contract/limits.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { CALL_RIGHTS } from '#machines/contract/rights.ts';
+import { until } from '#tests/support/process.ts';
+import { PASSWORD, type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
+import { storedIn } from '#tests/support/stored.ts';
+
+let clock = Date.parse('2026-06-01T12:00:00.000Z');
+let server: TestServer;
+let admin: Person;
+let viewer: Person;
+let device: string;
+beforeAll(async () => {
+  server = await startTestServer({ now: () => clock });
+  admin = await server.signInAs('admin', 'Producer');
+  viewer = await server.signInAs('home');
+  device = await tokenFor('Stream Deck');
+});
+afterAll(() => server.close());
+
+const tokenFor = async (name: string): Promise<string> =>
+  (await server.ok('createControlToken', { token: admin.token, body: { name } })).token;
+
+/** A show of these questions; it is the newest. */
+async function plan(...texts: string[]) {
+  clock += 1_000;
+  const { token } = admin;
+  let { rundown } = await server.ok('createShow', { token, body: { title: 'Friday' } });
+  const act = async (asked: RundownAct) => {
+    const body = { version: rundown.version, requestId: `request-${rundown.version}`, act: asked };
+    ({ rundown } = await server.ok('actOnShow', { token, params: { id: rundown.id }, body }));
+  };
+  await act({ type: 'add', questions: texts.map((text) => ({ text })) });
+  return rundown;
+}
+
+const state = (): Promise<ControlState> => server.ok('controlState', { token: device });
+/** Presses a button, a while after the one before. */
+const press = (act: OutsideAct, body: BodyOf<'control'> = {}, token = device) => {
+  clock += ACT_REST_MS;
+  return server.call('control', { token, params: { act }, body });
+};
+const go = async (): Promise<ControlState> => {
+  clock += ACT_REST_MS;
+  return server.ok('control', { token: device, params: { act: 'go' }, body: {} });
+};
+
+it('lets a token do nothing else, and keeps only its hash [R7.control-token]', async () => {
+  const before = await storedIn(server.db);
+  const closed = CALL_NAMES.filter(
+    (name) => !['everybody', 'controllers'].includes(CALL_RIGHTS[name]),
+  );
+  for (const name of closed) {
+    const params = { id: 'x', userId: 'x', gameSessionId: 'x', format: 'csv' };
+    expect([name, (await server.call(name, { token: device, params })).status]).toEqual([
+      name,
+      401,
+    ]);
+  }
+  expect(await storedIn(server.db)).toEqual(before);
+  expect(JSON.stringify(before)).not.toContain(device);
+  const raw = await server.raw(`/api/v1/state?token=${device}`);
+  expect(raw.status).toBe(401);
+  expect(raw.headers.get('access-control-allow-origin')).toBeNull();
+});
+
+it('runs a show with one button, and tells how it stands [R7.control-calls]', async () => {
+  const rundown = await plan('Name a fruit', 'Name a tree');
+  expect(await state()).toMatchObject({
+    show_id: rundown.id,
+    show_state: 'draft',
+    items: 2,
+    item_number: 0,
+    version: '1.0.0',
+    go: 'arm',
+    go_text: 'Arm "Name a fruit"',
+    can_go: true,
+    next_text: 'Name a fruit',
+  });
+  expect(await go()).toMatchObject({ item_number: 1, item_stage: 'armed', go: 'release' });
+  expect(await go()).toMatchObject({
+    item_stage: 'inPlay',
+    studio: 'open',
+    home: 'open',
+    home_seconds_left: 30,
+    scene: 'question',
+    on_air: true,
+    go: 'wait',
+    can_go: false,
+    go_why: MESSAGES.rundown.stillOpen,
+  });
+  expect(await press('go')).toMatchObject({ status: 409, body: { code: 'guard' } });
+  const { gameSessionId } = rundown.items[0] ?? { gameSessionId: '' };
+  const answer = { gameSessionId, answerText: 'banana' };
+  await server.ok('submitAnswer', { token: viewer.token, body: answer });
+  expect(await press('close')).toMatchObject({ status: 200, body: { item_stage: 'counting' } });
+  clock += 1_000;
+  await until('the answer is counted', async () => (await state()).home_answered === 1);
+  expect(await go()).toMatchObject({ result: 'locked', go: 'reveal', places: 1, revealed: 0 });
+  expect(await go()).toMatchObject({ result: 'revealed', go: 'publish', revealed: 1 });
+  expect(await go()).toMatchObject({ result: 'published', go: 'next' });
+  expect(await go()).toMatchObject({ item_number: 2, item_text: 'Name a tree', go: 'release' });
+  expect(await press('take-out')).toMatchObject({ body: { scene: 'idle', on_air: false } });
+});
+
+it('does by name what each button says [R7.control-calls]', async () => {
+  await plan('Name a star');
+  expect(await press('release-home')).toMatchObject({
+    status: 409,
+    body: { error: MESSAGES.rundown.notArmed },
+  });
+  await go();
+  expect(await press('release-studio')).toMatchObject({
+    body: { studio: 'open', home: 'locked' },
+  });
+  expect(await press('release-home')).toMatchObject({ body: { studio: 'open', home: 'open' } });
+  expect(await press('lock')).toMatchObject({ status: 409 });
+  await press('close');
+  clock += 1_000;
+  expect(await press('lock')).toMatchObject({ body: { result: 'locked' } });
+  expect(await press('reveal')).toMatchObject({ body: { error: MESSAGES.show.nothingLeft } });
+  expect(await press('publish')).toMatchObject({ body: { result: 'published', go: 'end' } });
+  expect(await press('go')).toMatchObject({ body: { error: MESSAGES.control.endInRoom } });
+  expect(await press('next')).toMatchObject({ body: { item_number: 0 } });
+});
+
+it('counts a request once, upon the version that was seen, and not too soon [R7.control-once]', async () => {
+  await plan('Name a river', 'Name a sea');
+  const { version } = await state();
+  clock += ACT_REST_MS;
+  const body = { version, requestId: 'press-1' };
+  const twice = await Promise.all(
+    [1, 2].map(() => server.call('control', { token: device, params: { act: 'go' }, body })),
+  );
+  expect(twice.map(({ status }) => status)).toEqual([200, 200]);
+  const armed = await state();
+  expect(armed).toMatchObject({ item_text: 'Name a river', item_stage: 'armed' });
+  expect(await press('go', body)).toMatchObject({ status: 200, body: { version: armed.version } });
+  expect(await press('go', { version })).toMatchObject({
+    status: 409,
+    body: { code: 'outdated', state: { version: armed.version } },
+  });
+  expect((await go()).item_stage).toBe('inPlay');
+  const soon = await server.call('control', { token: device, params: { act: 'close' }, body: {} });
+  expect(soon).toMatchObject({ status: 409, body: { code: 'resting' } });
+  expect((await press('close')).status).toBe(200);
+
+  const { token } = admin;
+  const { entries } = await server.ok('adminAudit', {
+    token,
+    query: { page: '1', action: 'control' },
+  });
+  const done = entries.filter(({ after }) => after !== null).slice(0, 3);
+  expect(done.map(({ by, after }) => [by, after?.['act']])).toEqual(
+    ['close', 'release', 'arm'].map((act) => [{ id: admin.id, name: 'Stream Deck' }, act]),
+  );
+});
+
+it('ends with a revoke, and with all tokens of the admin who made it [R7.control-token]', async () => {
+  const { token } = admin;
+  const other = await tokenFor('Floor');
+  const used = await server.ok('controlState', { token: other });
+  expect(used.show_title).toBe('Friday');
+  const { tokens } = await server.ok('controlTokens', { token });
+  expect(tokens[0]).toEqual({
+    id: tokens[0]?.id,
+    name: 'Floor',
+    createdAt: clock,
+    usedAt: clock,
+    isOver: false,
+  });
+  await server.ok('revokeControlToken', { token, params: { id: tokens[0]?.id ?? '' } });
+  expect((await server.call('controlState', { token: other })).status).toBe(401);
+  const again = await server.call('revokeControlToken', {
+    token,
+    params: { id: tokens[0]?.id ?? '' },
+  });
+  expect(again.status).toBe(404);
+
+  const { name, email } = admin;
+  await server.ok('updateProfile', { token, body: { name, email, password: `${PASSWORD} again` } });
+  expect((await server.call('controlState', { token: device })).status).toBe(401);
+});
