@@ -119,4 +119,27 @@ describe.skipIf(chromium === null)('an evening', () => {
       await revoke(pressed);
     },
   );
+
+  it('shows the news of the next question over an open answer sheet, at the upper edge', async () => {
+    const { url } = house.server;
+    const { plan, release, revoke } = await producing();
+    const answered = await plan('Name a bird');
+    const next = await plan('Name a flower');
+    await release(answered);
+    const { page } = await arrive(house.browser, { url, seat: await seated(url, 'Olga') });
+    await card(page, 'Name a bird').getByRole('button', { name: 'Answer Question' }).click();
+    await page.getByRole('dialog').waitFor();
+    await release(next);
+    const news = page.getByText('A question is open.').first();
+    await news.waitFor();
+    const seen = await news.evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      const at = document.elementFromPoint(left + width / 2, top + height / 2);
+      return { isOnTop: at !== null && (element.contains(at) || at.contains(element)), top };
+    });
+    expect(seen.isOnTop).toBe(true);
+    expect(seen.top).toBeLessThan(100);
+    await revoke(answered);
+    await revoke(next);
+  });
 });
