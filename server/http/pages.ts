@@ -5,6 +5,7 @@ import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
 import type { Brand } from '#machines/contract/brand.ts';
 import type { Exposure } from '#server/exposure.ts';
 import { LOGO_PATH } from '#server/config.ts';
@@ -29,6 +30,8 @@ const PAGE_PATH = /^\/(?!(?:api|dev|socket\.io)(?:\/|$))[\w/-]*$/;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** Every page loads it before it shows anything. */
 const FIRST_STYLES = '/layers.css';
+/** What a device installs the show by. */
+const MANIFEST = '/manifest.webmanifest';
 const AN_HOUR = 'public, max-age=3600';
 
 const brotli = promisify(brotliCompress);
@@ -114,6 +117,10 @@ export async function readPages(
     const hued = Buffer.from(`${styles}:root { --brand-hue: ${hue} }\n`);
     files.set(FIRST_STYLES, new Resource(FIRST_STYLES, () => Promise.resolve(hued)));
   }
+  if (files.has(MANIFEST)) {
+    const named = installable(await readFile(join(folder, MANIFEST), 'utf8'), brand, hue);
+    files.set(MANIFEST, new Resource(MANIFEST, () => Promise.resolve(Buffer.from(named))));
+  }
   if (logo !== null)
     files.set(LOGO_PATH, new Resource(LOGO_PATH, () => Promise.resolve(Buffer.from(logo))));
   const html = files.has('/index.html')
@@ -169,6 +176,20 @@ const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
+
+const manifestSchema = z.looseObject({ name: z.string() });
+
+/** The manifest with the name and the colours of the show. */
+const installable = (manifest: string, { name }: Brand, hue: number | null): string =>
+  JSON.stringify({
+    ...manifestSchema.parse(JSON.parse(manifest)),
+    name,
+    short_name: name,
+    ...(hue !== null && {
+      background_color: `oklch(0.15 0.06 ${hue})`,
+      theme_color: `oklch(0.22 0.06 ${hue})`,
+    }),
+  });
 
 const tagOf = (text: string): string =>
   `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;

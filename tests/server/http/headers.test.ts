@@ -25,6 +25,7 @@ beforeAll(async () => {
   await writeFile(join(client, '.vite/manifest.json'), '{}');
   await writeFile(join(client, 'index.html'), PAGE);
   await writeFile(join(client, 'layers.css'), '@layer reset;\n');
+  await writeFile(join(client, 'manifest.webmanifest'), '{"name":"Any","display":"standalone"}');
   await writeFile(join(root, 'logo.svg'), '<svg><script>x()</script><path d="M0 0h1v1z"/></svg>');
   await writeFile(join(client, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   await writeFile(join(client, 'assets/app-abc123.js'), SCRIPT);
@@ -136,6 +137,14 @@ describe('a page', () => {
   it('come in the colour and with the logo of the operator', async () => {
     const styles = await plain('/layers.css');
     expect(styles.body.toString()).toBe('@layer reset;\n:root { --brand-hue: 200 }\n');
+    const manifest = await plain('/manifest.webmanifest');
+    expect(JSON.parse(manifest.body.toString())).toEqual({
+      name: `Who's "<b>"?`,
+      short_name: `Who's "<b>"?`,
+      display: 'standalone',
+      background_color: 'oklch(0.15 0.06 200)',
+      theme_color: 'oklch(0.22 0.06 200)',
+    });
     const logo = await plain('/brand-logo.svg');
     expect([logo.headers['content-type'], logo.body.toString()]).toEqual([
       'image/svg+xml',

@@ -31,7 +31,7 @@ it('passes a policy without inline code and without foreign hosts', () => {
 
 it('has every file it names', () => {
   const manifest = readFileSync('public/manifest.webmanifest', 'utf8');
-  const named = [...`${html}${manifest}`.matchAll(/"(\/[\w-]+\.(?:svg|webmanifest))"/g)];
+  const named = [...`${html}${manifest}`.matchAll(/"(\/[\w-]+\.(?:svg|png|webmanifest))"/g)];
   const missing = named
     .map((match) => match[1] ?? '')
     .filter((name) => !existsSync(`public${name}`));
