@@ -3,7 +3,7 @@ import type { Schema } from '#server/db/schema.ts';
 
 /**
  * Game sessions whose windows were all over by `by` (epoch ms) and whose results nobody has published, those that
- * ended first first. A revoked window was over when it was revoked.
+ * ended first first. A revoked window was over when it was revoked. A rundown's are published by its producer.
  */
 export async function readUnpublished(
   db: Kysely<Schema>,
@@ -16,6 +16,9 @@ export async function readUnpublished(
     .leftJoin('result as s', 's.game_session_id', 'r.game_session_id')
     .where((eb) =>
       eb.or([eb('s.state', 'is', null), eb('s.state', 'not in', ['published', 'corrected'])]),
+    )
+    .where('r.game_session_id', 'not in', (eb) =>
+      eb.selectFrom('rundown_item').select('game_session_id'),
     )
     .groupBy('r.game_session_id')
     .having(ended, '<=', by)

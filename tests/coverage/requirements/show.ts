@@ -74,6 +74,8 @@ export const show: Readonly<Record<string, string>> = {
     'The calls of the grouping desk are for admins, and take no texts of other game sessions',
   'R2.result-by-itself':
     'Ten minutes after its last window is over a question publishes itself, once, whatever process does it',
+  'R2.result-in-rundown':
+    'A question of a rundown never publishes itself: its producer does, after the reveal',
   'R2.result-corrected':
     'A change after publishing is a correction with a reason that players read',
   'R4.result-version': 'An act upon an older version is refused with what is true now',

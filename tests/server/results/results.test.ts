@@ -10,6 +10,7 @@ import { readGroups } from '#server/modules/grouping/store.ts';
 import { changeWindow } from '#server/modules/releases/change-window.ts';
 import { act, publishByItself } from '#server/modules/results/act.ts';
 import { readUnpublished } from '#server/modules/results/store.ts';
+import { DEFAULT_PRESETS, insertItem, insertShow } from '#server/modules/shows/store.ts';
 import { direct, reveal } from '#server/modules/show/direct.ts';
 import { correctIfPublished } from '#server/realtime/result-store.ts';
 import { readGameSession } from '#server/realtime/store.ts';
@@ -365,6 +366,19 @@ describeStores('the result of a question', (open) => {
     );
     await publishByItself(services, gameSessionId);
     expect(await acts()).toHaveLength(3);
+  });
+
+  it('does not publish itself while its question is in a rundown: a producer does [R2.result-in-rundown]', async () => {
+    const db = await open();
+    const { gameSessionId } = await over(db);
+    const due = () => readUnpublished(db.read, START + PUBLISHED_AFTER_MS + 60_000, 9);
+    expect(await due()).toEqual([gameSessionId]);
+    await inTransaction(db, async (tx) => {
+      await insertShow(tx, 'a-show', 'Friday', START);
+      const item = { id: 'an-item', showId: 'a-show', gameSessionId, place: 0 };
+      await insertItem(tx, { ...item, presets: DEFAULT_PRESETS });
+    });
+    expect(await due()).toEqual([]);
   });
 
   it('of a question that does not exist is not there', async () => {
