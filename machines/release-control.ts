@@ -50,11 +50,14 @@ export interface ReleaseChanged extends ReleaseTarget {
 
 export interface ReleaseRequest extends ReleaseTarget {
   readonly timer: ChosenTimer | null;
+  /** When it opens, where an undo restores a release that was to open by itself; epoch ms. */
+  readonly opensAt?: number;
 }
 export interface ReleaseControlContext extends ReleaseControlInput {
   readonly message: string | null;
   /** What the release under way asks for. */
   readonly timer: ChosenTimer | null;
+  readonly opensAt: number | null;
   /** The window as it was before the last act: what an undo restores. */
   readonly before: ReleaseWindow;
 }
@@ -107,11 +110,12 @@ export const releaseControlMachine = setup({
     restoreEnded: notProvided<ReleaseTarget, Changed>('releaseControl.restoreEnded'),
   },
   actions: {
-    setTimer: assign((_, { timer }: { timer: ChosenTimer | null }) => ({ timer })),
+    setTimer: assign((_, { timer }: { timer: ChosenTimer | null }) => ({ timer, opensAt: null })),
     remember: assign((_, { window }: Seen) => ({ before: window })),
     /** The release of `before`; what it was before that is `window`. */
     turnBack: assign(({ context: { before, now } }, { window }: Seen) => ({
       timer: restoring(before, now())?.timer ?? null,
+      opensAt: before.opensAt ?? null,
       before: window,
     })),
     refuse: assign((_, { message }: { message: string | null }) => ({ message })),
@@ -131,7 +135,13 @@ export const releaseControlMachine = setup({
   },
 }).createMachine({
   id: 'releaseControl',
-  context: ({ input }) => ({ ...input, message: null, timer: null, before: NO_WINDOW }),
+  context: ({ input }) => ({
+    ...input,
+    message: null,
+    timer: null,
+    opensAt: null,
+    before: NO_WINDOW,
+  }),
   initial: 'idle',
   states: {
     idle: {
@@ -196,7 +206,11 @@ export const releaseControlMachine = setup({
       invoke: {
         id: 'release',
         src: 'release',
-        input: ({ context }) => ({ ...target({ context }), timer: context.timer }),
+        input: ({ context: { timer, opensAt, ...context } }) => ({
+          ...target({ context }),
+          timer,
+          ...(opensAt !== null && { opensAt }),
+        }),
         onDone: [
           { guard: isSuccess, target: 'idle.released', actions: TELL },
           { target: 'idle', actions: { type: 'fail', params: failed('release') } },

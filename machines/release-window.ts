@@ -1,16 +1,16 @@
 import { type ActorRefFrom, assign, setup, type SnapshotFrom } from 'xstate';
 import type { Audience, ReleaseWindow } from './contract/entities.ts';
-import { MAX_TIMER_MS } from './contract/limits.ts';
 import { AUDIENCES } from './contract/roles.ts';
+import { untilInstant } from './kit/delays.ts';
 import { typesOf } from './kit/types.ts';
 import { otherAudience } from './rules/audience.ts';
 import { NO_WINDOW, type WindowState } from './rules/schedule.ts';
 
 /*
- * One audience's window on one question (decisions §4): withheld -> open (untimed | timed) -> lapsed.
+ * One audience's window on one question (decisions §4): withheld -> scheduled -> open (untimed | timed) -> lapsed.
  *
- * The same chart runs on both sides. The server provides `announceLapse`; a browser displays and leaves
- * it empty. The lock by the other audience's timer is no state of this chart: it belongs to two
+ * The same chart runs on both sides. The server provides `announceOpening` and `announceLapse`; a browser displays
+ * and leaves them empty. The lock by the other audience's timer is no state of this chart: it belongs to two
  * windows, and `selectWindowState` reads it from both.
  */
 
@@ -29,9 +29,6 @@ export type ReleaseWindowEvent =
   /** `now` reads differently than before: a stepped clock, a newly measured offset. */
   | { readonly type: 'clock.corrected' };
 
-const untilClosing = ({ window, now }: ReleaseWindowContext): number =>
-  Math.min(Math.max((window.closesAt ?? Infinity) - now(), 0), MAX_TIMER_MS);
-
 export const releaseWindowMachine = setup({
   types: typesOf<{
     input: ReleaseWindowInput;
@@ -41,22 +38,29 @@ export const releaseWindowMachine = setup({
   }>(),
   actions: {
     setWindow: assign({ window: (_, params: { window: ReleaseWindow }) => params.window }),
+    /** Port: tell everybody, once, that the window which was to open at `opensAt` is open; undefined: it was at once. */
+    announceOpening: (_args, _params: { opensAt: number | undefined }) => {},
     /** Port: tell everybody, once, that the window which closed at `closesAt` has lapsed. */
     announceLapse: (_args, _params: { closesAt: number | null }) => {},
   },
   guards: {
     isTimed: ({ context }) => context.window.timed,
+    isPastOpening: ({ context }) => context.now() >= (context.window.opensAt ?? -Infinity),
     isPastClosing: ({ context }) => context.now() >= (context.window.closesAt ?? Infinity),
     isBeforeClosing: ({ context }) => context.now() < (context.window.closesAt ?? -Infinity),
   },
-  delays: { untilClosing: ({ context }) => untilClosing(context) },
+  delays: {
+    untilOpening: ({ context: { window, now } }) => untilInstant(window.opensAt ?? 0, now()),
+    untilClosing: ({ context: { window, now } }) =>
+      untilInstant(window.closesAt ?? Infinity, now()),
+  },
 }).createMachine({
   id: 'releaseWindow',
   context: ({ input }) => ({ ...input, window: NO_WINDOW }),
   initial: 'withheld',
   on: {
     'window.released': {
-      target: '.open',
+      target: '.scheduled',
       actions: { type: 'setWindow', params: ({ event }) => ({ window: event.window }) },
     },
     'window.revoked': {
@@ -66,6 +70,18 @@ export const releaseWindowMachine = setup({
   },
   states: {
     withheld: {},
+    scheduled: {
+      always: {
+        guard: 'isPastOpening',
+        target: 'open',
+        actions: {
+          type: 'announceOpening',
+          params: ({ context }) => ({ opensAt: context.window.opensAt }),
+        },
+      },
+      after: { untilOpening: { target: 'scheduled', reenter: true } },
+      on: { 'clock.corrected': { target: 'scheduled', reenter: true } },
+    },
     open: {
       tags: 'answerable',
       initial: 'untimed',
@@ -79,12 +95,12 @@ export const releaseWindowMachine = setup({
       },
       // Entering anew looks at the clock again: the end, a wait longer than a timer holds, a step.
       after: { untilClosing: { target: 'open', reenter: true } },
-      on: { 'clock.corrected': { target: 'open', reenter: true } },
+      on: { 'clock.corrected': 'scheduled' },
       states: { untimed: { always: { guard: 'isTimed', target: 'timed' } }, timed: {} },
     },
     lapsed: {
       // A browser whose clock ran ahead lapsed too early.
-      on: { 'clock.corrected': { guard: 'isBeforeClosing', target: 'open' } },
+      on: { 'clock.corrected': { guard: 'isBeforeClosing', target: 'scheduled' } },
     },
   },
 });
@@ -108,9 +124,15 @@ export function selectWindowState(window: QuestionWindow, audience: Audience): W
   const own = window?.[audience].getSnapshot();
   const other = window?.[otherAudience(audience)].getSnapshot();
   if (own?.matches('lapsed')) return 'expired';
+  if (own?.matches('scheduled')) return 'scheduled';
   if (isRunning(own)) return 'open';
   if (isRunning(other)) return 'locked';
   return own?.hasTag('answerable') ? 'open' : 'withheld';
+}
+/** Whether the audience may answer, or will without any further act. */
+export function selectIsLive(window: QuestionWindow, audience: Audience): boolean {
+  const state = selectWindowState(window, audience);
+  return state === 'open' || state === 'scheduled';
 }
 /** Whether anybody may answer the question. */
 export const selectIsOpen = (window: QuestionWindow): boolean =>
@@ -121,6 +143,11 @@ export const selectLockedBy = (window: QuestionWindow, audience: Audience): Audi
 /** Whether a countdown of the audience's own runs. */
 export const selectIsRunning = (window: QuestionWindow, audience: Audience): boolean =>
   isRunning(window?.[audience].getSnapshot());
+/** When the audience's window opens by itself, epoch ms; null: it has opened, or will not. */
+export const selectOpensAt = (window: QuestionWindow, audience: Audience): number | null => {
+  const snapshot = window?.[audience].getSnapshot();
+  return (snapshot?.matches('scheduled') && snapshot.context.window.opensAt) || null;
+};
 /** When the audience's window closes or has closed, epoch ms; null: open until revoked, or withheld. */
 export const selectClosesAt = (window: QuestionWindow, audience: Audience): number | null =>
   window?.[audience].getSnapshot().context.window.closesAt ?? null;

@@ -111,6 +111,15 @@ export const rundownActSchema = z.discriminatedUnion('type', [
     title: textSchema(LIMITS.titleLength, MESSAGES.rundown.noTitle),
   }),
   z.strictObject({
+    type: z.literal('delay'),
+    seconds: z
+      .int(MESSAGES.rundown.badDelay)
+      .check(
+        z.gte(0, MESSAGES.rundown.badDelay),
+        z.lte(LIMITS.homeDelaySeconds, MESSAGES.rundown.badDelay),
+      ),
+  }),
+  z.strictObject({
     type: z.literal('add'),
     questions: z
       .array(z.strictObject({ text: questionText, presets: z.optional(presetsSchema) }))
@@ -158,6 +167,8 @@ const releaseBody = z
   .strictObject({
     /** Of what was locked before: why it opens again. */
     reason: z.optional(reasonSchema),
+    /** When it opens, where it takes a revoke back; else Home gets it by its show's delay later. */
+    opensAt: z.optional(epochMsSchema),
     timerMinutes: z.optional(
       z
         .int()

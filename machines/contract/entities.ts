@@ -78,11 +78,15 @@ export const timerSchema = z.object({
 });
 export type Timer = z.infer<typeof timerSchema>;
 
-/** One audience's newest release. `closesAt` null: open until revoked. */
+/**
+ * One audience's newest release. `closesAt` null: open until revoked. With `opensAt` the audience may not answer before, nor
+ * know of the question.
+ */
 export const windowSchema = z.object({
   released: z.boolean(),
   timed: z.boolean(),
   closesAt: z.nullable(epochMsSchema),
+  opensAt: z.exactOptional(epochMsSchema),
 });
 export type ReleaseWindow = z.infer<typeof windowSchema>;
 
@@ -485,6 +489,8 @@ const showFields = {
   /** Moves with every act. */
   version: z.int().check(z.nonnegative()),
   createdAt: epochMsSchema,
+  /** How far the stream of home viewers lags behind the studio. */
+  homeDelaySeconds: z.int().check(z.gte(0), z.lte(LIMITS.homeDelaySeconds)),
 };
 export const showSummarySchema = z.object({
   ...showFields,

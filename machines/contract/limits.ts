@@ -18,6 +18,8 @@ export const LIMITS = {
   /** Items of a rundown. */
   rundownItems: 200,
   requestIdLength: 64,
+  /** How far the stream of home viewers may lag behind the studio. */
+  homeDelaySeconds: 60,
   bodyBytes: 100_000,
   /** Joins of a model that are shown and decided at once. */
   joins: 50,

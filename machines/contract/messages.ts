@@ -181,6 +181,8 @@ export const MESSAGES = {
     nothingOpen: 'Nobody can answer any more.',
     stillOpen: 'Players can still answer.',
     noReason: 'Please say why.',
+    badDelay: 'The delay of Home is 0 to 60 whole seconds.',
+    closing: 'It is closed. Home hears of it as late as its stream.',
   },
   queCards: { logIn: 'Please log in to view questions.', failed: 'Failed to fetch questions.' },
   cancelEmailChange: {

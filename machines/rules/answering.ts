@@ -48,8 +48,9 @@ export function answerWindow(
   now: number,
 ): AnswerWindow {
   const closesAt = windows?.[audience].closesAt ?? null;
-  const state = windows === null ? 'withheld' : windowState(windows, audience, now);
-  if (state === 'open') return { isOpen: true, closesAt };
+  const known = windows === null ? 'withheld' : windowState(windows, audience, now);
+  if (known === 'open') return { isOpen: true, closesAt };
+  const state = known === 'scheduled' ? 'withheld' : known;
   const message = {
     expired: MESSAGES.answer.expired,
     locked: LOCKED_LABEL[otherAudience(audience)],

@@ -25,6 +25,7 @@ export type StateOf = (question: ActiveQuestion, audience: Audience) => WindowSt
 const URGENCY: Readonly<Record<WindowState, number>> = {
   open: 0,
   locked: 1,
+  scheduled: 1,
   expired: 2,
   withheld: 3,
 };

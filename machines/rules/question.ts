@@ -30,5 +30,5 @@ export function isListed(states: readonly WindowState[], filter: QuestionFilter)
 }
 
 function isActiveState(state: WindowState): boolean {
-  return state === 'open' || state === 'locked';
+  return state === 'open' || state === 'locked' || state === 'scheduled';
 }

@@ -7,7 +7,7 @@ import {
 import { ANSWER_GRACE_MS, SHOW_PLACES } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { compareText } from './ranking.ts';
-import { mayAnswer, nextChange } from './schedule.ts';
+import { mayAnswer, nextChange, openTo } from './schedule.ts';
 
 /** So long after its closing a window is over for good. */
 const OVER_AFTER_MS = ANSWER_GRACE_MS + 1;
@@ -30,9 +30,10 @@ export function rankGroups(groups: readonly Counted[]): RankedGroup[] {
     });
 }
 
-/** Whether anybody could still answer at `now` (epoch ms), the grace of the last instant included. */
+/** Whether anybody could still answer at `now` (epoch ms) or later, the grace of the last instant included. */
 export function isAnswerable(windows: ReleaseWindows, now: number): boolean {
-  return AUDIENCES.some((audience) => mayAnswer(windows, audience, now).ok);
+  const mayStill = AUDIENCES.some((audience) => mayAnswer(windows, audience, now).ok);
+  return mayStill || openTo(windows, now).length > 0;
 }
 
 /**

@@ -11,7 +11,7 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { audienceLabel } from './audience.ts';
 import { shortClockText } from './clock.ts';
-import { windowState } from './schedule.ts';
+import { openTo } from './schedule.ts';
 
 /** The life of an item: what the producer made of it, and what has become of its question. */
 export type ItemStage =
@@ -30,10 +30,6 @@ export interface ItemFacts {
   readonly windows: ReleaseWindows;
   readonly result?: Pick<Result, 'state'> | undefined;
 }
-
-/** Audiences that may answer at `now` (epoch ms). */
-export const openTo = (windows: ReleaseWindows, now: number): readonly Audience[] =>
-  AUDIENCES.filter((audience) => windowState(windows, audience, now) === 'open');
 
 /** How far an item is at `now` (epoch ms). */
 export function stageOf(
@@ -91,6 +87,8 @@ export function whyNotAct(
   if (act.type === 'rename') return null;
   const armed = armedOf(rundown);
   const isBusy = armed !== null && !isUntouched(stage(armed)) && !isFinished(stage(armed));
+  if (act.type === 'delay')
+    return armed !== null && stage(armed) === 'inPlay' ? texts.stillOpen : null;
   if (act.type === 'end') return isBusy ? texts.unfinished : null;
   if (act.type === 'add')
     return rundown.items.length + act.questions.length > LIMITS.rundownItems ? texts.full : null;
@@ -266,6 +264,10 @@ export function actText(act: RundownAct, { items }: Pick<Rundown, 'items'>): str
   if (act.type === 'end') return 'The show has ended';
   if (act.type === 'reopen') return 'The show is open again';
   if (act.type === 'add') return `Added ${act.questions.length} to the rundown`;
+  if (act.type === 'delay')
+    return act.seconds === 0
+      ? 'Home has no delay any more'
+      : `Home is ${act.seconds} s behind the studio from the next release on`;
   if (act.type === 'rename' || act.type === 'edit' || act.type === 'move') return null;
   const item = items.find(({ id }) => id === act.itemId);
   const text = `"${item?.text ?? ''}"`;

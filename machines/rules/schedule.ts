@@ -5,10 +5,11 @@ import type {
   Timer,
 } from '#machines/contract/entities.ts';
 import { ANSWER_GRACE_MS } from '#machines/contract/limits.ts';
+import { AUDIENCES } from '#machines/contract/roles.ts';
 import { otherAudience } from './audience.ts';
 
-/** What one question is to one audience at one instant (decisions §4). */
-export type WindowState = 'withheld' | 'open' | 'expired' | 'locked';
+/** What one question is to one audience at one instant (decisions §4). `scheduled`: it opens by itself, and nobody of them knows. */
+export type WindowState = 'withheld' | 'scheduled' | 'open' | 'expired' | 'locked';
 
 /** A window, and since when the audience may answer (epoch ms): the server knows, a browser sees it only then. */
 type DatedWindow = ReleaseWindow & { readonly openedAt?: number };
@@ -27,17 +28,32 @@ export const NO_WINDOW: ReleaseWindow = { released: false, timed: false, closesA
 
 /**
  * The window a release opens at `now` (epoch ms). A timer runs whatever `endTime` says; without one
- * the question closes at `endTime`, and after it stays open until revoked (decisions §4).
+ * the question closes at `endTime`, and after it stays open until revoked (decisions §4). With a delay all
+ * of it comes so many ms later; an audience that can answer already goes on doing so.
  */
 export function openWindow(release: {
   now: number;
   endTime: number;
   timer: TimerChoice | null;
+  delayMs?: number;
+  before?: DatedWindow;
 }): ReleaseWindow {
-  const { now, endTime, timer } = release;
-  if (timer) return { released: true, timed: true, closesAt: now + durationMs(timer) };
-  return { released: true, timed: false, closesAt: now < endTime ? endTime : null };
+  const { now, endTime, timer, delayMs = 0, before = NO_WINDOW } = release;
+  const end = now < endTime ? endTime + delayMs : null;
+  const window = {
+    released: true,
+    timed: timer !== null,
+    closesAt: timer === null ? end : now + delayMs + durationMs(timer),
+  };
+  const isDelayed = delayMs > 0 && ownState(before, now) !== 'open';
+  return isDelayed ? { ...window, opensAt: now + delayMs } : window;
 }
+
+/** A question's windows as the studio lives them, and whoever looks over its shoulder: Home's without its delay. */
+export const withoutDelay = ({ studio, home }: ReleaseWindows, delayMs: number): ReleaseWindows => {
+  const { released, timed, closesAt } = home;
+  return { studio, home: { released, timed, closesAt: closesAt && closesAt - delayMs } };
+};
 
 /** The countdown as it travels, or null for a window that has none. */
 export function timerOf(window: ReleaseWindow, timer: TimerChoice): Timer | null {
@@ -53,14 +69,22 @@ export function timerOf(window: ReleaseWindow, timer: TimerChoice): Timer | null
 export function windowState(windows: DatedWindows, audience: Audience, now: number): WindowState {
   const own = windows[audience];
   const state = ownState(own, now);
-  if (state === 'expired' || isRunning(own, now)) return state;
+  if (state === 'expired' || state === 'scheduled' || isRunning(own, now)) return state;
   return isRunning(windows[otherAudience(audience)], now) ? 'locked' : state;
 }
 
 /** Whether the audience may know that the question exists; a locked one shows no text. */
 export function isVisible(windows: ReleaseWindows, audience: Audience, now: number): boolean {
-  return windowState(windows, audience, now) !== 'withheld';
+  const state = windowState(windows, audience, now);
+  return state !== 'withheld' && state !== 'scheduled';
 }
+
+/** Audiences that may answer at `now` (epoch ms), or will without any further act. */
+export const openTo = (windows: DatedWindows, now: number): readonly Audience[] =>
+  AUDIENCES.filter((audience) => {
+    const state = windowState(windows, audience, now);
+    return state === 'open' || state === 'scheduled';
+  });
 
 /**
  * Since when each audience may answer, once an act at `now` (epoch ms of the server's clock) on the windows
@@ -68,7 +92,7 @@ export function isVisible(windows: ReleaseWindows, audience: Audience, now: numb
  * a release replaces an open window does. Ends, of windows and of locks, need no act.
  */
 export function openedAt(
-  before: Readonly<Record<Audience, Required<DatedWindow>>>,
+  before: Readonly<Record<Audience, ReleaseWindow & { readonly openedAt: number }>>,
   after: DatedWindows,
   act: { audience: Audience; now: number },
 ): Record<Audience, number> {
@@ -76,9 +100,9 @@ export function openedAt(
     const isOwn = act.audience === audience;
     const isOpen = windowState(after, audience, act.now) === 'open';
     const was = windowState(before, audience, act.now);
-    const opened = Math.max(before[audience].openedAt, lockedUntil(before, audience));
+    const opened = Math.max(before[audience].openedAt, lockedUntil(before, audience, act.now));
     if (was === 'open' && (isOpen || !isOwn)) return opened;
-    if (isOpen || isOwn) return act.now;
+    if (isOpen || isOwn) return Math.max(act.now, after[audience].opensAt ?? 0);
     // The change may remove the only record of a lock that ended before the window did.
     return was === 'expired' ? opened : before[audience].openedAt;
   };
@@ -97,7 +121,7 @@ export function mayAnswer(
 ): Admission {
   const state = windowState(windows, audience, receivedAt);
   if (state === 'open') return { ok: true };
-  if (state !== 'expired') return { ok: false, reason: state };
+  if (state !== 'expired') return { ok: false, reason: state === 'locked' ? state : 'withheld' };
   const closesAt = windows[audience].closesAt ?? receivedAt;
   const lateMs = receivedAt - closesAt;
   // A window that was locked until its end gets no grace period.
@@ -116,26 +140,28 @@ export function lockedMessageAudience(
 
 /** The next instant after `now` (epoch ms) at which an audience's state changes by itself, or null. */
 export function nextChange(windows: ReleaseWindows, now: number): number | null {
-  const closings = [windows.studio, windows.home].flatMap(({ released, closesAt }) =>
-    released && closesAt !== null && closesAt > now ? [closesAt] : [],
+  const changes = [windows.studio, windows.home].flatMap(({ released, opensAt, closesAt }) =>
+    released ? [opensAt ?? now, closesAt ?? now].filter((at) => at > now) : [],
   );
-  return closings.length === 0 ? null : Math.min(...closings);
+  return changes.length === 0 ? null : Math.min(...changes);
 }
 
 function durationMs({ minutes, seconds }: TimerChoice): number {
   return (minutes * 60 + seconds) * 1000;
 }
 
-function ownState(window: DatedWindow, now: number): 'withheld' | 'open' | 'expired' {
-  if (!window.released || now < (window.openedAt ?? -Infinity)) return 'withheld';
+function ownState(window: DatedWindow, now: number): Exclude<WindowState, 'locked'> {
+  if (!window.released) return 'withheld';
+  if (now < (window.opensAt ?? -Infinity)) return 'scheduled';
+  if (now < (window.openedAt ?? -Infinity)) return 'withheld';
   return window.closesAt === null || now < window.closesAt ? 'open' : 'expired';
 }
 
-/** Until when of this window the other audience's timer locked it (epoch ms); 0: it did not. */
-function lockedUntil(windows: DatedWindows, audience: Audience): number {
+/** Until when of this window the other audience's timer locked it (epoch ms); 0: it did not, or not yet at `now`. */
+function lockedUntil(windows: DatedWindows, audience: Audience, now: number): number {
   const own = windows[audience];
-  const { released, timed, closesAt } = windows[otherAudience(audience)];
-  if (!released || !timed || own.timed) return 0;
+  const { released, timed, opensAt, closesAt } = windows[otherAudience(audience)];
+  if (!released || !timed || own.timed || now < (opensAt ?? 0)) return 0;
   return Math.min(closesAt ?? 0, own.closesAt ?? Infinity);
 }
 

@@ -79,6 +79,9 @@ export interface ReleaseTable {
   /** Since when the audience may answer: no release or revoke of either audience has kept it from it since. */
   opened_at: EpochMs;
   lapse_announced: Generated<Flag>;
+  /** When the window opens by itself; null: the release opened it at once. */
+  opens_at: EpochMs | null;
+  opening_announced: Generated<Flag>;
 }
 
 /** One a user and game session (unique). */
@@ -379,6 +382,8 @@ export interface ShowPlanTable {
   version: number;
   created_at: EpochMs;
   ended_at: EpochMs | null;
+  /** How far the stream of home viewers lags behind the studio. */
+  home_delay_s: Generated<number>;
 }
 
 /** An item of its rundown; goes with the question. */

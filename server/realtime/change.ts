@@ -1,8 +1,15 @@
 import { z } from 'zod';
-import { AUDIENCES, resultSchema, windowSchema } from '#machines/contract/entities.ts';
+import {
+  AUDIENCES,
+  type Audience,
+  type ReleaseWindows,
+  resultSchema,
+  windowSchema,
+} from '#machines/contract/entities.ts';
 import { audienceType } from '#machines/rules/audience.ts';
+import { windowState } from '#machines/rules/schedule.ts';
 import type { Announcer } from './announce.ts';
-import { releaseTimer, type QuestionRecord, viewFor } from './view.ts';
+import { releaseTimer, type QuestionRecord, viewFor, windowsOf } from './view.ts';
 
 const audienceReleaseSchema = z.object({
   window: windowSchema,
@@ -21,6 +28,7 @@ const recordSchema = z.object({
     home: audienceReleaseSchema.nullable(),
   }),
   result: resultSchema,
+  homeDelayMs: z.number().default(0),
 });
 /** What happened to an audience's window. */
 const windowEventSchema = z.enum(['question-released', 'question-revoked', 'timer-expired']);
@@ -83,8 +91,9 @@ export function announceChange(announcer: Announcer, { event, ...stamp }: Change
 function announceQuestion(
   announcer: Announcer,
   stamp: Stamp,
-  { record, windowEvents }: Extract<ChangeEvent, { type: 'changed' }>,
+  { record, windowEvents: happened }: Extract<ChangeEvent, { type: 'changed' }>,
 ): void {
+  const windowEvents = withoutScheduled(happened, windowsOf(record), stamp.at);
   const about = aboutOf(record, stamp);
   const forAdmins = { ...about, question: viewFor('admin', record, stamp.at) };
 
@@ -104,6 +113,22 @@ function announceQuestion(
     announcer.toAdmins('timer-started', { ...forAdmins, type, timer });
   }
   if (Object.keys(windowEvents).length === 0) announcer.toAdmins('questions-updated', forAdmins);
+}
+
+/** A release that is still to open is told when it does. */
+function withoutScheduled(
+  happened: Partial<Record<Audience, WindowEvent>>,
+  windows: ReleaseWindows,
+  at: number,
+): Partial<Record<Audience, WindowEvent>> {
+  const isTold = ([audience]: readonly [Audience, unknown]) =>
+    windowState(windows, audience, at) !== 'scheduled';
+  return Object.fromEntries(
+    AUDIENCES.flatMap((audience) => {
+      const name = happened[audience];
+      return name === undefined ? [] : [[audience, name] as const];
+    }).filter(isTold),
+  );
 }
 
 /** The game session that was released to somebody; null: none was. */

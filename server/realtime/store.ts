@@ -146,7 +146,16 @@ const joined = (db: Reader) =>
     .select(['home.released as homeReleased', 'home.timed as homeTimed'])
     .select(['home.closes_at as homeClosesAt', 'home.duration_s as homeDurationS'])
     .select(['result.state', 'result.version', 'result.reason', 'result.locked_at as lockedAt'])
-    .select(['result.published_at as publishedAt', 'result.corrected_at as correctedAt']);
+    .select(['result.published_at as publishedAt', 'result.corrected_at as correctedAt'])
+    .select(['studio.opens_at as studioOpensAt', 'home.opens_at as homeOpensAt'])
+    .select((eb) =>
+      eb
+        .selectFrom('rundown_item as i')
+        .innerJoin('show_plan as p', 'p.id', 'i.show_id')
+        .whereRef('i.game_session_id', '=', 's.id')
+        .select((show) => show.fn.max<number | null>('p.home_delay_s').as('delay'))
+        .as('homeDelayS'),
+    );
 
 async function records(
   db: Reader,
@@ -167,6 +176,7 @@ async function records(
         closesAt: row.studioClosesAt,
         durationS: row.studioDurationS,
         openedAt: row.studioOpenedAt,
+        opensAt: row.studioOpensAt,
       }),
       home: releaseOf({
         released: row.homeReleased,
@@ -174,9 +184,11 @@ async function records(
         closesAt: row.homeClosesAt,
         durationS: row.homeDurationS,
         openedAt: row.homeOpenedAt,
+        opensAt: row.homeOpensAt,
       }),
     },
     result: resultOf(row),
+    homeDelayMs: (row.homeDelayS ?? 0) * 1_000,
   }));
 }
 
@@ -202,13 +214,14 @@ function releaseOf(row: {
   closesAt: number | null;
   durationS: number | null;
   openedAt: number | null;
+  opensAt: number | null;
 }): AudienceRelease | null {
-  const { released, timed, closesAt, durationS, openedAt } = row;
+  const { released, timed, closesAt, durationS, openedAt, opensAt } = row;
   if (released === null) return null;
   // What a revoked row has beside is for an undo alone.
   if (released === 0) return { window: NO_WINDOW, durationS: 0, openedAt: openedAt ?? 0 };
   return {
-    window: { released: true, timed: timed === 1, closesAt },
+    window: { released: true, timed: timed === 1, closesAt, ...(opensAt !== null && { opensAt }) },
     durationS: durationS ?? 0,
     openedAt: openedAt ?? 0,
   };

@@ -10,7 +10,7 @@ import type {
 import { AUDIENCES } from '#machines/contract/entities.ts';
 import { MAX_TIMER_MINUTES } from '#machines/contract/limits.ts';
 import { utcDay } from '#machines/rules/clock.ts';
-import { isVisible, NO_WINDOW, timerOf } from '#machines/rules/schedule.ts';
+import { isVisible, NO_WINDOW, timerOf, windowState } from '#machines/rules/schedule.ts';
 import type { Room } from './rooms.ts';
 
 /** The newest release to one audience, revoked ones included. */
@@ -32,6 +32,8 @@ export interface QuestionRecord {
   /** Null: never released to that audience. */
   readonly releases: Readonly<Record<Audience, AudienceRelease | null>>;
   readonly result: Result;
+  /** How much later Home gets what is released from now on, ms: its show's delay. */
+  readonly homeDelayMs: number;
 }
 
 /** What the producer sees of the answers to a question. */
@@ -87,13 +89,13 @@ const resultFor = (room: Room, { result }: QuestionRecord): Result =>
 
 /**
  * The question as a room may see it at `now`, or null when it may not know of it (decisions §4).
- * Its text leaves the server only for admins and for audiences that it is released to: one that it was
+ * One that is still to open is for admins alone. Its text leaves the server only for admins and for audiences that it is released to: one that it was
  * revoked from stands like one that it was never released to.
  */
 export function viewFor(room: Room, record: QuestionRecord, now: number): ActiveQuestion | null {
   const windows = windowsOf(record);
-  const visibleTo = (audience: Audience) => isVisible(windows, audience, now);
-  if (!(room === 'admin' ? AUDIENCES.some(visibleTo) : visibleTo(room))) return null;
+  const isKnown = AUDIENCES.some((audience) => windowState(windows, audience, now) !== 'withheld');
+  if (!(room === 'admin' ? isKnown : isVisible(windows, room, now))) return null;
   const mayRead = room === 'admin' || windows[room].released;
   const question_text = mayRead ? record.text : null;
   return { ...shared(record), question_text, result: resultFor(room, record) };

@@ -6,6 +6,7 @@ import { LOCKED_LABEL } from '#machines/contract/messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import {
   type QuestionWindow,
+  selectIsLive,
   selectLockedBy,
   selectWindowState,
 } from '#machines/release-window.ts';
@@ -58,7 +59,7 @@ export interface OpenRelease {
   readonly audience: Audience;
 }
 
-/** Which of the questions somebody may answer now, and who. */
+/** Which of the questions somebody may answer now, or will by themselves, and who. */
 export function useOpenReleases(
   holder: Holder,
   questions: readonly AdminQuestion[],
@@ -79,9 +80,10 @@ export function useOpenReleases(
   const read = () =>
     questions.flatMap((question) => {
       const window = selectWindow(holder.getSnapshot(), question.game_session_id);
-      return AUDIENCES.filter((audience) => selectWindowState(window, audience) === 'open').map(
-        (audience) => ({ question, audience }),
-      );
+      return AUDIENCES.filter((audience) => selectIsLive(window, audience)).map((audience) => ({
+        question,
+        audience,
+      }));
     });
   // Compared as a text: what it says is read again only when that has changed.
   useSyncExternalStore(subscribe, () =>

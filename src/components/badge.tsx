@@ -1,6 +1,7 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
 import CrownIcon from 'lucide-react/icons/crown';
 import EyeOff from 'lucide-react/icons/eye-off';
+import Hourglass from 'lucide-react/icons/hourglass';
 import House from 'lucide-react/icons/house';
 import Lock from 'lucide-react/icons/lock';
 import Mic from 'lucide-react/icons/mic';
@@ -45,10 +46,18 @@ export function AudienceBadge({ audience, children }: AudienceBadgeProps) {
 }
 
 /** `checking`: it may be old. */
-export type QuestionState = 'open' | 'locked' | 'expired' | 'answered' | 'withheld' | 'checking';
+export type QuestionState =
+  | 'open'
+  | 'scheduled'
+  | 'locked'
+  | 'expired'
+  | 'answered'
+  | 'withheld'
+  | 'checking';
 
 const STATES = {
   open: { word: 'Open', tone: 'live', icon: <span className={styles['lamp']} /> },
+  scheduled: { word: 'Opens soon', tone: 'plain', icon: <Hourglass /> },
   locked: { word: 'Locked', tone: 'plain', icon: <Lock /> },
   expired: { word: 'Expired', tone: 'plain', icon: <TimerOff /> },
   answered: { word: 'Answered', tone: 'ok', icon: <CircleCheck /> },

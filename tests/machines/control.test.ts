@@ -35,6 +35,7 @@ const rundown = (version: number): Rundown => ({
   state: 'draft',
   version,
   createdAt: 1,
+  homeDelaySeconds: 0,
   items: [
     {
       id: 'i1',

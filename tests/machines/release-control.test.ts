@@ -163,6 +163,18 @@ describe('the producer’s hand on a release', () => {
     expect(seen([open, revoked, undo])).toEqual({ ...restored, timer: null });
   });
 
+  it('RC-4 opens again when it would have what was to open by itself [R4.home-delay]', () => {
+    const opensAt = NOW + 2_000;
+    const revokeEarly = {
+      type: 'release.revoke',
+      window: { ...closing(30_000), opensAt },
+    } as const;
+    const { context } = fold(releaseControlMachine, input, [revokeEarly, revoked, undo]);
+    expect(context.opensAt).toBe(opensAt);
+    const anew = [revokeEarly, revoked, undo, released, choose, timed];
+    expect(fold(releaseControlMachine, input, anew).context.opensAt).toBeNull();
+  });
+
   it('RC-4 restores what is over as it was, also where the time is up meanwhile', () => {
     expect(seen([revokeOver, revoked]).undo).toBe('revoke');
     const restoring = { ...calm, value: 'restoring', busy: true };

@@ -19,11 +19,16 @@ const released = (timed: boolean, closesAt: number | null) =>
   windowEvent({ released: true, timed, closesAt });
 const timed = released(true, NOW + 60_000);
 const planned = released(false, NOW + 3_600_000);
+const delayed = {
+  type: 'window.released',
+  window: { released: true, timed: true, opensAt: NOW + 5_000, closesAt: NOW + 35_000 },
+} as const;
 const reopened = released(false, null);
 const overdue = released(true, NOW);
 const revoked = { type: 'window.revoked' } as const;
 const corrected = { type: 'clock.corrected' } as const;
 const waited = elapsed('untilClosing', 'releaseWindow.open');
+const wokenEarly = elapsed('untilOpening', 'releaseWindow.scheduled');
 
 const after = (...events: Parameters<typeof fold>[2]) => fold(releaseWindowMachine, input, events);
 
@@ -31,14 +36,20 @@ const after = (...events: Parameters<typeof fold>[2]) => fold(releaseWindowMachi
 function watched(beginsAt = 0, ...events: EventFromLogic<typeof releaseWindowMachine>[]) {
   const clock = new SimulatedClock();
   const lapses: unknown[] = [];
+  const openings: number[] = [];
   const offset = { ms: 0 };
   const chart = releaseWindowMachine.provide({
-    actions: { announceLapse: (_args, params) => lapses.push(params) },
+    actions: {
+      announceOpening: (_args, { opensAt }) => {
+        if (opensAt !== undefined) openings.push(opensAt);
+      },
+      announceLapse: (_args, params) => lapses.push(params),
+    },
   });
   const now = () => beginsAt + clock.now() + offset.ms;
   const actor = createActor(chart, { clock, input: { now } }).start();
   for (const event of events) actor.send(event);
-  return { actor, clock, lapses, offset, value: () => actor.getSnapshot().value };
+  return { actor, clock, lapses, openings, offset, value: () => actor.getSnapshot().value };
 }
 
 describe('every way of a window', () => {
@@ -60,6 +71,7 @@ describe('every way of a window', () => {
         },
         { type: 'window.released', window: { released: true, timed: false, closesAt: null } },
         { type: 'window.released', window: { released: true, timed: true, closesAt: NOW } },
+        delayed,
       ],
       'window.revoked': [revoked],
       'clock.corrected': [corrected],
@@ -95,6 +107,10 @@ describe('what a window is after what happened (decisions §4)', () => {
     ['woken before the end', [timed, waited], [{ open: 'timed' }, NOW + 60_000, true]],
     ['woken, and never to end', [reopened, waited], [{ open: 'untimed' }, null, true]],
     ['corrected, and still to come', [timed, corrected], [{ open: 'timed' }, NOW + 60_000, true]],
+    ['to open by itself', [delayed], ['scheduled', NOW + 35_000, false]],
+    ['woken before it opens', [delayed, wokenEarly], ['scheduled', NOW + 35_000, false]],
+    ['corrected, and still to open', [delayed, corrected], ['scheduled', NOW + 35_000, false]],
+    ['revoked before it opened', [delayed, revoked], ['withheld', null, false]],
     ['corrected, and ended', [overdue, corrected], ['lapsed', NOW, false]],
     ['corrected, and withheld', [timed, revoked, corrected], ['withheld', null, false]],
   ])('%s', (_title, events, expected) => {
@@ -119,6 +135,29 @@ describe('time', () => {
     expect([value(), lapses]).toEqual(['lapsed', [{ closesAt: 60_000 }]]);
     clock.increment(MAX_TIMER_MS);
     expect(lapses).toEqual([{ closesAt: 60_000 }]);
+  });
+
+  it('opens by itself, not before, and says so once; then it lapses [R4.home-delay]', () => {
+    const { actor, clock, openings, lapses, value } = watched();
+    actor.send(windowEvent({ released: true, timed: true, opensAt: 5_000, closesAt: 35_000 }));
+    clock.increment(4_999);
+    expect([value(), openings]).toEqual(['scheduled', []]);
+    clock.increment(1);
+    expect([value(), openings]).toEqual([{ open: 'timed' }, [5_000]]);
+    clock.increment(30_000);
+    expect([value(), openings, lapses]).toEqual(['lapsed', [5_000], [{ closesAt: 35_000 }]]);
+  });
+
+  it('closes again what a clock that ran ahead has opened', () => {
+    const { actor, clock, offset, value } = watched();
+    offset.ms = 6_000;
+    actor.send(windowEvent({ released: true, timed: false, opensAt: 5_000, closesAt: null }));
+    expect(value()).toEqual({ open: 'untimed' });
+    offset.ms = 0;
+    actor.send(corrected);
+    expect(value()).toBe('scheduled');
+    clock.increment(5_000);
+    expect(value()).toEqual({ open: 'untimed' });
   });
 
   it('lapses at the planned end without a timer [R4.expires-at-end]', () => {
@@ -227,6 +266,8 @@ describe('two windows of one question', () => {
     ['running beside a running one', running, running, 'open'],
     ['ended beside a running one', ended, running, 'expired'],
     ['open beside an ended one', open, ended, 'open'],
+    ['to open, beside a running one', [delayed], running, 'scheduled'],
+    ['open, beside one that is to open', open, [delayed], 'open'],
   ])('%s', (_title, own, other, expected) => {
     expect([
       selectWindowState(pair(own, other), 'home'),

@@ -11,9 +11,11 @@ import {
   nextChange,
   NO_WINDOW,
   openedAt,
+  openTo,
   openWindow,
   timerOf,
   windowState,
+  withoutDelay,
 } from '#machines/rules/schedule.ts';
 
 const untimed: ReleaseWindow = { released: true, timed: false, closesAt: null };
@@ -34,6 +36,64 @@ describe('openWindow [R4.release-reopens R4.timer-outlives-end R4.untimed-reopen
     ['untimed, after the end', { now: 9_001, endTime: 9_000, timer: null }, untimed],
   ])('%s', (_, release, window) => {
     expect(openWindow(release)).toEqual(window);
+  });
+
+  it('comes later by a delay, with its end, unless its audience can answer already [R4.home-delay]', () => {
+    const late = { now: 1_000, endTime: 9_000, timer: minute, delayMs: 5_000 };
+    const scheduled = { ...timed(96_000), opensAt: 6_000 };
+    expect(openWindow(late)).toEqual(scheduled);
+    expect(openWindow({ ...late, timer: null })).toEqual({ ...untilEnd(14_000), opensAt: 6_000 });
+    expect(openWindow({ ...late, now: 9_000, timer: null })).toEqual({
+      ...untimed,
+      opensAt: 14_000,
+    });
+    expect(openWindow({ ...late, before: timed(1_001) })).toEqual(timed(96_000));
+    expect(openWindow({ ...late, before: timed(1_000) })).toEqual(scheduled);
+    expect(openWindow({ ...late, now: 2_000, before: scheduled }).opensAt).toBe(7_000);
+  });
+});
+
+describe('a window that opens by itself [R4.home-delay]', () => {
+  const windows = { studio: timed(5_000), home: { ...timed(9_000), opensAt: 4_000 } };
+  it.each([
+    [3_999, 'scheduled', false, { ok: false, reason: 'withheld' }],
+    [4_000, 'open', true, { ok: true }],
+    [9_000, 'expired', true, { ok: true }],
+    [9_251, 'expired', true, { ok: false, reason: 'expired', lateMs: 251 }],
+  ])('at %s', (now, state, isSeen, admission) => {
+    expect([
+      windowState(windows, 'home', now),
+      isVisible(windows, 'home', now),
+      mayAnswer(windows, 'home', now),
+    ]).toEqual([state, isSeen, admission]);
+  });
+
+  it('locks nobody before', () => {
+    const both = { ...windows, studio: untilEnd(20_000) };
+    expect([3_999, 4_000, 9_000].map((now) => windowState(both, 'studio', now))).toEqual([
+      'open',
+      'locked',
+      'open',
+    ]);
+  });
+
+  it('is over only when it has been open, and changes twice', () => {
+    expect([3_000, 8_999, 9_000].map((now) => openTo(windows, now))).toEqual([
+      ['studio', 'home'],
+      ['home'],
+      [],
+    ]);
+    expect([3_000, 4_000, 5_000, 9_000].map((now) => nextChange(windows, now))).toEqual([
+      4_000,
+      5_000,
+      9_000,
+      null,
+    ]);
+  });
+
+  it('is on the show page what the studio lives', () => {
+    expect(withoutDelay(windows, 4_000)).toEqual({ studio: timed(5_000), home: timed(5_000) });
+    expect(withoutDelay({ studio: NO_WINDOW, home: untimed }, 4_000).home).toEqual(untimed);
   });
 });
 
@@ -192,19 +252,24 @@ const acts = fc.array(
     afterMs: fc.integer({ min: 1, max: 4_000 }),
     timer: fc.option(fc.integer({ min: 1, max: 4 }).map((seconds) => ({ minutes: 0, seconds }))),
     isRevoke: fc.boolean(),
+    delayMs: fc.constantFrom(0, 1_500),
   }),
   { minLength: 1, maxLength: 8 },
 );
+type Act = (typeof acts extends fc.Arbitrary<infer T> ? T : never)[number];
 type Epoch = ReturnType<typeof epochsOf>[number];
 const NEVER = { ...NO_WINDOW, openedAt: 0 };
 
 /** The windows after each act, with when it was; the planned end is 10 s after the first. */
-function epochsOf(done: (typeof acts extends fc.Arbitrary<infer T> ? T : never)[number][]) {
+function epochsOf(done: (Omit<Act, 'delayMs'> & { readonly delayMs?: number })[]) {
   let windows = { studio: NEVER, home: NEVER };
   let now = 0;
-  return done.map(({ audience, afterMs, timer, isRevoke }) => {
+  return done.map(({ audience, afterMs, timer, isRevoke, delayMs = 0 }) => {
     now += afterMs;
-    const window = isRevoke ? NO_WINDOW : openWindow({ now, endTime: 10_000, timer });
+    const before = windows[audience];
+    const window = isRevoke
+      ? NO_WINDOW
+      : openWindow({ now, endTime: 10_000, timer, delayMs, before });
     const opened = openedAt(windows, { ...windows, [audience]: window }, { audience, now });
     const next = { ...windows, [audience]: window };
     windows = {
@@ -302,6 +367,10 @@ describe('the rule of windows', () => {
     fc.constant({ ...timed(500), released: false }),
     fc.integer({ min: 0, max: 1_000 }).map(timed),
     fc.integer({ min: 0, max: 1_000 }).map(untilEnd),
+    fc.tuple(fc.nat(400), fc.integer({ min: 500, max: 1_000 })).map(([opensAt, closesAt]) => ({
+      ...timed(closesAt),
+      opensAt,
+    })),
   );
   const windows = fc.record({ studio: window, home: window });
   const instant = fc.integer({ min: 0, max: 1_400 });
@@ -335,7 +404,9 @@ describe('the rule of windows', () => {
           receivedAt - closesAt <= ANSWER_GRACE_MS &&
           windowState(both, audience, closesAt - 1) === 'open';
         expect(mayAnswer(both, audience, receivedAt)).toMatchObject(
-          state === 'open' || wasOpen ? ok : { ok: false, reason: state },
+          state === 'open' || wasOpen
+            ? ok
+            : { ok: false, reason: state === 'scheduled' ? 'withheld' : state },
         );
       }),
       { numRuns: 1_000 },

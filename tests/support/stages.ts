@@ -130,6 +130,7 @@ const RUNDOWN: Rundown = {
   state: 'draft',
   version: 1,
   createdAt: BEGINS_AT,
+  homeDelaySeconds: 0,
   items: [
     {
       id: 'i1',

@@ -16,6 +16,7 @@ import { resultsMigration } from './0016-results.ts';
 import { decisionsMigration } from './0017-decisions.ts';
 import { rundownsMigration } from './0018-rundowns.ts';
 import { controlTokensMigration } from './0020-control-tokens.ts';
+import { homeDelayMigration } from './0021-home-delay.ts';
 import type { Migration } from './migration.ts';
 
 /** In order, without gaps; what has been released is never changed, only followed. */
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   decisionsMigration,
   rundownsMigration,
   controlTokensMigration,
+  homeDelayMigration,
 ];

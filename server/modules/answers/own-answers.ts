@@ -79,7 +79,7 @@ export async function myLastAnswer(
 ): Promise<ReplyOf<'myLastAnswer'>> {
   const { db, now } = services;
   const audience = audienceOf(caller.roleId);
-  const newest = questionId === null ? await newestReleased(db.read, audience) : null;
+  const newest = questionId === null ? await newestReleased(db.read, audience, now()) : null;
   if (questionId === null && newest === null) return { answer: null, question: null };
   const record =
     newest === null

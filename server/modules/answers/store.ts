@@ -26,16 +26,18 @@ export async function readWindows(
     .leftJoin('release as r', 'r.game_session_id', 's.id')
     .where('s.id', 'in', gameSessionIds)
     .select(['s.id', 'r.audience', 'r.released', 'r.timed', 'r.closes_at', 'r.opened_at'])
+    .select('r.opens_at')
     .forKeyShare('s')
     .execute();
   const windows = new Map<string, DatedWindows>();
-  for (const { id, audience, released, timed, closes_at, opened_at } of rows) {
+  for (const { id, audience, released, timed, closes_at, opened_at, opens_at } of rows) {
     const known = windows.get(id) ?? { studio: NO_WINDOW, home: NO_WINDOW };
     const window = {
       released: released === 1,
       timed: timed === 1,
       closesAt: closes_at,
       openedAt: opened_at ?? 0,
+      ...(opens_at !== null && { opensAt: opens_at }),
     };
     windows.set(id, audience === null ? known : { ...known, [audience]: window });
   }
@@ -153,15 +155,17 @@ export async function gameSessionExists(db: Reader, gameSessionId: string): Prom
   return found !== undefined;
 }
 
-/** The game session that was last released to one of these audiences and still is; null: none. */
+/** The game session that was last released to one of these audiences and still is at `now` (epoch ms); null: none. */
 export async function newestReleased(
   db: Reader,
   audience: Audience | null,
+  now: number,
 ): Promise<string | null> {
   const found = await db
     .selectFrom('release')
     .select('game_session_id')
     .where('released', '=', 1)
+    .where((eb) => eb.or([eb('opens_at', 'is', null), eb('opens_at', '<=', now)]))
     .where('audience', 'in', audience === null ? AUDIENCES : [audience])
     .orderBy('released_at', 'desc')
     .orderBy('game_session_id', 'desc')

@@ -45,7 +45,8 @@ export async function insertQuestion(
     .values({ id: gameSessionId, question_id: id, created_at: createdAt })
     .execute();
   const releases = { studio: null, home: null };
-  return { id, gameSessionId, text, startAt, endAt, createdAt, releases, result: NEW_RESULT };
+  const record = { id, gameSessionId, text, startAt, endAt, createdAt, releases };
+  return { ...record, result: NEW_RESULT, homeDelayMs: 0 };
 }
 
 export const updateText = (tx: Tx, id: string, text: string) =>

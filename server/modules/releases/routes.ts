@@ -11,7 +11,7 @@ export interface ReleaseRouteServices extends ReleaseServices {
 }
 
 const releaseAct = (
-  { timerMinutes, timerSeconds, reason }: ReleaseBody,
+  { timerMinutes, timerSeconds, reason, opensAt }: ReleaseBody,
   { id: by }: Caller,
 ): Act => ({
   type: 'release',
@@ -20,6 +20,7 @@ const releaseAct = (
       ? null
       : { minutes: timerMinutes ?? 0, seconds: timerSeconds ?? 0 },
   reopening: { by, reason: reason ?? null },
+  opensAt,
 });
 
 export const releasesHandlers = (services: ReleaseRouteServices) =>

@@ -16,7 +16,13 @@ interface Reopening {
 
 /** What is done to one audience's window. */
 export type Act =
-  | { readonly type: 'release'; readonly timer: TimerChoice | null; readonly reopening?: Reopening }
+  | {
+      readonly type: 'release';
+      readonly timer: TimerChoice | null;
+      readonly reopening?: Reopening;
+      /** It takes a revoke back: when the revoked release was to open, epoch ms. */
+      readonly opensAt?: number | undefined;
+    }
   | { readonly type: 'revoke' };
 
 const datedWindow = (release: AudienceRelease | null) => ({
@@ -55,10 +61,9 @@ async function writeWindow(
 ): Promise<QuestionRecord> {
   const { gameSessionId, releases } = record;
   const timer = act.type === 'release' ? act.timer : null;
-  const window =
-    act.type === 'release' ? openWindow({ now: at, endTime: record.endAt, timer }) : NO_WINDOW;
-  const durationS = timer === null ? 0 : timer.minutes * 60 + timer.seconds;
   const before = { studio: datedWindow(releases.studio), home: datedWindow(releases.home) };
+  const window = act.type === 'release' ? windowOf(record, audience, act, at) : NO_WINDOW;
+  const durationS = timer === null ? 0 : timer.minutes * 60 + timer.seconds;
   const opened = openedAt(before, { ...before, [audience]: window }, { audience, now: at });
   const state = { opened_at: opened[audience], lapse_announced: 0 } as const;
   if (act.type === 'release') {
@@ -68,6 +73,8 @@ async function writeWindow(
       timed: window.timed ? 1 : 0,
       duration_s: durationS,
       closes_at: window.closesAt,
+      opens_at: window.opensAt ?? null,
+      opening_announced: (window.opensAt ?? at) > at ? 0 : 1,
     } as const;
     await tx
       .insertInto('release')
@@ -96,6 +103,22 @@ async function writeWindow(
   return { ...record, releases: { ...releases, [audience]: release, [other]: unlocked } };
 }
 
+/** What a release opens: for Home so much later as its stream is, or when a revoked one would have. */
+function windowOf(
+  { releases, endAt, homeDelayMs }: QuestionRecord,
+  audience: Audience,
+  { timer, opensAt }: Extract<Act, { type: 'release' }>,
+  at: number,
+): ReleaseWindow {
+  const before = datedWindow(releases[audience]);
+  const delayMs = audience === 'home' ? homeDelayMs : 0;
+  const opening = { now: at, endTime: endAt, timer, before };
+  if (opensAt === undefined) return openWindow({ ...opening, delayMs });
+  // Its timer is what was left of the revoked one, until the very end.
+  const restored = openWindow({ ...opening, endTime: endAt + delayMs });
+  return { ...restored, opensAt: Math.min(opensAt, at + delayMs) };
+}
+
 /**
  * Restores a revoked release that has ended by `at` (epoch ms) as it was, ended: players see the question and their
  * answers again. Null: there is none.
@@ -109,16 +132,21 @@ export async function restoreEnded(
   const restored = await tx
     .updateTable('release')
     // Nobody was told of a lapse in the meantime, and what was received in it does not count.
-    .set({ released: 1, lapse_announced: 1, opened_at: at })
+    .set({ released: 1, lapse_announced: 1, opened_at: at, opening_announced: 1 })
     .where('game_session_id', '=', record.gameSessionId)
     .where('audience', '=', audience)
     .where('released', '=', 0)
     .where('closes_at', '<=', at)
-    .returning(['timed', 'closes_at', 'duration_s'])
+    .returning(['timed', 'opens_at', 'closes_at', 'duration_s'])
     .executeTakeFirst();
   if (restored === undefined) return null;
-  const { timed, closes_at: closesAt, duration_s: durationS } = restored;
-  const window = { released: true, timed: timed === 1, closesAt };
+  const { timed, opens_at: opensAt, closes_at: closesAt, duration_s: durationS } = restored;
+  const window = {
+    released: true,
+    timed: timed === 1,
+    closesAt,
+    ...(opensAt !== null && { opensAt }),
+  };
   const release = { window, durationS, openedAt: at };
   return { ...record, releases: { ...record.releases, [audience]: release } };
 }
@@ -174,23 +202,50 @@ export interface PendingWindow extends WindowOf {
   readonly questionText: string;
 }
 
-/** Windows that will lapse or have lapsed, and nobody has said so. */
+/** Windows that will open by themselves or lapse, or have, and nobody has said so. */
 export async function readPending(db: Kysely<Schema>): Promise<PendingWindow[]> {
   const rows = await db
     .selectFrom('release')
     .innerJoin('game_session', 'game_session.id', 'release.game_session_id')
     .innerJoin('question', 'question.id', 'game_session.question_id')
     .select(['game_session_id', 'audience', 'timed', 'closes_at', 'question.text as question_text'])
+    .select(['opens_at', 'opening_announced'])
     .where('released', '=', 1)
-    .where('lapse_announced', '=', 0)
-    .where('closes_at', 'is not', null)
+    .where((eb) =>
+      eb.or([
+        eb('opening_announced', '=', 0),
+        eb.and([eb('lapse_announced', '=', 0), eb('closes_at', 'is not', null)]),
+      ]),
+    )
     .execute();
-  return rows.map(({ game_session_id, audience, timed, closes_at, question_text }) => ({
-    gameSessionId: game_session_id,
-    questionText: question_text,
+  return rows.map(({ audience, timed, opens_at: opensAt, ...row }) => ({
+    gameSessionId: row.game_session_id,
+    questionText: row.question_text,
     audience,
-    window: { released: true, timed: timed === 1, closesAt: closes_at },
+    window: {
+      released: true,
+      timed: timed === 1,
+      closesAt: row.closes_at,
+      ...(opensAt !== null && row.opening_announced === 0 && { opensAt }),
+    },
   }));
+}
+
+/** Notes that the opening of just this release is announced; false when somebody has, or it is no more. */
+export async function markOpened(
+  tx: Transaction<Schema>,
+  { gameSessionId, audience, window }: WindowOf,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('release')
+    .set({ opening_announced: 1 })
+    .where('game_session_id', '=', gameSessionId)
+    .where('audience', '=', audience)
+    .where('released', '=', 1)
+    .where('opening_announced', '=', 0)
+    .where('opens_at', '=', window.opensAt ?? 0)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
 }
 
 /** Notes that the lapse of just this release is announced; false when somebody has, or it is no more. */

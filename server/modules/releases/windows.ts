@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Actor, type AnyActor, createActor } from 'xstate';
 import { releaseWindowMachine } from '#machines/release-window.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Publisher } from '#server/realtime/publisher.ts';
 import { lockFeed, readGameSession, storeChange } from '#server/realtime/store.ts';
-import { markLapsed, type PendingWindow, readPending, type WindowOf } from './store.ts';
+import { markLapsed, markOpened, type PendingWindow, readPending, type WindowOf } from './store.ts';
 
 /** How often the store is asked for changes of any process, ms: as often as the shortest timer is long. */
 const TICK_MS = 1_000;
@@ -18,7 +19,7 @@ export interface WindowsOptions {
   readonly log: { warn(details: object, message: string): void };
 }
 
-/** The windows that will lapse, each followed by its chart. */
+/** The windows that will open by themselves or lapse, each followed by its chart. */
 export interface Windows {
   /** Replays what is in the store; what is overdue lapses at once. */
   readonly start: () => Promise<void>;
@@ -34,7 +35,7 @@ type Attach = (actor: AnyActor) => () => void;
 const keyOf = ({ gameSessionId, audience }: WindowOf): string => `${gameSessionId} ${audience}`;
 
 /**
- * Publishes each lapse within a second of its end, once however many processes there are, and late
+ * Publishes each opening and each lapse within a second of its end, once however many processes there are, and late
  * rather than never: after a restart, when the store was away, when the clock was set. Answers do not
  * depend on it: the truth is the row. As often it has told whatever other processes could not tell.
  */
@@ -62,9 +63,15 @@ export function createWindows({ db, now, publisher, log }: WindowsOptions): Wind
     if (stopped) return;
     const announceLapse = (): void => {
       forget(key);
-      void announce(next);
+      void announce(next, 'timer-expired');
     };
-    const chart = releaseWindowMachine.provide({ actions: { announceLapse } });
+    const announceOpening = (
+      _args: unknown,
+      { opensAt }: { opensAt: number | undefined },
+    ): void => {
+      if (opensAt !== undefined) void announce(next, 'question-released');
+    };
+    const chart = releaseWindowMachine.provide({ actions: { announceOpening, announceLapse } });
     // What it is called where the server's windows are watched.
     const id = `${next.questionText} (${next.audience})`;
     const actor = createActor(chart, { id, input: { now } });
@@ -74,23 +81,27 @@ export function createWindows({ db, now, publisher, log }: WindowsOptions): Wind
     actor.send({ type: 'window.released', window: next.window });
   }
 
-  async function announce(lapsed: WindowOf): Promise<void> {
+  async function announce(
+    { window, ...of }: WindowOf,
+    name: 'question-released' | 'timer-expired',
+  ): Promise<void> {
+    const isOpening = name === 'question-released';
     try {
       const change = await inTransaction(db, async (tx) => {
         await lockFeed(tx);
-        if (!(await markLapsed(tx, lapsed))) return null;
-        const record = await readGameSession(tx, lapsed.gameSessionId);
+        const mark = isOpening ? markOpened : markLapsed;
+        if (!(await mark(tx, { ...of, window }))) return null;
+        const record = await readGameSession(tx, of.gameSessionId);
         if (record === null) return null;
-        const at = Math.max(now(), lapsed.window.closesAt ?? 0);
-        const windowEvents = lapsed.window.timed
-          ? { [lapsed.audience]: 'timer-expired' as const }
-          : {};
+        const at = Math.max(now(), (isOpening ? window.opensAt : window.closesAt) ?? 0);
+        const windowEvents = isOpening || window.timed ? { [of.audience]: name } : {};
         return storeChange(tx, at, { type: 'changed', record, windowEvents });
       });
       if (change !== null) publisher.publish(change);
     } catch (error) {
       followed = null;
-      log.warn({ err: error }, 'a lapse could not be announced yet');
+      const what = isOpening ? 'an opening' : 'a lapse';
+      log.warn({ err: error }, `${what} could not be announced yet`);
     }
   }
 
@@ -104,8 +115,7 @@ export function createWindows({ db, now, publisher, log }: WindowsOptions): Wind
     for (const key of actors.keys()) if (!keys.has(key)) forget(key);
     for (const next of pending) {
       const known = actors.get(keyOf(next))?.getSnapshot().context.window;
-      if (known?.closesAt !== next.window.closesAt || known?.timed !== next.window.timed)
-        follow(next);
+      if (!isDeepStrictEqual(known, next.window)) follow(next);
     }
     followed = version;
   }

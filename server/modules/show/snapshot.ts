@@ -1,6 +1,7 @@
 import type { Direction, RankedGroup, Show } from '#machines/contract/entities.ts';
 import { nextShowChange, shownGroups } from '#machines/rules/ranked-groups.ts';
 import { isFrozen } from '#machines/rules/result.ts';
+import { withoutDelay } from '#machines/rules/schedule.ts';
 import type { Database } from '#server/db/client.ts';
 import { readGameSession } from '#server/realtime/store.ts';
 import { windowsOf } from '#server/realtime/view.ts';
@@ -70,7 +71,8 @@ export async function readSnapshot({
           question_id: question.id,
           game_session_id: question.gameSessionId,
           question_text: question.text,
-          windows,
+          // The page is what the stream shows: whoever watches it sees it later by the same delay.
+          windows: withoutDelay(windows, question.homeDelayMs),
           result: question.result,
           answered,
         },

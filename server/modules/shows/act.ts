@@ -8,10 +8,10 @@ import {
   isFinished,
   type ItemStage,
   nextPlanned,
-  openTo,
   stageOf,
   whyNotAct,
 } from '#machines/rules/rundown.ts';
+import { openTo } from '#machines/rules/schedule.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { Refused } from '#server/http/route.ts';
@@ -98,12 +98,18 @@ export async function createShow(
     const version = await lockFeed(tx);
     const at = now();
     const id = newId(at);
-    await insertShow(tx, id, title, at);
-    const items = from === undefined ? [] : (await rundownOf(tx, from)).items;
-    const questions = items.map(({ text, studioSeconds, homeSeconds, order, note }) => ({
-      text,
-      presets: { studioSeconds, homeSeconds, order, note },
-    }));
+    const copied = from === undefined ? null : await rundownOf(tx, from);
+    await insertShow(
+      tx,
+      { id, title, ...(copied && { homeDelaySeconds: copied.homeDelaySeconds }) },
+      at,
+    );
+    const questions = (copied?.items ?? []).map(
+      ({ text, studioSeconds, homeSeconds, order, note }) => ({
+        text,
+        presets: { studioSeconds, homeSeconds, order, note },
+      }),
+    );
     const record = await addQuestions({ services, tx, at, by }, id, 0, questions);
     return { rundown: await rundownOf(tx, id), record, at, version };
   });
@@ -151,6 +157,7 @@ export async function actOnShow(
         title: act.type === 'rename' ? act.title : before.title,
         state,
         version: before.version + 1,
+        homeDelaySeconds: act.type === 'delay' ? act.seconds : before.homeDelaySeconds,
       };
       await writeShow(tx, next, state === 'ended' ? at : null);
       return { rundown: await rundownOf(tx, id), before, effect, at, version: feedVersion };
@@ -226,7 +233,8 @@ async function perform(
   stages: ReadonlyMap<string, ItemStage>,
 ): Promise<Effect> {
   const { tx } = doing;
-  if (act.type === 'rename' || act.type === 'end' || act.type === 'reopen') return NO_EFFECT;
+  if (act.type === 'rename' || act.type === 'delay') return NO_EFFECT;
+  if (act.type === 'end' || act.type === 'reopen') return NO_EFFECT;
   const { items } = rundown;
   if (act.type === 'add') {
     const record = await addQuestions(doing, rundown.id, items.length, act.questions);
@@ -271,7 +279,10 @@ async function perform(
     case 'close':
       break;
   }
-  return moveEnds(doing, item, () => doing.at);
+  // Home hears of it as late as its stream shows it.
+  return moveEnds(doing, item, (closesAt, delayMs) =>
+    Math.min(closesAt ?? Infinity, doing.at + delayMs),
+  );
 }
 
 /** Questions at the end of a rundown, with their dates filled in; the last one's record. */
@@ -310,17 +321,24 @@ async function releaseItem(
   return { changes: [change], record: null };
 }
 
-/** Moves the end of every window that is open; `end` null: it stays as it is. */
+/**
+ * Moves the end of every window that is open, or will be; `end` null: it stays as it is.
+ * @throws Refused 409 when no end moves
+ */
 async function moveEnds(
   { services, tx, at }: Doing,
   item: RundownItem,
-  end: (closesAt: number | null) => number | null,
+  end: (closesAt: number | null, delayMs: number) => number | null,
 ): Promise<Effect> {
-  let record = await recordOf(tx, item);
-  for (const audience of openTo(windowsOf(record), at)) {
-    const closesAt = end(windowsOf(record)[audience].closesAt);
-    if (closesAt !== null) record = await services.moveEnd(tx, record, audience, closesAt, at);
+  const before = await recordOf(tx, item);
+  let record = before;
+  for (const audience of openTo(windowsOf(before), at)) {
+    const was = windowsOf(before)[audience].closesAt;
+    const closesAt = end(was, audience === 'home' ? before.homeDelayMs : 0);
+    if (closesAt === null || closesAt === was) continue;
+    record = await services.moveEnd(tx, record, audience, closesAt, at);
   }
+  if (record === before) throw new Refused(409, MESSAGES.rundown.closing, { code: 'guard' });
   const change = await storeChange(tx, at, { type: 'changed', record, windowEvents: {} });
   return { changes: [change], record: null };
 }

@@ -20,6 +20,7 @@ export async function readShows(db: Reader, limit: number): Promise<ShowSummary[
     .leftJoin('rundown_item as i', 'i.show_id', 's.id')
     .groupBy('s.id')
     .select(['s.id', 's.title', 's.state', 's.version', 's.created_at as createdAt'])
+    .select('s.home_delay_s as homeDelaySeconds')
     .select((eb) => eb.fn.count<number>('i.id').as('itemCount'))
     .orderBy('s.created_at', 'desc')
     .orderBy('s.id', 'desc')
@@ -33,6 +34,7 @@ export async function readRundown(db: Reader, id: string): Promise<Rundown | nul
   const show = await db
     .selectFrom('show_plan')
     .select(['id', 'title', 'state', 'version', 'created_at as createdAt'])
+    .select('home_delay_s as homeDelaySeconds')
     .where('id', '=', id)
     .executeTakeFirst();
   if (show === undefined) return null;
@@ -50,10 +52,22 @@ export async function readRundown(db: Reader, id: string): Promise<Rundown | nul
   return { ...show, items };
 }
 
-export const insertShow = (tx: Tx, id: string, title: string, at: number) =>
+export const insertShow = (
+  tx: Tx,
+  show: { id: string; title: string; homeDelaySeconds?: number },
+  at: number,
+) =>
   tx
     .insertInto('show_plan')
-    .values({ id, title, state: 'draft', version: 0, created_at: at, ended_at: null })
+    .values({
+      id: show.id,
+      title: show.title,
+      state: 'draft',
+      version: 0,
+      created_at: at,
+      ended_at: null,
+      home_delay_s: show.homeDelaySeconds ?? 0,
+    })
     .execute();
 
 /** After all that there are: `place`, and what follows. */
@@ -98,12 +112,12 @@ export async function writeOrder(tx: Tx, itemIds: readonly string[]): Promise<vo
 /** Moves the version. */
 export const writeShow = (
   tx: Tx,
-  { id, title, state, version }: Pick<Rundown, 'id' | 'title' | 'state' | 'version'>,
+  { id, title, state, version, homeDelaySeconds }: Omit<Rundown, 'items'>,
   endedAt: number | null,
 ) =>
   tx
     .updateTable('show_plan')
-    .set({ title, state, version, ended_at: endedAt })
+    .set({ title, state, version, ended_at: endedAt, home_delay_s: homeDelaySeconds })
     .where('id', '=', id)
     .execute();
 

@@ -3,7 +3,7 @@ import type { AdminQuestion, Rundown, RundownItem } from '#machines/contract/ent
 import { type ControlActor, selectIsRevealing } from '#machines/control.ts';
 import { type QueCardsActor, selectAnswered, selectConnected } from '#machines/que-cards.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
-import { selectClosesAt } from '#machines/release-window.ts';
+import { selectClosesAt, selectOpensAt } from '#machines/release-window.ts';
 import { audienceLabel } from '#machines/rules/audience.ts';
 import { shortClockText } from '#machines/rules/clock.ts';
 import { type ItemStage, type MainAct, mainText, timersFor } from '#machines/rules/rundown.ts';
@@ -42,7 +42,7 @@ export interface ArmedProps {
 
 /** The one item that keys and the main button act on. */
 export function Armed(props: ArmedProps) {
-  const { control, cards, item, question, stage, main, busy } = props;
+  const { control, cards, rundown, item, question, stage, main, busy } = props;
   return (
     <Card as="section" label="Armed" title={item?.text ?? 'No item is armed'}>
       <Stack>
@@ -52,7 +52,9 @@ export function Armed(props: ArmedProps) {
             {item.note !== '' && ` · ${item.note}`}
           </p>
         )}
-        {question !== undefined && <Lanes cards={cards} question={question} />}
+        {question !== undefined && (
+          <Lanes cards={cards} question={question} homeDelayS={rundown.homeDelaySeconds} />
+        )}
         <MainButton {...props} />
         {item !== null && stage === 'inPlay' && (
           <Cluster>
@@ -125,9 +127,11 @@ function RevealAll({ control }: { readonly control: ControlActor }) {
 interface LanesProps {
   readonly cards: QueCardsActor;
   readonly question: AdminQuestion;
+  /** How far Home is behind what is on air. */
+  readonly homeDelayS: number;
 }
 
-function Lanes({ cards, question }: LanesProps) {
+function Lanes({ cards, question, homeDelayS }: LanesProps) {
   const window = useQuestionWindow(cards, question.game_session_id);
   return (
     <div className={styles['lanes']}>
@@ -138,6 +142,7 @@ function Lanes({ cards, question }: LanesProps) {
           question={question}
           window={window}
           audience={audience}
+          homeDelayS={homeDelayS}
         />
       ))}
     </div>
@@ -149,10 +154,14 @@ interface LaneProps extends LanesProps {
   readonly audience: (typeof AUDIENCES)[number];
 }
 
-function Lane({ cards, question, window, audience }: LaneProps) {
+function Lane({ cards, question, window, audience, homeDelayS }: LaneProps) {
   const state = useWindowState(window, audience);
   const closesAt = useWindowSelector(window, (each) => selectClosesAt(each, audience));
-  const left = useCountdown(state === 'open' ? closesAt : null);
+  const opensAt = useWindowSelector(window, (each) => selectOpensAt(each, audience));
+  const isLive = state === 'open' || state === 'scheduled';
+  const left = useCountdown(isLive ? closesAt : null);
+  const opensIn = useCountdown(opensAt);
+  const behind = audience === 'home' ? homeDelayS : 0;
   const answered =
     useSelector(cards, selectAnswered(question.game_session_id)) ?? question.answered;
   const connected = useSelector(cards, selectConnected);
@@ -162,8 +171,14 @@ function Lane({ cards, question, window, audience }: LaneProps) {
       <span className={styles['facts']}>
         {`${answered[audience]} answered`}
         {connected !== null && `, ${connected[audience]} here`}
+        {behind > 0 &&
+          (left === null || !isLive
+            ? ` · ${behind} s behind`
+            : ` · on air ${shortClockText(Math.max(0, left - behind))}`)}
       </span>
-      {left === null ? (
+      {opensIn !== null ? (
+        <StateBadge state="scheduled">{`Opens in ${shortClockText(opensIn)}`}</StateBadge>
+      ) : left === null ? (
         <StateBadge state={state} />
       ) : (
         <Timer text={shortClockText(left)} urgency={urgencyOf(left)} />

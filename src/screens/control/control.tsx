@@ -30,6 +30,7 @@ import { Armed } from './armed.tsx';
 import { ExportShow } from './export-show.tsx';
 import { useAir, useControl, useReveals, useStages } from './hook.ts';
 import { AddQuestions } from './paste.tsx';
+import { ShowSettings } from './show-settings.tsx';
 import { RundownList } from './rundown-list.tsx';
 import { Tokens } from './tokens.tsx';
 import styles from './control.module.css';
@@ -150,7 +151,7 @@ function ShowBar({ control, rundown }: ShowBarProps) {
   const shows = useSelector(control, selectShows);
   const busy = useSelector(control, selectIsBusy);
   const [asking, setAsking] = useState<
-    'new' | 'duplicate' | 'add' | 'export' | 'tokens' | 'end' | 'reopen' | null
+    'new' | 'duplicate' | 'add' | 'export' | 'settings' | 'tokens' | 'end' | 'reopen' | null
   >(null);
   const close = () => setAsking(null);
   return (
@@ -186,6 +187,9 @@ function ShowBar({ control, rundown }: ShowBarProps) {
           {rundown !== null && rundown.state !== 'draft' && (
             <Button onClick={() => setAsking('export')}>Export</Button>
           )}
+          {rundown !== null && rundown.state !== 'ended' && (
+            <Button onClick={() => setAsking('settings')}>Settings</Button>
+          )}
           {rundown !== null &&
             (rundown.state === 'ended' ? (
               <Button onClick={() => setAsking('reopen')}>Reopen</Button>
@@ -197,6 +201,9 @@ function ShowBar({ control, rundown }: ShowBarProps) {
       {asking === 'add' && <AddQuestions control={control} onClose={close} />}
       {asking === 'tokens' && <Tokens onClose={close} />}
       {asking === 'export' && rundown !== null && <ExportShow rundown={rundown} onClose={close} />}
+      {asking === 'settings' && rundown !== null && (
+        <ShowSettings control={control} rundown={rundown} onClose={close} />
+      )}
       {asking === 'new' && (
         <AskText
           title="New show"

@@ -180,6 +180,7 @@ function TimeCalls({ closesAt }: { readonly closesAt: number }) {
 
 const STATE_WORDS: Record<WindowState, string> = {
   withheld: 'Not open',
+  scheduled: 'Not open',
   open: 'Open',
   locked: 'Waiting',
   expired: 'Time is up',

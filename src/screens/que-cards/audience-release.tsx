@@ -45,6 +45,7 @@ interface AudienceReleaseProps {
 
 const RELEASE_WORDS = {
   withheld: 'Release to',
+  scheduled: 'Release again to',
   open: 'Release again to',
   locked: 'Release to',
   expired: 'Reopen for',

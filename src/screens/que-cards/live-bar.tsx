@@ -19,7 +19,7 @@ import {
   selectMessage,
   selectUndo,
 } from '#machines/release-control.ts';
-import { selectClosesAt } from '#machines/release-window.ts';
+import { selectClosesAt, selectOpensAt } from '#machines/release-window.ts';
 import { audienceLabel } from '#machines/rules/audience.ts';
 import { shortClockText } from '#machines/rules/clock.ts';
 import { SCENE_WORDS, undoingText } from '#machines/rules/show.ts';
@@ -105,6 +105,8 @@ function OpenRelease({ cards, question, audience }: OpenReleaseProps) {
   const window = useQuestionWindow(cards, question.game_session_id);
   const closesAt = useWindowSelector(window, (each) => selectClosesAt(each, audience));
   const left = useCountdown(closesAt);
+  const opensAt = useWindowSelector(window, (each) => selectOpensAt(each, audience));
+  const opensIn = useCountdown(opensAt);
   const answered =
     useSelector(cards, selectAnswered(question.game_session_id)) ?? question.answered;
   const control = useSelector(cards, selectReleaseControl(question.id, audience));
@@ -121,7 +123,9 @@ function OpenRelease({ cards, question, audience }: OpenReleaseProps) {
     <>
       <AudienceBadge audience={audience} />
       <strong className={styles['text']}>{question.question_text}</strong>
-      {left === null ? (
+      {opensIn !== null ? (
+        <span className={styles['facts']}>{`opens in ${shortClockText(opensIn)}`}</span>
+      ) : left === null ? (
         <span className={styles['facts']}>no end</span>
       ) : (
         <Timer text={shortClockText(left)} urgency={urgencyOf(left)} />

@@ -29,16 +29,16 @@ const provideReleaseControl = ({ call }: Runtime) =>
   releaseControlMachine.provide({
     actors: {
       release: promiseActor<ReleaseRequest, Changed>(
-        async ({ questionId, audience, timer }, signal) =>
+        async ({ questionId, audience, timer, opensAt }, signal) =>
           changed(
             await call(
               audience === 'studio' ? 'release' : 'releaseHome',
               {
                 params: { id: questionId },
-                body:
-                  timer === null
-                    ? {}
-                    : { timerMinutes: timer.minutes, timerSeconds: timer.seconds },
+                body: {
+                  ...(timer && { timerMinutes: timer.minutes, timerSeconds: timer.seconds }),
+                  ...(opensAt !== undefined && { opensAt }),
+                },
               },
               LANE_TEXTS,
               signal,

@@ -76,6 +76,10 @@ export const show: Readonly<Record<string, string>> = {
     'Ten minutes after its last window is over a question publishes itself, once, whatever process does it',
   'R2.result-in-rundown':
     'A question of a rundown never publishes itself: its producer does, after the reveal',
+  'R4.home-delay':
+    'With the delay of a show Home opens and ends so much later, to the rule, the chart and the rows, and is told nothing before',
+  'R2.control-delay':
+    'Ten seconds more, close now, lock and undo hold for a Home that is behind, also before it opens',
   'R2.result-corrected':
     'A change after publishing is a correction with a reason that players read',
   'R4.result-version': 'An act upon an older version is refused with what is true now',

@@ -13,7 +13,7 @@ import { readQuestion } from '#server/realtime/store.ts';
 import { viewFor, windowsOf } from '#server/realtime/view.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { LONGER } from '#tests/support/longer.ts';
-import { plan, recorder } from './stage.ts';
+import { plan, recorder, setHomeDelay } from './stage.ts';
 
 const START = 1_700_000_000_000;
 const END_AFTER_MS = 60_000;
@@ -22,6 +22,8 @@ const RECENT_MS = 700;
 type Step =
   | { readonly type: 'release'; readonly audience: Audience; readonly timer: TimerChoice | null }
   | { readonly type: 'revoke'; readonly audience: Audience }
+  /** From here on Home is so far behind the studio. */
+  | { readonly type: 'delay'; readonly ms: number }
   | { readonly type: 'wait'; readonly ms: number };
 
 const audience = fc.constantFrom(...AUDIENCES);
@@ -31,6 +33,7 @@ const timer = fc
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ type: fc.constant('release' as const), audience, timer: fc.option(timer) }),
   fc.record({ type: fc.constant('revoke' as const), audience }),
+  fc.record({ type: fc.constant('delay' as const), ms: fc.constantFrom(0, 1_000, 12_000, 60_000) }),
   fc.record({
     type: fc.constant('wait' as const),
     // Whole seconds meet the ends exactly, and ±1 ms stand beside them.
@@ -43,22 +46,38 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 /** The table of decisions §4, read aloud. */
 interface Released {
-  readonly at: number;
-  readonly timerMs: number | null;
+  readonly opensAt: number;
+  /** Null: open until revoked. */
+  readonly closesAt: number | null;
+  readonly timed: boolean;
 }
 type History = Record<Audience, Released | null>;
 
+const isOpen = ({ opensAt, closesAt }: Released, now: number): boolean =>
+  now >= opensAt && now < (closesAt ?? Infinity);
 const isRunning = (released: Released | null, now: number): boolean =>
-  released !== null && released.timerMs !== null && now < released.at + released.timerMs;
+  released !== null && released.timed && isOpen(released, now);
+
+/** A release at `now`, by an audience that is `delayMs` behind: all of it comes so much later, unless it is open. */
+function releasedAt(
+  before: Released | null,
+  { now, delayMs, timer }: { now: number; delayMs: number; timer: TimerChoice | null },
+): Released {
+  const opensAt = before !== null && isOpen(before, now) ? now : now + delayMs;
+  const timerMs = timer && (timer.minutes * 60 + timer.seconds) * 1_000;
+  const end = START + END_AFTER_MS;
+  const untimedEnd = now < end ? end + delayMs : null;
+  const closesAt = timerMs === null ? untimedEnd : now + delayMs + timerMs;
+  return { opensAt, closesAt, timed: timer !== null };
+}
 
 function byTheTable(history: History, of: Audience, now: number): WindowState {
   const own = history[of];
   const isLocked = isRunning(history[otherAudience(of)], now);
   if (own === null) return isLocked ? 'locked' : 'withheld';
-  if (own.timerMs !== null) return isRunning(own, now) ? 'open' : 'expired';
-  const end = START + END_AFTER_MS;
-  if (own.at < end && now >= end) return 'expired';
-  return isLocked ? 'locked' : 'open';
+  if (now < own.opensAt) return 'scheduled';
+  if (!isOpen(own, now)) return 'expired';
+  return isLocked && !own.timed ? 'locked' : 'open';
 }
 
 /** What the rows alone say, in SQL. */
@@ -69,6 +88,7 @@ async function byTheRows(db: Database, gameSessionId: string, of: Audience, now:
   const otherRuns = sql<number>`coalesce(other.released = 1 and other.timed = 1 and other.opened_at <= ${now} and other.closes_at > ${now}, false)`;
   const { rows } = await sql<{ state: WindowState }>`
     select case
+      when own.released = 1 and own.opens_at > ${now} then 'scheduled'
       when ${isOwn} and ${closed} then 'expired'
       when ${isOwn} and ${ownRuns} then 'open'
       when ${otherRuns} then 'locked'
@@ -83,7 +103,7 @@ async function byTheRows(db: Database, gameSessionId: string, of: Audience, now:
 
 describeStores('a window', (open, _place, runs) => {
   it(
-    'is the same to the table, the rule, the rows and the chart, whatever happened [R4.release-independent R4.newest-release R4.one-rule]',
+    'is the same to the table, the rule, the rows and the chart, whatever happened [R4.release-independent R4.newest-release R4.one-rule R4.home-delay]',
     async () => {
       const db = await open();
       await fc.assert(
@@ -91,6 +111,7 @@ describeStores('a window', (open, _place, runs) => {
           const clock = new SimulatedClock();
           const now = () => START + clock.now();
           const planned = await plan(db, { startAt: START, endAt: START + END_AFTER_MS });
+          let delayMs = 0;
           const { publish } = recorder();
           const services = { db, now, publish };
           const chart = () => createActor(releaseWindowMachine, { clock, input: { now } }).start();
@@ -99,17 +120,21 @@ describeStores('a window', (open, _place, runs) => {
 
           for (const next of steps) {
             if (next.type === 'wait') clock.increment(next.ms);
-            else {
+            else if (next.type === 'delay') {
+              delayMs = next.ms;
+              await setHomeDelay(db, planned.gameSessionId, delayMs / 1_000);
+            } else {
               const { audience: to } = next;
               const record = await changeWindow(services, planned.id, to, next);
               charts[to].send(windowEvent(windowsOf(record)[to]));
               history[to] =
                 next.type === 'revoke'
                   ? null
-                  : {
-                      at: now(),
-                      timerMs: next.timer && (next.timer.minutes * 60 + next.timer.seconds) * 1_000,
-                    };
+                  : releasedAt(history[to], {
+                      now: now(),
+                      delayMs: to === 'home' ? delayMs : 0,
+                      timer: next.timer,
+                    });
             }
             const record = await readQuestion(db.read, planned.id);
             if (record === null) throw new Error('the question is gone');
@@ -125,7 +150,7 @@ describeStores('a window', (open, _place, runs) => {
                 rule: expected,
                 rows: expected,
                 chart: expected,
-                isSeen: expected !== 'withheld',
+                isSeen: expected !== 'withheld' && expected !== 'scheduled',
               });
             }
           }

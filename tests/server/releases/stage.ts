@@ -1,6 +1,7 @@
 import type { Audience } from '#machines/contract/entities.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { insertQuestion } from '#server/modules/questions/store.ts';
+import { DEFAULT_PRESETS, insertItem, insertShow } from '#server/modules/shows/store.ts';
 import type { Announcer } from '#server/realtime/announce.ts';
 import { announceChange, type Change } from '#server/realtime/change.ts';
 import type { QuestionRecord } from '#server/realtime/view.ts';
@@ -34,3 +35,17 @@ export const plan = (
   inTransaction(db, (tx) =>
     insertQuestion(tx, { text: 'A fruit?', startAt, endAt, createdAt: startAt, createdBy: null }),
   );
+
+/** From now on Home gets the question so much later: it is in the rundown of a show with that delay. */
+export const setHomeDelay = (
+  db: Database,
+  gameSessionId: string,
+  homeDelaySeconds: number,
+): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    const id = `show of ${gameSessionId}`;
+    await tx.deleteFrom('show_plan').where('id', '=', id).execute();
+    await insertShow(tx, { id, title: 'Friday', homeDelaySeconds }, 0);
+    const item = { id, showId: id, gameSessionId, place: 0, presets: DEFAULT_PRESETS };
+    await insertItem(tx, item);
+  });

@@ -12,7 +12,7 @@ import { deleteChanges, readQuestion, readVersion } from '#server/realtime/store
 import { windowsOf } from '#server/realtime/view.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { NO_LINK } from '#tests/support/silent.ts';
-import { plan, recorder, type Told } from './stage.ts';
+import { plan, recorder, setHomeDelay, type Told } from './stage.ts';
 
 const START = 1_700_000_000_000;
 const MINUTE = 60_000;
@@ -91,6 +91,8 @@ async function restarted(where: OpenOptions, downMs: number) {
   return { db, version, ...processOn(db) };
 }
 
+const toldTo = (told: readonly Told[], to: Told['to']) =>
+  JSON.stringify(told.filter((each) => each.to === to));
 const lapsedOnce = (told: readonly Told[]) =>
   told.filter(({ name }) => name === 'timer-expired').length >= 2;
 
@@ -105,6 +107,114 @@ afterEach(() => {
 });
 
 describeStores('windows', (open, place) => {
+  describe('of a Home that is behind the studio [R4.home-delay]', () => {
+    const DELAY_S = 5;
+    const delayed = async (db: Database) => {
+      const { id, gameSessionId, text } = await planned(db);
+      await setHomeDelay(db, gameSessionId, DELAY_S);
+      return { id, text };
+    };
+
+    it('opens once, told by whichever process is first, and nobody of Home reads it before', async () => {
+      const db = await open();
+      const { id, text } = await delayed(db);
+      const [one, other] = [processOn(db), processOn(db)];
+      for (const { windows } of [one, other]) await windows.start();
+      await one.change(id, 'home', timed);
+      await pass(db, 4_000);
+      expect(toldTo([...one.told, ...other.told], 'home')).not.toContain(text);
+      expect(toldTo([...one.told, ...other.told], 'home')).toContain('"question":null');
+      expect(toldTo(one.told, 'admin')).toContain(text);
+      one.heard();
+      other.heard();
+      await until(async () => {
+        await pass(db, 1_000);
+        return [one, other].every(({ told }) => toldTo(told, 'home').includes('timer-started'));
+      });
+      for (const each of [one, other]) {
+        expect(toldTo(each.told, 'home')).toContain(text);
+        expect(each.heard()).toEqual([
+          'studio questions-updated',
+          'home question-released',
+          'admin question-released',
+          'home timer-started',
+          'admin timer-started',
+        ]);
+      }
+      expect(Date.now()).toBeGreaterThanOrEqual(START + DELAY_S * 1_000);
+      await until(async () => {
+        await pass(db, 1_000);
+        return one.told.length > 0;
+      });
+      expect(Date.now()).toBeGreaterThanOrEqual(START + DELAY_S * 1_000 + MINUTE);
+      expect(one.heard()).toContain('home timer-expired');
+      expect(await readPending(db.read)).toEqual([]);
+      for (const { windows } of [one, other]) await windows.stop();
+    });
+
+    it('never opens what was revoked before, and its undo opens it when it would have', async () => {
+      const db = await open();
+      const { id } = await delayed(db);
+      const { windows, change, heard, told } = processOn(db);
+      await windows.start();
+      await change(id, 'home', timed);
+      const before = await readQuestion(db.read, id);
+      await pass(db, 2_000);
+      await change(id, 'home', revoke);
+      heard();
+      await pass(db, 1_000);
+      const { opensAt } = before?.releases.home?.window ?? {};
+      await change(id, 'home', { type: 'release', timer: { minutes: 1, seconds: 2 }, opensAt });
+      expect((await readQuestion(db.read, id))?.releases.home?.window).toEqual(
+        before?.releases.home?.window,
+      );
+      expect(heard()).not.toContain('home question-released');
+      await until(async () => {
+        await pass(db, 1_000);
+        return toldTo(told, 'home').includes('question-released');
+      });
+      expect(Date.now()).toBeGreaterThanOrEqual(opensAt ?? Infinity);
+      await change(id, 'home', revoke);
+      await pass(db, 1_000);
+      heard();
+      // It was open already: nothing to wait for.
+      await change(id, 'home', { type: 'release', timer: { minutes: 0, seconds: 59 }, opensAt });
+      expect(heard()).toContain('home question-released');
+      await pass(db, 2_000);
+      expect(heard()).toEqual([]);
+      await change(id, 'home', revoke);
+      await change(id, 'home', timed);
+      await change(id, 'home', revoke);
+      heard();
+      await pass(db, 10_000);
+      expect(heard()).toEqual([]);
+      await windows.stop();
+    });
+
+    it.each([
+      ['before it opens', 1_000, 5_000],
+      ['after it should have opened', 20_000, 0],
+    ])('opens although the process ended %s', async (_, downMs, laterMs) => {
+      const where = await place();
+      const before = await openDatabase(where);
+      const { id, text } = await delayed(before);
+      const first = processOn(before);
+      await first.windows.start();
+      await first.change(id, 'home', timed);
+      await first.windows.stop();
+      await before.close();
+      vi.setSystemTime(Date.now() + downMs);
+      const db = await openDatabase(where);
+      const second = processOn(db);
+      await second.windows.start();
+      await pass(db, laterMs);
+      await until(() => toldTo(second.told, 'home').includes(text));
+      expect(second.heard().filter((each) => each === 'home question-released')).toHaveLength(1);
+      await second.windows.stop();
+      await db.close();
+    });
+  });
+
   describe('the undo of a revoke of what has ended', () => {
     it('shows it again as it was, to those it was taken from, without a noise [R4.release-undo]', async () => {
       const db = await open();

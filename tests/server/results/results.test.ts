@@ -374,7 +374,7 @@ describeStores('the result of a question', (open) => {
     const due = () => readUnpublished(db.read, START + PUBLISHED_AFTER_MS + 60_000, 9);
     expect(await due()).toEqual([gameSessionId]);
     await inTransaction(db, async (tx) => {
-      await insertShow(tx, 'a-show', 'Friday', START);
+      await insertShow(tx, { id: 'a-show', title: 'Friday' }, START);
       const item = { id: 'an-item', showId: 'a-show', gameSessionId, place: 0 };
       await insertItem(tx, { ...item, presets: DEFAULT_PRESETS });
     });

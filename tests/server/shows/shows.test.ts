@@ -90,6 +90,7 @@ const why = (doing: Promise<unknown>): Promise<unknown> =>
       return [error.status, error.more.code, error.message];
     },
   );
+const instants = (...offsets: number[]) => offsets.map((offset) => START + offset);
 const states = ({ items }: Rundown) => items.map(({ text, state }) => `${text} ${state}`);
 
 describeStores('a show', (open) => {
@@ -210,6 +211,56 @@ describeStores('a show', (open) => {
       'guard',
       MESSAGES.rundown.nothingOpen,
     ]);
+  });
+
+  it('gives Home everything later by its delay, ends it as late, and locks only after it [R4.home-delay R2.control-delay]', async () => {
+    const db = await open();
+    const show = await showOf(db, 'A', 'B');
+    const itemId = await show.itemId(0);
+    const ends = async () => {
+      const { releases } = await show.question(0);
+      const { studio, home } = releases;
+      return [studio?.window.closesAt, home?.window.opensAt, home?.window.closesAt];
+    };
+    expect((await show.act({ type: 'delay', seconds: 5 })).homeDelaySeconds).toBe(5);
+    await show.act({ type: 'arm', itemId });
+    show.told.length = 0;
+    await show.act({ type: 'release', itemId, timers: { studio: 30, home: 30 } });
+    expect(await ends()).toEqual(instants(30_000, 5_000, 35_000));
+    const home = show.told.filter(({ to }) => to === 'home');
+    expect(home.map(({ name }) => name)).toEqual(['questions-updated']);
+    expect(JSON.stringify(home)).toContain('"question":null');
+    expect(await why(show.act({ type: 'delay', seconds: 0 }))).toEqual([
+      409,
+      'guard',
+      MESSAGES.rundown.stillOpen,
+    ]);
+    // Before Home has it.
+    show.clock.now += 1_000;
+    await show.act({ type: 'extend', itemId, seconds: 10 });
+    expect(await ends()).toEqual(instants(40_000, 5_000, 45_000));
+    show.clock.now += 2_000;
+    await show.act({ type: 'close', itemId });
+    expect(await ends()).toEqual(instants(3_000, 5_000, 8_000));
+    expect(await why(show.act({ type: 'close', itemId }))).toEqual([
+      409,
+      'guard',
+      MESSAGES.rundown.closing,
+    ]);
+    for (const later of [4_000, 8_000, 8_250]) {
+      show.clock.now = START + later;
+      expect(await why(show.publish(0))).toEqual([409, 'guard', MESSAGES.result.stillOpen]);
+    }
+    show.clock.now = START + 8_251;
+    expect(await why(show.publish(0))).toBe('done');
+    expect(await why(show.act({ type: 'delay', seconds: 0 }))).toBe('done');
+  });
+
+  it('keeps its delay when it is duplicated', async () => {
+    const show = await showOf(await open());
+    const { id } = await show.act({ type: 'delay', seconds: 60 });
+    const copy = await createShow(show.services, { title: 'Copy', from: id }, show.by);
+    expect(copy.homeDelaySeconds).toBe(60);
   });
 
   it('goes on when the points are final, ends, and is reopened with a reason [R2.control-next R2.control-end]', async () => {
