@@ -52,6 +52,7 @@ const SHOW_FIELDS = {
   state: 'string',
   version: 'number',
   createdAt: 'number',
+  homeDelaySeconds: 'number',
 };
 /** A show without items. */
 async function planShow({ server, admin: { token } }: Show) {

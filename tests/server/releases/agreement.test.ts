@@ -61,14 +61,14 @@ const isRunning = (released: Released | null, now: number): boolean =>
 /** A release at `now`, by an audience that is `delayMs` behind: all of it comes so much later, unless it is open. */
 function releasedAt(
   before: Released | null,
-  { now, delayMs, timer }: { now: number; delayMs: number; timer: TimerChoice | null },
+  { now, delayMs, timer: chosen }: { now: number; delayMs: number; timer: TimerChoice | null },
 ): Released {
   const opensAt = before !== null && isOpen(before, now) ? now : now + delayMs;
-  const timerMs = timer && (timer.minutes * 60 + timer.seconds) * 1_000;
+  const timerMs = chosen && (chosen.minutes * 60 + chosen.seconds) * 1_000;
   const end = START + END_AFTER_MS;
   const untimedEnd = now < end ? end + delayMs : null;
   const closesAt = timerMs === null ? untimedEnd : now + delayMs + timerMs;
-  return { opensAt, closesAt, timed: timer !== null };
+  return { opensAt, closesAt, timed: chosen !== null };
 }
 
 function byTheTable(history: History, of: Audience, now: number): WindowState {
