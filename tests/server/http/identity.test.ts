@@ -56,6 +56,21 @@ it('says who it is and until when', async () => {
   });
 });
 
+it('goes on to ask of a token that it knows whether it is over, and of whom', async () => {
+  store.set('ann', account('ann'));
+  const token = identity.sign(account('ann'));
+  const knows = async () => (await identity.identify(token)) !== null;
+  expect(await knows()).toBe(true);
+  at = NOW + 12 * 3_600_000;
+  expect(await knows()).toBe(false);
+  at = NOW;
+  expect(await knows()).toBe(true);
+  store.set('ann', account('ann', 1));
+  identity.forget('ann');
+  expect(await knows()).toBe(false);
+  expect(await identity.identify(`${token.slice(0, -4)}AAAA`)).toBeNull();
+});
+
 it('says whether that is so still', async () => {
   store.set('ann', account('ann'));
   const found = await identity.identify(identity.sign(account('ann')));

@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createAnswerUpdates } from '#server/realtime/answer-updates.ts';
+import { EmittedPoints } from '#server/realtime/emitted-points.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
+
+/** A process at which nobody is connected, and what it passes to the others. */
+function stage() {
+  const passed: unknown[] = [];
+  const link = (name: string) => ({
+    pass: (message: object) => void passed.push([name, message]),
+    whenPassed: () => {},
+  });
+  const updates = createAnswerUpdates({
+    answerers: {
+      devices: () => 1,
+      join: () => {},
+      toUser: () => {},
+      toForms: () => Promise.resolve(),
+    },
+    links: { stored: link('stored'), moved: link('moved') },
+    emittedPoints: new EmittedPoints(),
+    readOwn: () => Promise.resolve([]),
+    onMoved: () => {},
+    now: () => 7,
+    log: { warn: () => {} },
+  });
+  const store = (userId: string) =>
+    updates.stored({ userId, gameSessionId: 's1', audience: 'home', textKey: 'apple' }, ANSWER);
+  return { updates, store, passed };
+}
+const ANSWER = { gameSessionId: 's1', answer_text: 'Apple', awardedPoints: 1, answeredAt: 5 };
+const of = (userId: string) => ({
+  userId,
+  audience: 'home',
+  textKey: 'apple',
+  at: 7,
+  answer: ANSWER,
+});
+
+it('passes the answers of a moment in one message, each once', async () => {
+  const { store, passed } = stage();
+  for (const userId of ['ann', 'bob']) store(userId);
+  expect(passed).toEqual([]);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(passed.splice(0)).toEqual([['stored', { stored: [of('ann'), of('bob')] }]]);
+  store('cy');
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(passed).toEqual([['stored', { stored: [of('cy')] }]]);
+});
+
+it('passes them before the points that have moved with them', async () => {
+  const { store, passed, updates } = stage();
+  store('ann');
+  const points = { gameSessionId: 's1', version: 1, forms: [] };
+  await updates.moved(points);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(passed).toEqual([
+    ['stored', { stored: [of('ann')] }],
+    ['moved', points],
+  ]);
+});
