@@ -9,11 +9,12 @@ import {
   selectUpdatedAt,
   type ShowActor,
 } from '#machines/show.ts';
-import { useIsOverlay, useShow, useShowKey, useShowSound, useStirring } from './hook.ts';
+import { useShow, useShowKey, useShowSound, useStirring } from './hook.ts';
 import { useQuestionWindow } from '#src/bindings/question-window.ts';
 import { useBrand } from '#src/bindings/runtime.tsx';
 import { useSpokenText } from '#src/bindings/show.ts';
 import { useWakeLock } from '#src/bindings/wake-lock.ts';
+import { classes } from '#src/components/classes.ts';
 import { LiveRegion } from '#src/components/live-region.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import { timeText } from '#src/screens/home/words.ts';
@@ -30,10 +31,12 @@ import { Controls } from './controls.tsx';
 import { fitted } from './fit.ts';
 import { Idle } from './idle.tsx';
 import { Lights } from './lights.tsx';
+import { useOverlay } from './overlay.ts';
 import { Question } from './question.tsx';
 import { Scores } from './scores.tsx';
 import './archivo.css';
 import styles from './gameshow.module.css';
+import over from './overlay.module.css';
 
 export default function GameshowView() {
   const key = useShowKey();
@@ -51,27 +54,30 @@ export function GameshowScreen({ actor }: { readonly actor: ShowActor }) {
   const refusal = useSelector(actor, selectRefusal);
   const stage = useSelector(actor, selectStage);
   const isStirring = useStirring();
-  const isOverlay = useIsOverlay();
+  const overlay = useOverlay();
   const sound = useShowSound(stage);
   const said = useSpokenText();
   useWakeLock(refusal === null);
   return (
     <main
-      className={styles['stage']}
+      className={classes(styles['stage'], overlay !== null && over['overlay'])}
       data-stage
-      data-overlay={isOverlay || undefined}
+      data-overlay={overlay !== null || undefined}
+      data-layers={overlay?.layers.join(' ')}
+      data-out={overlay?.isIn === false || undefined}
       data-stirring={isStirring || undefined}
+      style={{ background: overlay?.keyColour ?? undefined }}
     >
       <title>{`On Air · ${brand.name}`}</title>
       {refusal === null && stage !== undefined ? (
-        <Scene actor={actor} stage={stage} isOverlay={isOverlay} />
-      ) : (
+        <Scene actor={actor} stage={stage} isOverlay={overlay !== null} />
+      ) : overlay !== null ? null : (
         <Title text={brand.name}>
           <p className={styles['refusal']}>{refusal}</p>
         </Title>
       )}
-      <Staleness actor={actor} />
-      <Controls sound={sound} />
+      {overlay === null && <Staleness actor={actor} />}
+      {overlay === null && <Controls sound={sound} />}
       <LiveRegion polite={refusal === null ? said : ''} assertive={refusal ?? ''} />
     </main>
   );
@@ -96,7 +102,7 @@ function Scene({ actor, stage, isOverlay }: SceneProps) {
       ) : show?.board ? (
         <Scores board={show.board} stage={stage} />
       ) : (
-        <Idle show={show} />
+        !isOverlay && <Idle show={show} />
       )}
     </>
   );

@@ -21,10 +21,6 @@ export const STIR_MS = 3_000;
 /** The key of the link that the page was opened with; null: by an admin. */
 export const useShowKey = (): string | null => showKeyOf(useLocation().hash);
 
-/** Whether the page lies over somebody else's picture. */
-export const useIsOverlay = (): boolean =>
-  new URLSearchParams(useLocation().search).get('view') === 'overlay';
-
 /** The sound of the page, which plays what the stage cues. */
 export function useShowSound(stage: StageActor | undefined): PageSound {
   const [sound] = useState(() => createShowSound(() => new AudioContext()));

@@ -53,7 +53,7 @@ export function Question({ show, question, stage, window }: QuestionProps) {
       data-step={isSurvey ? 'survey' : step}
     >
       {isSmall && <Top show={show} question={question} />}
-      <div className={styles['words']}>
+      <div className={styles['words']} data-layer="question">
         <h1
           key={question.game_session_id}
           ref={heading}
@@ -83,7 +83,7 @@ interface BarProps {
 
 function Top({ question }: BarProps) {
   return (
-    <div className={styles['bar']}>
+    <div className={styles['bar']} data-layer="board">
       <Corner />
       <span className={styles['tally']}>
         {released(question).map((audience) => (
@@ -101,7 +101,7 @@ function Foot({ show }: { readonly show: Show }) {
   const { text } = useJoinAddress(show.joinUrl);
   const revealed = show.places.filter((place) => place !== null).length;
   return (
-    <div className={styles['bar']}>
+    <div className={styles['bar']} data-layer="board">
       <span>
         Play along at <b>{text}</b>
       </span>
@@ -137,7 +137,7 @@ function Answering({ show, question, stage, window, step }: AnsweringProps) {
   const isOneEnd = endAt === null || endAt - Math.min(...running) < ONE_END_MS;
   const left = useCountdown(endAt);
   return (
-    <div className={styles['answering']} data-step={step}>
+    <div className={styles['answering']} data-step={step} data-layer="timer">
       {AUDIENCES.map((audience) => (
         <Lane
           key={audience}

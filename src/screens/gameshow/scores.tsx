@@ -32,7 +32,7 @@ export function Scores({ board, stage }: ScoresProps) {
   const old = useSelector(stage, selectOldBoard);
   const rows = Math.max(MIN_ROWS, ...AUDIENCES.map((audience) => board[audience].length));
   return (
-    <div className={styles['boards']} data-step={step}>
+    <div className={styles['boards']} data-step={step} data-layer="board">
       <div className={styles['bar']}>
         <Corner />
       </div>

@@ -32,6 +32,7 @@ export function Survey({ show, stage }: SurveyProps) {
     <>
       <ol
         className={styles['survey']}
+        data-layer="board"
         data-places={places.length}
         data-step={step}
         data-top={(isTop && step !== 'rest') || undefined}

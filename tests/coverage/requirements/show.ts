@@ -111,6 +111,8 @@ export const show: Readonly<Record<string, string>> = {
   'R2.show-page-scenes':
     'The page plays each scene beat by beat: what is told first stands still, a press ends what plays',
   'R2.show-page-sound': 'The page has sound, off until somebody turns it on at its machine',
+  'R2.show-page-playout':
+    'Over another picture the page shows the layers that are asked for, before a key colour if one is, and a playout system brings it in and out (design)',
   'R2.show-page-overlay':
     'With view=overlay the page lies over another picture, without a stage of its own',
   'R2.show-crowd':

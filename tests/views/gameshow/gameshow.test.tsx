@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { NO_WINDOW } from '#machines/rules/schedule.ts';
@@ -32,6 +32,13 @@ const become = (what: object) => {
   for (const [name, value] of Object.entries(what))
     Object.defineProperty(document, name, { configurable: true, value });
 };
+
+/** Calls a function of the window, as a playout system does. */
+const callGlobal = (name: string, ...given: unknown[]) =>
+  act(() => {
+    const found: unknown = Reflect.get(window, name);
+    if (typeof found === 'function') found(...given);
+  });
 
 describe('the show page', () => {
   it('shows the name of the show while there is nothing to show [R2.show-page-idle]', async () => {
@@ -112,6 +119,26 @@ describe('the show page', () => {
     expect(heading()).toBe('Name a fruit');
     expect(screen.getByRole('main').hasAttribute('data-overlay')).toBe(true);
     expect(document.querySelector('[data-mood]')).toBeNull();
+  });
+
+  it('is brought in and taken out by a playout system, in the layers that are asked for [R2.show-page-playout]', async () => {
+    const own = window.stop;
+    const { line } = await showStage(null, '/gameshow?view=overlay&layers=timer&keyColour=00ff00');
+    await line(up, updated(asked('Name a fruit')));
+    const stage = screen.getByRole('main');
+    expect(stage.dataset['layers']).toBe('timer');
+    expect(stage.style.background).toBe('#00ff00');
+    expect(screen.queryByRole('button')).toBeNull();
+    callGlobal('stop');
+    expect(stage.hasAttribute('data-out')).toBe(true);
+    callGlobal('next');
+    expect(stage.hasAttribute('data-out')).toBe(false);
+    callGlobal('update', '{"layers":"question,board"}');
+    expect(stage.dataset['layers']).toBe('question board');
+    callGlobal('update', 'no JSON');
+    expect(stage.dataset['layers']).toBe('timer');
+    cleanup();
+    expect([Reflect.get(window, 'play'), window.stop]).toEqual([undefined, own]);
   });
 
   it('says when the time is up, and that the answers are being counted', async () => {
