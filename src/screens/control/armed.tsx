@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react';
+import { useState } from 'react';
 import type { AdminQuestion, Rundown, RundownItem } from '#machines/contract/entities.ts';
 import { type ControlActor, selectIsRevealing } from '#machines/control.ts';
 import { type QueCardsActor, selectAnswered, selectConnected } from '#machines/que-cards.ts';
@@ -19,6 +20,7 @@ import { Button } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
 import { Cluster, Stack } from '#src/components/layout.tsx';
 import { Timer, urgencyOf } from '#src/components/timer.tsx';
+import { AskText } from './ask-text.tsx';
 import { STAGE_WORDS } from './words.ts';
 import styles from './control.module.css';
 
@@ -82,6 +84,9 @@ export function Armed(props: ArmedProps) {
             </Button>
           </Cluster>
         )}
+        {item !== null && stage === 'locked' && question !== undefined && (
+          <Unlock control={control} item={item} question={question} busy={busy} />
+        )}
         {item !== null && stage === 'armed' && <Presets {...props} item={item} />}
         {main.type === 'reveal' && <RevealAll control={control} />}
       </Stack>
@@ -109,6 +114,42 @@ function Presets({ control, rundown, item, busy }: ArmedProps & { readonly item:
         </Button>
       ))}
     </fieldset>
+  );
+}
+
+interface UnlockProps {
+  readonly control: ControlActor;
+  readonly item: RundownItem;
+  readonly question: AdminQuestion;
+  readonly busy: boolean;
+}
+
+/** Before the first reveal: groups move with the answers again. */
+function Unlock({ control, item, question, busy }: UnlockProps) {
+  const [isAsking, setAsking] = useState(false);
+  const { gameSessionId, text } = item;
+  const version = question.result?.version ?? 0;
+  return (
+    <>
+      <Button busy={busy} onClick={() => setAsking(true)}>
+        Unlock the answers
+      </Button>
+      {isAsking && (
+        <AskText
+          title={`Unlock "${text}"?`}
+          label="Reason"
+          confirm="Unlock"
+          busy={busy}
+          onClose={() => setAsking(false)}
+          onText={(reason) =>
+            control.send({
+              type: 'control.act',
+              act: { type: 'unlock', gameSessionId, version, text, reason },
+            })
+          }
+        />
+      )}
+    </>
   );
 }
 
@@ -171,10 +212,11 @@ function Lane({ cards, question, window, audience, homeDelayS }: LaneProps) {
       <span className={styles['facts']}>
         {`${answered[audience]} answered`}
         {connected !== null && `, ${connected[audience]} here`}
+        {behind > 0 && !isLive && ` · ${behind} s behind`}
         {behind > 0 &&
-          (left === null || !isLive
-            ? ` · ${behind} s behind`
-            : ` · on air ${shortClockText(Math.max(0, left - behind))}`)}
+          state === 'open' &&
+          left !== null &&
+          ` · on air ${shortClockText(Math.max(0, left - behind))}`}
       </span>
       {opensIn !== null ? (
         <StateBadge state="scheduled">{`Opens in ${shortClockText(opensIn)}`}</StateBadge>

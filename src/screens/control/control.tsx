@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
-import { LIMITS } from '#machines/contract/limits.ts';
 import type { Rundown } from '#machines/contract/entities.ts';
 import {
   type ControlActor,
@@ -18,15 +17,16 @@ import { useNow } from '#src/bindings/countdown.ts';
 import { useLiveKeys } from '#src/bindings/live-keys.ts';
 import { Button } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
-import { ConfirmDialog, Dialog } from '#src/components/dialog.tsx';
-import { SelectField, TextField } from '#src/components/field.tsx';
-import { Cluster, Page, Stack } from '#src/components/layout.tsx';
+import { ConfirmDialog } from '#src/components/dialog.tsx';
+import { SelectField } from '#src/components/field.tsx';
+import { Cluster, Page } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
 import { type LiveDesk, useLiveDesk } from '#src/screens/que-cards/live-desk.ts';
 import { Air } from './air.tsx';
 import { Armed } from './armed.tsx';
+import { AskText } from './ask-text.tsx';
 import { ExportShow } from './export-show.tsx';
 import { useAir, useControl, useReveals, useStages } from './hook.ts';
 import { AddQuestions } from './paste.tsx';
@@ -253,44 +253,5 @@ function ShowBar({ control, rundown }: ShowBarProps) {
         <p>Nothing of its rundown can be released any more, unless somebody reopens it.</p>
       </ConfirmDialog>
     </>
-  );
-}
-
-interface AskTextProps {
-  readonly title: string;
-  readonly label: string;
-  readonly initial?: string;
-  readonly confirm: string;
-  readonly busy: boolean;
-  readonly onText: (text: string) => void;
-  readonly onClose: () => void;
-}
-
-function AskText({ title, label, initial = '', confirm, busy, onText, onClose }: AskTextProps) {
-  const [text, setText] = useState(initial);
-  return (
-    <Dialog open onClose={onClose} title={title}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (text.trim() === '' || busy) return;
-          onText(text.trim());
-          onClose();
-        }}
-      >
-        <Stack>
-          <TextField
-            label={label}
-            value={text}
-            maxLength={LIMITS.titleLength}
-            onChange={(event) => setText(event.currentTarget.value)}
-          />
-          <Button type="submit" tone="primary" wide busy={busy} disabled={text.trim() === ''}>
-            {confirm}
-          </Button>
-        </Stack>
-      </form>
-    </Dialog>
   );
 }

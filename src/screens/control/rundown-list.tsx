@@ -3,6 +3,7 @@ import type { AdminQuestion, Rundown, RundownItem } from '#machines/contract/ent
 import type { ControlActor } from '#machines/control.ts';
 import { isUntouched, type ItemStage } from '#machines/rules/rundown.ts';
 import { Button } from '#src/components/button.tsx';
+import { ConfirmDialog } from '#src/components/dialog.tsx';
 import { Cluster } from '#src/components/layout.tsx';
 import { EditItem } from './edit-item.tsx';
 import { presetsText, STAGE_WORDS } from './words.ts';
@@ -29,6 +30,7 @@ export function RundownList({ control, rundown, busy, stage, questionOf }: Rundo
   const [dragged, setDragged] = useState<string | null>(null);
   const [moved, setMoved] = useState<Moved | null>(null);
   const [isEditing, setEditing] = useState(false);
+  const [isRemoving, setRemoving] = useState(false);
   const chosen = items.find(({ id }) => id === chosenId);
   const move = (itemId: string, to: number) => {
     const from = items.findIndex(({ id }) => id === itemId);
@@ -112,6 +114,12 @@ export function RundownList({ control, rundown, busy, stage, questionOf }: Rundo
         >
           {chosen?.state === 'skipped' ? 'Plan again' : 'Skip'}
         </Button>
+        <Button
+          disabled={chosen === undefined || busy || !isUntouched(stage(chosen))}
+          onClick={() => setRemoving(true)}
+        >
+          Remove
+        </Button>
         {moved !== null && (
           <Button
             busy={busy}
@@ -127,6 +135,19 @@ export function RundownList({ control, rundown, busy, stage, questionOf }: Rundo
           </Button>
         )}
       </Cluster>
+      <ConfirmDialog
+        open={isRemoving && chosen !== undefined}
+        title={`Remove "${chosen?.text ?? ''}"?`}
+        confirmLabel="Remove"
+        onClose={() => setRemoving(false)}
+        onConfirm={() => {
+          if (chosen === undefined || busy) return;
+          control.send({ type: 'control.act', act: { type: 'remove', itemId: chosen.id } });
+          setRemoving(false);
+        }}
+      >
+        <p>It leaves the rundown. The question itself stays among the que cards.</p>
+      </ConfirmDialog>
       {chosen !== undefined && isEditing && (
         <EditItem control={control} item={chosen} onClose={() => setEditing(false)} />
       )}

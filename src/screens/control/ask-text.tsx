@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { LIMITS } from '#machines/contract/limits.ts';
+import { Button } from '#src/components/button.tsx';
+import { Dialog } from '#src/components/dialog.tsx';
+import { TextField } from '#src/components/field.tsx';
+import { Stack } from '#src/components/layout.tsx';
+
+interface AskTextProps {
+  readonly title: string;
+  readonly label: string;
+  readonly initial?: string;
+  readonly confirm: string;
+  readonly busy: boolean;
+  readonly onText: (text: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks for one text before an act: a title, a reason. */
+export function AskText({
+  title,
+  label,
+  initial = '',
+  confirm,
+  busy,
+  onText,
+  onClose,
+}: AskTextProps) {
+  const [text, setText] = useState(initial);
+  return (
+    <Dialog open onClose={onClose} title={title}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (text.trim() === '' || busy) return;
+          onText(text.trim());
+          onClose();
+        }}
+      >
+        <Stack>
+          <TextField
+            label={label}
+            value={text}
+            maxLength={LIMITS.titleLength}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+          <Button type="submit" tone="primary" wide busy={busy} disabled={text.trim() === ''}>
+            {confirm}
+          </Button>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
