@@ -150,6 +150,7 @@ export function wire(options: WiringOptions): Wiring {
     publish,
     room: showRoom,
     appUrl: config.appUrl,
+    pointsShown: (gameSessionId) => pointsShown(gameSessionId),
     bestToday: async (role) => (await boards.board('daily', [role])).entries,
   });
   const { announcer } = show;
@@ -172,7 +173,8 @@ export function wire(options: WiringOptions): Wiring {
     readOwn: async (userId, gameSessionIds) =>
       (await ownAnswers({ db, tallies }, userId, gameSessionIds)).map(toOwnAnswer),
   });
-  const results = { db, now, publish, announcer };
+  const pointsShown = (gameSessionId: string): void => grouping.answered(gameSessionId);
+  const results = { db, now, publish, announcer, pointsShown };
   const grouping = createGrouping({
     db,
     settleAppeals: async (tx, settling) => {
@@ -255,6 +257,7 @@ export function wire(options: WiringOptions): Wiring {
     moveEnd,
     putOnAir: (tx, gameSessionId) => writeScene(tx, 'question', gameSessionId),
     touch: show.touch,
+    pointsShown,
   } satisfies Parameters<typeof showsHandlers>[0];
 
   return {

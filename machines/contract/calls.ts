@@ -151,6 +151,8 @@ export const rundownActSchema = z.discriminatedUnion('type', [
   }),
   z.strictObject({ type: z.literal('close'), ...ofItem }),
   z.strictObject({ type: z.literal('next'), ...ofItem }),
+  /** Whether points wait until they are revealed on air. */
+  z.strictObject({ type: z.literal('suspense'), on: z.boolean() }),
   z.strictObject({ type: z.literal('end') }),
   z.strictObject({
     type: z.literal('reopen'),

@@ -142,12 +142,22 @@ export const activeQuestionSchema = z.object({
 });
 export type ActiveQuestion = z.infer<typeof activeQuestionSchema>;
 
+/** What is told with the points of an answer. */
+export const revealShape = {
+  /** The points wait until they are revealed on air or published, and are 0 until then. */
+  held: z.optional(z.boolean()),
+  /** When its group was revealed on air; absent: it was not. */
+  shownAt: z.optional(epochMsSchema),
+  /** The place of its group on the board, from 1; told with the reveal. */
+  place: z.optional(z.int().check(z.positive())),
+};
 /** One's own answer to one game session. `awardedPoints` moves with the groups. */
 export const ownAnswerSchema = z.object({
   gameSessionId: idSchema,
   answer_text: z.string(),
   awardedPoints: z.int().check(z.nonnegative()),
   answeredAt: epochMsSchema,
+  ...revealShape,
 });
 export type OwnAnswer = z.infer<typeof ownAnswerSchema>;
 
@@ -491,6 +501,8 @@ const showFields = {
   createdAt: epochMsSchema,
   /** How far the stream of home viewers lags behind the studio. */
   homeDelaySeconds: z.int().check(z.gte(0), z.lte(LIMITS.homeDelaySeconds)),
+  /** Phones hold points, ranks and boards of a question until they are revealed on air or published. */
+  suspense: z.boolean(),
 };
 export const showSummarySchema = z.object({
   ...showFields,

@@ -8,6 +8,7 @@ import {
   epochMsSchema,
   idSchema,
   ownAnswerSchema,
+  revealShape,
   showSchema,
   standingSchema,
   timerSchema,
@@ -52,6 +53,8 @@ export const serverEvents = {
     userId: z.optional(idSchema),
     awardedPoints: z.optional(z.int().check(z.nonnegative())),
     answer: z.optional(ownAnswerSchema),
+    /** With `awardedPoints`: as an own answer has them. */
+    ...revealShape,
     /** What became of one's appeal. */
     appeal: z.optional(appealSchema),
   }),

@@ -84,7 +84,7 @@ export function whyNotAct(
   const { rundown: texts } = MESSAGES;
   if (act.type === 'reopen') return rundown.state === 'ended' ? null : texts.notEnded;
   if (rundown.state === 'ended') return texts.ended;
-  if (act.type === 'rename') return null;
+  if (act.type === 'rename' || act.type === 'suspense') return null;
   const armed = armedOf(rundown);
   const isBusy = armed !== null && !isUntouched(stage(armed)) && !isFinished(stage(armed));
   if (act.type === 'delay')
@@ -268,6 +268,8 @@ export function actText(act: RundownAct, { items }: Pick<Rundown, 'items'>): str
     return act.seconds === 0
       ? 'Home has no delay any more'
       : `Home is ${act.seconds} s behind the studio from the next release on`;
+  if (act.type === 'suspense')
+    return act.on ? 'Points wait for the board' : 'Points are shown while answers come';
   if (act.type === 'rename' || act.type === 'edit' || act.type === 'move') return null;
   const item = items.find(({ id }) => id === act.itemId);
   const text = `"${item?.text ?? ''}"`;

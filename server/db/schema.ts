@@ -99,8 +99,10 @@ export interface AnswerTable {
   day: string;
   /** Whether the groups' counts have it in them: points and totals go by these answers alone. */
   counted: Generated<Flag>;
-  /** As last counted into `score`; null until then. */
+  /** As last counted into `score`; null until then, 0 while they are held. */
   points: number | null;
+  /** Its points wait until they are revealed on air or published. */
+  held: Generated<Flag>;
 }
 
 /** Which group a distinct text of a game session belongs to, and why. */
@@ -170,6 +172,8 @@ export interface GroupingTable {
   recounting_until: EpochMs | null;
   /** The `version` that everybody concerned has been told of. */
   told_version: Generated<number>;
+  /** What is held, and what is not, has changed since the last recount. */
+  to_show: Generated<Flag>;
 }
 
 /** The life of a game session's result; none yet: it is being counted, version 0. */
@@ -384,6 +388,8 @@ export interface ShowPlanTable {
   ended_at: EpochMs | null;
   /** How far the stream of home viewers lags behind the studio. */
   home_delay_s: Generated<number>;
+  /** Points of its questions are held until they are revealed on air or published. */
+  suspense: Generated<Flag>;
 }
 
 /** An item of its rundown; goes with the question. */

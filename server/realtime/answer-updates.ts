@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { AUDIENCES, type OwnAnswer, ownAnswerSchema } from '#machines/contract/entities.ts';
+import {
+  AUDIENCES,
+  type OwnAnswer,
+  ownAnswerSchema,
+  revealShape,
+} from '#machines/contract/entities.ts';
 import type { Answerer, Answerers } from './answerers.ts';
 import type { Link } from './link.ts';
 import type { EmittedPoints } from './emitted-points.ts';
@@ -24,7 +29,12 @@ const movedSchema = z.object({
   /** Counts the recounts of the game session. */
   version: z.number(),
   forms: z.array(
-    z.object({ audience: z.enum(AUDIENCES), points: z.number(), textKeys: z.array(z.string()) }),
+    z.object({
+      audience: z.enum(AUDIENCES),
+      points: z.number(),
+      textKeys: z.array(z.string()),
+      ...revealShape,
+    }),
   ),
 });
 /** What forms of answers are worth by a recount; all that are worth the same together. */
@@ -73,10 +83,10 @@ export function createAnswerUpdates(options: AnswerUpdatesOptions): AnswerUpdate
   }
 
   async function emitPoints({ gameSessionId, version, forms }: MovedPoints): Promise<boolean> {
-    for (const { audience, points: awardedPoints, textKeys } of forms) {
+    for (const { audience, points: awardedPoints, textKeys, ...told } of forms) {
       if (emittedPoints.version(gameSessionId) > version) return false;
       emittedPoints.record(gameSessionId, version);
-      const payload = { serverTime: now(), gameSessionId, awardedPoints };
+      const payload = { serverTime: now(), gameSessionId, awardedPoints, ...told };
       await answerers.toForms({ gameSessionId, audience, textKeys }, payload);
     }
     if (forms.length > 0) onMoved(gameSessionId);
@@ -91,8 +101,14 @@ export function createAnswerUpdates(options: AnswerUpdatesOptions): AnswerUpdate
   }
 
   const update = (userId: string, answer: OwnAnswer): void => {
-    const { gameSessionId, awardedPoints } = answer;
-    answerers.toUser(userId, { gameSessionId, userId, awardedPoints, answer });
+    const { gameSessionId, awardedPoints, held } = answer;
+    answerers.toUser(userId, {
+      gameSessionId,
+      userId,
+      awardedPoints,
+      ...(held !== undefined && { held }),
+      answer,
+    });
   };
 
   async function receiveStored({ userId, audience, textKey, at, answer }: Stored): Promise<void> {

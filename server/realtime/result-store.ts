@@ -64,6 +64,39 @@ export async function readLocked(
   return new Set(rows.map(({ game_session_id }) => game_session_id));
 }
 
+/** Which of these game sessions belong to a show whose points wait for the air, and are not published yet. */
+export async function readHeld(
+  db: Reader,
+  gameSessionIds: readonly string[],
+): Promise<Set<string>> {
+  if (gameSessionIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('rundown_item as i')
+    .innerJoin('show_plan as p', 'p.id', 'i.show_id')
+    .leftJoin('result as r', 'r.game_session_id', 'i.game_session_id')
+    .where('i.game_session_id', 'in', gameSessionIds)
+    .where('p.suspense', '=', 1)
+    .where((eb) =>
+      eb.or([eb('r.state', 'is', null), eb('r.state', 'not in', ['published', 'corrected'])]),
+    )
+    .select('i.game_session_id')
+    .execute();
+  return new Set(rows.map(({ game_session_id }) => game_session_id));
+}
+
+/**
+ * What is held of these game sessions may have changed: whichever process looks next for what is uncounted moves their
+ * points. Nothing has to wait for it, unlike for answers that are not counted.
+ */
+export async function showPoints(tx: Tx, gameSessionIds: readonly string[]): Promise<void> {
+  if (gameSessionIds.length === 0) return;
+  await tx
+    .updateTable('grouping')
+    .set({ to_show: 1 })
+    .where('game_session_id', 'in', gameSessionIds)
+    .execute();
+}
+
 /**
  * Does something to a result, after `lockFeed`. Until the transaction ends nobody stores answers of the game session, regroups it
  * or does anything else to it. The record that is passed must be as read in this transaction.
@@ -106,6 +139,7 @@ export async function actOnResult(
       reason,
     })
     .execute();
+  if (isFinal(after) !== isFinal(before)) await showPoints(tx, [gameSessionId]);
   if (!isFrozen(after)) await thaw(tx, gameSessionId);
   return { ...record, result: after };
 }

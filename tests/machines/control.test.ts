@@ -36,6 +36,7 @@ const rundown = (version: number): Rundown => ({
   version,
   createdAt: 1,
   homeDelaySeconds: 0,
+  suspense: true,
   items: [
     {
       id: 'i1',

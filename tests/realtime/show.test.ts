@@ -263,7 +263,13 @@ describe('a page with the key of the link', () => {
     const page = await openPage(await newKey());
     await shows(page, { scene: 'idle' });
     // What such a process leaves.
-    const killed = { db: server.db, now: Date.now, publish: () => {}, touch: () => {} };
+    const killed = {
+      db: server.db,
+      now: Date.now,
+      publish: () => {},
+      touch: () => {},
+      pointsShown: () => {},
+    };
     await directAt(killed, 'board', undefined);
     await expect.poll(() => lastOf(page)?.scene).toBe('board');
     await revokeLink(killed);

@@ -94,6 +94,7 @@ export async function openStage(options: StageOptions = {}) {
   });
   const { publish } = publisher;
   const show = createShow({
+    pointsShown: () => {},
     appUrl: 'https://show.example',
     db,
     now,

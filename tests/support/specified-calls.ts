@@ -53,6 +53,7 @@ const SHOW_FIELDS = {
   version: 'number',
   createdAt: 'number',
   homeDelaySeconds: 'number',
+  suspense: 'boolean',
 };
 /** A show without items. */
 async function planShow({ server, admin: { token } }: Show) {

@@ -131,6 +131,7 @@ const RUNDOWN: Rundown = {
   version: 1,
   createdAt: BEGINS_AT,
   homeDelaySeconds: 0,
+  suspense: true,
   items: [
     {
       id: 'i1',

@@ -17,6 +17,7 @@ import { decisionsMigration } from './0017-decisions.ts';
 import { rundownsMigration } from './0018-rundowns.ts';
 import { controlTokensMigration } from './0020-control-tokens.ts';
 import { homeDelayMigration } from './0021-home-delay.ts';
+import { suspenseMigration } from './0022-suspense.ts';
 import type { Migration } from './migration.ts';
 
 /** In order, without gaps; what has been released is never changed, only followed. */
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   rundownsMigration,
   controlTokensMigration,
   homeDelayMigration,
+  suspenseMigration,
 ];

@@ -38,15 +38,20 @@ export async function ownAnswers(
   const { now, consistent } = await db.consistent.readingBoth((read) =>
     readAnswers(read, gameSessionIds, [userId]),
   );
-  const points = new Map(consistent.map((answer) => [answer.gameSessionId, answer.points]));
-  return now.map((answer) => ({
-    gameSessionId: answer.gameSessionId,
-    answer_text: answer.text,
-    awardedPoints: points.get(answer.gameSessionId) ?? tallies.peek(answer) ?? 0,
-    answeredAt: answer.receivedAt,
-    audience: answer.audience,
-    textKey: answer.textKey,
-  }));
+  const counted = new Map(consistent.map((answer) => [answer.gameSessionId, answer]));
+  return now.map((answer) => {
+    const { points, isHeld, shownAt } = counted.get(answer.gameSessionId) ?? answer;
+    return {
+      gameSessionId: answer.gameSessionId,
+      answer_text: answer.text,
+      awardedPoints: isHeld ? 0 : (points ?? tallies.peek(answer) ?? 0),
+      answeredAt: answer.receivedAt,
+      ...(isHeld && { held: true }),
+      ...(shownAt !== null && { shownAt }),
+      audience: answer.audience,
+      textKey: answer.textKey,
+    };
+  });
 }
 
 /**

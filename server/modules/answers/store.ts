@@ -14,6 +14,8 @@ export interface StoredAnswer {
   readonly text: string;
   readonly textKey: string;
   readonly receivedAt: number;
+  /** Its points wait until they are revealed on air or published. */
+  readonly isHeld: boolean;
 }
 
 /** The windows of these game sessions; one that does not exist is absent, and none is deleted meanwhile. */
@@ -74,6 +76,7 @@ export async function insertAnswers(
         text_key: answer.textKey,
         received_at: answer.receivedAt,
         day: answer.day,
+        held: answer.isHeld ? 1 : 0,
       })),
     )
     .onConflict((conflict) => conflict.columns(['game_session_id', 'user_id']).doNothing())
@@ -87,13 +90,20 @@ export async function readAnswers(
   db: Reader,
   gameSessionIds: readonly string[],
   userIds: readonly string[],
-): Promise<(StoredAnswer & { readonly points: number | null })[]> {
+): Promise<(StoredAnswer & { readonly points: number | null; readonly shownAt: number | null })[]> {
   if (gameSessionIds.length === 0 || userIds.length === 0) return [];
   const rows = await db
-    .selectFrom('answer')
-    .select(['user_id', 'game_session_id', 'audience', 'text', 'text_key', 'received_at', 'points'])
-    .where('game_session_id', 'in', gameSessionIds)
-    .where('user_id', 'in', userIds)
+    .selectFrom('answer as a')
+    .leftJoin('answer_form as f', (on) =>
+      on
+        .onRef('f.game_session_id', '=', 'a.game_session_id')
+        .onRef('f.text_key', '=', 'a.text_key'),
+    )
+    .leftJoin('show_reveal as r', 'r.group_id', 'f.group_id')
+    .select(['a.user_id', 'a.game_session_id', 'a.audience', 'a.text', 'a.text_key'])
+    .select(['a.received_at', 'a.points', 'a.held', 'r.revealed_at'])
+    .where('a.game_session_id', 'in', gameSessionIds)
+    .where('a.user_id', 'in', userIds)
     .execute();
   return rows.flatMap(({ user_id, ...row }) =>
     user_id === null
@@ -106,6 +116,8 @@ export async function readAnswers(
           textKey: row.text_key,
           receivedAt: row.received_at,
           points: row.points,
+          isHeld: row.held === 1,
+          shownAt: row.held === 1 ? null : row.revealed_at,
         },
   );
 }

@@ -12,7 +12,7 @@ import { newId } from '#server/id.ts';
 import type { AnswerUpdates } from '#server/realtime/answer-updates.ts';
 import type { EmittedPoints } from '#server/realtime/emitted-points.ts';
 import { createBatcher } from './batcher.ts';
-import { readLocked } from '#server/realtime/result-store.ts';
+import { readHeld, readLocked } from '#server/realtime/result-store.ts';
 import { insertAnswers, readAnswers, readRoles, readWindows, type StoredAnswer } from './store.ts';
 import type { Tallies } from './tallies.ts';
 
@@ -21,7 +21,7 @@ const MAX_BATCH = 100;
 const MAX_WAITING = 20_000;
 
 /** An answer as it arrived; its audience is the role its author has when it is stored. */
-export type Submission = Omit<StoredAnswer, 'audience' | 'textKey'>;
+export type Submission = Omit<StoredAnswer, 'audience' | 'textKey' | 'isHeld'>;
 
 export interface SubmitServices {
   readonly db: Database;
@@ -86,9 +86,15 @@ export function createSubmit(
     let next = 0;
     return verdicts.map((verdict) => {
       if ('refused' in verdict) return verdict;
-      const awardedPoints = points[next++] ?? 0;
-      const { gameSessionId, text, receivedAt } = verdict.answer;
-      const own = { gameSessionId, answer_text: text, awardedPoints, answeredAt: receivedAt };
+      const known = points[next++] ?? 0;
+      const { gameSessionId, text, receivedAt, isHeld } = verdict.answer;
+      const own = {
+        gameSessionId,
+        answer_text: text,
+        awardedPoints: isHeld ? 0 : known,
+        answeredAt: receivedAt,
+        ...(isHeld && { held: true }),
+      };
       // Also for an answer that is sent again: the process that stored it may have been killed before it published it.
       answerUpdates.stored(verdict.answer, own);
       return { own };
@@ -118,6 +124,7 @@ const store = (
     const windows = await readWindows(tx, distinct(batch, 'gameSessionId'));
     // Read once the game sessions are held, so that none is locked before these answers are stored.
     const locked = await readLocked(tx, distinct(batch, 'gameSessionId'));
+    const held = await readHeld(tx, distinct(batch, 'gameSessionId'));
     const roles = await readRoles(tx, distinct(batch, 'userId'));
     const earlier = await readFirsts(tx, batch);
     const judged = batch.map((submission) => ({
@@ -134,9 +141,10 @@ const store = (
       const key = keyOf(submission);
       if ('refused' in admitted || earlier.has(key) || fresh.has(key)) continue;
       const { audience } = admitted;
-      const { text, receivedAt } = submission;
+      const { text, receivedAt, gameSessionId } = submission;
+      const isHeld = held.has(gameSessionId);
       const added = { id: newId(receivedAt), textKey: normalise(text), day: utcDay(receivedAt) };
-      fresh.set(key, { submission, row: { ...submission, ...added, audience } });
+      fresh.set(key, { submission, row: { ...submission, ...added, audience, isHeld } });
     }
     const rows = Array.from(fresh.values(), ({ row }) => row);
     const stored = await insertAnswers(tx, inLockOrder(rows));

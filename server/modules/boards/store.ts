@@ -58,6 +58,7 @@ const rowsOf = (db: Reader, gameSessionId: string) =>
     .where('a.game_session_id', '=', gameSessionId)
     .where('u.role_id', 'in', PLAYERS)
     .where('a.points', 'is not', null)
+    .where('a.held', '=', 0)
     .select(points)
     .select(['a.received_at as answeredAt', 'u.role_id'])
     .select(['u.name as username', 'u.id as user_id']);
@@ -93,6 +94,7 @@ export const readTally = (db: Reader, gameSessionId: string): Promise<Tally[]> =
     .selectFrom('answer as a')
     .where('a.game_session_id', '=', gameSessionId)
     .where('a.points', 'is not', null)
+    .where('a.held', '=', 0)
     .where('a.user_id', 'is not', null)
     .where('a.user_id', 'not in', (eb) =>
       eb.selectFrom('user').where('role_id', '=', ROLE.admin).select('id'),

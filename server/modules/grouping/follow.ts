@@ -76,8 +76,5 @@ export function createFollower({ db, now, answerUpdates, notifier }: FollowerSer
 /** By audience and form. Answers of one form give everybody of an audience the same. */
 const pointsByForm = (answers: readonly CountedAnswer[]): Map<string, MovedForm> =>
   new Map(
-    answers.map(({ audience, textKey, points }) => [
-      `${audience} ${textKey}`,
-      { audience, textKey, points },
-    ]),
+    answers.map(({ userId: _userId, ...form }) => [`${form.audience} ${form.textKey}`, form]),
   );

@@ -1,21 +1,57 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
-import type { Audience } from '#machines/contract/entities.ts';
-import type { Schema } from '#server/db/schema.ts';
+import type { Audience, OwnAnswer } from '#machines/contract/entities.ts';
+import type { Flag, Schema } from '#server/db/schema.ts';
 
 /* The points of answers and the totals of people, by the groups as they are written. */
 
 type Reader = Kysely<Schema>;
 type Tx = Transaction<Schema>;
 
+/** As an own answer has it: whether its points wait, and when its group was revealed on air. */
+export type Told = Pick<OwnAnswer, 'held' | 'shownAt' | 'place'>;
+
 /** A form whose answers of one audience are worth something else now. */
-export interface MovedForm {
+export interface MovedForm extends Told {
   readonly audience: Audience;
   readonly textKey: string;
   readonly points: number;
 }
 
-/** What an answer is worth: its group's points for its audience (`rules/scoring.ts`). */
-const worth = sql<number>`case a.audience when 'studio' then g.contestant_points else g.home_points end`;
+/** 1 while points wait: the show holds them, the result is not published, and the group was not revealed on air. */
+const heldNow = (gameSessionId: string) => sql<Flag>`case when exists (
+    select 1 from rundown_item i
+    join show_plan p on p.id = i.show_id
+    left join result r on r.game_session_id = i.game_session_id
+    where i.game_session_id = ${gameSessionId} and p.suspense = 1
+      and coalesce(r.state, 'counting') not in ('published', 'corrected')
+  ) and not (
+    exists (select 1 from result r where r.game_session_id = ${gameSessionId} and r.state = 'revealed')
+    and g.id in (select group_id from show_reveal)
+  ) then 1 else 0 end`;
+
+/** What an answer is worth: its group's points for its audience (`rules/scoring.ts`), nothing while they are held. */
+const worthNow = (gameSessionId: string) =>
+  sql<number>`case when ${heldNow(gameSessionId)} = 1 then 0 when a.audience = 'studio' then g.contestant_points else g.home_points end`;
+
+/** The place of a group that was revealed. */
+const placeNow = (gameSessionId: string) => sql<
+  number | null
+>`case when v.group_id is null then null else (
+    select count(*) + 1 from answer_group b
+    where b.game_session_id = ${gameSessionId}
+      and (b.home_count + b.studio_count > g.home_count + g.studio_count
+        or (b.home_count + b.studio_count = g.home_count + g.studio_count and b.id < g.id))
+  ) end`;
+
+/** What is told of an answer with its points. */
+export function toldOf(row: { held: Flag; shownAt: number | null; place: number | null }): Told {
+  if (row.held === 1) return { held: true };
+  const { shownAt, place } = row;
+  return { ...(shownAt !== null && { shownAt }), ...(place !== null && { place }) };
+}
+/** The rest of it; `v`: the reveal of the group. */
+export const shownNow = (gameSessionId: string) =>
+  [sql<number | null>`v.revealed_at`.as('shownAt'), placeNow(gameSessionId).as('place')] as const;
 
 /** People of a game session by id: those above `after` (null: from the first) up to `upTo` (null: to the last). */
 export interface Slice {
@@ -60,7 +96,13 @@ const due = (db: Reader, gameSessionId: string, { after, upTo }: Slice) =>
     .innerJoin('answer_group as g', 'g.id', 'f.group_id')
     .where('a.game_session_id', '=', gameSessionId)
     .where('a.counted', '=', 1)
-    .where((eb) => eb.or([eb('a.points', 'is', null), eb('a.points', '<>', worth)]))
+    .where((eb) =>
+      eb.or([
+        eb('a.points', 'is', null),
+        eb('a.points', '<>', worthNow(gameSessionId)),
+        eb('a.held', '<>', heldNow(gameSessionId)),
+      ]),
+    )
     .$if(after !== null, (query) => query.where('a.user_id', '>', after))
     .$if(after === null && upTo !== null, (query) =>
       query.where((eb) => eb.or([eb('a.user_id', 'is', null), eb('a.user_id', '<=', upTo)])),
@@ -78,10 +120,19 @@ export async function hasWrongPoints(db: Reader, gameSessionId: string): Promise
 }
 
 export async function readMoved(db: Reader, gameSessionId: string): Promise<MovedForm[]> {
-  return due(db, gameSessionId, EVERYBODY)
-    .select(['a.audience', 'a.text_key as textKey', worth.as('points')])
+  const rows = await due(db, gameSessionId, EVERYBODY)
+    .leftJoin('show_reveal as v', 'v.group_id', 'g.id')
+    .select(['a.audience', 'a.text_key as textKey', worthNow(gameSessionId).as('points')])
+    .select(heldNow(gameSessionId).as('held'))
+    .select(shownNow(gameSessionId))
     .distinct()
     .execute();
+  return rows.map(({ audience, textKey, points, ...row }) => ({
+    audience,
+    textKey,
+    points,
+    ...toldOf(row),
+  }));
 }
 
 /** Moves the kept totals of these people by what their answer to the game session has moved. */
@@ -93,7 +144,7 @@ export async function addToScores(tx: Tx, gameSessionId: string, slice: Slice): 
         scope.as('scope'),
         'u.id as user_id',
         'u.role_id',
-        sql<number>`${worth} - coalesce(a.points, 0)`.as('points'),
+        sql<number>`${worthNow(gameSessionId)} - coalesce(a.points, 0)`.as('points'),
         sql<number>`case when a.points is null then 1 else 0 end`.as('answers'),
         'a.received_at as first_answered_at',
       ]);
@@ -124,10 +175,10 @@ export async function writePoints(tx: Tx, gameSessionId: string, slice: Slice): 
     .updateTable('answer')
     .from(
       due(tx, gameSessionId, slice)
-        .select(['a.id', worth.as('worth')])
+        .select(['a.id', worthNow(gameSessionId).as('worth'), heldNow(gameSessionId).as('is_held')])
         .as('w'),
     )
-    .set((eb) => ({ points: eb.ref('w.worth') }))
+    .set((eb) => ({ points: eb.ref('w.worth'), held: eb.ref('w.is_held') }))
     .whereRef('answer.id', '=', 'w.id')
     .execute();
 }

@@ -57,11 +57,12 @@ export async function requestRecount(db: Reader, gameSessionId: string): Promise
 /** Below every count of answers, none included. */
 const NONE_GROUPED = -1;
 
-/** Joins that were not counted, or answers of known texts that had no say in the groups and their names. */
+/** Joins that were not counted, answers of known texts that had no say in the groups and their names, or points to be shown. */
 const isBehind = (eb: ExpressionBuilder<Schema, 'grouping'>) =>
   eb.or([
     eb('joins_version', '<>', eb.ref('joins_counted')),
     eb('answers_grouped', '<', eb.ref('answers_counted')),
+    eb('to_show', '=', 1),
   ]);
 
 /** Every game session that was ever counted. */

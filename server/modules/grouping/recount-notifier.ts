@@ -42,9 +42,14 @@ export function createRecountNotifier(services: RecountNotifierServices): Recoun
 /** Forms of the same audience and points together. */
 export function alike(moved: readonly MovedForm[]): MovedPoints['forms'] {
   const sets = new Map<string, MovedPoints['forms'][number]>();
-  for (const { audience, points, textKey } of moved) {
-    const key = `${audience} ${points}`;
-    const set = sets.get(key) ?? { audience, points, textKeys: [] };
+  for (const { audience, points, textKey, ...told } of moved) {
+    const key = `${audience} ${points} ${JSON.stringify(told)}`;
+    const set: MovedPoints['forms'][number] = sets.get(key) ?? {
+      audience,
+      points,
+      textKeys: [],
+      ...told,
+    };
     set.textKeys.push(textKey);
     sets.set(key, set);
   }

@@ -144,6 +144,7 @@ export async function writeGrouping(
       updated_at: grouping.updatedAt,
       answers_counted: grouping.answersCounted,
       answers_grouped: grouping.answersGrouped,
+      to_show: 0,
     })
     .where('game_session_id', '=', gameSessionId)
     .execute();

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Audience, MatchReason } from '#machines/contract/entities.ts';
+import { shownNow, type Told, toldOf } from './points-store.ts';
 import type { Schema } from '#server/db/schema.ts';
 
 type Reader = Kysely<Schema>;
@@ -137,7 +138,7 @@ export async function countAnswers(db: Reader, gameSessionId: string): Promise<n
 }
 
 /** An answer with what it was worth when last counted; without a person once that one is deleted. */
-export interface CountedAnswer {
+export interface CountedAnswer extends Told {
   readonly userId: string | null;
   readonly audience: Audience;
   readonly textKey: string;
@@ -149,12 +150,26 @@ export async function readCountedAnswers(
   gameSessionId: string,
 ): Promise<CountedAnswer[]> {
   const rows = await db
-    .selectFrom('answer')
-    .where('game_session_id', '=', gameSessionId)
-    .where('points', 'is not', null)
-    .select(['user_id as userId', 'audience', 'text_key as textKey', 'points'])
+    .selectFrom('answer as a')
+    .leftJoin('answer_form as f', (on) =>
+      on
+        .onRef('f.game_session_id', '=', 'a.game_session_id')
+        .onRef('f.text_key', '=', 'a.text_key'),
+    )
+    .leftJoin('answer_group as g', 'g.id', 'f.group_id')
+    .leftJoin('show_reveal as v', 'v.group_id', 'g.id')
+    .where('a.game_session_id', '=', gameSessionId)
+    .where('a.points', 'is not', null)
+    .select(['a.user_id as userId', 'a.audience', 'a.text_key as textKey', 'a.points', 'a.held'])
+    .select(shownNow(gameSessionId))
     .execute();
-  return rows.map(({ points, ...answer }) => ({ ...answer, points: points ?? 0 }));
+  return rows.map(({ userId, audience, textKey, points, ...row }) => ({
+    userId,
+    audience,
+    textKey,
+    points: points ?? 0,
+    ...toldOf(row),
+  }));
 }
 
 /** How many answers the groups have in them. */

@@ -14,6 +14,8 @@ export interface ResultServices {
   readonly now: () => number;
   readonly publish: Publisher['publish'];
   readonly announcer: Announcer;
+  /** Points of a game session that were held may be shown, or the other way round. */
+  readonly pointsShown: (gameSessionId: string) => void;
 }
 
 type Ask = Readonly<BodyOf<'actOnResult'>> & {
@@ -64,7 +66,7 @@ type Tx = Parameters<Parameters<typeof inTransaction>[1]>[0];
 
 /** Changes the result in a transaction, and tells of it whoever can see the question. */
 async function changing(
-  { db, now, publish, announcer }: ResultServices,
+  { db, now, publish, announcer, pointsShown }: ResultServices,
   gameSessionId: string,
   fn: (tx: Tx, record: QuestionRecord, at: number) => Promise<QuestionRecord>,
 ): Promise<QuestionRecord> {
@@ -86,5 +88,6 @@ async function changing(
   }));
   if (done.change !== null) publish(done.change);
   else if (done.isChanged) announceToAdmins(announcer, done);
+  if (done.isChanged) pointsShown(gameSessionId);
   return done.record;
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Audience } from '#machines/contract/entities.ts';
-import type { Schema } from '#server/db/schema.ts';
+import type { Flag, Schema } from '#server/db/schema.ts';
 
 type Reader = Kysely<Schema>;
 
@@ -9,6 +9,7 @@ export interface CountedOwn {
   readonly text: string;
   readonly textKey: string;
   readonly audience: Audience;
+  readonly held: Flag;
   readonly groupId: string;
   readonly representative: string;
   readonly home: number;
@@ -42,7 +43,7 @@ export async function readCountedOwn(
     .where('a.game_session_id', '=', gameSessionId)
     .where('a.user_id', '=', userId)
     .where('a.counted', '=', 1)
-    .select(['a.text', 'a.text_key as textKey', 'a.audience', 'g.id as groupId'])
+    .select(['a.text', 'a.text_key as textKey', 'a.audience', 'a.held', 'g.id as groupId'])
     .select(['g.representative', 'g.home_count as home', 'g.studio_count as studio'])
     .select(['g.home_points as homePoints', 'g.contestant_points as contestantPoints'])
     .select(['p.representative as wasRepresentative', 'p.home_points as wasHomePoints'])

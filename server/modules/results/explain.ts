@@ -66,7 +66,7 @@ export function createExplaining({
     if (isAnswerable(windowsOf(record), at)) return null;
     const recounts = await readRecounts(db.read, gameSessionId);
     const own = await db.consistent.reading((read) => readCountedOwn(read, gameSessionId, userId));
-    if (own === null) return null;
+    if (own === null || own.held === 1) return null;
     const company = await companyOf(gameSessionId, own.groupId, recounts);
     const { audience, home, studio } = own;
     const appeal = await readAppeal(db.read, gameSessionId, userId);

@@ -7,7 +7,7 @@ import type { Schema } from '#server/db/schema.ts';
 import { Refused } from '#server/http/route.ts';
 import type { Publisher } from '#server/realtime/publisher.ts';
 import { lockFeed, readGameSession, readQuestion, storeChange } from '#server/realtime/store.ts';
-import { actOnResult, onceCounted } from '#server/realtime/result-store.ts';
+import { actOnResult, onceCounted, showPoints } from '#server/realtime/result-store.ts';
 import { type QuestionRecord, windowsOf } from '#server/realtime/view.ts';
 import {
   deleteReveal,
@@ -24,6 +24,8 @@ export interface DirectServices {
   readonly publish: Publisher['publish'];
   /** What the show page shows has changed. */
   readonly touch: () => void;
+  /** Points of a game session that were held may be shown, or the other way round. */
+  readonly pointsShown: (gameSessionId: string) => void;
 }
 
 /**
@@ -54,12 +56,12 @@ export async function direct(
  * @throws Refused 404; 409 while somebody can answer, for another question, when all is revealed
  */
 export async function reveal(
-  { db, now, publish }: DirectServices,
+  { db, now, publish, pointsShown }: DirectServices,
   questionId: string,
   groupId: string | undefined,
   by: string | null = null,
 ): Promise<void> {
-  const changes = await onceCounted(() =>
+  const { gameSessionId: about, changes } = await onceCounted(() =>
     inTransaction(db, async (tx) => {
       await lockFeed(tx);
       const { record, places, revealed } = await shownQuestion(tx, questionId);
@@ -67,21 +69,20 @@ export async function reveal(
       if (isAnswerable(windowsOf(record), at)) throw new Refused(409, MESSAGES.show.stillOpen);
       const chosen = chosenOf(places, groupId) ?? nextToReveal(places, revealed);
       if (chosen === null) throw new Refused(409, MESSAGES.show.nothingLeft);
-      if (revealed.includes(chosen)) return [];
+      if (revealed.includes(chosen)) return { gameSessionId: null, changes: [] };
       const after = await actOnResult(tx, record, { act: 'reveal', at, by, reason: null });
       await insertReveal(tx, chosen, at);
       const { id, gameSessionId } = record;
+      await showPoints(tx, [gameSessionId]);
       const shown = { type: 'answers-shown', questionId: id, gameSessionId } as const;
       const isFirst = after.result.version !== record.result.version;
-      return [
-        ...(isFirst
-          ? [await storeChange(tx, at, { type: 'changed', record: after, windowEvents: {} })]
-          : []),
-        await storeChange(tx, at, shown),
-      ];
+      const locked = { type: 'changed', record: after, windowEvents: {} } as const;
+      const told = isFirst ? [await storeChange(tx, at, locked)] : [];
+      return { gameSessionId, changes: [...told, await storeChange(tx, at, shown)] };
     }),
   );
   for (const change of changes) publish(change);
+  if (about !== null) pointsShown(about);
 }
 
 /**
@@ -89,18 +90,21 @@ export async function reveal(
  * @throws Refused 404; 409 for another question, when nothing is revealed
  */
 export async function hide(
-  { db, touch }: DirectServices,
+  { db, touch, pointsShown }: DirectServices,
   questionId: string,
   groupId: string | undefined,
 ): Promise<void> {
-  await inTransaction(db, async (tx) => {
+  const about = await inTransaction(db, async (tx) => {
     await lockFeed(tx);
-    const { places, revealed } = await shownQuestion(tx, questionId);
+    const { record, places, revealed } = await shownQuestion(tx, questionId);
     const chosen = chosenOf(places, groupId) ?? lastRevealed(places, revealed);
     if (chosen === null) throw new Refused(409, MESSAGES.show.nothingRevealed);
     await deleteReveal(tx, chosen);
+    await showPoints(tx, [record.gameSessionId]);
+    return record.gameSessionId;
   });
   touch();
+  pointsShown(about);
 }
 
 /** The question, which must be the one on the show page, with its places. */

@@ -24,6 +24,7 @@ export interface ShowOptions {
   ) => Promise<readonly LeaderboardEntry[]>;
   /** The public address. */
   readonly appUrl: string;
+  readonly pointsShown: ShowRouteServices['pointsShown'];
   readonly log: BroadcastOptions['log'];
 }
 
@@ -36,7 +37,7 @@ export interface ShowService extends ShowRouteServices, Pick<Broadcast, 'stop' |
 
 /** Directs the show page and keeps it in step with everything that it shows. */
 export function createShow(options: ShowOptions): ShowService {
-  const { db, now, announcer, publish, room, bestToday, appUrl, log } = options;
+  const { db, now, announcer, publish, room, bestToday, appUrl, pointsShown, log } = options;
   const board = async (): Promise<NonNullable<Show['board']>> => ({
     studio: headOf(await bestToday(ROLE.contestant)),
     home: headOf(await bestToday(ROLE.home)),
@@ -63,6 +64,7 @@ export function createShow(options: ShowOptions): ShowService {
     publish,
     touch,
     touchHere,
+    pointsShown,
     stop,
     readSnapshot: readNow,
     open: (key) => openLink({ db }, key),

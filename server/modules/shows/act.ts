@@ -19,6 +19,7 @@ import { newId } from '#server/id.ts';
 import type { Announcer } from '#server/realtime/announce.ts';
 import { announceToAdmins, type Change, type WindowEvent } from '#server/realtime/change.ts';
 import type { Publisher } from '#server/realtime/publisher.ts';
+import { showPoints } from '#server/realtime/result-store.ts';
 import { lockFeed, readGameSession, storeChange } from '#server/realtime/store.ts';
 import { type QuestionRecord, windowsOf } from '#server/realtime/view.ts';
 import {
@@ -32,6 +33,7 @@ import {
   writeOrder,
   writePresets,
   writeShow,
+  writeSuspense,
 } from './store.ts';
 
 type Tx = Transaction<Schema>;
@@ -75,6 +77,8 @@ export interface ShowsServices {
   readonly putOnAir: (tx: Tx, gameSessionId: string) => Promise<unknown>;
   /** What the show page shows has changed. */
   readonly touch: () => void;
+  /** Points of a game session that were held may be shown, or the other way round. */
+  readonly pointsShown: (gameSessionId: string) => void;
 }
 
 /** @throws Refused 404 */
@@ -132,7 +136,7 @@ export async function actOnShow(
   asked: BodyOf<'actOnShow'>,
   by: string,
 ): Promise<Rundown> {
-  const { db, now, publish, announcer, touch } = services;
+  const { db, now, publish, announcer, touch, pointsShown } = services;
   const { version, requestId, act } = asked;
   const done = await inTransaction(
     db,
@@ -181,6 +185,7 @@ export async function actOnShow(
   const { record } = effect;
   if (record !== null) announceToAdmins(announcer, { version: done.version, at: done.at, record });
   if (act.type === 'release') touch();
+  if (act.type === 'suspense') rundown.items.forEach((item) => pointsShown(item.gameSessionId));
   tell(services, rundown);
   return rundown;
 }
@@ -235,6 +240,14 @@ async function perform(
   const { tx } = doing;
   if (act.type === 'rename' || act.type === 'delay') return NO_EFFECT;
   if (act.type === 'end' || act.type === 'reopen') return NO_EFFECT;
+  if (act.type === 'suspense') {
+    await writeSuspense(tx, rundown.id, act.on);
+    await showPoints(
+      tx,
+      rundown.items.map(({ gameSessionId }) => gameSessionId),
+    );
+    return NO_EFFECT;
+  }
   const { items } = rundown;
   if (act.type === 'add') {
     const record = await addQuestions(doing, rundown.id, items.length, act.questions);

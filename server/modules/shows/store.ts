@@ -19,21 +19,21 @@ export async function readShows(db: Reader, limit: number): Promise<ShowSummary[
     .selectFrom('show_plan as s')
     .leftJoin('rundown_item as i', 'i.show_id', 's.id')
     .groupBy('s.id')
-    .select(['s.id', 's.title', 's.state', 's.version', 's.created_at as createdAt'])
+    .select(['s.id', 's.title', 's.state', 's.version', 's.created_at as createdAt', 's.suspense'])
     .select('s.home_delay_s as homeDelaySeconds')
     .select((eb) => eb.fn.count<number>('i.id').as('itemCount'))
     .orderBy('s.created_at', 'desc')
     .orderBy('s.id', 'desc')
     .limit(limit)
     .execute();
-  return rows;
+  return rows.map((row) => ({ ...row, suspense: row.suspense === 1 }));
 }
 
 /** A show with its items in order; null: there is none. */
 export async function readRundown(db: Reader, id: string): Promise<Rundown | null> {
   const show = await db
     .selectFrom('show_plan')
-    .select(['id', 'title', 'state', 'version', 'created_at as createdAt'])
+    .select(['id', 'title', 'state', 'version', 'created_at as createdAt', 'suspense'])
     .select('home_delay_s as homeDelaySeconds')
     .where('id', '=', id)
     .executeTakeFirst();
@@ -49,7 +49,7 @@ export async function readRundown(db: Reader, id: string): Promise<Rundown | nul
     .select(['i.studio_seconds as studioSeconds', 'i.home_seconds as homeSeconds'])
     .select(['i.release_order as order', 'i.note'])
     .execute();
-  return { ...show, items };
+  return { ...show, suspense: show.suspense === 1, items };
 }
 
 export const insertShow = (
@@ -118,6 +118,13 @@ export const writeShow = (
   tx
     .updateTable('show_plan')
     .set({ title, state, version, ended_at: endedAt, home_delay_s: homeDelaySeconds })
+    .where('id', '=', id)
+    .execute();
+
+export const writeSuspense = (tx: Tx, id: string, on: boolean) =>
+  tx
+    .updateTable('show_plan')
+    .set({ suspense: on ? 1 : 0 })
     .where('id', '=', id)
     .execute();
 

@@ -123,6 +123,7 @@ describeStores('a recount', (open) => {
         asking_until: null,
         recounting_until: null,
         told_version: 0,
+        to_show: 0,
       },
     ]);
   });

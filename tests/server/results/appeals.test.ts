@@ -31,7 +31,7 @@ import { answer, groupIds } from '../show/stage.ts';
 async function over(db: Database) {
   const { announcer, told, publish } = recorder();
   const clock = { now: START };
-  const services = { db, now: () => clock.now, publish, announcer };
+  const services = { db, now: () => clock.now, publish, announcer, pointsShown: () => {} };
   const { gameSessionId } = await addQuestion(db, { home: REVOKED });
   const [ann, cid, producer] = [
     await addUser(db),

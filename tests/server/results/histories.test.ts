@@ -148,7 +148,7 @@ describeStores('results', (open, _place, runs) => {
         const { id, gameSessionId } = await addQuestion(db, {});
         const processes = [processOn(db), processOn(db)];
         const { announcer, publish } = recorder();
-        const services = { db, now: () => clock.now, publish, announcer };
+        const services = { db, now: () => clock.now, publish, announcer, pointsShown: () => {} };
         const { show } = showOn(db);
         const explain = createExplaining(services);
         await direct(show, 'question', id);

@@ -36,7 +36,7 @@ import { answer, showOn } from '../show/stage.ts';
 async function over(db: Database) {
   const { announcer, told, publish } = recorder();
   const clock = { now: START };
-  const services = { db, now: () => clock.now, publish, announcer };
+  const services = { db, now: () => clock.now, publish, announcer, pointsShown: () => {} };
   const question = await addQuestion(db, { home: REVOKED });
   const { id, gameSessionId } = question;
   const by = await addUser(db, 1);

@@ -13,6 +13,7 @@ export function showOn(db: Database) {
   const boards: Record<number, LeaderboardEntry[]> = { [ROLE.home]: [], [ROLE.contestant]: [] };
   const warnings: string[] = [];
   const show = createShow({
+    pointsShown: () => {},
     appUrl: 'https://show.example',
     db,
     now: () => clock.now,

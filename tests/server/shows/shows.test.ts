@@ -42,6 +42,7 @@ async function showOf(db: Database, ...texts: string[]) {
     moveEnd,
     putOnAir: (tx, gameSessionId) => writeScene(tx, 'question', gameSessionId),
     touch: () => {},
+    pointsShown: () => {},
   };
   let { id, version } = await createShow(services, { title: 'Friday' }, by);
   let request = 0;

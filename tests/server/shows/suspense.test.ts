@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { RundownAct } from '#machines/contract/calls.ts';
+import type { Rundown } from '#machines/contract/entities.ts';
+import { until } from '#tests/support/process.ts';
+import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
+import { connectProbe, type SocketProbe } from '#tests/support/sockets.ts';
+
+let server: TestServer;
+let clock = Date.parse('2026-06-01T12:00:00.000Z');
+let admin: Person;
+let viewers: Person[];
+let contestant: Person;
+let rundown: Rundown;
+const probes: SocketProbe[] = [];
+
+beforeAll(async () => {
+  server = await startTestServer({ now: () => clock });
+  admin = await server.signInAs('admin', 'Producer');
+  contestant = await server.signInAs('contestant', 'Connie');
+  viewers = [];
+  for (const name of ['Ann', 'Ben', 'Cem', 'Dee'])
+    viewers.push(await server.signInAs('home', name));
+  ({ rundown } = await server.ok('createShow', { token: admin.token, body: { title: 'Friday' } }));
+  await act({ type: 'add', questions: ['Fruit', 'Tree'].map((text) => ({ text })) });
+});
+afterAll(async () => {
+  for (const probe of probes) probe.close();
+  await server.close();
+});
+
+async function act(asked: RundownAct): Promise<void> {
+  const body = { version: rundown.version, requestId: `request-${rundown.version}`, act: asked };
+  const { token } = admin;
+  ({ rundown } = await server.ok('actOnShow', { token, params: { id: rundown.id }, body }));
+}
+const itemOf = (index: number) => rundown.items[index] ?? Promise.reject(new Error('no item'));
+const players = () => [contestant, ...viewers];
+
+/** Everything that a player can ask for. */
+async function askAll({ id: userId, token }: Person, gameSessionId: string): Promise<unknown[]> {
+  const asked = { token, params: { gameSessionId } };
+  const told: unknown[] = [
+    await server.ok('userAnswer', { token, params: { gameSessionId, userId } }),
+    await server.ok('myLastAnswer', { token, body: {} }),
+    await server.ok('explainAnswer', asked),
+    await server.ok('pointsDaily', { token, params: { userId } }),
+    await server.ok('pointsAllTime', { token, params: { userId } }),
+    await server.ok('leaderboardSession', asked),
+    await server.ok('leaderboardDaily', { token }),
+    await server.ok('leaderboardAll', { token }),
+    await server.ok(userId === contestant.id ? 'contestantQuestions' : 'activeQuestions', {
+      token,
+      query: {},
+    }),
+  ];
+  return told;
+}
+
+const TELLING = /points|total_score/i;
+/** Numbers above 0 that are called points, at any depth. */
+function pointsIn(told: unknown): string[] {
+  if (Array.isArray(told)) return told.flatMap(pointsIn);
+  if (typeof told !== 'object' || told === null) return [];
+  return Object.entries(told).flatMap(([name, value]) =>
+    TELLING.test(name) && typeof value === 'number'
+      ? value > 0
+        ? [`${name} ${value}`]
+        : []
+      : pointsIn(value),
+  );
+}
+
+async function play(index: number): Promise<{ itemId: string; gameSessionId: string; id: string }> {
+  const { id: itemId, gameSessionId, questionId: id } = await itemOf(index);
+  await act({ type: 'arm', itemId });
+  await act({ type: 'release', itemId, timers: { studio: null, home: null } });
+  return { itemId, gameSessionId, id };
+}
+const isCounted = (gameSessionId: string, answers: number) =>
+  until('all is counted', async () => {
+    const rows = await server.db.read
+      .selectFrom('answer')
+      .where('game_session_id', '=', gameSessionId)
+      .where('points', 'is not', null)
+      .select('id')
+      .execute();
+    return rows.length === answers;
+  });
+const ownOf = async ({ id: userId, token }: Person, gameSessionId: string) =>
+  (await server.ok('userAnswer', { token, params: { gameSessionId, userId } })).answer;
+
+it('tells no player any points, rank or board of an item in play until its group is revealed or it is published [R2.suspense-held R2.suspense-reveal R2.suspense-publish]', async () => {
+  for (const player of players()) probes.push(await connectProbe(server.url, player));
+  const { itemId, gameSessionId, id } = await play(0);
+  const given = ['apple', 'apple', 'apple', 'appel', 'pear'];
+  const replies: unknown[] = [];
+  for (const [index, { token }] of players().entries()) {
+    const body = { gameSessionId, answerText: given[index] ?? '' };
+    replies.push(await server.ok('submitAnswer', { token, body }));
+    // Again, as after a lost reply.
+    replies.push(await server.ok('submitAnswer', { token, body }));
+  }
+  await isCounted(gameSessionId, given.length);
+  await act({ type: 'close', itemId });
+  clock += 1_000;
+  const { token } = admin;
+  await server.ok('actOnResult', {
+    token,
+    params: { gameSessionId },
+    body: { act: 'lock', version: 0 },
+  });
+  for (const player of players()) replies.push(...(await askAll(player, gameSessionId)));
+  for (const probe of probes) await probe.settled();
+  replies.push(probes.map(({ received }) => received));
+  expect(pointsIn(replies)).toEqual([]);
+  expect(await ownOf(contestant, gameSessionId)).toMatchObject({ awardedPoints: 0, held: true });
+  // The producer sees them.
+  const { grouping } = await server.ok('aiGrouping', { token, params: { gameSessionId } });
+  expect(pointsIn(grouping)).not.toEqual([]);
+
+  const pears = viewers.at(-1) ?? Promise.reject(new Error('nobody'));
+  await server.ok('showAnswers', { token, params: { id }, body: {} });
+  await until(
+    'the last place arrives',
+    async () => (await ownOf(await pears, gameSessionId))?.held !== true,
+  );
+  expect(await ownOf(await pears, gameSessionId)).toMatchObject({
+    awardedPoints: 1,
+    shownAt: clock,
+  });
+  expect(await ownOf(contestant, gameSessionId)).toMatchObject({ awardedPoints: 0, held: true });
+  const last = probes.at(-1);
+  await until('by itself', () =>
+    Promise.resolve(
+      last?.received.some(
+        ({ name, payload }) =>
+          name === 'answer-updated' && JSON.stringify(payload).includes('"place":2'),
+      ) === true,
+    ),
+  );
+  await server.ok('hideAnswers', { token, params: { id }, body: {} });
+  await until(
+    'it is covered again',
+    async () => (await ownOf(await pears, gameSessionId))?.held === true,
+  );
+  expect((await askAll(await pears, gameSessionId)).flatMap(pointsIn)).toEqual([]);
+
+  await server.ok('actOnResult', {
+    token,
+    params: { gameSessionId },
+    body: { act: 'publish', version: 2 },
+  });
+  await until(
+    'all points arrive',
+    async () => (await ownOf(contestant, gameSessionId))?.awardedPoints === 5,
+  );
+  const { total_points: total } = await server.ok('pointsDaily', {
+    token: viewers[0]?.token ?? '',
+    params: { userId: viewers[0]?.id ?? '' },
+  });
+  expect(total).toBe(3);
+  await act({ type: 'next', itemId });
+});
+
+it('moves points while answers come when the switch is off, and takes them back when it is on again [R2.suspense-switch]', async () => {
+  await act({ type: 'suspense', on: false });
+  const { gameSessionId } = await play(1);
+  const { token } = contestant;
+  const body = { gameSessionId, answerText: 'oak' };
+  const { awardedPoints } = await server.ok('submitAnswer', { token, body });
+  expect(awardedPoints).toBe(5);
+  await isCounted(gameSessionId, 1);
+  await act({ type: 'suspense', on: true });
+  expect(rundown.suspense).toBe(true);
+  await until('they wait', async () => (await ownOf(contestant, gameSessionId))?.held === true);
+  const { total_points: total } = await server.ok('pointsDaily', {
+    token,
+    params: { userId: contestant.id },
+  });
+  expect(total).toBe(5);
+});
