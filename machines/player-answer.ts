@@ -23,6 +23,7 @@ import type { ClockCorrected } from './kit/session.ts';
 import type { Outcome } from './contract/outcome.ts';
 import { typesOf } from './kit/types.ts';
 import { type LastCue, isRepeated, withCue } from './rules/feed.ts';
+import type { OwnPoints } from './rules/feed.ts';
 import * as rules from './rules/my-answer.ts';
 import { windowsShown, windowsMachine } from './windows.ts';
 
@@ -43,7 +44,7 @@ export interface PlayerAnswerContext extends PlayerAnswerInput {
   readonly held: rules.LastAnswer;
   readonly heard: LastCue | null;
   /** One's own points that were told since the load began, by game session. */
-  readonly told: Readonly<Record<string, number>>;
+  readonly told: OwnPoints;
   readonly message: string | null;
   /** The server has said how things are since the page woke, or the line came back. */
   readonly isConfirmed: boolean;

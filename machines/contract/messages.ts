@@ -40,6 +40,7 @@ export const MESSAGES = {
     notReleased: 'This question is not open for answers.',
     adminNever: 'Admins do not answer questions.',
     scoring: 'Smart Scoring',
+    held: 'The board opens on the screen.',
   },
   leaderboard: {
     failed: 'Failed to fetch leaderboard',

@@ -293,14 +293,22 @@ export function hasOpened(before: Feed, then: Viewing, after: Feed, now: Viewing
   return openOnes(after, now).some((id) => !were.has(id));
 }
 
+/** What is told of an own answer; what is not told of it any more does not hold any more. */
+type Told = Pick<HeldAnswer, 'awardedPoints' | 'held' | 'shownAt' | 'place'>;
 /** Own points, by game session. */
-export type OwnPoints = Readonly<Record<string, number>>;
+export type OwnPoints = Readonly<Record<string, Told>>;
+
+/** An answer, with its points as they are told. */
+export function withPoints(answer: HeldAnswer, told: Told): HeldAnswer {
+  const { held: _held, shownAt: _shownAt, place: _place, ...given } = answer;
+  return { ...given, ...told };
+}
 
 /** An answer that was loaded: points that were told meanwhile are newer. */
-export const withTold = (answer: HeldAnswer, told: OwnPoints): HeldAnswer => ({
-  ...answer,
-  awardedPoints: told[answer.gameSessionId] ?? answer.awardedPoints,
-});
+export function withTold(answer: HeldAnswer, told: OwnPoints): HeldAnswer {
+  const newer = told[answer.gameSessionId];
+  return newer === undefined ? answer : withPoints(answer, newer);
+}
 
 /** A list that was loaded, with the points that were told meanwhile. */
 export const afterLoad = (list: QuestionList, told: OwnPoints): QuestionList => ({
@@ -311,9 +319,16 @@ export const afterLoad = (list: QuestionList, told: OwnPoints): QuestionList => 
 /** The points that an update of one's own answers tells. */
 export function ownPointsOf(update: ServerEvent<'answer-updated'>): OwnPoints {
   const { gameSessionId, answer, awardedPoints = answer?.awardedPoints } = update;
-  return gameSessionId === undefined || awardedPoints === undefined
-    ? {}
-    : { [gameSessionId]: awardedPoints };
+  if (gameSessionId === undefined || awardedPoints === undefined) return {};
+  const { held, shownAt, place } = answer ?? update;
+  return {
+    [gameSessionId]: {
+      awardedPoints,
+      ...(held !== undefined && { held }),
+      ...(shownAt !== undefined && { shownAt }),
+      ...(place !== undefined && { place }),
+    },
+  };
 }
 
 /** The feed with one's own answer to one game session, new or changed. */
@@ -323,11 +338,12 @@ export function withAnswer(feed: Feed, answer: HeldAnswer): Feed {
 
 /** The feed after one's points for an answer moved, or after an answer given on another device. */
 export function withUpdate(feed: Feed, update: ServerEvent<'answer-updated'>): Feed {
-  const { gameSessionId = '', awardedPoints, answer } = update;
+  const { gameSessionId = '', answer } = update;
   if (answer !== undefined) return withAnswer(feed, answer);
-  const held = feed.answers[gameSessionId];
-  if (held === undefined || awardedPoints === undefined) return feed;
-  return withAnswer(feed, { ...held, awardedPoints });
+  const known = feed.answers[gameSessionId];
+  const told = ownPointsOf(update)[gameSessionId];
+  if (known === undefined || told === undefined) return feed;
+  return withAnswer(feed, withPoints(known, told));
 }
 
 /** Whether an event is about an answer that it does not tell and that is not held. */

@@ -1,3 +1,4 @@
+import type { ServerEvent } from '#machines/contract/events.ts';
 import type { ActiveQuestion, HeldAnswer, User } from '#machines/contract/entities.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { audienceOf, audienceOfType } from './audience.ts';
@@ -19,10 +20,8 @@ export interface LastAnswer {
 }
 
 /** An event of the show, with what `answer-updated` adds. */
-export interface AnswerEvent extends FeedEvent {
-  readonly userId?: string | undefined;
-  readonly awardedPoints?: number | undefined;
-}
+export type AnswerEvent = FeedEvent &
+  Pick<ServerEvent<'answer-updated'>, 'userId' | 'awardedPoints' | 'held' | 'shownAt' | 'place'>;
 
 /** When (epoch ms) the player page plays the chime: for contestants alone, when the event names them (specification §4). */
 export function playerCue(news: AnswerEvent, { role_id }: User, at: number): Cue | null {
@@ -48,7 +47,7 @@ export function afterEvent(held: LastAnswer, news: AnswerEvent, user: User): Las
   const question =
     news.name === 'realtime.timer-expired' ? expired(held, news, user) : news.question;
   if (isOwnPoints(held, news, user) && held.answer !== null)
-    return { ...held, answer: { ...held.answer, awardedPoints: news.awardedPoints ?? 0 } };
+    return { ...held, answer: withTold(held.answer, ownPointsIn(news, user)) };
   if (!question) return held;
   const isShown = question.game_session_id === held.question?.game_session_id;
   if (isShown) return { ...held, question };
@@ -63,12 +62,9 @@ export const afterLoad = ({ question, answer }: LastAnswer, told: OwnPoints): La
 });
 
 /** Own points that an event tells, by game session, for answers that are not held too. */
-export function ownPointsIn(
-  { name, gameSessionId, userId, awardedPoints }: AnswerEvent,
-  { id }: User,
-): OwnPoints {
-  const isOwn = name === 'realtime.answer-updated' && (userId ?? id) === id;
-  return isOwn ? ownPointsOf({ gameSessionId, awardedPoints }) : {};
+export function ownPointsIn({ answer: _answer, ...news }: AnswerEvent, { id }: User): OwnPoints {
+  const isOwn = news.name === 'realtime.answer-updated' && (news.userId ?? id) === id;
+  return isOwn ? ownPointsOf(news) : {};
 }
 
 /** Whether the server must be asked what one's last answer is now (specification §4). */

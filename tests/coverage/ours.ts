@@ -42,7 +42,7 @@ export const OURS: readonly string[] = `
   R7.ai-generate-faults R7.ai-generate-limit R7.generate-instants R2.selected-default R2.grouping-held
   R2.grouping-worth R5.answer-once R5.answer-repeated R5.answer-different R5.answer-durable R5.answer-shut
   R5.answer-draft R4.answer-other-device R2.qc-planned R2.qc-untimed R2.qc-lane-state R2.qc-other-audience
-  R2.qc-joins R4.release-undo R4.release-conflict R4.release-double-click R2.qc-keys R2.qc-keys-twice R2.qc-open-first R7.rundown-calls R2.control-add R2.control-once R2.control-outdated R2.control-order R2.control-release R2.control-armed R2.control-extend R2.control-next R2.control-end R2.control-duplicate R2.control-states R2.control-main R2.control-guards R2.control-paste R2.control-pause R2.control-two R2.control-reveal-all R2.control-fits R2.export-answers R2.export-sheets R2.export-csv R7.export-call R7.control-calls R7.control-token R7.control-once R2.live-bar R2.live-undo
+  R2.qc-joins R4.release-undo R4.release-conflict R4.release-double-click R2.qc-keys R2.qc-keys-twice R2.qc-open-first R7.rundown-calls R2.control-add R2.control-once R2.control-outdated R2.control-order R2.control-release R2.control-armed R2.control-extend R2.control-next R2.control-end R2.control-duplicate R2.control-states R2.control-main R2.control-guards R2.control-paste R2.control-pause R2.control-two R2.control-reveal-all R2.control-fits R2.export-answers R2.export-sheets R2.export-csv R7.export-call R7.control-calls R7.control-token R7.control-once R2.live-bar R2.live-undo R2.suspense-held R2.suspense-reveal R2.suspense-publish R2.suspense-switch
   R2.desk-wins R2.desk-undo R2.desk-outdated R2.desk-held R2.desk-preview R7.desk-calls
   R2.live-named R2.qc-stale R4.release-slept R4.unsure-checking
 `

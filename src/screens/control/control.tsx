@@ -181,6 +181,20 @@ function ShowBar({ control, rundown }: ShowBarProps) {
               Add questions
             </Button>
           )}
+          {rundown !== null && rundown.state !== 'ended' && (
+            <Button
+              aria-pressed={rundown.suspense}
+              disabled={busy}
+              onClick={() =>
+                control.send({
+                  type: 'control.act',
+                  act: { type: 'suspense', on: !rundown.suspense },
+                })
+              }
+            >
+              Suspense
+            </Button>
+          )}
           <Button onClick={() => setAsking('new')}>New show</Button>
           <Button onClick={() => setAsking('tokens')}>Remote control</Button>
           {rundown !== null && <Button onClick={() => setAsking('duplicate')}>Duplicate</Button>}

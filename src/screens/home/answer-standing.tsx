@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
+import { MESSAGES } from '#machines/contract/messages.ts';
 import type { QuestionsActor, QuestionView } from '#machines/questions.ts';
 import type { WindowState } from '#machines/rules/schedule.ts';
 import { useDraft } from '#src/bindings/show.ts';
@@ -31,7 +32,8 @@ export function AnswerStanding(props: AnswerStandingProps) {
           {answer.answeredAt !== null && `${atText(answer.answeredAt)}: `}
           {answer.answer_text}
         </AnswerStateNote>
-        {state === 'expired' && question.hasResult && (
+        {answer.held === true && <p>{MESSAGES.answer.held}</p>}
+        {state === 'expired' && question.hasResult && answer.held !== true && (
           <HowItCounts gameSessionId={question.gameSessionId} />
         )}
       </>

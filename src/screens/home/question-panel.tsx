@@ -43,10 +43,14 @@ function Answered({ answer }: { readonly answer: HeldAnswer }) {
       <p>
         Your answer: <strong>{answer.answer_text}</strong>
       </p>
-      {answer.awardedPoints !== null && (
-        <p>
-          Worth <strong>{counted(answer.awardedPoints, 'point')}</strong> as the groups are now.
-        </p>
+      {answer.held === true ? (
+        <p>{MESSAGES.answer.held}</p>
+      ) : (
+        answer.awardedPoints !== null && (
+          <p>
+            Worth <strong>{counted(answer.awardedPoints, 'point')}</strong> as the groups are now.
+          </p>
+        )
       )}
     </Note>
   );

@@ -210,7 +210,7 @@ function Answer({ answer, question, ...over }: LastProps) {
   return (
     <>
       <OwnAnswer answer={answer} isFinal={isFinal(result)} />
-      {result !== undefined && (
+      {result !== undefined && answer.held !== true && (
         <Suspense>
           <Explained key={answer.gameSessionId} gameSessionId={answer.gameSessionId} />
         </Suspense>
@@ -226,7 +226,8 @@ function OwnAnswer({ answer, isFinal: final }: { answer: HeldAnswer; isFinal: bo
       <p>{answer.answer_text}</p>
       <Cluster>
         <span>Saved {atText(answer.answeredAt)}</span>
-        {answer.awardedPoints !== null && (
+        {answer.held === true && <span>{MESSAGES.answer.held}</span>}
+        {answer.awardedPoints !== null && answer.held !== true && (
           <span>{`${counted(answer.awardedPoints, 'point')}${final ? '' : ' so far'}`}</span>
         )}
       </Cluster>
