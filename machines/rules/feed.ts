@@ -299,7 +299,7 @@ type Told = Pick<HeldAnswer, 'awardedPoints' | 'held' | 'shownAt' | 'place'>;
 export type OwnPoints = Readonly<Record<string, Told>>;
 
 /** An answer, with its points as they are told. */
-export function withPoints(answer: HeldAnswer, told: Told): HeldAnswer {
+function withPoints(answer: HeldAnswer, told: Told): HeldAnswer {
   const { held: _held, shownAt: _shownAt, place: _place, ...given } = answer;
   return { ...given, ...told };
 }

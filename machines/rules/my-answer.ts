@@ -62,7 +62,7 @@ export const afterLoad = ({ question, answer }: LastAnswer, told: OwnPoints): La
 });
 
 /** Own points that an event tells, by game session, for answers that are not held too. */
-export function ownPointsIn({ answer: _answer, ...news }: AnswerEvent, { id }: User): OwnPoints {
+export function ownPointsIn(news: AnswerEvent, { id }: User): OwnPoints {
   const isOwn = news.name === 'realtime.answer-updated' && (news.userId ?? id) === id;
   return isOwn ? ownPointsOf(news) : {};
 }
