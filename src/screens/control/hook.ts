@@ -13,6 +13,7 @@ import type {
 import type { ExportActor } from '#machines/show-export.ts';
 import { selectDirection, type ShowControlActor } from '#machines/show-control.ts';
 import { useNow } from '#src/bindings/countdown.ts';
+import { readWorkbook } from '#src/effects/workbook.ts';
 import { useOpenReleases } from '#src/bindings/question-window.ts';
 import { published, refreshed, retried, useRelay, useScreen } from '#src/bindings/screen.ts';
 import {
@@ -29,6 +30,10 @@ export const useControl = (): ControlActor =>
 
 /** The export of a show, for as long as its dialog is open. */
 export const useExport = (): ExportActor => useScreen(provideExport, undefined);
+
+/** What an import file holds, as text to paste; null: nothing can be read in it. */
+export const readImport = (file: File): Promise<string | null> =>
+  /\.xlsx$/i.test(file.name) ? readWorkbook(file) : file.text();
 
 /** The tokens, looked at again when one was made or ended. */
 export function useTokens(): {

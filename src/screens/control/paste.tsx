@@ -11,6 +11,7 @@ import { TextArea } from '#src/components/field.tsx';
 import { Cluster, Stack } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
 import { counted } from '#src/screens/home/words.ts';
+import { readImport } from './hook.ts';
 import styles from './control.module.css';
 
 /** What an item has that its row does not say. */
@@ -32,9 +33,12 @@ interface AddQuestionsProps {
 export function AddQuestions({ control, onClose }: AddQuestionsProps) {
   const [text, setText] = useState('');
   const [isCsv, setCsv] = useState(false);
+  const [unread, setUnread] = useState<string | null>(null);
   const readFile = async (file: File | undefined) => {
     if (file === undefined) return;
-    const read = await file.text();
+    const read = await readImport(file);
+    setUnread(read === null ? file.name : null);
+    if (read === null) return;
     setCsv(true);
     setText(read);
   };
@@ -68,13 +72,14 @@ export function AddQuestions({ control, onClose }: AddQuestionsProps) {
           }}
         />
         <label className={styles['file']}>
-          CSV file
+          Excel or CSV file
           <input
             type="file"
-            accept=".csv,text/csv"
+            accept=".xlsx,.csv,text/csv"
             onChange={(event) => void readFile(event.currentTarget.files?.[0])}
           />
         </label>
+        {unread !== null && <Note tone="danger">{`Nothing could be read in ${unread}.`}</Note>}
         {rows.length > 0 && <Preview rows={rows} />}
         {rows.length > good.length && (
           <Note tone="danger">
