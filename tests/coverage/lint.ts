@@ -74,7 +74,6 @@ const NOT_BY_THEMSELVES: Readonly<Record<string, string>> = {
   stage:
     'the scenes that the show page plays in time: its view is seen beat by beat in `gameshow.test.tsx`',
   published: 'whether something can be had; it is nothing to look at',
-  control: 'no suite yet; a real browser plays a question by it (tests/e2e/control.test.ts)',
 };
 
 /** The paths of every chart that a screen shows are walked by its controls. */
