@@ -96,6 +96,13 @@ const paths = toursOf(model);
 const button = (name: RegExp) =>
   [...document.querySelectorAll('button')].find(({ textContent }) => name.test(textContent));
 
+const press = (name: RegExp) =>
+  act(async () => {
+    const found = button(name);
+    if (found === undefined) throw new Error(`there is no button ${name}`);
+    fireEvent.click(found);
+  });
+
 interface Taken {
   readonly event: AnyEventObject;
 }
@@ -143,8 +150,6 @@ async function start() {
       taken.push(step.event);
       await execute(step);
     };
-  const press = (name: RegExp) =>
-    act(async () => fireEvent.click(button(name) ?? expect.fail(`no button ${name}`)));
   /** The show page does as it is told, and a group is left to reveal. */
   const shown = () => direct.answer(success(onAir));
   const told = noting(({ event }) =>
