@@ -48,6 +48,7 @@ const rundown = (version: number): Rundown => ({
   state: 'live',
   version,
   createdAt: 1,
+  homeDelaySeconds: 0,
   items: [item(1, 'armed'), item(2, 'planned')],
 });
 const room: Room = { shows: [], rundown: rundown(1) };
