@@ -73,6 +73,12 @@ export const queCards: Readonly<Record<string, string>> = {
   'R2.control-two': 'Two producers see each other (design)',
   'R2.control-reveal-all': 'Groups are revealed one after the other in one act (design)',
   'R2.control-fits': 'The control room fits a laptop and works by keyboard (design)',
+  'R2.suspense-held':
+    'While an item of a show is in play, no reply and no event tells a player its points, ranks or board',
+  'R2.suspense-reveal':
+    'A group that is revealed on air brings its players their points; taken back, they are held again',
+  'R2.suspense-publish': 'Publishing brings everybody the points that were held',
+  'R2.suspense-switch': 'Suspense is a switch of the show, on by default',
   'R2.export-answers':
     'The answers of an export, grouped and scored again, come to its scores, and to what the boards said (design)',
   'R2.export-sheets':
