@@ -49,6 +49,7 @@ const rundown = (version: number): Rundown => ({
   version,
   createdAt: 1,
   homeDelaySeconds: 0,
+  suspense: true,
   items: [item(1, 'armed'), item(2, 'planned')],
 });
 const room: Room = { shows: [], rundown: rundown(1) };
