@@ -99,7 +99,7 @@ const CHUNKS = [
   // Without the schemas of forms, which only they need.
   {
     name: 'shared',
-    test: /src\/(?:components|bindings\/(?!form|mailed))|lucide/,
+    test: /src\/(?:components\/(?!qr-code)|bindings\/(?!form|mailed))|lucide/,
     minShareCount: 3,
     priority: 1,
   },

@@ -14,6 +14,7 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import type { Config } from '#server/config.ts';
 import { recordArrivals } from './arrival.ts';
 import { refuseUnclean } from './clean.ts';
+import { compressReplies } from './compress.ts';
 import { believed } from './peer.ts';
 import type { Log } from '#server/log.ts';
 import { DATA_POLICY, SECURITY_HEADERS, TRANSPORT_SECURITY } from './headers.ts';
@@ -109,6 +110,7 @@ export function createHttp({
     done();
   });
   refuseUnmet(app);
+  compressReplies(app);
   app.addHook('onSend', (_request, reply, _payload, done) => {
     reply.header(SERVER_TIME_HEADER, now());
     done();

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
+import { BUDGET_KIB, firstLoad, KINDS } from '#tests/support/first-load.ts';
 
 const CLIENT = join(import.meta.dirname, '../../dist/client');
 const manifestSchema = z.record(
@@ -22,5 +23,16 @@ it('the build has compressed every script and style', () => {
     const path = join(CLIENT, file);
     const sent = brotliDecompressSync(readFileSync(`${path}.br`));
     expect([file, sent.equals(readFileSync(path))]).toEqual([file, true]);
+  }
+});
+
+it.each(['home/home', 'login/login'])('the first load of %s keeps to its budget', (screen) => {
+  const load = firstLoad(`src/screens/${screen}.tsx`);
+  // Three more scripts come after the first paint, and all are to be eight.
+  expect(load.js.files).toBeLessThanOrEqual(5);
+  for (const kind of KINDS) {
+    const { files, brotliKib } = load[kind];
+    expect.soft(files, kind).toBeGreaterThan(0);
+    expect.soft(brotliKib, kind).toBeLessThanOrEqual(BUDGET_KIB[kind]);
   }
 });

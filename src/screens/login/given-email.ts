@@ -1,10 +1,8 @@
 import { useLocation } from 'react-router-dom';
-import * as z from 'zod/mini';
 
-const givenSchema = z.object({ email: z.string() });
-
-/** The address that whoever led here has given, e.g. one that has just been verified; empty: none. */
+/** The address that an earlier screen has handed over; '': none. Read by hand: schemas arrive after the first screen. */
 export function useGivenEmail(): string {
-  const { state } = useLocation();
-  return givenSchema.safeParse(state).data?.email ?? '';
+  const state: unknown = useLocation().state;
+  if (typeof state !== 'object' || state === null || !('email' in state)) return '';
+  return typeof state.email === 'string' ? state.email : '';
 }

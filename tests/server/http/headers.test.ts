@@ -266,6 +266,25 @@ describe('a file of the build', () => {
   });
 });
 
+describe('a larger reply', () => {
+  const path = '/api/openapi.json';
+
+  it('travels compressed to whoever accepts it, and says the same', async () => {
+    const expected = await plain(path);
+    expect(expected.headers['content-encoding']).toBeUndefined();
+    expect(expected.headers['vary']).toBe('accept-encoding');
+    const { headers, body } = await plain(path, { 'accept-encoding': 'gzip, deflate, br' });
+    expect(headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+    expect(body.length).toBeLessThan(expected.body.length / 4);
+    expect(gunzipSync(body)).toEqual(expected.body);
+  });
+
+  it('is left as it is when it is small', async () => {
+    const { headers } = await plain('/api/config', { 'accept-encoding': 'gzip' });
+    expect(headers['content-encoding']).toBeUndefined();
+  });
+});
+
 it.each([
   '/.env',
   '/../.env',
