@@ -11,10 +11,6 @@ const CELL_LENGTH = 32_767;
 
 /** A text that no spreadsheet runs. */
 export const harmless = (text: string): string => (/^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text);
-/** The text again that was made harmless. */
-export const asTyped = (cell: string): string =>
-  /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
-
 /** What a cell shows. */
 export function cellText(cell: Cell): string {
   if (cell === null) return '';

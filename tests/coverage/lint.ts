@@ -73,6 +73,12 @@ const NOT_BY_THEMSELVES: Readonly<Record<string, string>> = {
   feed: 'the list is the one of `questions`',
   stage:
     'the scenes that the show page plays in time: its view is seen beat by beat in `gameshow.test.tsx`',
+  controlTokens:
+    'the list in a dialog of the control room, which a real browser opens (tests/e2e/outside.test.ts)',
+  tokenForm: 'one field in that dialog',
+  revokeToken: 'one button in that dialog',
+  showExport:
+    'one button of the control room, which a real browser presses (tests/e2e/outside.test.ts)',
   published: 'whether something can be had; it is nothing to look at',
 };
 

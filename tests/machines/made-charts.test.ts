@@ -42,7 +42,15 @@ import {
   selectMessage as selectPublishedMessage,
   selectTakesPayments,
 } from '#machines/published.ts';
+import {
+  controlTokensMachine,
+  revokeTokenForm,
+  selectTokens,
+  selectTokensMessage,
+  tokenForm,
+} from '#machines/control-tokens.ts';
 import { resendForm } from '#machines/resend.ts';
+import { exportForm } from '#machines/show-export.ts';
 import { adminUsersMachine, selectPages, usersMachine } from '#machines/users.ts';
 import { failure, fold, outcome } from '#tests/support/graph.ts';
 
@@ -67,6 +75,7 @@ const inspector = (events: AnyEventObject[]) => {
     selectInspectorBusy(snapshot),
   ];
 };
+const listedTokens = (events: AnyEventObject[]) => fold(controlTokensMachine, query, events);
 const texts = (events: AnyEventObject[]) => fold(distributionMachine, ofSession, events);
 const groups = (events: AnyEventObject[]) => fold(groupingMachine, ofSession, events);
 const fee = (events: AnyEventObject[]) => fold(entryFeeMachine, query, events);
@@ -149,6 +158,10 @@ describe('what is loaded', () => {
     ['explanation', explanationMachine],
     ['appeal', appealForm],
     ['resend', resendForm],
+    ['controlTokens', controlTokensMachine],
+    ['tokenForm', tokenForm],
+    ['revokeToken', revokeTokenForm],
+    ['showExport', exportForm],
   ])('goes by the name of %s', (name, { id }) => {
     expect(id).toBe(name);
   });
@@ -178,6 +191,24 @@ describe('forms', () => {
       MESSAGES.appeal.sent,
     ]);
   });
+  it('CT-1 CT-2 CT-3 tokens are listed, made with a name and shown once, and revoked', () => {
+    expect(selectTokens(listedTokens(loaded(['t1'])))).toEqual(['t1']);
+    expect(selectTokensMessage(listedTokens(broken))).toBe(MESSAGES.control.loadFailed);
+    const made = (name: string) =>
+      fold(tokenForm, undefined, [submit({ name }), outcome('submit', success('a token'))]).context;
+    expect(made(' ').errors).toEqual({ name: MESSAGES.control.noName });
+    expect(made('Stream Deck').message).toBe('a token');
+    const revoked = fold(revokeTokenForm, undefined, [
+      submit({ id: 't1' }),
+      outcome('submit', success(null)),
+    ]);
+    expect(revoked.context.message).toBe('The token is revoked');
+  });
+  it('SX-1 the export says under which name it was saved', () => {
+    const values = { showId: 's1', format: 'xlsx' };
+    const saved = [submit(values), outcome('submit', success('friday.xlsx'))];
+    expect(fold(exportForm, undefined, saved).context.message).toBe('Saved as friday.xlsx');
+  });
   it('the decision on joins says what was decided, and of how many', () => {
     expect([said(['j1'], true), said(['j1'], false), said(['j1', 'j2'], true)]).toEqual([
       'Accepted. Groups and points follow in a moment.',
@@ -199,7 +230,7 @@ describe('forms', () => {
       return [value, context.message];
     };
     const first = 'Please enter your email address first.';
-    expect(fold(resendForm, undefined, [submit({ email: ' ' })]).context).toEqual({
+    expect(fold(resendForm, undefined, [submit({ email: ' ' })]).context).toMatchObject({
       message: first,
       errors: { email: first },
     });

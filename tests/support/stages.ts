@@ -30,6 +30,8 @@ import {
   registerForm,
   resetForm,
 } from '#machines/forms.ts';
+import { controlTokensMachine, revokeTokenForm, tokenForm } from '#machines/control-tokens.ts';
+import { exportForm } from '#machines/show-export.ts';
 import { decisionForm, distributionMachine, groupingMachine } from '#machines/insights.ts';
 import { CARD_REFUSED, paymentMachine } from '#machines/payment.ts';
 import { entryFeeMachine, paymentsMachine } from '#machines/payments.ts';
@@ -255,6 +257,15 @@ export const STAGES: Readonly<Record<string, Stage>> = Object.fromEntries([
   stage(inspectorForm, nothing, {
     submit: [success({ inspector: 'admins' as const, until: ENDS_AT }), NO],
   }),
+  stage(controlTokensMachine, ofNothing, {
+    load: [
+      success([{ id: 't1', name: 'Stream Deck', createdAt: 1_000, usedAt: null, isOver: false }]),
+      NO,
+    ],
+  }),
+  stage(tokenForm, nothing, { submit: [success('a token'), NO] }),
+  stage(revokeTokenForm, nothing, { submit: [success(null), NO] }),
+  stage(exportForm, nothing, { submit: [success('friday.xlsx'), NO] }),
   stage(decisionForm, nothing, {
     submit: [success({ gameSessionId: 'g1', joinIds: ['j1'], accepted: true }), NO],
   }),

@@ -13,6 +13,7 @@ import { authMachine } from '#machines/auth.ts';
 import { boardsMachine } from '#machines/boards.ts';
 import { connectionMachine } from '#machines/connection.ts';
 import { controlMachine } from '#machines/control.ts';
+import { controlTokensMachine, revokeTokenForm, tokenForm } from '#machines/control-tokens.ts';
 import { rundownActSchema } from '#machines/contract/calls.ts';
 import { type DeskAct, deskActSchema, deskSuggestionSchema } from '#machines/contract/desk.ts';
 import {
@@ -58,6 +59,7 @@ import { releaseWindowMachine } from '#machines/release-window.ts';
 import { resendForm } from '#machines/resend.ts';
 import { resultMachine } from '#machines/result.ts';
 import { showControlMachine } from '#machines/show-control.ts';
+import { exportForm } from '#machines/show-export.ts';
 import { showMachine } from '#machines/show.ts';
 import { stageMachine } from '#machines/stage.ts';
 import { adminUsersMachine, usersMachine } from '#machines/users.ts';
@@ -449,6 +451,25 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
       gameSessionId: 'g1',
       wanted: 'couch',
       groupId: null,
+    }),
+  ),
+  ...entry('control-tokens.ts', { controlTokensMachine }, loaderEvents),
+  ...entry(
+    'control-tokens.ts',
+    { tokenForm },
+    formEvents(z.object({ name: text }), { name: 'Stream Deck' }),
+  ),
+  ...entry(
+    'control-tokens.ts',
+    { revokeTokenForm },
+    formEvents(z.object({ id: idSchema }), { id: 't1' }),
+  ),
+  ...entry(
+    'show-export.ts',
+    { exportForm },
+    formEvents(z.object({ showId: idSchema, format: z.enum(['xlsx', 'csv']) }), {
+      showId: 's1',
+      format: 'xlsx',
     }),
   ),
   ...entry('insights.ts', { distributionMachine }, loaderEvents),

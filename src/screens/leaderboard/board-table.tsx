@@ -15,6 +15,17 @@ export interface BoardTableProps {
   readonly withType?: boolean | undefined;
 }
 
+/** One crown, however many share the first place. */
+const rankColumn = (crowned: Entry | undefined): Column<Entry> => ({
+  key: 'rank',
+  header: 'Rank',
+  cell: (entry) => (
+    <span className={styles['rank']}>
+      {entry.rank}
+      {entry === crowned && <Crown />}
+    </span>
+  ),
+});
 const type: Column<Entry> = {
   key: 'type',
   header: 'Type',
@@ -33,16 +44,7 @@ const points: Column<Entry> = {
 export function BoardTable({ caption, entries, userId, withType = false }: BoardTableProps) {
   const isOwn = ({ user_id }: Entry) => user_id === userId;
   const first = entries.filter((entry) => entry.rank === 1);
-  const rank: Column<Entry> = {
-    key: 'rank',
-    header: 'Rank',
-    cell: (entry) => (
-      <span className={styles['rank']}>
-        {entry.rank}
-        {entry === first[0] && <Crown />}
-      </span>
-    ),
-  };
+  const rank = rankColumn(first[0]);
   const player: Column<Entry> = {
     key: 'player',
     header: 'Player',
