@@ -21,5 +21,7 @@ export const selectHasModel = ({ context }: Snapshot) => context.value?.model ??
 export const selectInspectorAccess = ({ context }: Snapshot) => context.value?.inspector ?? null;
 /** The server's names in its network, in development; null: not known, or of no use. */
 export const selectHosts = ({ context }: Snapshot) => context.value?.hosts ?? null;
+/** The title of the show that is live, or has ended last; null: none, or not known. */
+export const selectCurrentShow = ({ context }: Snapshot) => context.value?.show ?? null;
 /** Why nothing is known; null: it is, or will be. */
 export const selectMessage = ({ context }: Snapshot) => context.message;

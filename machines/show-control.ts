@@ -1,5 +1,5 @@
 import { type ActorRefFrom, assign, enqueueActions, setup, type SnapshotFrom } from 'xstate';
-import type { Direction, Scene } from './contract/entities.ts';
+import { type Direction, FINALE, type Scene } from './contract/entities.ts';
 import { MESSAGES } from './contract/messages.ts';
 import type { Outcome } from './contract/outcome.ts';
 import { notProvided } from './kit/not-provided.ts';
@@ -58,6 +58,13 @@ const ACT = {
   actions: { type: 'begin', params: eventPayload<ActAsked['act']> },
 } as const;
 
+/** What takes back what an event has told: the board of a show comes by an act of the rundown. */
+function undoOf(before: Direction | null, after: Direction, undo: Undoing | null): Undoing | null {
+  if (before === null) return null;
+  if (isSamePicture(before, after)) return undo;
+  return FINALE.some((scene) => scene === after.scene) ? undoing(before, after) : null;
+}
+
 /** The act that an undo is. */
 function actOf(undo: Undoing): ActAsked['act'] {
   if (undo.type === 'scene') return { type: 'show.direct', scene: undo.scene };
@@ -93,7 +100,7 @@ export const showControlMachine = setup({
       ({ context: { direction, undo } }, { payload }: RealtimeEvent<'show-directed'>) => ({
         direction: payload.direction,
         isOvertaken: true,
-        undo: direction !== null && isSamePicture(direction, payload.direction) ? undo : null,
+        undo: undoOf(direction, payload.direction, undo),
       }),
     ),
     /** Names what was done, and keeps what takes it back; a link is no part of the picture. */

@@ -1,4 +1,13 @@
-import { type ActorRefFrom, assign, emit, enqueueActions, setup, type SnapshotFrom } from 'xstate';
+import {
+  and,
+  type ActorRefFrom,
+  assign,
+  emit,
+  enqueueActions,
+  or,
+  setup,
+  type SnapshotFrom,
+} from 'xstate';
 import type { Show } from './contract/entities.ts';
 import { untilInstant } from './kit/delays.ts';
 import { eventPayload } from './kit/outcome.ts';
@@ -9,6 +18,7 @@ import { nextChange } from './rules/schedule.ts';
 import {
   type Beat,
   beatMs,
+  hasMoved,
   HIGHER_SECONDS,
   isCorrected,
   isCovered,
@@ -17,11 +27,12 @@ import {
   justRevealed,
   LAST_SECONDS,
   ringEnd,
+  rowsOf,
   SCENE_MS,
 } from './rules/stage.ts';
 
 /*
- * What the show page plays (ST-1…8): each scene as the producer directs it, beat by beat. What is told first is
+ * What the show page plays (ST-1…10): each scene as the producer directs it, beat by beat. What is told first is
  * shown as it ended, still; what is told while a reveal plays ends that at once. Cues say what is heard.
  */
 
@@ -38,7 +49,8 @@ export type Cue =
   | 'top'
   | 'coin'
   | 'move'
-  | 'fix';
+  | 'fix'
+  | 'win';
 
 export interface CueGiven {
   readonly type: 'cue';
@@ -63,7 +75,7 @@ export interface StageContext extends StageInput {
   readonly show: Show | null;
   /** What was told before that. */
   readonly before: Show | null;
-  /** The boards that were shown last. */
+  /** Today's boards as they were shown last. */
   readonly board: Show['board'];
   /** The group whose reveal plays, or has played last. */
   readonly turning: string | null;
@@ -115,7 +127,7 @@ export const stageMachine = setup({
     store: assign(({ context }, { show }: StageTold) => ({
       show,
       before: context.show,
-      board: context.show?.board ?? context.board,
+      board: context.show?.scene === 'board' ? context.show.board : context.board,
     })),
     cue: emit((_, { cue: name }: { cue: Cue }): CueGiven => ({
       type: 'cue',
@@ -151,11 +163,23 @@ export const stageMachine = setup({
   },
   guards: {
     isIdle: ({ context }) => context.show?.scene === 'idle' || context.show === null,
-    isBoard: ({ context }) => context.show?.scene === 'board',
-    hasOldBoard: ({ context }) =>
-      context.show?.scene === 'board' &&
-      context.board !== null &&
-      JSON.stringify(context.board) !== JSON.stringify(context.show.board),
+    isBoard: ({ context }) =>
+      context.show?.scene === 'board' || context.show?.scene === 'standings',
+    hasOldBoard: ({ context }) => {
+      const { show, before, board } = context;
+      if (!show?.board || before === null) return false;
+      if (show.scene === 'standings') return hasMoved(show.board);
+      if (show.scene !== 'board' || board === null) return false;
+      return JSON.stringify(board) !== JSON.stringify(show.board);
+    },
+    isPodium: ({ context }) => context.show?.scene === 'podium',
+    isWinner: ({ context }) => context.show?.scene === 'winner',
+    /** What is told first is shown as it ended. */
+    isFirst: ({ context }) => context.before === null,
+    /** Numbers that are put right are no second finale. */
+    isAgain: ({ context }) => context.before?.scene === context.show?.scene,
+    hasStudioWinner: ({ context }) => (context.show?.board?.studio.length ?? 0) > 0,
+    hasHomeWinner: ({ context }) => (context.show?.board?.home.length ?? 0) > 0,
     hasPlaces: ({ context }) => (context.show?.places.length ?? 0) > 0,
     isRevealed: ({ context }) =>
       justRevealed(placesBefore(context), context.show?.places ?? [], context.now()) !== null &&
@@ -196,7 +220,13 @@ export const stageMachine = setup({
     correctDelay: SCENE_MS.corrected,
     oldDelay: SCENE_MS.oldOrder,
     addDelay: SCENE_MS.adding,
-    moveDelay: SCENE_MS.moving,
+    moveDelay: ({ context }) =>
+      SCENE_MS.moving +
+      SCENE_MS.moveApart * Math.max(0, (context.show?.board ? rowsOf(context.show.board) : 0) - 1),
+    othersDelay: SCENE_MS.others,
+    thirdDelay: SCENE_MS.third,
+    secondDelay: SCENE_MS.second,
+    winnerDelay: SCENE_MS.winner,
     dimDelay: beatDelay('dim'),
     rollDelay: beatDelay('roll'),
     flipDelay: beatDelay('flip'),
@@ -240,6 +270,12 @@ export const stageMachine = setup({
         { guard: 'isIdle', target: 'idle' },
         { guard: 'hasOldBoard', target: 'scores.old' },
         { guard: 'isBoard', target: 'scores.rest' },
+        { guard: and(['isPodium', or(['isFirst', 'isAgain'])]), target: 'podium.rest' },
+        { guard: 'isPodium', target: 'podium.others' },
+        { guard: and(['isWinner', or(['isFirst', 'isAgain'])]), target: 'winner.rest' },
+        { guard: and(['isWinner', 'hasStudioWinner']), target: 'winner.studio' },
+        { guard: and(['isWinner', 'hasHomeWinner']), target: 'winner.home' },
+        { guard: 'isWinner', target: 'winner.rest' },
         { guard: 'isRevealed', target: 'survey.revealing', actions: 'turn' },
         { guard: 'isCovered', target: 'survey.folding', actions: 'turnNone' },
         { guard: 'isCorrected', target: 'survey.corrected', actions: 'turnNone' },
@@ -386,6 +422,27 @@ export const stageMachine = setup({
         rest: {},
       },
     },
+    podium: {
+      initial: 'rest',
+      states: {
+        others: { after: { othersDelay: 'third' } },
+        third: { entry: cue('hit'), after: { thirdDelay: 'second' } },
+        second: { entry: cue('hit'), after: { secondDelay: 'first' } },
+        first: { entry: cue('top'), always: 'rest' },
+        rest: {},
+      },
+    },
+    winner: {
+      initial: 'rest',
+      states: {
+        studio: {
+          entry: cue('win'),
+          after: { winnerDelay: [{ guard: 'hasHomeWinner', target: 'home' }, { target: 'rest' }] },
+        },
+        home: { entry: cue('win'), after: { winnerDelay: 'rest' } },
+        rest: {},
+      },
+    },
   },
 });
 
@@ -393,11 +450,11 @@ export type StageActor = ActorRefFrom<typeof stageMachine>;
 type Snapshot = SnapshotFrom<typeof stageMachine>;
 
 /** What is played. */
-export type ScenePlayed = 'idle' | 'question' | 'survey' | 'scores';
+export type ScenePlayed = 'idle' | 'question' | 'survey' | 'scores' | 'podium' | 'winner';
 export const selectScene = (snapshot: Snapshot): ScenePlayed => {
   if (snapshot.matches('question')) return 'question';
-  if (snapshot.matches('survey')) return 'survey';
-  return snapshot.matches('scores') ? 'scores' : 'idle';
+  const others = ['survey', 'scores', 'podium', 'winner'] as const;
+  return others.find((scene) => snapshot.matches(scene)) ?? 'idle';
 };
 /** How far that is, e.g. 'answering'; of a reveal the beat. */
 export function selectStep({ value }: Snapshot): string {

@@ -17,6 +17,7 @@ import { endAccess } from './modules/auth/store.ts';
 import { createBoards } from './modules/boards/boards.ts';
 import { createBoardsPublisher } from './modules/boards/publisher.ts';
 import { boardsHandlers } from './modules/boards/routes.ts';
+import { readCurrentShow } from './modules/boards/show-store.ts';
 import { forgetSession, wasReleased } from './modules/boards/store.ts';
 import { identifyController } from './modules/control/tokens.ts';
 import { controlHandlers } from './modules/control/routes.ts';
@@ -152,6 +153,7 @@ export function wire(options: WiringOptions): Wiring {
     appUrl: config.appUrl,
     pointsShown: (gameSessionId) => pointsShown(gameSessionId),
     bestToday: async (role) => (await boards.board('daily', [role])).entries,
+    bestOfShow: boards.bestOfShow,
   });
   const { announcer } = show;
   const boardsLink = options.linkOf('boards-changed');
@@ -255,7 +257,8 @@ export function wire(options: WiringOptions): Wiring {
       return writeRelease(tx, record, audience, act, at);
     },
     moveEnd,
-    putOnAir: (tx, gameSessionId) => writeScene(tx, 'question', gameSessionId),
+    putOnAir: (tx, gameSessionId) => writeScene(tx, 'question', { gameSessionId }),
+    present: (tx, scene, showId) => writeScene(tx, scene, { showId }),
     touch: show.touch,
     pointsShown,
   } satisfies Parameters<typeof showsHandlers>[0];
@@ -270,6 +273,7 @@ export function wire(options: WiringOptions): Wiring {
         payments: () => paymentsOf(config, exposure.isDevelopment()),
         model: model !== null,
         inspector: options.inspector.access,
+        currentShow: async () => (await readCurrentShow(db.read))?.title,
       }),
       inspectorHandlers(options.inspector),
       authHandlers(auth),

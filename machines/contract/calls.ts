@@ -18,6 +18,7 @@ import {
   emailSchema,
   epochMsSchema,
   explanationSchema,
+  finaleSchema,
   groupingSchema,
   heldAnswerSchema,
   idSchema,
@@ -31,6 +32,7 @@ import {
   roleIdSchema,
   rundownSchema,
   sceneSchema,
+  showBoardSchema,
   showSummarySchema,
   textSchema,
   timerSchema,
@@ -153,6 +155,8 @@ export const rundownActSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('next'), ...ofItem }),
   /** Whether points wait until they are revealed on air. */
   z.strictObject({ type: z.literal('suspense'), on: z.boolean() }),
+  /** Puts the board of the show on air. */
+  z.strictObject({ type: z.literal('present'), scene: finaleSchema }),
   z.strictObject({ type: z.literal('end') }),
   z.strictObject({
     type: z.literal('reopen'),
@@ -236,6 +240,8 @@ export const configReplySchema = z.object({
   inspector: z._default(inspectorAccessSchema, 'nobody'),
   /** In development: the server's names in its network; none: it listens to its own machine alone. */
   hosts: z.optional(z.array(z.string())),
+  /** The title of the show that is live, or has ended last; absent: there is none. */
+  show: z.optional(z.string()),
   serverTime: epochMsSchema,
 });
 export type PublicConfig = z.infer<typeof configReplySchema>;
@@ -433,6 +439,13 @@ export const calls = {
     limit: 'account',
     summary: 'All time, contestants',
     reply: boardReply,
+  }),
+  leaderboardShow: call({
+    method: 'GET',
+    path: '/api/game-sessions/leaderboard-show',
+    limit: 'account',
+    summary: 'The show that runs, or ended last: the published points of its questions',
+    reply: showBoardSchema,
   }),
   leaderboardSession: call({
     method: 'GET',

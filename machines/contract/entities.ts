@@ -337,8 +337,13 @@ export const adminUserSchema = z.extend(userSchema, {
 });
 export type AdminUser = z.infer<typeof adminUserSchema>;
 
-/** What the show page shows: nothing yet, a question with its answers, or the boards of today. */
-export const sceneSchema = z.enum(['idle', 'question', 'board']);
+/** What is made of the board of a show at its end, in this order. */
+export const FINALE = ['standings', 'podium', 'winner'] as const;
+export const finaleSchema = z.enum(FINALE);
+export type Finale = z.infer<typeof finaleSchema>;
+
+/** What the show page shows: nothing yet, a question with its answers, the boards of today, or the board of a show. */
+export const sceneSchema = z.enum(['idle', 'question', 'board', ...FINALE]);
 export type Scene = z.infer<typeof sceneSchema>;
 
 /** A group of answers with its place on the show page; equal counts share a rank. */
@@ -357,11 +362,14 @@ export type RankedGroup = z.infer<typeof placeSchema>;
 /** A revealed place; a backend that does not say when gives no drama a start. */
 const shownPlaceSchema = z.extend(placeSchema, { revealedAt: z.optional(epochMsSchema) });
 
-const showEntrySchema = z.pick(leaderboardEntrySchema, {
-  rank: true,
-  username: true,
-  total_points: true,
-});
+const showEntrySchema = z.extend(
+  z.pick(leaderboardEntrySchema, { rank: true, username: true, total_points: true }),
+  {
+    /** Without the last question, on the board of a show; absent: not among the best then. */
+    before: z.optional(z.pick(leaderboardEntrySchema, { rank: true, total_points: true })),
+  },
+);
+const sharingSchema = z.int().check(z.nonnegative());
 
 /** All that the show page is given: nothing that the producer has not revealed. */
 export const showSchema = z.object({
@@ -380,8 +388,17 @@ export const showSchema = z.object({
   ),
   /** The largest groups, most popular first; null: not revealed yet. Empty before the lock. */
   places: z.array(z.nullable(shownPlaceSchema)),
-  /** Null unless the scene is the board. */
-  board: z.nullable(z.object({ studio: z.array(showEntrySchema), home: z.array(showEntrySchema) })),
+  /** The best of each audience; null unless the scene is a board. */
+  board: z.nullable(
+    z.object({
+      studio: z.array(showEntrySchema),
+      home: z.array(showEntrySchema),
+      /** How many share the first place, where that may be more than are shown. */
+      first: z.optional(z.object({ studio: sharingSchema, home: sharingSchema })),
+    }),
+  ),
+  /** Of the show whose board it is. */
+  title: z.optional(z.string()),
   /** Players connected now; a backend that does not count them shows no lamps that wait. */
   connected: z.optional(
     z.object({ studio: z.int().check(z.nonnegative()), home: z.int().check(z.nonnegative()) }),
@@ -509,6 +526,14 @@ export const showSummarySchema = z.object({
   itemCount: z.int().check(z.nonnegative()),
 });
 export type ShowSummary = z.infer<typeof showSummarySchema>;
+/** The board of a show: the points of its questions that are published, each audience among itself. */
+export const showBoardSchema = z.object({
+  /** Null: there is no show that has begun. */
+  show: z.nullable(z.object({ id: idSchema, title: z.string(), state: showStateSchema })),
+  studio: boardHeadSchema,
+  home: boardHeadSchema,
+});
+export type ShowBoard = z.infer<typeof showBoardSchema>;
 /** A show with its items in order. */
 export const rundownSchema = z.object({ ...showFields, items: z.array(rundownItemSchema) });
 export type Rundown = z.infer<typeof rundownSchema>;

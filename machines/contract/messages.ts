@@ -27,6 +27,7 @@ export const MESSAGES = {
     noAnswers: 'No answers submitted yet.',
     noneToday: 'No scores recorded today yet.',
     noneEver: 'No scores recorded yet.',
+    noneShow: 'No scores of this show are published yet.',
     waiting: 'Waiting for question to be released...',
     noRecent: 'No recent question found',
     noAnswer: 'No answer submitted',
@@ -151,6 +152,7 @@ export const MESSAGES = {
     nothingLeft: 'Every group is revealed.',
     nothingRevealed: 'No group is revealed.',
     otherQuestion: 'The show page shows another question.',
+    noShow: 'No show has been put on the show page yet.',
     linkRevoked: 'This link has been revoked. Ask the producer for a new one.',
   },
   /** From outside. */
@@ -174,6 +176,7 @@ export const MESSAGES = {
     full: 'A rundown has at most 200 items.',
     unknown: 'This item is not in the rundown any more.',
     ended: 'The show has ended. Reopen it first.',
+    endedQuestion: 'This question is of a show that has ended. Reopen the show first.',
     notEnded: 'The show has not ended.',
     notArmed: 'This item is not armed.',
     inPlay: 'This question has been released: it stays in the rundown.',

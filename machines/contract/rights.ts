@@ -53,6 +53,7 @@ export const CALL_RIGHTS = {
   leaderboardDailyStudio: 'signed-in',
   leaderboardAllHome: 'signed-in',
   leaderboardAllStudio: 'signed-in',
+  leaderboardShow: 'signed-in',
   leaderboardSession: 'everybody',
 
   activeQuestions: 'not-contestants',

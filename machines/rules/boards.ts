@@ -15,7 +15,9 @@ export type Period = 'daily' | 'all-time';
 export type BoardSubject =
   | { readonly kind: 'session'; readonly gameSessionId: string }
   | { readonly kind: 'everybody'; readonly period: Period }
-  | { readonly kind: 'pair'; readonly period: Period };
+  | { readonly kind: 'pair'; readonly period: Period }
+  /** Both audiences apart, of the show that is live or has ended last. */
+  | { readonly kind: 'show' };
 
 /** A board as it is loaded. */
 export interface Board {
@@ -30,9 +32,9 @@ export interface Board {
 /** The best of boards as the server tells them: of everybody by period, of game sessions by their ids. */
 export type Heads = Readonly<Record<string, Board>>;
 
-/** What is told of a board; a pair is not told. */
+/** What is told of a board; a pair is not told, nor a show. */
 export const headOf = (heads: Heads, subject: BoardSubject): Board | undefined =>
-  subject.kind === 'pair'
+  subject.kind === 'pair' || subject.kind === 'show'
     ? undefined
     : heads[subject.kind === 'session' ? subject.gameSessionId : subject.period];
 
@@ -66,7 +68,7 @@ const ROLES: Readonly<Record<Audience, RoleId>> = { studio: ROLE.contestant, hom
 
 /** Whether a board begins anew with the UTC day. */
 export function isDaily(subject: BoardSubject): boolean {
-  return subject.kind !== 'session' && subject.period === 'daily';
+  return 'period' in subject && subject.period === 'daily';
 }
 
 /** Whether points that moved in one game session (undefined: somewhere) can change a board. */

@@ -1,10 +1,13 @@
 import type { RundownAct } from '#machines/contract/calls.ts';
-import type {
-  Audience,
-  ReleaseWindows,
-  Result,
-  Rundown,
-  RundownItem,
+import {
+  type Audience,
+  FINALE,
+  type Finale,
+  type ReleaseWindows,
+  type Result,
+  type Rundown,
+  type RundownItem,
+  type Scene,
 } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
@@ -12,6 +15,7 @@ import { AUDIENCES } from '#machines/contract/roles.ts';
 import { audienceLabel } from './audience.ts';
 import { shortClockText } from './clock.ts';
 import { openTo } from './schedule.ts';
+import { SCENE_WORDS } from './show.ts';
 
 /** The life of an item: what the producer made of it, and what has become of its question. */
 export type ItemStage =
@@ -83,13 +87,14 @@ export function whyNotAct(
 ): string | null {
   const { rundown: texts } = MESSAGES;
   if (act.type === 'reopen') return rundown.state === 'ended' ? null : texts.notEnded;
-  if (rundown.state === 'ended') return texts.ended;
+  // The winner may be seen again.
+  if (rundown.state === 'ended') return act.type === 'present' ? null : texts.ended;
   if (act.type === 'rename' || act.type === 'suspense') return null;
   const armed = armedOf(rundown);
   const isBusy = armed !== null && !isUntouched(stage(armed)) && !isFinished(stage(armed));
   if (act.type === 'delay')
     return armed !== null && stage(armed) === 'inPlay' ? texts.stillOpen : null;
-  if (act.type === 'end') return isBusy ? texts.unfinished : null;
+  if (act.type === 'end' || act.type === 'present') return isBusy ? texts.unfinished : null;
   if (act.type === 'add')
     return rundown.items.length + act.questions.length > LIMITS.rundownItems ? texts.full : null;
   const item = rundown.items.find(({ id }) => id === act.itemId);
@@ -133,17 +138,26 @@ export type MainAct =
   | { readonly type: 'wait'; readonly item: RundownItem; readonly why: string }
   | { readonly type: 'lock' | 'air' | 'publish'; readonly item: RundownItem }
   | { readonly type: 'reveal'; readonly item: RundownItem; readonly groupId: string }
+  | { readonly type: 'present'; readonly scene: Finale }
   | { readonly type: 'end' | 'none' };
 
-/** What the show page could still do for the armed item. */
+/** What the show page shows, and could still do for the armed item. */
 export interface AirFacts {
+  /** Null: not known. */
+  readonly scene: Scene | null;
   /** It is the armed item's question that is shown. */
   readonly isShown: boolean;
   /** The group to reveal next; null: all are revealed, or there are none. */
   readonly nextGroup: string | null;
 }
 
-/** Arm, release by the presets, lock, reveal one after the other, publish, next item. */
+/** After the last item: standings, podium, winner, then the end. */
+function finale(scene: Scene | null): MainAct {
+  const next = FINALE[FINALE.findIndex((each) => each === scene) + 1];
+  return next === undefined ? { type: 'end' } : { type: 'present', scene: next };
+}
+
+/** Arm, release by the presets, lock, reveal one after the other, publish, next item; after the last one the finale. */
 export function mainAct(
   rundown: Pick<Rundown, 'state' | 'items'>,
   facts: ItemFacts | null,
@@ -155,7 +169,7 @@ export function mainAct(
   if (item === null || facts === null) {
     const to = nextPlanned(rundown, '');
     if (to !== null) return { type: 'arm', item: to, to };
-    return { type: rundown.items.length === 0 ? 'none' : 'end' };
+    return rundown.items.length === 0 ? { type: 'none' } : finale(air.scene);
   }
   const stage = stageOf(item, facts, now);
   const missing = releasedNext(item, facts.windows);
@@ -167,7 +181,7 @@ export function mainAct(
       : { type: 'release', item, audiences: missing };
   if (isFinished(stage)) {
     const to = nextPlanned(rundown, item.id);
-    return to === null ? { type: 'end' } : { type: 'next', item, to };
+    return to === null ? finale(air.scene) : { type: 'next', item, to };
   }
   if (!air.isShown) return { type: 'air', item };
   return air.nextGroup === null
@@ -263,6 +277,7 @@ export const timersText = (timers: Partial<Record<Audience, number | null | unde
 export function actText(act: RundownAct, { items }: Pick<Rundown, 'items'>): string | null {
   if (act.type === 'end') return 'The show has ended';
   if (act.type === 'reopen') return 'The show is open again';
+  if (act.type === 'present') return `The show page shows ${SCENE_WORDS[act.scene]}`;
   if (act.type === 'add') return `Added ${act.questions.length} to the rundown`;
   if (act.type === 'delay')
     return act.seconds === 0
@@ -317,6 +332,8 @@ export function mainText(main: MainAct, nameOf: (groupId: string) => string): st
       return 'Publish the points';
     case 'next':
       return `Next: "${main.to?.text ?? ''}"`;
+    case 'present':
+      return `Show ${SCENE_WORDS[main.scene]}`;
     case 'end':
       return 'End the show';
     case 'none':

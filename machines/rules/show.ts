@@ -1,5 +1,7 @@
 import type { Direction, RankedGroup, Scene, Show } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { AUDIENCES } from '#machines/contract/roles.ts';
+import { audienceLabel } from './audience.ts';
 
 /** A place that is revealed, and its number from 1. */
 interface Revealed {
@@ -14,13 +16,27 @@ const revealedOf = (show: Show | null): Revealed[] =>
 
 /** What to say to people who listen when the page changes from `before` to `after`; null: nothing new. */
 export function showAnnouncement(before: Show | null, after: Show): string | null {
-  if (after.scene === 'board') return before?.scene === 'board' ? null : "Today's scores";
+  if (after.scene === 'idle') return null;
+  if (after.scene !== 'question')
+    return before?.scene === after.scene ? null : boardText(after, after.scene);
   const { question } = after;
   if (question === null) return null;
   if (before?.question?.question_id !== question.question_id) return question.question_text;
   const known = new Set(revealedOf(before).map(({ place }) => place.groupId));
   const news = revealedOf(after).filter(({ place }) => !known.has(place.groupId));
   return news.length === 0 ? null : news.map(placeText).join('. ');
+}
+
+/** What is told of a board: who has won, at the end. */
+function boardText({ board }: Show, scene: Exclude<Scene, 'idle' | 'question'>): string {
+  if (scene === 'board') return "Today's scores";
+  if (scene === 'standings') return 'Final standings';
+  const winners = AUDIENCES.flatMap((audience) => {
+    const names = (board?.[audience] ?? []).filter(({ rank }) => rank === 1);
+    if (names.length === 0) return [];
+    return `${audienceLabel(audience)}: ${names.map(({ username }) => username).join(', ')}`;
+  });
+  return [scene === 'podium' ? 'The podium' : 'The winner', ...winners].join('. ');
 }
 
 const placeText = ({ number, place: { representative, count } }: Revealed): string =>
@@ -53,6 +69,9 @@ export function directedText(before: Direction, after: Direction): string | null
 export const SCENE_WORDS: Record<Exclude<Scene, 'question'>, string> = {
   idle: 'the name of the show',
   board: "today's scores",
+  standings: 'the final standings',
+  podium: 'the podium',
+  winner: 'the winner',
 };
 
 /** The places of `after` that were revealed, or covered, since `before`. */

@@ -1,4 +1,9 @@
-import { AUDIENCES, type ReleaseWindows, type Show } from '#machines/contract/entities.ts';
+import {
+  type Audience,
+  AUDIENCES,
+  type ReleaseWindows,
+  type Show,
+} from '#machines/contract/entities.ts';
 import { windowState } from './schedule.ts';
 
 /** How long each scene of the show page plays, ms. */
@@ -13,7 +18,14 @@ export const SCENE_MS = {
   corrected: 6_000,
   oldOrder: 800,
   adding: 900,
-  moving: 1_300,
+  /** And between two rows that set out. */
+  moving: 900,
+  moveApart: 40,
+  /** Of the podium: the others alone, then with the third, then with the second. */
+  others: 700,
+  third: 900,
+  second: 1_400,
+  winner: 6_000,
 } as const;
 
 /** The beats of a reveal, in order. */
@@ -89,6 +101,43 @@ export function isCorrected(before: Places, after: Places): boolean {
     );
   const now = told(after);
   return after.length > 0 && [...told(before)].some(([id, facts]) => now.get(id) !== facts);
+}
+
+type Board = NonNullable<Show['board']>;
+
+/** The audiences of a board: one that has nobody on it is left out, unless both have. */
+export const audiencesOf = (board: Board): readonly Audience[] => {
+  const played = AUDIENCES.filter((audience) => board[audience].length > 0);
+  return played.length === 0 ? AUDIENCES : played;
+};
+
+/** How many rows a board moves at most. */
+export const rowsOf = (board: Board): number =>
+  Math.max(...AUDIENCES.map((audience) => board[audience].length));
+
+/** Whether the last question has moved anybody on the board of a show. */
+export const hasMoved = (board: Board): boolean =>
+  AUDIENCES.some((audience) =>
+    board[audience].some(
+      ({ rank, total_points, before }) =>
+        before === undefined || before.rank !== rank || before.total_points !== total_points,
+    ),
+  );
+
+/** Whom the podium shows at its foot, and who on its steps. */
+export const STEPS = [3, 2, 1] as const;
+
+/** Who shares the first place of an audience, and how many: more than are sent. */
+export function firstOf(
+  board: Board,
+  audience: Audience,
+): { readonly names: readonly string[]; readonly count: number; readonly points: number } {
+  const entries = board[audience].filter(({ rank }) => rank === 1);
+  return {
+    names: entries.map(({ username }) => username),
+    count: Math.max(entries.length, board.first?.[audience] ?? 0),
+    points: entries[0]?.total_points ?? 0,
+  };
 }
 
 /** A label as it is read from afar: the first letter raised, words all in capitals lowered unless they are short. */

@@ -3,6 +3,7 @@ import type {
   AdminPayment,
   AppealState,
   Audience,
+  Finale,
   ItemState,
   JoinState,
   MatchReason,
@@ -298,7 +299,7 @@ export interface FeedChangeTable {
 /** One row, `id` 1: what the show page shows, and the one link that opens it. */
 export interface ShowPageTable {
   id: number;
-  scene: Scene;
+  scene: Exclude<Scene, Finale>;
   /** The question of the scene, or the last one that was shown; null also once it is deleted. */
   game_session_id: string | null;
   /** All null: there is no link. */
@@ -307,6 +308,9 @@ export interface ShowPageTable {
   link_hash: string | null;
   link_created_at: EpochMs | null;
   link_created_by: string | null;
+  /** Of the scene `board`: what is made of the board of `show_id`; null: it is today's. */
+  finale: Finale | null;
+  show_id: string | null;
   /** Moves with every change of this row and of what is revealed. */
   revision: Generated<number>;
 }

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import type { InspectorAccess } from '#machines/contract/entities.ts';
 import {
   selectHasModel,
+  selectCurrentShow,
   selectHosts,
   selectInspectorAccess,
   selectMessage,
@@ -14,6 +15,9 @@ const usePublished = () => useScreen(providePublished, { query: null, random: Ma
 
 /** Whether a language model can be asked; null while that is not known. */
 export const useHasModel = (): boolean | null => useSelector(usePublished(), selectHasModel);
+
+/** The title of the show that is live, or has ended last; null: there is none, or it is not known. */
+export const useCurrentShow = (): string | null => useSelector(usePublished(), selectCurrentShow);
 
 /** Whether anything can be paid; null while that is not known. */
 export const useTakesPayments = (): boolean | null =>

@@ -52,6 +52,14 @@ const VOICES: Readonly<Record<Cue, readonly Voice[]>> = {
   ],
   coin: [note('sine', 1_318.5, 0, 70, 0.03)],
   move: [voice(['sine', 330, 494, 0, 220, 0.05, 20])],
+  win: [
+    note('triangle', 392, 0, 220, 0.08),
+    note('triangle', 523.25, 160, 220, 0.08),
+    note('triangle', 659.25, 320, 220, 0.08),
+    note('triangle', 783.99, 480, 1_600, 0.09),
+    note('triangle', 1_046.5, 480, 1_600, 0.08),
+    note('sine', 261.63, 480, 1_600, 0.1),
+  ],
   fix: [note('triangle', 440, 0, 160, 0.06), note('triangle', 415.3, 140, 260, 0.06)],
 };
 

@@ -221,6 +221,13 @@ describe('the producer’s hand on the show page', () => {
     });
     expect(undone(from, reveal, done(more), hide, failure('act'))).toMatchObject({ type: 'hide' });
     expect(undone(from, reveal, done(more), directed(two))).toBeNull();
+    // By an act of the rundown.
+    const podium = directed({ ...shown, scene: 'podium' });
+    expect(undone(from, podium)).toEqual({ type: 'question', questionId: 'q1', text: null });
+    expect(undone(from, podium, directed({ ...shown, scene: 'winner' }))).toEqual({
+      type: 'scene',
+      scene: 'podium',
+    });
     expect(named(from, reveal, done(more))).toEqual(banner('Revealed "g2" on the show page'));
     expect(named(from, clear, done(idle))).toEqual(
       banner('The show page shows the name of the show'),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
-import type { ReleaseWindows, Show } from '#machines/contract/entities.ts';
+import type { Finale, ReleaseWindows, Show } from '#machines/contract/entities.ts';
 import { NO_WINDOW } from '#machines/rules/schedule.ts';
 import {
   selectQuestionStep,
@@ -51,6 +51,23 @@ const scores = (points: number) =>
     scene: 'board',
     board: { studio: [], home: [{ rank: 1, username: 'Vera', total_points: points }] },
   });
+const entry = (username: string, rank: number, points: number, rankBefore = rank) => ({
+  rank,
+  username,
+  total_points: points,
+  before: { rank: rankBefore, total_points: rankBefore === rank ? points : points - 3 },
+});
+/** The board of a show, of which two have changed places. */
+const ending = (
+  scene: Finale,
+  hasStudio = true,
+  home = [entry('Vera', 1, 9, 2), entry('Noah', 2, 8, 1)],
+) =>
+  show({
+    scene,
+    title: 'Friday',
+    board: { studio: hasStudio ? [entry('Carla', 1, 12)] : [], home },
+  });
 const over = until(START);
 const covered = asked(over, [null, null]);
 
@@ -86,36 +103,54 @@ function stage() {
 
 const told = (each: Show) => ({ type: 'stage.told', show: each }) as const;
 
+const ROUND = [
+  show(),
+  asked(),
+  asked(until(START + 5_000)),
+  asked(until(START + 9_000)),
+  asked(over),
+  covered,
+  asked(over, [null, place('b')]),
+  asked(over, [place('a'), place('b')]),
+  asked(over, [place('a', 4), place('b')]),
+  asked(none, [], 'g2'),
+  scores(1),
+  scores(2),
+];
+const FINAL = [
+  show(),
+  ending('standings'),
+  ending('podium'),
+  ending('winner'),
+  ending('winner', false),
+  ending('winner', true, []),
+  ending('winner', false, []),
+];
+
 describe('every way through the scenes', () => {
-  const model = modelOf(stageMachine, {
-    input: { now: () => START },
-    events: {
-      'stage.told': [
-        show(),
-        asked(),
-        asked(until(START + 5_000)),
-        asked(until(START + 9_000)),
-        asked(over),
-        covered,
-        asked(over, [null, place('b')]),
-        asked(over, [place('a'), place('b')]),
-        asked(over, [place('a', 4), place('b')]),
-        asked(none, [], 'g2'),
-        scores(1),
-        scores(2),
-      ].map(told),
-      'clock.corrected': [{ type: 'clock.corrected' }],
-    },
-    at: ({ context: { show: now } }) => [
-      now?.places.filter((each) => each !== null).length,
-      now?.board?.home[0]?.total_points,
-    ],
-  });
+  // Apart, because nothing of a round matters to a finale but that something was shown before it.
+  const models = [ROUND, FINAL].map((shows) =>
+    modelOf(stageMachine, {
+      input: { now: () => START },
+      events: {
+        'stage.told': shows.map(told),
+        'clock.corrected': [{ type: 'clock.corrected' }],
+      },
+      at: ({ context: { show: now, before } }) => [
+        before === null,
+        now?.places.filter((each) => each !== null).length,
+        now?.board?.home[0]?.total_points,
+        now?.board?.studio.length,
+      ],
+    }),
+  );
   it('has an example of every event', () => {
-    expect(unexampled(model)).toEqual([]);
+    expect(models.map(unexampled)).toEqual([[], []]);
   });
   it('walks every transition but one: the clock of a walk stands still, and no window closes [ST-2 does it]', () => {
-    expect(unwalked(model, pathsOf(model)).map((name) => name.split(' [')[0])).toEqual([
+    const [round = [], final = []] = models.map((model) => unwalked(model, pathsOf(model)));
+    const both = round.filter((name) => final.includes(name));
+    expect(both.map((name) => name.split(' [')[0])).toEqual([
       'stage.question.answering.counted on xstate.after.beatDelay.stage.question.answering.counted',
     ]);
   });
@@ -130,6 +165,9 @@ describe('the scenes [R2.show-page-scenes]', () => {
     ['survey rest', covered],
     ['survey rest', asked(over, [place('a'), place('b')])],
     ['scores rest', scores(1)],
+    ['scores rest', ending('standings')],
+    ['podium rest', ending('podium')],
+    ['winner rest', ending('winner')],
   ])('ST-1 a screen that loads shows %s, still and silent', (expected, first) => {
     const { tell, cues } = stage();
     expect([tell(first), cues]).toEqual([expected, []]);
@@ -262,5 +300,66 @@ describe('the scenes [R2.show-page-scenes]', () => {
     expect([pass(60_000), cues]).toEqual(['idle idle', []]);
     tell(asked(none, [], 'g2'));
     expect(tell(asked(none, [], 'g3'))).toBe('question arriving');
+  });
+
+  it('ST-9 the standings are shown as they were before the last question, then as they are; the podium is taken from the third step [R2.show-page-finale]', () => {
+    const { tell, pass, cues } = stage();
+    tell(covered);
+    expect(tell(ending('standings'))).toBe('scores old');
+    expect([799, 1, 899, 1, 939, 1].map(pass)).toEqual([
+      'scores old',
+      'scores adding',
+      'scores adding',
+      'scores moving',
+      'scores moving',
+      'scores rest',
+    ]);
+    expect(tell(ending('podium'))).toBe('podium others');
+    expect([699, 1, 899, 1, 1_399, 1].map(pass)).toEqual([
+      'podium others',
+      'podium third',
+      'podium third',
+      'podium second',
+      'podium second',
+      'podium rest',
+    ]);
+    expect(cues).toEqual([
+      [800, 'coin'],
+      [1_700, 'move'],
+      [3_340, 'hit'],
+      [4_240, 'hit'],
+      [5_640, 'top'],
+    ]);
+  });
+
+  it('ST-10 the winner of the studio stands six seconds alone, then the one at home, then both', () => {
+    const { tell, pass, cues } = stage();
+    tell(ending('podium'));
+    expect(tell(ending('winner'))).toBe('winner studio');
+    expect([5_999, 1, 5_999, 1].map(pass)).toEqual([
+      'winner studio',
+      'winner home',
+      'winner home',
+      'winner rest',
+    ]);
+    expect(cues).toEqual([
+      [0, 'win'],
+      [6_000, 'win'],
+    ]);
+    // Somebody connects.
+    expect(tell({ ...ending('winner'), connected: { studio: 1, home: 2 } })).toBe('winner rest');
+  });
+
+  it('ST-10 a show without a studio has one winner, one without answers none; a correction is no second finale', () => {
+    const { tell, pass, cues } = stage();
+    tell(show());
+    expect(tell(ending('winner', false))).toBe('winner home');
+    expect(tell(ending('winner', false, [entry('Noah', 1, 9)]))).toBe('winner rest');
+    expect(tell(show())).toBe('idle idle');
+    expect(tell(ending('winner', false, []))).toBe('winner rest');
+    expect(tell(show())).toBe('idle idle');
+    expect(tell(ending('winner', true, []))).toBe('winner studio');
+    expect(pass(6_000)).toBe('winner rest');
+    expect(cues.map(([, cue]) => cue)).toEqual(['win', 'win']);
   });
 });

@@ -103,6 +103,7 @@ export async function openStage(options: StageOptions = {}) {
     publish,
     room: createShowRoom(io, cluster ?? ALONE),
     bestToday: () => Promise.resolve([]),
+    bestOfShow: () => Promise.resolve(null),
   });
   const strangers = createStrangers({
     // As a declared proxy says it.

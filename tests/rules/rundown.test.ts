@@ -38,7 +38,7 @@ const show = (items: readonly RundownItem[], state: Rundown['state'] = 'live') =
   state,
   items: [...items],
 });
-const ON_AIR: AirFacts = { isShown: true, nextGroup: null };
+const ON_AIR: AirFacts = { scene: 'question', isShown: true, nextGroup: null };
 
 describe('how far an item is [R2.control-states]', () => {
   it.each([
@@ -61,7 +61,7 @@ const main = (question: ItemFacts | null, air = ON_AIR, items = [armed, item('b'
   mainAct(show(items), question, air, NOW);
 
 describe('the main button [R2.control-main]', () => {
-  it('goes from arming to the next item, never to anything else', () => {
+  it('goes from arming to the next item, and from the last one to the winner, never to anything else [R2.control-finale]', () => {
     expect(main(null, ON_AIR, [item('a'), item('b')])).toMatchObject({
       type: 'arm',
       item: { id: 'a' },
@@ -73,20 +73,32 @@ describe('the main button [R2.control-main]', () => {
     });
     expect(main(facts(OVER, OVER))).toMatchObject({ type: 'lock' });
     const locked = facts(OVER, OVER, 'locked');
-    expect(main(locked, { isShown: false, nextGroup: null })).toMatchObject({ type: 'air' });
-    expect(main(locked, { isShown: true, nextGroup: 'g1' })).toMatchObject({
+    expect(main(locked, { scene: 'question', isShown: false, nextGroup: null })).toMatchObject({
+      type: 'air',
+    });
+    expect(main(locked, { scene: 'question', isShown: true, nextGroup: 'g1' })).toMatchObject({
       type: 'reveal',
       groupId: 'g1',
     });
     expect(main(facts(OVER, OVER, 'revealed'))).toMatchObject({ type: 'publish' });
     expect(main(facts(OVER, OVER, 'published'))).toMatchObject({ type: 'next', to: { id: 'b' } });
-    expect(main(facts(OVER, OVER, 'published'), ON_AIR, [armed])).toEqual({ type: 'end' });
+    const last = (scene: AirFacts['scene']) =>
+      main(facts(OVER, OVER, 'published'), { ...ON_AIR, scene }, [armed]);
+    expect(
+      (['question', 'board', 'standings', 'podium', 'winner'] as const).map((scene) => last(scene)),
+    ).toEqual([
+      { type: 'present', scene: 'standings' },
+      { type: 'present', scene: 'standings' },
+      { type: 'present', scene: 'podium' },
+      { type: 'present', scene: 'winner' },
+      { type: 'end' },
+    ]);
   });
   it('takes at most six presses from armed to the next item, with all revealed in one', () => {
     const path = [
       main(facts()),
       main(facts(OVER, OVER)),
-      main(facts(OVER, OVER, 'locked'), { isShown: true, nextGroup: 'g1' }),
+      main(facts(OVER, OVER, 'locked'), { scene: 'question', isShown: true, nextGroup: 'g1' }),
       main(facts(OVER, OVER, 'revealed')),
       main(facts(OVER, OVER, 'published')),
     ];

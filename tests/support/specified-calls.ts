@@ -164,6 +164,15 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
   'GET /api/game-sessions/leaderboard-daily-studio': board,
   'GET /api/game-sessions/leaderboard-all-home': board,
   'GET /api/game-sessions/leaderboard-all-studio': board,
+  'GET /api/game-sessions/leaderboard-show': {
+    by: 'viewer',
+    send: () => ({}),
+    reply: {
+      show: 'null',
+      studio: { entries: [], people: 'number' },
+      home: { entries: [], people: 'number' },
+    },
+  },
   'GET /api/game-sessions/leaderboard/{gameSessionId}': {
     ...board,
     by: 'nobody',

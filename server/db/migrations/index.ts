@@ -18,6 +18,7 @@ import { rundownsMigration } from './0018-rundowns.ts';
 import { controlTokensMigration } from './0020-control-tokens.ts';
 import { homeDelayMigration } from './0021-home-delay.ts';
 import { suspenseMigration } from './0022-suspense.ts';
+import { finaleMigration } from './0023-finale.ts';
 import type { Migration } from './migration.ts';
 
 /** In order, without gaps; what has been released is never changed, only followed. */
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   controlTokensMigration,
   homeDelayMigration,
   suspenseMigration,
+  finaleMigration,
 ];

@@ -2,17 +2,28 @@ import type { ReplyOf } from '#machines/contract/calls.ts';
 import {
   type BoardHeads,
   type LeaderboardEntry,
+  ROLE,
   type RoleId,
+  type Show,
+  type ShowBoard,
   type Standing,
 } from '#machines/contract/entities.ts';
 import type { ServerEvent } from '#machines/contract/events.ts';
-import { BOARD_HEAD_SIZE, LEADERBOARD_SIZE } from '#machines/contract/limits.ts';
+import { BOARD_HEAD_SIZE, LEADERBOARD_SIZE, SHOW_BOARD_SIZE } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { utcDay } from '#machines/rules/clock.ts';
 import { rankEntries } from '#machines/rules/ranking.ts';
 import type { Database } from '#server/db/client.ts';
 import { type Caller, Refused } from '#server/http/route.ts';
 import { Ranks } from './ranks.ts';
+import {
+  readShow,
+  readBestOver,
+  readCurrentShow,
+  readOwnOver,
+  readPublished,
+  readTallyOver,
+} from './show-store.ts';
 import {
   type Player,
   PLAYERS,
@@ -52,6 +63,10 @@ export interface Boards {
   ) => Promise<Board>;
   /** Of one game session. @throws Refused 404 for one that was never released */
   readonly sessionBoard: (gameSessionId: string, readerId?: string | null) => Promise<Board>;
+  /** Of the show that is live, or has ended last. */
+  readonly showBoard: (readerId: string | null) => Promise<ShowBoard>;
+  /** The best of the board of a show, as viewers see them; null: it is gone. */
+  readonly bestOfShow: (showId: string) => Promise<Pick<Show, 'board' | 'title'> | null>;
   /** A person's points of a period, with the rank for themselves alone. @throws Refused 404 */
   readonly standing: (
     period: Period,
@@ -84,11 +99,13 @@ export function createBoards({
 }): Boards {
   const { reading, changing } = db.consistent;
   const boards = createPrepared<Promise<Board>>();
-  const sessions = createPrepared<Promise<(Board & { tally: readonly Tally[] }) | null>>();
+  const sessions = createPrepared<Promise<TalliedBoard | null>>();
+  const shows = createPrepared<Promise<TalliedBoard>>();
   const ranks = createPrepared<Ranks>();
   const moved = (): void => {
     boards.clear();
     sessions.clear();
+    shows.clear();
     ranks.clear();
   };
   // Whatever is prepared is taken before anything is awaited, so that all of it is of one state.
@@ -112,6 +129,33 @@ export function createBoards({
   };
   const sessionOf = (gameSessionId: string, consistent: Reader, state: string) =>
     sessions.get(`${gameSessionId} ${state}`, () => readSessionBoard(consistent, gameSessionId));
+  /** What was published meanwhile is on a board of its own. */
+  const overOf = (
+    ids: readonly string[],
+    role: Player,
+    consistent: Reader,
+    state: string,
+  ): Promise<TalliedBoard> =>
+    shows.get(`${ids.join()} ${role} ${state}`, () => readBoardOver(consistent, ids, role));
+  const shownOf = async (showId: string, role: Player, consistent: Reader, state: string) => {
+    const ids = await readPublished(consistent, showId);
+    const { entries, tally } = await overOf(ids, role, consistent, state);
+    const earlier = (await overOf(ids.slice(0, -1), role, consistent, state)).entries;
+    return {
+      first: tally.toSorted((a, b) => b.total_points - a.total_points)[0]?.people ?? 0,
+      entries: entries
+        .slice(0, SHOW_BOARD_SIZE)
+        .map(({ rank, username, total_points, user_id }) => {
+          const before = earlier.find((entry) => entry.user_id === user_id);
+          return {
+            rank,
+            username,
+            total_points,
+            ...(before && { before: { rank: before.rank, total_points: before.total_points } }),
+          };
+        }),
+    };
+  };
   const scopeOf = (period: Period): string => (period === 'all' ? 'all' : utcDay(now()));
 
   return {
@@ -136,10 +180,7 @@ export function createBoards({
         if (best === null) return null;
         return withOwn(best, readerId, async (userId) => {
           const own = await readOwnOf(consistent, gameSessionId, userId);
-          const ahead = best.tally.filter(
-            ({ total_points: points }) => own && points > own.total_points,
-          );
-          return own && { ...own, rank: 1 + sum(ahead.map(({ people }) => people)) };
+          return own && { ...own, rank: rankIn(best.tally, own.total_points) };
         });
       });
       // It may have been released after the list was prepared.
@@ -147,6 +188,35 @@ export function createBoards({
         throw new Refused(404, MESSAGES.notFound);
       return found ?? { entries: [], people: 0 };
     },
+    showBoard: (readerId) =>
+      reading(async (consistent, state) => {
+        const show = await readCurrentShow(consistent);
+        if (show === undefined) return { show: null, studio: NOBODY, home: NOBODY };
+        const ids = await readPublished(consistent, show.id);
+        const ofRole = async (role: Player): Promise<Board> => {
+          const best = await overOf(ids, role, consistent, state);
+          return withOwn(best, readerId, async (userId) => {
+            const own = await readOwnOver(consistent, ids, role, userId);
+            return own && { ...own, rank: rankIn(best.tally, own.total_points) };
+          });
+        };
+        return { show, studio: await ofRole(ROLE.contestant), home: await ofRole(ROLE.home) };
+      }),
+    bestOfShow: (showId) =>
+      reading(async (consistent, state) => {
+        const show = await readShow(consistent, showId);
+        if (show === undefined) return null;
+        const studio = await shownOf(showId, ROLE.contestant, consistent, state);
+        const home = await shownOf(showId, ROLE.home, consistent, state);
+        return {
+          title: show.title,
+          board: {
+            studio: studio.entries,
+            home: home.entries,
+            first: { studio: studio.first, home: home.first },
+          },
+        };
+      }),
     heads: (gameSessionIds) =>
       reading(async (consistent, state) => {
         const [daily, allTime, ...found] = await Promise.all([
@@ -235,16 +305,34 @@ async function readBoard(
 }
 
 /** Null: it was never released. */
-async function readSessionBoard(
-  db: Reader,
-  gameSessionId: string,
-): Promise<(Board & { tally: readonly Tally[] }) | null> {
+async function readSessionBoard(db: Reader, gameSessionId: string): Promise<TalliedBoard | null> {
   if (!(await wasReleased(db, gameSessionId))) return null;
   const rows = await readBestOf(db, gameSessionId, LEADERBOARD_SIZE);
   const tally = await readTally(db, gameSessionId);
   const people = sum(tally.map((each) => each.people));
   return { entries: best(rows), people, tally };
 }
+
+/** A board, and how many on it have how many points. */
+type TalliedBoard = Board & { readonly tally: readonly Tally[] };
+
+const NOBODY: Board = { entries: [], people: 0 };
+
+/** The board of a role over game sessions. */
+async function readBoardOver(
+  db: Reader,
+  gameSessionIds: readonly string[],
+  role: Player,
+): Promise<TalliedBoard> {
+  if (gameSessionIds.length === 0) return { ...NOBODY, tally: [] };
+  const rows = await readBestOver(db, gameSessionIds, role, LEADERBOARD_SIZE);
+  const tally = await readTallyOver(db, gameSessionIds, role);
+  return { entries: best(rows), people: sum(tally.map(({ people }) => people)), tally };
+}
+
+/** The rank of who has so many points. */
+const rankIn = (tally: readonly Tally[], points: number): number =>
+  1 + sum(tally.map(({ total_points, people }) => (total_points > points ? people : 0)));
 
 /** The board with the row of who asks: after the best, where it is not among them. */
 async function withOwn(

@@ -26,6 +26,7 @@ export function boardsHandlers(boards: Boards) {
     leaderboardDailyStudio: boardOf('daily', [ROLE.contestant]),
     leaderboardAllHome: boardOf('all', [ROLE.home]),
     leaderboardAllStudio: boardOf('all', [ROLE.contestant]),
+    leaderboardShow: ({ caller }) => boards.showBoard(caller.id),
     leaderboardSession: (asked) =>
       reply(asked, boards.sessionBoard(asked.params.gameSessionId, asked.caller?.id)),
   } satisfies Handlers;

@@ -13,6 +13,8 @@ export interface ConfigServices {
   /** Whether a language model can be asked. */
   readonly model: boolean;
   readonly inspector: () => Promise<PublicConfig['inspector']>;
+  /** The title of the show that is live, or has ended last. */
+  readonly currentShow: () => Promise<string | undefined>;
 }
 
 /** The one price: what is shown, what is asked for and what is accepted derive from it (decisions §6). */
@@ -29,11 +31,13 @@ export const configHandlers = ({
   payments,
   model,
   inspector,
+  currentShow,
 }: ConfigServices) =>
   ({
     config: async () => {
       const mode = payments();
       const access = await inspector();
+      const show = await currentShow();
       return {
         brand: config.brand,
         entryFee,
@@ -43,6 +47,7 @@ export const configHandlers = ({
           : { stripePublishableKey: config.stripe?.publishableKey ?? STAND_IN_PUBLISHABLE_KEY }),
         model,
         inspector: access,
+        ...(show !== undefined && { show }),
         ...(access === 'everybody' ? { hosts: hostsOf(config.host) } : {}),
         serverTime: now(),
       };

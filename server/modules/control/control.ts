@@ -91,7 +91,8 @@ async function look(services: ControlServices, show: string | undefined): Promis
 function airOf(direction: Direction, record: QuestionRecord | null) {
   const isShown = direction.scene === 'question' && direction.questionId === record?.id;
   const revealed = direction.places.filter((place) => place.revealed).map(({ groupId }) => groupId);
-  return { isShown, nextGroup: isShown ? nextToReveal(direction.places, revealed) : null };
+  const nextGroup = isShown ? nextToReveal(direction.places, revealed) : null;
+  return { scene: direction.scene, isShown, nextGroup };
 }
 
 /** How the show stands, flat. @throws Refused 404 */
@@ -240,6 +241,9 @@ async function perform(
         return;
       case 'reveal':
         await services.reveal(db, main.item.questionId, main.groupId, by);
+        return;
+      case 'present':
+        await onShow({ type: 'present', scene: main.scene });
         return;
       case 'wait':
         throw new Refused(409, main.why, { code: 'guard' });

@@ -6,6 +6,7 @@ import { isFrozen } from '#machines/rules/result.ts';
 import { NO_WINDOW, openedAt, openWindow, type TimerChoice } from '#machines/rules/schedule.ts';
 import type { ReleaseTable, Schema } from '#server/db/schema.ts';
 import { actOnResult } from '#server/realtime/result-store.ts';
+import { Refused } from '#server/http/route.ts';
 import type { AudienceRelease, QuestionRecord } from '#server/realtime/view.ts';
 
 /** Who opens what was locked again, and why. */
@@ -33,6 +34,7 @@ const datedWindow = (release: AudienceRelease | null) => ({
 /**
  * Writes the audience's newest release at `at` (epoch ms), the row as a whole; the record after it. A release unlocks a
  * locked result and covers what was revealed of it.
+ * @throws Refused 409 to release what is of a show that has ended
  */
 export async function writeRelease(
   tx: Transaction<Schema>,
@@ -41,6 +43,8 @@ export async function writeRelease(
   act: Act,
   at: number,
 ): Promise<QuestionRecord> {
+  if (act.type === 'release' && (await isOfEndedShow(tx, record.gameSessionId)))
+    throw new Refused(409, MESSAGES.rundown.endedQuestion);
   const written = await writeWindow(tx, record, audience, act, at);
   if (act.type === 'revoke' || !isFrozen(record.result)) return written;
   const { by = null, reason = null } = act.reopening ?? {};
@@ -50,6 +54,18 @@ export async function writeRelease(
     by,
     reason: reason ?? MESSAGES.result.openedAgain,
   });
+}
+
+/** A show that has ended is closed for releases, from wherever they come. */
+async function isOfEndedShow(tx: Transaction<Schema>, gameSessionId: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom('rundown_item as i')
+    .innerJoin('show_plan as s', 's.id', 'i.show_id')
+    .where('i.game_session_id', '=', gameSessionId)
+    .where('s.state', '=', 'ended')
+    .select('s.id')
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 async function writeWindow(

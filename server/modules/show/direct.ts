@@ -31,7 +31,7 @@ export interface DirectServices {
 /**
  * Puts a scene on the show page, a question also before it is released to anybody: the producer shows
  * what they choose. What was revealed of it before is still revealed.
- * @throws Refused 404
+ * @throws Refused 404; 409 for the board of a show while none was on air
  */
 export async function direct(
   { db, touch }: DirectServices,
@@ -44,7 +44,9 @@ export async function direct(
     const question =
       scene === 'question' && questionId !== undefined ? await readQuestion(tx, questionId) : null;
     if (scene === 'question' && question === null) throw new Refused(404, MESSAGES.notFound);
-    await writeScene(tx, scene, question?.gameSessionId);
+    await writeScene(tx, scene, question === null ? {} : { gameSessionId: question.gameSessionId });
+    // The board of no show.
+    if ((await readPage(tx)).scene !== scene) throw new Refused(409, MESSAGES.show.noShow);
   });
   touch();
 }

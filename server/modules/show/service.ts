@@ -1,4 +1,4 @@
-import type { LeaderboardEntry, Show } from '#machines/contract/entities.ts';
+import type { LeaderboardEntry, Scene, Show } from '#machines/contract/entities.ts';
 import { ROLE } from '#machines/contract/entities.ts';
 import { SHOW_BOARD_SIZE } from '#machines/contract/limits.ts';
 import type { Database } from '#server/db/client.ts';
@@ -22,6 +22,8 @@ export interface ShowOptions {
   readonly bestToday: (
     role: typeof ROLE.contestant | typeof ROLE.home,
   ) => Promise<readonly LeaderboardEntry[]>;
+  /** The best of the board of a show; null: it is gone. */
+  readonly bestOfShow: (showId: string) => Promise<Pick<Show, 'board' | 'title'> | null>;
   /** The public address. */
   readonly appUrl: string;
   readonly pointsShown: ShowRouteServices['pointsShown'];
@@ -37,11 +39,17 @@ export interface ShowService extends ShowRouteServices, Pick<Broadcast, 'stop' |
 
 /** Directs the show page and keeps it in step with everything that it shows. */
 export function createShow(options: ShowOptions): ShowService {
-  const { db, now, announcer, publish, room, bestToday, appUrl, pointsShown, log } = options;
-  const board = async (): Promise<NonNullable<Show['board']>> => ({
-    studio: headOf(await bestToday(ROLE.contestant)),
-    home: headOf(await bestToday(ROLE.home)),
-  });
+  const { db, now, announcer, publish, room, bestToday, bestOfShow, appUrl, pointsShown, log } = options;
+  const board = async (scene: Scene, showId: string | null) => {
+    if (scene === 'idle' || scene === 'question') return null;
+    if (scene !== 'board') return showId === null ? null : bestOfShow(showId);
+    return {
+      board: {
+        studio: headOf(await bestToday(ROLE.contestant)),
+        home: headOf(await bestToday(ROLE.home)),
+      },
+    };
+  };
   const readNow = () =>
     readSnapshot({
       db,

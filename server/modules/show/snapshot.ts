@@ -1,4 +1,4 @@
-import type { Direction, RankedGroup, Show } from '#machines/contract/entities.ts';
+import type { Direction, RankedGroup, Scene, Show } from '#machines/contract/entities.ts';
 import { nextShowChange, shownGroups } from '#machines/rules/ranked-groups.ts';
 import { isFrozen } from '#machines/rules/result.ts';
 import { withoutDelay } from '#machines/rules/schedule.ts';
@@ -10,8 +10,11 @@ import { readPage, readRankedGroups } from './store.ts';
 export interface SnapshotServices {
   readonly db: Pick<Database, 'read'>;
   readonly now: () => number;
-  /** Today's best of each audience. */
-  readonly board: () => Promise<NonNullable<Show['board']>>;
+  /** What a scene that is a board shows; null: it is none. */
+  readonly board: (
+    scene: Scene,
+    showId: string | null,
+  ) => Promise<Pick<Show, 'board' | 'title'> | null>;
   /** Show pages connected now. */
   readonly screens: () => number;
   /** Players connected now, by audience. */
@@ -51,14 +54,14 @@ export async function readSnapshot({
   connected,
   appUrl,
 }: SnapshotServices): Promise<ShowSnapshot> {
-  const { scene: directed, gameSessionId, link, revision } = await readPage(db.read);
+  const { scene: directed, gameSessionId, showId, link, revision } = await readPage(db.read);
   const isShown = gameSessionId !== null;
   const found = isShown ? await readRankedGroups(db.read, gameSessionId) : NO_PLACES;
   const record = isShown ? await readGameSession(db.read, gameSessionId) : null;
   const { places, revealed, revealedAt, answered } = found;
   // The question has been deleted on the way.
   const scene = directed === 'question' && record === null ? 'idle' : directed;
-  const boards = scene === 'board' ? await board() : null;
+  const boards = await board(scene, showId);
   const at = now();
   const question = scene === 'question' ? record : null;
   const windows = question && windowsOf(question);
@@ -82,7 +85,7 @@ export async function readSnapshot({
           : shownGroups(places, revealed, { windows, now: at }).map(
               (place) => place && withTime(place, revealedAt.get(place.groupId)),
             ),
-      board: boards,
+      ...(boards ?? { board: null }),
       connected: connected(),
       joinUrl: appUrl,
     },

@@ -1,5 +1,5 @@
-import { type Kysely, sql, type Transaction, type Updateable } from 'kysely';
-import type { RankedGroup, Scene } from '#machines/contract/entities.ts';
+import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
+import { FINALE, type Finale, type RankedGroup, type Scene } from '#machines/contract/entities.ts';
 import { SHOW_PLACES } from '#machines/contract/limits.ts';
 import { rankGroups } from '#machines/rules/ranked-groups.ts';
 import type { Schema, ShowPageTable } from '#server/db/schema.ts';
@@ -19,6 +19,8 @@ export interface Link {
 export interface Page {
   readonly scene: Scene;
   readonly gameSessionId: string | null;
+  /** The show whose board is, or was, on the page. */
+  readonly showId: string | null;
   readonly link: Link | null;
   /** Another one than before: the page was directed anew. */
   readonly revision: number;
@@ -38,15 +40,27 @@ export async function readPage(db: Reader): Promise<Page> {
     game_session_id,
   } = row;
   return {
-    // The question that was shown has been deleted.
-    scene: row.scene === 'question' && game_session_id === null ? 'idle' : row.scene,
+    scene: sceneOf(row),
     gameSessionId: game_session_id,
+    showId: row.show_id,
     revision,
     link:
       id === null || hash === null || createdAt === null
         ? null
         : { id, hash, createdAt, createdBy: row.link_created_by },
   };
+}
+
+function sceneOf({
+  scene,
+  game_session_id,
+  finale,
+  show_id,
+}: Pick<Selectable<ShowPageTable>, 'scene' | 'game_session_id' | 'finale' | 'show_id'>): Scene {
+  // The question, or the show, that was shown has been deleted.
+  if (scene === 'question' && game_session_id === null) return 'idle';
+  if (scene !== 'board' || finale === null) return scene;
+  return show_id === null ? 'idle' : finale;
 }
 
 /** By the revision every process with viewers sees that the page was directed anew. */
@@ -57,11 +71,18 @@ const writePage = (db: Reader, row: Updateable<ShowPageTable>) =>
     .where('id', '=', 1)
     .execute();
 
-/** Without a game session the one that was shown last stays. */
-export const writeScene = (tx: Tx, scene: Scene, gameSessionId?: string) =>
+const isFinale = (scene: Scene): scene is Finale => FINALE.some((each) => each === scene);
+
+/** Without a game session, or a show, the one that was shown last stays. */
+export const writeScene = (
+  tx: Tx,
+  scene: Scene,
+  { gameSessionId, showId }: { readonly gameSessionId?: string; readonly showId?: string } = {},
+) =>
   writePage(tx, {
-    scene,
+    ...(isFinale(scene) ? { scene: 'board', finale: scene } : { scene, finale: null }),
     ...(gameSessionId !== undefined && { game_session_id: gameSessionId }),
+    ...(showId !== undefined && { show_id: showId }),
   });
 
 /** Instead of the one before. */

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { BodyOf, RundownAct } from '#machines/contract/calls.ts';
-import type { Audience, Rundown, RundownItem } from '#machines/contract/entities.ts';
+import type { Audience, Finale, Rundown, RundownItem } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import {
@@ -75,6 +75,8 @@ export interface ShowsServices {
   ) => Promise<QuestionRecord>;
   /** Puts a question on the show page. */
   readonly putOnAir: (tx: Tx, gameSessionId: string) => Promise<unknown>;
+  /** Puts the board of a show on the show page. */
+  readonly present: (tx: Tx, scene: Finale, showId: string) => Promise<unknown>;
   /** What the show page shows has changed. */
   readonly touch: () => void;
   /** Points of a game session that were held may be shown, or the other way round. */
@@ -184,7 +186,7 @@ export async function actOnShow(
   for (const change of effect.changes) publish(change);
   const { record } = effect;
   if (record !== null) announceToAdmins(announcer, { version: done.version, at: done.at, record });
-  if (act.type === 'release') touch();
+  if (act.type === 'release' || act.type === 'present') touch();
   if (act.type === 'suspense') rundown.items.forEach((item) => pointsShown(item.gameSessionId));
   tell(services, rundown);
   return rundown;
@@ -237,7 +239,7 @@ async function perform(
   act: RundownAct,
   stages: ReadonlyMap<string, ItemStage>,
 ): Promise<Effect> {
-  const { tx } = doing;
+  const { services, tx } = doing;
   if (act.type === 'rename' || act.type === 'delay') return NO_EFFECT;
   if (act.type === 'end' || act.type === 'reopen') return NO_EFFECT;
   if (act.type === 'suspense') {
@@ -246,6 +248,10 @@ async function perform(
       tx,
       rundown.items.map(({ gameSessionId }) => gameSessionId),
     );
+    return NO_EFFECT;
+  }
+  if (act.type === 'present') {
+    await services.present(tx, act.scene, rundown.id);
     return NO_EFFECT;
   }
   const { items } = rundown;

@@ -48,6 +48,7 @@ export function Air({ show, main }: { readonly show: ShowControlActor; readonly 
 function after(now: Picture, main: MainAct): Picture {
   if (main.type === 'release' || main.type === 'air')
     return { scene: 'question', text: main.item.text, places: [] };
+  if (main.type === 'present') return { scene: main.scene, text: null, places: [] };
   if (main.type !== 'reveal') return now;
   const { groupId: next } = main;
   const places = now.places.map((place) =>

@@ -262,6 +262,9 @@ function MainButton({ control, show, main, question, nameOf, busy }: ArmedProps)
         show.send({ type: 'show.reveal', groupId: main.groupId });
         control.send({ type: 'control.pressed' });
         return;
+      case 'present':
+        control.send({ type: 'control.act', act: { type: 'present', scene: main.scene } });
+        return;
       case 'end':
         control.send({ type: 'control.act', act: { type: 'end' } });
         return;

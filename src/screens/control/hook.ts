@@ -71,7 +71,11 @@ export function useAir(show: ShowControlActor, questionId: string | null): AirFa
   const direction = useSelector(show, selectDirection);
   const isShown =
     direction !== null && direction.scene === 'question' && direction.questionId === questionId;
-  return { isShown, nextGroup: isShown ? nextGroupOf(direction) : null };
+  return {
+    scene: direction?.scene ?? null,
+    isShown,
+    nextGroup: isShown ? nextGroupOf(direction) : null,
+  };
 }
 
 const NO_WINDOWS = { studio: NO_WINDOW, home: NO_WINDOW };

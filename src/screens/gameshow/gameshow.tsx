@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react';
+import type { Show } from '#machines/contract/entities.ts';
 import { selectLine } from '#machines/connection.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import {
@@ -28,6 +29,7 @@ import {
 } from '#machines/stage.ts';
 import { useNow } from '#src/bindings/countdown.ts';
 import { Controls } from './controls.tsx';
+import { Podium, Winner } from './finale.tsx';
 import { fitted } from './fit.ts';
 import { Idle } from './idle.tsx';
 import { Lights } from './lights.tsx';
@@ -100,12 +102,21 @@ function Scene({ actor, stage, isOverlay }: SceneProps) {
       {show?.question ? (
         <Question show={show} question={show.question} stage={stage} window={window} />
       ) : show?.board ? (
-        <Scores board={show.board} stage={stage} />
+        <Board scene={show.scene} board={show.board} title={show.title} stage={stage} />
       ) : (
         !isOverlay && <Idle show={show} />
       )}
     </>
   );
+}
+
+interface BoardProps extends React.ComponentProps<typeof Scores> {
+  readonly scene: Show['scene'];
+}
+
+function Board({ scene, ...props }: BoardProps) {
+  if (scene === 'podium') return <Podium {...props} />;
+  return scene === 'winner' ? <Winner {...props} /> : <Scores {...props} />;
 }
 
 /** Amber only while somebody can answer. */

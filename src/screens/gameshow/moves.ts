@@ -44,11 +44,11 @@ export function useCountUp(to: number, from: number, ms: number | null) {
 const PIECES = 90;
 const FALL_TICKS = 130;
 
-/** Confetti over the stage, once, when `isDue` becomes true. */
-export function useConfetti(isDue: boolean): RefObject<HTMLCanvasElement | null> {
+/** Confetti over the stage, once for each `occasion`; null: there is none. */
+export function useConfetti(occasion: string | null): RefObject<HTMLCanvasElement | null> {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
-    if (!isDue || isCalm()) return undefined;
+    if (occasion === null || isCalm()) return undefined;
     let isOver = false;
     let reset = () => {};
     const fall = async () => {
@@ -78,7 +78,7 @@ export function useConfetti(isDue: boolean): RefObject<HTMLCanvasElement | null>
       isOver = true;
       reset();
     };
-  }, [isDue]);
+  }, [occasion]);
   return canvas;
 }
 

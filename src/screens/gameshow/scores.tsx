@@ -2,9 +2,8 @@ import Crown from 'lucide-react/icons/crown';
 import { useSelector } from '@xstate/react';
 import type { Audience, Show } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { AUDIENCES } from '#machines/contract/roles.ts';
 import { audienceLabel } from '#machines/rules/audience.ts';
-import { rankTexts, SCENE_MS } from '#machines/rules/stage.ts';
+import { audiencesOf, firstOf, rankTexts, rowsOf, SCENE_MS } from '#machines/rules/stage.ts';
 import { selectOldBoard, selectStep, type StageActor } from '#machines/stage.ts';
 import { fitted } from './fit.ts';
 import { useCountUp, useFlip } from './moves.ts';
@@ -15,38 +14,55 @@ import styles from './gameshow.module.css';
 const MIN_ROWS = 5;
 /** Of a long name, which is cut off rather than made smaller. */
 const LEAST = '0.58em';
-const FLIP_MS = 900;
-const APART_MS = 40;
 
 type Board = NonNullable<Show['board']>;
 type Entry = Board[Audience][number];
 
 interface ScoresProps {
   readonly board: Board;
+  /** Of the show whose board it is; undefined: it is today's. */
+  readonly title: string | undefined;
   readonly stage: StageActor;
 }
 
-/** The best of today, each audience among itself: first as they stood, then as they stand. */
-export function Scores({ board, stage }: ScoresProps) {
+const ORDINALS = ['first', 'second', 'third'] as const;
+/** '10 share first place'. */
+export const sharedText = (count: number, rank: number): string =>
+  `${count.toLocaleString()} share ${ORDINALS[rank - 1] ?? ''} place`;
+
+/** The best, each audience among itself: first as they stood, then as they stand. */
+export function Scores({ board, title, stage }: ScoresProps) {
   const step = useSelector(stage, selectStep);
   const old = useSelector(stage, selectOldBoard);
-  const rows = Math.max(MIN_ROWS, ...AUDIENCES.map((audience) => board[audience].length));
+  const rows = Math.max(MIN_ROWS, rowsOf(board));
+  const audiences = audiencesOf(board);
   return (
-    <div className={styles['boards']} data-step={step} data-layer="board">
+    <div
+      className={styles['boards']}
+      data-step={step}
+      data-audiences={audiences.length}
+      data-layer="board"
+    >
       <div className={styles['bar']}>
         <Corner />
+        <span>{title}</span>
       </div>
-      <h1 tabIndex={-1}>Today's scores</h1>
-      {AUDIENCES.map((audience) => (
+      <h1 tabIndex={-1}>{title === undefined ? "Today's scores" : 'Final standings'}</h1>
+      {audiences.map((audience) => (
         <section key={audience} aria-label={audienceLabel(audience)}>
           <h2>
             <AudienceSign audience={audience} />
-            <Shared entries={board[audience]} />
+            <Shared board={board} audience={audience} />
           </h2>
           {board[audience].length === 0 ? (
-            <p>{MESSAGES.questions.noneToday}</p>
+            <p>{MESSAGES.questions[title === undefined ? 'noneToday' : 'noneShow']}</p>
           ) : (
-            <Rows entries={board[audience]} old={old?.[audience] ?? null} step={step} rows={rows} />
+            <Rows
+              entries={board[audience]}
+              old={title === undefined ? (old?.[audience] ?? []) : null}
+              step={step}
+              rows={rows}
+            />
           )}
         </section>
       ))}
@@ -55,20 +71,21 @@ export function Scores({ board, stage }: ScoresProps) {
 }
 
 /** Said once, where several have come first. */
-function Shared({ entries }: { readonly entries: readonly Entry[] }) {
-  const first = entries.filter(({ rank }) => rank === 1).length;
-  return first > 1 && <span className={styles['shared']}>{first} share first place</span>;
+function Shared({ board, audience }: { readonly board: Board; readonly audience: Audience }) {
+  const { count } = firstOf(board, audience);
+  return count > 1 && <span className={styles['shared']}>{sharedText(count, 1)}</span>;
 }
 
 interface RowsProps {
   readonly entries: readonly Entry[];
+  /** As it was shown last; null: each entry says how it stood. */
   readonly old: readonly Entry[] | null;
   readonly step: string;
   readonly rows: number;
 }
 
 /** Names are not unique, and ids are not sent: the second of a name is its second row. */
-function keyed(entries: readonly Entry[]): { key: string; entry: Entry }[] {
+export function keyed(entries: readonly Entry[]): { key: string; entry: Entry }[] {
   const seen = new Map<string, number>();
   return entries.map((entry) => {
     const nth = (seen.get(entry.username) ?? 0) + 1;
@@ -79,17 +96,18 @@ function keyed(entries: readonly Entry[]): { key: string; entry: Entry }[] {
 
 function Rows({ entries, old, step, rows }: RowsProps) {
   const now = keyed(entries);
-  const before = new Map(keyed(old ?? []).map(({ key, entry }, at) => [key, { entry, at }]));
-  const isOld = (step === 'old' || step === 'adding') && old !== null;
-  const order = isOld
-    ? now.toSorted(
-        (a, b) => (before.get(a.key)?.at ?? Infinity) - (before.get(b.key)?.at ?? Infinity),
-      )
-    : now;
+  const before = new Map<string, Stood | undefined>(
+    old === null
+      ? now.map(({ key, entry }) => [key, entry.before])
+      : keyed(old).map(({ key, entry }) => [key, entry]),
+  );
+  const isOld = step === 'old' || step === 'adding';
+  const rankBefore = (key: string): number => before.get(key)?.rank ?? Number.MAX_SAFE_INTEGER;
+  const order = isOld ? now.toSorted((a, b) => rankBefore(a.key) - rankBefore(b.key)) : now;
   const texts = rankTexts(entries.map(({ rank }) => rank));
   const crowned = entries.filter(({ rank }) => rank === 1).length === 1;
   return (
-    <ol style={{ gridTemplateRows: `repeat(${rows}, minmax(0, 1fr))` }}>
+    <ol className={styles['rows']} style={{ gridTemplateRows: `repeat(${rows}, minmax(0, 1fr))` }}>
       {order.map(({ key, entry }, at) => (
         <ScoreRow
           key={key}
@@ -97,7 +115,7 @@ function Rows({ entries, old, step, rows }: RowsProps) {
           at={at}
           of={order.length}
           text={texts[entries.indexOf(entry)] ?? ''}
-          from={before.get(key)?.entry ?? null}
+          from={before.get(key) ?? null}
           step={step}
           isCrowned={crowned && entry.rank === 1 && !isOld}
         />
@@ -106,12 +124,15 @@ function Rows({ entries, old, step, rows }: RowsProps) {
   );
 }
 
+/** How somebody stood before. */
+type Stood = Pick<Entry, 'rank' | 'total_points'>;
+
 interface ScoreRowProps {
   readonly entry: Entry;
   readonly at: number;
   readonly of: number;
   readonly text: string;
-  readonly from: Entry | null;
+  readonly from: Stood | null;
   readonly step: string;
   readonly isCrowned: boolean;
 }
@@ -119,15 +140,19 @@ interface ScoreRowProps {
 function ScoreRow({ entry, at, of, text, from, step, isCrowned }: ScoreRowProps) {
   const { username, rank, total_points: points } = entry;
   // The last row sets out first.
-  const row = useFlip<HTMLLIElement>(at, { ms: FLIP_MS, delayMs: (of - 1 - at) * APART_MS });
+  const row = useFlip<HTMLLIElement>(at, {
+    ms: SCENE_MS.moving,
+    delayMs: (of - 1 - at) * SCENE_MS.moveApart,
+  });
   const old = from?.total_points ?? points;
   const number = useCountUp(points, old, step === 'adding' ? SCENE_MS.adding : null);
-  const up = step === 'moving' && from !== null ? from.rank - rank : 0;
+  const hasMoved = step === 'moving' || step === 'rest';
+  const up = hasMoved && from !== null ? from.rank - rank : 0;
   const isOld = step === 'old';
   return (
     <li ref={row} data-first={rank === 1 || undefined}>
       <div>
-        <span className={styles['rank']}>{isOld && from !== null ? from.rank : text}</span>
+        <span className={styles['rank']}>{!hasMoved && from !== null ? from.rank : text}</span>
         <span className={styles['player']}>
           <span style={{ fontSize: `max(${LEAST}, ${fitted(username, '1em')})` }}>{username}</span>
         </span>

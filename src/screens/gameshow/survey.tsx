@@ -27,7 +27,7 @@ export function Survey({ show, stage }: SurveyProps) {
   const turning = useSelector(stage, selectTurning);
   const isTurning = places.some((place) => place?.groupId === turning);
   const isTop = isTurning && places[0]?.groupId === turning;
-  const confetti = useConfetti(isTop && (step === 'count' || step === 'points'));
+  const confetti = useConfetti(isTop && (step === 'count' || step === 'points') ? 'top' : null);
   return (
     <>
       <ol

@@ -10,6 +10,7 @@ import {
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { useBoards } from './hook.ts';
 import { useSignedIn } from '#src/bindings/runtime.tsx';
+import { useCurrentShow } from '#src/bindings/published.ts';
 import { useUrlChoice } from '#src/bindings/url-state.ts';
 import { Card } from '#src/components/card.tsx';
 import { Page } from '#src/components/layout.tsx';
@@ -23,24 +24,37 @@ const PERIODS = [
   { value: 'daily', label: "Today's Scores" },
   { value: 'all-time', label: 'All-Time Scores' },
 ] as const;
+const FINAL_POINTS = 'the points of its questions that are published.';
+/** Where there is a show. */
+const SHOW = { value: 'show', label: 'This Show' } as const;
+const NONE = {
+  daily: MESSAGES.questions.noneToday,
+  'all-time': MESSAGES.questions.noneEver,
+  show: MESSAGES.questions.noneShow,
+};
 const LABELS = { home: 'Scores from at home', studio: 'Scores from the studio' } as const;
 
 export default function LeaderboardView() {
-  return <LeaderboardScreen boards={useBoards()} userId={useSignedIn().id} />;
+  return (
+    <LeaderboardScreen boards={useBoards()} userId={useSignedIn().id} show={useCurrentShow()} />
+  );
 }
 
 export interface LeaderboardScreenProps {
   readonly boards: BoardsActor;
   /** The reader. */
   readonly userId: string;
+  /** The title of the show that is live, or has ended last; null: there is none, or it is not known yet. */
+  readonly show?: string | null;
 }
 
 /** Both audiences' boards of today or of all time. */
-export function LeaderboardScreen({ boards, userId }: LeaderboardScreenProps) {
-  const [period, setPeriod] = useUrlChoice('period', ['daily', 'all-time']);
+export function LeaderboardScreen({ boards, userId, show = null }: LeaderboardScreenProps) {
+  const [period, setPeriod] = useUrlChoice('period', ['daily', 'all-time', 'show']);
   const [audience, setAudience] = useUrlChoice('from', ['home', 'studio']);
   useEffect(() => {
-    boards.send({ type: 'board.show', subject: { kind: 'pair', period } });
+    const subject = period === 'show' ? { kind: period } : ({ kind: 'pair', period } as const);
+    boards.send({ type: 'board.show', subject });
   }, [boards, period]);
   const entries = {
     home: useSelector(boards, (snapshot) => selectEntriesOf(snapshot, 'home'), isSame),
@@ -65,8 +79,14 @@ export function LeaderboardScreen({ boards, userId }: LeaderboardScreenProps) {
       width="text"
     >
       <div className={styles['period']}>
-        <SegmentedControl label="Period" options={PERIODS} value={period} onChange={setPeriod} />
+        <SegmentedControl
+          label="Period"
+          options={show === null && period !== 'show' ? PERIODS : [...PERIODS, SHOW]}
+          value={period}
+          onChange={setPeriod}
+        />
       </div>
+      {period === 'show' && <p>{`${show === null ? '' : `"${show}": `}${FINAL_POINTS}`}</p>}
       <Card>
         <Tabs label="Audiences" items={items} selected={audience} onSelect={setAudience}>
           {message !== null && (
@@ -82,13 +102,7 @@ export function LeaderboardScreen({ boards, userId }: LeaderboardScreenProps) {
           {rows !== null && rows.length > 0 && (
             <BoardTable caption={LABELS[audience]} entries={rows} userId={userId} />
           )}
-          {rows?.length === 0 && message === null && (
-            <EmptyState
-              title={
-                period === 'daily' ? MESSAGES.questions.noneToday : MESSAGES.questions.noneEver
-              }
-            />
-          )}
+          {rows?.length === 0 && message === null && <EmptyState title={NONE[period]} />}
         </Tabs>
       </Card>
     </Page>

@@ -30,6 +30,15 @@ export async function loadBoard(
     const texts = { fallback: leaderboard.failed };
     return boardIn(await call('leaderboardSession', { params }, texts, signal));
   }
+  if (subject.kind === 'show') {
+    const shown = await call('leaderboardShow', {}, { fallback: leaderboard.failed }, signal);
+    if (!shown.ok) return shown;
+    const { home, studio } = shown.value;
+    return success({
+      entries: [...home.entries, ...studio.entries],
+      people: { home: home.people, studio: studio.people },
+    });
+  }
   const isDaily = subject.period === 'daily';
   const fallback = isDaily ? leaderboard.dailyFailed : leaderboard.failed;
   const load = (name: PeriodBoard) => call(name, {}, { fallback }, signal);

@@ -5,7 +5,7 @@ import { showPath } from '#machines/contract/brand.ts';
 import type { AdminQuestion, Direction } from '#machines/contract/entities.ts';
 import { type QueCardsActor, selectQuestions } from '#machines/que-cards.ts';
 import { selectIsOpen } from '#machines/release-window.ts';
-import { whyNoReveal } from '#machines/rules/show.ts';
+import { SCENE_WORDS, whyNoReveal } from '#machines/rules/show.ts';
 import {
   selectBusy,
   selectDirection,
@@ -219,8 +219,7 @@ interface NowProps {
 
 /** The scene in words. */
 function Now({ direction: { scene, places }, question }: NowProps) {
-  if (scene === 'idle') return <p>It shows the name of the show.</p>;
-  if (scene === 'board') return <p>It shows today's scores.</p>;
+  if (scene !== 'question') return <p>{`It shows ${SCENE_WORDS[scene]}.`}</p>;
   const revealed = places.filter((place) => place.revealed).length;
   return (
     <p>

@@ -64,6 +64,10 @@ export const queCards: Readonly<Record<string, string>> = {
   'R2.control-extend': 'A running window gets ten seconds more, or is closed now (design)',
   'R2.control-next': 'The next item is armed when the points of the one before are final (design)',
   'R2.control-end': 'A show ends, and is reopened with a reason (design)',
+  'R2.control-finale':
+    'After the last item the main button shows standings, podium and winner, each of which can be undone (design)',
+  'R2.control-closed':
+    'What is of a show that has ended cannot be released from anywhere, unless the show is reopened (design)',
   'R2.control-duplicate': 'A show is duplicated with new questions (design)',
   'R2.control-states': 'An item is as far as its question is (design)',
   'R2.control-main': 'One button says what it will do next, and does it (design)',

@@ -110,6 +110,11 @@ export const show: Readonly<Record<string, string>> = {
     "With nothing to show the page shows the show's name, where to play along, and how many are ready",
   'R2.show-page-scenes':
     'The page plays each scene beat by beat: what is told first stands still, a press ends what plays',
+  'R2.show-page-finale':
+    'At the end the page plays the final standings, the podium from its third step, and the winner of each audience',
+  'R2.show-board-own':
+    'A show has a board of its own: the published points of its questions, each audience among itself, by the rules of the other boards (design)',
+  'R7.show-board-call': 'leaderboard-show is the board of the show that is live, or has ended last',
   'R2.show-page-sound': 'The page has sound, off until somebody turns it on at its machine',
   'R2.show-page-playout':
     'Over another picture the page shows the layers that are asked for, before a key colour if one is, and a playout system brings it in and out (design)',

@@ -28,6 +28,7 @@ export function showOn(db: Database) {
       whenTouched: () => {},
     },
     bestToday: (role) => Promise.resolve(boards[role] ?? []),
+    bestOfShow: () => Promise.resolve(null),
     log: { warn: (_details, message) => warnings.push(message) },
   });
   onTestFinished(() => show.stop());

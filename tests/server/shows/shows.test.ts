@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
 import type { BodyOf, RundownAct } from '#machines/contract/calls.ts';
-import type { Rundown } from '#machines/contract/entities.ts';
+import { FINALE, type Finale, type Rundown } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { readPaste } from '#machines/rules/rundown.ts';
 import type { Database } from '#server/db/client.ts';
 import { Refused } from '#server/http/route.ts';
 import { insertQuestion } from '#server/modules/questions/store.ts';
+import { changeWindow } from '#server/modules/releases/change-window.ts';
 import { moveEnd, writeRelease } from '#server/modules/releases/store.ts';
 import { act as actOnResult } from '#server/modules/results/act.ts';
 import { readPage, writeScene } from '#server/modules/show/store.ts';
@@ -40,7 +41,8 @@ async function showOf(db: Database, ...texts: string[]) {
         doing.at,
       ),
     moveEnd,
-    putOnAir: (tx, gameSessionId) => writeScene(tx, 'question', gameSessionId),
+    putOnAir: (tx, gameSessionId) => writeScene(tx, 'question', { gameSessionId }),
+    present: (tx, scene, showId) => writeScene(tx, scene, { showId }),
     touch: () => {},
     pointsShown: () => {},
   };
@@ -284,6 +286,39 @@ describeStores('a show', (open) => {
     expect(await why(show.act(release))).toEqual([409, 'guard', MESSAGES.rundown.ended]);
     expect((await show.act({ type: 'reopen', reason: 'One more.' })).state).toBe('live');
     expect(await why(show.act(release))).toBe('done');
+  });
+
+  it('ends with standings, podium and winner on the show page, and is closed for releases from anywhere [R2.control-finale R2.control-closed]', async () => {
+    const db = await open();
+    const show = await showOf(db, 'A', 'B');
+    const itemId = await show.itemId(0);
+    await show.act({ type: 'arm', itemId });
+    await show.act({ type: 'release', itemId, timers: { home: 1 } });
+    const present = (scene: Finale) => show.act({ type: 'present', scene });
+    expect(await why(present('standings'))).toEqual([409, 'guard', MESSAGES.rundown.unfinished]);
+    show.clock.now += 60_000;
+    await show.publish(0);
+    const { id } = await show.rundown();
+    for (const scene of FINALE) {
+      await present(scene);
+      expect(await readPage(db.read)).toMatchObject({ scene, showId: id });
+    }
+    const [release, second] = [
+      (index: number) =>
+        why(
+          (async () =>
+            changeWindow(show.services, (await show.question(index)).id, 'home', {
+              type: 'release',
+              timer: null,
+            }))(),
+        ),
+      1,
+    ];
+    await show.act({ type: 'end' });
+    expect(await release(second)).toEqual([409, undefined, MESSAGES.rundown.endedQuestion]);
+    expect(await why(present('winner'))).toBe('done');
+    await show.act({ type: 'reopen', reason: 'One more.' });
+    expect(await release(second)).toBe('done');
   });
 
   it('is duplicated with new questions of the same texts and presets [R2.control-duplicate]', async () => {

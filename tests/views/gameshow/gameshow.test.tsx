@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Finale } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { NO_WINDOW } from '#machines/rules/schedule.ts';
 import { STIR_MS } from '#src/screens/gameshow/hook.ts';
@@ -187,11 +188,59 @@ describe('the show page', () => {
     await pass(800 + 900);
     expect(rows('Home')).toEqual(['1Noahup 110 points', '2Vera9 points']);
     await pass(1_300);
-    expect(rows('Home')).toEqual(['1Noah10 points', '2Vera9 points']);
+    expect(rows('Home')).toEqual(['1Noahup 110 points', '2Vera9 points']);
     await line(scores(entry('Noah', 10, 1), entry('Vera', 10, 1)));
     await pass(9_000);
-    expect(rows('Home')).toEqual(['1 =Noah10 points', '1 =Vera10 points']);
+    expect(rows('Home')).toEqual(['1 =Noah10 points', '1 =Veraup 110 points']);
     expect(screen.getByText('2 share first place')).toBeDefined();
+  });
+
+  it('ends with standings, podium and winner, without a studio where nobody played there [R2.show-page-finale]', async () => {
+    const { line, pass } = await showStage();
+    const home = [
+      { ...entry('Noah', 10, 1), before: { rank: 2, total_points: 4 } },
+      { ...entry('Vera', 9, 2), before: { rank: 1, total_points: 9 } },
+      entry('Lena', 2, 3),
+      entry('Omar', 1, 4),
+    ];
+    const final = (scene: Finale, studio: typeof home = []) =>
+      updated(show({ scene, title: 'Friday', board: { studio, home } }));
+    await line(up, updated(show()), final('standings'));
+    expect(screen.queryByRole('region', { name: 'Studio' })).toBeNull();
+    expect(rows('Home')).toEqual([
+      '1Vera9 points',
+      '2Noah4 points',
+      '3Lena2 points',
+      '4Omar1 points',
+    ]);
+    await pass(9_000);
+    expect(rows('Home')[0]).toBe('1Noahup 110 points');
+    await line(final('podium'));
+    const steps = () => rows('Home');
+    expect(steps()).toEqual(['3', '2', '1', '4Omar1']);
+    await pass(700);
+    expect(steps()).toEqual(['Lena2 points3', '2', '1', '4Omar1']);
+    await pass(900);
+    expect(steps()).toEqual(['Lena2 points3', 'Vera9 points2', '1', '4Omar1']);
+    await pass(1_400);
+    expect(steps()).toEqual(['Lena2 points3', 'Vera9 points2', 'Noah10 points1', '4Omar1']);
+    await line(final('winner', [entry('Cora', 5, 1), entry('Carl', 5, 1)]));
+    expect(screen.queryByRole('region', { name: 'Home' })).toBeNull();
+    expect(lane('Studio').getByText('Cora, Carl')).toBeDefined();
+    expect(lane('Studio').getByText('5 points · 2 share first place')).toBeDefined();
+    await pass(6_000);
+    expect(lane('Home').getByText('Noah')).toBeDefined();
+    expect(await axeFindings()).toEqual([]);
+    await pass(6_000);
+    expect([lane('Studio'), lane('Home')].length).toBe(2);
+  });
+
+  it('counts those who share the first place, more than are shown, once', async () => {
+    const { line } = await showStage();
+    const home = Array.from({ length: 10 }, (_, at) => entry(`Player ${at}`, 7, 1));
+    const board = { studio: [], home, first: { studio: 0, home: 23 } };
+    await line(up, updated(show({ scene: 'podium', title: 'Friday', board })));
+    expect(rows('Home')).toEqual(['23 share first place7 points1 =']);
   });
 
   it('shows the best of today [R2.show-page-board]', async () => {

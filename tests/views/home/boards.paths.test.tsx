@@ -48,7 +48,7 @@ const BOB = { id: 'bob', name: 'bob', email: 'bob@show.example', role_id: ROLE.c
 
 const TABS = { session: 'This Question', daily: "Today's Scores", 'all-time': 'All-Time Scores' };
 const tabOf = (subject: BoardSubject): string =>
-  TABS[subject.kind === 'session' ? 'session' : subject.period];
+  TABS['period' in subject ? subject.period : 'session'];
 const EMPTY: Readonly<Record<string, string>> = {
   'This Question': 'No answers submitted yet.',
   "Today's Scores": 'No scores recorded today yet.',

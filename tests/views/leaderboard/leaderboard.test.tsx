@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { MESSAGES } from '#machines/contract/messages.ts';
@@ -76,6 +76,23 @@ it('keeps period and audience in the address [R2.lb-period]', async () => {
     '/leaderboard?period=all-time&from=studio',
     { subject: { kind: 'pair', period: 'all-time' } },
   ]);
+});
+
+it('offers the board of the show only where there is one [R2.show-board-own]', async () => {
+  await open();
+  expect(screen.queryByRole('button', { name: 'This Show' })).toBeNull();
+  cleanup();
+  const stage = boardsStage();
+  const page = <LeaderboardScreen boards={stage.actor} userId="bob" show="Friday" />;
+  render(createRoot().page(<main>{page}</main>, '/leaderboard'));
+  await userEvent.setup({ delay: null }).click(screen.getByRole('button', { name: 'This Show' }));
+  expect([where(), stage.board.asked.at(-1)]).toEqual([
+    '/leaderboard?period=show',
+    { subject: { kind: 'show' } },
+  ]);
+  await stage.board.answer(boardOf([entry('ann', 2, 9, 1)], {}));
+  expect(screen.getByText(/^"Friday": /)).toBeTruthy();
+  expect(rows()).toEqual([['1First place', 'ann', '9']]);
 });
 
 it.each([

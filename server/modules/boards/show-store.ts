@@ -1,0 +1,88 @@
+import { type Kysely, sql } from 'kysely';
+import type { ShowBoard } from '#machines/contract/entities.ts';
+import type { Schema } from '#server/db/schema.ts';
+import type { Player, Row, Tally } from './store.ts';
+
+type Reader = Kysely<Schema>;
+
+type ShownShow = NonNullable<ShowBoard['show']>;
+
+const shows = (db: Reader) => db.selectFrom('show_plan').select(['id', 'title', 'state']);
+
+/** The newest show that is live, else the one that has ended last. */
+export const readCurrentShow = (db: Reader): Promise<ShownShow | undefined> =>
+  shows(db)
+    .where('state', 'in', ['live', 'ended'])
+    .orderBy(sql`case state when 'live' then 0 else 1 end`)
+    .orderBy(sql`coalesce(ended_at, created_at)`, 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+export const readShow = (db: Reader, id: string): Promise<ShownShow | undefined> =>
+  shows(db).where('id', '=', id).executeTakeFirst();
+
+/** The game sessions of a show whose points are published, the last one last. */
+export async function readPublished(db: Reader, showId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('rundown_item as i')
+    .innerJoin('result as r', 'r.game_session_id', 'i.game_session_id')
+    .where('i.show_id', '=', showId)
+    .where('r.state', 'in', ['published', 'corrected'])
+    .orderBy('r.published_at')
+    .orderBy('i.place')
+    .select('i.game_session_id as id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** What everybody of a role has got for these game sessions. */
+const totalsOf = (db: Reader, gameSessionIds: readonly string[], role: Player) =>
+  db
+    .selectFrom('answer as a')
+    .innerJoin('user as u', 'u.id', 'a.user_id')
+    .where('a.game_session_id', 'in', gameSessionIds)
+    .where('a.points', 'is not', null)
+    .where('u.role_id', '=', role)
+    .groupBy(['u.id', 'u.name', 'u.role_id'])
+    .select((eb) => [
+      eb.fn.sum<number>('a.points').as('total_points'),
+      eb.fn.min('a.received_at').as('answeredAt'),
+    ])
+    .select(['u.role_id', 'u.name as username', 'u.id as user_id']);
+
+/** The best of a role over these game sessions, in the order of the board. */
+export const readBestOver = (
+  db: Reader,
+  gameSessionIds: readonly string[],
+  role: Player,
+  limit: number,
+): Promise<Row[]> =>
+  totalsOf(db, gameSessionIds, role)
+    .orderBy('total_points', 'desc')
+    .orderBy('answeredAt')
+    .orderBy('u.name')
+    .orderBy('u.id')
+    .limit(limit)
+    .execute();
+
+/** One person's row over these game sessions. */
+export const readOwnOver = (
+  db: Reader,
+  gameSessionIds: readonly string[],
+  role: Player,
+  userId: string,
+): Promise<Row | undefined> =>
+  totalsOf(db, gameSessionIds, role).where('u.id', '=', userId).executeTakeFirst();
+
+/** How many of a role have how many points over these game sessions. */
+export const readTallyOver = (
+  db: Reader,
+  gameSessionIds: readonly string[],
+  role: Player,
+): Promise<Tally[]> =>
+  db
+    .selectFrom(totalsOf(db, gameSessionIds, role).as('t'))
+    .groupBy('t.total_points')
+    .select((eb) => ['t.total_points', eb.fn.countAll<number>().as('people')])
+    .execute();

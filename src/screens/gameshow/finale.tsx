@@ -1,0 +1,170 @@
+import Crown from 'lucide-react/icons/crown';
+import { useSelector } from '@xstate/react';
+import type { Audience, Show } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { audienceLabel } from '#machines/rules/audience.ts';
+import { audiencesOf, firstOf, rankTexts, STEPS } from '#machines/rules/stage.ts';
+import { selectStep, type StageActor } from '#machines/stage.ts';
+import { fitted } from './fit.ts';
+import { useConfetti } from './moves.ts';
+import { keyed, sharedText } from './scores.tsx';
+import { AudienceSign, Corner } from './sign.tsx';
+import styles from './gameshow.module.css';
+
+type Board = NonNullable<Show['board']>;
+
+interface FinaleProps {
+  readonly board: Board;
+  readonly title: string | undefined;
+  readonly stage: StageActor;
+}
+
+/** Of the podium: which steps are taken when. */
+const TAKEN: Readonly<Record<string, readonly number[]>> = {
+  others: [],
+  third: [3],
+  second: [3, 2],
+};
+/** More names than these are counted instead. */
+const MOST_NAMES = 4;
+
+/** The others together, then third, second and first, each audience among itself. */
+export function Podium({ board, title, stage }: FinaleProps) {
+  const step = useSelector(stage, selectStep);
+  const taken = TAKEN[step] ?? STEPS;
+  const audiences = audiencesOf(board);
+  return (
+    <div className={styles['boards']} data-audiences={audiences.length} data-layer="board">
+      <div className={styles['bar']}>
+        <Corner />
+        <span>{title}</span>
+      </div>
+      <h1 tabIndex={-1}>The podium</h1>
+      {audiences.map((audience) => (
+        <section key={audience} aria-label={audienceLabel(audience)}>
+          <h2>
+            <AudienceSign audience={audience} />
+          </h2>
+          <Steps board={board} audience={audience} taken={taken} />
+        </section>
+      ))}
+    </div>
+  );
+}
+
+interface StepsProps {
+  readonly board: Board;
+  readonly audience: Audience;
+  readonly taken: readonly number[];
+}
+
+function Steps({ board, audience, taken }: StepsProps) {
+  const entries = board[audience];
+  if (entries.length === 0) return <p>{MESSAGES.questions.noneShow}</p>;
+  const others = entries.filter(({ rank }) => rank > STEPS.length);
+  const texts = rankTexts(others.map(({ rank }) => rank));
+  return (
+    <div className={styles['podium']}>
+      <ol className={styles['steps']}>
+        {STEPS.map((rank) => {
+          const own = entries.filter((entry) => entry.rank === rank);
+          if (own.length === 0) return null;
+          const count = rank === 1 ? firstOf(board, audience).count : own.length;
+          const names = own.map(({ username }) => username);
+          const isTaken = taken.includes(rank);
+          return (
+            <li key={rank} data-rank={rank} data-taken={isTaken || undefined}>
+              {isTaken && (
+                <>
+                  {rank === 1 && <Crown className={styles['crown']} aria-hidden="true" />}
+                  <Names names={names} count={count} rank={rank} most="5.4vh" />
+                  <span className={styles['points']}>
+                    {(own[0]?.total_points ?? 0).toLocaleString()}
+                    <span className="visually-hidden"> points</span>
+                  </span>
+                </>
+              )}
+              <b>{count > 1 ? `${rank} =` : rank}</b>
+            </li>
+          );
+        })}
+      </ol>
+      <ol className={styles['others']}>
+        {keyed(others).map(({ key, entry: { username, total_points: points } }, at) => (
+          <li key={key}>
+            <span className={styles['rank']}>{texts[at]}</span>
+            <span className={styles['name1']}>{username}</span>
+            <span className={styles['points']}>{points.toLocaleString()}</span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+interface NamesProps {
+  readonly names: readonly string[];
+  /** Of all who share the place. */
+  readonly count: number;
+  readonly rank: number;
+  /** The largest type, a CSS length. */
+  readonly most: string;
+}
+
+/** Who has a place: by name, or, where too many share it, how many they are. */
+function Names({ names, count, rank, most }: NamesProps) {
+  const text = count > MOST_NAMES ? sharedText(count, rank) : names.join(', ');
+  return (
+    <div className={styles['words']}>
+      <p style={{ fontSize: fitted(text, most, 1.1) }} title={names.join(', ')}>
+        {text}
+      </p>
+    </div>
+  );
+}
+
+/** Who has won: Studio, then Home, then both. */
+export function Winner({ board, title, stage }: FinaleProps) {
+  const step = useSelector(stage, selectStep);
+  const audiences = audiencesOf(board).filter((audience) => step === 'rest' || audience === step);
+  const confetti = useConfetti(step === 'rest' ? null : step);
+  return (
+    <div className={styles['winner']} data-audiences={audiences.length} data-layer="board">
+      <div className={styles['bar']}>
+        <Corner />
+        <span>{title}</span>
+      </div>
+      {audiences.map((audience) => (
+        <Won key={`${audience} ${step}`} board={board} audience={audience} />
+      ))}
+      <canvas ref={confetti} className={styles['confetti']} aria-hidden="true" />
+    </div>
+  );
+}
+
+function Won({ board, audience }: { readonly board: Board; readonly audience: Audience }) {
+  const { names, count, points } = firstOf(board, audience);
+  return (
+    <section aria-label={audienceLabel(audience)} className={styles['won']}>
+      <h1 tabIndex={-1}>
+        <Crown className={styles['crown']} aria-hidden="true" />
+        <span>
+          <AudienceSign audience={audience} /> {count > 1 ? 'winners' : 'winner'}
+        </span>
+      </h1>
+      {names.length === 0 ? (
+        <p>{MESSAGES.questions.noneShow}</p>
+      ) : (
+        <>
+          <div className={styles[audience]}>
+            <Names names={names} count={count} rank={1} most="16vh" />
+          </div>
+          <p className={styles['wonPoints']}>
+            {`${points.toLocaleString()} ${points === 1 ? 'point' : 'points'}`}
+            {count > 1 && count <= MOST_NAMES && ` · ${sharedText(count, 1)}`}
+          </p>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,157 @@
+import { expect, it } from 'vitest';
+import { ROLE, type RoleId, type ShowBoard } from '#machines/contract/entities.ts';
+import type { Database } from '#server/db/client.ts';
+import { createBoards } from '#server/modules/boards/boards.ts';
+import { DEFAULT_PRESETS, insertItem, insertShow } from '#server/modules/shows/store.ts';
+import { describeStores } from '#tests/support/databases.ts';
+import { addQuestion, addUser, START } from '../answers/stage.ts';
+
+/** A show that is live, with a question for each of its items. */
+async function showOn(db: Database, id: string, items: number, createdAt = START) {
+  const sessions: string[] = [];
+  for (let item = 0; item < items; item += 1) sessions.push((await addQuestion(db)).gameSessionId);
+  await db.write.transaction().execute(async (tx) => {
+    await insertShow(tx, { id, title: `Show ${id}` }, createdAt);
+    for (const [place, gameSessionId] of sessions.entries())
+      await insertItem(tx, {
+        id: `${id}-${place}`,
+        showId: id,
+        gameSessionId,
+        place,
+        presets: DEFAULT_PRESETS,
+      });
+  });
+  const setState = (state: 'live' | 'ended', endedAt: number | null = null) =>
+    db.write
+      .updateTable('show_plan')
+      .set({ state, ended_at: endedAt })
+      .where('id', '=', id)
+      .execute();
+  await setState('live');
+  return { id, sessions, setState };
+}
+
+let answers = 0;
+/** Points that were counted for an answer. */
+async function score(db: Database, gameSessionId: string, userId: string, points: number, at = 0) {
+  answers += 1;
+  await db.write
+    .insertInto('answer')
+    .values({
+      id: `answer-${answers}`,
+      game_session_id: gameSessionId,
+      user_id: userId,
+      audience: 'home',
+      text: 'x',
+      text_key: 'x',
+      received_at: START + at,
+      day: '2023-11-14',
+      points,
+    })
+    .execute();
+}
+let published = 0;
+async function publish(db: Database, gameSessionId: string) {
+  published += 1;
+  await db.write
+    .insertInto('result')
+    .values({
+      game_session_id: gameSessionId,
+      state: 'published',
+      version: 2,
+      locked_at: START,
+      published_at: START + published,
+      corrected_at: null,
+      reason: null,
+    })
+    .execute();
+}
+const rows = ({ entries }: ShowBoard['home']) =>
+  entries.map(({ rank, username, total_points: points }) => [rank, username, points]);
+
+describeStores('the board of a show', (open) => {
+  it('has the published points of its questions alone, each audience among itself, as every process tells it [R2.show-board-own]', async () => {
+    const db = await open();
+    const people: Record<string, string> = {};
+    for (const [name, role] of [
+      ['Ann', ROLE.home],
+      ['Bob', ROLE.home],
+      ['Eve', ROLE.home],
+      ['Cat', ROLE.contestant],
+    ] satisfies [string, RoleId][])
+      people[name] = await addUser(db, role, name);
+    const other = await showOn(db, 'other', 1, START - 1);
+    const { sessions, setState } = await showOn(db, 'own', 3);
+    const [first = '', second = '', third = ''] = sessions;
+    const give = (session: string, name: string, points: number, at = 0) =>
+      score(db, session, people[name] ?? '', points, at);
+    await give(other.sessions[0] ?? '', 'Ann', 100);
+    await publish(db, other.sessions[0] ?? '');
+    const boards = createBoards({ db, now: () => START });
+    expect((await boards.showBoard(null)).home).toEqual({ entries: [], people: 0 });
+
+    await give(first, 'Ann', 3);
+    await give(first, 'Bob', 2, 1);
+    await give(first, 'Cat', 5);
+    await publish(db, first);
+    await give(second, 'Bob', 4);
+    await give(second, 'Eve', 6);
+    // Told of no publication, and not of this process.
+    await publish(db, second);
+    await give(third, 'Ann', 50);
+
+    for (const process of [boards, createBoards({ db, now: () => START })]) {
+      const { show, home, studio } = await process.showBoard(people['Ann'] ?? '');
+      expect([show?.title, home.people, rows(home), rows(studio)]).toEqual([
+        'Show own',
+        3,
+        [
+          [1, 'Bob', 6],
+          [1, 'Eve', 6],
+          [3, 'Ann', 3],
+        ],
+        [[1, 'Cat', 5]],
+      ]);
+      expect(await process.bestOfShow('own')).toEqual({
+        title: 'Show own',
+        board: {
+          first: { studio: 1, home: 2 },
+          studio: [
+            { rank: 1, username: 'Cat', total_points: 5, before: { rank: 1, total_points: 5 } },
+          ],
+          home: [
+            { rank: 1, username: 'Bob', total_points: 6, before: { rank: 2, total_points: 2 } },
+            { rank: 1, username: 'Eve', total_points: 6 },
+            { rank: 3, username: 'Ann', total_points: 3, before: { rank: 1, total_points: 3 } },
+          ],
+        },
+      });
+    }
+    await setState('ended', START + 5);
+    expect((await boards.showBoard(null)).show?.id).toBe('other');
+    await other.setState('ended', START);
+    expect((await boards.showBoard(null)).show?.id).toBe('own');
+    expect(await boards.bestOfShow('nobody')).toBeNull();
+  });
+
+  it('ends with the row of who asks, wherever it is, and says how many share the first place [R2.show-board-own]', async () => {
+    const db = await open();
+    const { sessions } = await showOn(db, 'large', 1);
+    const [session = ''] = sessions;
+    let last = '';
+    for (let person = 0; person < 103; person += 1) {
+      last = await addUser(db, ROLE.home, `P${String(person).padStart(3, '0')}`);
+      await score(db, session, last, person < 12 ? 9 : 8 - (person === 102 ? 1 : 0), person);
+    }
+    await publish(db, session);
+    const boards = createBoards({ db, now: () => START });
+    const { home } = await boards.showBoard(last);
+    expect([home.people, home.entries.length, rows(home).at(-1)]).toEqual([
+      103,
+      101,
+      [103, 'P102', 7],
+    ]);
+    const shown = await boards.bestOfShow('large');
+    expect([shown?.board?.home.length, shown?.board?.first]).toEqual([10, { studio: 0, home: 12 }]);
+  });
+});

@@ -1,0 +1,254 @@
+/**
+ * `npm run pictures`: plays a short show in a real browser, and takes from it the pictures that README shows and 30 seconds
+ * of the show page, frame by frame, as a film where ffmpeg is installed. `npm run pictures -- FOLDER` puts them all elsewhere.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Browser, Page } from 'playwright';
+import type { RundownAct } from '#machines/contract/calls.ts';
+import type { Finale } from '#machines/contract/entities.ts';
+import { ROLE } from '#machines/contract/roles.ts';
+import { launchChromium, provideChromium } from './chromium.ts';
+import { ADMIN, removeDataDir, startProcess, until } from './process.ts';
+import { asker, PASSWORD, type Seat, sessionOf, signIn } from './states/scenario.ts';
+
+const [folder] = process.argv.slice(2);
+const SHOWN = folder ?? join(import.meta.dirname, '../../docs/screenshots');
+const OUT = folder ?? join(import.meta.dirname, '../../screenshots');
+const FRAMES = join(OUT, 'film');
+const FILM = join(OUT, 'film.mp4');
+const FILM_MS = 30_000;
+
+const TV = { width: 1_920, height: 1_080 };
+const LAPTOP = { width: 1_366, height: 768 };
+const PHONE = { width: 390, height: 844 };
+
+const NAMES =
+  `Vera Noah Lena Omar Ines Jonas Mila Theo Ada Felix Nora Emil Zoe Paul Ida Leo Rosa Max Ella Anton Maja Oskar Lina
+Hugo Frieda Karl Alma Bruno Greta Ben`.split(/\s+/u);
+const CONTESTANTS = 5;
+interface Round {
+  readonly text: string;
+  /** By how many it is given. */
+  readonly answers: Readonly<Record<string, number>>;
+}
+const ROUNDS: readonly Round[] = [
+  {
+    text: 'Name a fruit that is red',
+    answers: { Apple: 11, Strawberry: 8, Cherry: 5, Raspberry: 3, Pomegranate: 2, Tomato: 1 },
+  },
+  {
+    text: 'Name something people take to the beach',
+    answers: {
+      Umbrella: 9,
+      'Sun cream': 7,
+      'A book': 5,
+      Water: 3,
+      Towel: 2,
+      Sunglasses: 2,
+      Surfboard: 1,
+      'Sandwiches that somebody else has made the night before': 1,
+    },
+  },
+];
+
+const chromium = provideChromium();
+if (chromium === null) process.exit(1);
+const server = await startProcess();
+const browser = await launchChromium(chromium);
+const ask = asker(server.url);
+const admin = await signIn(ask, ADMIN.email, ADMIN.password);
+const players: Seat[] = [];
+for (const [index, name] of NAMES.entries()) {
+  const email = `player${index}@home.example`;
+  const role_id = index < CONTESTANTS ? ROLE.contestant : ROLE.home;
+  await ask('createUser', {
+    token: admin.token,
+    body: { name, email, password: PASSWORD, role_id },
+  });
+  players.push(await signIn(ask, email, PASSWORD));
+}
+
+await mkdir(SHOWN, { recursive: true });
+await rm(FRAMES, { recursive: true, force: true });
+await mkdir(FRAMES, { recursive: true });
+const { token } = admin;
+let { rundown } = await ask('createShow', { token, body: { title: 'Friday Night' } });
+let requests = 0;
+const act = async (asked: RundownAct) => {
+  requests += 1;
+  const { id, version } = rundown;
+  const body = { version, requestId: `picture-${requests}`, act: asked };
+  ({ rundown } = await ask('actOnShow', { token, params: { id }, body }));
+};
+await act({ type: 'add', questions: ROUNDS.map(({ text }) => ({ text })) });
+
+const [tv, room, phone] = [
+  await open(browser, TV, admin, '/gameshow'),
+  await open(browser, LAPTOP, admin, '/control'),
+  await open(browser, PHONE, players[CONTESTANTS], '/'),
+];
+await tv.getByText('players ready').waitFor();
+
+/** Plays a question up to its board, of which nothing is revealed. */
+async function ask1(
+  { answers }: Round,
+  index: number,
+  seconds: number,
+  during: () => Promise<void>,
+) {
+  const item = rundown.items[index];
+  if (item === undefined) throw new Error('no such item');
+  await act({ type: 'arm', itemId: item.id });
+  await act({ type: 'release', itemId: item.id, timers: { studio: seconds, home: seconds } });
+  const given = Object.entries(answers).flatMap(([text, times]) =>
+    Array.from({ length: times }, () => text),
+  );
+  for (const [at, answerText] of given.entries()) {
+    // Contestants are spread over the answers.
+    const seat = players[(at * 7) % players.length];
+    const body = { gameSessionId: item.gameSessionId, answerText };
+    await ask('submitAnswer', { token: seat?.token ?? '', body });
+  }
+  await during();
+  await until('nobody can answer', async () => {
+    const { direction } = await ask('show', { token });
+    return (
+      direction.places.length >= Object.keys(answers).length && (await lock(item.gameSessionId))
+    );
+  });
+  return item;
+}
+const lock = (gameSessionId: string): Promise<boolean> =>
+  result(gameSessionId, 'lock', 0).then(
+    () => true,
+    () => false,
+  );
+const result = (gameSessionId: string, name: 'lock' | 'publish', version: number) =>
+  ask('actOnResult', { token, params: { gameSessionId }, body: { act: name, version } });
+const reveal = (questionId: string) =>
+  ask('showAnswers', { token, params: { id: questionId }, body: {} });
+const present = (scene: Finale) => act({ type: 'present', scene });
+
+const [first, second] = ROUNDS;
+if (!first || !second) throw new Error('no rounds');
+const opening = await ask1(first, 0, 3, async () => {});
+for (const _ of Object.keys(first.answers)) await reveal(opening.questionId);
+await result(opening.gameSessionId, 'publish', 2);
+await act({ type: 'next', itemId: opening.id });
+
+await ask('directShow', { token, body: { scene: 'idle' } });
+await picture(tv, 'show-idle');
+const beach = await ask1(second, 1, 14, async () => {
+  await tv
+    .getByText(/^[89]$|^10$/u)
+    .first()
+    .waitFor();
+  await picture(tv, 'show-question');
+  await picture(phone, 'phone-question');
+});
+await tv.getByText('Not revealed').first().waitFor();
+await delay(1_500);
+const film = await record(tv);
+const count = Object.keys(second.answers).length;
+for (let place = count; place > 0; place -= 1) {
+  await reveal(beach.questionId);
+  await delay(place === 1 ? 5_500 : place <= 3 ? 3_200 : 2_300);
+  if (place === 4) {
+    await picture(tv, 'show-board');
+    await picture(room, 'control-room');
+  }
+}
+await result(beach.gameSessionId, 'publish', 2);
+await present('standings');
+await delay(3_500);
+await present('podium');
+await delay(3_500);
+await film.stop();
+await picture(phone, 'phone-revealed');
+await picture(tv, 'show-podium');
+await present('winner');
+await delay(2_000);
+await picture(tv, 'show-winner');
+await delay(11_000);
+await picture(tv, 'show-winners');
+await browser.close();
+await server.stop();
+await removeDataDir(server.dataDir);
+await film.write();
+
+async function open(
+  into: Browser,
+  viewport: { readonly width: number; readonly height: number },
+  seat: Seat | undefined,
+  path: string,
+): Promise<Page> {
+  if (seat === undefined) throw new Error('nobody sits there');
+  const context = await into.newContext({ viewport, baseURL: server.url, colorScheme: 'dark' });
+  await context.addInitScript((stored: { name: string; value: string }[]) => {
+    for (const { name, value } of stored) localStorage.setItem(name, value);
+  }, sessionOf(seat));
+  const page = await context.newPage();
+  await page.goto(path);
+  return page;
+}
+
+/** Small enough for the repository: the browser knows no WebP of its own. */
+async function picture(page: Page, name: string): Promise<void> {
+  const type = 'jpeg';
+  await writeFile(
+    join(SHOWN, `${name}.jpg`),
+    await page.screenshot({ type, quality: 70, scale: 'css' }),
+  );
+  console.log(join(SHOWN, `${name}.jpg`));
+}
+
+/** Keeps every frame that the browser draws, and when. */
+async function record(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  const frames: { readonly at: number; readonly data: string }[] = [];
+  const startedAt = performance.now();
+  session.on('Page.screencastFrame', ({ data, sessionId }) => {
+    const at = performance.now() - startedAt;
+    if (at < FILM_MS) frames.push({ at, data });
+    void session.send('Page.screencastFrameAck', { sessionId });
+  });
+  await session.send('Page.startScreencast', {
+    format: 'jpeg',
+    quality: 70,
+    maxWidth: 960,
+    maxHeight: 540,
+  });
+  return {
+    stop: () => session.send('Page.stopScreencast'),
+    write: async () => {
+      const list: string[] = [];
+      for (const [index, { at, data }] of frames.entries()) {
+        const name = `${String(index).padStart(4, '0')}.jpg`;
+        await writeFile(join(FRAMES, name), Buffer.from(data, 'base64'));
+        const lastsMs = (frames[index + 1]?.at ?? FILM_MS) - at;
+        list.push(`file '${name}'`, `duration ${(lastsMs / 1_000).toFixed(3)}`);
+      }
+      await writeFile(join(FRAMES, 'frames.txt'), `${list.join('\n')}\n`);
+      const from = ['-f', 'concat', '-i', join(FRAMES, 'frames.txt')];
+      const made = spawnSync('ffmpeg', [
+        '-y',
+        '-loglevel',
+        'error',
+        ...from,
+        '-r',
+        '30',
+        '-pix_fmt',
+        'yuv420p',
+        FILM,
+      ]);
+      console.log(
+        made.status === 0
+          ? FILM
+          : `${frames.length} frames of 30 seconds are in ${FRAMES}; no film was made of them: ffmpeg is not installed.`,
+      );
+    },
+  };
+}
