@@ -39,7 +39,8 @@ export interface ShowService extends ShowRouteServices, Pick<Broadcast, 'stop' |
 
 /** Directs the show page and keeps it in step with everything that it shows. */
 export function createShow(options: ShowOptions): ShowService {
-  const { db, now, announcer, publish, room, bestToday, bestOfShow, appUrl, pointsShown, log } = options;
+  const { db, now, announcer, publish, room, bestToday, bestOfShow, appUrl, pointsShown, log } =
+    options;
   const board = async (scene: Scene, showId: string | null) => {
     if (scene === 'idle' || scene === 'question') return null;
     if (scene !== 'board') return showId === null ? null : bestOfShow(showId);
