@@ -122,7 +122,9 @@ it('does by name what each button says [R7.control-calls]', async () => {
   clock += 1_000;
   expect(await press('lock')).toMatchObject({ body: { result: 'locked' } });
   expect(await press('reveal')).toMatchObject({ body: { error: MESSAGES.show.nothingLeft } });
-  expect(await press('publish')).toMatchObject({ body: { result: 'published', go: 'end' } });
+  expect(await press('publish')).toMatchObject({ body: { result: 'published', go: 'present' } });
+  for (const scene of ['standings', 'podium', 'winner'])
+    expect(await press('go')).toMatchObject({ body: { scene } });
   expect(await press('go')).toMatchObject({ body: { error: MESSAGES.control.endInRoom } });
   expect(await press('next')).toMatchObject({ body: { item_number: 0 } });
 });
