@@ -168,6 +168,7 @@ export const MESSAGES = {
   },
   rundown: {
     exportFailed: 'The show could not be exported.',
+    exportTooSoon: 'Points are still being counted. Please export again in a moment.',
     failed: 'Failed to change the show.',
     loadFailed: 'Failed to load the show.',
     outdated: 'Somebody has changed the show since. Look again, then decide.',

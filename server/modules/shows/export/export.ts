@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as after } from 'node:timers/promises';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,12 +8,21 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Audience, Rundown, RundownItem } from '#machines/contract/entities.ts';
 import { type Cell, csvRow } from '#machines/rules/cells.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { compareText, type Rankable, rankEntries } from '#machines/rules/ranking.ts';
 import type { Database } from '#server/db/client.ts';
-import { Download } from '#server/http/route.ts';
+import { Download, Refused } from '#server/http/route.ts';
 import { rundownOf } from '../act.ts';
-import { type Aired, readAdded, readAired, readAnswers, readDeeds, readGroups } from './read.ts';
+import {
+  type Aired,
+  isBeingCounted,
+  readAdded,
+  readAired,
+  readAnswers,
+  readDeeds,
+  readGroups,
+} from './read.ts';
 import { csvBook, type Rows, type Sheet, xlsxBook } from './book.ts';
 import { zip } from './zip.ts';
 
@@ -34,7 +44,7 @@ export type ExportFormat = keyof typeof FORMATS;
 /**
  * All that a show has come to, as one workbook, or as a CSV file a sheet. The file is whole before the first byte is sent,
  * so that nobody takes a half one for the show, and a slow line holds up no query.
- * @throws Refused 404
+ * @throws Refused 404; 503 where what was published is not counted soon
  */
 export async function exportShow(
   services: ExportServices,
@@ -43,6 +53,7 @@ export async function exportShow(
 ): Promise<Download> {
   const rundown = await rundownOf(services.db.read, id);
   const { book, type, extension } = FORMATS[format];
+  await untilCounted(services.db.read, rundown);
   const folder = await mkdtemp(join(tmpdir(), 'show-export-'));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
@@ -57,6 +68,17 @@ export async function exportShow(
   } catch (error) {
     await remove();
     throw error;
+  }
+}
+
+const COUNTED = { everyMs: 100, attempts: 50 };
+/** What was published a moment ago is counted a moment later. */
+async function untilCounted(db: Database['read'], { items }: Rundown): Promise<void> {
+  const ids = items.map(({ gameSessionId }) => gameSessionId);
+  for (let attempt = 0; await isBeingCounted(db, ids); attempt += 1) {
+    if (attempt === COUNTED.attempts)
+      throw new Refused(503, MESSAGES.rundown.exportTooSoon, { code: 'busy' });
+    await after(COUNTED.everyMs);
   }
 }
 

@@ -46,6 +46,21 @@ export async function readAired(db: Reader, gameSessionId: string): Promise<Aire
   return { windows, result: result ?? null, revealedAt: revealed.at };
 }
 
+/** Whether points of one of these game sessions have been freed and are not counted yet. */
+export async function isBeingCounted(
+  db: Reader,
+  gameSessionIds: readonly string[],
+): Promise<boolean> {
+  if (gameSessionIds.length === 0) return false;
+  const waiting = await db
+    .selectFrom('grouping')
+    .where('game_session_id', 'in', gameSessionIds)
+    .where('to_show', '=', 1)
+    .select('game_session_id')
+    .executeTakeFirst();
+  return waiting !== undefined;
+}
+
 /** The answers to a game session in the order in which they came. */
 export const readAnswers = (db: Reader, gameSessionId: string) =>
   db
