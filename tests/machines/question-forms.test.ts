@@ -14,7 +14,10 @@ const refused = (message: string, ...fields: string[]) => ({
   value: 'editing',
   context: { message, errors: Object.fromEntries(fields.map((field) => [field, message])) },
 });
-const ended = ({ value, context }: AnyMachineSnapshot) => ({ value, context });
+const ended = ({ value, context: { message, errors } }: AnyMachineSnapshot) => ({
+  value,
+  context: { message, errors },
+});
 const created = (...events: AnyEventObject[]) => ended(fold(createQuestionForm, undefined, events));
 const written = (...events: AnyEventObject[]) => ended(fold(topicForm, undefined, events));
 

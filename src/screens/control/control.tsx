@@ -111,7 +111,11 @@ function Running({ control, desk, rundown }: RunningProps) {
     direction?.places.find((place) => place.groupId === groupId)?.representative ?? '';
   return (
     <div className={styles['columns']}>
-      <Card as="section" label="Items" title={`${rundown.items.length} items`}>
+      <Card
+        as="section"
+        label="Items"
+        title={rundown.items.length === 1 ? '1 item' : `${rundown.items.length} items`}
+      >
         {rundown.items.length === 0 ? (
           <EmptyState title="Empty" hint="Add the first questions above." />
         ) : (

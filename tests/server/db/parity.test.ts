@@ -83,6 +83,7 @@ describeStores('the store', (open) => {
         day: '2023-11-14',
         points: null,
         counted: 0,
+        held: 0,
       },
     ]);
     expect(await db.read.selectFrom('feed').selectAll().execute()).toEqual([{ id: 1, version: 0 }]);
