@@ -255,19 +255,19 @@ const routePath = (path: string, brand: Brand): string =>
 /** How the API description words the call. */
 const describe = (name: CallName, call: Call) => {
   const roles = rolesOf(name);
-  const who = CALL_RIGHTS[name] === 'everybody' ? ['everybody'] : roles;
+  const isByToken = CALL_RIGHTS[name] === 'controllers';
+  const others = CALL_RIGHTS[name] === 'everybody' ? 'everybody' : isByToken && 'a control token';
   return {
     operationId: name,
     summary: call.summary,
-    description: `For ${who.join(', ')}. Limit: ${call.limit}.`,
+    description: `For ${others === false ? roles.join(', ') : others}. Limit: ${call.limit}.`,
     tags: [call.path.split('/')[2] ?? 'api'],
     // Any one of these roles is enough.
-    security:
-      CALL_RIGHTS[name] === 'controllers'
-        ? [{ controlToken: [] }]
-        : who === roles
-          ? roles.map((role) => ({ bearer: [role] }))
-          : [],
+    security: isByToken
+      ? [{ controlToken: [] }]
+      : others === false
+        ? roles.map((role) => ({ bearer: [role] }))
+        : [],
   };
 };
 

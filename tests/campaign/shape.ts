@@ -6,7 +6,9 @@ import { hostileValue } from './hostile.ts';
 export interface Shape {
   readonly type?: string | undefined;
   readonly enum?: readonly unknown[] | undefined;
+  readonly const?: unknown;
   readonly anyOf?: readonly Shape[] | undefined;
+  readonly oneOf?: readonly Shape[] | undefined;
   readonly properties?: Readonly<Record<string, Shape>> | undefined;
   readonly required?: readonly string[] | undefined;
   readonly items?: Shape | undefined;
@@ -22,7 +24,9 @@ export const shapeSchema: z.ZodType<Shape> = z.lazy(() =>
   z.object({
     type: z.string().optional(),
     enum: z.array(z.unknown()).optional(),
+    const: z.unknown().optional(),
     anyOf: z.array(shapeSchema).optional(),
+    oneOf: z.array(shapeSchema).optional(),
     properties: z.record(z.string(), shapeSchema).optional(),
     required: z.array(z.string()).optional(),
     items: shapeSchema.optional(),
@@ -39,9 +43,14 @@ export const shapeSchema: z.ZodType<Shape> = z.lazy(() =>
 /** A good value for a field, where its shape does not say enough; undefined: it does. */
 export type Known = (field: string) => unknown;
 
+/** The shapes of which it has one; undefined: it has its own. */
+const choices = ({ anyOf, oneOf }: Shape): readonly Shape[] | undefined => anyOf ?? oneOf;
+
 /** Whether the description allows it. Some texts are trimmed by the server before it measures them. */
 export function allows(shape: Shape, value: unknown): boolean {
-  if (shape.anyOf !== undefined) return shape.anyOf.some((each) => allows(each, value));
+  const either = choices(shape);
+  if (either !== undefined) return either.some((each) => allows(each, value));
+  if (shape.const !== undefined) return value === shape.const;
   if (shape.enum !== undefined) return shape.enum.includes(value);
   switch (shape.type ?? 'any') {
     case 'null':
@@ -92,7 +101,9 @@ const allowsFields = (shape: Shape, value: Readonly<Record<string, unknown>>): b
 export function valid(shape: Shape, field: string, dice: Dice, known: Known): unknown {
   const given = known(field);
   if (given !== undefined) return given;
-  if (shape.anyOf !== undefined) return valid(dice.pick(shape.anyOf), field, dice, known);
+  const either = choices(shape);
+  if (either !== undefined) return valid(dice.pick(either), field, dice, known);
+  if (shape.const !== undefined) return shape.const;
   if (shape.enum !== undefined) return dice.pick(shape.enum);
   switch (shape.type ?? 'any') {
     case 'null':
@@ -113,7 +124,11 @@ export function valid(shape: Shape, field: string, dice: Dice, known: Known): un
           .map(([name, each]) => [name, valid(each, name, dice, known)]),
       );
     default:
-      return 'Some Words'.slice(0, shape.maxLength);
+      return (
+        ['Some Words'.slice(0, shape.maxLength), 'an-id-1'].find((text) =>
+          allowsText(shape, text),
+        ) ?? 'Some Words'
+      );
   }
 }
 
@@ -132,7 +147,8 @@ const around = (bound: number | undefined): number[] =>
   bound === undefined ? [] : [bound - 1, bound, bound + 1].filter((size) => Math.abs(size) < 2e4);
 
 function edgesOf(shape: Shape): readonly unknown[] {
-  if (shape.anyOf !== undefined) return shape.anyOf.flatMap(edgesOf);
+  const either = choices(shape);
+  if (either !== undefined) return either.flatMap(edgesOf);
   const { minLength, maxLength, minItems, maxItems, minimum, maximum } = shape;
   return [
     ...[...around(minLength), ...around(maxLength)]

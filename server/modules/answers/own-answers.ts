@@ -40,7 +40,12 @@ export async function ownAnswers(
   );
   const counted = new Map(consistent.map((answer) => [answer.gameSessionId, answer]));
   return now.map((answer) => {
-    const { points, isHeld, shownAt } = counted.get(answer.gameSessionId) ?? answer;
+    // What was stored since is not counted before all of it is.
+    const { points, isHeld, shownAt } = counted.get(answer.gameSessionId) ?? {
+      ...answer,
+      points: null,
+      shownAt: null,
+    };
     return {
       gameSessionId: answer.gameSessionId,
       answer_text: answer.text,

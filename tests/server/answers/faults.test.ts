@@ -58,8 +58,8 @@ describeStores('answers in trouble', (open) => {
         rows: hasFailed ? 0 : viewers.length,
       });
     }
-    // Windows, roles, what was answered before, and the answers.
-    expect(failures).toBe(5);
+    // Windows, roles, what was answered before, whether points are held, and the answers.
+    expect(failures).toBe(6);
   });
 
   it('to what is being deleted are stored without a name or refused, and nothing breaks', async () => {

@@ -25,7 +25,11 @@ const operationSchema = z.object({
   summary: z.string().min(5),
   description: z.string().regex(/^For .+\. Limit: \w+\.$/),
   tags: z.array(z.string()).length(1),
-  security: z.array(z.object({ bearer: z.array(z.string()) })),
+  security: z.array(
+    z
+      .strictObject({ bearer: z.array(z.string()) })
+      .or(z.strictObject({ controlToken: z.tuple([]) })),
+  ),
   parameters: z
     .array(
       z.object({
@@ -150,18 +154,22 @@ const ROLES: Readonly<Record<string, readonly string[]>> = {
   'POST /api/game-sessions/appeals/{gameSessionId}': ['home', 'contestant'],
 };
 const ADMIN =
-  /\/admin\/|distribution|grouping|generate|release|revoke|restore|\/result|appeals|\/show|hide-/u;
+  /\/admin\/|distribution|grouping|generate|release|revoke|restore|\/result|appeals|\/show|hide-|control-tokens/u;
 const rolesOf = (call: string): readonly string[] => {
-  if (OPEN.has(call)) return [];
+  if (OPEN.has(call) || call.includes('/api/v1/')) return [];
   return ROLES[call] ?? (ADMIN.test(call) ? ['admin'] : ['admin', 'home', 'contestant']);
 };
 
 it.each(Object.keys(SPECIFIED_CALLS))('%s says who may make it [R7.described]', (call) => {
   const roles = rolesOf(call);
   const { security, description } = operationOf(call);
-  expect(security).toEqual(roles.map((role) => ({ bearer: [role] })));
-  expect(description).toMatch(`For ${roles.length === 0 ? 'everybody' : roles.join(', ')}.`);
-  const isClosed = roles.length > 0 || call.endsWith('/login');
+  const isByToken = call.includes('/api/v1/');
+  expect(security).toEqual(
+    isByToken ? [{ controlToken: [] }] : roles.map((role) => ({ bearer: [role] })),
+  );
+  const others = isByToken ? 'a control token' : 'everybody';
+  expect(description).toMatch(`For ${roles.length === 0 ? others : roles.join(', ')}.`);
+  const isClosed = roles.length > 0 || isByToken || call.endsWith('/login');
   const refusals = call.endsWith('/renew') ? [401] : [];
   expect(statusesOf(call).filter((status) => status === 401 || status === 403)).toEqual(
     isClosed ? [401, 403] : refusals,
