@@ -144,7 +144,11 @@ describe.skipIf(chromium === null)('a show that people watch', () => {
 
     // The release and the answer are told together, or each by itself.
     const there = 'answered by another, at the leaderboard';
-    asked[there] = [...new Set(asked[there])];
+    // To the page the test's clock has jumped: it asks once what time it is, sooner or later.
+    const boards = 'looked at other boards';
+    asked[boards] = asked[boards]?.filter((each) => each !== 'GET /api/config') ?? [];
+    const arrival = 'went to the leaderboard';
+    for (const name of [there, arrival]) asked[name] = [...new Set(asked[name])];
     // What is asked for at once comes in any order.
     expect(
       Object.fromEntries(Object.entries(asked).map(([name, each]) => [name, each.toSorted()])),
