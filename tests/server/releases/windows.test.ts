@@ -55,7 +55,7 @@ async function pass(db: Database, ms: number): Promise<void> {
 
 /** Long enough for a transaction that has begun to end. */
 async function settle(db: Database): Promise<void> {
-  for (let trips = 0; trips < 12; trips += 1) await readVersion(db.read);
+  for (let trips = 0; trips < 24; trips += 1) await readVersion(db.read);
 }
 
 /** Waits for what the store does on its own thread; no time passes meanwhile. */
