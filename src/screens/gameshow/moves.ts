@@ -53,7 +53,8 @@ export function useConfetti(occasion: string | null): RefObject<HTMLCanvasElemen
     let reset = () => {};
     const fall = async () => {
       const { default: confetti } = await import('canvas-confetti');
-      if (isOver || canvas.current === null) return;
+      // A browser that is out of memory for pictures gives no context.
+      if (isOver || !canvas.current?.getContext('2d')) return;
       const throwing = confetti.create(canvas.current, { resize: true, useWorker: false });
       reset = () => throwing.reset();
       const colors = ['#fff6d2', '#7fd8ff', '#f6a3d6', '#8f8cff', '#ffffff'];
