@@ -10,7 +10,7 @@ import {
 import { authMachine } from './auth.ts';
 import { connectionMachine, type DeviceEvent } from './connection.ts';
 import { dayMachine } from './day.ts';
-import type { User } from './contract/entities.ts';
+import type { DayZones, User } from './contract/entities.ts';
 import { roleChangedText } from './contract/messages.ts';
 import type { EmittedEventOf } from './kit/emitted.ts';
 import { notProvidedSource } from './kit/not-provided.ts';
@@ -26,6 +26,7 @@ import type {
 import type { AuthChanged, ClockCorrected, Session, SessionEnded } from './kit/session.ts';
 import { typesOf } from './kit/types.ts';
 import { questionsMachine } from './questions.ts';
+import { UTC_DAYS } from './rules/day.ts';
 
 /*
  * The root (APP-1…6): starting -> signedOut <-> signedIn. What belongs to a session lives in signedIn
@@ -56,6 +57,8 @@ export interface AppInput {
   readonly now: () => number;
   /** From 0 up to, not including, 1. */
   readonly random: () => number;
+  /** By whose zones days are counted; absent: UTC. */
+  readonly days?: DayZones;
 }
 export interface AppContext extends AppInput {
   readonly session: Session | null;
@@ -176,7 +179,7 @@ export const appMachine = setup({
         {
           id: 'day',
           src: 'day',
-          input: ({ context }) => ({ now: context.now }),
+          input: ({ context }) => ({ now: context.now, days: context.days ?? UTC_DAYS }),
           onError: { actions: { type: 'report', params: eventError } },
         },
       ],

@@ -46,6 +46,8 @@ export interface Config {
     readonly apiBase: string;
   } | null;
   readonly entryFeeCents: number;
+  /** In which the days of 'daily' begin at midnight, an IANA name. */
+  readonly timeZone: string;
   /** Null: `/metrics` in development only, to loopback. */
   readonly metricsToken: string | null;
   readonly brand: Brand;
@@ -146,6 +148,17 @@ const entryFee = wholeNumber(0, 99_999).refine(
   'must be 0, which asks for none, or at least 50',
 );
 
+const isTimeZone = (name: string): boolean => {
+  try {
+    // A browser need not know what is no name, like +01:00.
+    return (
+      new Intl.DateTimeFormat('en', { timeZone: name }).format() !== '' && /^[a-z]/i.test(name)
+    );
+  } catch {
+    return false;
+  }
+};
+
 /** Every variable of decisions §8 as text; an empty one counts as absent. */
 const environmentSchema = z.object({
   NODE_ENV: oneOf(['production', 'development', 'test']).default('development'),
@@ -190,6 +203,10 @@ const environmentSchema = z.object({
   STRIPE_API_BASE: origin.default('https://api.stripe.com'),
   ENTRY_FEE_CENTS: entryFee.default(50),
   METRICS_TOKEN: bearer.optional(),
+  SHOW_TIME_ZONE: z
+    .string()
+    .refine(isTimeZone, 'must be the name of a time zone, like Europe/Berlin')
+    .default('UTC'),
   BRAND_NAME: brandSchema.shape.name,
   BRAND_SLUG: brandSchema.shape.slug,
   BRAND_HUE: wholeNumber(0, 360)
@@ -284,6 +301,7 @@ export function readConfig(variables: NodeJS.ProcessEnv): Config {
             apiBase: env.STRIPE_API_BASE,
           },
     entryFeeCents: env.ENTRY_FEE_CENTS,
+    timeZone: env.SHOW_TIME_ZONE,
     metricsToken: env.METRICS_TOKEN ?? null,
     brand,
     brandHue: env.BRAND_HUE ?? null,

@@ -37,6 +37,7 @@ export async function openHttp(
     db,
     clock,
     now,
+    days,
     metrics,
     limits,
     identity,
@@ -98,6 +99,7 @@ export async function openHttp(
   if (hasMailbox) registerMailbox(http, { db, brand, exposure });
   const pages = await readPages(client, {
     brand,
+    days,
     paymentPolicy: payments === 'stripe' ? PAYMENT_POLICY : PAGE_POLICY,
     exposure,
     hue: config.brandHue,

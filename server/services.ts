@@ -2,6 +2,7 @@ import type { Config } from './config.ts';
 import { databaseClock, startClock } from './clock.ts';
 import type { Closing } from './closing.ts';
 import { claimDataDir } from './data-dir.ts';
+import { openDays } from './days.ts';
 import { openDatabase } from './db/client.ts';
 import { createExposure } from './exposure.ts';
 import { LocalCounters, localOnly } from './http/counters.ts';
@@ -66,6 +67,7 @@ export async function openServices(
   const clock = await startClock({ own, shared: databaseClock(db), log });
   closing.add('clock', () => clock.stop());
   const { now } = clock;
+  const days = await openDays(db, config.timeZone, now());
 
   const metrics = createMetrics();
   const local = new LocalCounters(now);
@@ -138,6 +140,7 @@ export async function openServices(
     db,
     clock,
     now,
+    days,
     metrics,
     limits,
     identity,

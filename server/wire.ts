@@ -1,6 +1,8 @@
 import type { CallName } from '#machines/contract/calls.ts';
+import type { DayZones } from '#machines/contract/entities.ts';
 import type { Knowledge } from '#machines/grouping/knowledge.ts';
 import { audienceOf } from '#machines/rules/audience.ts';
+import { dayAt } from '#machines/rules/day.ts';
 import { windowState } from '#machines/rules/schedule.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
@@ -92,6 +94,7 @@ export interface WiringOptions {
   readonly exposure: Exposure;
   readonly db: Database;
   readonly now: () => number;
+  readonly days: DayZones;
   readonly log: Log;
   readonly announcer: Announcer;
   /** To the sockets of this process alone. */
@@ -119,10 +122,11 @@ export interface WiringOptions {
  * @throws Error when a call of the contract has no handler, or two
  */
 export function wire(options: WiringOptions): Wiring {
-  const { config, exposure, db, now, log, showRoom, feed, auth, model } = options;
+  const { config, exposure, db, now, days, log, showRoom, feed, auth, model } = options;
   const { brand } = config;
   const tallies = createTallies(db);
-  const boards = createBoards({ db, now });
+  const dayOf = (instant: number): string => dayAt(days, instant);
+  const boards = createBoards({ db, now, dayOf });
   const boardsPublisher = createBoardsPublisher({ boards, crowd: options.crowd, now, log });
   const boardsChangedHere = (): void => {
     boards.moved();
@@ -197,7 +201,17 @@ export function wire(options: WiringOptions): Wiring {
         : { model, mayAsk: options.mayRefine, measure: options.measureJudgement },
   });
   const { answered } = grouping;
-  const answerServices = { db, now, brand, answerUpdates, tallies, emittedPoints, log, answered };
+  const answerServices = {
+    db,
+    now,
+    brand,
+    dayOf,
+    answerUpdates,
+    tallies,
+    emittedPoints,
+    log,
+    answered,
+  };
   const entryFee = entryFeeOf(config.entryFeeCents);
   const payments = createPayments({
     db,
@@ -225,6 +239,7 @@ export function wire(options: WiringOptions): Wiring {
   const questions = {
     db,
     now,
+    dayOf,
     feed,
     announcer,
     publish,
@@ -273,6 +288,7 @@ export function wire(options: WiringOptions): Wiring {
         payments: () => paymentsOf(config, exposure.isDevelopment()),
         model: model !== null,
         inspector: options.inspector.access,
+        days,
         currentShow: async () => (await readCurrentShow(db.read))?.title,
       }),
       inspectorHandlers(options.inspector),

@@ -34,7 +34,7 @@ function start(agent: Agent | null): void {
   watchIntent(window, preload);
 
   const app = createActor(provideApp(runtime, window), {
-    input: { now: runtime.clock.now, random: Math.random },
+    input: { now: runtime.clock.now, random: Math.random, days: runtime.days },
     clock: runtime.timers,
     inspect: performEmitted(runtime),
   }).start();

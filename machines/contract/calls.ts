@@ -16,6 +16,7 @@ import {
   directionSchema,
   distributionItemSchema,
   emailSchema,
+  dayZonesSchema,
   epochMsSchema,
   explanationSchema,
   finaleSchema,
@@ -242,6 +243,8 @@ export const configReplySchema = z.object({
   hosts: z.optional(z.array(z.string())),
   /** The title of the show that is live, or has ended last; absent: there is none. */
   show: z.optional(z.string()),
+  /** When the days of 'daily' begin; absent: at midnight UTC. */
+  days: z.optional(z.readonly(dayZonesSchema)),
   serverTime: epochMsSchema,
 });
 export type PublicConfig = z.infer<typeof configReplySchema>;

@@ -70,6 +70,10 @@ export const tokenClaimsSchema = z.extend(userSchema, {
 });
 export type TokenClaims = z.infer<typeof tokenClaimsSchema>;
 
+/** Whose days are counted since when (epoch ms): the zones of the show, the oldest first. */
+export const dayZonesSchema = z.array(z.object({ from: z.int(), zone: z.string() }));
+export type DayZones = readonly Readonly<z.infer<typeof dayZonesSchema>[number]>[];
+
 /** A countdown as the specification words it; `endTime` is epoch ms on the server's clock. */
 export const timerSchema = z.object({
   durationMinutes: z.int(),

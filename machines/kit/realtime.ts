@@ -20,7 +20,7 @@ export interface HeldUnsure {
 export interface FeedBehind {
   readonly type: 'feed.behind';
 }
-/** 00:00 UTC has passed: what is of today begins anew. */
+/** 00:00 in the show's zone has passed: what is of today begins anew. */
 export interface DayTurned {
   readonly type: 'day.turned';
 }

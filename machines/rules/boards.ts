@@ -66,7 +66,7 @@ export const rankIn = (tally: SessionHead['tally'], points: number): number =>
 
 const ROLES: Readonly<Record<Audience, RoleId>> = { studio: ROLE.contestant, home: ROLE.home };
 
-/** Whether a board begins anew with the UTC day. */
+/** Whether a board begins anew with the day. */
 export function isDaily(subject: BoardSubject): boolean {
   return 'period' in subject && subject.period === 'daily';
 }

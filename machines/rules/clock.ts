@@ -4,7 +4,6 @@ export type ClockSample = { serverTime: number; sentAt: number; receivedAt: numb
 /** A moment worth saying aloud: `secondsLeft` 0 is 'Time is up'. */
 export type Announcement = { at: number; secondsLeft: number };
 
-const DAY_MS = 24 * 60 * 60_000;
 const ANNOUNCED_SECONDS = [60, 30, 10, 0];
 
 /** Whole seconds until `closesAt`, rounded up, never below 0; both epoch ms of the server's clock. */
@@ -46,15 +45,10 @@ export function announcementsAt(closesAt: number, now: number): Announcement[] {
   })).filter(({ at }) => at > now);
 }
 
-/** The UTC day of an instant (epoch ms), 'YYYY-MM-DD': the day of 'daily' (decisions §5). */
+/** The UTC day of an instant (epoch ms), 'YYYY-MM-DD'. */
 export function utcDay(instant: number): string {
   // oxlint-disable-next-line no-restricted-globals -- a calculation on the argument: no clock is read
   return new Date(instant).toISOString().slice(0, 10);
-}
-
-/** The next 00:00 UTC after an instant, both epoch ms: when 'daily' begins anew. */
-export function nextUtcDay(instant: number): number {
-  return (Math.floor(instant / DAY_MS) + 1) * DAY_MS;
 }
 
 /** Epoch ms of an ISO 8601 moment. */

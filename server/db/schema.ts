@@ -96,7 +96,7 @@ export interface AnswerTable {
   /** The normalised text: answers with the same key are one form. */
   text_key: string;
   received_at: EpochMs;
-  /** `YYYY-MM-DD`, UTC, of `received_at`. */
+  /** `YYYY-MM-DD`, of `received_at`, by the zones of the show. */
   day: string;
   /** Whether the groups' counts have it in them: points and totals go by these answers alone. */
   counted: Generated<Flag>;
@@ -250,7 +250,7 @@ export interface JudgedTextTable {
 
 /** Kept totals for the boards. Goes with its user. */
 export interface ScoreTable {
-  /** `all`, or a UTC day. */
+  /** `all`, or a day. */
   scope: string;
   user_id: string;
   role_id: RoleId;
@@ -445,6 +445,12 @@ export interface InspectorTable {
   open_until: EpochMs | null;
 }
 
+/** Whose days are counted since when; what was answered keeps its own day. */
+export interface DayZoneTable {
+  from_at: EpochMs;
+  zone: string;
+}
+
 /**
  * Every table of the store. Ids are texts made by us, times epoch milliseconds, yes and no 1 and 0:
  * SQLite and PostgreSQL return the same values for the same queries.
@@ -479,6 +485,7 @@ export interface Schema {
   control_token: ControlTokenTable;
   control_request: ControlRequestTable;
   inspector: InspectorTable;
+  day_zone: DayZoneTable;
   payment: PaymentTable;
   stand_in_intent: StandInIntentTable;
   audit: AuditTable;

@@ -7,6 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Brand } from '#machines/contract/brand.ts';
+import type { DayZones } from '#machines/contract/entities.ts';
 import type { Exposure } from '#server/exposure.ts';
 import { LOGO_PATH } from '#server/config.ts';
 import { PAGE_POLICY, POPUP_HEADERS } from './headers.ts';
@@ -79,6 +80,7 @@ class Resource {
 
 export interface PagesOptions {
   readonly brand: Brand;
+  readonly days: DayZones;
   /** The content policy of /payment. */
   readonly paymentPolicy: string;
   readonly exposure: Pick<Exposure, 'isDevelopment'>;
@@ -99,7 +101,7 @@ export interface Pages {
  */
 export async function readPages(
   folder: string,
-  { brand, paymentPolicy, exposure, hue, logo }: PagesOptions,
+  { brand, days, paymentPolicy, exposure, hue, logo }: PagesOptions,
 ): Promise<Pages> {
   const files = new Map<string, Resource>();
   const paths = new Set(existsSync(folder) ? filesIn(folder) : []);
@@ -124,7 +126,7 @@ export async function readPages(
   if (logo !== null)
     files.set(LOGO_PATH, new Resource(LOGO_PATH, () => Promise.resolve(Buffer.from(logo))));
   const html = files.has('/index.html')
-    ? branded(await readFile(join(folder, 'index.html'), 'utf8'), brand)
+    ? branded(await readFile(join(folder, 'index.html'), 'utf8'), brand, days)
     : '<!doctype html><title>Not built</title><p>The client is not built: run npm run build.</p>';
   files.delete('/index.html');
   const page = new Resource('index.html', () => Promise.resolve(Buffer.from(html)));
@@ -204,11 +206,15 @@ const ESCAPES: Readonly<Record<string, string>> = {
 export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
 
-/** The brand arrives with the page, so that the first paint is right. */
-const branded = (html: string, brand: Brand): string =>
-  html
-    .replace(
-      /(<meta name="brand" content=")[^"]*(")/,
-      (_, before: string, after: string) => before + escapeHtml(JSON.stringify(brand)) + after,
-    )
-    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(brand.name)}</title>`);
+const withMeta = (html: string, name: string, value: unknown): string =>
+  html.replace(
+    `<meta name="${name}" content=""`,
+    () => `<meta name="${name}" content="${escapeHtml(JSON.stringify(value))}"`,
+  );
+
+/** Brand and days arrive with the page, so that the first paint is right. */
+const branded = (html: string, brand: Brand, days: DayZones): string =>
+  withMeta(withMeta(html, 'brand', brand), 'days', days).replace(
+    /<title>[^<]*<\/title>/,
+    () => `<title>${escapeHtml(brand.name)}</title>`,
+  );

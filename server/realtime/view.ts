@@ -9,7 +9,6 @@ import type {
 } from '#machines/contract/entities.ts';
 import { AUDIENCES } from '#machines/contract/entities.ts';
 import { MAX_TIMER_MINUTES } from '#machines/contract/limits.ts';
-import { utcDay } from '#machines/rules/clock.ts';
 import { isVisible, NO_WINDOW, timerOf, windowState } from '#machines/rules/schedule.ts';
 import type { Room } from './rooms.ts';
 
@@ -102,10 +101,14 @@ export function viewFor(room: Room, record: QuestionRecord, now: number): Active
 }
 
 /** The question as the producer sees it. */
-export const adminView = (record: QuestionRecord, summary: AnswerSummary): AdminQuestion => ({
+export const adminView = (
+  record: QuestionRecord,
+  summary: AnswerSummary,
+  dayOf: (instant: number) => string,
+): AdminQuestion => ({
   ...shared(record),
   question_text: record.text,
-  session_date: utcDay(record.startAt),
+  session_date: dayOf(record.startAt),
   shown_on_air: record.releases.studio?.window.released ?? false,
   shown_to_home: record.releases.home?.window.released ?? false,
   ...summary,

@@ -1,5 +1,6 @@
-import { useCallback, useSyncExternalStore } from 'react';
-import { secondsLeft, utcDay } from '#machines/rules/clock.ts';
+import { useCallback, useState, useSyncExternalStore } from 'react';
+import { secondsLeft } from '#machines/rules/clock.ts';
+import { dayAt, dayEnd, midnightText } from '#machines/rules/day.ts';
 import { useApp, useRuntime } from './runtime.tsx';
 
 /** The main page looks every second, the player page every 100 ms (specification §9). */
@@ -24,10 +25,17 @@ export function useCountdown(closesAt: number | null, stepMs: number = STEP_MS):
 /** The server's clock, epoch ms, as a function that stays the same. */
 export const useNow = (): (() => number) => useRuntime().clock.now;
 
-/** The UTC day by the server's clock, as YYYY-MM-DD; turns at midnight by itself. */
+/** The day of an instant (epoch ms), YYYY-MM-DD, by the show's zone. */
+export function useDayOf(): (instant: number) => string {
+  const { days } = useRuntime();
+  return useCallback((instant) => dayAt(days, instant), [days]);
+}
+
+/** The day by the server's clock, as YYYY-MM-DD; turns at midnight by itself. */
 export function useToday(): string {
   const app = useApp();
   const now = useNow();
+  const dayOf = useDayOf();
   const subscribe = useCallback(
     (listener: () => void) => {
       const subscription = app.on('day.turned', listener);
@@ -35,5 +43,15 @@ export function useToday(): string {
     },
     [app],
   );
-  return useSyncExternalStore(subscribe, () => utcDay(now()));
+  return useSyncExternalStore(subscribe, () => dayOf(now()));
+}
+
+/** When the next day begins (epoch ms), and where that is midnight, as they are when the screen opens. */
+export function useMidnight(): { readonly at: number; readonly text: string } {
+  const { days, clock } = useRuntime();
+  const [midnight] = useState(() => {
+    const now = clock.now();
+    return { at: dayEnd(days, now), text: midnightText(days, now) };
+  });
+  return midnight;
 }

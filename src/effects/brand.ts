@@ -1,4 +1,6 @@
 import { type Brand, DEFAULT_BRAND } from '#machines/contract/brand.ts';
+import type { DayZones } from '#machines/contract/entities.ts';
+import { UTC_DAYS } from '#machines/rules/day.ts';
 
 /** What the page's host wrote into one of its `meta` elements; empty: nothing. */
 export const readMeta = (page: Document, name: string): string =>
@@ -21,3 +23,23 @@ const isBrand = (value: unknown): value is Brand =>
   'slug' in value &&
   typeof value.slug === 'string' &&
   (!('logo' in value) || typeof value.logo === 'string');
+
+/** By whose zones days are counted, as the server wrote it into the page; UTC where it wrote nothing. */
+export function readDays(page: Document): DayZones {
+  const content = readMeta(page, 'days');
+  const days: unknown = content === '' ? null : JSON.parse(content);
+  return isDays(days) ? days : UTC_DAYS;
+}
+
+const isDays = (value: unknown): value is DayZones =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.every(
+    (row: unknown) =>
+      typeof row === 'object' &&
+      row !== null &&
+      'from' in row &&
+      typeof row.from === 'number' &&
+      'zone' in row &&
+      typeof row.zone === 'string',
+  );

@@ -1,10 +1,11 @@
 import type { InspectionEvent } from 'xstate';
 import type { Brand } from '#machines/contract/brand.ts';
+import type { DayZones } from '#machines/contract/entities.ts';
 import type { EmittedEvent } from '#machines/kit/emitted.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import type { InHouse } from '#src/inspector-entry.ts';
 import type { CallApi, EndReason, Fetch } from './api.ts';
-import { readBrand, readMeta } from './brand.ts';
+import { readBrand, readDays, readMeta } from './brand.ts';
 import { type Chimes, createChimes } from './chime.ts';
 import { type Clock, type ClockSources, createClock } from './clock.ts';
 import { createDrafts, type Drafts } from './drafts.ts';
@@ -31,6 +32,8 @@ export interface Effects extends ClockSources {
 /** The effects of one page, each made once. */
 export interface Runtime {
   readonly brand: Brand;
+  /** By whose zones days are counted. */
+  readonly days: DayZones;
   /** Of the server, e.g. 'https://api.example.org'. */
   readonly origin: string;
   /** The card provider's, as the page's host wrote it; empty: the server says it, or nothing can be paid. */
@@ -103,6 +106,7 @@ export function createRuntime(tab: Window & typeof globalThis, effects: Effects 
 
   return {
     brand,
+    days: readDays(tab.document),
     origin,
     paymentKey: readMeta(tab.document, 'payment-key'),
     clock,

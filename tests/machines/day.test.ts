@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { assign, createActor, setup } from 'xstate';
 import { dayMachine } from '#machines/day.ts';
+import type { DayZones } from '#machines/contract/entities.ts';
 import type { DayTurned } from '#machines/kit/realtime.ts';
 import { typesOf } from '#machines/kit/types.ts';
+import { UTC_DAYS } from '#machines/rules/day.ts';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { elapsed, modelOf, pathsOf, sentBy, unexampled, unwalked } from '#tests/support/graph.ts';
 
@@ -12,7 +14,7 @@ const corrected = { type: 'clock.corrected' } as const;
 
 describe('every way through a day', () => {
   const model = modelOf(dayMachine, {
-    input: { now: () => MIDNIGHT },
+    input: { now: () => MIDNIGHT, days: UTC_DAYS },
     events: { 'clock.corrected': [corrected] },
   });
   it('has an example of every event', () => {
@@ -29,14 +31,17 @@ describe('every way through a day', () => {
         },
         actions: { turn: assign({ endsAt: MIDNIGHT }) },
       }),
-      { input: { now: () => MIDNIGHT }, events: { 'clock.corrected': [corrected] } },
+      {
+        input: { now: () => MIDNIGHT, days: UTC_DAYS },
+        events: { 'clock.corrected': [corrected] },
+      },
     );
     expect(unwalked(turning, pathsOf(turning))).not.toContain(turn);
   });
 });
 
 /** How often the day has turned, by a clock that `wrongBy` ms are to be added to. */
-function stage(startAt: number) {
+function stage(startAt: number, days: DayZones = UTC_DAYS) {
   const clock = createFakeClock(startAt);
   let wrongBy = 0;
   let turns = 0;
@@ -45,7 +50,7 @@ function stage(startAt: number) {
       types: typesOf<{ events: DayTurned; children: { day: 'day' } }>(),
       actors: { day: dayMachine },
     }).createMachine({
-      invoke: { id: 'day', src: 'day', input: { now: () => clock.now() + wrongBy } },
+      invoke: { id: 'day', src: 'day', input: { now: () => clock.now() + wrongBy, days } },
       on: { 'day.turned': { actions: () => (turns += 1) } },
     }),
     { clock },
@@ -92,6 +97,17 @@ describe('the day', () => {
     clock.advance(DAY_MS);
     expect(turns()).toBe(3);
   });
+  it('DAY-1 turns at midnight of its zone, also where the day has 25 hours [R9.show-time-zone]', () => {
+    const { clock, turns } = stage(Date.parse('2026-11-01T03:59:59.000Z'), [
+      { from: 0, zone: 'America/New_York' },
+    ]);
+    clock.advance(1_000);
+    expect(turns()).toBe(1);
+    clock.advance(25 * 3_600_000 - 1);
+    expect(turns()).toBe(1);
+    clock.advance(1);
+    expect(turns()).toBe(2);
+  });
   it('DAY-3 a timer that rings too early turns nothing, and the day turns when it is over', () => {
     const { clock, turns, drift } = stage(MIDNIGHT - 5_000);
     drift(-500);
@@ -100,6 +116,6 @@ describe('the day', () => {
     clock.advance(1);
     expect(turns()).toBe(1);
     const early = elapsed('untilEnd', 'day.lasting');
-    expect(sentBy(dayMachine, { now: () => MIDNIGHT }, [early])).toEqual([]);
+    expect(sentBy(dayMachine, { now: () => MIDNIGHT, days: UTC_DAYS }, [early])).toEqual([]);
   });
 });

@@ -40,6 +40,7 @@ import { publishedMachine } from '#machines/published.ts';
 import { queCardsMachine } from '#machines/que-cards.ts';
 import { questionExpiryMachine } from '#machines/question-expiry.ts';
 import { resultMachine } from '#machines/result.ts';
+import { UTC_DAYS } from '#machines/rules/day.ts';
 import { NEW_RESULT } from '#machines/rules/result.ts';
 import { createQuestionForm, topicForm } from '#machines/question-forms.ts';
 import { questionsMachine } from '#machines/questions.ts';
@@ -215,7 +216,7 @@ export const STAGES: Readonly<Record<string, Stage>> = Object.fromEntries([
     load: [success({ shows: [], rundown: RUNDOWN }), NO],
     act: [success(RUNDOWN), NO],
   }),
-  stage(dayMachine, (now) => ({ now }), {}),
+  stage(dayMachine, (now) => ({ now, days: UTC_DAYS }), {}),
   stage(departureMachine, () => ({ to: '/', afterMs: 3_000 }), {}),
   stage(emailVerificationMachine, () => ({ email: USER.email, hash: 'hash' }), {
     verify: [success('Verified.'), NO],

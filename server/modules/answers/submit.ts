@@ -2,7 +2,6 @@ import type { Brand } from '#machines/contract/brand.ts';
 import type { Audience, OwnAnswer, RoleId } from '#machines/contract/entities.ts';
 import { lockedMessage, MESSAGES } from '#machines/contract/messages.ts';
 import { audienceOf, otherAudience } from '#machines/rules/audience.ts';
-import { utcDay } from '#machines/rules/clock.ts';
 import { type DatedWindows, mayAnswer } from '#machines/rules/schedule.ts';
 import { textKey } from '#machines/grouping/text.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
@@ -26,6 +25,8 @@ export type Submission = Omit<StoredAnswer, 'audience' | 'textKey' | 'isHeld'>;
 export interface SubmitServices {
   readonly db: Database;
   readonly brand: Brand;
+  /** The day of an instant, epoch ms. */
+  readonly dayOf: (instant: number) => string;
   readonly answerUpdates: Pick<AnswerUpdates, 'joined' | 'stored'>;
   readonly tallies: Tallies;
   readonly emittedPoints: Pick<EmittedPoints, 'reading'>;
@@ -51,7 +52,7 @@ export function createSubmit(
   services: SubmitServices,
   normalise: Normalise = textKey,
 ): (submission: Submission) => Promise<OwnAnswer> {
-  const { db, brand, answerUpdates, tallies, emittedPoints, answered, log } = services;
+  const { db, brand, dayOf, answerUpdates, tallies, emittedPoints, answered, log } = services;
 
   /** What each is worth as far as is known. An answer that a recount has counted meanwhile has the points of that recount. */
   async function newestPoints(
@@ -104,7 +105,7 @@ export function createSubmit(
   const submit = createBatcher<Submission, Decided>({
     maxBatch: MAX_BATCH,
     maxWaiting: MAX_WAITING,
-    run: async (batch) => settle(await store(db, brand, batch, normalise)),
+    run: async (batch) => settle(await store({ db, brand, dayOf }, batch, normalise)),
   });
   return async (submission) => {
     const decided = await submit(submission);
@@ -115,8 +116,7 @@ export function createSubmit(
 
 /** Stores what may be stored, in one transaction. */
 const store = (
-  db: Database,
-  brand: Brand,
+  { db, brand, dayOf }: Pick<SubmitServices, 'db' | 'brand' | 'dayOf'>,
   batch: readonly Submission[],
   normalise: Normalise,
 ): Promise<Verdict[]> =>
@@ -143,7 +143,7 @@ const store = (
       const { audience } = admitted;
       const { text, receivedAt, gameSessionId } = submission;
       const isHeld = held.has(gameSessionId);
-      const added = { id: newId(receivedAt), textKey: normalise(text), day: utcDay(receivedAt) };
+      const added = { id: newId(receivedAt), textKey: normalise(text), day: dayOf(receivedAt) };
       fresh.set(key, { submission, row: { ...submission, ...added, audience, isHeld } });
     }
     const rows = Array.from(fresh.values(), ({ row }) => row);

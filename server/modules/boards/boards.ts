@@ -11,7 +11,6 @@ import {
 import type { ServerEvent } from '#machines/contract/events.ts';
 import { BOARD_HEAD_SIZE, LEADERBOARD_SIZE, SHOW_BOARD_SIZE } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { utcDay } from '#machines/rules/clock.ts';
 import { rankEntries } from '#machines/rules/ranking.ts';
 import type { Database } from '#server/db/client.ts';
 import { type Caller, Refused } from '#server/http/route.ts';
@@ -93,9 +92,12 @@ const SCORES_A_QUERY = 500;
 export function createBoards({
   db,
   now,
+  dayOf,
 }: {
   db: Pick<Database, 'read' | 'consistent' | 'dialect'>;
   now: () => number;
+  /** The day of an instant, epoch ms. */
+  dayOf: (instant: number) => string;
 }): Boards {
   const { reading, changing } = db.consistent;
   const boards = createPrepared<Promise<Board>>();
@@ -156,7 +158,7 @@ export function createBoards({
         }),
     };
   };
-  const scopeOf = (period: Period): string => (period === 'all' ? 'all' : utcDay(now()));
+  const scopeOf = (period: Period): string => (period === 'all' ? 'all' : dayOf(now()));
 
   return {
     board: async (period, roles, readerId = null) => {

@@ -18,7 +18,7 @@ export type Player = (typeof PLAYERS)[number];
 
 export type Row = Rankable & { role_id: RoleId };
 
-/** What the boards of a scope (`all` or a UTC day) are made of. */
+/** What the boards of a scope (`all` or a day) are made of. */
 const totalsIn = (db: Reader, scope: string) =>
   db
     .selectFrom('score as s')

@@ -4,17 +4,19 @@ import type { QuestionServices } from './services.ts';
 
 /** Questions as the producer sees them, with what was answered. */
 export async function describeAll(
-  { summaries }: Pick<QuestionServices, 'summaries'>,
+  { summaries, dayOf }: Pick<QuestionServices, 'summaries' | 'dayOf'>,
   records: readonly QuestionRecord[],
 ): Promise<AdminQuestion[]> {
   const found = await summaries(records.map(({ gameSessionId }) => gameSessionId));
-  return records.map((record) => adminView(record, found.get(record.gameSessionId) ?? NO_ANSWERS));
+  return records.map((record) =>
+    adminView(record, found.get(record.gameSessionId) ?? NO_ANSWERS, dayOf),
+  );
 }
 
 export async function describe(
-  { summaries }: Pick<QuestionServices, 'summaries'>,
+  { summaries, dayOf }: Pick<QuestionServices, 'summaries' | 'dayOf'>,
   record: QuestionRecord,
 ): Promise<AdminQuestion> {
   const found = await summaries([record.gameSessionId]);
-  return adminView(record, found.get(record.gameSessionId) ?? NO_ANSWERS);
+  return adminView(record, found.get(record.gameSessionId) ?? NO_ANSWERS, dayOf);
 }

@@ -16,7 +16,7 @@ const plannedAt = (moment: string): number =>
  * @throws Refused 422 when it would end before it starts
  */
 export async function generate(
-  { db, now, feed, announcer }: QuestionServices,
+  { db, now, dayOf, feed, announcer }: QuestionServices,
   planned: { question: string; startTime: string; endTime: string },
   createdBy: string,
 ): Promise<ReplyOf<'generate'>> {
@@ -30,5 +30,5 @@ export async function generate(
   const question = { text: planned.question, startAt, endAt, createdAt, createdBy };
   const record = await inTransaction(db, (tx) => insertQuestion(tx, question));
   announceToAdmins(announcer, { record, version: await feed.version(), at: createdAt });
-  return { message: MESSAGES.generate.done, question: adminView(record, NO_ANSWERS) };
+  return { message: MESSAGES.generate.done, question: adminView(record, NO_ANSWERS, dayOf) };
 }

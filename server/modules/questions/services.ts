@@ -14,6 +14,8 @@ type Tx = Transaction<Schema>;
 export interface QuestionServices {
   readonly db: Database;
   readonly now: () => number;
+  /** The day of an instant, epoch ms. */
+  readonly dayOf: (instant: number) => string;
   readonly feed: Feed;
   readonly announcer: Announcer;
   readonly publish: Publisher['publish'];

@@ -2,14 +2,14 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import Lamp from 'lucide-react/icons/radio';
 import PencilLine from 'lucide-react/icons/pencil-line';
 import Users from 'lucide-react/icons/users';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Brand } from '#machines/contract/brand.ts';
 import type { Audience } from '#machines/contract/entities.ts';
 import { CONTESTANT_POINTS } from '#machines/contract/limits.ts';
 import { LOCKED_LABEL } from '#machines/contract/messages.ts';
 import { audienceOf } from '#machines/rules/audience.ts';
-import { useNow } from '#src/bindings/countdown.ts';
+import { useMidnight } from '#src/bindings/countdown.ts';
 import { useBrand, useUser } from '#src/bindings/runtime.tsx';
 import { AudienceBadge, Badge } from '#src/components/badge.tsx';
 import { linkButton } from '#src/components/button.tsx';
@@ -48,14 +48,14 @@ const [first, second, third, tied, fourth] = EXAMPLE_GROUPS;
 
 export default function HowItWorksView() {
   const user = useUser();
-  const now = useNow();
-  const [resetsAt] = useState(() => resetTime(now()));
+  const midnight = useMidnight();
   return (
     <HowItWorksScreen
       brand={useBrand()}
       audience={user && audienceOf(user.role_id)}
       signedIn={user !== null}
-      resetsAt={resetsAt}
+      midnight={midnight.text}
+      resetsAt={resetTime(midnight.at)}
     />
   );
 }
@@ -65,11 +65,19 @@ export interface HowItWorksScreenProps {
   /** How the reader plays; null: not at all, or nobody is signed in. */
   readonly audience: Audience | null;
   readonly signedIn: boolean;
-  /** When the daily scores start again, where the reader is. */
+  /** When the daily scores start again. */
+  readonly midnight: string;
+  /** The same, where the reader is. */
   readonly resetsAt: string;
 }
 
-export function HowItWorksScreen({ brand, audience, signedIn, resetsAt }: HowItWorksScreenProps) {
+export function HowItWorksScreen({
+  brand,
+  audience,
+  signedIn,
+  midnight,
+  resetsAt,
+}: HowItWorksScreenProps) {
   return (
     <Page
       title="How It Works"
@@ -164,7 +172,7 @@ export function HowItWorksScreen({ brand, audience, signedIn, resetsAt }: HowItW
           </p>
           <Note title="A new day">
             <p>
-              Today’s scores start again at midnight UTC. Where you are, that is{' '}
+              Today’s scores start again at {midnight}. Where you are, that is{' '}
               <strong>{resetsAt}</strong>.
             </p>
           </Note>

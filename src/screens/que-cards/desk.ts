@@ -1,6 +1,6 @@
 import type { AdminQuestion } from '#machines/contract/entities.ts';
 import { DASHBOARD_PAGE_SIZE } from '#machines/contract/limits.ts';
-import { epochMs, utcDay } from '#machines/rules/clock.ts';
+import { epochMs } from '#machines/rules/clock.ts';
 import { isIdFound } from '#machines/rules/people.ts';
 
 export const DATES = ['all', 'today'] as const;
@@ -42,13 +42,14 @@ const COMPARE: Record<DeskQuery['order'], typeof byText> = {
 };
 
 /**
- * The cards of one page (specification §2, question analytics): filter, search, order, cut. `today`: YYYY-MM-DD;
+ * The cards of one page (specification §2, question analytics): filter, search, order, cut. `today`: YYYY-MM-DD, as `dayOf` gives it;
  * the questions named in `ahead` come before the others.
  */
 export function deskPage(
   questions: readonly AdminQuestion[],
   query: DeskQuery,
   today: string,
+  dayOf: (instant: number) => string,
   ahead: ReadonlySet<string>,
 ): DeskPage {
   const isLater = ({ id }: AdminQuestion) => Number(!ahead.has(id));
@@ -56,7 +57,7 @@ export function deskPage(
   const found = questions
     .filter(
       (question) =>
-        (query.date === 'all' || utcDay(dateOf(question)) === today) &&
+        (query.date === 'all' || dayOf(dateOf(question)) === today) &&
         (question.question_text.toLowerCase().includes(wanted) || isIdFound(question.id, wanted)),
     )
     .toSorted((a, b) => isLater(a) - isLater(b) || COMPARE[query.order](a, b));

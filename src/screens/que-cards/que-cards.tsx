@@ -10,7 +10,7 @@ import {
   selectQuestions,
   selectUpdatedAt,
 } from '#machines/que-cards.ts';
-import { useToday } from '#src/bindings/countdown.ts';
+import { useDayOf, useToday } from '#src/bindings/countdown.ts';
 import { useOpenReleases } from '#src/bindings/question-window.ts';
 import { useLiveDesk } from './live-desk.ts';
 import { ShowControlContext } from './show-control.hook.tsx';
@@ -114,6 +114,7 @@ function Desk({ cards, questions }: DeskProps) {
     questions,
     { date, order, search: wanted, page: Number(page) || 1 },
     today,
+    useDayOf(),
     first,
   );
   const isChosen = shown.questions.some(({ id }) => id === focused);

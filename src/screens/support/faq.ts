@@ -40,7 +40,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const HOW_IT_WORKS = { to: '/how-it-works', label: 'How the game works' };
 
 /** Questions people ask, answered for the show called `brand`. */
-export const faqItems = (brand: Brand): readonly FaqItem[] => [
+export const faqItems = (brand: Brand, midnight: string): readonly FaqItem[] => [
   {
     id: 'play',
     category: 'gameplay',
@@ -276,7 +276,7 @@ export const faqItems = (brand: Brand): readonly FaqItem[] => [
     category: 'scoring',
     question: 'When do today’s scores start again?',
     answer: [
-      'The daily leaderboard resets at midnight UTC, and an answer counts for the day on which it was given. All-time scores are never reset.',
+      `The daily leaderboard resets at ${midnight}, and an answer counts for the day on which it was given. All-time scores are never reset.`,
     ],
     link: HOW_IT_WORKS,
   },

@@ -1,6 +1,7 @@
 import SearchX from 'lucide-react/icons/search-x';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { useMidnight } from '#src/bindings/countdown.ts';
 import { useBrand } from '#src/bindings/runtime.tsx';
 import { useUrlChoice, useUrlState } from '#src/bindings/url-state.ts';
 import { linkButton, standaloneLink } from '#src/components/button.tsx';
@@ -18,11 +19,12 @@ const CATEGORIES = ['all', 'gameplay', 'technical', 'account', 'scoring'] as con
 
 export default function SupportView() {
   const brand = useBrand();
+  const { text: midnight } = useMidnight();
   const [search, remember] = useUrlState('search');
   const [category, choose] = useUrlChoice('category', CATEGORIES);
   // The address follows what is typed; it comes too late to lead it.
   const [query, setQuery] = useState(search);
-  const found = findFaq(faqItems(brand), query, category);
+  const found = findFaq(faqItems(brand, midnight), query, category);
 
   return (
     <Page title="Support" lead="Questions people ask, and their answers." width="text">

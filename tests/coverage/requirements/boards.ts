@@ -31,6 +31,8 @@ export const boards: Readonly<Record<string, string>> = {
     'When a group changes, points and boards change, and those affected are told (decisions §5)',
   'R9.daily-reset': 'Daily scores begin anew at 00:00 UTC, by the day of the answer',
   'R9.daily-reset-live': 'What shows scores of today is refreshed at 00:00 UTC by itself',
+  'R9.show-time-zone':
+    'Today is the day in SHOW_TIME_ZONE, in rules, rows and texts; a day that has begun keeps its zone (decisions §9)',
   'R9.rank-audience':
     "One's rank is within one's own audience, the same on every screen, and cards say so (decisions §9)",
   'R9.board-people':

@@ -1,3 +1,4 @@
+import { utcDay } from '#machines/rules/clock.ts';
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import {
   type Audience,
@@ -136,6 +137,7 @@ export function processOn(db: Database, valued: () => Promise<unknown> = () => P
   const services: SubmitServices = {
     db,
     brand: DEFAULT_BRAND,
+    dayOf: utcDay,
     tallies: {
       ...tallies,
       settle: async (answers) => {

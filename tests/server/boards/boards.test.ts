@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { utcDay } from '#machines/rules/clock.ts';
 import { ROLE, type RoleId } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import type { Database } from '#server/db/client.ts';
@@ -20,7 +21,8 @@ import {
 } from '../answers/stage.ts';
 
 const DAY = '2023-11-14';
-const boardsOn = (db: Database, now: () => number = () => START) => createBoards({ db, now });
+const boardsOn = (db: Database, now: () => number = () => START) =>
+  createBoards({ db, now, dayOf: utcDay });
 const callerOf = (id: string, roleId: RoleId = ROLE.home) => ({
   id,
   name: 'Some Body',

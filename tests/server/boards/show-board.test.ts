@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { utcDay } from '#machines/rules/clock.ts';
 import { ROLE, type RoleId, type ShowBoard } from '#machines/contract/entities.ts';
 import type { Database } from '#server/db/client.ts';
 import { createBoards } from '#server/modules/boards/boards.ts';
@@ -87,7 +88,7 @@ describeStores('the board of a show', (open) => {
       score(db, session, people[name] ?? '', points, at);
     await give(other.sessions[0] ?? '', 'Ann', 100);
     await publish(db, other.sessions[0] ?? '');
-    const boards = createBoards({ db, now: () => START });
+    const boards = createBoards({ db, now: () => START, dayOf: utcDay });
     expect((await boards.showBoard(null)).home).toEqual({ entries: [], people: 0 });
 
     await give(first, 'Ann', 3);
@@ -100,7 +101,7 @@ describeStores('the board of a show', (open) => {
     await publish(db, second);
     await give(third, 'Ann', 50);
 
-    for (const process of [boards, createBoards({ db, now: () => START })]) {
+    for (const process of [boards, createBoards({ db, now: () => START, dayOf: utcDay })]) {
       const { show, home, studio } = await process.showBoard(people['Ann'] ?? '');
       expect([show?.title, home.people, rows(home), rows(studio)]).toEqual([
         'Show own',
@@ -144,7 +145,7 @@ describeStores('the board of a show', (open) => {
       await score(db, session, last, person < 12 ? 9 : 8 - (person === 102 ? 1 : 0), person);
     }
     await publish(db, session);
-    const boards = createBoards({ db, now: () => START });
+    const boards = createBoards({ db, now: () => START, dayOf: utcDay });
     const { home } = await boards.showBoard(last);
     expect([home.people, home.entries.length, rows(home).at(-1)]).toEqual([
       103,

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { utcDay } from '#machines/rules/clock.ts';
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import { ROLE } from '#machines/contract/entities.ts';
 import { groupTexts } from '#machines/grouping/grouping.ts';
@@ -71,7 +72,7 @@ const person = (userId: string) => ({
 
 /** What somebody can read of it, in one request each. */
 function readersOf(db: Database, gameSessionId: string) {
-  const boards = createBoards({ db, now: () => START });
+  const boards = createBoards({ db, now: () => START, dayOf: utcDay });
   const tallies = createTallies(db);
   const reads = (userId: string): Record<string, () => Promise<unknown>> => ({
     'points today': () => boards.standing('daily', person(userId), userId),

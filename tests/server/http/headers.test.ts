@@ -9,7 +9,7 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 
 const PAGE =
-  '<!doctype html><html><head><meta name="brand" content="" /><title>Any</title></head><body></body></html>';
+  '<!doctype html><html><head><meta name="brand" content="" /><meta name="days" content="" /><title>Any</title></head><body></body></html>';
 const SCRIPT = `console.log("${'the show '.repeat(500)}");`;
 /** Not what it would be compressed to here. */
 const READY = brotliCompressSync(`${SCRIPT}//`);
@@ -165,6 +165,7 @@ describe('a page', () => {
       expect(body.toString()).toBe(
         '<!doctype html><html><head>' +
           '<meta name="brand" content="{&quot;name&quot;:&quot;Who&#39;s \\&quot;&lt;b&gt;\\&quot;?&quot;,&quot;slug&quot;:&quot;who-s&quot;,&quot;logo&quot;:&quot;/brand-logo.svg&quot;}" />' +
+          '<meta name="days" content="[{&quot;from&quot;:0,&quot;zone&quot;:&quot;UTC&quot;}]" />' +
           '<title>Who&#39;s &quot;&lt;b&gt;&quot;?</title></head><body></body></html>',
       );
     },

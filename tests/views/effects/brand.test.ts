@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
-import { readBrand } from '#src/effects/brand.ts';
+import { UTC_DAYS } from '#machines/rules/day.ts';
+import { readBrand, readDays } from '#src/effects/brand.ts';
 
-const pageWith = (content: string | null): Document => {
+const pageWith = (content: string | null, name = 'brand'): Document => {
   const page = document.implementation.createHTMLDocument();
   if (content === null) return page;
   const meta = page.createElement('meta');
-  meta.name = 'brand';
+  meta.name = name;
   meta.content = content;
   page.head.append(meta);
   return page;
@@ -21,6 +22,19 @@ describe('the brand of the page', () => {
     'is the default where it is %j',
     (content) => {
       expect(readBrand(pageWith(content))).toEqual(DEFAULT_BRAND);
+    },
+  );
+});
+
+describe('the days of the page [R9.show-time-zone]', () => {
+  it('are what the server wrote', () => {
+    const days = [{ from: 0, zone: 'Asia/Tokyo' }];
+    expect(readDays(pageWith(JSON.stringify(days), 'days'))).toEqual(days);
+  });
+  it.each([null, '', '[]', '{}', '[{"from":0}]', '[null]', 'null'])(
+    'are of UTC where there is %j',
+    (content) => {
+      expect(readDays(pageWith(content, 'days'))).toEqual(UTC_DAYS);
     },
   );
 });

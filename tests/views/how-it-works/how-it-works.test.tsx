@@ -2,6 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { User } from '#machines/contract/entities.ts';
 import { success } from '#machines/contract/outcome.ts';
+import { dayEnd, UTC_DAYS } from '#machines/rules/day.ts';
 import HowItWorksView from '#src/screens/how-it-works/how-it-works.tsx';
 import { resetTime } from '#src/screens/how-it-works/reset-time.ts';
 import { createRoot, signedIn } from '#tests/support/root.tsx';
@@ -98,10 +99,12 @@ describe('the daily reset [R2.how-daily-reset]', () => {
     ['Europe/Berlin', Date.UTC(2026, 9, 25, 12), '01:00 CET'],
     ['Europe/Berlin', Date.UTC(2026, 9, 24, 12), '02:00 CEST'],
   ])('in %s is at midnight UTC, said in the time of the place', (zone, now, text) => {
-    expect(resetTime(now, zone, 'en-GB')).toBe(text);
+    expect(resetTime(dayEnd(UTC_DAYS, now), zone, 'en-GB')).toBe(text);
   });
   it('is told on the screen', async () => {
     await open(null);
-    expect(document.body.textContent).toContain(`that is ${resetTime(0)}.`);
+    expect(document.body.textContent).toContain(
+      `start again at midnight UTC. Where you are, that is ${resetTime(0)}.`,
+    );
   });
 });

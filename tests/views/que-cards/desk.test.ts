@@ -1,3 +1,4 @@
+import { utcDay } from '#machines/rules/clock.ts';
 import { describe, expect, it } from 'vitest';
 import { type DeskQuery, deskPage } from '#src/screens/que-cards/desk.ts';
 import { question } from './question.ts';
@@ -25,7 +26,7 @@ const LIST = [
 ];
 const NONE: ReadonlySet<string> = new Set();
 const found = (more: Partial<DeskQuery>, ahead = NONE) =>
-  deskPage(LIST, { ...all, ...more }, TODAY, ahead).questions.map(
+  deskPage(LIST, { ...all, ...more }, TODAY, utcDay, ahead).questions.map(
     ({ question_text }) => question_text,
   );
 
@@ -67,7 +68,7 @@ describe('the list of the desk', () => {
     'cuts pages of five: asked for %i, shows %i with %i [R9.dashboard-page]',
     (asked, page, length) => {
       const eleven = Array.from({ length: 11 }, (_, index) => question(`q${index}`));
-      const shown = deskPage(eleven, { ...all, page: asked }, TODAY, NONE);
+      const shown = deskPage(eleven, { ...all, page: asked }, TODAY, utcDay, NONE);
       expect({ ...shown, questions: shown.questions.length }).toEqual({
         questions: length,
         page,

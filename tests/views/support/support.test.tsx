@@ -8,7 +8,7 @@ import SupportView from '#src/screens/support/support.tsx';
 import { createRoot, where } from '#tests/support/root.tsx';
 import { axeFindings } from '#tests/support/screens.tsx';
 
-const items = faqItems(DEFAULT_BRAND);
+const items = faqItems(DEFAULT_BRAND, 'midnight UTC');
 
 function open(path = '/support') {
   render(

@@ -1,0 +1,107 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { DayZones } from '#machines/contract/entities.ts';
+import { epochMs, utcDay } from '#machines/rules/clock.ts';
+import { dayAt, dayEnd, midnightText, UTC_DAYS, withZone } from '#machines/rules/day.ts';
+
+const HOUR = 3_600_000;
+const inZone = (zone: string): DayZones => [{ from: 0, zone }];
+const FIRST = epochMs('2020-01-01T00:00:00Z');
+const LAST = epochMs('2031-01-01T00:00:00Z');
+const ZONES = [
+  'UTC',
+  'America/New_York',
+  'Europe/Berlin',
+  'Asia/Kolkata',
+  'Asia/Tokyo',
+  'Australia/Lord_Howe',
+  'America/Nuuk',
+  'Pacific/Kiritimati',
+  'Etc/GMT+12',
+];
+
+describe('the day of the show [R9.show-time-zone]', () => {
+  it.each([
+    ['UTC', '2026-03-10T23:59:59.999Z', '2026-03-10'],
+    ['America/New_York', '2026-03-11T03:59:59.999Z', '2026-03-10'],
+    ['America/New_York', '2026-03-11T04:00:00.000Z', '2026-03-11'],
+    ['Asia/Tokyo', '2026-03-10T15:00:00.000Z', '2026-03-11'],
+    ['Asia/Kolkata', '2026-03-10T18:29:59.999Z', '2026-03-10'],
+  ])('in %s at %s is %s', (zone, moment, day) => {
+    expect(dayAt(inZone(zone), epochMs(moment))).toBe(day);
+  });
+
+  it.each([
+    ['America/New_York', '2026-03-08T05:00:00Z', 23],
+    ['America/New_York', '2026-11-01T04:00:00Z', 25],
+    ['America/New_York', '2026-07-04T04:00:00Z', 24],
+    ['Europe/Berlin', '2026-03-28T23:00:00Z', 23],
+    ['Australia/Lord_Howe', '2026-04-04T13:00:00Z', 24.5],
+  ])('in %s from %s has %d hours', (zone, from, hours) => {
+    const [days, start] = [inZone(zone), epochMs(from)];
+    expect(dayAt(days, start - 1)).not.toBe(dayAt(days, start));
+    expect((dayEnd(days, start) - start) / HOUR).toBe(hours);
+  });
+
+  it('keeps its zone once it has begun, and the next one has the new zone', () => {
+    const noon = epochMs('2026-03-10T12:00:00Z');
+    const days = withZone(UTC_DAYS, 'America/New_York', noon);
+    expect(days).toEqual([
+      ...UTC_DAYS,
+      { from: epochMs('2026-03-11T00:00:00Z'), zone: 'America/New_York' },
+    ]);
+    expect(
+      [
+        '2026-03-10T23:59:59.999Z',
+        '2026-03-11T00:00:00Z',
+        '2026-03-12T03:59:59Z',
+        '2026-03-12T04:00:00Z',
+      ]
+        .map(epochMs)
+        .map((at) => dayAt(days, at)),
+    ).toEqual(['2026-03-10', '2026-03-11', '2026-03-11', '2026-03-12']);
+  });
+
+  it('takes a change back that has not begun, and begins with what is set first', () => {
+    const noon = epochMs('2026-03-10T12:00:00Z');
+    const planned = withZone(UTC_DAYS, 'Asia/Tokyo', noon);
+    expect(withZone(planned, 'UTC', noon + HOUR)).toEqual(UTC_DAYS);
+    expect(withZone(planned, 'Asia/Tokyo', noon + HOUR)).toEqual(planned);
+    expect(withZone(planned, 'Asia/Tokyo', noon + 24 * HOUR)).toEqual(planned);
+    expect(withZone([], 'Asia/Tokyo', noon)).toEqual(inZone('Asia/Tokyo'));
+  });
+
+  it('never goes back, moves no day of the past, and ends where the next begins, whatever zones were set', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.integer({ min: FIRST, max: LAST }), fc.constantFrom(...ZONES)), {
+          minLength: 1,
+          maxLength: 4,
+        }),
+        fc.integer({ min: FIRST, max: LAST }),
+        (changes, at) => {
+          let days: DayZones = [];
+          for (const [now, zone] of changes.toSorted(([one], [other]) => one - other)) {
+            const before = days.length === 0 ? inZone(zone) : days;
+            days = withZone(days, zone, now);
+            for (const past of [now, Math.min(at, now)])
+              expect(dayAt(days, past)).toBe(dayAt(before, past));
+          }
+          const [day, end] = [dayAt(days, at), dayEnd(days, at)];
+          expect(dayAt(days, end - 1)).toBe(day);
+          expect(dayAt(days, end) > day).toBe(true);
+          expect(dayAt(days, end)).toBe(utcDay(epochMs(day) + 24 * HOUR));
+        },
+      ),
+    );
+  });
+});
+
+it.each([
+  ['UTC', 'midnight UTC'],
+  ['America/New_York', 'midnight in New York'],
+  ['America/Argentina/Buenos_Aires', 'midnight in Buenos Aires'],
+  ['Etc/GMT+5', 'midnight GMT+5'],
+])('the end of a day in %s is said as %s [R9.show-time-zone]', (zone, text) => {
+  expect(midnightText(inZone(zone), 0)).toBe(text);
+});
