@@ -4,7 +4,6 @@ import {
   FINALE,
   type Finale,
   type ReleaseWindows,
-  type Result,
   type Rundown,
   type RundownItem,
   type Scene,
@@ -14,46 +13,15 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { audienceLabel } from './audience.ts';
 import { shortClockText } from './clock.ts';
-import { openTo } from './schedule.ts';
+import {
+  isFinished,
+  isUntouched,
+  itemAfter,
+  type ItemFacts,
+  type ItemStage,
+  stageOf,
+} from './item.ts';
 import { SCENE_WORDS } from './show.ts';
-
-/** The life of an item: what the producer made of it, and what has become of its question. */
-export type ItemStage =
-  | 'planned'
-  | 'skipped'
-  | 'armed'
-  | 'inPlay'
-  | 'counting'
-  | 'locked'
-  | 'revealed'
-  | 'published'
-  | 'corrected';
-
-/** The question of an item, as it is. */
-export interface ItemFacts {
-  readonly windows: ReleaseWindows;
-  readonly result?: Pick<Result, 'state'> | undefined;
-}
-
-/** How far an item is at `now` (epoch ms). */
-export function stageOf(
-  { state }: Pick<RundownItem, 'state'>,
-  { windows, result }: ItemFacts,
-  now: number,
-): ItemStage {
-  if (state === 'skipped') return 'skipped';
-  if (openTo(windows, now).length > 0) return 'inPlay';
-  if (result !== undefined && result.state !== 'counting') return result.state;
-  if (windows.studio.released || windows.home.released) return 'counting';
-  return state === 'armed' ? 'armed' : 'planned';
-}
-
-/** Whether nothing of it has been seen by a player. */
-export const isUntouched = (stage: ItemStage): boolean =>
-  stage === 'planned' || stage === 'armed' || stage === 'skipped';
-/** Whether its points are final. */
-export const isFinished = (stage: ItemStage): boolean =>
-  stage === 'published' || stage === 'corrected';
 
 export const armedOf = ({ items }: Pick<Rundown, 'items'>): RundownItem | null =>
   items.find(({ state }) => state === 'armed') ?? null;
@@ -106,21 +74,21 @@ export function whyNotAct(
       return null;
     case 'skip':
     case 'remove':
-      return isUntouched(own) ? null : texts.inPlay;
+      return itemAfter(own, act.type) === null ? texts.inPlay : null;
     case 'arm':
-      if (item.state === 'skipped') return texts.skipped;
+      if (itemAfter(own, 'arm') === null) return texts.skipped;
       return isBusy && armed.id !== item.id ? texts.unfinished : null;
     case 'release':
       if (item.state !== 'armed') return texts.notArmed;
-      return isUntouched(own) || own === 'inPlay' || own === 'counting' ? null : texts.unfinished;
+      return itemAfter(own, 'release') === null ? texts.unfinished : null;
     case 'extend':
     case 'close':
-      return own === 'inPlay' ? null : texts.nothingOpen;
+      return itemAfter(own, act.type) === null ? texts.nothingOpen : null;
     case 'next':
       break;
   }
   if (item.state !== 'armed') return texts.notArmed;
-  return isFinished(own) ? null : texts.unfinished;
+  return itemAfter(own, 'next') === null ? texts.unfinished : null;
 }
 
 /** The show that is run: the newest that has not ended; undefined: there is none. `shows`: the newest first. */

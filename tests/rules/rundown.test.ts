@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Result, Rundown, RundownItem } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { itemAfter, type ItemFacts, stageOf } from '#machines/rules/item.ts';
 import {
   actText,
   type AirFacts,
-  type ItemFacts,
   mainAct,
   readPaste,
-  stageOf,
   timersText,
   whyNotAct,
 } from '#machines/rules/rundown.ts';
@@ -56,6 +55,45 @@ describe('how far an item is [R2.control-states]', () => {
     expect(stageOf({ state }, question, NOW)).toBe(stage);
   });
 });
+
+const STAGES: Readonly<
+  Record<ReturnType<typeof stageOf>, readonly [RundownItem['state'], ItemFacts]>
+> = {
+  planned: ['planned', facts()],
+  skipped: ['skipped', facts()],
+  armed: ['armed', facts()],
+  inPlay: ['armed', facts(OPEN, OPEN)],
+  counting: ['armed', facts(OVER, OVER)],
+  locked: ['armed', facts(OVER, OVER, 'locked')],
+  revealed: ['armed', facts(OVER, OVER, 'revealed')],
+  published: ['armed', facts(OVER, OVER, 'published')],
+  corrected: ['armed', facts(OVER, OVER, 'corrected')],
+};
+
+it.each(Object.entries(STAGES))(
+  'an item that is %s is acted upon as its life says, and not otherwise [R2.control-states]',
+  (name, [state, question]) => {
+    const its = item('a', { state });
+    const stage = stageOf(its, question, NOW);
+    expect(stage).toBe(name);
+    const acts = [
+      { type: 'arm', itemId: 'a' },
+      { type: 'skip', itemId: 'a', skipped: true },
+      { type: 'remove', itemId: 'a' },
+      { type: 'extend', itemId: 'a', seconds: 10 },
+      { type: 'close', itemId: 'a' },
+      { type: 'next', itemId: 'a' },
+      { type: 'release', itemId: 'a', timers: { home: 30 } },
+    ] as const;
+    for (const act of acts) {
+      const isArmed = state === 'armed' || !['next', 'release'].includes(act.type);
+      expect([act.type, whyNotAct(show([its]), act, () => stage) === null]).toEqual([
+        act.type,
+        isArmed && itemAfter(stage, act.type) !== null,
+      ]);
+    }
+  },
+);
 
 const main = (question: ItemFacts | null, air = ON_AIR, items = [armed, item('b')]) =>
   mainAct(show(items), question, air, NOW);
@@ -144,7 +182,7 @@ describe('what cannot be done, and why [R2.control-guards]', () => {
     expect(whyNotAct(show(items), act, stage)).toBe(why);
   });
   it('arms no item that is skipped, and nothing of a show that has ended', () => {
-    expect(whyNotAct(show(items), { type: 'arm', itemId: 'c' }, idle)).toBe(
+    expect(whyNotAct(show(items), { type: 'arm', itemId: 'c' }, () => 'skipped')).toBe(
       MESSAGES.rundown.skipped,
     );
     const ended = show(items, 'ended');

@@ -39,8 +39,10 @@ import { playerAnswerMachine } from '#machines/player-answer.ts';
 import { publishedMachine } from '#machines/published.ts';
 import { queCardsMachine } from '#machines/que-cards.ts';
 import { questionExpiryMachine } from '#machines/question-expiry.ts';
+import { itemMachine } from '#machines/item.ts';
 import { resultMachine } from '#machines/result.ts';
 import { UTC_DAYS } from '#machines/rules/day.ts';
+import { NO_WINDOW } from '#machines/rules/schedule.ts';
 import { NEW_RESULT } from '#machines/rules/result.ts';
 import { createQuestionForm, topicForm } from '#machines/question-forms.ts';
 import { questionsMachine } from '#machines/questions.ts';
@@ -317,6 +319,15 @@ export const STAGES: Readonly<Record<string, Stage>> = Object.fromEntries([
   stage(
     questionExpiryMachine,
     (now) => ({ startsAt: BEGINS_AT + 5_000, endsAt: BEGINS_AT + 50_000, now }),
+    {},
+  ),
+  stage(
+    itemMachine,
+    (now) => ({
+      state: 'planned' as const,
+      facts: { windows: { studio: NO_WINDOW, home: NO_WINDOW } },
+      now,
+    }),
     {},
   ),
   stage(resultMachine, () => ({ gameSessionId: 'g1', result: NEW_RESULT }), {

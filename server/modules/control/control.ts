@@ -17,9 +17,9 @@ import {
   mainAct,
   mainText,
   nextPlanned,
-  stageOf,
   timersFor,
 } from '#machines/rules/rundown.ts';
+import { stageOf } from '#machines/rules/item.ts';
 import { windowState } from '#machines/rules/schedule.ts';
 import type { Database } from '#server/db/client.ts';
 import { Refused } from '#server/http/route.ts';

@@ -3,14 +3,8 @@ import type { BodyOf, RundownAct } from '#machines/contract/calls.ts';
 import type { Audience, Finale, Rundown, RundownItem } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
-import {
-  armedOf,
-  isFinished,
-  type ItemStage,
-  nextPlanned,
-  stageOf,
-  whyNotAct,
-} from '#machines/rules/rundown.ts';
+import { isFinished, type ItemStage, stageOf } from '#machines/rules/item.ts';
+import { armedOf, nextPlanned, whyNotAct } from '#machines/rules/rundown.ts';
 import { openTo } from '#machines/rules/schedule.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';

@@ -27,6 +27,7 @@ import {
   ownAnswerSchema,
   resultSchema,
   roleIdSchema,
+  rundownItemSchema,
   showSchema,
   windowsSchema,
 } from '#machines/contract/entities.ts';
@@ -57,6 +58,7 @@ import { questionsMachine } from '#machines/questions.ts';
 import { releaseControlMachine, type ReleaseControlEvent } from '#machines/release-control.ts';
 import { releaseWindowMachine } from '#machines/release-window.ts';
 import { resendForm } from '#machines/resend.ts';
+import { itemMachine } from '#machines/item.ts';
 import { resultMachine } from '#machines/result.ts';
 import { showControlMachine } from '#machines/show-control.ts';
 import { exportForm } from '#machines/show-export.ts';
@@ -549,6 +551,22 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
     },
   ),
   ...entry('question-expiry.ts', { questionExpiryMachine }, CLOCK),
+  ...entry(
+    'item.ts',
+    { itemMachine },
+    {
+      ...CLOCK,
+      'item.told': eventOf(
+        z.object({
+          state: rundownItemSchema.shape.state,
+          facts: z.object({
+            windows: windowsSchema,
+          }),
+        }),
+        { state: 'armed', facts: { windows: { studio: NO_RELEASE, home: NO_RELEASE } } },
+      ),
+    },
+  ),
   ...entry(
     'result.ts',
     { resultMachine },

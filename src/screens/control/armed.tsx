@@ -7,7 +7,8 @@ import { AUDIENCES } from '#machines/contract/roles.ts';
 import { selectClosesAt, selectOpensAt } from '#machines/release-window.ts';
 import { audienceLabel } from '#machines/rules/audience.ts';
 import { shortClockText } from '#machines/rules/clock.ts';
-import { type ItemStage, type MainAct, mainText, timersFor } from '#machines/rules/rundown.ts';
+import type { ItemStage } from '#machines/rules/item.ts';
+import { type MainAct, mainText, timersFor } from '#machines/rules/rundown.ts';
 import type { ShowControlActor } from '#machines/show-control.ts';
 import { useCountdown } from '#src/bindings/countdown.ts';
 import {

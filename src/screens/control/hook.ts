@@ -1,9 +1,12 @@
 import { useSelector } from '@xstate/react';
+import { useEffect } from 'react';
 import { type ControlActor } from '#machines/control.ts';
 import type { AdminQuestion, RundownItem } from '#machines/contract/entities.ts';
 import { type QueCardsActor, selectQuestions } from '#machines/que-cards.ts';
 import { nextToReveal } from '#machines/rules/ranked-groups.ts';
-import { type AirFacts, type ItemStage, stageOf } from '#machines/rules/rundown.ts';
+import { type ItemActor, itemMachine } from '#machines/item.ts';
+import { type ItemFacts, type ItemStage, stageOf } from '#machines/rules/item.ts';
+import type { AirFacts } from '#machines/rules/rundown.ts';
 import { NO_WINDOW } from '#machines/rules/schedule.ts';
 import type {
   ControlTokensActor,
@@ -80,6 +83,26 @@ export function useAir(show: ShowControlActor, questionId: string | null): AirFa
 
 const NO_WINDOWS = { studio: NO_WINDOW, home: NO_WINDOW };
 
+const factsOf = (question: AdminQuestion | undefined): ItemFacts => ({
+  windows: question?.windows ?? NO_WINDOWS,
+  result: question?.result,
+});
+
+/** The life of an item, kept to what the server says of it and of its question. */
+export function useItem({ state }: RundownItem, question: AdminQuestion | undefined): ItemActor {
+  const input = { state, facts: factsOf(question), now: useNow() };
+  const actor = useScreen(
+    () => itemMachine,
+    input,
+    (emitted) => (emitted.type === 'clock.corrected' ? emitted : null),
+  );
+  useEffect(
+    () => actor.send({ type: 'item.told', state, facts: factsOf(question) }),
+    [actor, state, question],
+  );
+  return actor;
+}
+
 /** The questions of the items, and how far each item is now. */
 export function useStages(cards: QueCardsActor): {
   readonly questionOf: (item: RundownItem) => AdminQuestion | undefined;
@@ -93,10 +116,6 @@ export function useStages(cards: QueCardsActor): {
   const questionOf = ({ questionId }: RundownItem) => byId.get(questionId);
   return {
     questionOf,
-    stage: (item) => {
-      const question = questionOf(item);
-      const { windows = NO_WINDOWS, result } = question ?? {};
-      return stageOf(item, { windows, result }, now());
-    },
+    stage: (item) => stageOf(item, factsOf(questionOf(item)), now()),
   };
 }

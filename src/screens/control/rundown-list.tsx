@@ -1,11 +1,14 @@
-import { type KeyboardEvent, useState } from 'react';
+import { useSelector } from '@xstate/react';
+import { type ComponentProps, type KeyboardEvent, useState } from 'react';
 import type { AdminQuestion, Rundown, RundownItem } from '#machines/contract/entities.ts';
 import type { ControlActor } from '#machines/control.ts';
-import { isUntouched, type ItemStage } from '#machines/rules/rundown.ts';
+import { type ItemActor, selectStage } from '#machines/item.ts';
+import { isUntouched, type ItemStage } from '#machines/rules/item.ts';
 import { Button } from '#src/components/button.tsx';
 import { ConfirmDialog } from '#src/components/dialog.tsx';
 import { Cluster } from '#src/components/layout.tsx';
 import { EditItem } from './edit-item.tsx';
+import { useItem } from './hook.ts';
 import { presetsText, STAGE_WORDS } from './words.ts';
 import styles from './control.module.css';
 
@@ -51,9 +54,10 @@ export function RundownList({ control, rundown, busy, stage, questionOf }: Rundo
       <ol className={styles['items']} aria-label="Rundown">
         {items.map((item, at) => (
           <li key={item.id}>
-            <button
-              type="button"
-              draggable
+            <ItemRow
+              item={item}
+              at={at}
+              question={questionOf(item)}
               data-dragged={item.id === dragged || undefined}
               onDragStart={() => setDragged(item.id)}
               onDragEnd={() => setDragged(null)}
@@ -62,17 +66,9 @@ export function RundownList({ control, rundown, busy, stage, questionOf }: Rundo
                 if (dragged !== null) move(dragged, at);
               }}
               aria-pressed={item.id === chosenId}
-              className={styles['item']}
-              data-state={stage(item)}
               onClick={() => setChosen(item.id)}
               onKeyDown={(event) => moveByKey(event, item.id, at)}
-            >
-              <span className={styles['number']}>{at + 1}</span>
-              <span className={styles['stage']}>{STAGE_WORDS[stage(item)]}</span>
-              <span className={styles['text']}>{item.text}</span>
-              <span className={styles['facts']}>{presetsText(item)}</span>
-              <span className={styles['facts']}>{answeredText(questionOf(item))}</span>
-            </button>
+            />
           </li>
         ))}
       </ol>
@@ -152,6 +148,36 @@ export function RundownList({ control, rundown, busy, stage, questionOf }: Rundo
         <EditItem control={control} item={chosen} onClose={() => setEditing(false)} />
       )}
     </>
+  );
+}
+
+interface ItemRowProps extends ComponentProps<'button'> {
+  readonly item: RundownItem;
+  /** From 0. */
+  readonly at: number;
+  readonly question: AdminQuestion | undefined;
+}
+
+function ItemRow({ item, at, question, ...rest }: ItemRowProps) {
+  const actor = useItem(item, question);
+  return (
+    <button type="button" draggable className={styles['item']} {...rest}>
+      <span className={styles['number']}>{at + 1}</span>
+      <StageWord item={actor} />
+      <span className={styles['text']}>{item.text}</span>
+      <span className={styles['facts']}>{presetsText(item)}</span>
+      <span className={styles['facts']}>{answeredText(question)}</span>
+    </button>
+  );
+}
+
+/** How far an item is. */
+export function StageWord({ item }: { readonly item: ItemActor }) {
+  const stage = useSelector(item, selectStage);
+  return (
+    <span className={styles['stage']} data-state={stage}>
+      {STAGE_WORDS[stage]}
+    </span>
   );
 }
 
