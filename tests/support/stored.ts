@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/db/client.ts';
+import { until } from './process.ts';
 
 /** What admins did, and which changes were told: written in the background, too. */
 const BESIDE = new Set(['audit', 'feed_change']);
@@ -14,8 +15,16 @@ export async function tablesOf({ dialect, read }: Database): Promise<string[]> {
   return (await names.execute(read)).rows.map(({ name }) => name);
 }
 
-/** All that is stored as one text, but what is written in the background. */
+/** All that is stored as one text, but what is written in the background; counting has come to its end. */
 export async function storedIn(db: Database): Promise<string> {
+  await until('nothing is left to count', async () => {
+    const due = await db.read
+      .selectFrom('grouping')
+      .where((eb) => eb.or([eb('to_show', '=', 1), eb('recounting_until', 'is not', null)]))
+      .select('game_session_id')
+      .executeTakeFirst();
+    return due === undefined;
+  });
   const tables = (await tablesOf(db)).filter((name) => !BESIDE.has(name));
   const contents = tables.map(async (name) => {
     const found = await sql`select * from ${sql.table(name)}`.execute(db.read);
