@@ -71,7 +71,7 @@ export function* groupTextsInSteps(
   mergeSenses(round, clusters);
   yield* mergeCities(round, clusters);
   yield* mergeUnknown(round.texts, alike, counts, clusters);
-  yield* mergeMisspellings(links, counts, clusters);
+  yield* mergeMisspellings(round.texts, links, counts, clusters);
   yield* mergeLoners(alike, counts, clusters);
   yield* mergeShortForms(round, clusters);
   yield* mergeCities(round, clusters);

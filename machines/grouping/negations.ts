@@ -1,6 +1,6 @@
 import { NEGATIONS } from './empty-words.ts';
 
-/** Those that say only that what follows is not so; 'never', 'nobody' and 'nothing' say more. */
+/** Those that say only that what follows is not so; 'never' says more. */
 const BARE: ReadonlySet<string> = new Set(['no', 'not', 'non', 'without']);
 
 const IRREGULAR = new Map([
@@ -11,15 +11,26 @@ const IRREGULAR = new Map([
   ['aint', 'is'],
 ]);
 
-/** 'do' and 'not' for 'dont', 'can' and 'not' for 'unable to'. */
+/** 'I knew nobody' says that I did not know anybody. */
+const NOT_ANY = new Map([
+  ['nobody', 'anybody'],
+  ['noone', 'anybody'],
+  ['nothing', 'anything'],
+  ['nowhere', 'anywhere'],
+]);
+
+/** 'do' and 'not' for 'dont', 'can' and 'not' for 'unable to', 'not' and 'anybody' for 'nobody'. */
 export function withNegationsApart(tokens: readonly string[]): readonly string[] {
-  if (!tokens.some((token) => NEGATIONS.has(token) || token === 'able' || token === 'unable'))
-    return tokens;
+  const isNegative = tokens.some((token) => NEGATIONS.has(token));
+  if (!isNegative && !tokens.some((token) => token === 'able' || token === 'unable')) return tokens;
   const apart: string[] = [];
   for (const [at, token] of tokens.entries()) {
     const isAbility = tokens[at + 1] === 'to';
+    const any = NOT_ANY.get(token);
     if (isAbility && token === 'able') apart.push('can');
     else if (isAbility && token === 'unable') apart.push('can', 'not');
+    else if (any !== undefined && tokens.length > 1) apart.push('not', any);
+    else if (isNegative && token === 'anyone') apart.push('anybody');
     else if (!(token === 'to' && /^(?:un)?able$/.test(tokens[at - 1] ?? '')))
       apart.push(...verbAndNot(token));
   }
@@ -34,9 +45,31 @@ function verbAndNot(token: string): readonly string[] {
 
 export const isBareNegation = (token: string): boolean => BARE.has(token);
 
-/** What a word says is not so: 'locked' for 'unlocked', 'vegetarian' for 'nonvegetarian'; null for others. */
+/** Prefixes that make the opposite of any word, those that do so of adjectives by their ends, and '-less'. */
+const OPPOSITES = [
+  /^un(.{3,})$/,
+  /^non(.{4,})$/,
+  /^(?:in|im|il|ir|dis)(.{2,}(?:able|ible|ed|[aei]te|[ae]nt|al|ive|ar|ous|ect|ure|est|ic))$/,
+  /^(.{3,})less$/,
+];
+
+/** What a word says is not so: 'locked' for 'unlocked', 'complete' for 'incomplete', 'meat' for 'meatless'; null for others. */
 export function negatedBy(word: string, isWord: (word: string) => boolean): string | null {
-  const match = /^un(.{3,}(?:ed|able|ible))$|^non(.{4,})$/.exec(word);
-  const positive = match?.[1] ?? match?.[2];
-  return positive !== undefined && isWord(positive) ? positive : null;
+  return (
+    OPPOSITES.map((pattern) => pattern.exec(word)?.[1]).find(
+      (positive) => positive !== undefined && isWord(positive),
+    ) ?? null
+  );
+}
+
+/** The words that are not so: 'feel well' for 'feel unwell', 'dairy' for 'dairy free'; null where all are so. */
+export function negatedIn(
+  words: readonly string[],
+  isWord: (word: string) => boolean,
+): readonly string[] | null {
+  const [first = '', last] = words;
+  if (words.length === 2 && last === 'free') return [first];
+  const at = words.findIndex((word) => negatedBy(word, isWord) !== null);
+  const positive = negatedBy(words[at] ?? '', isWord);
+  return positive === null ? null : words.with(at, positive);
 }

@@ -1,7 +1,7 @@
 import type { Knowledge } from './knowledge.ts';
 import { initialsOf, type NameFit, nameFit, type PersonName } from './persons.ts';
 import { type Postings, postingsInSteps } from './postings.ts';
-import type { Reading } from './readings.ts';
+import type { About, Reading } from './readings.ts';
 import type { ShortForm } from './short-form.ts';
 import type { Steps } from './steps.ts';
 
@@ -14,8 +14,9 @@ const MAX_GIVEN = 5;
  */
 export function* personNamesInSteps(
   readings: readonly Reading[],
-  knowledge: Knowledge,
+  about: About,
 ): Steps<ShortForm[]> {
+  const { knowledge } = about;
   const bySurname = yield* postingsInSteps(readings, ({ person }) =>
     person === null || person.given.length === 0 ? [] : [person.surname.sound],
   );
@@ -44,18 +45,24 @@ export function* personNamesInSteps(
             : [],
       })),
     );
-  return [full, ...shorter, firstNames(byFirst, bySurname, knowledge)];
+  return [full, ...shorter, firstNames(byFirst, bySurname, about)];
 }
 
 const upTo = (last: number): number[] => Array.from({ length: last + 1 }, (_, index) => index);
 
-/** 'Michelangelo': the first name of one person, and nobody's surname. */
-function firstNames(byFirst: Postings, bySurname: Postings, knowledge: Knowledge): ShortForm {
+/** 'Michelangelo', 'Leia' where a person is asked for: the first name of one person, and nobody's surname. */
+function firstNames(
+  byFirst: Postings,
+  bySurname: Postings,
+  { knowledge, asked }: About,
+): ShortForm {
   return {
     reason: 'short-form',
     hostsOf: ({ key, person }) => {
       const isSurname = person !== null && bySurname.has(person.surname.sound);
-      return knowledge.isGivenName(key) && !isSurname ? (byFirst.get(key) ?? []) : [];
+      const people = knowledge.meaningsOf(key).filter(({ kind }) => kind === 'person');
+      const isFit = asked.kind === 'person' || people.length === 1;
+      return isFit && knowledge.isGivenName(key) && !isSurname ? (byFirst.get(key) ?? []) : [];
     },
   };
 }

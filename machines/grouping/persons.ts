@@ -77,8 +77,9 @@ function nameWords(
 
 /** 'junior', or the number of a king: of no other name. */
 function generationOf(tokens: readonly string[], knowledge: Knowledge): string | null {
+  const isGiven = (token: string | undefined) => knowledge.isGivenName(token ?? '');
   const last = tokens.slice(1).at(-1) ?? '';
-  const isKing = /^\d{1,2}$/.test(last) && tokens.slice(0, 1).some(knowledge.isGivenName);
+  const isKing = /^\d{1,2}$/.test(last) && isGiven(tokens.find((token) => !TITLES.has(token)));
   return GENERATIONS.get(last) ?? (isKing ? last : null);
 }
 

@@ -1,4 +1,5 @@
 import type { MatchReason } from '#machines/contract/entities.ts';
+import { ordinal } from '#machines/rules/ranking.ts';
 import type { Asked } from './asked.ts';
 import {
   AMOUNTS,
@@ -12,7 +13,8 @@ import {
 } from './empty-words.ts';
 import type { Knowledge, Meaning, MeaningKind } from './knowledge.ts';
 import { type Locality, readLocality } from './localities.ts';
-import { isBareNegation, negatedBy, withNegationsApart } from './negations.ts';
+import { withLetterSigns, withReignsInFigures } from './letter-signs.ts';
+import { isBareNegation, negatedIn, withNegationsApart } from './negations.ts';
 import { type PersonName, readPerson } from './persons.ts';
 import { type Shape, shapeOf } from './shape.ts';
 import { positiveOf, singular, stemOf, withoutDiminutive } from './stems.ts';
@@ -50,6 +52,7 @@ export type Reading = {
 };
 
 const NONE: readonly Meaning[] = [];
+const NO_WORDS: readonly string[] = [];
 
 /** Kinds of which no list is complete. */
 const NAME_KINDS: ReadonlySet<MeaningKind> = new Set(['region', 'city', 'person', 'thing']);
@@ -57,7 +60,7 @@ const NAME_KINDS: ReadonlySet<MeaningKind> = new Set(['region', 'city', 'person'
 /** Reads an answer in all its ways. */
 export function readText({ key, text }: GivenText, about: About): Reading {
   const { knowledge, asked } = about;
-  const tokens = key.split(' ');
+  const tokens = withReignsInFigures(withLetterSigns(key.split(' '), text ?? ''));
   const locality = readLocality(tokens, knowledge, {
     text: text ?? null,
     isPlaceAsked: asked.kind === 'place',
@@ -110,7 +113,10 @@ export function readText({ key, text }: GivenText, about: About): Reading {
     text: text ?? null,
     tokens,
     shape,
-    forms: value === null ? formsOf(facts, expanded, words, figures, about) : valueForms(value),
+    forms: [
+      ...(value === null ? formsOf(facts, expanded, words, figures, about) : valueForms(value)),
+      ...(/^\d{1,3}$/.test(tokens.at(-1) ?? '') ? numberedForms(rest, values, asked) : []),
+    ],
     value,
     meanings,
     locality,
@@ -149,6 +155,20 @@ function valueAlone(
   return isSaid ? value : null;
 }
 
+/** 'amendment 1' as '1st amendment'; of what is counted '12 sides' says another thing than the twelfth. */
+function numberedForms(words: readonly string[], values: readonly Value[], asked: Asked): Form[] {
+  const [value, ...others] = values;
+  if (value?.kind !== 'number' || others.length > 0 || words.length === 0 || asked.kind === 'count') return [];
+  const nth = ordinal(Number(value.text));
+  const spoken = nth === '2nd' ? 'second' : nth;
+  const facts = spoken === nth ? value.text : '';
+  const named = words.map(singular).filter((word) => !asked.nouns.has(word));
+  return [
+    { text: `${facts}|${[spoken, ...words.map(singular)].sort().join(' ')}|`, reason: 'number' },
+    { text: stemForm(facts, [spoken, ...named]), reason: 'number' },
+  ];
+}
+
 function valueForms(value: Value): Form[] {
   return [{ text: `=${value.text}`, reason: 'number' }];
 }
@@ -181,13 +201,11 @@ function formsOf(
   if (roots.some((root, at) => root !== kept[at])) {
     forms.push({ text: stemForm(facts, roots), reason: 'spelling' });
   }
-  const [only = ''] = said;
-  const negated = said.length === 1 && facts === '' ? negatedBy(only, isWord) : null;
-  if (negated !== null)
-    forms.push({
-      text: stemForm('not', [stemOf(knowledge.plainForm(negated) ?? negated, isWord)]),
-      reason: 'meaning',
-    });
+  const negated = facts === '' ? negatedIn(said, isWord) : null;
+  if (negated !== null) {
+    const denied = negated.map((word) => stemOf(knowledge.plainForm(word) ?? word, isWord));
+    forms.push({ text: stemForm('not', denied), reason: 'meaning' });
+  }
   // Of a word beside others the sense is not sure: a human resources director is no manager.
   if (kept.length === 1 && !facts.includes('@')) {
     const concepts = kept.map((word) => conceptOf(word, knowledge));
@@ -229,13 +247,15 @@ function meaningsOf(
     fresh,
     ...compoundOf(tokens, knowledge),
   ];
+  // 'John Mills' is not John Mill.
+  const isAsTyped = (way: readonly string[]) => way === tokens || way === content;
   const tried = new Set<string>();
   for (const way of ways) {
     const phrase = way.join(' ');
     if (phrase === '' || tried.has(phrase)) continue;
     tried.add(phrase);
     const plain = knowledge.plainForm(phrase);
-    const found = knowledge.meaningsOf(phrase);
+    const found = knowledge.meaningsOf(phrase).filter(({ kind }) => isAsTyped(way) || kind !== 'person');
     if (found.length > 0) return found;
     const foundPlain = plain === null ? NONE : knowledge.meaningsOf(plain);
     if (foundPlain.length > 0) return foundPlain;
@@ -260,7 +280,8 @@ function compoundOf(tokens: readonly string[], knowledge: Knowledge): readonly s
 
 /** 'mgr' as 'manager', 'hr' as 'human resources', 'geese' as 'goose'. */
 function expand(token: string, at: number, count: number, knowledge: Knowledge): readonly string[] {
-  const own = knowledge.longFormsOf(token);
+  // 'Wall-E' is no wall of the east.
+  const own = token.length === 1 && at > 0 ? NO_WORDS : knowledge.longFormsOf(token);
   const long = own.length > 0 ? own : knowledge.longFormsOf(singular(token));
   const [first] = long;
   if (first !== undefined && (count > 1 || knowledge.meaningsOf(token).length === 0)) {

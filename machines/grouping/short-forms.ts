@@ -18,7 +18,7 @@ export function* shortFormsInSteps(readings: readonly Reading[], about: About): 
     yield* bareFiguresInSteps(readings, about.asked),
     yield* otherDatesInSteps(readings),
     yield* otherScriptsInSteps(readings),
-    ...(yield* personNamesInSteps(readings, about.knowledge)),
+    ...(yield* personNamesInSteps(readings, about)),
     longForms(find, about),
     yield* acronymsInSteps(readings, about.knowledge),
     yield* innerAcronymsInSteps(readings, find, about.knowledge),

@@ -1,5 +1,6 @@
 import { type IndexedTexts, MAX_CANDIDATES } from './candidates.ts';
 import type { Clusters } from './clusters.ts';
+import { spellingCost } from './distance.ts';
 import { type Misspelling, misspelling } from './matching.ts';
 import type { Shape } from './shape.ts';
 import type { Steps } from './steps.ts';
@@ -12,6 +13,9 @@ const LONER_MARGIN = 2;
 /** With this count, and this share of the other's, a text is no slip but an answer of its own. */
 const POPULAR_COUNT = 3;
 const POPULAR_SHARE = 0.1;
+
+/** Two right words that cost more are not joined by a slip that lies between them: 'carbon' and 'carbonate'. */
+const MAX_RIGHT_COST = 5;
 
 /** A text that may be a misspelling of a given one. */
 export type Likeness = Misspelling & { readonly position: number; readonly isKnown: boolean };
@@ -93,11 +97,32 @@ export function* mergeUnknown(
 
 /** Joins groups of which enough pairs are misspellings of each other, until nothing changes. */
 export function* mergeMisspellings(
+  { shapes }: IndexedTexts,
   links: readonly SpellingLink[],
   counts: readonly number[],
   clusters: Clusters,
 ): Steps<void> {
   const sizeOf = (cluster: number) => clusters.members(cluster).length;
+  const rightOf = (cluster: number) =>
+    clusters
+      .members(cluster)
+      .flatMap((member) => shapes[member] ?? [])
+      .filter(({ isKnown }) => isKnown);
+  /** Whether both hold words that are spelled right, and none that is nearly one of the other's. */
+  const areOtherWords = (a: number, b: number): boolean => {
+    const right = rightOf(b);
+    return (
+      right.length > 0 &&
+      rightOf(a).length > 0 &&
+      rightOf(a).every(({ compact }) =>
+        right.every(
+          (other) =>
+            spellingCost(compact.spelling, other.compact.spelling, MAX_RIGHT_COST) >
+            MAX_RIGHT_COST,
+        ),
+      )
+    );
+  };
   let hasMerged = true;
   while (hasMerged) {
     hasMerged = false;
@@ -108,6 +133,7 @@ export function* mergeMisspellings(
         a !== b &&
         isLinked(clusters.linksBetween(a, b), sizeOf(a), sizeOf(b)) &&
         (link.isClose || !isRivalry(a, b, counts, clusters)) &&
+        !areOtherWords(a, b) &&
         clusters.merge(a, b, 'spelling');
       hasMerged ||= isOne;
       yield;

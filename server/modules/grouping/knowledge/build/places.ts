@@ -1,6 +1,7 @@
 import countries from 'i18n-iso-countries';
 import { iso31661, iso31662 } from 'iso-3166';
 import type { MeaningKind } from '#machines/grouping/knowledge.ts';
+import countryNames from './data/country-names.json';
 import type { KnowledgeDraft } from './draft.ts';
 import { officialNames } from './states.ts';
 
@@ -68,11 +69,17 @@ export function addCurrencySigns(draft: KnowledgeDraft, { currencies }: NamedIds
  * English is a far sense.
  */
 export function addForeignNames(draft: KnowledgeDraft, ids: NamedIds): void {
+  const add = (name: string, id: number): void => {
+    if (!isTaken(draft, name, id))
+      draft.means(name, { id, rank: isEnglish(draft, name) ? FOREIGN_RANK : 0 });
+  };
+  for (const [code, names] of Object.entries(countryNames))
+    for (const name of names.split('; ')) add(name, idOf(ids.countries, code));
   for (const locale of locales()) {
     const names = [
       ...Array.from(ids.countries, ([code, id]) => ({
         id,
-        names: countryNames(locale, code),
+        names: namesOfCountry(locale, code),
       })),
       ...Array.from(ids.currencies, ([code, id]) => ({
         id,
@@ -84,15 +91,12 @@ export function addForeignNames(draft: KnowledgeDraft, ids: NamedIds): void {
       })),
     ];
     for (const { id, names: each } of names) {
-      for (const name of each) {
-        if (!isTaken(draft, name, id))
-          draft.means(name, { id, rank: isEnglish(draft, name) ? FOREIGN_RANK : 0 });
-      }
+      for (const name of each) add(name, id);
     }
   }
 }
 
-function countryNames(locale: string, alpha2: string): string[] {
+function namesOfCountry(locale: string, alpha2: string): string[] {
   const names = [...namesOf('region', locale, alpha2), ...isoNames(locale, alpha2)];
   // Of China there are two republics.
   return alpha2 === 'CN'
