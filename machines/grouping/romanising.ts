@@ -81,6 +81,7 @@ export function romanised(text: string): string | null {
 export const skeletonOf = (latin: string): string =>
   latin
     .replace(/\s/g, '')
+    .replace(/dzh|dj/g, 'j')
     .replace(/sch|sh/g, 'S')
     .replace(/t?ch|tsch|cz/g, 'C')
     .replace(/zh/g, 'j')
@@ -89,12 +90,23 @@ export const skeletonOf = (latin: string): string =>
     .replace(/ks/g, 'x')
     .replace(/c(?=[eiy])/g, 's')
     .replace(/[cq]/g, 'k')
-    .replace(/ts|tz/g, 's')
+    .replace(/ts|tz|z/g, 's')
+    .replace(/off$/, 'ov')
     .replace(/w/g, 'v')
     .replace(/[yj]/g, 'i')
     .replace(/ou|oo/g, 'o')
     .replace(/ei|ii|ie/g, 'i')
+    // 'John', 'Ahmad'
+    .replace(/(?<=[aeiou])h(?![aeiou])/g, '')
     .replace(/(.)\1+/g, '$1');
+
+/** The ways in which Latin spelling writes Cyrillic 'х' and an initial 'г': 'Bach', 'Beethoven', 'Hamlet'. */
+export const spellingsOf = (latin: string): readonly string[] => {
+  const heads = /\bg/.test(latin) ? [latin, latin.replace(/\bg/g, 'h')] : [latin];
+  return heads.flatMap((each) =>
+    each.includes('kh') ? [each, each.replaceAll('kh', 'ch'), each.replaceAll('kh', 'h')] : [each],
+  );
+};
 
 const VOICELESS = new Map([
   ['b', 'p'],

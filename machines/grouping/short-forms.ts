@@ -17,7 +17,7 @@ export function* shortFormsInSteps(readings: readonly Reading[], about: About): 
   return [
     yield* bareFiguresInSteps(readings, about.asked),
     yield* otherDatesInSteps(readings),
-    yield* otherScriptsInSteps(readings),
+    ...(yield* otherScriptsInSteps(readings)),
     ...(yield* personNamesInSteps(readings, about)),
     longForms(find, about),
     yield* acronymsInSteps(readings, about.knowledge),

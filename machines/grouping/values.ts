@@ -35,7 +35,8 @@ const DIGITS = 9;
 const METRES_OF_KILOMETRE = 1000;
 
 /** Reads the values of a key's words; every other word stays as it is. */
-export function readValues(tokens: readonly string[]): Values {
+export function readValues(given: readonly string[]): Values {
+  const tokens = withHalves(given);
   const values: Value[] = [];
   const words: string[] = [];
   let at = 0;
@@ -46,6 +47,37 @@ export function readValues(tokens: readonly string[]): Values {
     at = found?.next ?? at + 1;
   }
   return { values, words };
+}
+
+/** '1 and a half hours', '1 1/2 hours', '2 hours and a half', 'hour and a half', '3 quarters of an hour', '1h30' in figures. */
+function withHalves(tokens: readonly string[]): readonly string[] {
+  const isHalf = (at: number) =>
+    tokens[at] === 'and' && isArticle(tokens[at + 1]) && tokens[at + 2] === 'half';
+  const isUnit = (at: number) => unitOf(wordAt(tokens, at)) !== null;
+  const result: string[] = [];
+  for (let at = 0; at < tokens.length; at += 1) {
+    const token = wordAt(tokens, at);
+    const whole = /^\d+$/.test(token) ? Number(token) : null;
+    const timed = /^(\d{1,2})h(\d{2})$/.exec(token);
+    if (whole !== null && isHalf(at + 1)) {
+      result.push(String(whole + 0.5));
+      at += 3;
+    } else if (whole !== null && tokens[at + 1] === '1/2') {
+      result.push(String(whole + 0.5));
+      at += 1;
+    } else if (whole !== null && isUnit(at + 1) && isHalf(at + 2)) {
+      result.push(String(whole + 0.5), wordAt(tokens, at + 1));
+      at += 4;
+    } else if (at === 0 && isUnit(0) && isHalf(1)) {
+      result.push('1.5', token);
+      at += 3;
+    } else if (whole === 3 && tokens[at + 1] === 'quarters' && tokens[at + 2] === 'of') {
+      result.push('3/4');
+      at += isArticle(tokens[at + 3]) ? 3 : 2;
+    } else if (timed !== null) result.push(String(Number(timed[1]) * 60 + Number(timed[2])), 'min');
+    else result.push(token);
+  }
+  return result;
 }
 
 type Found = { readonly value: Value; readonly next: number };
@@ -105,11 +137,11 @@ function readTime(tokens: readonly string[], at: number): Found | null {
 /** 'a dozen', '2 dozen', 'half a dozen'. */
 function readDozens(tokens: readonly string[], at: number): Found | null {
   const first = wordAt(tokens, at);
-  if (isDozen(first)) return { value: numberValue(12), next: at + 1 };
+  if (isDozen(first)) return partOf(12, tokens, at + 1);
   const figures = first === 'half' ? 0.5 : (plainFigures(first) ?? (first === 'a' ? 1 : null));
   const dozenAt = tokens[at + 1] === 'a' ? at + 2 : at + 1;
   if (figures === null || !isDozen(wordAt(tokens, dozenAt))) return null;
-  return { value: numberValue(figures * 12), next: dozenAt + 1 };
+  return partOf(figures * 12, tokens, dozenAt + 1);
 }
 
 const isDozen = (word: string): boolean => singular(word) === 'dozen';

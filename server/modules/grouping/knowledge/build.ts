@@ -1,7 +1,13 @@
 import { KnowledgeDraft } from './build/draft.ts';
 import { addEmoji } from './build/emoji.ts';
 import { addEverydayWords } from './build/everyday-words.ts';
-import { addCurrencySigns, addEnglishNames, addForeignNames } from './build/places.ts';
+import {
+  addCityNames,
+  addCurrencySigns,
+  addEnglishNames,
+  addForeignNames,
+  addStateAbbreviations,
+} from './build/places.ts';
 import { addShortForms } from './build/short-forms.ts';
 import { addGivenNames, addWords } from './build/words.ts';
 import { addWordNet } from './build/wordnet.ts';
@@ -20,6 +26,8 @@ export function buildKnowledge(): Uint8Array {
   addEverydayWords(draft);
   addCurrencySigns(draft, ids);
   addForeignNames(draft, ids);
+  addCityNames(draft);
+  addStateAbbreviations(draft);
   addEmoji(draft);
   return writeTable(draft.table());
 }

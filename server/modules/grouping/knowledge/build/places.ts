@@ -1,7 +1,9 @@
 import countries from 'i18n-iso-countries';
 import { iso31661, iso31662 } from 'iso-3166';
 import type { MeaningKind } from '#machines/grouping/knowledge.ts';
+import cityNames from './data/city-names.json';
 import countryNames from './data/country-names.json';
+import stateAbbreviations from './data/state-abbreviations.json';
 import type { KnowledgeDraft } from './draft.ts';
 import { officialNames } from './states.ts';
 
@@ -93,6 +95,32 @@ export function addForeignNames(draft: KnowledgeDraft, ids: NamedIds): void {
     for (const { id, names: each } of names) {
       for (const name of each) add(name, id);
     }
+  }
+}
+
+/** What large cities are called in their own and in other languages, and were called before. */
+export function addCityNames(draft: KnowledgeDraft): void {
+  for (const [city, names] of Object.entries(cityNames)) {
+    const known = draft.meaningsOf(city).filter(({ isCode }) => !isCode);
+    const id =
+      (known.find(({ kind }) => kind === 'city') ?? known.find(({ kind }) => kind !== 'concept'))
+        ?.id ?? draft.newId('city');
+    for (const name of [city, ...names.split('; ')])
+      draft.means(name, { id, rank: name !== city && isEnglish(draft, name) ? FOREIGN_RANK : 0 });
+  }
+}
+
+/** How states and provinces are abbreviated by custom; 'Miss.' is a word as well. */
+export function addStateAbbreviations(draft: KnowledgeDraft): void {
+  for (const [state, shorts] of Object.entries(stateAbbreviations)) {
+    const region = draft.meaningsOf(state).find(({ kind }) => kind === 'region');
+    if (region === undefined) throw new Error(`${state} is no region`);
+    for (const short of shorts.split(' '))
+      draft.means(short, {
+        id: region.id,
+        rank: isEnglish(draft, short) ? FOREIGN_RANK : 0,
+        isCode: true,
+      });
   }
 }
 
