@@ -17,6 +17,10 @@ const TAILS = [
   /^(.+?) [-\u2013\u2014] (.+)/,
 ];
 const SERIES = /^([^:]+): /;
+/** 'Harry Potter and the Goblet of Fire'. */
+const HERO = /^(\S+ \S.*?) and (the .+)$/i;
+/** 'Star Wars: Episode IV - A New Hope' without its last part. */
+const BEFORE_LAST = /^(.+(?:: | [-\u2013\u2014] ).+)(?:: | [-\u2013\u2014] ).+$/;
 const MAX_PARTS = 6;
 
 /** What stands before the colon of a title. */
@@ -32,6 +36,12 @@ export function* asidesInSteps(
   knowledge: Knowledge,
 ): Steps<ShortForm> {
   const ofSeries = yield* postingsInSteps(readings, seriesOf);
+  const ofHero = yield* postingsInSteps(readings, (reading) => heroOf(reading).slice(0, 1));
+  /** Of a hero with several adventures the adventure alone: 'The Beast' is no 'Beauty and the Beast'. */
+  const adventure = (reading: Reading): string[] => {
+    const [hero, ...rest] = heroOf(reading);
+    return hero !== undefined && (ofHero.get(hero)?.length ?? 0) > 1 ? rest : [];
+  };
   return {
     reason: 'short-form',
     hostsOf: (reading) => {
@@ -40,11 +50,22 @@ export function* asidesInSteps(
         seriesOf(reading).filter((series) => (ofSeries.get(series)?.length ?? 0) > 1),
       );
       const parts = partsOf(reading.text ?? '').filter((part) => !several.has(part));
+      parts.push(...beforeLast(reading), ...adventure(reading));
       parts.push(...beforeAuthor(reading, knowledge), ...beforePlace(reading, knowledge));
       return parts.map(find).find((positions) => positions.length > 0) ?? [];
     },
   };
 }
+
+const heroOf = ({ text }: Reading): string[] =>
+  HERO.exec(text ?? '')
+    ?.slice(1)
+    .map(textKey) ?? [];
+
+const beforeLast = ({ text }: Reading): string[] => {
+  const head = BEFORE_LAST.exec(text ?? '')?.[1];
+  return head === undefined ? [] : [textKey(head)];
+};
 
 /** Of a title the last part first: what a series is called says less than what its part is. */
 function partsOf(text: string): string[] {

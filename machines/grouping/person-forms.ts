@@ -1,4 +1,3 @@
-import type { Knowledge } from './knowledge.ts';
 import { initialsOf, type NameFit, nameFit, type PersonName } from './persons.ts';
 import { type Postings, postingsInSteps } from './postings.ts';
 import type { About, Reading } from './readings.ts';

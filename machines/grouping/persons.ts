@@ -49,7 +49,12 @@ function isCommonNoun(word: string, knowledge: Knowledge): boolean {
 
 /** Whether no word is a common one; where no word is known that says nothing. */
 const isMadeOfNames = (words: readonly string[], knowledge: Knowledge): boolean =>
-  knowledge !== NO_KNOWLEDGE && words.every((word) => !isCommonNoun(word, knowledge));
+  knowledge !== NO_KNOWLEDGE &&
+  words.every((word) => isInitial(word, words) || !isCommonNoun(word, knowledge));
+
+/** 'G. W. F. Hegel'; a letter alone may be short for other things: 'N. Carolina'. */
+const isInitial = (word: string, words: readonly string[]): boolean =>
+  word.length === 1 && words.filter((other) => other.length === 1).length > 1;
 
 const isName = (word: string, knowledge: Knowledge): boolean =>
   knowledge.isGivenName(word) || knowledge.isSurname(word);
@@ -65,7 +70,7 @@ function nameWords(
   words = words.slice(words.findIndex((word) => !TITLES.has(word)));
   // 'ernest papa hemingway'
   const isByname = (word: string, at: number) =>
-    at > 0 && isCommonNoun(word, knowledge) && !isName(word, knowledge);
+    at > 0 && /^\p{L}+$/u.test(word) && isCommonNoun(word, knowledge) && !isName(word, knowledge);
   const names = words.filter(
     (word, at) => at === words.length - 1 || !(PARTICLES.has(word) || isByname(word, at)),
   );

@@ -60,7 +60,7 @@ const NAME_KINDS: ReadonlySet<MeaningKind> = new Set(['region', 'city', 'person'
 /** Reads an answer in all its ways. */
 export function readText({ key, text }: GivenText, about: About): Reading {
   const { knowledge, asked } = about;
-  const tokens = withReignsInFigures(withLetterSigns(key.split(' '), text ?? ''));
+  const tokens = tokensOf(key, text ?? '');
   const locality = readLocality(tokens, knowledge, {
     text: text ?? null,
     isPlaceAsked: asked.kind === 'place',
@@ -125,6 +125,12 @@ export function readText({ key, text }: GivenText, about: About): Reading {
   };
 }
 
+/** The words of a key; of 'Catcher in the Rye, The' without the article at its end. */
+function tokensOf(key: string, text: string): readonly string[] {
+  const words = withReignsInFigures(withLetterSigns(key.split(' '), text));
+  return words.length > 2 && words.at(-1) === 'the' ? words.slice(0, -1) : words;
+}
+
 /** 'back to the future 2' for 'back to the future part 2', 'symphony 5' for 'symphony no 5'. */
 const withoutCountWords = (tokens: readonly string[]): readonly string[] =>
   tokens.some((token) => COUNT_WORDS.has(token))
@@ -158,7 +164,8 @@ function valueAlone(
 /** 'amendment 1' as '1st amendment'; of what is counted '12 sides' says another thing than the twelfth. */
 function numberedForms(words: readonly string[], values: readonly Value[], asked: Asked): Form[] {
   const [value, ...others] = values;
-  if (value?.kind !== 'number' || others.length > 0 || words.length === 0 || asked.kind === 'count') return [];
+  if (value?.kind !== 'number' || others.length > 0 || words.length === 0 || asked.kind === 'count')
+    return [];
   const nth = ordinal(Number(value.text));
   const spoken = nth === '2nd' ? 'second' : nth;
   const facts = spoken === nth ? value.text : '';
@@ -201,6 +208,12 @@ function formsOf(
   if (roots.some((root, at) => root !== kept[at])) {
     forms.push({ text: stemForm(facts, roots), reason: 'spelling' });
   }
+  const narrow =
+    withoutKind(said, knowledge) ?? withoutKind(compoundOf(said, knowledge)[0] ?? [], knowledge);
+  if (narrow !== null) {
+    const stem = narrow.map((word) => stemOf(word, isWord));
+    forms.push({ text: stemForm(facts, stem), reason: 'short-form' });
+  }
   const negated = facts === '' ? negatedIn(said, isWord) : null;
   if (negated !== null) {
     const denied = negated.map((word) => stemOf(knowledge.plainForm(word) ?? word, isWord));
@@ -212,6 +225,35 @@ function formsOf(
     forms.push({ text: stemForm(facts, concepts), reason: 'meaning' });
   }
   return forms;
+}
+
+/** So many steps up from a word its kind is looked for. */
+const MAX_WIDER = 8;
+/** 'Whale' is first a large person, then the animal. */
+const MAX_KIND_RANK = 1;
+
+/** 'beluga' for 'beluga whale', 'tuna' for 'tuna fish': what the last word says the others have said. Null where it says more. */
+function withoutKind(words: readonly string[], knowledge: Knowledge): readonly string[] | null {
+  const [kind = ''] = words.slice(-1);
+  const narrow = words.slice(0, -1);
+  if (narrow.length === 0) return null;
+  const conceptsOf = (phrase: string, maxRank: number): number[] =>
+    [phrase, singular(phrase)].flatMap((each) =>
+      knowledge
+        .meaningsOf(each)
+        .filter((found) => found.kind === 'concept' && found.rank <= maxRank && !found.isCode)
+        .map(({ id }) => id),
+    );
+  const above = new Set(conceptsOf(kind, MAX_KIND_RANK));
+  const isBelow = (concept: number): boolean => {
+    let wider = knowledge.widerOf(concept);
+    for (let step = 0; step < MAX_WIDER && wider !== null; step += 1) {
+      if (above.has(wider)) return true;
+      wider = knowledge.widerOf(wider);
+    }
+    return false;
+  };
+  return conceptsOf(narrow.join(' '), 0).some(isBelow) ? narrow : null;
 }
 
 /** Whether answers may be sentences of which few words matter; not where a name is asked for. */
@@ -255,7 +297,9 @@ function meaningsOf(
     if (phrase === '' || tried.has(phrase)) continue;
     tried.add(phrase);
     const plain = knowledge.plainForm(phrase);
-    const found = knowledge.meaningsOf(phrase).filter(({ kind }) => isAsTyped(way) || kind !== 'person');
+    const found = knowledge
+      .meaningsOf(phrase)
+      .filter(({ kind }) => isAsTyped(way) || kind !== 'person');
     if (found.length > 0) return found;
     const foundPlain = plain === null ? NONE : knowledge.meaningsOf(plain);
     if (foundPlain.length > 0) return foundPlain;
@@ -281,8 +325,9 @@ function compoundOf(tokens: readonly string[], knowledge: Knowledge): readonly s
 /** 'mgr' as 'manager', 'hr' as 'human resources', 'geese' as 'goose'. */
 function expand(token: string, at: number, count: number, knowledge: Knowledge): readonly string[] {
   // 'Wall-E' is no wall of the east.
-  const own = token.length === 1 && at > 0 ? NO_WORDS : knowledge.longFormsOf(token);
-  const long = own.length > 0 ? own : knowledge.longFormsOf(singular(token));
+  const isLetter = token.length === 1 && at > 0;
+  const own = knowledge.longFormsOf(token);
+  const long = isLetter ? NO_WORDS : own.length > 0 ? own : knowledge.longFormsOf(singular(token));
   const [first] = long;
   if (first !== undefined && (count > 1 || knowledge.meaningsOf(token).length === 0)) {
     const isLead = at === 0 && long.includes('saint');

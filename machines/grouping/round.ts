@@ -64,12 +64,15 @@ const CLASS_OF: Readonly<Record<MeaningKind, string | null>> = {
 
 /** What a text surely is; null when that is not known. */
 export function tagsOf(
-  { tokens, value, locality, isNegative }: Reading,
+  { tokens, value, locality, person, isNegative }: Reading,
   sense: Meaning | null,
 ): Tags | null {
   const tags = new Map<string, string>();
   if (value !== null) tags.set(value.kind, value.text);
   if (isNegative) tags.set('sense', 'not');
+  // Charles I is not Charles II.
+  const generation = person?.generation ?? null;
+  if (generation !== null) tags.set('generation', generation);
   const within = locality?.within ?? null;
   if (within !== null && within !== locality?.country) tags.set('within', String(within));
   const name = sense === null ? null : CLASS_OF[sense.kind];

@@ -117,8 +117,7 @@ export function* mergeMisspellings(
       rightOf(a).every(({ compact }) =>
         right.every(
           (other) =>
-            spellingCost(compact.spelling, other.compact.spelling, MAX_RIGHT_COST) >
-            MAX_RIGHT_COST,
+            spellingCost(compact.spelling, other.compact.spelling, MAX_RIGHT_COST) > MAX_RIGHT_COST,
         ),
       )
     );

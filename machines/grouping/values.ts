@@ -49,8 +49,14 @@ export function readValues(given: readonly string[]): Values {
   return { values, words };
 }
 
+/** Units that are said without a number. */
+const BARE_SPANS: ReadonlySet<string> = new Set(['fortnight', 'decade', 'century']);
+
 /** '1 and a half hours', '1 1/2 hours', '2 hours and a half', 'hour and a half', '3 quarters of an hour', '1h30' in figures. */
 function withHalves(tokens: readonly string[]): readonly string[] {
+  const [span = '', ...others] = tokens;
+  if (others.length === 0 && BARE_SPANS.has(span)) return ['1', span];
+  if (!tokens.some((token) => token === 'half' || /\d/.test(token))) return tokens;
   const isHalf = (at: number) =>
     tokens[at] === 'and' && isArticle(tokens[at + 1]) && tokens[at + 2] === 'half';
   const isUnit = (at: number) => unitOf(wordAt(tokens, at)) !== null;

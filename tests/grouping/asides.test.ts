@@ -37,7 +37,8 @@ describe('the part of a text that another one may say alone', () => {
     ['brackets', 'ADP (adenosine diphosphate)', ['adp', 'adenosine diphosphate']],
     ['brackets and words after them', 'ADP (the second), I think', ['adp', 'second']],
     ['a colon', 'The Hobbit: There and Back', ['there and back', 'hobbit']],
-    ['two colons', 'Ring: Part I: Fog', ['part i fog', 'ring', 'fog', 'part 1']],
+    ['two colons', 'Ring: Part I: Fog', ['part i fog', 'ring', 'fog', 'part 1', 'ring part 1']],
+    ['a colon and a dash', 'Ring: Fog - Dew', ['fog dew', 'ring', 'dew', 'fog', 'ring fog']],
     ['or', 'The Hobbit, or There and Back', ['there and back', 'hobbit']],
     ['or before a colon', 'Fog or: How I Saw', ['how i saw', 'fog']],
     ['a dash', 'Fog - The Band', ['band', 'fog']],
@@ -99,5 +100,23 @@ describe('the part of a text that another one may say alone', () => {
     const way = asides(() => [1]);
     const reading = readText({ key: 'hobbit' }, { knowledge, asked: NOTHING_ASKED });
     expect(way.hostsOf(reading)).toEqual([]);
+  });
+});
+
+const hostsOf = (text: string, others: readonly string[]) => {
+  const readings = [text, ...others].map(read);
+  return asides((key) => (key === 'fog of dew' ? [1] : []), readings).hostsOf(read(text));
+};
+
+describe('an adventure of a hero', () => {
+  it.each([
+    ['is what another text says alone', ['Kit Marlow and the Rain'], [1]],
+    ['is more where no other text has the hero', ['Kit Smith and the Rain'], []],
+  ])('%s', (_, others, hosts) => {
+    expect(hostsOf('Kit Marlow and the Fog of Dew', others)).toEqual(hosts);
+  });
+
+  it('is more where the hero has one name', () => {
+    expect(hostsOf('Kit and the Fog of Dew', ['Kit and the Rain'])).toEqual([]);
   });
 });

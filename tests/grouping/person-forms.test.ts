@@ -10,6 +10,9 @@ import { knowledgeOf } from './small-knowledge.ts';
 const knowledge = knowledgeOf({
   things: [
     { kind: 'person', names: 'martin luther king jr|king' },
+    { kind: 'person', names: 'elton' },
+    { kind: 'person', names: 'mary' },
+    { kind: 'person', names: 'mary' },
     { kind: 'concept', names: 'rose' },
   ],
   givenNames: 'john paul george mary bill billy william martin michelangelo elton rose',
@@ -71,8 +74,12 @@ describe('names of people', () => {
     expect(joined(['John', 'John Smith', 'Elton John'])).toEqual([['elton john', 'john']]);
   });
 
-  it('joins a first name that is a word, where nobody is asked for', () => {
-    expect(joined(['Rose', 'Rose Smith'], '')).toEqual([['rose', 'rose smith']]);
+  it.each([
+    ['that one known person has', 'Elton', [['elton', 'elton smith']]],
+    ['that nobody known has', 'Rose', []],
+    ['that several known people have', 'Mary', []],
+  ])('takes a first name %s for one where nobody is asked for: %s', (_, name, groups) => {
+    expect(joined([name, `${name} Smith`], '')).toEqual(groups);
   });
 
   it('joins nobody else with a known person of the same surname', () => {
@@ -96,7 +103,7 @@ describe('names of people', () => {
       readText({ key: textKey(each) }, about),
     );
     if (!reading || !other) throw new Error('not read');
-    const ways = inOneGo(personNamesInSteps([reading, other], knowledge));
+    const ways = inOneGo(personNamesInSteps([reading, other], about));
     expect(ways.flatMap(({ hostsOf }) => hostsOf(reading))).toEqual([]);
   });
 });

@@ -53,6 +53,7 @@ describe('what a text surely is', () => {
     ['nothing that is known', 'sofa', null],
     ['a number', '12', { number: '12' }],
     ['a negation', 'not cold', { sense: 'not' }],
+    ['a king of a number', 'george 5', { generation: '5' }],
     ['a place in a region', 'portland oregon', { within: String(idOf('oregon')) }],
     ['no place in a country, which says too little', 'hamburg germany', null],
     ['no region of its country', 'oregon usa', null],

@@ -243,14 +243,45 @@ describe('an unknown spelling', () => {
   });
 });
 
+/** Texts of which these are spelled right. */
+const textsOf = (keys: readonly string[], right: readonly string[] = []) =>
+  inOneGo(
+    indexShapesInSteps(keys.map((key) => shapeOf(key, '', [key], (word) => right.includes(word)))),
+  );
+const plain = (size: number) => textsOf(ones(size).map((_, at) => `text${at}`));
+
 describe('groups of misspellings', () => {
+  it.each([
+    ['two right words that are nearly one', ['llama', 'lama'], 1],
+    ['two other right words', ['carbon', 'carbonate'], 0],
+    ['a right word and a wrong one', ['carbon'], 1],
+  ])('join %s by a slip between them: %j', (_, right, expected) => {
+    const pairs: Pair[] = [
+      [0, 2, 2],
+      [1, 2, 2],
+    ];
+    const keys = [...right, 'carbonat', 'slip'].slice(0, 3);
+    const clusters = clustersOf(3, [], pairs);
+    inOneGo(
+      mergeMisspellings(
+        textsOf(keys, right),
+        sureLinks(alikeOf(pairs), ones(3)),
+        ones(3),
+        clusters,
+      ),
+    );
+    expect(groupsIn(clusters, 3).filter(({ length }) => length === 3)).toHaveLength(expected);
+  });
+
   const joined = (
     pairs: readonly Pair[],
     together: readonly (readonly number[])[],
     counts: readonly number[],
   ) => {
     const clusters = clustersOf(counts.length, together, pairs);
-    inOneGo(mergeMisspellings(sureLinks(alikeOf(pairs), counts), counts, clusters));
+    inOneGo(
+      mergeMisspellings(plain(counts.length), sureLinks(alikeOf(pairs), counts), counts, clusters),
+    );
     return groupsIn(clusters, counts.length);
   };
 
@@ -309,7 +340,9 @@ describe('groups of misspellings', () => {
 
   it('are so because of their spelling', () => {
     const clusters = clustersOf(2, [], [[0, 1, 3]]);
-    inOneGo(mergeMisspellings(sureLinks(alikeOf([[0, 1, 3]]), ones(2)), ones(2), clusters));
+    inOneGo(
+      mergeMisspellings(plain(2), sureLinks(alikeOf([[0, 1, 3]]), ones(2)), ones(2), clusters),
+    );
     expect(clusters.reasonOf(0)).toBe('spelling');
   });
 });

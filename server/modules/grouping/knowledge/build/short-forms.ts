@@ -1,10 +1,11 @@
 import abbreviations from './data/abbreviations.json';
+import givenNames from './data/given-names.json';
 import petNames from './data/pet-names.json';
 import type { KnowledgeDraft } from './draft.ts';
 
-/** What people of a given name are called, and what words are shortened to. */
+/** What people of a given name are called, also in other languages, and what words are shortened to. */
 export function addShortForms(draft: KnowledgeDraft): void {
-  for (const { word, short } of pairsOf(petNames)) {
+  for (const { word, short } of [petNames, givenNames].flatMap(pairsOf)) {
     draft.flag(short, 'givenName');
     draft.standsFor(short, word, 'fullName');
   }
