@@ -13,7 +13,7 @@ import type { Log } from './log.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { mailTexts } from './mail/texts.ts';
 import { createModel } from './model/model.ts';
-import { createPasswords } from './modules/auth/passwords.ts';
+import { createPasswords, type Passwords } from './modules/auth/passwords.ts';
 import type { AuthServices } from './modules/auth/services.ts';
 import { readAccounts } from './modules/auth/store.ts';
 import { createInspectorSwitch } from './modules/inspector/switch.ts';
@@ -38,6 +38,8 @@ export interface ServicesOptions {
   readonly sqliteWorker: URL;
   /** The machine's clock, epoch ms; with PostgreSQL the server's is corrected by the database's. */
   readonly now?: () => number;
+  /** Other than at the cost that is recommended: for tests. */
+  readonly passwords?: Passwords;
 }
 
 export type Services = Awaited<ReturnType<typeof openServices>>;
@@ -47,7 +49,13 @@ export type Services = Awaited<ReturnType<typeof openServices>>;
  * @throws StoreRefused, StoreUnavailable
  */
 export async function openServices(
-  { config, log, sqliteWorker, now: own = Date.now }: ServicesOptions,
+  {
+    config,
+    log,
+    sqliteWorker,
+    now: own = Date.now,
+    passwords = createPasswords(),
+  }: ServicesOptions,
   closing: Closing,
 ) {
   const { brand, appUrl, dataDir: folder, databaseUrl, redisUrl } = config;
@@ -110,7 +118,7 @@ export async function openServices(
     db,
     now,
     brand,
-    passwords: createPasswords(),
+    passwords,
     outbox,
     texts: mailTexts(brand, appUrl),
     limits,

@@ -6,6 +6,7 @@ import { startApp } from '#server/app.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import type { Database } from '#server/db/client.ts';
 import { createLog, type Log } from '#server/log.ts';
+import { createPasswords } from '#server/modules/auth/passwords.ts';
 import { type Client, clientOf } from './client.ts';
 import { ADMIN } from './process.ts';
 import { openStore } from './seed.ts';
@@ -70,6 +71,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     sqliteWorker: pathToFileURL(join(ROOT, 'dist/server/sqlite-worker.js')),
     knowledge: pathToFileURL(join(ROOT, 'dist/server/knowledge.bin')),
     client: options.client ?? join(ROOT, 'dist/client'),
+    passwords: createPasswords({ cost: { memoryCost: 8, timeCost: 1, parallelism: 1 } }),
     ...(options.now === undefined ? {} : { now: options.now }),
   });
   const { url, db } = app;

@@ -16,8 +16,18 @@ export interface Passwords {
   isRight(password: string, stored: string | null): Promise<boolean>;
 }
 
+export interface PasswordsOptions {
+  /** More than these are refused. */
+  readonly mostWaiting?: number;
+  /** What a new hash costs; KiB of memory, and passes over them. */
+  readonly cost?: Readonly<Record<'memoryCost' | 'timeCost' | 'parallelism', number>>;
+}
+
 /** Hashes off the event loop, few at once, the rest in a bounded queue. */
-export function createPasswords(mostWaiting = MOST_WAITING): Passwords {
+export function createPasswords({
+  mostWaiting = MOST_WAITING,
+  cost = COST,
+}: PasswordsOptions = {}): Passwords {
   const waiting: (() => void)[] = [];
   let running = 0;
 
@@ -36,7 +46,7 @@ export function createPasswords(mostWaiting = MOST_WAITING): Passwords {
   };
 
   const hashNow = (password: string): Promise<string> =>
-    inTurn(() => hash(Buffer.from(password), COST));
+    inTurn(() => hash(Buffer.from(password), cost));
   const nobody = hashNow(randomBytes(16).toString('hex'));
 
   return {

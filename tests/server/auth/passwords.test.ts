@@ -17,7 +17,7 @@ it.each([null, '', 'none'])('takes nothing for right where the hash is %j', asyn
 });
 
 it('refuses when too many wait, and goes on afterwards', async () => {
-  const passwords = createPasswords(2);
+  const passwords = createPasswords({ mostWaiting: 2 });
   const hashes = await Promise.allSettled(
     Array.from({ length: 20 }, () => passwords.hash('a password')),
   );
