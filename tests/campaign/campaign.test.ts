@@ -4,28 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import { clientOf } from '#tests/support/client.ts';
 import { type Case, NOBODY } from './cases.ts';
-import { faultsOf, framesOn } from './frames.ts';
+import { faultsOf } from './frames.ts';
 import { judge } from './judge.ts';
-import { answer, killsOn, verify } from './kills.ts';
+import { answer, verify } from './kills.ts';
 import type { Operation } from './operations.ts';
-import { requestsOn } from './requests.ts';
 import { FOREIGN_ANSWER, HOME_ONLY, UNRELEASED } from './stage.ts';
 import { exchange } from '#tests/support/wire.ts';
-
-const BUDGET_MS = 1_000;
-
-describe('finds nothing in the product', () => {
-  it.each([
-    [requestsOn('sqlite'), /\d{2,} requests \(.*200: \d+.*401: \d+/u],
-    [framesOn('sqlite'), /\d{2,} lines, 0 refused, [1-9]\d* events told/u],
-    [killsOn('sqlite'), /\d rounds, \d{2,} acknowledged answers, \d+ of them in the rush/u],
-  ])('with $name', async ({ run }, done) => {
-    const lines: string[] = [];
-    const log = (line: string): void => void lines.push(line);
-    expect(await run({ seed: 1, budgetMs: BUDGET_MS, log })).toEqual([]);
-    expect(lines.join('\n')).toMatch(done);
-  });
-});
 
 const heardBy = (role: 'home' | 'contestant' | null, heard: string) =>
   faultsOf(

@@ -8,4 +8,3 @@ await import('../server/payments/histories.test.ts');
 await import('../server/releases/agreement.test.ts');
 await import('../server/results/histories.test.ts');
 await import('../server/show/histories.test.ts');
-await import('../server/storm.test.ts');

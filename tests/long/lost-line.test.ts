@@ -2,9 +2,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { provideChromium } from '#tests/support/chromium.ts';
 import { removeDataDir, startProcess } from '#tests/support/process.ts';
 import { openLine } from '#tests/support/proxy.ts';
-import { answer, askQuestion, card, QUESTION, release } from './acts.ts';
-import { openShowFixture } from './show-fixture.ts';
-import { arrive, producer, seated } from './people.ts';
+import { answer, askQuestion, card, QUESTION, release } from '#tests/e2e/acts.ts';
+import { openShowFixture } from '#tests/e2e/show-fixture.ts';
+import { arrive, producer, seated } from '#tests/e2e/people.ts';
 
 const chromium = provideChromium();
 describe.skipIf(chromium === null)('a line that is lost in a round', () => {

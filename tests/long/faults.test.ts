@@ -2,9 +2,9 @@ import type { Page } from 'playwright';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { CHUNK_TIMEOUT_MS } from '#machines/contract/limits.ts';
 import { provideChromium } from '#tests/support/chromium.ts';
-import { holdTimers } from './acts.ts';
-import { openShowFixture } from './show-fixture.ts';
-import { arrive } from './people.ts';
+import { holdTimers } from '#tests/e2e/acts.ts';
+import { openShowFixture } from '#tests/e2e/show-fixture.ts';
+import { arrive } from '#tests/e2e/people.ts';
 
 const chromium = provideChromium();
 /** The code of /support as the build names it. */

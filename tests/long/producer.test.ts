@@ -2,10 +2,10 @@ import type { Locator, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { ROLE } from '#machines/contract/roles.ts';
 import { provideChromium } from '#tests/support/chromium.ts';
-import { answer, askQuestion, card, QUESTION, release } from './acts.ts';
-import { openShowFixture } from './show-fixture.ts';
-import { arrive, type Person, producer, seated } from './people.ts';
-import { heard, listen, RELEASE_HZ, REVOKE_HZ } from './sound.ts';
+import { answer, askQuestion, card, QUESTION, release } from '#tests/e2e/acts.ts';
+import { openShowFixture } from '#tests/e2e/show-fixture.ts';
+import { arrive, type Person, producer, seated } from '#tests/e2e/people.ts';
+import { heard, listen, RELEASE_HZ, REVOKE_HZ } from '#tests/e2e/sound.ts';
 
 const chromium = provideChromium();
 
