@@ -9,6 +9,7 @@ import {
 } from 'xstate';
 import type { ActiveQuestion, HeldAnswer, User } from './contract/entities.ts';
 import { MESSAGES } from './contract/messages.ts';
+import { untilInstant } from './kit/delays.ts';
 import type { EmittedEventOf } from './kit/emitted.ts';
 import { notProvided } from './kit/not-provided.ts';
 import { eventPayload, eventError, eventOutput, refusalText } from './kit/outcome.ts';
@@ -46,6 +47,8 @@ export interface PlayerAnswerContext extends PlayerAnswerInput {
   /** One's own points that were told since the load began, by game session. */
   readonly told: OwnPoints;
   readonly message: string | null;
+  /** When the screen has shown what was revealed last, epoch ms: nothing is asked for before. */
+  readonly shownAt: number;
   /** The server has said how things are since the page woke, or the line came back. */
   readonly isConfirmed: boolean;
 }
@@ -105,6 +108,7 @@ export const playerAnswerMachine = setup({
             held: rules.afterEvent(held, news, user),
             heard: withCue(heard, news),
             told: { ...told, ...rules.ownPointsIn(news, user) },
+            ...(news.name === 'realtime.show-answers' && { shownAt: news.shownAt ?? 0 }),
           },
     ),
     begin: assign({ told: {} }),
@@ -138,7 +142,8 @@ export const playerAnswerMachine = setup({
     hasQuestion: ({ context }) => context.held.question !== null,
   },
   delays: {
-    untilAsking: ({ context }) => context.random() * SPREAD_MS,
+    untilAsking: ({ context: { shownAt, now, random } }) =>
+      untilInstant(shownAt, now()) + random() * SPREAD_MS,
   },
 }).createMachine({
   id: 'playerAnswer',
@@ -148,6 +153,7 @@ export const playerAnswerMachine = setup({
     heard: null,
     told: {},
     message: null,
+    shownAt: 0,
     isConfirmed: true,
   }),
   invoke: {

@@ -373,6 +373,15 @@ function closingsOf(snapshot: QuestionsSnapshot): (number | null)[] {
 /** Whether there is something that the reader may answer now. */
 export const selectIsAnswerable = (snapshot: QuestionsSnapshot): boolean =>
   closingsOf(snapshot).length > 0;
+/** The game session answered last, while there is nothing to answer; null: none. */
+export function selectMoment(snapshot: QuestionsSnapshot): string | null {
+  const { feed } = snapshot.context.list;
+  if (selectAudience(snapshot) === null || selectIsAnswerable(snapshot)) return null;
+  const [last] = Object.values(feed.answers)
+    .filter(({ gameSessionId }) => rules.questionOf(feed, gameSessionId) !== undefined)
+    .toSorted((a, b) => (b.answeredAt ?? 0) - (a.answeredAt ?? 0));
+  return last?.gameSessionId ?? null;
+}
 /** When the first of the questions that the reader may still answer closes, epoch ms; null: none does. */
 export function selectNextClosing(snapshot: QuestionsSnapshot): number | null {
   const closings = closingsOf(snapshot).filter((closesAt) => closesAt !== null);

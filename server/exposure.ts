@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { EXPOSURE } from '#machines/contract/messages.ts';
 import type { Config } from './config.ts';
 import { isLoopbackHost, signOfProxy } from './http/peer.ts';
 
@@ -60,10 +60,10 @@ export function createExposure(
       const sign = signOfProxy(request);
       if (sign === null) return;
       hasProxy = true;
-      if (mayDevelop(config)) log.warn({ sign }, MESSAGES.exposure.developmentEnds);
-      if (isUndeclared) log.warn({ sign }, MESSAGES.exposure.undeclaredProxy);
+      if (mayDevelop(config)) log.warn({ sign }, EXPOSURE.developmentEnds);
+      if (isUndeclared) log.warn({ sign }, EXPOSURE.undeclaredProxy);
     },
     isDevelopment: () => mayDevelop(config) && !hasProxy,
-    warnings: () => (hasProxy && isUndeclared ? [MESSAGES.exposure.undeclaredProxy] : []),
+    warnings: () => (hasProxy && isUndeclared ? [EXPOSURE.undeclaredProxy] : []),
   };
 }

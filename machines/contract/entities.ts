@@ -150,7 +150,7 @@ export type ActiveQuestion = z.infer<typeof activeQuestionSchema>;
 export const revealShape = {
   /** The points wait until they are revealed on air or published, and are 0 until then. */
   held: z.optional(z.boolean()),
-  /** When its group was revealed on air; absent: it was not. */
+  /** When the screen has shown its group, as its own audience sees it; absent: it was not revealed on air. */
   shownAt: z.optional(epochMsSchema),
   /** The place of its group on the board, from 1; told with the reveal. */
   place: z.optional(z.int().check(z.positive())),

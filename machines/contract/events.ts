@@ -42,7 +42,8 @@ export const serverEvents = {
   'timer-expired': z.object(change),
   /** To everybody the change is not announced to by name: locks, edits, deletions. */
   'questions-updated': z.object(change),
-  'show-answers': z.object({ ...stamp, ...about }),
+  /** `shownAt`: when the screen has shown what it reveals; who plays is told nothing of it before. */
+  'show-answers': z.object({ ...stamp, ...about, shownAt: z.optional(epochMsSchema) }),
   /**
    * To the people whose answer is in a group that changed: `awardedPoints` is theirs now. And to a person's
    * devices when one of them has answered: `answer` is what was stored.

@@ -158,11 +158,6 @@ export const MESSAGES = {
   /** From outside. */
   control: {
     noName: 'Please name the token, for example after the device.',
-    noToken: 'This needs a control token. One is made in the control room.',
-    noShow: 'There is no show that has not ended.',
-    outdated: 'The show has moved on since that was asked for.',
-    tooSoon: 'Too soon after the act before.',
-    endInRoom: 'The show is ended in the control room.',
     failed: 'The tokens could not be changed.',
     loadFailed: 'The tokens could not be loaded.',
   },
@@ -223,12 +218,6 @@ export const MESSAGES = {
     userDeleted: 'User deleted successfully!',
     questionUpdated: 'Question updated successfully!',
     questionDeleted: 'Question deleted successfully!',
-  },
-  exposure: {
-    undeclaredProxy:
-      'A proxy stands in front of this server but TRUST_PROXY is not set: everybody behind it counts as one address, so that one person can use up what all may do. Set TRUST_PROXY to the proxy’s address (loopback for one on the same machine), have it send X-Forwarded-For, and start again. If there is no proxy, somebody has made its headers up: leave it unset.',
-    developmentEnds:
-      'A proxy stands in front of this server, so that others may reach it: the parts of development (mailbox, test payments, inspecting by everybody, /metrics without a token) are off until the next start. Set APP_URL to the public address and NODE_ENV=production.',
   },
   inspector: {
     failed: 'Failed to load who may inspect. Please try again.',
@@ -313,6 +302,25 @@ export const MESSAGES = {
     serverAway: 'The show cannot be reached. Trying again...',
     signedOutElsewhere: 'You have been signed out. Please log in again.',
   },
+} as const;
+
+/* What no page says of itself: apart, so that no page loads it. */
+
+/** To whoever runs the server. */
+export const EXPOSURE = {
+  undeclaredProxy:
+    'A proxy stands in front of this server but TRUST_PROXY is not set: everybody behind it counts as one address, so that one person can use up what all may do. Set TRUST_PROXY to the proxy’s address (loopback for one on the same machine), have it send X-Forwarded-For, and start again. If there is no proxy, somebody has made its headers up: leave it unset.',
+  developmentEnds:
+    'A proxy stands in front of this server, so that others may reach it: the parts of development (mailbox, test payments, inspecting by everybody, /metrics without a token) are off until the next start. Set APP_URL to the public address and NODE_ENV=production.',
+} as const;
+
+/** To whatever runs a show from outside. */
+export const CONTROL_REFUSALS = {
+  noToken: 'This needs a control token. One is made in the control room.',
+  noShow: 'There is no show that has not ended.',
+  outdated: 'The show has moved on since that was asked for.',
+  tooSoon: 'Too soon after the act before.',
+  endInRoom: 'The show is ended in the control room.',
 } as const;
 
 /** What an audience reads while only the other one may answer. */

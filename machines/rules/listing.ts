@@ -17,6 +17,8 @@ export interface QuestionView {
   readonly answer: HeldAnswer | null;
   /** Whether its result is told, and with it how one's answer counts. */
   readonly hasResult: boolean;
+  /** Points move by a producer's decision alone, and not with the answers. */
+  readonly isFrozen: boolean;
 }
 
 /** What a question is to an audience now. */
@@ -43,6 +45,7 @@ export function questionView(question: ActiveQuestion, { answers }: Feed): Quest
     endTime: question.end_time,
     answer: answers[game_session_id] ?? null,
     hasResult: question.result !== undefined,
+    isFrozen: question.result?.state !== 'counting',
   };
 }
 

@@ -44,6 +44,10 @@ export function beatMs(beat: Beat, place: number): number {
   return BEAT_MS[place <= 3 ? 'near' : 'low'][beat];
 }
 
+/** How long after its reveal a place is seen with its count, ms; then its points may be told. */
+export const shownAfterMs = (place: number): number =>
+  BEATS.filter((beat) => beat !== 'points').reduce((sum, beat) => sum + beatMs(beat, place), 0);
+
 /** A reveal that is older than this is shown as it ended. */
 const FRESH_MS = 3_000;
 /** In the last seconds each is heard, and these higher and higher. */

@@ -12,7 +12,7 @@ import {
   needsVerificationSchema,
   TOTAL_HEADER,
 } from '#machines/contract/calls.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { CONTROL_REFUSALS, MESSAGES } from '#machines/contract/messages.ts';
 import { CALL_RIGHTS, isAmong, type Who } from '#machines/contract/rights.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import type { DeedDetails } from '#server/db/deed.ts';
@@ -132,7 +132,7 @@ function registerCall(
 const REFUSALS: Readonly<Partial<Record<Who, string>>> = {
   players: MESSAGES.answer.adminNever,
   admins: MESSAGES.adminOnly,
-  controllers: MESSAGES.control.noToken,
+  controllers: CONTROL_REFUSALS.noToken,
 };
 
 /** Default deny: 401, then 403, then 429; the request's content is not looked at before. */

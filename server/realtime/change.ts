@@ -8,6 +8,7 @@ import {
 } from '#machines/contract/entities.ts';
 import { audienceType } from '#machines/rules/audience.ts';
 import { windowState } from '#machines/rules/schedule.ts';
+import { shownAfterMs } from '#machines/rules/stage.ts';
 import type { Announcer } from './announce.ts';
 import { releaseTimer, type QuestionRecord, viewFor, windowsOf } from './view.ts';
 
@@ -51,6 +52,8 @@ const changeEventSchema = z.discriminatedUnion('type', [
     type: z.literal('answers-shown'),
     questionId: z.string(),
     gameSessionId: z.string(),
+    /** What players wait for: the place that is revealed, and how much later home viewers see it. */
+    awaited: z.object({ place: z.number(), homeDelayMs: z.number() }).exactOptional(),
   }),
 ]);
 /** What is told of a change of what clients see. */
@@ -81,9 +84,18 @@ export function announceChange(announcer: Announcer, { event, ...stamp }: Change
   else if (event.type === 'deleted')
     for (const record of event.records) announceDeletion(announcer, stamp, record);
   else {
-    const { questionId: id, gameSessionId } = event;
+    const { questionId: id, gameSessionId, awaited } = event;
     const about = aboutOf({ id, gameSessionId }, stamp);
-    for (const audience of AUDIENCES) announcer.toAudience(audience, 'show-answers', about);
+    for (const audience of AUDIENCES)
+      announcer.toAudience(audience, 'show-answers', {
+        ...about,
+        ...(awaited && {
+          shownAt:
+            stamp.at +
+            shownAfterMs(awaited.place) +
+            (audience === 'home' ? awaited.homeDelayMs : 0),
+        }),
+      });
     announcer.toAdmins('show-answers', about);
   }
 }

@@ -1,7 +1,9 @@
 import { io, type Socket } from 'socket.io-client';
+import { createActor } from 'xstate';
 import type { SocketCommand, SocketEvent } from '#machines/connection.ts';
 import { clockReplySchema, type Handshake } from '#machines/contract/events.ts';
 import { SOCKET } from '#machines/contract/limits.ts';
+import { curtainMachine } from '#machines/curtain.ts';
 import type { Clock } from './clock.ts';
 import { parseServerEvent } from './server-events.ts';
 
@@ -37,6 +39,10 @@ export function createSocket(ports: SocketPorts): ShowSocket {
   let current: Socket | null = null;
   /** Only ours has ever more to say than the specification, and answers questions (its §4). */
   let isOurs = false;
+  const curtain = createActor(curtainMachine, { input: { now: clock.now } });
+  curtain.on('*', say);
+  const unlisten = clock.onCorrection(() => curtain.send({ type: 'clock.corrected' }));
+  curtain.start();
 
   const close = () => {
     // What an earlier attempt still has to say is old.
@@ -68,7 +74,7 @@ export function createSocket(ports: SocketPorts): ShowSocket {
       const event = parseServerEvent(name, payload, (error) => log(`socket.${name}`, error));
       if (event === null) return;
       isOurs ||= 'version' in event.payload || event.type === 'realtime.show-updated';
-      say(event);
+      curtain.send(event);
     });
     current = socket;
     socket.connect();
@@ -105,6 +111,10 @@ export function createSocket(ports: SocketPorts): ShowSocket {
       if (type === 'socket.open') open();
       else if (current) void sync(current);
     },
-    close,
+    close: () => {
+      unlisten();
+      curtain.stop();
+      close();
+    },
   };
 }

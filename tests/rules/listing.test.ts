@@ -17,6 +17,7 @@ it("is a question with the looker's own answer", () => {
     endTime: question(1).end_time,
     answer: answerTo(1),
     hasResult: false,
+    isFrozen: true,
   });
 });
 

@@ -16,6 +16,7 @@ import type { Desk } from '#machines/contract/desk.ts';
 import type { Rundown } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
+import { curtainMachine } from '#machines/curtain.ts';
 import { dayMachine } from '#machines/day.ts';
 import { departureMachine } from '#machines/departure.ts';
 import { emailVerificationMachine } from '#machines/email-verification.ts';
@@ -41,6 +42,7 @@ import { queCardsMachine } from '#machines/que-cards.ts';
 import { questionExpiryMachine } from '#machines/question-expiry.ts';
 import { itemMachine } from '#machines/item.ts';
 import { resultMachine } from '#machines/result.ts';
+import { momentMachine } from '#machines/moment.ts';
 import { UTC_DAYS } from '#machines/rules/day.ts';
 import { NO_WINDOW } from '#machines/rules/schedule.ts';
 import { NEW_RESULT } from '#machines/rules/result.ts';
@@ -218,6 +220,7 @@ export const STAGES: Readonly<Record<string, Stage>> = Object.fromEntries([
     load: [success({ shows: [], rundown: RUNDOWN }), NO],
     act: [success(RUNDOWN), NO],
   }),
+  stage(curtainMachine, (now) => ({ now }), {}),
   stage(dayMachine, (now) => ({ now, days: UTC_DAYS }), {}),
   stage(departureMachine, () => ({ to: '/', afterMs: 3_000 }), {}),
   stage(emailVerificationMachine, () => ({ email: USER.email, hash: 'hash' }), {
@@ -272,6 +275,11 @@ export const STAGES: Readonly<Record<string, Stage>> = Object.fromEntries([
   stage(decisionForm, nothing, {
     submit: [success({ gameSessionId: 'g1', joinIds: ['j1'], accepted: true }), NO],
   }),
+  stage(
+    momentMachine,
+    (now) => ({ answer: { ...ANSWER, held: true }, isFrozen: true, standing: null, now }),
+    {},
+  ),
   stage(paymentMachine, () => ({ gameSessionId: 'g1' }), {
     loadTerms: [success(terms), success({ ...terms, payments: 'off' as const }), AWAY],
     openIntent: [success('pi_1'), refusal('Paid before.', { code: 'already_paid' }), AWAY],

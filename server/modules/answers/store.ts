@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { AUDIENCES, type Audience, type RoleId } from '#machines/contract/entities.ts';
 import { type DatedWindows, NO_WINDOW } from '#machines/rules/schedule.ts';
+import { shownAfterMs } from '#machines/rules/stage.ts';
 import type { Schema } from '#server/db/schema.ts';
 
 type Reader = Kysely<Schema>;
@@ -102,6 +103,14 @@ export async function readAnswers(
     .leftJoin('show_reveal as r', 'r.group_id', 'f.group_id')
     .select(['a.user_id', 'a.game_session_id', 'a.audience', 'a.text', 'a.text_key'])
     .select(['a.received_at', 'a.points', 'a.held', 'r.revealed_at'])
+    .select((eb) =>
+      eb
+        .selectFrom('rundown_item as i')
+        .innerJoin('show_plan as p', 'p.id', 'i.show_id')
+        .whereRef('i.game_session_id', '=', 'a.game_session_id')
+        .select((show) => show.fn.max<number | null>('p.home_delay_s').as('delay'))
+        .as('homeDelayS'),
+    )
     .where('a.game_session_id', 'in', gameSessionIds)
     .where('a.user_id', 'in', userIds)
     .execute();
@@ -117,9 +126,20 @@ export async function readAnswers(
           receivedAt: row.received_at,
           points: row.points,
           isHeld: row.held === 1,
-          shownAt: row.held === 1 ? null : row.revealed_at,
+          shownAt: row.held === 1 ? null : shownAt(row),
         },
   );
+}
+
+/** When the screen has shown a group of whatever place: a while after it has for most of them. */
+function shownAt(row: {
+  audience: Audience;
+  revealed_at: number | null;
+  homeDelayS: number | null;
+}): number | null {
+  if (row.revealed_at === null) return null;
+  const delayMs = row.audience === 'home' ? (row.homeDelayS ?? 0) * 1_000 : 0;
+  return row.revealed_at + shownAfterMs(1) + delayMs;
 }
 
 /** How many of an audience gave a form, and the group it was last counted into. */

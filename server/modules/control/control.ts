@@ -8,7 +8,7 @@ import type {
   ShowSummary,
 } from '#machines/contract/entities.ts';
 import { ACT_REST_MS } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { CONTROL_REFUSALS, MESSAGES } from '#machines/contract/messages.ts';
 import { nextToReveal } from '#machines/rules/ranked-groups.ts';
 import {
   armedOf,
@@ -129,7 +129,7 @@ export async function controlState(
     go: main.type,
     go_text: mainText(main, nameOf),
     can_go: !isWaiting,
-    go_why: main.type === 'wait' ? main.why : main.type === 'end' ? MESSAGES.control.endInRoom : '',
+    go_why: main.type === 'wait' ? main.why : main.type === 'end' ? CONTROL_REFUSALS.endInRoom : '',
     studio: windows === null ? 'withheld' : windowState(windows, 'studio', at),
     studio_seconds_left: secondsLeft('studio'),
     studio_answered: answered.studio,
@@ -176,7 +176,7 @@ export async function controlAct(
       const at = now();
       const last = await lastActAt(tx);
       if (last !== null && at - last < ACT_REST_MS)
-        throw new Refused(409, MESSAGES.control.tooSoon, { code: 'resting' });
+        throw new Refused(409, CONTROL_REFUSALS.tooSoon, { code: 'resting' });
       await noteRequest(tx, tokenId, requestId ?? newId(at), at);
       await db.record?.(tx, details);
     },
@@ -193,7 +193,7 @@ export async function controlAct(
 }
 
 const outdated = (state: ControlState): Refused =>
-  new Refused(409, MESSAGES.control.outdated, { code: 'outdated', also: { state } });
+  new Refused(409, CONTROL_REFUSALS.outdated, { code: 'outdated', also: { state } });
 
 async function perform(
   services: ControlServices,
@@ -206,7 +206,7 @@ async function perform(
     await services.direct(db, 'idle');
     return;
   }
-  if (rundown === null) throw new Refused(409, MESSAGES.control.noShow, { code: 'guard' });
+  if (rundown === null) throw new Refused(409, CONTROL_REFUSALS.noShow, { code: 'guard' });
   const onShow = (asked: RundownAct) =>
     services.actOnShow(
       db,
@@ -248,7 +248,7 @@ async function perform(
       case 'wait':
         throw new Refused(409, main.why, { code: 'guard' });
       case 'end':
-        throw new Refused(409, MESSAGES.control.endInRoom, { code: 'guard' });
+        throw new Refused(409, CONTROL_REFUSALS.endInRoom, { code: 'guard' });
       case 'none':
         throw new Refused(409, MESSAGES.rundown.notArmed, { code: 'guard' });
     }

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Audience, OwnAnswer } from '#machines/contract/entities.ts';
+import { shownAfterMs } from '#machines/rules/stage.ts';
 import type { Flag, Schema } from '#server/db/schema.ts';
 
 /* The points of answers and the totals of people, by the groups as they are written. */
@@ -44,14 +45,29 @@ const placeNow = (gameSessionId: string) => sql<
   ) end`;
 
 /** What is told of an answer with its points. */
-export function toldOf(row: { held: Flag; shownAt: number | null; place: number | null }): Told {
+export function toldOf(row: {
+  held: Flag;
+  audience: Audience;
+  revealedAt: number | null;
+  place: number | null;
+  homeDelayS: number | null;
+}): Told {
   if (row.held === 1) return { held: true };
-  const { shownAt, place } = row;
-  return { ...(shownAt !== null && { shownAt }), ...(place !== null && { place }) };
+  const { audience, revealedAt, place, homeDelayS } = row;
+  if (revealedAt === null || place === null) return {};
+  const delayMs = audience === 'home' ? (homeDelayS ?? 0) * 1_000 : 0;
+  return { shownAt: revealedAt + shownAfterMs(place) + delayMs, place };
 }
 /** The rest of it; `v`: the reveal of the group. */
 export const shownNow = (gameSessionId: string) =>
-  [sql<number | null>`v.revealed_at`.as('shownAt'), placeNow(gameSessionId).as('place')] as const;
+  [
+    sql<number | null>`v.revealed_at`.as('revealedAt'),
+    placeNow(gameSessionId).as('place'),
+    sql<number | null>`(select max(p.home_delay_s) from rundown_item i
+      join show_plan p on p.id = i.show_id where i.game_session_id = ${gameSessionId})`.as(
+      'homeDelayS',
+    ),
+  ] as const;
 
 /** People of a game session by id: those above `after` (null: from the first) up to `upTo` (null: to the last). */
 export interface Slice {
@@ -131,7 +147,7 @@ export async function readMoved(db: Reader, gameSessionId: string): Promise<Move
     audience,
     textKey,
     points,
-    ...toldOf(row),
+    ...toldOf({ ...row, audience }),
   }));
 }
 

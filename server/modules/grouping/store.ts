@@ -168,7 +168,7 @@ export async function readCountedAnswers(
     audience,
     textKey,
     points: points ?? 0,
-    ...toldOf(row),
+    ...toldOf({ ...row, audience }),
   }));
 }
 

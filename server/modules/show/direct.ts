@@ -12,6 +12,7 @@ import { type QuestionRecord, windowsOf } from '#server/realtime/view.ts';
 import {
   deleteReveal,
   insertReveal,
+  isHeldBack,
   lockRankedGroups,
   type RankedGroups,
   readPage,
@@ -76,7 +77,14 @@ export async function reveal(
       await insertReveal(tx, chosen, at);
       const { id, gameSessionId } = record;
       await showPoints(tx, [gameSessionId]);
-      const shown = { type: 'answers-shown', questionId: id, gameSessionId } as const;
+      const place = places.findIndex(({ groupId: each }) => each === chosen) + 1;
+      const { homeDelayMs } = record;
+      const shown = {
+        type: 'answers-shown',
+        questionId: id,
+        gameSessionId,
+        ...((await isHeldBack(tx, gameSessionId)) && { awaited: { place, homeDelayMs } }),
+      } as const;
       const isFirst = after.result.version !== record.result.version;
       const locked = { type: 'changed', record: after, windowEvents: {} } as const;
       const told = isFirst ? [await storeChange(tx, at, locked)] : [];

@@ -168,6 +168,19 @@ export async function insertReveal(tx: Tx, groupId: string, at: number): Promise
   await writePage(tx, {});
 }
 
+/** Whether players are told of a game session only what was revealed. */
+export async function isHeldBack(db: Reader, gameSessionId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('rundown_item as i')
+    .innerJoin('show_plan as p', 'p.id', 'i.show_id')
+    .where('i.game_session_id', '=', gameSessionId)
+    .where('p.suspense', '=', 1)
+    .select('i.id')
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 export async function deleteReveal(tx: Tx, groupId: string): Promise<void> {
   await tx.deleteFrom('show_reveal').where('group_id', '=', groupId).execute();
   await writePage(tx, {});

@@ -31,6 +31,7 @@ import {
   showSchema,
   windowsSchema,
 } from '#machines/contract/entities.ts';
+import { curtainMachine } from '#machines/curtain.ts';
 import { dayMachine } from '#machines/day.ts';
 import { departureMachine } from '#machines/departure.ts';
 import { emailVerificationMachine } from '#machines/email-verification.ts';
@@ -47,6 +48,7 @@ import {
 } from '#machines/forms.ts';
 import { groupingDeskMachine } from '#machines/grouping-desk.ts';
 import { decisionForm, distributionMachine, groupingMachine } from '#machines/insights.ts';
+import { momentMachine } from '#machines/moment.ts';
 import { paymentMachine } from '#machines/payment.ts';
 import { entryFeeMachine, paymentsMachine } from '#machines/payments.ts';
 import { playerAnswerMachine } from '#machines/player-answer.ts';
@@ -71,6 +73,7 @@ import {
   ABOUT,
   ACCOUNT,
   ADMIN_QUESTION,
+  ANSWER,
   AUDIT_ENTRY,
   ENDS_AT,
   NO_RELEASE,
@@ -360,6 +363,7 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
       'reveal.hold': BARE,
     },
   ),
+  ...entry('curtain.ts', { curtainMachine }, { ...REALTIME, ...CLOCK }),
   ...entry('day.ts', { dayMachine }, CLOCK),
   ...entry('departure.ts', { departureMachine }, {}),
   ...entry(
@@ -502,6 +506,24 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
       z.object({ gameSessionId: idSchema, joinIds: z.array(idSchema), accepted: z.boolean() }),
       { gameSessionId: 'g1', joinIds: ['j1'], accepted: true },
     ),
+  ),
+  ...entry(
+    'moment.ts',
+    { momentMachine },
+    {
+      ...CLOCK,
+      'moment.shown': BARE,
+      'moment.answer': eventOf(z.object({ answer: ownAnswerSchema, isFrozen: z.boolean() }), {
+        answer: ANSWER,
+        isFrozen: true,
+      }),
+      'moment.standing': eventOf(
+        z.object({
+          standing: z.nullable(z.object({ rank: z.nullable(z.int()), points: z.int() })),
+        }),
+        { standing: { rank: 4, points: 88 } },
+      ),
+    },
   ),
   ...entry(
     'payment.ts',

@@ -1,17 +1,22 @@
+import { useSelector } from '@xstate/react';
 import { lazy, Suspense, useState } from 'react';
+import type { BoardsActor } from '#machines/boards.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import type { QuestionsActor, QuestionView } from '#machines/questions.ts';
+import { type QuestionsActor, type QuestionView, selectAudience } from '#machines/questions.ts';
 import type { WindowState } from '#machines/rules/schedule.ts';
 import { useDraft } from '#src/bindings/show.ts';
 import { AnswerStateNote } from '#src/components/answer-state-note.tsx';
 import { Disclosure } from '#src/components/disclosure.tsx';
+import styles from './home.module.css';
 import { atText } from './words.ts';
 
+const Moment = lazy(() => import('./moment.tsx'));
 const Explained = lazy(() => import('./explained.tsx'));
 
 export interface AnswerStandingProps {
   readonly questions: QuestionsActor;
   readonly question: QuestionView;
+  readonly moment: BoardsActor | null;
   /** What it is to the reader. */
   readonly state: WindowState;
   /** Who may answer instead, while it is locked. */
@@ -22,7 +27,8 @@ export interface AnswerStandingProps {
 
 /** Where the reader's answer to a question stands, while nobody is typing one. */
 export function AnswerStanding(props: AnswerStandingProps) {
-  const { questions, question, state, label, isChecking } = props;
+  const { questions, question, moment, state, label, isChecking } = props;
+  const audience = useSelector(questions, selectAudience);
   const draft = useDraft(questions, question.gameSessionId);
   const { answer, text } = question;
   if (answer !== null)
@@ -32,7 +38,20 @@ export function AnswerStanding(props: AnswerStandingProps) {
           {answer.answeredAt !== null && `${atText(answer.answeredAt)}: `}
           {answer.answer_text}
         </AnswerStateNote>
-        {answer.held === true && <p>{MESSAGES.answer.held}</p>}
+        {moment !== null && audience !== null ? (
+          <div className={styles['moment']}>
+            <Suspense>
+              <Moment
+                key={answer.gameSessionId}
+                boards={moment}
+                isFrozen={question.isFrozen}
+                {...{ questions, answer, audience }}
+              />
+            </Suspense>
+          </div>
+        ) : (
+          answer.held === true && <p>{MESSAGES.answer.held}</p>
+        )}
         {state === 'expired' && question.hasResult && answer.held !== true && (
           <HowItCounts gameSessionId={question.gameSessionId} />
         )}

@@ -93,6 +93,7 @@ function HomeScreen({ user, questions, boards, fee }: HomeScreenProps) {
         <div ref={glideWithin} className={styles['columns']}>
           <QuestionList
             questions={questions}
+            boards={boards}
             selected={selected}
             onSelect={select}
             onAnswer={answer}

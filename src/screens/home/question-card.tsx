@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { memo } from 'react';
+import type { BoardsActor } from '#machines/boards.ts';
 import type { Audience } from '#machines/contract/entities.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import {
@@ -29,6 +30,8 @@ import { isSame } from './same.ts';
 export interface QuestionCardProps {
   readonly questions: QuestionsActor;
   readonly gameSessionId: string;
+  /** The reader's moment is here, with their standing; null: elsewhere. */
+  readonly moment: BoardsActor | null;
   readonly isSelected: boolean;
   /** The only one listed: it needs no choosing. */
   readonly isAlone: boolean;
@@ -51,7 +54,7 @@ interface QuestionProps extends QuestionCardProps {
   readonly question: QuestionView;
 }
 
-function Question({ questions, question, isSelected, isAlone, ...on }: QuestionProps) {
+function Question({ questions, question, moment, isSelected, isAlone, ...on }: QuestionProps) {
   const { gameSessionId, text, answer } = question;
   const audience = useSelector(questions, selectAudience);
   const window = useQuestionWindow(questions, gameSessionId);
@@ -97,7 +100,7 @@ function Question({ questions, question, isSelected, isAlone, ...on }: QuestionP
         {own === null ? (
           <ReleaseStates {...{ window, states, isChecking }} />
         ) : (
-          <AnswerStanding {...{ questions, question, label, isChecking }} state={own} />
+          <AnswerStanding {...{ questions, question, moment, label, isChecking }} state={own} />
         )}
       </Card>
     </li>

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import Clapperboard from 'lucide-react/icons/clapperboard';
+import type { BoardsActor } from '#machines/boards.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import {
   type QuestionsActor,
@@ -7,6 +8,7 @@ import {
   type QuestionView,
   selectFilter,
   selectIsRefreshing,
+  selectMoment,
   selectOutdated,
   selectQuestions,
   selectUnavailable,
@@ -20,19 +22,26 @@ import { isSame } from './same.ts';
 
 const { none, noneHint, noneExpiredHint } = MESSAGES.questions;
 
-const selectIds = (snapshot: QuestionsSnapshot): string[] =>
-  selectQuestions(snapshot).map(({ gameSessionId }) => gameSessionId);
+/** What the reader has just answered comes first, until there is something else to answer. */
+function selectIds(snapshot: QuestionsSnapshot): string[] {
+  const moment = selectMoment(snapshot);
+  const ids = selectQuestions(snapshot).map(({ gameSessionId }) => gameSessionId);
+  return ids.toSorted((a, b) => Number(b === moment) - Number(a === moment));
+}
 
 export interface QuestionListProps {
   readonly questions: QuestionsActor;
+  readonly boards: BoardsActor;
   readonly selected: QuestionView | null;
   readonly onSelect: (gameSessionId: string) => void;
   readonly onAnswer: (gameSessionId: string) => void;
 }
 
 /** The questions that the filter lets through, or why there are none; not while they are on their way. */
-export function QuestionList({ questions, selected, onSelect, onAnswer }: QuestionListProps) {
+export function QuestionList(props: QuestionListProps) {
+  const { questions, boards, selected, onSelect, onAnswer } = props;
   const list = useSelector(questions, selectIds, isSame);
+  const moment = useSelector(questions, selectMoment);
   const unavailable = useSelector(questions, selectUnavailable);
   const outdated = useSelector(questions, selectOutdated);
   const isRefreshing = useSelector(questions, selectIsRefreshing);
@@ -66,6 +75,7 @@ export function QuestionList({ questions, selected, onSelect, onAnswer }: Questi
             <QuestionCard
               key={gameSessionId}
               questions={questions}
+              moment={gameSessionId === moment ? boards : null}
               gameSessionId={gameSessionId}
               isSelected={gameSessionId === selected?.gameSessionId}
               isAlone={list.length === 1}

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CALL_NAMES, type BodyOf, type RundownAct } from '#machines/contract/calls.ts';
 import type { ControlState, OutsideAct } from '#machines/contract/entities.ts';
 import { ACT_REST_MS } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { CONTROL_REFUSALS, MESSAGES } from '#machines/contract/messages.ts';
 import { CALL_RIGHTS } from '#machines/contract/rights.ts';
 import { until } from '#tests/support/process.ts';
 import { PASSWORD, type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
@@ -125,7 +125,7 @@ it('does by name what each button says [R7.control-calls]', async () => {
   expect(await press('publish')).toMatchObject({ body: { result: 'published', go: 'present' } });
   for (const scene of ['standings', 'podium', 'winner'])
     expect(await press('go')).toMatchObject({ body: { scene } });
-  expect(await press('go')).toMatchObject({ body: { error: MESSAGES.control.endInRoom } });
+  expect(await press('go')).toMatchObject({ body: { error: CONTROL_REFUSALS.endInRoom } });
   expect(await press('next')).toMatchObject({ body: { item_number: 0 } });
 });
 

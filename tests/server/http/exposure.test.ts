@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { io } from 'socket.io-client';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { EXPOSURE, MESSAGES } from '#machines/contract/messages.ts';
 import type { Log } from '#server/log.ts';
 import { createLog } from '#server/log.ts';
 import { readConfig } from '#server/config.ts';
@@ -112,10 +112,7 @@ describe('the parts of development', () => {
     expect([refused.status, refused.body]).toEqual([503, { error: MESSAGES.payment.unavailable }]);
     const begun = { paymentIntentId: clientSecret.split('_secret_')[0] ?? '' };
     expect((await server.call('confirmPayment', { body: begun })).status).toBe(503);
-    expect(server.warnings).toEqual([
-      MESSAGES.exposure.developmentEnds,
-      MESSAGES.exposure.undeclaredProxy,
-    ]);
+    expect(server.warnings).toEqual([EXPOSURE.developmentEnds, EXPOSURE.undeclaredProxy]);
   });
 
   it('are gone after the WebSocket of a page of another host', async () => {
@@ -159,7 +156,7 @@ describe('a proxy that TRUST_PROXY does not name', () => {
     expect(await said(server)).toEqual([200, { status: 'ready' }, undefined]);
     await send(server.url, '/', headers);
     await send(server.url, '/', headers);
-    const notice = MESSAGES.exposure.undeclaredProxy;
+    const notice = EXPOSURE.undeclaredProxy;
     expect(await said(server)).toEqual([200, { status: 'ready', warnings: [notice] }, [notice]]);
     expect(server.warnings).toEqual([notice]);
   });

@@ -1,7 +1,7 @@
 import { createSigner } from 'fast-jwt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CALL_NAMES } from '#machines/contract/calls.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { CONTROL_REFUSALS, MESSAGES } from '#machines/contract/messages.ts';
 import { mergeHandlers } from '#server/http/handlers.ts';
 import type { Handlers } from '#server/http/route.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
@@ -162,8 +162,8 @@ const WHY_OVER: Readonly<Record<string, object>> = {
 };
 /** What those hear who are signed in and may not. */
 const WHY: Readonly<Record<string, string>> = {
-  'GET /api/v1/state': MESSAGES.control.noToken,
-  'POST /api/v1/control/{act}': MESSAGES.control.noToken,
+  'GET /api/v1/state': CONTROL_REFUSALS.noToken,
+  'POST /api/v1/control/{act}': CONTROL_REFUSALS.noToken,
   'POST /api/game-sessions/answers': MESSAGES.answer.adminNever,
   'GET /api/game-sessions/active-questions': MESSAGES.forbidden,
   'GET /api/game-sessions/my-result/{gameSessionId}': MESSAGES.answer.adminNever,

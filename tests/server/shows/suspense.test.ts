@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RundownAct } from '#machines/contract/calls.ts';
 import type { Rundown } from '#machines/contract/entities.ts';
+import { shownAfterMs } from '#machines/rules/stage.ts';
 import { until } from '#tests/support/process.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
 import { connectProbe, type SocketProbe } from '#tests/support/sockets.ts';
@@ -89,7 +90,7 @@ const isCounted = (gameSessionId: string, answers: number) =>
 const ownOf = async ({ id: userId, token }: Person, gameSessionId: string) =>
   (await server.ok('userAnswer', { token, params: { gameSessionId, userId } })).answer;
 
-it('tells no player any points, rank or board of an item in play until its group is revealed or it is published [R2.suspense-held R2.suspense-reveal R2.suspense-publish]', async () => {
+it('tells no player any points, rank or board of an item in play until its group is revealed or it is published [R2.suspense-held R2.suspense-reveal R2.suspense-publish R2.suspense-in-time]', async () => {
   for (const player of players()) probes.push(await connectProbe(server.url, player));
   const { itemId, gameSessionId, id } = await play(0);
   const given = ['apple', 'apple', 'apple', 'appel', 'pear'];
@@ -118,6 +119,7 @@ it('tells no player any points, rank or board of an item in play until its group
   const { grouping } = await server.ok('aiGrouping', { token, params: { gameSessionId } });
   expect(pointsIn(grouping)).not.toEqual([]);
 
+  await act({ type: 'delay', seconds: 5 });
   const pears = viewers.at(-1) ?? Promise.reject(new Error('nobody'));
   await server.ok('showAnswers', { token, params: { id }, body: {} });
   await until(
@@ -126,10 +128,21 @@ it('tells no player any points, rank or board of an item in play until its group
   );
   expect(await ownOf(await pears, gameSessionId)).toMatchObject({
     awardedPoints: 1,
-    shownAt: clock,
+    // Of whatever place; home viewers see it later.
+    shownAt: clock + shownAfterMs(1) + 5_000,
   });
   expect(await ownOf(contestant, gameSessionId)).toMatchObject({ awardedPoints: 0, held: true });
   const last = probes.at(-1);
+  const shownAt = (probe: SocketProbe | undefined, name: string) =>
+    probe?.received.flatMap((each) =>
+      each.name === name ? [Reflect.get(Object(each.payload), 'shownAt')] : [],
+    );
+  const seenAt = clock + shownAfterMs(2);
+  await until('both audiences hear when', async () =>
+    [probes[0], last].every((probe) => shownAt(probe, 'show-answers')?.length === 1),
+  );
+  expect(shownAt(probes[0], 'show-answers')).toEqual([seenAt]);
+  expect(shownAt(last, 'show-answers')).toEqual([seenAt + 5_000]);
   await until('by itself', () =>
     Promise.resolve(
       last?.received.some(
@@ -138,6 +151,7 @@ it('tells no player any points, rank or board of an item in play until its group
       ) === true,
     ),
   );
+  expect(shownAt(last, 'answer-updated')?.at(-1)).toBe(seenAt + 5_000);
   await server.ok('hideAnswers', { token, params: { id }, body: {} });
   await until(
     'it is covered again',

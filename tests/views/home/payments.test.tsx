@@ -54,6 +54,7 @@ const question = (n: number): QuestionView => ({
   endTime: '2026-03-01T11:00:00.000Z',
   answer: null,
   hasResult: false,
+  isFrozen: true,
 });
 
 const openPanel = async (user: User, answers: Readonly<Record<string, unknown>>) => {

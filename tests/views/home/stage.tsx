@@ -70,6 +70,10 @@ export async function homeStage(
   const root = createRoot({
     now: stage.clock.now,
     effects: {
+      timers: {
+        setTimeout: stage.clock.setTimeout,
+        clearTimeout: (timer) => timer !== undefined && stage.clock.clearTimeout(timer),
+      },
       ticker: {
         subscribe: (_, listener) => {
           ticks.add(listener);

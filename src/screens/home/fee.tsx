@@ -1,0 +1,32 @@
+import { Link } from 'react-router-dom';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import type { EntryFee, EntryFeeActor } from '#machines/payments.ts';
+import { Badge } from '#src/components/badge.tsx';
+import { Button, standaloneLink } from '#src/components/button.tsx';
+import type { EntryFeeProps } from './entry-fee.tsx';
+
+interface FeeProps {
+  readonly fee: EntryFeeActor;
+  /** Null: it could not be loaded. */
+  readonly value: EntryFee | null;
+  readonly question: EntryFeeProps['question'];
+}
+
+/** The fee of a question: paid, or the way to pay it. */
+export default function Fee({ fee, value, question }: FeeProps) {
+  if (value === null)
+    return <Button onClick={() => fee.send({ type: 'load.retry' })}>Entry Fee: Try Again</Button>;
+  const { questionId, gameSessionId } = question;
+  if (value.paid.includes(gameSessionId)) return <Badge tone="ok">Entry fee paid</Badge>;
+  return (
+    <Link
+      // The page is sent anew: its policy lets the payment provider in, ours does not.
+      reloadDocument
+      to={`/payment?${new URLSearchParams({ question: questionId, gameSessionId }).toString()}`}
+      className={standaloneLink}
+      title={MESSAGES.payment.purpose}
+    >
+      {`Entry Fee: ${value.label}`}
+    </Link>
+  );
+}

@@ -1,0 +1,178 @@
+import { useSelector } from '@xstate/react';
+import ArrowUp from 'lucide-react/icons/arrow-up';
+import Lock from 'lucide-react/icons/lock';
+import { type CSSProperties, useEffect, useRef } from 'react';
+import type { BoardsActor } from '#machines/boards.ts';
+import type { Audience, HeldAnswer } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import {
+  type MomentActor,
+  type MomentStanding,
+  selectBefore,
+  selectStanding,
+  selectStreak,
+  selectTold,
+  selectWrong,
+} from '#machines/moment.ts';
+import type { QuestionsActor } from '#machines/questions.ts';
+import { audienceLabel } from '#machines/rules/audience.ts';
+import { meaningOf } from '#machines/rules/moment.ts';
+import { ordinal } from '#machines/rules/ranking.ts';
+import { countUp } from '#src/bindings/motion.ts';
+import { Spoken } from '#src/components/spoken.tsx';
+import styles from './moment.module.css';
+import { useMoment } from './moment.hook.ts';
+
+export interface MomentProps {
+  readonly questions: QuestionsActor;
+  readonly boards: BoardsActor;
+  readonly answer: HeldAnswer;
+  readonly isFrozen: boolean;
+  readonly audience: Audience;
+}
+
+/** The answer that waits for the board, and then what it was worth: in time with the screen. */
+export default function Moment(props: MomentProps) {
+  const { questions, audience, answer, isFrozen } = props;
+  const moment = useMoment({ ...props, isFelt: audience === 'home' });
+  const points = useSelector(moment, selectTold);
+  const wrong = useSelector(moment, selectWrong);
+  const streak = useSelector(questions, selectStreak);
+  const meaning = points === null ? null : meaningOf(points, audience, isFrozen);
+  return (
+    <div
+      data-tile
+      data-audience={audience}
+      data-told={points !== null}
+      data-top={points !== null && answer.place === 1}
+      className={styles['moment']}
+    >
+      <p className={styles['tile']}>
+        <small>Your answer</small>
+        {answer.answer_text}
+      </p>
+      <div className={styles['hit']}>
+        <Crowd lit={audience === 'home' ? (points ?? 0) : 0} />
+        {points === null ? (
+          <Lock aria-hidden className={styles['lock']} />
+        ) : (
+          <Plus points={points} from={wrong} />
+        )}
+        <Spoken className={styles['said']}>
+          {meaning === null || points === null ? (
+            <p>{MESSAGES.answer.held}</p>
+          ) : (
+            <>
+              <p>
+                {meaning.said}
+                <span className="visually-hidden">{`: +${points}`}</span>
+              </p>
+              {wrong !== null && <p>{`Corrected: it was +${wrong}`}</p>}
+              {meaning.among !== null && <p>{meaning.among}</p>}
+            </>
+          )}
+        </Spoken>
+      </div>
+      <Place moment={moment} audience={audience} />
+      <p className={styles['streak']}>
+        {streak > 1 && (
+          <>
+            <span aria-hidden className={styles['pips']}>
+              {Array.from({ length: Math.min(streak, PIPS) }, (_, index) => (
+                <i key={index} />
+              ))}
+            </span>
+            {`${streak} in a row on the board`}
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+const PIPS = 7;
+
+/** The number, which rolls from what it was before a correction. */
+function Plus({ points, from }: { readonly points: number; readonly from: number | null }) {
+  const number = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    if (number.current === null) return undefined;
+    return countUp(number.current, { from: from ?? points, to: points, ms: COUNT_MS });
+  }, [points, from]);
+  return (
+    <p aria-hidden className={styles['plus']} data-long={points > 999}>
+      +<span ref={number}>{points.toLocaleString()}</span>
+    </p>
+  );
+}
+const COUNT_MS = 400;
+
+/** Where that takes them. */
+function Place({
+  moment,
+  audience,
+}: {
+  readonly moment: MomentActor;
+  readonly audience: Audience;
+}) {
+  const standing = useSelector(moment, selectStanding);
+  const before = useSelector(moment, selectBefore);
+  const climbed = climbOf(before, standing);
+  return (
+    <p className={styles['place']}>
+      {standing !== null && standing.rank !== null && (
+        <>
+          <b key={standing.rank}>{ordinal(standing.rank)}</b>
+          {` in ${audienceLabel(audience)} today`}
+          {climbed > 0 && (
+            <span className={styles['up']}>
+              <ArrowUp aria-hidden />
+              {`up ${climbed}`}
+            </span>
+          )}
+          <span className={styles['sum']}>
+            <span>{standing.points.toLocaleString()}</span>
+            <small>{standing.points === 1 ? ' point' : ' points'}</small>
+          </span>
+        </>
+      )}
+    </p>
+  );
+}
+
+function climbOf(before: MomentStanding | null, now: MomentStanding | null): number {
+  const [from, to] = [before?.rank ?? null, now?.rank ?? null];
+  return from === null || to === null ? 0 : from - to;
+}
+
+/** As many as there is room for around the number, in percent of the box; the nearest first. */
+const SPOTS = Array.from({ length: 400 }, (_, index) => {
+  const [angle, radius] = [index * 2.399_96, Math.sqrt(index)];
+  return { x: Math.cos(angle) * radius * 3.1, y: Math.sin(angle) * radius * 3.4 };
+})
+  .filter(({ x, y }) => Math.abs(x) < 48 && Math.abs(y) < 47 && (x / 43) ** 2 + (y / 37) ** 2 > 1)
+  .toSorted((a, b) => Math.hypot(a.x, a.y) - Math.hypot(b.x, b.y))
+  .slice(0, 60);
+/** The reader's own. */
+const OWN = 4;
+
+/** A lamp for each who thought alike; the own one is white. */
+function Crowd({ lit }: { readonly lit: number }) {
+  return (
+    <div aria-hidden className={styles['crowd']}>
+      {SPOTS.map(({ x, y }, index) => (
+        <i
+          key={`${x} ${y}`}
+          data-own={index === Math.min(OWN, Math.max(lit - 1, 0))}
+          data-lit={index < lit}
+          style={spotStyle(x, y, index)}
+        />
+      ))}
+    </div>
+  );
+}
+const spotStyle = (x: number, y: number, index: number): CSSProperties => ({
+  insetInlineStart: `${50 + x}%`,
+  insetBlockStart: `${50 + y}%`,
+  animationDelay: `${index * 14}ms`,
+});

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { createActor } from 'xstate';
+import { curtainMachine } from '#machines/curtain.ts';
+import type { RealtimeEvent } from '#machines/kit/realtime.ts';
+import { shownAfterMs } from '#machines/rules/stage.ts';
+import { createFakeClock } from '#tests/support/fake-clock.ts';
+import { answerTo, NO_EVENTS, realtime, T0 } from '#tests/support/game.ts';
+import { modelOf, pathsOf, unexampled, unwalked } from '#tests/support/graph.ts';
+
+const corrected = { type: 'clock.corrected' } as const;
+const revealed = (shownAt: number) =>
+  realtime('show-answers', { version: 2, gameSessionId: 'g1', shownAt });
+const points = realtime('answer-updated', { gameSessionId: 'g1', awardedPoints: 33 });
+const standing = realtime('standing-updated', {
+  daily: { points: 33, rank: 1, overall: 1 },
+  'all-time': { points: 33, rank: 1, overall: 1 },
+});
+const boards = realtime('boards-updated', { gameSessionId: 'g1' });
+const elsewhere = realtime('answer-updated', { gameSessionId: 'g1', answer: answerTo(1) });
+const snapshot = realtime('snapshot', {
+  version: 3,
+  serverTime: T0,
+  questions: [],
+  answers: [],
+});
+
+describe('every way through the curtain', () => {
+  const model = modelOf(curtainMachine, {
+    input: { now: () => T0 },
+    events: {
+      ...NO_EVENTS,
+      'clock.corrected': [corrected],
+      'realtime.show-answers': [revealed(T0 - 1), revealed(T0 + 1), revealed(T0 + 2)],
+      'realtime.answer-updated': [points],
+      'realtime.snapshot': [snapshot],
+    },
+    at: ({ context: { opensAt, waiting } }) => [opensAt, waiting.length > 0],
+  });
+  it('has an example of every event', () => {
+    expect(unexampled(model)).toEqual([]);
+  });
+  it('walks every transition', () => {
+    expect(unwalked(model, pathsOf(model))).toEqual([]);
+  });
+});
+
+/** The curtain on a clock that stands still, and what has passed it when. */
+function curtain() {
+  const clock = createFakeClock(T0);
+  const passed: [number, RealtimeEvent][] = [];
+  const actor = createActor(curtainMachine, { clock, input: { now: clock.now } });
+  actor.on('*', (event) => passed.push([clock.now() - T0, event]));
+  actor.start();
+  return { clock, actor, passed, tell: (event: RealtimeEvent) => actor.send(event) };
+}
+const TOP_MS = shownAfterMs(1);
+
+describe('what the curtain lets pass', () => {
+  it('CUR-1 everything at once, while nothing is revealed', () => {
+    const { passed, tell } = curtain();
+    for (const event of [points, standing, boards, snapshot]) tell(event);
+    expect(passed).toEqual([points, standing, boards, snapshot].map((event) => [0, event]));
+  });
+  it.each([
+    [1, 4_820],
+    [2, 2_720],
+    [3, 2_720],
+    [4, 1_920],
+    [8, 1_920],
+  ])(
+    'CUR-2 points, ranks and boards of place %i when the screen has shown it, to the millisecond: %i ms [R2.suspense-in-time]',
+    (place, ms) => {
+      const { clock, passed, tell } = curtain();
+      const reveal = revealed(T0 + shownAfterMs(place));
+      tell(reveal);
+      clock.advance(300);
+      for (const event of [points, standing, boards]) tell(event);
+      clock.advance(ms - 301);
+      expect(passed).toEqual([[0, reveal]]);
+      clock.advance(1);
+      expect(passed.slice(1)).toEqual([points, standing, boards].map((event) => [ms, event]));
+    },
+  );
+  it('CUR-2 points that say themselves when they are shown', () => {
+    const { clock, passed, tell } = curtain();
+    const early = realtime('answer-updated', {
+      gameSessionId: 'g1',
+      awardedPoints: 33,
+      shownAt: T0 + 60_000,
+      place: 1,
+    });
+    tell(early);
+    tell(boards);
+    clock.advance(59_999);
+    expect(passed).toEqual([]);
+    clock.advance(1);
+    expect(passed).toEqual([early, boards].map((event) => [60_000, event]));
+  });
+  it('CUR-3 all of it after the last of several reveals', () => {
+    const { clock, passed, tell } = curtain();
+    tell(revealed(T0 + 2_000));
+    tell(points);
+    clock.advance(1_000);
+    tell(revealed(T0 + 1_000 + TOP_MS));
+    tell(revealed(T0 + 1_500));
+    clock.advance(TOP_MS - 1);
+    expect(passed.filter(([, event]) => event === points)).toEqual([]);
+    clock.advance(1);
+    expect(passed.at(-1)).toEqual([1_000 + TOP_MS, points]);
+  });
+  it('CUR-4 at once what tells no points, and the answer given on another device', () => {
+    const { passed, tell } = curtain();
+    const reveal = revealed(T0 + 1_000);
+    for (const event of [reveal, elsewhere, snapshot]) tell(event);
+    expect(passed).toEqual([reveal, elsewhere, snapshot].map((event) => [0, event]));
+  });
+  it('CUR-4 nothing of own answers that is older than a whole state', () => {
+    const { clock, passed, tell } = curtain();
+    for (const event of [revealed(T0 + 1_000), points, standing, snapshot]) tell(event);
+    clock.advance(1_000);
+    expect(passed.slice(2)).toEqual([[1_000, standing]]);
+  });
+  it('CUR-5 by the clock of the server, also after a correction', () => {
+    const { clock, actor, passed, tell } = curtain();
+    tell(revealed(T0 + 5_000));
+    tell(points);
+    clock.jump(3_000);
+    actor.send(corrected);
+    clock.advance(1_999);
+    expect(passed).toHaveLength(1);
+    clock.advance(1);
+    expect(passed.at(-1)).toEqual([5_000, points]);
+  });
+});

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { createActor } from 'xstate';
+import type { HeldAnswer } from '#machines/contract/entities.ts';
+import {
+  type MomentInput,
+  momentMachine,
+  selectBefore,
+  selectStanding,
+  selectTold,
+  selectWrong,
+} from '#machines/moment.ts';
+import { createFakeClock } from '#tests/support/fake-clock.ts';
+import { answerTo, T0 } from '#tests/support/game.ts';
+import { modelOf, pathsOf, unexampled, unwalked } from '#tests/support/graph.ts';
+
+const own = (told: Partial<HeldAnswer> = {}): HeldAnswer => ({
+  ...answerTo(1),
+  answeredAt: T0 - 60_000,
+  awardedPoints: 0,
+  ...told,
+});
+const waits = own({ held: true });
+const shown = own({ awardedPoints: 33, shownAt: T0 - 1, place: 2 });
+const early = own({ awardedPoints: 33, shownAt: T0 + 4_820, place: 1 });
+const unshown = own({ awardedPoints: 1 });
+const fixed = own({ ...shown, awardedPoints: 35 });
+const tell = (answer: HeldAnswer, isFrozen = true) =>
+  ({ type: 'moment.answer', answer, isFrozen }) as const;
+const seventh = { rank: 7, points: 55 };
+const fourth = { rank: 4, points: 88 };
+const stand = (standing: typeof fourth | null) => ({ type: 'moment.standing', standing }) as const;
+
+describe('every way through a moment', () => {
+  const models = [waits, early, shown].map((answer) =>
+    modelOf(momentMachine, {
+      input: { answer, isFrozen: true, standing: null, now: () => T0 },
+      events: {
+        'moment.shown': [{ type: 'moment.shown' }],
+        'moment.answer': [waits, early, shown, fixed].map((each) => tell(each)),
+        'moment.standing': [stand(seventh)],
+        'clock.corrected': [{ type: 'clock.corrected' }],
+      },
+      at: ({ context: { answer: now, wrong } }) => [now, wrong],
+    }),
+  );
+  it('has an example of every event', () => {
+    expect(models.flatMap(unexampled)).toEqual([]);
+  });
+  it('walks every transition, together', () => {
+    const [first = [], ...rest] = models.map((model) => unwalked(model, pathsOf(model)));
+    const never = first.filter((name) => rest.every((each) => each.includes(name)));
+    // Of an answer that has just been given: MO-1.
+    expect(never).toEqual(['moment on moment.shown [0] -> (stays)']);
+  });
+});
+
+function moment(input: Partial<MomentInput> = {}) {
+  const clock = createFakeClock(T0);
+  const felt: [number, string][] = [];
+  const actor = createActor(momentMachine, {
+    clock,
+    input: { answer: waits, isFrozen: true, standing: null, now: clock.now, ...input },
+  });
+  actor.on('felt', ({ haptic }) => felt.push([clock.now() - T0, haptic]));
+  actor.start();
+  const told = () => selectTold(actor.getSnapshot());
+  return { actor, clock, felt, told, seen: () => actor.getSnapshot() };
+}
+
+describe('a moment', () => {
+  it('MO-1 is felt when the answer is locked in, and not when the page is opened later', () => {
+    const fresh = moment({ answer: own({ held: true, answeredAt: T0 - 200 }) });
+    const old = moment();
+    for (const { actor } of [fresh, old]) actor.send({ type: 'moment.shown' });
+    expect([fresh.felt, old.felt]).toEqual([[[0, 'saved']], []]);
+  });
+  it('MO-2 waits until the points are told, and is felt then', () => {
+    const { actor, felt, told } = moment();
+    expect(told()).toBeNull();
+    actor.send(tell(shown));
+    expect([told(), felt]).toEqual([33, [[0, 'hit']]]);
+  });
+  it('MO-2 what was not on the board is told, and not felt', () => {
+    const { actor, felt, told } = moment();
+    actor.send(tell(unshown));
+    expect([told(), felt]).toEqual([1, []]);
+  });
+  it('MO-3 waits for the screen to the millisecond, also when the page is opened meanwhile', () => {
+    for (const { actor, clock, felt, told } of [moment(), moment({ answer: early })]) {
+      actor.send(tell(early));
+      clock.advance(4_819);
+      expect([told(), felt]).toEqual([null, []]);
+      clock.advance(1);
+      expect([told(), felt]).toEqual([33, [[4_820, 'top']]]);
+    }
+  });
+  it('MO-3 by the clock of the server, also after a correction', () => {
+    const { actor, clock, told } = moment({ answer: early });
+    clock.jump(4_000);
+    actor.send({ type: 'clock.corrected' });
+    clock.advance(819);
+    expect(told()).toBeNull();
+    clock.advance(1);
+    expect(told()).toBe(33);
+  });
+  it('MO-4 what is known when the page is opened is told at once, still', () => {
+    const { felt, told } = moment({ answer: shown });
+    expect([told(), felt]).toEqual([33, []]);
+  });
+  it('MO-4 waits again for what is covered again', () => {
+    const { actor, told } = moment({ answer: shown });
+    actor.send(tell(waits));
+    expect(told()).toBeNull();
+    const turning = moment({ answer: early });
+    turning.actor.send(tell(waits));
+    turning.clock.advance(10_000);
+    expect(turning.told()).toBeNull();
+  });
+  it('MO-5 says what a correction has changed, and nothing of points that move with the answers', () => {
+    const { actor, felt, seen, told } = moment({ answer: shown });
+    actor.send(tell(fixed));
+    expect([told(), selectWrong(seen()), felt]).toEqual([35, 33, []]);
+    actor.send(tell(waits));
+    expect(selectWrong(seen())).toBeNull();
+    const counting = moment({ answer: shown, isFrozen: false });
+    counting.actor.send(tell(fixed, false));
+    expect([counting.told(), selectWrong(counting.seen())]).toEqual([35, null]);
+  });
+  it('MO-6 knows the standing before and after', () => {
+    const { actor, seen } = moment();
+    actor.send(stand(seventh));
+    actor.send(tell(shown));
+    actor.send(stand(fourth));
+    expect([selectBefore(seen()), selectStanding(seen())]).toEqual([seventh, fourth]);
+  });
+  it('MO-6 says of no standing that it moved when nobody knows the one before', () => {
+    const { actor, seen } = moment({ answer: shown });
+    actor.send(stand(fourth));
+    expect([selectBefore(seen()), selectStanding(seen())]).toEqual([null, fourth]);
+  });
+});

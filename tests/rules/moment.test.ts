@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import type {
+  ActiveQuestion,
+  HeldAnswer,
+  Result,
+  ResultState,
+} from '#machines/contract/entities.ts';
+import { hapticOf, meaningOf, streakOf } from '#machines/rules/moment.ts';
+import { NEW_RESULT } from '#machines/rules/result.ts';
+import { answerTo, question, T0, untimed } from '#tests/support/game.ts';
+
+describe('what points mean to whoever gave the answer', () => {
+  it.each([
+    [33, 'home', true, 'You thought like 33 people', 'at home: you and 32 others'],
+    [2, 'home', true, 'You thought like 2 people', 'at home: you and 1 other'],
+    [1, 'home', true, 'Only you thought of it', null],
+    [1_200, 'home', true, 'You thought like 1,200 people', 'at home: you and 1,199 others'],
+    [3, 'home', false, 'You thought like 3 people so far', 'at home: you and 2 others'],
+    [0, 'home', true, 'Not counted yet', null],
+    [5, 'studio', true, 'Most popular', null],
+    [4, 'studio', true, '2nd most popular', null],
+    [1, 'studio', false, '5th most popular so far', null],
+    [0, 'studio', true, 'Not among the most popular', null],
+  ] as const)('%i points in %s, frozen: %s', (points, audience, isFrozen, said, among) => {
+    expect(meaningOf(points, audience, isFrozen)).toEqual({ said, among });
+  });
+});
+
+describe('what a phone lets one feel', () => {
+  it.each([
+    [{}, null],
+    [{ shownAt: T0 }, 'hit'],
+    [{ shownAt: T0, place: 2 }, 'hit'],
+    [{ shownAt: T0, place: 1 }, 'top'],
+  ] as const)('%o: %s', (told, haptic) => {
+    expect(hapticOf({ ...answerTo(1), ...told })).toBe(haptic);
+  });
+});
+
+const played = (
+  n: number,
+  state: ResultState,
+  lockedAt: number | null = T0 + n,
+): ActiveQuestion => {
+  const result: Result = { ...NEW_RESULT, state, lockedAt };
+  return { ...question(n, { home: untimed, studio: untimed }), result };
+};
+const on = (n: number, told: Partial<HeldAnswer> = { shownAt: T0 }): HeldAnswer => ({
+  ...answerTo(n),
+  ...told,
+});
+const streak = (questions: ActiveQuestion[], ...answers: HeldAnswer[]) =>
+  streakOf({
+    questions,
+    answers: Object.fromEntries(answers.map((each) => [each.gameSessionId, each])),
+  });
+
+describe('questions in a row on the board', () => {
+  const three = [played(1, 'published'), played(3, 'revealed'), played(2, 'corrected')];
+
+  it('counts from the newest back to the first that was missed [R2.moment-streak]', () => {
+    expect(streak(three, on(1), on(2), on(3))).toBe(3);
+    expect(streak(three, on(1), on(2, {}), on(3))).toBe(1);
+    expect(streak(three, on(2), on(3))).toBe(2);
+    expect(streak(three, on(1), on(2))).toBe(0);
+  });
+  it('leaves out what still waits, and what is not over', () => {
+    expect(streak(three, on(1), on(2), on(3, { held: true }))).toBe(2);
+    const others = [played(4, 'counting', null), played(5, 'locked')];
+    expect(streak([...three, ...others], on(1), on(2), on(3))).toBe(3);
+    expect(streak([question(1, { home: untimed, studio: untimed })], on(1))).toBe(0);
+  });
+});

@@ -1,0 +1,129 @@
+import { act, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { ActiveQuestion, HeldAnswer, Result } from '#machines/contract/entities.ts';
+import { NEW_RESULT } from '#machines/rules/result.ts';
+// Loaded before, as it is on a phone that has shown one.
+import '#src/screens/home/moment.tsx';
+import { settled } from '#tests/support/fake-clock.ts';
+import {
+  answerTo,
+  contestant,
+  question,
+  realtime,
+  T0,
+  untimed,
+  viewer,
+} from '#tests/support/game.ts';
+import { homeStage } from './stage.tsx';
+
+const revealed: Result = { ...NEW_RESULT, state: 'revealed', version: 1, lockedAt: T0 };
+const over = { released: true, timed: false, closesAt: T0 - 1_000 };
+const played = (n: number, result = revealed): ActiveQuestion => ({
+  ...question(n, { home: over, studio: over }),
+  result,
+});
+const waits: HeldAnswer = { ...answerTo(1), awardedPoints: 0, held: true, answeredAt: T0 - 9_000 };
+const told = (points: number, more = {}) =>
+  realtime('answer-updated', { gameSessionId: 'g1', awardedPoints: points, ...more });
+const standing = (rank: number, points: number) => {
+  const of = { rank, points, overall: rank };
+  return realtime('standing-updated', { daily: of, 'all-time': of });
+};
+
+async function at(user = viewer, answers = [waits], questions = [played(1)]) {
+  const vibrate = vi.fn<Navigator['vibrate']>(() => true);
+  Object.defineProperty(navigator, 'vibrate', { value: vibrate, configurable: true });
+  const stage = await homeStage(user);
+  await stage.load({ questions, answers, version: 1 });
+  await act(settled);
+  return { ...stage, vibrate };
+}
+const shown = () => document.querySelector('[data-tile]');
+const titles = () =>
+  screen.getAllByRole('article').map((article) => article.getAttribute('aria-label'));
+
+/** What is said, in order, as screen readers hear it. */
+function listen(): string[] {
+  const said: string[] = [];
+  const region = shown()?.querySelector('[role="status"]');
+  new MutationObserver(() => {
+    const text = region?.textContent ?? '';
+    if (text !== said.at(-1)) said.push(text);
+  }).observe(region ?? document.body, { childList: true, subtree: true, characterData: true });
+  return said;
+}
+
+afterEach(() => {
+  Reflect.deleteProperty(navigator, 'vibrate');
+});
+
+describe('the moment on a phone', () => {
+  it('waits for the board, and then says once with whom one thought alike [R2.moment-told]', async () => {
+    const stage = await at();
+    expect(shown()?.getAttribute('data-told')).toBe('false');
+    expect(shown()?.textContent).toContain('Your answer');
+    const said = listen();
+    await stage.send(told(33, { shownAt: T0, place: 2 }));
+    await stage.tellBoards(standing(4, 88));
+    expect(shown()?.getAttribute('data-told')).toBe('true');
+    expect(said).toEqual(['You thought like 33 people: +33at home: you and 32 others']);
+    await stage.send(told(35, { shownAt: T0, place: 2 }));
+    expect(said.at(-1)).toContain('Corrected: it was +33');
+  });
+  it('is felt when the points are told, the more for number one [R2.moment-felt]', async () => {
+    const { send, vibrate } = await at();
+    await send(told(40, { shownAt: T0, place: 1 }));
+    expect(vibrate.mock.calls).toEqual([[[20, 60, 20, 60, 60]]]);
+  });
+  it('is not felt at a desk with microphones, nor where motion is not wanted [R2.moment-felt]', async () => {
+    const desk = await at(contestant);
+    await desk.send(told(5, { shownAt: T0, place: 1 }));
+    expect([shown()?.textContent?.includes('Most popular'), desk.vibrate.mock.calls]).toEqual([
+      true,
+      [],
+    ]);
+  });
+  it('is not felt where motion is not wanted [R2.moment-felt]', async () => {
+    const wanted = window.matchMedia('(prefers-reduced-motion: reduce)');
+    const calm = vi
+      .spyOn(window, 'matchMedia')
+      .mockReturnValue(Object.create(wanted, { matches: { value: true } }));
+    const { send, vibrate } = await at();
+    await send(told(40, { shownAt: T0, place: 1 }));
+    expect(vibrate).not.toHaveBeenCalled();
+    calm.mockRestore();
+  });
+  it('shows how far that takes one, after the points [R2.moment-place]', async () => {
+    const stage = await at();
+    await stage.tellBoards(standing(7, 55));
+    expect(shown()?.textContent).toContain('7th in Home today');
+    await stage.send(told(33, { shownAt: T0, place: 2 }));
+    await stage.tellBoards(standing(4, 88));
+    expect(shown()?.textContent).toContain('4th in Home todayup 388 points');
+  });
+  it('counts how often in a row one was on the board [R2.moment-streak]', async () => {
+    const before = { ...answerTo(2), answeredAt: T0 - 20_000, awardedPoints: 3, shownAt: T0 - 10 };
+    const stage = await at(
+      viewer,
+      [waits, before],
+      [played(1), played(2, { ...revealed, state: 'published', lockedAt: T0 - 10 })],
+    );
+    expect(shown()?.textContent).not.toContain('in a row');
+    await stage.send(told(33, { shownAt: T0, place: 2 }));
+    expect(shown()?.textContent).toContain('2 in a row on the board');
+  });
+  it('makes room for the next question, and comes first until then', async () => {
+    const stage = await at(viewer, [waits], [played(3), played(1)]);
+    expect(titles()).toEqual(['Question 1?', 'Question 3?']);
+    const next = question(4, { home: untimed, studio: untimed });
+    await stage.send(
+      realtime('question-released', {
+        type: 'home',
+        version: 2,
+        gameSessionId: 'g4',
+        question: next,
+      }),
+    );
+    expect([titles()[0], shown()]).toEqual(['Question 4?', null]);
+  });
+});
