@@ -35,7 +35,12 @@ export interface Seen {
 export type ReleaseControlEvent =
   | { readonly type: 'release.choose' }
   /** `timer` null: no countdown. */
-  | ({ readonly type: 'release.confirm'; readonly timer: ChosenTimer | null } & Seen)
+  | ({
+      readonly type: 'release.confirm';
+      readonly timer: ChosenTimer | null;
+      /** Why what was locked opens again. */
+      readonly reason?: string;
+    } & Seen)
   | { readonly type: 'release.cancel' }
   | ({ readonly type: 'release.revoke' } & Seen)
   | ({ readonly type: 'release.undo' } & Seen);
@@ -50,6 +55,7 @@ export interface ReleaseChanged extends ReleaseTarget {
 
 export interface ReleaseRequest extends ReleaseTarget {
   readonly timer: ChosenTimer | null;
+  readonly reason?: string;
   /** When it opens, where an undo restores a release that was to open by itself; epoch ms. */
   readonly opensAt?: number;
 }
@@ -58,6 +64,7 @@ export interface ReleaseControlContext extends ReleaseControlInput {
   /** What the release under way asks for. */
   readonly timer: ChosenTimer | null;
   readonly opensAt: number | null;
+  readonly reason: string | null;
   /** The window as it was before the last act: what an undo restores. */
   readonly before: ReleaseWindow;
 }
@@ -110,12 +117,17 @@ export const releaseControlMachine = setup({
     restoreEnded: notProvided<ReleaseTarget, Changed>('releaseControl.restoreEnded'),
   },
   actions: {
-    setTimer: assign((_, { timer }: { timer: ChosenTimer | null }) => ({ timer, opensAt: null })),
+    setTimer: assign((_, { timer, reason }: { timer: ChosenTimer | null; reason?: string }) => ({
+      timer,
+      opensAt: null,
+      reason: reason ?? null,
+    })),
     remember: assign((_, { window }: Seen) => ({ before: window })),
     /** The release of `before`; what it was before that is `window`. */
     turnBack: assign(({ context: { before, now } }, { window }: Seen) => ({
       timer: restoring(before, now())?.timer ?? null,
       opensAt: before.opensAt ?? null,
+      reason: null,
       before: window,
     })),
     refuse: assign((_, { message }: { message: string | null }) => ({ message })),
@@ -140,6 +152,7 @@ export const releaseControlMachine = setup({
     message: null,
     timer: null,
     opensAt: null,
+    reason: null,
     before: NO_WINDOW,
   }),
   initial: 'idle',
@@ -206,10 +219,11 @@ export const releaseControlMachine = setup({
       invoke: {
         id: 'release',
         src: 'release',
-        input: ({ context: { timer, opensAt, ...context } }) => ({
+        input: ({ context: { timer, opensAt, reason, ...context } }) => ({
           ...target({ context }),
           timer,
           ...(opensAt !== null && { opensAt }),
+          ...(reason !== null && { reason }),
         }),
         onDone: [
           { guard: isSuccess, target: 'idle.released', actions: TELL },

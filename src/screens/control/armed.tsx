@@ -76,7 +76,8 @@ export function Armed(props: ArmedProps) {
             <Button
               busy={busy}
               shortcut="X"
-              data-twice={`Press X again to close "${item.text}" now`}
+              data-twice={`Press again, or hold for a second, to close "${item.text}" now`}
+              data-hold=""
               onClick={() =>
                 control.send({ type: 'control.act', act: { type: 'close', itemId: item.id } })
               }
@@ -282,7 +283,10 @@ function MainButton({ control, show, main, question, nameOf, busy }: ArmedProps)
         busy={busy}
         disabled={isWaiting}
         shortcut={isWaiting ? undefined : 'Space'}
-        data-twice={main.type === 'end' ? 'Press Space again to end the show' : undefined}
+        {...(main.type === 'end' && {
+          'data-twice': 'Press again, or hold for a second, to end the show',
+          'data-hold': '',
+        })}
         onClick={({ detail }) => {
           if (detail < 2) press();
         }}
@@ -290,6 +294,9 @@ function MainButton({ control, show, main, question, nameOf, busy }: ArmedProps)
         {mainText(main, nameOf)}
       </Button>
       {main.type === 'wait' && <p className={styles['facts']}>{main.why}</p>}
+      {main.type === 'end' && (
+        <p className={styles['facts']}>Hold it for a second, or press twice.</p>
+      )}
     </div>
   );
 }

@@ -160,7 +160,14 @@ export function AudienceRelease(props: AudienceReleaseProps) {
         audience={audience}
         state={state}
         error={message ?? undefined}
-        onConfirm={(timer) => act({ type: 'release.confirm', timer, window: own })}
+        onConfirm={(timer, reason) =>
+          act({
+            type: 'release.confirm',
+            timer,
+            window: own,
+            ...(reason !== null && { reason }),
+          })
+        }
         onClose={() => act({ type: 'release.cancel' })}
       />
     </fieldset>

@@ -84,7 +84,7 @@ export function DeskKeys({ isChosen }: DeskKeysProps) {
           />
           <p>
             They act on the card that you have chosen with Tab or a click, and on no other; its
-            buttons show them. What takes something away wants its key twice.
+            buttons show them. What takes something away wants its key twice, or held for a second.
           </p>
           <dl className={styles['keys']}>
             {ALL_ROWS.map(({ key, what }) => (

@@ -29,7 +29,7 @@ const provideReleaseControl = ({ call }: Runtime) =>
   releaseControlMachine.provide({
     actors: {
       release: promiseActor<ReleaseRequest, Changed>(
-        async ({ questionId, audience, timer, opensAt }, signal) =>
+        async ({ questionId, audience, timer, opensAt, reason }, signal) =>
           changed(
             await call(
               audience === 'studio' ? 'release' : 'releaseHome',
@@ -38,6 +38,7 @@ const provideReleaseControl = ({ call }: Runtime) =>
                 body: {
                   ...(timer && { timerMinutes: timer.minutes, timerSeconds: timer.seconds }),
                   ...(opensAt !== undefined && { opensAt }),
+                  ...(reason !== undefined && { reason }),
                 },
               },
               LANE_TEXTS,

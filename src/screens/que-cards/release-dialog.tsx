@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { AdminQuestion, Audience } from '#machines/contract/entities.ts';
 import {
   DEFAULT_TIMER_MINUTES,
+  LIMITS,
   MAX_TIMER_MINUTES,
   MAX_TIMER_SECONDS,
 } from '#machines/contract/limits.ts';
@@ -11,11 +12,12 @@ import { LOCKED_LABEL, MESSAGES } from '#machines/contract/messages.ts';
 import { type ChosenTimer, timerProblem } from '#machines/release-control.ts';
 import { audienceLabel, otherAudience } from '#machines/rules/audience.ts';
 import { type QuestionWindow, selectIsRunning } from '#machines/release-window.ts';
+import { isFrozen } from '#machines/rules/result.ts';
 import type { WindowState } from '#machines/rules/schedule.ts';
 import { useWindowSelector, useWindowState } from '#src/bindings/question-window.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
-import { NumberField } from '#src/components/field.tsx';
+import { NumberField, TextField } from '#src/components/field.tsx';
 import { FieldRow } from '#src/components/form.tsx';
 import { Stack } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
@@ -30,7 +32,8 @@ interface ReleaseDialogProps {
   readonly audience: Audience;
   readonly state: WindowState;
   readonly error: string | undefined;
-  readonly onConfirm: (timer: ChosenTimer | null) => void;
+  /** `reason`: why what is locked opens again; null: nothing is. */
+  readonly onConfirm: (timer: ChosenTimer | null, reason: string | null) => void;
   readonly onClose: () => void;
 }
 
@@ -71,6 +74,7 @@ function otherText(name: string, isReleased: boolean, state: WindowState): strin
 export function ReleaseDialog(props: ReleaseDialogProps) {
   const { question, window, expiry, audience, state, ...dialog } = props;
   const name = audienceLabel(audience);
+  const isReopening = question.result !== undefined && isFrozen(question.result);
   return (
     <Dialog
       open={dialog.open}
@@ -89,24 +93,41 @@ export function ReleaseDialog(props: ReleaseDialogProps) {
           <Note>{`It is open for ${name} already. A new release replaces its time.`}</Note>
         )}
         <OtherAudience question={question} window={window} audience={audience} />
-        <TimerChoice {...dialog} />
+        {isReopening && (
+          <Note title="Its result is locked">
+            A release opens it again: what was revealed of it is covered, and points move with the
+            answers.
+          </Note>
+        )}
+        <TimerChoice {...dialog} isReopening={isReopening} />
         <UntimedEnd expiry={expiry} question={question} />
       </Stack>
     </Dialog>
   );
 }
 
-function TimerChoice({ onConfirm, onClose }: Pick<ReleaseDialogProps, 'onConfirm' | 'onClose'>) {
+interface TimerChoiceProps extends Pick<ReleaseDialogProps, 'onConfirm' | 'onClose'> {
+  readonly isReopening: boolean;
+}
+
+function TimerChoice({ onConfirm, onClose, isReopening }: TimerChoiceProps) {
   const [minutes, setMinutes] = useState(String(DEFAULT_TIMER_MINUTES));
   const [seconds, setSeconds] = useState('0');
   const timer: ChosenTimer = { minutes: Number(minutes), seconds: Number(seconds) };
   const problem = timerProblem(timer);
+  const [reason, setReason] = useState('');
+  const [isReasonMissing, setReasonMissing] = useState(false);
+  const confirm = (chosen: ChosenTimer | null) => {
+    setReasonMissing(isReopening && reason.trim() === '');
+    if (isReopening && reason.trim() === '') return;
+    onConfirm(chosen, isReopening ? reason.trim() : null);
+  };
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (problem === null) onConfirm(timer);
+        if (problem === null) confirm(timer);
       }}
     >
       <Stack>
@@ -136,10 +157,19 @@ function TimerChoice({ onConfirm, onClose }: Pick<ReleaseDialogProps, 'onConfirm
             }}
           />
         </FieldRow>
+        {isReopening && (
+          <TextField
+            label="Reason for opening it again"
+            maxLength={LIMITS.reasonLength}
+            value={reason}
+            error={isReasonMissing ? MESSAGES.result.noReason : undefined}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+        )}
         <Button type="submit" tone="live" wide disabled={problem !== null}>
           Release with timer
         </Button>
-        <Button wide onClick={() => onConfirm(null)}>
+        <Button wide onClick={() => confirm(null)}>
           Release without timer
         </Button>
         <Button wide onClick={onClose}>

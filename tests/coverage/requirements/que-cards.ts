@@ -74,6 +74,9 @@ export const queCards: Readonly<Record<string, string>> = {
   'R2.control-guards': 'What cannot be done is refused with the reason (design)',
   'R2.control-paste': 'Questions are pasted as lines or as a table, with errors by row (design)',
   'R2.control-pause': 'Between two acts there is a rest (design)',
+  'R2.control-hold':
+    'What hurts is held for a second, or pressed twice, by key, mouse and finger (design)',
+  'R2.result-reason': 'A release of what is locked asks why it opens again (design)',
   'R2.control-two': 'Two producers see each other (design)',
   'R2.control-reveal-all': 'Groups are revealed one after the other in one act (design)',
   'R2.control-fits': 'The control room fits a laptop and works by keyboard (design)',

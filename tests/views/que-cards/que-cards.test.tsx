@@ -1,7 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { BANNER_MS } from '#machines/contract/limits.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
+import { NEW_RESULT } from '#machines/rules/result.ts';
 import { NO_WINDOW } from '#machines/rules/schedule.ts';
 import { where } from '#tests/support/root.tsx';
 import { alertText, axeFindings, complaint, fill } from '#tests/support/screens.tsx';
@@ -53,6 +55,21 @@ describe('the keys of the desk', () => {
     expect(revoke.asked).toEqual([]);
     await user.keyboard('j');
     expect(revoke.asked).toEqual([{ questionId: 'q1', audience: 'home' }]);
+  });
+  it('asks why what is locked opens again, and sends it with the release [R2.result-reason]', async () => {
+    const locked = { ...NEW_RESULT, state: 'locked', version: 1 } as const;
+    const { user, release } = await showDesk([question('q1', { result: locked })]);
+    await choose();
+    await user.keyboard('h');
+    await user.click(screen.getByRole('button', { name: 'Release without timer' }));
+    expect(release.asked).toEqual([]);
+    const field = screen.getByLabelText('Reason for opening it again');
+    expect(complaint().message).toBe(MESSAGES.result.noReason);
+    await user.type(field, ' The stream was late ');
+    await user.click(screen.getByRole('button', { name: 'Release without timer' }));
+    expect(release.asked).toEqual([
+      { questionId: 'q1', audience: 'home', timer: null, reason: 'The stream was late' },
+    ]);
   });
   it('acts when the key is let go, and not on one that was pressed elsewhere', async () => {
     await showDesk([open]);

@@ -1,0 +1,120 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { useLiveKeys } from '#src/bindings/live-keys.ts';
+import { createFakeClock } from '#tests/support/fake-clock.ts';
+import { createRoot } from '#tests/support/root.tsx';
+
+const WORDS = 'Press again, or hold for a second, to end the show';
+
+interface StageProps {
+  readonly onAct: () => void;
+  readonly onFirst: (words: string) => void;
+}
+function Stage({ onAct, onFirst }: StageProps) {
+  useLiveKeys({ onFirst });
+  return (
+    <main>
+      <button
+        type="button"
+        aria-keyshortcuts="X"
+        data-hold=""
+        data-twice={WORDS}
+        onClick={({ detail }) => {
+          if (detail < 2) onAct();
+        }}
+      >
+        End
+      </button>
+    </main>
+  );
+}
+
+function open() {
+  const clock = createFakeClock(0);
+  const seen = { acts: 0, first: [] as string[] };
+  const timers = {
+    setTimeout: (then: () => void, ms: number) => clock.setTimeout(then, ms),
+    clearTimeout: (timer: number | undefined) => {
+      if (timer !== undefined) clock.clearTimeout(timer);
+    },
+  };
+  render(
+    createRoot({ effects: { timers } }).page(
+      <Stage onAct={() => (seen.acts += 1)} onFirst={(words) => seen.first.push(words)} />,
+    ),
+  );
+  const button = screen.getByRole('button', { name: 'End' });
+  const key = { key: 'x', code: 'KeyX' };
+  const space = { key: ' ', code: 'Space' };
+  const ways = {
+    mouse: {
+      down: () => fireEvent.pointerDown(button, { button: 0 }),
+      up: () => {
+        fireEvent.pointerUp(button);
+        fireEvent.click(button, { detail: 1 });
+      },
+    },
+    finger: {
+      down: () => fireEvent.pointerDown(button, { button: 0, pointerType: 'touch' }),
+      up: () => {
+        fireEvent.pointerUp(button, { pointerType: 'touch' });
+        fireEvent.click(button, { detail: 1 });
+      },
+    },
+    key: {
+      down: () => fireEvent.keyDown(document.body, key),
+      up: () => fireEvent.keyUp(document.body, key),
+    },
+    'Space on the button': {
+      down: () => fireEvent.keyDown(button, space),
+      up: () => {
+        fireEvent.keyUp(button, space);
+        fireEvent.click(button, { detail: 0 });
+      },
+    },
+  };
+  return { seen, ways, button, pass: (ms: number) => act(async () => clock.advance(ms)) };
+}
+
+const WAYS = ['mouse', 'finger', 'key', 'Space on the button'] as const;
+
+it.each(WAYS)(
+  'what hurts is done by %s when it is held for a second, once [R2.control-hold]',
+  async (way) => {
+    const { seen, ways, button, pass } = open();
+    ways[way].down();
+    await pass(999);
+    expect([seen.acts, button.dataset['held']]).toEqual([0, '']);
+    await pass(1);
+    ways[way].up();
+    await pass(5_000);
+    expect([seen.acts, seen.first, button.dataset['held']]).toEqual([1, [], undefined]);
+  },
+);
+
+it.each(WAYS)(
+  'what hurts is done by %s with a second press, which the first one tells [R2.control-hold]',
+  async (way) => {
+    const { seen, ways, pass } = open();
+    ways[way].down();
+    await pass(900);
+    ways[way].up();
+    await pass(5_000);
+    expect(seen).toEqual({ acts: 0, first: [WORDS] });
+    ways[way].down();
+    ways[way].up();
+    expect(seen).toEqual({ acts: 1, first: [WORDS] });
+  },
+);
+
+it('a double click, a click that is dragged away and a button that repeats do nothing [R2.control-hold]', async () => {
+  const { seen, ways, button, pass } = open();
+  ways.mouse.down();
+  fireEvent.pointerCancel(button);
+  await pass(5_000);
+  ways.mouse.down();
+  ways.mouse.up();
+  fireEvent.click(button, { detail: 2 });
+  fireEvent.keyDown(button, { key: 'Enter', code: 'Enter', repeat: true });
+  expect(seen.acts).toBe(0);
+});
