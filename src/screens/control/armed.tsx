@@ -46,8 +46,9 @@ export interface ArmedProps {
 /** The one item that keys and the main button act on. */
 export function Armed(props: ArmedProps) {
   const { control, cards, rundown, item, question, stage, main, busy } = props;
+  const hint = hintOf(rundown, item);
   return (
-    <Card as="section" label="Armed" title={item?.text ?? 'No item is armed'}>
+    <Card as="section" label="Armed" title={titleOf(rundown, item)}>
       <Stack>
         {item !== null && stage !== null && (
           <p className={styles['facts']}>
@@ -59,6 +60,7 @@ export function Armed(props: ArmedProps) {
           <Lanes cards={cards} question={question} homeDelayS={rundown.homeDelaySeconds} />
         )}
         <MainButton {...props} />
+        {hint !== null && <p className={styles['hint']}>{hint}</p>}
         {item !== null && stage === 'inPlay' && (
           <Cluster>
             <Button
@@ -94,6 +96,19 @@ export function Armed(props: ArmedProps) {
       </Stack>
     </Card>
   );
+}
+
+function titleOf({ state }: Rundown, item: RundownItem | null): string {
+  if (item !== null) return item.text;
+  return state === 'ended' ? 'The show has ended' : 'No item is armed';
+}
+
+/** What a producer who is new here can do next; null: the main button says it. */
+function hintOf({ state, items }: Rundown, item: RundownItem | null): string | null {
+  if (state === 'ended') return 'Export has every answer, the scores and who did what.';
+  if (items.length === 0) return 'Add its questions, and the first one can be armed here.';
+  if (item !== null) return null;
+  return 'Space arms it, then releases, locks, reveals and publishes it: one press each.';
 }
 
 function Presets({ control, rundown, item, busy }: ArmedProps & { readonly item: RundownItem }) {

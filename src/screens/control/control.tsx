@@ -73,7 +73,11 @@ export function ControlScreen({ control, desk }: ControlProps) {
         <ErrorNote message={message} onRetry={() => control.send({ type: 'control.retry' })} />
       )}
       {rundown === null ? (
-        <EmptyState title="No show yet" hint="Create one, then paste its questions." />
+        <EmptyState
+          title="No show yet"
+          hint="Give it a title, then paste its questions. After that one button, or Space, runs it."
+          action={<FirstShow control={control} />}
+        />
       ) : (
         <Running control={control} desk={desk} rundown={rundown} />
       )}
@@ -111,23 +115,6 @@ function Running({ control, desk, rundown }: RunningProps) {
     direction?.places.find((place) => place.groupId === groupId)?.representative ?? '';
   return (
     <div className={styles['columns']}>
-      <Card
-        as="section"
-        label="Items"
-        title={rundown.items.length === 1 ? '1 item' : `${rundown.items.length} items`}
-      >
-        {rundown.items.length === 0 ? (
-          <EmptyState title="Empty" hint="Add the first questions above." />
-        ) : (
-          <RundownList
-            control={control}
-            rundown={rundown}
-            busy={busy}
-            stage={stage}
-            questionOf={questionOf}
-          />
-        )}
-      </Card>
       <Armed
         control={control}
         cards={cards}
@@ -140,8 +127,73 @@ function Running({ control, desk, rundown }: RunningProps) {
         nameOf={nameOf}
         busy={busy}
       />
+      <Card
+        as="section"
+        label="Items"
+        title={rundown.items.length === 1 ? '1 item' : `${rundown.items.length} items`}
+      >
+        {rundown.items.length === 0 ? (
+          <EmptyState
+            title="No questions yet"
+            hint="A line each, a table, or a file."
+            action={<FirstQuestions control={control} />}
+          />
+        ) : (
+          <RundownList
+            control={control}
+            rundown={rundown}
+            busy={busy}
+            stage={stage}
+            questionOf={questionOf}
+          />
+        )}
+      </Card>
       <Air show={show.control} main={main} />
     </div>
+  );
+}
+
+interface DialogProps {
+  readonly control: ControlActor;
+  readonly onClose: () => void;
+}
+
+function NewShow({ control, onClose }: DialogProps) {
+  const busy = useSelector(control, selectIsBusy);
+  return (
+    <AskText
+      title="New show"
+      label="Title"
+      confirm="Create show"
+      busy={busy}
+      onClose={onClose}
+      onText={(title) => control.send({ type: 'control.act', act: { type: 'create', title } })}
+    />
+  );
+}
+
+/** Where there is nothing yet, the way on stands in its place. */
+function FirstShow({ control }: Pick<DialogProps, 'control'>) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Button tone="primary" onClick={() => setAsking(true)}>
+        Create the first show
+      </Button>
+      {isAsking && <NewShow control={control} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+function FirstQuestions({ control }: Pick<DialogProps, 'control'>) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Button tone="primary" onClick={() => setAsking(true)}>
+        Add the first ones
+      </Button>
+      {isAsking && <AddQuestions control={control} onClose={() => setAsking(false)} />}
+    </>
   );
 }
 
@@ -181,23 +233,7 @@ function ShowBar({ control, rundown }: ShowBarProps) {
         )}
         <Cluster>
           {rundown !== null && rundown.state !== 'ended' && (
-            <Button tone="primary" onClick={() => setAsking('add')}>
-              Add questions
-            </Button>
-          )}
-          {rundown !== null && rundown.state !== 'ended' && (
-            <Button
-              aria-pressed={rundown.suspense}
-              disabled={busy}
-              onClick={() =>
-                control.send({
-                  type: 'control.act',
-                  act: { type: 'suspense', on: !rundown.suspense },
-                })
-              }
-            >
-              Suspense
-            </Button>
+            <Button onClick={() => setAsking('add')}>Add questions</Button>
           )}
           <Button onClick={() => setAsking('new')}>New show</Button>
           <Button onClick={() => setAsking('tokens')}>Remote control</Button>
@@ -222,16 +258,7 @@ function ShowBar({ control, rundown }: ShowBarProps) {
       {asking === 'settings' && rundown !== null && (
         <ShowSettings control={control} rundown={rundown} onClose={close} />
       )}
-      {asking === 'new' && (
-        <AskText
-          title="New show"
-          label="Title"
-          confirm="Create show"
-          busy={busy}
-          onClose={close}
-          onText={(title) => control.send({ type: 'control.act', act: { type: 'create', title } })}
-        />
-      )}
+      {asking === 'new' && <NewShow control={control} onClose={close} />}
       {asking === 'duplicate' && rundown !== null && (
         <AskText
           title="Duplicate the show"

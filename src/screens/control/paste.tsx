@@ -8,7 +8,7 @@ import { shortClockText } from '#machines/rules/clock.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import { TextArea } from '#src/components/field.tsx';
-import { Cluster, Stack } from '#src/components/layout.tsx';
+import { Stack } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
 import { counted } from '#src/screens/home/words.ts';
 import { readImport } from './hook.ts';
@@ -60,7 +60,21 @@ export function AddQuestions({ control, onClose }: AddQuestionsProps) {
     },
   });
   return (
-    <Dialog open onClose={onClose} title="Add questions" wide error={message ?? undefined}>
+    <Dialog
+      open
+      onClose={onClose}
+      title="Add questions"
+      wide
+      error={message ?? undefined}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button tone="primary" busy={busy} disabled={good.length === 0} onClick={add}>
+            {`Add ${counted(good.length, 'question')}`}
+          </Button>
+        </>
+      }
+    >
       <Stack>
         <TextArea
           label="One question a line, or a table: question, timer for Studio, timer for Home, note"
@@ -86,12 +100,6 @@ export function AddQuestions({ control, onClose }: AddQuestionsProps) {
             {`Not to be used yet: ${counted(rows.length - good.length, 'row')}. What is wrong stays here to be mended.`}
           </Note>
         )}
-        <Cluster>
-          <Button tone="primary" busy={busy} disabled={good.length === 0} onClick={add}>
-            {`Add ${counted(good.length, 'question')}`}
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-        </Cluster>
       </Stack>
     </Dialog>
   );

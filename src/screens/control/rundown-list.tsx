@@ -1,12 +1,12 @@
 import { useSelector } from '@xstate/react';
 import { type ComponentProps, type KeyboardEvent, useState } from 'react';
 import type { AdminQuestion, Rundown, RundownItem } from '#machines/contract/entities.ts';
+import { AUDIENCES } from '#machines/contract/roles.ts';
 import type { ControlActor } from '#machines/control.ts';
 import { type ItemActor, selectStage } from '#machines/item.ts';
 import { isUntouched, type ItemStage } from '#machines/rules/item.ts';
 import { Button } from '#src/components/button.tsx';
 import { ConfirmDialog } from '#src/components/dialog.tsx';
-import { Cluster } from '#src/components/layout.tsx';
 import { EditItem } from './edit-item.tsx';
 import { useItem } from './hook.ts';
 import { presetsText, STAGE_WORDS } from './words.ts';
@@ -51,6 +51,13 @@ export function RundownList({ control, rundown, busy, stage, questionOf }: Rundo
   const place = items.findIndex(({ id }) => id === chosenId);
   return (
     <>
+      <div className={styles['head']} aria-hidden="true">
+        <span className={styles['number']}>No.</span>
+        <span className={styles['stage']}>State</span>
+        <span className={styles['text']}>Question</span>
+        <span className={styles['timer']}>Timer</span>
+        <span className={styles['answers']}>Answers</span>
+      </div>
       <ol className={styles['items']} aria-label="Rundown">
         {items.map((item, at) => (
           <li key={item.id}>
@@ -72,50 +79,51 @@ export function RundownList({ control, rundown, busy, stage, questionOf }: Rundo
           </li>
         ))}
       </ol>
-      <Cluster>
-        <Button
-          disabled={chosen === undefined || busy}
-          onClick={() => {
-            if (chosen)
-              control.send({ type: 'control.act', act: { type: 'arm', itemId: chosen.id } });
-          }}
-        >
-          Arm
-        </Button>
-        <Button disabled={chosen === undefined || busy} onClick={() => setEditing(true)}>
-          Edit
-        </Button>
-        <Button
-          disabled={chosen === undefined || busy || place === 0}
-          onClick={() => move(chosenId ?? '', place - 1)}
-        >
-          Up
-        </Button>
-        <Button
-          disabled={chosen === undefined || busy || place === items.length - 1}
-          onClick={() => move(chosenId ?? '', place + 1)}
-        >
-          Down
-        </Button>
-        <Button
-          disabled={chosen === undefined || busy || !isUntouched(stage(chosen))}
-          onClick={() => {
-            if (!chosen) return;
-            const skipped = chosen.state !== 'skipped';
-            control.send({
-              type: 'control.act',
-              act: { type: 'skip', itemId: chosen.id, skipped },
-            });
-          }}
-        >
-          {chosen?.state === 'skipped' ? 'Plan again' : 'Skip'}
-        </Button>
-        <Button
-          disabled={chosen === undefined || busy || !isUntouched(stage(chosen))}
-          onClick={() => setRemoving(true)}
-        >
-          Remove
-        </Button>
+      <div className={styles['acts']}>
+        {chosen === undefined ? (
+          <p className={styles['hint']}>Choose an item to arm, edit or move it.</p>
+        ) : (
+          <>
+            <Button
+              disabled={busy}
+              onClick={() => {
+                control.send({ type: 'control.act', act: { type: 'arm', itemId: chosen.id } });
+              }}
+            >
+              Arm
+            </Button>
+            <Button disabled={busy} onClick={() => setEditing(true)}>
+              Edit
+            </Button>
+            <Button disabled={busy || place === 0} onClick={() => move(chosenId ?? '', place - 1)}>
+              Up
+            </Button>
+            <Button
+              disabled={busy || place === items.length - 1}
+              onClick={() => move(chosenId ?? '', place + 1)}
+            >
+              Down
+            </Button>
+            <Button
+              disabled={busy || !isUntouched(stage(chosen))}
+              onClick={() => {
+                const skipped = chosen.state !== 'skipped';
+                control.send({
+                  type: 'control.act',
+                  act: { type: 'skip', itemId: chosen.id, skipped },
+                });
+              }}
+            >
+              {chosen.state === 'skipped' ? 'Plan again' : 'Skip'}
+            </Button>
+            <Button
+              disabled={busy || !isUntouched(stage(chosen))}
+              onClick={() => setRemoving(true)}
+            >
+              Remove
+            </Button>
+          </>
+        )}
         {moved !== null && (
           <Button
             busy={busy}
@@ -130,7 +138,7 @@ export function RundownList({ control, rundown, busy, stage, questionOf }: Rundo
             {`Undo: "${moved.text}" back to ${moved.from + 1}`}
           </Button>
         )}
-      </Cluster>
+      </div>
       <ConfirmDialog
         open={isRemoving && chosen !== undefined}
         title={`Remove "${chosen?.text ?? ''}"?`}
@@ -165,8 +173,8 @@ function ItemRow({ item, at, question, ...rest }: ItemRowProps) {
       <span className={styles['number']}>{at + 1}</span>
       <StageWord item={actor} />
       <span className={styles['text']}>{item.text}</span>
-      <span className={styles['facts']}>{presetsText(item)}</span>
-      <span className={styles['facts']}>{answeredText(question)}</span>
+      <span className={styles['timer']}>{presetsText(item)}</span>
+      <span className={styles['answers']}>{answeredText(question)}</span>
     </button>
   );
 }
@@ -181,5 +189,12 @@ export function StageWord({ item }: { readonly item: ItemActor }) {
   );
 }
 
-const answeredText = (question: AdminQuestion | undefined): string =>
-  question === undefined ? '' : String(question.answered.studio + question.answered.home);
+/** Nothing before it was released. */
+function answeredText(question: AdminQuestion | undefined): string {
+  if (question === undefined) return '';
+  const { answered, windows } = question;
+  const total = answered.studio + answered.home;
+  return total === 0 && !AUDIENCES.some((audience) => windows[audience].released)
+    ? ''
+    : String(total);
+}

@@ -8,6 +8,7 @@ import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import { TextField } from '#src/components/field.tsx';
 import { Stack } from '#src/components/layout.tsx';
+import { Switch } from '#src/components/switch.tsx';
 
 interface ShowSettingsProps {
   readonly control: ControlActor;
@@ -23,6 +24,7 @@ export function ShowSettings({ control, rundown, onClose }: ShowSettingsProps) {
       <Stack>
         <Title control={control} rundown={rundown} />
         <HomeDelay control={control} rundown={rundown} />
+        <Suspense control={control} rundown={rundown} />
       </Stack>
     </Dialog>
   );
@@ -73,6 +75,19 @@ function HomeDelay({ control, rundown }: SettingProps) {
         onChange={(event) => setText(event.currentTarget.value)}
       />
     </Setting>
+  );
+}
+
+function Suspense({ control, rundown: { suspense } }: SettingProps) {
+  const busy = useSelector(control, selectIsBusy);
+  return (
+    <Switch
+      label="Suspense: phones hold points and ranks until they are revealed on air"
+      checked={suspense}
+      onChange={() => {
+        if (!busy) control.send({ type: 'control.act', act: { type: 'suspense', on: !suspense } });
+      }}
+    />
   );
 }
 

@@ -77,9 +77,14 @@ export function Live({ cards, control }: LiveProps) {
       )}
       {open.length > 0 && (
         <ul>
-          {open.map(({ question, audience }) => (
+          {open.map(({ question, audience }, at) => (
             <li key={`${question.id} ${audience}`}>
-              <OpenRelease cards={cards} question={question} audience={audience} />
+              <OpenRelease
+                cards={cards}
+                question={question}
+                audience={audience}
+                isNamed={open[at - 1]?.question.id !== question.id}
+              />
             </li>
           ))}
         </ul>
@@ -95,13 +100,18 @@ export function Live({ cards, control }: LiveProps) {
   );
 }
 
-interface OpenReleaseProps {
+interface OpenReleaseProps extends LaneProps {
+  /** The one before it is not of the same question. */
+  readonly isNamed: boolean;
+}
+
+interface LaneProps {
   readonly cards: QueCardsActor;
   readonly question: AdminQuestion;
   readonly audience: Audience;
 }
 
-function OpenRelease({ cards, question, audience }: OpenReleaseProps) {
+function OpenRelease({ cards, question, audience, isNamed }: OpenReleaseProps) {
   const window = useQuestionWindow(cards, question.game_session_id);
   const closesAt = useWindowSelector(window, (each) => selectClosesAt(each, audience));
   const left = useCountdown(closesAt);
@@ -122,7 +132,7 @@ function OpenRelease({ cards, question, audience }: OpenReleaseProps) {
   return (
     <>
       <AudienceBadge audience={audience} />
-      <strong className={styles['text']}>{question.question_text}</strong>
+      {isNamed && <strong className={styles['text']}>{question.question_text}</strong>}
       {opensIn !== null ? (
         <span className={styles['facts']}>{`opens in ${shortClockText(opensIn)}`}</span>
       ) : left === null ? (
@@ -159,7 +169,9 @@ function OnAir({ control }: { readonly control: ShowControlActor }) {
         {scene === 'question' ? (
           <>
             <strong className={styles['text']}>{questionText ?? 'a question'}</strong>{' '}
-            <span className={styles['facts']}>{`${revealed} of ${places.length} revealed`}</span>
+            {places.length > 0 && (
+              <span className={styles['facts']}>{`${revealed} of ${places.length} revealed`}</span>
+            )}
           </>
         ) : (
           SCENE_WORDS[scene]
@@ -196,7 +208,7 @@ function UndoRelease({ cards }: { readonly cards: QueCardsActor }) {
   return <Undo cards={cards} question={question} audience={last.audience} control={control} />;
 }
 
-interface UndoProps extends OpenReleaseProps {
+interface UndoProps extends LaneProps {
   readonly control: ReleaseControlActor;
 }
 
