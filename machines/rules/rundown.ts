@@ -200,11 +200,30 @@ function cellsOf(line: string, separator: string): string[] {
 /** Between two rows. */
 export const LINE = /\r\n|\r|\n/u;
 
-/**
- * Reads what was pasted: a question a line, or a table of question, timer for Studio, timer for Home (0:30 or 30)
- * and note. Cells stand between tabs, in a CSV file (`isCsv`) between commas or semicolons; a heading is left out.
- */
-export function readPaste(pasted: string, isCsv: boolean): PastedRow[] {
+/** What a column of a pasted table holds. */
+export const COLUMNS = ['question', 'studio', 'home', 'note', 'none'] as const;
+export type Column = (typeof COLUMNS)[number];
+export interface Layout {
+  readonly columns: readonly Column[];
+  /** The first row names the columns. */
+  readonly hasHeading: boolean;
+}
+
+const HEADINGS: readonly (readonly [Column, RegExp])[] = [
+  ['question', /^(?:questions?|text|frage)$/iu],
+  ['studio', /^studio/iu],
+  ['home', /^home/iu],
+  ['note', /^(?:notes?|host)$/iu],
+];
+const columnOf = (heading: string): Column =>
+  HEADINGS.find(([, pattern]) => pattern.test(heading))?.[0] ?? 'none';
+
+interface PastedLine {
+  readonly row: number;
+  readonly cells: readonly string[];
+}
+/** Cells stand between tabs, in a CSV file (`isCsv`) between commas or semicolons. */
+function linesOf(pasted: string, isCsv: boolean): readonly PastedLine[] {
   const lines = pasted.replace(/^\uFEFF/u, '').split(LINE);
   const [heading = ''] = lines;
   const csv = heading.includes(';') && !heading.includes(',') ? ';' : ',';
@@ -212,16 +231,44 @@ export function readPaste(pasted: string, isCsv: boolean): PastedRow[] {
     if (line.trim() === '') return [];
     const isTable = isCsv || line.includes('\t');
     const cells = isTable ? cellsOf(line, line.includes('\t') ? '\t' : csv) : [line.trim()];
-    const [text = '', studio = '', home = '', note = ''] = cells;
-    if (index === 0 && isTable && /^(?:question|text|frage)$/iu.test(text)) return [];
+    return [{ row: index + 1, cells }];
+  });
+}
+
+/** How a pasted table is taken to be laid out: by its headings, else question, timers and note. */
+export function layoutOf(pasted: string, isCsv: boolean): Layout {
+  const lines = linesOf(pasted, isCsv);
+  const width = Math.max(0, ...lines.map(({ cells }) => cells.length));
+  const first = lines[0]?.cells ?? [];
+  const named = Array.from({ length: width }, (_, at) => columnOf(first[at] ?? ''));
+  const isTable = isCsv || width > 1;
+  if (isTable && named.includes('question')) return { columns: named, hasHeading: true };
+  return { columns: named.map((_, at) => COLUMNS[at] ?? 'none'), hasHeading: false };
+}
+
+/** Reads what was pasted: a question a line, or a table of questions, timers (0:30 or 30) and notes. */
+export function readPaste(
+  pasted: string,
+  isCsv: boolean,
+  { columns, hasHeading }: Layout = layoutOf(pasted, isCsv),
+): PastedRow[] {
+  const lines = linesOf(pasted, isCsv);
+  return lines.slice(hasHeading ? 1 : 0).map(({ row, cells }) => {
+    const cell = (column: Column): string => cells[columns.indexOf(column)] ?? '';
+    const [text, studio, home, note] = [
+      cell('question'),
+      cell('studio'),
+      cell('home'),
+      cell('note'),
+    ];
     const [studioSeconds, homeSeconds] = [secondsOf(studio), secondsOf(home)];
     const problem = problemOf(text, [studio, home], note);
-    return [{ row: index + 1, text, studioSeconds, homeSeconds, note, problem }];
+    return { row, text, studioSeconds, homeSeconds, note, problem };
   });
 }
 
 function problemOf(text: string, timers: readonly string[], note: string): string | null {
-  if (text === '') return 'There is no question in the first column.';
+  if (text === '') return 'There is no question in this row.';
   if (text.length > LIMITS.questionLength)
     return `The question is longer than ${LIMITS.questionLength} characters.`;
   const wrong = timers.find((cell) => secondsOf(cell) === null);

@@ -5,6 +5,7 @@ import { itemAfter, type ItemFacts, stageOf } from '#machines/rules/item.ts';
 import {
   actText,
   type AirFacts,
+  layoutOf,
   mainAct,
   readPaste,
   timersText,
@@ -223,6 +224,25 @@ describe('what is pasted [R2.control-paste]', () => {
       [3, 'B?', undefined, 60, '', null],
     ]);
   });
+  it('has its columns by their headings, and leaves out what is no part of a rundown', () => {
+    const table = 'Id\tHost\tFrage\tHome timer\n7\tslowly\tA?\t45';
+    expect(layoutOf(table, false)).toEqual({
+      columns: ['none', 'note', 'question', 'home'],
+      hasHeading: true,
+    });
+    expect(read(table)).toEqual([[2, 'A?', undefined, 45, 'slowly', null]]);
+  });
+  it('has the columns that a producer chooses where no heading tells', () => {
+    const table = 'Runde\tWas\n1\tA?\n1\tB?';
+    expect(layoutOf(table, false)).toEqual({ columns: ['question', 'studio'], hasHeading: false });
+    const rows = readPaste(table, false, { columns: ['none', 'question'], hasHeading: true });
+    expect(rows.map(({ row, text, problem }) => [row, text, problem])).toEqual([
+      [2, 'A?', null],
+      [3, 'B?', null],
+    ]);
+    const none = readPaste(table, false, { columns: ['none', 'none'], hasHeading: false });
+    expect(none[0]?.problem).toBe('There is no question in this row.');
+  });
   it.each([',', ';'])('is a CSV file with %s', (comma) => {
     const lines = [
       ['Question', 'Studio', 'Home'],
@@ -238,7 +258,7 @@ describe('what is pasted [R2.control-paste]', () => {
         (row) => [row[0], row[5]],
       ),
     ).toEqual([
-      [1, 'There is no question in the first column.'],
+      [1, 'There is no question in this row.'],
       [2, '"soon" is no time. Write 0:30, or 30 for seconds.'],
       [3, 'The question is longer than 500 characters.'],
       [4, 'The note is longer than 500 characters.'],

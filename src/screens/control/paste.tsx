@@ -2,14 +2,26 @@ import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import type { Presets } from '#machines/contract/entities.ts';
 import { type ControlActor, selectIsBusy, selectMessage } from '#machines/control.ts';
+import { useHasModel } from '#src/bindings/published.ts';
 import { useRelay } from '#src/bindings/screen.ts';
-import { LINE, type PastedRow, readPaste } from '#machines/rules/rundown.ts';
+import {
+  type Column,
+  COLUMNS,
+  type Layout,
+  layoutOf,
+  LINE,
+  type PastedRow,
+  readPaste,
+} from '#machines/rules/rundown.ts';
 import { shortClockText } from '#machines/rules/clock.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
-import { TextArea } from '#src/components/field.tsx';
+import { SelectField, TextArea } from '#src/components/field.tsx';
 import { Stack } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
+import { Switch } from '#src/components/switch.tsx';
+import { useTopic, useWritten } from '#src/screens/generate-question/hook.ts';
+import { TopicCard } from '#src/screens/generate-question/topic-card.tsx';
 import { counted } from '#src/screens/home/words.ts';
 import { readImport } from './hook.ts';
 import styles from './control.module.css';
@@ -34,15 +46,28 @@ export function AddQuestions({ control, onClose }: AddQuestionsProps) {
   const [text, setText] = useState('');
   const [isCsv, setCsv] = useState(false);
   const [unread, setUnread] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<Layout | null>(null);
+  const hasModel = useHasModel();
+  const topic = useTopic();
   const readFile = async (file: File | undefined) => {
     if (file === undefined) return;
     const read = await readImport(file);
     setUnread(read === null ? file.name : null);
     if (read === null) return;
     setCsv(true);
+    setChosen(null);
     setText(read);
   };
-  const rows = readPaste(text, isCsv);
+  const guess = layoutOf(text, isCsv);
+  // Of another table nothing was chosen.
+  const layout = chosen?.columns.length === guess.columns.length ? chosen : guess;
+  useWritten(topic, (question) => {
+    const at = layout.columns.indexOf('question');
+    const quoted = isCsv ? `"${question.replaceAll('"', '""')}"` : question;
+    const line = at > 0 ? `${'\t'.repeat(at)}${question}` : quoted;
+    setText(text.trim() === '' ? line : `${text.trimEnd()}\n${line}`);
+  });
+  const rows = readPaste(text, isCsv, layout);
   const good = rows.filter(({ problem }) => problem === null);
   const message = useSelector(control, selectMessage);
   const busy = useSelector(control, selectIsBusy);
@@ -56,7 +81,10 @@ export function AddQuestions({ control, onClose }: AddQuestionsProps) {
       const lines = text.split(LINE);
       const kept = rows.filter(({ problem }) => problem !== null);
       if (kept.length === 0) onClose();
-      else setText(kept.map(({ row }) => lines[row - 1] ?? '').join('\n'));
+      else {
+        setChosen({ ...layout, hasHeading: false });
+        setText(kept.map(({ row }) => lines[row - 1] ?? '').join('\n'));
+      }
     },
   });
   return (
@@ -94,6 +122,14 @@ export function AddQuestions({ control, onClose }: AddQuestionsProps) {
           />
         </label>
         {unread !== null && <Note tone="danger">{`Nothing could be read in ${unread}.`}</Note>}
+        {hasModel === true && (
+          <TopicCard
+            topic={topic}
+            hasModel
+            written="The question is the last line above. Read it before it goes on air."
+          />
+        )}
+        {layout.columns.length > 1 && <Columns layout={layout} onChoose={setChosen} />}
         {rows.length > 0 && <Preview rows={rows} />}
         {rows.length > good.length && (
           <Note tone="danger">
@@ -102,6 +138,58 @@ export function AddQuestions({ control, onClose }: AddQuestionsProps) {
         )}
       </Stack>
     </Dialog>
+  );
+}
+
+const COLUMN_WORDS: Readonly<Record<Column, string>> = {
+  question: 'Question',
+  studio: 'Timer for Studio',
+  home: 'Timer for Home',
+  note: 'Note',
+  none: 'Leave out',
+};
+
+interface ColumnsProps {
+  readonly layout: Layout;
+  readonly onChoose: (layout: Layout) => void;
+}
+
+/** What each column of a table holds. */
+function Columns({ layout: { columns, hasHeading }, onChoose }: ColumnsProps) {
+  return (
+    <fieldset className={styles['columnsOf']}>
+      <legend>Columns</legend>
+      {columns.map((column, at) => (
+        <SelectField
+          // oxlint-disable-next-line react/no-array-index-key -- a column is its place
+          key={at}
+          label={`Column ${at + 1}`}
+          value={column}
+          onChange={({ currentTarget: { value } }) => {
+            const wanted = COLUMNS.find((each) => each === value) ?? 'none';
+            onChoose({
+              // One column of a kind: the one that had it is left out.
+              columns: columns.map((each, place) => {
+                if (place === at) return wanted;
+                return each === wanted ? 'none' : each;
+              }),
+              hasHeading,
+            });
+          }}
+        >
+          {COLUMNS.map((each) => (
+            <option key={each} value={each}>
+              {COLUMN_WORDS[each]}
+            </option>
+          ))}
+        </SelectField>
+      ))}
+      <Switch
+        label="The first row is a heading"
+        checked={hasHeading}
+        onChange={() => onChoose({ columns, hasHeading: !hasHeading })}
+      />
+    </fieldset>
   );
 }
 

@@ -11,10 +11,16 @@ interface Props {
   readonly topic: TopicActor;
   /** Null: not known, or not yet. */
   readonly hasModel: boolean | null;
+  /** Said when a question has been written. */
+  readonly written?: string;
 }
 
 /** Asks the model for a question. Without one it says so first; the button still says why. */
-export function TopicCard({ topic, hasModel }: Props) {
+export function TopicCard({
+  topic,
+  hasModel,
+  written = 'The question is in the field below. Read it before it goes on air.',
+}: Props) {
   const { busy, done, errors, error } = useForm(topic, ['topic']);
   return (
     <Card title="Let the AI write it" as="section">
@@ -22,9 +28,7 @@ export function TopicCard({ topic, hasModel }: Props) {
         label="Topic"
         busy={busy}
         error={error}
-        success={
-          done ? 'The question is in the field below. Read it before it goes on air.' : undefined
-        }
+        success={done ? written : undefined}
         onEdit={(field) => topic.send({ type: 'form.edited', field })}
         onSubmit={(data) =>
           topic.send({ type: 'form.submit', values: { topic: textIn(data, 'topic') } })

@@ -77,6 +77,8 @@ export const queCards: Readonly<Record<string, string>> = {
   'R2.control-hold':
     'What hurts is held for a second, or pressed twice, by key, mouse and finger (design)',
   'R2.result-reason': 'A release of what is locked asks why it opens again (design)',
+  'R2.control-columns': 'What each column of a pasted table holds is chosen (design)',
+  'R2.control-ai': 'The AI writes into what is added to a rundown (design)',
   'R2.control-two': 'Two producers see each other (design)',
   'R2.control-reveal-all': 'Groups are revealed one after the other in one act (design)',
   'R2.control-fits': 'The control room fits a laptop and works by keyboard (design)',

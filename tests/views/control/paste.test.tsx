@@ -1,0 +1,119 @@
+import { act, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { createActor } from 'xstate';
+import type { Rundown } from '#machines/contract/entities.ts';
+import { success } from '#machines/contract/outcome.ts';
+import { type ControlAsked, controlMachine, type Room } from '#machines/control.ts';
+import { createApi } from '#src/effects/api.ts';
+import { AddQuestions } from '#src/screens/control/paste.tsx';
+import { createFakeClock } from '#tests/support/fake-clock.ts';
+import { createRoot } from '#tests/support/root.tsx';
+import { axeFindings, manualPort } from '#tests/support/screens.tsx';
+
+const CONFIG = {
+  brand: { name: 'Gameshow', slug: 'gameshow' },
+  entryFee: { amount: 50, currency: 'usd', label: '$0.50' },
+  payments: 'off',
+  model: true,
+  serverTime: 0,
+};
+const RUNDOWN: Rundown = {
+  id: 's1',
+  title: 'Friday',
+  state: 'draft',
+  version: 1,
+  createdAt: 1,
+  homeDelaySeconds: 0,
+  suspense: true,
+  items: [],
+};
+
+/** The dialog, with a server that has a model. */
+async function open() {
+  const load = manualPort<{ readonly showId: string | null }, Room>();
+  const perform = manualPort<ControlAsked, Rundown | null>();
+  const control = createActor(
+    controlMachine.provide({ actors: { load: load.logic, act: perform.logic } }),
+    { clock: createFakeClock(0), input: { newId: () => 'request-1' } },
+  ).start();
+  await load.answer(success({ shows: [], rundown: RUNDOWN }));
+  const { runtime } = createRoot();
+  const call = createApi({
+    origin: 'http://show.example',
+    brand: runtime.brand,
+    clock: runtime.clock,
+    token: () => 'token',
+    onUnauthorized: () => {},
+    log: () => {},
+    fetch: async (request) =>
+      Response.json(
+        new Request(request).url.includes('/config') ? CONFIG : { question: 'Name a "tool"' },
+      ),
+  });
+  render(
+    createRoot({ effects: { call } }).page(
+      <main>
+        <AddQuestions control={control} onClose={() => {}} />
+      </main>,
+    ),
+  );
+  const field = screen.getByLabelText(/^One question a line/);
+  const user = userEvent.setup({ delay: null });
+  return {
+    user,
+    field,
+    paste: async (text: string) => {
+      await user.click(field);
+      await user.paste(text);
+    },
+    cells: () =>
+      within(screen.getByRole('region', { name: 'Preview' }))
+        .getAllByRole('row')
+        .slice(1)
+        .map((row) =>
+          within(row)
+            .getAllByRole('cell')
+            .map(({ textContent }) => textContent),
+        ),
+    asked: () => perform.asked.map(({ act: done }) => done),
+  };
+}
+
+it('has the columns of a table chosen where its headings say nothing [R2.control-columns]', async () => {
+  const { user, paste, cells, asked } = await open();
+  await paste('Runde\tWas\tZeit\n1\tName a fruit\t0:20\n1\tName a city\t');
+  await user.selectOptions(screen.getByLabelText('Column 2'), 'Question');
+  await user.selectOptions(screen.getByLabelText('Column 3'), 'Timer for Home');
+  await user.click(screen.getByLabelText('The first row is a heading'));
+  expect(screen.getByLabelText('Column 1')).toHaveProperty('value', 'none');
+  expect(cells()).toEqual([
+    ['2', 'Name a fruit', '0:30', '0:20', ''],
+    ['3', 'Name a city', '0:30', '0:30', ''],
+  ]);
+  expect(await axeFindings()).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Add 2 questions' }));
+  expect(asked()).toMatchObject([
+    { type: 'add', questions: [{ text: 'Name a fruit' }, { text: 'Name a city' }] },
+  ]);
+});
+
+it('has no columns to choose where each line is a question', async () => {
+  const { paste } = await open();
+  await paste('Name a fruit\nName a city');
+  expect(screen.queryByText('Columns')).toBeNull();
+});
+
+it('takes what the AI writes as one more line, in the column of the questions [R2.control-ai]', async () => {
+  const { user, paste, field, cells } = await open();
+  await user.type(await screen.findByRole('textbox', { name: 'Topic' }), 'tools');
+  const generate = screen.getByRole('button', { name: 'Generate with AI' });
+  await user.click(generate);
+  await screen.findByDisplayValue('Name a "tool"');
+  await act(async () => user.clear(field));
+  await paste('Id\tQuestion\n7\tName a fruit');
+  await user.type(screen.getByRole('textbox', { name: 'Topic' }), 's');
+  await user.click(generate);
+  await screen.findByRole('cell', { name: 'Name a "tool"' });
+  expect(cells().map(([, text]) => text)).toEqual(['Name a fruit', 'Name a "tool"']);
+});
