@@ -220,6 +220,10 @@ function formsOf(
     forms.push({ text: stemForm('not', denied), reason: 'meaning' });
   }
   // Of a word beside others the sense is not sure: a human resources director is no manager.
+  if (kept.length > 1 && kept.length <= MAX_PHRASE && facts === '' && isFree(asked)) {
+    const concepts = kept.map((word) => conceptOf(word, knowledge));
+    forms.push({ text: stemForm(facts, concepts), reason: 'meaning' });
+  }
   if (kept.length === 1 && !facts.includes('@')) {
     const concepts = kept.map((word) => conceptOf(word, knowledge));
     forms.push({ text: stemForm(facts, concepts), reason: 'meaning' });
@@ -259,6 +263,13 @@ function withoutKind(words: readonly string[], knowledge: Knowledge): readonly s
 /** Whether answers may be sentences of which few words matter; not where a name is asked for. */
 const isSentence = ({ kind, words, nouns }: Asked): boolean =>
   kind === null && (nouns.size === 0 || nouns === words);
+
+const MAX_PHRASE = 3;
+const FREE_WORDS = 'something somewhere thing reason why way sign excuse'.split(' ');
+
+/** Whether anything may be said, so that words stand for what they mean: a director is not a manager among job titles. */
+const isFree = (asked: Asked): boolean =>
+  isSentence(asked) && FREE_WORDS.some((word) => asked.words.has(word));
 
 const stemForm = (facts: string, words: readonly string[]): string =>
   `${facts}|~${[...new Set(words)].sort().join(' ')}`;

@@ -28,19 +28,23 @@ export function stemOf(word: string, isWord: (word: string) => boolean): string 
   if (/^\p{Script=Greek}+$/u.test(word)) return greekStem(word);
   const verb = IRREGULAR_VERBS.get(word);
   if (verb !== undefined) return verb;
+  // 'overslept', 'misunderstood'
+  const [, prefix = '', plain = ''] = /^(over|under|out|mis|re|for)(.{3,})$/.exec(word) ?? [];
+  const base = IRREGULAR_VERBS.get(plain);
+  if (base !== undefined && isWord(prefix + base)) return prefix + base;
   if (!/^[a-z]{4,}$/.test(word)) return word;
-  const base = singular(word);
-  const match = /^(.+?)(ying|ing|ied|ed)$/.exec(base);
-  if (match === null) return base;
+  const single = singular(word);
+  const match = /^(.+?)(ying|ing|ied|ed)$/.exec(single);
+  if (match === null) return single;
   const [, stem = '', end] = match;
-  if ((end === 'ing' || end === 'ed') && !HAS_VOWEL.test(stem)) return base;
+  if ((end === 'ing' || end === 'ed') && !HAS_VOWEL.test(stem)) return single;
   const options =
     end === 'ying'
       ? [`${stem}ie`, `${stem}y`, `${stem}ye`]
       : end === 'ied'
         ? [`${stem}y`, `${stem}ie`]
         : [`${stem}e`, undoubled(stem), stem];
-  return options.find((option) => option.length >= 3 && isWord(option)) ?? base;
+  return options.find((option) => option.length >= 3 && isWord(option)) ?? single;
 }
 
 /** 'small' for 'smaller': only of an adjective there is a superlative too. */

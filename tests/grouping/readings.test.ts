@@ -168,6 +168,16 @@ it('a place in a row alone is no number', () => {
   expect(misspelling(read('13th').shape, read('13').shape)).toBeNull();
 });
 
+it.each([
+  ['Name something in a bar', 'gold sofa', 'gold couch', 'meaning'],
+  ['Name a reason to go', 'run gold sofa', 'run gold couch', 'meaning'],
+  ['What is your job title?', 'gold sofa', 'gold couch', null],
+  ['Name something in a bar', 'run gold sofa hot', 'run gold couch hot', null],
+  ['Name something in a bar', 'gold sofa please', 'gold sofa', 'spelling'],
+])('%s: %s / %s', (question, a, b, reason) => {
+  expect(sameForm(a, b, question)).toBe(reason);
+});
+
 describe('facts of an answer', () => {
   it.each([
     ['words have none', 'rhesus', ''],

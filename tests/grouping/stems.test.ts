@@ -3,7 +3,7 @@ import { positiveOf, singular, stemOf, withoutDiminutive } from '#machines/group
 
 const WORDS = new Set(
   `lie carry eye fly stop hope hop go use the cry fall hiss his hallow hallo walk key small happy large
-  big quiet icy untie try she smallest happiest largest biggest quietest iciest farthest best old oldest`.split(
+  big quiet icy untie try she smallest happiest largest biggest quietest iciest farthest best old oldest oversleep`.split(
     /\s+/u,
   ),
 );
@@ -68,6 +68,8 @@ describe('the stem of a word', () => {
     ['-ing and no more', 'walking', 'walk'],
     ['-ings', 'fallings', 'fall'],
     ['an irregular verb', 'went', 'go'],
+    ['an irregular verb with a prefix', 'overslept', 'oversleep'],
+    ['no verb with a prefix', 'rewent', 'rewent'],
     ['another form of one', 'eaten', 'eat'],
     ['the first of the list', 'arose', 'arise'],
     ['the last of the list', 'written', 'write'],

@@ -43,7 +43,6 @@ export function GroupingScreen({ actor }: { readonly actor: GroupingDeskActor })
   return (
     <Page
       title="Grouping Desk"
-      lead={desk === null ? undefined : leadOf(desk)}
       actions={
         <Link to="/que-cards" className={linkButton()}>
           Que Cards
@@ -85,6 +84,7 @@ function Groups({ actor, desk }: GroupsProps) {
   useLiveKeys({});
   return (
     <div className={styles['desk']}>
+      <p>{leadOf(desk)}</p>
       <div className={styles['hand']}>
         <Suggestions actor={actor} desk={desk} />
         <Toolbar actor={actor} desk={desk} search={search} onSearch={setSearch} />

@@ -4,6 +4,7 @@ import { readQuestion } from '#machines/grouping/asked.ts';
 import { groupTexts } from '#machines/grouping/grouping.ts';
 import { textKey } from '#machines/grouping/text.ts';
 import { readKnowledge } from '#server/modules/grouping/knowledge/read.ts';
+import { INVENTED_ROUNDS, scoreRound } from './invented-rounds.ts';
 
 const knowledge = readKnowledge(join(import.meta.dirname, '../../../dist/server/knowledge.bin'));
 
@@ -80,4 +81,13 @@ it.each(ROUNDS)('groups %s as people do', (_, question, written) => {
   expect(partition(found.map(({ members }) => members.map(({ key }) => key)))).toEqual(
     partition(groups.map((group) => group.map(textKey))),
   );
+});
+
+it('groups invented rounds of what is hard nearly as people do, and hardly ever two answers as one', () => {
+  const scores = INVENTED_ROUNDS.map((round) => scoreRound(round, knowledge));
+  const mean = scores.reduce((sum, { b3 }) => sum + b3, 0) / scores.length;
+  const wrong = scores.reduce((sum, { wrongPairs }) => sum + wrongPairs.length, 0);
+  const different = scores.reduce((sum, { differentPairs }) => sum + differentPairs, 0);
+  expect(mean).toBeGreaterThan(0.91);
+  expect(wrong / different).toBeLessThan(0.001);
 });

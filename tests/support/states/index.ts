@@ -1,7 +1,9 @@
 import { login, register } from './accounts.ts';
 import { admin } from './admin.ts';
 import { contact, feedback, profile } from './forms.ts';
+import { control } from './control.ts';
 import { gameshow } from './gameshow.ts';
+import { grouping } from './grouping.ts';
 import { home, homeAnswer, homeOfTheProducer } from './home.ts';
 import { atlas, inspect } from './inspect.ts';
 import { leaderboard } from './leaderboard.ts';
@@ -21,6 +23,8 @@ export const SHOW_SCREENS: readonly Screen[] = [
   myAnswer,
   leaderboard,
   queCards,
+  control,
+  grouping,
   generateQuestion,
   admin,
   manageUsers,

@@ -1,0 +1,93 @@
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { hold, refuse } from './line.ts';
+import { button, see, type Scene, type Screen, seeDialog, type State } from './state.ts';
+
+const SHOWS = '**/api/shows*';
+const TITLE = 'Friday night';
+const FIRST = 'Name something found in a kitchen drawer';
+const rundown = (page: Scene['page']) => page.getByRole('list', { name: 'Rundown' });
+
+/** The show of this world, made by whoever comes first. */
+const prepared = async ({ world }: Scene): Promise<void> => {
+  const { token } = world.seats.admin;
+  const { shows } = await world.ask('shows', { token });
+  if (shows.length > 0) return;
+  const made = await world.ask('createShow', { token, body: { title: TITLE } });
+  const lines = [FIRST, 'Name a fruit', 'Name a reason to be late'];
+  await world.ask('actOnShow', {
+    token,
+    params: { id: made.rundown.id },
+    body: {
+      version: made.rundown.version,
+      requestId: 'states-of-control',
+      act: { type: 'add', questions: lines.map((text) => ({ text })) },
+    },
+  });
+};
+
+const dialogOf = (name: string, open: string, title: string | RegExp): State => ({
+  name,
+  who: 'admin',
+  at: '/control',
+  given: prepared,
+  reach: async ({ page }) => {
+    await rundown(page).waitFor();
+    await button(page, open).click();
+    await seeDialog(page, title);
+  },
+});
+
+export const control: Screen = {
+  name: 'control',
+  changesWorld: true,
+  states: [
+    {
+      name: 'no show yet',
+      full: true,
+      who: 'admin',
+      at: '/control',
+      reach: ({ page }) => see(page, 'No show yet'),
+    },
+    {
+      name: 'loading',
+      who: 'admin',
+      at: '/control',
+      given: ({ page }) => hold(page, SHOWS),
+      reach: ({ page }) => page.getByText('Loading the show').waitFor(),
+    },
+    {
+      name: 'not to be had',
+      who: 'admin',
+      at: '/control',
+      given: ({ page }) => refuse(page, SHOWS),
+      reach: ({ page }) => see(page, MESSAGES.unavailable),
+    },
+    {
+      name: 'a rundown',
+      smoke: true,
+      who: 'admin',
+      at: '/control',
+      given: prepared,
+      reach: ({ page }) => rundown(page).waitFor(),
+    },
+    dialogOf('questions to be added', 'Add questions', 'Add questions'),
+    dialogOf('a new show', 'New show', 'New show'),
+    dialogOf('a copy of the show', 'Duplicate', 'Duplicate the show'),
+    dialogOf('remote control', 'Remote control', /.+/),
+    dialogOf('settings of the show', 'Settings', 'Show settings'),
+    dialogOf('the end of the show', 'End show', 'End the show?'),
+    {
+      name: 'an item armed',
+      who: 'admin',
+      at: '/control',
+      given: prepared,
+      reach: async ({ page }) => {
+        const armed = page.getByRole('region', { name: 'Armed' });
+        const arm = button(page, `Arm "${FIRST}"`);
+        await rundown(page).waitFor();
+        if (await arm.isVisible()) await arm.click();
+        await armed.getByRole('heading', { name: FIRST }).waitFor();
+      },
+    },
+  ],
+};

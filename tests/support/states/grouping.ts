@@ -1,0 +1,137 @@
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { hold, refuse } from './line.ts';
+import { button, see, type Scene, type Screen, seeDialog } from './state.ts';
+
+const DESK = '**/api/game-sessions/grouping-desk/*';
+const deskOf =
+  (key: 'pizza' | 'animals' | 'sport') =>
+  ({ questions }: Scene['world']): string =>
+    `/grouping/${questions[key].gameSessionId}`;
+const groups = ({ page }: Scene) =>
+  page.getByRole('list', { name: 'Groups' }).getByRole('checkbox', { name: /^Group/ });
+const choose = async (scene: Scene, count: number): Promise<void> => {
+  await groups(scene).first().waitFor();
+  for (let at = 0; at < count; at += 1) await groups(scene).nth(at).check();
+};
+
+export const grouping: Screen = {
+  name: 'grouping',
+  changesWorld: true,
+  states: [
+    {
+      name: 'loading',
+      who: 'admin',
+      at: deskOf('pizza'),
+      given: ({ page }) => hold(page, DESK),
+      reach: ({ page }) => page.getByText('Loading the groups').waitFor(),
+    },
+    {
+      name: 'not to be had',
+      who: 'admin',
+      at: deskOf('pizza'),
+      given: ({ page }) => refuse(page, DESK),
+      reach: ({ page }) => see(page, MESSAGES.unavailable),
+    },
+    {
+      name: 'no answers',
+      who: 'admin',
+      at: deskOf('sport'),
+      reach: ({ page }) => see(page, MESSAGES.questions.noAnswers),
+    },
+    {
+      name: 'groups',
+      full: true,
+      who: 'admin',
+      at: deskOf('pizza'),
+      reach: (scene) => groups(scene).first().waitFor(),
+    },
+    {
+      name: 'a search without a hit',
+      who: 'admin',
+      at: (world) => `${deskOf('pizza')(world)}?search=submarine`,
+      reach: ({ page }) => see(page, 'No answer fits the search'),
+    },
+    {
+      name: 'groups chosen',
+      who: 'admin',
+      at: deskOf('pizza'),
+      reach: (scene) => choose(scene, 2),
+    },
+    {
+      name: 'a group chosen to be moved',
+      who: 'admin',
+      at: deskOf('pizza'),
+      reach: async (scene) => {
+        await choose(scene, 1);
+        await button(scene.page, /^Move to/).click();
+        await seeDialog(scene.page, 'Move to which group?');
+      },
+    },
+    {
+      name: 'a group to be renamed',
+      who: 'admin',
+      at: deskOf('pizza'),
+      reach: async (scene) => {
+        await choose(scene, 1);
+        await button(scene.page, /^Rename/).click();
+        await seeDialog(scene.page, 'Rename the group');
+      },
+    },
+    {
+      name: 'a merge before it is done',
+      smoke: true,
+      who: 'admin',
+      at: deskOf('pizza'),
+      reach: async (scene) => {
+        await choose(scene, 2);
+        await button(scene.page, /^Merge/).click();
+        await button(await seeDialog(scene.page), 'Do it').waitFor();
+      },
+    },
+    {
+      name: 'an act refused',
+      who: 'admin',
+      at: deskOf('pizza'),
+      reach: async (scene) => {
+        await choose(scene, 1);
+        await refuse(scene.page, DESK);
+        await button(scene.page, /^Hold back/).click();
+        await see(scene.page, MESSAGES.unavailable);
+      },
+    },
+    {
+      name: 'somebody else was first',
+      who: 'admin',
+      at: deskOf('pizza'),
+      reach: async (scene) => {
+        await choose(scene, 1);
+        await scene.page.route(DESK, (route) =>
+          route.request().method() === 'GET'
+            ? route.fallback()
+            : route.fulfill({
+                status: 409,
+                json: { error: MESSAGES.desk.outdated, code: 'outdated' },
+              }),
+        );
+        await button(scene.page, /^Hold back/).click();
+        await seeDialog(scene.page, 'Not done');
+      },
+    },
+    {
+      name: 'held back, with its history',
+      who: 'admin',
+      at: deskOf('animals'),
+      reach: async (scene) => {
+        const { page } = scene;
+        await choose(scene, 1);
+        const toHold = button(page, /^Hold back/);
+        if (await toHold.isVisible()) {
+          await toHold.click();
+          await page.getByText('Held back', { exact: true }).first().waitFor();
+        }
+        await page.locator('summary', { hasText: /^History/ }).click();
+        await page.locator('details[open] li').first().waitFor();
+      },
+    },
+  ],
+};
