@@ -7,7 +7,7 @@ import {
   setup,
   type SnapshotFrom,
 } from 'xstate';
-import type { AdminQuestion, Audience, ReleaseWindow } from './contract/entities.ts';
+import type { ListedQuestion, Audience, ReleaseWindow } from './contract/entities.ts';
 import { MESSAGES } from './contract/messages.ts';
 import type { Outcome } from './contract/outcome.ts';
 import type { EmittedEventOf } from './kit/emitted.ts';
@@ -23,12 +23,13 @@ import {
   type ReleaseControlEvent,
   type ReleaseTarget,
 } from './release-control.ts';
-import { isUntold } from './rules/feed.ts';
+import { applyNews, newsOf, type News } from './rules/desk.ts';
+import type { FeedEvent } from './rules/feed.ts';
 import { windowsShown, windowsMachine } from './windows.ts';
 
 /*
- * The producer's desk (QC-1…8): every question with its releases to both audiences, kept true by events. Numbers that move
- * with each answer come with their event; anything else that changes brings the list again: at once, or at
+ * The producer's desk (QC-1…8): every question with its releases to both audiences, kept true by events, which carry what
+ * has changed. The list is loaded once, and again when something was missed or is not told: at once, or at
  * leisure where only the groups of a recount are new. A load that runs ends, and is followed by at most one
  * more. A release gets its release control when it is first touched; how it stands, its window says. The last
  * of them that did something is known, since its act alone can be undone.
@@ -36,20 +37,24 @@ import { windowsShown, windowsMachine } from './windows.ts';
 
 /** People, by audience. */
 export type Counts = Readonly<Record<Audience, number>>;
+type TopGroups = ListedQuestion['topGroups'];
 interface Counted {
   readonly answered: Counts;
   /** Joins of a model that wait for the producer. */
   readonly joinsHeld?: number | undefined;
+  readonly topGroups?: TopGroups | undefined;
 }
 interface Told {
   readonly counted: QueCardsContext['counted'];
   /** By id. */
-  readonly amended: Readonly<Record<string, AdminQuestion>>;
+  readonly amended: Readonly<Record<string, ListedQuestion>>;
 }
 export interface Desk {
-  readonly questions: readonly AdminQuestion[];
+  readonly questions: readonly ListedQuestion[];
   /** Who is there; null: the server does not say. */
   readonly connected: Counts | null;
+  /** Of the server's feed, which the list holds for; undefined: the server does not say. */
+  readonly version?: number | undefined;
 }
 /** The release that was changed last here. */
 interface LastAct extends ReleaseTarget {
@@ -74,13 +79,17 @@ export type QueCardsEvent =
       readonly act: ReleaseControlEvent;
     };
 export interface QueCardsContext extends QueCardsInput {
-  readonly questions: readonly AdminQuestion[] | null;
-  /** Who has answered, and which joins wait, by game session; newer than the list. */
+  readonly questions: readonly ListedQuestion[] | null;
+  /** Of the server's feed, which the questions hold for; null: unknown. */
+  readonly version: number | null;
+  /** Who has answered and what, and which joins wait, by game session; newer than the list. */
   readonly counted: Readonly<Record<string, Counted>>;
   /** What was told since the load began: it is newer than what that brings. */
   readonly since: Told;
   /** What the load under way may have missed: nothing, the groups of a recount, a change. */
   readonly overtaken: 'no' | 'byRecount' | 'byChange';
+  /** Questions that events have told of since an act upon them, by id: the act's reply may be older. */
+  readonly toldSince: ReadonlySet<string>;
   /** Who is there; null: not told yet. */
   readonly connected: Counts | null;
   /** When the picture was last true, epoch ms on the server's clock. */
@@ -103,6 +112,11 @@ const BY_CHANGE = { type: 'overtake', params: { by: 'byChange' } } as const;
 const releaseControlId = (questionId: string, audience: Audience): string =>
   `release ${questionId} ${audience}`;
 
+const news = (
+  { questions, version }: Pick<QueCardsContext, 'questions' | 'version'>,
+  { type, payload }: RealtimeEvent,
+): News => newsOf({ questions: questions ?? [], version }, { name: type, ...payload });
+
 export const queCardsMachine = setup({
   types: typesOf<{
     input: QueCardsInput;
@@ -124,6 +138,7 @@ export const queCardsMachine = setup({
             questions: outcome.value.questions.map(
               (question) => context.since.amended[question.id] ?? question,
             ),
+            version: outcome.value.version ?? null,
             connected:
               Object.keys(context.since.counted).length > 0
                 ? context.connected
@@ -135,21 +150,38 @@ export const queCardsMachine = setup({
         : { message: outcome.message },
     ),
     count: assign(({ context }, { payload }: RealtimeEvent<'answers-counted'>) => {
-      const { gameSessionId, answered, joinsHeld, connected } = payload;
+      const { gameSessionId, answered, joinsHeld, topGroups, connected } = payload;
       if (gameSessionId === undefined) return {};
-      const told = { [gameSessionId]: { answered, joinsHeld } };
+      const told = { [gameSessionId]: { answered, joinsHeld, topGroups } };
       return {
+        questions:
+          context.questions?.map((held) =>
+            held.game_session_id === gameSessionId
+              ? { ...held, answered, topGroups: topGroups ?? held.topGroups }
+              : held,
+          ) ?? null,
         counted: { ...context.counted, ...told },
         since: { ...context.since, counted: { ...context.since.counted, ...told } },
         connected,
         updatedAt: context.now(),
       };
     }),
-    /** The server's word on one question, before the list says the same. */
-    amend: assign(({ context: { questions, since } }, changed: ReleaseChanged) => {
+    tell: assign(({ context }, { type, payload }: RealtimeEvent) => {
+      const event: FeedEvent = { name: type, ...payload };
+      const { questions, version, toldSince } = context;
+      const { desk, questionId } = event;
+      return {
+        ...applyNews({ questions: questions ?? [], version }, event),
+        connected: desk?.connected ?? context.connected,
+        toldSince: questionId === undefined ? toldSince : new Set([...toldSince, questionId]),
+        updatedAt: context.now(),
+      };
+    }),
+    /** The server's word on one question, in reply to an act. */
+    amend: assign(({ context: { questions, since, toldSince } }, changed: ReleaseChanged) => {
       const { question, questionId, audience } = changed;
       const last = { questionId, audience, window: question?.windows[audience] ?? null };
-      return question === null
+      return question === null || toldSince.has(questionId)
         ? { last }
         : {
             last,
@@ -173,7 +205,8 @@ export const queCardsMachine = setup({
     act: enqueueActions(({ enqueue }, event: Extract<QueCardsEvent, { type: 'release.act' }>) => {
       const { questionId, audience, act } = event;
       const id = releaseControlId(questionId, audience);
-      enqueue.assign(({ context: { controls, now }, spawn }) => ({
+      enqueue.assign(({ context: { controls, toldSince, now }, spawn }) => ({
+        toldSince: new Set([...toldSince].filter((told) => told !== questionId)),
         controls: {
           ...controls,
           [id]:
@@ -186,8 +219,13 @@ export const queCardsMachine = setup({
   guards: {
     isOvertaken: ({ context }) => context.overtaken !== 'no',
     isChanged: ({ context }) => context.overtaken === 'byChange',
-    /** Of a backend that says no more than that something has changed. */
-    isUntold: (_, { type, payload }: RealtimeEvent) => isUntold({ name: type, ...payload }),
+    isTold: ({ context }, event: RealtimeEvent) => news(context, event) === 'told',
+    isUntold: ({ context }, event: RealtimeEvent) => news(context, event) === 'untold',
+    isNews: ({ context }, event: RealtimeEvent) => news(context, event) !== 'nothing',
+    /** Of a backend that does not say what an act has made of the question. */
+    isBlind: (_, { question }: ReleaseChanged) => question === null,
+    /** Of a backend that does not tell of groups: whatever moves the boards may have moved them. */
+    isBare: (_, { payload }: RealtimeEvent<'boards-updated'>) => payload.boards === undefined,
   },
   delays: { gatherDelay: GATHER_MS, leisureDelay: LEISURE_MS },
 }).createMachine({
@@ -195,9 +233,11 @@ export const queCardsMachine = setup({
   context: ({ input }) => ({
     ...input,
     questions: null,
+    version: null,
     counted: {},
     since: NOTHING_TOLD,
     overtaken: 'no',
+    toldSince: new Set(),
     connected: null,
     updatedAt: null,
     isLineUp: true,
@@ -218,16 +258,25 @@ export const queCardsMachine = setup({
     'realtime.answers-counted': { actions: { type: 'count', params: eventPayload } },
     'line.lost': { actions: { type: 'setLine', params: { isLineUp: false } } },
     'line.back': { target: '.loading', actions: { type: 'setLine', params: { isLineUp: true } } },
-    'release.changed': {
-      target: '.due',
-      actions: [{ type: 'amend', params: eventPayload }, 'hold'],
+    'release.changed': [
+      {
+        guard: { type: 'isBlind', params: eventPayload },
+        target: '.due',
+        actions: { type: 'amend', params: eventPayload },
+      },
+      { actions: [{ type: 'amend', params: eventPayload }, 'hold'] },
+    ],
+    'realtime.boards-updated': {
+      guard: { type: 'isBare', params: eventPayload },
+      target: '.dueLater',
     },
-    'realtime.question-released': '.due',
-    'realtime.question-revoked': '.due',
-    'realtime.timer-expired': '.due',
-    'realtime.questions-updated': '.due',
-    'realtime.boards-updated': '.dueLater',
-    'realtime.*': { guard: { type: 'isUntold', params: eventPayload }, target: '.due' },
+    'realtime.*': [
+      {
+        guard: { type: 'isTold', params: eventPayload },
+        actions: [{ type: 'tell', params: eventPayload }, 'hold'],
+      },
+      { guard: { type: 'isUntold', params: eventPayload }, target: '.due' },
+    ],
   },
   states: {
     loading: {
@@ -240,14 +289,11 @@ export const queCardsMachine = setup({
         'release.changed': {
           actions: [{ type: 'amend', params: eventPayload }, 'hold', BY_CHANGE],
         },
-        'realtime.question-released': { actions: BY_CHANGE },
-        'realtime.question-revoked': { actions: BY_CHANGE },
-        'realtime.timer-expired': { actions: BY_CHANGE },
-        'realtime.questions-updated': { actions: BY_CHANGE },
         'realtime.boards-updated': {
+          guard: { type: 'isBare', params: eventPayload },
           actions: { type: 'overtake', params: { by: 'byRecount' } },
         },
-        'realtime.*': { guard: { type: 'isUntold', params: eventPayload }, actions: BY_CHANGE },
+        'realtime.*': { guard: { type: 'isNews', params: eventPayload }, actions: BY_CHANGE },
       },
       invoke: {
         id: 'load',
@@ -274,7 +320,11 @@ export const queCardsMachine = setup({
     },
     failed: {
       always: { guard: 'isOvertaken', target: 'due' },
-      on: { 'realtime.boards-updated': 'due', 'cards.retry': 'loading' },
+      on: {
+        'realtime.boards-updated': 'due',
+        'realtime.*': { guard: { type: 'isNews', params: eventPayload }, target: 'due' },
+        'cards.retry': 'loading',
+      },
     },
     due: { on: { 'realtime.boards-updated': {} }, after: { gatherDelay: 'loading' } },
     dueLater: { on: { 'realtime.boards-updated': {} }, after: { leisureDelay: 'loading' } },
@@ -296,9 +346,14 @@ export const selectAnswered =
     context.counted[gameSessionId]?.answered ?? null;
 /** Joins of a model that wait for the producer. */
 export const selectJoinsHeld =
-  ({ game_session_id, joinsHeld = 0 }: AdminQuestion) =>
+  ({ game_session_id, joinsHeld = 0 }: ListedQuestion) =>
   ({ context }: Snapshot): number =>
     context.counted[game_session_id]?.joinsHeld ?? joinsHeld;
+/** The largest groups of its answers. */
+export const selectTopGroups =
+  ({ game_session_id, topGroups }: ListedQuestion) =>
+  ({ context }: Snapshot): TopGroups =>
+    context.counted[game_session_id]?.topGroups ?? topGroups;
 export const selectConnected = ({ context }: Snapshot): Counts | null => context.connected;
 export const selectUpdatedAt = ({ context }: Snapshot): number | null => context.updatedAt;
 /** What is shown may have changed without our knowing. */

@@ -232,6 +232,8 @@ export function wire(options: WiringOptions): Wiring {
       if (people + questions === 0) return;
       log.warn({ people, questions }, 'wrong totals were found and are put right');
       boardsChanged();
+      // Which questions it was is not told: producers' lists are fetched.
+      announcer.toAdmins('questions-updated', { serverTime: now() });
     } catch (error) {
       log.error({ err: error }, 'totals could not be compared with the answers');
     }

@@ -310,13 +310,12 @@ export const groupingSchema = z.object({
 });
 export type Grouping = z.infer<typeof groupingSchema>;
 
-/** A question as the producer sees it, with the release to each audience. */
-export const adminQuestionSchema = z.object({
+/** A question as the producer sees it, with the release to each audience, without its day and what was answered. */
+export const deskQuestionSchema = z.object({
   id: idSchema,
   question_id: idSchema,
   game_session_id: idSchema,
   question_text: z.string(),
-  session_date: z.string(),
   start_time: momentSchema,
   end_time: momentSchema,
   created_at: momentSchema,
@@ -326,14 +325,22 @@ export const adminQuestionSchema = z.object({
   contestantTimer: z.optional(timerSchema),
   homeViewerTimer: z.optional(timerSchema),
   result: z.optional(resultSchema),
+});
+export type DeskQuestion = z.infer<typeof deskQuestionSchema>;
+
+export const topGroupsSchema = z.array(z.object({ representative: z.string(), count: z.int() }));
+export const adminQuestionSchema = z.extend(deskQuestionSchema, {
+  session_date: z.string(),
   answered: z.object({ studio: z.int(), home: z.int() }),
   /** What those answers have brought, all together. */
   points: z.optional(z.int()),
   /** Joins of a model that wait for a producer. */
   joinsHeld: z.optional(z.int().check(z.nonnegative())),
-  topGroups: z.array(z.object({ representative: z.string(), count: z.int() })),
+  topGroups: topGroupsSchema,
 });
 export type AdminQuestion = z.infer<typeof adminQuestionSchema>;
+/** As the desk lists it, which shows no day. */
+export type ListedQuestion = Omit<AdminQuestion, 'session_date'>;
 
 export const adminUserSchema = z.extend(userSchema, {
   total_score: z.int(),

@@ -4,6 +4,7 @@ import {
   appealSchema,
   audienceTypeSchema,
   boardHeadsSchema,
+  deskQuestionSchema,
   directionSchema,
   epochMsSchema,
   idSchema,
@@ -12,6 +13,7 @@ import {
   showSchema,
   standingSchema,
   timerSchema,
+  topGroupsSchema,
 } from './entities.ts';
 import { LIMITS } from './limits.ts';
 
@@ -24,6 +26,7 @@ import { LIMITS } from './limits.ts';
  * backend does not send are optional: without `question` the client fetches the list.
  */
 const stamp = { version: z.optional(z.int()), serverTime: z.optional(epochMsSchema) };
+const peopleShape = { studio: z.int(), home: z.int() };
 const about = { questionId: z.optional(idSchema), gameSessionId: z.optional(idSchema) };
 
 /** A question as the receiving audience may see it now; null: it may no longer see it. */
@@ -32,6 +35,10 @@ const change = {
   ...about,
   type: z.optional(audienceTypeSchema),
   question: z.optional(z.nullable(activeQuestionSchema)),
+  /** To admins: the question as producers list it, null: deleted; and who is there now. */
+  desk: z.optional(
+    z.object({ question: z.nullable(deskQuestionSchema), connected: z.object(peopleShape) }),
+  ),
 };
 
 export const serverEvents = {
@@ -73,8 +80,10 @@ export const serverEvents = {
   'answers-counted': z.object({
     ...stamp,
     ...about,
-    answered: z.object({ studio: z.int(), home: z.int() }),
-    connected: z.object({ studio: z.int(), home: z.int() }),
+    answered: z.object(peopleShape),
+    connected: z.object(peopleShape),
+    points: z.optional(z.int()),
+    topGroups: z.optional(topGroupsSchema),
     /** Joins of a model that wait for a producer. */
     joinsHeld: z.optional(z.int().check(z.nonnegative())),
   }),

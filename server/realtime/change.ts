@@ -10,7 +10,7 @@ import { audienceType } from '#machines/rules/audience.ts';
 import { windowState } from '#machines/rules/schedule.ts';
 import { shownAfterMs } from '#machines/rules/stage.ts';
 import type { Announcer } from './announce.ts';
-import { releaseTimer, type QuestionRecord, viewFor, windowsOf } from './view.ts';
+import { deskView, releaseTimer, type QuestionRecord, viewFor, windowsOf } from './view.ts';
 
 const audienceReleaseSchema = z.object({
   window: windowSchema,
@@ -75,6 +75,12 @@ const aboutOf = (
   { version, at }: Stamp,
 ) => ({ version, serverTime: at, questionId, gameSessionId });
 
+/** What producers list after a change. */
+const deskOf = (announcer: Announcer, record: QuestionRecord | null) => ({
+  question: record && deskView(record),
+  connected: announcer.connected(),
+});
+
 /**
  * Tells each room what it may see now (specification §4). Every room hears of every version, so that a
  * gap in the versions always means a missed event.
@@ -107,7 +113,11 @@ function announceQuestion(
 ): void {
   const windowEvents = withoutScheduled(happened, windowsOf(record), stamp.at);
   const about = aboutOf(record, stamp);
-  const forAdmins = { ...about, question: viewFor('admin', record, stamp.at) };
+  const forAdmins = {
+    ...about,
+    question: viewFor('admin', record, stamp.at),
+    desk: deskOf(announcer, record),
+  };
 
   for (const audience of AUDIENCES) {
     const forAudience = { ...about, question: viewFor(audience, record, stamp.at) };
@@ -156,21 +166,30 @@ export const hasDeletedPoints = ({ event }: Change): boolean =>
 function announceDeletion(announcer: Announcer, stamp: Stamp, record: QuestionRecord): void {
   const about = { ...aboutOf(record, stamp), question: null };
   for (const audience of AUDIENCES) announcer.toAudience(audience, 'questions-updated', about);
-  announcer.toAdmins('questions-updated', about);
+  announcer.toAdmins('questions-updated', { ...about, desk: deskOf(announcer, null) });
 }
 
 /** Whether players can have answered; to one that was never released nobody has. */
 export const wasReleased = ({ releases }: QuestionRecord): boolean =>
   AUDIENCES.some((audience) => releases[audience] !== null);
 
-/**
- * A change that no player can see, so that it moves no version: without the question, so that who
- * shows the producer's list fetches it.
- */
+/** A change that no player can see, so that it moves no version: for producers' lists alone. */
 export const announceToAdmins = (
   announcer: Announcer,
-  { record, ...stamp }: Stamp & { readonly record: QuestionRecord },
-): void => announcer.toAdmins('questions-updated', aboutOf(record, stamp));
+  {
+    record,
+    isDeleted = false,
+    ...stamp
+  }: Stamp & { readonly record: QuestionRecord; readonly isDeleted?: boolean },
+): void =>
+  announcer.toAdmins('questions-updated', {
+    ...aboutOf(record, stamp),
+    desk: deskOf(announcer, isDeleted ? null : record),
+  });
+
+/** Many changes at once that no player can see: who shows the producer's list fetches it. */
+export const announceListToAdmins = (announcer: Announcer, { version, at }: Stamp): void =>
+  announcer.toAdmins('questions-updated', { version, serverTime: at });
 
 /** Whether players can see the question at all; a change of one that they cannot concerns admins alone. */
 export const isSeen = (record: QuestionRecord, at: number): boolean =>

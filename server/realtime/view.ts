@@ -2,6 +2,7 @@ import type {
   ActiveQuestion,
   AdminQuestion,
   Audience,
+  DeskQuestion,
   ReleaseWindow,
   ReleaseWindows,
   Result,
@@ -100,16 +101,21 @@ export function viewFor(room: Room, record: QuestionRecord, now: number): Active
   return { ...shared(record), question_text, result: resultFor(room, record) };
 }
 
+/** The question as the producer sees it, without its day and what was answered. */
+export const deskView = (record: QuestionRecord): DeskQuestion => ({
+  ...shared(record),
+  question_text: record.text,
+  shown_on_air: record.releases.studio?.window.released ?? false,
+  shown_to_home: record.releases.home?.window.released ?? false,
+});
+
 /** The question as the producer sees it. */
 export const adminView = (
   record: QuestionRecord,
   summary: AnswerSummary,
   dayOf: (instant: number) => string,
 ): AdminQuestion => ({
-  ...shared(record),
-  question_text: record.text,
+  ...deskView(record),
   session_date: dayOf(record.startAt),
-  shown_on_air: record.releases.studio?.window.released ?? false,
-  shown_to_home: record.releases.home?.window.released ?? false,
   ...summary,
 });

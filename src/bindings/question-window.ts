@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useCallback, useSyncExternalStore } from 'react';
 import type { AnyActorRef } from 'xstate';
-import type { AdminQuestion, Audience } from '#machines/contract/entities.ts';
+import type { ListedQuestion, Audience } from '#machines/contract/entities.ts';
 import { LOCKED_LABEL } from '#machines/contract/messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import {
@@ -55,14 +55,14 @@ export function useLockedLabel(window: QuestionWindow, audience: Audience | null
 }
 
 export interface OpenRelease {
-  readonly question: AdminQuestion;
+  readonly question: ListedQuestion;
   readonly audience: Audience;
 }
 
 /** Which of the questions somebody may answer now, or will by themselves, and who. */
 export function useOpenReleases(
   holder: Holder,
-  questions: readonly AdminQuestion[],
+  questions: readonly ListedQuestion[],
 ): readonly OpenRelease[] {
   const subscribe = useCallback(
     (listener: () => void) => {

@@ -45,7 +45,7 @@ export const OURS: readonly string[] = `
   R5.answer-draft R4.answer-other-device R2.qc-planned R2.qc-untimed R2.qc-lane-state R2.qc-other-audience
   R2.qc-joins R4.release-undo R4.release-conflict R4.release-double-click R2.qc-keys R2.qc-keys-twice R2.qc-open-first R7.rundown-calls R2.control-add R2.control-once R2.control-outdated R2.control-order R2.control-release R2.control-armed R2.control-extend R2.control-next R2.control-end R2.control-duplicate R2.control-states R2.control-main R2.control-guards R2.control-paste R2.control-pause R2.control-two R2.control-reveal-all R2.control-fits R2.export-answers R2.export-sheets R2.export-csv R7.export-call R7.control-calls R7.control-token R7.control-once R2.live-bar R2.live-undo R2.suspense-held R2.suspense-reveal R2.suspense-publish R2.suspense-in-time R2.moment-told R2.moment-felt R2.moment-streak R2.moment-place R2.suspense-switch R2.control-hold R2.result-reason R2.control-columns R2.control-ai
   R2.desk-wins R2.desk-undo R2.desk-outdated R2.desk-held R2.desk-preview R7.desk-calls
-  R2.live-named R2.qc-stale R4.release-slept R4.unsure-checking
+  R2.live-named R3.desk-told R2.qc-stale R4.release-slept R4.unsure-checking
 `
   .trim()
   .split(/\s+/u);

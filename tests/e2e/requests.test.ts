@@ -2,11 +2,11 @@ import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { ROLE } from '#machines/contract/roles.ts';
 import { provideChromium } from '#tests/support/chromium.ts';
-import { PAGE_REQUESTS } from '#tests/support/page-requests.ts';
+import { DESK_REQUESTS, PAGE_REQUESTS } from '#tests/support/page-requests.ts';
 import { ADMIN } from '#tests/support/process.ts';
 import { asker, signIn } from '#tests/support/states/scenario.ts';
 import { answer, askQuestion, card, QUESTION } from './acts.ts';
-import { arrive, seated } from './people.ts';
+import { arrive, producerSeat, seated } from './people.ts';
 import { openShowFixture } from './show-fixture.ts';
 
 const chromium = provideChromium();
@@ -41,6 +41,12 @@ describe.skipIf(chromium === null)('a show that people watch', () => {
       seat: await seated(url, 'Contestant', ROLE.contestant),
     });
     await contestant.page.goto('/my-answer');
+    const producer = await arrive(house.browser, {
+      url,
+      seat: await producerSeat(url),
+      desk: true,
+    });
+    await producer.page.goto('/que-cards');
     const others = await Promise.all(['Ada', 'Bo', 'Cy'].map((name) => seated(url, name)));
     const { id, game_session_id: gameSessionId } = await askQuestion(url, QUESTION);
     const answerAs = (who: { readonly token: string } | undefined, answerText: string) =>
@@ -51,8 +57,17 @@ describe.skipIf(chromium === null)('a show that people watch', () => {
     const { page } = viewer;
     await page.getByText('No questions available').waitFor();
     await contestant.page.getByRole('main').waitFor();
-    await Promise.all([page, contestant.page].map((each) => each.waitForLoadState('networkidle')));
-    const requests = { viewer: requestsOf(page), contestant: requestsOf(contestant.page) };
+    const lane = producer.page.getByRole('group', { name: 'Home' });
+    await lane.waitFor();
+    await Promise.all(
+      [page, contestant.page, producer.page].map((each) => each.waitForLoadState('networkidle')),
+    );
+    const requests = {
+      viewer: requestsOf(page),
+      contestant: requestsOf(contestant.page),
+      producer: requestsOf(producer.page),
+    };
+    const directed: Record<string, string[]> = {};
     const asked: Record<string, string[]> = {};
     const step = async (
       name: string,
@@ -62,7 +77,22 @@ describe.skipIf(chromium === null)('a show that people watch', () => {
       await act();
       await isSeen();
       asked[name] = requests.viewer.take();
+      await desk(name);
+      directed[name] = requests.producer.take();
     };
+    const revokeFrom = (audience: string) =>
+      producer.page.getByRole('button', { name: `Revoke from ${audience}` });
+    /** What the producer's page shows of a step once it has heard of it. */
+    const shown: Record<string, ReturnType<Page['locator']>> = {
+      released: revokeFrom('Home'),
+      'answered by another': producer.page.getByText('1 answer', { exact: true }),
+      'answered oneself': producer.page.getByText('2 answers', { exact: true }),
+      'answered by more': producer.page.getByText('4 answers', { exact: true }),
+      locked: revokeFrom('Studio'),
+      revoked: lane.getByRole('button', { name: /^Release/ }),
+      'released again': revokeFrom('Home'),
+    };
+    const desk = (name: string) => shown[name]?.first().waitFor();
     const rank = page.getByRole('button', { name: /^Score/ });
 
     await step(
@@ -153,6 +183,9 @@ describe.skipIf(chromium === null)('a show that people watch', () => {
     expect(
       Object.fromEntries(Object.entries(asked).map(([name, each]) => [name, each.toSorted()])),
     ).toEqual(PAGE_REQUESTS);
-    expect([...viewer.faults, ...contestant.faults]).toEqual([]);
+    expect(directed).toEqual(
+      Object.fromEntries(Object.keys(PAGE_REQUESTS).map((name) => [name, DESK_REQUESTS])),
+    );
+    expect([...viewer.faults, ...contestant.faults, ...producer.faults]).toEqual([]);
   });
 });

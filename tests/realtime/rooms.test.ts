@@ -39,7 +39,14 @@ describe('a release', () => {
     ];
     expect(ann.received).toMatchObject(toHome);
     expect(hal.received).toEqual(ann.received);
-    expect(ada.received).toEqual(ann.received);
+    const desk = {
+      question: { ...seen, shown_on_air: false, shown_to_home: true },
+      connected: { studio: 1, home: 2 },
+    };
+    expect(ada.received).toMatchObject(
+      ann.received.map(({ name, payload }) => ({ name, payload: { ...Object(payload), desk } })),
+    );
+    expect(JSON.stringify(ann.received)).not.toContain('"desk"');
     expect(cid.received).toMatchObject([
       {
         name: 'questions-updated',

@@ -20,3 +20,6 @@ export const PAGE_REQUESTS = {
   'went to the leaderboard': ['GET /api/config', ...BOARDS],
   'answered by another, at the leaderboard': BOARDS,
 } as const satisfies Readonly<Record<string, readonly string[]>>;
+
+/** What the producer's page asks for at each of these: nothing. Its list comes with the events. */
+export const DESK_REQUESTS = [] as const;

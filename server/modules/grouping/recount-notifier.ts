@@ -1,5 +1,6 @@
 import type { Announcer } from '#server/realtime/announce.ts';
 import type { AnswerUpdates, MovedPoints } from '#server/realtime/answer-updates.ts';
+import { type AnswerSummary, NO_ANSWERS } from '#server/realtime/view.ts';
 import type { Recounted } from './recount.ts';
 import type { MovedForm } from './points-store.ts';
 
@@ -7,8 +8,10 @@ export interface RecountNotifierServices {
   readonly announcer: Announcer;
   readonly answerUpdates: Pick<AnswerUpdates, 'moved'>;
   readonly now: () => number;
-  /** How many joins of these game sessions wait for a producer. */
-  readonly countHeld: (gameSessionIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
+  /** What producers see of the answers to these game sessions. */
+  readonly summaries: (
+    gameSessionIds: readonly string[],
+  ) => Promise<ReadonlyMap<string, AnswerSummary>>;
 }
 
 export type RecountNotice = Pick<
@@ -22,18 +25,18 @@ export interface RecountNotifier {
 }
 
 export function createRecountNotifier(services: RecountNotifierServices): RecountNotifier {
-  const { announcer, answerUpdates, now, countHeld } = services;
+  const { announcer, answerUpdates, now, summaries } = services;
   return {
     notify: async ({ gameSessionId, questionId, version, answered, moved }) => {
       await answerUpdates.moved({ gameSessionId, version, forms: alike(moved) });
-      const heldJoins = await countHeld([gameSessionId]);
+      const summary = (await summaries([gameSessionId])).get(gameSessionId) ?? NO_ANSWERS;
       announcer.toAdmins('answers-counted', {
         serverTime: now(),
         questionId,
         gameSessionId,
+        ...summary,
         answered,
         connected: announcer.connected(),
-        joinsHeld: heldJoins.get(gameSessionId) ?? 0,
       });
     },
   };

@@ -13,8 +13,9 @@ import type { AnswerUpdates } from '#server/realtime/answer-updates.ts';
 import { actOnDesk, type DeskAsked, type DeskServices } from './desk-act.ts';
 import { inSlices } from '#server/in-slices.ts';
 import { judge, type JudgeOutcome, type JudgeServices } from './judge.ts';
-import { countHeld, readQuestionText, readRecent } from './judgement-store.ts';
+import { readQuestionText, readRecent } from './judgement-store.ts';
 import { createFollower } from './follow.ts';
+import { summaries } from './overview.ts';
 import { createRecountNotifier } from './recount-notifier.ts';
 import { finishMoves, recount, type RecountServices } from './recount.ts';
 import { isSettled, markAnnounced, readUncounted } from './recount-backlog.ts';
@@ -90,7 +91,7 @@ export function createGrouping(services: GroupingServices): GroupingService {
     announcer,
     answerUpdates,
     now,
-    countHeld: (gameSessionIds) => countHeld(db.read, gameSessionIds),
+    summaries: (gameSessionIds) => summaries({ db }, gameSessionIds),
   });
   const follower =
     db.dialect === 'postgres' ? createFollower({ db, now, answerUpdates, notifier }) : null;

@@ -78,5 +78,7 @@ export async function remove(
   });
   if (records.some(wasReleased)) boardsChanged();
   if (change !== null) publish(change);
-  else for (const record of records) announceToAdmins(announcer, { record, version, at });
+  else
+    for (const record of records)
+      announceToAdmins(announcer, { record, version, at, isDeleted: true });
 }

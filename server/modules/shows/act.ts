@@ -11,7 +11,12 @@ import type { Schema } from '#server/db/schema.ts';
 import { Refused } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
 import type { Announcer } from '#server/realtime/announce.ts';
-import { announceToAdmins, type Change, type WindowEvent } from '#server/realtime/change.ts';
+import {
+  announceListToAdmins,
+  announceToAdmins,
+  type Change,
+  type WindowEvent,
+} from '#server/realtime/change.ts';
 import type { Publisher } from '#server/realtime/publisher.ts';
 import { showPoints } from '#server/realtime/result-store.ts';
 import { lockFeed, readGameSession, storeChange } from '#server/realtime/store.ts';
@@ -110,13 +115,23 @@ export async function createShow(
         presets: { studioSeconds, homeSeconds, order, note },
       }),
     );
-    const record = await addQuestions({ services, tx, at, by }, id, 0, questions);
-    return { rundown: await rundownOf(tx, id), record, at, version };
+    const added = await addQuestions({ services, tx, at, by }, id, 0, questions);
+    return { rundown: await rundownOf(tx, id), added, at, version };
   });
-  const { rundown, record } = done;
-  if (record !== null) announceToAdmins(services.announcer, { ...done, record });
+  const { rundown } = done;
+  tellAdded(services, done);
   tell(services, rundown);
   return rundown;
+}
+
+function tellAdded(
+  { announcer }: ShowsServices,
+  { added, version, at }: Pick<Effect, 'added'> & Pick<Change, 'version' | 'at'>,
+): void {
+  const [record] = added;
+  if (record === undefined) return;
+  if (added.length > 1) announceListToAdmins(announcer, { version, at });
+  else announceToAdmins(announcer, { version, at, record });
 }
 
 const tell = ({ announcer }: ShowsServices, { id: showId, version }: Rundown): void =>
@@ -132,7 +147,7 @@ export async function actOnShow(
   asked: BodyOf<'actOnShow'>,
   by: string,
 ): Promise<Rundown> {
-  const { db, now, publish, announcer, touch, pointsShown } = services;
+  const { db, now, publish, touch, pointsShown } = services;
   const { version, requestId, act } = asked;
   const done = await inTransaction(
     db,
@@ -178,8 +193,7 @@ export async function actOnShow(
   const { rundown, effect } = done;
   if (effect === undefined) return rundown;
   for (const change of effect.changes) publish(change);
-  const { record } = effect;
-  if (record !== null) announceToAdmins(announcer, { version: done.version, at: done.at, record });
+  tellAdded(services, { added: effect.added, version: done.version, at: done.at });
   if (act.type === 'release' || act.type === 'present') touch();
   if (act.type === 'suspense') rundown.items.forEach((item) => pointsShown(item.gameSessionId));
   tell(services, rundown);
@@ -220,12 +234,12 @@ interface Doing {
   readonly at: number;
   readonly by: string;
 }
-/** What is told of an act besides the rundown: to players, and a question that only admins know. */
+/** What is told of an act besides the rundown: to players, and new questions, which only admins know. */
 interface Effect {
   readonly changes: readonly Change[];
-  readonly record: QuestionRecord | null;
+  readonly added: readonly QuestionRecord[];
 }
-const NO_EFFECT: Effect = { changes: [], record: null };
+const NO_EFFECT: Effect = { changes: [], added: [] };
 
 async function perform(
   doing: Doing,
@@ -250,8 +264,8 @@ async function perform(
   }
   const { items } = rundown;
   if (act.type === 'add') {
-    const record = await addQuestions(doing, rundown.id, items.length, act.questions);
-    return { changes: [], record };
+    const added = await addQuestions(doing, rundown.id, items.length, act.questions);
+    return { changes: [], added };
   }
   const item = items.find(({ id }) => id === act.itemId);
   if (item === undefined) throw new Refused(404, MESSAGES.rundown.unknown);
@@ -298,21 +312,22 @@ async function perform(
   );
 }
 
-/** Questions at the end of a rundown, with their dates filled in; the last one's record. */
+/** Questions at the end of a rundown, with their dates filled in; their records. */
 async function addQuestions(
   { services, tx, at, by }: Doing,
   showId: string,
   place: number,
   questions: Extract<RundownAct, { type: 'add' }>['questions'],
-): Promise<QuestionRecord | null> {
-  let record: QuestionRecord | null = null;
+): Promise<QuestionRecord[]> {
+  const added: QuestionRecord[] = [];
   for (const [index, { text, presets = DEFAULT_PRESETS }] of questions.entries()) {
     const planned = { startAt: at, endAt: at + PLANNED_MS, createdAt: at, createdBy: by };
-    record = await services.insertQuestion(tx, { text, ...planned });
+    const record = await services.insertQuestion(tx, { text, ...planned });
     const { gameSessionId } = record;
+    added.push(record);
     await insertItem(tx, { id: newId(at), showId, gameSessionId, place: place + index, presets });
   }
-  return record;
+  return added;
 }
 
 /** Releases to all that are named in one act, and puts the question on the show page. */
@@ -331,7 +346,7 @@ async function releaseItem(
   }
   await services.putOnAir(tx, item.gameSessionId);
   const change = await storeChange(tx, at, { type: 'changed', record, windowEvents });
-  return { changes: [change], record: null };
+  return { changes: [change], added: [] };
 }
 
 /**
@@ -353,5 +368,5 @@ async function moveEnds(
   }
   if (record === before) throw new Refused(409, MESSAGES.rundown.closing, { code: 'guard' });
   const change = await storeChange(tx, at, { type: 'changed', record, windowEvents: {} });
-  return { changes: [change], record: null };
+  return { changes: [change], added: [] };
 }

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
-import type { AdminQuestion, Rundown, RundownItem } from '#machines/contract/entities.ts';
+import type { ListedQuestion, Rundown, RundownItem } from '#machines/contract/entities.ts';
 import { type ControlActor, selectIsRevealing } from '#machines/control.ts';
 import { type QueCardsActor, selectAnswered, selectConnected } from '#machines/que-cards.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
@@ -35,7 +35,7 @@ export interface ArmedProps {
   readonly show: ShowControlActor;
   readonly rundown: Rundown;
   readonly item: RundownItem | null;
-  readonly question: AdminQuestion | undefined;
+  readonly question: ListedQuestion | undefined;
   readonly stage: ItemStage | null;
   readonly main: MainAct;
   /** Null: it is not on the show page. */
@@ -137,7 +137,7 @@ function Presets({ control, rundown, item, busy }: ArmedProps & { readonly item:
 interface UnlockProps {
   readonly control: ControlActor;
   readonly item: RundownItem;
-  readonly question: AdminQuestion;
+  readonly question: ListedQuestion;
   readonly busy: boolean;
 }
 
@@ -184,7 +184,7 @@ function RevealAll({ control }: { readonly control: ControlActor }) {
 
 interface LanesProps {
   readonly cards: QueCardsActor;
-  readonly question: AdminQuestion;
+  readonly question: ListedQuestion;
   /** How far Home is behind what is on air. */
   readonly homeDelayS: number;
 }

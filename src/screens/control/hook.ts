@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useEffect } from 'react';
 import { type ControlActor } from '#machines/control.ts';
-import type { AdminQuestion, RundownItem } from '#machines/contract/entities.ts';
+import type { ListedQuestion, RundownItem } from '#machines/contract/entities.ts';
 import { type QueCardsActor, selectQuestions } from '#machines/que-cards.ts';
 import { nextToReveal } from '#machines/rules/ranked-groups.ts';
 import { type ItemActor, itemMachine } from '#machines/item.ts';
@@ -83,13 +83,13 @@ export function useAir(show: ShowControlActor, questionId: string | null): AirFa
 
 const NO_WINDOWS = { studio: NO_WINDOW, home: NO_WINDOW };
 
-const factsOf = (question: AdminQuestion | undefined): ItemFacts => ({
+const factsOf = (question: ListedQuestion | undefined): ItemFacts => ({
   windows: question?.windows ?? NO_WINDOWS,
   result: question?.result,
 });
 
 /** The life of an item, kept to what the server says of it and of its question. */
-export function useItem({ state }: RundownItem, question: AdminQuestion | undefined): ItemActor {
+export function useItem({ state }: RundownItem, question: ListedQuestion | undefined): ItemActor {
   const input = { state, facts: factsOf(question), now: useNow() };
   const actor = useScreen(
     () => itemMachine,
@@ -105,7 +105,7 @@ export function useItem({ state }: RundownItem, question: AdminQuestion | undefi
 
 /** The questions of the items, and how far each item is now. */
 export function useStages(cards: QueCardsActor): {
-  readonly questionOf: (item: RundownItem) => AdminQuestion | undefined;
+  readonly questionOf: (item: RundownItem) => ListedQuestion | undefined;
   readonly stage: (item: RundownItem) => ItemStage;
 } {
   const questions = useSelector(cards, selectQuestions) ?? [];

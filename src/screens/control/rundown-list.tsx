@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { type ComponentProps, type KeyboardEvent, useState } from 'react';
-import type { AdminQuestion, Rundown, RundownItem } from '#machines/contract/entities.ts';
+import type { ListedQuestion, Rundown, RundownItem } from '#machines/contract/entities.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import type { ControlActor } from '#machines/control.ts';
 import { type ItemActor, selectStage } from '#machines/item.ts';
@@ -17,7 +17,7 @@ interface RundownListProps {
   readonly rundown: Rundown;
   readonly busy: boolean;
   readonly stage: (item: RundownItem) => ItemStage;
-  readonly questionOf: (item: RundownItem) => AdminQuestion | undefined;
+  readonly questionOf: (item: RundownItem) => ListedQuestion | undefined;
 }
 
 interface Moved {
@@ -163,7 +163,7 @@ interface ItemRowProps extends ComponentProps<'button'> {
   readonly item: RundownItem;
   /** From 0. */
   readonly at: number;
-  readonly question: AdminQuestion | undefined;
+  readonly question: ListedQuestion | undefined;
 }
 
 function ItemRow({ item, at, question, ...rest }: ItemRowProps) {
@@ -190,7 +190,7 @@ export function StageWord({ item }: { readonly item: ItemActor }) {
 }
 
 /** Nothing before it was released. */
-function answeredText(question: AdminQuestion | undefined): string {
+function answeredText(question: ListedQuestion | undefined): string {
   if (question === undefined) return '';
   const { answered, windows } = question;
   const total = answered.studio + answered.home;

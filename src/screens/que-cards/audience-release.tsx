@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import type { MouseEvent } from 'react';
-import { type AdminQuestion, type Audience } from '#machines/contract/entities.ts';
+import { type ListedQuestion, type Audience } from '#machines/contract/entities.ts';
 import { LOCKED_LABEL } from '#machines/contract/messages.ts';
 import { type QueCardsActor, selectLast, selectReleaseControl } from '#machines/que-cards.ts';
 import type { QuestionExpiryActor } from '#machines/question-expiry.ts';
@@ -31,7 +31,7 @@ import styles from './que-cards.module.css';
 
 interface AudienceReleaseProps {
   readonly cards: QueCardsActor;
-  readonly question: AdminQuestion;
+  readonly question: ListedQuestion;
   readonly window: QuestionWindow;
   /** Its own planned times. */
   readonly expiry: QuestionExpiryActor;
@@ -54,7 +54,7 @@ const RELEASE_WORDS = {
 const TIMERS = { studio: 'contestantTimer', home: 'homeViewerTimer' } as const;
 
 /** How the newest release to an audience ends or has ended; null: there is none. */
-function endText(question: AdminQuestion, audience: Audience, state: WindowState): string | null {
+function endText(question: ListedQuestion, audience: Audience, state: WindowState): string | null {
   const { released, closesAt } = question.windows[audience];
   const timer = question[TIMERS[audience]];
   if (!released) return null;

@@ -1,4 +1,4 @@
-import type { AdminQuestion } from '#machines/contract/entities.ts';
+import type { ListedQuestion } from '#machines/contract/entities.ts';
 import { DASHBOARD_PAGE_SIZE } from '#machines/contract/limits.ts';
 import { epochMs } from '#machines/rules/clock.ts';
 import { isIdFound } from '#machines/rules/people.ts';
@@ -21,17 +21,17 @@ export interface DeskQuery {
   readonly page: number;
 }
 export interface DeskPage {
-  readonly questions: readonly AdminQuestion[];
+  readonly questions: readonly ListedQuestion[];
   readonly page: number;
   readonly pages: number;
   readonly total: number;
 }
 
-const byText = (a: AdminQuestion, b: AdminQuestion): number =>
+const byText = (a: ListedQuestion, b: ListedQuestion): number =>
   a.question_text.localeCompare(b.question_text);
 /** When it is planned to start, epoch ms: the date that a card shows. */
-const dateOf = ({ start_time: start }: AdminQuestion): number => epochMs(start);
-const byDate = (a: AdminQuestion, b: AdminQuestion): number =>
+const dateOf = ({ start_time: start }: ListedQuestion): number => epochMs(start);
+const byDate = (a: ListedQuestion, b: ListedQuestion): number =>
   dateOf(a) - dateOf(b) || a.id.localeCompare(b.id);
 
 const COMPARE: Record<DeskQuery['order'], typeof byText> = {
@@ -46,13 +46,13 @@ const COMPARE: Record<DeskQuery['order'], typeof byText> = {
  * the questions named in `ahead` come before the others.
  */
 export function deskPage(
-  questions: readonly AdminQuestion[],
+  questions: readonly ListedQuestion[],
   query: DeskQuery,
   today: string,
   dayOf: (instant: number) => string,
   ahead: ReadonlySet<string>,
 ): DeskPage {
-  const isLater = ({ id }: AdminQuestion) => Number(!ahead.has(id));
+  const isLater = ({ id }: ListedQuestion) => Number(!ahead.has(id));
   const wanted = query.search.trim().toLowerCase();
   const found = questions
     .filter(

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { lazy, Suspense, useState } from 'react';
-import type { AdminQuestion } from '#machines/contract/entities.ts';
+import type { ListedQuestion } from '#machines/contract/entities.ts';
 import { selectGrouping, selectMessage } from '#machines/insights.ts';
 import { useGrouping } from '#src/screens/home/insights.hook.ts';
 import { Button } from '#src/components/button.tsx';
@@ -10,7 +10,7 @@ import { ErrorNote, Skeleton } from '#src/components/states.tsx';
 import { waitingText } from '#src/screens/home/words.ts';
 
 interface HeldJoinsProps {
-  readonly question: AdminQuestion;
+  readonly question: ListedQuestion;
   /** Joins of a model that wait for the producer. */
   readonly count: number;
 }

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { type MouseEvent, useEffect } from 'react';
-import type { AdminQuestion, Audience } from '#machines/contract/entities.ts';
+import type { ListedQuestion, Audience } from '#machines/contract/entities.ts';
 import {
   type QueCardsActor,
   selectAnswered,
@@ -107,7 +107,7 @@ interface OpenReleaseProps extends LaneProps {
 
 interface LaneProps {
   readonly cards: QueCardsActor;
-  readonly question: AdminQuestion;
+  readonly question: ListedQuestion;
   readonly audience: Audience;
 }
 

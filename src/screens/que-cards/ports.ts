@@ -78,7 +78,7 @@ export const provideQueCards = (runtime: Runtime) =>
         const answer = await runtime.call('adminQuestions', {}, texts, signal);
         if (!answer.ok) return answer;
         const { questions, connected = null, version } = answer.value;
-        if (version !== undefined) return success({ questions, connected });
+        if (version !== undefined) return success({ questions, connected, version });
         const list = await loadList(runtime, { filter: 'all', roleId: ROLE.admin }, signal);
         const listed = list.ok ? list.value.questions : [];
         return success({

@@ -1,12 +1,13 @@
 import { useSelector } from '@xstate/react';
 import { Link } from 'react-router-dom';
-import type { AdminQuestion, Audience } from '#machines/contract/entities.ts';
+import type { ListedQuestion, Audience } from '#machines/contract/entities.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import {
   type QueCardsActor,
   selectAnswered,
   selectConnected,
   selectJoinsHeld,
+  selectTopGroups,
 } from '#machines/que-cards.ts';
 import { selectIsOpen } from '#machines/release-window.ts';
 import { useQuestionExpiry } from './hook.ts';
@@ -27,7 +28,7 @@ import styles from './que-cards.module.css';
 
 export interface QueCardProps {
   readonly cards: QueCardsActor;
-  readonly question: AdminQuestion;
+  readonly question: ListedQuestion;
   /** The keys act on this card. */
   readonly keyed: boolean;
 }
@@ -38,6 +39,7 @@ export function QueCard({ cards, question, keyed }: QueCardProps) {
     useSelector(cards, selectAnswered(question.game_session_id)) ?? question.answered;
   const connected = useSelector(cards, selectConnected);
   const joinsHeld = useSelector(cards, selectJoinsHeld(question));
+  const topGroups = useSelector(cards, selectTopGroups(question));
   const total = answered.studio + answered.home;
   const isDraft = !question.shown_on_air && !question.shown_to_home;
   const expiry = useQuestionExpiry(question);
@@ -91,15 +93,15 @@ export function QueCard({ cards, question, keyed }: QueCardProps) {
             />
           ))}
         </div>
-        {question.topGroups.length > 0 && (
+        {topGroups.length > 0 && (
           <div className={styles['groups']}>
             <h3>Top answers</h3>
-            {question.topGroups.map(({ representative, count }) => (
+            {topGroups.map(({ representative, count }) => (
               <Bar
                 key={representative}
                 label={representative}
                 value={count}
-                max={question.topGroups[0]?.count ?? count}
+                max={topGroups[0]?.count ?? count}
               />
             ))}
           </div>

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { type ReactNode, useDeferredValue, useState } from 'react';
-import type { AdminQuestion } from '#machines/contract/entities.ts';
+import type { ListedQuestion } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import {
   type QueCardsActor,
@@ -72,7 +72,7 @@ const Waiting = () => (
  */
 function useFirst(
   cards: QueCardsActor,
-  questions: readonly AdminQuestion[],
+  questions: readonly ListedQuestion[],
   view: string,
 ): ReadonlySet<string> {
   const open = useOpenReleases(cards, questions).map(({ question }) => question.id);

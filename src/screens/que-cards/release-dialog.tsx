@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
-import type { AdminQuestion, Audience } from '#machines/contract/entities.ts';
+import type { ListedQuestion, Audience } from '#machines/contract/entities.ts';
 import {
   DEFAULT_TIMER_MINUTES,
   LIMITS,
@@ -25,7 +25,7 @@ import { plannedText } from './planned.tsx';
 
 interface ReleaseDialogProps {
   readonly open: boolean;
-  readonly question: AdminQuestion;
+  readonly question: ListedQuestion;
   readonly window: QuestionWindow;
   /** Its own planned times. */
   readonly expiry: QuestionExpiryActor;

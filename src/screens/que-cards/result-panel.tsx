@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { type FormEvent, type MouseEvent, useId } from 'react';
-import type { AdminQuestion, Result } from '#machines/contract/entities.ts';
+import type { ListedQuestion, Result } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { selectIsOpen } from '#machines/release-window.ts';
 import {
@@ -25,7 +25,7 @@ import { useResult } from './result.hook.ts';
 import styles from './que-cards.module.css';
 
 interface ResultPanelProps {
-  readonly question: AdminQuestion;
+  readonly question: ListedQuestion;
   readonly window: QuestionWindow;
 }
 

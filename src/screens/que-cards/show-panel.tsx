@@ -2,7 +2,7 @@ import ExternalLink from 'lucide-react/icons/external-link';
 import { useSelector } from '@xstate/react';
 import type { MouseEvent, ReactNode } from 'react';
 import { showPath } from '#machines/contract/brand.ts';
-import type { AdminQuestion, Direction } from '#machines/contract/entities.ts';
+import type { ListedQuestion, Direction } from '#machines/contract/entities.ts';
 import { type QueCardsActor, selectQuestions } from '#machines/que-cards.ts';
 import { selectIsOpen } from '#machines/release-window.ts';
 import { SCENE_WORDS, whyNoReveal } from '#machines/rules/show.ts';
@@ -214,7 +214,7 @@ function Directed({ show: { control }, cards, direction, chosen, children }: Dir
 
 interface NowProps {
   readonly direction: Direction;
-  readonly question: AdminQuestion | undefined;
+  readonly question: ListedQuestion | undefined;
 }
 
 /** The scene in words. */

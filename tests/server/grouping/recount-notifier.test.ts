@@ -5,6 +5,8 @@ import type { Recounted } from '#server/modules/grouping/recount.ts';
 import { SILENT_ANNOUNCER } from '#tests/support/silent.ts';
 
 const NOW = 1_700_000_000_000;
+const topGroups = [{ representative: 'apple', count: 3 }];
+const summary = { answered: { home: 2, studio: 0 }, points: 9, joinsHeld: 2, topGroups };
 
 /** An announcer that writes down what it says, with `clients` listening. */
 function studio(clients: number) {
@@ -19,7 +21,7 @@ function studio(clients: number) {
     announcer,
     answerUpdates: { moved: async (points) => said.push(['points', points]) > 0 },
     now: () => NOW,
-    countHeld: () => Promise.resolve(new Map([['s', 2]])),
+    summaries: () => Promise.resolve(new Map([['s', summary]])),
   });
   return { notifier, said };
 }
@@ -73,7 +75,9 @@ it('tells those whose points moved, and the admins how many answered', async () 
         questionId: 'q',
         answered: { home: 3, studio: 1 },
         connected: { studio: 1, home: 9 },
+        points: 9,
         joinsHeld: 2,
+        topGroups,
       },
     ],
   ]);

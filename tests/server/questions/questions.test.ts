@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { ReplyOf } from '#machines/contract/calls.ts';
-import { serverEvents } from '#machines/contract/events.ts';
+import { type ServerEventName, serverEvents } from '#machines/contract/events.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { applyNews, type Listed, newsOf } from '#machines/rules/desk.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
 import { type SocketProbe, connectProbe } from '#tests/support/sockets.ts';
 
@@ -423,5 +424,48 @@ describe('a deletion', () => {
     await ears.heard();
     await server.ok('deleteQuestion', { token: token(), params: { id } });
     expect(await ears.heard()).toEqual({ admin: ['questions-updated'], home: [], studio: [] });
+  });
+});
+
+const isEvent = (name: string): name is ServerEventName => name in serverEvents;
+
+describe('the producer’s list', () => {
+  it('is told by events as it is loaded, whatever was done [R3.desk-told]', async () => {
+    const load = async () => {
+      const { questions, version = null } = await server.ok('adminQuestions', { token: token() });
+      return { questions: questions.map(({ session_date: _day, ...listed }) => listed), version };
+    };
+    const ear = await listen(admin);
+    let list: Listed = await load();
+    const says: string[] = [];
+    const hear = async () => {
+      await ear.settled();
+      for (const { name, payload } of ear.received.splice(0)) {
+        if (!isEvent(name)) continue;
+        const event = { name: `realtime.${name}`, ...serverEvents[name].parse(payload) };
+        const news = newsOf(list, event);
+        if (news === 'told') list = applyNews(list, event);
+        if (news !== 'nothing') says.push(news);
+      }
+      expect(list).toEqual(await load());
+    };
+    const timer = { timerMinutes: 1, timerSeconds: 0 };
+    const first = await generate('A first one?');
+    const params = { id: first.id };
+    await hear();
+    await generate('A second one?');
+    await edit(first.id, 'A better one?', false, false);
+    await hear();
+    await server.ok('releaseHome', { token: token(), params, body: timer });
+    await hear();
+    await server.ok('release', { token: token(), params, body: {} });
+    await edit(first.id, 'The best one?', true, true);
+    await hear();
+    await server.ok('revokeHome', { token: token(), params });
+    await server.ok('revoke', { token: token(), params });
+    await hear();
+    await server.ok('deleteQuestion', { token: token(), params });
+    await hear();
+    expect(new Set(says)).toEqual(new Set(['told']));
   });
 });

@@ -288,7 +288,16 @@ describeStores('windows', (open, place) => {
       expect(told).toEqual([
         { to: 'studio', name: 'questions-updated', payload: { ...about, question: null } },
         { to: 'home', name: 'timer-expired', payload: { ...about, type: 'home', question } },
-        { to: 'admin', name: 'timer-expired', payload: { ...about, type: 'home', question } },
+        {
+          to: 'admin',
+          name: 'timer-expired',
+          payload: {
+            ...about,
+            type: 'home',
+            question,
+            desk: { question, connected: { studio: 0, home: 0 } },
+          },
+        },
       ]);
       await windows.stop();
     });

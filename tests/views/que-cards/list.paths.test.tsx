@@ -17,6 +17,11 @@ const counted = realtime('answers-counted', {
   answered: { studio: 1, home: 4 },
   connected: { studio: 3, home: 81 },
 });
+const told = realtime('questions-updated', {
+  questionId: 'q1',
+  gameSessionId: 'game-q1',
+  desk: { question: question('q1'), connected: { studio: 2, home: 80 } },
+});
 const CHANGES = {
   'realtime.question-released': realtime('question-released', {}),
   'realtime.question-revoked': realtime('question-revoked', {}),
@@ -37,7 +42,7 @@ const model = modelOf(queCardsMachine, {
     'realtime.question-released': [CHANGES['realtime.question-released']],
     'realtime.question-revoked': [CHANGES['realtime.question-revoked']],
     'realtime.timer-expired': [CHANGES['realtime.timer-expired']],
-    'realtime.questions-updated': [CHANGES['realtime.questions-updated']],
+    'realtime.questions-updated': [CHANGES['realtime.questions-updated'], told],
     'realtime.show-answers': [CHANGES['realtime.show-answers']],
     'realtime.boards-updated': [CHANGES['realtime.boards-updated']],
     'realtime.answers-counted': [counted],
@@ -90,8 +95,12 @@ async function start() {
       await execute(step);
     };
   const tell = (event: QueCardsEvent) => noting(() => act(async () => actor.send(event)));
+  const sent = noting(({ event }) =>
+    act(async () => actor.send(event === told ? told : CHANGES['realtime.questions-updated'])),
+  );
   const events = {
     ...Object.fromEntries(Object.entries(CHANGES).map(([name, event]) => [name, tell(event)])),
+    'realtime.questions-updated': sent,
     'clock.corrected': tell({ type: 'clock.corrected' }),
     'cards.retry': noting(() =>
       act(async () => fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))),
@@ -136,6 +145,7 @@ describe('every way through the list of the desk, by its controls [R2.qc-stale]'
     expect(unwalked(model, paths)).toEqual([
       'queCards on release.act [0] -> (stays)',
       'queCards on release.changed [0] -> queCards.due',
+      'queCards on release.changed [1] -> (stays)',
       'queCards on xstate.error.actor.windows [0] -> (stays)',
       'queCards.loading on release.changed [0] -> (stays)',
     ]);
