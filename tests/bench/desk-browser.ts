@@ -1,0 +1,95 @@
+/**
+ * `npm run -s build && node scripts/run.mjs tests/bench/desk-browser.ts`: the grouping desk with 2,000 distinct texts in a real
+ * browser: how long the page is held up at most while it is opened, searched and scrolled. The desk's data are made up in the browser's reply.
+ */
+import { z } from 'zod';
+import { launchChromium, provideChromium } from '#tests/support/chromium.ts';
+import { startRound } from '#tests/support/states/scenario.ts';
+import { SIZES } from '#tests/support/states/state.ts';
+import { openDevice, visitOn } from '#tests/support/states/visit.ts';
+
+const TEXTS = 2_000;
+const SCROLLS = 40;
+const deskReply = z.object({ desk: z.record(z.string(), z.unknown()) });
+
+const chromium = provideChromium();
+if (chromium === null) throw new Error('There is no Chromium');
+const browser = await launchChromium(chromium);
+const round = await startRound();
+const device = await openDevice(browser, round.world);
+/** The longest time between two frames while something is done, ms. */
+const WATCH = `
+  globalThis.longest = 0;
+  let before = performance.now();
+  const frame = (now) => {
+    globalThis.longest = Math.max(globalThis.longest, now - before);
+    before = now;
+    requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);`;
+
+const groups = Array.from({ length: TEXTS }, (_, at) => ({
+  groupId: `group-${at}`,
+  label: `answer number ${at}`,
+  name: null,
+  isHeld: false,
+  isFlagged: false,
+  texts: [
+    {
+      key: `answer number ${at}`,
+      text: `answer number ${at}`,
+      home: TEXTS - at,
+      studio: 0,
+      reason: 'exact',
+      spellings: [[`answer number ${at}`, TEXTS - at]],
+    },
+  ],
+}));
+
+await visitOn(
+  device,
+  {
+    world: round.world,
+    size: 'desk',
+    state: {
+      name: 'two thousand groups',
+      who: 'admin',
+      at: ({ questions }) => `/grouping/${questions.pizza.gameSessionId}`,
+      given: ({ page }) =>
+        page.route('**/api/game-sessions/grouping-desk/*', async (route) => {
+          const reply = await route.fetch();
+          const { desk } = deskReply.parse(await reply.json());
+          await route.fulfill({ response: reply, json: { desk: { ...desk, groups } } });
+        }),
+      reach: ({ page }) => page.getByRole('list', { name: 'Groups' }).waitFor(),
+    },
+  },
+  async ({ page }) => {
+    const longest = async (title: string, act: () => Promise<unknown>): Promise<void> => {
+      await page.evaluate('globalThis.longest = 0');
+      await act();
+      const found = await page.evaluate<number>('globalThis.longest');
+      console.log(`${title.padEnd(28)}longest frame ${found.toFixed(0)} ms`);
+    };
+    await page.evaluate(WATCH);
+    await longest('at rest', () => page.waitForTimeout(1_000));
+    await longest(`${SIZES.desk.height} px scrolled ${SCROLLS} times`, async () => {
+      for (let at = 0; at < SCROLLS; at += 1) {
+        await page.mouse.wheel(0, SIZES.desk.height);
+        await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
+      }
+    });
+    const search = page.getByLabel('Search answers');
+    await longest('a search typed', async () => {
+      await search.pressSequentially('number 77', { delay: 60 });
+      await page.getByRole('checkbox', { name: /^Group answer number 77,/ }).waitFor();
+    });
+    await longest('the search cleared', async () => {
+      await search.fill('');
+      await page.getByRole('checkbox', { name: /^Group answer number 1999,/ }).waitFor();
+    });
+  },
+);
+await device.close();
+await browser.close();
+await round.end();
