@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
+import { ROLE } from '#machines/contract/roles.ts';
 import { provideChromium } from '#tests/support/chromium.ts';
 import { asker } from '#tests/support/states/scenario.ts';
 import { askQuestion, card } from './acts.ts';
@@ -80,6 +81,44 @@ describe.skipIf(chromium === null)('an evening', () => {
       expect(await shifted(page)).toBe(0);
     },
   );
+
+  it('moves nothing on the tablet of a contestant, from the release to the points', async () => {
+    const { url } = house.server;
+    const ask = asker(url);
+    const { token } = await producerSeat(url);
+    const { plan } = await producing();
+    const { id, game_session_id: gameSessionId } = await plan('Name a fish');
+    const seat = await seated(url, 'Carla', ROLE.contestant);
+    const { page, context } = await arrive(house.browser, { url, seat });
+    // Where the answer is given.
+    const other = await context.newPage();
+    await other.goto('/my-answer');
+    await other.getByText('Connected').waitFor();
+    await page.setViewportSize({ width: 768, height: 1_024 });
+    await page.goto('/my-answer');
+    await page.getByText('No recent question found').waitFor();
+    await page.getByText('Connected').waitFor();
+    await watchShifts(page);
+
+    await ask('release', {
+      token,
+      params: { id },
+      body: { timerMinutes: 0, timerSeconds: 5 },
+    });
+    await page.getByRole('timer').waitFor();
+    expect(await shifted(page)).toBe(0);
+
+    await ask('submitAnswer', { token: seat.token, body: { gameSessionId, answerText: 'Trout' } });
+    await page.getByText(/^Saved/).waitFor();
+    expect(await shifted(page)).toBe(0);
+
+    await page.getByText('Trout', { exact: true }).waitFor();
+    await page
+      .getByText(/5 points/)
+      .first()
+      .waitFor();
+    expect(await shifted(page)).toBe(0);
+  });
 
   it.each(['reduce', 'no-preference'] as const)(
     'keeps what is pressed under the finger, with motion: %s',

@@ -1,9 +1,10 @@
 import { useSelector } from '@xstate/react';
+import Lock from 'lucide-react/icons/lock';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import UserRound from 'lucide-react/icons/user-round';
 import Wifi from 'lucide-react/icons/wifi';
 import WifiOff from 'lucide-react/icons/wifi-off';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { type ConnectionActor, selectIsConnected, selectLine } from '#machines/connection.ts';
 import type { ActiveQuestion, Audience, HeldAnswer, User } from '#machines/contract/entities.ts';
@@ -72,7 +73,7 @@ export function MyAnswerScreen({ user, actor, connection }: MyAnswerScreenProps)
   return (
     <Page
       title="My Answer"
-      width="text"
+      width="wide"
       badges={
         <>
           <Status connection={connection} />
@@ -131,15 +132,18 @@ function LastAnswer({ actor, user }: Pick<MyAnswerScreenProps, 'actor' | 'user'>
   );
   const isNone = useSelector(actor, selectIsNone);
   const isChecking = useSelector(actor, selectIsChecking);
+  const isOver = closesAt === null;
   if (isChecking)
     return (
-      <Card
-        as="article"
-        label={question?.question_text ?? 'Question'}
-        title={question?.question_text ?? undefined}
-      >
-        <AnswerStateNote state="checking" />
-      </Card>
+      <Sheet audience={audience}>
+        <Card
+          as="article"
+          label={question?.question_text ?? 'Question'}
+          title={question?.question_text ?? undefined}
+        >
+          <AnswerStateNote state="checking" />
+        </Card>
+      </Sheet>
     );
   if (isNone || question === null)
     return (
@@ -149,18 +153,43 @@ function LastAnswer({ actor, user }: Pick<MyAnswerScreenProps, 'actor' | 'user'>
       />
     );
   return (
-    <Card
-      as="article"
-      label={question.question_text ?? 'Question'}
-      tone={closesAt === null ? 'plain' : 'live'}
-      title={question.question_text ?? MESSAGES.questions.waiting}
-    >
-      {closesAt === null ? (
-        <Answer answer={answer} question={question} window={window} audience={audience} />
-      ) : (
-        <Running key={closesAt} closesAt={closesAt} answer={answer} />
+    <>
+      <Sheet audience={audience} isLocked={answer !== null}>
+        <Card
+          as="article"
+          label={question.question_text ?? 'Question'}
+          tone={isOver || answer !== null ? 'plain' : 'live'}
+          title={question.question_text ?? MESSAGES.questions.waiting}
+        >
+          {isOver ? (
+            <Answer answer={answer} question={question} window={window} audience={audience} />
+          ) : (
+            <Running key={closesAt} closesAt={closesAt} answer={answer} />
+          )}
+        </Card>
+      </Sheet>
+      {isOver && answer !== null && question.result !== undefined && answer.held !== true && (
+        <Suspense>
+          <Explained key={answer.gameSessionId} gameSessionId={answer.gameSessionId} />
+        </Suspense>
       )}
-    </Card>
+    </>
+  );
+}
+
+interface SheetProps {
+  readonly audience: Audience | null;
+  /** There is an answer: the whole sheet says so, in the audience's colour. */
+  readonly isLocked?: boolean;
+  readonly children: ReactNode;
+}
+
+/** Fills the screen: it is read at arm's length in a lit studio, and by a camera over the shoulder. */
+function Sheet({ audience, isLocked = false, children }: SheetProps) {
+  return (
+    <div data-audience={audience} data-locked={isLocked} className={styles['sheet']}>
+      {children}
+    </div>
   );
 }
 
@@ -188,7 +217,10 @@ function Running({ closesAt, answer }: AnswerProps & { readonly closesAt: number
           </Link>
         </Cluster>
       ) : (
-        <AnswerStateNote state="saved">{atText(answer.answeredAt)}</AnswerStateNote>
+        <>
+          <Lock aria-hidden className={styles['lock']} />
+          <AnswerStateNote state="saved">{atText(answer.answeredAt)}</AnswerStateNote>
+        </>
       )}
     </>
   );
@@ -206,22 +238,13 @@ interface LastProps extends AnswerProps, OverProps {
 
 function Answer({ answer, question, ...over }: LastProps) {
   if (answer === null) return <NoAnswer {...over} />;
-  const { result } = question;
-  return (
-    <>
-      <OwnAnswer answer={answer} isFinal={isFinal(result)} />
-      {result !== undefined && answer.held !== true && (
-        <Suspense>
-          <Explained key={answer.gameSessionId} gameSessionId={answer.gameSessionId} />
-        </Suspense>
-      )}
-    </>
-  );
+  return <OwnAnswer answer={answer} isFinal={isFinal(question.result)} />;
 }
 
 function OwnAnswer({ answer, isFinal: final }: { answer: HeldAnswer; isFinal: boolean }) {
   return (
     <div className={styles['answer']}>
+      <Lock aria-hidden className={styles['lock']} />
       <p>Your answer</p>
       <p>{answer.answer_text}</p>
       <Cluster>
