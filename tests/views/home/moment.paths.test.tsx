@@ -54,6 +54,12 @@ interface Reached {
 const moment = () => document.querySelector('[data-tile]');
 const said = () => moment()?.querySelector('[role="status"]')?.textContent;
 
+const expectStanding = ({ standing }: MomentContext) => {
+  const { rank = null } = standing ?? {};
+  const place = rank === null ? '' : `${ordinal(rank)} in Home today`;
+  expect(moment()?.textContent).toContain(place);
+};
+
 async function start() {
   const stage = await homeStage(viewer);
   await stage.load({ questions: [asked], answers: [waits], version: 1 });
@@ -79,11 +85,6 @@ async function start() {
       );
     },
     'xstate.after.untilShown.moment.turning': () => stage.advance(4_820),
-  };
-  const expectStanding = ({ standing }: MomentContext) => {
-    const { rank = null } = standing ?? {};
-    const place = rank === null ? '' : `${ordinal(rank)} in Home today`;
-    expect(moment()?.textContent).toContain(place);
   };
   const waiting = ({ context }: Reached) => {
     expect(said()).toBe('The board opens on the screen.');
