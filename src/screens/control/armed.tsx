@@ -99,8 +99,8 @@ export function Armed(props: ArmedProps) {
 }
 
 function titleOf({ state }: Rundown, item: RundownItem | null): string {
-  if (item !== null) return item.text;
-  return state === 'ended' ? 'The show has ended' : 'No item is armed';
+  if (state === 'ended') return 'The show has ended';
+  return item === null ? 'No item is armed' : item.text;
 }
 
 /** What a producer who is new here can do next; null: the main button says it. */

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useEffect } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { type ControlActor } from '#machines/control.ts';
 import type { ListedQuestion, RundownItem } from '#machines/contract/entities.ts';
 import { type QueCardsActor, selectQuestions } from '#machines/que-cards.ts';
@@ -101,6 +101,18 @@ export function useItem({ state }: RundownItem, question: ListedQuestion | undef
     [actor, state, question],
   );
   return actor;
+}
+
+/** A row that its list keeps in sight while `isWanted`; the page does not move. */
+export function useInSight(isWanted: boolean): RefObject<HTMLButtonElement | null> {
+  const row = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const list = isWanted ? row.current?.closest('ol') : null;
+    if (!list || row.current === null) return;
+    const [own, all] = [row.current.getBoundingClientRect(), list.getBoundingClientRect()];
+    list.scrollTop += Math.min(0, own.top - all.top) + Math.max(0, own.bottom - all.bottom);
+  }, [isWanted]);
+  return row;
 }
 
 /** The questions of the items, and how far each item is now. */

@@ -8,7 +8,7 @@ import { isUntouched, type ItemStage } from '#machines/rules/item.ts';
 import { Button } from '#src/components/button.tsx';
 import { ConfirmDialog } from '#src/components/dialog.tsx';
 import { EditItem } from './edit-item.tsx';
-import { useItem } from './hook.ts';
+import { useInSight, useItem } from './hook.ts';
 import { presetsText, STAGE_WORDS } from './words.ts';
 import styles from './control.module.css';
 
@@ -168,8 +168,9 @@ interface ItemRowProps extends ComponentProps<'button'> {
 
 function ItemRow({ item, at, question, ...rest }: ItemRowProps) {
   const actor = useItem(item, question);
+  const row = useInSight(item.state === 'armed');
   return (
-    <button type="button" draggable className={styles['item']} {...rest}>
+    <button ref={row} type="button" draggable className={styles['item']} {...rest}>
       <span className={styles['number']}>{at + 1}</span>
       <StageWord item={actor} />
       <span className={styles['text']}>{item.text}</span>
