@@ -170,12 +170,14 @@ export default defineConfig({
       project('realtime', SERVER),
       project('campaign', SERVER),
       project('e2e', BROWSED),
-      // Not part of `npm test`.
+      // Not part of `npm test`, as the next one.
       project('long', {
         ...BROWSED,
         setupFiles: [...WATCHED, 'tests/support/stores.ts'],
         sequence: { groupOrder: 2 },
       }),
+      // `npm run e2e:browsers`: one browser at a time.
+      project('browsers', { ...BROWSED, sequence: { groupOrder: 3 } }),
     ],
   },
 });

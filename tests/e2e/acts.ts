@@ -5,7 +5,7 @@ import { type Person, producerSeat } from './people.ts';
 export const QUESTION = 'Name something people take to the beach';
 
 /** A `datetime-local` value this many minutes from now. */
-const localTime = (minutes: number): string => {
+export const localTime = (minutes: number): string => {
   const at = new Date(Date.now() + minutes * 60_000);
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 };
