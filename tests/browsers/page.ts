@@ -98,6 +98,19 @@ export function pageOf(send: Send, url: string): BrowserPage {
       addEventListener('unhandledrejection', ({ reason }) => window.faults.push(String(reason)));
       addEventListener('securitypolicyviolation', ({ blockedURI }) => window.faults.push(blockedURI));`);
 
+  /** The command may return while the document before is still there. */
+  const load = async (command: () => Promise<unknown>) => {
+    await script('window.isLeft = true;');
+    await command();
+    await until(
+      'the document is another one',
+      async () =>
+        (await script("return !window.isLeft && document.readyState === 'complete';")) === true,
+      WAIT_MS,
+    );
+    await watch();
+  };
+
   /** With what the page shows, the only witness, when it was in vain. */
   const wait = async (what: string, isTrue: () => Promise<boolean>) => {
     try {
@@ -142,14 +155,8 @@ export function pageOf(send: Send, url: string): BrowserPage {
   };
 
   return {
-    open: async (path) => {
-      await send('navigate', { url: `${url}${path}` });
-      await watch();
-    },
-    reload: async () => {
-      await send('refresh', {});
-      await watch();
-    },
+    open: (path) => load(() => send('navigate', { url: `${url}${path}` })),
+    reload: () => load(() => send('refresh', {})),
     click: (target) => use(target, (id) => send('click', { id })),
     fill: (name, text, within) =>
       use({ role: 'field', name, ...(within === undefined ? {} : { within }) }, async (id) => {

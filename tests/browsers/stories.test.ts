@@ -90,6 +90,7 @@ describe.each(chosenBrowsers())('in $name', ({ name: browser, start }) => {
     const question = await askQuestion(server.url, text);
     await page.resize(...TV);
     await sitDown(cora, '/my-answer');
+    await page.sees('No recent question found');
     await release(question.id, 'studio', 50);
     await page.sees(text);
     await page.sees(/0:\d\d/u, { role: 'timer' });
