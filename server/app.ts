@@ -70,6 +70,7 @@ async function open(options: AppOptions, closing: Closing): Promise<App> {
     answerers: createAnswerers(io),
     crowd: createCrowd(io),
     linkOf: (name) => createLink(io, cluster, name),
+    ownUrl,
     knowledge: readKnowledge(options.knowledge),
     mayRefine: async () => (await limits.count('refineDay', 'all')) === null,
     measureJudgement: metrics.measureJudgement,

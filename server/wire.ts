@@ -42,7 +42,9 @@ import { describe } from './modules/questions/describe.ts';
 import { questionsHandlers } from './modules/questions/routes.ts';
 import { releasesHandlers } from './modules/releases/routes.ts';
 import { moveEnd, writeRelease } from './modules/releases/store.ts';
-import { insertQuestion } from './modules/questions/store.ts';
+import { deleteQuestion, insertQuestion } from './modules/questions/store.ts';
+import { createRehearsalRunner } from './modules/rehearsal/runner.ts';
+import { beginRehearsal, endRehearsal, markSessions } from './modules/rehearsal/store.ts';
 import { readRankedGroups, writeScene } from './modules/show/store.ts';
 import { createWindows, type Windows } from './modules/releases/windows.ts';
 import { listAppeals, settleAppeals, tellSettled } from './modules/results/appeals.ts';
@@ -107,6 +109,8 @@ export interface WiringOptions {
   readonly feed: Feed;
   readonly auth: AuthServices;
   readonly inspector: InspectorSwitch;
+  /** Where this process can be reached from itself. */
+  readonly ownUrl: () => string;
   readonly knowledge: Knowledge;
   /** Null: none is configured. */
   readonly model: Model | null;
@@ -156,7 +160,8 @@ export function wire(options: WiringOptions): Wiring {
     room: showRoom,
     appUrl: config.appUrl,
     pointsShown: (gameSessionId) => pointsShown(gameSessionId),
-    bestToday: async (role) => (await boards.board('daily', [role])).entries,
+    best: async (role, isRehearsing) =>
+      isRehearsing ? boards.rehearsed(role) : (await boards.board('daily', [role])).entries,
     bestOfShow: boards.bestOfShow,
   });
   const { announcer } = show;
@@ -223,6 +228,14 @@ export function wire(options: WiringOptions): Wiring {
     measure: options.measurePayment,
   });
   const publishing = createPublishing({ ...results, log });
+  const rehearsal = createRehearsalRunner({
+    db,
+    now,
+    log,
+    brand,
+    identity: auth.identity,
+    ownUrl: options.ownUrl,
+  });
   const reconciliation = createReconciliation(payments, log);
   const ending = new AbortController();
   let verifying = Promise.resolve();
@@ -276,6 +289,17 @@ export function wire(options: WiringOptions): Wiring {
     moveEnd,
     putOnAir: (tx, gameSessionId) => writeScene(tx, 'question', { gameSessionId }),
     present: (tx, scene, showId) => writeScene(tx, scene, { showId }),
+    takeOut: (tx) => writeScene(tx, 'idle', {}),
+    removeQuestion: async (tx, { id, gameSessionId }) => {
+      await forgetSession(tx, gameSessionId);
+      await deleteQuestion(tx, id);
+    },
+    rehearsal: {
+      begin: beginRehearsal,
+      end: endRehearsal,
+      mark: markSessions,
+      changed: rehearsal.look,
+    },
     touch: show.touch,
     pointsShown,
   } satisfies Parameters<typeof showsHandlers>[0];
@@ -363,6 +387,7 @@ export function wire(options: WiringOptions): Wiring {
       await grouping.start();
       reconciliation.start();
       publishing.start();
+      rehearsal.start();
       verifying = verify();
     },
     stop: async () => {
@@ -370,6 +395,7 @@ export function wire(options: WiringOptions): Wiring {
       await verifying;
       await reconciliation.stop();
       await publishing.stop();
+      await rehearsal.stop();
       await grouping.stop();
       await boardsPublisher.stop();
       await show.stop();

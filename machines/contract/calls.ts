@@ -41,7 +41,13 @@ import {
   userSchema,
 } from './entities.ts';
 import { deskBodySchema, deskSchema } from './desk.ts';
-import { LIMITS, MAX_PAGE, MAX_TIMER_MINUTES, MAX_TIMER_SECONDS } from './limits.ts';
+import {
+  LIMITS,
+  MAX_PAGE,
+  MAX_TIMER_MINUTES,
+  MAX_TIMER_SECONDS,
+  REHEARSAL_PLAYERS,
+} from './limits.ts';
 import { MESSAGES } from './messages.ts';
 import { isCleanText, UNCLEAN_TEXT } from './text.ts';
 
@@ -158,6 +164,19 @@ export const rundownActSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('suspense'), on: z.boolean() }),
   /** Puts the board of the show on air. */
   z.strictObject({ type: z.literal('present'), scene: finaleSchema }),
+  /** With so many simulated players. */
+  z.strictObject({
+    type: z.literal('rehearse'),
+    players: z
+      .int(MESSAGES.rundown.players)
+      .check(
+        z.gte(REHEARSAL_PLAYERS.least, MESSAGES.rundown.players),
+        z.lte(REHEARSAL_PLAYERS.most, MESSAGES.rundown.players),
+      ),
+  }),
+  /** Ends the rehearsal, and forgets all of it. */
+  z.strictObject({ type: z.literal('clear') }),
+  z.strictObject({ type: z.literal('goLive') }),
   z.strictObject({ type: z.literal('end') }),
   z.strictObject({
     type: z.literal('reopen'),

@@ -143,6 +143,7 @@ export const activeQuestionSchema = z.object({
   windows: windowsSchema,
   /** A backend that says nothing of it publishes at once. */
   result: z.optional(resultSchema),
+  rehearsal: z.optional(z.boolean()),
 });
 export type ActiveQuestion = z.infer<typeof activeQuestionSchema>;
 
@@ -325,6 +326,7 @@ export const deskQuestionSchema = z.object({
   contestantTimer: z.optional(timerSchema),
   homeViewerTimer: z.optional(timerSchema),
   result: z.optional(resultSchema),
+  rehearsal: z.optional(z.boolean()),
 });
 export type DeskQuestion = z.infer<typeof deskQuestionSchema>;
 
@@ -416,6 +418,7 @@ export const showSchema = z.object({
   ),
   /** Where to play along; without it the page's own address is shown. */
   joinUrl: z.optional(z.string()),
+  rehearsal: z.optional(z.boolean()),
 });
 export type Show = z.infer<typeof showSchema>;
 
@@ -433,6 +436,8 @@ export const directionSchema = z.object({
   link: z.nullable(z.object({ createdAt: epochMsSchema })),
   /** Show pages connected now. */
   screens: z.int().check(z.nonnegative()),
+  /** A show is rehearsed. */
+  rehearsal: z.optional(z.boolean()),
 });
 export type Direction = z.infer<typeof directionSchema>;
 
@@ -518,7 +523,7 @@ export const rundownItemSchema = z.extend(presetsSchema, {
   state: itemStateSchema,
 });
 export type RundownItem = z.infer<typeof rundownItemSchema>;
-export const showStateSchema = z.enum(['draft', 'live', 'ended']);
+export const showStateSchema = z.enum(['draft', 'rehearsal', 'live', 'ended']);
 export type ShowState = z.infer<typeof showStateSchema>;
 const showFields = {
   id: idSchema,
@@ -546,7 +551,12 @@ export const showBoardSchema = z.object({
 });
 export type ShowBoard = z.infer<typeof showBoardSchema>;
 /** A show with its items in order. */
-export const rundownSchema = z.object({ ...showFields, items: z.array(rundownItemSchema) });
+export const rundownSchema = z.object({
+  ...showFields,
+  items: z.array(rundownItemSchema),
+  /** Simulated, in a rehearsal. */
+  players: z.optional(z.int()),
+});
 export type Rundown = z.infer<typeof rundownSchema>;
 
 /* What runs a show from outside. */

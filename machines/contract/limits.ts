@@ -34,6 +34,9 @@ export const LIMITS = {
   deskSuggestions: 50,
 } as const;
 
+/** Simulated players of a rehearsal. */
+export const REHEARSAL_PLAYERS = { least: 20, most: 500, usual: 200 } as const;
+
 export const PASSWORD_MIN = 6;
 export const RESET_PASSWORD_MIN = 8;
 export const GENERATED_PASSWORD_LENGTH = 8;

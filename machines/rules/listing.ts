@@ -19,6 +19,8 @@ export interface QuestionView {
   readonly hasResult: boolean;
   /** Points move by a producer's decision alone, and not with the answers. */
   readonly isFrozen: boolean;
+  /** Answers to it do not count. */
+  readonly isRehearsal?: true;
 }
 
 /** What a question is to an audience now. */
@@ -46,6 +48,7 @@ export function questionView(question: ActiveQuestion, { answers }: Feed): Quest
     answer: answers[game_session_id] ?? null,
     hasResult: question.result !== undefined,
     isFrozen: question.result?.state !== 'counting',
+    ...(question.rehearsal === true && { isRehearsal: true }),
   };
 }
 

@@ -62,6 +62,14 @@ export function whyNotAct(
   const isBusy = armed !== null && !isUntouched(stage(armed)) && !isFinished(stage(armed));
   if (act.type === 'delay')
     return armed !== null && stage(armed) === 'inPlay' ? texts.stillOpen : null;
+  if (act.type === 'rehearse') {
+    if (rundown.state !== 'draft') return texts.notDraft;
+    if (rundown.items.length === 0) return texts.empty;
+    return rundown.items.every((item) => isUntouched(stage(item))) ? null : texts.alreadyReleased;
+  }
+  if (act.type === 'clear') return rundown.state === 'rehearsal' ? null : texts.notRehearsed;
+  if (act.type === 'goLive') return rundown.state === 'live' ? texts.alreadyLive : null;
+  if (act.type === 'end' && rundown.state === 'rehearsal') return texts.inRehearsal;
   if (act.type === 'end' || act.type === 'present') return isBusy ? texts.unfinished : null;
   if (act.type === 'add')
     return rundown.items.length + act.questions.length > LIMITS.rundownItems ? texts.full : null;
@@ -107,7 +115,7 @@ export type MainAct =
   | { readonly type: 'lock' | 'air' | 'publish'; readonly item: RundownItem }
   | { readonly type: 'reveal'; readonly item: RundownItem; readonly groupId: string }
   | { readonly type: 'present'; readonly scene: Finale }
-  | { readonly type: 'end' | 'none' };
+  | { readonly type: 'end' | 'clear' | 'none' };
 
 /** What the show page shows, and could still do for the armed item. */
 export interface AirFacts {
@@ -119,10 +127,11 @@ export interface AirFacts {
   readonly nextGroup: string | null;
 }
 
-/** After the last item: standings, podium, winner, then the end. */
-function finale(scene: Scene | null): MainAct {
+/** After the last item: standings, podium, winner, then the end, of a rehearsal with all that it was. */
+function finale({ state }: Pick<Rundown, 'state'>, scene: Scene | null): MainAct {
   const next = FINALE[FINALE.findIndex((each) => each === scene) + 1];
-  return next === undefined ? { type: 'end' } : { type: 'present', scene: next };
+  if (next !== undefined) return { type: 'present', scene: next };
+  return { type: state === 'rehearsal' ? 'clear' : 'end' };
 }
 
 /** Arm, release by the presets, lock, reveal one after the other, publish, next item; after the last one the finale. */
@@ -137,7 +146,7 @@ export function mainAct(
   if (item === null || facts === null) {
     const to = nextPlanned(rundown, '');
     if (to !== null) return { type: 'arm', item: to, to };
-    return rundown.items.length === 0 ? { type: 'none' } : finale(air.scene);
+    return rundown.items.length === 0 ? { type: 'none' } : finale(rundown, air.scene);
   }
   const stage = stageOf(item, facts, now);
   const missing = releasedNext(item, facts.windows);
@@ -149,7 +158,7 @@ export function mainAct(
       : { type: 'release', item, audiences: missing };
   if (isFinished(stage)) {
     const to = nextPlanned(rundown, item.id);
-    return to === null ? finale(air.scene) : { type: 'next', item, to };
+    return to === null ? finale(rundown, air.scene) : { type: 'next', item, to };
   }
   if (!air.isShown) return { type: 'air', item };
   return air.nextGroup === null
@@ -291,6 +300,9 @@ export const timersText = (timers: Partial<Record<Audience, number | null | unde
 /** What an act upon a show has done, named for a producer; null: the screen shows it. */
 export function actText(act: RundownAct, { items }: Pick<Rundown, 'items'>): string | null {
   if (act.type === 'end') return 'The show has ended';
+  if (act.type === 'rehearse') return `Rehearsal with ${act.players} simulated players`;
+  if (act.type === 'clear') return 'The rehearsal has ended, and all of it is cleared';
+  if (act.type === 'goLive') return 'The show is live';
   if (act.type === 'reopen') return 'The show is open again';
   if (act.type === 'present') return `The show page shows ${SCENE_WORDS[act.scene]}`;
   if (act.type === 'add') return `Added ${act.questions.length} to the rundown`;
@@ -351,6 +363,8 @@ export function mainText(main: MainAct, nameOf: (groupId: string) => string): st
       return `Show ${SCENE_WORDS[main.scene]}`;
     case 'end':
       return 'End the show';
+    case 'clear':
+      return 'End rehearsal and clear';
     case 'none':
       break;
   }

@@ -34,6 +34,8 @@ export interface UserTable {
   /** Moves when all older tokens must end. */
   token_version: Generated<number>;
   created_at: EpochMs;
+  /** Plays in a rehearsal alone: nobody signs in with it, and no figure counts it. */
+  simulated: Generated<Flag>;
 }
 
 /** A mailed link's secret, kept as a hash only. Goes with its user. */
@@ -65,6 +67,8 @@ export interface GameSessionTable {
   id: string;
   question_id: string;
   created_at: EpochMs;
+  /** Of a rehearsal: its answers are in no total, board or export, and go with the rehearsal. */
+  rehearsal: Generated<Flag>;
 }
 
 /** The newest release of a game session to one audience; a revoked row stays with `released` 0. */
@@ -385,7 +389,8 @@ export interface AuditTable {
 export interface ShowPlanTable {
   id: string;
   title: string;
-  state: ShowState;
+  /** 'draft' also while it is rehearsed: `rehearsal` says that. */
+  state: Exclude<ShowState, 'rehearsal'>;
   /** Moves with every act. */
   version: number;
   created_at: EpochMs;
@@ -394,6 +399,18 @@ export interface ShowPlanTable {
   home_delay_s: Generated<number>;
   /** Points of its questions are held until they are revealed on air or published. */
   suspense: Generated<Flag>;
+}
+
+/** The one rehearsal there can be, `id` 1. Goes with its show, which is a draft meanwhile. */
+export interface RehearsalTable {
+  id: 1;
+  show_id: string;
+  /** Simulated ones. */
+  players: number;
+  started_at: EpochMs;
+  /** The process that runs the players, at most until then. Null: none does yet. */
+  run_by: string | null;
+  run_until: EpochMs;
 }
 
 /** An item of its rundown; goes with the question. */
@@ -478,6 +495,7 @@ export interface Schema {
   feed: FeedTable;
   feed_change: FeedChangeTable;
   show_plan: ShowPlanTable;
+  rehearsal: RehearsalTable;
   rundown_item: RundownItemTable;
   show_request: ShowRequestTable;
   show_page: ShowPageTable;

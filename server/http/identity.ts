@@ -126,7 +126,13 @@ export function createIdentity({ secret, now, readAccounts }: IdentityOptions): 
   };
 }
 
-const callerOf = ({ id, name, email, roleId }: Account): Caller => ({ id, name, email, roleId });
+const callerOf = ({ id, name, email, roleId, isSimulated }: Account): Caller => ({
+  id,
+  name,
+  email,
+  roleId,
+  ...(isSimulated && { isSimulated }),
+});
 
 interface Waiting {
   readonly id: string;

@@ -44,6 +44,8 @@ export interface Caller {
   readonly name: string;
   readonly email: string;
   readonly roleId: RoleId;
+  /** Plays in a rehearsal alone. */
+  readonly isSimulated?: true;
 }
 
 /** Writes what an admin does, with the transaction that does it: both are stored, or neither. */

@@ -1,7 +1,7 @@
 import type { Server } from 'socket.io';
 import type { Audience } from '#machines/contract/entities.ts';
 import type { ServerEvent, ServerEventName } from '#machines/contract/events.ts';
-import { userRoom, watcherRoom } from './rooms.ts';
+import { playersIn, userRoom, watcherRoom } from './rooms.ts';
 
 /** Why a person's sockets are closed. */
 export type SignOutReason = ServerEvent<'signed-out'>['reason'];
@@ -18,7 +18,7 @@ export interface Announcer {
   disconnectUser(userId: string, reason: SignOutReason): void;
   /** Cuts the person's lines without a word: whoever has a token that counts comes back by themselves. */
   dropUser(userId: string): void;
-  /** Sockets of players, of all processes as far as known. */
+  /** Sockets of real players, of all processes as far as known. */
   connected(): { studio: number; home: number };
 }
 
@@ -51,7 +51,7 @@ export function createAnnouncer(io: Server, cluster: Cluster = ALONE): Announcer
     io.local.to(rooms).emit(name, payload);
     if (localRoom !== null) io.to(rooms).except(localRoom).emit(name, payload);
   };
-  const sizeOf = (room: string): number => io.of('/').adapter.rooms.get(room)?.size ?? 0;
+  const here = (audience: Audience): number => playersIn(io.of('/').adapter.rooms, audience);
 
   const drop = (userId: string): void => {
     io.local.in(roomsOf(userId)).disconnectSockets(true);
@@ -70,8 +70,8 @@ export function createAnnouncer(io: Server, cluster: Cluster = ALONE): Announcer
     connected: () => {
       const elsewhere = cluster.connectedElsewhere();
       return {
-        studio: sizeOf('studio') + elsewhere.studio,
-        home: sizeOf('home') + elsewhere.home,
+        studio: here('studio') + elsewhere.studio,
+        home: here('home') + elsewhere.home,
       };
     },
   };

@@ -30,6 +30,7 @@ const recordSchema = z.object({
   }),
   result: resultSchema,
   homeDelayMs: z.number().default(0),
+  rehearsal: z.literal(true).optional(),
 });
 /** What happened to an audience's window. */
 const windowEventSchema = z.enum(['question-released', 'question-revoked', 'timer-expired']);

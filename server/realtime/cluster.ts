@@ -4,7 +4,7 @@ import { createClient } from 'redis';
 import { z } from 'zod';
 import type { Cluster } from './announce.ts';
 import type { ShowServer } from './socket.ts';
-import { SHOW_ROOM } from './rooms.ts';
+import { playersIn, SHOW_ROOM } from './rooms.ts';
 
 /** How often each process says how many sockets it holds, and when it is taken for gone, ms. */
 const COUNT_MS = 2_000;
@@ -75,8 +75,11 @@ export function joinCluster(io: ShowServer, { redisUrl, now, log }: Options): Re
   async function exchangeCounts(): Promise<void> {
     if (!client.isReady) return;
     const { rooms } = io.of('/').adapter;
-    const sizeOf = (room: string): number => rooms.get(room)?.size ?? 0;
-    const own = { studio: sizeOf('studio'), home: sizeOf('home'), screens: sizeOf(SHOW_ROOM) };
+    const own = {
+      studio: playersIn(rooms, 'studio'),
+      home: playersIn(rooms, 'home'),
+      screens: rooms.get(SHOW_ROOM)?.size ?? 0,
+    };
     await client.hSet(COUNTS_KEY, node, JSON.stringify({ ...own, at: now() }));
     const sum = { studio: 0, home: 0, screens: 0 };
     for (const [other, json] of Object.entries(await client.hGetAll(COUNTS_KEY))) {

@@ -8,7 +8,7 @@ import type { Cluster, SignOutReason } from './announce.ts';
 import type { Feed } from './feed.ts';
 import { listen, type Misuse, SNAPSHOT_INTERVAL_MS } from './listen.ts';
 import type { EmittedPoints } from './emitted-points.ts';
-import { answerRoom, roomOf, SHOW_ROOM, userRoom, watcherRoom } from './rooms.ts';
+import { answerRoom, roomOf, SHOW_ROOM, simulatedRoom, userRoom, watcherRoom } from './rooms.ts';
 import {
   type Admission,
   isSlow,
@@ -162,9 +162,11 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
   /** First the rooms, then the snapshot: what happens in between is told twice rather than never. */
   async function join(socket: ShowSocket, session: Session): Promise<void> {
     const { caller } = session;
+    const room = roomOf(caller.roleId);
     await socket.join([
       userRoom(caller.id),
-      roomOf(caller.roleId),
+      room,
+      ...(caller.isSimulated && room !== 'admin' ? [simulatedRoom(room)] : []),
       ...(cluster.localRoom === null ? [] : [cluster.localRoom]),
     ]);
     makeRoom(userRoom(caller.id), MOST_OF_ACCOUNT);

@@ -14,6 +14,15 @@ export function roomOf(roleId: number): Room {
 
 export const userRoom = (userId: string): string => `user:${userId}`;
 
+/** The simulated players of an audience, beside its own room. */
+export const simulatedRoom = (audience: Audience): string => `simulated:${audience}`;
+
+/** How many real players of an audience are here. */
+export const playersIn = (
+  rooms: ReadonlyMap<string, { readonly size: number }>,
+  audience: Audience,
+): number => (rooms.get(audience)?.size ?? 0) - (rooms.get(simulatedRoom(audience))?.size ?? 0);
+
 /** The show pages. Nobody in it is in a room of players, admins or a person. */
 export const SHOW_ROOM = 'show';
 

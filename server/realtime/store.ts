@@ -138,7 +138,7 @@ const joined = (db: Reader) =>
     .leftJoin('result', 'result.game_session_id', 's.id')
     .orderBy('s.created_at', 'desc')
     .orderBy('s.id', 'desc')
-    .select(['q.id', 's.id as gameSessionId', 'q.text'])
+    .select(['q.id', 's.id as gameSessionId', 'q.text', 's.rehearsal'])
     .select(['q.start_at as startAt', 'q.end_at as endAt', 'q.created_at as createdAt'])
     .select(['studio.released as studioReleased', 'studio.timed as studioTimed'])
     .select(['studio.closes_at as studioClosesAt', 'studio.duration_s as studioDurationS'])
@@ -189,6 +189,7 @@ async function records(
     },
     result: resultOf(row),
     homeDelayMs: (row.homeDelayS ?? 0) * 1_000,
+    ...(row.rehearsal === 1 && { rehearsal: true }),
   }));
 }
 

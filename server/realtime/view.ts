@@ -34,6 +34,8 @@ export interface QuestionRecord {
   readonly result: Result;
   /** How much later Home gets what is released from now on, ms: its show's delay. */
   readonly homeDelayMs: number;
+  /** It is only rehearsed. */
+  readonly rehearsal?: true | undefined;
 }
 
 /** What the producer sees of the answers to a question. */
@@ -80,6 +82,7 @@ const shared = (record: QuestionRecord) => ({
   created_at: iso(record.createdAt),
   windows: windowsOf(record),
   result: record.result,
+  ...(record.rehearsal && { rehearsal: true }),
   ...timersOf(record),
 });
 

@@ -1,4 +1,5 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
+import Construction from 'lucide-react/icons/construction';
 import CrownIcon from 'lucide-react/icons/crown';
 import EyeOff from 'lucide-react/icons/eye-off';
 import Hourglass from 'lucide-react/icons/hourglass';
@@ -28,6 +29,13 @@ export function Badge({ tone = 'plain', icon, children }: BadgeProps) {
     </span>
   );
 }
+
+/** On everything of a rehearsal, so that nobody takes it for a show. */
+export const RehearsalBadge = () => (
+  <Badge tone="danger" icon={<Construction />}>
+    Rehearsal
+  </Badge>
+);
 
 export interface AudienceBadgeProps {
   readonly audience: 'studio' | 'home';

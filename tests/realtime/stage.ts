@@ -102,7 +102,7 @@ export async function openStage(options: StageOptions = {}) {
     announcer,
     publish,
     room: createShowRoom(io, cluster ?? ALONE),
-    bestToday: () => Promise.resolve([]),
+    best: () => Promise.resolve([]),
     bestOfShow: () => Promise.resolve(null),
   });
   const strangers = createStrangers({

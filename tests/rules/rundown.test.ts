@@ -298,3 +298,43 @@ it('names every act by what it was done to [R2.live-named]', () => {
   ]);
   expect(timersText({ home: 60 })).toBe('Home 1:00');
 });
+
+const planned = () => 'planned' as const;
+
+describe('a rehearsal [R2.rehearsal-clear R2.rehearsal-live]', () => {
+  const { rundown: texts } = MESSAGES;
+  it.each([
+    ['draft', { type: 'rehearse', players: 20 }, null],
+    ['rehearsal', { type: 'rehearse', players: 20 }, texts.notDraft],
+    ['live', { type: 'rehearse', players: 20 }, texts.notDraft],
+    ['rehearsal', { type: 'clear' }, null],
+    ['draft', { type: 'clear' }, texts.notRehearsed],
+    ['live', { type: 'clear' }, texts.notRehearsed],
+    ['draft', { type: 'goLive' }, null],
+    ['rehearsal', { type: 'goLive' }, null],
+    ['live', { type: 'goLive' }, texts.alreadyLive],
+    ['ended', { type: 'goLive' }, texts.ended],
+    ['rehearsal', { type: 'end' }, texts.inRehearsal],
+  ] as const)('of a show that is %s: %o', (state, act, why) => {
+    expect(whyNotAct(show([item('a')], state), act, planned)).toBe(why);
+  });
+  it('needs a question, and none that players have seen', () => {
+    const act = { type: 'rehearse', players: 20 } as const;
+    expect(whyNotAct(show([], 'draft'), act, planned)).toBe(texts.empty);
+    expect(whyNotAct(show([item('a')], 'draft'), act, () => 'counting')).toBe(
+      texts.alreadyReleased,
+    );
+  });
+  it('is cleared by the main button when all was played', () => {
+    const done = item('a', { state: 'done' });
+    expect(mainAct(show([done], 'rehearsal'), null, ON_AIR, NOW)).toEqual({ type: 'clear' });
+    expect(mainAct(show([done]), null, ON_AIR, NOW)).toEqual({ type: 'end' });
+  });
+  it.each([
+    [{ type: 'rehearse', players: 20 }, 'Rehearsal with 20 simulated players'],
+    [{ type: 'clear' }, 'The rehearsal has ended, and all of it is cleared'],
+    [{ type: 'goLive' }, 'The show is live'],
+  ] as const)('is named: %o', (act, text) => {
+    expect(actText(act, { items: [] })).toBe(text);
+  });
+});

@@ -19,6 +19,7 @@ import { controlTokensMigration } from './0020-control-tokens.ts';
 import { homeDelayMigration } from './0021-home-delay.ts';
 import { suspenseMigration } from './0022-suspense.ts';
 import { finaleMigration } from './0023-finale.ts';
+import { rehearsalsMigration } from './0024-rehearsals.ts';
 import { dayZonesMigration } from './0025-day-zones.ts';
 import type { Migration } from './migration.ts';
 
@@ -45,5 +46,6 @@ export const migrations: readonly Migration[] = [
   homeDelayMigration,
   suspenseMigration,
   finaleMigration,
+  rehearsalsMigration,
   dayZonesMigration,
 ];

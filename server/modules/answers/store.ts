@@ -23,18 +23,22 @@ export interface StoredAnswer {
 export async function readWindows(
   tx: Tx,
   gameSessionIds: readonly string[],
-): Promise<Map<string, DatedWindows>> {
+): Promise<Map<string, DatedWindows & { readonly isRehearsed: boolean }>> {
   const rows = await tx
     .selectFrom('game_session as s')
     .leftJoin('release as r', 'r.game_session_id', 's.id')
     .where('s.id', 'in', gameSessionIds)
-    .select(['s.id', 'r.audience', 'r.released', 'r.timed', 'r.closes_at', 'r.opened_at'])
-    .select('r.opens_at')
+    .select(['s.id', 's.rehearsal', 'r.audience', 'r.released', 'r.timed'])
+    .select(['r.closes_at', 'r.opened_at', 'r.opens_at'])
     .forKeyShare('s')
     .execute();
-  const windows = new Map<string, DatedWindows>();
-  for (const { id, audience, released, timed, closes_at, opened_at, opens_at } of rows) {
-    const known = windows.get(id) ?? { studio: NO_WINDOW, home: NO_WINDOW };
+  const windows = new Map<string, DatedWindows & { readonly isRehearsed: boolean }>();
+  for (const { id, rehearsal, audience, released, timed, closes_at, opened_at, opens_at } of rows) {
+    const known = windows.get(id) ?? {
+      studio: NO_WINDOW,
+      home: NO_WINDOW,
+      isRehearsed: rehearsal === 1,
+    };
     const window = {
       released: released === 1,
       timed: timed === 1,
@@ -47,16 +51,30 @@ export async function readWindows(
   return windows;
 }
 
-/** The roles of these users; a deleted one is absent, and none is deleted meanwhile. */
-export async function readRoles(tx: Tx, userIds: readonly string[]): Promise<Map<string, RoleId>> {
+/** Who answers. */
+export interface Author {
+  readonly roleId: RoleId;
+  readonly isSimulated: boolean;
+}
+
+/** These users; a deleted one is absent, and none is deleted meanwhile. */
+export async function readAuthors(
+  tx: Tx,
+  userIds: readonly string[],
+): Promise<Map<string, Author>> {
   const users = await tx
     .selectFrom('user')
-    .select(['id', 'role_id'])
+    .select(['id', 'role_id', 'simulated'])
     .where('id', 'in', userIds)
     .orderBy('id')
     .forKeyShare()
     .execute();
-  return new Map(users.map(({ id, role_id }) => [id, role_id]));
+  return new Map(
+    users.map(({ id, role_id: roleId, simulated }) => [
+      id,
+      { roleId, isSimulated: simulated === 1 },
+    ]),
+  );
 }
 
 /** Stores those whose user has not answered the game session yet; the ids of the stored ones. */

@@ -1,5 +1,5 @@
 import type { Brand } from '#machines/contract/brand.ts';
-import type { Audience, OwnAnswer, RoleId } from '#machines/contract/entities.ts';
+import type { Audience, OwnAnswer } from '#machines/contract/entities.ts';
 import { lockedMessage, MESSAGES } from '#machines/contract/messages.ts';
 import { audienceOf, otherAudience } from '#machines/rules/audience.ts';
 import { type DatedWindows, mayAnswer } from '#machines/rules/schedule.ts';
@@ -12,7 +12,14 @@ import type { AnswerUpdates } from '#server/realtime/answer-updates.ts';
 import type { EmittedPoints } from '#server/realtime/emitted-points.ts';
 import { createBatcher } from './batcher.ts';
 import { readHeld, readLocked } from '#server/realtime/result-store.ts';
-import { insertAnswers, readAnswers, readRoles, readWindows, type StoredAnswer } from './store.ts';
+import {
+  type Author,
+  insertAnswers,
+  readAnswers,
+  readAuthors,
+  readWindows,
+  type StoredAnswer,
+} from './store.ts';
 import type { Tallies } from './tallies.ts';
 
 /** Small enough that the replies of one batch do not hold the event loop. */
@@ -125,14 +132,14 @@ const store = (
     // Read once the game sessions are held, so that none is locked before these answers are stored.
     const locked = await readLocked(tx, distinct(batch, 'gameSessionId'));
     const held = await readHeld(tx, distinct(batch, 'gameSessionId'));
-    const roles = await readRoles(tx, distinct(batch, 'userId'));
+    const authors = await readAuthors(tx, distinct(batch, 'userId'));
     const earlier = await readFirsts(tx, batch);
     const judged = batch.map((submission) => ({
       submission,
       admitted: judge(submission, {
         windows: windows.get(submission.gameSessionId) ?? null,
         isLocked: locked.has(submission.gameSessionId),
-        roleId: roles.get(submission.userId) ?? null,
+        author: authors.get(submission.userId) ?? null,
         brand,
       }),
     }));
@@ -188,13 +195,19 @@ async function readFirsts(
 /** Whether the answer counts, for one who has not answered yet (decisions §4). */
 function judge(
   submission: Submission,
-  found: { windows: DatedWindows | null; isLocked: boolean; roleId: RoleId | null; brand: Brand },
+  found: {
+    windows: (DatedWindows & { readonly isRehearsed: boolean }) | null;
+    isLocked: boolean;
+    author: Author | null;
+    brand: Brand;
+  },
 ): Admission {
-  const { windows, isLocked, roleId, brand } = found;
-  if (roleId === null) return refused(401, MESSAGES.signInFirst);
-  const audience = audienceOf(roleId);
+  const { windows, isLocked, author, brand } = found;
+  if (author === null) return refused(401, MESSAGES.signInFirst);
+  const audience = audienceOf(author.roleId);
   if (audience === null) return refused(403, MESSAGES.answer.adminNever);
   if (windows === null) return refused(404, MESSAGES.notFound);
+  if (author.isSimulated && !windows.isRehearsed) return refused(403, MESSAGES.rehearsal.simulated);
   const admission = mayAnswer(windows, audience, submission.receivedAt);
   if (admission.ok)
     return isLocked ? refused(410, MESSAGES.answer.expired, 'expired') : { audience };

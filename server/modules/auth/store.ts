@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { MailTokenTable, Schema, UserTable } from '#server/db/schema.ts';
+import type { Flag, MailTokenTable, Schema, UserTable } from '#server/db/schema.ts';
 import type { Account } from '#server/http/identity.ts';
 
 type Db = Kysely<Schema>;
@@ -13,7 +13,7 @@ export interface StoredUser extends Account {
 }
 
 const users = (db: Db) =>
-  db.selectFrom('user').select(['id', 'name', 'email', 'role_id', 'token_version']);
+  db.selectFrom('user').select(['id', 'name', 'email', 'role_id', 'token_version', 'simulated']);
 
 /** The accounts of these ids; unknown ones are left out. */
 export async function readAccounts(db: Db, ids: readonly string[]): Promise<Account[]> {
@@ -22,13 +22,17 @@ export async function readAccounts(db: Db, ids: readonly string[]): Promise<Acco
 }
 
 const accountOf = (
-  row: Pick<UserTable, 'id' | 'name' | 'email' | 'role_id'> & { token_version: number },
+  row: Pick<UserTable, 'id' | 'name' | 'email' | 'role_id'> & {
+    token_version: number;
+    simulated?: Flag;
+  },
 ): Account => ({
   id: row.id,
   name: row.name,
   email: row.email,
   roleId: row.role_id,
   version: row.token_version,
+  ...(row.simulated === 1 && { isSimulated: true }),
 });
 
 /** By address or id. `forUpdate`: inside a transaction, to decide upon. */
@@ -39,7 +43,10 @@ export async function findUser(
 ): Promise<StoredUser | null> {
   const row = await users(db)
     .select(['password_hash', 'verified_at', 'pending_email'])
-    .$if('email' in by, (query) => query.where('email', '=', 'email' in by ? by.email : ''))
+    // Nobody signs in, or is mailed, as a simulated player.
+    .$if('email' in by, (query) =>
+      query.where('email', '=', 'email' in by ? by.email : '').where('simulated', '=', 0),
+    )
     .$if('id' in by, (query) => query.where('id', '=', 'id' in by ? by.id : ''))
     .$if(forUpdate, (query) => query.forUpdate())
     .executeTakeFirst();
@@ -55,7 +62,7 @@ export async function findUser(
 /** False when the address has an account already. */
 export async function insertUser(
   db: Db,
-  user: Omit<UserTable, 'token_version' | 'pending_email'>,
+  user: Omit<UserTable, 'token_version' | 'pending_email' | 'simulated'>,
 ): Promise<boolean> {
   const inserted = await db
     .insertInto('user')

@@ -34,6 +34,7 @@ import {
   readScores,
   readTally,
   readTotals,
+  rehearsed,
   type Row,
   type Tally,
   userExists,
@@ -60,6 +61,8 @@ export interface Boards {
     roles: readonly Player[],
     readerId?: string | null,
   ) => Promise<Board>;
+  /** The best of the rehearsal. */
+  readonly rehearsed: (role: Player) => Promise<readonly LeaderboardEntry[]>;
   /** Of one game session. @throws Refused 404 for one that was never released */
   readonly sessionBoard: (gameSessionId: string, readerId?: string | null) => Promise<Board>;
   /** Of the show that is live, or has ended last. */
@@ -175,6 +178,10 @@ export function createBoards({
           return { ...own, rank: 1 + sum(await Promise.all(ahead)) };
         });
       });
+    },
+    rehearsed: async (role) => {
+      const ids = (await rehearsed(db.read).execute()).map(({ id }) => id);
+      return best(await readBestOver(db.read, ids, role, LEADERBOARD_SIZE));
     },
     sessionBoard: async (gameSessionId, readerId = null) => {
       const found = await reading(async (consistent, state) => {

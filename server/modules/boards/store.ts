@@ -135,12 +135,14 @@ export const readScores = (
     .select(['scope', 'user_id', 'role_id', 'points'])
     .execute();
 
-/** Whether the game session exists and was released to anybody, if only once. */
+/** Whether the game session was released to anybody, if only once, and is no rehearsal: that has no board and no fee. */
 export async function wasReleased(db: Reader, gameSessionId: string): Promise<boolean> {
   const found = await db
-    .selectFrom('release')
-    .select('audience')
-    .where('game_session_id', '=', gameSessionId)
+    .selectFrom('release as r')
+    .innerJoin('game_session as s', 's.id', 'r.game_session_id')
+    .where('r.game_session_id', '=', gameSessionId)
+    .where('s.rehearsal', '=', 0)
+    .select('r.audience')
     .executeTakeFirst();
   return found !== undefined;
 }
@@ -192,6 +194,10 @@ type People = readonly string[] | SelectQueryBuilder<Schema, 'answer', { user_id
 
 const COLUMNS = ['scope', 'user_id', 'role_id', 'points', 'answers', 'first_answered_at'] as const;
 
+/** The game sessions of the rehearsal. */
+export const rehearsed = (db: Reader) =>
+  db.selectFrom('game_session').where('rehearsal', '=', 1).select('id');
+
 /** What the totals of these people are by their answers, those to `except` left out. */
 function derivedScores(db: Reader, people: People, except: string | null = null) {
   const answers = db
@@ -199,6 +205,7 @@ function derivedScores(db: Reader, people: People, except: string | null = null)
     .innerJoin('user as u', 'u.id', 'a.user_id')
     .where('a.user_id', 'in', people)
     .where('a.points', 'is not', null)
+    .where('a.game_session_id', 'not in', rehearsed(db))
     .$if(except !== null, (query) => query.where('a.game_session_id', '<>', except))
     .groupBy(['u.id', 'u.role_id']);
   const totals = (query: typeof answers, scope: RawBuilder<string>) =>
@@ -265,6 +272,7 @@ export async function readPeople(db: Reader, after: string, limit: number): Prom
   const people = await db
     .selectFrom('user')
     .where('id', '>', after)
+    .where('simulated', '=', 0)
     .orderBy('id')
     .limit(limit)
     .select('id')

@@ -113,7 +113,8 @@ export async function controlState(
   };
   const nameOf = (groupId: string): string =>
     direction.places.find((place) => place.groupId === groupId)?.representative ?? '';
-  const isWaiting = main.type === 'wait' || main.type === 'none' || main.type === 'end';
+  const isLast = main.type === 'end' || main.type === 'clear';
+  const isWaiting = main.type === 'wait' || main.type === 'none' || isLast;
   return {
     version,
     server_time: at,
@@ -129,7 +130,7 @@ export async function controlState(
     go: main.type,
     go_text: mainText(main, nameOf),
     can_go: !isWaiting,
-    go_why: main.type === 'wait' ? main.why : main.type === 'end' ? CONTROL_REFUSALS.endInRoom : '',
+    go_why: main.type === 'wait' ? main.why : isLast ? CONTROL_REFUSALS.endInRoom : '',
     studio: windows === null ? 'withheld' : windowState(windows, 'studio', at),
     studio_seconds_left: secondsLeft('studio'),
     studio_answered: answered.studio,
@@ -248,6 +249,7 @@ async function perform(
       case 'wait':
         throw new Refused(409, main.why, { code: 'guard' });
       case 'end':
+      case 'clear':
         throw new Refused(409, CONTROL_REFUSALS.endInRoom, { code: 'guard' });
       case 'none':
         throw new Refused(409, MESSAGES.rundown.notArmed, { code: 'guard' });

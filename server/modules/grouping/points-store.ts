@@ -151,11 +151,13 @@ export async function readMoved(db: Reader, gameSessionId: string): Promise<Move
   }));
 }
 
-/** Moves the kept totals of these people by what their answer to the game session has moved. */
+/** Moves the kept totals of these people by what their answer to the game session has moved; a rehearsal moves none. */
 export async function addToScores(tx: Tx, gameSessionId: string, slice: Slice): Promise<void> {
   const moved = (scope: RawBuilder<string>) =>
     due(tx, gameSessionId, slice)
       .innerJoin('user as u', 'u.id', 'a.user_id')
+      .innerJoin('game_session as s', 's.id', 'a.game_session_id')
+      .where('s.rehearsal', '=', 0)
       .select([
         scope.as('scope'),
         'u.id as user_id',

@@ -24,6 +24,7 @@ export async function insertQuestion(
     endAt: number;
     createdAt: number;
     createdBy: string | null;
+    rehearsal?: true;
   },
 ): Promise<QuestionRecord> {
   const { text, startAt, endAt, createdAt } = question;
@@ -42,11 +43,17 @@ export async function insertQuestion(
     .execute();
   await tx
     .insertInto('game_session')
-    .values({ id: gameSessionId, question_id: id, created_at: createdAt })
+    .values({
+      id: gameSessionId,
+      question_id: id,
+      created_at: createdAt,
+      rehearsal: question.rehearsal ? 1 : 0,
+    })
     .execute();
   const releases = { studio: null, home: null };
+  const { rehearsal } = question;
   const record = { id, gameSessionId, text, startAt, endAt, createdAt, releases };
-  return { ...record, result: NEW_RESULT, homeDelayMs: 0 };
+  return { ...record, result: NEW_RESULT, homeDelayMs: 0, ...(rehearsal && { rehearsal }) };
 }
 
 export const updateText = (tx: Tx, id: string, text: string) =>

@@ -18,9 +18,10 @@ export interface ShowOptions {
   readonly announcer: Announcer;
   readonly publish: Publisher['publish'];
   readonly room: ShowRoom;
-  /** Today's best of a role, in order. */
-  readonly bestToday: (
+  /** Today's best of a role, in order, or the best of the rehearsal. */
+  readonly best: (
     role: typeof ROLE.contestant | typeof ROLE.home,
+    isRehearsing: boolean,
   ) => Promise<readonly LeaderboardEntry[]>;
   /** The best of the board of a show; null: it is gone. */
   readonly bestOfShow: (showId: string) => Promise<Pick<Show, 'board' | 'title'> | null>;
@@ -39,15 +40,14 @@ export interface ShowService extends ShowRouteServices, Pick<Broadcast, 'stop' |
 
 /** Directs the show page and keeps it in step with everything that it shows. */
 export function createShow(options: ShowOptions): ShowService {
-  const { db, now, announcer, publish, room, bestToday, bestOfShow, appUrl, pointsShown, log } =
-    options;
-  const board = async (scene: Scene, showId: string | null) => {
+  const { db, now, announcer, publish, room, best, bestOfShow, appUrl, pointsShown, log } = options;
+  const board = async (scene: Scene, showId: string | null, isRehearsing: boolean) => {
     if (scene === 'idle' || scene === 'question') return null;
     if (scene !== 'board') return showId === null ? null : bestOfShow(showId);
     return {
       board: {
-        studio: headOf(await bestToday(ROLE.contestant)),
-        home: headOf(await bestToday(ROLE.home)),
+        studio: headOf(await best(ROLE.contestant, isRehearsing)),
+        home: headOf(await best(ROLE.home, isRehearsing)),
       },
     };
   };

@@ -5,15 +5,16 @@ import { withoutDelay } from '#machines/rules/schedule.ts';
 import type { Database } from '#server/db/client.ts';
 import { readGameSession } from '#server/realtime/store.ts';
 import { windowsOf } from '#server/realtime/view.ts';
-import { readPage, readRankedGroups } from './store.ts';
+import { readIsRehearsing, readPage, readRankedGroups } from './store.ts';
 
 export interface SnapshotServices {
   readonly db: Pick<Database, 'read'>;
   readonly now: () => number;
-  /** What a scene that is a board shows; null: it is none. */
+  /** What a scene that is a board shows, in a rehearsal the best of that; null: it is none. */
   readonly board: (
     scene: Scene,
     showId: string | null,
+    isRehearsing: boolean,
   ) => Promise<Pick<Show, 'board' | 'title'> | null>;
   /** Show pages connected now. */
   readonly screens: () => number;
@@ -58,12 +59,14 @@ export async function readSnapshot({
   const isShown = gameSessionId !== null;
   const found = isShown ? await readRankedGroups(db.read, gameSessionId) : NO_PLACES;
   const record = isShown ? await readGameSession(db.read, gameSessionId) : null;
+  const isRehearsing = await readIsRehearsing(db.read);
   const { places, revealed, revealedAt, answered } = found;
   // The question has been deleted on the way.
   const scene = directed === 'question' && record === null ? 'idle' : directed;
-  const boards = await board(scene, showId);
+  const boards = await board(scene, showId, isRehearsing);
   const at = now();
   const question = scene === 'question' ? record : null;
+  const isRehearsal = question === null ? isRehearsing : question.rehearsal === true;
   const windows = question && windowsOf(question);
   return {
     show: {
@@ -88,6 +91,7 @@ export async function readSnapshot({
       ...(boards ?? { board: null }),
       connected: connected(),
       joinUrl: appUrl,
+      ...(isRehearsal && { rehearsal: true }),
     },
     direction: {
       scene,
@@ -97,6 +101,7 @@ export async function readSnapshot({
       places: places.map((place) => ({ ...place, revealed: revealed.includes(place.groupId) })),
       link: link && { createdAt: link.createdAt },
       screens: screens(),
+      ...(isRehearsing && { rehearsal: true }),
     },
     linkId: link?.id ?? null,
     revision,

@@ -63,6 +63,12 @@ function sceneOf({
   return show_id === null ? 'idle' : finale;
 }
 
+/** Whether a show is rehearsed. */
+export async function readIsRehearsing(db: Reader): Promise<boolean> {
+  const found = await db.selectFrom('rehearsal').select('id').executeTakeFirst();
+  return found !== undefined;
+}
+
 /** By the revision every process with viewers sees that the page was directed anew. */
 const writePage = (db: Reader, row: Updateable<ShowPageTable>) =>
   db

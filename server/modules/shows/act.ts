@@ -8,6 +8,7 @@ import { armedOf, nextPlanned, whyNotAct } from '#machines/rules/rundown.ts';
 import { openTo } from '#machines/rules/schedule.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';
+import { lockScores } from '#server/db/score-lock.ts';
 import { Refused } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
 import type { Announcer } from '#server/realtime/announce.ts';
@@ -27,7 +28,9 @@ import {
   insertItem,
   insertShow,
   noteRequest,
+  readOther,
   readRundown,
+  replaceSession,
   writeItemState,
   writeOrder,
   writePresets,
@@ -54,8 +57,21 @@ export interface ShowsServices {
       readonly endAt: number;
       readonly createdAt: number;
       readonly createdBy: string;
+      readonly rehearsal?: true;
     },
   ) => Promise<QuestionRecord>;
+  /** Deletes a question with its answers, and what they gave; under `lockScores`. */
+  readonly removeQuestion: (tx: Tx, record: QuestionRecord) => Promise<void>;
+  readonly rehearsal: {
+    /** Creates the simulated players. */
+    readonly begin: (tx: Tx, showId: string, players: number, at: number) => Promise<void>;
+    /** Deletes them. */
+    readonly end: (tx: Tx) => Promise<void>;
+    /** Whether the game session is of the rehearsal. */
+    readonly mark: (tx: Tx, gameSessionIds: readonly string[], isOf: boolean) => Promise<void>;
+    /** A rehearsal has begun or ended: whoever runs its players looks. */
+    readonly changed: () => void;
+  };
   /** Releases to an audience with a timer of so many seconds, or without; the record after it. */
   readonly release: (
     tx: Tx,
@@ -76,6 +92,7 @@ export interface ShowsServices {
   readonly putOnAir: (tx: Tx, gameSessionId: string) => Promise<unknown>;
   /** Puts the board of a show on the show page. */
   readonly present: (tx: Tx, scene: Finale, showId: string) => Promise<unknown>;
+  readonly takeOut: (tx: Tx) => Promise<unknown>;
   /** What the show page shows has changed. */
   readonly touch: () => void;
   /** Points of a game session that were held may be shown, or the other way round. */
@@ -152,6 +169,8 @@ export async function actOnShow(
   const done = await inTransaction(
     db,
     async (tx) => {
+      // In the order in which a question is deleted.
+      if (isClearing(act)) await lockScores(tx, 'alone');
       const feedVersion = await lockFeed(tx);
       const before = await rundownOf(tx, id);
       const at = now();
@@ -163,7 +182,8 @@ export async function actOnShow(
         });
       const stages = await stagesOf(tx, before, act, at);
       const why = whyNotAct(before, act, (item) => stages.get(item.id) ?? 'planned');
-      if (why !== null) throw new Refused(409, why, { code: 'guard' });
+      const other = why ?? (await whyNotBeside(tx, before, act));
+      if (other !== null) throw new Refused(409, other, { code: 'guard' });
       const doing = { services, tx, at, by };
       const effect = await perform(doing, before, act, stages);
       const state = stateAfter(before, act);
@@ -194,15 +214,35 @@ export async function actOnShow(
   if (effect === undefined) return rundown;
   for (const change of effect.changes) publish(change);
   tellAdded(services, { added: effect.added, version: done.version, at: done.at });
-  if (act.type === 'release' || act.type === 'present') touch();
+  const isRehearsalMoved = isClearing(act) || act.type === 'rehearse';
+  if (act.type === 'release' || act.type === 'present' || isRehearsalMoved) touch();
   if (act.type === 'suspense') rundown.items.forEach((item) => pointsShown(item.gameSessionId));
+  if (isRehearsalMoved) services.rehearsal.changed();
   tell(services, rundown);
   return rundown;
 }
 
+/** Whether what was rehearsed goes with it. */
+const isClearing = ({ type }: RundownAct): boolean => type === 'clear' || type === 'goLive';
+
 function stateAfter({ state }: Rundown, act: RundownAct): Rundown['state'] {
-  if (act.type === 'end') return 'ended';
-  return act.type === 'reopen' || act.type === 'release' ? 'live' : state;
+  if (act.type === 'release') return state === 'rehearsal' ? state : 'live';
+  return STATE_AFTER[act.type] ?? state;
+}
+const STATE_AFTER: Partial<Record<RundownAct['type'], Rundown['state']>> = {
+  end: 'ended',
+  reopen: 'live',
+  rehearse: 'rehearsal',
+  clear: 'draft',
+  goLive: 'live',
+};
+
+/** Why an act cannot be done beside another show, or null: what is rehearsed and what is live share phones and the show page. */
+async function whyNotBeside(tx: Tx, { id }: Rundown, act: RundownAct): Promise<string | null> {
+  if (act.type !== 'rehearse' && act.type !== 'release' && act.type !== 'goLive') return null;
+  const other = await readOther(tx, id);
+  if (other === 'rehearsal') return MESSAGES.rundown.otherRehearsal;
+  return other !== null && act.type === 'rehearse' ? MESSAGES.rundown.otherLive : null;
 }
 
 /** How far the items are that an act looks at. */
@@ -213,7 +253,9 @@ async function stagesOf(
   at: number,
 ): Promise<ReadonlyMap<string, ItemStage>> {
   const itemId = 'itemId' in act ? act.itemId : null;
-  const looked = rundown.items.filter(({ id, state }) => id === itemId || state === 'armed');
+  const looked = rundown.items.filter(
+    ({ id, state }) => act.type === 'rehearse' || id === itemId || state === 'armed',
+  );
   const stages = new Map<string, ItemStage>();
   for (const item of looked) {
     const record = await recordOf(tx, item);
@@ -263,8 +305,17 @@ async function perform(
     return NO_EFFECT;
   }
   const { items } = rundown;
+  if (act.type === 'rehearse') {
+    await doing.services.rehearsal.begin(tx, rundown.id, act.players, doing.at);
+    const sessions = items.map(({ gameSessionId }) => gameSessionId);
+    await doing.services.rehearsal.mark(tx, sessions, true);
+    return { changes: [], added: await recordsOf(tx, items) };
+  }
+  if (act.type === 'clear' || act.type === 'goLive')
+    return rundown.state === 'rehearsal' ? clearRehearsal(doing, rundown) : NO_EFFECT;
   if (act.type === 'add') {
-    const added = await addQuestions(doing, rundown.id, items.length, act.questions);
+    const isRehearsed = rundown.state === 'rehearsal';
+    const added = await addQuestions(doing, rundown.id, items.length, act.questions, isRehearsed);
     return { changes: [], added };
   }
   const item = items.find(({ id }) => id === act.itemId);
@@ -282,6 +333,8 @@ async function perform(
       await writeItemState(tx, item.id, act.skipped ? 'skipped' : 'planned');
       return NO_EFFECT;
     case 'remove':
+      // Nobody has seen it: the question stays, as a real one.
+      await doing.services.rehearsal.mark(tx, [item.gameSessionId], false);
       await deleteItem(tx, item.id);
       return NO_EFFECT;
     case 'arm': {
@@ -312,17 +365,69 @@ async function perform(
   );
 }
 
+const planned = ({ text, at, by }: { text: string; at: number; by: string }) => ({
+  text,
+  startAt: at,
+  endAt: at + PLANNED_MS,
+  createdAt: at,
+  createdBy: by,
+});
+
+async function recordsOf(tx: Tx, items: readonly RundownItem[]): Promise<QuestionRecord[]> {
+  const records: QuestionRecord[] = [];
+  for (const item of items) records.push(await recordOf(tx, item));
+  return records;
+}
+
+/**
+ * Forgets all that was done in the rehearsal: who has seen a question loses it, and its item gets a new one of the same
+ * text. The rundown with its order and presets stays.
+ */
+async function clearRehearsal(
+  { services, tx, at, by }: Doing,
+  { id, items }: Rundown,
+): Promise<Effect> {
+  const records: QuestionRecord[] = [];
+  for (const item of items) {
+    const record = await recordOf(tx, item);
+    if (Object.values(record.releases).every((release) => release === null)) continue;
+    records.push(record);
+    const { gameSessionId } = await services.insertQuestion(
+      tx,
+      planned({ text: record.text, at, by }),
+    );
+    await replaceSession(tx, item.id, gameSessionId);
+    await services.removeQuestion(tx, record);
+  }
+  const { items: now } = await rundownOf(tx, id);
+  await services.rehearsal.mark(
+    tx,
+    now.map(({ gameSessionId }) => gameSessionId),
+    false,
+  );
+  for (const item of now)
+    if (item.state !== 'skipped') await writeItemState(tx, item.id, 'planned');
+  await services.rehearsal.end(tx);
+  await services.takeOut(tx);
+  const changes =
+    records.length === 0 ? [] : [await storeChange(tx, at, { type: 'deleted', records })];
+  return { changes, added: await recordsOf(tx, now) };
+}
+
 /** Questions at the end of a rundown, with their dates filled in; their records. */
 async function addQuestions(
   { services, tx, at, by }: Doing,
   showId: string,
   place: number,
   questions: Extract<RundownAct, { type: 'add' }>['questions'],
+  isRehearsed = false,
 ): Promise<QuestionRecord[]> {
   const added: QuestionRecord[] = [];
   for (const [index, { text, presets = DEFAULT_PRESETS }] of questions.entries()) {
-    const planned = { startAt: at, endAt: at + PLANNED_MS, createdAt: at, createdBy: by };
-    const record = await services.insertQuestion(tx, { text, ...planned });
+    const record = await services.insertQuestion(tx, {
+      ...planned({ text, at, by }),
+      ...(isRehearsed && { rehearsal: true }),
+    });
     const { gameSessionId } = record;
     added.push(record);
     await insertItem(tx, { id: newId(at), showId, gameSessionId, place: place + index, presets });

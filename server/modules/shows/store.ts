@@ -1,5 +1,11 @@
-import type { Kysely, Transaction } from 'kysely';
-import type { ItemState, Presets, Rundown, ShowSummary } from '#machines/contract/entities.ts';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type {
+  ItemState,
+  Presets,
+  Rundown,
+  ShowState,
+  ShowSummary,
+} from '#machines/contract/entities.ts';
 import type { Schema } from '#server/db/schema.ts';
 
 type Reader = Kysely<Schema>;
@@ -13,13 +19,33 @@ export const DEFAULT_PRESETS: Presets = {
   note: '',
 };
 
+/** A rehearsed show is a draft with a rehearsal. */
+const stateNow = sql<ShowState>`case when r.id is null then s.state else 'rehearsal' end`.as(
+  'state',
+);
+
+/** Another show that is rehearsed or live; null: there is none. */
+export async function readOther(db: Reader, id: string): Promise<ShowState | null> {
+  const found = await db
+    .selectFrom('show_plan as s')
+    .leftJoin('rehearsal as r', 'r.show_id', 's.id')
+    .where('s.id', '<>', id)
+    .where((eb) => eb.or([eb('r.id', 'is not', null), eb('s.state', '=', 'live')]))
+    .orderBy('r.id', (order) => order.desc().nullsLast())
+    .select(stateNow)
+    .limit(1)
+    .executeTakeFirst();
+  return found?.state ?? null;
+}
+
 /** The newest shows, newest first. */
 export async function readShows(db: Reader, limit: number): Promise<ShowSummary[]> {
   const rows = await db
     .selectFrom('show_plan as s')
     .leftJoin('rundown_item as i', 'i.show_id', 's.id')
-    .groupBy('s.id')
-    .select(['s.id', 's.title', 's.state', 's.version', 's.created_at as createdAt', 's.suspense'])
+    .leftJoin('rehearsal as r', 'r.show_id', 's.id')
+    .groupBy(['s.id', 'r.id'])
+    .select(['s.id', 's.title', stateNow, 's.version', 's.created_at as createdAt', 's.suspense'])
     .select('s.home_delay_s as homeDelaySeconds')
     .select((eb) => eb.fn.count<number>('i.id').as('itemCount'))
     .orderBy('s.created_at', 'desc')
@@ -32,10 +58,11 @@ export async function readShows(db: Reader, limit: number): Promise<ShowSummary[
 /** A show with its items in order; null: there is none. */
 export async function readRundown(db: Reader, id: string): Promise<Rundown | null> {
   const show = await db
-    .selectFrom('show_plan')
-    .select(['id', 'title', 'state', 'version', 'created_at as createdAt', 'suspense'])
-    .select('home_delay_s as homeDelaySeconds')
-    .where('id', '=', id)
+    .selectFrom('show_plan as s')
+    .leftJoin('rehearsal as r', 'r.show_id', 's.id')
+    .select(['s.id', 's.title', stateNow, 's.version', 's.created_at as createdAt', 'r.players'])
+    .select(['s.home_delay_s as homeDelaySeconds', 's.suspense'])
+    .where('s.id', '=', id)
     .executeTakeFirst();
   if (show === undefined) return null;
   const items = await db
@@ -49,7 +76,13 @@ export async function readRundown(db: Reader, id: string): Promise<Rundown | nul
     .select(['i.studio_seconds as studioSeconds', 'i.home_seconds as homeSeconds'])
     .select(['i.release_order as order', 'i.note'])
     .execute();
-  return { ...show, suspense: show.suspense === 1, items };
+  const { players, ...fields } = show;
+  return {
+    ...fields,
+    suspense: show.suspense === 1,
+    items,
+    ...(players !== null && { players }),
+  };
 }
 
 export const insertShow = (
@@ -109,6 +142,14 @@ export async function writeOrder(tx: Tx, itemIds: readonly string[]): Promise<vo
     await tx.updateTable('rundown_item').set({ place }).where('id', '=', id).execute();
 }
 
+/** Gives an item another airing of its question, as planned as the first was. */
+export const replaceSession = (tx: Tx, itemId: string, gameSessionId: string) =>
+  tx
+    .updateTable('rundown_item')
+    .set({ game_session_id: gameSessionId })
+    .where('id', '=', itemId)
+    .execute();
+
 /** Moves the version. */
 export const writeShow = (
   tx: Tx,
@@ -117,7 +158,13 @@ export const writeShow = (
 ) =>
   tx
     .updateTable('show_plan')
-    .set({ title, state, version, ended_at: endedAt, home_delay_s: homeDelaySeconds })
+    .set({
+      title,
+      state: state === 'rehearsal' ? 'draft' : state,
+      version,
+      ended_at: endedAt,
+      home_delay_s: homeDelaySeconds,
+    })
     .where('id', '=', id)
     .execute();
 

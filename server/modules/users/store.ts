@@ -36,6 +36,7 @@ const matches =
   ({ search, role, roles, isId }: UserFilter) =>
   (eb: ExpressionBuilder<Schema, 'user'>) => {
     return eb.and([
+      eb('user.simulated', '=', 0),
       ...(role === null ? [] : [eb('user.role_id', '=', role)]),
       ...(search === ''
         ? []
@@ -86,7 +87,11 @@ export async function listUsers(
 }
 
 const byId = (db: Db, id: string) =>
-  db.selectFrom('user').select(['id', 'name', 'email', 'role_id']).where('id', '=', id);
+  db
+    .selectFrom('user')
+    .select(['id', 'name', 'email', 'role_id'])
+    .where('id', '=', id)
+    .where('simulated', '=', 0);
 
 export const readUser = (db: Db, id: string) => byId(db, id).executeTakeFirst();
 /** A user to decide upon, inside a transaction. */
@@ -138,12 +143,15 @@ export async function readStats({
 }: Pick<Database, 'read' | 'consistent'>) {
   const roles = await db
     .selectFrom('user')
+    .where('simulated', '=', 0)
     .groupBy('role_id')
     .select((eb) => ['role_id', eb.fn.countAll<number>().as('count')])
     .execute();
   const releases = await db
     .selectFrom('release')
+    .innerJoin('game_session as s', 's.id', 'release.game_session_id')
     .where('released', '=', 1)
+    .where('s.rehearsal', '=', 0)
     .groupBy('audience')
     .select((eb) => ['audience', eb.fn.countAll<number>().as('count')])
     .execute();

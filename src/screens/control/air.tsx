@@ -3,7 +3,7 @@ import type { Direction } from '#machines/contract/entities.ts';
 import type { MainAct } from '#machines/rules/rundown.ts';
 import { SCENE_WORDS } from '#machines/rules/show.ts';
 import { selectDirection, type ShowControlActor } from '#machines/show-control.ts';
-import { Badge } from '#src/components/badge.tsx';
+import { Badge, RehearsalBadge } from '#src/components/badge.tsx';
 import { Card } from '#src/components/card.tsx';
 import { counted } from '#src/screens/home/words.ts';
 import styles from './control.module.css';
@@ -31,7 +31,12 @@ export function Air({ show, main }: { readonly show: ShowControlActor; readonly 
       as="section"
       label="On air"
       title="On air"
-      aside={<Badge>{counted(direction.screens, 'screen')}</Badge>}
+      aside={
+        <>
+          {direction.rehearsal === true && <RehearsalBadge />}
+          <Badge>{counted(direction.screens, 'screen')}</Badge>
+        </>
+      }
     >
       <figure className={styles['picture']}>
         <figcaption>Now</figcaption>

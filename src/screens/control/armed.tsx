@@ -246,6 +246,12 @@ function Lane({ cards, question, window, audience, homeDelayS }: LaneProps) {
   );
 }
 
+/** What is gone when it is done. */
+const TWICE: Partial<Record<MainAct['type'], string>> = {
+  end: 'Press Space again to end the show',
+  clear: 'Press Space again to end the rehearsal and clear it',
+};
+
 function MainButton({ control, show, main, question, nameOf, busy }: ArmedProps) {
   const press = () => {
     switch (main.type) {
@@ -283,7 +289,8 @@ function MainButton({ control, show, main, question, nameOf, busy }: ArmedProps)
         control.send({ type: 'control.act', act: { type: 'present', scene: main.scene } });
         return;
       case 'end':
-        control.send({ type: 'control.act', act: { type: 'end' } });
+      case 'clear':
+        control.send({ type: 'control.act', act: { type: main.type } });
         return;
       case 'wait':
       case 'none':
@@ -298,10 +305,8 @@ function MainButton({ control, show, main, question, nameOf, busy }: ArmedProps)
         busy={busy}
         disabled={isWaiting}
         shortcut={isWaiting ? undefined : 'Space'}
-        {...(main.type === 'end' && {
-          'data-twice': 'Press again, or hold for a second, to end the show',
-          'data-hold': '',
-        })}
+        data-twice={TWICE[main.type]}
+        {...(TWICE[main.type] !== undefined && { 'data-hold': '' })}
         onClick={({ detail }) => {
           if (detail < 2) press();
         }}

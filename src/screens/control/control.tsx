@@ -1,5 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
+import { REHEARSAL_PLAYERS } from '#machines/contract/limits.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
 import type { Rundown } from '#machines/contract/entities.ts';
 import {
   type ControlActor,
@@ -17,9 +19,9 @@ import { useNow } from '#src/bindings/countdown.ts';
 import { useLiveKeys } from '#src/bindings/live-keys.ts';
 import { Button } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
-import { ConfirmDialog } from '#src/components/dialog.tsx';
-import { SelectField } from '#src/components/field.tsx';
-import { Cluster, Page } from '#src/components/layout.tsx';
+import { ConfirmDialog, Dialog } from '#src/components/dialog.tsx';
+import { SelectField, TextField } from '#src/components/field.tsx';
+import { Cluster, Page, Stack } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
@@ -114,42 +116,49 @@ function Running({ control, desk, rundown }: RunningProps) {
   const nameOf = (groupId: string) =>
     direction?.places.find((place) => place.groupId === groupId)?.representative ?? '';
   return (
-    <div className={styles['columns']}>
-      <Armed
-        control={control}
-        cards={cards}
-        show={show.control}
-        rundown={rundown}
-        item={item}
-        question={question}
-        stage={item === null ? null : stage(item)}
-        main={main}
-        nameOf={nameOf}
-        busy={busy}
-      />
-      <Card
-        as="section"
-        label="Items"
-        title={rundown.items.length === 1 ? '1 item' : `${rundown.items.length} items`}
-      >
-        {rundown.items.length === 0 ? (
-          <EmptyState
-            title="No questions yet"
-            hint="A line each, a table, or a file."
-            action={<FirstQuestions control={control} />}
-          />
-        ) : (
-          <RundownList
-            control={control}
-            rundown={rundown}
-            busy={busy}
-            stage={stage}
-            questionOf={questionOf}
-          />
-        )}
-      </Card>
-      <Air show={show.control} main={main} />
-    </div>
+    <>
+      {rundown.players !== undefined && (
+        <Note tone="danger" title={MESSAGES.rehearsal.name}>
+          {`${rundown.players} simulated players answer. Nothing of it counts, and all of it is gone when it ends.`}
+        </Note>
+      )}
+      <div className={styles['columns']}>
+        <Armed
+          control={control}
+          cards={cards}
+          show={show.control}
+          rundown={rundown}
+          item={item}
+          question={question}
+          stage={item === null ? null : stage(item)}
+          main={main}
+          nameOf={nameOf}
+          busy={busy}
+        />
+        <Card
+          as="section"
+          label="Items"
+          title={rundown.items.length === 1 ? '1 item' : `${rundown.items.length} items`}
+        >
+          {rundown.items.length === 0 ? (
+            <EmptyState
+              title="No questions yet"
+              hint="A line each, a table, or a file."
+              action={<FirstQuestions control={control} />}
+            />
+          ) : (
+            <RundownList
+              control={control}
+              rundown={rundown}
+              busy={busy}
+              stage={stage}
+              questionOf={questionOf}
+            />
+          )}
+        </Card>
+        <Air show={show.control} main={main} />
+      </div>
+    </>
   );
 }
 
@@ -207,7 +216,18 @@ function ShowBar({ control, rundown }: ShowBarProps) {
   const shows = useSelector(control, selectShows);
   const busy = useSelector(control, selectIsBusy);
   const [asking, setAsking] = useState<
-    'new' | 'duplicate' | 'add' | 'export' | 'settings' | 'tokens' | 'end' | 'reopen' | null
+    | 'new'
+    | 'duplicate'
+    | 'add'
+    | 'export'
+    | 'settings'
+    | 'tokens'
+    | 'rehearse'
+    | 'clear'
+    | 'goLive'
+    | 'end'
+    | 'reopen'
+    | null
   >(null);
   const close = () => setAsking(null);
   return (
@@ -238,17 +258,17 @@ function ShowBar({ control, rundown }: ShowBarProps) {
           <Button onClick={() => setAsking('new')}>New show</Button>
           <Button onClick={() => setAsking('tokens')}>Remote control</Button>
           {rundown !== null && <Button onClick={() => setAsking('duplicate')}>Duplicate</Button>}
-          {rundown !== null && rundown.state !== 'draft' && (
+          {(rundown?.state === 'live' || rundown?.state === 'ended') && (
             <Button onClick={() => setAsking('export')}>Export</Button>
           )}
           {rundown !== null && rundown.state !== 'ended' && (
             <Button onClick={() => setAsking('settings')}>Settings</Button>
           )}
           {rundown !== null &&
-            (rundown.state === 'ended' ? (
-              <Button onClick={() => setAsking('reopen')}>Reopen</Button>
-            ) : (
-              <Button onClick={() => setAsking('end')}>End show</Button>
+            SHOW_ACTS[rundown.state].map(({ asking: next, label }) => (
+              <Button key={next} onClick={() => setAsking(next)}>
+                {label}
+              </Button>
             ))}
         </Cluster>
       </div>
@@ -284,19 +304,103 @@ function ShowBar({ control, rundown }: ShowBarProps) {
           }
         />
       )}
-      <ConfirmDialog
-        open={asking === 'end'}
-        title="End the show?"
-        confirmLabel="End show"
-        onClose={close}
-        onConfirm={() => {
-          if (busy) return;
-          control.send({ type: 'control.act', act: { type: 'end' } });
-          close();
+      {asking === 'rehearse' && <Rehearse control={control} busy={busy} onClose={close} />}
+      {CONFIRMED.map(({ act, title, confirm, text }) => (
+        <ConfirmDialog
+          key={act}
+          open={asking === act}
+          title={title}
+          confirmLabel={confirm}
+          onClose={close}
+          onConfirm={() => {
+            if (busy) return;
+            control.send({ type: 'control.act', act: { type: act } });
+            close();
+          }}
+        >
+          <p>{text}</p>
+        </ConfirmDialog>
+      ))}
+    </>
+  );
+}
+
+/** What may be done to a show as a whole. */
+const SHOW_ACTS = {
+  draft: [
+    { asking: 'rehearse', label: 'Rehearse' },
+    { asking: 'goLive', label: 'Go live' },
+    { asking: 'end', label: 'End show' },
+  ],
+  rehearsal: [
+    { asking: 'clear', label: 'End rehearsal and clear' },
+    { asking: 'goLive', label: 'Go live' },
+  ],
+  live: [{ asking: 'end', label: 'End show' }],
+  ended: [{ asking: 'reopen', label: 'Reopen' }],
+} as const;
+
+const CONFIRMED = [
+  {
+    act: 'clear',
+    title: 'End the rehearsal?',
+    confirm: 'End rehearsal and clear',
+    text: 'Its answers, results and simulated players are gone. The rundown stays as it is.',
+  },
+  {
+    act: 'goLive',
+    title: 'Go live?',
+    confirm: 'Go live',
+    text: 'What was rehearsed is cleared first: the show begins with nothing answered and nothing revealed.',
+  },
+  {
+    act: 'end',
+    title: 'End the show?',
+    confirm: 'End show',
+    text: 'Nothing of its rundown can be released any more, unless somebody reopens it.',
+  },
+] as const;
+
+interface RehearseProps {
+  readonly control: ControlActor;
+  readonly busy: boolean;
+  readonly onClose: () => void;
+}
+
+/** Asks with how many simulated players. */
+function Rehearse({ control, busy, onClose }: RehearseProps) {
+  const { least, most, usual } = REHEARSAL_PLAYERS;
+  const [count, setCount] = useState(String(usual));
+  const players = Number(count);
+  const isRight = Number.isInteger(players) && players >= least && players <= most;
+  return (
+    <Dialog open onClose={onClose} title="Rehearse">
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isRight || busy) return;
+          control.send({ type: 'control.act', act: { type: 'rehearse', players } });
+          onClose();
         }}
       >
-        <p>Nothing of its rundown can be released any more, unless somebody reopens it.</p>
-      </ConfirmDialog>
-    </>
+        <Stack>
+          <p>
+            Simulated players connect and answer. Phones and the show page say that it is a
+            rehearsal; nothing of it counts.
+          </p>
+          <TextField
+            label={`Simulated players, ${least} to ${most}`}
+            inputMode="numeric"
+            value={count}
+            error={isRight ? undefined : MESSAGES.rundown.players}
+            onChange={(event) => setCount(event.currentTarget.value)}
+          />
+          <Button type="submit" tone="primary" wide busy={busy} disabled={!isRight}>
+            Start rehearsal
+          </Button>
+        </Stack>
+      </form>
+    </Dialog>
   );
 }

@@ -99,6 +99,7 @@ function Scene({ actor, stage, isOverlay }: SceneProps) {
   return (
     <>
       {!isOverlay && <Lights mood={mood} />}
+      {show?.rehearsal === true && <p className={styles['rehearsal']}>{MESSAGES.rehearsal.name}</p>}
       {show?.question ? (
         <Question show={show} question={show.question} stage={stage} window={window} />
       ) : show?.board ? (

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import { memo } from 'react';
 import type { BoardsActor } from '#machines/boards.ts';
 import type { Audience } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import {
   type QuestionsActor,
@@ -19,9 +20,10 @@ import {
   useWindowState,
 } from '#src/bindings/question-window.ts';
 import { useFocusKept } from '#src/bindings/show.ts';
-import { AudienceBadge, StateBadge } from '#src/components/badge.tsx';
+import { AudienceBadge, RehearsalBadge, StateBadge } from '#src/components/badge.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
+import { Note } from '#src/components/note.tsx';
 import { AnswerStanding } from './answer-standing.tsx';
 import styles from './home.module.css';
 import { Remaining } from './remaining.tsx';
@@ -72,7 +74,16 @@ function Question({ questions, question, moment, isSelected, isAlone, ...on }: Q
         label={text ?? label ?? undefined}
         title={text ?? label}
         tone={toneOf(own === null ? Object.values(states) : [own], answer !== null || isChecking)}
-        badges={own === null ? undefined : ownBadge(own, answer !== null, isChecking)}
+        badges={
+          question.isRehearsal === true ? (
+            <>
+              <RehearsalBadge />
+              {own !== null && ownBadge(own, answer !== null, isChecking)}
+            </>
+          ) : own === null ? undefined : (
+            ownBadge(own, answer !== null, isChecking)
+          )
+        }
         aside={
           audience && <OwnTime {...{ window, audience, isChecking }} state={states[audience]} />
         }
@@ -97,6 +108,7 @@ function Question({ questions, question, moment, isSelected, isAlone, ...on }: Q
           ) : undefined
         }
       >
+        {question.isRehearsal === true && <Note tone="danger">{MESSAGES.rehearsal.note}</Note>}
         {own === null ? (
           <ReleaseStates {...{ window, states, isChecking }} />
         ) : (

@@ -33,7 +33,7 @@ import {
 import { useConnection, useSignedIn } from '#src/bindings/runtime.tsx';
 import { useTimeCalls } from '#src/bindings/show.ts';
 import { AnswerStateNote } from '#src/components/answer-state-note.tsx';
-import { Badge } from '#src/components/badge.tsx';
+import { Badge, RehearsalBadge } from '#src/components/badge.tsx';
 import { linkButton } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
 import { Cluster, Page } from '#src/components/layout.tsx';
@@ -160,6 +160,7 @@ function LastAnswer({ actor, user }: Pick<MyAnswerScreenProps, 'actor' | 'user'>
           label={question.question_text ?? 'Question'}
           tone={isOver || answer !== null ? 'plain' : 'live'}
           title={question.question_text ?? MESSAGES.questions.waiting}
+          badges={question.rehearsal === true ? <RehearsalBadge /> : undefined}
         >
           {isOver ? (
             <Answer answer={answer} question={question} window={window} audience={audience} />

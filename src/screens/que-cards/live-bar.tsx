@@ -35,7 +35,7 @@ import {
   useQuestionWindow,
   useWindowSelector,
 } from '#src/bindings/question-window.ts';
-import { AudienceBadge } from '#src/components/badge.tsx';
+import { AudienceBadge, RehearsalBadge } from '#src/components/badge.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import { Timer, urgencyOf } from '#src/components/timer.tsx';
@@ -69,9 +69,14 @@ export function Live({ cards, control }: LiveProps) {
   const questions = useSelector(cards, selectQuestions);
   const connected = useSelector(cards, selectConnected);
   const isStale = useSelector(cards, selectIsStale);
+  const isRehearsing = useSelector(
+    control,
+    (snapshot) => selectDirection(snapshot)?.rehearsal === true,
+  );
   const open = useOpenReleases(cards, questions ?? []);
   return (
     <section aria-label="Live" className={styles['live']}>
+      {isRehearsing && <RehearsalBadge />}
       {questions !== null && open.length === 0 && (
         <p className={styles['facts']}>Nothing is open.</p>
       )}

@@ -13,7 +13,7 @@ import { selectIsOpen } from '#machines/release-window.ts';
 import { useQuestionExpiry } from './hook.ts';
 import { useQuestionWindow, useWindowSelector } from '#src/bindings/question-window.ts';
 import { Bar } from '#src/components/bar.tsx';
-import { Badge } from '#src/components/badge.tsx';
+import { Badge, RehearsalBadge } from '#src/components/badge.tsx';
 import { standaloneLink } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
 import { Stack } from '#src/components/layout.tsx';
@@ -64,6 +64,7 @@ export function QueCard({ cards, question, keyed }: QueCardProps) {
       tone={isLive ? 'live' : 'plain'}
       badges={
         <>
+          {question.rehearsal === true && <RehearsalBadge />}
           <Planned expiry={expiry} />
           {isDraft && <Badge>Draft</Badge>}
           {question.shown_on_air && <Badge tone="studio">On Air</Badge>}

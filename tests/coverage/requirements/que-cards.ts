@@ -81,6 +81,14 @@ export const queCards: Readonly<Record<string, string>> = {
   'R2.control-ai': 'The AI writes into what is added to a rundown (design)',
   'R2.control-two': 'Two producers see each other (design)',
   'R2.control-reveal-all': 'Groups are revealed one after the other in one act (design)',
+  'R2.rehearsal-players':
+    'A rehearsal is played by simulated players who connect and answer (design)',
+  'R2.rehearsal-apart':
+    'No point, board, total, statistic, list of users or export has anything of a rehearsal (design)',
+  'R2.rehearsal-clear': 'A rehearsal is cleared by one act (design)',
+  'R2.rehearsal-live': 'A show goes live with nothing left of its rehearsal (design)',
+  'R2.rehearsal-processes':
+    'One of several processes plays a rehearsal, and another one when that is gone (design)',
   'R2.control-fits': 'The control room fits a laptop and works by keyboard (design)',
   'R2.suspense-held':
     'While an item of a show is in play, no reply and no event tells a player its points, ranks or board',

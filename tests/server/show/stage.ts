@@ -27,7 +27,7 @@ export function showOn(db: Database) {
       touchOthers: () => {},
       whenTouched: () => {},
     },
-    bestToday: (role) => Promise.resolve(boards[role] ?? []),
+    best: (role) => Promise.resolve(boards[role] ?? []),
     bestOfShow: () => Promise.resolve(null),
     log: { warn: (_details, message) => warnings.push(message) },
   });

@@ -5,7 +5,8 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { readPaste } from '#machines/rules/rundown.ts';
 import type { Database } from '#server/db/client.ts';
 import { Refused } from '#server/http/route.ts';
-import { insertQuestion } from '#server/modules/questions/store.ts';
+import { deleteQuestion, insertQuestion } from '#server/modules/questions/store.ts';
+import { beginRehearsal, endRehearsal, markSessions } from '#server/modules/rehearsal/store.ts';
 import { changeWindow } from '#server/modules/releases/change-window.ts';
 import { moveEnd, writeRelease } from '#server/modules/releases/store.ts';
 import { act as actOnResult } from '#server/modules/results/act.ts';
@@ -43,6 +44,16 @@ async function showOf(db: Database, ...texts: string[]) {
     moveEnd,
     putOnAir: (tx, gameSessionId) => writeScene(tx, 'question', { gameSessionId }),
     present: (tx, scene, showId) => writeScene(tx, scene, { showId }),
+    takeOut: (tx) => writeScene(tx, 'idle', {}),
+    removeQuestion: async (tx, { id: questionId }) => {
+      await deleteQuestion(tx, questionId);
+    },
+    rehearsal: {
+      begin: beginRehearsal,
+      end: endRehearsal,
+      mark: markSessions,
+      changed: () => {},
+    },
     touch: () => {},
     pointsShown: () => {},
   };

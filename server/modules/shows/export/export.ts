@@ -44,7 +44,7 @@ export type ExportFormat = keyof typeof FORMATS;
 /**
  * All that a show has come to, as one workbook, or as a CSV file a sheet. The file is whole before the first byte is sent,
  * so that nobody takes a half one for the show, and a slow line holds up no query.
- * @throws Refused 404; 503 where what was published is not counted soon
+ * @throws Refused 404; 409 while it is rehearsed; 503 where what was published is not counted soon
  */
 export async function exportShow(
   services: ExportServices,
@@ -52,6 +52,7 @@ export async function exportShow(
   format: ExportFormat,
 ): Promise<Download> {
   const rundown = await rundownOf(services.db.read, id);
+  if (rundown.state === 'rehearsal') throw new Refused(409, MESSAGES.rundown.inRehearsal);
   const { book, type, extension } = FORMATS[format];
   await untilCounted(services.db.read, rundown);
   const folder = await mkdtemp(join(tmpdir(), 'show-export-'));

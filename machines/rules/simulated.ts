@@ -1,0 +1,297 @@
+/* How simulated players think: what they answer to any question, how they type it, and when. */
+
+/** From 0 to 1, without 1. */
+type Random = () => number;
+/** A text and how many of a hundred give it, about. */
+type Weighted = readonly [text: string, weight: number];
+
+const KNOWN: readonly { readonly text: string; readonly answers: readonly Weighted[] }[] = [
+  {
+    text: 'Name something people take to the beach',
+    answers: [
+      ['towel', 30],
+      ['sunscreen', 24],
+      ['sun cream', 6],
+      ['umbrella', 14],
+      ['a book', 12],
+      ['Sunglasses', 10],
+      ['water', 8],
+      ['sandwiches', 4],
+      ['surfboard', 3],
+    ],
+  },
+  {
+    text: 'Which country has won the most football World Cups?',
+    answers: [
+      ['Brazil', 60],
+      ['brasil', 6],
+      ['Germany', 14],
+      ['Italy', 9],
+      ['Argentina', 8],
+      ['France', 3],
+    ],
+  },
+  {
+    text: 'How many legs does a spider have?',
+    answers: [
+      ['8', 60],
+      ['eight', 25],
+      ['Eight legs', 4],
+      ['6', 9],
+      ['six', 3],
+      ['10', 2],
+    ],
+  },
+  {
+    text: 'Name an instrument in a symphony orchestra',
+    answers: [
+      ['violin', 40],
+      ['Cello', 16],
+      ['the violins', 6],
+      ['trumpet', 12],
+      ['flute', 11],
+      ['timpani', 4],
+      ['oboe', 7],
+      ['clarinet', 6],
+      ['french horn', 4],
+    ],
+  },
+  {
+    text: 'What is the capital of Australia?',
+    answers: [
+      ['Canberra', 55],
+      ['Sydney', 30],
+      ['Melbourne', 12],
+      ['Perth', 2],
+    ],
+  },
+  {
+    text: 'Name a reason to be late for work',
+    answers: [
+      ['traffic', 38],
+      ['overslept', 22],
+      ['the train', 12],
+      ['trains', 5],
+      ['sick child', 5],
+      ['car broke down', 8],
+      ['weather', 6],
+      ['snow', 4],
+    ],
+  },
+  {
+    text: 'Who painted the Mona Lisa?',
+    answers: [
+      ['Leonardo da Vinci', 50],
+      ['da vinci', 25],
+      ['Leonardo Da Vinci', 10],
+      ['Michelangelo', 10],
+      ['Raphael', 3],
+      ['Van Gogh', 2],
+    ],
+  },
+  {
+    text: 'Name a pizza topping',
+    answers: [
+      ['mushrooms', 24],
+      ['mushroom', 8],
+      ['pepperoni', 32],
+      ['mozzarella', 10],
+      ['pineapple', 10],
+      ['Ham', 8],
+      ['olives', 6],
+      ['jalapeños', 3],
+    ],
+  },
+];
+
+/** What people name of a kind, each with other ways to say it. */
+const KINDS: readonly {
+  readonly asked: RegExp;
+  readonly things: readonly (readonly string[])[];
+}[] = [
+  {
+    asked: /\b(?:animals?|pets?|creatures?|tiere?)\b/iu,
+    things: [
+      ['dog', 'dogs', 'a dog', 'puppy'],
+      ['cat', 'cats', 'kitten'],
+      ['lion', 'lions'],
+      ['elephant'],
+      ['horse', 'pony'],
+      ['tiger'],
+      ['rabbit', 'bunny'],
+      ['monkey'],
+      ['snake'],
+      ['penguin'],
+    ],
+  },
+  {
+    asked: /\b(?:fruits?|foods?|eat|vegetables?|snacks?|breakfast|dinner|lunch|dishes|obst)\b/iu,
+    things: [
+      ['apple', 'apples', 'an apple'],
+      ['banana', 'bananas'],
+      ['pizza', 'a pizza'],
+      ['bread', 'toast'],
+      ['cheese'],
+      ['strawberry', 'strawberries'],
+      ['chips', 'crisps'],
+      ['chocolate', 'choccy'],
+      ['eggs', 'an egg'],
+      ['pasta', 'spaghetti'],
+    ],
+  },
+  {
+    asked: /\b(?:country|countries|nations?|land)\b/iu,
+    things: [
+      ['USA', 'United States', 'America'],
+      ['UK', 'United Kingdom', 'Great Britain'],
+      ['France'],
+      ['Germany', 'Deutschland'],
+      ['Italy', 'italia'],
+      ['Spain'],
+      ['Brazil', 'brasil'],
+      ['Japan'],
+      ['Canada'],
+      ['Australia', 'aussie land'],
+    ],
+  },
+  {
+    asked: /\b(?:city|cities|towns?|capitals?|where|stadt)\b/iu,
+    things: [
+      ['London'],
+      ['Paris', 'paris france'],
+      ['New York', 'NYC', 'New York City'],
+      ['Berlin'],
+      ['Rome', 'roma'],
+      ['Tokyo'],
+      ['Los Angeles', 'LA'],
+      ['Madrid'],
+      ['Sydney'],
+      ['Vienna', 'wien'],
+    ],
+  },
+  {
+    asked: /\b(?:colou?rs?|farben?)\b/iu,
+    things: [['red'], ['blue'], ['green'], ['yellow'], ['black'], ['grey', 'gray'], ['pink']],
+  },
+  {
+    asked: /\b(?:who|persons?|people|actors?|singers?|famous|wer)\b/iu,
+    things: [
+      ['Albert Einstein', 'Einstein'],
+      ['Leonardo da Vinci', 'da Vinci'],
+      ['Shakespeare', 'William Shakespeare'],
+      ['Mozart', 'W. A. Mozart'],
+      ['Marie Curie', 'Curie'],
+      ['Picasso', 'Pablo Picasso'],
+      ['Beyoncé', 'beyonce'],
+      ['Elvis', 'Elvis Presley'],
+    ],
+  },
+];
+
+const EVERYTHING: readonly (readonly string[])[] = [
+  ['phone', 'mobile phone', 'my phone', 'cell phone'],
+  ['keys', 'a key', 'car keys'],
+  ['money', 'cash'],
+  ['coffee', 'a coffee'],
+  ['car', 'cars', 'the car'],
+  ['book', 'a book', 'books'],
+  ['tv', 'television', 'telly'],
+  ['water', 'a glass of water'],
+  ['family', 'my family'],
+  ['music'],
+  ['sleep', 'sleeping'],
+  ['rain', 'the rain'],
+];
+
+const NUMBER_WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
+const ASKS_NUMBER = /\b(?:how (?:many|much|old|long|far|often)|what year|number|wie viele)\b/iu;
+
+/** The same for the same text, from 0. */
+function hashOf(text: string): number {
+  let hash = 7;
+  for (const char of text) hash = (hash * 31 + (char.codePointAt(0) ?? 0)) % 1_000_003;
+  return hash;
+}
+
+/** What there is to answer: few things are on many people's minds, and each question has its own favourites. */
+function answersTo(question: string): readonly Weighted[] {
+  const known = KNOWN.find(({ text }) => text === question);
+  if (known !== undefined) return known.answers;
+  const hash = hashOf(question);
+  if (ASKS_NUMBER.test(question)) {
+    const right = 2 + (hash % 6);
+    const word = NUMBER_WORDS[right] ?? String(right);
+    const numbers = [right, right + 1, right - 1, right * 2, 10, 100];
+    return [
+      [word, 20],
+      ...numbers.map((each, at): Weighted => [String(each), 50 / (at + 1) ** 1.5]),
+    ];
+  }
+  const things = KINDS.find(({ asked }) => asked.test(question))?.things ?? EVERYTHING;
+  const turned = things.map((_, at) => things[(at + hash) % things.length] ?? []);
+  return turned.flatMap((ways, at) =>
+    // The first way to say it is the usual one.
+    ways.map((way, other): Weighted => [way, 40 / (at + 1) / (other + 1) ** 1.5]),
+  );
+}
+
+const pick = <T>(all: readonly T[], random: Random): T | undefined =>
+  all[Math.floor(random() * all.length)];
+
+function drawn(answers: readonly Weighted[], random: Random): string {
+  let left = random() * answers.reduce((sum, [, weight]) => sum + weight, 0);
+  const found = answers.find(([, weight]) => (left -= weight) < 0) ?? answers[0];
+  return found?.[0] ?? '';
+}
+
+/** Of so many, one makes a slip. */
+const SLIPS = 6;
+
+/** An answer to a question, drawn by how usual it is and typed as people do: case, spaces, now and then a slip. */
+export function simulatedAnswer(question: string, random: Random): string {
+  const text = drawn(answersTo(question), random);
+  const at = 1 + Math.floor(random() * Math.max(1, text.length - 2));
+  const slips = [
+    text.slice(0, at) + text.slice(at + 1),
+    text.slice(0, at) + text.charAt(at) + text.slice(at),
+    text.slice(0, at) + text.charAt(at + 1) + text.charAt(at) + text.slice(at + 2),
+  ];
+  const isSlip = text.length > 5 && random() * SLIPS < 1;
+  const typed = (isSlip ? pick(slips, random) : undefined) ?? text;
+  const habits = [
+    typed,
+    typed.toLowerCase(),
+    typed.toLowerCase(),
+    `${typed} `,
+    typed.toUpperCase(),
+    `${typed}!`,
+  ];
+  return pick(habits, random) ?? typed;
+}
+
+/** Nobody begins to type this late, ms. */
+const LAST_MOMENT_MS = 1_500;
+/** So long the slowest think where there is time, ms. */
+const SLOWEST_MS = 20_000;
+
+/**
+ * How long somebody thinks who has so long, ms (null: no end): most know at once or soon, a few think until the end. Null: too late
+ * to begin.
+ */
+export function thinkingMs(leftMs: number | null, random: Random): number | null {
+  const most = Math.min(SLOWEST_MS, leftMs === null ? SLOWEST_MS : leftMs - LAST_MOMENT_MS);
+  return most < 0 ? null : random() ** 2 * most;
+}
+
+const FIRST =
+  'Ada Ben Cleo Dev Ema Finn Gia Hugo Ines Jonas Kira Leo Mina Noor Otis Pia Quinn Rosa Sami Tess'.split(
+    ' ',
+  );
+const LAST = 'ABCDFGHKLMNPRSTVW';
+
+/** The name of one of them; the first few hundred differ. */
+export function simulatedName(index: number): string {
+  const round = Math.floor(index / (FIRST.length * LAST.length));
+  const last = LAST.charAt(Math.floor(index / FIRST.length) % LAST.length);
+  return `${FIRST[index % FIRST.length] ?? ''} ${last}.${round === 0 ? '' : ` ${round + 1}`}`;
+}

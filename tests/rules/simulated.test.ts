@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { simulatedAnswer, simulatedName, thinkingMs } from '#machines/rules/simulated.ts';
+import { textKey } from '#machines/grouping/text.ts';
+import { numbersFrom } from '#tests/support/random.ts';
+
+const answersTo = (question: string): Map<string, number> => {
+  const random = numbersFrom(7);
+  const given = new Map<string, number>();
+  for (let at = 0; at < 300; at += 1) {
+    const key = textKey(simulatedAnswer(question, random));
+    given.set(key, (given.get(key) ?? 0) + 1);
+  }
+  return given;
+};
+
+it.each([
+  'Name a pizza topping',
+  'Name an animal.',
+  'How many spoons are in a drawer?',
+  'What do you do on a Sunday?',
+  'Nenne ein Tier',
+])('answers as people do: %s', (question) => {
+  const given = answersTo(question);
+  const most = Math.max(...given.values());
+  // A favourite that is not everybody's, and some that one person alone has.
+  expect(most).toBeGreaterThan(30);
+  expect(most).toBeLessThan(200);
+  expect(given.size).toBeGreaterThan(4);
+  expect([...given.keys()].every((key) => key !== '')).toBe(true);
+});
+
+const favourite = (question: string) =>
+  [...answersTo(question)].toSorted(([, a], [, b]) => b - a)[0]?.[0];
+
+it('has other favourites for another question of a kind', () => {
+  const all = ['Name an animal with fur.', 'Name an animal at home.', 'Name a fast animal.'];
+  expect(new Set(all.map(favourite)).size).toBeGreaterThan(1);
+});
+
+it('answers within the time there is, and begins nothing too late', () => {
+  expect(thinkingMs(1_000, () => 0.5)).toBeNull();
+  expect(thinkingMs(11_500, () => 0.5)).toBe(2_500);
+  expect(thinkingMs(60_000, () => 0.999_999)).toBeLessThanOrEqual(20_000);
+  expect(thinkingMs(null, () => 0)).toBe(0);
+});
+
+it('has a name of its own for each of five hundred', () => {
+  expect(new Set(Array.from({ length: 500 }, (_, index) => simulatedName(index))).size).toBe(500);
+});

@@ -1,0 +1,340 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { BodyOf, RundownAct } from '#machines/contract/calls.ts';
+import type { Rundown, Show } from '#machines/contract/entities.ts';
+import { serverEvents } from '#machines/contract/events.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { freshSchema, postgresIsMissing } from '#tests/support/postgres.ts';
+import { until } from '#tests/support/process.ts';
+import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
+import { redisIsMissing, startRedis } from '#tests/realtime/redis.ts';
+
+const PLAYERS = 20;
+
+function itemAt({ items }: Rundown, index: number): Rundown['items'][number] {
+  const found = items[index];
+  if (found === undefined) throw new Error('There is no such item.');
+  return found;
+}
+
+/** A show in the control room of a server. */
+async function control(server: TestServer, { token }: Person, texts: readonly string[]) {
+  let { rundown } = await server.ok('createShow', { token, body: { title: 'Friday' } });
+  const { id } = rundown;
+  let requests = 0;
+  const bodyOf = (act: RundownAct): BodyOf<'actOnShow'> => {
+    requests += 1;
+    return { version: rundown.version, requestId: `request-${requests}`, act };
+  };
+  const act = async (asked: RundownAct): Promise<Rundown> => {
+    ({ rundown } = await server.ok('actOnShow', { token, params: { id }, body: bodyOf(asked) }));
+    return rundown;
+  };
+  await act({ type: 'add', questions: texts.map((text) => ({ text })) });
+  const item = (index: number) => itemAt(rundown, index);
+  const answered = async (index: number): Promise<number> => {
+    const { questions } = await server.ok('adminQuestions', { token });
+    const found = questions.find((each) => each.game_session_id === item(index).gameSessionId);
+    return (found?.answered.home ?? 0) + (found?.answered.studio ?? 0);
+  };
+  return {
+    act,
+    item,
+    answered,
+    rundown: () => rundown,
+    refusal: async (asked: RundownAct) =>
+      (await server.call('actOnShow', { token, params: { id }, body: bodyOf(asked) })).body,
+    /** Released to both, answered by all who are simulated, closed, locked, revealed and published. */
+    play: async (index: number, meanwhile: () => Promise<unknown> = () => Promise.resolve()) => {
+      const { id: itemId, gameSessionId, questionId } = item(index);
+      await act({ type: 'arm', itemId });
+      await act({ type: 'release', itemId, timers: { studio: 3, home: 3 } });
+      await meanwhile();
+      await until(
+        'all simulated players have answered',
+        async () => (await answered(index)) >= PLAYERS,
+      );
+      await act({ type: 'close', itemId }).catch(() => undefined);
+      await until('the groups are locked', async () => {
+        const body = { act: 'lock', version: 0 } as const;
+        return (
+          (await server.call('actOnResult', { token, params: { gameSessionId }, body })).status ===
+          200
+        );
+      });
+      await server.ok('showAnswers', { token, params: { id: questionId }, body: {} });
+      const body = { act: 'publish', version: 2 } as const;
+      await server.ok('actOnResult', { token, params: { gameSessionId }, body });
+    },
+  };
+}
+
+/** All real figures that anybody is told. */
+async function figures(server: TestServer, admin: Person, viewer: Person) {
+  const { token } = admin;
+  const stats = await server.ok('adminStats', { token });
+  const users = await server.ok('adminUsers', { token });
+  const { connected } = await server.ok('adminQuestions', { token });
+  return {
+    stats,
+    users,
+    connected,
+    boards: await Promise.all([
+      server.ok('leaderboardDaily', { token }),
+      server.ok('leaderboardAll', { token }),
+      server.ok('leaderboardAllHome', { token }),
+      server.ok('leaderboardAllStudio', { token }),
+    ]),
+    own: await Promise.all([
+      server.ok('pointsDaily', { token: viewer.token, params: { userId: viewer.id } }),
+      server.ok('pointsAllTime', { token: viewer.token, params: { userId: viewer.id } }),
+    ]),
+  };
+}
+
+async function stored({ db }: TestServer) {
+  const count = async (table: 'user' | 'answer' | 'score' | 'rehearsal' | 'game_session') =>
+    (
+      await db.read
+        .selectFrom(table)
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+    ).count;
+  return {
+    users: await count('user'),
+    answers: await count('answer'),
+    scores: await db.read
+      .selectFrom('score')
+      .selectAll()
+      .orderBy('user_id')
+      .orderBy('scope')
+      .execute(),
+    rehearsals: await count('rehearsal'),
+    rehearsed: (
+      await db.read.selectFrom('game_session').select('id').where('rehearsal', '=', 1).execute()
+    ).length,
+  };
+}
+
+/** What the show page shows, as it is told. */
+async function showPage(server: TestServer, { token }: Person): Promise<() => Show | null> {
+  const { url } = server;
+  const { io } = await import('socket.io-client');
+  const socket = io(url, {
+    auth: { token, show: {} },
+    transports: ['websocket'],
+    forceNew: true,
+  });
+  onTestFinished(() => void socket.disconnect());
+  let show: Show | null = null;
+  socket.on('show-updated', (payload: unknown) => {
+    ({ show } = serverEvents['show-updated'].parse(payload));
+  });
+  await until('the show page is told', () => show !== null);
+  return () => show;
+}
+
+/** Real people have played a question, and a show is planned. */
+async function evening(server: TestServer) {
+  const admin = await server.signInAs('admin');
+  const viewer = await server.signInAs('home', 'Vera');
+  const show = await control(server, admin, ['Name a pizza topping', 'How many legs has a cat?']);
+  const { token } = admin;
+  const now = Date.now();
+  const { question } = await server.ok('generate', {
+    token,
+    body: {
+      question: 'A real one?',
+      startTime: new Date(now).toISOString(),
+      endTime: new Date(now + 3_600_000).toISOString(),
+    },
+  });
+  await server.ok('releaseHome', { token, params: { id: question.id }, body: {} });
+  const answer = (gameSessionId: string) =>
+    server.call('submitAnswer', {
+      token: viewer.token,
+      body: { gameSessionId, answerText: 'mushroom' },
+    });
+  expect((await answer(question.game_session_id)).status).toBeLessThan(300);
+  await until('it is counted', async () => (await stored(server)).scores.length > 0);
+  return { admin, viewer, show, answer, real: question };
+}
+
+const missing = postgresIsMissing ?? redisIsMissing;
+
+describe('a rehearsal', () => {
+  it('is played by people who really answer, moves no real figure, and leaves nothing [R2.rehearsal-apart R2.rehearsal-clear R2.rehearsal-players]', async () => {
+    const server = await startTestServer();
+    onTestFinished(() => server.close());
+    const { admin, viewer, show, answer, real } = await evening(server);
+    const before = await figures(server, admin, viewer);
+    const rows = await stored(server);
+    const page = await showPage(server, admin);
+    const first = show.item(0).gameSessionId;
+
+    expect(await show.act({ type: 'rehearse', players: PLAYERS })).toMatchObject({
+      state: 'rehearsal',
+      players: PLAYERS,
+    });
+    expect(await show.refusal({ type: 'end' })).toMatchObject({
+      error: MESSAGES.rundown.inRehearsal,
+    });
+    expect(
+      await server.call('exportShow', {
+        token: admin.token,
+        params: { id: show.rundown().id, format: 'csv' },
+      }),
+    ).toMatchObject({ status: 409, body: { error: MESSAGES.rundown.inRehearsal } });
+    const socket = await server.connect(viewer.token);
+    await show.play(0, async () => {
+      // A real phone may take part: it does not count either.
+      expect((await answer(show.item(0).gameSessionId)).status).toBeLessThan(300);
+      const listed = await server.ok('activeQuestions', { token: viewer.token });
+      const questions = Array.isArray(listed) ? listed : listed.questions;
+      expect(
+        questions.map(({ question_text, rehearsal }) => [question_text, rehearsal ?? false]),
+      ).toContainEqual(['Name a pizza topping', true]);
+    });
+    socket.disconnect();
+    expect(page()).toMatchObject({ scene: 'question', rehearsal: true });
+    const texts = await server.db.read
+      .selectFrom('answer')
+      .select('text')
+      .where('game_session_id', '=', first)
+      .execute();
+    expect(new Set(texts.map(({ text }) => text)).size).toBeGreaterThan(3);
+    // The board that is rehearsed is a board of the rehearsal.
+    await server.ok('directShow', { token: admin.token, body: { scene: 'board' } });
+    await until('the board is shown', () => page()?.scene === 'board');
+    expect(page()).toMatchObject({ rehearsal: true });
+    expect(page()?.board?.home.some(({ username }) => username !== 'Vera')).toBe(true);
+
+    const during = await figures(server, admin, viewer);
+    expect(during).toEqual({ ...before, connected: during.connected });
+    expect(during.connected).toEqual({ studio: 0, home: 0 });
+    expect((await stored(server)).scores).toEqual(rows.scores);
+    const [simulated] = await server.db.read
+      .selectFrom('user')
+      .selectAll()
+      .where('simulated', '=', 1)
+      .execute();
+    for (const password of ['', 'anything'])
+      expect(
+        (await server.call('login', { body: { email: simulated?.email ?? '', password } })).status,
+      ).toBeGreaterThanOrEqual(400);
+
+    const cleared = await show.act({ type: 'clear' });
+    expect(cleared.state).toBe('draft');
+    expect(cleared.items.map(({ text, state }) => [text, state])).toEqual([
+      ['Name a pizza topping', 'planned'],
+      ['How many legs has a cat?', 'planned'],
+    ]);
+    expect(show.item(0).gameSessionId).not.toBe(first);
+    expect(await stored(server)).toEqual(rows);
+    expect(await figures(server, admin, viewer)).toEqual(before);
+    await until('the show page is empty', () => page()?.scene === 'idle');
+    expect(page()).not.toHaveProperty('rehearsal');
+    expect((await answer(first)).status).toBe(404);
+    // What was stored by people in a show still is.
+    expect((await answer(real.game_session_id)).status).toBeLessThan(300);
+  });
+
+  it('goes live with nothing of it left, and only real answers count then [R2.rehearsal-live]', async () => {
+    const server = await startTestServer();
+    onTestFinished(() => server.close());
+    const { admin, viewer, show, answer } = await evening(server);
+    await show.act({ type: 'rehearse', players: PLAYERS });
+    const other = await control(server, admin, ['Another show?']);
+    const itemId = other.item(0).id;
+    await other.act({ type: 'arm', itemId });
+    expect(await other.refusal({ type: 'release', itemId, timers: { home: 5 } })).toMatchObject({
+      error: MESSAGES.rundown.otherRehearsal,
+    });
+    expect(await other.refusal({ type: 'rehearse', players: PLAYERS })).toMatchObject({
+      error: MESSAGES.rundown.otherRehearsal,
+    });
+    await show.play(0);
+    const before = await figures(server, admin, viewer);
+    expect((await show.act({ type: 'goLive' })).state).toBe('live');
+    expect(await stored(server)).toMatchObject({ answers: 1, rehearsals: 0, rehearsed: 0 });
+    const { id, gameSessionId } = show.item(0);
+    await show.act({ type: 'arm', itemId: id });
+    await show.act({ type: 'release', itemId: id, timers: { home: null } });
+    expect((await answer(gameSessionId)).status).toBeLessThan(300);
+    await until('it counts', async () => {
+      const after = await figures(server, admin, viewer);
+      return after.stats.stats.total_points === before.stats.stats.total_points + 1;
+    });
+    expect((await stored(server)).answers).toBe(2);
+    expect(await show.refusal({ type: 'rehearse', players: PLAYERS })).toMatchObject({
+      error: MESSAGES.rundown.notDraft,
+    });
+  });
+
+  it.skipIf(missing !== null)(
+    `is played by one of several processes, and by another one when that is gone, ${missing ?? 'with PostgreSQL and Redis'} [R2.rehearsal-processes]`,
+    async () => {
+      const redis = await startRedis();
+      const { url, drop } = await freshSchema();
+      const env = {
+        DATABASE_URL: url,
+        REDIS_URL: redis.url,
+        JWT_SECRET: 'a secret that both processes know, long enough',
+      };
+      const here = await startTestServer({ env });
+      const there = await startTestServer({ env });
+      onTestFinished(async () => {
+        await here.close();
+        await drop();
+      });
+      const { admin, viewer, show } = await evening(here);
+      const before = await figures(here, admin, viewer);
+      const rows = await stored(here);
+      const begun = await control(there, admin, ['Name a fruit']);
+      await begun.act({ type: 'rehearse', players: PLAYERS });
+      await begun.play(0);
+      const again = await figures(here, admin, viewer);
+      expect(again.boards).toEqual(before.boards);
+      expect((await stored(here)).scores).toEqual(rows.scores);
+      const { id, version } = begun.rundown();
+      await there.close();
+      // Nobody is lost with the process: the others are asked and answer.
+      const next = await here.ok('actOnShow', {
+        token: admin.token,
+        params: { id },
+        body: {
+          version,
+          requestId: 'from-here-1',
+          act: { type: 'add', questions: [{ text: 'Name a colour' }] },
+        },
+      });
+      const item = itemAt(next.rundown, 1);
+      const act = async (rundown: Rundown, requestId: string, asked: RundownAct) =>
+        (
+          await here.ok('actOnShow', {
+            token: admin.token,
+            params: { id },
+            body: { version: rundown.version, requestId, act: asked },
+          })
+        ).rundown;
+      const armed = await act(next.rundown, 'from-here-2', { type: 'arm', itemId: item.id });
+      const timers = { studio: null, home: null };
+      const released = await act(armed, 'from-here-3', {
+        type: 'release',
+        itemId: item.id,
+        timers,
+      });
+      await until('somebody answers', async () => {
+        const found = await here.db.read
+          .selectFrom('answer')
+          .select('id')
+          .where('game_session_id', '=', item.gameSessionId)
+          .limit(1)
+          .executeTakeFirst();
+        return found !== undefined;
+      });
+      await act(released, 'from-here-4', { type: 'clear' });
+      expect(await stored(here)).toEqual(rows);
+      expect(show.rundown().state).toBe('draft');
+    },
+  );
+});
