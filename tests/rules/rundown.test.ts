@@ -327,8 +327,9 @@ describe('a rehearsal [R2.rehearsal-clear R2.rehearsal-live]', () => {
   });
   it('is cleared by the main button when all was played', () => {
     const done = item('a', { state: 'done' });
-    expect(mainAct(show([done], 'rehearsal'), null, ON_AIR, NOW)).toEqual({ type: 'clear' });
-    expect(mainAct(show([done]), null, ON_AIR, NOW)).toEqual({ type: 'end' });
+    const air = { ...ON_AIR, scene: 'winner' as const };
+    expect(mainAct(show([done], 'rehearsal'), null, air, NOW)).toEqual({ type: 'clear' });
+    expect(mainAct(show([done]), null, air, NOW)).toEqual({ type: 'end' });
   });
   it.each([
     [{ type: 'rehearse', players: 20 }, 'Rehearsal with 20 simulated players'],
