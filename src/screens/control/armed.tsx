@@ -248,8 +248,8 @@ function Lane({ cards, question, window, audience, homeDelayS }: LaneProps) {
 
 /** What is gone when it is done. */
 const TWICE: Partial<Record<MainAct['type'], string>> = {
-  end: 'Press Space again to end the show',
-  clear: 'Press Space again to end the rehearsal and clear it',
+  end: 'Press again, or hold for a second, to end the show',
+  clear: 'Press again, or hold for a second, to end the rehearsal and clear it',
 };
 
 function MainButton({ control, show, main, question, nameOf, busy }: ArmedProps) {
