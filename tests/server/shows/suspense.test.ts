@@ -87,6 +87,10 @@ const isCounted = (gameSessionId: string, answers: number) =>
       .execute();
     return rows.length === answers;
   });
+const shownAt = (probe: SocketProbe | undefined, name: string) =>
+  probe?.received.flatMap((each) =>
+    each.name === name ? [Reflect.get(Object(each.payload), 'shownAt')] : [],
+  );
 const ownOf = async ({ id: userId, token }: Person, gameSessionId: string) =>
   (await server.ok('userAnswer', { token, params: { gameSessionId, userId } })).answer;
 
@@ -133,10 +137,6 @@ it('tells no player any points, rank or board of an item in play until its group
   });
   expect(await ownOf(contestant, gameSessionId)).toMatchObject({ awardedPoints: 0, held: true });
   const last = probes.at(-1);
-  const shownAt = (probe: SocketProbe | undefined, name: string) =>
-    probe?.received.flatMap((each) =>
-      each.name === name ? [Reflect.get(Object(each.payload), 'shownAt')] : [],
-    );
   const seenAt = clock + shownAfterMs(2);
   await until('both audiences hear when', async () =>
     [probes[0], last].every((probe) => shownAt(probe, 'show-answers')?.length === 1),

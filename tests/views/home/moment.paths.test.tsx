@@ -60,6 +60,11 @@ const expectStanding = ({ standing }: MomentContext) => {
   expect(moment()?.textContent).toContain(place);
 };
 
+const waiting = ({ context }: Reached) => {
+  expect(said()).toBe('The board opens on the screen.');
+  expectStanding(context);
+};
+
 async function start() {
   const stage = await homeStage(viewer);
   await stage.load({ questions: [asked], answers: [waits], version: 1 });
@@ -85,10 +90,6 @@ async function start() {
       );
     },
     'xstate.after.untilShown.moment.turning': () => stage.advance(4_820),
-  };
-  const waiting = ({ context }: Reached) => {
-    expect(said()).toBe('The board opens on the screen.');
-    expectStanding(context);
   };
   const states = {
     deciding: () => {},
