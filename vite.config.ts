@@ -96,10 +96,10 @@ const CHUNKS = [
   { name: 'app', tags: ['$initial' as const], priority: 4 },
   { name: 'calls', test: /\/(?:zod|ky)\/(?!.*json-schema)|src\/effects\/api\.ts/, priority: 3 },
   { name: 'line', test: /\/(?:socket|engine)\.io|src\/effects\/socket\.ts/, priority: 2 },
-  // Without the schemas of forms, which only they need.
+  // Without the schemas of forms and the keys of producers, which only they need.
   {
     name: 'shared',
-    test: /src\/(?:components\/(?!qr-code)|bindings\/(?!form|mailed))|lucide/,
+    test: /src\/(?:components\/(?!qr-code)|bindings\/(?!form|live-keys|mailed))|lucide/,
     minShareCount: 3,
     priority: 1,
   },
