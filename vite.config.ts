@@ -177,7 +177,11 @@ export default defineConfig({
         sequence: { groupOrder: 2 },
       }),
       // `npm run e2e:browsers`: one browser at a time.
-      project('browsers', { ...BROWSED, sequence: { groupOrder: 3 } }),
+      project('long-browsers', {
+        ...BROWSED,
+        include: ['tests/browsers/**/*.test.ts'],
+        sequence: { groupOrder: 3 },
+      }),
     ],
   },
 });

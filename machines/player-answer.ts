@@ -13,13 +13,7 @@ import { untilInstant } from './kit/delays.ts';
 import type { EmittedEventOf } from './kit/emitted.ts';
 import { notProvided } from './kit/not-provided.ts';
 import { eventPayload, eventError, eventOutput, refusalText } from './kit/outcome.ts';
-import type {
-  AnswerAccepted,
-  HeldUnsure,
-  LineBack,
-  LineEvent,
-  RealtimeEvent,
-} from './kit/realtime.ts';
+import type { AnswerAccepted, HeldUnsure, LineEvent, RealtimeEvent } from './kit/realtime.ts';
 import type { ClockCorrected } from './kit/session.ts';
 import type { Outcome } from './contract/outcome.ts';
 import { typesOf } from './kit/types.ts';
@@ -136,7 +130,6 @@ export const playerAnswerMachine = setup({
     isApplied: ({ context: { held, heard, user } }, news: rules.AnswerEvent) =>
       isRepeated(heard, news) || !rules.isToReload(held, news, user),
     isRefused: (_, reply: Outcome<rules.LastAnswer>) => refusalText(reply) !== null,
-    wasLost: (_, { isFirst }: LineBack) => isFirst !== true,
     hasMissed: ({ context: { isConfirmed, held, user, now } }, reply: Outcome<rules.LastAnswer>) =>
       !isConfirmed && reply.ok && rules.missedPlayerCue(held, reply.value, user, now()) !== null,
     hasQuestion: ({ context }) => context.held.question !== null,
@@ -171,7 +164,8 @@ export const playerAnswerMachine = setup({
     ],
     'answer.accepted': '.settling',
     'answer.retry': '.loading',
-    'line.back': { guard: { type: 'wasLost', params: eventPayload }, target: '.settling' },
+    // Also when it is up at last: what came between the load and that was not heard.
+    'line.back': '.settling',
     'held.unsure': { target: '.settling', actions: 'doubt' },
   },
   states: {
@@ -199,11 +193,11 @@ export const playerAnswerMachine = setup({
           actions: ['setMessage', { type: 'report', params: eventError }],
         },
       },
-      // The answer on its way is as good as a new one.
       on: {
-        'line.back': {},
+        // The answer on its way is as good as a new one.
         'answer.retry': {},
-        // Unless it was asked for before the page slept.
+        // Unless it was asked for before the line was up, or before the page slept.
+        'line.back': { target: 'loading', reenter: true },
         'held.unsure': { target: 'loading', reenter: true, actions: 'doubt' },
       },
     },

@@ -269,6 +269,23 @@ describe('the player page', () => {
       { type: 'fault', where: 'playerAnswer', error: 'why' },
     ]);
   });
+  it('PA-8 asks again when the line is up at last: what came before that was not heard', () => {
+    const up = { ...back, isFirst: true };
+    expect(seen(nothing, up, asked, got())).toMatchObject({ state: 'showing', question: 'q1' });
+    expect(seen(up, nothing).state).toBe('none');
+    let loads = 0;
+    const loadLastAnswer = fromPromise<Outcome<LastAnswer>, undefined>(() => {
+      loads += 1;
+      return new Promise(() => {});
+    });
+    const actor = createActor(playerAnswerMachine.provide({ actors: { loadLastAnswer } }), {
+      input,
+    });
+    actor.start();
+    actor.send(up);
+    expect(loads).toBe(2);
+    actor.stop();
+  });
   it('PA-8 an admin has no audience: no timer of theirs expires', () => {
     const asAdmin = { ...input, user: { ...viewer, role_id: 1 as const } };
     expect(heldBy(asAdmin, got(), expiredTold)).toEqual(held(q1.windows));

@@ -438,6 +438,7 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
       model: 'boolean',
       inspector: 'string',
       hosts: [],
+      days: [{ from: 'number', zone: 'string' }],
       serverTime: 'number',
     },
   },
