@@ -1,10 +1,9 @@
 /**
  * `npm run screenshots`: every screen in every state, from real rounds on real servers, into the ignored
  * folder `screenshots`: one sheet a state, on which phone and desk stand side by side, dark and light.
- * The pictures that docs/screenshots has are renewed there too.
  * `npm run screenshots -- home login` makes those of some screens anew.
  */
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { z } from 'zod';
@@ -15,12 +14,6 @@ import { turn, visit } from './states/visit.ts';
 import { prepareWorlds } from './states/scenario.ts';
 
 const OUT = join(import.meta.dirname, '../../screenshots');
-const SHOWN = join(import.meta.dirname, '../../docs/screenshots');
-/** What README shows, as a picture of its own: screen, state, size and theme. */
-const SINGLE = new Map([
-  ['home an open question phone dark', 'home-phone-dark.png'],
-  ['que-cards a timer running at home, the studio waits desk dark', 'que-cards-desk-dark.png'],
-]);
 /** Drawn smaller, so that a sheet stays light. */
 const SCALE = { phone: 0.8, desk: 0.6 } as const;
 const GAP = 16;
@@ -76,17 +69,11 @@ const [browser, worlds] = await Promise.all([launchChromium(chromium), prepareWo
 const wanted = process.argv.slice(2);
 if (wanted.length === 0) await rm(OUT, { recursive: true, force: true });
 await mkdir(OUT, { recursive: true });
-const shown = new Set(await readdir(SHOWN));
 
 const chosen = SCREENS.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
 const missed: string[] = [];
 let sheets = 0;
 let bytes = 0;
-
-async function write(file: string, image: Buffer): Promise<void> {
-  await writeFile(join(OUT, file), image);
-  if (shown.has(file)) await writeFile(join(SHOWN, file), image);
-}
 
 /** Pictures every state of a screen; its lines of the index. */
 async function picture(studio: Page, screen: Screen): Promise<string> {
@@ -97,12 +84,10 @@ async function picture(studio: Page, screen: Screen): Promise<string> {
     const world = await worlds.world(state.world ?? 'round', owner);
     const [first = 'phone'] = state.sizes ?? [];
     const made = visit(browser, { world, state, size: first }, ({ page }) =>
-      turn(page, state, async (size, theme) => {
+      turn(page, state, async (size) => {
         await state.show?.(page).scrollIntoViewIfNeeded();
         const png = await page.screenshot();
         shots.push({ ...SIZES[size], scale: SCALE[size], png: png.toString('base64') });
-        const single = SINGLE.get(`${screen.name} ${state.name} ${size} ${theme}`);
-        if (single !== undefined) await write(single, png);
       }),
     );
     try {
@@ -113,7 +98,7 @@ async function picture(studio: Page, screen: Screen): Promise<string> {
     }
     const file = fileOf(screen, state);
     const drawn = await sheet(studio, shots);
-    await write(file, drawn);
+    await writeFile(join(OUT, file), drawn);
     sheets += 1;
     bytes += drawn.length;
     lines.push(`- [${state.name}](${file}) (${state.who === 'nobody' ? 'signed out' : state.who})`);
