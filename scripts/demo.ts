@@ -1,36 +1,47 @@
 /**
- * `npm run demo`: a show that runs by itself on throw-away data. A real server, a question released
- * again and again, and a few hundred simulated players who register, verify, connect and answer
- * through the same interfaces as people do.
+ * `npm run demo`: a show on throw-away data. A real server, players who register, verify, connect and answer as people do,
+ * and a rundown that is played by the main button of the control room until somebody takes over.
  */
 import { spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { io } from 'socket.io-client';
 import { z } from 'zod';
-import { calls, callPath, signedInSchema, type CallName } from '#machines/contract/calls.ts';
-import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
-import { ROLE, type ActiveQuestion, type Audience } from '#machines/contract/entities.ts';
-import { serverEvents } from '#machines/contract/events.ts';
-import { misspell, SHOW } from './demo-show.ts';
+import { DEFAULT_BRAND, showPath } from '#machines/contract/brand.ts';
+import {
+  type BodyOf,
+  type Call,
+  callPath,
+  type CallName,
+  calls,
+  type ReplyOf,
+  type RundownAct,
+  signedInSchema,
+} from '#machines/contract/calls.ts';
+import { type Audience, type Rundown, ROLE } from '#machines/contract/entities.ts';
+import { SAMPLE_QUESTIONS, simulatedName } from '#machines/rules/simulated.ts';
+import { playAlone } from '#server/modules/rehearsal/player.ts';
 
 const PORT = Number(process.env['PORT'] ?? 3000);
 const URL_BASE = `http://localhost:${PORT}`;
 const HOME_VIEWERS = Number(process.env['DEMO_PLAYERS'] ?? 180);
-const CONTESTANTS = 20;
-const WINDOW_S = 40;
-const PAUSE_MS = 12_000;
-/** Nobody begins to type this late. */
-const LAST_MOMENT_MS = 3_000;
+const CONTESTANTS = Math.min(20, HOME_VIEWERS);
+const QUESTIONS = 5;
+/** Of every question. */
+const WINDOW_S = Number(process.env['DEMO_SECONDS'] ?? 25);
+/** Between two acts, so that one can watch; the finale is looked at for longer. */
+const BEAT_MS = WINDOW_S * 120;
+const FINALE_MS = 3 * BEAT_MS;
+const LOOK_MS = 500;
+const ARRIVE_AT_ONCE = 6;
 const PASSWORD = 'show-time-2026';
 const ADMIN = { email: 'producer@demo.example', password: PASSWORD };
 
 const dataDir = await mkdtemp(join(tmpdir(), 'gameshow-demo-'));
+console.log('Starting the server ...');
 const server = spawn(process.execPath, [join(import.meta.dirname, 'start.mjs')], {
-  stdio: ['ignore', 'ignore', 'inherit'],
+  stdio: ['ignore', 'pipe', 'inherit'],
   env: {
     ...process.env,
     PORT: String(PORT),
@@ -48,46 +59,50 @@ const stop = (): void => {
   isEnding = true;
   server.kill('SIGTERM');
 };
-/** Calls that the end has cut off are no news. */
-const complain = (error: unknown): void => {
-  if (!isEnding) console.error(error instanceof Error ? error.message : error);
-};
-process.once('SIGINT', stop);
-process.once('SIGTERM', stop);
+process.on('SIGINT', stop);
+process.on('SIGTERM', stop);
 
-/** Makes one call; a refusal is thrown with the server's own words. */
-async function make(
-  name: CallName,
-  more: { body?: object; token?: string; params?: Record<string, string>; query?: string } = {},
-): Promise<unknown> {
-  const { method, path } = calls[name];
-  const answer = await fetch(
-    `${URL_BASE}${callPath(path, DEFAULT_BRAND, more.params)}${more.query ?? ''}`,
-    {
-      method,
-      headers: {
-        ...(more.body ? { 'content-type': 'application/json' } : {}),
-        ...(more.token === undefined ? {} : { authorization: `Bearer ${more.token}` }),
-      },
-      ...(more.body ? { body: JSON.stringify(more.body) } : {}),
+interface More<N extends CallName> {
+  readonly body?: BodyOf<N>;
+  readonly token?: string;
+  readonly params?: Record<string, string>;
+  readonly query?: string;
+}
+const isReply = <N extends CallName>(name: N, body: unknown): body is ReplyOf<N> =>
+  calls[name].reply.safeParse(body).success;
+
+/** Makes a call; null: it conflicts with how things stand. @throws with the server's own words */
+async function attempt<N extends CallName>(name: N, more: More<N>): Promise<ReplyOf<N> | null> {
+  const { body, token, params, query = '' } = more;
+  const { method, path }: Call = calls[name];
+  const answer = await fetch(URL_BASE + callPath(path, DEFAULT_BRAND, params) + query, {
+    method,
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     },
-  );
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
   const reply: unknown = await answer.json();
-  if (!answer.ok) throw new Error(`${name}: ${answer.status} ${JSON.stringify(reply)}`);
+  if (answer.status === 409) return null;
+  if (!answer.ok || !isReply(name, reply))
+    throw new Error(`${name}: ${answer.status} ${JSON.stringify(reply)}`);
   return reply;
 }
 
-const signIn = async (email: string): Promise<{ token: string; id: string }> => {
-  const { token, user } = signedInSchema.parse(
-    await make('login', { body: { email, password: PASSWORD } }),
-  );
-  return { token, id: user.id };
-};
+async function make<N extends CallName>(name: N, more: More<N>): Promise<ReplyOf<N>> {
+  const reply = await attempt(name, more);
+  if (reply === null) throw new Error(`${name} conflicts with how things stand.`);
+  return reply;
+}
+
+const signIn = async (email: string): Promise<string> =>
+  signedInSchema.parse(await make('login', { body: { email, password: PASSWORD } })).token;
 
 const mailSchema = z.array(z.object({ links: z.array(z.string()) }));
 
 /** Registers as a person does: form, mail, link, sign-in. */
-async function register(name: string, email: string): Promise<{ token: string; id: string }> {
+async function register(name: string, email: string): Promise<string> {
   await make('register', { body: { name, email, password: PASSWORD } });
   for (let tries = 0; tries < 50; tries += 1) {
     const answer = await fetch(`${URL_BASE}/dev/mailbox/messages?to=${encodeURIComponent(email)}`);
@@ -101,149 +116,134 @@ async function register(name: string, email: string): Promise<{ token: string; i
   throw new Error(`No verification mail arrived for ${email}.`);
 }
 
-/** Connects and answers every question that is released to this person, after thinking about it. */
-function play(person: { token: string; id: string; audience: Audience }): void {
-  const socket = io(URL_BASE, { auth: { token: person.token }, transports: ['websocket'] });
-  const seen = new Set<string>();
-  const consider = (question: ActiveQuestion): void => {
-    const answers = SHOW.find(({ text }) => text === question.question_text)?.answers;
-    const left = (question.windows[person.audience].closesAt ?? 0) - Date.now() - LAST_MOMENT_MS;
-    if (answers === undefined || left < 0 || seen.has(question.game_session_id)) return;
-    seen.add(question.game_session_id);
-    // Most people know at once or soon; a few think until the end.
-    const thinking = (randomInt(1_000) / 1_000) ** 2 * left;
-    setTimeout(() => {
-      make('submitAnswer', {
-        token: person.token,
-        body: { gameSessionId: question.game_session_id, answerText: misspell(answers, randomInt) },
-      }).catch(complain);
-    }, thinking);
-  };
-  socket.on('connect', () => void socket.emit('join-user-room', person.id));
-  socket.on('question-released', (payload: unknown) => {
-    const { question } = serverEvents['question-released'].parse(payload);
-    if (question) consider(question);
-  });
-  socket.on('snapshot', (payload: unknown) => {
-    const { questions } = serverEvents.snapshot.parse(payload);
-    questions.forEach(consider);
-  });
-}
+const play = (token: string, audience: Audience): void => {
+  playAlone({ url: URL_BASE, brand: DEFAULT_BRAND, token, audience, accepts: () => true });
+};
 
-const FIRST = [
-  'Ada',
-  'Ben',
-  'Cleo',
-  'Dev',
-  'Ema',
-  'Finn',
-  'Gia',
-  'Hugo',
-  'Ines',
-  'Jonas',
-  'Kira',
-  'Leo',
-  'Mina',
-  'Noor',
-  'Otis',
-  'Pia',
-  'Quinn',
-  'Rosa',
-  'Sami',
-  'Tess',
-];
-const LAST = ['A', 'B', 'C', 'D', 'F', 'G', 'H', 'K', 'L', 'M', 'N', 'P', 'R', 'S', 'T', 'V', 'W'];
-const nameOf = (index: number): string =>
-  `${FIRST[index % FIRST.length] ?? 'Ada'} ${LAST[Math.floor(index / FIRST.length) % LAST.length] ?? 'A'}.`;
+/** It says so itself: whatever else runs on the port says nothing here. */
+const untilOn = (): Promise<void> =>
+  new Promise((resolve) => {
+    server.stdout.on('data', (chunk: Buffer) => {
+      const said = chunk.toString();
+      if (said.startsWith('Building')) process.stdout.write(said);
+      if (said.includes(' is on: ')) resolve();
+    });
+  });
 
-async function untilReady(): Promise<void> {
-  for (let tries = 0; tries < 600; tries += 1) {
-    const isReady = await fetch(`${URL_BASE}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (isReady) return;
-    await delay(200);
+async function arrive(admin: string): Promise<void> {
+  console.log(`${HOME_VIEWERS} home viewers and ${CONTESTANTS} contestants are arriving ...`);
+  for (let index = 0; index < CONTESTANTS; index += 1) {
+    const email = `studio${index}@demo.example`;
+    const name = simulatedName(HOME_VIEWERS + index);
+    const body = { name, email, password: PASSWORD, role_id: ROLE.contestant };
+    await make('createUser', { token: admin, body });
+    play(await signIn(email), 'studio');
   }
-  throw new Error(`The server did not get ready on ${URL_BASE}.`);
-}
-
-async function arrive(): Promise<void> {
-  for (let first = 0; first < HOME_VIEWERS; first += 6) {
+  for (let first = 0; first < HOME_VIEWERS; first += ARRIVE_AT_ONCE)
     await Promise.all(
-      Array.from({ length: Math.min(6, HOME_VIEWERS - first) }, async (_, offset) => {
+      Array.from({ length: Math.min(ARRIVE_AT_ONCE, HOME_VIEWERS - first) }, async (_, offset) => {
         const index = first + offset;
-        play({
-          ...(await register(nameOf(index), `viewer${index}@demo.example`)),
-          audience: 'home',
-        });
+        play(await register(simulatedName(index), `viewer${index}@demo.example`), 'home');
       }),
     );
-    if (first % 60 === 0) console.log(`  ${first + 6} of ${HOME_VIEWERS} home viewers have joined`);
-  }
 }
 
-const createdSchema = z.object({ question: z.object({ id: z.string() }) });
+/** A show that is ready to go. */
+async function prepare(admin: string): Promise<Rundown> {
+  const { rundown } = await make('createShow', { token: admin, body: { title: 'Friday night' } });
+  const questions = SAMPLE_QUESTIONS.slice(0, QUESTIONS).map((text) => ({
+    text,
+    presets: { studioSeconds: WINDOW_S, homeSeconds: WINDOW_S, order: 'both' as const, note: '' },
+  }));
+  return actOnShow(admin, rundown, { type: 'add', questions });
+}
 
-async function runShow(token: string): Promise<void> {
-  for (let round = 0; ; round += 1) {
-    const now = Date.now();
-    const item = SHOW[round % SHOW.length];
-    if (item === undefined) return;
-    const { question } = createdSchema.parse(
-      await make('generate', {
-        token,
-        body: {
-          question: item.text,
-          startTime: new Date(now).toISOString(),
-          endTime: new Date(now + 3_600_000).toISOString(),
-        },
-      }),
-    );
-    const timer = { timerMinutes: 0, timerSeconds: WINDOW_S };
-    console.log(`On air: ${item.text}`);
-    await make('releaseHome', { token, params: { id: question.id }, body: timer });
-    await delay(4_000);
-    await make('release', { token, params: { id: question.id }, body: timer });
-    await delay(WINDOW_S * 1_000 + PAUSE_MS);
+async function actOnShow(
+  token: string,
+  { id, version }: Rundown,
+  act: RundownAct,
+): Promise<Rundown> {
+  const body = { version, requestId: `demo-${version}`.padEnd(8, '-'), act };
+  return (await make('actOnShow', { token, params: { id }, body })).rundown;
+}
+
+/** Presses the main button until the show has ended, or somebody else has done something. */
+async function direct(admin: string, { id }: Rundown): Promise<'ended' | 'taken over'> {
+  const { token } = await make('createControlToken', { token: admin, body: { name: 'Demo' } });
+  const query = `?show=${id}`;
+  let before = await make('controlState', { token, query });
+  for (let acts = 0; ;) {
+    await delay(LOOK_MS);
+    const state = await make('controlState', { token, query });
+    const { version } = before;
+    // A question is released to both at once: what is to be released again was revoked.
+    const isRevoked = before.go === 'wait' && state.go === 'release';
+    if (state.version !== version || isRevoked) return 'taken over';
+    if (state.go === 'end') {
+      console.log(`  ${state.go_text}`);
+      const { rundown } = await make('rundown', { token: admin, params: { id } });
+      await actOnShow(admin, rundown, { type: 'end' });
+      return 'ended';
+    }
+    if (!state.can_go) continue;
+    const body = { version, requestId: `demo-${acts}`, show: id };
+    const done = await attempt('control', { token, params: { act: 'go' }, body });
+    // Answers are being counted, or somebody was faster.
+    if (done === null) continue;
+    acts += 1;
+    before = done;
+    const isFirst = state.go === 'arm' || state.go === 'next';
+    const answered = state.studio_answered + state.home_answered;
+    if (isFirst) console.log(`Question ${done.item_number} of ${done.items}: ${done.item_text}`);
+    else console.log(`  ${state.go_text}${state.go === 'lock' ? `: ${answered} of them` : ''}`);
+    await delay(state.go === 'present' ? FINALE_MS : BEAT_MS);
   }
 }
 
 async function show(): Promise<void> {
-  await untilReady();
-  const { token } = await signIn(ADMIN.email);
-  const create = (name: string, email: string, roleId: number): Promise<unknown> =>
-    make('createUser', { token, body: { name, email, password: PASSWORD, role_id: roleId } });
-  await create('Demo Viewer', 'viewer@demo.example', ROLE.home);
-  await create('Demo Contestant', 'contestant@demo.example', ROLE.contestant);
-
+  await untilOn();
+  const token = await signIn(ADMIN.email);
+  const { key } = await make('createShowLink', { token });
   console.log(`
-The show runs at ${URL_BASE}. Sign in, in three windows, with the password ${PASSWORD}
-  producer     ${ADMIN.email}        -> ${URL_BASE}/que-cards
+Show page     ${URL_BASE}${showPath(DEFAULT_BRAND)}#key=${key}
+Control room  ${URL_BASE}/control
+
+Log in, each in a browser or private window of its own, with the password ${PASSWORD}
+  producer     ${ADMIN.email}
   home viewer  viewer@demo.example
   contestant   contestant@demo.example
+
+Try this:
+  1. Open the show page: it needs no account.
+  2. Log in as the home viewer, answer when a question opens, and wait for your points.
+  3. Log in as the producer, open the control room and press its main button: from then on the show is yours.
 Ctrl+C ends it and deletes its data.
 `);
-  for (let index = 0; index < CONTESTANTS; index += 1) {
-    const email = `studio${index}@demo.example`;
-    await create(`${nameOf(index + 60)} (studio)`, email, ROLE.contestant);
-    play({ ...(await signIn(email)), audience: 'studio' });
-  }
-  await Promise.all([arrive(), runShow(token)]);
+  for (const [name, email, role_id] of [
+    ['Demo Viewer', 'viewer@demo.example', ROLE.home],
+    ['Demo Contestant', 'contestant@demo.example', ROLE.contestant],
+  ] as const)
+    await make('createUser', { token, body: { name, email, password: PASSWORD, role_id } });
+  const rundown = await prepare(token);
+  await arrive(token);
+  console.log('The show begins. The demo presses the main button of the control room:');
+  console.log(
+    (await direct(token, rundown)) === 'ended'
+      ? 'The show is over. Export it in the control room, or run one of your own: the audience stays and answers it.'
+      : 'The show is yours now. The audience stays and answers whatever you release.',
+  );
 }
 
-const code = await Promise.race([
-  show().then(
-    () => 0,
-    (error: unknown) => {
-      complain(error);
-      if (isEnding) return 0;
-      stop();
-      return 1;
-    },
-  ),
-  stopped,
-]);
-await stopped;
+const shown = show().catch((error: unknown) => {
+  // Calls that the end has cut off are no news, and a server that did not start has said why.
+  if (isEnding || server.exitCode !== null) return;
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+  stop();
+});
+const code = await stopped;
+isEnding = true;
+// A server that never was on leaves it waiting.
+await Promise.race([shown, delay(LOOK_MS)]);
 await rm(dataDir, { recursive: true, force: true });
-process.exit(code);
+process.exit(process.exitCode ?? code);

@@ -31,26 +31,34 @@ function stopped(error: unknown): never {
   process.exit(1);
 }
 
-/** Where to go, who the admin is, where the mails are, what is missing. */
+/** What to do next in three lines: where to go, who to be, where a show is run. Below it what is not as the public needs it. */
 function banner({ url, firstAdmin, hasMailbox, payments }: App, config: Config): string {
   const { appUrl, brand } = config;
   const place = appUrl.startsWith('http://localhost')
     ? url.replace('127.0.0.1', 'localhost')
     : appUrl;
-  const lines = [`${brand.name} is on: ${place}`];
-  if (firstAdmin !== null) {
-    const { email, password } = firstAdmin;
-    lines.push(
-      password === null
-        ? `First admin: ${email}`
-        : `First admin: ${email}  password: ${password}  (shown once; change it in the profile)`,
-    );
-  }
-  if (hasMailbox) lines.push(`Mails arrive at ${url}/dev/mailbox (no SMTP_URL is set)`);
+  const next = [
+    `${brand.name} is on: ${place}`,
+    whoToBe(firstAdmin),
+    `Run a show: log in as an admin and open ${new URL('/control', place).href}`,
+  ];
+  const besides = missingSettings(config);
   if (payments === 'test')
-    lines.push('Payments are in TEST MODE: no money moves (no STRIPE_SECRET_KEY is set).');
-  lines.push(...missingSettings(config));
-  return `\n${lines.map((line) => `  ${line}\n`).join('')}\n`;
+    besides.unshift('Payments are in TEST MODE: no money moves (no STRIPE_SECRET_KEY is set).');
+  if (hasMailbox) besides.unshift(`Mails arrive at ${url}/dev/mailbox (no SMTP_URL is set)`);
+  return `${block(next)}${block(besides)}\n`;
+}
+
+const block = (lines: readonly string[]): string =>
+  lines.length === 0 ? '' : `\n${lines.map((line) => `  ${line}\n`).join('')}`;
+
+function whoToBe(firstAdmin: App['firstAdmin']): string {
+  if (firstAdmin === null)
+    return 'There is an admin already: a forgotten password is set anew with "Forgot password".';
+  const { email, password } = firstAdmin;
+  return password === null
+    ? `First admin: ${email}  password: what ADMIN_PASSWORD says`
+    : `First admin: ${email}  password: ${password}  (shown once; change it in the profile)`;
 }
 
 /** Ends the process once everything is closed, or the time for it is over. */

@@ -21,17 +21,6 @@ const KNOWN: readonly { readonly text: string; readonly answers: readonly Weight
     ],
   },
   {
-    text: 'Which country has won the most football World Cups?',
-    answers: [
-      ['Brazil', 60],
-      ['brasil', 6],
-      ['Germany', 14],
-      ['Italy', 9],
-      ['Argentina', 8],
-      ['France', 3],
-    ],
-  },
-  {
     text: 'How many legs does a spider have?',
     answers: [
       ['8', 60],
@@ -40,6 +29,19 @@ const KNOWN: readonly { readonly text: string; readonly answers: readonly Weight
       ['6', 9],
       ['six', 3],
       ['10', 2],
+    ],
+  },
+  {
+    text: 'Name a reason to be late for work',
+    answers: [
+      ['traffic', 38],
+      ['overslept', 22],
+      ['the train', 12],
+      ['trains', 5],
+      ['sick child', 5],
+      ['car broke down', 8],
+      ['weather', 6],
+      ['snow', 4],
     ],
   },
   {
@@ -57,25 +59,36 @@ const KNOWN: readonly { readonly text: string; readonly answers: readonly Weight
     ],
   },
   {
+    text: 'Name a pizza topping',
+    answers: [
+      ['mushrooms', 24],
+      ['mushroom', 8],
+      ['pepperoni', 32],
+      ['mozzarella', 10],
+      ['pineapple', 10],
+      ['Ham', 8],
+      ['olives', 6],
+      ['jalapeños', 3],
+    ],
+  },
+  {
+    text: 'Which country has won the most football World Cups?',
+    answers: [
+      ['Brazil', 60],
+      ['brasil', 6],
+      ['Germany', 14],
+      ['Italy', 9],
+      ['Argentina', 8],
+      ['France', 3],
+    ],
+  },
+  {
     text: 'What is the capital of Australia?',
     answers: [
       ['Canberra', 55],
       ['Sydney', 30],
       ['Melbourne', 12],
       ['Perth', 2],
-    ],
-  },
-  {
-    text: 'Name a reason to be late for work',
-    answers: [
-      ['traffic', 38],
-      ['overslept', 22],
-      ['the train', 12],
-      ['trains', 5],
-      ['sick child', 5],
-      ['car broke down', 8],
-      ['weather', 6],
-      ['snow', 4],
     ],
   },
   {
@@ -89,20 +102,10 @@ const KNOWN: readonly { readonly text: string; readonly answers: readonly Weight
       ['Van Gogh', 2],
     ],
   },
-  {
-    text: 'Name a pizza topping',
-    answers: [
-      ['mushrooms', 24],
-      ['mushroom', 8],
-      ['pepperoni', 32],
-      ['mozzarella', 10],
-      ['pineapple', 10],
-      ['Ham', 8],
-      ['olives', 6],
-      ['jalapeños', 3],
-    ],
-  },
 ];
+
+/** Questions that they answer with what people say to them. */
+export const SAMPLE_QUESTIONS: readonly string[] = KNOWN.map(({ text }) => text);
 
 /** What people name of a kind, each with other ways to say it. */
 const KINDS: readonly {

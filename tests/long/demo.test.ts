@@ -2,14 +2,17 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
+import { clientOf } from '#tests/support/client.ts';
 import { freePort, until } from '#tests/support/process.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-it('the demo plays by itself, and ends without a word when it is told to', async () => {
+it('the demo plays a show by itself until somebody takes over, and ends without a word when it is told to', async () => {
+  const port = String(await freePort());
   const demo = spawn(process.execPath, ['scripts/run.mjs', 'scripts/demo.ts'], {
     cwd: ROOT,
-    env: { PATH: process.env['PATH'] ?? '', PORT: String(await freePort()), DEMO_PLAYERS: '6' },
+    env: { PATH: process.env['PATH'] ?? '', PORT: port, DEMO_PLAYERS: '6', DEMO_SECONDS: '3' },
   });
   onTestFinished(() => void demo.kill());
   let said = '';
@@ -20,10 +23,33 @@ it('the demo plays by itself, and ends without a word when it is told to', async
   demo.stderr.on('data', (chunk: Buffer) => {
     complained += chunk.toString();
   });
-  // In the midst of registering and answering.
-  await until('a question is on air', () => said.includes('On air: '), 60_000);
+  const isPlayed = () => said.includes('  Publish the points');
+  await until('the first question is played', () => isPlayed() || demo.exitCode !== null, 90_000);
+  expect(complained).toBe('');
+  const lines = said
+    .split('\n')
+    .filter((line) => /^\S/u.test(line) && !line.startsWith('Building'));
+  expect(lines.slice(0, 3)).toEqual([
+    'Starting the server ...',
+    expect.stringMatching(/^Show page {5}http:\/\/localhost:\d+\/gameshow#key=\S+$/u),
+    `Control room  http://localhost:${port}/control`,
+  ]);
+  expect(said).toMatch(/ {2}Lock the answers: 12 of them\n {2}Reveal "/u);
+
+  // A producer presses what nobody else does: the question is taken back from people who are answering.
+  const client = clientOf(`http://localhost:${port}`, DEFAULT_BRAND);
+  const { token } = await client.signIn('producer@demo.example', 'show-time-2026');
+  await until('the second question is released', () =>
+    /Question 2 of 5: .*\n {2}Release/u.test(said),
+  );
+  const [show] = (await client.ok('shows', { token })).shows;
+  const { rundown } = await client.ok('rundown', { token, params: { id: show?.id ?? '' } });
+  const id = rundown.items[1]?.questionId ?? '';
+  for (const name of ['revoke', 'revokeHome'] as const)
+    await client.ok(name, { token, params: { id } });
+  await until('the demo leaves it to them', () => said.includes('The show is yours now.'));
+
   const ended = once(demo, 'exit');
   demo.kill('SIGTERM');
   expect([await ended, complained]).toEqual([[0, null], '']);
-  expect(said).toContain('The show runs at http://localhost:');
-});
+}, 150_000);

@@ -61,6 +61,10 @@ async function runToEnd(
   return { code, said };
 }
 
+/** What is to be done next, before anything else is said. */
+const threeLines = (server: RunningServer): string[] =>
+  (server.output().trimStart().split('\n\n')[0] ?? '').split('\n').map((line) => line.trim());
+
 const post = async (server: RunningServer, path: string, body: object): Promise<Response> =>
   fetch(`${server.url}${path}`, {
     method: 'POST',
@@ -73,21 +77,30 @@ const signIn = async (server: RunningServer, email: string, password: string) =>
 };
 
 describe('the first start', () => {
-  it('says where to go, who the admin is, once, and that payments are a test [R7.payment-test-mode]', async () => {
+  it('says what to do next in three lines, who the admin is, once, and that payments are a test [R7.payment-test-mode]', async () => {
     const dataDir = await newDataDir();
     const unset = { ADMIN_EMAIL: '', ADMIN_PASSWORD: '' };
     const first = await start(dataDir, unset);
-    const port = new URL(first.url).port;
+    const place = `http://localhost:${new URL(first.url).port}`;
     const [, email = '', password = ''] =
       /First admin: (\S+)  password: (\w{16})  \(shown once/.exec(first.output()) ?? [];
-    expect(first.output()).toContain(`Gameshow is on: http://localhost:${port}\n`);
+    const next = `Run a show: log in as an admin and open ${place}/control`;
+    expect(threeLines(first)).toEqual([
+      `Gameshow is on: ${place}`,
+      expect.stringMatching(/^First admin: /u),
+      next,
+    ]);
     expect(first.output()).toContain(`Mails arrive at ${first.url}/dev/mailbox`);
     expect((await signIn(first, email, password)).user).toMatchObject({ email, role_id: 1 });
     await first.stop();
     expect(first.output().match(/Payments are in TEST MODE: no money moves/gu)).toHaveLength(1);
 
     const second = await start(dataDir, unset);
-    expect(second.output()).not.toContain('First admin');
+    expect(threeLines(second)).toEqual([
+      expect.stringMatching(/^Gameshow is on: /u),
+      'There is an admin already: a forgotten password is set anew with "Forgot password".',
+      expect.stringMatching(/^Run a show: /u),
+    ]);
     expect((await signIn(second, email, password)).user.email).toBe(email);
   });
 
@@ -104,7 +117,9 @@ describe('the first start', () => {
 
   it('makes the configured admin, and keeps the password to itself', async () => {
     const server = await start(await newDataDir());
-    expect(server.output()).toContain(`First admin: ${ADMIN.email}\n`);
+    expect(server.output()).toContain(
+      `First admin: ${ADMIN.email}  password: what ADMIN_PASSWORD says\n`,
+    );
     expect(server.output()).not.toContain(ADMIN.password);
     expect((await signIn(server, ADMIN.email, ADMIN.password)).user.role_id).toBe(1);
   });
