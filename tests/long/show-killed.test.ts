@@ -1,0 +1,249 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { io } from 'socket.io-client';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
+import type { RundownAct } from '#machines/contract/calls.ts';
+import type { Rundown, RundownItem, Show } from '#machines/contract/entities.ts';
+import { serverEvents } from '#machines/contract/events.ts';
+import { ROLE } from '#machines/contract/roles.ts';
+import { verifyCounts } from '#server/verify.ts';
+import { openPlace, type StoreName } from '#tests/campaign/stage.ts';
+import { type Client, clientOf } from '#tests/support/client.ts';
+import { postgresIsMissing } from '#tests/support/postgres.ts';
+import { freePort, type RunningServer, startProcess, until } from '#tests/support/process.ts';
+import { type SeededUser, seedUsers } from '#tests/support/seed.ts';
+
+const LONG_S = 1_800;
+/** The plug is pulled up to so long after an act was sent: before, while and after it is written, ms. */
+const SENT_MS = 24;
+
+/** An act with all that makes it the same when it is sent again. */
+type Sent = (client: Client) => Promise<{ readonly status: number; readonly body: unknown }>;
+
+/** A show on a process whose plug is pulled again and again, and whoever looks at it. */
+async function openShow(store: StoreName) {
+  const place = await openPlace(store);
+  onTestFinished(() => place.remove());
+  const db = await place.open();
+  const contestants = await seedUsers(db, 2, ROLE.contestant, 'contestant');
+  const viewers = await seedUsers(db, 4, ROLE.home, 'viewer');
+  const [admin] = await seedUsers(db, 1, ROLE.admin, 'producer');
+  onTestFinished(() => db.close());
+  if (admin === undefined) throw new Error('no admin was seeded');
+  const port = await freePort();
+  const client = clientOf(`http://127.0.0.1:${port}`, DEFAULT_BRAND);
+  let server: RunningServer | null = null;
+  const start = async (): Promise<void> => {
+    server = await startProcess({ dataDir: place.dataDir, port, env: place.env });
+  };
+  const kill = async (): Promise<void> => server?.kill();
+  await start();
+  onTestFinished(kill);
+
+  /** A show page that stays open all evening. */
+  const page = io(`http://127.0.0.1:${port}`, {
+    auth: { token: admin.token, show: {} },
+    transports: ['websocket'],
+    reconnectionDelay: 50,
+    reconnectionDelayMax: 100,
+    forceNew: true,
+  });
+  onTestFinished(() => void page.disconnect());
+  let shown: Show | null = null;
+  page.on('show-updated', (payload: unknown) => {
+    ({ show: shown } = serverEvents['show-updated'].parse(payload));
+  });
+  const stop = async () => server?.stop();
+  const players = [...contestants, ...viewers];
+  return { db, client, admin, players, start, kill, stop, shown: () => shown };
+}
+type Open = Awaited<ReturnType<typeof openShow>>;
+
+/** All that there is of a show, for producers and for players, once points that were revealed have been given. */
+async function look({ db, client, admin, players }: Open, { id }: Rundown) {
+  const { token } = admin;
+  await until('nothing is left to be counted', async () => {
+    const waiting = await db.read
+      .selectFrom('grouping')
+      .where('to_show', '=', 1)
+      .select('game_session_id')
+      .execute();
+    return waiting.length === 0;
+  });
+  const { rundown } = await client.ok('rundown', { token, params: { id } });
+  const { questions } = await client.ok('adminQuestions', { token });
+  const { direction } = await client.ok('show', { token });
+  const board = await client.ok('leaderboardShow', { token });
+  const own: unknown[] = [];
+  for (const { gameSessionId } of rundown.items)
+    for (const { id: userId, token: its } of players)
+      own.push(await client.ok('userAnswer', { token: its, params: { gameSessionId, userId } }));
+  return { rundown, questions, direction: { ...direction, screens: 0 }, board, own };
+}
+
+/** Plays a show, each act of it through two pulled plugs. */
+function producerOf(open: Open, first: Rundown) {
+  const { client, admin, players, start, kill, shown } = open;
+  const { token } = admin;
+  let rundown = first;
+  let acts = 0;
+
+  async function through(name: string, send: Sent): Promise<void> {
+    const before = await look(open, rundown);
+    acts += 1;
+    const sending = send(client).then(
+      ({ status }) => status,
+      () => null,
+    );
+    await delay((acts * 7) % SENT_MS);
+    await kill();
+    const told = await sending;
+    await start();
+    const found = await look(open, rundown);
+    const again = await send(client);
+    expect([name, again.status, again.body]).toEqual([name, 200, again.body]);
+    const after = await look(open, rundown);
+    // It was done, or not at all; what was said to be done is done.
+    if (told === 200) expect(found, name).toEqual(after);
+    else expect([before, after], name).toContainEqual(found);
+    expect(after, name).not.toEqual(before);
+
+    await kill();
+    await start();
+    expect(await look(open, rundown), `${name}, after it`).toEqual(after);
+    expect((await send(client)).status).toBe(200);
+    expect(await look(open, rundown), `${name}, sent again`).toEqual(after);
+    ({ rundown } = after);
+    const { scene, places } = after.direction;
+    const revealed = places.filter((each) => each.revealed).length;
+    await until(`the show page shows what it did after: ${name}`, () => {
+      const now = shown();
+      const isSame = scene !== 'question' || now?.places.filter(Boolean).length === revealed;
+      return now?.scene === scene && isSame;
+    });
+  }
+  const item = (index: number): RundownItem => {
+    const found = rundown.items[index];
+    if (found === undefined) throw new Error('There is no such item.');
+    return found;
+  };
+  const result = async (index: number, name: 'lock' | 'publish') => {
+    const { gameSessionId, questionId } = item(index);
+    const { questions } = await client.ok('adminQuestions', { token });
+    const version = questions.find(({ id }) => id === questionId)?.result?.version ?? 0;
+    const body = { act: name, version };
+    await through(name, (to) => to.call('actOnResult', { token, params: { gameSessionId }, body }));
+  };
+  return {
+    rundown: () => rundown,
+    item,
+    acts: () => acts,
+    act: async (asked: RundownAct): Promise<void> => {
+      const { id, version } = rundown;
+      const body = { version, requestId: `request-${acts}`, act: asked };
+      await through(asked.type, (to) => to.call('actOnShow', { token, params: { id }, body }));
+      expect(rundown.version, asked.type).toBe(version + 1);
+    },
+    lock: (index: number) => result(index, 'lock'),
+    publish: (index: number) => result(index, 'publish'),
+    /** Every group that is hidden, one after the other. */
+    reveal: async (index: number): Promise<void> => {
+      const params = { id: item(index).questionId };
+      const { direction } = await client.ok('show', { token });
+      for (const { groupId, representative } of direction.places.toReversed())
+        await through(`reveal ${representative}`, (to) =>
+          to.call('showAnswers', { token, params, body: { groupId } }),
+        );
+    },
+    answer: async (index: number, texts: readonly string[]): Promise<void> => {
+      const { gameSessionId } = item(index);
+      const give = async ({ token: its }: SeededUser, answerText: string) =>
+        client.ok('submitAnswer', { token: its, body: { gameSessionId, answerText } });
+      for (const [at, player] of players.entries()) await give(player, texts[at] ?? 'none');
+      await until('all answers are counted', async () => {
+        const { direction } = await client.ok('show', { token });
+        return direction.places.reduce((sum, { count }) => sum + count, 0) === players.length;
+      });
+    },
+  };
+}
+
+/** Sums of points by name, as a board has them. */
+const pointsOn = ({ board }: Awaited<ReturnType<typeof look>>) =>
+  Object.fromEntries(
+    [...board.studio.entries, ...board.home.entries].map((each) => [
+      each.username,
+      each.total_points,
+    ]),
+  );
+
+const missing: Readonly<Record<StoreName, string | null>> = {
+  sqlite: null,
+  postgres: postgresIsMissing,
+};
+
+describe.each(['sqlite', 'postgres'] as const)('a show whose plug is pulled, %s', (store) => {
+  it.skipIf(missing[store] !== null)(
+    'in and after each of its acts: everything is where it was, and nothing happens twice',
+    async () => {
+      const open = await openShow(store);
+      const { token } = open.admin;
+      const body = { title: 'Friday night' };
+      const { rundown } = await open.client.ok('createShow', { token, body });
+      const show = producerOf(open, rundown);
+      const { act, item } = show;
+
+      await act({
+        type: 'add',
+        questions: ['Fruit?', 'Tree?', 'Spare?'].map((text) => ({ text })),
+      });
+      await act({ type: 'rehearse', players: 20 });
+      await act({ type: 'arm', itemId: item(0).id });
+      await act({ type: 'clear' });
+      await act({ type: 'goLive' });
+
+      await act({ type: 'arm', itemId: item(0).id });
+      const timers = { studio: LONG_S, home: LONG_S };
+      await act({ type: 'release', itemId: item(0).id, timers });
+      await show.answer(0, ['apple', 'pear', 'apple', 'appel', 'apples', 'plum']);
+      await act({ type: 'extend', itemId: item(0).id, seconds: 60 });
+      await act({ type: 'close', itemId: item(0).id });
+      await show.lock(0);
+      await show.reveal(0);
+      await show.publish(0);
+
+      await act({ type: 'next', itemId: item(0).id });
+      // One audience after the other.
+      await act({ type: 'release', itemId: item(1).id, timers: { studio: LONG_S } });
+      await act({ type: 'release', itemId: item(1).id, timers: { home: LONG_S } });
+      await show.answer(1, ['oak', 'fir', 'oak', 'oaks', 'oak', 'elm']);
+      await act({ type: 'close', itemId: item(1).id });
+      await show.lock(1);
+      await show.reveal(1);
+      await show.publish(1);
+      await act({ type: 'skip', itemId: item(2).id, skipped: true });
+      await act({ type: 'next', itemId: item(1).id });
+      for (const scene of ['standings', 'podium', 'winner'] as const)
+        await act({ type: 'present', scene });
+      await act({ type: 'end' });
+
+      expect(show.rundown()).toMatchObject({
+        state: 'ended',
+        items: [{ state: 'done' }, { state: 'done' }, { state: 'skipped' }],
+      });
+      // Twice five or four for a place in the studio, twice the size of the group at home.
+      expect(pointsOn(await look(open, show.rundown()))).toEqual({
+        'contestant 0': 10,
+        'contestant 1': 8,
+        'viewer 0': 6,
+        'viewer 1': 6,
+        'viewer 2': 6,
+        'viewer 3': 2,
+      });
+      await open.stop();
+      const wrong = await verifyCounts(open.db, new AbortController().signal);
+      expect(wrong).toEqual({ people: 0, questions: 0 });
+    },
+    400_000,
+  );
+});
