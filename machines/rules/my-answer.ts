@@ -78,6 +78,9 @@ export function isToReload(held: LastAnswer, news: AnswerEvent, user: User): boo
     case 'realtime.timer-started':
     case 'realtime.timer-expired':
       return isAddressed(news, user) && news.question === undefined;
+    case 'realtime.questions-updated':
+      // It was deleted, for example with the rehearsal that it was asked in.
+      return news.question === null && news.gameSessionId === held.question?.game_session_id;
     case 'realtime.answer-updated':
       return news.userId === user.id && !isOwnPoints(held, news, user);
     default:

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { MESSAGES } from '#machines/contract/messages.ts';
 import { provideChromium } from '#tests/support/chromium.ts';
 import { removeDataDir, startProcess } from '#tests/support/process.ts';
 import { openLine } from '#tests/support/proxy.ts';
@@ -7,6 +8,9 @@ import { openShowFixture } from '#tests/e2e/show-fixture.ts';
 import { arrive, producer, seated } from '#tests/e2e/people.ts';
 
 const chromium = provideChromium();
+/** Two control rooms see each other within it, ms: a second, on a machine that has much else to do. */
+const SEEN_MS = 1_000 * 3;
+
 describe.skipIf(chromium === null)('a line that is lost in a round', () => {
   const house = openShowFixture(chromium);
 
@@ -67,5 +71,42 @@ describe.skipIf(chromium === null)('a line that is lost in a round', () => {
     await Promise.all([admin, vera, noah].map(({ context }) => context.close()));
     await again.stop();
     await removeDataDir(stage.dataDir);
+  });
+
+  it('loses no act of two control rooms, and does none upon what is outdated [R2.control-line R2.control-two]', async () => {
+    const { url } = house.server;
+    const line = await openLine(url);
+    onTestFinished(() => line.close());
+    const first = await producer(house.browser, url);
+    await first.page.goto('/control');
+    await first.page.getByRole('button', { name: 'New show' }).click();
+    await first.page.getByLabel('Title').fill('Friday night');
+    await first.page.keyboard.press('Enter');
+    await first.page.getByRole('button', { name: 'Add questions' }).click();
+    await first.page.getByLabel(/^One question a line/).fill(`${QUESTION}\nName a fruit`);
+    await first.page.getByRole('button', { name: 'Add 2 questions' }).click();
+    await first.page.keyboard.press('Escape');
+    const second = await producer(house.browser, line.url);
+    await second.page.goto('/control');
+    const arm = { name: `Arm "${QUESTION}"` };
+    const release = { name: 'Release to Studio 0:30 and Home 0:30' };
+    await second.page.getByRole('button', arm).waitFor();
+
+    // What it has not heard of: the other room has armed the item.
+    line.cut();
+    await second.page.getByText('Reconnecting...').first().waitFor();
+    await first.page.getByRole('button', arm).click();
+    await first.page.getByRole('button', release).waitFor();
+    await second.page.getByRole('button', arm).click();
+    await second.page.getByText(MESSAGES.network).first().waitFor();
+    line.restore();
+    await second.page.getByRole('button', release).waitFor();
+
+    // Nobody was asked to release anything meanwhile, and each sees what the other does.
+    await second.page.getByRole('button', release).click();
+    const inPlay = first.page.getByRole('region', { name: 'Armed' }).getByText('In play');
+    await inPlay.waitFor({ timeout: SEEN_MS });
+    expect([first.faults, second.faults]).toEqual([[], []]);
+    await Promise.all([first, second].map(({ context }) => context.close()));
   });
 });

@@ -184,7 +184,7 @@ const missing: Readonly<Record<StoreName, string | null>> = {
 
 describe.each(['sqlite', 'postgres'] as const)('a show whose plug is pulled, %s', (store) => {
   it.skipIf(missing[store] !== null)(
-    'in and after each of its acts: everything is where it was, and nothing happens twice',
+    'in and after each of its acts: everything is where it was, and nothing happens twice [R2.control-killed]',
     async () => {
       const open = await openShow(store);
       const { token } = open.admin;

@@ -84,9 +84,14 @@ describe('isToReload', () => {
       reload('timer-started', { type: 'home', question: q1 }),
       reload('timer-expired'),
       reload('timer-expired', { type: 'contestant' }),
-      reload('questions-updated'),
+      reload('questions-updated', { gameSessionId: 'g1', question: q1 }),
+      reload('questions-updated', { gameSessionId: 'g1', question: null }),
+      reload('questions-updated', { gameSessionId: 'g2', question: null }),
       reload('boards-updated'),
-    ]).toEqual([true, true, false, true, true, true, false, true, false, false, false]);
+    ]).toEqual([
+      ...[true, true, false, true, true, true, false, true, false],
+      ...[false, true, false, false],
+    ]);
   });
   it("on one's own points unless they came along [R4.my-answer-updated]", () => {
     expect([

@@ -13,6 +13,7 @@ import {
 } from '#machines/answer.ts';
 import type { Audience } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
 import {
   type QuestionsActor,
   selectAnswer,
@@ -27,6 +28,7 @@ import { type AnswerState, AnswerStateNote } from '#src/components/answer-state-
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import { TextField } from '#src/components/field.tsx';
+import { Note } from '#src/components/note.tsx';
 import { Remaining } from './remaining.tsx';
 import { spanText, atText } from './words.ts';
 
@@ -38,12 +40,19 @@ export function AnswerDialog({ questions }: { readonly questions: QuestionsActor
     questions,
     (snapshot) => selectQuestion(snapshot, gameSessionId)?.text ?? null,
   );
+  const isRehearsal = useSelector(
+    questions,
+    (snapshot) => selectQuestion(snapshot, gameSessionId)?.isRehearsal ?? false,
+  );
   const window = useQuestionWindow(questions, gameSessionId);
   const audience = useSelector(questions, selectAudience);
   const isChecking = useSelector(questions, selectIsChecking);
   return (
     actor && (
-      <AnswerForm key={actor.sessionId} {...{ actor, question, window, audience, isChecking }} />
+      <AnswerForm
+        key={actor.sessionId}
+        {...{ actor, question, isRehearsal, window, audience, isChecking }}
+      />
     )
   );
 }
@@ -52,6 +61,7 @@ export interface AnswerFormProps {
   readonly actor: AnswerActor;
   /** Its text as it is now; null once it is gone, with what was typed still here. */
   readonly question: string | null;
+  readonly isRehearsal: boolean;
   readonly window: QuestionWindow;
   /** The reader's own. */
   readonly audience: Audience | null;
@@ -60,9 +70,9 @@ export interface AnswerFormProps {
 }
 
 export function AnswerForm(props: AnswerFormProps) {
-  const { actor, question, window, audience, isChecking } = props;
+  const { actor, question, isRehearsal, window, audience, isChecking } = props;
   const formId = useId();
-  const [asked] = useState(question);
+  const [asked] = useState({ question, isRehearsal });
   const text = useSelector(actor, selectText);
   const message = useSelector(actor, selectMessage);
   const state = useSelector(actor, selectAnswerState);
@@ -77,7 +87,7 @@ export function AnswerForm(props: AnswerFormProps) {
     <Dialog
       open
       onClose={cancel}
-      title={question ?? asked ?? 'Answer Question'}
+      title={question ?? asked.question ?? 'Answer Question'}
       aside={audience && <Remaining {...{ window, audience, isChecking }} />}
       error={isAboutText ? undefined : (message ?? undefined)}
       footer={
@@ -103,6 +113,7 @@ export function AnswerForm(props: AnswerFormProps) {
         )
       }
     >
+      {asked.isRehearsal && <Note tone="danger">{MESSAGES.rehearsal.note}</Note>}
       {(elsewhere === null || text !== '') && (
         <form
           id={formId}

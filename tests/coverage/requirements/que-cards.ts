@@ -89,6 +89,11 @@ export const queCards: Readonly<Record<string, string>> = {
   'R2.rehearsal-live': 'A show goes live with nothing left of its rehearsal (design)',
   'R2.rehearsal-processes':
     'One of several processes plays a rehearsal, and another one when that is gone (design)',
+  'R2.rehearsal-marked': 'A rehearsal says so wherever a question is seen or answered (design)',
+  'R2.control-killed':
+    'A process that is killed in or after an act of a show loses none of it and does nothing twice (design)',
+  'R2.control-line':
+    'A control room whose line was lost does nothing upon what is outdated, and shows what is true once it is back (design)',
   'R2.control-fits': 'The control room fits a laptop and works by keyboard (design)',
   'R2.suspense-held':
     'While an item of a show is in play, no reply and no event tells a player its points, ranks or board',

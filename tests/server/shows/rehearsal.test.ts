@@ -207,6 +207,9 @@ describe('a rehearsal', () => {
     await until('the board is shown', () => page()?.scene === 'board');
     expect(page()).toMatchObject({ rehearsal: true });
     expect(page()?.board?.home.some(({ username }) => username !== 'Vera')).toBe(true);
+    await show.act({ type: 'present', scene: 'winner' });
+    await until('the winner is shown', () => page()?.scene === 'winner');
+    expect(page()).toMatchObject({ rehearsal: true });
 
     const during = await figures(server, admin, viewer);
     expect(during).toEqual({ ...before, connected: during.connected });
@@ -236,6 +239,23 @@ describe('a rehearsal', () => {
     expect((await answer(first)).status).toBe(404);
     // What was stored by people in a show still is.
     expect((await answer(real.game_session_id)).status).toBeLessThan(300);
+
+    // Also while players can still answer, and their points wait for the board.
+    await show.act({ type: 'rehearse', players: PLAYERS });
+    const { id: itemId, gameSessionId: second } = show.item(0);
+    await show.act({ type: 'arm', itemId });
+    await show.act({ type: 'release', itemId, timers: { studio: 60, home: 60 } });
+    expect(await answer(second)).toMatchObject({ body: { awardedPoints: 0 } });
+    expect(await show.refusal({ type: 'present', scene: 'winner' })).toMatchObject({
+      error: MESSAGES.rundown.unfinished,
+    });
+    await show.act({ type: 'clear' });
+    expect(await stored(server)).toEqual(rows);
+    expect(await server.ok('myLastAnswer', { token: viewer.token, body: {} })).toMatchObject({
+      question: { game_session_id: real.game_session_id },
+    });
+    await until('the show page is empty again', () => page()?.scene === 'idle');
+    expect(await figures(server, admin, viewer)).toEqual(before);
   });
 
   it('goes live with nothing of it left, and only real answers count then [R2.rehearsal-live]', async () => {

@@ -151,6 +151,7 @@ async function start() {
         isChecking={false}
         actor={actor}
         question="Question 1?"
+        isRehearsal={false}
         window={null}
         audience="home"
       />,

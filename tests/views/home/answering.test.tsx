@@ -30,6 +30,13 @@ describe('answering', () => {
     expect(inDialog().getByRole('timer').textContent).toBe('00:01:30');
     expect([field().value, page.awake]).toEqual(['', ['hold', 'hold']]);
   });
+  it('says on the card and over the field that a rehearsal does not count [R2.rehearsal-marked]', async () => {
+    const rehearsed = { ...q1, rehearsal: true };
+    const { person } = await homeStageWith(viewer, rehearsed);
+    expect(card('Question 1?').getByText('Rehearsal').tagName).toBe('SPAN');
+    await person.click(screen.getByRole('button', { name: 'Answer Question' }));
+    expect(inDialog().getByText(MESSAGES.rehearsal.note).textContent).toBe(MESSAGES.rehearsal.note);
+  });
   it('saves, closes, and leaves the focus with the question [R2.modal-input R5.answer-trimmed R4.after-answer-closes R4.after-answer-marked]', async () => {
     const page = await answering();
     await page.person.type(field(), ' Apple {Enter}');
