@@ -89,21 +89,21 @@ describe.skipIf(chromium === null)('a line that is lost in a round', () => {
     const second = await producer(house.browser, line.url);
     await second.page.goto('/control');
     const arm = { name: `Arm "${QUESTION}"` };
-    const release = { name: 'Release to Studio 0:30 and Home 0:30' };
+    const go = { name: 'Release to Studio 0:30 and Home 0:30' };
     await second.page.getByRole('button', arm).waitFor();
 
     // What it has not heard of: the other room has armed the item.
     line.cut();
     await second.page.getByText('Reconnecting...').first().waitFor();
     await first.page.getByRole('button', arm).click();
-    await first.page.getByRole('button', release).waitFor();
+    await first.page.getByRole('button', go).waitFor();
     await second.page.getByRole('button', arm).click();
     await second.page.getByText(MESSAGES.network).first().waitFor();
     line.restore();
-    await second.page.getByRole('button', release).waitFor();
+    await second.page.getByRole('button', go).waitFor();
 
     // Nobody was asked to release anything meanwhile, and each sees what the other does.
-    await second.page.getByRole('button', release).click();
+    await second.page.getByRole('button', go).click();
     const inPlay = first.page.getByRole('region', { name: 'Armed' }).getByText('In play');
     await inPlay.waitFor({ timeout: SEEN_MS });
     expect([first.faults, second.faults]).toEqual([[], []]);

@@ -89,7 +89,8 @@ function producerOf(open: Open, first: Rundown) {
   let acts = 0;
 
   async function through(name: string, send: Sent): Promise<void> {
-    const before = await look(open, rundown);
+    const seen = async () => ({ name, ...(await look(open, rundown)) });
+    const before = await seen();
     acts += 1;
     const sending = send(client).then(
       ({ status }) => status,
@@ -99,20 +100,20 @@ function producerOf(open: Open, first: Rundown) {
     await kill();
     const told = await sending;
     await start();
-    const found = await look(open, rundown);
+    const found = await seen();
     const again = await send(client);
-    expect([name, again.status, again.body]).toEqual([name, 200, again.body]);
-    const after = await look(open, rundown);
+    expect(again).toMatchObject({ status: 200 });
+    const after = await seen();
     // It was done, or not at all; what was said to be done is done.
-    if (told === 200) expect(found, name).toEqual(after);
-    else expect([before, after], name).toContainEqual(found);
-    expect(after, name).not.toEqual(before);
+    if (told === 200) expect(found).toEqual(after);
+    else expect([before, after]).toContainEqual(found);
+    expect(after).not.toEqual(before);
 
     await kill();
     await start();
-    expect(await look(open, rundown), `${name}, after it`).toEqual(after);
+    expect(await seen()).toEqual(after);
     expect((await send(client)).status).toBe(200);
-    expect(await look(open, rundown), `${name}, sent again`).toEqual(after);
+    expect(await seen()).toEqual(after);
     ({ rundown } = after);
     const { scene, places } = after.direction;
     const revealed = places.filter((each) => each.revealed).length;
@@ -137,12 +138,11 @@ function producerOf(open: Open, first: Rundown) {
   return {
     rundown: () => rundown,
     item,
-    acts: () => acts,
     act: async (asked: RundownAct): Promise<void> => {
       const { id, version } = rundown;
       const body = { version, requestId: `request-${acts}`, act: asked };
       await through(asked.type, (to) => to.call('actOnShow', { token, params: { id }, body }));
-      expect(rundown.version, asked.type).toBe(version + 1);
+      expect(rundown.version).toBe(version + 1);
     },
     lock: (index: number) => result(index, 'lock'),
     publish: (index: number) => result(index, 'publish'),
@@ -244,6 +244,6 @@ describe.each(['sqlite', 'postgres'] as const)('a show whose plug is pulled, %s'
       const wrong = await verifyCounts(open.db, new AbortController().signal);
       expect(wrong).toEqual({ people: 0, questions: 0 });
     },
-    400_000,
+    600_000,
   );
 });
