@@ -263,6 +263,7 @@ export const MESSAGES = {
     nothingToUndo: 'There is nothing to undo.',
     nothingToRedo: 'There is nothing to redo.',
     held: 'Held back',
+    checkName: 'Check the name',
   },
   profile: {
     mismatch: 'Passwords do not match',

@@ -1,11 +1,19 @@
 import { useSelector } from '@xstate/react';
-import { type DragEvent, type KeyboardEvent, memo, useState } from 'react';
+import {
+  type DragEvent,
+  type KeyboardEvent,
+  memo,
+  startTransition,
+  useEffect,
+  useState,
+} from 'react';
 import type { DeskAct, DeskGroup, DeskText } from '#machines/contract/desk.ts';
 import {
   type GroupingDeskActor,
   selectChosenGroups,
   selectChosenTexts,
 } from '#machines/grouping-desk.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
 import { Badge } from '#src/components/badge.tsx';
 import { Button } from '#src/components/button.tsx';
 import { EmptyState } from '#src/components/states.tsx';
@@ -20,20 +28,43 @@ interface GroupListProps {
   readonly search: string;
 }
 
+/** Enough for any window. */
+const FIRST_ROWS = 40;
+const ROWS_A_FRAME = 40;
+
+/** How many rows are there: more with every frame, so that thousands of them never hold up who types or scrolls. */
+function useGrowing(total: number): number {
+  const [count, setCount] = useState(FIRST_ROWS);
+  useEffect(() => {
+    if (count >= total) return;
+    const frame = requestAnimationFrame(() => {
+      startTransition(() => setCount(count + ROWS_A_FRAME));
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [count, total]);
+  return count;
+}
+
 /** All groups that fit the search, the largest first. */
 export const GroupList = memo(function GroupList({ actor, groups, search }: GroupListProps) {
-  const chosenGroups = useSelector(actor, selectChosenGroups);
-  const chosenTexts = new Set(useSelector(actor, selectChosenTexts));
   const wanted = search.trim().toLowerCase();
-  const shown =
+  const found =
     wanted === ''
       ? groups
       : groups.filter((group) => namesOf(group).some((name) => name.includes(wanted)));
-  if (shown.length === 0) return <EmptyState title="No answer fits the search" />;
+  if (found.length === 0) return <EmptyState title="No answer fits the search" />;
+  // Another search is another list, which begins with few rows.
+  return <Rows key={wanted} actor={actor} groups={found} />;
+});
+
+function Rows({ actor, groups }: Omit<GroupListProps, 'search'>) {
+  const chosenGroups = useSelector(actor, selectChosenGroups);
+  const chosenTexts = new Set(useSelector(actor, selectChosenTexts));
+  const count = useGrowing(groups.length);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows go between the checkboxes inside
     <ul aria-label="Groups" className={styles['groups']} onKeyDown={moveFocus}>
-      {shown.map((group) => (
+      {groups.slice(0, count).map((group) => (
         <GroupRow
           key={group.groupId}
           actor={actor}
@@ -44,7 +75,7 @@ export const GroupList = memo(function GroupList({ actor, groups, search }: Grou
       ))}
     </ul>
   );
-});
+}
 
 const namesOf = ({ label, texts }: DeskGroup): string[] => [
   label.toLowerCase(),
@@ -133,7 +164,7 @@ const GroupRow = memo(function GroupRow({ actor, group, isChosen, chosen }: Grou
           {`${counted(answers, 'answer')}: Home ${home}, Studio ${answers - home}`}
         </span>
         {isHeld && <Badge tone="danger">Held back</Badge>}
-        {isFlagged && <Badge tone="danger">Check the name</Badge>}
+        {isFlagged && <Badge tone="danger">{MESSAGES.desk.checkName}</Badge>}
         {name !== null && <Badge>Renamed</Badge>}
       </div>
       {texts.length === 1 ? (
