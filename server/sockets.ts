@@ -22,7 +22,7 @@ export function openSockets(
     feed,
     inspector,
   }: Services,
-  wiring: Pick<Wiring, 'ownAnswers' | 'joined' | 'show' | 'watchWindows'>,
+  wiring: Pick<Wiring, 'ownAnswers' | 'lastAnswered' | 'joined' | 'show' | 'watchWindows'>,
   server: Server,
 ): { close(): void } {
   const strangers = createStrangers({
@@ -38,6 +38,7 @@ export function openSockets(
     standing: (session) => identity.standing(session),
     mayJoin: async (id) => (await limits.count('join', id)) === null,
     ownAnswers: wiring.ownAnswers,
+    lastAnswered: wiring.lastAnswered,
     joined: wiring.joined,
     show: wiring.show,
     count: metrics.countMisuse,

@@ -11,6 +11,7 @@ import type { Controller } from './http/calls.ts';
 import { type AnyHandler, mergeHandlers } from './http/handlers.ts';
 import type { Log } from './log.ts';
 import { ownAnswers, toOwnAnswer } from './modules/answers/own-answers.ts';
+import { readLastAnswered } from './modules/answers/store.ts';
 import { answersHandlers } from './modules/answers/routes.ts';
 import { createTallies } from './modules/answers/tallies.ts';
 import { authHandlers } from './modules/auth/routes.ts';
@@ -78,6 +79,7 @@ export interface Wiring {
   readonly identifyController: (token: string) => Promise<Controller | null>;
   /** What the gateway asks of the modules. */
   readonly ownAnswers: GatewayPorts['ownAnswers'];
+  readonly lastAnswered: GatewayPorts['lastAnswered'];
   readonly joined: GatewayPorts['joined'];
   readonly show: GatewayPorts['show'];
   /** What the server's own charts do, for who inspects them. */
@@ -320,6 +322,7 @@ export function wire(options: WiringOptions): Wiring {
       inspectorHandlers(options.inspector),
       authHandlers(auth),
       usersHandlers({
+        isUnfit,
         db,
         brand,
         announcer,
@@ -377,6 +380,7 @@ export function wire(options: WiringOptions): Wiring {
       paymentsHandlers(payments),
     ]),
     ownAnswers: (userId, gameSessionIds) => ownAnswers(answerServices, userId, gameSessionIds),
+    lastAnswered: (userId) => readLastAnswered(db.read, userId),
     joined: boardsPublisher.joined,
     show,
     watchWindows: windows.watch,

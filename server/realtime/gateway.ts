@@ -55,6 +55,10 @@ export interface GatewayPorts {
     userId: string,
     gameSessionIds: readonly string[],
   ) => Promise<readonly HeldAnswer[]>;
+  /** The newest of a person's answers, of questions that are over as well: what they are worth may move still. */
+  readonly lastAnswered: (
+    userId: string,
+  ) => Promise<readonly Pick<HeldAnswer, 'gameSessionId' | 'audience' | 'textKey'>[]>;
   /** Somebody is there, and has the snapshot. */
   readonly joined: () => void;
   /** For the metrics: a client did what no client of ours does. */
@@ -172,7 +176,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     makeRoom(userRoom(caller.id), MOST_OF_ACCOUNT);
     // A change of the account since the handshake did not reach this socket, which was in no room yet.
     if (!(await confirm(socket, CONFIRM_AFTER_MS))) return;
-    const { answers } = await stateOf(caller);
+    const answers = room === 'admin' ? [] : await ports.lastAnswered(caller.id);
     await socket.join(
       answers.map((answer) => answerRoom(answer.gameSessionId, answer.audience, answer.textKey)),
     );

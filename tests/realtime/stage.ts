@@ -153,6 +153,7 @@ export async function openStage(options: StageOptions = {}) {
       await accounts.answered();
       return found;
     },
+    lastAnswered: async (userId) => accounts.answers.get(userId) ?? [],
   });
   const windows = createWindows({ db, now, publisher, log });
   await windows.start();

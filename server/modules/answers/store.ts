@@ -104,6 +104,23 @@ export async function insertAnswers(
   return new Set(stored.map(({ id }) => id));
 }
 
+/** Enough for every question of a show. */
+const MOST_LAST = 50;
+
+/** Which forms a person has given last, in whatever state their questions are. */
+export async function readLastAnswered(
+  db: Reader,
+  userId: string,
+): Promise<Pick<StoredAnswer, 'gameSessionId' | 'audience' | 'textKey'>[]> {
+  return db
+    .selectFrom('answer')
+    .where('user_id', '=', userId)
+    .orderBy('received_at', 'desc')
+    .limit(MOST_LAST)
+    .select(['game_session_id as gameSessionId', 'audience', 'text_key as textKey'])
+    .execute();
+}
+
 /** What these users have answered to these game sessions, whoever of them to which. */
 export async function readAnswers(
   db: Reader,

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ServerEvent } from '#machines/contract/events.ts';
+import { type ServerEvent, type ServerEventName, serverEvents } from '#machines/contract/events.ts';
 import type { BodyOf } from '#machines/contract/calls.ts';
 import { until } from '#tests/support/process.ts';
+import { connectProbe, type SocketProbe } from '#tests/support/sockets.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
 
 let server: TestServer;
@@ -22,7 +23,11 @@ afterAll(async () => {
 type Act = BodyOf<'actOnGroups'>['act'];
 
 /** A question that both players have answered; its windows are closed. */
-async function round(homeText = 'sunscreen 46', studioText = 'sun cream 7') {
+async function round(
+  homeText = 'sunscreen 46',
+  studioText = 'sun cream 7',
+  more: readonly { readonly token: string; readonly answerText: string }[] = [],
+) {
   const { token } = admin;
   const { question } = await server.ok('generate', {
     token,
@@ -38,6 +43,7 @@ async function round(homeText = 'sunscreen 46', studioText = 'sun cream 7') {
   const answers = [
     { token: home.token, answerText: homeText },
     { token: contestant.token, answerText: studioText },
+    ...more,
   ];
   for (const { token: own, answerText } of answers)
     await server.ok('submitAnswer', { token: own, body: { gameSessionId, answerText } });
@@ -92,6 +98,60 @@ describe('the grouping desk', () => {
       { representative: 'Sun cream', isHeld: true, count: 2, homePoints: 1 },
     ]);
     socket.close();
+  });
+
+  it('has its decision on every screen within a second', async () => {
+    const { token } = admin;
+    const wim = await server.signInAs('home', 'Wim');
+    const answerText = 'sun cream 7';
+    const { id, desk, act } = await round('sunscreen 46', answerText, [
+      { token: wim.token, answerText },
+    ]);
+    await server.ok('directShow', { token, body: { scene: 'question', questionId: id } });
+    // One place after the other.
+    await server.ok('showAnswers', { token, params: { id }, body: {} });
+    await server.ok('showAnswers', { token, params: { id }, body: {} });
+    const { key } = await server.ok('createShowLink', { token });
+    const page = await connectProbe(server.url, { show: { key } });
+    await page.next('show-updated');
+    const connect = async ({ token: own }: Person) => {
+      const screen = await connectProbe(server.url, { token: own });
+      await screen.next('snapshot');
+      return screen;
+    };
+    // As after a reload: the question is over by now.
+    const [producer, vera, cora, other] = [
+      await connect(admin),
+      await connect(home),
+      await connect(contestant),
+      await connect(wim),
+    ];
+    const screens = [page, producer, vera, cora, other];
+    for (const { received } of screens) received.length = 0;
+    const heard = (
+      { received }: SocketProbe,
+      wanted: ServerEventName,
+      fits: (payload: unknown) => boolean = () => true,
+    ) => received.some(({ name, payload }) => name === wanted && fits(payload));
+    const isWorth2 = (payload: unknown) =>
+      serverEvents['answer-updated'].parse(payload).awardedPoints === 2;
+    const seen = () => [
+      heard(page, 'show-updated', (payload) =>
+        serverEvents['show-updated'].parse(payload).show.places.some((at) => at?.homePoints === 2),
+      ),
+      heard(producer, 'answers-counted'),
+      heard(vera, 'answer-updated', isWorth2),
+      heard(other, 'answer-updated', isWorth2),
+      heard(other, 'standing-updated'),
+      heard(cora, 'boards-updated'),
+    ];
+    const { groups } = await desk();
+    const merge: Act = { kind: 'gather', groups: groups.map(({ groupId }) => groupId), texts: [] };
+    const decidedAt = performance.now();
+    expect((await act(merge)).status).toBe(200);
+    await until('every screen has it', () => seen().every(Boolean));
+    expect(performance.now() - decidedAt).toBeLessThan(1_000);
+    for (const screen of screens) screen.close();
   });
 
   it('wants a reason for what is published, and corrects it', async () => {
