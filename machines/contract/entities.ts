@@ -347,6 +347,8 @@ export type ListedQuestion = Omit<AdminQuestion, 'session_date'>;
 export const adminUserSchema = z.extend(userSchema, {
   total_score: z.int(),
   total_answers: z.int(),
+  /** A word list finds the name unfit for air: a person decides. Left out where it does not. */
+  isFlagged: z.optional(z.literal(true)),
 });
 export type AdminUser = z.infer<typeof adminUserSchema>;
 

@@ -14,9 +14,16 @@ interface Query {
   readonly page: number;
 }
 
+export interface ListServices {
+  readonly db: Database;
+  readonly brand: Brand;
+  /** Whether a word list finds a name unfit for air. */
+  readonly isUnfit: (name: string) => boolean;
+}
+
 /** A page of the accounts with their totals, the newest first, and how many there are. */
 export async function list(
-  { db, brand }: { db: Database; brand: Brand },
+  { db, brand, isUnfit }: ListServices,
   { search = '', by, role, page }: Query,
 ): Promise<ReplyOf<'adminUsers'>> {
   const wanted = search.trim();
@@ -31,7 +38,10 @@ export async function list(
     withTotals(db, (read) => listUsers(read, filter, { limit, offset: (page - 1) * limit })),
     countUsers(db.read, filter),
   ]);
-  return { users, total };
+  const flagged = users.map((user) =>
+    isUnfit(user.name) ? { ...user, isFlagged: true as const } : user,
+  );
+  return { users: flagged, total };
 }
 
 /** Everybody as they are now, with totals of which no half is seen. */

@@ -1,10 +1,10 @@
 import { type Handlers, recording } from '#server/http/route.ts';
 import { listDeeds } from './audit-list.ts';
 import { remove, update, type UserServices } from './change.ts';
-import { list } from './list.ts';
+import { list, type ListServices } from './list.ts';
 import { readStats } from './store.ts';
 
-export const usersHandlers = (services: UserServices) =>
+export const usersHandlers = (services: UserServices & ListServices) =>
   ({
     adminStats: async () => {
       const notices = [...services.notices()];

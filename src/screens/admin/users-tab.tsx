@@ -8,9 +8,10 @@ import { useBrand } from '#src/bindings/runtime.tsx';
 import { useAdminUsers, useUsersOf, useUsersQuery } from '#src/screens/manage-users/hook.ts';
 import { Address } from '#src/components/address.tsx';
 import { type Column, DataTable } from '#src/components/data-table.tsx';
+import { Stack } from '#src/components/layout.tsx';
 import { ManagedList } from '../manage-users/managed-list.tsx';
 import { UserDialogs } from '../manage-users/user-dialogs.tsx';
-import { UserActions } from '../manage-users/user-list.tsx';
+import { NameFlag, UserActions } from '../manage-users/user-list.tsx';
 import { Id } from './id.tsx';
 
 const columnsOf = (
@@ -18,7 +19,17 @@ const columnsOf = (
   send: Parameters<typeof UserActions>[0]['send'],
 ): Column<AdminUser>[] => [
   { key: 'id', header: 'ID', long: true, cell: ({ id }) => <Id id={id} /> },
-  { key: 'name', header: 'Name', rowHeader: true, cell: ({ name }) => name },
+  {
+    key: 'name',
+    header: 'Name',
+    rowHeader: true,
+    cell: (user) => (
+      <Stack gap="tight">
+        {user.name}
+        <NameFlag user={user} />
+      </Stack>
+    ),
+  },
   { key: 'email', header: 'Email', cell: ({ email }) => <Address>{email}</Address> },
   { key: 'role', header: 'Role', cell: ({ role_id: roleId }) => roleName(roleId, brand) },
   {

@@ -35,6 +35,10 @@ function Role({ user }: { readonly user: AdminUser }) {
   );
 }
 
+/** That the name may be unfit for air: whoever thinks so gives another one. */
+export const NameFlag = ({ user }: { readonly user: AdminUser }) =>
+  user.isFlagged === true && <Badge tone="danger">{MESSAGES.desk.checkName}</Badge>;
+
 /** Edit and delete; an admin cannot be deleted, which is said where it would be done. */
 export function UserActions({ user, send }: { readonly user: AdminUser } & Acting) {
   const reason = useId();
@@ -75,10 +79,11 @@ const columnsOf = ({ send }: Acting): Column<AdminUser>[] => [
     header: 'User Details',
     rowHeader: true,
     long: true,
-    cell: ({ name, email }) => (
+    cell: (user) => (
       <Stack gap="tight">
-        <strong>{name}</strong>
-        <Address>{email}</Address>
+        <strong>{user.name}</strong>
+        <Address>{user.email}</Address>
+        <NameFlag user={user} />
       </Stack>
     ),
   },
@@ -124,7 +129,12 @@ export function UserGrid({ users, send }: ListProps) {
           as="article"
           label={user.name}
           title={user.name}
-          badges={<Role user={user} />}
+          badges={
+            <Cluster>
+              <Role user={user} />
+              <NameFlag user={user} />
+            </Cluster>
+          }
           actions={<UserActions user={user} send={send} />}
         >
           <p>

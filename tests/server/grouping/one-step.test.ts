@@ -11,6 +11,7 @@ import { createBoards } from '#server/modules/boards/boards.ts';
 import { PLAYERS } from '#server/modules/boards/store.ts';
 import { grouping, summaries } from '#server/modules/grouping/overview.ts';
 import { recount, type RecountServices } from '#server/modules/grouping/recount.ts';
+import { isUnfit } from '#server/modules/grouping/fit-for-air.ts';
 import { list } from '#server/modules/users/list.ts';
 import { readStats } from '#server/modules/users/store.ts';
 import { describeStores, openSqliteStore, SQLITE_WORKER } from '#tests/support/databases.ts';
@@ -85,7 +86,7 @@ function readersOf(db: Database, gameSessionId: string) {
     groups: () => grouping({ db }, gameSessionId),
     summary: () => summaries({ db }, [gameSessionId]),
     totals: () => readStats(db),
-    accounts: () => list({ db, brand: DEFAULT_BRAND }, { by: 'all', page: 1 }),
+    accounts: () => list({ db, brand: DEFAULT_BRAND, isUnfit }, { by: 'all', page: 1 }),
   });
   return { boards, reads };
 }

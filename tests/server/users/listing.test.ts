@@ -3,6 +3,7 @@ import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import { ROLE, type User } from '#machines/contract/entities.ts';
 import { USERS_PAGE_SIZE } from '#machines/contract/limits.ts';
 import { isFound, type SearchedBy } from '#machines/rules/people.ts';
+import { isUnfit } from '#server/modules/grouping/fit-for-air.ts';
 import { list } from '#server/modules/users/list.ts';
 import { describeStores } from '#tests/support/databases.ts';
 
@@ -71,7 +72,7 @@ describeStores('the list of the accounts', (open) => {
               total_answers: person === first ? 8 : 0,
             }));
           const query = { search, by, page: 1, ...(role === null ? {} : { role }) };
-          const services = { db, brand: DEFAULT_BRAND };
+          const services = { db, brand: DEFAULT_BRAND, isUnfit };
           expect([search, role, by, await list(services, query)]).toEqual([
             search,
             role,
@@ -83,5 +84,30 @@ describeStores('the list of the accounts', (open) => {
             total: wanted.length,
           });
         }
+  });
+
+  it('says whose name a word list finds unfit for air', async () => {
+    const db = await open();
+    const names = ['Ann', 'Sh1t Happens'];
+    await db.write
+      .insertInto('user')
+      .values(
+        names.map((name, index) => ({
+          id: `Usr-${name}`,
+          name,
+          email: `p${index}@show.example`,
+          role_id: ROLE.home,
+          password_hash: 'none',
+          verified_at: 1,
+          created_at: index,
+        })),
+      )
+      .execute();
+    const services = { db, brand: DEFAULT_BRAND, isUnfit };
+    const { users } = await list(services, { by: 'name', page: 1 });
+    expect(users.map(({ name, isFlagged }) => [name, isFlagged])).toEqual([
+      ['Sh1t Happens', true],
+      ['Ann', undefined],
+    ]);
   });
 });
