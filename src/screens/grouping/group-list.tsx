@@ -36,7 +36,7 @@ const ROWS_A_FRAME = 40;
 function useGrowing(total: number): number {
   const [count, setCount] = useState(FIRST_ROWS);
   useEffect(() => {
-    if (count >= total) return;
+    if (count >= total) return undefined;
     const frame = requestAnimationFrame(() => {
       startTransition(() => setCount(count + ROWS_A_FRAME));
     });

@@ -26,7 +26,7 @@ type Act = BodyOf<'actOnGroups'>['act'];
 async function round(
   homeText = 'sunscreen 46',
   studioText = 'sun cream 7',
-  more: readonly { readonly token: string; readonly answerText: string }[] = [],
+  others: readonly { readonly token: string; readonly answerText: string }[] = [],
 ) {
   const { token } = admin;
   const { question } = await server.ok('generate', {
@@ -43,7 +43,7 @@ async function round(
   const answers = [
     { token: home.token, answerText: homeText },
     { token: contestant.token, answerText: studioText },
-    ...more,
+    ...others,
   ];
   for (const { token: own, answerText } of answers)
     await server.ok('submitAnswer', { token: own, body: { gameSessionId, answerText } });
@@ -68,6 +68,14 @@ async function round(
     },
   };
 }
+
+const heard = (
+  { received }: SocketProbe,
+  wanted: ServerEventName,
+  fits: (payload: unknown) => boolean = () => true,
+) => received.some(({ name, payload }) => name === wanted && fits(payload));
+const isWorth2 = (payload: unknown) =>
+  serverEvents['answer-updated'].parse(payload).awardedPoints === 2;
 
 describe('the grouping desk', () => {
   it('is decided upon: everybody is told within a second, and whoever directs the show page reads it', async () => {
@@ -128,13 +136,6 @@ describe('the grouping desk', () => {
     ];
     const screens = [page, producer, vera, cora, other];
     for (const { received } of screens) received.length = 0;
-    const heard = (
-      { received }: SocketProbe,
-      wanted: ServerEventName,
-      fits: (payload: unknown) => boolean = () => true,
-    ) => received.some(({ name, payload }) => name === wanted && fits(payload));
-    const isWorth2 = (payload: unknown) =>
-      serverEvents['answer-updated'].parse(payload).awardedPoints === 2;
     const seen = () => [
       heard(page, 'show-updated', (payload) =>
         serverEvents['show-updated'].parse(payload).show.places.some((at) => at?.homePoints === 2),

@@ -15,6 +15,7 @@ import { grouping } from '#server/modules/grouping/overview.ts';
 import { finishMoves, recount, type RecountServices } from '#server/modules/grouping/recount.ts';
 import { readGroups } from '#server/modules/grouping/store.ts';
 import { changeWindow } from '#server/modules/releases/change-window.ts';
+import { readAnswers, readGroups as readExported } from '#server/modules/shows/export/read.ts';
 import { act, publishByItself } from '#server/modules/results/act.ts';
 import { createExplaining } from '#server/modules/results/explain.ts';
 import { direct, hide, reveal } from '#server/modules/show/direct.ts';
@@ -311,6 +312,29 @@ describeStores('results', (open, _place, runs) => {
         expect(groups.reduce((sum, { home, studio }) => sum + home + studio, 0)).toBe(
           answers.length,
         );
+        const exported = await readExported(db.read, gameSessionId);
+        expect(exported.toSorted((a, b) => a.id.localeCompare(b.id))).toMatchObject(
+          groups
+            .map(({ id: groupId, home, studio, homePoints, contestantPoints, representative }) => ({
+              id: groupId,
+              representative,
+              home,
+              studio,
+              homePoints,
+              contestantPoints,
+            }))
+            .toSorted((a, b) => a.id.localeCompare(b.id)),
+        );
+        const worth = new Map(exported.map((group) => [group.id, group]));
+        const rows = await readAnswers(db.read, gameSessionId);
+        // A row of the export is worth what its group is.
+        expect(rows.map(({ points }) => points)).toEqual(
+          rows.map(({ groupId, audience }) => {
+            const group = worth.get(groupId ?? '');
+            return audience === 'home' ? group?.homePoints : group?.contestantPoints;
+          }),
+        );
+        expect(rows).toHaveLength(answers.length);
         clock.now += 1_000;
         for (const user of users) {
           const explained = await explain(user, gameSessionId);
