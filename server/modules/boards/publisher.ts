@@ -5,7 +5,7 @@ import type { Boards } from './boards.ts';
 const DELAY_MS = 50;
 /** The least time between two publications, ms, and what every connected client adds to it. */
 const LEAST_PAUSE_MS = 500;
-const PAUSE_MS_PER_CLIENT = 0.3;
+const PAUSE_MS_PER_CLIENT = 0.15;
 /** The least time over which clients spread what they ask for beyond what they are told, ms. */
 const LEAST_SPREAD_MS = 200;
 
