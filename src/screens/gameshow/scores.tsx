@@ -70,10 +70,17 @@ export function Scores({ board, title, stage }: ScoresProps) {
   );
 }
 
-/** Said once, where several have come first. */
+/** Said and crowned once, where several have come first. */
 function Shared({ board, audience }: { readonly board: Board; readonly audience: Audience }) {
   const { count } = firstOf(board, audience);
-  return count > 1 && <span className={styles['shared']}>{sharedText(count, 1)}</span>;
+  return (
+    count > 1 && (
+      <span className={styles['shared']}>
+        <Crown className={styles['crown']} aria-hidden="true" />
+        {sharedText(count, 1)}
+      </span>
+    )
+  );
 }
 
 interface RowsProps {

@@ -192,7 +192,10 @@ describe('the show page', () => {
     await line(scores(entry('Noah', 10, 1), entry('Vera', 10, 1)));
     await pass(9_000);
     expect(rows('Home')).toEqual(['1 =Noah10 points', '1 =Veraup 110 points']);
-    expect(screen.getByText('2 share first place')).toBeDefined();
+    const shared = screen.getByText('2 share first place');
+    expect(
+      [...document.querySelectorAll('.lucide-crown')].map((crown) => crown.parentElement),
+    ).toEqual([shared]);
   });
 
   it('ends with standings, podium and winner, without a studio where nobody played there [R2.show-page-finale]', async () => {
