@@ -16,7 +16,7 @@ import { SQLITE_WORKER } from '#tests/support/databases.ts';
 import { freshDatabase, postgresIsMissing } from '#tests/support/postgres.ts';
 import { startProcess, until } from '#tests/support/process.ts';
 import { SEED_SECRET, seedUsers, type SeededUser } from '#tests/support/seed.ts';
-import { storedIn } from '#tests/support/stored.ts';
+import { allCounted, contentsOf } from '#tests/support/stored.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../dist/server/main.js');
 
@@ -124,9 +124,10 @@ function suite(place: () => Promise<string | null>): void {
         return scores.filter(({ points }) => points > 0).length >= viewers.length;
       }),
     );
+    await show.onStore(allCounted);
     await server.stop();
 
-    const stored = await show.onStore(storedIn);
+    const stored = await show.onStore(contentsOf);
     const all = `${show.file}-all`;
     expect(await show.run('backup', all)).toMatchObject({ code: 0 });
     // What was acknowledged before the backup under way began.
@@ -138,12 +139,12 @@ function suite(place: () => Promise<string | null>): void {
       expect.arrayContaining(before.map((id) => ({ user_id: id, text: `fruit ${id}` }))),
     );
     await show.onStore((db) => db.write.deleteFrom('answer').execute());
-    expect(await show.onStore(storedIn)).not.toBe(stored);
+    expect(await show.onStore(contentsOf)).not.toBe(stored);
     expect(await show.run('restore', all)).toMatchObject({ code: 0 });
-    expect(await show.onStore(storedIn)).toBe(stored);
+    expect(await show.onStore(contentsOf)).toBe(stored);
     await show.onStore((db) => db.write.deleteFrom('answer').execute());
     expect(await show.run('restore', keptIn(restored.said))).toMatchObject({ code: 0 });
-    expect(await show.onStore(storedIn)).toBe(stored);
+    expect(await show.onStore(contentsOf)).toBe(stored);
   });
 
   it('is refused in one line, and nothing is changed', async () => {
@@ -152,7 +153,7 @@ function suite(place: () => Promise<string | null>): void {
     const saved = await readFile(file);
     await expect(save(file)).rejects.toThrow(`${file} exists already: choose another name.`);
     await expect(save(`${file}/deep/backup`)).rejects.toThrow('There is no folder');
-    const stored = await show.onStore(storedIn);
+    const stored = await show.onStore(contentsOf);
     await writeFile(`${file}-foreign`, 'no backup');
     await writeFile(`${file}-cut`, saved.subarray(0, saved.length / 2));
     for (const name of ['-missing', '-foreign', '-cut']) {
@@ -160,7 +161,7 @@ function suite(place: () => Promise<string | null>): void {
       expect(refused).toBeInstanceOf(StoreRefused);
       expect(String(refused)).not.toContain('\n');
     }
-    expect(await show.onStore(storedIn)).toBe(stored);
+    expect(await show.onStore(contentsOf)).toBe(stored);
   });
 }
 

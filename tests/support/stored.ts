@@ -15,9 +15,19 @@ export async function tablesOf({ dialect, read }: Database): Promise<string[]> {
   return (await names.execute(read)).rows.map(({ name }) => name);
 }
 
-/** All that is stored as one text, but what is written in the background; counting has come to its end. */
-export async function storedIn(db: Database): Promise<string> {
-  await until('nothing is left to count', async () => {
+/** All that is stored as one text, but what is written in the background. */
+export async function contentsOf(db: Database): Promise<string> {
+  const tables = (await tablesOf(db)).filter((name) => !BESIDE.has(name));
+  const contents = tables.map(async (name) => {
+    const found = await sql`select * from ${sql.table(name)}`.execute(db.read);
+    return [name, found.rows];
+  });
+  return JSON.stringify(await Promise.all(contents));
+}
+
+/** Resolves when a server that runs has counted all answers of its store. */
+export const allCounted = (db: Database): Promise<void> =>
+  until('nothing is left to count', async () => {
     const due = await db.read
       .selectFrom('grouping')
       .where((eb) => eb.or([eb('to_show', '=', 1), eb('recounting_until', 'is not', null)]))
@@ -25,10 +35,9 @@ export async function storedIn(db: Database): Promise<string> {
       .executeTakeFirst();
     return due === undefined;
   });
-  const tables = (await tablesOf(db)).filter((name) => !BESIDE.has(name));
-  const contents = tables.map(async (name) => {
-    const found = await sql`select * from ${sql.table(name)}`.execute(db.read);
-    return [name, found.rows];
-  });
-  return JSON.stringify(await Promise.all(contents));
+
+/** The contents of a store whose server runs, once all its answers are counted. */
+export async function storedIn(db: Database): Promise<string> {
+  await allCounted(db);
+  return contentsOf(db);
 }
