@@ -137,6 +137,11 @@ describe.skipIf(chromium === null)('an evening', () => {
       });
       // What the page loads moves the button, too.
       await page.getByText(/^Rank .*today$/).waitFor();
+      // So that a browser would keep in place what is in sight, by scrolling, what comes in above it.
+      await button.evaluate((element) => {
+        element.scrollIntoView({ block: 'start' });
+        window.scrollBy(0, -100);
+      });
       await button.hover();
       await page.mouse.down();
       const above = await plan(`Name a hill, ${reducedMotion}`);
