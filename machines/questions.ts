@@ -360,19 +360,27 @@ export const selectQuestions = (snapshot: QuestionsSnapshot): QuestionView[] =>
   listed(snapshot, snapshot.context.list.filter);
 export const selectActiveCount = (snapshot: QuestionsSnapshot): number =>
   listed(snapshot, 'active').length;
+/** What the reader may answer now, whatever is listed. */
+function answerableNow(snapshot: QuestionsSnapshot): QuestionView[] {
+  const audience = selectAudience(snapshot);
+  if (audience === null) return [];
+  return listed(snapshot, 'active').filter(
+    ({ answer, gameSessionId }) =>
+      answer === null &&
+      selectWindowState(selectWindow(snapshot, gameSessionId), audience) === 'open',
+  );
+}
 /** The ends of what the reader may answer now, epoch ms; null: open until revoked. */
 function closingsOf(snapshot: QuestionsSnapshot): (number | null)[] {
   const audience = selectAudience(snapshot);
   if (audience === null) return [];
-  return listed(snapshot, 'active')
-    .filter(({ answer }) => answer === null)
-    .map(({ gameSessionId }) => selectWindow(snapshot, gameSessionId))
-    .filter((window) => selectWindowState(window, audience) === 'open')
-    .map((window) => selectClosesAt(window, audience));
+  return answerableNow(snapshot).map(({ gameSessionId }) =>
+    selectClosesAt(selectWindow(snapshot, gameSessionId), audience),
+  );
 }
 /** Whether there is something that the reader may answer now. */
 export const selectIsAnswerable = (snapshot: QuestionsSnapshot): boolean =>
-  closingsOf(snapshot).length > 0;
+  answerableNow(snapshot).length > 0;
 /** The game session answered last, while there is nothing to answer; null: none. */
 export function selectMoment(snapshot: QuestionsSnapshot): string | null {
   const { feed } = snapshot.context.list;
@@ -381,6 +389,16 @@ export function selectMoment(snapshot: QuestionsSnapshot): string | null {
     .filter(({ gameSessionId }) => rules.questionOf(feed, gameSessionId) !== undefined)
     .toSorted((a, b) => (b.answeredAt ?? 0) - (a.answeredAt ?? 0));
   return last?.gameSessionId ?? null;
+}
+/** The game sessions listed before all else: what the reader may answer now, otherwise what was answered last. */
+export function selectForemost(snapshot: QuestionsSnapshot): string[] {
+  // Which are answered comes with the list.
+  if (!snapshot.context.list.isLoaded) return [];
+  const moment = selectMoment(snapshot);
+  const first = new Set(answerableNow(snapshot).map(({ gameSessionId }) => gameSessionId));
+  return selectQuestions(snapshot)
+    .map(({ gameSessionId }) => gameSessionId)
+    .filter((gameSessionId) => gameSessionId === moment || first.has(gameSessionId));
 }
 /** When the first of the questions that the reader may still answer closes, epoch ms; null: none does. */
 export function selectNextClosing(snapshot: QuestionsSnapshot): number | null {

@@ -14,7 +14,7 @@ const watchShifts = (page: Page): Promise<void> =>
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries())
         Reflect.get(globalThis, 'shifts').push(Reflect.get(entry, 'value'));
-    }).observe({ type: 'layout-shift' });
+    }).observe({ type: 'layout-shift', buffered: true });
   });
 /** Of all frames until nothing moves any more, rounded. */
 const shifted = (page: Page): Promise<number> =>

@@ -25,7 +25,7 @@ import { Controls } from './controls.tsx';
 import styles from './home.module.css';
 import { useEntryFee } from './payments.hook.ts';
 import { Leaderboard } from './leaderboard.tsx';
-import { QuestionList } from './question-list.tsx';
+import { ForemostQuestions, QuestionList } from './question-list.tsx';
 import { QuestionPanel } from './question-panel.tsx';
 import { Scores } from './scores.tsx';
 import { isSame } from './same.ts';
@@ -81,23 +81,21 @@ function HomeScreen({ user, questions, boards, fee }: HomeScreenProps) {
     },
     [questions, holdAwake],
   );
+  const list = { questions, boards, selected, onSelect: select, onAnswer: answer };
   return (
-    <Page
-      title={isContestant ? 'Answer Questions' : 'Active Questions'}
-      actions={<Scores boards={boards} roleId={user.role_id} />}
-    >
-      <Controls questions={questions} />
-      {isLoading ? (
-        <Waiting hasBoards={!isContestant} />
-      ) : (
-        <div ref={glideWithin} className={styles['columns']}>
-          <QuestionList
-            questions={questions}
-            boards={boards}
-            selected={selected}
-            onSelect={select}
-            onAnswer={answer}
-          />
+    <Page title={isContestant ? 'Answer Questions' : 'Active Questions'}>
+      {/* What takes the place of the page's shape is just there. */}
+      <div ref={isLoading ? undefined : glideWithin} className={styles['columns']}>
+        <div aria-busy={isLoading || undefined} className={styles['list']}>
+          <ForemostQuestions {...list} />
+          {isLoading && <Skeleton label="Loading questions" shapes={['card', 'card']} />}
+          <Scores boards={boards} roleId={user.role_id} />
+          <Controls questions={questions} />
+          {!isLoading && <QuestionList {...list} />}
+        </div>
+        {isLoading ? (
+          <Skeleton label="Loading details" shapes={isContestant ? ['card'] : ['card', 'rows']} />
+        ) : (
           <div ref={aside} tabIndex={-1} className={styles['aside']}>
             {selected !== null && (
               <QuestionPanel question={selected} window={window} roleId={user.role_id} fee={fee} />
@@ -107,8 +105,8 @@ function HomeScreen({ user, questions, boards, fee }: HomeScreenProps) {
               <Answers gameSessionId={selected.gameSessionId} />
             )}
           </div>
-        </div>
-      )}
+        )}
+      </div>
       <AnswerDialog questions={questions} />
       {closesAt !== null && <TimeCalls key={closesAt} closesAt={closesAt} />}
     </Page>
@@ -130,16 +128,6 @@ function Answers({ gameSessionId }: { readonly gameSessionId: string }) {
         <Insights key={gameSessionId} gameSessionId={gameSessionId} />
       </Suspense>
     </Card>
-  );
-}
-
-/** The shape of what is on its way; nothing of it stays, so that nothing moves. */
-function Waiting({ hasBoards }: { readonly hasBoards: boolean }) {
-  return (
-    <div className={styles['columns']}>
-      <Skeleton label="Loading questions" shapes={['card', 'card']} />
-      <Skeleton label="Loading details" shapes={hasBoards ? ['card', 'rows'] : ['card']} />
-    </div>
   );
 }
 

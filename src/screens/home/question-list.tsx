@@ -7,6 +7,7 @@ import {
   type QuestionsSnapshot,
   type QuestionView,
   selectFilter,
+  selectForemost,
   selectIsRefreshing,
   selectMoment,
   selectOutdated,
@@ -22,12 +23,8 @@ import { isSame } from './same.ts';
 
 const { none, noneHint, noneExpiredHint } = MESSAGES.questions;
 
-/** What the reader has just answered comes first, until there is something else to answer. */
-function selectIds(snapshot: QuestionsSnapshot): string[] {
-  const moment = selectMoment(snapshot);
-  const ids = selectQuestions(snapshot).map(({ gameSessionId }) => gameSessionId);
-  return ids.toSorted((a, b) => Number(b === moment) - Number(a === moment));
-}
+const selectIds = (snapshot: QuestionsSnapshot): string[] =>
+  selectQuestions(snapshot).map(({ gameSessionId }) => gameSessionId);
 
 export interface QuestionListProps {
   readonly questions: QuestionsActor;
@@ -37,11 +34,23 @@ export interface QuestionListProps {
   readonly onAnswer: (gameSessionId: string) => void;
 }
 
-/** The questions that the filter lets through, or why there are none; not while they are on their way. */
+/** What the reader may answer now, or has just answered, before all else. */
+export function ForemostQuestions(props: QuestionListProps) {
+  const foremost = useSelector(props.questions, selectForemost, isSame);
+  return (
+    foremost.length > 0 && (
+      <section aria-label="Now" className={styles['list']}>
+        <Cards {...props} ids={foremost} />
+      </section>
+    )
+  );
+}
+
+/** The other questions that the filter lets through, or why there are none; not while they are on their way. */
 export function QuestionList(props: QuestionListProps) {
-  const { questions, boards, selected, onSelect, onAnswer } = props;
-  const list = useSelector(questions, selectIds, isSame);
-  const moment = useSelector(questions, selectMoment);
+  const { questions } = props;
+  const ids = useSelector(questions, selectIds, isSame);
+  const foremost = useSelector(questions, selectForemost, isSame);
   const unavailable = useSelector(questions, selectUnavailable);
   const outdated = useSelector(questions, selectOutdated);
   const isRefreshing = useSelector(questions, selectIsRefreshing);
@@ -63,28 +72,40 @@ export function QuestionList(props: QuestionListProps) {
           </Button>
         </Note>
       )}
-      {list.length === 0 ? (
+      {ids.length === 0 ? (
         <EmptyState
           icon={<Clapperboard />}
           title={none}
           hint={filter === 'expired' ? noneExpiredHint : noneHint}
         />
       ) : (
-        <ul>
-          {list.map((gameSessionId) => (
-            <QuestionCard
-              key={gameSessionId}
-              questions={questions}
-              moment={gameSessionId === moment ? boards : null}
-              gameSessionId={gameSessionId}
-              isSelected={gameSessionId === selected?.gameSessionId}
-              isAlone={list.length === 1}
-              onSelect={onSelect}
-              onAnswer={onAnswer}
-            />
-          ))}
-        </ul>
+        <Cards {...props} ids={ids.filter((id) => !foremost.includes(id))} />
       )}
     </section>
+  );
+}
+
+interface CardsProps extends QuestionListProps {
+  readonly ids: readonly string[];
+}
+
+function Cards({ ids, questions, boards, selected, onSelect, onAnswer }: CardsProps) {
+  const moment = useSelector(questions, selectMoment);
+  const isAlone = useSelector(questions, (snapshot) => selectIds(snapshot).length === 1);
+  return (
+    <ul>
+      {ids.map((gameSessionId) => (
+        <QuestionCard
+          key={gameSessionId}
+          questions={questions}
+          moment={gameSessionId === moment ? boards : null}
+          gameSessionId={gameSessionId}
+          isSelected={gameSessionId === selected?.gameSessionId}
+          isAlone={isAlone}
+          onSelect={onSelect}
+          onAnswer={onAnswer}
+        />
+      ))}
+    </ul>
   );
 }

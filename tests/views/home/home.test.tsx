@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { CallName } from '#machines/contract/calls.ts';
 import type { User } from '#machines/contract/entities.ts';
@@ -128,6 +128,28 @@ describe('the head of the page', () => {
       await person.click(button);
     }
     expect(names).toEqual(['Enable Audio', 'Audio Enabled', 'Audio Disabled']);
+  });
+});
+
+/** Headings of cards, standing and filters, from top to bottom. */
+const order = () =>
+  [...document.querySelectorAll('article, [aria-label="Your standing"], fieldset')].map(
+    (part) => part.getAttribute('aria-label') ?? '',
+  );
+
+describe('the order of the page', () => {
+  it('begins with what can be answered now; standing, filters and the other questions follow', async () => {
+    const page = await homeStageWith(viewer, q1, question(2, { home: timed(-5) }));
+    expect(order()).toEqual(['Question 1?', 'Your standing', 'Questions', 'Question 2?']);
+    await page.send(answered(answerTo(1)));
+    expect(order()).toEqual(['Question 1?', 'Your standing', 'Questions']);
+  });
+  it('begins with the standing while nothing can be answered, and for the producer', async () => {
+    await homeStageWith(viewer, question(2, { home: timed(-5) }));
+    expect(order()).toEqual(['Your standing', 'Questions', 'Question 2?']);
+    cleanup();
+    await homeStageWith(admin, q1);
+    expect(order()).toEqual(['Your standing', 'Questions', 'Question 1?']);
   });
 });
 
