@@ -21,6 +21,7 @@ import { Spoken } from '#src/components/spoken.tsx';
 import { timeText } from '#src/screens/home/words.ts';
 import { isOpenAt } from '#machines/rules/stage.ts';
 import {
+  selectQuestionStep,
   selectScene,
   selectStep,
   selectTold,
@@ -96,9 +97,11 @@ function Scene({ actor, stage, isOverlay }: SceneProps) {
   const show = useSelector(stage, selectTold);
   const window = useQuestionWindow(actor, show?.question?.game_session_id ?? '');
   const mood = useMood(stage);
+  const isArriving = useSelector(stage, selectQuestionStep) === 'arriving';
+  const arriving = isArriving ? (show?.question?.game_session_id ?? null) : null;
   return (
     <>
-      {!isOverlay && <Lights mood={mood} />}
+      {!isOverlay && <Lights mood={mood} arriving={arriving} />}
       {show?.rehearsal === true && <p className={styles['rehearsal']}>{MESSAGES.rehearsal.name}</p>}
       {show?.question ? (
         <Question show={show} question={show.question} stage={stage} window={window} />

@@ -1,4 +1,5 @@
 import styles from './lights.module.css';
+import { useOpening } from './moves.ts';
 
 declare module 'react' {
   interface CSSProperties {
@@ -24,10 +25,18 @@ const INNER = [
   { x: '58%', lean: '-10deg', tint: 0 },
 ] as const satisfies readonly Beam[];
 
-/** The light of the stage: amber while somebody can answer, and narrow for number one. */
-export function Lights({ mood }: { readonly mood: 'calm' | 'live' | 'narrow' }) {
+interface LightsProps {
+  /** Amber while somebody can answer, and narrow for number one. */
+  readonly mood: 'calm' | 'live' | 'narrow';
+  /** The question that comes in, for which the beams open; null: none does. */
+  readonly arriving: string | null;
+}
+
+/** The light of the stage. */
+export function Lights({ mood, arriving }: LightsProps) {
+  const opening = useOpening(arriving);
   return (
-    <div className={styles['lights']} data-mood={mood} aria-hidden="true">
+    <div ref={opening} className={styles['lights']} data-mood={mood} aria-hidden="true">
       <Picture name="calm" beams={[...OUTER, ...INNER]} />
       <Picture name="live" beams={OUTER} />
     </div>

@@ -41,6 +41,43 @@ export function useCountUp(to: number, from: number, ms: number | null) {
   return element;
 }
 
+const LINES_AFTER_MS = 300;
+const LINES_APART_MS = 60;
+
+/** For an element of words that rise by an animation: line by line, however they are broken. */
+export function useRisingLines(): RefObject<HTMLSpanElement | null> {
+  const element = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    const words = [...(element.current?.children ?? [])].filter(
+      (word) => word instanceof HTMLElement,
+    );
+    const lines = [...new Set(words.map(({ offsetTop }) => offsetTop))];
+    for (const word of words)
+      word.style.animationDelay = `${LINES_AFTER_MS + lines.indexOf(word.offsetTop) * LINES_APART_MS}ms`;
+  }, []);
+  return element;
+}
+
+const DARK_MS = 400;
+const OPENING_MS = 1_400;
+
+/** Lets the beams open out of the dark for each `occasion`; null: there is none. */
+export function useOpening(occasion: string | null): RefObject<HTMLDivElement | null> {
+  const beams = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (occasion === null || isCalm()) return;
+    beams.current?.animate(
+      [
+        { opacity: 0, transform: 'scaleX(1.25)' },
+        { opacity: 1, offset: DARK_MS / OPENING_MS },
+        { opacity: 1, transform: 'none' },
+      ],
+      { duration: OPENING_MS, easing: 'ease-out' },
+    );
+  }, [occasion]);
+  return beams;
+}
+
 const PIECES = 90;
 const FALL_TICKS = 130;
 

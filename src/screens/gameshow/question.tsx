@@ -23,7 +23,7 @@ import { useWindowSelector, useWindowState } from '#src/bindings/question-window
 import { useTimeCalls } from '#src/bindings/show.ts';
 import { fitted } from './fit.ts';
 import { Lamps } from './lamps.tsx';
-import { useDrain, useFlip } from './moves.ts';
+import { useDrain, useFlip, useRisingLines } from './moves.ts';
 import { AudienceSign, Corner, useJoinAddress } from './sign.tsx';
 import { Survey } from './survey.tsx';
 import styles from './gameshow.module.css';
@@ -60,7 +60,7 @@ export function Question({ show, question, stage, window }: QuestionProps) {
           tabIndex={-1}
           style={{ fontSize: fitted(text, isSmall ? '6.4vh' : '13vh') }}
         >
-          {text}
+          {step === 'arriving' ? <RisingWords text={text} /> : text}
         </h1>
       </div>
       {isSurvey ? (
@@ -70,6 +70,18 @@ export function Question({ show, question, stage, window }: QuestionProps) {
       )}
       {isSmall && <Foot show={show} />}
     </article>
+  );
+}
+
+function RisingWords({ text }: { readonly text: string }) {
+  const words = useRisingLines();
+  return (
+    <span ref={words} className={styles['rising']}>
+      {text.split(/(\s+)/u).map((part, at) =>
+        // oxlint-disable-next-line react/no-array-index-key -- words have no identity and never move
+        part.trim() === '' ? part : <span key={at}>{part}</span>,
+      )}
+    </span>
   );
 }
 

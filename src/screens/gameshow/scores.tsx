@@ -10,8 +10,6 @@ import { useCountUp, useFlip } from './moves.ts';
 import { AudienceSign, Corner } from './sign.tsx';
 import styles from './gameshow.module.css';
 
-/** Fewer names than these leave room below them. */
-const MIN_ROWS = 5;
 /** Of a long name, which is cut off rather than made smaller. */
 const LEAST = '0.58em';
 
@@ -34,7 +32,7 @@ export const sharedText = (count: number, rank: number): string =>
 export function Scores({ board, title, stage }: ScoresProps) {
   const step = useSelector(stage, selectStep);
   const old = useSelector(stage, selectOldBoard);
-  const rows = Math.max(MIN_ROWS, rowsOf(board));
+  const rows = rowsOf(board);
   const audiences = audiencesOf(board);
   return (
     <div
@@ -114,7 +112,7 @@ function Rows({ entries, old, step, rows }: RowsProps) {
   const texts = rankTexts(entries.map(({ rank }) => rank));
   const crowned = entries.filter(({ rank }) => rank === 1).length === 1;
   return (
-    <ol className={styles['rows']} style={{ gridTemplateRows: `repeat(${rows}, minmax(0, 1fr))` }}>
+    <ol className={styles['rows']} style={{ gridTemplateRows: `repeat(${rows}, minmax(0, 13vh))` }}>
       {order.map(({ key, entry }, at) => (
         <ScoreRow
           key={key}
