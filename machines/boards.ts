@@ -1,5 +1,5 @@
 import { type ActorRefFrom, assign, emit, not, type SnapshotFrom, setup } from 'xstate';
-import type { Audience, Standing, User } from './contract/entities.ts';
+import type { Audience, FinalStanding, Standing, User } from './contract/entities.ts';
 import type { ServerEvent } from './contract/events.ts';
 import { MESSAGES } from './contract/messages.ts';
 import type { Outcome } from './contract/outcome.ts';
@@ -54,6 +54,8 @@ export interface BoardsContext extends BoardsInput {
   readonly heads: Heads;
   /** One's own points and ranks as the server told them last; null: it did not. */
   readonly standing: Readonly<Record<Period, Standing>> | null;
+  /** How the reader came off in the show; null: its winner is not on the screen. */
+  readonly final: FinalStanding | null;
   readonly board: Board | null;
   readonly message: string | null;
   readonly period: Period;
@@ -152,6 +154,7 @@ const charts = setup({
     }),
     storeStanding: assign(({ context }, standing: ServerEvent<'standing-updated'>) => ({
       standing,
+      final: standing.final ?? null,
       points: standing[context.period],
       isOld: { ...context.isOld, points: false },
     })),
@@ -215,6 +218,7 @@ export const boardsMachine = charts.createMachine({
     isWhole: false,
     heads: {},
     standing: null,
+    final: null,
     board: null,
     message: null,
     period: 'daily',
@@ -364,5 +368,8 @@ export const selectPeople =
 export const selectMessage = ({ context }: BoardsSnapshot): string | null => context.message;
 export const selectIsLoading = (snapshot: BoardsSnapshot): boolean =>
   snapshot.matches({ board: { shown: 'loading' } });
+/** How the reader came off in the show; null: its winner is not on the screen. */
+export const selectFinalStanding = ({ context }: BoardsSnapshot): FinalStanding | null =>
+  context.final;
 /** One's points and rank of the period looked at; null: not known (yet). */
 export const selectPoints = ({ context }: BoardsSnapshot): OwnPoints | null => context.points;

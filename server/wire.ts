@@ -303,6 +303,7 @@ export function wire(options: WiringOptions): Wiring {
       changed: rehearsal.look,
     },
     touch: show.touch,
+    presented: boardsChanged,
     pointsShown,
   } satisfies Parameters<typeof showsHandlers>[0];
 

@@ -241,6 +241,20 @@ export const standingSchema = z.object({
 });
 export type Standing = z.infer<typeof standingSchema>;
 
+/** How a player came off in the show whose winner is on the screen, within their audience. */
+export const finalStandingSchema = z.object({
+  title: z.string(),
+  points: countSchema,
+  rank: z.int().check(z.positive()),
+  /** How many have this rank. */
+  sharing: z.int().check(z.positive()),
+  /** How many have played. */
+  people: z.int().check(z.positive()),
+  /** How long the screen takes to come to this audience, ms. */
+  afterMs: z.int().check(z.nonnegative()),
+});
+export type FinalStanding = z.infer<typeof finalStandingSchema>;
+
 export const distributionItemSchema = z.object({
   answer_text: z.string(),
   count: z.int().check(z.positive()),

@@ -7,6 +7,7 @@ import {
   deskQuestionSchema,
   directionSchema,
   epochMsSchema,
+  finalStandingSchema,
   idSchema,
   ownAnswerSchema,
   revealShape,
@@ -74,8 +75,13 @@ export const serverEvents = {
     /** Within this time, each client at a moment of its own: the more are connected, the longer. */
     withinMs: z.optional(z.int().check(z.nonnegative())),
   }),
-  /** To a player: one's own points and ranks, when they have moved. */
-  'standing-updated': z.object({ ...stamp, daily: standingSchema, 'all-time': standingSchema }),
+  /** To a player: one's own points and ranks, when they have moved; `final`: while the winner is on the screen. */
+  'standing-updated': z.object({
+    ...stamp,
+    daily: standingSchema,
+    'all-time': standingSchema,
+    final: z.optional(finalStandingSchema),
+  }),
   /** To admins: how many have answered, of how many connected. */
   'answers-counted': z.object({
     ...stamp,

@@ -28,7 +28,7 @@ export const OURS: readonly string[] = `
   R2.show-page-question R2.show-page-countdown R2.show-page-answered R2.show-page-places R2.show-page-reveal
   R2.show-page-board R2.show-page-bare R2.show-page-stale R2.show-page-recovers R2.show-page-revoked
   R2.show-page-fit R2.show-page-spoken R2.show-page-awake R2.show-page-back R2.show-page-reduced
-  R2.show-page-finale R2.show-board-own R7.show-board-call R2.control-finale R2.control-closed
+  R2.show-page-finale R2.show-board-own R2.show-final-standing R7.show-board-call R2.control-finale R2.control-closed
   R2.show-page-scenes R2.show-page-sound R2.show-page-overlay R2.show-page-playout R2.show-crowd
   R2.show-desk-scene R2.show-desk-now R2.show-desk-places R2.show-desk-reveal R2.show-desk-hide
   R2.show-desk-open R2.show-desk-link R2.show-desk-revoke R2.show-desk-screens R2.show-desk-refused

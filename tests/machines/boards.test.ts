@@ -10,6 +10,7 @@ import {
   selectEntries,
   selectEntriesFor,
   selectEntriesOf,
+  selectFinalStanding,
   selectIsLoading,
   selectMessage,
   selectPeople,
@@ -235,6 +236,13 @@ describe('what the server tells by itself', () => {
       question: null,
     });
     expect(shownAfter(toldBoards, again, boardOf('g1')).board?.entries).toEqual(everybody);
+  });
+  it('BD-12 has how one came off in the show for as long as it is told', () => {
+    const final = { title: 'Friday', points: 9, rank: 12, sharing: 1, people: 340, afterMs: 0 };
+    const won = { ...toldStanding, payload: { ...toldStanding.payload, final } };
+    expect(selectFinalStanding(after(won))).toEqual(final);
+    expect(selectFinalStanding(after(lookAtPoints, won))).toEqual(final);
+    expect(selectFinalStanding(after(won, toldStanding))).toBeNull();
   });
   it("BD-12 is one's own points and ranks of both periods", () => {
     const showing = { board: 'hidden', points: { shown: 'showing' } };

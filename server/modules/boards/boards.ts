@@ -1,6 +1,7 @@
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import {
   type BoardHeads,
+  type FinalStanding,
   type LeaderboardEntry,
   ROLE,
   type RoleId,
@@ -12,16 +13,19 @@ import type { ServerEvent } from '#machines/contract/events.ts';
 import { BOARD_HEAD_SIZE, LEADERBOARD_SIZE, SHOW_BOARD_SIZE } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { rankEntries } from '#machines/rules/ranking.ts';
+import { SCENE_MS } from '#machines/rules/stage.ts';
 import type { Database } from '#server/db/client.ts';
 import { type Caller, Refused } from '#server/http/route.ts';
 import { Ranks } from './ranks.ts';
 import {
+  readAllOver,
   readShow,
   readBestOver,
   readCurrentShow,
   readOwnOver,
   readPublished,
   readTallyOver,
+  readWonShow,
 } from './show-store.ts';
 import {
   type Player,
@@ -77,7 +81,7 @@ export interface Boards {
   ) => Promise<ReplyOf<'pointsDaily'>>;
   /** The best of every board, those of these game sessions included, without ranks of readers. */
   readonly heads: (gameSessionIds: readonly string[]) => Promise<BoardHeads>;
-  /** Points and ranks of these people. */
+  /** Points and ranks of these people; while the winner is on the screen, how each came off in the show. */
   readonly standings: (userIds: readonly string[]) => Promise<ReadonlyMap<string, Standings>>;
   /** Runs a change of totals in several steps; until it is done, readers see points, ranks and boards from before. */
   readonly whileConsistent: <T>(change: () => Promise<T>) => Promise<T>;
@@ -106,11 +110,13 @@ export function createBoards({
   const boards = createPrepared<Promise<Board>>();
   const sessions = createPrepared<Promise<TalliedBoard | null>>();
   const shows = createPrepared<Promise<TalliedBoard>>();
+  const finals = createPrepared<Promise<ReadonlyMap<string, FinalStanding>>>();
   const ranks = createPrepared<Ranks>();
   const moved = (): void => {
     boards.clear();
     sessions.clear();
     shows.clear();
+    finals.clear();
     ranks.clear();
   };
   // Whatever is prepared is taken before anything is awaited, so that all of it is of one state.
@@ -160,6 +166,17 @@ export function createBoards({
           };
         }),
     };
+  };
+  const finalOf = async (
+    consistent: Reader,
+    state: string,
+  ): Promise<ReadonlyMap<string, FinalStanding>> => {
+    const show = await readWonShow(consistent);
+    if (show === undefined) return new Map();
+    const ids = await readPublished(consistent, show.id);
+    return finals.get(`${show.id} ${ids.join()} ${state}`, () =>
+      readFinal(consistent, show.title, ids),
+    );
   };
   const scopeOf = (period: Period): string => (period === 'all' ? 'all' : dayOf(now()));
 
@@ -247,7 +264,8 @@ export function createBoards({
       }),
     standings: (userIds) => {
       const scopes = { daily: scopeOf('daily'), 'all-time': 'all' };
-      return reading(async (consistent) => {
+      return reading(async (consistent, state) => {
+        const finalStandings = await finalOf(consistent, state);
         const rankOf = ranksIn(await readTotals(consistent, Object.values(scopes)));
         const standings = new Map<string, Standings>();
         for (let first = 0; first < userIds.length; first += SCORES_A_QUERY) {
@@ -264,11 +282,14 @@ export function createBoards({
               overall: rankOf(scope, null, points),
             };
           };
-          for (const id of ids)
+          for (const id of ids) {
+            const final = finalStandings.get(id);
             standings.set(id, {
               daily: standingIn(id, scopes.daily),
               'all-time': standingIn(id, scopes['all-time']),
+              ...(final && { final }),
             });
+          }
         }
         return standings;
       });
@@ -337,6 +358,28 @@ async function readBoardOver(
   const rows = await readBestOver(db, gameSessionIds, role, LEADERBOARD_SIZE);
   const tally = await readTallyOver(db, gameSessionIds, role);
   return { entries: best(rows), people: sum(tally.map(({ people }) => people)), tally };
+}
+
+/** How each player of a show came off. The screen shows the winner of the Studio first. */
+async function readFinal(
+  db: Reader,
+  title: string,
+  gameSessionIds: readonly string[],
+): Promise<ReadonlyMap<string, FinalStanding>> {
+  const standings = new Map<string, FinalStanding>();
+  if (gameSessionIds.length === 0) return standings;
+  let afterMs = 0;
+  for (const role of [ROLE.contestant, ROLE.home] as const) {
+    const rows = await readAllOver(db, gameSessionIds, role);
+    const tally = await readTallyOver(db, gameSessionIds, role);
+    for (const { user_id, total_points: points } of rows) {
+      const sharing = tally.find((each) => each.total_points === points)?.people ?? 1;
+      const rank = rankIn(tally, points);
+      standings.set(user_id, { title, points, rank, sharing, people: rows.length, afterMs });
+    }
+    if (rows.length > 0) afterMs += SCENE_MS.winner;
+  }
+  return standings;
 }
 
 /** The rank of who has so many points. */

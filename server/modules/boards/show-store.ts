@@ -7,7 +7,7 @@ type Reader = Kysely<Schema>;
 
 type ShownShow = NonNullable<ShowBoard['show']>;
 
-const shows = (db: Reader) => db.selectFrom('show_plan').select(['id', 'title', 'state']);
+const shows = (db: Reader) => db.selectFrom('show_plan').select(['show_plan.id', 'title', 'state']);
 
 /** The newest show that is live, else the one that has ended last. */
 export const readCurrentShow = (db: Reader): Promise<ShownShow | undefined> =>
@@ -21,6 +21,14 @@ export const readCurrentShow = (db: Reader): Promise<ShownShow | undefined> =>
 
 export const readShow = (db: Reader, id: string): Promise<ShownShow | undefined> =>
   shows(db).where('id', '=', id).executeTakeFirst();
+
+/** The show whose winner is on the screen; a rehearsed one has none. */
+export const readWonShow = (db: Reader): Promise<ShownShow | undefined> =>
+  shows(db)
+    .innerJoin('show_page', 'show_page.show_id', 'show_plan.id')
+    .where('show_page.finale', '=', 'winner')
+    .where('show_plan.state', 'in', ['live', 'ended'])
+    .executeTakeFirst();
 
 /** The game sessions of a show whose points are published, the last one last. */
 export async function readPublished(db: Reader, showId: string): Promise<string[]> {
@@ -64,6 +72,13 @@ export const readBestOver = (
     .orderBy('u.name')
     .orderBy('u.id')
     .limit(limit)
+    .execute();
+
+/** What each of a role has got over these game sessions. */
+export const readAllOver = (db: Reader, gameSessionIds: readonly string[], role: Player) =>
+  db
+    .selectFrom(totalsOf(db, gameSessionIds, role).as('t'))
+    .select(['t.user_id', 't.total_points'])
     .execute();
 
 /** One person's row over these game sessions. */

@@ -95,6 +95,8 @@ export interface ShowsServices {
   readonly takeOut: (tx: Tx) => Promise<unknown>;
   /** What the show page shows has changed. */
   readonly touch: () => void;
+  /** The board of a show is on the screen: players are told how they came off when it is their turn. */
+  readonly presented: () => void;
   /** Points of a game session that were held may be shown, or the other way round. */
   readonly pointsShown: (gameSessionId: string) => void;
 }
@@ -215,7 +217,8 @@ export async function actOnShow(
   for (const change of effect.changes) publish(change);
   tellAdded(services, { added: effect.added, version: done.version, at: done.at });
   const isRehearsalMoved = isClearing(act) || act.type === 'rehearse';
-  if (act.type === 'release' || act.type === 'present' || isRehearsalMoved) touch();
+  if (act.type === 'release' || isRehearsalMoved) touch();
+  if (act.type === 'present') services.presented();
   if (act.type === 'suspense') rundown.items.forEach((item) => pointsShown(item.gameSessionId));
   if (isRehearsalMoved) services.rehearsal.changed();
   tell(services, rundown);

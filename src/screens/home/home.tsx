@@ -19,17 +19,20 @@ import { useTimeCalls } from '#src/bindings/show.ts';
 import { useWakeLock } from '#src/bindings/wake-lock.ts';
 import { Card } from '#src/components/card.tsx';
 import { Page } from '#src/components/layout.tsx';
+import { Spoken } from '#src/components/spoken.tsx';
 import { Skeleton } from '#src/components/states.tsx';
 import { AnswerDialog } from './answer-dialog.tsx';
 import { Controls } from './controls.tsx';
 import styles from './home.module.css';
 import { useEntryFee } from './payments.hook.ts';
+import { useFinal } from './final.hook.ts';
 import { Leaderboard } from './leaderboard.tsx';
 import { ForemostQuestions, QuestionList } from './question-list.tsx';
 import { QuestionPanel } from './question-panel.tsx';
 import { Scores } from './scores.tsx';
 import { isSame } from './same.ts';
 
+const Final = lazy(() => import('./final.tsx'));
 const Insights = lazy(() => import('./insights.tsx'));
 
 export default function HomeView() {
@@ -62,6 +65,7 @@ function HomeScreen({ user, questions, boards, fee }: HomeScreenProps) {
   const closesAt = useSelector(questions, selectNextClosing);
   const holdAwake = useWakeLock(useSelector(questions, selectIsAnswerable));
   const isLoading = useSelector(questions, selectIsLoading);
+  const final = useFinal(boards);
   const isBoardThere = useOnce(useSelector(boards, selectEntries) !== null);
   const isContestant = user.role_id === ROLE.contestant;
   const aside = useRef<HTMLDivElement>(null);
@@ -87,6 +91,13 @@ function HomeScreen({ user, questions, boards, fee }: HomeScreenProps) {
       {/* What takes the place of the page's shape is just there. */}
       <div ref={isLoading ? undefined : glideWithin} className={styles['columns']}>
         <div aria-busy={isLoading || undefined} className={styles['list']}>
+          <Spoken className={styles['final']}>
+            {final !== null && (
+              <Suspense>
+                <Final final={final} />
+              </Suspense>
+            )}
+          </Spoken>
           <ForemostQuestions {...list} />
           {isLoading && <Skeleton label="Loading questions" shapes={['card', 'card']} />}
           <Scores boards={boards} roleId={user.role_id} />

@@ -114,6 +114,8 @@ export const show: Readonly<Record<string, string>> = {
     'At the end the page plays the final standings, the podium from its third step, and the winner of each audience',
   'R2.show-board-own':
     'A show has a board of its own: the published points of its questions, each audience among itself, by the rules of the other boards (design)',
+  'R2.show-final-standing':
+    'While the winner is on the screen, players read how they came off, when it has come to their audience (design)',
   'R7.show-board-call': 'leaderboard-show is the board of the show that is live, or has ended last',
   'R2.show-page-sound': 'The page has sound, off until somebody turns it on at its machine',
   'R2.show-page-playout':

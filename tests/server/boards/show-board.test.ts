@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { utcDay } from '#machines/rules/clock.ts';
-import { ROLE, type RoleId, type ShowBoard } from '#machines/contract/entities.ts';
-import type { Database } from '#server/db/client.ts';
+import { type Finale, ROLE, type RoleId, type ShowBoard } from '#machines/contract/entities.ts';
+import { type Database, inTransaction } from '#server/db/client.ts';
 import { createBoards } from '#server/modules/boards/boards.ts';
+import { writeScene } from '#server/modules/show/store.ts';
 import { DEFAULT_PRESETS, insertItem, insertShow } from '#server/modules/shows/store.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { addQuestion, addUser, START } from '../answers/stage.ts';
@@ -22,7 +23,7 @@ async function showOn(db: Database, id: string, items: number, createdAt = START
         presets: DEFAULT_PRESETS,
       });
   });
-  const setState = (state: 'live' | 'ended', endedAt: number | null = null) =>
+  const setState = (state: 'draft' | 'live' | 'ended', endedAt: number | null = null) =>
     db.write
       .updateTable('show_plan')
       .set({ state, ended_at: endedAt })
@@ -133,6 +134,54 @@ describeStores('the board of a show', (open) => {
     await other.setState('ended', START);
     expect((await boards.showBoard(null)).show?.id).toBe('own');
     expect(await boards.bestOfShow('nobody')).toBeNull();
+  });
+
+  it('tells each player how they came off while the winner is on the screen, the Studio first [R2.show-final-standing]', async () => {
+    const db = await open();
+    const { sessions, setState } = await showOn(db, 'won', 1);
+    const [session = ''] = sessions;
+    const cat = await addUser(db, ROLE.contestant, 'Cat');
+    const [ann, bob, eve] = [
+      await addUser(db, ROLE.home, 'Ann'),
+      await addUser(db, ROLE.home, 'Bob'),
+      await addUser(db, ROLE.home, 'Eve'),
+    ];
+    const idle = await addUser(db, ROLE.home, 'Ida');
+    for (const [id, points] of [
+      [cat, 5],
+      [ann, 2],
+      [bob, 2],
+      [eve, 1],
+    ] satisfies [string, number][])
+      await score(db, session, id, points, 0);
+    await publish(db, session);
+    const boards = createBoards({ db, now: () => START, dayOf: utcDay });
+    const finals = async () => {
+      boards.moved();
+      const standings = await boards.standings([cat, ann, bob, eve, idle]);
+      return [...standings.values()].map(({ final }) => final);
+    };
+    const present = (scene: Finale) =>
+      inTransaction(db, (tx) => writeScene(tx, scene, { showId: 'won' }));
+    const none = Array.from({ length: 5 }, () => undefined);
+    expect(await finals()).toEqual(none);
+    await present('podium');
+    expect(await finals()).toEqual(none);
+
+    await present('winner');
+    const title = 'Show won';
+    const home = { title, people: 3, afterMs: 6_000 };
+    expect(await finals()).toEqual([
+      { title, points: 5, rank: 1, sharing: 1, people: 1, afterMs: 0 },
+      { ...home, points: 2, rank: 1, sharing: 2 },
+      { ...home, points: 2, rank: 1, sharing: 2 },
+      { ...home, points: 1, rank: 3, sharing: 1 },
+      undefined,
+    ]);
+    await setState('ended', START + 5);
+    expect((await finals())[0]).toMatchObject({ rank: 1 });
+    await setState('draft');
+    expect(await finals()).toEqual(none);
   });
 
   it('ends with the row of who asks, wherever it is, and says how many share the first place [R2.show-board-own]', async () => {

@@ -55,6 +55,7 @@ async function showOf(db: Database, ...texts: string[]) {
       changed: () => {},
     },
     touch: () => {},
+    presented: () => {},
     pointsShown: () => {},
   };
   let { id, version } = await createShow(services, { title: 'Friday' }, by);

@@ -1,0 +1,15 @@
+import { useSelector } from '@xstate/react';
+import { useEffect } from 'react';
+import { type BoardsActor, selectFinalStanding } from '#machines/boards.ts';
+import type { FinalStanding } from '#machines/contract/entities.ts';
+import { finalMachine, selectFinal } from '#machines/final.ts';
+import { useScreen } from '#src/bindings/screen.ts';
+import { isSame } from './same.ts';
+
+/** How the reader came off in the show, in time with the screen; null: it does not show the winner. */
+export function useFinal(boards: BoardsActor): FinalStanding | null {
+  const final = useScreen(() => finalMachine, undefined);
+  const standing = useSelector(boards, selectFinalStanding, isSame);
+  useEffect(() => final.send({ type: 'final.standing', standing }), [final, standing]);
+  return useSelector(final, selectFinal);
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { createActor } from 'xstate';
+import type { FinalStanding } from '#machines/contract/entities.ts';
+import { finalMachine, selectFinal } from '#machines/final.ts';
+import { createFakeClock } from '#tests/support/fake-clock.ts';
+import { T0 } from '#tests/support/game.ts';
+
+const twelfth = { title: 'Friday', points: 9, rank: 12, sharing: 1, people: 340, afterMs: 6_000 };
+const eleventh = { ...twelfth, rank: 11 };
+
+/** The chart on a clock that stands still. */
+function start() {
+  const clock = createFakeClock(T0);
+  const actor = createActor(finalMachine, { clock }).start();
+  return {
+    clock,
+    told: () => selectFinal(actor.getSnapshot()),
+    hear: (standing: FinalStanding | null) => actor.send({ type: 'final.standing', standing }),
+  };
+}
+
+describe('how one came off in the show', () => {
+  it('FI-1 is told when the screen has come to it [R2.show-final-standing]', () => {
+    const { clock, told, hear } = start();
+    hear(null);
+    hear(twelfth);
+    clock.advance(5_999);
+    expect(told()).toBeNull();
+    clock.advance(1);
+    expect(told()).toEqual(twelfth);
+  });
+  it('FI-2 a correction waits for nothing more, and makes nobody wait again', () => {
+    const { clock, told, hear } = start();
+    hear(twelfth);
+    clock.advance(3_000);
+    hear(eleventh);
+    clock.advance(3_000);
+    expect(told()).toEqual(eleventh);
+    hear(twelfth);
+    expect(told()).toEqual(twelfth);
+  });
+  it('FI-3 is over when the screen shows something else, also before it was told', () => {
+    const { clock, told, hear } = start();
+    hear(twelfth);
+    hear(null);
+    expect(clock.pending()).toBe(0);
+    hear(twelfth);
+    clock.advance(6_000);
+    hear(null);
+    expect(told()).toBeNull();
+  });
+});

@@ -1,0 +1,89 @@
+import { act, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { AnyEventObject } from 'xstate';
+import type { FinalStanding } from '#machines/contract/entities.ts';
+import { finalMachine, type FinalContext } from '#machines/final.ts';
+import { finalWords } from '#machines/rules/moment.ts';
+// Loaded before, as it is on a phone that has shown one.
+import '#src/screens/home/final.tsx';
+import { settled } from '#tests/support/fake-clock.ts';
+import { realtime, viewer } from '#tests/support/game.ts';
+import {
+  lacking,
+  modelOf,
+  pathsOf,
+  titled,
+  toursOf,
+  unexampled,
+  unwalked,
+} from '#tests/support/graph.ts';
+import { homeStageWith } from './stage.tsx';
+
+const twelfth = { title: 'Friday', points: 9, rank: 12, sharing: 1, people: 340, afterMs: 6_000 };
+const standings: readonly (FinalStanding | null)[] = [
+  null,
+  twelfth,
+  { ...twelfth, rank: 1 },
+  { ...twelfth, rank: 1, sharing: 3 },
+];
+const model = modelOf(finalMachine, {
+  input: undefined,
+  events: {
+    'final.standing': standings.map((standing) => ({ type: 'final.standing', standing }) as const),
+  },
+  at: ({ context: { standing } }) => [standing],
+});
+const paths = toursOf(model, pathsOf(model));
+
+interface Reached {
+  readonly context: FinalContext;
+}
+const NONE = { points: 0, rank: null, overall: null };
+const said = () => screen.queryByText(/^Friday: /u)?.closest('[role="status"]')?.textContent ?? '';
+const expectNothing = () => expect(said()).toBe('');
+
+async function start() {
+  const stage = await homeStageWith(viewer);
+  const events = {
+    'final.standing': async ({ event }: { readonly event: AnyEventObject }) => {
+      const final: FinalStanding | null = event['standing'];
+      const standing = { daily: NONE, 'all-time': NONE, ...(final !== null && { final }) };
+      await stage.tellBoards(realtime('standing-updated', standing));
+    },
+    'xstate.after.untilShown.final.waiting': async () => {
+      await stage.advance(6_000);
+      await act(settled);
+    },
+  };
+  const states = {
+    none: expectNothing,
+    waiting: expectNothing,
+    told: ({ context: { standing } }: Reached) =>
+      expect(said()).toBe(standing && `${finalWords(standing)}Friday: 9 points`),
+  };
+  return { events, states };
+}
+
+describe('every way through the end of the show, on the main page [R2.show-final-standing]', () => {
+  it.each(titled(paths))('%s', async (_, path) => {
+    expect((await path.test(await start())).state.error).toBeNull();
+  });
+  it('has an example and an executor of every event, and facts for every state', async () => {
+    expect(unexampled(model)).toEqual([]);
+    expect(lacking(paths, await start())).toEqual([]);
+  });
+  it('walks every transition', () => {
+    expect(unwalked(model, paths)).toEqual([]);
+  });
+});
+
+describe('the words of the end', () => {
+  it.each([
+    [{ ...twelfth }, 'You came 12th of 340'],
+    [{ ...twelfth, rank: 1 }, 'You won!'],
+    [{ ...twelfth, rank: 1, sharing: 2 }, 'You share first place with 1 other'],
+    [{ ...twelfth, rank: 1, sharing: 11 }, 'You share first place with 10 others'],
+  ])('%o', (standing, words) => {
+    expect(finalWords(standing)).toBe(words);
+  });
+});
