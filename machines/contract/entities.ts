@@ -245,13 +245,13 @@ export type Standing = z.infer<typeof standingSchema>;
 export const finalStandingSchema = z.object({
   title: z.string(),
   points: countSchema,
-  rank: z.int().check(z.positive()),
+  rank: countSchema,
   /** How many have this rank. */
-  sharing: z.int().check(z.positive()),
+  sharing: countSchema,
   /** How many have played. */
-  people: z.int().check(z.positive()),
+  people: countSchema,
   /** How long the screen takes to come to this audience, ms. */
-  afterMs: z.int().check(z.nonnegative()),
+  afterMs: countSchema,
 });
 export type FinalStanding = z.infer<typeof finalStandingSchema>;
 

@@ -1,4 +1,4 @@
-import type { Audience, FinalStanding, HeldAnswer } from '#machines/contract/entities.ts';
+import type { Audience, HeldAnswer } from '#machines/contract/entities.ts';
 import { CONTESTANT_POINTS } from '#machines/contract/limits.ts';
 import type { Feed } from './feed.ts';
 import { ordinal } from './ranking.ts';
@@ -35,14 +35,6 @@ export function meaningOf(points: number, audience: Audience, isFrozen: boolean)
     said: `You thought like ${points.toLocaleString()} people${soFar}`,
     among: `at home: you and ${others} ${points === 2 ? 'other' : 'others'}`,
   };
-}
-
-/** How a player came off in a show, as a sentence. */
-export function finalWords({ rank, sharing, people }: FinalStanding): string {
-  if (rank > 1) return `You came ${ordinal(rank)} of ${people.toLocaleString()}`;
-  if (sharing === 1) return 'You won!';
-  const others = (sharing - 1).toLocaleString();
-  return `You share first place with ${others} ${sharing === 2 ? 'other' : 'others'}`;
 }
 
 /** How many questions in a row, the newest first, had one's own group on the board; what still waits is left out. */

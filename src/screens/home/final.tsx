@@ -1,10 +1,13 @@
 import Crown from 'lucide-react/icons/crown';
-import type { FinalStanding } from '#machines/contract/entities.ts';
-import { finalWords } from '#machines/rules/moment.ts';
+import type { BoardsActor } from '#machines/boards.ts';
+import { finalWords } from '#machines/rules/final.ts';
+import { useFinal } from './final.hook.ts';
 import styles from './final.module.css';
 
-/** How the reader came off in the show, while its winner is on the screen. */
-export default function Final({ final }: { readonly final: FinalStanding }) {
+/** How the reader came off in the show, once the screen has come to it. */
+export default function Final({ boards }: { readonly boards: BoardsActor }) {
+  const final = useFinal(boards);
+  if (final === null) return null;
   const { title, points, rank } = final;
   return (
     <div data-tile data-first={rank === 1} className={styles['final']}>

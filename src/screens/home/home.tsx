@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { lazy, Suspense, useCallback, useRef, useState } from 'react';
-import { type BoardsActor, selectEntries } from '#machines/boards.ts';
+import { type BoardsActor, selectEntries, selectFinalStanding } from '#machines/boards.ts';
 import type { User } from '#machines/contract/entities.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import type { EntryFeeActor } from '#machines/payments.ts';
@@ -25,7 +25,6 @@ import { AnswerDialog } from './answer-dialog.tsx';
 import { Controls } from './controls.tsx';
 import styles from './home.module.css';
 import { useEntryFee } from './payments.hook.ts';
-import { useFinal } from './final.hook.ts';
 import { Leaderboard } from './leaderboard.tsx';
 import { ForemostQuestions, QuestionList } from './question-list.tsx';
 import { QuestionPanel } from './question-panel.tsx';
@@ -65,7 +64,7 @@ function HomeScreen({ user, questions, boards, fee }: HomeScreenProps) {
   const closesAt = useSelector(questions, selectNextClosing);
   const holdAwake = useWakeLock(useSelector(questions, selectIsAnswerable));
   const isLoading = useSelector(questions, selectIsLoading);
-  const final = useFinal(boards);
+  const hasFinal = useSelector(boards, (snapshot) => selectFinalStanding(snapshot) !== null);
   const isBoardThere = useOnce(useSelector(boards, selectEntries) !== null);
   const isContestant = user.role_id === ROLE.contestant;
   const aside = useRef<HTMLDivElement>(null);
@@ -92,9 +91,9 @@ function HomeScreen({ user, questions, boards, fee }: HomeScreenProps) {
       <div ref={isLoading ? undefined : glideWithin} className={styles['columns']}>
         <div aria-busy={isLoading || undefined} className={styles['list']}>
           <Spoken className={styles['final']}>
-            {final !== null && (
+            {hasFinal && (
               <Suspense>
-                <Final final={final} />
+                <Final boards={boards} />
               </Suspense>
             )}
           </Spoken>

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { AnyEventObject } from 'xstate';
 import type { FinalStanding } from '#machines/contract/entities.ts';
 import { finalMachine, type FinalContext } from '#machines/final.ts';
-import { finalWords } from '#machines/rules/moment.ts';
+import { finalWords } from '#machines/rules/final.ts';
 // Loaded before, as it is on a phone that has shown one.
 import '#src/screens/home/final.tsx';
 import { settled } from '#tests/support/fake-clock.ts';
