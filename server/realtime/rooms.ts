@@ -29,9 +29,12 @@ export const SHOW_ROOM = 'show';
 /** The show pages that an admin has opened with their own token: they end with it. */
 export const watcherRoom = (userId: string): string => `show:${userId}`;
 
+const ANSWER_ROOM = 'answer:';
+export const isAnswerRoom = (room: string): boolean => room.startsWith(ANSWER_ROOM);
+
 /**
  * Those of an audience who gave one form of an answer. Hashed: a room's name goes to logs and other
  * machines.
  */
 export const answerRoom = (gameSessionId: string, audience: Audience, textKey: string): string =>
-  `answer:${gameSessionId}:${audience}:${createHash('sha256').update(textKey).digest('base64url').slice(0, 22)}`;
+  `${ANSWER_ROOM}${gameSessionId}:${audience}:${createHash('sha256').update(textKey).digest('base64url').slice(0, 22)}`;

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { MOST_FOLLOWED } from '#server/realtime/answerers.ts';
+import { isAnswerRoom } from '#server/realtime/rooms.ts';
 import { openPolling } from '#tests/support/sockets.ts';
 import { openStage, REVOKE, TIMED, UNTIMED } from './stage.ts';
 
@@ -245,6 +247,19 @@ describe('those who gave the same answer', () => {
     await moved({ gameSessionId: 's1', version: 3, forms: [worth(5, 'apple')] });
     await settled();
     expect(ann.received).toEqual([toldOf('s1', 4), toldOf('s1', 5)]);
+  });
+
+  it('hear no more of the oldest of many, whose room goes', async () => {
+    const { stage, ann, settled } = await fullStage();
+    const { joined, moved } = stage.answerUpdates;
+    for (let question = 0; question <= MOST_FOLLOWED; question += 1)
+      joined({ userId: 'ann', gameSessionId: `s${question}`, audience: 'home', textKey: 'apple' });
+    for (const gameSessionId of ['s0', 's1'])
+      await moved({ gameSessionId, version: 1, forms: [worth(2, 'apple')] });
+    await settled();
+    expect(ann.received).toEqual([toldOf('s1', 2)]);
+    const rooms = [...stage.io.of('/').adapter.rooms.keys()];
+    expect(rooms.filter(isAnswerRoom).length).toBe(MOST_FOLLOWED);
   });
 
   it('hear of it after they came back', async () => {

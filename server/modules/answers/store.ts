@@ -3,6 +3,7 @@ import { AUDIENCES, type Audience, type RoleId } from '#machines/contract/entiti
 import { type DatedWindows, NO_WINDOW } from '#machines/rules/schedule.ts';
 import { shownAfterMs } from '#machines/rules/stage.ts';
 import type { Schema } from '#server/db/schema.ts';
+import { MOST_FOLLOWED } from '#server/realtime/answerers.ts';
 
 type Reader = Kysely<Schema>;
 type Tx = Transaction<Schema>;
@@ -104,21 +105,19 @@ export async function insertAnswers(
   return new Set(stored.map(({ id }) => id));
 }
 
-/** Enough for every question of a show. */
-const MOST_LAST = 50;
-
-/** Which forms a person has given last, in whatever state their questions are. */
+/** Which forms a person has given last, the newest last, in whatever state their questions are. */
 export async function readLastAnswered(
   db: Reader,
   userId: string,
 ): Promise<Pick<StoredAnswer, 'gameSessionId' | 'audience' | 'textKey'>[]> {
-  return db
+  const newest = await db
     .selectFrom('answer')
     .where('user_id', '=', userId)
     .orderBy('received_at', 'desc')
-    .limit(MOST_LAST)
+    .limit(MOST_FOLLOWED)
     .select(['game_session_id as gameSessionId', 'audience', 'text_key as textKey'])
     .execute();
+  return newest.toReversed();
 }
 
 /** What these users have answered to these game sessions, whoever of them to which. */
