@@ -35,13 +35,13 @@ export const itemMachine = setup({
 }).createMachine({
   id: 'item',
   context: ({ input }) => input,
-  initial: 'looking',
+  initial: 'deciding',
   on: {
-    'item.told': { target: '.looking', actions: { type: 'store', params: eventPayload } },
-    'clock.corrected': '.looking',
+    'item.told': { target: '.deciding', actions: { type: 'store', params: eventPayload } },
+    'clock.corrected': '.deciding',
   },
   states: {
-    looking: {
+    deciding: {
       always: [
         { guard: { type: 'is', params: { stage: 'skipped' } }, target: 'skipped' },
         { guard: { type: 'is', params: { stage: 'armed' } }, target: 'armed' },
@@ -58,7 +58,7 @@ export const itemMachine = setup({
     skipped: {},
     armed: {},
     // A wait longer than a timer holds ends early: the clock is looked at each time.
-    inPlay: { after: { untilTurn: 'looking' } },
+    inPlay: { after: { untilTurn: 'deciding' } },
     counting: {},
     locked: {},
     revealed: {},
@@ -71,5 +71,5 @@ export type ItemActor = ActorRefFrom<typeof itemMachine>;
 
 /** How far the item is. */
 export function selectStage(snapshot: SnapshotFrom<typeof itemMachine>): ItemStage {
-  return snapshot.value === 'looking' ? 'planned' : snapshot.value;
+  return snapshot.value === 'deciding' ? 'planned' : snapshot.value;
 }

@@ -37,9 +37,9 @@ export interface PlayerAnswerInput {
 }
 export interface PlayerAnswerContext extends PlayerAnswerInput {
   readonly held: rules.LastAnswer;
-  readonly heard: LastCue | null;
+  readonly lastCue: LastCue | null;
   /** One's own points that were told since the load began, by game session. */
-  readonly told: OwnPoints;
+  readonly pointsReceived: OwnPoints;
   readonly message: string | null;
   /** When the screen has shown what was revealed last, epoch ms: nothing is asked for before. */
   readonly shownAt: number;
@@ -61,17 +61,17 @@ const answerEventOf = ({ event }: { event: RealtimeEvent }): rules.AnswerEvent =
   name: event.type,
   ...event.payload,
 });
-const HEAR = [
-  { type: 'cue', params: answerEventOf },
+const APPLY_EVENT = [
+  { type: 'chimeForEvent', params: answerEventOf },
   { type: 'applyEvent', params: answerEventOf },
-  'hold',
+  'showWindow',
 ] as const;
-const STORE = [{ type: 'storeReply', params: eventOutput }, 'hold'] as const;
-const LOOK_AGAIN = {
+const STORE = [{ type: 'storeReply', params: eventOutput }, 'showWindow'] as const;
+const DECIDE_AGAIN = {
   'realtime.*': {
     guard: { type: 'isApplied', params: answerEventOf },
-    target: 'looking',
-    actions: HEAR,
+    target: 'deciding',
+    actions: APPLY_EVENT,
   },
 } as const;
 
@@ -89,32 +89,33 @@ export const playerAnswerMachine = setup({
     windows: windowsMachine,
   },
   actions: {
-    cue: enqueueActions(({ context, enqueue }, news: rules.AnswerEvent) => {
-      if (isRepeated(context.heard, news)) return;
-      const cue = rules.playerCue(news, context.user, context.now());
+    chimeForEvent: enqueueActions(({ context, enqueue }, event: rules.AnswerEvent) => {
+      if (isRepeated(context.lastCue, event)) return;
+      const cue = rules.playerCue(event, context.user, context.now());
       if (cue) enqueue.emit({ type: 'chime', cue: cue.action });
     }),
     /** What is told again changes nothing. */
-    applyEvent: assign(({ context: { held, heard, told, user } }, news: rules.AnswerEvent) =>
-      isRepeated(heard, news)
-        ? {}
-        : {
-            held: rules.afterEvent(held, news, user),
-            heard: withCue(heard, news),
-            told: { ...told, ...rules.ownPointsIn(news, user) },
-            ...(news.name === 'realtime.show-answers' && { shownAt: news.shownAt ?? 0 }),
-          },
+    applyEvent: assign(
+      ({ context: { held, lastCue, pointsReceived, user } }, event: rules.AnswerEvent) =>
+        isRepeated(lastCue, event)
+          ? {}
+          : {
+              held: rules.afterEvent(held, event, user),
+              lastCue: withCue(lastCue, event),
+              pointsReceived: { ...pointsReceived, ...rules.ownPointsIn(event, user) },
+              ...(event.name === 'realtime.show-answers' && { shownAt: event.shownAt ?? 0 }),
+            },
     ),
-    begin: assign({ told: {} }),
-    storeReply: assign(({ context: { told } }, reply: Outcome<rules.LastAnswer>) =>
+    begin: assign({ pointsReceived: {} }),
+    storeReply: assign(({ context: { pointsReceived } }, reply: Outcome<rules.LastAnswer>) =>
       reply.ok
-        ? { held: rules.afterLoad(reply.value, told), message: null, isConfirmed: true }
+        ? { held: rules.afterLoad(reply.value, pointsReceived), message: null, isConfirmed: true }
         : { message: reply.message },
     ),
     setMessage: assign({ message: MESSAGES.network }),
-    doubt: assign({ isConfirmed: false }),
+    markUnconfirmed: assign({ isConfirmed: false }),
     chimeMissed: emit({ type: 'chime', cue: 'release' }),
-    hold: sendTo('windows', ({ context: { held } }) =>
+    showWindow: sendTo('windows', ({ context: { held } }) =>
       windowsShown(held.question ? [held.question] : []),
     ),
     toWindows: sendTo('windows', (_, event: ClockCorrected) => event),
@@ -125,10 +126,10 @@ export const playerAnswerMachine = setup({
     })),
   },
   guards: {
-    isToReload: ({ context: { held, heard, user } }, news: rules.AnswerEvent) =>
-      !isRepeated(heard, news) && rules.isToReload(held, news, user),
-    isApplied: ({ context: { held, heard, user } }, news: rules.AnswerEvent) =>
-      isRepeated(heard, news) || !rules.isToReload(held, news, user),
+    isToReload: ({ context: { held, lastCue, user } }, event: rules.AnswerEvent) =>
+      !isRepeated(lastCue, event) && rules.isToReload(held, event, user),
+    isApplied: ({ context: { held, lastCue, user } }, event: rules.AnswerEvent) =>
+      isRepeated(lastCue, event) || !rules.isToReload(held, event, user),
     isRefused: (_, reply: Outcome<rules.LastAnswer>) => refusalText(reply) !== null,
     hasMissed: ({ context: { isConfirmed, held, user, now } }, reply: Outcome<rules.LastAnswer>) =>
       !isConfirmed && reply.ok && rules.missedPlayerCue(held, reply.value, user, now()) !== null,
@@ -143,8 +144,8 @@ export const playerAnswerMachine = setup({
   context: ({ input }) => ({
     ...input,
     held: { question: null, answer: null },
-    heard: null,
-    told: {},
+    lastCue: null,
+    pointsReceived: {},
     message: null,
     shownAt: 0,
     isConfirmed: true,
@@ -159,14 +160,18 @@ export const playerAnswerMachine = setup({
   on: {
     'clock.corrected': { actions: { type: 'toWindows', params: eventPayload } },
     'realtime.*': [
-      { guard: { type: 'isToReload', params: answerEventOf }, target: '.settling', actions: HEAR },
-      { actions: HEAR },
+      {
+        guard: { type: 'isToReload', params: answerEventOf },
+        target: '.settling',
+        actions: APPLY_EVENT,
+      },
+      { actions: APPLY_EVENT },
     ],
     'answer.accepted': '.settling',
     'answer.retry': '.loading',
-    // Also when it is up at last: what came between the load and that was not heard.
+    // Also when it is up at last: what came between the load and that was not received.
     'line.back': '.settling',
-    'held.unsure': { target: '.settling', actions: 'doubt' },
+    'held.unsure': { target: '.settling', actions: 'markUnconfirmed' },
   },
   states: {
     loading: {
@@ -183,10 +188,10 @@ export const playerAnswerMachine = setup({
           },
           {
             guard: { type: 'hasMissed', params: eventOutput },
-            target: 'looking',
+            target: 'deciding',
             actions: ['chimeMissed', ...STORE],
           },
-          { target: 'looking', actions: STORE },
+          { target: 'deciding', actions: STORE },
         ],
         onError: {
           target: 'failed',
@@ -198,15 +203,15 @@ export const playerAnswerMachine = setup({
         'answer.retry': {},
         // Unless it was asked for before the line was up, or before the page slept.
         'line.back': { target: 'loading', reenter: true },
-        'held.unsure': { target: 'loading', reenter: true, actions: 'doubt' },
+        'held.unsure': { target: 'loading', reenter: true, actions: 'markUnconfirmed' },
       },
     },
-    looking: { always: [{ guard: 'hasQuestion', target: 'showing' }, { target: 'none' }] },
-    showing: { on: LOOK_AGAIN },
-    none: { on: LOOK_AGAIN },
+    deciding: { always: [{ guard: 'hasQuestion', target: 'showing' }, { target: 'none' }] },
+    showing: { on: DECIDE_AGAIN },
+    none: { on: DECIDE_AGAIN },
     settling: {
       after: { untilAsking: 'loading' },
-      on: { 'realtime.*': { actions: HEAR } },
+      on: { 'realtime.*': { actions: APPLY_EVENT } },
     },
     failed: {},
   },

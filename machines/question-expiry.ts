@@ -15,7 +15,7 @@ export interface QuestionExpiryInput {
   readonly now: () => number;
 }
 
-const LOOK_AGAIN = { 'clock.corrected': 'looking' } as const;
+const DECIDE_AGAIN = { 'clock.corrected': 'deciding' } as const;
 
 export const questionExpiryMachine = setup({
   types: typesOf<{
@@ -34,9 +34,9 @@ export const questionExpiryMachine = setup({
 }).createMachine({
   id: 'questionExpiry',
   context: ({ input }) => input,
-  initial: 'looking',
+  initial: 'deciding',
   states: {
-    looking: {
+    deciding: {
       always: [
         { guard: 'hasEnded', target: 'ended' },
         { guard: 'hasStarted', target: 'running' },
@@ -44,9 +44,9 @@ export const questionExpiryMachine = setup({
       ],
     },
     // A wait longer than a timer holds ends early: the clock is looked at each time.
-    planned: { after: { untilStart: 'looking' }, on: LOOK_AGAIN },
-    running: { after: { untilEnd: 'looking' }, on: LOOK_AGAIN },
-    ended: { on: LOOK_AGAIN },
+    planned: { after: { untilStart: 'deciding' }, on: DECIDE_AGAIN },
+    running: { after: { untilEnd: 'deciding' }, on: DECIDE_AGAIN },
+    ended: { on: DECIDE_AGAIN },
   },
 });
 

@@ -78,11 +78,11 @@ export interface QuestionsContext extends QuestionsInput {
   readonly answering: string | null;
   readonly isMuted: boolean;
   /** A change told twice sounds once. */
-  readonly heard: rules.LastCue | null;
+  readonly lastCue: rules.LastCue | null;
   /** 'Time is up' was said last, and no question has opened since. */
   readonly isTimeUpSaid: boolean;
   /** The game session whose text was said last and may still be read; null: none is. */
-  readonly said: string | null;
+  readonly announcedId: string | null;
 }
 
 const NO_LIST: FeedState = {
@@ -105,14 +105,17 @@ const viewingNow = (context: QuestionsContext): rules.Viewing =>
   viewingOf({ ...context, at: context.now() });
 const changeTo = (context: QuestionsContext, { feed }: FeedState) =>
   [context.list.feed, viewingOf(context), feed, viewingNow(context)] as const;
-const heardIn = (context: QuestionsContext, { type, payload }: RealtimeEvent): rules.Heard => {
-  const news: rules.FeedEvent = { name: type, ...payload };
+const receivedIn = (
+  context: QuestionsContext,
+  { type, payload }: RealtimeEvent,
+): rules.ReceivedEvent => {
+  const event: rules.FeedEvent = { name: type, ...payload };
   const isOld =
-    rules.isRepeated(context.heard, news) || !rules.isChange(context.list.feed.version, news);
-  return { news, cue: isOld ? null : rules.cueOf(news, viewingNow(context)) };
+    rules.isRepeated(context.lastCue, event) || !rules.isChange(context.list.feed.version, event);
+  return { event, cue: isOld ? null : rules.cueOf(event, viewingNow(context)) };
 };
-/** A release that no event has told: the page slept, or the line was away. */
-const missedIn = (context: QuestionsContext, { feed }: FeedState): rules.Heard | null =>
+/** A release of which no event came: the page slept, or the line was away. */
+const missedIn = (context: QuestionsContext, { feed }: FeedState): rules.ReceivedEvent | null =>
   context.list.isLoaded ? rules.missedCue(context.list.feed, feed, viewingNow(context)) : null;
 const APPLY_LIST = [
   { type: 'takeWordsBack', params: eventPayload<FeedState> },
@@ -154,10 +157,10 @@ export const questionsMachine = setup({
     }),
     /** Words about a question that is no longer open are taken back. */
     takeWordsBack: enqueueActions(({ context, enqueue }, { feed }: FeedState) => {
-      const { said } = context;
-      if (said === null || rules.isOpen(feed, said, viewingNow(context))) return;
+      const { announcedId } = context;
+      if (announcedId === null || rules.isOpen(feed, announcedId, viewingNow(context))) return;
       enqueue.emit({ type: 'announce', text: '' });
-      enqueue.assign({ said: null });
+      enqueue.assign({ announcedId: null });
     }),
     /** What was said of the time left is over with it. */
     hushTime: emit({ type: 'announce', text: '' }),
@@ -165,22 +168,22 @@ export const questionsMachine = setup({
     /** What is still to be read must not be untrue of what is open since. */
     takeTimeUpBack: emit({ type: 'announce', text: '', urgent: true }),
     markTimeUp: assign(
-      (_, marks: Partial<Pick<QuestionsContext, 'isTimeUpSaid' | 'said'>>) => marks,
+      (_, marks: Partial<Pick<QuestionsContext, 'isTimeUpSaid' | 'announcedId'>>) => marks,
     ),
     /** What is held stands otherwise by now. */
-    lookAgain: raise(({ context }): FeedChanged => ({ type: 'feed.changed', ...context.list })),
+    refresh: raise(({ context }): FeedChanged => ({ type: 'feed.changed', ...context.list })),
     applyReplaced: raise((_, list: FeedState): FeedChanged => ({ ...list, type: 'feed.changed' })),
     /** Chime, banner and words for the audience a release or revoke is for, and for admins. */
-    hear: enqueueActions(({ context, enqueue }, heard: rules.Heard | null) => {
-      if (heard === null) return;
-      const { news, cue } = heard;
-      enqueue.assign({ heard: rules.withCue(context.heard, news) });
+    announceCue: enqueueActions(({ context, enqueue }, received: rules.ReceivedEvent | null) => {
+      if (received === null) return;
+      const { event, cue } = received;
+      enqueue.assign({ lastCue: rules.withCue(context.lastCue, event) });
       if (cue === null) return;
       if (!context.isMuted) enqueue.emit({ type: 'chime', cue: cue.action });
       enqueue.emit({ type: 'banner', text: cue.banner, tone: cue.tone });
       if (cue.text === null) return;
       enqueue.emit({ type: 'announce', text: cue.text });
-      enqueue.assign({ said: news.question?.game_session_id ?? null });
+      enqueue.assign({ announcedId: event.question?.game_session_id ?? null });
     }),
     setLine: assign((_, { type }: LineEvent) => ({ isLineUp: type === 'line.back' })),
     mute: assign((_, { isMuted }: { isMuted: boolean }) => ({ isMuted })),
@@ -221,9 +224,9 @@ export const questionsMachine = setup({
     selectedId: null,
     answering: null,
     isMuted: false,
-    heard: null,
+    lastCue: null,
     isTimeUpSaid: false,
-    said: null,
+    announcedId: null,
   }),
   invoke: [
     {
@@ -242,7 +245,7 @@ export const questionsMachine = setup({
   on: {
     'realtime.*': {
       actions: [
-        { type: 'hear', params: ({ context, event }) => heardIn(context, event) },
+        { type: 'announceCue', params: ({ context, event }) => receivedIn(context, event) },
         { type: 'passOn', params: eventPayload },
       ],
     },
@@ -255,7 +258,7 @@ export const questionsMachine = setup({
     'questions.*': { actions: { type: 'toFeed', params: eventPayload } },
     'feed.replaced': {
       actions: [
-        { type: 'hear', params: ({ context, event }) => missedIn(context, event) },
+        { type: 'announceCue', params: ({ context, event }) => missedIn(context, event) },
         { type: 'applyReplaced', params: eventPayload },
       ],
     },
@@ -265,7 +268,7 @@ export const questionsMachine = setup({
         actions: [
           'announceTimeUp',
           'hushTime',
-          { type: 'markTimeUp', params: { isTimeUpSaid: true, said: null } },
+          { type: 'markTimeUp', params: { isTimeUpSaid: true, announcedId: null } },
           ...APPLY_LIST,
         ],
       },
@@ -280,17 +283,17 @@ export const questionsMachine = setup({
       { actions: APPLY_LIST },
     ],
     'feed.behind': { actions: { type: 'askForAll', params: eventPayload } },
-    'window.lapsed': { actions: 'lookAgain' },
+    'window.lapsed': { actions: 'refresh' },
     'clock.corrected': {
-      actions: [{ type: 'toWindows', params: eventPayload }, 'lookAgain'],
+      actions: [{ type: 'toWindows', params: eventPayload }, 'refresh'],
     },
     'held.unsure': { actions: { type: 'toFeed', params: eventPayload } },
     'chimes.muted': { actions: { type: 'mute', params: eventPayload } },
     'question.select': { actions: { type: 'select', params: eventPayload } },
   },
-  initial: 'looking',
+  initial: 'browsing',
   states: {
-    looking: {
+    browsing: {
       on: {
         'answer.open': {
           guard: { type: 'mayAnswer', params: eventPayload },
@@ -315,17 +318,17 @@ export const questionsMachine = setup({
         onDone: [
           {
             guard: { type: 'isAccepted', params: eventOutput },
-            target: 'looking',
+            target: 'browsing',
             actions: [{ type: 'notifyAnswered', params: eventOutput }],
           },
           {
             guard: { type: 'isAlreadyAnswered', params: eventOutput },
-            target: 'looking',
+            target: 'browsing',
             actions: { type: 'toFeed', params: { type: 'questions.retry' } },
           },
-          { target: 'looking' },
+          { target: 'browsing' },
         ],
-        onError: { target: 'looking', actions: { type: 'report', params: eventError } },
+        onError: { target: 'browsing', actions: { type: 'report', params: eventError } },
       },
       exit: 'endAnswer',
       on: {

@@ -75,10 +75,10 @@ export const resultMachine = setup({
 }).createMachine({
   id: 'result',
   context: ({ input }) => ({ ...input, act: 'lock', reason: null, message: null }),
-  initial: 'looking',
-  on: { 'result.told': { target: '.looking', actions: TOLD } },
+  initial: 'deciding',
+  on: { 'result.told': { target: '.deciding', actions: TOLD } },
   states: {
-    looking: {
+    deciding: {
       always: [
         { guard: { type: 'is', params: { state: 'locked' } }, target: 'locked' },
         { guard: { type: 'is', params: { state: 'revealed' } }, target: 'revealed' },
@@ -106,7 +106,7 @@ export const resultMachine = setup({
     },
     reasoning: {
       on: {
-        'result.cancel': 'looking',
+        'result.cancel': 'deciding',
         'result.confirm': [
           {
             guard: { type: 'hasReason', params: eventPayload },
@@ -119,7 +119,7 @@ export const resultMachine = setup({
         'result.told': [
           {
             guard: { type: 'wasUnlocked', params: eventPayload },
-            target: 'looking',
+            target: 'deciding',
             actions: TOLD,
           },
           { actions: TOLD },
@@ -148,9 +148,9 @@ export const resultMachine = setup({
           version: result.version,
           ...(reason !== null && { reason }),
         }),
-        onDone: { target: 'looking', actions: { type: 'settle', params: eventOutput } },
+        onDone: { target: 'deciding', actions: { type: 'settle', params: eventOutput } },
         onError: {
-          target: 'looking',
+          target: 'deciding',
           actions: { type: 'settle', params: { ok: false, message: MESSAGES.network } },
         },
       },

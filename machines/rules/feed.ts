@@ -168,8 +168,8 @@ export interface Cue {
 }
 
 /** An event with its cue; null: nothing to be shown or heard. */
-export interface Heard {
-  readonly news: FeedEvent;
+export interface ReceivedEvent {
+  readonly event: FeedEvent;
   readonly cue: Cue | null;
 }
 
@@ -234,7 +234,7 @@ function adminBanner(action: Cue['action'], { question }: FeedEvent, to: Audienc
  * The cue of a release that nobody heard, and the release as an event: of the newest question that is open to the
  * viewer and was not released to them as far as was known.
  */
-export function missedCue(before: Feed, after: Feed, viewing: Viewing): Heard | null {
+export function missedCue(before: Feed, after: Feed, viewing: Viewing): ReceivedEvent | null {
   const { audience: own, at } = viewing;
   for (const audience of audiencesOf(own))
     for (const question of after.questions) {
@@ -242,9 +242,9 @@ export function missedCue(before: Feed, after: Feed, viewing: Viewing): Heard | 
       const wasReleased = known?.released === true && (known.closesAt ?? Infinity) > at;
       if (wasReleased || windowState(question.windows, audience, at) !== 'open') continue;
       const type = audienceType(audience);
-      const news: FeedEvent = { name: RELEASED, type, question };
-      const cue = cueOf(news, viewing);
-      if (cue !== null) return { cue, news: { ...news, version: after.version ?? undefined } };
+      const event: FeedEvent = { name: RELEASED, type, question };
+      const cue = cueOf(event, viewing);
+      if (cue !== null) return { cue, event: { ...event, version: after.version ?? undefined } };
     }
   return null;
 }

@@ -121,7 +121,7 @@ describe('what becomes of what it hears', () => {
     expect([selectIsLoading(begun), selectFilter(begun)]).toEqual([true, 'all']);
   });
   it.each([
-    ['looking', [openFeed]],
+    ['browsing', [openFeed]],
     ['answering', opened],
   ])('%s, its list hears of the line, and an answer begun later knows of it', (_, before) => {
     const isLineUp = (...events: AnyEventObject[]) =>
@@ -131,7 +131,7 @@ describe('what becomes of what it hears', () => {
   });
   it('an answer given before, perhaps on another device, ends the dialog and loads it', () => {
     const already = [...opened, outcome('answer', { answer: null, reason: 'already' })];
-    expect(fold(questionsMachine, byViewer, already).value).toBe('looking');
+    expect(fold(questionsMachine, byViewer, already).value).toBe('browsing');
     expect(sentBy(questionsMachine, byViewer, already)).toContainEqual({ type: 'questions.retry' });
   });
   it.each([
@@ -648,7 +648,7 @@ describe('answering', () => {
     const events = [openFeed, open(1), failure('answer', 'why')];
     const input = { user: viewer, now: () => T0, random: () => 0.5 };
     const { value, context } = fold(questionsMachine, input, events);
-    expect([value, context.answering]).toEqual(['looking', null]);
+    expect([value, context.answering]).toEqual(['browsing', null]);
     expect(emittedBy(questionsMachine, input, events)).toEqual([
       { type: 'fault', where: 'questions', error: 'why' },
     ]);

@@ -40,7 +40,7 @@ describe('a chart taken step by step', () => {
     const input = { user: viewer, now: () => T0, random: () => 0.5 };
     const { context } = begun(questionsMachine, { input });
     const holding = (children: readonly string[]) =>
-      begun(questionsMachine, { state: 'looking', context, children });
+      begun(questionsMachine, { state: 'browsing', context, children });
     const retry = { type: 'questions.retry' } as const;
     const { snapshot, noted } = stepped(questionsMachine, holding(['feed', 'windows']), retry);
     expect([snapshot.status, noted.sent]).toEqual(['active', [retry]]);

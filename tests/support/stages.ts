@@ -42,6 +42,7 @@ import { queCardsMachine } from '#machines/que-cards.ts';
 import { questionExpiryMachine } from '#machines/question-expiry.ts';
 import { itemMachine } from '#machines/item.ts';
 import { resultMachine } from '#machines/result.ts';
+import { finalMachine } from '#machines/final.ts';
 import { momentMachine } from '#machines/moment.ts';
 import { UTC_DAYS } from '#machines/rules/day.ts';
 import { NO_WINDOW } from '#machines/rules/schedule.ts';
@@ -275,6 +276,7 @@ export const STAGES: Readonly<Record<string, Stage>> = Object.fromEntries([
   stage(decisionForm, nothing, {
     submit: [success({ gameSessionId: 'g1', joinIds: ['j1'], accepted: true }), NO],
   }),
+  stage(finalMachine, nothing, {}),
   stage(
     momentMachine,
     (now) => ({ answer: { ...ANSWER, held: true }, isFrozen: true, standing: null, now }),

@@ -23,6 +23,7 @@ import {
   auditEntrySchema,
   audienceSchema,
   epochMsSchema,
+  finalStandingSchema,
   idSchema,
   ownAnswerSchema,
   resultSchema,
@@ -48,6 +49,7 @@ import {
 } from '#machines/forms.ts';
 import { groupingDeskMachine } from '#machines/grouping-desk.ts';
 import { decisionForm, distributionMachine, groupingMachine } from '#machines/insights.ts';
+import { finalMachine } from '#machines/final.ts';
 import { momentMachine } from '#machines/moment.ts';
 import { paymentMachine } from '#machines/payment.ts';
 import { entryFeeMachine, paymentsMachine } from '#machines/payments.ts';
@@ -506,6 +508,22 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
       z.object({ gameSessionId: idSchema, joinIds: z.array(idSchema), accepted: z.boolean() }),
       { gameSessionId: 'g1', joinIds: ['j1'], accepted: true },
     ),
+  ),
+  ...entry(
+    'final.ts',
+    { finalMachine },
+    {
+      'final.standing': eventOf(z.object({ standing: z.nullable(finalStandingSchema) }), {
+        standing: {
+          title: 'Friday Night',
+          points: 88,
+          rank: 12,
+          sharing: 1,
+          people: 340,
+          afterMs: 6_000,
+        },
+      }),
+    },
   ),
   ...entry(
     'moment.ts',

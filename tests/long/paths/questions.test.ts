@@ -183,7 +183,7 @@ describe.skipIf(chromium === null)('every way through the questions, in a real b
     const leave = async () => {
       for (const question of [first, second, brief]) await question.remove();
     };
-    return { events, states: { looking: see, answering: see }, open, leave };
+    return { events, states: { browsing: see, answering: see }, open, leave };
   }
 
   walkInBrowser(model, {

@@ -104,7 +104,7 @@ async function start() {
     },
   };
   const states = {
-    looking: ({ context }: Reached) =>
+    browsing: ({ context }: Reached) =>
       expect(seen()).toEqual(
         context.list.isLoaded
           ? {

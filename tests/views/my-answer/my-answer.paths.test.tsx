@@ -186,7 +186,7 @@ describe('every way through the player page, by its controls [R2.my-question R2.
     expect(unwalked(model, paths)).toEqual([
       'playerAnswer on xstate.error.actor.windows [0] -> (stays)',
       // Chimes for contestants.
-      'playerAnswer.loading on xstate.done.actor.loadLastAnswer [1] -> playerAnswer.looking',
+      'playerAnswer.loading on xstate.done.actor.loadLastAnswer [1] -> playerAnswer.deciding',
     ]);
   });
 });
