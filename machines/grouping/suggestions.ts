@@ -47,10 +47,12 @@ export function* suggestInSteps(given: Suggesting, model = LIKELIHOOD): Steps<Su
   );
   const joins = new Map<string, Weighed>();
   const offerJoin = (a: number, b: number, likelihood: number, reason: SuggestionReason): void => {
+    // Most pairs are not likely: nothing is made for those.
+    if (likelihood < LEAST_LIKELIHOOD) return;
     const pair = pairOf(a, b);
     const [one, other] = [groups[Math.min(a, b)], groups[Math.max(a, b)]];
     if (one === undefined || other === undefined || one === other || different.has(pair)) return;
-    if (likelihood < Math.max(LEAST_LIKELIHOOD, joins.get(pair)?.likelihood ?? 0)) return;
+    if (likelihood < (joins.get(pair)?.likelihood ?? 0)) return;
     const points = stakes(one.size, other.size);
     const keys = [one.key, other.key] as const;
     joins.set(pair, {
@@ -61,9 +63,7 @@ export function* suggestInSteps(given: Suggesting, model = LIKELIHOOD): Steps<Su
   };
   for (const { keys, likelihood, reason } of proposals)
     offerJoin(groupOf.get(keys[0]) ?? -1, groupOf.get(keys[1]) ?? -1, likelihood, reason);
-  for (const { a, b, signs } of pairs) {
-    offerJoin(a, b, likelihoodOf(signs, model), reasonOf(signs));
-  }
+  for (const { a, b, signs } of pairs) offerJoin(a, b, likelihoodOf(signs, model), reasonOf(signs));
   yield;
   return [...joins.values()]
     .sort(

@@ -142,6 +142,7 @@ const suggesting = {
   groups: inOneGo(groupTextsInSteps(counted(few), about)),
   counted: counted(few),
 };
+timed(RUNS, () => inOneGo(suggestInSteps(suggesting)));
 const suggested = timed(RUNS, () => inOneGo(suggestInSteps(suggesting)));
 print(
   '200 distinct texts: suggestions',
