@@ -165,6 +165,7 @@ export function wire(options: WiringOptions): Wiring {
     best: async (role, isRehearsing) =>
       isRehearsing ? boards.rehearsed(role) : (await boards.board('daily', [role])).entries,
     bestOfShow: boards.bestOfShow,
+    isUnfit,
   });
   const { announcer } = show;
   const boardsLink = options.linkOf('boards-changed');

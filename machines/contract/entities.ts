@@ -447,7 +447,13 @@ export const directionSchema = z.object({
   /** Its text, while it is the scene. */
   questionText: z.optional(z.nullable(z.string())),
   /** The largest groups of that question, most popular first. */
-  places: z.array(z.extend(placeSchema, { revealed: z.boolean() })),
+  places: z.array(
+    z.extend(placeSchema, {
+      revealed: z.boolean(),
+      /** A word list finds it unfit for air: a person decides. Left out where it does not. */
+      isFlagged: z.optional(z.literal(true)),
+    }),
+  ),
   /** The link that opens the show page without an account; null: there is none. */
   link: z.nullable(z.object({ createdAt: epochMsSchema })),
   /** Show pages connected now. */

@@ -1,5 +1,5 @@
 /**
- * `npm run frames [folder]`: how smoothly the show page plays a round in a real browser that draws in software, at
+ * `npm run frames [folder]`: how smoothly the show page plays a show of one question in a real browser that draws in software, at
  * 1920x1080. Of each scene: frames a second, how many came late, and the longest wait for one; in brackets the same, in
  * the same seconds, of a page in another browser on which nothing moves: the floor of a machine that does more than this.
  * With a folder: a picture of each scene.
@@ -8,6 +8,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { z } from 'zod';
+import type { RundownAct } from '#machines/contract/calls.ts';
+import { FINALE } from '#machines/contract/entities.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { launchChromium, provideChromium } from '#tests/support/chromium.ts';
 import {
@@ -92,7 +94,7 @@ async function play({ page, floor, folder }: Stage, { url }: RunningServer): Pro
   /** Measures while `act` is seen on the page. */
   const scene = async (name: string, ms: number, act: () => Promise<unknown> = async () => {}) => {
     const [seen, least] = await Promise.all([framesOf(page, ms), framesOf(floor, ms), act()]);
-    console.log(`${name.padEnd(14)} ${told(seen, ms)} (${told(least, ms)})`);
+    console.log(`${name.padEnd(21)} ${told(seen, ms)} (${told(least, ms)})`);
     if (folder !== null)
       await page.screenshot({ path: join(folder, `${name.replaceAll(' ', '-')}.png`) });
   };
@@ -102,31 +104,30 @@ async function play({ page, floor, folder }: Stage, { url }: RunningServer): Pro
   await page.getByRole('heading').first().waitFor();
   await scene('idle', 2_000);
 
-  const text = 'Name something people take to the beach';
-  const { question } = await ask('generate', {
-    token,
-    body: {
-      question: text,
-      startTime: new Date().toISOString(),
-      endTime: new Date(Date.now() + 3_600_000).toISOString(),
-    },
-  });
-  const direct = () =>
-    ask('directShow', { token, body: { scene: 'question', questionId: question.id } });
-  await scene('question in', 2_000, direct);
-  const timer = { timerMinutes: 0, timerSeconds: TIMER_SECONDS };
-  const params = { id: question.id };
+  let { rundown } = await ask('createShow', { token, body: { title: 'Friday Night' } });
+  let presses = 0;
+  const act = async (asked: RundownAct) => {
+    presses += 1;
+    const { id, version } = rundown;
+    const body = { version, requestId: `frames-press-${presses}`, act: asked };
+    ({ rundown } = await ask('actOnShow', { token, params: { id }, body }));
+  };
+  await act({ type: 'add', questions: [{ text: 'Name something people take to the beach' }] });
+  const [item] = rundown.items;
+  if (item === undefined) throw new Error('no item');
+  const { id: itemId, questionId, gameSessionId } = item;
+  await scene('question in', 2_000, () => act({ type: 'arm', itemId }));
+  const timers = { studio: TIMER_SECONDS, home: TIMER_SECONDS };
   await scene('answering', 4_000, async () => {
-    await ask('release', { token, params, body: timer });
-    await ask('releaseHome', { token, params, body: timer });
+    await act({ type: 'release', itemId, timers });
     for (const [index, answerText] of ANSWERS.entries())
       await ask('submitAnswer', {
         token: players[index]?.token ?? '',
-        body: { gameSessionId: question.game_session_id, answerText },
+        body: { gameSessionId, answerText },
       });
   });
   await scene('last seconds', 8_000);
-  await scene('time up', 6_000);
+  await scene('time up and counting', 6_000);
   let places = 0;
   await until('the board can be opened', async () => {
     const { direction } = await ask('show', { token });
@@ -136,9 +137,16 @@ async function play({ page, floor, folder }: Stage, { url }: RunningServer): Pro
   await scene('covered board', 2_500);
   for (let place = places; place > 0; place -= 1)
     await scene(`reveal ${place}`, place === 1 ? 7_000 : 3_000, () =>
-      ask('showAnswers', { token, params, body: {} }),
+      ask('showAnswers', { token, params: { id: questionId }, body: {} }),
     );
+  await ask('actOnResult', {
+    token,
+    params: { gameSessionId },
+    body: { act: 'publish', version: 2 },
+  });
   await scene('scores', 4_000, () => ask('directShow', { token, body: { scene: 'board' } }));
+  for (const finale of FINALE)
+    await scene(finale, 5_000, () => act({ type: 'present', scene: finale }));
 }
 
 const [folder = null] = process.argv.slice(2);

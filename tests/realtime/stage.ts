@@ -104,6 +104,7 @@ export async function openStage(options: StageOptions = {}) {
     room: createShowRoom(io, cluster ?? ALONE),
     best: () => Promise.resolve([]),
     bestOfShow: () => Promise.resolve(null),
+    isUnfit: () => false,
   });
   const strangers = createStrangers({
     // As a declared proxy says it.

@@ -25,6 +25,8 @@ export interface ShowOptions {
   ) => Promise<readonly LeaderboardEntry[]>;
   /** The best of the board of a show; null: it is gone. */
   readonly bestOfShow: (showId: string) => Promise<Pick<Show, 'board' | 'title'> | null>;
+  /** Whether a word list finds a text unfit for air. */
+  readonly isUnfit: (text: string) => boolean;
   /** The public address. */
   readonly appUrl: string;
   readonly pointsShown: ShowRouteServices['pointsShown'];
@@ -40,7 +42,8 @@ export interface ShowService extends ShowRouteServices, Pick<Broadcast, 'stop' |
 
 /** Directs the show page and keeps it in step with everything that it shows. */
 export function createShow(options: ShowOptions): ShowService {
-  const { db, now, announcer, publish, room, best, bestOfShow, appUrl, pointsShown, log } = options;
+  const { db, now, announcer, publish, room, best, bestOfShow, appUrl, isUnfit, pointsShown, log } =
+    options;
   const board = async (scene: Scene, showId: string | null, isRehearsing: boolean) => {
     if (scene === 'idle' || scene === 'question') return null;
     if (scene !== 'board') return showId === null ? null : bestOfShow(showId);
@@ -56,6 +59,7 @@ export function createShow(options: ShowOptions): ShowService {
       db,
       now,
       board,
+      isUnfit,
       screens: () => room.screens(),
       connected: () => announcer.connected(),
       appUrl,

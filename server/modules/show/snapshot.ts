@@ -16,6 +16,8 @@ export interface SnapshotServices {
     showId: string | null,
     isRehearsing: boolean,
   ) => Promise<Pick<Show, 'board' | 'title'> | null>;
+  /** Whether a word list finds a text unfit for air. */
+  readonly isUnfit: (text: string) => boolean;
   /** Show pages connected now. */
   readonly screens: () => number;
   /** Players connected now, by audience. */
@@ -51,6 +53,7 @@ export async function readSnapshot({
   db,
   now,
   board,
+  isUnfit,
   screens,
   connected,
   appUrl,
@@ -98,7 +101,11 @@ export async function readSnapshot({
       questionId: record?.id ?? null,
       gameSessionId: record?.gameSessionId ?? null,
       questionText: question?.text ?? null,
-      places: places.map((place) => ({ ...place, revealed: revealed.includes(place.groupId) })),
+      places: places.map((place) => ({
+        ...place,
+        revealed: revealed.includes(place.groupId),
+        ...(isUnfit(place.representative) && { isFlagged: true as const }),
+      })),
       link: link && { createdAt: link.createdAt },
       screens: screens(),
       ...(isRehearsing && { rehearsal: true }),

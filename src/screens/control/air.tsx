@@ -1,10 +1,12 @@
 import { useSelector } from '@xstate/react';
 import type { Direction } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
 import type { MainAct } from '#machines/rules/rundown.ts';
 import { SCENE_WORDS } from '#machines/rules/show.ts';
 import { selectDirection, type ShowControlActor } from '#machines/show-control.ts';
 import { Badge, RehearsalBadge } from '#src/components/badge.tsx';
 import { Card } from '#src/components/card.tsx';
+import { Note } from '#src/components/note.tsx';
 import { counted } from '#src/screens/home/words.ts';
 import styles from './control.module.css';
 
@@ -46,7 +48,25 @@ export function Air({ show, main }: { readonly show: ShowControlActor; readonly 
         <figcaption>After the next press</figcaption>
         <Screen picture={after(now, main)} />
       </figure>
+      <Flagged places={direction.places} main={main} />
     </Card>
+  );
+}
+
+interface FlaggedProps {
+  readonly places: Direction['places'];
+  readonly main: MainAct;
+}
+
+/** That the group which is revealed next may be unfit for air. */
+function Flagged({ places, main }: FlaggedProps) {
+  if (main.type !== 'reveal') return null;
+  const next = places.find(({ groupId }) => groupId === main.groupId);
+  if (next?.isFlagged !== true || next.isHeld === true) return null;
+  return (
+    <Note tone="danger">
+      <p>{MESSAGES.desk.checkBeforeReveal(next.representative)}</p>
+    </Note>
   );
 }
 

@@ -91,6 +91,22 @@ describeStores('the show page', (open) => {
     });
   });
 
+  it('flags to the producer alone what a word list finds unfit for air', async () => {
+    const db = await open();
+    const { show } = showOn(db);
+    const { id, gameSessionId } = await addQuestion(db, { home: REVOKED });
+    await answer(db, gameSessionId, { zebra: 2, sh1t: 1 });
+    await direct(show, 'question', id);
+    const seen = await show.readSnapshot();
+    expect(
+      seen.direction.places.map(({ representative, isFlagged }) => [representative, isFlagged]),
+    ).toEqual([
+      ['zebra', undefined],
+      ['sh1t', true],
+    ]);
+    expect(JSON.stringify(seen.show)).not.toContain('isFlagged');
+  });
+
   it('gets the text of a question only while it is shown [R2.show-unshown-text]', async () => {
     const db = await open();
     const { show } = showOn(db);

@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { type LeaderboardEntry, ROLE, type Show } from '#machines/contract/entities.ts';
 import type { Database } from '#server/db/client.ts';
+import { isUnfit } from '#server/modules/grouping/fit-for-air.ts';
 import { createShow } from '#server/modules/show/service.ts';
 import { addUser, processOn, START, storeAnswer } from '../answers/stage.ts';
 import { recorder } from '../releases/stage.ts';
@@ -29,6 +30,7 @@ export function showOn(db: Database) {
     },
     best: (role) => Promise.resolve(boards[role] ?? []),
     bestOfShow: () => Promise.resolve(null),
+    isUnfit,
     log: { warn: (_details, message) => warnings.push(message) },
   });
   onTestFinished(() => show.stop());
