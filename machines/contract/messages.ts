@@ -338,6 +338,8 @@ export const CONTROL_REFUSALS = {
   outdated: 'The show has moved on since that was asked for.',
   tooSoon: 'Too soon after the act before.',
   endInRoom: 'The show is ended in the control room.',
+  tooManyTokens:
+    'There are as many control tokens as there can be. Revoke one that is not used any more.',
 } as const;
 
 /** What an audience reads while only the other one may answer. */

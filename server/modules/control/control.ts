@@ -176,9 +176,11 @@ export async function controlAct(
     record: async (tx, details) => {
       const at = now();
       const last = await lastActAt(tx);
-      if (last !== null && at - last < ACT_REST_MS)
+      // A clock that was set back holds nobody up.
+      if (last !== null && at >= last && at - last < ACT_REST_MS)
         throw new Refused(409, CONTROL_REFUSALS.tooSoon, { code: 'resting' });
-      await noteRequest(tx, tokenId, requestId ?? newId(at), at);
+      if (!(await noteRequest(tx, tokenId, requestId ?? newId(at), at)))
+        throw new Refused(409, CONTROL_REFUSALS.tooSoon, { code: 'resting' });
       await db.record?.(tx, details);
     },
   };

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { ControlToken } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { CONTROL_REFUSALS, MESSAGES } from '#machines/contract/messages.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';
@@ -41,7 +41,7 @@ export async function listTokens(db: Kysely<Schema>): Promise<ControlToken[]> {
   }));
 }
 
-/** Makes a token, 256 random bits; it is told here and never again. */
+/** Makes a token, 256 random bits; it is told here and never again. @throws Refused 409: there are too many to list */
 export async function createToken(
   { db, now }: TokenServices,
   name: string,
@@ -56,6 +56,12 @@ export async function createToken(
         .where('id', '=', by)
         .select('token_version')
         .executeTakeFirstOrThrow();
+      const { count } = await tx
+        .selectFrom('control_token')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow();
+      if (Number(count) >= MOST_TOKENS)
+        throw new Refused(409, CONTROL_REFUSALS.tooManyTokens, { code: 'guard' });
       const id = newId(now());
       await tx
         .insertInto('control_token')

@@ -79,7 +79,14 @@ export async function claimRun(
   const claimed = await db
     .updateTable('rehearsal')
     .set({ run_by: by, run_until: until })
-    .where((eb) => eb.or([eb('run_by', '=', by), eb('run_until', '<', now)]))
+    .where((eb) =>
+      eb.or([
+        eb('run_by', '=', by),
+        eb('run_until', '<', now),
+        // It was claimed by a clock that has been set back since.
+        eb('run_until', '>', until),
+      ]),
+    )
     .returning('id')
     .executeTakeFirst();
   return claimed !== undefined;

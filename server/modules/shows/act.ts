@@ -21,6 +21,7 @@ import {
 import type { Publisher } from '#server/realtime/publisher.ts';
 import { showPoints } from '#server/realtime/result-store.ts';
 import { lockFeed, readGameSession, storeChange } from '#server/realtime/store.ts';
+import { wasReleased } from '#server/realtime/change.ts';
 import { type QuestionRecord, windowsOf } from '#server/realtime/view.ts';
 import {
   DEFAULT_PRESETS,
@@ -184,7 +185,8 @@ export async function actOnShow(
         });
       const stages = await stagesOf(tx, before, act, at);
       const why = whyNotAct(before, act, (item) => stages.get(item.id) ?? 'planned');
-      const other = why ?? (await whyNotBeside(tx, before, act));
+      const other =
+        why ?? (await whyNotForgotten(tx, before, act)) ?? (await whyNotBeside(tx, before, act));
       if (other !== null) throw new Refused(409, other, { code: 'guard' });
       const doing = { services, tx, at, by };
       const effect = await perform(doing, before, act, stages);
@@ -196,7 +198,8 @@ export async function actOnShow(
         version: before.version + 1,
         homeDelaySeconds: act.type === 'delay' ? act.seconds : before.homeDelaySeconds,
       };
-      await writeShow(tx, next, state === 'ended' ? at : null);
+      const wasEnded = before.state === 'ended';
+      await writeShow(tx, next, state !== 'ended' ? null : wasEnded ? undefined : at);
       return { rundown: await rundownOf(tx, id), before, effect, at, version: feedVersion };
     },
     ({ rundown, before }) => ({
@@ -240,9 +243,31 @@ const STATE_AFTER: Partial<Record<RundownAct['type'], Rundown['state']>> = {
   goLive: 'live',
 };
 
+/**
+ * Why an act would mix what is real with what is rehearsed, or null: who has seen a question has perhaps answered, also
+ * when it has been revoked since.
+ */
+async function whyNotForgotten(tx: Tx, rundown: Rundown, act: RundownAct): Promise<string | null> {
+  const isRehearsed = rundown.state === 'rehearsal';
+  const isOf = ({ id }: RundownItem): boolean =>
+    act.type === 'rehearse' || (act.type === 'remove' && isRehearsed && act.itemId === id);
+  for (const item of rundown.items.filter(isOf))
+    if (wasReleased(await recordOf(tx, item)))
+      return MESSAGES.rundown[isRehearsed ? 'inPlay' : 'alreadyReleased'];
+  return null;
+}
+
+const BESIDE_NO_REHEARSAL: ReadonlySet<RundownAct['type']> = new Set([
+  'rehearse',
+  'release',
+  'goLive',
+  'reopen',
+  'present',
+]);
+
 /** Why an act cannot be done beside another show, or null: what is rehearsed and what is live share phones and the show page. */
 async function whyNotBeside(tx: Tx, { id }: Rundown, act: RundownAct): Promise<string | null> {
-  if (act.type !== 'rehearse' && act.type !== 'release' && act.type !== 'goLive') return null;
+  if (!BESIDE_NO_REHEARSAL.has(act.type)) return null;
   const other = await readOther(tx, id);
   if (other === 'rehearsal') return MESSAGES.rundown.otherRehearsal;
   return other !== null && act.type === 'rehearse' ? MESSAGES.rundown.otherLive : null;
@@ -393,7 +418,7 @@ async function clearRehearsal(
   const records: QuestionRecord[] = [];
   for (const item of items) {
     const record = await recordOf(tx, item);
-    if (Object.values(record.releases).every((release) => release === null)) continue;
+    if (!wasReleased(record)) continue;
     records.push(record);
     const { gameSessionId } = await services.insertQuestion(
       tx,

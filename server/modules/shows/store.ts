@@ -151,10 +151,11 @@ export const replaceSession = (tx: Tx, itemId: string, gameSessionId: string) =>
     .execute();
 
 /** Moves the version. */
+/** `endedAt`: null: it has not ended; undefined: as it was. */
 export const writeShow = (
   tx: Tx,
   { id, title, state, version, homeDelaySeconds }: Omit<Rundown, 'items'>,
-  endedAt: number | null,
+  endedAt: number | null | undefined,
 ) =>
   tx
     .updateTable('show_plan')
@@ -162,7 +163,7 @@ export const writeShow = (
       title,
       state: state === 'rehearsal' ? 'draft' : state,
       version,
-      ended_at: endedAt,
+      ...(endedAt !== undefined && { ended_at: endedAt }),
       home_delay_s: homeDelaySeconds,
     })
     .where('id', '=', id)

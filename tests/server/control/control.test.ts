@@ -161,6 +161,22 @@ it('counts a request once, upon the version that was seen, and not too soon [R7.
   );
 });
 
+it('holds nobody up when its clock is set back, and makes no more tokens than it can list [R7.control-token]', async () => {
+  await plan('Name a tool');
+  expect((await press('go')).status).toBe(200);
+  clock -= 3_600_000;
+  expect((await press('go')).status).toBe(200);
+  clock += 3_600_000;
+  const { tokens } = await server.ok('controlTokens', { token: admin.token });
+  for (let made = tokens.length; made < 100; made += 1) await tokenFor(`Device ${made}`);
+  expect(
+    await server.call('createControlToken', { token: admin.token, body: { name: 'One more' } }),
+  ).toMatchObject({ status: 409, body: { error: CONTROL_REFUSALS.tooManyTokens } });
+  for (const { id } of (await server.ok('controlTokens', { token: admin.token })).tokens)
+    if (!tokens.some((each) => each.id === id))
+      await server.ok('revokeControlToken', { token: admin.token, params: { id } });
+});
+
 it('ends with a revoke, and with all tokens of the admin who made it [R7.control-token]', async () => {
   const { token } = admin;
   const other = await tokenFor('Floor');

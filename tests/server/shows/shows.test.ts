@@ -126,6 +126,56 @@ describeStores('a show', (open) => {
     ]);
   });
 
+  it('mixes nothing real with what is rehearsed: who has seen a question has perhaps answered, also after a revoke [R2.rehearsal-apart]', async () => {
+    const db = await open();
+    const seen = async (show: Awaited<ReturnType<typeof showOf>>) => {
+      const { id } = await show.question(0);
+      for (const act of [{ type: 'release', timer: null }, { type: 'revoke' }] as const)
+        await changeWindow(show.services, id, 'home', act);
+      expect(states(await show.rundown())[0]).toBe('A planned');
+    };
+    const real = await showOf(db, 'A');
+    await seen(real);
+    expect(await why(real.act({ type: 'rehearse', players: 20 }))).toEqual([
+      409,
+      'guard',
+      MESSAGES.rundown.alreadyReleased,
+    ]);
+
+    const rehearsed = await showOf(db, 'A', 'B');
+    await rehearsed.act({ type: 'rehearse', players: 20 });
+    await seen(rehearsed);
+    const [first, second] = [await rehearsed.itemId(0), await rehearsed.itemId(1)];
+    expect(await why(rehearsed.act({ type: 'remove', itemId: first }))).toEqual([
+      409,
+      'guard',
+      MESSAGES.rundown.inPlay,
+    ]);
+    await rehearsed.act({ type: 'remove', itemId: second });
+    // Nor does another show take the screen, or go on, meanwhile.
+    await real.act({ type: 'end' }).catch(() => {});
+    for (const act of [
+      { type: 'present', scene: 'winner' },
+      { type: 'reopen', reason: 'A slip' },
+    ] as const)
+      expect(await why(real.act(act))).toEqual([409, 'guard', MESSAGES.rundown.otherRehearsal]);
+  });
+
+  it('ends once, whatever board of it is shown later', async () => {
+    const db = await open();
+    const show = await showOf(db, 'A');
+    await show.act({ type: 'end' });
+    const endedAt = async () =>
+      (await db.read.selectFrom('show_plan').select('ended_at').executeTakeFirstOrThrow()).ended_at;
+    const ended = await endedAt();
+    expect(ended).toBe(START);
+    show.clock.now += 60_000;
+    await show.act({ type: 'present', scene: 'winner' });
+    expect(await endedAt()).toBe(ended);
+    await show.act({ type: 'reopen', reason: 'One more question' });
+    expect(await endedAt()).toBeNull();
+  });
+
   it('counts a request that is sent twice once, and refuses one upon an older version, with what is true now [R2.control-once R2.control-outdated]', async () => {
     const show = await showOf(await open(), 'A');
     const add: RundownAct = { type: 'add', questions: [{ text: 'B' }] };
