@@ -1,13 +1,14 @@
-import { deleteRequests } from './modules/control/tokens.ts';
+import { deleteRequests as deleteDeviceRequests } from './modules/control/tokens.ts';
 import { deleteExpiredTokens } from './modules/auth/store.ts';
+import { deleteRequests as deleteShowRequests } from './modules/shows/store.ts';
 import { deleteChanges } from './realtime/store.ts';
 import type { Services } from './services.ts';
 
 const CLEAN_UP_MS = 60 * 60_000;
-/** A device that repeats a request does so sooner. */
+/** Whoever repeats a request does so sooner. */
 const KEPT_REQUESTS_MS = 24 * 60 * 60_000;
 
-/** The clean-up job: removes old rows every hour. */
+/** The clean-up job: removes old rows every hour, whatever of it fails. */
 export function startCleanUp({
   db,
   now,
@@ -15,15 +16,18 @@ export function startCleanUp({
   outbox,
   audit,
 }: Pick<Services, 'db' | 'now' | 'log' | 'outbox' | 'audit'>): { stop(): void } {
+  const jobs: readonly (() => Promise<unknown>)[] = [
+    () => outbox.cleanUp(),
+    () => audit.cleanUp(),
+    () => deleteExpiredTokens(db.write, now() - CLEAN_UP_MS),
+    () => deleteDeviceRequests(db.write, now() - KEPT_REQUESTS_MS),
+    () => deleteShowRequests(db.write, now() - KEPT_REQUESTS_MS),
+    () => deleteChanges(db.write, now() - CLEAN_UP_MS),
+  ];
   const cleanUp = async (): Promise<void> => {
-    await outbox.cleanUp();
-    await audit.cleanUp();
-    await deleteExpiredTokens(db.write, now() - CLEAN_UP_MS);
-    await deleteRequests(db.write, now() - KEPT_REQUESTS_MS);
-    await deleteChanges(db.write, now() - CLEAN_UP_MS);
+    for (const job of jobs)
+      await job().catch((error: unknown) => log.warn({ err: error }, 'old rows were not removed'));
   };
-  const timer = setInterval(() => {
-    cleanUp().catch((error: unknown) => log.warn({ err: error }, 'old rows were not removed'));
-  }, CLEAN_UP_MS).unref();
+  const timer = setInterval(() => void cleanUp(), CLEAN_UP_MS).unref();
   return { stop: () => clearInterval(timer) };
 }

@@ -60,7 +60,7 @@ export async function createToken(
         .selectFrom('control_token')
         .select((eb) => eb.fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow();
-      if (Number(count) >= MOST_TOKENS)
+      if (count >= MOST_TOKENS)
         throw new Refused(409, CONTROL_REFUSALS.tooManyTokens, { code: 'guard' });
       const id = newId(now());
       await tx

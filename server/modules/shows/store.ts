@@ -190,3 +190,7 @@ export async function noteRequest(
     .executeTakeFirstOrThrow();
   return numInsertedOrUpdatedRows === 1n;
 }
+
+/** Requests that nobody repeats any more. */
+export const deleteRequests = (db: Reader, before: number): Promise<unknown> =>
+  db.deleteFrom('show_request').where('at', '<', before).execute();
