@@ -231,6 +231,8 @@ async function record(page: Page) {
         const lastsMs = (frames[index + 1]?.at ?? FILM_MS) - at;
         list.push(`file '${name}'`, `duration ${(lastsMs / 1_000).toFixed(3)}`);
       }
+      // A list's last duration counts only if a picture follows it.
+      list.push(list.at(-2) ?? '');
       await writeFile(join(FRAMES, 'frames.txt'), `${list.join('\n')}\n`);
       const from = ['-f', 'concat', '-i', join(FRAMES, 'frames.txt')];
       const made = spawnSync('ffmpeg', [
@@ -247,7 +249,7 @@ async function record(page: Page) {
       console.log(
         made.status === 0
           ? FILM
-          : `${frames.length} frames of 30 seconds are in ${FRAMES}; no film was made of them: ffmpeg is not installed.`,
+          : `${frames.length} frames of 30 seconds are in ${FRAMES}; no film was made of them: ${made.error ? 'ffmpeg is not installed' : made.stderr.toString().trim()}.`,
       );
     },
   };

@@ -75,7 +75,8 @@ export function Live({ cards, control }: LiveProps) {
   );
   const open = useOpenReleases(cards, questions ?? []);
   return (
-    <section aria-label="Live" className={styles['live']}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- on a phone it is scrolled, by the arrow keys too
+    <section aria-label="Live" tabIndex={0} className={styles['live']}>
       {isRehearsing && <RehearsalBadge />}
       {questions !== null && open.length === 0 && (
         <p className={styles['facts']}>Nothing is open.</p>

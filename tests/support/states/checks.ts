@@ -14,6 +14,9 @@ const axeSchema = z.array(
   z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }),
 );
 
+/** No transition of a page takes longer. */
+const MOMENT_MS = 5_000;
+
 /** What axe finds on the page as it stands, a line each; by all rules unless some are given. */
 export async function axeFindings(
   page: Page,
@@ -25,11 +28,13 @@ export async function axeFindings(
     ...(rules === null ? { rules: { 'target-size': { enabled: true } } } : {}),
   };
   await page.evaluate(`if (!('axe' in globalThis)) {${AXE}}`);
-  // What is on its way to its place is half transparent for a moment.
-  await page.waitForFunction(() =>
-    document
-      .getAnimations()
-      .every(({ effect }) => effect?.getComputedTiming().endTime === Infinity),
+  // What is on its way to its place is half transparent for a moment; a countdown takes its time.
+  await page.waitForFunction(
+    (momentMs) =>
+      document
+        .getAnimations()
+        .every(({ effect }) => Number(effect?.getComputedTiming().endTime) > momentMs),
+    MOMENT_MS,
   );
   const found: unknown = await page.evaluate(
     `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => ({ html })) })))`,

@@ -625,6 +625,8 @@ export const homeAnswer: Screen = {
           body: { gameSessionId: world.questions.beach.gameSessionId, answerText: 'umbrella' },
         }),
       reach: async (scene) => {
+        // Another question can be answered, and is chosen by itself.
+        await card(scene).getByRole('button', { name: 'Details' }).click();
         await seeAll(scene);
         await see(scene.page, MESSAGES.answer.already);
       },
