@@ -157,7 +157,11 @@ describe.skipIf(chromium === null)('every way through a payment, in a real brows
       },
       'xstate.after.untilGivenUp.payment.preparing.arranging.form.loading': () =>
         page.clock.runFor(10_000),
-      'xstate.after.untilGivenUp.payment.preparing.recalling': () => page.clock.runFor(10_000),
+      // The page looks the same before: it has come so far when it asks.
+      'xstate.after.untilGivenUp.payment.preparing.recalling': async () => {
+        await gates.recall.next();
+        await page.clock.runFor(10_000);
+      },
       'xstate.after.untilAgain.payment.verifying.processing': () => page.clock.runFor(30_000),
       'xstate.after.untilAgain.payment.verifying.waiting': () => page.clock.runFor(30_000),
       'line.back': async () => {
