@@ -361,24 +361,26 @@ const listed = (snapshot: QuestionsSnapshot, filter: QuestionFilter): QuestionVi
 /** What the filter lets through, in the order to show. */
 export const selectQuestions = (snapshot: QuestionsSnapshot): QuestionView[] =>
   listed(snapshot, snapshot.context.list.filter);
+const idsOf = (questions: readonly QuestionView[]): string[] =>
+  questions.map(({ gameSessionId }) => gameSessionId);
+/** Their game sessions. */
+export const selectIds = (snapshot: QuestionsSnapshot): string[] =>
+  idsOf(selectQuestions(snapshot));
 export const selectActiveCount = (snapshot: QuestionsSnapshot): number =>
   listed(snapshot, 'active').length;
 /** What the reader may answer now, whatever is listed. */
-function answerableNow(snapshot: QuestionsSnapshot): QuestionView[] {
+function answerableNow(snapshot: QuestionsSnapshot): string[] {
   const audience = selectAudience(snapshot);
   if (audience === null) return [];
-  return listed(snapshot, 'active').filter(
-    ({ answer, gameSessionId }) =>
-      answer === null &&
-      selectWindowState(selectWindow(snapshot, gameSessionId), audience) === 'open',
+  return idsOf(listed(snapshot, 'active').filter(({ answer }) => answer === null)).filter(
+    (id) => selectWindowState(selectWindow(snapshot, id), audience) === 'open',
   );
 }
 /** The ends of what the reader may answer now, epoch ms; null: open until revoked. */
 function closingsOf(snapshot: QuestionsSnapshot): (number | null)[] {
   const audience = selectAudience(snapshot);
-  if (audience === null) return [];
-  return answerableNow(snapshot).map(({ gameSessionId }) =>
-    selectClosesAt(selectWindow(snapshot, gameSessionId), audience),
+  return answerableNow(snapshot).map(
+    (id) => audience && selectClosesAt(selectWindow(snapshot, id), audience),
   );
 }
 /** Whether there is something that the reader may answer now. */
@@ -398,10 +400,8 @@ export function selectForemost(snapshot: QuestionsSnapshot): string[] {
   // Which are answered comes with the list.
   if (!snapshot.context.list.isLoaded) return [];
   const moment = selectMoment(snapshot);
-  const first = new Set(answerableNow(snapshot).map(({ gameSessionId }) => gameSessionId));
-  return selectQuestions(snapshot)
-    .map(({ gameSessionId }) => gameSessionId)
-    .filter((gameSessionId) => gameSessionId === moment || first.has(gameSessionId));
+  const first = answerableNow(snapshot);
+  return selectIds(snapshot).filter((id) => id === moment || first.includes(id));
 }
 /** When the first of the questions that the reader may still answer closes, epoch ms; null: none does. */
 export function selectNextClosing(snapshot: QuestionsSnapshot): number | null {

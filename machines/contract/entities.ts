@@ -451,7 +451,7 @@ export const directionSchema = z.object({
     z.extend(placeSchema, {
       revealed: z.boolean(),
       /** A word list finds it unfit for air: a person decides. Left out where it does not. */
-      isFlagged: z.optional(z.literal(true)),
+      isFlagged: z.optional(z.boolean()),
     }),
   ),
   /** The link that opens the show page without an account; null: there is none. */

@@ -264,8 +264,6 @@ export const MESSAGES = {
     nothingToRedo: 'There is nothing to redo.',
     held: 'Held back',
     checkName: 'Check the name',
-    checkBeforeReveal: (label: string) =>
-      `"${label}" may be unfit for air. You can rename it or hold it back on the desk.`,
   },
   profile: {
     mismatch: 'Passwords do not match',

@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react';
 import type { Direction } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import type { MainAct } from '#machines/rules/rundown.ts';
 import { SCENE_WORDS } from '#machines/rules/show.ts';
 import { selectDirection, type ShowControlActor } from '#machines/show-control.ts';
@@ -65,7 +64,7 @@ function Flagged({ places, main }: FlaggedProps) {
   if (next?.isFlagged !== true || next.isHeld === true) return null;
   return (
     <Note tone="danger">
-      <p>{MESSAGES.desk.checkBeforeReveal(next.representative)}</p>
+      <p>{`"${next.representative}" may be unfit for air. You can rename it or hold it back on the desk.`}</p>
     </Note>
   );
 }

@@ -64,7 +64,7 @@ function HomeScreen({ user, questions, boards, fee }: HomeScreenProps) {
   const closesAt = useSelector(questions, selectNextClosing);
   const holdAwake = useWakeLock(useSelector(questions, selectIsAnswerable));
   const isLoading = useSelector(questions, selectIsLoading);
-  const hasFinal = useSelector(boards, (snapshot) => selectFinalStanding(snapshot) !== null);
+  const final = useSelector(boards, selectFinalStanding);
   const isBoardThere = useOnce(useSelector(boards, selectEntries) !== null);
   const isContestant = user.role_id === ROLE.contestant;
   const aside = useRef<HTMLDivElement>(null);
@@ -91,7 +91,7 @@ function HomeScreen({ user, questions, boards, fee }: HomeScreenProps) {
       <div ref={isLoading ? undefined : glideWithin} className={styles['columns']}>
         <div aria-busy={isLoading || undefined} className={styles['list']}>
           <Spoken className={styles['final']}>
-            {hasFinal && (
+            {final !== null && (
               <Suspense>
                 <Final boards={boards} />
               </Suspense>

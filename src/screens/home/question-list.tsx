@@ -4,14 +4,13 @@ import type { BoardsActor } from '#machines/boards.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import {
   type QuestionsActor,
-  type QuestionsSnapshot,
   type QuestionView,
   selectFilter,
   selectForemost,
+  selectIds,
   selectIsRefreshing,
   selectMoment,
   selectOutdated,
-  selectQuestions,
   selectUnavailable,
 } from '#machines/questions.ts';
 import { Button } from '#src/components/button.tsx';
@@ -22,9 +21,6 @@ import { QuestionCard } from './question-card.tsx';
 import { isSame } from './same.ts';
 
 const { none, noneHint, noneExpiredHint } = MESSAGES.questions;
-
-const selectIds = (snapshot: QuestionsSnapshot): string[] =>
-  selectQuestions(snapshot).map(({ gameSessionId }) => gameSessionId);
 
 export interface QuestionListProps {
   readonly questions: QuestionsActor;
