@@ -1,6 +1,7 @@
 import type { KyselyPlugin } from 'kysely';
 import { expect, it } from 'vitest';
 import { type Database, inTransaction } from '#server/db/client.ts';
+import { lockScores } from '#server/db/score-lock.ts';
 import { StoreUnavailable } from '#server/db/errors.ts';
 import { forgetSession } from '#server/modules/boards/store.ts';
 import { describeStores } from '#tests/support/databases.ts';
@@ -75,6 +76,7 @@ describeStores('answers in trouble', (open) => {
         fate((index % 2 === 0 ? here : there).submit(viewer, gameSessionId, 'apple')),
       );
       const deleting = inTransaction(db, async (tx) => {
+        await lockScores(tx, 'alone');
         await forgetSession(tx, gameSessionId);
         await tx.deleteFrom('question').where('id', '=', id).execute();
       });
