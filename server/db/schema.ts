@@ -26,6 +26,7 @@ export interface UserTable {
   name: string;
   /** Lower case, unique. */
   email: string;
+  /** Until it is verified, `name` and this are those of the newest registration; the link that is opened decides. */
   password_hash: string;
   role_id: RoleId;
   verified_at: EpochMs | null;
@@ -50,6 +51,9 @@ export interface MailTokenTable {
   created_at: EpochMs;
   expires_at: EpochMs;
   used_at: EpochMs | null;
+  /** With `password_hash` the registration that the link confirms; both null: it confirms none. */
+  name: string | null;
+  password_hash: string | null;
 }
 
 export interface QuestionTable {

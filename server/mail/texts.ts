@@ -16,6 +16,8 @@ export interface MailTexts {
   verify(to: { email: string; secret: string }): MailText;
   /** Somebody registered with an address that waits for its verification already. */
   verifyAgain(to: { email: string; secret: string }): MailText;
+  /** Another link was asked for an address that several have registered. */
+  registerAgain(): MailText;
   /** Somebody registered with the address of an account. */
   alreadyRegistered(to: Addressee): MailText;
   reset(to: Addressee & { secret: string }): MailText;
@@ -75,16 +77,24 @@ export function mailTexts(brand: Brand, appUrl: string): MailTexts {
         null,
         `Welcome to ${brand.name}. Please verify your email address with this link:`,
         verifyLink(email, secret),
-        'The link works for 24 hours. If you did not register, you need not do anything.',
+        'The link works for 24 hours. If you did not register, please do not open it: somebody else has chosen the password.',
       ),
     verifyAgain: ({ email, secret }) =>
       letter(
         `Verify your email address for ${brand.name}`,
         null,
-        `This address was entered again to register for ${brand.name}. The account exists already and keeps the password it was first made with; it only waits for this link:`,
+        `This address was entered again to register for ${brand.name}. This link verifies it, and the password is the one that was entered this time:`,
         verifyLink(email, secret),
-        `The link works for 24 hours. If you do not remember the password, choose a new one at ${forgotLink}`,
-        'If this was not you, you need not do anything.',
+        'The link works for 24 hours. The link of an earlier mail goes with the password of that time, and the first link you open counts.',
+        `If this was not you, please do not open the link: somebody else has chosen the password. You can always choose a new one at ${forgotLink}`,
+      ),
+    registerAgain: () =>
+      letter(
+        `Please register again for ${brand.name}`,
+        null,
+        `You asked for another link to verify your email address. This address was entered to register for ${brand.name} more than once, perhaps not only by you, so please enter the password of your choice once more:`,
+        `${appUrl}/register`,
+        'Then open the link of the mail that follows. If this was not you, you need not do anything.',
       ),
     alreadyRegistered: (to) =>
       letter(

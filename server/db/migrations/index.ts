@@ -21,6 +21,7 @@ import { suspenseMigration } from './0022-suspense.ts';
 import { finaleMigration } from './0023-finale.ts';
 import { rehearsalsMigration } from './0024-rehearsals.ts';
 import { dayZonesMigration } from './0025-day-zones.ts';
+import { registrationsMigration } from './0026-registrations.ts';
 import type { Migration } from './migration.ts';
 
 /** In order, without gaps; what has been released is never changed, only followed. */
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   finaleMigration,
   rehearsalsMigration,
   dayZonesMigration,
+  registrationsMigration,
 ];

@@ -6,10 +6,11 @@ import { inTransaction } from '#server/db/client.ts';
 import { newId } from '#server/id.ts';
 import { issueSecret } from './secrets.ts';
 import { type AuthServices, requireValid, type Tx } from './services.ts';
-import { findUser, insertUser } from './store.ts';
+import { findUser, insertUser, registerAgain } from './store.ts';
 
 /**
- * A new home viewer who has yet to verify the address. The answer is the same when the address has an account:
+ * A new home viewer who has yet to verify the address. Name and password go with the mailed link: of several who
+ * register one address, only its owner opens a link. The answer is the same when the address has a verified account:
  * then nothing changes but that its owner gets a mail.
  * @throws Refused 422 for the password, 429 after three mails to the address within an hour
  */
@@ -22,10 +23,11 @@ export async function register(
   await limits.consume('mail', `verify:${email}`);
   const passwordHash = await passwords.hash(password);
   const at = now();
+  const registration = { name, passwordHash };
   await inTransaction(db, async (tx) => {
-    const id = newId(at);
+    const newUserId = newId(at);
     const isNew = await insertUser(tx, {
-      id,
+      id: newUserId,
       name,
       email,
       password_hash: passwordHash,
@@ -33,25 +35,18 @@ export async function register(
       verified_at: null,
       created_at: at,
     });
-    if (!isNew) return notifyOwner(services, tx, email);
-    const secret = await issueSecret(tx, { userId: id, purpose: 'verify', email, now: at });
-    return outbox.add(tx, email, texts.verify({ email, secret }));
+    const userId = isNew ? newUserId : (await registerAgain(tx, email, registration))?.id;
+    if (userId === undefined) return tellOwner(services, tx, email);
+    const asked = { userId, purpose: 'verify', email, now: at, registration } as const;
+    const secret = await issueSecret(tx, asked);
+    const to = { email, secret };
+    return outbox.add(tx, email, isNew ? texts.verify(to) : texts.verifyAgain(to));
   });
   outbox.kick();
   return { message: MESSAGES.register.accepted };
 }
 
-async function notifyOwner(
-  { now, outbox, texts }: AuthServices,
-  tx: Tx,
-  email: string,
-): Promise<void> {
+async function tellOwner({ outbox, texts }: AuthServices, tx: Tx, email: string): Promise<void> {
   const owner = await findUser(tx, { email });
-  if (owner === null) return;
-  if (owner.isVerified) {
-    await outbox.add(tx, email, texts.alreadyRegistered(owner));
-    return;
-  }
-  const secret = await issueSecret(tx, { userId: owner.id, purpose: 'verify', email, now: now() });
-  await outbox.add(tx, email, texts.verifyAgain({ email, secret }));
+  if (owner !== null) await outbox.add(tx, email, texts.alreadyRegistered(owner));
 }

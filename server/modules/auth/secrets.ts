@@ -7,7 +7,7 @@ import {
 } from '#machines/contract/limits.ts';
 import type { MailTokenTable, Schema } from '#server/db/schema.ts';
 import { newId } from '#server/id.ts';
-import { insertToken } from './store.ts';
+import { insertToken, type Registration } from './store.ts';
 
 const LIFETIME_MS = {
   verify: VERIFICATION_LIFETIME_MS,
@@ -23,9 +23,15 @@ export const hashOf = (secret: string): string =>
 /** A new secret of 256 bits for a mailed link, stored as its hash. */
 export async function issueSecret(
   db: Kysely<Schema>,
-  to: { userId: string; purpose: MailTokenTable['purpose']; email: string; now: number },
+  to: {
+    userId: string;
+    purpose: MailTokenTable['purpose'];
+    email: string;
+    now: number;
+    registration?: Registration;
+  },
 ): Promise<string> {
-  const { userId, purpose, email, now } = to;
+  const { userId, purpose, email, now, registration } = to;
   const secret = randomBytes(32).toString('base64url');
   await insertToken(db, {
     id: newId(now),
@@ -35,6 +41,8 @@ export async function issueSecret(
     email,
     created_at: now,
     expires_at: now + LIFETIME_MS[purpose],
+    name: registration?.name ?? null,
+    password_hash: registration?.passwordHash ?? null,
   });
   return secret;
 }

@@ -12,6 +12,12 @@ export interface StoredUser extends Account {
   readonly pendingEmail: string | null;
 }
 
+/** What somebody registers with, besides the address. */
+export interface Registration {
+  readonly name: string;
+  readonly passwordHash: string;
+}
+
 const users = (db: Db) =>
   db.selectFrom('user').select(['id', 'name', 'email', 'role_id', 'token_version', 'simulated']);
 
@@ -73,6 +79,37 @@ export async function insertUser(
   return inserted !== undefined;
 }
 
+/** The account that waits for its verification, with the newest registration; undefined: none waits. */
+export const registerAgain = (
+  tx: Tx,
+  email: string,
+  { name, passwordHash }: Registration,
+): Promise<{ id: string } | undefined> =>
+  tx
+    .updateTable('user')
+    .set({ name, password_hash: passwordHash })
+    .where('email', '=', email)
+    .where('verified_at', 'is', null)
+    .where('simulated', '=', 0)
+    .returning('id')
+    .executeTakeFirst();
+
+/** Whether a link waits that confirms another registration than that of the account. */
+export async function hasOtherRegistration(
+  db: Db,
+  { id, passwordHash }: StoredUser,
+): Promise<boolean> {
+  const other = await db
+    .selectFrom('mail_token')
+    .select('id')
+    .where('user_id', '=', id)
+    .where('purpose', '=', 'verify')
+    .where('password_hash', '<>', passwordHash)
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
 export async function hasAdmin(db: Db): Promise<boolean> {
   const admin = await db
     .selectFrom('user')
@@ -83,10 +120,22 @@ export async function hasAdmin(db: Db): Promise<boolean> {
   return admin !== undefined;
 }
 
-export const markVerified = (db: Db, userId: string, at: number): Promise<unknown> =>
+/** Verifies an account with what its owner registered with; one that is verified already stays as it is. */
+export const markVerified = (
+  db: Db,
+  userId: string,
+  at: number,
+  registration: Registration | null = null,
+): Promise<unknown> =>
   db
     .updateTable('user')
-    .set({ verified_at: at })
+    .set({
+      verified_at: at,
+      ...(registration !== null && {
+        name: registration.name,
+        password_hash: registration.passwordHash,
+      }),
+    })
     .where('id', '=', userId)
     .where('verified_at', 'is', null)
     .execute();
@@ -135,22 +184,27 @@ export const insertToken = (db: Db, token: Omit<MailTokenTable, 'used_at'>): Pro
     .execute();
 
 /** A token of a kind that is not over, used or not. */
-export const findToken = (
+export async function findToken(
   db: Db,
   {
     hash,
     purposes,
     now,
   }: { hash: string; purposes: readonly MailTokenTable['purpose'][]; now: number },
-) =>
-  db
+) {
+  const token = await db
     .selectFrom('mail_token')
     .select(['id', 'user_id as userId', 'purpose', 'email', 'used_at as usedAt'])
-    .select('created_at as createdAt')
+    .select(['created_at as createdAt', 'name', 'password_hash as passwordHash'])
     .where('hash', '=', hash)
     .where('purpose', 'in', purposes)
     .where('expires_at', '>', now)
     .executeTakeFirst();
+  if (token === undefined) return undefined;
+  const { name, passwordHash } = token;
+  const registration = name === null || passwordHash === null ? null : { name, passwordHash };
+  return { ...token, registration };
+}
 
 /** Uses a token up; false when somebody else just has, or it is over. */
 export async function useToken(tx: Tx, hash: string, now: number): Promise<boolean> {

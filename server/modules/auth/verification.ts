@@ -10,34 +10,44 @@ import {
   findToken,
   findUser,
   freeAddress,
+  hasOtherRegistration,
   markVerified,
+  type Registration,
   type StoredUser,
   useToken,
   writeEmail,
 } from './store.ts';
 
-/** Mails the link again to an account that has not used one yet. */
+/** Mails a link that confirms what the account was registered with, to one that has not used one yet. */
 export async function mailVerification(
   { db, now, outbox, texts }: AuthServices,
-  { id, email }: StoredUser,
+  user: StoredUser,
 ): Promise<void> {
+  const { id: userId, email } = user;
   await inTransaction(db, async (tx) => {
-    const secret = await issueSecret(tx, { userId: id, purpose: 'verify', email, now: now() });
+    const asked = { userId, purpose: 'verify', email, now: now(), registration: user } as const;
+    const secret = await issueSecret(tx, asked);
     await outbox.add(tx, email, texts.verify({ email, secret }));
   });
   outbox.kick();
 }
 
-/** The answer is the same whether the address waits for a verification or not. @throws Refused 429 */
+/**
+ * The answer is the same whether the address waits for a verification or not. When several have registered it,
+ * nobody knows which of them asks: the mail asks to register again. @throws Refused 429
+ */
 export async function resendVerification(
   services: AuthServices,
   email: string,
 ): Promise<ReplyOf<'resendVerification'>> {
-  const { db, limits, outbox } = services;
+  const { db, limits, outbox, texts } = services;
   await limits.consume('mail', `verify:${email}`);
   const user = await findUser(db.read, { email });
-  if (user !== null && !user.isVerified) await mailVerification(services, user);
-  else await inTransaction(db, (tx) => outbox.pretend(tx));
+  if (user === null || user.isVerified) await inTransaction(db, (tx) => outbox.pretend(tx));
+  else if (await hasOtherRegistration(db.read, user)) {
+    await inTransaction(db, (tx) => outbox.add(tx, email, texts.registerAgain()));
+    outbox.kick();
+  } else await mailVerification(services, user);
   return { message: MESSAGES.verification.sent };
 }
 
@@ -68,7 +78,7 @@ export async function verifyEmail(
       await useToken(tx, hash, at);
       const isDone =
         purpose === 'verify'
-          ? await verifyAccount(tx, user, email, at)
+          ? await verifyAccount(tx, user, token, at)
           : await changeAddress(tx, user, email);
       if (!isDone) throw invalid;
     }).catch((error: unknown) => {
@@ -85,11 +95,11 @@ export async function verifyEmail(
 async function verifyAccount(
   tx: Tx,
   user: StoredUser,
-  email: string,
+  { email, registration }: { email: string; registration: Registration | null },
   at: number,
 ): Promise<boolean> {
   if (user.email !== email) return false;
-  await markVerified(tx, user.id, at);
+  await markVerified(tx, user.id, at, registration);
   return true;
 }
 

@@ -24,7 +24,7 @@ const confirm = async (server: TestServer, query: Record<string, string>) => {
   return { status, body };
 };
 
-describeStores('an address that several want at once', (_, place) => {
+describeStores('an address that several want', (_, place) => {
   const start = async (): Promise<TestServer> => {
     const { databaseUrl } = await place();
     const env = databaseUrl === null ? {} : { DATABASE_URL: databaseUrl, JWT_SECRET: SECRET };
@@ -34,6 +34,37 @@ describeStores('an address that several want at once', (_, place) => {
   };
   const done = { status: 200, body: { message: MESSAGES.verification.success } };
   const lost = { status: 400, body: { error: MESSAGES.verification.invalidLink } };
+
+  it('has the name and password of the registration whose link was opened first', async () => {
+    const server = await start();
+    const registrations = [
+      { name: 'Stranger', password: 'the password of a stranger' },
+      { name: 'Owner', password: PASSWORD },
+      { name: 'Latecomer', password: 'the password of a latecomer' },
+    ];
+    for (const opened of [0, 1, 2]) {
+      const email = newEmail();
+      for (const { name, password } of registrations)
+        await server.ok('register', { body: { name, email, password } });
+      const links = (await server.mailbox(email)).map(({ links: [link = ''] }) =>
+        Object.fromEntries(new URL(link).searchParams),
+      );
+      // The newest mail comes first.
+      const inOrder = links.toReversed();
+      const first = inOrder[opened] ?? {};
+      expect(await confirm(server, first)).toEqual(done);
+      for (const query of inOrder) expect(await confirm(server, query)).toEqual(done);
+      const signIns = registrations.map(({ password }) =>
+        server.call('login', { body: { email, password } }),
+      );
+      const answers = await Promise.all(signIns);
+      const name = registrations[opened]?.name;
+      expect(answers.map(({ status }) => status)).toEqual(
+        registrations.map((_one, index) => (index === opened ? 200 : 401)),
+      );
+      expect(answers[opened]?.body).toMatchObject({ user: { name } });
+    }
+  });
 
   it('is given to one; the others are told that their link is none', async () => {
     const server = await start();

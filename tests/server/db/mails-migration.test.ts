@@ -32,6 +32,8 @@ describeStores('the migration of mails and their links', (_, place) => {
         created_at: 1,
         expires_at: 2,
         used_at: 3,
+        name: null,
+        password_hash: null,
       },
     ]);
     if (token === undefined) throw new Error('no link was kept');

@@ -16,7 +16,7 @@ Welcome to The Quiz. Please verify your email address with this link:
 
 ${link}
 
-The link works for 24 hours. If you did not register, you need not do anything.
+The link works for 24 hours. If you did not register, please do not open it: somebody else has chosen the password.
 
 The Quiz
 ${APP}`,
@@ -26,6 +26,7 @@ ${APP}`,
 describe.each([
   ['verify', texts.verify(ann), link],
   ['verifyAgain', texts.verifyAgain(ann), link],
+  ['registerAgain', texts.registerAgain(), `${APP}/register`],
   ['alreadyRegistered', texts.alreadyRegistered(ann), `${APP}/login`],
   ['reset', texts.reset(ann), `${APP}/reset-password/a-secret`],
   ['passwordChanged', texts.passwordChanged(ann), `${APP}/forgot-password`],
