@@ -22,7 +22,7 @@ import { createBoardsPublisher } from './modules/boards/publisher.ts';
 import { boardsHandlers } from './modules/boards/routes.ts';
 import { readCurrentShow } from './modules/boards/show-store.ts';
 import { forgetSession, wasReleased } from './modules/boards/store.ts';
-import { identifyController } from './modules/control/tokens.ts';
+import { endTokensOf, identifyController } from './modules/control/tokens.ts';
 import { controlHandlers } from './modules/control/routes.ts';
 import { configHandlers, entryFeeOf } from './modules/config/routes.ts';
 import { summaries } from './modules/grouping/overview.ts';
@@ -330,6 +330,7 @@ export function wire(options: WiringOptions): Wiring {
         announcer,
         identity: auth.identity,
         endAccess,
+        endControlTokens: endTokensOf,
         isAnswering: async (userId, roleId) => {
           const audience = audienceOf(roleId);
           if (audience === null) return false;

@@ -54,8 +54,12 @@ export async function createToken(
       const maker = await tx
         .selectFrom('user')
         .where('id', '=', by)
+        .where('role_id', '=', ROLE.admin)
         .select('token_version')
-        .executeTakeFirstOrThrow();
+        .forUpdate()
+        .executeTakeFirst();
+      // Somebody has just taken the role away, and ended the tokens there were.
+      if (maker === undefined) throw new Refused(403, MESSAGES.adminOnly);
       const { count } = await tx
         .selectFrom('control_token')
         .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -98,6 +102,10 @@ export async function revokeToken({ db }: TokenServices, id: string): Promise<vo
     ({ name }) => ({ before: { name } }),
   );
 }
+
+/** Ends every token that somebody has made, as when they get another role: they are not to come back with an old one. */
+export const endTokensOf = (tx: Transaction<Schema>, userId: string): Promise<unknown> =>
+  tx.deleteFrom('control_token').where('created_by', '=', userId).execute();
 
 /**
  * Whom a token stands for; null: it is none, or over: revoked, or its maker is no admin any more or has ended all tokens,

@@ -35,6 +35,8 @@ export interface UserServices {
     userId: string,
     options: { wayBack: boolean; tokens: boolean },
   ) => Promise<unknown>;
+  /** Ends the control tokens that somebody has made. */
+  readonly endControlTokens: (tx: Transaction<Schema>, userId: string) => Promise<unknown>;
   /** Whether a question is open to somebody of this role that they have not answered. */
   readonly isAnswering: (userId: string, roleId: RoleId) => Promise<boolean>;
   /** The boards may show another name, another role, or somebody less. */
@@ -45,14 +47,15 @@ export interface UserServices {
 
 /**
  * Changes an account. Another address ends its tokens. Another role closes its sockets, and its tokens count for
- * nothing but to be renewed. Either ends mailed links. `unlessAnswering`: no other role for who may be typing.
+ * nothing but to be renewed; control tokens are over. Either ends mailed links. `unlessAnswering`: no other role for who may be typing.
  * @throws Refused 404; 409 when the address is taken, the last admin would be demoted, or somebody may be typing
  */
 export async function update(
-  { db, brand, identity, announcer, endAccess, isAnswering, boardsChanged }: UserServices,
+  services: UserServices,
   user: User,
   { unlessAnswering = false } = {},
 ): Promise<ReplyOf<'updateUser'>> {
+  const { db, brand, identity, announcer, endAccess, isAnswering, boardsChanged } = services;
   if (unlessAnswering) {
     const now = await readUser(db.read, user.id);
     const isOther = now !== undefined && now.role_id !== user.role_id;
@@ -70,7 +73,10 @@ export async function update(
       throw new Refused(409, MESSAGES.users.lastAdmin);
     }
     await writeUser(tx, user);
-    if (isOtherRole) await moveRole(tx, user.id, user.role_id);
+    if (isOtherRole) {
+      await moveRole(tx, user.id, user.role_id);
+      await services.endControlTokens(tx, user.id);
+    }
     // By setting the address the admin has decided which one is right, so links to earlier ones end too.
     const wayBack = before.email !== user.email;
     if (isOtherRole || wayBack) await endAccess(tx, user.id, { wayBack, tokens: wayBack });

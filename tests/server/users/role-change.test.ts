@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLE, type RoleId } from '#machines/contract/entities.ts';
 import { answeringText, MESSAGES } from '#machines/contract/messages.ts';
+import { createToken } from '#server/modules/control/tokens.ts';
 import { freshSchema, postgresIsMissing } from '#tests/support/postgres.ts';
 import { newEmail, type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
 
@@ -61,6 +62,21 @@ describe.each([
       expect((await server.call('adminStats', { token: other.token })).status).toBe(401);
       const { token } = await renewed(other.token);
       expect((await server.call('adminStats', { token })).status).toBe(403);
+    });
+
+    it('ends the control tokens of an admin for good, also when that admin is one again', async () => {
+      const other = await server.signInAs('admin');
+      const asked = { token: other.token, body: { name: 'Stream Deck' } };
+      const { token: device } = await server.ok('createControlToken', asked);
+      const isUseful = async () =>
+        (await server.call('controlState', { token: device })).status === 200;
+      expect(await isUseful()).toBe(true);
+      await change(other, ROLE.home);
+      expect(await isUseful()).toBe(false);
+      const late = createToken({ db: server.db, now: Date.now }, 'Late', other.id);
+      await expect(late).rejects.toThrow(MESSAGES.adminOnly);
+      await change(other, ROLE.admin);
+      expect(await isUseful()).toBe(false);
     });
 
     it('renews no token that a new password has ended', async () => {
