@@ -78,10 +78,11 @@ export function registerCalls(
 ): void {
   app.decorateRequest('deed', null);
   app.decorateRequest('tokenId', null);
+  const controllers = admitControllers(services);
   for (const name of CALL_NAMES) {
     const handler = handlers.get(name);
     if (handler === undefined) throw new Error(`The call ${name} has no handler.`);
-    registerCall(app, name, handler, services);
+    registerCall(app, name, handler, { ...services, controllers });
   }
 }
 
@@ -89,7 +90,7 @@ function registerCall(
   app: FastifyInstance,
   name: CallName,
   handler: AnyHandler,
-  services: CallServices,
+  services: CallServices & { readonly controllers: Controllers },
 ): void {
   const call: Call = calls[name];
   const status = call.status ?? 200;
@@ -140,16 +141,19 @@ async function admit(
   request: FastifyRequest,
   name: CallName,
   call: Call,
-  { identity, limits, identifyController }: CallServices,
+  services: CallServices & { readonly controllers: Controllers },
 ): Promise<void> {
+  const { identity, limits, controllers } = services;
   const address = addressKey(request.ip);
   const who = CALL_RIGHTS[name];
   const token = bearerOf(request.headers.authorization);
-  const controller =
-    who === 'controllers' && token !== null ? await identifyController(token) : null;
-  if (controller !== null) {
+  const found = token === null ? null : await identity.identify(token);
+  request.caller = found?.caller ?? null;
+  const { caller } = request;
+  if (who === 'controllers' && caller === null) {
+    const controller = await controllers.admit(token ?? '', address);
+    if (controller === null) throw await unidentified(token, identity);
     const { id, name: tokenName, caller: maker } = controller;
-    limits.consumeHere('control', id);
     request.caller = maker;
     request.tokenId = id;
     // Looks come several a second.
@@ -157,9 +161,6 @@ async function admit(
       request.deed = { ...deedOf(request, name, call, maker), token: tokenName };
     return;
   }
-  const found = token === null ? null : await identity.identify(token);
-  request.caller = found?.caller ?? null;
-  const { caller } = request;
   if (!isAmong(who, caller?.roleId ?? null)) {
     limitHere(caller, address, limits);
     if (caller !== null) throw new Refused(403, REFUSALS[who] ?? MESSAGES.forbidden);
@@ -167,6 +168,29 @@ async function admit(
   }
   await limit(call, caller, address, limits);
   if (who === 'admins' && caller !== null) request.deed = deedOf(request, name, call, caller);
+}
+
+type Controllers = ReturnType<typeof admitControllers>;
+
+/**
+ * Lets devices in. Counted before the store is asked: a token that was good before by itself, any other by its network address,
+ * so that trying tokens costs the store little, and who tries them holds up no device at the same address.
+ */
+function admitControllers({ limits, identifyController }: CallServices) {
+  /** The ids of tokens that were good when they were sent last. */
+  const known = new Map<string, string>();
+  return {
+    /** @throws Refused 429 */
+    admit: async (token: string, address: string): Promise<Controller | null> => {
+      const id = known.get(token);
+      if (id === undefined) limits.consumeHere('address', address);
+      else limits.consumeHere('control', id);
+      const controller = await identifyController(token);
+      if (controller === null) known.delete(token);
+      else known.set(token, controller.id);
+      return controller;
+    },
+  };
 }
 
 const deedOf = (

@@ -61,7 +61,7 @@ export interface Limits {
   count(rule: RuleName, key: string): Promise<number | null>;
   /** Counts one more. @throws Refused 429 with `Retry-After` when that is too many. */
   consume(rule: RuleName, key: string): Promise<void>;
-  /** As `take`, without waiting, for rules that each process counts for itself. */
+  /** Counts one more, without waiting, by rules that each process counts for itself. @throws Refused 429 */
   consumeHere(rule: 'address' | 'account' | 'answer' | 'control', key: string): void;
   /** Whether it was counted, and the window still runs. */
   has(rule: RuleName, key: string): Promise<boolean>;

@@ -3,7 +3,7 @@ import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import { type Call, CALL_NAMES, callPath, calls } from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { ROLE } from '#machines/contract/roles.ts';
-import { registerCalls } from '#server/http/calls.ts';
+import { type CallServices, registerCalls } from '#server/http/calls.ts';
 import { LocalCounters, localOnly } from '#server/http/counters.ts';
 import { addressKey, createLimits, type Limits } from '#server/http/limits.ts';
 import { createIdentity } from '#server/http/identity.ts';
@@ -169,14 +169,47 @@ describe('a crowd of 10,000 behind one address', () => {
   });
 });
 
+describe('a device with a control token', () => {
+  it('is counted by its token, and a stranger who tries tokens by address, before the store is asked', async () => {
+    const asked: string[] = [];
+    const maker = { id: 'zoe', name: 'zoe', email: 'zoe@show.example', roleId: ROLE.admin };
+    const { limits, send } = stage((token) => {
+      asked.push(token);
+      const isGood = token === 'control_good';
+      return Promise.resolve(isGood ? { id: 'deck', name: 'Deck', caller: maker } : null);
+    });
+    const isHeldUp = async (token: string) => (await send({ url: '/api/v1/state', token })) === 429;
+    expect([await isHeldUp('control_good'), await isHeldUp('control_guess')]).toEqual([
+      false,
+      false,
+    ]);
+    for (let count = 0; count < 30_000; count += 1) await limits.count('address', '127.0.0.1');
+    asked.length = 0;
+    expect([await isHeldUp('control_guess'), await isHeldUp('control_good')]).toEqual([
+      true,
+      false,
+    ]);
+    for (let count = 0; count < 900; count += 1) await limits.count('control', 'deck');
+    expect(await isHeldUp('control_good')).toBe(true);
+    expect(asked).toEqual(['control_good']);
+  });
+});
+
 const PEOPLE = { ann: ROLE.home, ben: ROLE.contestant, zoe: ROLE.admin } as const;
 const isPerson = (id: string): id is keyof typeof PEOPLE => Object.hasOwn(PEOPLE, id);
 const accountOf = (id: string) =>
   isPerson(id)
     ? [{ id, name: id, email: `${id}@show.example`, roleId: PEOPLE[id], version: 0 }]
     : [];
+interface Sent {
+  readonly url: string;
+  readonly token?: string | undefined;
+  readonly method?: Call['method'] | undefined;
+}
 /** The server's calls with limits of their own, for these people. */
-function stage() {
+function stage(
+  identifyController: CallServices['identifyController'] = () => Promise.resolve(null),
+) {
   const local = new LocalCounters(() => 0);
   const limits = createLimits(local, localOnly(local));
   const identity = createIdentity({
@@ -197,15 +230,17 @@ function stage() {
     identity,
     limits,
     audit: { recordLater: () => {}, record: () => Promise.resolve() },
-    identifyController: () => Promise.resolve(null),
+    identifyController,
   });
-  const ask = async (url: string, id?: string, method: Call['method'] = 'GET'): Promise<number> => {
-    const [account] = id === undefined ? [] : accountOf(id);
-    const headers =
-      account === undefined ? {} : { authorization: `Bearer ${identity.sign(account)}` };
+  const send = async ({ url, token, method = 'GET' }: Sent): Promise<number> => {
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
     return (await http.inject({ url, headers, method })).statusCode;
   };
-  return { limits, ask };
+  const ask = (url: string, id?: string, method?: Call['method']): Promise<number> => {
+    const [account] = id === undefined ? [] : accountOf(id);
+    return send({ url, method, token: account && identity.sign(account) });
+  };
+  return { limits, ask, send };
 }
 
 describe('tries of one account', () => {
