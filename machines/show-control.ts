@@ -8,12 +8,13 @@ import type { AnswerAccepted, LineEvent, RealtimeEvent } from './kit/realtime.ts
 import type { EmittedEventOf } from './kit/emitted.ts';
 import type { ClockCorrected } from './kit/session.ts';
 import { typesOf } from './kit/types.ts';
+import { type MissingScreens, missingScreens } from './rules/missing-screens.ts';
 import { directedText, isSamePicture, type Undoing, undoing } from './rules/show.ts';
 
 /*
  * The producer's hand on the show page (SC-1…7): loading -> ready | failed <-> acting. One act at a time. How the
- * page is directed is the server's word: by answer, and by event whoever directed it. What was done last can be undone until somebody has directed the page anew. The key of a new
- * link never comes here: whoever fills the port keeps it.
+ * page is directed is the server's word: by answer, and by event whoever directed it. What was done last can be undone until somebody has directed the page anew. That a screen has
+ * lost its line stays said until it is back. The key of a new link never comes here: whoever fills the port keeps it.
  */
 
 /** What the producer asks for; `groupId` null: the next one, or the one revealed last. */
@@ -32,13 +33,18 @@ export interface ActAsked {
 }
 export type ShowControlEvent =
   | ShowAct
+  | { readonly type: 'screens.dismiss' }
   | { readonly type: 'control.retry' }
   | RealtimeEvent
   | LineEvent
   | AnswerAccepted
   | ClockCorrected;
 
-export interface ShowControlContext {
+export interface ShowControlInput {
+  /** The server's clock, epoch ms. */
+  readonly now: () => number;
+}
+export interface ShowControlContext extends ShowControlInput {
   /** Null until it has come. */
   readonly direction: Direction | null;
   /** Why the last act, or the look at the direction, came to nothing. */
@@ -49,6 +55,8 @@ export interface ShowControlContext {
   readonly before: Direction | null;
   /** What takes the last act back; null: nothing can be. */
   readonly undo: Undoing | null;
+  /** Screens that lost their line; null: none, or the producer knows. */
+  readonly missing: MissingScreens | null;
   /** An event has told more than the answer under way can. */
   readonly isOvertaken: boolean;
 }
@@ -65,6 +73,12 @@ function undoOf(before: Direction | null, after: Direction, undo: Undoing | null
   return FINALE.some((scene) => scene === after.scene) ? undoing(before, after) : null;
 }
 
+/** What is known with a newer direction. */
+const seen = ({ direction: before, missing, now }: ShowControlContext, direction: Direction) => ({
+  direction,
+  missing: missingScreens(missing, { before, after: direction, now: now() }),
+});
+
 /** The act that an undo is. */
 function actOf(undo: Undoing): ActAsked['act'] {
   if (undo.type === 'scene') return { type: 'show.direct', scene: undo.scene };
@@ -75,6 +89,7 @@ function actOf(undo: Undoing): ActAsked['act'] {
 
 export const showControlMachine = setup({
   types: typesOf<{
+    input: ShowControlInput;
     context: ShowControlContext;
     events: ShowControlEvent;
     emitted: EmittedEventOf<'banner'>;
@@ -96,13 +111,11 @@ export const showControlMachine = setup({
       before: direction,
       message: null,
     })),
-    applyDirection: assign(
-      ({ context: { direction, undo } }, { payload }: RealtimeEvent<'show-directed'>) => ({
-        direction: payload.direction,
-        isOvertaken: true,
-        undo: undoOf(direction, payload.direction, undo),
-      }),
-    ),
+    applyDirection: assign(({ context }, { payload }: RealtimeEvent<'show-directed'>) => ({
+      ...seen(context, payload.direction),
+      isOvertaken: true,
+      undo: undoOf(context.direction, payload.direction, context.undo),
+    })),
     /** Names what was done, and keeps what takes it back; a link is no part of the picture. */
     settle: enqueueActions(({ context, enqueue }, outcome: Outcome<Direction>) => {
       if (!outcome.ok || context.before === null) return;
@@ -112,21 +125,24 @@ export const showControlMachine = setup({
       enqueue.assign({ undo: undoing(context.before, outcome.value) });
     }),
     storeDirection: assign(({ context }, outcome: Outcome<Direction>) => ({
-      direction: outcome.ok && !context.isOvertaken ? outcome.value : context.direction,
+      ...(outcome.ok && !context.isOvertaken && seen(context, outcome.value)),
       message: refusalText(outcome),
     })),
+    dismissMissing: assign({ missing: null }),
   },
   guards: { canUndo: ({ context }) => context.undo !== null },
 }).createMachine({
   id: 'showControl',
-  context: {
+  context: ({ input }) => ({
+    ...input,
     direction: null,
     message: null,
     act: null,
     before: null,
     undo: null,
+    missing: null,
     isOvertaken: false,
-  },
+  }),
   initial: 'loading',
   on: {
     'show.direct': ACT,
@@ -138,6 +154,7 @@ export const showControlMachine = setup({
     'link.revoke': ACT,
     'control.retry': '.loading',
     'line.back': '.loading',
+    'screens.dismiss': { actions: 'dismissMissing' },
     'realtime.show-directed': { actions: { type: 'applyDirection', params: eventPayload } },
   },
   states: {
@@ -205,3 +222,5 @@ export const selectMessage = ({ context }: Snapshot): string | null => context.m
 export const selectIsFailed = (snapshot: Snapshot): boolean => snapshot.matches('failed');
 /** What takes the last act back; null: nothing can be. */
 export const selectUndo = ({ context }: Snapshot): Undoing | null => context.undo;
+/** Screens that lost their line; null: none, or the producer knows. */
+export const selectMissing = ({ context }: Snapshot): MissingScreens | null => context.missing;

@@ -25,10 +25,22 @@ import { windowsShown, windowsMachine } from './windows.ts';
 /*
  * The show page (SH-1…8): waiting <-> current, over a line of its own. Whatever scene the producer
  * directs is shown as it comes; it stays when the line is lost, and is said to be old until the server
- * has spoken again. A link that was revoked ends it.
+ * has spoken again. A link that was revoked ends it. A picture that cannot be drawn ends the line, which producers
+ * see, and is tried again later.
  */
 
-export type ShowEvent = RealtimeEvent | LineEvent | DeviceEvent | ClockCorrected | SessionEnded;
+export type ShowEvent =
+  | RealtimeEvent
+  | LineEvent
+  | DeviceEvent
+  | ClockCorrected
+  | SessionEnded
+  | PictureFailed;
+/** What should be shown cannot be drawn. */
+export interface PictureFailed {
+  readonly type: 'picture.failed';
+  readonly error: unknown;
+}
 
 export interface ShowInput {
   /** The server's clock, epoch ms. */
@@ -137,6 +149,10 @@ export const showMachine = setup({
         'session.ended': {
           target: 'refused',
           actions: { type: 'markEnded', params: eventPayload },
+        },
+        'picture.failed': {
+          target: 'broken',
+          actions: { type: 'report', params: eventPayload },
         },
         'network.*': { actions: { type: 'toConnection', params: eventPayload } },
         'page.shown': { actions: { type: 'toConnection', params: eventPayload } },

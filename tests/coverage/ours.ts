@@ -32,7 +32,7 @@ export const OURS: readonly string[] = `
   R2.show-page-scenes R2.show-page-sound R2.show-page-overlay R2.show-page-playout R2.show-crowd
   R2.show-desk-scene R2.show-desk-now R2.show-desk-places R2.show-desk-reveal R2.show-desk-hide
   R2.show-desk-open R2.show-desk-link R2.show-desk-revoke R2.show-desk-screens R2.show-desk-refused
-  R2.show-desk-keys R2.show-desk-live R2.how-rule-home R2.how-rule-studio R2.how-example R2.how-daily-reset
+  R2.show-desk-keys R2.show-desk-live R2.show-desk-lost R2.show-fault-last-picture R2.how-rule-home R2.how-rule-studio R2.how-example R2.how-daily-reset
   R2.how-own-rule R2.support-nothing R2.payment-unavailable R2.payment-way R2.payments-of-session
   R2.payment-test-mode R4.payment-preparing-awaiting R4.payment-preparing-unavailable
   R4.payment-unavailable-preparing R4.payment-confirming-verifying R4.payment-cancelled R4.payment-lost-reply

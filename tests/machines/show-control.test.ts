@@ -10,6 +10,7 @@ import {
   selectIsActing,
   selectIsFailed,
   selectMessage,
+  selectMissing,
   selectUndo,
   showControlMachine,
 } from '#machines/show-control.ts';
@@ -54,11 +55,15 @@ const undo = { type: 'show.undo' } as const;
 const create = { type: 'link.create' } as const;
 const revoke = { type: 'link.revoke' } as const;
 const retry = { type: 'control.retry' } as const;
+const dismiss = { type: 'screens.dismiss' } as const;
 const back = { type: 'line.back' } as const;
 const directed = (to: Direction) => realtime('show-directed', { direction: to });
 const loaded = outcome('load', success(idle));
 
+const NOW = 7_000;
+const input = { now: () => NOW };
 const model = modelOf(showControlMachine, {
+  input,
   events: {
     ...NO_EVENTS,
     'realtime.show-directed': [directed(two)],
@@ -69,6 +74,7 @@ const model = modelOf(showControlMachine, {
     'show.undo': [undo],
     'link.create': [create],
     'link.revoke': [revoke],
+    'screens.dismiss': [dismiss],
     'control.retry': [retry],
     'line.back': [back],
     'line.lost': [],
@@ -83,7 +89,7 @@ const model = modelOf(showControlMachine, {
 });
 
 type Events = Parameters<typeof fold>[2];
-const at = (events: Events) => fold(showControlMachine, undefined, events);
+const at = (events: Events) => fold(showControlMachine, input, events);
 const seen = (events: Events) => {
   const snapshot = at(events);
   return {
@@ -94,7 +100,7 @@ const seen = (events: Events) => {
   };
 };
 const done = (to: Direction) => outcome('act', success(to));
-const named = (...events: Events) => emittedBy(showControlMachine, undefined, events);
+const named = (...events: Events) => emittedBy(showControlMachine, input, events);
 const banner = (text: string) => [{ type: 'banner', text, tone: 'plain' }];
 const calm = { direction: idle, message: null, busy: false, failed: false };
 
@@ -131,6 +137,24 @@ describe('the producer’s hand on the show page', () => {
     );
   });
 
+  it('SC-2 says that screens lost their line, and when, until they are back or somebody says they should be away [R2.show-desk-lost]', () => {
+    const missing = (...events: (number | typeof dismiss)[]) =>
+      selectMissing(
+        at(
+          events.map((each) => (typeof each === 'number' ? directed(direction(null, each)) : each)),
+        ),
+      );
+    const lost = { count: 1, at: NOW };
+    expect(missing(2)).toBeNull();
+    expect(missing(2, 1)).toEqual(lost);
+    expect(missing(2, 1, 1)).toEqual(lost);
+    expect(missing(3, 1, 2)).toEqual(lost);
+    expect(missing(2, 0, 2)).toBeNull();
+    expect(missing(2, 0, 3)).toBeNull();
+    expect(missing(2, 1, dismiss)).toBeNull();
+    expect(missing(2, 1, dismiss, 2, 1)).toEqual(lost);
+  });
+
   it.each([question, clear, reveal, hide, create, revoke])('SC-3 does $type', (act) => {
     const acting = at([loaded, directed(two), act]);
     expect([selectIsActing(acting), acting.context.act]).toEqual([true, act]);
@@ -144,12 +168,13 @@ describe('the producer’s hand on the show page', () => {
       showControlMachine.provide({
         actors: {
           load: fromPromise<Outcome<Direction>, undefined>(async () => success(idle)),
-          act: fromPromise<Outcome<Direction>, ActAsked>(async ({ input }) => {
-            asked.push(input);
+          act: fromPromise<Outcome<Direction>, ActAsked>(async ({ input: act }) => {
+            asked.push(act);
             return success(one);
           }),
         },
       }),
+      { input },
     ).start();
     await settled();
     expect(selectDirection(actor.getSnapshot())).toEqual(idle);

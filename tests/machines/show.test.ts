@@ -75,6 +75,7 @@ const model = modelOf(showMachine, {
     'network.returned': [{ type: 'network.returned' }],
     'page.shown': [{ type: 'page.shown' }],
     'clock.corrected': [{ type: 'clock.corrected' }],
+    'picture.failed': [{ type: 'picture.failed', error: new Error('no picture') }],
     'session.ended': [ended('revoked'), ended('expired')],
   },
 });
@@ -171,6 +172,20 @@ describe('the show page', () => {
       type: 'fault',
       where: 'show',
     });
+  });
+
+  it('SH-6 ends its line over a picture that cannot be drawn, says why, and comes back [R2.show-fault-last-picture]', () => {
+    const failed = { type: 'picture.failed', error: new Error('no picture') } as const;
+    const events = [updated(asked('q1')), failed];
+    expect(seen(events)).toEqual({ ...told, show: asked('q1'), isStale: true });
+    expect(selectConnection(fold(showMachine, input, events))).toBeNull();
+    expect(emittedBy(showMachine, input, events)).toContainEqual({
+      type: 'fault',
+      where: 'show',
+      error: failed.error,
+    });
+    const again = [...events, elapsed('checkDelay', 'show.broken'), updated(asked('q2'))];
+    expect(seen(again)).toEqual({ ...told, show: asked('q2') });
   });
 
   it('SH-7 has a line of its own, which nobody’s room is joined with, and comes back by itself', () => {

@@ -361,7 +361,7 @@ export const STAGES: Readonly<Record<string, Stage>> = Object.fromEntries([
     load: [success(DESK), NO],
     act: [success(DESK), NO],
   }),
-  stage(showControlMachine, nothing, {
+  stage(showControlMachine, (now) => ({ now }), {
     load: [success(DIRECTION), NO],
     act: [success(DIRECTION), NO],
   }),

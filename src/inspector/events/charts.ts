@@ -688,13 +688,21 @@ export const CHARTS: Readonly<Record<string, ChartEntry>> = Object.fromEntries([
       'show.undo': BARE,
       'link.create': BARE,
       'link.revoke': BARE,
+      'screens.dismiss': BARE,
       'control.retry': BARE,
     },
   ),
   ...entry(
     'show.ts',
     { showMachine },
-    { ...REALTIME, ...LINE, ...CLOCK, ...SURROUNDINGS, ...ENDED },
+    {
+      ...REALTIME,
+      ...LINE,
+      ...CLOCK,
+      ...SURROUNDINGS,
+      ...ENDED,
+      'picture.failed': eventOf(z.object({ error: z.unknown() }), { error: 'no picture' }),
+    },
   ),
   ...entry(
     'stage.ts',

@@ -2,7 +2,10 @@ import { useSelector } from '@xstate/react';
 import type { Direction } from '#machines/contract/entities.ts';
 import type { MainAct } from '#machines/rules/rundown.ts';
 import { SCENE_WORDS } from '#machines/rules/show.ts';
-import { selectDirection, type ShowControlActor } from '#machines/show-control.ts';
+import { selectDirection, selectMissing, type ShowControlActor } from '#machines/show-control.ts';
+import { atText } from '#src/screens/home/words.ts';
+import { Button } from '#src/components/button.tsx';
+import { Spoken } from '#src/components/spoken.tsx';
 import { Badge, RehearsalBadge } from '#src/components/badge.tsx';
 import { Card } from '#src/components/card.tsx';
 import { Note } from '#src/components/note.tsx';
@@ -47,8 +50,24 @@ export function Air({ show, main }: { readonly show: ShowControlActor; readonly 
         <figcaption>After the next press</figcaption>
         <Screen picture={after(now, main)} />
       </figure>
+      <Missing show={show} />
       <Flagged places={direction.places} main={main} />
     </Card>
+  );
+}
+
+/** That a screen lost its line, until it is back or somebody says that it should be away. */
+function Missing({ show }: { readonly show: ShowControlActor }) {
+  const missing = useSelector(show, selectMissing);
+  return (
+    <Spoken>
+      {missing !== null && (
+        <Note tone="danger">
+          <p>{`${counted(missing.count, 'screen')} lost the line ${atText(missing.at)}. The last picture stays there.`}</p>
+          <Button onClick={() => show.send({ type: 'screens.dismiss' })}>It was closed</Button>
+        </Note>
+      )}
+    </Spoken>
   );
 }
 

@@ -33,6 +33,7 @@ import { Controls } from './controls.tsx';
 import { Podium, Winner } from './finale.tsx';
 import { fitted } from './fit.ts';
 import { Idle } from './idle.tsx';
+import { LastPicture } from './last-picture.tsx';
 import { Lights } from './lights.tsx';
 import { useOverlay } from './overlay.ts';
 import { Question } from './question.tsx';
@@ -51,8 +52,21 @@ function OnAir({ showKey }: { readonly showKey: string | null }) {
   return <GameshowScreen actor={useShow(showKey)} />;
 }
 
-/** What the audience in the room sees: one scene, as the producer directs, filling the screen. */
+/** What the audience in the room sees; what cannot be drawn is tried again when the server has spoken. */
 export function GameshowScreen({ actor }: { readonly actor: ShowActor }) {
+  const updatedAt = useSelector(actor, selectUpdatedAt);
+  return (
+    <LastPicture
+      place={String(updatedAt)}
+      onError={(error) => actor.send({ type: 'picture.failed', error })}
+    >
+      <Picture actor={actor} />
+    </LastPicture>
+  );
+}
+
+/** One scene, as the producer directs, filling the screen. */
+function Picture({ actor }: { readonly actor: ShowActor }) {
   const brand = useBrand();
   const refusal = useSelector(actor, selectRefusal);
   const stage = useSelector(actor, selectStage);

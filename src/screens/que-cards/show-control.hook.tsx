@@ -1,6 +1,7 @@
 import { createContext, useContext, useMemo, useState } from 'react';
 import type { ShowControlActor } from '#machines/show-control.ts';
 import { type MadeLink, provideShowControl } from './show-control.ports.ts';
+import { useNow } from '#src/bindings/countdown.ts';
 import { published, useScreen } from '#src/bindings/screen.ts';
 
 export interface ShowControl {
@@ -19,7 +20,7 @@ export function useShowDesk(): ShowControl {
   const [made, setMade] = useState<MadeLink | null>(null);
   const control = useScreen(
     (runtime) => provideShowControl(runtime, setMade),
-    undefined,
+    { now: useNow() },
     published,
   );
   return useMemo(() => ({ control, made }), [control, made]);

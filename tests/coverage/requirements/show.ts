@@ -156,5 +156,8 @@ export const show: Readonly<Record<string, string>> = {
   'R2.show-desk-screens': 'The desk shows how many show pages are connected',
   'R2.show-desk-refused': 'A refusal is shown where it happened, in its own words',
   'R2.show-desk-keys': 'The acts of the show page have single keys, shown on their buttons',
+  'R2.show-desk-lost': 'The control room says when a screen lost its line, until it is back',
+  'R2.show-fault-last-picture':
+    'A show page that cannot draw keeps its last good picture, and its line ends until it tries again',
   'R2.show-desk-live': 'The desk follows what another admin directs',
 };

@@ -123,7 +123,7 @@ async function start() {
   ).start();
   const show = createActor(
     showControlMachine.provide({ actors: { load: look.logic, act: direct.logic } }),
-    { clock },
+    { clock, input: { now: clock.now } },
   ).start();
   const cards = createActor(queCardsMachine.provide({ actors: { load: list.logic } }), {
     clock,

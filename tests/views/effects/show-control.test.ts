@@ -36,7 +36,12 @@ async function desk(questionId: string | null = 'q1') {
   const runtime = createRuntime(window);
   runtime.session.write('T1', { id: 'a', name: 'A', email: 'a@example.org', role_id: 1 });
   const kept: MadeLink[] = [];
-  const actor = createActor(provideShowControl(runtime, (link) => kept.push(link))).start();
+  const actor = createActor(
+    provideShowControl(runtime, (link) => kept.push(link)),
+    {
+      input: { now: runtime.clock.now },
+    },
+  ).start();
   const idle = () => waitFor(actor, (snapshot) => !selectBusy(snapshot));
   await idle();
   return {

@@ -54,7 +54,7 @@ async function showBar(questions: readonly AdminQuestion[]) {
     showControlMachine.provide({
       actors: { load: ports.direction.logic, act: ports.perform.logic },
     }),
-    { clock },
+    { clock, input: { now: clock.now } },
   ).start();
   render(createRoot({ now: clock.now }).page(<Live cards={cards} control={control} />));
   await load.answer(success({ questions, connected: { studio: 2, home: 181 } }));

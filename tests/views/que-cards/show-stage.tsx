@@ -49,7 +49,7 @@ export async function showDeskStage(
   const perform = manualPort<ActAsked, Direction>();
   const control = createActor(
     showControlMachine.provide({ actors: { load: load.logic, act: perform.logic } }),
-    { clock },
+    { clock, input: { now: clock.now } },
   ).start();
   const cards = createActor(queCardsMachine.provide({ actors: { load: list.logic } }), {
     clock,

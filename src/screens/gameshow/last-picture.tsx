@@ -1,0 +1,59 @@
+import { Component, createRef, type ReactNode } from 'react';
+import styles from './gameshow.module.css';
+
+interface Props {
+  /** What could not be drawn is tried again when this changes. */
+  readonly place: string;
+  readonly onError: (error: unknown) => void;
+  readonly children: ReactNode;
+}
+interface State {
+  readonly isFailed: boolean;
+}
+
+/** What cannot be drawn leaves the last good picture on the screen: a fault never goes on air. */
+export class LastPicture extends Component<Props, State> {
+  override state: State = { isFailed: false };
+  readonly #frame = createRef<HTMLDivElement>();
+  #kept: Element | null = null;
+
+  static getDerivedStateFromError(): State {
+    return { isFailed: true };
+  }
+
+  /** The last moment at which what was drawn is still there. */
+  override getSnapshotBeforeUpdate(): Element | null {
+    if (!this.state.isFailed || this.#kept !== null) return null;
+    const copy = this.#frame.current?.firstElementChild?.cloneNode(true);
+    return copy instanceof Element ? copy : null;
+  }
+
+  override componentDidUpdate(before: Props, { isFailed }: State, picture: Element | null): void {
+    if (picture !== null) {
+      // A copy would play again what had come to rest.
+      picture.classList.add(styles['still'] ?? '');
+      this.#kept = picture;
+    }
+    if (!this.state.isFailed) {
+      this.#kept?.remove();
+      this.#kept = null;
+      return;
+    }
+    // React makes the frame anew whenever something in it fails.
+    if (this.#kept !== null) this.#frame.current?.append(this.#kept);
+    // oxlint-disable-next-line react/no-did-update-set-state -- tried again in a commit of its own: what fails in the one that resets it would be taken by the next boundary.
+    if (isFailed && before.place !== this.props.place) this.setState({ isFailed: false });
+  }
+
+  override componentDidCatch(error: unknown): void {
+    this.props.onError(error);
+  }
+
+  override render(): ReactNode {
+    return (
+      <div ref={this.#frame} style={{ display: 'contents' }}>
+        {this.state.isFailed ? null : this.props.children}
+      </div>
+    );
+  }
+}
