@@ -3,6 +3,7 @@ import type { BodyOf, ReplyOf } from './contract/calls.ts';
 import type { AdminQuestion, AuditEntry } from './contract/entities.ts';
 import { AUDIT_PAGE_SIZE, LIMITS } from './contract/limits.ts';
 import { MESSAGES } from './contract/messages.ts';
+import { PRODUCER_MESSAGES } from './contract/producer-messages.ts';
 import { type Outcome, refusal, success } from './contract/outcome.ts';
 import { textProblem } from './contract/text.ts';
 import { collection } from './kit/collection.ts';
@@ -20,7 +21,7 @@ export type QuestionValues = BodyOf<'updateQuestion'>;
 
 export const statsMachine = loader<null, Dashboard>({
   id: 'stats',
-  unexpected: MESSAGES.admin.statsFailed,
+  unexpected: PRODUCER_MESSAGES.admin.statsFailed,
 });
 export type StatsActor = ActorRefFrom<typeof statsMachine>;
 type StatsSnapshot = SnapshotFrom<typeof statsMachine>;
@@ -37,7 +38,11 @@ export const selectStatsMessage = ({ context }: StatsSnapshot): string | null =>
 export const selectStatsBusy = (snapshot: StatsSnapshot): boolean => snapshot.hasTag('busy');
 
 const checkQuestion = ({ question_text }: QuestionValues): Outcome<unknown> => {
-  const problem = textProblem(question_text, LIMITS.questionLength, MESSAGES.generate.noQuestion);
+  const problem = textProblem(
+    question_text,
+    LIMITS.questionLength,
+    PRODUCER_MESSAGES.generate.noQuestion,
+  );
   return problem === null ? success(null) : refusal(problem, { field: 'question_text' });
 };
 
@@ -49,7 +54,7 @@ export const questionsAdminMachine = collection<
   QuestionValues
 >({
   id: 'questionsAdmin',
-  unexpected: { load: MESSAGES.admin.dataFailed, change: MESSAGES.networkServer },
+  unexpected: { load: PRODUCER_MESSAGES.admin.dataFailed, change: MESSAGES.networkServer },
   check: checkQuestion,
 });
 export type QuestionsAdminActor = ActorRefFrom<typeof questionsAdminMachine>;
@@ -57,14 +62,15 @@ export type QuestionsAdminActor = ActorRefFrom<typeof questionsAdminMachine>;
 export type InspectorState = ReplyOf<'inspector'>;
 export const inspectorMachine = loader<null, InspectorState>({
   id: 'inspector',
-  unexpected: MESSAGES.inspector.failed,
+  unexpected: PRODUCER_MESSAGES.inspector.failed,
 });
 /** In production. Answers who may inspect now. */
 export const inspectorForm = submission<BodyOf<'setInspector'>, InspectorState>({
   id: 'inspectorSwitch',
   check: success,
-  done: ({ until }) => (until === null ? MESSAGES.inspector.off : MESSAGES.inspector.on),
-  unexpected: MESSAGES.inspector.switchFailed,
+  done: ({ until }) =>
+    until === null ? PRODUCER_MESSAGES.inspector.off : PRODUCER_MESSAGES.inspector.on,
+  unexpected: PRODUCER_MESSAGES.inspector.switchFailed,
 });
 export type InspectorActor = ActorRefFrom<typeof inspectorMachine>;
 export type InspectorFormActor = ActorRefFrom<typeof inspectorForm>;
@@ -92,7 +98,10 @@ export interface AuditQuery {
 /** What admins did: searched, filtered and paged by the server; nothing of it can be changed. */
 export const auditMachine = collection<AuditQuery, AuditEntry, ReplyOf<'adminAudit'>, null>({
   id: 'audit',
-  unexpected: { load: MESSAGES.admin.auditFailed, change: MESSAGES.admin.auditFailed },
+  unexpected: {
+    load: PRODUCER_MESSAGES.admin.auditFailed,
+    change: PRODUCER_MESSAGES.admin.auditFailed,
+  },
   check: success,
   isTyped: (before, after) =>
     before.person !== after.person || before.from !== after.from || before.to !== after.to,

@@ -1,7 +1,7 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import type { ControlToken } from './contract/entities.ts';
 import { LIMITS } from './contract/limits.ts';
-import { MESSAGES } from './contract/messages.ts';
+import { PRODUCER_MESSAGES } from './contract/producer-messages.ts';
 import { outcomeOf, success } from './contract/outcome.ts';
 import { textProblem } from './contract/text.ts';
 import { loader } from './kit/loader.ts';
@@ -12,7 +12,7 @@ import { submission } from './kit/submission.ts';
 /** CT-1. */
 export const controlTokensMachine = loader<null, readonly ControlToken[]>({
   id: 'controlTokens',
-  unexpected: MESSAGES.control.loadFailed,
+  unexpected: PRODUCER_MESSAGES.control.loadFailed,
 });
 
 export interface TokenValues {
@@ -22,11 +22,11 @@ export interface TokenValues {
 export const tokenForm = submission<TokenValues, string>({
   id: 'tokenForm',
   check: ({ name }) => {
-    const wrong = textProblem(name, LIMITS.nameLength, MESSAGES.control.noName);
+    const wrong = textProblem(name, LIMITS.nameLength, PRODUCER_MESSAGES.control.noName);
     return outcomeOf(null, wrong === null ? {} : { name: wrong });
   },
   done: (token) => token,
-  unexpected: MESSAGES.control.failed,
+  unexpected: PRODUCER_MESSAGES.control.failed,
 });
 
 /** CT-3. */
@@ -34,7 +34,7 @@ export const revokeTokenForm = submission<{ readonly id: string }, null>({
   id: 'revokeToken',
   check: success,
   done: () => 'The token is revoked',
-  unexpected: MESSAGES.control.failed,
+  unexpected: PRODUCER_MESSAGES.control.failed,
 });
 
 export type ControlTokensActor = ActorRefFrom<typeof controlTokensMachine>;

@@ -1,6 +1,7 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import type { DistributionItem, Grouping } from './contract/entities.ts';
 import { MESSAGES } from './contract/messages.ts';
+import { PRODUCER_MESSAGES } from './contract/producer-messages.ts';
 import { success } from './contract/outcome.ts';
 import { loader } from './kit/loader.ts';
 import { submission } from './kit/submission.ts';
@@ -34,7 +35,9 @@ export const decisionForm = submission<JoinDecision, JoinDecision>({
   id: 'decision',
   check: success,
   done: ({ joinIds: { length }, accepted }) => {
-    const said = accepted ? MESSAGES.grouping.accepted : MESSAGES.grouping.dismissed;
+    const said = accepted
+      ? PRODUCER_MESSAGES.grouping.accepted
+      : PRODUCER_MESSAGES.grouping.dismissed;
     return length === 1 ? said : `${length} joins: ${said}`;
   },
 });

@@ -8,7 +8,7 @@ import {
   type SnapshotFrom,
 } from 'xstate';
 import type { ListedQuestion, Audience, ReleaseWindow } from './contract/entities.ts';
-import { MESSAGES } from './contract/messages.ts';
+import { PRODUCER_MESSAGES } from './contract/producer-messages.ts';
 import type { Outcome } from './contract/outcome.ts';
 import type { EmittedEventOf } from './kit/emitted.ts';
 import { notProvided } from './kit/not-provided.ts';
@@ -308,7 +308,10 @@ export const queCardsMachine = setup({
         ],
         onError: {
           target: 'failed',
-          actions: { type: 'storeDesk', params: { ok: false, message: MESSAGES.queCards.failed } },
+          actions: {
+            type: 'storeDesk',
+            params: { ok: false, message: PRODUCER_MESSAGES.queCards.failed },
+          },
         },
       },
     },

@@ -1,6 +1,6 @@
 import type { ActorRefFrom } from 'xstate';
 import { CREATED_REDIRECT_MS, LIMITS } from './contract/limits.ts';
-import { MESSAGES } from './contract/messages.ts';
+import { PRODUCER_MESSAGES } from './contract/producer-messages.ts';
 import { outcomeOf } from './contract/outcome.ts';
 import { textProblem } from './contract/text.ts';
 import { submission } from './kit/submission.ts';
@@ -8,7 +8,7 @@ import { epochMs } from './rules/clock.ts';
 
 /* The two forms of /generate-question (QF-1, QF-2), each a `submission`. */
 
-const { generate } = MESSAGES;
+const { generate } = PRODUCER_MESSAGES;
 
 export interface QuestionValues {
   readonly question: string;

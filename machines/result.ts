@@ -2,6 +2,7 @@ import { type ActorRefFrom, assign, setup, type SnapshotFrom } from 'xstate';
 import type { BodyOf } from './contract/calls.ts';
 import type { Result, ResultState } from './contract/entities.ts';
 import { MESSAGES } from './contract/messages.ts';
+import { PRODUCER_MESSAGES } from './contract/producer-messages.ts';
 import type { Outcome } from './contract/outcome.ts';
 import { notProvided } from './kit/not-provided.ts';
 import { eventOutput, eventPayload, refusalText } from './kit/outcome.ts';
@@ -64,7 +65,7 @@ export const resultMachine = setup({
       result: newest(context.result, outcome.ok ? outcome.value : null),
       message: refusalText(outcome),
     })),
-    refuse: assign({ message: MESSAGES.result.noReason }),
+    refuse: assign({ message: PRODUCER_MESSAGES.result.noReason }),
   },
   guards: {
     is: ({ context }, { state }: { state: ResultState }) => context.result.state === state,

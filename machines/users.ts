@@ -3,6 +3,7 @@ import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { type AdminUser, emailSchema, nameSchema, type RoleId } from './contract/entities.ts';
 import { USERS_PAGE_SIZE } from './contract/limits.ts';
 import { MESSAGES } from './contract/messages.ts';
+import { PRODUCER_MESSAGES } from './contract/producer-messages.ts';
 import type { Outcome } from './contract/outcome.ts';
 import { checkBy, passwordSchema } from './kit/check.ts';
 import { collection } from './kit/collection.ts';
@@ -46,9 +47,9 @@ const accounts = (id: string, load: string) =>
   });
 
 /** /manage-users */
-export const usersMachine = accounts('users', MESSAGES.users.fetchFailed);
+export const usersMachine = accounts('users', PRODUCER_MESSAGES.users.fetchFailed);
 /** /admin, Users */
-export const adminUsersMachine = accounts('adminUsers', MESSAGES.admin.dataFailed);
+export const adminUsersMachine = accounts('adminUsers', PRODUCER_MESSAGES.admin.dataFailed);
 
 export type UsersActor = ActorRefFrom<typeof usersMachine>;
 

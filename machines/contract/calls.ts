@@ -49,6 +49,7 @@ import {
   REHEARSAL_PLAYERS,
 } from './limits.ts';
 import { MESSAGES } from './messages.ts';
+import { PRODUCER_MESSAGES } from './producer-messages.ts';
 import { isCleanText, UNCLEAN_TEXT } from './text.ts';
 
 /** Which rate limit applies: `address` protects the server, the others one account or one costly call. */
@@ -112,20 +113,20 @@ const directionReply = z.object({ direction: directionSchema });
 const rundownReply = z.object({ rundown: rundownSchema });
 const controlTokensReply = z.object({ tokens: z.array(controlTokenSchema) });
 const ofItem = { itemId: idSchema };
-const questionText = textSchema(LIMITS.questionLength, MESSAGES.generate.noQuestion);
+const questionText = textSchema(LIMITS.questionLength, PRODUCER_MESSAGES.generate.noQuestion);
 /** What a producer does to a show. */
 export const rundownActSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('rename'),
-    title: textSchema(LIMITS.titleLength, MESSAGES.rundown.noTitle),
+    title: textSchema(LIMITS.titleLength, PRODUCER_MESSAGES.rundown.noTitle),
   }),
   z.strictObject({
     type: z.literal('delay'),
     seconds: z
-      .int(MESSAGES.rundown.badDelay)
+      .int(PRODUCER_MESSAGES.rundown.badDelay)
       .check(
-        z.gte(0, MESSAGES.rundown.badDelay),
-        z.lte(LIMITS.homeDelaySeconds, MESSAGES.rundown.badDelay),
+        z.gte(0, PRODUCER_MESSAGES.rundown.badDelay),
+        z.lte(LIMITS.homeDelaySeconds, PRODUCER_MESSAGES.rundown.badDelay),
       ),
   }),
   z.strictObject({
@@ -133,8 +134,8 @@ export const rundownActSchema = z.discriminatedUnion('type', [
     questions: z
       .array(z.strictObject({ text: questionText, presets: z.optional(presetsSchema) }))
       .check(
-        z.minLength(1, MESSAGES.rundown.noQuestion),
-        z.maxLength(LIMITS.rundownItems, MESSAGES.rundown.full),
+        z.minLength(1, PRODUCER_MESSAGES.rundown.noQuestion),
+        z.maxLength(LIMITS.rundownItems, PRODUCER_MESSAGES.rundown.full),
       ),
   }),
   z.strictObject({ type: z.literal('edit'), ...ofItem, presets: presetsSchema }),
@@ -168,10 +169,10 @@ export const rundownActSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('rehearse'),
     players: z
-      .int(MESSAGES.rundown.players)
+      .int(PRODUCER_MESSAGES.rundown.players)
       .check(
-        z.gte(REHEARSAL_PLAYERS.least, MESSAGES.rundown.players),
-        z.lte(REHEARSAL_PLAYERS.most, MESSAGES.rundown.players),
+        z.gte(REHEARSAL_PLAYERS.least, PRODUCER_MESSAGES.rundown.players),
+        z.lte(REHEARSAL_PLAYERS.most, PRODUCER_MESSAGES.rundown.players),
       ),
   }),
   /** Ends the rehearsal, and forgets all of it. */
@@ -180,14 +181,14 @@ export const rundownActSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('end') }),
   z.strictObject({
     type: z.literal('reopen'),
-    reason: textSchema(LIMITS.reasonLength, MESSAGES.rundown.noReason),
+    reason: textSchema(LIMITS.reasonLength, PRODUCER_MESSAGES.rundown.noReason),
   }),
 ]);
 export type RundownAct = z.infer<typeof rundownActSchema>;
 const groupBody = z.strictObject({ groupId: z.optional(idSchema) });
 
 /** Why a producer does what others see. */
-export const reasonSchema = textSchema(LIMITS.reasonLength, MESSAGES.result.noReason);
+export const reasonSchema = textSchema(LIMITS.reasonLength, PRODUCER_MESSAGES.result.noReason);
 
 const releaseBody = z
   .strictObject({
@@ -226,11 +227,13 @@ const FIRST_PLANNED = '1971';
 const AFTER_PLANNED = '9999';
 /** A planned moment; without a zone it is UTC. In any zone its year has four digits, so that it can be read again. */
 const plannedSchema = z
-  .union([momentSchema, z.iso.datetime({ local: true })], { error: MESSAGES.generate.noTimes })
+  .union([momentSchema, z.iso.datetime({ local: true })], {
+    error: PRODUCER_MESSAGES.generate.noTimes,
+  })
   .check(
     z.refine(
       (moment) => moment >= FIRST_PLANNED && moment < AFTER_PLANNED,
-      MESSAGES.generate.farTimes,
+      PRODUCER_MESSAGES.generate.farTimes,
     ),
   );
 
@@ -696,7 +699,7 @@ export const calls = {
     summary: 'Change the text and what it is shown to',
     params: idParams,
     body: z.strictObject({
-      question_text: textSchema(LIMITS.questionLength, MESSAGES.generate.noQuestion),
+      question_text: textSchema(LIMITS.questionLength, PRODUCER_MESSAGES.generate.noQuestion),
       shown_on_air: z.boolean(),
       shown_to_home: z.boolean(),
     }),
@@ -716,7 +719,9 @@ export const calls = {
     path: '/api/game-sessions/ai-generate',
     limit: 'model',
     summary: 'Write a question about a topic',
-    body: z.strictObject({ topic: textSchema(LIMITS.topicLength, MESSAGES.generate.noTopic) }),
+    body: z.strictObject({
+      topic: textSchema(LIMITS.topicLength, PRODUCER_MESSAGES.generate.noTopic),
+    }),
     reply: z.object({ question: z.string() }),
   }),
   generate: call({
@@ -726,7 +731,7 @@ export const calls = {
     status: 201,
     summary: 'Create a question and its game session',
     body: z.strictObject({
-      question: textSchema(LIMITS.questionLength, MESSAGES.generate.noQuestion),
+      question: textSchema(LIMITS.questionLength, PRODUCER_MESSAGES.generate.noQuestion),
       startTime: plannedSchema,
       endTime: plannedSchema,
     }),
@@ -802,7 +807,7 @@ export const calls = {
       })
       .check(
         z.refine(({ act, reason }) => act !== 'unlock' || reason !== undefined, {
-          error: MESSAGES.result.noReason,
+          error: PRODUCER_MESSAGES.result.noReason,
           path: ['reason'],
         }),
       ),
@@ -923,7 +928,7 @@ export const calls = {
     status: 201,
     summary: 'Create a show, empty or with the questions of another one',
     body: z.strictObject({
-      title: textSchema(LIMITS.titleLength, MESSAGES.rundown.noTitle),
+      title: textSchema(LIMITS.titleLength, PRODUCER_MESSAGES.rundown.noTitle),
       from: z.optional(idSchema),
     }),
     reply: rundownReply,
@@ -973,7 +978,7 @@ export const calls = {
     limit: 'account',
     status: 201,
     summary: 'Make a token that can run a show and nothing else; it is told here and never again',
-    body: z.strictObject({ name: textSchema(LIMITS.nameLength, MESSAGES.control.noName) }),
+    body: z.strictObject({ name: textSchema(LIMITS.nameLength, PRODUCER_MESSAGES.control.noName) }),
     reply: z.extend(controlTokensReply, { token: z.string() }),
   }),
   revokeControlToken: call({

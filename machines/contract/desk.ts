@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { epochMsSchema, idSchema, matchReasonSchema, textSchema } from './entities.ts';
 import { LIMITS } from './limits.ts';
-import { MESSAGES } from './messages.ts';
+import { PRODUCER_MESSAGES } from './producer-messages.ts';
 
 /* The grouping desk: what a producer decides about the groups of one game session by hand. */
 
@@ -31,14 +31,14 @@ export const deskActSchema = z.discriminatedUnion('kind', [
     .check(
       z.refine(
         ({ groups, texts }) => texts.length > 0 || groups.length > 1,
-        MESSAGES.desk.nothingChosen,
+        PRODUCER_MESSAGES.desk.nothingChosen,
       ),
     ),
   z.strictObject({
     kind: z.literal('rename'),
     group: idSchema,
     /** Null: named by its most given text again. */
-    name: z.nullable(textSchema(LIMITS.answerLength, MESSAGES.desk.noName)),
+    name: z.nullable(textSchema(LIMITS.answerLength, PRODUCER_MESSAGES.desk.noName)),
   }),
   z.strictObject({ kind: z.literal('hold'), groups: someGroupIdsSchema }),
   z.strictObject({ kind: z.literal('restore'), groups: someGroupIdsSchema }),
@@ -59,7 +59,7 @@ export const deskBodySchema = z.strictObject({
   requestId: idSchema,
   version: countSchema,
   act: deskActSchema,
-  reason: z.optional(textSchema(LIMITS.deskReasonLength, MESSAGES.desk.noReason)),
+  reason: z.optional(textSchema(LIMITS.deskReasonLength, PRODUCER_MESSAGES.desk.noReason)),
 });
 export type DeskBody = z.infer<typeof deskBodySchema>;
 

@@ -5,7 +5,7 @@ import {
   type Show,
 } from '#machines/contract/entities.ts';
 import { ANSWER_GRACE_MS, SHOW_PLACES } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { compareText } from './ranking.ts';
 import { mayAnswer, nextChange, openTo } from './schedule.ts';
 
@@ -51,7 +51,7 @@ export function shownGroups(
 
 /** A group that is held back scores as it does, and nobody reads what it is. */
 const onAir = (place: RankedGroup): RankedGroup =>
-  place.isHeld === true ? { ...place, representative: MESSAGES.desk.held } : place;
+  place.isHeld === true ? { ...place, representative: PRODUCER_MESSAGES.desk.held } : place;
 
 /** The group that is revealed next: the least popular of the hidden places; null: all are revealed. */
 export const nextToReveal = (places: readonly RankedGroup[], revealed: readonly string[]) =>

@@ -1,5 +1,6 @@
 import type { Result, ResultState } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 
 /** What is done to a result. `reveal` and `reopen` come of the show page and of a release. */
 export type ResultAct = 'lock' | 'unlock' | 'reveal' | 'publish' | 'correct' | 'reopen';
@@ -62,7 +63,7 @@ export function whyNot(
   act: ResultAct,
   facts: ResultFacts,
 ): string | null {
-  const { result } = MESSAGES;
+  const { result } = PRODUCER_MESSAGES;
   if (stateAfter(state, act) === null) return refusalOf(state, act);
   if (state !== 'counting') return null;
   if (act === 'lock' && !facts.wasReleased) return result.neverReleased;
@@ -96,7 +97,7 @@ function stateAfter(state: ResultState, act: ResultAct): ResultState | null {
 }
 
 function refusalOf(state: ResultState, act: ResultAct): string {
-  const { result } = MESSAGES;
+  const { result } = PRODUCER_MESSAGES;
   if (act === 'correct') return result.notPublished;
   if (state === 'counting') return result.notLocked;
   if (state === 'locked') return result.alreadyLocked;

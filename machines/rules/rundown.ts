@@ -9,7 +9,7 @@ import {
   type Scene,
 } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { audienceLabel } from './audience.ts';
 import { shortClockText } from './clock.ts';
@@ -53,7 +53,7 @@ export function whyNotAct(
   act: RundownAct,
   stage: (item: RundownItem) => ItemStage,
 ): string | null {
-  const { rundown: texts } = MESSAGES;
+  const { rundown: texts } = PRODUCER_MESSAGES;
   if (act.type === 'reopen') return rundown.state === 'ended' ? null : texts.notEnded;
   // The winner may be seen again.
   if (rundown.state === 'ended') return act.type === 'present' ? null : texts.ended;
@@ -150,7 +150,7 @@ export function mainAct(
   }
   const stage = stageOf(item, facts, now);
   const missing = releasedNext(item, facts.windows);
-  if (stage === 'inPlay') return { type: 'wait', item, why: MESSAGES.rundown.stillOpen };
+  if (stage === 'inPlay') return { type: 'wait', item, why: PRODUCER_MESSAGES.rundown.stillOpen };
   if (isUntouched(stage)) return { type: 'release', item, audiences: missing };
   if (stage === 'counting')
     return missing.length === 0 || item.order === 'both'

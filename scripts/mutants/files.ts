@@ -14,6 +14,7 @@ const LEFT_OUT = new Set([
   'contract/inspection.ts',
   'contract/limits.ts',
   'contract/messages.ts',
+  'contract/producer-messages.ts',
   'contract/roles.ts',
   'grouping/short-form.ts',
   'kit/facts.ts',

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Result } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { isAnswerable } from '#machines/rules/ranked-groups.ts';
 import {
   isFinal,
@@ -112,14 +113,14 @@ export async function actOnResult(
   await holdGameSession(tx, gameSessionId);
   const before = await readResult(tx, gameSessionId);
   if (needsReason(act) && reason === null)
-    throw new Refused(422, MESSAGES.result.noReason, {
+    throw new Refused(422, PRODUCER_MESSAGES.result.noReason, {
       code: 'reason',
-      details: [{ field: 'reason', message: MESSAGES.result.noReason }],
+      details: [{ field: 'reason', message: PRODUCER_MESSAGES.result.noReason }],
     });
   const why = whyNot(before, act, await readFacts(tx, record, at));
   if (why !== null)
     throw new Refused(409, why, {
-      code: why === MESSAGES.result.stillCounted ? STILL_COUNTED : 'guard',
+      code: why === PRODUCER_MESSAGES.result.stillCounted ? STILL_COUNTED : 'guard',
       also: { result: before },
     });
   const after = resultAfter(before, act, { at, reason });

@@ -1,5 +1,6 @@
 import { callPath, calls, errorReplySchema } from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -21,7 +22,7 @@ export async function saveExport(
     const response = await fetch(new URL(path, origin), { headers, signal });
     if (!response.ok) {
       const said = errorReplySchema.safeParse(await response.json().catch(() => null));
-      return refusal(said.data?.error ?? MESSAGES.rundown.exportFailed);
+      return refusal(said.data?.error ?? PRODUCER_MESSAGES.rundown.exportFailed);
     }
     file = await response.blob();
   } catch (error) {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import type { Rundown } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import {
   type ControlAsked,
@@ -177,16 +178,16 @@ describe('the control room', () => {
   });
 
   it('CR-4 says why an act came to nothing, and looks at what is true now [R2.control-outdated]', () => {
-    const refused = [loaded, arm, outcome('act', refusal(MESSAGES.rundown.outdated))];
+    const refused = [loaded, arm, outcome('act', refusal(PRODUCER_MESSAGES.rundown.outdated))];
     expect([isLoading(...refused), seen(...refused).message]).toEqual([
       true,
-      MESSAGES.rundown.outdated,
+      PRODUCER_MESSAGES.rundown.outdated,
     ]);
     const again = outcome('load', success(room(3)));
     expect(seen(...refused, again)).toEqual({
       ...calm,
       version: 3,
-      message: MESSAGES.rundown.outdated,
+      message: PRODUCER_MESSAGES.rundown.outdated,
     });
     expect(seen(...refused, again, arm).message).toBeNull();
     expect(seen(loaded, arm, failure('act')).message).toBe(MESSAGES.network);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { initialTransition, transition } from 'xstate';
 import type { Desk, DeskAct, DeskSuggestion } from '#machines/contract/desk.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import {
   actFor,
@@ -86,7 +87,7 @@ const cancel = { type: 'preview.cancel' } as const;
 const seen = { type: 'conflict.seen' } as const;
 const refresh = { type: 'load.refresh' } as const;
 const retry = { type: 'load.retry' } as const;
-const outdated = refusal(MESSAGES.desk.outdated, { code: 'outdated' });
+const outdated = refusal(PRODUCER_MESSAGES.desk.outdated, { code: 'outdated' });
 const loaded = outcome('load', success(desk()));
 const acted = outcome('act', success(desk(1)));
 
@@ -263,7 +264,7 @@ describe('the grouping desk', () => {
       selectOutdatedSince(conflict),
       selectPending(conflict),
       selectMessage(conflict),
-    ]).toEqual([0, [], MESSAGES.desk.outdated]);
+    ]).toEqual([0, [], PRODUCER_MESSAGES.desk.outdated]);
     const theirs = desk(2, { history: [entry(2), entry(1)] });
     expect(decidedSince(theirs, 1)).toEqual([entry(2)]);
     const over = at([loaded, ask, outcome('act', outdated), seen]);

@@ -17,6 +17,7 @@ import {
 } from '#machines/admin.ts';
 import type { AdminUser } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { isCleanText, isVisibleText, textProblem } from '#machines/contract/text.ts';
 import { success } from '#machines/contract/outcome.ts';
 import {
@@ -109,7 +110,7 @@ describe('what is loaded', () => {
     const state = { until: 5_000 };
     expect(inspector([])).toEqual([null, null, true]);
     expect(inspector(loaded(state))).toEqual([state, null, false]);
-    expect(inspector(broken)).toEqual([null, MESSAGES.inspector.failed, false]);
+    expect(inspector(broken)).toEqual([null, PRODUCER_MESSAGES.inspector.failed, false]);
   });
   it('the distribution and the groups, each or why not', () => {
     expect(selectDistribution(texts(loaded(['Towel'])))).toEqual(['Towel']);
@@ -193,10 +194,10 @@ describe('forms', () => {
   });
   it('CT-1 CT-2 CT-3 tokens are listed, made with a name and shown once, and revoked', () => {
     expect(selectTokens(listedTokens(loaded(['t1'])))).toEqual(['t1']);
-    expect(selectTokensMessage(listedTokens(broken))).toBe(MESSAGES.control.loadFailed);
+    expect(selectTokensMessage(listedTokens(broken))).toBe(PRODUCER_MESSAGES.control.loadFailed);
     const made = (name: string) =>
       fold(tokenForm, undefined, [submit({ name }), outcome('submit', success('a token'))]).context;
-    expect(made(' ').errors).toEqual({ name: MESSAGES.control.noName });
+    expect(made(' ').errors).toEqual({ name: PRODUCER_MESSAGES.control.noName });
     expect(made('Stream Deck').message).toBe('a token');
     const revoked = fold(revokeTokenForm, undefined, [
       submit({ id: 't1' }),
@@ -217,7 +218,7 @@ describe('forms', () => {
     ]);
   });
   it('the switch of the inspector says whether it is on now, or that it stays as it was', () => {
-    const { on, off, switchFailed } = MESSAGES.inspector;
+    const { on, off, switchFailed } = PRODUCER_MESSAGES.inspector;
     expect([
       switched(outcome('submit', success({ until: 5_000 }))),
       switched(outcome('submit', success({ until: null }))),

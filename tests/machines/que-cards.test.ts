@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Actor, createActor, fromPromise } from 'xstate';
 import type { AdminQuestion } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import {
   type Desk,
@@ -189,7 +189,7 @@ describe('the producer’s desk', () => {
       message: 'Not now.',
       updatedAt: null,
     });
-    expect(seen([failure('load')]).message).toBe(MESSAGES.queCards.failed);
+    expect(seen([failure('load')]).message).toBe(PRODUCER_MESSAGES.queCards.failed);
   });
 
   it('QC-2 takes what an event tells, and asks for nothing', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ResultState } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import {
   resultMachine,
@@ -99,7 +100,7 @@ describe('the life of a result', () => {
     expect(seen(asked)).toEqual({ ...calm, value: 'reasoning', reasoning: true, version: 1 });
     expect(seen([...asked, empty])).toMatchObject({
       reasoning: true,
-      message: MESSAGES.result.noReason,
+      message: PRODUCER_MESSAGES.result.noReason,
     });
     expect(fold(resultMachine, input, [...asked, confirm]).context).toMatchObject({
       act: 'unlock',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ResultState, resultStateSchema } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import {
   isFinal,
   isFrozen,
@@ -37,7 +38,8 @@ describe('a result', () => {
   );
 
   it('waits for windows, answers and a release [R2.result-guards]', () => {
-    const { result, show } = MESSAGES;
+    const { show } = MESSAGES;
+    const { result } = PRODUCER_MESSAGES;
     const why = (act: ResultAct, facts: Partial<typeof READY>) =>
       whyNot(NEW_RESULT, act, { ...READY, ...facts });
     expect([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Result, Rundown, RundownItem } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { itemAfter, type ItemFacts, stageOf } from '#machines/rules/item.ts';
 import {
   actText,
@@ -108,7 +108,7 @@ describe('the main button [R2.control-main]', () => {
     expect(main(facts())).toMatchObject({ type: 'release', audiences: ['studio', 'home'] });
     expect(main(facts(OPEN, OPEN))).toMatchObject({
       type: 'wait',
-      why: MESSAGES.rundown.stillOpen,
+      why: PRODUCER_MESSAGES.rundown.stillOpen,
     });
     expect(main(facts(OVER, OVER))).toMatchObject({ type: 'lock' });
     const locked = facts(OVER, OVER, 'locked');
@@ -165,36 +165,38 @@ const stage = (one: RundownItem) => (one.id === 'a' ? ('inPlay' as const) : idle
 describe('what cannot be done, and why [R2.control-guards]', () => {
   const items = [armed, item('b'), item('c', { state: 'skipped' })];
   it.each([
-    [{ type: 'arm', itemId: 'b' }, MESSAGES.rundown.unfinished],
+    [{ type: 'arm', itemId: 'b' }, PRODUCER_MESSAGES.rundown.unfinished],
     [{ type: 'arm', itemId: 'a' }, null],
-    [{ type: 'skip', itemId: 'a', skipped: true }, MESSAGES.rundown.inPlay],
-    [{ type: 'remove', itemId: 'a' }, MESSAGES.rundown.inPlay],
+    [{ type: 'skip', itemId: 'a', skipped: true }, PRODUCER_MESSAGES.rundown.inPlay],
+    [{ type: 'remove', itemId: 'a' }, PRODUCER_MESSAGES.rundown.inPlay],
     [{ type: 'remove', itemId: 'b' }, null],
-    [{ type: 'release', itemId: 'b', timers: { home: 5 } }, MESSAGES.rundown.notArmed],
-    [{ type: 'extend', itemId: 'b', seconds: 10 }, MESSAGES.rundown.nothingOpen],
+    [{ type: 'release', itemId: 'b', timers: { home: 5 } }, PRODUCER_MESSAGES.rundown.notArmed],
+    [{ type: 'extend', itemId: 'b', seconds: 10 }, PRODUCER_MESSAGES.rundown.nothingOpen],
     [{ type: 'close', itemId: 'a' }, null],
-    [{ type: 'next', itemId: 'b' }, MESSAGES.rundown.notArmed],
-    [{ type: 'next', itemId: 'a' }, MESSAGES.rundown.unfinished],
-    [{ type: 'end' }, MESSAGES.rundown.unfinished],
-    [{ type: 'move', itemId: 'nobody', to: 0 }, MESSAGES.rundown.unknown],
-    [{ type: 'reopen', reason: 'so' }, MESSAGES.rundown.notEnded],
+    [{ type: 'next', itemId: 'b' }, PRODUCER_MESSAGES.rundown.notArmed],
+    [{ type: 'next', itemId: 'a' }, PRODUCER_MESSAGES.rundown.unfinished],
+    [{ type: 'end' }, PRODUCER_MESSAGES.rundown.unfinished],
+    [{ type: 'move', itemId: 'nobody', to: 0 }, PRODUCER_MESSAGES.rundown.unknown],
+    [{ type: 'reopen', reason: 'so' }, PRODUCER_MESSAGES.rundown.notEnded],
     [{ type: 'rename', title: 'x' }, null],
   ] as const)('%j', (act, why) => {
     expect(whyNotAct(show(items), act, stage)).toBe(why);
   });
   it('arms no item that is skipped, and nothing of a show that has ended', () => {
     expect(whyNotAct(show(items), { type: 'arm', itemId: 'c' }, () => 'skipped')).toBe(
-      MESSAGES.rundown.skipped,
+      PRODUCER_MESSAGES.rundown.skipped,
     );
     const ended = show(items, 'ended');
-    expect(whyNotAct(ended, { type: 'arm', itemId: 'b' }, idle)).toBe(MESSAGES.rundown.ended);
+    expect(whyNotAct(ended, { type: 'arm', itemId: 'b' }, idle)).toBe(
+      PRODUCER_MESSAGES.rundown.ended,
+    );
     expect(whyNotAct(ended, { type: 'reopen', reason: 'so' }, idle)).toBeNull();
   });
   it('takes no more than a rundown holds', () => {
     const full = show(Array.from({ length: 200 }, (_, at) => item(`i${at}`)));
     const add = { type: 'add', questions: [{ text: 'x' }] } as const;
     expect(whyNotAct(full, { ...add, questions: [...add.questions] }, () => 'planned')).toBe(
-      MESSAGES.rundown.full,
+      PRODUCER_MESSAGES.rundown.full,
     );
   });
 });
@@ -302,7 +304,7 @@ it('names every act by what it was done to [R2.live-named]', () => {
 const planned = () => 'planned' as const;
 
 describe('a rehearsal [R2.rehearsal-clear R2.rehearsal-live]', () => {
-  const { rundown: texts } = MESSAGES;
+  const { rundown: texts } = PRODUCER_MESSAGES;
   it.each([
     ['draft', { type: 'rehearse', players: 20 }, null],
     ['rehearsal', { type: 'rehearse', players: 20 }, texts.notDraft],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { openDatabase } from '#server/db/client.ts';
 import { createInspectorSwitch } from '#server/modules/inspector/switch.ts';
 import { describeStores } from '#tests/support/databases.ts';
@@ -62,7 +62,7 @@ it('elsewhere everybody may inspect, and there is nothing to switch', async () =
   const { token } = await server.signInAs('admin');
   expect(await server.ok('inspector', { token })).toEqual({ inspector: 'everybody', until: null });
   const { status, body } = await server.call('setInspector', { token, body: { on: true } });
-  expect([status, body]).toEqual([409, { error: MESSAGES.inspector.nothingToSwitch }]);
+  expect([status, body]).toEqual([409, { error: PRODUCER_MESSAGES.inspector.nothingToSwitch }]);
   expect((await server.ok('config')).inspector).toBe('everybody');
 });
 

@@ -11,7 +11,7 @@ import {
   signedInSchema,
 } from '#machines/contract/calls.ts';
 import { ROLE, type RoleId } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { ADMIN, until } from './process.ts';
 
 /** What everybody here signs in with, but the first admin. */
@@ -28,7 +28,7 @@ const mailSchema = z.object({
 /** A mail as `GET /dev/mailbox/messages` shows it. */
 type Mail = z.infer<typeof mailSchema>;
 
-const stillCounted = z.object({ error: z.literal(MESSAGES.result.stillCounted) });
+const stillCounted = z.object({ error: z.literal(PRODUCER_MESSAGES.result.stillCounted) });
 
 /** Somebody with an account and a token. */
 export interface Person {

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import type { RoleId } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { roleName } from '#machines/rules/audience.ts';
 import { checkNewPassword } from '#machines/rules/password.ts';
 import { inTransaction } from '#server/db/client.ts';
@@ -37,9 +37,9 @@ export async function createUser(
       verified_at: at,
       created_at: at,
     });
-    if (!isNew) throw new Refused(409, MESSAGES.users.taken);
+    if (!isNew) throw new Refused(409, PRODUCER_MESSAGES.users.taken);
   };
   const after = { name, email, role: roleName(role_id, brand) };
   await inTransaction(db, insert, () => ({ target: id, after }));
-  return { message: MESSAGES.users.created, user: { id, name, email, role_id } };
+  return { message: PRODUCER_MESSAGES.users.created, user: { id, name, email, role_id } };
 }

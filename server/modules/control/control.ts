@@ -8,7 +8,8 @@ import type {
   ShowSummary,
 } from '#machines/contract/entities.ts';
 import { ACT_REST_MS } from '#machines/contract/limits.ts';
-import { CONTROL_REFUSALS, MESSAGES } from '#machines/contract/messages.ts';
+import { CONTROL_REFUSALS } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { nextToReveal } from '#machines/rules/ranked-groups.ts';
 import {
   armedOf,
@@ -254,12 +255,12 @@ async function perform(
       case 'clear':
         throw new Refused(409, CONTROL_REFUSALS.endInRoom, { code: 'guard' });
       case 'none':
-        throw new Refused(409, MESSAGES.rundown.notArmed, { code: 'guard' });
+        throw new Refused(409, PRODUCER_MESSAGES.rundown.notArmed, { code: 'guard' });
     }
   }
   const item = armedOf(rundown);
   if (item === null || record === null)
-    throw new Refused(409, MESSAGES.rundown.notArmed, { code: 'guard' });
+    throw new Refused(409, PRODUCER_MESSAGES.rundown.notArmed, { code: 'guard' });
   switch (act) {
     case 'release-studio':
       await onShow({ type: 'release', itemId: item.id, timers: timersFor(item, ['studio']) });

@@ -1,5 +1,6 @@
 import type { DeskAct, DeskBody, DeskEntry } from '#machines/contract/desk.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import {
   type HandMade,
   isCorrection,
@@ -75,7 +76,7 @@ export async function actOnDesk(
     const log = await readLog(tx, gameSessionId);
     if (log.some((entry) => entry.requestId === requestId)) throw new NothingChanged();
     if (version !== null && version !== log.length)
-      throw new Refused(409, MESSAGES.desk.outdated, {
+      throw new Refused(409, PRODUCER_MESSAGES.desk.outdated, {
         code: 'outdated',
         also: { changed: historyOf(log).filter(({ turn }) => turn > version) },
       });
@@ -154,8 +155,8 @@ function entryOf(tx: Tx, making: Making): Promise<Entry | null> | Entry {
 
 function mustShape(groups: readonly FullGroup[], act: ShapingAct): readonly HandMade[] {
   const made = shapedBy(groups, act);
-  if (made === 'gone') throw new Refused(409, MESSAGES.desk.gone, { code: 'gone' });
-  if (made === 'same') throw new Refused(409, MESSAGES.desk.noChange, { code: 'same' });
+  if (made === 'gone') throw new Refused(409, PRODUCER_MESSAGES.desk.gone, { code: 'gone' });
+  if (made === 'same') throw new Refused(409, PRODUCER_MESSAGES.desk.noChange, { code: 'same' });
   return made;
 }
 
@@ -214,7 +215,7 @@ async function ofJoins(
   if (others.length === 0) return null;
   const isMade = kind === 'dismiss' && others.some(({ status }) => status === 'joined');
   if (isMade && isFrozen(await readResult(tx, gameSessionId)))
-    throw new Refused(409, MESSAGES.result.frozenJoin);
+    throw new Refused(409, PRODUCER_MESSAGES.result.frozenJoin);
   await writeJoinStates(
     tx,
     others.map(({ joinId: id }) => ({ id, status: state, at })),
@@ -248,7 +249,7 @@ const keyOf = ({ key }: { readonly key: string }): string => key;
 async function turned(tx: Tx, kind: 'undo' | 'redo', { log, at }: Making): Promise<Entry> {
   const entry = standing(log)[kind];
   if (entry === null) {
-    const { nothingToUndo, nothingToRedo } = MESSAGES.desk;
+    const { nothingToUndo, nothingToRedo } = PRODUCER_MESSAGES.desk;
     throw new Refused(409, kind === 'undo' ? nothingToUndo : nothingToRedo, { code: 'same' });
   }
   const { counting } = standing([...log, { ...entry, kind, turn: log.length + 1 }]);

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import type { InspectorAccess } from '#machines/contract/entities.ts';
 import { INSPECTOR_LIFETIME_MS } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { type RecordDeed, Refused } from '#server/http/route.ts';
 
@@ -77,7 +77,7 @@ export function createInspectorSwitch({
       }
     },
     set: async (on, record) => {
-      if (isDevelopment()) throw new Refused(409, MESSAGES.inspector.nothingToSwitch);
+      if (isDevelopment()) throw new Refused(409, PRODUCER_MESSAGES.inspector.nothingToSwitch);
       const until = on ? now() + INSPECTOR_LIFETIME_MS : null;
       await inTransaction({ ...db, record }, (tx) =>
         tx.updateTable('inspector').set({ open_until: until }).where('id', '=', 1).execute(),

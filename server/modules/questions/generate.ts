@@ -1,5 +1,5 @@
 import type { ReplyOf } from '#machines/contract/calls.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { Refused } from '#server/http/route.ts';
 import { announceToAdmins } from '#server/realtime/change.ts';
@@ -23,12 +23,15 @@ export async function generate(
   const startAt = plannedAt(planned.startTime);
   const endAt = plannedAt(planned.endTime);
   if (!(startAt < endAt)) {
-    const message = MESSAGES.generate.endFirst;
+    const message = PRODUCER_MESSAGES.generate.endFirst;
     throw new Refused(422, message, { details: [{ field: 'endTime', message }] });
   }
   const createdAt = now();
   const question = { text: planned.question, startAt, endAt, createdAt, createdBy };
   const record = await inTransaction(db, (tx) => insertQuestion(tx, question));
   announceToAdmins(announcer, { record, version: await feed.version(), at: createdAt });
-  return { message: MESSAGES.generate.done, question: adminView(record, NO_ANSWERS, dayOf) };
+  return {
+    message: PRODUCER_MESSAGES.generate.done,
+    question: adminView(record, NO_ANSWERS, dayOf),
+  };
 }

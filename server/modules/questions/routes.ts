@@ -1,6 +1,7 @@
 import type { QuestionFilter, ReplyOf } from '#machines/contract/calls.ts';
 import { ADMIN_LIST_SIZE } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { audienceOf } from '#machines/rules/audience.ts';
 import { filterQuestions } from '#machines/rules/question.ts';
 import { type Caller, type Handlers, recording, Refused } from '#server/http/route.ts';
@@ -68,13 +69,13 @@ export const questionsHandlers = (services: QuestionServices) =>
         shown,
       });
       return {
-        message: MESSAGES.admin.questionUpdated,
+        message: PRODUCER_MESSAGES.admin.questionUpdated,
         question: await describe(services, record),
       };
     },
     deleteQuestion: async ({ params, record }) => {
       await remove(recording(services, record), params.id);
-      return { message: MESSAGES.admin.questionDeleted };
+      return { message: PRODUCER_MESSAGES.admin.questionDeleted };
     },
     aiGenerate: async ({ body }) => ({ question: await writeQuestion(services, body.topic) }),
     generate: ({ caller, body, record }) => generate(recording(services, record), body, caller.id),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { Refused } from '#server/http/route.ts';
 import type { ModelFailure } from '#server/model/model.ts';
 import { fitQuestion } from './fit.ts';
@@ -23,11 +23,11 @@ export async function writeQuestion(
   { model }: Pick<QuestionServices, 'model'>,
   topic: string,
 ): Promise<string> {
-  if (model === null) throw new Refused(503, MESSAGES.generate.noModel);
+  if (model === null) throw new Refused(503, PRODUCER_MESSAGES.generate.noModel);
   const answer = await model.complete({ system: TASK, data: { topic }, schema });
   const question = answer.ok ? fitQuestion(answer.value.question, topic) : null;
   if (question !== null) return question;
-  const { aiFailed } = MESSAGES.generate;
+  const { aiFailed } = PRODUCER_MESSAGES.generate;
   if (answer.ok || USELESS.has(answer.why)) throw new Refused(502, aiFailed);
   const { retryAfterS } = answer;
   throw new Refused(503, aiFailed, retryAfterS === undefined ? {} : { retryAfterS });

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction, Updateable } from 'kysely';
 import type { Audience, ReleaseWindow } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { otherAudience } from '#machines/rules/audience.ts';
 import { isFrozen } from '#machines/rules/result.ts';
 import { NO_WINDOW, openedAt, openWindow, type TimerChoice } from '#machines/rules/schedule.ts';
@@ -44,7 +44,7 @@ export async function writeRelease(
   at: number,
 ): Promise<QuestionRecord> {
   if (act.type === 'release' && (await isOfEndedShow(tx, record.gameSessionId)))
-    throw new Refused(409, MESSAGES.rundown.endedQuestion);
+    throw new Refused(409, PRODUCER_MESSAGES.rundown.endedQuestion);
   const written = await writeWindow(tx, record, audience, act, at);
   if (act.type === 'revoke' || !isFrozen(record.result)) return written;
   const { by = null, reason = null } = act.reopening ?? {};
@@ -52,7 +52,7 @@ export async function writeRelease(
     act: 'reopen',
     at,
     by,
-    reason: reason ?? MESSAGES.result.openedAgain,
+    reason: reason ?? PRODUCER_MESSAGES.result.openedAgain,
   });
 }
 

@@ -1,5 +1,6 @@
 import type { BodyOf } from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { Refused } from '#server/http/route.ts';
 import { announceToAdmins, isSeen } from '#server/realtime/change.ts';
@@ -40,7 +41,10 @@ export const act = (
         (await readAct(tx, gameSessionId, result.version)) === asked;
       if (isDone) return record;
       if (result.version !== version)
-        throw new Refused(409, MESSAGES.result.outdated, { code: 'outdated', also: { result } });
+        throw new Refused(409, PRODUCER_MESSAGES.result.outdated, {
+          code: 'outdated',
+          also: { result },
+        });
       return actOnResult(tx, record, { act: asked, at, by, reason: reason ?? null });
     }),
   );

@@ -1,5 +1,5 @@
 import type { AdminQuestion } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { type Handlers, recording } from '#server/http/route.ts';
 import type { QuestionRecord } from '#server/realtime/view.ts';
@@ -19,7 +19,7 @@ export function resultsHandlers(services: ResultRouteServices) {
       const asked = { ...params, ...body, by: caller.id };
       const record = await act(recording(services, deed), asked);
       return {
-        message: MESSAGES.result.done[body.act],
+        message: PRODUCER_MESSAGES.result.done[body.act],
         question: await services.describe(record),
       };
     },

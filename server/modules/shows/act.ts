@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { BodyOf, RundownAct } from '#machines/contract/calls.ts';
 import type { Audience, Finale, Rundown, RundownItem } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { isFinished, type ItemStage, stageOf } from '#machines/rules/item.ts';
 import { armedOf, nextPlanned, whyNotAct } from '#machines/rules/rundown.ts';
@@ -179,7 +180,7 @@ export async function actOnShow(
       const at = now();
       if (!(await noteRequest(tx, id, requestId, at))) return { rundown: before, before };
       if (before.version !== version)
-        throw new Refused(409, MESSAGES.rundown.outdated, {
+        throw new Refused(409, PRODUCER_MESSAGES.rundown.outdated, {
           code: 'outdated',
           also: { rundown: before },
         });
@@ -253,7 +254,7 @@ async function whyNotForgotten(tx: Tx, rundown: Rundown, act: RundownAct): Promi
     act.type === 'rehearse' || (act.type === 'remove' && isRehearsed && act.itemId === id);
   for (const item of rundown.items.filter(isOf))
     if (wasReleased(await recordOf(tx, item)))
-      return MESSAGES.rundown[isRehearsed ? 'inPlay' : 'alreadyReleased'];
+      return PRODUCER_MESSAGES.rundown[isRehearsed ? 'inPlay' : 'alreadyReleased'];
   return null;
 }
 
@@ -269,8 +270,8 @@ const BESIDE_NO_REHEARSAL: ReadonlySet<RundownAct['type']> = new Set([
 async function whyNotBeside(tx: Tx, { id }: Rundown, act: RundownAct): Promise<string | null> {
   if (!BESIDE_NO_REHEARSAL.has(act.type)) return null;
   const other = await readOther(tx, id);
-  if (other === 'rehearsal') return MESSAGES.rundown.otherRehearsal;
-  return other !== null && act.type === 'rehearse' ? MESSAGES.rundown.otherLive : null;
+  if (other === 'rehearsal') return PRODUCER_MESSAGES.rundown.otherRehearsal;
+  return other !== null && act.type === 'rehearse' ? PRODUCER_MESSAGES.rundown.otherLive : null;
 }
 
 /** How far the items are that an act looks at. */
@@ -347,7 +348,7 @@ async function perform(
     return { changes: [], added };
   }
   const item = items.find(({ id }) => id === act.itemId);
-  if (item === undefined) throw new Refused(404, MESSAGES.rundown.unknown);
+  if (item === undefined) throw new Refused(404, PRODUCER_MESSAGES.rundown.unknown);
   switch (act.type) {
     case 'edit':
       await writePresets(tx, item.id, act.presets);
@@ -499,7 +500,8 @@ async function moveEnds(
     if (closesAt === null || closesAt === was) continue;
     record = await services.moveEnd(tx, record, audience, closesAt, at);
   }
-  if (record === before) throw new Refused(409, MESSAGES.rundown.closing, { code: 'guard' });
+  if (record === before)
+    throw new Refused(409, PRODUCER_MESSAGES.rundown.closing, { code: 'guard' });
   const change = await storeChange(tx, at, { type: 'changed', record, windowEvents: {} });
   return { changes: [change], added: [] };
 }

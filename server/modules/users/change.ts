@@ -3,6 +3,7 @@ import type { Brand } from '#machines/contract/brand.ts';
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import { ROLE, type RoleId, type User } from '#machines/contract/entities.ts';
 import { answeringText, MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { roleName } from '#machines/rules/audience.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { isUniqueViolation } from '#server/db/dialect.ts';
@@ -70,7 +71,7 @@ export async function update(
     if (await isTaken(tx, user.email, user.id)) throw taken();
     const isOtherRole = before.role_id !== user.role_id;
     if (isOtherRole && admins.length === 1 && admins[0] === user.id) {
-      throw new Refused(409, MESSAGES.users.lastAdmin);
+      throw new Refused(409, PRODUCER_MESSAGES.users.lastAdmin);
     }
     await writeUser(tx, user);
     if (isOtherRole) {
@@ -97,10 +98,10 @@ export async function update(
   identity.forget(user.id);
   if (wayBack || isOtherRole) announcer.disconnectUser(user.id, wayBack ? 'changed' : 'role');
   boardsChanged();
-  return { user, message: MESSAGES.admin.userUpdated };
+  return { user, message: PRODUCER_MESSAGES.admin.userUpdated };
 }
 
-const taken = (): Refused => new Refused(409, MESSAGES.users.taken);
+const taken = (): Refused => new Refused(409, PRODUCER_MESSAGES.users.taken);
 
 /**
  * Deletes an account; its answers stay without a name (decisions §7).
@@ -114,7 +115,8 @@ export async function remove(
     await lockScores(tx, 'alone');
     const user = await findForUpdate(tx, id);
     if (user === undefined) throw new Refused(404, MESSAGES.notFound);
-    if (user.role_id === ROLE.admin) throw new Refused(403, MESSAGES.users.adminUndeletable);
+    if (user.role_id === ROLE.admin)
+      throw new Refused(403, PRODUCER_MESSAGES.users.adminUndeletable);
     await deleteUser(tx, id, user.email);
     return user;
   };
@@ -124,5 +126,5 @@ export async function remove(
   identity.forget(id);
   announcer.disconnectUser(id, 'deleted');
   boardsChanged();
-  return { message: MESSAGES.admin.userDeleted };
+  return { message: PRODUCER_MESSAGES.admin.userDeleted };
 }

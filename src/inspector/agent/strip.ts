@@ -1,8 +1,8 @@
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import type { ConsentState } from './consent.ts';
 import styles from './strip.module.css';
 
-const { inspector: texts } = MESSAGES;
+const { inspector: texts } = PRODUCER_MESSAGES;
 
 export interface StripActions {
   readonly stop: () => void;

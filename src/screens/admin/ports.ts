@@ -12,11 +12,13 @@ import {
 import type { BodyOf, ReplyOf } from '#machines/contract/calls.ts';
 import type { AdminQuestion } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 import { formPort, ifKnown, promiseActor } from '#src/effects/provide/effect.ts';
 
-const { admin, inspector, networkServer } = MESSAGES;
+const { networkServer } = MESSAGES;
+const { admin, inspector } = PRODUCER_MESSAGES;
 
 export const provideStats = ({ call }: Runtime) =>
   statsMachine.provide({

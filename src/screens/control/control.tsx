@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import { REHEARSAL_PLAYERS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import type { Rundown } from '#machines/contract/entities.ts';
 import {
   type ControlActor,
@@ -393,7 +394,7 @@ function Rehearse({ control, busy, onClose }: RehearseProps) {
             label={`Simulated players, ${least} to ${most}`}
             inputMode="numeric"
             value={count}
-            error={isRight ? undefined : MESSAGES.rundown.players}
+            error={isRight ? undefined : PRODUCER_MESSAGES.rundown.players}
             onChange={(event) => setCount(event.currentTarget.value)}
           />
           <Button type="submit" tone="primary" wide busy={busy} disabled={!isRight}>

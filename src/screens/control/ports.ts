@@ -1,5 +1,6 @@
 import type { ControlToken, Rundown } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
 import { type ControlAsked, controlMachine, type Room } from '#machines/control.ts';
 import {
@@ -14,8 +15,8 @@ import { saveExport } from '#src/effects/download.ts';
 import { formPort, promiseActor } from '#src/effects/provide/effect.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 
-const TEXTS = { fallback: MESSAGES.rundown.failed, network: MESSAGES.network };
-const LOAD_TEXTS = { fallback: MESSAGES.rundown.loadFailed, network: MESSAGES.network };
+const TEXTS = { fallback: PRODUCER_MESSAGES.rundown.failed, network: MESSAGES.network };
+const LOAD_TEXTS = { fallback: PRODUCER_MESSAGES.rundown.loadFailed, network: MESSAGES.network };
 
 async function perform(
   { call }: Runtime,
@@ -70,14 +71,14 @@ export const provideExport = (runtime: Runtime) =>
     ),
   );
 
-const TOKEN_TEXTS = { fallback: MESSAGES.control.failed, network: MESSAGES.network };
+const TOKEN_TEXTS = { fallback: PRODUCER_MESSAGES.control.failed, network: MESSAGES.network };
 
 /** The tokens that run a show from outside. */
 export const provideTokens = ({ call }: Runtime) =>
   controlTokensMachine.provide({
     actors: {
       load: promiseActor<{ readonly query: null }, readonly ControlToken[]>(async (_, signal) => {
-        const texts = { ...TOKEN_TEXTS, fallback: MESSAGES.control.loadFailed };
+        const texts = { ...TOKEN_TEXTS, fallback: PRODUCER_MESSAGES.control.loadFailed };
         const answer = await call('controlTokens', {}, texts, signal);
         return answer.ok ? success(answer.value.tokens) : answer;
       }),

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { type ReactNode, useState } from 'react';
 import type { Rundown } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type ControlActor, selectIsBusy, selectMessage } from '#machines/control.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
@@ -71,7 +71,7 @@ function HomeDelay({ control, rundown }: SettingProps) {
         hint="As far as the stream lags behind: questions and ends reach home viewers so much later."
         inputMode="numeric"
         value={text}
-        error={isWrong ? MESSAGES.rundown.badDelay : undefined}
+        error={isWrong ? PRODUCER_MESSAGES.rundown.badDelay : undefined}
         onChange={(event) => setText(event.currentTarget.value)}
       />
     </Setting>

@@ -1,4 +1,4 @@
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { success } from '#machines/contract/outcome.ts';
 import {
   createQuestionForm,
@@ -9,7 +9,7 @@ import {
 import type { Runtime } from '#src/effects/runtime.ts';
 import { formPort, serverMessage } from '#src/effects/provide/effect.ts';
 
-const { generate } = MESSAGES;
+const { generate } = PRODUCER_MESSAGES;
 
 /** What a `datetime-local` input holds is the device's local time; the server wants the instant. */
 const instantOf = (local: string): string => new Date(local).toISOString();

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import type { Desk } from '#machines/contract/desk.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import {
   decidedSince,
   type GroupingDeskActor,
@@ -28,7 +28,7 @@ export function Conflict({ actor, desk }: ConflictProps) {
       title="Not done"
       footer={<Button onClick={seen}>I have seen it</Button>}
     >
-      <p>{changed.length === 0 ? MESSAGES.desk.gone : MESSAGES.desk.outdated}</p>
+      <p>{changed.length === 0 ? PRODUCER_MESSAGES.desk.gone : PRODUCER_MESSAGES.desk.outdated}</p>
       <ul className={styles['lines']}>
         {changed.map((entry) => (
           <li key={entry.turn}>{entryText(entry)}</li>

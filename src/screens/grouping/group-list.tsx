@@ -13,7 +13,7 @@ import {
   selectChosenGroups,
   selectChosenTexts,
 } from '#machines/grouping-desk.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { Badge } from '#src/components/badge.tsx';
 import { Button } from '#src/components/button.tsx';
 import { EmptyState } from '#src/components/states.tsx';
@@ -164,7 +164,7 @@ const GroupRow = memo(function GroupRow({ actor, group, isChosen, chosen }: Grou
           {`${counted(answers, 'answer')}: Home ${home}, Studio ${answers - home}`}
         </span>
         {isHeld && <Badge tone="danger">Held back</Badge>}
-        {isFlagged && <Badge tone="danger">{MESSAGES.desk.checkName}</Badge>}
+        {isFlagged && <Badge tone="danger">{PRODUCER_MESSAGES.desk.checkName}</Badge>}
         {name !== null && <Badge>Renamed</Badge>}
       </div>
       {texts.length === 1 ? (

@@ -1,5 +1,5 @@
 import type { Desk } from '#machines/contract/desk.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
 import { groupingDeskMachine, type SentAct } from '#machines/grouping-desk.ts';
 import type { Answer } from '#src/effects/api.ts';
@@ -14,12 +14,17 @@ export const provideGroupingDesk = ({ call }: Runtime) =>
     actors: {
       load: promiseActor<{ readonly gameSessionId: string }, Desk>(async (params, signal) =>
         deskIn(
-          await call('groupingDesk', { params }, { fallback: MESSAGES.desk.loadFailed }, signal),
+          await call(
+            'groupingDesk',
+            { params },
+            { fallback: PRODUCER_MESSAGES.desk.loadFailed },
+            signal,
+          ),
         ),
       ),
       act: promiseActor<SentAct, Desk>(async ({ gameSessionId, reason, ...asked }, signal) => {
         const body = { ...asked, ...(reason === null ? {} : { reason }) };
-        const texts = { fallback: MESSAGES.desk.failed };
+        const texts = { fallback: PRODUCER_MESSAGES.desk.failed };
         return deskIn(
           await call('actOnGroups', { params: { gameSessionId }, body }, texts, signal),
         );

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { useMemo, useState } from 'react';
 import type { Desk, DeskAct } from '#machines/contract/desk.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import {
   type GroupingDeskActor,
   needsReason,
@@ -40,7 +40,7 @@ export function Preview({ actor, desk }: PreviewProps) {
 function Proposed({ actor, desk, act }: PreviewProps & { readonly act: DeskAct }) {
   const lines = useMemo(() => {
     const effect = previewOf(desk, act);
-    if (effect === null) return act.kind === 'gather' ? [MESSAGES.desk.noChange] : [];
+    if (effect === null) return act.kind === 'gather' ? [PRODUCER_MESSAGES.desk.noChange] : [];
     const typed = new Map(
       desk.groups.flatMap(({ texts }) => texts.map(({ key, text }) => [key, text] as const)),
     );
@@ -53,7 +53,7 @@ function Proposed({ actor, desk, act }: PreviewProps & { readonly act: DeskAct }
       error={error}
       onSubmit={(data) => {
         const reason = textIn(data, 'reason').trim();
-        if (isReasonWanted && reason === '') setError(MESSAGES.desk.noReason);
+        if (isReasonWanted && reason === '') setError(PRODUCER_MESSAGES.desk.noReason);
         else actor.send({ type: 'preview.confirm', reason: reason === '' ? null : reason });
       }}
     >

@@ -1,5 +1,6 @@
 import type { DistributionItem, Grouping } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { success } from '#machines/contract/outcome.ts';
 import {
   decisionForm,
@@ -41,7 +42,7 @@ export const provideDecision = ({ call }: Runtime) =>
     formPort(async (decision: JoinDecision, signal) => {
       const { gameSessionId, joinIds, accepted } = decision;
       const asked = { params: { gameSessionId }, body: { joinIds: [...joinIds], accepted } };
-      const texts = { fallback: MESSAGES.grouping.failed };
+      const texts = { fallback: PRODUCER_MESSAGES.grouping.failed };
       const answer = await call('decideJoins', asked, texts, signal);
       return answer.ok ? success(decision) : answer;
     }),

@@ -1,6 +1,7 @@
 import type { AdminUser } from '#machines/contract/entities.ts';
 import { USERS_PAGE_SIZE } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
 import { isFound, type SearchedBy } from '#machines/rules/people.ts';
 import {
@@ -13,7 +14,8 @@ import {
 import type { Runtime } from '#src/effects/runtime.ts';
 import { promiseActor } from '#src/effects/provide/effect.ts';
 
-const { admin, users, networkServer } = MESSAGES;
+const { networkServer } = MESSAGES;
+const { admin, users } = PRODUCER_MESSAGES;
 
 /** How the two screens of the accounts differ. */
 interface Screen {

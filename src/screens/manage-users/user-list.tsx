@@ -4,7 +4,7 @@ import { useId } from 'react';
 import type { AdminUser } from '#machines/contract/entities.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { audienceOf, roleName } from '#machines/rules/audience.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { useBrand } from '#src/bindings/runtime.tsx';
 import { Address } from '#src/components/address.tsx';
 import { AudienceBadge, Badge } from '#src/components/badge.tsx';
@@ -37,7 +37,7 @@ function Role({ user }: { readonly user: AdminUser }) {
 
 /** That the name may be unfit for air: whoever thinks so gives another one. */
 export const NameFlag = ({ user }: { readonly user: AdminUser }) =>
-  user.isFlagged === true && <Badge tone="danger">{MESSAGES.desk.checkName}</Badge>;
+  user.isFlagged === true && <Badge tone="danger">{PRODUCER_MESSAGES.desk.checkName}</Badge>;
 
 /** Edit and delete; an admin cannot be deleted, which is said where it would be done. */
 export function UserActions({ user, send }: { readonly user: AdminUser } & Acting) {
@@ -66,7 +66,7 @@ export function UserActions({ user, send }: { readonly user: AdminUser } & Actin
   return isAdmin ? (
     <Stack gap="tight">
       {buttons}
-      <small id={reason}>{MESSAGES.users.adminUndeletable}</small>
+      <small id={reason}>{PRODUCER_MESSAGES.users.adminUndeletable}</small>
     </Stack>
   ) : (
     buttons

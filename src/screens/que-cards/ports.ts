@@ -1,5 +1,6 @@
 import type { AdminQuestion } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
 import { type Desk, queCardsMachine } from '#machines/que-cards.ts';
@@ -15,7 +16,8 @@ import { completed } from '#src/effects/other-backends.ts';
 import { loadList } from '#src/effects/provide/app.ts';
 import { promiseActor } from '#src/effects/provide/effect.ts';
 
-const { queCards, network } = MESSAGES;
+const { network } = MESSAGES;
+const { queCards } = PRODUCER_MESSAGES;
 
 /** Releases and revokes are refused in the server's words; the chart puts the catalogue's before them. */
 const LANE_TEXTS = { fallback: MESSAGES.unexpected, network };

@@ -9,6 +9,7 @@ import {
 } from '#machines/contract/limits.ts';
 import { type QuestionExpiryActor, selectIsBeforeEnd } from '#machines/question-expiry.ts';
 import { LOCKED_LABEL, MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type ChosenTimer, timerProblem } from '#machines/release-control.ts';
 import { audienceLabel, otherAudience } from '#machines/rules/audience.ts';
 import { type QuestionWindow, selectIsRunning } from '#machines/release-window.ts';
@@ -162,7 +163,7 @@ function TimerChoice({ onConfirm, onClose, isReopening }: TimerChoiceProps) {
             label="Reason for opening it again"
             maxLength={LIMITS.reasonLength}
             value={reason}
-            error={isReasonMissing ? MESSAGES.result.noReason : undefined}
+            error={isReasonMissing ? PRODUCER_MESSAGES.result.noReason : undefined}
             onChange={(event) => setReason(event.currentTarget.value)}
           />
         )}

@@ -1,11 +1,12 @@
 import type { Result } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { success } from '#machines/contract/outcome.ts';
 import { type ResultAsked, resultMachine } from '#machines/result.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 import { promiseActor } from '#src/effects/provide/effect.ts';
 
-const TEXTS = { fallback: MESSAGES.result.failed, network: MESSAGES.network };
+const TEXTS = { fallback: PRODUCER_MESSAGES.result.failed, network: MESSAGES.network };
 
 /** Locks, unlocks and publishes. */
 export const provideResult = ({ call }: Runtime) =>

@@ -3,6 +3,7 @@ import { CALL_NAMES, type BodyOf, type RundownAct } from '#machines/contract/cal
 import type { ControlState, OutsideAct } from '#machines/contract/entities.ts';
 import { ACT_REST_MS } from '#machines/contract/limits.ts';
 import { CONTROL_REFUSALS, MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { CALL_RIGHTS } from '#machines/contract/rights.ts';
 import { until } from '#tests/support/process.ts';
 import { PASSWORD, type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
@@ -90,7 +91,7 @@ it('runs a show with one button, and tells how it stands [R7.control-calls]', as
     on_air: true,
     go: 'wait',
     can_go: false,
-    go_why: MESSAGES.rundown.stillOpen,
+    go_why: PRODUCER_MESSAGES.rundown.stillOpen,
   });
   expect(await press('go')).toMatchObject({ status: 409, body: { code: 'guard' } });
   const { gameSessionId } = rundown.items[0] ?? { gameSessionId: '' };
@@ -110,7 +111,7 @@ it('does by name what each button says [R7.control-calls]', async () => {
   await plan('Name a star');
   expect(await press('release-home')).toMatchObject({
     status: 409,
-    body: { error: MESSAGES.rundown.notArmed },
+    body: { error: PRODUCER_MESSAGES.rundown.notArmed },
   });
   await go();
   expect(await press('release-studio')).toMatchObject({

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { CALL_NAMES, calls, type Call } from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 
 let server: TestServer;
@@ -64,7 +65,10 @@ it('derives the paths from the brand', async () => {
 it('says that no model writes questions', async () => {
   const admin = await server.signInAs('admin');
   const answer = await server.call('aiGenerate', { token: admin.token, body: { topic: 'birds' } });
-  expect([answer.status, answer.body]).toEqual([503, { error: MESSAGES.generate.noModel }]);
+  expect([answer.status, answer.body]).toEqual([
+    503,
+    { error: PRODUCER_MESSAGES.generate.noModel },
+  ]);
 });
 
 describe('the description of the API', () => {

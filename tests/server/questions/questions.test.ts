@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import { type ServerEventName, serverEvents } from '#machines/contract/events.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { applyNews, type Listed, newsOf } from '#machines/rules/desk.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
 import { type SocketProbe, connectProbe } from '#tests/support/sockets.ts';
@@ -113,7 +113,7 @@ describe('a new question', () => {
     ['before the start, in another zone', '2100-01-01T11:00:00+02:00'],
   ])('cannot end %s', async (_title, endTime) => {
     const body = { question: 'A fruit?', startTime: PLANNED.startTime, endTime };
-    const message = MESSAGES.generate.endFirst;
+    const message = PRODUCER_MESSAGES.generate.endFirst;
     expect(await server.call('generate', { token: token(), body })).toMatchObject({
       status: 422,
       body: { error: message, details: [{ field: 'endTime', message }] },
@@ -367,7 +367,7 @@ describe('a deletion', () => {
     await server.ok('releaseHome', { token: token(), params, body: { timerMinutes: 1 } });
     await ears.heard();
     expect(await server.ok('deleteQuestion', { token: token(), params })).toEqual({
-      message: MESSAGES.admin.questionDeleted,
+      message: PRODUCER_MESSAGES.admin.questionDeleted,
     });
     for (const ear of [ears.admin, ears.home, ears.studio])
       expect(await ear.next('questions-updated')).toMatchObject({ questionId: id, question: null });

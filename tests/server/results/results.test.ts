@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { BodyOf } from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { ANSWER_GRACE_MS, PUBLISHED_AFTER_MS } from '#machines/contract/limits.ts';
 import { groupTexts } from '#machines/grouping/grouping.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
@@ -172,7 +173,7 @@ describeStores('the result of a question', (open) => {
     clock.now = START + 1_000 + ANSWER_GRACE_MS;
     expect(await refusal(doing({ act: 'lock', version: 0 }))).toEqual([
       409,
-      MESSAGES.result.stillOpen,
+      PRODUCER_MESSAGES.result.stillOpen,
     ]);
     clock.now += 1;
     await storeAnswer(db, { gameSessionId, userId: await addUser(db), text: 'bench' });
@@ -183,7 +184,7 @@ describeStores('the result of a question', (open) => {
     expect((await points()).map((each) => each.points)).not.toContain(null);
     expect(await refusal(doing({ act: 'unlock', version: 1 }))).toEqual([
       422,
-      MESSAGES.result.noReason,
+      PRODUCER_MESSAGES.result.noReason,
     ]);
   });
 
@@ -265,7 +266,10 @@ describeStores('the result of a question', (open) => {
       .values(['sofa', 'couch'].map((text_key) => ({ ...judged, text_key })))
       .execute();
     const decision = { gameSessionId, joinIds: ['late'], accepted: true, by };
-    expect(await refusal(decideJoins(db, decision))).toEqual([422, MESSAGES.result.noReason]);
+    expect(await refusal(decideJoins(db, decision))).toEqual([
+      422,
+      PRODUCER_MESSAGES.result.noReason,
+    ]);
     await decideJoins(db, { ...decision, reason: 'The same thing' });
     await processOn(db).recount(gameSessionId);
     expect((await groups()).map(({ home, homePoints }) => [home, homePoints])).toEqual([
@@ -302,7 +306,10 @@ describeStores('the result of a question', (open) => {
       .execute();
     await doing({ act: 'lock', version: 0 });
     const decision = { gameSessionId, joinIds: ['made'], accepted: false };
-    expect(await refusal(decideJoins(db, decision))).toEqual([409, MESSAGES.result.frozenJoin]);
+    expect(await refusal(decideJoins(db, decision))).toEqual([
+      409,
+      PRODUCER_MESSAGES.result.frozenJoin,
+    ]);
   });
 
   it('is revealed only once, and is covered and unlocked by a release [R2.result-reveal-locks R2.result-reopened]', async () => {
@@ -315,7 +322,7 @@ describeStores('the result of a question', (open) => {
     expect(await result()).toMatchObject({ state: 'revealed', version: 1, lockedAt: START });
     expect(await refusal(doing({ act: 'unlock', version: 1, reason: 'No' }))).toEqual([
       409,
-      MESSAGES.result.alreadyRevealed,
+      PRODUCER_MESSAGES.result.alreadyRevealed,
     ]);
     const reopened = await release('A word was missing');
     expect(reopened.result).toMatchObject({ state: 'counting', version: 2 });

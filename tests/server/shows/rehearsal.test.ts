@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { BodyOf, RundownAct } from '#machines/contract/calls.ts';
 import type { Rundown, Show } from '#machines/contract/entities.ts';
 import { serverEvents } from '#machines/contract/events.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { freshSchema, postgresIsMissing } from '#tests/support/postgres.ts';
 import { until } from '#tests/support/process.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
@@ -176,14 +176,14 @@ describe('a rehearsal', () => {
       players: PLAYERS,
     });
     expect(await show.refusal({ type: 'end' })).toMatchObject({
-      error: MESSAGES.rundown.inRehearsal,
+      error: PRODUCER_MESSAGES.rundown.inRehearsal,
     });
     expect(
       await server.call('exportShow', {
         token: admin.token,
         params: { id: show.rundown().id, format: 'csv' },
       }),
-    ).toMatchObject({ status: 409, body: { error: MESSAGES.rundown.inRehearsal } });
+    ).toMatchObject({ status: 409, body: { error: PRODUCER_MESSAGES.rundown.inRehearsal } });
     const socket = await server.connect(viewer.token);
     await show.play(0, async () => {
       // A real phone may take part: it does not count either.
@@ -247,7 +247,7 @@ describe('a rehearsal', () => {
     await show.act({ type: 'release', itemId, timers: { studio: 60, home: 60 } });
     expect(await answer(second)).toMatchObject({ body: { awardedPoints: 0 } });
     expect(await show.refusal({ type: 'present', scene: 'winner' })).toMatchObject({
-      error: MESSAGES.rundown.unfinished,
+      error: PRODUCER_MESSAGES.rundown.unfinished,
     });
     await show.act({ type: 'clear' });
     expect(await stored(server)).toEqual(rows);
@@ -267,10 +267,10 @@ describe('a rehearsal', () => {
     const itemId = other.item(0).id;
     await other.act({ type: 'arm', itemId });
     expect(await other.refusal({ type: 'release', itemId, timers: { home: 5 } })).toMatchObject({
-      error: MESSAGES.rundown.otherRehearsal,
+      error: PRODUCER_MESSAGES.rundown.otherRehearsal,
     });
     expect(await other.refusal({ type: 'rehearse', players: PLAYERS })).toMatchObject({
-      error: MESSAGES.rundown.otherRehearsal,
+      error: PRODUCER_MESSAGES.rundown.otherRehearsal,
     });
     await show.play(0);
     const before = await figures(server, admin, viewer);
@@ -287,7 +287,7 @@ describe('a rehearsal', () => {
     });
     expect((await stored(server)).answers).toBe(2);
     expect(await show.refusal({ type: 'rehearse', players: PLAYERS })).toMatchObject({
-      error: MESSAGES.rundown.notDraft,
+      error: PRODUCER_MESSAGES.rundown.notDraft,
     });
   });
 

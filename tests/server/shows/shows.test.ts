@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { BodyOf, RundownAct } from '#machines/contract/calls.ts';
 import { FINALE, type Finale, type Rundown } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { readPaste } from '#machines/rules/rundown.ts';
 import type { Database } from '#server/db/client.ts';
 import { Refused } from '#server/http/route.ts';
@@ -139,7 +140,7 @@ describeStores('a show', (open) => {
     expect(await why(real.act({ type: 'rehearse', players: 20 }))).toEqual([
       409,
       'guard',
-      MESSAGES.rundown.alreadyReleased,
+      PRODUCER_MESSAGES.rundown.alreadyReleased,
     ]);
 
     const rehearsed = await showOf(db, 'A', 'B');
@@ -149,7 +150,7 @@ describeStores('a show', (open) => {
     expect(await why(rehearsed.act({ type: 'remove', itemId: first }))).toEqual([
       409,
       'guard',
-      MESSAGES.rundown.inPlay,
+      PRODUCER_MESSAGES.rundown.inPlay,
     ]);
     await rehearsed.act({ type: 'remove', itemId: second });
     // Nor does another show take the screen, or go on, meanwhile.
@@ -158,7 +159,11 @@ describeStores('a show', (open) => {
       { type: 'present', scene: 'winner' },
       { type: 'reopen', reason: 'A slip' },
     ] as const)
-      expect(await why(real.act(act))).toEqual([409, 'guard', MESSAGES.rundown.otherRehearsal]);
+      expect(await why(real.act(act))).toEqual([
+        409,
+        'guard',
+        PRODUCER_MESSAGES.rundown.otherRehearsal,
+      ]);
   });
 
   it('ends once, whatever board of it is shown later', async () => {
@@ -183,7 +188,11 @@ describeStores('a show', (open) => {
     expect((await show.send(first)).items.length).toBe(2);
     expect((await show.send(first)).items.length).toBe(2);
     const late = { ...first, requestId: 'another-one' };
-    expect(await why(show.send(late))).toEqual([409, 'outdated', MESSAGES.rundown.outdated]);
+    expect(await why(show.send(late))).toEqual([
+      409,
+      'outdated',
+      PRODUCER_MESSAGES.rundown.outdated,
+    ]);
     expect((await show.rundown()).version).toBe(2);
     // What was refused may be tried again.
     expect((await show.send({ ...late, version: 2 })).items.length).toBe(3);
@@ -196,7 +205,7 @@ describeStores('a show', (open) => {
       why(show.send({ version: 1, requestId, act: arm })),
     );
     const fates = await Promise.all(both);
-    expect(fates).toContainEqual([409, 'outdated', MESSAGES.rundown.outdated]);
+    expect(fates).toContainEqual([409, 'outdated', PRODUCER_MESSAGES.rundown.outdated]);
     expect(fates).toContain('done');
   });
 
@@ -228,7 +237,7 @@ describeStores('a show', (open) => {
     expect(await why(show.act({ type: 'release', itemId: first, timers }))).toEqual([
       409,
       'guard',
-      MESSAGES.rundown.notArmed,
+      PRODUCER_MESSAGES.rundown.notArmed,
     ]);
     await show.act({ type: 'arm', itemId: second });
     expect(states(await show.act({ type: 'arm', itemId: first }))).toEqual([
@@ -249,12 +258,12 @@ describeStores('a show', (open) => {
     expect(await why(show.act({ type: 'arm', itemId: second }))).toEqual([
       409,
       'guard',
-      MESSAGES.rundown.unfinished,
+      PRODUCER_MESSAGES.rundown.unfinished,
     ]);
     expect(await why(show.act({ type: 'skip', itemId: first, skipped: true }))).toEqual([
       409,
       'guard',
-      MESSAGES.rundown.inPlay,
+      PRODUCER_MESSAGES.rundown.inPlay,
     ]);
   });
 
@@ -274,7 +283,7 @@ describeStores('a show', (open) => {
     expect(await why(show.act({ type: 'close', itemId }))).toEqual([
       409,
       'guard',
-      MESSAGES.rundown.nothingOpen,
+      PRODUCER_MESSAGES.rundown.nothingOpen,
     ]);
   });
 
@@ -298,7 +307,7 @@ describeStores('a show', (open) => {
     expect(await why(show.act({ type: 'delay', seconds: 0 }))).toEqual([
       409,
       'guard',
-      MESSAGES.rundown.stillOpen,
+      PRODUCER_MESSAGES.rundown.stillOpen,
     ]);
     // Before Home has it.
     show.clock.now += 1_000;
@@ -310,11 +319,15 @@ describeStores('a show', (open) => {
     expect(await why(show.act({ type: 'close', itemId }))).toEqual([
       409,
       'guard',
-      MESSAGES.rundown.closing,
+      PRODUCER_MESSAGES.rundown.closing,
     ]);
     for (const later of [4_000, 8_000, 8_250]) {
       show.clock.now = START + later;
-      expect(await why(show.publish(0))).toEqual([409, 'guard', MESSAGES.result.stillOpen]);
+      expect(await why(show.publish(0))).toEqual([
+        409,
+        'guard',
+        PRODUCER_MESSAGES.result.stillOpen,
+      ]);
     }
     show.clock.now = START + 8_251;
     expect(await why(show.publish(0))).toBe('done');
@@ -338,14 +351,14 @@ describeStores('a show', (open) => {
       expect(await why(show.act(type === 'end' ? { type } : { type, itemId }))).toEqual([
         409,
         'guard',
-        MESSAGES.rundown.unfinished,
+        PRODUCER_MESSAGES.rundown.unfinished,
       ]);
     await show.publish(0);
     expect(states(await show.act({ type: 'next', itemId }))).toEqual(['A done', 'B armed']);
     const second = await show.itemId(1);
     expect((await show.act({ type: 'end' })).state).toBe('ended');
     const release = { type: 'release', itemId: second, timers: { home: 5 } } as const;
-    expect(await why(show.act(release))).toEqual([409, 'guard', MESSAGES.rundown.ended]);
+    expect(await why(show.act(release))).toEqual([409, 'guard', PRODUCER_MESSAGES.rundown.ended]);
     expect((await show.act({ type: 'reopen', reason: 'One more.' })).state).toBe('live');
     expect(await why(show.act(release))).toBe('done');
   });
@@ -357,7 +370,11 @@ describeStores('a show', (open) => {
     await show.act({ type: 'arm', itemId });
     await show.act({ type: 'release', itemId, timers: { home: 1 } });
     const present = (scene: Finale) => show.act({ type: 'present', scene });
-    expect(await why(present('standings'))).toEqual([409, 'guard', MESSAGES.rundown.unfinished]);
+    expect(await why(present('standings'))).toEqual([
+      409,
+      'guard',
+      PRODUCER_MESSAGES.rundown.unfinished,
+    ]);
     show.clock.now += 60_000;
     await show.publish(0);
     const { id } = await show.rundown();
@@ -377,7 +394,11 @@ describeStores('a show', (open) => {
       1,
     ];
     await show.act({ type: 'end' });
-    expect(await release(second)).toEqual([409, undefined, MESSAGES.rundown.endedQuestion]);
+    expect(await release(second)).toEqual([
+      409,
+      undefined,
+      PRODUCER_MESSAGES.rundown.endedQuestion,
+    ]);
     expect(await why(present('winner'))).toBe('done');
     await show.act({ type: 'reopen', reason: 'One more.' });
     expect(await release(second)).toBe('done');

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLE } from '#machines/contract/entities.ts';
 import { USERS_PAGE_SIZE } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { newId } from '#server/id.ts';
 import { ADMIN, until } from '#tests/support/process.ts';
 import {
@@ -60,7 +61,10 @@ describe('creating', () => {
     const created = await server.call('createUser', { token: admin.token, body });
     expect([created.status, created.body]).toEqual([
       201,
-      { message: MESSAGES.users.created, user: { id: expect.any(String), name, email, role_id } },
+      {
+        message: PRODUCER_MESSAGES.users.created,
+        user: { id: expect.any(String), name, email, role_id },
+      },
     ]);
     expect(await server.signIn(email)).toMatchObject({ name, roleId: role_id });
     expect(await server.mailbox(email)).toEqual([]);
@@ -70,7 +74,7 @@ describe('creating', () => {
     const owner = await server.signInAs('home', 'Owner');
     const body = { name: 'Second', email: owner.email, password: PASSWORD, role_id: 1 } as const;
     const refused = await server.call('createUser', { token: admin.token, body });
-    expect([refused.status, refused.body]).toEqual([409, { error: MESSAGES.users.taken }]);
+    expect([refused.status, refused.body]).toEqual([409, { error: PRODUCER_MESSAGES.users.taken }]);
     expect(await server.signIn(owner.email)).toMatchObject({ name: 'Owner', roleId: ROLE.home });
   });
 
@@ -151,7 +155,7 @@ describe('changing', () => {
     const user = { ...userOf(person), name: 'Renamed', email };
     expect(await update(person, user)).toEqual([
       200,
-      { user, message: MESSAGES.admin.userUpdated },
+      { user, message: PRODUCER_MESSAGES.admin.userUpdated },
     ]);
     expect(await server.signIn(email)).toMatchObject({ id: person.id, name: 'Renamed' });
     expect(await statusOf(person.token)).toBe(401);
@@ -188,7 +192,7 @@ describe('changing', () => {
     const [person, owner] = [await server.signInAs('home'), await server.signInAs('home')];
     expect(await update(person, { email: owner.email })).toEqual([
       409,
-      { error: MESSAGES.users.taken },
+      { error: PRODUCER_MESSAGES.users.taken },
     ]);
     expect(await update(person, { id: newId() })).toEqual([404, { error: MESSAGES.notFound }]);
   });
@@ -228,7 +232,10 @@ describe('deleting', () => {
     const said: unknown[] = [];
     socket.on('signed-out', (payload) => said.push(payload));
 
-    expect(await remove(person.id)).toEqual([200, { message: MESSAGES.admin.userDeleted }]);
+    expect(await remove(person.id)).toEqual([
+      200,
+      { message: PRODUCER_MESSAGES.admin.userDeleted },
+    ]);
 
     await until('the socket is closed', () => !socket.connected);
     expect(said).toEqual([{ reason: 'deleted' }]);
@@ -271,7 +278,7 @@ describe('deleting', () => {
 
   it('refuses admins, oneself, and an unknown id [R6.admin-deletes-non-admins]', async () => {
     const other = await server.signInAs('admin');
-    const refused = [403, { error: MESSAGES.users.adminUndeletable }];
+    const refused = [403, { error: PRODUCER_MESSAGES.users.adminUndeletable }];
     expect(await remove(other.id)).toEqual(refused);
     expect(await remove(admin.id)).toEqual(refused);
     expect(await remove(newId())).toEqual([404, { error: MESSAGES.notFound }]);

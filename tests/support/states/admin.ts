@@ -1,4 +1,4 @@
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { QUESTIONS } from './people-and-questions.ts';
 import { ADMIN_QUESTIONS, ADMIN_USERS, answerWith, hold, refuse } from './line.ts';
 import { button, see, type Scene, type Screen, seeDialog } from './state.ts';
@@ -41,7 +41,7 @@ export const admin: Screen = {
       name: 'dashboard not to be had',
       who: 'admin',
       at: '/admin',
-      given: ({ page }) => refuse(page, STATS, 500, MESSAGES.admin.statsFailed),
+      given: ({ page }) => refuse(page, STATS, 500, PRODUCER_MESSAGES.admin.statsFailed),
       reach: ({ page }) => button(page, 'Try Again').waitFor(),
     },
     {
@@ -49,7 +49,7 @@ export const admin: Screen = {
       who: 'admin',
       at: '/admin',
       given: ({ page }) => answerWith(page, STATS, { stats: 'many' }),
-      reach: ({ page }) => see(page, MESSAGES.admin.invalidStats),
+      reach: ({ page }) => see(page, PRODUCER_MESSAGES.admin.invalidStats),
     },
     {
       name: 'dashboard, inspecting is off',
@@ -72,8 +72,8 @@ export const admin: Screen = {
       full: true,
       who: 'admin',
       at: '/admin',
-      given: ({ page }) => refuse(page, INSPECTOR, 500, MESSAGES.inspector.failed),
-      reach: ({ page }) => see(page, MESSAGES.inspector.failed),
+      given: ({ page }) => refuse(page, INSPECTOR, 500, PRODUCER_MESSAGES.inspector.failed),
+      reach: ({ page }) => see(page, PRODUCER_MESSAGES.inspector.failed),
     },
     {
       name: 'users loading',
@@ -111,7 +111,7 @@ export const admin: Screen = {
       name: 'users not to be had',
       who: 'admin',
       at: '/admin?tab=users',
-      given: ({ page }) => refuse(page, ADMIN_USERS, 500, MESSAGES.admin.dataFailed),
+      given: ({ page }) => refuse(page, ADMIN_USERS, 500, PRODUCER_MESSAGES.admin.dataFailed),
       reach: ({ page }) => button(page, 'Try Again').waitFor(),
     },
     {
@@ -160,14 +160,17 @@ export const admin: Screen = {
       given: ({ page }) =>
         page.route('**/api/game-sessions/admin/questions/*', (route) =>
           route.request().method() === 'DELETE'
-            ? route.fulfill({ status: 500, json: { error: MESSAGES.admin.questionDeleteFailed } })
+            ? route.fulfill({
+                status: 500,
+                json: { error: PRODUCER_MESSAGES.admin.questionDeleteFailed },
+              })
             : route.fallback(),
         ),
       reach: async ({ page }) => {
         await button(page, `Delete ${QUESTIONS.pizza}`).click();
         const dialog = await seeDialog(page);
         await button(dialog, 'Delete question').click();
-        await see(dialog, MESSAGES.admin.questionDeleteFailed);
+        await see(dialog, PRODUCER_MESSAGES.admin.questionDeleteFailed);
       },
     },
   ],

@@ -1,4 +1,5 @@
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { hold, refuse } from './line.ts';
 import { button, see, type Scene, type Screen, seeDialog } from './state.ts';
 
@@ -110,7 +111,7 @@ export const grouping: Screen = {
             ? route.fallback()
             : route.fulfill({
                 status: 409,
-                json: { error: MESSAGES.desk.outdated, code: 'outdated' },
+                json: { error: PRODUCER_MESSAGES.desk.outdated, code: 'outdated' },
               }),
         );
         await button(scene.page, /^Hold back/).click();

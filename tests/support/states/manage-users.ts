@@ -1,4 +1,4 @@
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { ADMIN_USERS, hold, refuse } from './line.ts';
 import { button, see, type Scene, type Screen, seeDialog } from './state.ts';
 
@@ -65,7 +65,7 @@ export const manageUsers: Screen = {
         await dialog.getByLabel('Email').fill('vera@show.example');
         await button(dialog, 'Generate').click();
         await button(dialog, 'Create User').click();
-        await see(dialog, MESSAGES.users.taken);
+        await see(dialog, PRODUCER_MESSAGES.users.taken);
       },
     },
     {
@@ -78,7 +78,7 @@ export const manageUsers: Screen = {
         await dialog.getByLabel('Email').fill(`wanda.${Date.now()}@show.example`);
         await button(dialog, 'Generate').click();
         await button(dialog, 'Create User').click();
-        await see(scene.page, MESSAGES.users.created);
+        await see(scene.page, PRODUCER_MESSAGES.users.created);
       },
     },
     {
@@ -97,7 +97,7 @@ export const manageUsers: Screen = {
       name: 'not to be had',
       who: 'admin',
       at: '/manage-users',
-      given: ({ page }) => refuse(page, ADMIN_USERS, 500, MESSAGES.users.fetchFailed),
+      given: ({ page }) => refuse(page, ADMIN_USERS, 500, PRODUCER_MESSAGES.users.fetchFailed),
       reach: ({ page }) => button(page, 'Try Again').waitFor(),
     },
   ],

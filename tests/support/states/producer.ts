@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright';
 import { calls } from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { QUESTIONS } from './people-and-questions.ts';
 import { card, JOINS } from './home.ts';
 import { ADMIN_QUESTIONS, answerWith, goOffline, hold, holdMoments, refuse } from './line.ts';
@@ -246,7 +247,7 @@ export const generateQuestion: Screen = {
       at: '/generate-question',
       reach: async ({ page }) => {
         await button(page, 'Create Question Session').click();
-        await see(page, MESSAGES.generate.noQuestion);
+        await see(page, PRODUCER_MESSAGES.generate.noQuestion);
       },
     },
     {
@@ -255,7 +256,7 @@ export const generateQuestion: Screen = {
       at: '/generate-question',
       reach: async (scene) => {
         await create(scene, 60, 0);
-        await see(scene.page, MESSAGES.generate.endFirst);
+        await see(scene.page, PRODUCER_MESSAGES.generate.endFirst);
       },
     },
     {
@@ -282,7 +283,7 @@ export const generateQuestion: Screen = {
       name: 'no language model',
       who: 'admin',
       at: '/generate-question',
-      reach: (scene) => generate(scene, MESSAGES.generate.noModel),
+      reach: (scene) => generate(scene, PRODUCER_MESSAGES.generate.noModel),
     },
     {
       name: 'generating',

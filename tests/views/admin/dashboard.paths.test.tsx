@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { type AnyEventObject, createActor } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import { type Dashboard as Shown, statsMachine } from '#machines/admin.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { Dashboard } from '#src/screens/admin/admin.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
@@ -26,7 +26,7 @@ const model = modelOf(statsMachine, {
     'load.refresh': [{ type: 'load.refresh' }],
     'load.retry': [{ type: 'load.retry' }],
   },
-  done: { load: [success(SHOWN), refusal(MESSAGES.admin.invalidStats)] },
+  done: { load: [success(SHOWN), refusal(PRODUCER_MESSAGES.admin.invalidStats)] },
   may: ({ value }, { type }) => type !== 'load.retry' || value === 'failed',
   at: ({ context }) => context.isOvertaken,
 });

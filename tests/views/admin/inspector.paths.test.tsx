@@ -3,7 +3,7 @@ import { type AnyEventObject, createActor } from 'xstate';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { inspectorForm, inspectorMachine, type InspectorState } from '#machines/admin.ts';
 import { INSPECTOR_LIFETIME_MS, STORAGE_KEYS } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { Inspector, InspectorPanel } from '#src/screens/admin/inspector.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
@@ -233,7 +233,7 @@ describe('the panel', () => {
     await load.answer(success(ON));
     expect(shown()).toEqual(FACES.nobody);
     fireEvent.click(screen.getByRole('switch'));
-    await submit.answer(refusal(MESSAGES.inspector.nothingToSwitch));
-    expect(alertText()).toBe(MESSAGES.inspector.nothingToSwitch);
+    await submit.answer(refusal(PRODUCER_MESSAGES.inspector.nothingToSwitch));
+    expect(alertText()).toBe(PRODUCER_MESSAGES.inspector.nothingToSwitch);
   });
 });

@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { SEARCH_DELAY_MS } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { success } from '#machines/contract/outcome.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { UsersScreen } from '#src/screens/admin/users-tab.tsx';
@@ -56,10 +56,12 @@ describe('the users of the admin panel', () => {
 
   it('are pointed at whose name a word list finds unfit for air', async () => {
     const { load } = await show();
-    expect(screen.queryByText(MESSAGES.desk.checkName)).toBeNull();
+    expect(screen.queryByText(PRODUCER_MESSAGES.desk.checkName)).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
     await load.answer(success({ ...LIST, users: [{ ...VIEWER, isFlagged: true }] }));
-    expect(within(screen.getByRole('rowheader')).getByText(MESSAGES.desk.checkName)).toBeTruthy();
+    expect(
+      within(screen.getByRole('rowheader')).getByText(PRODUCER_MESSAGES.desk.checkName),
+    ).toBeTruthy();
   });
 
   it('are searched by the server once the typing rests [R2.admin-users-search-name]', async () => {

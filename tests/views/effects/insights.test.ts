@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createActor, waitFor } from 'xstate';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { selectBusy, selectMessage } from '#machines/kit/submission.ts';
 import { provideDecision } from '#src/screens/home/insights.ports.ts';
 import { createRuntime } from '#src/effects/runtime.ts';
@@ -35,10 +35,10 @@ async function decided(accepted: boolean, status: number, body: object) {
 }
 
 it.each([
-  [true, 200, { grouping }, `2 joins: ${MESSAGES.grouping.accepted}`],
-  [false, 200, { grouping }, `2 joins: ${MESSAGES.grouping.dismissed}`],
+  [true, 200, { grouping }, `2 joins: ${PRODUCER_MESSAGES.grouping.accepted}`],
+  [false, 200, { grouping }, `2 joins: ${PRODUCER_MESSAGES.grouping.dismissed}`],
   [true, 404, { error: 'Not found.' }, 'Not found.'],
-  [true, 500, {}, MESSAGES.grouping.failed],
+  [true, 500, {}, PRODUCER_MESSAGES.grouping.failed],
 ])('a decision (%s) answered with %i', async (accepted, status, body, says) => {
   expect(await decided(accepted, status, body)).toEqual({
     says,

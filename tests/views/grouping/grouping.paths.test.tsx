@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { type AnyEventObject, createActor } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import type { Desk, DeskAct, DeskSuggestion } from '#machines/contract/desk.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { groupingDeskMachine, type SentAct, suggestionsLeft } from '#machines/grouping-desk.ts';
 import { GroupingScreen } from '#src/screens/grouping/grouping.tsx';
@@ -69,7 +69,11 @@ const model = modelOf(groupingDeskMachine, {
   },
   done: {
     load: [success(desk(0)), success(desk(0, true)), refused],
-    act: [success(desk(1)), refusal(MESSAGES.desk.outdated, { code: 'outdated' }), refused],
+    act: [
+      success(desk(1)),
+      refusal(PRODUCER_MESSAGES.desk.outdated, { code: 'outdated' }),
+      refused,
+    ],
   },
   // What the screen has a control for, and no dialog covers.
   may: (snapshot, event) => {

@@ -2,7 +2,7 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { assign } from 'xstate';
 import type { InspectionRequest, Report } from '#machines/contract/inspection.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { createLine } from '#src/effects/line.ts';
 import { TIMERS } from '#src/effects/timers.ts';
 import { bootAgent } from '#src/inspector/agent/boot.ts';
@@ -32,7 +32,7 @@ const CODE = 'ABCD2345';
 const CODE_KEY = 'inspect';
 const ADA = { id: 'i1', name: 'Ada Admin' };
 const TESTER = { id: 'i2', name: null };
-const { inspector: texts } = MESSAGES;
+const { inspector: texts } = PRODUCER_MESSAGES;
 
 beforeEach(() => {
   vi.stubGlobal('fetch', async () =>

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { BANNER_MS } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { NEW_RESULT } from '#machines/rules/result.ts';
 import { NO_WINDOW } from '#machines/rules/schedule.ts';
@@ -64,7 +64,7 @@ describe('the keys of the desk', () => {
     await user.click(screen.getByRole('button', { name: 'Release without timer' }));
     expect(release.asked).toEqual([]);
     const field = screen.getByLabelText('Reason for opening it again');
-    expect(complaint().message).toBe(MESSAGES.result.noReason);
+    expect(complaint().message).toBe(PRODUCER_MESSAGES.result.noReason);
     await user.type(field, ' The stream was late ');
     await user.click(screen.getByRole('button', { name: 'Release without timer' }));
     expect(release.asked).toEqual([

@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { NEW_RESULT } from '#machines/rules/result.ts';
 import { axeFindings } from '#tests/support/screens.tsx';
 import { question } from './question.ts';
@@ -32,7 +32,7 @@ describe('the result of a question on its card', () => {
     const windows = { studio: { ...home, released: false }, home };
     await showDesk([question('q1', { answered, windows, result: NEW_RESULT })]);
     const lock = screen.getByRole<HTMLButtonElement>('button', { name: 'Lock result' });
-    expect([lock.disabled, screen.getByText(MESSAGES.result.stillOpen).id]).toEqual([
+    expect([lock.disabled, screen.getByText(PRODUCER_MESSAGES.result.stillOpen).id]).toEqual([
       true,
       lock.getAttribute('aria-describedby'),
     ]);
@@ -52,7 +52,7 @@ describe('the result of a question on its card', () => {
     const { user } = await showDesk([question('q1', { answered, result })]);
     await user.click(screen.getByRole('button', { name: 'Unlock result' }));
     await user.click(screen.getByRole('button', { name: 'Unlock' }));
-    expect(screen.getByText(MESSAGES.result.noReason).tagName).toBe('P');
+    expect(screen.getByText(PRODUCER_MESSAGES.result.noReason).tagName).toBe('P');
     await user.click(screen.getByRole('button', { name: 'Keep locked' }));
     expect(buttons()).toEqual(['Publish result', 'Unlock result']);
   });

@@ -8,7 +8,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Audience, Rundown, RundownItem } from '#machines/contract/entities.ts';
 import { type Cell, csvRow } from '#machines/rules/cells.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { compareText, type Rankable, rankEntries } from '#machines/rules/ranking.ts';
 import type { Database } from '#server/db/client.ts';
@@ -52,7 +52,7 @@ export async function exportShow(
   format: ExportFormat,
 ): Promise<Download> {
   const rundown = await rundownOf(services.db.read, id);
-  if (rundown.state === 'rehearsal') throw new Refused(409, MESSAGES.rundown.inRehearsal);
+  if (rundown.state === 'rehearsal') throw new Refused(409, PRODUCER_MESSAGES.rundown.inRehearsal);
   const { book, type, extension } = FORMATS[format];
   await untilCounted(services.db.read, rundown);
   const folder = await mkdtemp(join(tmpdir(), 'show-export-'));
@@ -78,7 +78,7 @@ async function untilCounted(db: Database['read'], { items }: Rundown): Promise<v
   const ids = items.map(({ gameSessionId }) => gameSessionId);
   for (let attempt = 0; await isBeingCounted(db, ids); attempt += 1) {
     if (attempt === COUNTED.attempts)
-      throw new Refused(503, MESSAGES.rundown.exportTooSoon, { code: 'busy' });
+      throw new Refused(503, PRODUCER_MESSAGES.rundown.exportTooSoon, { code: 'busy' });
     await after(COUNTED.everyMs);
   }
 }
