@@ -1,8 +1,11 @@
 import type { Namespace } from 'socket.io';
-import type { InspectionRequest } from '#machines/contract/inspection.ts';
+import { z } from 'zod';
+import { idSchema } from '#machines/contract/entities.ts';
+import { inspectionCodeSchema, type InspectionRequest } from '#machines/contract/inspection.ts';
 import type { Deed } from '#server/http/calls.ts';
 import { newId } from '#server/id.ts';
 import type { Cluster } from './announce.ts';
+import { whenSaid } from './link.ts';
 
 /** Letters of an event's type in the audit. */
 const MOST_OF_A_TYPE = 100;
@@ -10,16 +13,18 @@ const MOST_OF_A_TYPE = 100;
 const ACTED = 'acted';
 
 /** The admin who acts, from where, and the code by which the window is inspected. */
-interface Actor {
-  readonly code: string;
-  readonly userId: string;
-  readonly address: string;
-}
-interface Act extends Actor {
-  readonly window: string;
+const actorSchema = z.object({
+  code: inspectionCodeSchema,
+  userId: idSchema,
+  address: z.string(),
+});
+type Actor = z.infer<typeof actorSchema>;
+const actSchema = actorSchema.extend({
+  window: idSchema,
   /** The event's type, or the fault's. */
-  readonly what: string;
-}
+  what: z.string(),
+});
+type Act = z.infer<typeof actSchema>;
 
 export interface AuditPorts {
   readonly now: () => number;
@@ -42,7 +47,7 @@ export function auditActs(
     for (const owner of new Set(owners(code, window)))
       audit({ id: newId(at), userId, action: 'inspect', target: `${owner} ${what}`, address, at });
   };
-  line.on(ACTED, recordHere);
+  whenSaid(line, ACTED, z.tuple([actSchema]), ([act]) => recordHere(act));
   return ({ code, userId, address }, request) => {
     const what = actOf(request);
     if (what === null || !('window' in request)) return;

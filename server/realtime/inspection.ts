@@ -1,6 +1,8 @@
-import { type InspectorAccess, ROLE } from '#machines/contract/entities.ts';
+import { z } from 'zod';
+import { idSchema, type InspectorAccess, ROLE } from '#machines/contract/entities.ts';
 import {
   INSPECTION,
+  inspectionCodeSchema,
   type InspectionHandshake,
   inspectionHandshakeSchema,
   type InspectionRefusal,
@@ -16,6 +18,7 @@ import type { Caller } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
 import type { GatewayPorts } from './gateway.ts';
 import { isSlow, oneByOne, type ShowServer, type ShowSocket } from './socket.ts';
+import { whenSaid } from './link.ts';
 import { auditActs, type AuditPorts } from './inspection-audit.ts';
 import { createAllowance, MAX_MISUSES } from './listen.ts';
 import { createServerWindow, type ServerWindowOptions } from './server-window.ts';
@@ -35,6 +38,17 @@ const ELSEWHERE_MS = 5 * SWEEP_MS;
 /** What processes tell each other, and nobody else. */
 const INSPECTED = 'inspected';
 const ASKED = 'asked';
+const askedSchema = z.tuple([inspectionCodeSchema, requestSchema]);
+const roomsSchema = z.array(z.string());
+/** The rooms of those who inspect at another process, and who they are. */
+const inspectedSchema = z.union([
+  z.tuple([
+    roomsSchema,
+    z.array(z.object({ code: inspectionCodeSchema, id: idSchema, name: z.string().nullable() })),
+  ]),
+  // A process of the previous version sends no inspectors.
+  z.tuple([roomsSchema]),
+]);
 
 const REFUSALS: Readonly<Record<InspectionRefusal['code'], string>> = {
   malformed: 'This is no code to inspect by.',
@@ -284,9 +298,7 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
       .flatMap((code) => inspectorsHere(code).map((inspector) => ({ ...inspector, code })));
     line.serverSideEmit(INSPECTED, rooms, inspectors);
   }
-  type InspectorsElsewhere = readonly (Inspector & { readonly code: string })[];
-  // A process of the previous version sends no inspectors.
-  line.on(INSPECTED, (rooms: readonly string[], inspectors: InspectorsElsewhere = []) => {
+  whenSaid(line, INSPECTED, inspectedSchema, ([rooms, inspectors = []]) => {
     const until = performance.now() + ELSEWHERE_MS;
     for (const inspector of inspectors) {
       const isNew = !inspectorsElsewhere.has(inspector.id);
@@ -302,7 +314,7 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
       elsewhere.set(room, until);
     }
   });
-  line.on(ASKED, (code: string, request: InspectionRequest) => serverWindow.receive(code, request));
+  whenSaid(line, ASKED, askedSchema, ([code, request]) => serverWindow.receive(code, request));
 
   /** Closes sockets that are not allowed any more, or whose client does not read. */
   async function closeStale(): Promise<void> {

@@ -1,4 +1,5 @@
-import type { Server } from 'socket.io';
+import type { Namespace, Server } from 'socket.io';
+import type { ZodType } from 'zod';
 import type { Cluster } from './announce.ts';
 
 /** Messages to the other processes, each of which emits to its own sockets. What gets lost they find in the store. */
@@ -19,3 +20,16 @@ export const createLink = (io: Server, { localRoom }: Cluster, name: LinkName): 
     io.on(name, listener);
   },
 });
+
+/** Calls back with what other processes say by this name in a namespace; what the schema does not know is left unheard. */
+export function whenSaid<T>(
+  line: Pick<Namespace, 'on'>,
+  name: string,
+  schema: ZodType<T>,
+  listener: (message: T) => void,
+): void {
+  line.on(name, (...message: unknown[]) => {
+    const { data } = schema.safeParse(message);
+    if (data !== undefined) listener(data);
+  });
+}

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { Server } from 'socket.io';
 import { io, type Socket } from 'socket.io-client';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
@@ -13,6 +14,9 @@ import {
   UNDISTURBED,
 } from '#machines/contract/inspection.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
+import { ALONE } from '#server/realtime/announce.ts';
+import { openInspection } from '#server/realtime/inspection.ts';
+import { createStrangers } from '#server/realtime/strangers.ts';
 import { createWindows } from '#server/modules/releases/windows.ts';
 import { startTestServer, type TestServerOptions } from '#tests/support/server.ts';
 import { openRaw, type RawLine } from '#tests/support/sockets.ts';
@@ -541,6 +545,36 @@ describe("the server's own windows", () => {
     await windows.start();
     expect(attached).toBe(0);
   });
+});
+
+it('hears of another process only what it can read', () => {
+  const cluster = new Server();
+  const targets: (string | null)[] = [];
+  const inspection = openInspection(cluster, {
+    now: () => 1,
+    access: () => Promise.resolve('everybody'),
+    authenticate: () => Promise.resolve(null),
+    mayTry: () => Promise.resolve(null),
+    strangers: createStrangers({
+      peerOf: () => ({ address: '', isOwn: false }),
+      count: () => {},
+    }),
+    watchWindows: () => () => {},
+    audit: ({ target }) => targets.push(target),
+    count: () => {},
+    log: { warn: () => {}, error: () => {} },
+    cluster: ALONE,
+  });
+  onTestFinished(() => inspection.close());
+  const hear = (name: string, ...message: unknown[]) => {
+    const listeners = cluster.of(INSPECTION.namespace).listeners(name);
+    expect(listeners).toHaveLength(1);
+    for (const listener of listeners) Reflect.apply(listener, null, message);
+  };
+  const odd = [undefined, null, 5, 'x', {}, [], [null], { type: 'window.watch' }];
+  for (const name of ['inspected', 'asked', 'acted'])
+    for (const one of odd) for (const other of odd) hear(name, one, other);
+  expect(targets).toEqual([]);
 });
 
 describe.skipIf(redisIsMissing !== null)(`two processes, ${redisIsMissing ?? 'with Redis'}`, () => {
