@@ -42,18 +42,35 @@ export function createPublisher(options: PublisherOptions): Publisher {
   /** Published here, and not noted in the store. */
   const published: number[] = [];
 
-  function announce(change: Change): void {
-    version = change.version;
-    announceChange(announcer, change);
-    onAnnounced(change);
+  /** The change is stored, and its call is answered as done: whatever fails afterwards is put right by the next read. */
+  function attempt(what: string, act: () => void): boolean {
+    try {
+      act();
+      return true;
+    } catch (error) {
+      log.warn({ err: error }, what);
+      return false;
+    }
   }
 
-  /** Changes are not in the store any more: who has an older version asks for the list. */
-  function announceResync(newest: number): void {
-    version = newest;
-    const stamp = { version, serverTime: now() };
+  function announce(change: Change): void {
+    version = change.version;
+    const isTold = attempt('a change could not be told', () => announceChange(announcer, change));
+    if (!isTold) attempt('nobody was told to ask', () => tellToAsk(change.version));
+    attempt('what follows a change failed', () => onAnnounced(change));
+  }
+
+  /** Who has an older version asks for the list. */
+  function tellToAsk(newest: number): void {
+    const stamp = { version: newest, serverTime: now() };
     for (const audience of AUDIENCES) announcer.toAudience(audience, 'questions-updated', stamp);
     announcer.toAdmins('questions-updated', stamp);
+  }
+
+  /** Changes are not in the store any more. */
+  function announceResync(newest: number): void {
+    version = newest;
+    tellToAsk(newest);
     onAnnounced(null);
   }
 
@@ -92,7 +109,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
   });
   return {
     publish: (change) => {
-      link.pass(change);
+      attempt('other processes could not be told yet', () => link.pass(change));
       receive(change);
       published.push(change.version);
     },

@@ -20,17 +20,29 @@ const timed: Act = { type: 'release', timer: { minutes: 1, seconds: 0 } };
 const untimed: Act = { type: 'release', timer: null };
 const revoke: Act = { type: 'revoke' };
 
-/** One process: its windows, and what it told its sockets. It hears of the others by the store alone. */
-function processOn(db: Database, now: () => number = Date.now) {
+/**
+ * One process: its windows, and what it told its sockets. It hears of the others by the store alone. `broken`: the events and
+ * the parts that fail.
+ */
+function processOn(db: Database, now: () => number = Date.now, broken: readonly string[] = []) {
   const { announcer, told } = recorder();
+  const use = (part: string): void => {
+    if (broken.includes(part)) throw new Error(`${part} is broken`);
+  };
   const warnings: string[] = [];
   const log = { warn: (_details: object, message: string) => warnings.push(message) };
   const publisher = createPublisher({
     db,
     now,
-    announcer,
-    link: NO_LINK,
-    onAnnounced: () => {},
+    announcer: {
+      ...announcer,
+      toAudience: (to, name, payload) => {
+        use(name);
+        announcer.toAudience(to, name, payload);
+      },
+    },
+    link: { ...NO_LINK, pass: () => use('link') },
+    onAnnounced: () => use('what follows'),
     log,
   });
   const windows = createWindows({ db, now, publisher, log });
@@ -379,6 +391,30 @@ describeStores('windows', (open, place) => {
     await pass(db, 5_000);
     expect(here.heard()).not.toContain('home timer-expired');
     await here.windows.stop();
+  });
+
+  it('is acknowledged also when telling of it fails, and who has heard nothing is told to ask', async () => {
+    const db = await open();
+    const { id } = await planned(db);
+    const here = processOn(db, Date.now, ['question-released', 'link', 'what follows']);
+    const elsewhere = processOn(db);
+    for (const { windows } of [here, elsewhere]) await windows.start();
+    const { releases } = await here.change(id, 'home', untimed);
+    expect(releases.home?.window.released).toBe(true);
+    const asked = ['studio', 'home', 'admin'].map((to) => `${to} questions-updated`);
+    expect(here.heard().slice(-3)).toEqual(asked);
+    await pass(db, 1_000);
+    expect(elsewhere.heard()).toContain('home question-released');
+    await here.change(id, 'home', revoke);
+    expect(here.heard()).toContain('home question-revoked');
+    expect(new Set(here.warnings)).toEqual(
+      new Set([
+        'other processes could not be told yet',
+        'a change could not be told',
+        'what follows a change failed',
+      ]),
+    );
+    for (const { windows } of [here, elsewhere]) await windows.stop();
   });
 
   it('is told by another process when the one that released is gone', async () => {
