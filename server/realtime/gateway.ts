@@ -27,7 +27,7 @@ const CONFIRM_MS = 60_000;
 const CONFIRM_AGAIN_MS = 5_000;
 /** Sockets of one person in this process; of more, the oldest is most likely on a line that is dead. */
 const MOST_OF_ACCOUNT = 20;
-/** Show pages in this process, whoever opened them. */
+/** Show pages in this process, whoever opened them; of more, the oldest that was opened with the link. */
 const MOST_PAGES = 100;
 
 /** One's own answer, and with whom one shares its form. */
@@ -159,7 +159,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
       ...(session === null ? [] : [watcherRoom(session.caller.id)]),
       ...(cluster.localRoom === null ? [] : [cluster.localRoom]),
     ]);
-    makeRoom(SHOW_ROOM, MOST_PAGES);
+    cutExcess(SHOW_ROOM, MOST_PAGES);
     if (await confirm(socket, CONFIRM_AFTER_MS)) show.touch();
   }
 
@@ -173,7 +173,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
       ...(caller.isSimulated && room !== 'admin' ? [simulatedRoom(room)] : []),
       ...(cluster.localRoom === null ? [] : [cluster.localRoom]),
     ]);
-    makeRoom(userRoom(caller.id), MOST_OF_ACCOUNT);
+    cutExcess(userRoom(caller.id), MOST_OF_ACCOUNT);
     // A change of the account since the handshake did not reach this socket, which was in no room yet.
     if (!(await confirm(socket, CONFIRM_AFTER_MS))) return;
     const answers = room === 'admin' ? [] : await ports.lastAnswered(caller.id);
@@ -184,11 +184,16 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     ports.joined();
   }
 
-  /** Closes the oldest connections; a client that is still there reconnects, and is then the newest. */
-  function makeRoom(room: string, most: number): void {
+  /**
+   * Closes the oldest connections; a client that is still there reconnects, and is then the newest. Pages opened with the link go
+   * before those of admins: whoever got hold of the link cannot put out the studio's own page.
+   */
+  function cutExcess(room: string, most: number): void {
     const { sockets, adapter } = io.of('/');
     const ids = [...(adapter.rooms.get(room) ?? [])];
-    for (const id of ids.slice(0, Math.max(0, ids.length - most))) {
+    const isByLink = (id: string): boolean => (sockets.get(id)?.data.page?.linkId ?? null) !== null;
+    const inOrder = [...ids.filter(isByLink), ...ids.filter((id) => !isByLink(id))];
+    for (const id of inOrder.slice(0, Math.max(0, ids.length - most))) {
       count('too-many');
       sockets.get(id)?.conn.close(true);
     }

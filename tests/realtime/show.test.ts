@@ -328,6 +328,16 @@ describe('nobody else', () => {
   });
 });
 
+it('stays on the page of an admin, however many others have the link', async () => {
+  const own = await listen(server, { token: admin.token, show: {} });
+  await own.next('show-updated');
+  const key = await newKey();
+  const asked = Array.from({ length: 101 }, () => listen(server, { show: { key } }));
+  const others = await Promise.all(asked);
+  await Promise.race(others.map((page) => page.closed()));
+  expect(own.socket.connected).toBe(true);
+});
+
 describe('the producer', () => {
   it('sees every act of another, and how many pages there are, which are no players [R2.show-direct-told R2.show-screens]', async () => {
     const desk = await listen(server, { token: admin.token });
