@@ -607,6 +607,9 @@ export const controlActSchema = z.enum([
 ]);
 export type OutsideAct = z.infer<typeof controlActSchema>;
 
+/** `scheduled`: released, and opens by itself after the delay of Home. `locked`: the other audience's timer runs. */
+const controlWindowSchema = z.enum(['withheld', 'scheduled', 'open', 'locked', 'expired']);
+
 /** Flat, and every key always there: '' or 0 where there is nothing to say. */
 export const controlStateSchema = z.object({
   version: z.string(),
@@ -627,12 +630,11 @@ export const controlStateSchema = z.object({
   can_go: z.boolean(),
   /** Why it must wait. */
   go_why: z.string(),
-  /** withheld, open, locked (the other audience's timer runs) or expired. */
-  studio: z.string(),
+  studio: controlWindowSchema,
   studio_seconds_left: countSchema,
   studio_answered: countSchema,
   studio_connected: countSchema,
-  home: z.string(),
+  home: controlWindowSchema,
   home_seconds_left: countSchema,
   home_answered: countSchema,
   home_connected: countSchema,

@@ -130,6 +130,17 @@ it('does by name what each button says [R7.control-calls]', async () => {
   expect(await press('next')).toMatchObject({ body: { item_number: 0 } });
 });
 
+it('says that Home opens by itself when it is behind the studio [R7.control-calls]', async () => {
+  const { id, version } = await plan('Name a lake');
+  const act = { type: 'delay', seconds: 5 } as const;
+  const body = { version, requestId: 'home-is-late', act };
+  await server.ok('actOnShow', { token: admin.token, params: { id }, body });
+  await go();
+  expect(await go()).toMatchObject({ studio: 'open', home: 'scheduled' });
+  clock += 5_000;
+  expect(await state()).toMatchObject({ home: 'open' });
+});
+
 it('counts a request once, upon the version that was seen, and not too soon [R7.control-once]', async () => {
   await plan('Name a river', 'Name a sea');
   const { version } = await state();
