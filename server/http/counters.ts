@@ -34,7 +34,7 @@ export class LocalCounters {
     window.count += 1;
     if (!isRunning) {
       windows.delete(key);
-      if (windows.size >= this.#capacity) this.#makeRoom(windows, now);
+      if (windows.size >= this.#capacity) this.#evict(windows, now);
       windows.set(key, window);
     }
     return { count: window.count, endsInMs: window.endsAt - now };
@@ -55,7 +55,8 @@ export class LocalCounters {
     return found;
   }
 
-  #makeRoom(windows: Map<string, Window>, now: number): void {
+  /** Forgets a tenth: windows that are over first, then those with the lowest counts. */
+  #evict(windows: Map<string, Window>, now: number): void {
     const room = this.#capacity - Math.ceil(this.#capacity / 10);
     const forget = (isLess: (window: Window) => boolean): void => {
       for (const [key, window] of windows) {

@@ -18,7 +18,7 @@ import type { MailText } from './texts.ts';
 
 /** Why a mail was not taken, without the mail server's own words: they quote the recipient. */
 export class NotAccepted extends Error {
-  override readonly name = 'NotTaken';
+  override readonly name = 'NotAccepted';
   /** Codes, e.g. `EENVELOPE 550`. */
   readonly reason: string;
   /** It will never be taken. */
@@ -30,7 +30,7 @@ export class NotAccepted extends Error {
   }
 }
 
-/** Hands one mail over. Rejects when it was not taken, best with `NotTaken`. */
+/** Hands one mail over. Rejects when it was not taken, best with `NotAccepted`. */
 export interface Transport {
   send(mail: { to: string; subject: string; text: string }): Promise<void>;
   close(): void;

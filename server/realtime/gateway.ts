@@ -159,7 +159,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
       ...(session === null ? [] : [watcherRoom(session.caller.id)]),
       ...(cluster.localRoom === null ? [] : [cluster.localRoom]),
     ]);
-    cutExcess(SHOW_ROOM, MOST_PAGES);
+    evictOldest(SHOW_ROOM, MOST_PAGES);
     if (await confirm(socket, CONFIRM_AFTER_MS)) show.touch();
   }
 
@@ -173,7 +173,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
       ...(caller.isSimulated && room !== 'admin' ? [simulatedRoom(room)] : []),
       ...(cluster.localRoom === null ? [] : [cluster.localRoom]),
     ]);
-    cutExcess(userRoom(caller.id), MOST_OF_ACCOUNT);
+    evictOldest(userRoom(caller.id), MOST_OF_ACCOUNT);
     // A change of the account since the handshake did not reach this socket, which was in no room yet.
     if (!(await confirm(socket, CONFIRM_AFTER_MS))) return;
     const answers = room === 'admin' ? [] : await ports.lastAnswered(caller.id);
@@ -188,7 +188,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
    * Closes the oldest connections; a client that is still there reconnects, and is then the newest. Pages opened with the link go
    * before those of admins: whoever got hold of the link cannot put out the studio's own page.
    */
-  function cutExcess(room: string, most: number): void {
+  function evictOldest(room: string, most: number): void {
     const { sockets, adapter } = io.of('/');
     const ids = [...(adapter.rooms.get(room) ?? [])];
     const isByLink = (id: string): boolean => (sockets.get(id)?.data.page?.linkId ?? null) !== null;

@@ -283,7 +283,7 @@ async function keepPublished(tx: Tx, gameSessionId: string): Promise<void> {
     .execute();
 }
 
-/** Covers what was revealed, and lets the next process that looks for what is uncounted group anew. */
+/** Covers what was revealed, and has the answers grouped anew. */
 async function thaw(tx: Tx, gameSessionId: string): Promise<void> {
   await tx.deleteFrom('published_form').where('game_session_id', '=', gameSessionId).execute();
   const covered = await tx
@@ -298,9 +298,17 @@ async function thaw(tx: Tx, gameSessionId: string): Promise<void> {
       .set((eb) => ({ revision: eb('revision', '+', 1) }))
       .where('id', '=', 1)
       .execute();
-  await tx
+  await requestRecount(tx, gameSessionId);
+}
+
+/** Below every count of answers, that of no answers included: the groups are behind. */
+const NONE_GROUPED = -1;
+
+/** Whichever process looks next for what is uncounted recounts the game session. */
+export async function requestRecount(db: Reader, gameSessionId: string): Promise<void> {
+  await db
     .updateTable('grouping')
-    .set({ answers_grouped: -1 })
+    .set({ answers_grouped: NONE_GROUPED })
     .where('game_session_id', '=', gameSessionId)
     .execute();
 }

@@ -45,18 +45,6 @@ export async function isSettled(db: Reader, gameSessionId: string): Promise<bool
   return behind === undefined;
 }
 
-/** Whichever process looks next for what is uncounted recounts the game session. */
-export async function requestRecount(db: Reader, gameSessionId: string): Promise<void> {
-  await db
-    .updateTable('grouping')
-    .set({ answers_grouped: NONE_GROUPED })
-    .where('game_session_id', '=', gameSessionId)
-    .execute();
-}
-
-/** Below every count of answers, none included. */
-const NONE_GROUPED = -1;
-
 /** Joins that were not counted, answers of known texts that had no say in the groups and their names, or points to be shown. */
 const isBehind = (eb: ExpressionBuilder<Schema, 'grouping'>) =>
   eb.or([

@@ -9,7 +9,7 @@ import {
   refineInSteps,
 } from '#machines/grouping/refine.ts';
 import { type GroupCount, scoreGroups } from '#machines/rules/scoring.ts';
-import { isFrozen as isLocked } from '#machines/rules/result.ts';
+import { isFrozen } from '#machines/rules/result.ts';
 import { displayText } from '#machines/grouping/text.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';
@@ -114,8 +114,8 @@ async function recountAlone(
   ]);
   if (forms.length === 0) return 'gone';
   const counted = forms.map(({ textKey, text, count }) => ({ key: textKey, text, count }));
-  const isFrozen = isLocked(result);
-  const automatic = isFrozen
+  const wasFrozen = isFrozen(result);
+  const automatic = wasFrozen
     ? frozenGroups(forms)
     : await inSlices(refineInSteps(await group(counted), { counted, judgements, mustDiffer }));
   const automaticOf = new Map(
@@ -149,7 +149,7 @@ async function recountAlone(
       const locked = await lock(tx, gameSessionId);
       if (locked === null) return 'gone';
       if (locked.version !== version || locked.joinsVersion !== joinsVersion) return 'stale';
-      if (isLocked(await readResult(tx, gameSessionId)) !== isFrozen) return 'stale';
+      if (isFrozen(await readResult(tx, gameSessionId)) !== wasFrozen) return 'stale';
       await writeForms(tx, gameSessionId, changed);
       await claimAnswers(tx, gameSessionId);
       const groups = worthOf(named, before, await countGroups(tx, gameSessionId));

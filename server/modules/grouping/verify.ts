@@ -1,7 +1,8 @@
 import { scoreGroups } from '#machines/rules/scoring.ts';
 import type { Database } from '#server/db/client.ts';
+import { requestRecount } from '#server/realtime/result-store.ts';
 import { hasWrongPoints } from './points-store.ts';
-import { readGrouped, requestRecount } from './recount-backlog.ts';
+import { readGrouped } from './recount-backlog.ts';
 import { countGroups } from './recount-store.ts';
 import { countClaimed, readGroups } from './store.ts';
 
