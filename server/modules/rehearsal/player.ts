@@ -5,6 +5,9 @@ import type { ActiveQuestion, Audience } from '#machines/contract/entities.ts';
 import { serverEvents } from '#machines/contract/events.ts';
 import { simulatedAnswer, thinkingMs } from '#machines/rules/simulated.ts';
 
+/** As long as a phone waits for what becomes of an answer. */
+const TIMEOUT_MS = 15_000;
+
 /** Somebody who plays by themselves. */
 export interface SimulatedPlayer {
   readonly url: string;
@@ -37,7 +40,7 @@ export function playAlone(player: SimulatedPlayer): () => void {
       method,
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       body: JSON.stringify({ gameSessionId, answerText: text }),
-      signal: ending.signal,
+      signal: AbortSignal.any([ending.signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
     await reply.arrayBuffer();
   };
@@ -50,7 +53,7 @@ export function playAlone(player: SimulatedPlayer): () => void {
     seen.add(id);
     const thinking = setTimeout(() => {
       answer(id, simulatedAnswer(text, Math.random)).catch(() => {
-        // The line was cut: they try again when they are told of it again.
+        // The line was cut, or nobody replied: they try again when they are told of it again.
         seen.delete(id);
       });
     }, waitMs);

@@ -1,0 +1,49 @@
+import { createServer } from 'node:http';
+import { Server } from 'socket.io';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
+import { playAlone } from '#server/modules/rehearsal/player.ts';
+import { question, untimed } from '#tests/support/game.ts';
+
+it('gives up an answer that nobody replies to, and tries again when told again', async () => {
+  // Nobody thinks for long.
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  const deadlines: AbortController[] = [];
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+    const deadline = new AbortController();
+    deadlines.push(deadline);
+    return deadline.signal;
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
+  let asked = 0;
+  const http = createServer(() => {
+    asked += 1;
+  });
+  const io = new Server(http);
+  const told = question(1, { home: untimed });
+  const release = () => io.emit('question-released', { question: told, serverTime: 0 });
+  io.on('connection', release);
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  const address = http.address();
+  const port = typeof address === 'object' ? address?.port : '';
+  const stop = playAlone({
+    url: `http://127.0.0.1:${port}`,
+    brand: DEFAULT_BRAND,
+    token: 'a token',
+    audience: 'home',
+    accepts: () => true,
+  });
+  onTestFinished(async () => {
+    stop();
+    http.closeAllConnections();
+    await io.close();
+  });
+  await expect.poll(() => asked).toBe(1);
+  for (const deadline of deadlines) deadline.abort();
+  await expect
+    .poll(() => {
+      release();
+      return asked;
+    })
+    .toBe(2);
+});
