@@ -400,6 +400,16 @@ const showEntrySchema = z.extend(
 );
 const sharingSchema = z.int().check(z.nonnegative());
 
+/** The best of each audience; null unless the scene is a board. */
+const shownBoardSchema = z.nullable(
+  z.object({
+    studio: z.array(showEntrySchema),
+    home: z.array(showEntrySchema),
+    /** How many share the first place, where that may be more than are shown. */
+    first: z.optional(z.object({ studio: sharingSchema, home: sharingSchema })),
+  }),
+);
+
 /** All that the show page is given: nothing that the producer has not revealed. */
 export const showSchema = z.object({
   serverTime: epochMsSchema,
@@ -417,15 +427,7 @@ export const showSchema = z.object({
   ),
   /** The largest groups, most popular first; null: not revealed yet. Empty before the lock. */
   places: z.array(z.nullable(shownPlaceSchema)),
-  /** The best of each audience; null unless the scene is a board. */
-  board: z.nullable(
-    z.object({
-      studio: z.array(showEntrySchema),
-      home: z.array(showEntrySchema),
-      /** How many share the first place, where that may be more than are shown. */
-      first: z.optional(z.object({ studio: sharingSchema, home: sharingSchema })),
-    }),
-  ),
+  board: shownBoardSchema,
   /** Of the show whose board it is. */
   title: z.optional(z.string()),
   /** Players connected now; a backend that does not count them shows no lamps that wait. */
@@ -454,6 +456,7 @@ export const directionSchema = z.object({
       isFlagged: z.optional(z.boolean()),
     }),
   ),
+  board: z.optional(shownBoardSchema),
   /** The link that opens the show page without an account; null: there is none. */
   link: z.nullable(z.object({ createdAt: epochMsSchema })),
   /** Show pages connected now. */

@@ -106,6 +106,7 @@ export async function readSnapshot({
         revealed: revealed.includes(place.groupId),
         ...(isUnfit(place.representative) && { isFlagged: true as const }),
       })),
+      ...(boards !== null && { board: boards.board }),
       link: link && { createdAt: link.createdAt },
       screens: screens(),
       ...(isRehearsing && { rehearsal: true }),

@@ -1,8 +1,19 @@
 import { useSelector } from '@xstate/react';
-import type { Direction } from '#machines/contract/entities.ts';
-import type { MainAct } from '#machines/rules/rundown.ts';
-import { SCENE_WORDS } from '#machines/rules/show.ts';
+import { type Direction, FINALE } from '#machines/contract/entities.ts';
+import { AUDIENCES } from '#machines/contract/roles.ts';
+import { type QueCardsActor, selectQuestions } from '#machines/que-cards.ts';
+import {
+  type QuestionWindow,
+  selectClosesAt,
+  selectIsOpen,
+  selectIsRunning,
+} from '#machines/release-window.ts';
+import { shortClockText } from '#machines/rules/clock.ts';
+import { isFrozen } from '#machines/rules/result.ts';
+import { type MainAct, timersFor } from '#machines/rules/rundown.ts';
 import { selectDirection, selectMissing, type ShowControlActor } from '#machines/show-control.ts';
+import { useCountdown } from '#src/bindings/countdown.ts';
+import { useQuestionWindow, useWindowSelector } from '#src/bindings/question-window.ts';
 import { atText } from '#src/screens/home/words.ts';
 import { Button } from '#src/components/button.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
@@ -10,26 +21,29 @@ import { Badge, RehearsalBadge } from '#src/components/badge.tsx';
 import { Card } from '#src/components/card.tsx';
 import { Note } from '#src/components/note.tsx';
 import { counted } from '#src/screens/home/words.ts';
+import { type Picture, Screen } from './picture.tsx';
 import styles from './control.module.css';
 
-interface Picture {
-  readonly scene: Direction['scene'];
-  readonly text: string | null;
-  readonly places: readonly Pick<
-    Direction['places'][number],
-    'groupId' | 'representative' | 'count' | 'revealed'
-  >[];
+interface AirProps {
+  readonly show: ShowControlActor;
+  readonly cards: QueCardsActor;
+  readonly main: MainAct;
+  /** How far Home is behind what is on air. */
+  readonly homeDelayS: number;
 }
 
 /** What the show page shows now, and what the next press of the main button makes of it. */
-export function Air({ show, main }: { readonly show: ShowControlActor; readonly main: MainAct }) {
-  const direction = useSelector(show, selectDirection);
-  if (direction === null) return null;
-  const now: Picture = {
-    scene: direction.scene,
-    text: direction.questionText ?? null,
-    places: direction.places,
-  };
+export function Air(props: AirProps) {
+  const direction = useSelector(props.show, selectDirection);
+  return direction !== null && <OnAir {...props} direction={direction} />;
+}
+
+interface OnAirProps extends AirProps {
+  readonly direction: Direction;
+}
+
+function OnAir({ show, cards, main, homeDelayS, direction }: OnAirProps) {
+  const now = useNowShown(cards, direction, homeDelayS);
   return (
     <Card
       as="section"
@@ -48,12 +62,50 @@ export function Air({ show, main }: { readonly show: ShowControlActor; readonly 
       </figure>
       <figure className={styles['picture']}>
         <figcaption>After the next press</figcaption>
-        <Screen picture={after(now, main)} />
+        <Screen picture={after(now, main, direction)} />
       </figure>
       <Missing show={show} />
       <Flagged places={direction.places} main={main} />
     </Card>
   );
+}
+
+const NOTHING = { text: null, places: [], hot: null, board: null, open: null, isCounting: false };
+
+/** What stands on the show page: its board is there from the lock on. */
+function useNowShown(cards: QueCardsActor, direction: Direction, homeDelayS: number): Picture {
+  const { scene, questionId, gameSessionId, questionText: text = null, places, board } = direction;
+  const questions = useSelector(cards, selectQuestions) ?? [];
+  const window = useQuestionWindow(cards, gameSessionId ?? '');
+  const isOpen = useWindowSelector(window, selectIsOpen);
+  const left = useCountdown(
+    useWindowSelector(window, (each) => latestEnd(each, homeDelayS * 1_000)),
+  );
+  if (scene !== 'question') return { ...NOTHING, scene, board: board ?? null };
+  const question = questions.find(({ id }) => id === questionId);
+  const isFixed = question?.result === undefined || isFrozen(question.result);
+  const released = AUDIENCES.filter((audience) => question?.windows[audience].released);
+  const answered = Object.fromEntries(
+    released.map((audience) => [audience, question?.answered[audience]]),
+  );
+  const clock = left === null ? null : shortClockText(left);
+  return {
+    ...NOTHING,
+    scene,
+    text,
+    places: isFixed ? places : [],
+    open: isOpen ? { clock, answered } : null,
+    isCounting: !isOpen && !isFixed && released.length > 0,
+  };
+}
+
+/** When the last of its timers ends on the show page, which no delay reaches, epoch ms; null: none runs. */
+function latestEnd(window: QuestionWindow, homeDelayMs: number): number | null {
+  const ends = AUDIENCES.flatMap((audience) => {
+    const end = selectIsRunning(window, audience) ? selectClosesAt(window, audience) : null;
+    return end === null ? [] : end - (audience === 'home' ? homeDelayMs : 0);
+  });
+  return ends.length === 0 ? null : Math.max(...ends);
 }
 
 /** That a screen lost its line, until it is back or somebody says that it should be away. */
@@ -88,35 +140,42 @@ function Flagged({ places, main }: FlaggedProps) {
   );
 }
 
-function after(now: Picture, main: MainAct): Picture {
-  if (main.type === 'release' || main.type === 'air')
-    return { scene: 'question', text: main.item.text, places: [] };
-  if (main.type === 'present') return { scene: main.scene, text: null, places: [] };
-  if (main.type !== 'reveal') return now;
-  const { groupId: next } = main;
-  const places = now.places.map((place) =>
-    place.groupId === next ? { ...place, revealed: true } : place,
-  );
-  return { ...now, places };
-}
-
-function Screen({ picture: { scene, text, places } }: { readonly picture: Picture }) {
-  return (
-    <div className={styles['screen']}>
-      {scene === 'question' ? (
-        <>
-          <strong>{text}</strong>
-          <ol>
-            {places.map(({ groupId, representative, count, revealed }) => (
-              <li key={groupId} data-revealed={revealed || undefined}>
-                {revealed ? `${representative} ${count}` : '·'}
-              </li>
-            ))}
-          </ol>
-        </>
-      ) : (
-        <span>{SCENE_WORDS[scene]}</span>
-      )}
-    </div>
-  );
+function after(now: Picture, main: MainAct, { questionId, places }: Direction): Picture {
+  switch (main.type) {
+    case 'release': {
+      const { text } = main.item;
+      const timers = timersFor(main.item, main.audiences);
+      const longest = Math.max(...Object.values(timers).map((seconds) => seconds ?? 0));
+      const clock = longest === 0 ? null : shortClockText(longest);
+      const answered = Object.fromEntries(main.audiences.map((audience) => [audience, 0]));
+      return { ...NOTHING, scene: 'question', text, open: { clock, answered } };
+    }
+    case 'air':
+      return { ...NOTHING, scene: 'question', text: main.item.text };
+    case 'lock':
+      return now.scene === 'question' && questionId === main.item.questionId
+        ? { ...now, places, isCounting: false }
+        : now;
+    case 'reveal':
+      return {
+        ...now,
+        hot: main.groupId,
+        places: now.places.map((place) =>
+          place.groupId === main.groupId ? { ...place, revealed: true } : place,
+        ),
+      };
+    case 'present': {
+      // The board of the show stays the same to its end.
+      const board = FINALE.some((scene) => scene === now.scene) ? now.board : null;
+      return { ...NOTHING, scene: main.scene, board };
+    }
+    case 'arm':
+    case 'next':
+    case 'wait':
+    case 'publish':
+    case 'end':
+    case 'clear':
+    case 'none':
+  }
+  return now;
 }

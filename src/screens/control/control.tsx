@@ -157,7 +157,7 @@ function Running({ control, desk, rundown }: RunningProps) {
             />
           )}
         </Card>
-        <Air show={show.control} main={main} />
+        <Air show={show.control} cards={cards} main={main} homeDelayS={rundown.homeDelaySeconds} />
       </div>
     </>
   );

@@ -156,7 +156,9 @@ describeStores('the show page', (open) => {
     ];
     expect((await show.readSnapshot()).show.board).toBeNull();
     await direct(show, 'board', undefined);
-    expect((await show.readSnapshot()).show).toEqual({
+    const { show: shown, direction } = await show.readSnapshot();
+    expect(direction.board).toEqual(shown.board);
+    expect(shown).toEqual({
       ...IDLE,
       scene: 'board',
       board: {

@@ -2,10 +2,19 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createActor } from 'xstate';
 import { expect, it } from 'vitest';
-import type { Direction } from '#machines/contract/entities.ts';
+import type { AdminQuestion, Direction } from '#machines/contract/entities.ts';
+import { success } from '#machines/contract/outcome.ts';
+import { type Desk, queCardsMachine } from '#machines/que-cards.ts';
+import { NEW_RESULT } from '#machines/rules/result.ts';
+import type { MainAct } from '#machines/rules/rundown.ts';
+import { NO_WINDOW } from '#machines/rules/schedule.ts';
 import { showControlMachine } from '#machines/show-control.ts';
 import { Air } from '#src/screens/control/air.tsx';
-import { realtime } from '#tests/support/game.ts';
+import { createFakeClock } from '#tests/support/fake-clock.ts';
+import { realtime, T0, timed } from '#tests/support/game.ts';
+import { createRoot } from '#tests/support/root.tsx';
+import { manualPort } from '#tests/support/screens.tsx';
+import { question } from '#tests/views/que-cards/question.ts';
 import { direction, hidden } from '#tests/views/que-cards/show-stage.tsx';
 
 const item = {
@@ -21,11 +30,40 @@ const item = {
 };
 const [towel, book] = hidden;
 
+/** What is on air at `direction`, and what the main button does next. */
+async function stage(
+  main: MainAct,
+  more: Partial<Direction> = {},
+  questions: readonly AdminQuestion[] = [],
+) {
+  const clock = createFakeClock(T0);
+  const list = manualPort<undefined, Desk>();
+  const show = createActor(showControlMachine, { input: { now: clock.now } }).start();
+  const cards = createActor(queCardsMachine.provide({ actors: { load: list.logic } }), {
+    clock,
+    input: { now: clock.now },
+  }).start();
+  const { unmount } = render(
+    createRoot({ now: clock.now }).page(
+      <Air show={show} cards={cards} main={main} homeDelayS={0} />,
+    ),
+  );
+  const told = (next: Partial<Direction>) =>
+    act(async () => show.send(realtime('show-directed', { direction: direction(next) })));
+  await list.answer(success({ questions, connected: { studio: 0, home: 0 } }));
+  await told(more);
+  return { told, unmount };
+}
+const [now, next] = [0, 1].map((at) => () => {
+  const [, picture] = screen.getAllByRole('figure')[at]?.children ?? [];
+  return picture;
+});
+const tiles = (picture: Element | undefined) =>
+  [...(picture?.querySelectorAll('li') ?? [])].map(({ textContent }) => textContent);
+
 /** Whether the producer is warned before the towel is revealed. */
-async function isWarned(places: Direction['places'], next = 'towel'): Promise<boolean> {
-  const show = createActor(showControlMachine, { input: { now: () => 0 } }).start();
-  const { unmount } = render(<Air show={show} main={{ type: 'reveal', item, groupId: next }} />);
-  await act(async () => show.send(realtime('show-directed', { direction: direction({ places }) })));
+async function isWarned(places: Direction['places'], groupId = 'towel'): Promise<boolean> {
+  const { unmount } = await stage({ type: 'reveal', item, groupId }, { places });
   const found = screen.queryByText(/^"towel" may be unfit for air\./u);
   unmount();
   return found !== null;
@@ -40,14 +78,60 @@ it('warns of the group that is revealed next when it may be unfit for air, unles
   expect(await isWarned([towel, book])).toBe(false);
 });
 
+it('shows who can answer, how long, and how many have: nothing of the board before the lock', async () => {
+  const windows = { studio: NO_WINDOW, home: timed(30) };
+  const asked = question('q1', { windows, answered: { studio: 0, home: 7 }, result: NEW_RESULT });
+  await stage({ type: 'wait', item, why: '' }, { questionText: 'Name a fruit', places: hidden }, [
+    asked,
+  ]);
+  expect(now?.()?.textContent).toBe('Name a fruit0:30Home 7');
+  expect(now?.()?.querySelectorAll('[data-live]')).toHaveLength(1);
+});
+
+const entry = (username: string, rank: number) => ({ username, rank, total_points: 9 });
+
+it('shows the board from the lock on, number one last, and what turns next', async () => {
+  const [first, second] = hidden;
+  if (!first || !second) throw new Error('no places');
+  const places = [first, { ...second, revealed: true }];
+  const { told } = await stage({ type: 'reveal', item, groupId: 'towel' }, { places });
+  expect([tiles(now?.()), tiles(next?.())]).toEqual([
+    ['1', 'Book 12'],
+    ['Towel 12', 'Book 12'],
+  ]);
+  expect(next?.()?.querySelector('[data-hot]')?.textContent).toBe('Towel 12');
+  const board = { studio: [], home: [entry('Vera', 1), entry('Noah', 2)] };
+  await told({ scene: 'podium', places: [], board });
+  expect(tiles(now?.())).toEqual(['1 Vera 9', '2 Noah 9']);
+  await told({ scene: 'winner', places: [], board });
+  expect(now?.()?.textContent).toBe('HomeFirst place Vera');
+});
+
+it('shows after a release the question with its timer, and after the lock the board, all covered', async () => {
+  const { unmount } = await stage(
+    { type: 'release', item, audiences: ['studio', 'home'] },
+    { scene: 'idle' },
+  );
+  expect(next?.()?.textContent).toBe('Question 1Studio 00:30Home 0');
+  unmount();
+  const asked = question('q1', { result: NEW_RESULT });
+  await stage({ type: 'lock', item }, { places: hidden }, [asked]);
+  expect([tiles(now?.()), tiles(next?.())]).toEqual([[], ['1', '2']]);
+});
+
+it('shows what follows the board of a show with its names', async () => {
+  const board = { studio: [entry('Vera', 1)], home: [] };
+  const { unmount } = await stage({ type: 'present', scene: 'winner' }, { scene: 'podium', board });
+  expect(next?.()?.textContent).toBe('StudioFirst place Vera');
+  unmount();
+  await stage({ type: 'present', scene: 'standings' }, { scene: 'idle' });
+  expect(next?.()?.textContent).toBe('the final standings');
+});
+
 it('says when a screen lost its line, until it is said that it was closed [R2.show-desk-lost]', async () => {
-  const show = createActor(showControlMachine, { input: { now: () => 0 } }).start();
-  render(<Air show={show} main={{ type: 'none' }} />);
-  const told = (screens: number) =>
-    act(async () => show.send(realtime('show-directed', { direction: direction({ screens }) })));
-  await told(2);
+  const { told } = await stage({ type: 'none' }, { screens: 2 });
   expect(screen.getByRole('status').textContent).toBe('');
-  await told(1);
+  await told({ screens: 1 });
   expect(screen.getByRole('status').textContent).toMatch(
     /^1 screen lost the line at .+\. The last picture stays there\./u,
   );

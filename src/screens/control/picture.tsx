@@ -1,0 +1,153 @@
+import type { Audience, Direction } from '#machines/contract/entities.ts';
+import { audienceLabel } from '#machines/rules/audience.ts';
+import { SCENE_WORDS } from '#machines/rules/show.ts';
+import { audiencesOf, firstOf, rankTexts, sentenceCase } from '#machines/rules/stage.ts';
+import { useBrand } from '#src/bindings/runtime.tsx';
+import { Crown } from '#src/components/badge.tsx';
+import styles from './picture.module.css';
+
+/** What a show page shows, as it was sent there. */
+export interface Picture {
+  readonly scene: Direction['scene'];
+  readonly text: string | null;
+  readonly places: Direction['places'];
+  /** The group that has turned last, as far as that is known. */
+  readonly hot: string | null;
+  /** Null: it is not known, or there is none. */
+  readonly board: NonNullable<Direction['board']> | null;
+  /** Null: nobody can answer. */
+  readonly open: {
+    /** What is left; null: there is no timer. */
+    readonly clock: string | null;
+    readonly answered: Partial<Record<Audience, number>>;
+  } | null;
+  readonly isCounting: boolean;
+}
+
+/** The show page, small: dark in either theme, and measured by its own width. */
+export function Screen({ picture }: { readonly picture: Picture }) {
+  return (
+    <div data-tile className={styles['frame']}>
+      <div className={styles['screen']} data-live={picture.open !== null || undefined}>
+        <Scene picture={picture} />
+      </div>
+    </div>
+  );
+}
+
+function Scene({ picture }: { readonly picture: Picture }) {
+  const { name } = useBrand();
+  const { scene, board } = picture;
+  if (scene === 'question') return <Question picture={picture} />;
+  if (scene === 'idle') return <strong className={styles['name']}>{name}</strong>;
+  if (board === null) return <strong className={styles['alone']}>{SCENE_WORDS[scene]}</strong>;
+  if (scene === 'winner') return <Winner board={board} />;
+  return <Rows scene={scene} board={board} />;
+}
+
+function Question({ picture: { text, places, hot, open, isCounting } }: { picture: Picture }) {
+  if (places.length > 0)
+    return (
+      <>
+        <strong className={styles['question']}>{text}</strong>
+        <ol className={styles['places']} data-places={places.length}>
+          {places.map((place, index) => (
+            <Place key={place.groupId} place={place} index={index} isHot={place.groupId === hot} />
+          ))}
+        </ol>
+      </>
+    );
+  return (
+    <>
+      <strong className={styles['alone']}>{text}</strong>
+      {open !== null && <Answering open={open} />}
+      {isCounting && <p className={styles['counting']}>The answers are being counted</p>}
+    </>
+  );
+}
+
+interface PlaceProps {
+  readonly place: Picture['places'][number];
+  readonly index: number;
+  readonly isHot: boolean;
+}
+
+function Place({ place: { representative, count, revealed }, index, isHot }: PlaceProps) {
+  if (!revealed) return <li data-covered="">{index + 1}</li>;
+  return (
+    <li data-hot={isHot || undefined}>
+      <span>{sentenceCase(representative)}</span> <b>{count.toLocaleString()}</b>
+    </li>
+  );
+}
+
+function Answering({ open: { clock, answered } }: { open: NonNullable<Picture['open']> }) {
+  const lane = (audience: Audience) => (
+    <span className={styles[audience]}>
+      {answered[audience] !== undefined && (
+        <>
+          {audienceLabel(audience)} <b>{answered[audience].toLocaleString()}</b>
+        </>
+      )}
+    </span>
+  );
+  return (
+    <div className={styles['answering']}>
+      {lane('studio')}
+      {clock !== null && <b className={styles['ring']}>{clock}</b>}
+      {lane('home')}
+    </div>
+  );
+}
+
+interface BoardProps {
+  readonly board: NonNullable<Picture['board']>;
+}
+
+function Winner({ board }: BoardProps) {
+  return audiencesOf(board).map((audience) => {
+    const { names, count } = firstOf(board, audience);
+    return (
+      <p key={audience} className={styles['winner']}>
+        <span className={styles[audience]}>{audienceLabel(audience)}</span>
+        <strong>
+          <Crown /> {names.join(', ')}
+          {count > names.length && ` and ${count - names.length} more`}
+        </strong>
+      </p>
+    );
+  });
+}
+
+const TITLES = {
+  board: "Today's scores",
+  standings: 'Final standings',
+  podium: 'The podium',
+} as const;
+
+function Rows({ scene, board }: BoardProps & { readonly scene: keyof typeof TITLES }) {
+  return (
+    <>
+      <strong className={styles['title']}>{TITLES[scene]}</strong>
+      <div className={styles['boards']}>
+        {audiencesOf(board).map((audience) => {
+          const ranks = rankTexts(board[audience].map(({ rank }) => rank));
+          return (
+            <div key={audience}>
+              <span className={styles[audience]}>{audienceLabel(audience)}</span>
+              <ol className={styles['rows']}>
+                {board[audience].map(({ username, total_points: points }, at) => (
+                  // oxlint-disable-next-line react/no-array-index-key -- names are not unique, and rows have nothing of their own
+                  <li key={at}>
+                    <span>{ranks[at]}</span> <span>{username}</span>{' '}
+                    <b>{points.toLocaleString()}</b>
+                  </li>
+                ))}
+              </ol>
+            </div>
+          );
+        })}
+      </div>
+    </>
+  );
+}
