@@ -113,6 +113,7 @@ export function AnswerForm(props: AnswerFormProps) {
         )
       }
     >
+      {audience === 'studio' && <span hidden data-contestant />}
       {asked.isRehearsal && <Note tone="danger">{MESSAGES.rehearsal.note}</Note>}
       {(elsewhere === null || text !== '') && (
         <form

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { lazy, Suspense, useState } from 'react';
 import type { BoardsActor } from '#machines/boards.ts';
+import type { HeldAnswer } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type QuestionsActor, type QuestionView, selectAudience } from '#machines/questions.ts';
 import type { WindowState } from '#machines/rules/schedule.ts';
@@ -34,10 +35,7 @@ export function AnswerStanding(props: AnswerStandingProps) {
   if (answer !== null)
     return (
       <>
-        <AnswerStateNote state="saved">
-          {answer.answeredAt !== null && `${atText(answer.answeredAt)}: `}
-          {answer.answer_text}
-        </AnswerStateNote>
+        <AnswerStateNote state="saved">{savedText(answer, moment === null)}</AnswerStateNote>
         {moment !== null && audience !== null ? (
           <div className={styles['moment']}>
             <Suspense>
@@ -70,6 +68,10 @@ export function AnswerStanding(props: AnswerStandingProps) {
     return <AnswerStateNote state="draft">kept on this device: {draft}</AnswerStateNote>;
   return <AnswerStateNote state="notAnswered" />;
 }
+
+/** When it was saved; with the answer, where it does not stand below. */
+const savedText = ({ answeredAt, answer_text: text }: HeldAnswer, isAlone: boolean): string =>
+  [atText(answeredAt), isAlone ? text : ''].filter((each) => each !== '').join(': ');
 
 /** Loaded when somebody looks: a card is one of many, of many people. */
 function HowItCounts({ gameSessionId }: { readonly gameSessionId: string }) {

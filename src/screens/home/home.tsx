@@ -88,7 +88,11 @@ function HomeScreen({ user, questions, boards, fee }: HomeScreenProps) {
   return (
     <Page title={isContestant ? 'Answer Questions' : 'Active Questions'}>
       {/* What takes the place of the page's shape is just there. */}
-      <div ref={isLoading ? undefined : glideWithin} className={styles['columns']}>
+      <div
+        ref={isLoading ? undefined : glideWithin}
+        className={styles['columns']}
+        data-contestant={isContestant || undefined}
+      >
         <div aria-busy={isLoading || undefined} className={styles['list']}>
           <Spoken className={styles['final']}>
             {final !== null && (

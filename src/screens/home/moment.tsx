@@ -73,7 +73,7 @@ export default function Moment(props: MomentProps) {
           )}
         </Spoken>
       </div>
-      <Place moment={moment} audience={audience} />
+      <Place moment={moment} audience={audience} isTold={points !== null} />
       <p className={styles['streak']}>
         {streak > 1 && (
           <>
@@ -111,16 +111,19 @@ const COUNT_MS = 400;
 function Place({
   moment,
   audience,
+  isTold,
 }: {
   readonly moment: MomentActor;
   readonly audience: Audience;
+  readonly isTold: boolean;
 }) {
   const standing = useSelector(moment, selectStanding);
   const before = useSelector(moment, selectBefore);
   const climbed = climbOf(before, standing);
   return (
     <p className={styles['place']}>
-      {standing !== null && standing.rank !== null && (
+      {/* Before the first board opens all are first, with nothing. */}
+      {standing !== null && standing.rank !== null && (isTold || standing.points > 0) && (
         <>
           <b key={standing.rank}>{ordinal(standing.rank)}</b>
           {` in ${audienceLabel(audience)} today`}

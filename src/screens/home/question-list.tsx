@@ -35,7 +35,7 @@ export function ForemostQuestions(props: QuestionListProps) {
   const foremost = useSelector(props.questions, selectForemost, isSame);
   return (
     foremost.length > 0 && (
-      <section aria-label="Now" className={styles['list']}>
+      <section aria-label="Now" data-now className={styles['list']}>
         <Cards {...props} ids={foremost} />
       </section>
     )

@@ -31,13 +31,21 @@ export function QuestionPanel({ question, window, roleId, fee }: QuestionPanelPr
       aside={fee === null ? undefined : <EntryFee fee={fee} question={question} />}
     >
       <p className={styles['chosen']}>{text ?? label}</p>
-      {answer !== null && <Answered answer={answer} />}
+      {answer !== null && (
+        <Answered answer={answer} isFrozen={question.hasResult && question.isFrozen} />
+      )}
       <Note title={MESSAGES.answer.scoring}>{SCORING[roleId]}</Note>
     </Card>
   );
 }
 
-function Answered({ answer }: { readonly answer: HeldAnswer }) {
+interface AnsweredProps {
+  readonly answer: HeldAnswer;
+  /** The groups stay as they are. */
+  readonly isFrozen: boolean;
+}
+
+function Answered({ answer, isFrozen }: AnsweredProps) {
   return (
     <Note tone="ok" title={MESSAGES.answer.already}>
       <p>
@@ -48,7 +56,8 @@ function Answered({ answer }: { readonly answer: HeldAnswer }) {
       ) : (
         answer.awardedPoints !== null && (
           <p>
-            Worth <strong>{counted(answer.awardedPoints, 'point')}</strong> as the groups are now.
+            Worth <strong>{counted(answer.awardedPoints, 'point')}</strong>
+            {isFrozen ? '.' : ' as the groups are now.'}
           </p>
         )
       )}

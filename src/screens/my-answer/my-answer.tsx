@@ -133,6 +133,8 @@ function LastAnswer({ actor, user }: Pick<MyAnswerScreenProps, 'actor' | 'user'>
   const isNone = useSelector(actor, selectIsNone);
   const isChecking = useSelector(actor, selectIsChecking);
   const isOver = closesAt === null;
+  const isLocked = answer !== null;
+  const isWaiting = isLocked && (!isOver || answer.held === true);
   if (isChecking)
     return (
       <Sheet audience={audience}>
@@ -154,7 +156,8 @@ function LastAnswer({ actor, user }: Pick<MyAnswerScreenProps, 'actor' | 'user'>
     );
   return (
     <>
-      <Sheet audience={audience} isLocked={answer !== null}>
+      {/* Another picture, and not one whose parts have moved. */}
+      <Sheet key={String(isWaiting)} {...{ audience, isLocked, isWaiting }}>
         <Card
           as="article"
           label={question.question_text ?? 'Question'}
@@ -182,13 +185,21 @@ interface SheetProps {
   readonly audience: Audience | null;
   /** There is an answer: the whole sheet says so, in the audience's colour. */
   readonly isLocked?: boolean;
+  /** Nothing else is to be seen before the board opens. */
+  readonly isWaiting?: boolean;
   readonly children: ReactNode;
 }
 
 /** Fills the screen: it is read at arm's length in a lit studio, and by a camera over the shoulder. */
-function Sheet({ audience, isLocked = false, children }: SheetProps) {
+function Sheet({ audience, isLocked = false, isWaiting = false, children }: SheetProps) {
   return (
-    <div data-audience={audience} data-locked={isLocked} className={styles['sheet']}>
+    <div
+      data-audience={audience}
+      data-contestant={audience === 'studio' || undefined}
+      data-locked={isLocked}
+      data-waiting={isWaiting}
+      className={styles['sheet']}
+    >
       {children}
     </div>
   );

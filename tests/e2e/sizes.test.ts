@@ -1,0 +1,123 @@
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import type { RundownAct } from '#machines/contract/calls.ts';
+import { ROLE } from '#machines/contract/roles.ts';
+import { provideChromium } from '#tests/support/chromium.ts';
+import { asker } from '#tests/support/states/scenario.ts';
+import { askQuestion, card } from './acts.ts';
+import { arrive, producerSeat, seated } from './people.ts';
+import { openShowFixture } from './show-fixture.ts';
+
+const ANSWER = 'Sun cream and a towel';
+
+/** Of the first that matches, in px. */
+const sizes = (page: Page, selectors: Record<string, string>): Promise<Record<string, number>> =>
+  page.evaluate(
+    (asked) =>
+      Object.fromEntries(
+        Object.entries(asked).map(([name, selector]) => {
+          const element = document.querySelector(selector);
+          if (element === null) return [name, 0];
+          const { height } = element.getBoundingClientRect();
+          const isText = !element.matches('button, article');
+          return [name, isText ? parseFloat(getComputedStyle(element).fontSize) : height];
+        }),
+      ),
+    selectors,
+  );
+
+/** `found`, or what is wanted instead. */
+const raised = (found: Record<string, number>, least: Record<string, number>) =>
+  Object.fromEntries(
+    Object.entries(least).map(([name, px]) => [name, Math.max(px, found[name] ?? 0)]),
+  );
+
+const chromium = provideChromium();
+describe.skipIf(chromium === null)('the tablet of a contestant', () => {
+  const house = openShowFixture(chromium);
+
+  it('is read at arm’s length, and locked from afar', async () => {
+    const { url } = house.server;
+    const ask = asker(url);
+    const { token } = await producerSeat(url);
+    const { rundown } = await ask('createShow', { token, body: { title: 'Friday Night' } });
+    let { version } = rundown;
+    const act = async (asked: RundownAct) => {
+      const body = { version, requestId: `tablet-${version}`, act: asked };
+      const done = await ask('actOnShow', { token, params: { id: rundown.id }, body });
+      ({ version } = done.rundown);
+      return done.rundown.items;
+    };
+    const question = 'Name something people take to the beach on a hot day';
+    const [item] = await act({ type: 'add', questions: [{ text: question }] });
+    const itemId = item?.id ?? '';
+    await act({ type: 'arm', itemId });
+    await act({ type: 'release', itemId, timers: { studio: 300, home: 300 } });
+
+    for (const view of [
+      { width: 1_180, height: 820 },
+      { width: 820, height: 1_180 },
+    ]) {
+      const seat = await seated(url, `Cora ${view.width}`, ROLE.contestant);
+      const { page } = await arrive(house.browser, { url, seat });
+      await page.setViewportSize(view);
+      await card(page, question).getByRole('button', { name: 'Answer Question' }).click();
+      await page.getByLabel('Your answer').fill(ANSWER);
+      const least = { question: 44, clock: 96, button: 72 };
+      const shown = await sizes(page, {
+        question: 'article h2',
+        clock: 'article [role="timer"] > span',
+        button: 'article button',
+      });
+      const sheet = await sizes(page, {
+        question: 'dialog[open] h2',
+        clock: 'dialog[open] [role="timer"] > span',
+        button: 'dialog[open] footer > button',
+        input: 'dialog[open] input',
+      });
+      expect(raised(shown, least)).toEqual(shown);
+      expect(raised(sheet, { ...least, input: 32 })).toEqual(sheet);
+
+      await page.getByRole('button', { name: 'Submit' }).click();
+      await page.locator('[data-tile]').waitFor();
+      const locked = await sizes(page, { answer: '[data-tile] > p', card: 'article' });
+      expect(raised(locked, { answer: 64, card: view.height * 0.8 })).toEqual(locked);
+      await page.goto('/my-answer');
+      await page.getByText('Saved').waitFor();
+      const box = await card(page, question).boundingBox();
+      expect([box?.width, (box?.y ?? 0) + (box?.height ?? 0)]).toEqual([view.width, view.height]);
+    }
+  });
+});
+
+describe.skipIf(chromium === null)('a phone', () => {
+  const house = openShowFixture(chromium);
+
+  it.each([
+    ['with large text', 390, '200%'],
+    ['that is small', 360, '100%'],
+  ])('%s shows how many thought alike, and nothing beside the page', async (which, width, text) => {
+    const { url } = house.server;
+    const question = `Name a stone, on a phone ${which}`;
+    const seat = await seated(url, `Vera ${which}`);
+    const ask = asker(url);
+    const { token } = await producerSeat(url);
+    const { id, game_session_id: gameSessionId } = await askQuestion(url, question);
+    const body = { timerMinutes: 0, timerSeconds: 2 };
+    await ask('releaseHome', { token, params: { id }, body });
+    await ask('submitAnswer', { token: seat.token, body: { gameSessionId, answerText: ANSWER } });
+    const { page } = await arrive(house.browser, { url, seat });
+    await page.setViewportSize({ width, height: 780 });
+    await page.evaluate((size) => {
+      document.documentElement.style.fontSize = size;
+    }, text);
+    const number = page.locator('[data-told="true"] p[aria-hidden] > span');
+    await number.waitFor();
+    const edges = await number.evaluate((element) => {
+      element.textContent = '133';
+      const { left, right } = element.parentElement?.getBoundingClientRect() ?? new DOMRect();
+      return [left >= 0, right <= window.innerWidth, document.documentElement.scrollWidth];
+    });
+    expect(edges).toEqual([true, true, width]);
+  });
+});
