@@ -257,6 +257,22 @@ export async function freeAddress(tx: Tx, email: string): Promise<boolean> {
   return true;
 }
 
-/** Those that ended before. */
+/**
+ * Those that ended before. Registrations stay until one is verified: as long as somebody else's may be the newest, nobody may be
+ * mailed a link to it who asks for theirs.
+ */
 export const deleteExpiredTokens = (db: Db, before: number): Promise<unknown> =>
-  db.deleteFrom('mail_token').where('expires_at', '<', before).execute();
+  db
+    .deleteFrom('mail_token')
+    .where('expires_at', '<', before)
+    .where((eb) =>
+      eb.or([
+        eb('purpose', '<>', 'verify'),
+        eb(
+          'user_id',
+          'in',
+          eb.selectFrom('user').where('verified_at', 'is not', null).select('id'),
+        ),
+      ]),
+    )
+    .execute();

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { ROLE } from '#machines/contract/entities.ts';
+import { VERIFICATION_LIFETIME_MS } from '#machines/contract/limits.ts';
+import {
+  deleteExpiredTokens,
+  findUser,
+  hasOtherRegistration,
+  insertUser,
+  markVerified,
+} from '#server/modules/auth/store.ts';
+import { issueSecret } from '#server/modules/auth/secrets.ts';
+import { describeStores } from '#tests/support/databases.ts';
+
+describeStores('registrations of one address', (open) => {
+  it('are told apart until one is verified, also when their links are over', async () => {
+    const db = await open();
+    const id = 'ann';
+    const email = 'ann@show.example';
+    const newest = { name: 'Ann', passwordHash: 'hers' };
+    await insertUser(db.write, {
+      id,
+      name: newest.name,
+      email,
+      password_hash: newest.passwordHash,
+      role_id: ROLE.home,
+      verified_at: null,
+      created_at: 1,
+    });
+    const register = (registration: typeof newest) =>
+      issueSecret(db.write, { userId: id, purpose: 'verify', email, now: 1, registration });
+    const isDoubtful = async () => {
+      const user = await findUser(db.read, { email });
+      return user !== null && (await hasOtherRegistration(db.read, user));
+    };
+    await register(newest);
+    expect(await isDoubtful()).toBe(false);
+    await register({ name: 'Thief', passwordHash: 'of a thief' });
+    expect(await isDoubtful()).toBe(true);
+    await deleteExpiredTokens(db.write, 2 * VERIFICATION_LIFETIME_MS);
+    expect(await isDoubtful()).toBe(true);
+    await markVerified(db.write, id, 2, newest);
+    await deleteExpiredTokens(db.write, 2 * VERIFICATION_LIFETIME_MS);
+    expect(await isDoubtful()).toBe(false);
+  });
+});
