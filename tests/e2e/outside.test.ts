@@ -21,6 +21,7 @@ describe.skipIf(chromium === null)('a show from outside', () => {
     await page.getByLabel(/^One question a line/).fill('Name a fruit');
     await page.getByRole('button', { name: 'Add 1 question' }).click();
 
+    await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('button', { name: 'Remote control' }).click();
     await page.getByLabel('Name of the device').fill('Stream Deck');
     await page.getByRole('button', { name: 'Make token' }).click();
@@ -78,6 +79,7 @@ describe.skipIf(chromium === null)('a show from outside', () => {
     await overlay.evaluate(() => window.stop());
     await expect.poll(async () => (await alphas()).covered).toBe(0);
 
+    await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('button', { name: 'Export' }).click();
     const [download] = await Promise.all([
       page.waitForEvent('download'),

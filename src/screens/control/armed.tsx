@@ -227,8 +227,9 @@ function Lane({ cards, question, window, audience, homeDelayS }: LaneProps) {
     <fieldset aria-label={audienceLabel(audience)} className={styles['lane']}>
       <AudienceBadge audience={audience} />
       <span className={styles['facts']}>
-        {`${answered[audience]} answered`}
-        {connected !== null && `, ${connected[audience]} here`}
+        {answered[audience]}
+        {connected !== null && ` of ${Math.max(answered[audience], connected[audience])}`}
+        <span className="visually-hidden"> answered</span>
         {behind > 0 && !isLive && ` · ${behind} s behind`}
         {behind > 0 &&
           state === 'open' &&

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { REHEARSAL_PLAYERS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
@@ -231,6 +231,7 @@ function ShowBar({ control, rundown }: ShowBarProps) {
     | null
   >(null);
   const close = () => setAsking(null);
+  const exporting = <Button onClick={() => setAsking('export')}>Export</Button>;
   return (
     <>
       <div className={styles['bar']}>
@@ -257,17 +258,18 @@ function ShowBar({ control, rundown }: ShowBarProps) {
             <Button onClick={() => setAsking('add')}>Add questions</Button>
           )}
           <Button onClick={() => setAsking('new')}>New show</Button>
-          <Button onClick={() => setAsking('tokens')}>Remote control</Button>
-          {rundown !== null && <Button onClick={() => setAsking('duplicate')}>Duplicate</Button>}
-          {(rundown?.state === 'live' || rundown?.state === 'ended') && (
-            <Button onClick={() => setAsking('export')}>Export</Button>
-          )}
+          {rundown?.state === 'ended' && exporting}
           {rundown !== null && rundown.state !== 'ended' && (
             <Button onClick={() => setAsking('settings')}>Settings</Button>
           )}
+          <More>
+            <Button onClick={() => setAsking('tokens')}>Remote control</Button>
+            {rundown !== null && <Button onClick={() => setAsking('duplicate')}>Duplicate</Button>}
+            {rundown?.state === 'live' && exporting}
+          </More>
           {rundown !== null &&
-            SHOW_ACTS[rundown.state].map(({ asking: next, label }) => (
-              <Button key={next} onClick={() => setAsking(next)}>
+            SHOW_ACTS[rundown.state].map(({ asking: next, label, ...look }) => (
+              <Button key={next} {...look} onClick={() => setAsking(next)}>
                 {label}
               </Button>
             ))}
@@ -326,18 +328,37 @@ function ShowBar({ control, rundown }: ShowBarProps) {
   );
 }
 
+/** What is needed once an evening, out of the way of what is pressed in a hurry. */
+function More({ children }: { readonly children: ReactNode }) {
+  const id = useId();
+  return (
+    <>
+      <Button popoverTarget={id}>More</Button>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- closes after its buttons were used, by key or pointer */}
+      <div
+        id={id}
+        popover="auto"
+        className={styles['more']}
+        onClick={({ currentTarget }) => currentTarget.hidePopover()}
+      >
+        {children}
+      </div>
+    </>
+  );
+}
+
 /** What may be done to a show as a whole. */
 const SHOW_ACTS = {
   draft: [
     { asking: 'rehearse', label: 'Rehearse' },
     { asking: 'goLive', label: 'Go live' },
-    { asking: 'end', label: 'End show' },
+    { asking: 'end', label: 'End show', tone: 'danger' },
   ],
   rehearsal: [
-    { asking: 'clear', label: 'End rehearsal and clear' },
     { asking: 'goLive', label: 'Go live' },
+    { asking: 'clear', label: 'End rehearsal and clear', tone: 'danger' },
   ],
-  live: [{ asking: 'end', label: 'End show' }],
+  live: [{ asking: 'end', label: 'End show', tone: 'danger' }],
   ended: [{ asking: 'reopen', label: 'Reopen' }],
 } as const;
 
