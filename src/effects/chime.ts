@@ -10,6 +10,8 @@ export interface Chimes {
   /** To be called in a tap. Plays a sample to prove that it works. */
   readonly enable: () => void;
   readonly disable: () => void;
+  /** For other sounds, while sound is enabled; null: it is not. */
+  readonly audio: () => AudioContext | null;
   readonly state: () => AudioState;
   readonly subscribe: (listener: () => void) => () => void;
 }
@@ -32,10 +34,11 @@ export function createChimes(open: () => AudioContext): Chimes {
     }
     sounding = [];
   };
+  const opened = () => (context ??= open());
   const play = (cue: Cue) => {
     if (state !== 'enabled') return;
     silence();
-    const audio = (context ??= open());
+    const audio = opened();
     // Phones suspend it while the page is out of sight.
     if (audio.state === 'suspended') void audio.resume();
     sounding = CHIMES[cue].flatMap(({ frequenciesHz, startMs, lengthMs }) =>
@@ -53,6 +56,7 @@ export function createChimes(open: () => AudioContext): Chimes {
       silence();
       become('disabled');
     },
+    audio: () => (state === 'enabled' ? opened() : null),
     state: () => state,
     subscribe: (listener) => {
       listeners.add(listener);

@@ -1,69 +1,5 @@
-import { CHIMES } from '#machines/contract/limits.ts';
 import type { Cue } from '#machines/stage.ts';
-
-/** `noise` is filtered around the frequency. */
-interface Voice {
-  readonly type: OscillatorType | 'noise';
-  readonly fromHz: number;
-  readonly toHz: number;
-  readonly startMs: number;
-  readonly lengthMs: number;
-  readonly gain: number;
-  readonly attackMs: number;
-}
-
-type Spec = readonly [Voice['type'], number, number, number, number, number, number];
-const voice = ([type, fromHz, toHz, startMs, lengthMs, gain, attackMs]: Spec): Voice => ({
-  type,
-  fromHz,
-  toHz,
-  startMs,
-  lengthMs,
-  gain,
-  attackMs,
-});
-const note = (type: OscillatorType, hz: number, at: number, length: number, gain: number) =>
-  voice([type, hz, hz, at, length, gain, 3]);
-
-const chime = (cue: 'release' | 'revoke'): Voice[] =>
-  CHIMES[cue].flatMap(({ frequenciesHz, startMs, lengthMs }) =>
-    frequenciesHz.map((hz) => voice(['sine', hz, hz, startMs, lengthMs, CHIMES.gain, 1])),
-  );
-
-/** Type, from Hz, to Hz, start ms, length ms, gain, attack ms. */
-const VOICES: Readonly<Record<Cue, readonly Voice[]>> = {
-  release: chime('release'),
-  revoke: chime('revoke'),
-  tick: [note('sine', 1_046.5, 0, 60, 0.04)],
-  tickLast: [note('triangle', 523.25, 0, 90, 0.07), note('sine', 1_046.5, 0, 60, 0.04)],
-  up: [
-    voice(['sawtooth', 196, 98, 0, 700, 0.05, 8]),
-    voice(['sawtooth', 293.66, 146.83, 0, 700, 0.04, 8]),
-  ],
-  roll: [voice(['noise', 900, 1_800, 0, 1_400, 0.03, 900])],
-  flip: [voice(['noise', 1_400, 500, 0, 160, 0.06, 4])],
-  hit: [note('triangle', 659.25, 0, 500, 0.1), note('sine', 987.77, 0, 700, 0.06)],
-  top: [
-    note('triangle', 523.25, 0, 900, 0.08),
-    note('triangle', 659.25, 90, 900, 0.08),
-    note('triangle', 783.99, 180, 900, 0.08),
-    note('triangle', 1_046.5, 270, 1_400, 0.08),
-    voice(['noise', 5_000, 7_000, 270, 600, 0.03, 10]),
-  ],
-  coin: [note('sine', 1_318.5, 0, 70, 0.03)],
-  move: [voice(['sine', 330, 494, 0, 220, 0.05, 20])],
-  win: [
-    note('triangle', 392, 0, 220, 0.08),
-    note('triangle', 523.25, 160, 220, 0.08),
-    note('triangle', 659.25, 320, 220, 0.08),
-    note('triangle', 783.99, 480, 1_600, 0.09),
-    note('triangle', 1_046.5, 480, 1_600, 0.08),
-    note('sine', 261.63, 480, 1_600, 0.1),
-  ],
-  fix: [note('triangle', 440, 0, 160, 0.06), note('triangle', 415.3, 140, 260, 0.06)],
-};
-
-const SILENT = 1e-4;
+import { openSynth, type Synth } from './synth.ts';
 
 export interface ShowSound {
   /** Ends what still sounds; nothing while the sound is off. */
@@ -74,11 +10,11 @@ export interface ShowSound {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** The sounds of the show page on the browser's own oscillators, through one compressor; no file is loaded. */
+/** The sound of the show page: one cue at a time, as loud as who stands at the machine wants it. */
 export function createShowSound(open: () => AudioContext): ShowSound {
   const listeners = new Set<() => void>();
   let level = 0;
-  let desk: ReturnType<typeof openDesk> | null = null;
+  let synth: Synth | null = null;
   let sounding: readonly AudioScheduledSourceNode[] = [];
 
   const silence = () => {
@@ -88,9 +24,9 @@ export function createShowSound(open: () => AudioContext): ShowSound {
   const play = (cue: Cue, semitones: number) => {
     if (level === 0) return;
     silence();
-    desk ??= openDesk(open());
-    desk.setLevel(level);
-    sounding = VOICES[cue].map(desk.sound(2 ** (semitones / 12)));
+    synth ??= openSynth(open());
+    synth.setLevel(level);
+    sounding = synth.play(cue, semitones);
   };
   return {
     play,
@@ -106,62 +42,6 @@ export function createShowSound(open: () => AudioContext): ShowSound {
       return () => {
         listeners.delete(listener);
       };
-    },
-  };
-}
-
-function openDesk(audio: AudioContext) {
-  const compressor = audio.createDynamicsCompressor();
-  compressor.threshold.value = -14;
-  const master = audio.createGain();
-  compressor.connect(master).connect(audio.destination);
-  const noise = audio.createBuffer(1, audio.sampleRate, audio.sampleRate);
-  const samples = noise.getChannelData(0);
-  for (let at = 0; at < samples.length; at += 1) samples[at] = Math.random() * 2 - 1;
-
-  const sourceOf = (
-    { type, fromHz, toHz }: Voice,
-    higher: number,
-    startS: number,
-    endS: number,
-  ) => {
-    if (type === 'noise') {
-      const source = audio.createBufferSource();
-      const filter = audio.createBiquadFilter();
-      source.buffer = noise;
-      source.loop = true;
-      filter.type = 'bandpass';
-      filter.Q.value = 1.2;
-      filter.frequency.setValueAtTime(fromHz, startS);
-      filter.frequency.exponentialRampToValueAtTime(toHz, endS);
-      return { source, out: source.connect(filter) };
-    }
-    const source = audio.createOscillator();
-    source.type = type;
-    source.frequency.setValueAtTime(fromHz * higher, startS);
-    source.frequency.exponentialRampToValueAtTime(toHz * higher, endS);
-    return { source, out: source };
-  };
-
-  return {
-    setLevel: (level: number) => {
-      master.gain.value = level;
-      // A machine that has slept.
-      if (audio.state === 'suspended') void audio.resume();
-    },
-    sound: (higher: number) => (played: Voice) => {
-      const startS = audio.currentTime + played.startMs / 1_000;
-      const endS = startS + played.lengthMs / 1_000;
-      const { source, out } = sourceOf(played, higher, startS, endS);
-      const gain = audio.createGain();
-      gain.gain.setValueAtTime(SILENT, startS);
-      gain.gain.linearRampToValueAtTime(played.gain, startS + played.attackMs / 1_000);
-      // To nothing at the end, or it would click.
-      gain.gain.exponentialRampToValueAtTime(SILENT, endS);
-      out.connect(gain).connect(compressor);
-      source.start(startS);
-      source.stop(endS);
-      return source;
     },
   };
 }

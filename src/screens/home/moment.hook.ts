@@ -3,8 +3,10 @@ import { useSelector } from '@xstate/react';
 import type { BoardsActor } from '#machines/boards.ts';
 import type { HeldAnswer } from '#machines/contract/entities.ts';
 import { type MomentActor, momentMachine, selectToday } from '#machines/moment.ts';
-import { HAPTICS } from '#machines/rules/moment.ts';
+import { type Haptic, HAPTICS } from '#machines/rules/moment.ts';
 import { useNow } from '#src/bindings/countdown.ts';
+import { useRuntime } from '#src/bindings/runtime.tsx';
+import { openSynth, type Sound } from '#src/effects/synth.ts';
 import { isCalm } from '#src/bindings/motion.ts';
 import { published, useScreen } from '#src/bindings/screen.ts';
 
@@ -16,9 +18,12 @@ export interface MomentSubject {
   readonly isFelt: boolean;
 }
 
-/** What the reader lives through with an answer, and feels where motion is wanted. */
+const SOUNDS: Readonly<Record<Haptic, Sound>> = { saved: 'lock', hit: 'hit', top: 'top' };
+
+/** What the reader lives through with an answer, feels where motion is wanted, and hears where sound is. */
 export function useMoment({ answer, isFrozen, boards, isFelt }: MomentSubject): MomentActor {
   const now = useNow();
+  const { chimes } = useRuntime();
   const standing = useSelector(boards, selectToday);
   const moment = useScreen(
     () => momentMachine,
@@ -30,11 +35,14 @@ export function useMoment({ answer, isFrozen, boards, isFelt }: MomentSubject): 
   );
   useEffect(() => {
     const felt = moment.on('felt', ({ haptic }) => {
-      if (isFelt && !isCalm()) navigator.vibrate?.([...HAPTICS[haptic]]);
+      if (!isFelt) return;
+      if (!isCalm()) navigator.vibrate?.([...HAPTICS[haptic]]);
+      const audio = chimes.audio();
+      if (audio !== null) openSynth(audio).play(SOUNDS[haptic], 0);
     });
     moment.send({ type: 'moment.shown' });
     return () => felt.unsubscribe();
-  }, [moment, isFelt]);
+  }, [moment, isFelt, chimes]);
   useEffect(() => moment.send({ type: 'moment.standing', standing }), [moment, standing]);
   useEffect(
     () => moment.send({ type: 'moment.answer', answer, isFrozen }),

@@ -104,6 +104,8 @@ export const queCards: Readonly<Record<string, string>> = {
     'Players are told the points of a group when the screen has shown it, to the millisecond of the server, and at home later by the delay (design)',
   'R2.moment-told':
     'A phone says with whom its player thought alike, once and in order, and what a correction has changed (design)',
+  'R2.moment-heard':
+    'A phone with sound on plays lock-in, hit and number one; a contestant hears nothing',
   'R2.moment-felt':
     'A phone is felt at the lock-in and at the board, never where motion is not wanted (design)',
   'R2.moment-streak': 'Questions in a row with the own group on the board are counted (design)',

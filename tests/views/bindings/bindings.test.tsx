@@ -201,6 +201,7 @@ describe('useAudio', () => {
       play: () => {},
       enable: become('enabled'),
       disable: become('disabled'),
+      audio: () => null,
       state: () => state,
       subscribe: (listener: () => void) => {
         listeners.add(listener);

@@ -23,6 +23,7 @@ describe('what charts ask for', () => {
         ...chimes,
         enable: () => {},
         disable: () => {},
+        audio: () => null,
         state: () => 'enabled',
         subscribe: () => () => {},
       },

@@ -1,54 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createShowSound } from '#src/effects/show-sound.ts';
-
-const param = () => ({
-  value: 0,
-  setValueAtTime: () => {},
-  linearRampToValueAtTime: () => {},
-  exponentialRampToValueAtTime: () => {},
-});
-const node = (more: object = {}) => ({ connect: (to: object) => to, ...more });
-
-/** A browser's audio that only notes down what it is asked to play. */
-function fakeAudio() {
-  const played: { readonly hz: number; readonly at: number; stopped: number }[] = [];
-  const levels: number[] = [];
-  const source = () => {
-    let hz = 0;
-    let note = { hz: 0, at: 0, stopped: 0 };
-    return node({
-      frequency: { ...param(), setValueAtTime: (value: number) => (hz = Math.round(value)) },
-      start: (at: number) => {
-        note = { hz, at, stopped: 0 };
-        played.push(note);
-      },
-      stop: (at?: number) => {
-        if (at === undefined) note.stopped += 1;
-      },
-    });
-  };
-  const context = {
-    currentTime: 5,
-    sampleRate: 8,
-    state: 'running',
-    destination: {},
-    createDynamicsCompressor: () => node({ threshold: param() }),
-    createGain: () =>
-      node({
-        gain: {
-          ...param(),
-          set value(level: number) {
-            levels.push(level);
-          },
-        },
-      }),
-    createBiquadFilter: () => node({ Q: param(), frequency: param() }),
-    createBuffer: () => ({ getChannelData: () => new Float32Array(8) }),
-    createBufferSource: source,
-    createOscillator: source,
-  };
-  return { context, played, levels };
-}
+import { fakeAudio } from '#tests/support/fake-audio.ts';
 
 /** The page's sound over that audio. */
 function stage() {
@@ -56,7 +8,7 @@ function stage() {
   let opened = 0;
   const sound = createShowSound(() => {
     opened += 1;
-    return Object.assign(Object.create(null), context);
+    return context;
   });
   return { sound, played, levels, opened: () => opened };
 }

@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ActiveQuestion, HeldAnswer, Result } from '#machines/contract/entities.ts';
 import { NEW_RESULT } from '#machines/rules/result.ts';
@@ -15,6 +15,9 @@ import {
   viewer,
 } from '#tests/support/game.ts';
 import { homeStage } from './stage.tsx';
+
+/** Filtered, and so without a pitch of its own. */
+const NOISE = 0;
 
 const revealed: Result = { ...NEW_RESULT, state: 'revealed', version: 1, lockedAt: T0 };
 const over = { released: true, timed: false, closesAt: T0 - 1_000 };
@@ -53,6 +56,15 @@ function listen(): string[] {
   return said;
 }
 
+/** The pitches of what sounds when number one is told. */
+async function heard(user: typeof viewer, isOn: boolean): Promise<number[]> {
+  const stage = await at(user);
+  if (isOn) await stage.person.click(screen.getByText('Enable Audio'));
+  await stage.send(told(5, { shownAt: T0, place: 1 }));
+  cleanup();
+  return stage.played.map(({ hz }) => hz);
+}
+
 afterEach(() => {
   Reflect.deleteProperty(navigator, 'vibrate');
 });
@@ -74,6 +86,11 @@ describe('the moment on a phone', () => {
     const { send, vibrate } = await at();
     await send(told(40, { shownAt: T0, place: 1 }));
     expect(vibrate.mock.calls).toEqual([[[20, 60, 20, 60, 60]]]);
+  });
+  it('is heard where sound is on, the more for number one, and never at a desk with microphones [R2.moment-heard]', async () => {
+    expect(await heard(viewer, true)).toEqual([523, 659, 784, 1_047, NOISE]);
+    expect(await heard(viewer, false)).toEqual([]);
+    expect(await heard(contestant, true)).toEqual([]);
   });
   it('is not felt at a desk with microphones, nor where motion is not wanted [R2.moment-felt]', async () => {
     const desk = await at(contestant);

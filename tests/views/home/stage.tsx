@@ -20,11 +20,12 @@ import { HomeFor } from '#src/screens/home/home.tsx';
 import { settled } from '#tests/support/fake-clock.ts';
 import { T0 } from '#tests/support/game.ts';
 import { questionsStage } from '#tests/support/questions-stage.ts';
+import { fakeAudio } from '#tests/support/fake-audio.ts';
 import { createRoot, signedIn } from '#tests/support/root.tsx';
 import { manualPort } from '#tests/support/screens.tsx';
 
 /** Chimes that only remember whether they may sound. */
-function muteChimes() {
+function muteChimes(context: AudioContext) {
   const listeners = new Set<() => void>();
   let state: AudioState = 'unset';
   const become = (next: AudioState) => () => {
@@ -35,6 +36,7 @@ function muteChimes() {
     play: () => {},
     enable: become('enabled'),
     disable: become('disabled'),
+    audio: () => (state === 'enabled' ? context : null),
     state: () => state,
     subscribe: (listener: () => void) => {
       listeners.add(listener);
@@ -61,6 +63,7 @@ export async function homeStage(
   held: readonly ActiveQuestion[] | null = null,
   call: CallApi = async () => refused,
 ) {
+  const audio = fakeAudio();
   const stage = questionsStage(user);
   if (held !== null) await stage.load({ questions: held, version: 1 });
   const ticks = new Set<() => void>();
@@ -84,7 +87,7 @@ export async function homeStage(
         recall: ({ gameSessionId }) => stage.drafts.get(gameSessionId) ?? '',
         save: () => {},
       },
-      chimes: muteChimes(),
+      chimes: muteChimes(audio.context),
       announcements,
       wakeLock: {
         acquire: () => void awake.push('hold'),
@@ -118,6 +121,8 @@ export async function homeStage(
     points,
     awake,
     announcements,
+    /** Notes of other sounds than chimes. */
+    played: audio.played,
     /** What the page itself has asked to be done. */
     performed: facts,
     person: userEvent.setup({ delay: null }),
