@@ -161,7 +161,7 @@ function Answering({ show, question, stage, window, step }: AnsweringProps) {
         />
       ))}
       {step === 'answering' && endAt !== null && left !== null && (
-        <div className={styles['ring']} data-last={left <= LAST_SECONDS || undefined}>
+        <div className={styles['ring']} data-last={left <= LAST_SECONDS ? left : undefined}>
           <Ring key={endAt} endAt={endAt} ringMs={ringMs} />
           <b key={left <= LAST_SECONDS ? left : 'far'} aria-hidden="true">
             {left <= LAST_SECONDS ? left : shortClockText(left)}
