@@ -4,16 +4,18 @@ import { useSelector } from '@xstate/react';
 import type { RankedGroup, Show } from '#machines/contract/entities.ts';
 import { beatMs, SCENE_MS, sentenceCase } from '#machines/rules/stage.ts';
 import { selectStep, selectTurning, type StageActor } from '#machines/stage.ts';
-import { classes } from '#src/components/classes.ts';
 import { useConfetti, useCountUp, useFlip } from './moves.ts';
 import styles from './gameshow.module.css';
 
 /** Beats of a reveal in which its tile is still covered, and in which its number is not told yet. */
 const COVERED = new Set(['dim', 'roll']);
 const UNCOUNTED = new Set(['dim', 'roll', 'flip', 'label']);
-/** Letters of a label that fit on one line; more take two. */
-const LONG = 24;
-const NARROW = 14;
+/** Letters of a label from which on it is set smaller or narrower: how much depends on the room in its row. */
+const NARROW = 15;
+const MIDDLE = 25;
+const LONG = 41;
+/** More places than these stand in two columns. */
+const ONE_COLUMN = 5;
 
 interface SurveyProps {
   readonly show: Show;
@@ -34,6 +36,7 @@ export function Survey({ show, stage }: SurveyProps) {
         className={styles['survey']}
         data-layer="board"
         data-places={places.length}
+        data-columns={places.length > ONE_COLUMN ? 2 : 1}
         data-step={step}
         data-top={(isTop && step !== 'rest') || undefined}
       >
@@ -97,6 +100,12 @@ function Row({ place, index, rank, step, boardStep }: RowProps) {
   );
 }
 
+function widthOf({ length }: string): string | undefined {
+  if (length >= LONG) return styles['long'];
+  if (length >= MIDDLE) return styles['middle'];
+  return length >= NARROW ? styles['narrow'] : undefined;
+}
+
 interface FaceProps extends Omit<RowProps, 'place'> {
   readonly place: RankedGroup;
 }
@@ -113,12 +122,7 @@ function Face({ place, index, rank, step, boardStep }: FaceProps) {
     <div className={styles['face']}>
       <b>{rank}</b>
       <div className={styles['say']}>
-        <p
-          className={classes(
-            label.length > LONG ? styles['long'] : label.length > NARROW && styles['narrow'],
-          )}
-          title={label}
-        >
+        <p className={widthOf(label)} title={label}>
           {label}
         </p>
         <dl className={styles['chips']}>
