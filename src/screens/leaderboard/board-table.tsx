@@ -15,13 +15,13 @@ export interface BoardTableProps {
   readonly withType?: boolean | undefined;
 }
 
-/** One crown, however many share the first place. */
-const rankColumn = (crowned: Entry | undefined): Column<Entry> => ({
+/** One crown, however many share the first place. Digits stand under one another, `digits` of them at most. */
+const rankColumn = (crowned: Entry | undefined, digits: number): Column<Entry> => ({
   key: 'rank',
   header: 'Rank',
   cell: (entry) => (
     <span className={styles['rank']}>
-      {entry.rank}
+      <span style={{ minInlineSize: `${digits}ch` }}>{entry.rank}</span>
       {entry === crowned && <Crown />}
     </span>
   ),
@@ -44,7 +44,7 @@ const points: Column<Entry> = {
 export function BoardTable({ caption, entries, userId, withType = false }: BoardTableProps) {
   const isOwn = ({ user_id }: Entry) => user_id === userId;
   const first = entries.filter((entry) => entry.rank === 1);
-  const rank = rankColumn(first[0]);
+  const rank = rankColumn(first[0], String(entries.at(-1)?.rank ?? 1).length);
   const player: Column<Entry> = {
     key: 'player',
     header: 'Player',
