@@ -7,7 +7,7 @@ import { audiencesOf, firstOf, rankTexts, STEPS } from '#machines/rules/stage.ts
 import { selectStep, type StageActor } from '#machines/stage.ts';
 import { fitted } from './fit.ts';
 import { useConfetti } from './moves.ts';
-import { keyed, sharedText } from './scores.tsx';
+import { keyed, Rank, sharedText } from './scores.tsx';
 import { AudienceSign, Corner } from './sign.tsx';
 import styles from './gameshow.module.css';
 
@@ -92,7 +92,7 @@ function Steps({ board, audience, taken }: StepsProps) {
       <ol className={styles['others']}>
         {keyed(others).map(({ key, entry: { username, total_points: points } }, at) => (
           <li key={key}>
-            <span className={styles['rank']}>{texts[at]}</span>
+            <Rank text={texts[at] ?? ''} />
             <span className={styles['name1']}>{username}</span>
             <span className={styles['points']}>{points.toLocaleString()}</span>
           </li>

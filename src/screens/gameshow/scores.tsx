@@ -129,6 +129,17 @@ function Rows({ entries, old, step, rows }: RowsProps) {
   );
 }
 
+/** A rank as `rankTexts` has it: '=' has a place of its own, so that numbers stand under one another. */
+export function Rank({ text }: { readonly text: string }) {
+  const [number, equal] = text.split(' ');
+  return (
+    <span className={styles['rank']}>
+      {number}
+      <span className={styles['equal']}>{equal !== undefined && ` ${equal}`}</span>
+    </span>
+  );
+}
+
 /** How somebody stood before. */
 type Stood = Pick<Entry, 'rank' | 'total_points'>;
 
@@ -157,7 +168,7 @@ function ScoreRow({ entry, at, of, text, from, step, isCrowned }: ScoreRowProps)
   return (
     <li ref={row} data-first={rank === 1 || undefined}>
       <div>
-        <span className={styles['rank']}>{!hasMoved && from !== null ? from.rank : text}</span>
+        <Rank text={!hasMoved && from !== null ? String(from.rank) : text} />
         <span className={styles['player']}>
           <span style={{ fontSize: `max(${LEAST}, ${fitted(username, '1em')})` }}>{username}</span>
         </span>
