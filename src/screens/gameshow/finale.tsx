@@ -1,11 +1,12 @@
 import Crown from 'lucide-react/icons/crown';
+import { Fragment } from 'react';
 import { useSelector } from '@xstate/react';
 import type { Audience, Show } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { audienceLabel } from '#machines/rules/audience.ts';
 import { audiencesOf, firstOf, rankTexts, STEPS } from '#machines/rules/stage.ts';
 import { selectStep, type StageActor } from '#machines/stage.ts';
-import { fitted } from './fit.ts';
+import { fitted, fittedLines } from './fit.ts';
 import { useConfetti } from './moves.ts';
 import { keyed, Rank, sharedText } from './scores.tsx';
 import { AudienceSign, Corner } from './sign.tsx';
@@ -25,8 +26,16 @@ const TAKEN: Readonly<Record<string, readonly number[]>> = {
   third: [3],
   second: [3, 2],
 };
-/** More names than these are counted instead. */
-const MOST_NAMES = 4;
+/** More names than these are counted instead: the lower the step, the fewer it has room for. */
+const MOST_NAMES: Readonly<Record<(typeof STEPS)[number], number>> = { 1: 8, 2: 5, 3: 3 };
+/** The largest type on a step. */
+const STEP_TYPE = '5.4vh';
+/** How much narrower and wider than usual names are set. */
+const ON_STEP = 0.94;
+const ON_STAGE = 1.1;
+
+const pointsText = (points: number): string =>
+  `${points.toLocaleString()} ${points === 1 ? 'point' : 'points'}`;
 
 /** The others together, then third, second and first, each audience among itself. */
 export function Podium({ board, title, stage }: FinaleProps) {
@@ -74,17 +83,14 @@ function Steps({ board, audience, taken }: StepsProps) {
           const isTaken = taken.includes(rank);
           return (
             <li key={rank} data-rank={rank} data-taken={isTaken || undefined}>
+              {isTaken && rank === 1 && <Crown className={styles['crown']} aria-hidden="true" />}
+              <b className={styles['lozenge']}>{count > 1 ? `${rank} =` : rank}</b>
               {isTaken && (
                 <>
-                  {rank === 1 && <Crown className={styles['crown']} aria-hidden="true" />}
-                  <Names names={names} count={count} rank={rank} most="5.4vh" />
-                  <span className={styles['points']}>
-                    {(own[0]?.total_points ?? 0).toLocaleString()}
-                    <span className="visually-hidden"> points</span>
-                  </span>
+                  <Occupants names={names} count={count} rank={rank} />
+                  <span>{pointsText(own[0]?.total_points ?? 0)}</span>
                 </>
               )}
-              <b>{count > 1 ? `${rank} =` : rank}</b>
             </li>
           );
         })}
@@ -102,21 +108,52 @@ function Steps({ board, audience, taken }: StepsProps) {
   );
 }
 
-interface NamesProps {
+interface OccupantsProps {
   readonly names: readonly string[];
-  /** Of all who share the place. */
+  /** Of all who share the step. */
   readonly count: number;
-  readonly rank: number;
-  /** The largest type, a CSS length. */
-  readonly most: string;
+  readonly rank: (typeof STEPS)[number];
 }
 
-/** Who has a place: by name, or, where too many share it, how many they are. */
-function Names({ names, count, rank, most }: NamesProps) {
-  const text = count > MOST_NAMES ? sharedText(count, rank) : names.join(', ');
+/** Who stands on a step: a name a line, or, where there is no room for so many, how many they are. */
+function Occupants({ names, count, rank }: OccupantsProps) {
+  if (count === 1 || count > MOST_NAMES[rank])
+    return (
+      <Names
+        text={count > 1 ? sharedText(count, rank) : names.join()}
+        most={STEP_TYPE}
+        wide={ON_STEP}
+      />
+    );
+  return (
+    <>
+      <div className={styles['words']}>
+        <p style={{ fontSize: `max(var(--small), ${fittedLines(names, STEP_TYPE, ON_STEP)})` }}>
+          {names.map((name, at) => (
+            // oxlint-disable-next-line react/no-array-index-key -- names are not unique and never move
+            <Fragment key={at}>
+              {at > 0 && <span className="visually-hidden">, </span>}
+              <span className={styles['name1']}>{name}</span>
+            </Fragment>
+          ))}
+        </p>
+      </div>
+      {rank === 1 && <span>{sharedText(count, rank)}</span>}
+    </>
+  );
+}
+
+interface NamesProps {
+  readonly text: string;
+  /** The largest type, a CSS length. */
+  readonly most: string;
+  readonly wide: number;
+}
+
+function Names({ text, most, wide }: NamesProps) {
   return (
     <div className={styles['words']}>
-      <p style={{ fontSize: fitted(text, most, 1.1) }} title={names.join(', ')}>
+      <p style={{ fontSize: `max(var(--small), ${fitted(text, most, wide)})` }} title={text}>
         {text}
       </p>
     </div>
@@ -144,6 +181,7 @@ export function Winner({ board, title, stage }: FinaleProps) {
 
 function Won({ board, audience }: { readonly board: Board; readonly audience: Audience }) {
   const { names, count, points } = firstOf(board, audience);
+  const isNamed = count <= MOST_NAMES[1];
   return (
     <section aria-label={audienceLabel(audience)} className={styles['won']}>
       <h1 tabIndex={-1}>
@@ -157,11 +195,15 @@ function Won({ board, audience }: { readonly board: Board; readonly audience: Au
       ) : (
         <>
           <div className={styles[audience]}>
-            <Names names={names} count={count} rank={1} most="16vh" />
+            <Names
+              text={isNamed ? names.join(', ') : sharedText(count, 1)}
+              most="16vh"
+              wide={ON_STAGE}
+            />
           </div>
           <p className={styles['wonPoints']}>
-            {`${points.toLocaleString()} ${points === 1 ? 'point' : 'points'}`}
-            {count > 1 && count <= MOST_NAMES && ` · ${sharedText(count, 1)}`}
+            {pointsText(points)}
+            {count > 1 && isNamed && ` · ${sharedText(count, 1)}`}
           </p>
         </>
       )}

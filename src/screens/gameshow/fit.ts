@@ -54,6 +54,13 @@ function columnEm(pieces: readonly number[], lines: number): number {
   return high;
 }
 
+/** The same as `fitted` for texts that have a line each. */
+export function fittedLines(lines: readonly string[], most: string, wide = 1): string {
+  const widest = Math.max(...lines.map((line) => columnEm(piecesOf(line), 1) * wide));
+  const byHeight = 100 / (LINE_EM * lines.length);
+  return `min(${most}, ${byHeight.toFixed(2)}cqh, ${(100 / widest).toFixed(2)}cqw)`;
+}
+
 /**
  * A CSS length: the largest type in which `text` fits its size container, whatever that measures, and at
  * most `most` (a CSS length); `wide`: how much wider than usual its letters are set. Nothing is measured: for each number of lines the height bounds the type,

@@ -90,7 +90,7 @@ function Row({ place, index, rank, step, boardStep }: RowProps) {
     >
       {isCovered ? (
         <div className={styles['cover']}>
-          <b>{index + 1}</b>
+          <b className={styles['lozenge']}>{index + 1}</b>
           <span className="visually-hidden">Not revealed</span>
         </div>
       ) : (

@@ -222,11 +222,11 @@ describe('the show page', () => {
     const steps = () => rows('Home');
     expect(steps()).toEqual(['3', '2', '1', '4Omar1']);
     await pass(700);
-    expect(steps()).toEqual(['Lena2 points3', '2', '1', '4Omar1']);
+    expect(steps()).toEqual(['3Lena2 points', '2', '1', '4Omar1']);
     await pass(900);
-    expect(steps()).toEqual(['Lena2 points3', 'Vera9 points2', '1', '4Omar1']);
+    expect(steps()).toEqual(['3Lena2 points', '2Vera9 points', '1', '4Omar1']);
     await pass(1_400);
-    expect(steps()).toEqual(['Lena2 points3', 'Vera9 points2', 'Noah10 points1', '4Omar1']);
+    expect(steps()).toEqual(['3Lena2 points', '2Vera9 points', '1Noah10 points', '4Omar1']);
     await line(final('winner', [entry('Cora', 5, 1), entry('Carl', 5, 1)]));
     expect(screen.queryByRole('region', { name: 'Home' })).toBeNull();
     expect(lane('Studio').getByText('Cora, Carl')).toBeDefined();
@@ -238,12 +238,28 @@ describe('the show page', () => {
     expect([lane('Studio'), lane('Home')].length).toBe(2);
   });
 
+  it('names those who share a step, as far as it has room', async () => {
+    const { line } = await showStage();
+    const eight = 'Vera Noah Lena Omar Ines Jonas Mila Theo'.split(' ');
+    const studio = eight.slice(0, 6).map((name, at) => entry(name, at < 2 ? 9 : 4, at < 2 ? 1 : 3));
+    const home = eight.map((name) => entry(name, 7, 1));
+    const board = { studio, home };
+    const final = (scene: Finale) => updated(show({ scene, title: 'Friday', board }));
+    await line(up, final('podium'));
+    expect([rows('Studio'), rows('Home')]).toEqual([
+      ['3 =4 share third place4 points', '1 =Vera, Noah2 share first place9 points'],
+      [`1 =${eight.join(', ')}8 share first place7 points`],
+    ]);
+    await line(final('winner'));
+    expect(lane('Home').getByText(eight.join(', '))).toBeDefined();
+  });
+
   it('counts those who share the first place, more than are shown, once', async () => {
     const { line } = await showStage();
     const home = Array.from({ length: 10 }, (_, at) => entry(`Player ${at}`, 7, 1));
     const board = { studio: [], home, first: { studio: 0, home: 23 } };
     await line(up, updated(show({ scene: 'podium', title: 'Friday', board })));
-    expect(rows('Home')).toEqual(['23 share first place7 points1 =']);
+    expect(rows('Home')).toEqual(['1 =23 share first place7 points']);
   });
 
   it('shows the best of today [R2.show-page-board]', async () => {
