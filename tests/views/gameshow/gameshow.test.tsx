@@ -239,7 +239,7 @@ describe('the show page', () => {
   });
 
   it('names those who share a step, as far as it has room', async () => {
-    const { line } = await showStage();
+    const { line, pass } = await showStage();
     const eight = 'Vera Noah Lena Omar Ines Jonas Mila Theo'.split(' ');
     const studio = eight.slice(0, 6).map((name, at) => entry(name, at < 2 ? 9 : 4, at < 2 ? 1 : 3));
     const home = eight.map((name) => entry(name, 7, 1));
@@ -251,6 +251,7 @@ describe('the show page', () => {
       [`1 =${eight.join(', ')}8 share first place7 points`],
     ]);
     await line(final('winner'));
+    await pass(6_000);
     expect(lane('Home').getByText(eight.join(', '))).toBeDefined();
   });
 
