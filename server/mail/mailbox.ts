@@ -27,7 +27,7 @@ const STYLE = `
   article { border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: .75rem; padding: 1rem; margin: 1rem 0 }
   h2 { font-size: 1.1rem; margin: 0 } p { margin: .25rem 0 }
   pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; margin: .75rem 0 0 }
-  input, button { font: inherit; padding: .4rem .75rem }`;
+  input, button { box-sizing: border-box; max-width: 100%; font: inherit; padding: .4rem .75rem }`;
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
 /**

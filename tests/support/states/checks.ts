@@ -78,14 +78,23 @@ const NARROWER = [
   { width: SIZES.desk.width / 2, height: SIZES.desk.height / 2 },
 ];
 
-/** The same at widths that no state is reached in. */
+/** With text of twice the size on a phone: WCAG 1.4.4. */
+async function largerFindings(page: Page): Promise<string[]> {
+  await page.setViewportSize(SIZES.phone);
+  await page.evaluate(`document.documentElement.style.fontSize = '200%'`);
+  const found = await sidewaysFindings(page);
+  await page.evaluate(`document.documentElement.style.fontSize = ''`);
+  return found.map((each) => `text of twice the size: ${each}`);
+}
+
+/** The same at widths, and with a size of text, that no state is reached in. */
 export async function narrowerFindings(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const narrower of NARROWER) {
     await page.setViewportSize(narrower);
     found.push(...(await fitFindings(page)));
   }
-  return found;
+  return [...found, ...(await largerFindings(page))];
 }
 
 /** A shift is none below what CLS is reported with: three digits. */
