@@ -22,7 +22,7 @@ const LINK = /https?:\/\/[^\s<>"]+/g;
 const STYLE = `
   :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
   html { background: Canvas; color: CanvasText }
-  body { max-width: 44rem; margin: 2rem auto; padding: 0 1rem }
+  body { max-width: 44rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: anywhere }
   a { color: inherit }
   article { border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: .75rem; padding: 1rem; margin: 1rem 0 }
   h2 { font-size: 1.1rem; margin: 0 } p { margin: .25rem 0 }
