@@ -7,6 +7,7 @@ import {
   selectConnected,
   selectIsStale,
   selectLast,
+  selectMessage as selectFailure,
   selectQuestions,
   selectReleaseControl,
 } from '#machines/que-cards.ts';
@@ -69,6 +70,7 @@ export function Live({ cards, control }: LiveProps) {
   const questions = useSelector(cards, selectQuestions);
   const connected = useSelector(cards, selectConnected);
   const isStale = useSelector(cards, selectIsStale);
+  const isFailed = useSelector(cards, (snapshot) => selectFailure(snapshot) !== null);
   const isRehearsing = useSelector(
     control,
     (snapshot) => selectDirection(snapshot)?.rehearsal === true,
@@ -96,7 +98,8 @@ export function Live({ cards, control }: LiveProps) {
         </ul>
       )}
       <UndoRelease cards={cards} />
-      <OnAir control={control} />
+      {/* What came before it would push it aside. */}
+      {(questions !== null || isFailed) && <OnAir control={control} />}
       {connected !== null && (
         <p className={styles['facts']}>
           {`Connected: Studio ${connected.studio}, Home ${connected.home}${isStale ? ', stale' : ''}`}

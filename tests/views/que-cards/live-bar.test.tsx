@@ -28,8 +28,8 @@ const open = question('q1', {
 });
 const over = question('q2', { windows: { studio: { ...running, closesAt: 0 }, home: NO_WINDOW } });
 
-/** The bar over these questions; the test answers for the server. */
-async function showBar(questions: readonly AdminQuestion[]) {
+/** The bar before anything is known; the test answers for the server. */
+function openBar() {
   const clock = createFakeClock(0);
   const load = manualPort<undefined, Desk>();
   const ports = {
@@ -57,9 +57,15 @@ async function showBar(questions: readonly AdminQuestion[]) {
     { clock, input: { now: clock.now } },
   ).start();
   render(createRoot({ now: clock.now }).page(<Live cards={cards} control={control} />));
-  await load.answer(success({ questions, connected: { studio: 2, home: 181 } }));
-  await ports.direction.answer(success(direction({ questionText: 'Name a fruit' })));
   return { ...ports, clock, load, user: userEvent.setup({ delay: null }) };
+}
+const onAir = success(direction({ questionText: 'Name a fruit' }));
+
+async function showBar(questions: readonly AdminQuestion[]) {
+  const stage = openBar();
+  await stage.load.answer(success({ questions, connected: { studio: 2, home: 181 } }));
+  await stage.direction.answer(onAir);
+  return stage;
 }
 const bar = () => within(screen.getByRole('region', { name: 'Live' }));
 const lines = () =>
@@ -79,6 +85,14 @@ it('says what is open to whom for how long, what is on air and who is there [R2.
   expect(await axeFindings()).toEqual([]);
   await act(async () => clock.advance(90_000));
   expect([lines(), bar().getByText('Nothing is open.').tagName]).toEqual([[], 'P']);
+});
+
+it('says what is on air when that has its place: what is open comes before it', async () => {
+  const { load, direction: told } = openBar();
+  await told.answer(onAir);
+  expect(bar().queryByText(/^On air/)).toBeNull();
+  await load.answer(refusal('Not now.'));
+  expect(bar().getByText(/^On air/).tagName).toBe('P');
 });
 
 it('revokes what it names, and keeps the undo with what it will do until the next act [R2.live-bar R2.live-undo]', async () => {
