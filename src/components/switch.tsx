@@ -9,7 +9,7 @@ export interface ToggleProps extends Omit<ComponentProps<'input'>, 'className' |
 export function Checkbox({ label, ...rest }: ToggleProps) {
   return (
     <label className={styles['toggle']}>
-      <input type="checkbox" className={styles['checkbox']} {...rest} />
+      <input type="checkbox" {...rest} />
       <span>{label}</span>
     </label>
   );
