@@ -199,7 +199,7 @@ export const answerMachine = setup({
             params: ({ event: { output } }) => (output.ok ? { text: output.value } : {}),
           },
         },
-        onError: 'editing',
+        onError: { target: 'editing', actions: { type: 'report', params: eventError } },
       },
     },
     editing: {

@@ -216,7 +216,10 @@ export const authMachine = setup({
           SIGNED_IN_MEANWHILE,
           {
             target: 'signedOut',
-            actions: { type: 'setMessage', params: { text: MESSAGES.networkServer } },
+            actions: [
+              { type: 'setMessage', params: { text: MESSAGES.networkServer } },
+              { type: 'report', params: eventError },
+            ],
           },
         ],
       },

@@ -6,7 +6,7 @@ import { MESSAGES } from './contract/messages.ts';
 import type { Outcome } from './contract/outcome.ts';
 import type { EmittedEventOf } from './kit/emitted.ts';
 import { notProvided } from './kit/not-provided.ts';
-import { eventOutput, eventPayload, isSuccess, refusalText } from './kit/outcome.ts';
+import { eventOutput, eventPayload, isSuccess, refusalText, eventError } from './kit/outcome.ts';
 import type { AnswerAccepted, LineEvent, RealtimeEvent } from './kit/realtime.ts';
 import type { ClockCorrected } from './kit/session.ts';
 import { typesOf } from './kit/types.ts';
@@ -99,7 +99,7 @@ export const controlMachine = setup({
     input: ControlInput;
     context: ControlContext;
     events: ControlEvent;
-    emitted: EmittedEventOf<'banner'> | RevealDue;
+    emitted: EmittedEventOf<'banner' | 'fault'> | RevealDue;
     tags: 'busy' | 'resting';
   }>(),
   actors: {
@@ -107,6 +107,11 @@ export const controlMachine = setup({
     act: notProvided<ControlAsked, Rundown | null>('control.act'),
   },
   actions: {
+    report: emit((_, { error }: { error: unknown }) => ({
+      type: 'fault',
+      where: 'control',
+      error,
+    })),
     expect: assign({ heard: 0 }),
     choose: assign((_, { showId }: { showId: string }) => ({ showId, refusal: null })),
     hear: assign(({ context }, { payload }: RealtimeEvent<'rundown-changed'>) => ({
@@ -200,7 +205,10 @@ export const controlMachine = setup({
             ],
             onError: {
               target: 'failed',
-              actions: { type: 'storeRoom', params: { ok: false, message: MESSAGES.network } },
+              actions: [
+                { type: 'storeRoom', params: { ok: false, message: MESSAGES.network } },
+                { type: 'report', params: eventError },
+              ],
             },
           },
         },
@@ -237,7 +245,10 @@ export const controlMachine = setup({
               },
               { target: 'loading', actions: { type: 'settle', params: eventOutput } },
             ],
-            onError: { target: 'loading', actions: 'refuse' },
+            onError: {
+              target: 'loading',
+              actions: ['refuse', { type: 'report', params: eventError }],
+            },
           },
         },
         resting: {

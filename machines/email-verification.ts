@@ -3,7 +3,7 @@ import { REDIRECT_MS } from './contract/limits.ts';
 import { MESSAGES } from './contract/messages.ts';
 import type { EmittedEventOf } from './kit/emitted.ts';
 import { notProvided } from './kit/not-provided.ts';
-import { isSuccess, eventPayload, refusalText } from './kit/outcome.ts';
+import { isSuccess, eventPayload, refusalText, eventError } from './kit/outcome.ts';
 import { typesOf } from './kit/types.ts';
 
 /*
@@ -29,7 +29,7 @@ export const emailVerificationMachine = setup({
     input: VerificationLink;
     context: EmailVerificationContext;
     events: EmailVerificationEvent;
-    emitted: EmittedEventOf<'navigate'>;
+    emitted: EmittedEventOf<'navigate' | 'fault'>;
     tags: 'busy';
   }>(),
   actors: {
@@ -39,6 +39,11 @@ export const emailVerificationMachine = setup({
     resend: notProvided<{ readonly email: string }, string>('emailVerification.resend'),
   },
   actions: {
+    report: emit((_, { error }: { error: unknown }) => ({
+      type: 'fault',
+      where: 'emailVerification',
+      error,
+    })),
     setMessage: assign({ message: (_, params: { text: string | null }) => params.text }),
     goToLogin: emit(({ context: { email } }) => ({
       type: 'navigate',
@@ -83,7 +88,10 @@ export const emailVerificationMachine = setup({
         ],
         onError: {
           target: 'failed',
-          actions: { type: 'setMessage', params: { text: MESSAGES.networkServer } },
+          actions: [
+            { type: 'setMessage', params: { text: MESSAGES.networkServer } },
+            { type: 'report', params: eventError },
+          ],
         },
       },
     },
@@ -123,7 +131,10 @@ export const emailVerificationMachine = setup({
         ],
         onError: {
           target: 'failed',
-          actions: { type: 'setMessage', params: { text: MESSAGES.networkServer } },
+          actions: [
+            { type: 'setMessage', params: { text: MESSAGES.networkServer } },
+            { type: 'report', params: eventError },
+          ],
         },
       },
     },

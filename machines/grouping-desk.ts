@@ -1,10 +1,11 @@
-import { type ActorRefFrom, assign, raise, setup, type SnapshotFrom } from 'xstate';
+import { type ActorRefFrom, assign, raise, setup, type SnapshotFrom, emit } from 'xstate';
 import type { Desk, DeskAct, DeskEntry, DeskSuggestion } from './contract/desk.ts';
 import { MESSAGES } from './contract/messages.ts';
 import type { Outcome } from './contract/outcome.ts';
 import { type Effect, effectOf, isCorrection, shapedBy, withShaped } from './grouping/decisions.ts';
+import type { EmittedEventOf } from './kit/emitted.ts';
 import { notProvided } from './kit/not-provided.ts';
-import { eventOutput, eventPayload, isSuccess, refusalText } from './kit/outcome.ts';
+import { eventOutput, eventPayload, isSuccess, refusalText, eventError } from './kit/outcome.ts';
 import { typesOf } from './kit/types.ts';
 
 /*
@@ -126,6 +127,7 @@ export const groupingDeskMachine = setup({
     input: GroupingDeskInput;
     context: GroupingDeskContext;
     events: GroupingDeskEvent;
+    emitted: EmittedEventOf<'fault'>;
     tags: 'busy';
   }>(),
   actors: {
@@ -133,6 +135,11 @@ export const groupingDeskMachine = setup({
     act: notProvided<SentAct, Desk>('groupingDesk.act'),
   },
   actions: {
+    report: emit((_, { error }: { error: unknown }) => ({
+      type: 'fault',
+      where: 'groupingDesk',
+      error,
+    })),
     expect: assign({ isOvertaken: false }),
     overtake: assign({ isOvertaken: true }),
     storeDesk: assign(({ context }, outcome: Outcome<Desk>) => {
@@ -229,7 +236,10 @@ export const groupingDeskMachine = setup({
               },
               { target: 'failed', actions: { type: 'storeDesk', params: eventOutput } },
             ],
-            onError: { target: 'failed', actions: 'fail' },
+            onError: {
+              target: 'failed',
+              actions: ['fail', { type: 'report', params: eventError }],
+            },
           },
         },
         fresh: {
@@ -313,7 +323,10 @@ export const groupingDeskMachine = setup({
                 actions: ['dropPending', { type: 'storeDesk', params: eventOutput }],
               },
             ],
-            onError: { target: 'choosing', actions: ['dropPending', 'fail'] },
+            onError: {
+              target: 'choosing',
+              actions: ['dropPending', 'fail', { type: 'report', params: eventError }],
+            },
           },
         },
         conflict: {

@@ -308,10 +308,13 @@ export const queCardsMachine = setup({
         ],
         onError: {
           target: 'failed',
-          actions: {
-            type: 'storeDesk',
-            params: { ok: false, message: PRODUCER_MESSAGES.queCards.failed },
-          },
+          actions: [
+            {
+              type: 'storeDesk',
+              params: { ok: false, message: PRODUCER_MESSAGES.queCards.failed },
+            },
+            { type: 'report', params: eventError },
+          ],
         },
       },
     },

@@ -1,10 +1,11 @@
-import { type ActorRefFrom, assign, sendParent, setup, type SnapshotFrom } from 'xstate';
+import { type ActorRefFrom, assign, sendParent, setup, type SnapshotFrom, emit } from 'xstate';
 import type { AdminQuestion, Audience, ReleaseWindow } from './contract/entities.ts';
 import { MAX_TIMER_MINUTES, MAX_TIMER_SECONDS } from './contract/limits.ts';
 import { MESSAGES, releaseFailed } from './contract/messages.ts';
 import type { Outcome } from './contract/outcome.ts';
+import type { EmittedEventOf } from './kit/emitted.ts';
 import { notProvided } from './kit/not-provided.ts';
-import { isSuccess, eventPayload, eventOutput } from './kit/outcome.ts';
+import { isSuccess, eventPayload, eventOutput, eventError } from './kit/outcome.ts';
 import { typesOf } from './kit/types.ts';
 import { secondsLeft } from './rules/clock.ts';
 import { NO_WINDOW } from './rules/schedule.ts';
@@ -108,6 +109,7 @@ export const releaseControlMachine = setup({
     input: ReleaseControlInput;
     context: ReleaseControlContext;
     events: ReleaseControlEvent;
+    emitted: EmittedEventOf<'fault'>;
     tags: 'busy';
   }>(),
   actors: {
@@ -117,6 +119,11 @@ export const releaseControlMachine = setup({
     restoreEnded: notProvided<ReleaseTarget, Changed>('releaseControl.restoreEnded'),
   },
   actions: {
+    report: emit((_, { error }: { error: unknown }) => ({
+      type: 'fault',
+      where: 'releaseControl',
+      error,
+    })),
     setTimer: assign((_, { timer, reason }: { timer: ChosenTimer | null; reason?: string }) => ({
       timer,
       opensAt: null,
@@ -231,7 +238,10 @@ export const releaseControlMachine = setup({
         ],
         onError: {
           target: 'idle',
-          actions: { type: 'fail', params: { action: 'release', why: MESSAGES.network } },
+          actions: [
+            { type: 'fail', params: { action: 'release', why: MESSAGES.network } },
+            { type: 'report', params: eventError },
+          ],
         },
       },
     },
@@ -247,7 +257,10 @@ export const releaseControlMachine = setup({
         ],
         onError: {
           target: 'idle',
-          actions: { type: 'fail', params: { action: 'release', why: MESSAGES.network } },
+          actions: [
+            { type: 'fail', params: { action: 'release', why: MESSAGES.network } },
+            { type: 'report', params: eventError },
+          ],
         },
       },
     },
@@ -263,7 +276,10 @@ export const releaseControlMachine = setup({
         ],
         onError: {
           target: 'idle',
-          actions: { type: 'fail', params: { action: 'revoke', why: MESSAGES.network } },
+          actions: [
+            { type: 'fail', params: { action: 'revoke', why: MESSAGES.network } },
+            { type: 'report', params: eventError },
+          ],
         },
       },
     },

@@ -1,11 +1,12 @@
-import { type ActorRefFrom, assign, setup, type SnapshotFrom } from 'xstate';
+import { type ActorRefFrom, assign, setup, type SnapshotFrom, emit } from 'xstate';
 import type { BodyOf } from './contract/calls.ts';
 import type { Result, ResultState } from './contract/entities.ts';
 import { MESSAGES } from './contract/messages.ts';
 import { PRODUCER_MESSAGES } from './contract/producer-messages.ts';
 import type { Outcome } from './contract/outcome.ts';
+import type { EmittedEventOf } from './kit/emitted.ts';
 import { notProvided } from './kit/not-provided.ts';
-import { eventOutput, eventPayload, refusalText } from './kit/outcome.ts';
+import { eventOutput, eventPayload, refusalText, eventError } from './kit/outcome.ts';
 import { typesOf } from './kit/types.ts';
 
 /*
@@ -44,6 +45,7 @@ export const resultMachine = setup({
     input: ResultInput;
     context: ResultContext;
     events: ResultEvent;
+    emitted: EmittedEventOf<'fault'>;
     tags: 'busy';
   }>(),
   actors: {
@@ -51,6 +53,7 @@ export const resultMachine = setup({
     act: notProvided<ResultAsked, Result | null>('result.act'),
   },
   actions: {
+    report: emit((_, { error }: { error: unknown }) => ({ type: 'fault', where: 'result', error })),
     /** What comes late never overrules what is newer. */
     store: assign(({ context }, { result }: { result: Result }) => ({
       result: newest(context.result, result),
@@ -152,7 +155,10 @@ export const resultMachine = setup({
         onDone: { target: 'deciding', actions: { type: 'settle', params: eventOutput } },
         onError: {
           target: 'deciding',
-          actions: { type: 'settle', params: { ok: false, message: MESSAGES.network } },
+          actions: [
+            { type: 'settle', params: { ok: false, message: MESSAGES.network } },
+            { type: 'report', params: eventError },
+          ],
         },
       },
     },

@@ -1,9 +1,9 @@
-import { type ActorRefFrom, assign, enqueueActions, setup, type SnapshotFrom } from 'xstate';
+import { type ActorRefFrom, assign, enqueueActions, setup, type SnapshotFrom, emit } from 'xstate';
 import { type Direction, FINALE, type Scene } from './contract/entities.ts';
 import { MESSAGES } from './contract/messages.ts';
 import type { Outcome } from './contract/outcome.ts';
 import { notProvided } from './kit/not-provided.ts';
-import { isSuccess, eventPayload, eventOutput, refusalText } from './kit/outcome.ts';
+import { isSuccess, eventPayload, eventOutput, refusalText, eventError } from './kit/outcome.ts';
 import type { AnswerAccepted, LineEvent, RealtimeEvent } from './kit/realtime.ts';
 import type { EmittedEventOf } from './kit/emitted.ts';
 import type { ClockCorrected } from './kit/session.ts';
@@ -66,6 +66,11 @@ const ACT = {
   actions: { type: 'begin', params: eventPayload<ActAsked['act']> },
 } as const;
 
+/** The act under way has come to nothing: whoever acts by itself stops. */
+export interface ActRefused {
+  readonly type: 'act.refused';
+}
+
 /** What takes back what an event has told: the board of a show comes by an act of the rundown. */
 function undoOf(before: Direction | null, after: Direction, undo: Undoing | null): Undoing | null {
   if (before === null) return null;
@@ -92,7 +97,7 @@ export const showControlMachine = setup({
     input: ShowControlInput;
     context: ShowControlContext;
     events: ShowControlEvent;
-    emitted: EmittedEventOf<'banner'>;
+    emitted: EmittedEventOf<'banner' | 'fault'> | ActRefused;
     tags: 'busy';
   }>(),
   actors: {
@@ -100,6 +105,11 @@ export const showControlMachine = setup({
     act: notProvided<ActAsked, Direction>('showControl.act'),
   },
   actions: {
+    report: emit((_, { error }: { error: unknown }) => ({
+      type: 'fault',
+      where: 'showControl',
+      error,
+    })),
     expect: assign({ isOvertaken: false }),
     begin: assign(({ context }, act: ActAsked['act']) => ({
       act,
@@ -118,6 +128,7 @@ export const showControlMachine = setup({
     })),
     /** Names what was done, and keeps what takes it back; a link is no part of the picture. */
     settle: enqueueActions(({ context, enqueue }, outcome: Outcome<Direction>) => {
+      if (!outcome.ok) enqueue.emit({ type: 'act.refused' });
       if (!outcome.ok || context.before === null) return;
       const text = directedText(context.before, outcome.value);
       if (text === null) return;
@@ -128,6 +139,7 @@ export const showControlMachine = setup({
       ...(outcome.ok && !context.isOvertaken && seen(context, outcome.value)),
       message: refusalText(outcome),
     })),
+    refuse: emit({ type: 'act.refused' }),
     dismissMissing: assign({ missing: null }),
   },
   guards: { canUndo: ({ context }) => context.undo !== null },
@@ -174,7 +186,10 @@ export const showControlMachine = setup({
         ],
         onError: {
           target: 'failed',
-          actions: { type: 'storeDirection', params: { ok: false, message: MESSAGES.network } },
+          actions: [
+            { type: 'storeDirection', params: { ok: false, message: MESSAGES.network } },
+            { type: 'report', params: eventError },
+          ],
         },
       },
     },
@@ -200,7 +215,11 @@ export const showControlMachine = setup({
         },
         onError: {
           target: 'ready',
-          actions: { type: 'storeDirection', params: { ok: false, message: MESSAGES.network } },
+          actions: [
+            'refuse',
+            { type: 'storeDirection', params: { ok: false, message: MESSAGES.network } },
+            { type: 'report', params: eventError },
+          ],
         },
       },
     },

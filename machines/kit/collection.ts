@@ -1,8 +1,17 @@
-import { type AnyActorRef, assertEvent, assign, raise, setup, type SnapshotFrom } from 'xstate';
+import {
+  type AnyActorRef,
+  assertEvent,
+  assign,
+  raise,
+  setup,
+  type SnapshotFrom,
+  emit,
+} from 'xstate';
 import { SEARCH_DELAY_MS } from '#machines/contract/limits.ts';
 import { errorsIn, type FieldErrors, type Outcome } from '#machines/contract/outcome.ts';
+import type { EmittedEventOf } from './emitted.ts';
 import { notProvided } from './not-provided.ts';
-import { eventPayload, eventOutput } from './outcome.ts';
+import { eventPayload, eventOutput, eventError } from './outcome.ts';
 import { typesOf } from './types.ts';
 
 /** How one managed list differs from the next. */
@@ -64,6 +73,7 @@ export const collection = <TQuery, TItem, TList, TValues>({
       input: { readonly query: TQuery };
       context: CollectionContext<TQuery, TItem, TList>;
       events: CollectionEvent<TQuery, TItem, TValues>;
+      emitted: EmittedEventOf<'fault'>;
       tags: 'busy' | 'loading' | 'form' | 'confirm';
     }>(),
     actors: {
@@ -75,6 +85,7 @@ export const collection = <TQuery, TItem, TList, TValues>({
       remove: notProvided<{ readonly item: TItem | null }, string>(`${id}.remove`),
     },
     actions: {
+      report: emit((_, { error }: { error: unknown }) => ({ type: 'fault', where: id, error })),
       setQuery: assign((_, { query }: { query: TQuery }) => ({ query })),
       storeList: assign(({ context }, outcome: Outcome<TList>) =>
         outcome.ok
@@ -153,7 +164,10 @@ export const collection = <TQuery, TItem, TList, TValues>({
               ],
               onError: {
                 target: 'failed',
-                actions: { type: 'storeList', params: { ok: false, message: unexpected.load } },
+                actions: [
+                  { type: 'storeList', params: { ok: false, message: unexpected.load } },
+                  { type: 'report', params: eventError },
+                ],
               },
             },
           },
@@ -211,10 +225,13 @@ export const collection = <TQuery, TItem, TList, TValues>({
                   ],
                   onError: {
                     target: 'editing',
-                    actions: {
-                      type: 'setOutcome',
-                      params: { ok: false, message: unexpected.change },
-                    },
+                    actions: [
+                      {
+                        type: 'setOutcome',
+                        params: { ok: false, message: unexpected.change },
+                      },
+                      { type: 'report', params: eventError },
+                    ],
                   },
                 },
               },
@@ -247,10 +264,13 @@ export const collection = <TQuery, TItem, TList, TValues>({
                   ],
                   onError: {
                     target: 'asking',
-                    actions: {
-                      type: 'setOutcome',
-                      params: { ok: false, message: unexpected.change },
-                    },
+                    actions: [
+                      {
+                        type: 'setOutcome',
+                        params: { ok: false, message: unexpected.change },
+                      },
+                      { type: 'report', params: eventError },
+                    ],
                   },
                 },
               },

@@ -1,7 +1,8 @@
-import { assign, setup } from 'xstate';
+import { assign, setup, emit } from 'xstate';
 import type { Outcome } from '#machines/contract/outcome.ts';
+import type { EmittedEventOf } from './emitted.ts';
 import { notProvided } from './not-provided.ts';
-import { isSuccess, eventOutput } from './outcome.ts';
+import { isSuccess, eventOutput, eventError } from './outcome.ts';
 import { typesOf } from './types.ts';
 
 /** How one loaded thing differs from the next. */
@@ -43,10 +44,12 @@ export const loader = <TQuery, TValue>({ id, unexpected, spreadMs = 2_000 }: Loa
       input: LoaderInput<TQuery>;
       context: LoaderContext<TQuery, TValue>;
       events: LoaderEvent;
+      emitted: EmittedEventOf<'fault'>;
       tags: 'busy';
     }>(),
     actors: { load: notProvided<{ readonly query: TQuery }, TValue>(`${id}.load`) },
     actions: {
+      report: emit((_, { error }: { error: unknown }) => ({ type: 'fault', where: id, error })),
       begin: assign({ isOvertaken: false }),
       overtake: assign({ isOvertaken: true }),
       storeValue: assign(({ context }, outcome: Outcome<TValue>) =>
@@ -81,7 +84,10 @@ export const loader = <TQuery, TValue>({ id, unexpected, spreadMs = 2_000 }: Loa
           ],
           onError: {
             target: 'failed',
-            actions: { type: 'storeValue', params: { ok: false, message: unexpected } },
+            actions: [
+              { type: 'storeValue', params: { ok: false, message: unexpected } },
+              { type: 'report', params: eventError },
+            ],
           },
         },
       },

@@ -11,7 +11,7 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { errorsIn, type FieldErrors, type Outcome } from '#machines/contract/outcome.ts';
 import type { EmittedEventOf } from './emitted.ts';
 import { notProvided } from './not-provided.ts';
-import { isSuccess } from './outcome.ts';
+import { isSuccess, eventError } from './outcome.ts';
 import { typesOf } from './types.ts';
 
 /** How one form differs from the next. */
@@ -80,11 +80,12 @@ export const submission = <TValues extends object, TValue>({
     types: typesOf<{
       context: SubmissionContext;
       events: SubmissionEvent<TValues>;
-      emitted: EmittedEventOf<'navigate'> | Submitted<TValue>;
+      emitted: EmittedEventOf<'navigate' | 'fault'> | Submitted<TValue>;
       tags: 'busy' | 'done';
     }>(),
     actors: { submit: notProvided<{ readonly values: TValues }, TValue>(`${id}.submit`) },
     actions: {
+      report: emit((_, { error }: { error: unknown }) => ({ type: 'fault', where: id, error })),
       show: assign((_, outcome: Outcome<TValue>) =>
         outcome.ok
           ? { message: done(outcome.value), errors: {} }
@@ -158,7 +159,10 @@ export const submission = <TValues extends object, TValue>({
           ],
           onError: {
             target: 'editing',
-            actions: { type: 'refuse', params: { ok: false, message: unexpected } },
+            actions: [
+              { type: 'refuse', params: { ok: false, message: unexpected } },
+              { type: 'report', params: eventError },
+            ],
           },
         },
       },

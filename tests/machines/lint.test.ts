@@ -31,7 +31,10 @@ describe('the check itself', () => {
       'c has an invoke without an id',
       '0.c has no onError',
     ]);
-    expect(chart({ invoke: { id: 'y', src: 'y', onError: {} } })).toEqual([]);
+    const invoked = (onError: object) => chart({ invoke: { id: 'y', src: 'y', onError } });
+    expect(invoked({})).toEqual(['c swallows what is thrown']);
+    expect(invoked({ actions: ['mend', 'report'] })).toEqual([]);
+    expect(invoked({ actions: { type: 'report' } })).toEqual([]);
     expect(chart({ on: { go: { guard: () => true, actions: () => {} } } })).toEqual([
       'c has a guard without a name',
       'c has an action without a name',

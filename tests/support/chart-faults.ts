@@ -1,11 +1,11 @@
-import type { AnyStateMachine } from 'xstate';
+import type { AnyStateMachine, AnyTransitionDefinition } from 'xstate';
 import { describeChart, type StateDescription, UNNAMED } from '#machines/kit/describe.ts';
 import { nodesOf } from '../../scripts/atlas/coverage.ts';
 
 /**
  * What the compiler lets pass and XState misreads at run time: a delay nobody defined elapses at
  * once, an unknown initial state breaks the actor; and by house rule every `invoke` has an
- * id of its own and an `onError`, and every guard and action a name to be drawn by.
+ * id of its own and an `onError` that reports, and every guard and action a name to be drawn by.
  */
 export function faultsOf(chart: AnyStateMachine): string[] {
   try {
@@ -15,6 +15,7 @@ export function faultsOf(chart: AnyStateMachine): string[] {
         ? [`${node.id} starts nowhere`]
         : []),
       ...node.invoke.flatMap(({ id }) => [
+        ...unreported(node.id, node.transitions.get(`xstate.error.actor.${id}`) ?? []),
         ...(id.includes('.') ? [`${node.id} has an invoke without an id`] : []),
         ...(node.transitions.has(`xstate.error.actor.${id}`) ? [] : [`${id} has no onError`]),
       ]),
@@ -24,6 +25,16 @@ export function faultsOf(chart: AnyStateMachine): string[] {
     return [error instanceof Error ? error.message : String(error)];
   }
 }
+
+/** What was thrown is logged, whatever else is done about it. */
+const unreported = (nodeId: string, transitions: readonly AnyTransitionDefinition[]): string[] =>
+  transitions.length === 0 ||
+  transitions.some(({ actions }) => actions.some((action) => nameOf(action) === 'report'))
+    ? []
+    : [`${nodeId} swallows what is thrown`];
+
+const nameOf = (action: unknown): unknown =>
+  typeof action === 'object' && action !== null && 'type' in action ? action.type : action;
 
 function unknownDelay(chart: AnyStateMachine, nodeId: string, type: string): string[] {
   const prefix = 'xstate.after.';

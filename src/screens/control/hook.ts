@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { type RefObject, useEffect, useRef } from 'react';
 import { type ControlActor } from '#machines/control.ts';
-import type { ListedQuestion, RundownItem } from '#machines/contract/entities.ts';
+import type { Direction, ListedQuestion, RundownItem } from '#machines/contract/entities.ts';
 import { type QueCardsActor, selectQuestions } from '#machines/que-cards.ts';
 import { nextToReveal } from '#machines/rules/ranked-groups.ts';
 import { type ItemActor, itemMachine } from '#machines/item.ts';
@@ -52,7 +52,7 @@ export function useTokens(): {
   return { list, make, revoke };
 }
 
-/** Reveals what is due on the show page, and holds when nothing is left. */
+/** Reveals what is due on the show page, and holds when nothing is left or an act is refused. */
 export function useReveals(control: ControlActor, show: ShowControlActor): void {
   useRelay(control, (emitted) => (emitted.type === 'reveal.due' ? emitted : null), {
     send: () => {
@@ -62,9 +62,16 @@ export function useReveals(control: ControlActor, show: ShowControlActor): void 
       else show.send({ type: 'show.reveal', groupId });
     },
   });
+  useRelay(
+    show,
+    ({ type }) => (type === 'act.refused' ? ({ type: 'reveal.hold' } as const) : null),
+    control,
+  );
 }
 
-function nextGroupOf({ places }: NonNullable<ReturnType<typeof selectDirection>>): string | null {
+function nextGroupOf({ scene, places }: Direction): string | null {
+  // They stay known while something else is shown.
+  if (scene !== 'question') return null;
   const revealed = places.filter((place) => place.revealed).map(({ groupId }) => groupId);
   return nextToReveal(places, revealed);
 }
