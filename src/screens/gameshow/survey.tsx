@@ -152,7 +152,7 @@ function Face({ place, index, rank, step, boardStep }: FaceProps) {
           <i className={styles['studio']} style={{ '--lamps': count - homeCount, '--of': count }} />
         </div>
       </div>
-      <output aria-hidden="true">
+      <output aria-hidden="true" data-digits={Math.min(4, String(count).length)}>
         {isCounted && <span ref={number}>{count.toLocaleString()}</span>}
       </output>
     </div>
