@@ -1,0 +1,226 @@
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import type { Show } from '#machines/contract/entities.ts';
+import { provideChromium } from '#tests/support/chromium.ts';
+import { openShowFixture } from './show-fixture.ts';
+import { openTold } from './told.ts';
+
+const chromium = provideChromium();
+
+const LABELS = [
+  'Sandwiches that somebody else has made the night before, ok!',
+  'Sandwiches my mum has made',
+  'A cool box that is full of food and drinks',
+  'Umbrella',
+  'Sun cream with a very high factor 50+',
+  'Towel',
+  'Water',
+  'A book',
+];
+const NAMES = 'Vera Noah Lena Omar Ines Jonas Mila Maximiliane Ada Felix'.split(' ');
+
+/** As long as any scene plays, and a winner alone is shown. */
+const PLAYED_MS = 7_000;
+
+const places = (count: number, revealedAt: number): Show['places'] =>
+  LABELS.slice(0, count).map((representative, index) => ({
+    groupId: `g${index}`,
+    rank: index + 1,
+    representative,
+    count: 1_333 - index * 180,
+    homePoints: 1_220 - index * 170,
+    contestantPoints: 13,
+    revealedAt,
+  }));
+const entries = (ranks: readonly number[]) =>
+  ranks.map((rank, index) => ({
+    username: NAMES[index] ?? '',
+    rank,
+    total_points: 130 - 11 * rank,
+    before: { rank: ranks.length - index, total_points: 1 },
+  }));
+/** A board with somebody on each of these ranks, who has been elsewhere before. */
+const board = (scene: Show['scene'], studio: readonly number[], home: readonly number[]) => ({
+  scene,
+  board: { studio: entries(studio), home: entries(home) },
+});
+const STANDINGS = board('standings', [1, 1, 3, 4], [1, 2, 2, 4, 5, 6, 7, 8, 9, 10]);
+const asked = (text: string, closesAt: number, shown: Show['places'] = []): Partial<Show> => {
+  const window = { released: true, timed: true, closesAt };
+  return {
+    scene: 'question',
+    question: {
+      question_id: 'q1',
+      game_session_id: `g${text.length}`,
+      question_text: text,
+      windows: { studio: window, home: window },
+      answered: { studio: 4, home: 1_287 },
+    },
+    places: shown,
+  };
+};
+
+const BEACH = 'Name something people take to the beach in summer';
+const LIT = (now: number) => asked(BEACH, now, places(5, now));
+const COVERED = (now: number) => asked(BEACH, now, [null, ...places(5, now).slice(1)]);
+const SHARED = NAMES.slice(0, 8).map(() => 1);
+const WINNERS = board('winner', [1], SHARED);
+
+/** What the page is told, and what it shows of it in the end. */
+const SCENES: readonly (readonly [string, (now: number) => Partial<Show>, string])[] = [
+  ['idle', () => ({}), 'players ready'],
+  ['a question', (now) => asked(BEACH, now + 300_000), BEACH],
+  ['the last seconds', (now) => asked('Name a fruit', now + PLAYED_MS + 9_000), 'Name a fruit'],
+  ['a board of five, number one covered', COVERED, '4 of 5 revealed'],
+  ['a board of five, number one in the light', LIT, '5 of 5 revealed'],
+  ['a board of eight', (now) => asked('Name a tool', now, places(8, now)), '8 of 8 revealed'],
+  ['the best of today', () => board('board', [1], [1, 2, 3]), "Today's scores"],
+  ['standings', () => STANDINGS, 'Final standings'],
+  ['a podium', () => board('podium', [1, 2, 3, 4], [1, 2, 2, 4, 5, 6, 7, 8, 9, 10]), 'The podium'],
+  ['a shared podium', () => board('podium', [1, 1, 3], SHARED), 'share first'],
+  ['the winners at home', () => WINNERS, 'winner'],
+  ['all winners', () => WINNERS, 'winner'],
+];
+const SIZES = [
+  [1_920, 1_080],
+  [3_840, 2_160],
+  [1_024, 768],
+] as const;
+
+/** What of a picture a television cuts off, five metres are too far for, or a box cuts off. */
+const findings = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const [width, height] = [innerWidth, innerHeight];
+    const stage = document.querySelector('[data-stage]') ?? document.body;
+    const seen = [...stage.querySelectorAll('*')].filter(
+      (element) =>
+        element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+        element.closest('.visually-hidden, [class*=lights]') === null,
+    );
+    const marks = seen
+      .filter((element) => element.matches('svg, i, li, output'))
+      .map((element) => ({
+        what: element.outerHTML.slice(0, 60),
+        element,
+        box: element.getBoundingClientRect(),
+        type: null,
+      }));
+    const texts = seen.flatMap((element) =>
+      [...element.childNodes]
+        .filter((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '')
+        .map((node) => {
+          const range = document.createRange();
+          range.selectNodeContents(node);
+          const type = Number.parseFloat(getComputedStyle(element).fontSize);
+          return {
+            what: node.textContent ?? '',
+            element,
+            box: range.getBoundingClientRect(),
+            type,
+          };
+        }),
+    );
+    return [...marks, ...texts].flatMap(({ what, element, box, type }) => {
+      const found: string[] = [];
+      const edge = Math.min(
+        box.left / width,
+        1 - box.right / width,
+        box.top / height,
+        1 - box.bottom / height,
+      );
+      if (edge < 0.0495) found.push(`${(100 * edge).toFixed(1)} % from an edge`);
+      if (type !== null && type < 0.0279 * height)
+        found.push(`${((100 * type) / height).toFixed(2)} % of the height`);
+      for (let around = element; around !== stage; around = around.parentElement ?? stage) {
+        const { overflowX, overflowY, textOverflow } = getComputedStyle(around);
+        const isBox = around.matches('dl, output');
+        const outer = around.getBoundingClientRect();
+        // Letters stand out of their line a little.
+        const slack = type === null ? 1 : 0.07 * type;
+        if (
+          (isBox || overflowY !== 'visible') &&
+          (box.top < outer.top - slack || box.bottom > outer.bottom + slack)
+        )
+          found.push('cut off above or below');
+        if (
+          (isBox || overflowX !== 'visible') &&
+          textOverflow !== 'ellipsis' &&
+          (box.left < outer.left - 1 || box.right > outer.right + 1)
+        )
+          found.push('cut off at a side');
+      }
+      return found.map((each) => `${what}: ${each}`);
+    });
+  });
+
+describe.skipIf(chromium === null)('a television', () => {
+  const house = openShowFixture(chromium);
+
+  /** A show page whose time is in the hands of the test, as is what it is told. */
+  const openPage = async (query = '') => {
+    const page = await house.browser.newPage({
+      baseURL: house.server.url,
+      viewport: { width: 1_920, height: 1_080 },
+      reducedMotion: 'reduce',
+    });
+    await page.clock.install();
+    const tell = await openTold(page, `/gameshow${query}#key=any`);
+    return {
+      page,
+      /** Tells a scene, waits until it says this, and lets it play. */
+      play: async (scene: (now: number) => Partial<Show>, text: string, ms = PLAYED_MS) => {
+        const now = await page.evaluate(() => Date.now());
+        tell({
+          serverTime: now,
+          scene: 'idle',
+          question: null,
+          places: [],
+          board: null,
+          title: 'Friday',
+          connected: { studio: 5, home: 1_900 },
+          joinUrl: 'https://show.example',
+          ...scene(now),
+        });
+        await page.getByText(text).first().waitFor({ state: 'attached' });
+        await page.clock.runFor(ms);
+      },
+    };
+  };
+
+  it.each([
+    ['the show page', '', SIZES],
+    ['the overlay', '?view=overlay', SIZES.slice(2)],
+  ] as const)('shows all of %s, five metres away, within its edges', async (_, query, sizes) => {
+    const { page, play } = await openPage(query);
+    const all: string[] = [];
+    for (const [name, scene, text] of SCENES) {
+      if (query !== '' && name === 'idle') continue;
+      await play(scene, text);
+      for (const [width, height] of sizes) {
+        await page.setViewportSize({ width, height });
+        all.push(...(await findings(page)).map((each) => `${name}, ${width} px: ${each}`));
+      }
+    }
+    expect(all).toEqual([]);
+  });
+
+  it('keeps the place of a count dark until it comes, and lets points stand under one another', async () => {
+    const { page, play } = await openPage();
+    const dark = () =>
+      page
+        .locator('li output')
+        .first()
+        .evaluate((place) => getComputedStyle(place).backgroundColor === 'rgba(0, 0, 0, 0)');
+    await play(COVERED, '4 of 5 revealed');
+    // Into the beat in which the label stands alone.
+    await play(LIT, '5 of 5 revealed', 3_000);
+    expect(await dark()).toBe(true);
+    await page.clock.runFor(PLAYED_MS);
+    expect(await dark()).toBe(false);
+    await play(() => STANDINGS, 'Final standings');
+    const ends = await page
+      .locator('section li [class*=points]')
+      .evaluateAll((all) => all.map((points) => Math.round(points.getBoundingClientRect().right)));
+    expect([ends.length, new Set(ends).size]).toEqual([14, 2]);
+  });
+});

@@ -1,0 +1,21 @@
+import type { Page, WebSocketRoute } from 'playwright';
+import type { Show } from '#machines/contract/entities.ts';
+
+const OPENED = { sid: 'line', upgrades: [], pingInterval: 1e9, pingTimeout: 1e9, maxPayload: 1e6 };
+
+/** Opens the show page on a line of the test's own, which says what the page is told. */
+export async function openTold(page: Page, path: string): Promise<(show: Show) => void> {
+  const opened = new Promise<WebSocketRoute>((resolve) => {
+    void page.routeWebSocket(/\/socket\.io\//, (socket) => {
+      socket.onMessage((frame) => {
+        if (!frame.toString().startsWith('40')) return;
+        socket.send('40{"sid":"line"}');
+        resolve(socket);
+      });
+      socket.send(`0${JSON.stringify(OPENED)}`);
+    });
+  });
+  await page.goto(path);
+  const socket = await opened;
+  return (show) => socket.send(`42${JSON.stringify(['show-updated', { show }])}`);
+}
