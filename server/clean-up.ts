@@ -1,4 +1,4 @@
-import { deleteRequests as deleteDeviceRequests } from './modules/control/tokens.ts';
+import { deleteRequests as deleteDeviceRequests } from './modules/remote-control/tokens.ts';
 import { deleteExpiredTokens } from './modules/auth/store.ts';
 import { deleteRequests as deleteShowRequests } from './modules/shows/store.ts';
 import { deleteChanges } from './realtime/store.ts';

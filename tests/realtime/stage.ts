@@ -9,7 +9,7 @@ import { insertQuestion } from '#server/modules/questions/store.ts';
 import { changeWindow } from '#server/modules/releases/change-window.ts';
 import type { Act } from '#server/modules/releases/store.ts';
 import { createWindows } from '#server/modules/releases/windows.ts';
-import { createShow } from '#server/modules/show/service.ts';
+import { createShow } from '#server/modules/show-page/service.ts';
 import { ALONE, createAnnouncer } from '#server/realtime/announce.ts';
 import { EmittedPoints } from '#server/realtime/emitted-points.ts';
 import { joinCluster } from '#server/realtime/cluster.ts';

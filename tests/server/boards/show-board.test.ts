@@ -3,7 +3,7 @@ import { utcDay } from '#machines/rules/clock.ts';
 import { type Finale, ROLE, type RoleId, type ShowBoard } from '#machines/contract/entities.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { createBoards } from '#server/modules/boards/boards.ts';
-import { writeScene } from '#server/modules/show/store.ts';
+import { writeScene } from '#server/modules/show-page/store.ts';
 import { DEFAULT_PRESETS, insertItem, insertShow } from '#server/modules/shows/store.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { addQuestion, addUser, START } from '../answers/stage.ts';

@@ -7,7 +7,7 @@ import type { Database } from '#server/db/client.ts';
 import { remove as removeQuestion } from '#server/modules/questions/edit.ts';
 import { remove, update } from '#server/modules/users/change.ts';
 import { endAccess } from '#server/modules/auth/store.ts';
-import { endTokensOf } from '#server/modules/control/tokens.ts';
+import { endTokensOf } from '#server/modules/remote-control/tokens.ts';
 import { forgetSession } from '#server/modules/boards/store.ts';
 import { openPostgresStore } from '#tests/support/databases.ts';
 import { postgresIsMissing } from '#tests/support/postgres.ts';

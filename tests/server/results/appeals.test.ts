@@ -25,7 +25,7 @@ import {
   START,
   storeAnswer,
 } from '../answers/stage.ts';
-import { answer, groupIds } from '../show/stage.ts';
+import { answer, groupIds } from '../show-page/stage.ts';
 
 /** A question that is over: Ann gave sofa like three others, a contestant desk; couch twice. */
 async function over(db: Database) {

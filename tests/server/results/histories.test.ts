@@ -18,12 +18,12 @@ import { changeWindow } from '#server/modules/releases/change-window.ts';
 import { readAnswers, readGroups as readExported } from '#server/modules/shows/export/read.ts';
 import { act, publishByItself } from '#server/modules/results/act.ts';
 import { createExplaining } from '#server/modules/results/explain.ts';
-import { direct, hide, reveal } from '#server/modules/show/direct.ts';
+import { direct, hide, reveal } from '#server/modules/show-page/direct.ts';
 import { readResult } from '#server/realtime/result-store.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { recorder } from '../releases/stage.ts';
 import { addQuestion, addUser, processOn, recountServices, START } from '../answers/stage.ts';
-import { showOn } from '../show/stage.ts';
+import { showOn } from '../show-page/stage.ts';
 
 /** Nobody appeals in these histories. */
 const settleAppeals = async () => async () => {};

@@ -12,7 +12,7 @@ import { changeWindow } from '#server/modules/releases/change-window.ts';
 import { act, publishByItself } from '#server/modules/results/act.ts';
 import { readUnpublished } from '#server/modules/results/store.ts';
 import { DEFAULT_PRESETS, insertItem, insertShow } from '#server/modules/shows/store.ts';
-import { direct, reveal } from '#server/modules/show/direct.ts';
+import { direct, reveal } from '#server/modules/show-page/direct.ts';
 import { correctIfPublished } from '#server/realtime/result-store.ts';
 import { readGameSession } from '#server/realtime/store.ts';
 import { describeStores } from '#tests/support/databases.ts';
@@ -31,7 +31,7 @@ import {
   storeAnswer,
   timedUntil,
 } from '../answers/stage.ts';
-import { answer, showOn } from '../show/stage.ts';
+import { answer, showOn } from '../show-page/stage.ts';
 
 /** A question that is over, with sofa four times, couch twice and desk once. */
 async function over(db: Database) {

@@ -11,7 +11,7 @@ import { beginRehearsal, endRehearsal, markSessions } from '#server/modules/rehe
 import { changeWindow } from '#server/modules/releases/change-window.ts';
 import { moveEnd, writeRelease } from '#server/modules/releases/store.ts';
 import { act as actOnResult } from '#server/modules/results/act.ts';
-import { readPage, writeScene } from '#server/modules/show/store.ts';
+import { readPage, writeScene } from '#server/modules/show-page/store.ts';
 import { actOnShow, createShow, type ShowsServices } from '#server/modules/shows/act.ts';
 import { readRundown, readShows } from '#server/modules/shows/store.ts';
 import { readGameSession } from '#server/realtime/store.ts';

@@ -5,7 +5,7 @@ import { NEW_RESULT } from '#machines/rules/result.ts';
 import type { Database } from '#server/db/client.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { Refused } from '#server/http/route.ts';
-import { direct, hide, reveal } from '#server/modules/show/direct.ts';
+import { direct, hide, reveal } from '#server/modules/show-page/direct.ts';
 import { deleteQuestion, updateText } from '#server/modules/questions/store.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { addQuestion, OPEN, REVOKED, setWindow, START, timedUntil } from '../answers/stage.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createBroadcast } from '#server/modules/show/broadcast.ts';
-import type { ShowSnapshot } from '#server/modules/show/snapshot.ts';
+import { createBroadcast } from '#server/modules/show-page/broadcast.ts';
+import type { ShowSnapshot } from '#server/modules/show-page/snapshot.ts';
 import type { ShowRoom } from '#server/realtime/show-room.ts';
 
 beforeEach(() => {

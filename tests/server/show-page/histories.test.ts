@@ -4,7 +4,7 @@ import { AUDIENCES, type Audience, type Show } from '#machines/contract/entities
 import { ANSWER_GRACE_MS, SHOW_PLACES } from '#machines/contract/limits.ts';
 import { compareText } from '#machines/rules/ranking.ts';
 import { Refused } from '#server/http/route.ts';
-import { direct, hide, reveal } from '#server/modules/show/direct.ts';
+import { direct, hide, reveal } from '#server/modules/show-page/direct.ts';
 import { changeWindow } from '#server/modules/releases/change-window.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { addQuestion } from '../answers/stage.ts';

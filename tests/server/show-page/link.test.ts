@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createLink, openLink, revokeLink } from '#server/modules/show/link.ts';
+import { createLink, openLink, revokeLink } from '#server/modules/show-page/link.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { addUser, START } from '../answers/stage.ts';
 import { showOn } from './stage.ts';

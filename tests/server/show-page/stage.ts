@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import { type LeaderboardEntry, ROLE, type Show } from '#machines/contract/entities.ts';
 import type { Database } from '#server/db/client.ts';
 import { isUnfit } from '#server/modules/grouping/fit-for-air.ts';
-import { createShow } from '#server/modules/show/service.ts';
+import { createShow } from '#server/modules/show-page/service.ts';
 import { addUser, processOn, START, storeAnswer } from '../answers/stage.ts';
 import { recorder } from '../releases/stage.ts';
 
