@@ -122,15 +122,16 @@ async function play(browser: Browser, { url }: RunningServer, questions: number)
   const [home] = pages;
   if (home === undefined) return;
 
-  const release = async (n: number, seconds: number) => {
+  const release = async (n: number) => {
     await act({ type: 'add', questions: [{ text: `Question ${n} of this evening?` }] });
     const item = rundown.items.at(-1);
     if (item === undefined) throw new Error('Nothing was added.');
     await act({ type: 'arm', itemId: item.id });
-    await act({ type: 'release', itemId: item.id, timers: { studio: seconds, home: seconds } });
+    await act({ type: 'release', itemId: item.id, timers: { studio: 60, home: 60 } });
     return item;
   };
   const finish = async ({ id, questionId, gameSessionId }: Awaited<ReturnType<typeof release>>) => {
+    await act({ type: 'close', itemId: id });
     const params = { gameSessionId };
     let version = 0;
     await until('the windows are closed, and the result is locked', async () => {
@@ -154,7 +155,7 @@ async function play(browser: Browser, { url }: RunningServer, questions: number)
   };
   let before = 0;
   for (let n = 1; n <= questions; n += 1) {
-    const item = await release(n, 1);
+    const item = await release(n);
     const { gameSessionId } = item;
     for (const [at, { token: own }] of [...others, contestant].entries())
       await ask('submitAnswer', {
@@ -167,7 +168,7 @@ async function play(browser: Browser, { url }: RunningServer, questions: number)
     for (const each of pages) console.log(`  ${await held(each, n - before)}`);
     before = n;
   }
-  const item = await release(questions + 1, 60);
+  const item = await release(questions + 1);
   const opener = home.page
     .getByRole('article', { name: item.text })
     .getByRole('button', { name: 'Answer Question' });
